@@ -1,0 +1,230 @@
+//! Sets of cells as bits: the currency of the rules engine.
+
+use super::CellId;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+
+/// A set of cells of a board of at most `64 * W` cells; bit *i* stands for cell *i*.
+///
+/// Complement sets the bits beyond the board too; intersect with [`CellSet::first`] of the board's size where that matters.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct CellSet<const W: usize>(pub [u64; W]);
+
+impl<const W: usize> CellSet<W> {
+    /// The empty set.
+    pub const EMPTY: Self = CellSet([0; W]);
+
+    /// The set of the cells `0..n`. Cells beyond `64 * W` are left out.
+    pub fn first(n: usize) -> Self {
+        let mut set = Self::EMPTY;
+        for (i, word) in set.0.iter_mut().enumerate() {
+            *word = match n.saturating_sub(64 * i) {
+                0 => 0,
+                k if k >= 64 => !0,
+                k => (1 << k) - 1,
+            };
+        }
+        set
+    }
+
+    /// The set of one cell.
+    #[inline]
+    pub fn of(cell: CellId) -> Self {
+        let mut set = Self::EMPTY;
+        set.insert(cell);
+        set
+    }
+
+    /// Whether the cell is in the set.
+    #[inline]
+    pub fn contains(&self, cell: CellId) -> bool {
+        self.0[cell as usize / 64] >> (cell % 64) & 1 != 0
+    }
+
+    /// Adds a cell.
+    #[inline]
+    pub fn insert(&mut self, cell: CellId) {
+        self.0[cell as usize / 64] |= 1 << (cell % 64);
+    }
+
+    /// Takes a cell out.
+    #[inline]
+    pub fn remove(&mut self, cell: CellId) {
+        self.0[cell as usize / 64] &= !(1 << (cell % 64));
+    }
+
+    /// How many cells the set has.
+    #[inline]
+    pub fn len(&self) -> u32 {
+        self.0.iter().map(|w| w.count_ones()).sum()
+    }
+
+    /// Whether the set has no cells.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().fold(0, |a, w| a | w) == 0
+    }
+
+    /// Whether the sets have a cell in common.
+    #[inline]
+    pub fn meets(&self, other: &Self) -> bool {
+        !(*self & *other).is_empty()
+    }
+
+    /// Whether every cell of this set is in `other`.
+    #[inline]
+    pub fn is_subset(&self, other: &Self) -> bool {
+        self.minus(other).is_empty()
+    }
+
+    /// The cells that are not in `other`.
+    #[inline]
+    pub fn minus(&self, other: &Self) -> Self {
+        let mut out = *self;
+        for (o, w) in out.0.iter_mut().zip(&other.0) {
+            *o &= !w;
+        }
+        out
+    }
+
+    /// The lowest cell.
+    #[inline]
+    pub fn lowest(&self) -> Option<CellId> {
+        let (i, word) = self.0.iter().enumerate().find(|(_, w)| **w != 0)?;
+        Some((64 * i as u32 + word.trailing_zeros()) as CellId)
+    }
+
+    /// The `k`-th cell in ascending order, from 0.
+    #[inline]
+    pub fn nth(&self, mut k: u32) -> Option<CellId> {
+        for (i, &word) in self.0.iter().enumerate() {
+            let ones = word.count_ones();
+            if k < ones {
+                return Some((64 * i as u32 + select(word, k)) as CellId);
+            }
+            k -= ones;
+        }
+        None
+    }
+
+    /// The cells in ascending order.
+    #[inline]
+    pub fn iter(&self) -> Cells<W> {
+        Cells { rest: *self, word: 0 }
+    }
+
+    /// The set moved up by `by` cells (down if negative); what leaves the range is lost.
+    #[inline]
+    pub fn shifted(&self, by: i32) -> Self {
+        let mut out = Self::EMPTY;
+        let (words, bits) = (by.unsigned_abs() as usize / 64, by.unsigned_abs() % 64);
+        if by >= 0 {
+            for i in words..W {
+                out.0[i] = self.0[i - words] << bits;
+                if bits != 0 && i > words {
+                    out.0[i] |= self.0[i - words - 1] >> (64 - bits);
+                }
+            }
+        } else {
+            for i in 0..W.saturating_sub(words) {
+                out.0[i] = self.0[i + words] >> bits;
+                if bits != 0 && i + words + 1 < W {
+                    out.0[i] |= self.0[i + words + 1] << (64 - bits);
+                }
+            }
+        }
+        out
+    }
+}
+
+/// The position of the `k`-th set bit of `word`, which has more than `k`: a binary search over halves.
+#[inline]
+fn select(word: u64, mut k: u32) -> u32 {
+    let (mut word, mut base) = (word, 0);
+    for half in [32, 16, 8, 4, 2, 1] {
+        let low = (word & ((1 << half) - 1)).count_ones();
+        let skip = (k >= low) as u32;
+        k -= low * skip;
+        base += half * skip;
+        word >>= half * skip;
+    }
+    base
+}
+
+/// The cells of a set in ascending order.
+#[derive(Clone)]
+pub struct Cells<const W: usize> {
+    rest: CellSet<W>,
+    word: usize,
+}
+
+impl<const W: usize> Iterator for Cells<W> {
+    type Item = CellId;
+
+    #[inline]
+    fn next(&mut self) -> Option<CellId> {
+        while self.word < W {
+            let word = self.rest.0[self.word];
+            if word != 0 {
+                self.rest.0[self.word] = word & (word - 1);
+                return Some((64 * self.word as u32 + word.trailing_zeros()) as CellId);
+            }
+            self.word += 1;
+        }
+        None
+    }
+}
+
+impl<const W: usize> FromIterator<CellId> for CellSet<W> {
+    fn from_iter<I: IntoIterator<Item = CellId>>(cells: I) -> Self {
+        let mut set = Self::EMPTY;
+        cells.into_iter().for_each(|c| set.insert(c));
+        set
+    }
+}
+
+impl<const W: usize> IntoIterator for CellSet<W> {
+    type Item = CellId;
+    type IntoIter = Cells<W>;
+    fn into_iter(self) -> Cells<W> {
+        self.iter()
+    }
+}
+
+impl<const W: usize> std::fmt::Debug for CellSet<W> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+macro_rules! wordwise {
+    ($($trait:ident $method:ident $assign_trait:ident $assign_method:ident $op:tt),*) => {$(
+        impl<const W: usize> $trait for CellSet<W> {
+            type Output = Self;
+            #[inline]
+            fn $method(mut self, other: Self) -> Self {
+                for (a, b) in self.0.iter_mut().zip(&other.0) {
+                    *a = *a $op *b;
+                }
+                self
+            }
+        }
+        impl<const W: usize> $assign_trait for CellSet<W> {
+            #[inline]
+            fn $assign_method(&mut self, other: Self) {
+                *self = *self $op other;
+            }
+        }
+    )*};
+}
+wordwise!(BitAnd bitand BitAndAssign bitand_assign &, BitOr bitor BitOrAssign bitor_assign |, BitXor bitxor BitXorAssign bitxor_assign ^);
+
+impl<const W: usize> Not for CellSet<W> {
+    type Output = Self;
+    #[inline]
+    fn not(mut self) -> Self {
+        for word in &mut self.0 {
+            *word = !*word;
+        }
+        self
+    }
+}

@@ -1,0 +1,543 @@
+//! The one table that declares the rule language.
+//!
+//! Everything that knows a keyword knows it from [`LUDEMES`]: parse errors, validity checks, printing, mutation, crossover
+//! typing, rule distance, the English rules and the language reference. Adding a ludeme is one entry here and one arm in
+//! [`game::rules`](crate::game::rules).
+//!
+//! An element is `(head arguments…)`. Arguments are order-free where their categories tell them apart: each argument goes to
+//! the first parameter that accepts it and still has room ([`resolve`](super::resolve)).
+//!
+//! Sources are marked as in the literature: `Paper` (Browne & Maire, text and Appendices I and II), `Derived` (keywords of the
+//! original transcribed by later authors) and `Ours`.
+
+/// What kind of thing an element is; crossover and mutation exchange elements of one category only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(missing_docs)]
+pub enum Category {
+    Game, Section, Player, BoardItem, Tiling, TilingFlag, Shape, Region, Cells, Piece, PieceItem, Move, MoveItem, Action,
+    Bool, Int, Coord, Target, PlayerType, PieceRecord, RecordItem, Effect, CaptureType, EffectFlag, Direction, Turtle,
+    StartItem, PlaceFlag, PlayItem, Repetition, Clause, EndFlag, Result, Condition, Adjacency, ConditionFlag, Goal, Support,
+}
+
+/// What a parameter accepts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Accepts {
+    /// An element or word of this category.
+    Of(Category),
+    /// A whole number in this range, both ends included.
+    Range(i64, i64),
+    /// Any number.
+    Number,
+    /// A quoted string.
+    Text,
+    /// A name that this very place declares.
+    Declares(Name),
+    /// A name declared elsewhere in the game.
+    Uses(Name),
+    /// Anything at all (support metadata).
+    Anything,
+}
+
+/// The name spaces of user-chosen names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum Name {
+    Game,
+    Player,
+    Piece,
+    Flag,
+}
+
+/// How often a parameter may occur.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Count {
+    /// Exactly once.
+    One,
+    /// At most once.
+    Optional,
+    /// Any number of times.
+    Any,
+    /// At least once.
+    Some,
+}
+
+/// One parameter of a ludeme.
+#[derive(Clone, Copy, Debug)]
+pub struct Param {
+    /// Its name in the reference and in the English template.
+    pub name: &'static str,
+    /// What it accepts: any one of these.
+    pub accepts: &'static [Accepts],
+    /// How often it occurs.
+    pub count: Count,
+    /// What is meant when it is left out, as source text; empty if nothing.
+    pub default: &'static str,
+}
+
+/// How the head of an element is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Head {
+    /// The ludeme's own word.
+    Word,
+    /// A user-chosen name which this element declares, as in `(Stone All …)`.
+    Declares(Name),
+    /// A name declared elsewhere, as in `(Stone White)`.
+    Uses(Name),
+    /// A player or player type, as in `(All win …)`.
+    PlayerType,
+    /// A cell label such as `A1`.
+    Label,
+}
+
+/// How a ludeme is written when it has no arguments. Both forms are read; this one is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// `word`
+    Bare,
+    /// `(word)`
+    Bracketed,
+}
+
+/// Where a ludeme comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// Browne & Maire, text or appendices.
+    Paper,
+    /// A keyword of the original known through later transcriptions.
+    Derived,
+    /// An addition of this project.
+    Ours,
+}
+
+/// One entry of the language: a word in one category.
+#[derive(Clone, Copy, Debug)]
+pub struct Ludeme {
+    /// The keyword, or a description such as `NAME` when the head is a user-chosen name.
+    pub word: &'static str,
+    /// What the head is.
+    pub head: Head,
+    /// What the element is.
+    pub category: Category,
+    /// How it is printed without arguments.
+    pub form: Form,
+    /// Its parameters, in canonical order.
+    pub params: &'static [Param],
+    /// What it means, in one line.
+    pub meaning: &'static str,
+    /// How it reads in the English rules. `{p}` is the parameter `p`; a part in `[…]` is left out when a parameter inside it is
+    /// absent; `{p|text}` reads `text` when `p` is absent.
+    pub english: &'static str,
+    /// Whether mutation may introduce it where it was not.
+    pub evolvable: bool,
+    /// Where it comes from.
+    pub origin: Origin,
+}
+
+use Accepts::{Anything, Declares, Number, Of, Range, Text, Uses};
+use Category as C;
+use Origin::{Derived, Ours, Paper};
+
+const fn one(name: &'static str, accepts: &'static [Accepts]) -> Param {
+    Param { name, accepts, count: Count::One, default: "" }
+}
+const fn opt(name: &'static str, accepts: &'static [Accepts], default: &'static str) -> Param {
+    Param { name, accepts, count: Count::Optional, default }
+}
+const fn any(name: &'static str, accepts: &'static [Accepts]) -> Param {
+    Param { name, accepts, count: Count::Any, default: "" }
+}
+const fn some(name: &'static str, accepts: &'static [Accepts]) -> Param {
+    Param { name, accepts, count: Count::Some, default: "" }
+}
+
+const BOOL: &[Accepts] = &[Of(C::Bool)];
+const INT: &[Accepts] = &[Of(C::Int)];
+const COORD: &[Accepts] = &[Of(C::Coord)];
+const PLAYER: &[Accepts] = &[Of(C::PlayerType)];
+const RECORD: &[Accepts] = &[Of(C::PieceRecord)];
+const CELLS: &[Accepts] = &[Of(C::Cells)];
+const DIRECTION: &[Accepts] = &[Of(C::Direction)];
+const TURTLE: &[Accepts] = &[Of(C::Turtle)];
+const TARGET: &[Accepts] = &[Of(C::Target), Of(C::PieceRecord)];
+const FLAG: &[Accepts] = &[Uses(Name::Flag)];
+const UINT: &[Accepts] = &[Range(0, 999)];
+const COUNT: &[Accepts] = &[Range(1, 99)];
+const ADJACENCY: &[Accepts] = &[Of(C::Adjacency)];
+
+const TO: Param = opt("cell", COORD, "to");
+const FROM: Param = opt("cell", COORD, "from");
+const GUARD: Param = opt("guard", &[Of(C::EffectFlag)], "");
+const PIECES: Param = opt("piece", RECORD, "any");
+const ADJ: Param = opt("adjacency", ADJACENCY, "");
+
+/// A keyword that is written in brackets.
+const fn list(
+    word: &'static str,
+    category: Category,
+    params: &'static [Param],
+    meaning: &'static str,
+    english: &'static str,
+    origin: Origin,
+) -> Ludeme {
+    Ludeme { word, head: Head::Word, category, form: Form::Bracketed, params, meaning, english, evolvable: true, origin }
+}
+
+/// A keyword that stands alone.
+const fn bare(word: &'static str, category: Category, meaning: &'static str, english: &'static str, origin: Origin) -> Ludeme {
+    Ludeme { word, head: Head::Word, category, form: Form::Bare, params: &[], meaning, english, evolvable: true, origin }
+}
+
+impl Ludeme {
+    /// Not to be introduced by mutation.
+    const fn tame(mut self) -> Self {
+        self.evolvable = false;
+        self
+    }
+    /// Printed without brackets when it has no arguments.
+    const fn plain(mut self) -> Self {
+        self.form = Form::Bare;
+        self
+    }
+    const fn headed(mut self, head: Head) -> Self {
+        self.head = head;
+        self
+    }
+}
+
+/// Every ludeme of the language, grouped as the language reference is.
+#[rustfmt::skip]
+pub const LUDEMES: &[Ludeme] = &[
+    // --- The game and its sections ---
+    list("game", C::Game, &[one("name", &[Declares(Name::Game)]), any("sections", &[Of(C::Section)])],
+        "A whole game.", "{name}", Paper).tame(),
+    list("ludeme", C::Game, &[one("name", &[Declares(Name::Game)]), any("sections", &[Of(C::Section)])],
+        "A whole game (older spelling of `game`).", "{name}", Derived).tame(),
+    list("params", C::Section, &[any("items", &[Anything])], "Parameters kept with the game; they have no effect.", "", Paper).tame(),
+    list("players", C::Section, &[some("players", &[Of(C::Player)])],
+        "The two players in turn order, each with an optional direction of play. Default: White facing n, Black facing s.",
+        "The players are {players}.", Paper).tame(),
+    list("NAME", C::Player, &[opt("direction", DIRECTION, "")], "A player and the direction it faces.", "{head}[ (facing {direction})]", Paper)
+        .headed(Head::Declares(Name::Player)).plain().tame(),
+    list("board", C::Section, &[any("items", &[Of(C::BoardItem)])], "The board: tiling and size are mandatory.", "Board: {items}.", Paper).tame(),
+    list("pieces", C::Section, &[some("pieces", &[Of(C::Piece)]), opt("default", &[Uses(Name::Piece)], "")],
+        "The piece types. Default: one `Stone` a player, placed on an empty cell.", "{pieces}", Paper),
+    list("start", C::Section, &[any("items", &[Of(C::StartItem)])], "The initial state. Default: an empty board and unlimited pieces in hand.", "Start: {items}.", Paper),
+    list("play", C::Section, &[any("items", &[Of(C::PlayItem)])], "Constraints on play.", "{items}.", Paper),
+    list("end", C::Section, &[some("clauses", &[Of(C::Clause)]), any("flags", &[Of(C::EndFlag)])],
+        "When the game ends, and how.", "{clauses}[ {flags}.]", Paper).tame(),
+    list("win", C::Section, &[one("condition", &[Of(C::Condition)])], "Short for `(end (All win condition))`.", "A player wins with {condition}.", Paper).tame(),
+    list("lose", C::Section, &[one("condition", &[Of(C::Condition)])], "Short for `(end (All lose condition))`.", "A player loses with {condition}.", Paper).tame(),
+
+    // --- Board ---
+    bare("phase", C::BoardItem, "The cells are drawn in alternating colours.", "coloured cells", Paper),
+    list("tiling", C::BoardItem, &[one("tiling", &[Of(C::Tiling)]), any("flags", &[Of(C::TilingFlag)])],
+        "The tiling, and which neighbours are adjacent.", "{tiling} cells[ {flags}]", Paper),
+    bare("tri", C::Tiling, "Triangles.", "triangular", Paper),
+    bare("square", C::Tiling, "Squares.", "square", Paper),
+    bare("hex", C::Tiling, "Hexagons.", "hexagonal", Paper),
+    bare("trunc-square", C::Tiling, "Octagons and squares (4.8.8).", "octagonal and square", Paper),
+    bare("i-nbors", C::TilingFlag, "Indirect (diagonal) neighbours are adjacent too.", "with diagonal adjacency", Paper),
+    bare("no-d-nbors", C::TilingFlag, "Direct neighbours are not adjacent.", "without orthogonal adjacency", Derived),
+    list("shape", C::BoardItem, &[one("shape", &[Of(C::Shape)])], "The outline of the board. Default: square.", "in the shape of a {shape}", Paper),
+    bare("tri", C::Shape, "A triangle.", "triangle", Paper),
+    bare("square", C::Shape, "A square or rectangle.", "square", Paper),
+    bare("hex", C::Shape, "A hexagon.", "hexagon", Paper),
+    bare("rhombus", C::Shape, "A rhombus.", "rhombus", Paper),
+    bare("trapezium", C::Shape, "A half hexagon: rows of a, a+1, … cells.", "trapezium", Paper),
+    bare("boardless", C::Shape, "No fixed outline: a piece may go within one cell of another.", "board without edges", Paper),
+    list("size", C::BoardItem, &[some("sizes", &[Range(1, 25)])], "One dimension or more, by shape.", "of size {sizes}", Paper),
+    list("regions", C::BoardItem, &[some("regions", &[Of(C::Region)])], "Named regions, numbered from 1 in order.", "{regions}", Paper).tame(),
+    list("region", C::Region, &[opt("owner", PLAYER, ""), any("cells", CELLS)],
+        "A region of cells, with the player who owns it (both if none is named).", "region of {cells}[ owned by {owner}]", Paper),
+
+    // --- Sets of cells ---
+    list("LABEL", C::Cells, &[], "One cell by its label.", "{head}", Paper).headed(Head::Label).plain(),
+    list("home", C::Cells, &[opt("row", COUNT, "1")], "The row of that number, counted from the player's own edge.", "home row {row|1}", Paper).plain(),
+    list("away", C::Cells, &[opt("row", COUNT, "1")], "The row of that number, counted from the opponent's edge.", "far row {row|1}", Derived).plain(),
+    list("side", C::Cells, &[one("side", DIRECTION)], "The cells of one side of the board.", "the {side} side", Derived),
+    bare("sides", C::Cells, "All cells on the edge of the board.", "the edge", Derived),
+    bare("all-sides", C::Cells, "Every side of the board, each as a region of its own.", "all sides", Derived),
+    bare("corners", C::Cells, "The corner cells.", "the corners", Derived),
+    bare("centre", C::Cells, "The cell or cells at the centre.", "the centre", Derived),
+    list("phase", C::Cells, &[one("phase", &[Range(0, 2)])], "The cells of one phase colour; beside other cells, a filter on them.", "cells of phase {phase}", Paper),
+    list("region", C::Cells, &[one("number", COUNT)], "The cells of a declared region.", "region {number}", Derived),
+    list("row", C::Cells, &[one("number", COUNT)], "One row, counted from the bottom.", "row {number}", Ours),
+    list("col", C::Cells, &[one("number", COUNT)], "One column, counted from the left.", "column {number}", Ours),
+    bare("all", C::Cells, "All cells.", "all cells", Ours),
+    bare("own-regions", C::Cells, "Every region that the player owns.", "the player's own regions", Paper),
+    bare("enemy-regions", C::Cells, "Every region that the opponent owns.", "the opponent's regions", Derived),
+
+    // --- Pieces and moves ---
+    list("NAME", C::Piece, &[one("owner", PLAYER), any("items", &[Of(C::PieceItem)])],
+        "A piece type: its owner and its moves.", "{head} ({owner}): {items}", Paper).headed(Head::Declares(Name::Piece)),
+    list("label", C::PieceItem, &[one("text", &[Text])], "How the piece is drawn.", "", Paper).tame(),
+    list("value", C::PieceItem, &[one("value", &[Range(-99, 99)])], "The worth of the piece.", "worth {value}", Paper),
+    list("state", C::PieceItem, &[one("state", &[Range(0, 99)])], "The state of a new piece. Default: 0.", "state {state}", Paper),
+    list("flags", C::PieceItem, &[some("flags", &[Declares(Name::Flag)])], "The flags of a new piece.", "flags {flags}", Paper).tame(),
+    list("moves", C::PieceItem, &[any("moves", &[Of(C::Move)])], "What the piece may do.", "{moves}", Paper).tame(),
+    list("move", C::Move, &[any("items", &[Of(C::MoveItem)])], "One kind of move; the action is mandatory.", "{items}", Paper),
+    list("priority", C::MoveItem, &[one("priority", &[Range(0, 9)])],
+        "Moves of a higher number are legal only if none of a lower number is.", "priority {priority}", Paper),
+    bare("mandatory", C::MoveItem, "If such a move exists, only such moves are legal.", "mandatory", Paper),
+    list("label", C::MoveItem, &[one("text", &[Text])], "The name of the move.", "“{text}”", Paper).tame(),
+    list("dirn", C::MoveItem, &[some("directions", DIRECTION)],
+        "The directions in which the move may go (its base direction for `steps`).", "in direction {directions}", Paper),
+    list("owner", C::MoveItem, &[one("player", PLAYER)], "Only this player may make the move.", "by {player} only", Paper),
+    list("pre", C::MoveItem, &[one("condition", BOOL)], "What must hold before the move.", "if {condition}", Paper).tame(),
+    list("action", C::MoveItem, &[some("actions", &[Of(C::Action)])], "What the move does.", "{actions}", Paper).tame(),
+    list("post", C::MoveItem, &[any("effects", &[Of(C::Effect)])], "What happens after it.", "then {effects}", Paper),
+    list("pass", C::Action, &[], "Do nothing.", "pass", Paper).plain(),
+    list("pop", C::Action, &[opt("cell", COORD, "from"), opt("count", &[Range(1, 99), Of(C::EffectFlag)], "1")],
+        "Take pieces off the top of a stack.", "take [{count} from ]{cell|from}", Paper),
+    list("push", C::Action, &[opt("cell", COORD, "to"), opt("count", COUNT, "1"), opt("owner", PLAYER, ""), opt("trail", &[Of(C::EffectFlag)], "")],
+        "Put the pieces taken, or a new one, on top of a cell; `trail` drops one on each cell of the way.",
+        "put [{count} ]{owner| }on {cell|to}[ leaving a {trail}]", Paper),
+
+    // --- Conditions of moves ---
+    list("and", C::Bool, &[some("conditions", BOOL)], "All hold.", "{conditions+ and }", Paper),
+    list("or", C::Bool, &[some("conditions", BOOL)], "At least one holds.", "{conditions+ or }", Paper),
+    list("not", C::Bool, &[one("condition", BOOL)], "It does not hold.", "not {condition}", Paper),
+    list("=", C::Bool, &[one("left", INT), one("right", INT)], "Equal.", "{left} is {right}", Paper),
+    list("!=", C::Bool, &[one("left", INT), one("right", INT)], "Not equal.", "{left} is not {right}", Ours),
+    list("<", C::Bool, &[one("left", INT), one("right", INT)], "Less.", "{left} is less than {right}", Ours),
+    list("<=", C::Bool, &[one("left", INT), one("right", INT)], "At most.", "{left} is at most {right}", Derived),
+    list(">", C::Bool, &[one("left", INT), one("right", INT)], "More.", "{left} is more than {right}", Paper),
+    list(">=", C::Bool, &[one("left", INT), one("right", INT)], "At least.", "{left} is at least {right}", Paper),
+    list("empty", C::Bool, &[TO], "The cell exists and holds no piece.", "{cell|to} is empty", Paper),
+    list("owner", C::Bool, &[TO, opt("player", PLAYER, "current")], "The top piece of the cell is the player's.", "{cell|to} holds a piece of {player|the mover}", Paper),
+    list("friend", C::Bool, &[TO], "The top piece of the cell is the mover's.", "{cell|to} holds a friend", Derived),
+    list("enemy", C::Bool, &[TO], "The top piece of the cell is the opponent's.", "{cell|to} holds an enemy", Paper),
+    list("neutral", C::Bool, &[TO], "The top piece of the cell is neutral.", "{cell|to} holds a neutral piece", Derived),
+    list("line", C::Bool, &[any("cells", COORD), any("directions", DIRECTION)],
+        "The second cell (default `to`) lies on a straight line from the first (default `from`), in one of the directions (default: all adjacent ones).",
+        "the move goes along a line[ from {cells}][ in direction {directions}]", Paper),
+    list("connected", C::Bool, &[TO, opt("player", PLAYER, "current")],
+        "For a move: `to` is adjacent to `from`. For a drop, or with an argument: the cell is adjacent to a piece of the player.",
+        "{cell|to} is adjacent", Paper),
+    list("adjacent", C::Bool, &[one("first", COORD), one("second", COORD)], "The two cells are adjacent.", "{first} is adjacent to {second}", Ours),
+    list("steps", C::Bool, &[some("path", TURTLE)],
+        "`to` is reached from `from` by these steps: f, b, fl, fr, bl, br move, l and r turn by one direct direction. The base direction is the move's `dirn`, or the piece's facing.",
+        "the move follows {path}", Paper),
+    list("same", C::Bool, &[one("first", COORD), one("second", COORD)], "The two cells are the same cell.", "{first} is {second}", Ours),
+    list("on-board", C::Bool, &[one("cell", COORD)], "The cell exists.", "{cell} is on the board", Ours),
+    list("in-region", C::Bool, &[TO, some("cells", CELLS)], "The cell is one of these.", "{cell|to} is in {cells}", Ours),
+    list("is-piece", C::Bool, &[FROM, one("piece", RECORD)], "The top piece of the cell is such a piece.", "{cell|from} holds a {piece}", Ours),
+    list("flagged", C::Bool, &[FROM, one("flag", FLAG)], "The top piece of the cell has the flag.", "{cell|from} is flagged {flag}", Ours).tame(),
+    list("captures", C::Bool, &[one("type", &[Of(C::CaptureType)])], "The move would capture at least one enemy piece in this way.", "it captures by {type}", Ours),
+    bare("first-move", C::Bool, "The mover has not moved yet.", "it is the player's first move", Ours),
+    bare("continuing", C::Bool, "The mover's turn goes on after a `repeat`.", "the turn continues", Ours),
+
+    // --- Whole-number functions ---
+    list("+", C::Int, &[some("terms", INT)], "Sum.", "{terms+ plus }", Paper),
+    list("-", C::Int, &[some("terms", INT)], "Difference, or the negative of one term.", "{terms+ minus }", Ours),
+    list("*", C::Int, &[some("terms", INT)], "Product.", "{terms+ times }", Ours),
+    list("/", C::Int, &[one("left", INT), one("right", INT)], "Quotient towards zero; 0 when divided by 0.", "{left} divided by {right}", Ours),
+    list("mod", C::Int, &[one("left", INT), one("right", INT)], "Remainder, never negative; 0 when divided by 0.", "{left} modulo {right}", Ours),
+    list("min", C::Int, &[some("terms", INT)], "The least.", "the least of {terms}", Ours),
+    list("max", C::Int, &[some("terms", INT)], "The greatest.", "the greatest of {terms}", Ours),
+    list("abs", C::Int, &[one("term", INT)], "Without its sign.", "the size of {term}", Ours),
+    list("num-between", C::Int, &[one("target", TARGET), any("cells", COORD)],
+        "How many such cells lie strictly between the two cells (default `from` and `to`) on their line; 0 if there is no line.",
+        "the number of {target} cells in between", Paper),
+    list("num-line", C::Int, &[one("target", TARGET)], "How many such cells lie on the whole board line through `from` and `to`.", "the number of {target} cells on the whole line", Ours),
+    list("num-nbors", C::Int, &[TO, one("target", TARGET)], "How many adjacent cells are such.", "the number of {target} cells next to {cell|to}", Paper),
+    list("height", C::Int, &[TO], "How many pieces the stack has.", "the height of {cell|to}", Paper),
+    list("group-size", C::Int, &[TO], "How many of the mover's pieces are in the groups on or adjacent to the cell, before the move.", "the size of the mover's groups at {cell|to}", Paper),
+    list("phase", C::Int, &[TO], "The phase colour of the cell, from 0.", "the phase of {cell|to}", Paper),
+    list("distance", C::Int, &[any("cells", COORD)], "Least number of steps between the two cells (default `from` and `to`), over any cells.", "the distance", Paper),
+    list("piece-state", C::Int, &[FROM], "The state of the top piece; 0 if there is none.", "the state of the piece on {cell|from}", Paper),
+    list("cell-state", C::Int, &[TO], "The state of the cell itself.", "the state of {cell|to}", Derived),
+    list("value", C::Int, &[TO], "The value of the top piece; 0 if there is none.", "the value of {cell|to}", Ours),
+    list("liberties", C::Int, &[TO], "How many empty cells are adjacent to the group of the cell's top piece.", "the liberties of {cell|to}", Ours),
+    list("row", C::Int, &[TO], "The row of the cell, from 1 at the bottom.", "the row of {cell|to}", Ours),
+    list("col", C::Int, &[TO], "The column of the cell, from 1 at the left.", "the column of {cell|to}", Ours),
+    list("num-pieces", C::Int, &[one("target", TARGET)], "How many cells of the board are such.", "the number of {target} cells on the board", Ours),
+    list("num-groups", C::Int, &[opt("player", PLAYER, "current")], "How many groups the player has.", "the number of groups of {player|the mover}", Ours),
+    list("num-in-hand", C::Int, &[opt("player", PLAYER, "current"), PIECES], "How many pieces the player holds; 999 if without limit.", "the number of {piece|piece}s in hand", Ours),
+    list("num-captured", C::Int, &[opt("player", PLAYER, "current")], "How many pieces the player has captured.", "the number of captives", Ours),
+    list("score", C::Int, &[opt("player", PLAYER, "current")], "The player's score.", "the score of {player|the mover}", Ours),
+    list("move-number", C::Int, &[], "How many moves have been made.", "the number of moves made", Ours),
+
+    // --- Cells by name ---
+    bare("from", C::Coord, "Where the moving piece starts.", "from", Paper),
+    bare("to", C::Coord, "Where it goes, or where a piece is placed.", "to", Paper),
+    bare("current", C::Coord, "The cell under consideration: in a guard, the cell that the effect is about to touch; elsewhere `to`.", "the cell", Paper),
+    bare("over", C::Coord, "The cell before `to` on the way from `from`.", "the cell jumped over", Derived),
+    bare("last", C::Coord, "Where the last move ended.", "the last cell played", Ours),
+    list("step", C::Coord, &[one("cell", COORD), one("direction", DIRECTION), opt("count", COUNT, "1")],
+        "The cell some steps away in a direction; off the board it satisfies nothing.", "the cell {direction} of {cell}", Ours),
+    list("LABEL", C::Coord, &[], "A cell by its label.", "{head}", Paper).headed(Head::Label).plain(),
+
+    // --- What is counted ---
+    bare("empty", C::Target, "Cells without a piece.", "empty", Paper),
+    bare("friend", C::Target, "Cells topped by the mover.", "friendly", Paper),
+    bare("enemy", C::Target, "Cells topped by the opponent.", "enemy", Paper),
+    bare("neutral", C::Target, "Cells topped by a neutral piece.", "neutral", Derived),
+    bare("any", C::Target, "Cells with any piece.", "occupied", Derived),
+
+    // --- Players and piece records ---
+    list("PLAYER", C::PlayerType, &[], "A player by name.", "{head}", Paper).headed(Head::Uses(Name::Player)).plain(),
+    bare("All", C::PlayerType, "Each player.", "each player", Paper),
+    bare("all", C::PlayerType, "Each player.", "each player", Derived).tame(),
+    bare("none", C::PlayerType, "Nobody.", "nobody", Derived).tame(),
+    bare("neutral", C::PlayerType, "A piece that belongs to nobody.", "neutral", Derived),
+    bare("current", C::PlayerType, "The mover.", "the mover", Derived),
+    bare("friend", C::PlayerType, "The mover.", "the mover", Derived),
+    bare("enemy", C::PlayerType, "The mover's opponent.", "the opponent", Derived),
+    list("PIECE", C::PieceRecord, &[opt("owner", PLAYER, ""), any("items", &[Of(C::RecordItem)])],
+        "Pieces of a type, of an owner and with a state or flags if these are given.", "[{owner} ]{head}[ {items}]", Paper).headed(Head::Uses(Name::Piece)).plain(),
+    list("any", C::PieceRecord, &[opt("owner", PLAYER, ""), any("items", &[Of(C::RecordItem)])], "Pieces of any type.", "[{owner} ]piece[ {items}]", Derived).plain(),
+    list("state", C::RecordItem, &[one("state", &[Range(0, 99)])], "In this state.", "in state {state}", Derived),
+    list("flags", C::RecordItem, &[some("flags", FLAG)], "With these flags.", "flagged {flags}", Derived).tame(),
+
+    // --- Effects ---
+    list("capture", C::Effect, &[opt("type", &[Of(C::CaptureType)], "replace"), opt("piece", RECORD, "any"), opt("player", PLAYER, "enemy"), any("flags", &[Of(C::EffectFlag)])],
+        "Remove pieces (the opponent's, unless another player is named).", "capture [{player} ][{piece} ]by {type|replacement}[ {flags}]", Paper),
+    list("convert", C::Effect, &[opt("type", &[Of(C::CaptureType)], ""), opt("piece", RECORD, ""), opt("player", PLAYER, "current"), any("flags", &[Of(C::EffectFlag)])],
+        "With a capture type: the pieces so captured change to the player. Without: the piece on `to` changes to the piece type or player.",
+        "convert [to {piece} ][those captured by {type} ]to {player|the mover}[ {flags}]", Paper),
+    list("rotate", C::Effect, &[one("turn", &[Range(-7, 7), Of(C::EffectFlag)]), GUARD], "The moved piece turns by so many direct directions to the right; `any`: the mover chooses.", "turn the piece by {turn}", Paper).tame(),
+    list("change-dirn", C::Effect, &[one("direction", DIRECTION), GUARD], "The moved piece faces this direction.", "face the piece {direction}", Derived).tame(),
+    list("displace", C::Effect, &[one("direction", DIRECTION), opt("piece", RECORD, "any"), opt("count", COUNT, "1"), any("flags", &[Of(C::EffectFlag)])],
+        "Neighbours of `to` in the direction are pushed away by so many cells, as far as cells are empty.", "push neighbours {direction} away by {count|1}", Paper),
+    list("cell-state", C::Effect, &[TO, opt("player", PLAYER, ""), one("state", INT), GUARD], "Set the state of a cell.", "set the state of {cell|to} to {state}", Paper),
+    list("piece-state", C::Effect, &[TO, opt("player", PLAYER, ""), one("state", INT), GUARD], "Set the state of the top piece of a cell.", "set the state of the piece to {state}", Paper),
+    list("inc-state", C::Effect, &[TO, opt("player", PLAYER, ""), any("flags", &[Of(C::EffectFlag)])], "Add to the state of the top piece of a cell (1, or `amount`), modulo `mod`.", "raise its state[ {flags}]", Paper),
+    list("add-flags", C::Effect, &[TO, one("flag", FLAG), GUARD], "Flag the top piece of a cell.", "flag it {flag}", Paper).tame(),
+    list("remove-flags", C::Effect, &[TO, one("flag", FLAG), GUARD], "Take a flag off the top piece of a cell.", "take off its flag {flag}", Derived).tame(),
+    list("score", C::Effect, &[one("points", INT), GUARD], "Add to the mover's score.", "score {points}", Paper),
+    list("repeat", C::Effect, &[any("flags", &[Of(C::EffectFlag)])], "The mover moves again, if a move exists.", "move again[ {flags}]", Derived),
+    list("swap", C::Effect, &[any("flags", &[Of(C::EffectFlag)])], "The piece that stood on `to` goes to `from`.", "swap the two pieces", Derived),
+
+    bare("replace", C::CaptureType, "The pieces that stood on `to`.", "replacement", Derived),
+    bare("surround", C::CaptureType, "Groups next to `to` without an empty neighbour.", "surrounding", Paper),
+    bare("d-nbors", C::CaptureType, "The direct neighbours of `to`.", "direct contact", Paper),
+    bare("i-nbors", C::CaptureType, "The indirect neighbours of `to`.", "diagonal contact", Derived),
+    bare("all-nbors", C::CaptureType, "All neighbours of `to`.", "contact", Derived),
+    bare("over", C::CaptureType, "The pieces between `from` and `to`.", "jumping over", Ours),
+    bare("line", C::CaptureType, "Straight runs of enemies between `to` and another piece of the mover.", "sandwiching", Ours),
+    bare("approach", C::CaptureType, "The run of enemies just beyond `to`.", "approach", Ours),
+    bare("withdraw", C::CaptureType, "The run of enemies just behind `from`.", "withdrawal", Ours),
+
+    bare("optional", C::EffectFlag, "The mover may do without.", "if the player wants", Derived),
+    bare("subsume", C::EffectFlag, "The capturing piece becomes the captured type.", "taking over its type", Derived),
+    bare("recycle", C::EffectFlag, "Captives return to their owner's hand.", "returning them to hand", Derived),
+    list("if", C::EffectFlag, &[one("condition", BOOL)], "Only where this holds of the cell touched (`current`).", "where {condition}", Paper),
+    list("amount", C::EffectFlag, &[one("amount", &[Range(-99, 99)])], "By how much.", "by {amount}", Derived),
+    list("mod", C::EffectFlag, &[one("modulus", &[Range(1, 99)])], "Modulo.", "modulo {modulus}", Derived),
+    list("size", C::EffectFlag, &[one("size", COUNT), opt("most", COUNT, "")], "Only captured runs or groups of exactly this size, or of a size in this range.", "of size {size}[ to {most}]", Ours),
+    bare("all", C::EffectFlag, "The whole stack.", "all", Derived),
+    bare("any", C::EffectFlag, "The mover chooses.", "any amount", Derived),
+    bare("trail", C::EffectFlag, "One on each cell of the way.", "trail", Derived),
+
+    // --- Directions ---
+    bare("n", C::Direction, "North.", "north", Paper), bare("s", C::Direction, "South.", "south", Paper),
+    bare("e", C::Direction, "East.", "east", Paper), bare("w", C::Direction, "West.", "west", Paper),
+    bare("ne", C::Direction, "North-east.", "north-east", Paper), bare("nw", C::Direction, "North-west.", "north-west", Paper),
+    bare("se", C::Direction, "South-east.", "south-east", Paper), bare("sw", C::Direction, "South-west.", "south-west", Paper),
+    bare("f", C::Direction, "Forwards.", "forwards", Paper), bare("b", C::Direction, "Backwards.", "backwards", Paper),
+    bare("l", C::Direction, "Left.", "left", Paper), bare("r", C::Direction, "Right.", "right", Paper),
+    bare("fl", C::Direction, "Forwards left.", "forwards left", Derived), bare("fr", C::Direction, "Forwards right.", "forwards right", Derived),
+    bare("bl", C::Direction, "Backwards left.", "backwards left", Derived), bare("br", C::Direction, "Backwards right.", "backwards right", Derived),
+    bare("direct", C::Direction, "Every direct direction.", "any direct direction", Ours),
+    bare("diagonal", C::Direction, "Every indirect direction.", "any diagonal direction", Ours),
+    bare("all", C::Direction, "Every adjacent direction.", "any direction", Derived),
+    bare("any", C::Direction, "Every adjacent direction.", "any direction", Derived),
+    bare("f", C::Turtle, "Move forwards.", "forwards", Paper), bare("b", C::Turtle, "Move back.", "back", Paper),
+    bare("l", C::Turtle, "Turn left.", "left turn", Paper), bare("r", C::Turtle, "Turn right.", "right turn", Paper),
+    bare("fl", C::Turtle, "Move forwards left.", "forwards left", Derived), bare("fr", C::Turtle, "Move forwards right.", "forwards right", Derived),
+    bare("bl", C::Turtle, "Move back left.", "back left", Derived), bare("br", C::Turtle, "Move back right.", "back right", Derived),
+
+    // --- Start and play ---
+    list("place", C::StartItem, &[one("piece", RECORD), opt("count", UINT, ""), any("cells", CELLS), any("symmetry", &[Of(C::PlaceFlag)])],
+        "Pieces on the board at the start: the union of the cells, filtered by phases; a count takes the first ones.",
+        "[{count} ]{piece} on {cells}[ ({symmetry})]", Paper),
+    bare("mirror", C::PlaceFlag, "The opponent's pieces on the cells mirrored top to bottom.", "mirrored for the opponent", Paper),
+    bare("rotate", C::PlaceFlag, "The opponent's pieces on the cells turned by a half turn.", "rotated for the opponent", Paper),
+    list("in-hand", C::StartItem, &[one("piece", RECORD), one("count", UINT)], "Pieces in hand at the start.", "{count} {piece} in hand", Paper),
+    list("can-pass", C::PlayItem, &[], "A player may pass.", "Players may pass", Paper).plain(),
+    list("repetition", C::PlayItem, &[one("rule", &[Of(C::Repetition)])], "What holds when a position comes again. Default: forbid.", "Repetition: {rule}", Ours).tame(),
+    bare("forbid", C::Repetition, "A move to a position seen before, with the same player to move, is illegal (situational superko).", "forbidden", Paper),
+    bare("positional", C::Repetition, "A move to a board seen before is illegal (positional superko).", "forbidden, whoever is to move", Ours),
+    bare("draw", C::Repetition, "The third time a position arises the game is drawn.", "the third time is a draw", Ours),
+    bare("allow", C::Repetition, "Positions may come again.", "allowed", Ours),
+    bare("swap", C::PlayItem, "At the second move the second player may change sides instead.", "The second player may change sides at once", Derived).tame(),
+
+    // --- End ---
+    list("PLAYER", C::Clause, &[one("result", &[Of(C::Result)]), one("condition", &[Of(C::Condition)])],
+        "When the condition holds for the player, the player gets the result.", "{head} {result} with {condition}", Paper).headed(Head::PlayerType),
+    bare("win", C::Result, "The player wins.", "wins", Paper),
+    bare("lose", C::Result, "The player loses.", "loses", Paper),
+    bare("draw", C::Result, "The game is drawn.", "draws", Paper),
+    bare("mover-wins", C::EndFlag, "When both players end the game at once, the mover wins (default).", "If both would win, the mover wins", Paper),
+    bare("mover-loses", C::EndFlag, "When both players end the game at once, the mover loses.", "If both would win, the mover loses", Paper),
+    bare("draw", C::EndFlag, "When both players end the game at once, it is drawn.", "If both would win, the game is drawn", Paper),
+    bare("opp-turn", C::EndFlag, "A win counts only if it stands after the opponent's move.", "A win counts only after the opponent's move", Derived),
+    bare("win-first", C::EndFlag, "When one player both wins and loses, it wins (default: it loses).", "Winning comes before losing", Ours),
+    list("and", C::Condition, &[some("conditions", &[Of(C::Condition)])], "All hold.", "{conditions+ and }", Paper),
+    list("or", C::Condition, &[some("conditions", &[Of(C::Condition)])], "At least one holds.", "{conditions+ or }", Paper),
+    list("not", C::Condition, &[one("condition", &[Of(C::Condition)])], "It does not hold.", "not {condition}", Paper),
+    list("=", C::Condition, &[one("left", INT), one("right", INT)], "Equal.", "{left} is {right}", Ours),
+    list("!=", C::Condition, &[one("left", INT), one("right", INT)], "Not equal.", "{left} is not {right}", Ours),
+    list("<", C::Condition, &[one("left", INT), one("right", INT)], "Less.", "{left} is less than {right}", Ours),
+    list("<=", C::Condition, &[one("left", INT), one("right", INT)], "At most.", "{left} is at most {right}", Ours),
+    list(">", C::Condition, &[one("left", INT), one("right", INT)], "More.", "{left} is more than {right}", Ours),
+    list(">=", C::Condition, &[one("left", INT), one("right", INT)], "At least.", "{left} is at least {right}", Ours),
+    list("connect", C::Condition, &[any("regions", CELLS), PIECES, ADJ, any("flags", &[Of(C::ConditionFlag)])],
+        "One group of the player touches every one of the regions (default: own-regions).", "a chain between {regions|the player's own regions}", Paper),
+    list("cycle", C::Condition, &[PIECES, ADJ], "The player's pieces enclose at least one cell.", "a closed ring", Derived),
+    list("group", C::Condition, &[opt("size", COUNT, ""), PIECES, ADJ, any("flags", &[Of(C::ConditionFlag)])],
+        "A connected group of at least the size; without one, all pieces of the player (two at least) in one group.", "a group of {size|all the player's pieces}", Paper),
+    list("in-a-row", C::Condition, &[one("length", &[Range(2, 25)]), PIECES, ADJ, any("flags", &[Of(C::ConditionFlag)])],
+        "A straight line of at least so many of the player's pieces.", "{length}[ {piece}s] in a row[ {flags}]", Paper),
+    list("pattern", C::Condition, &[some("path", TURTLE), PIECES], "The player's pieces stand on every cell of a path, in any direction.", "the pattern {path}", Derived),
+    list("reach", C::Condition, &[some("goal", &[Of(C::Goal), Of(C::Cells), Of(C::Direction)]), opt("count", COUNT, "1"), PIECES, any("flags", &[Of(C::ConditionFlag)])],
+        "So many pieces of the player stand on the goal; `fill`: on every cell of it; `all`: every piece of the player.", "[{count} ]{piece|piece} on {goal}[ {flags}]", Paper),
+    list("capture", C::Condition, &[one("count", COUNT), PIECES], "The player has captured at least so many pieces.", "{count} captured pieces", Paper),
+    list("eliminate", C::Condition, &[opt("player", PLAYER, "enemy"), PIECES], "That player has no such piece on the board and none left to enter.", "the elimination of {player|the opponent}[ ({piece})]", Paper),
+    list("score", C::Condition, &[one("score", &[Range(1, 999), Of(C::Goal)])], "The player's score is at least this; `best`: higher than the opponent's.", "a score of {score}", Paper),
+    list("stack", C::Condition, &[one("height", COUNT), PIECES, any("flags", &[Of(C::ConditionFlag)])],
+        "A stack of at least this height topped by the player; `owner`: counting the player's pieces only.", "a stack of {height}", Paper),
+    list("state", C::Condition, &[one("state", &[Range(0, 99)]), opt("cell", COORD, ""), opt("piece", RECORD, "")],
+        "The cell, or without one a piece of the player, is in this state.", "a piece in state {state}", Paper),
+    list("no-move", C::Condition, &[], "The player is to move and has no legal move.", "no legal move", Paper),
+    list("all-passed", C::Condition, &[], "All players have passed in succession.", "both players having passed", Ours),
+    list("full", C::Condition, &[], "No cell is empty.", "a full board", Ours),
+    bare("d-nbors", C::Adjacency, "Direct neighbours only.", "directly", Paper),
+    bare("i-nbors", C::Adjacency, "Indirect neighbours only.", "diagonally", Paper),
+    bare("all-nbors", C::Adjacency, "Direct and indirect neighbours.", "in any way", Derived),
+    bare("away", C::Goal, "The far row.", "the far row", Derived),
+    bare("best", C::Goal, "The higher score.", "more than the opponent", Derived),
+    bare("all", C::ConditionFlag, "Every piece of the player.", "with every piece", Derived),
+    bare("fill", C::ConditionFlag, "Every cell of the goal.", "filling it", Derived),
+    bare("stack", C::ConditionFlag, "Any piece of a stack counts, not only the top one.", "counting buried pieces", Derived),
+    bare("owner", C::ConditionFlag, "Only the player's own pieces of the stack count.", "counting own pieces", Derived),
+    bare("exactly", C::ConditionFlag, "No more than that.", "exactly", Ours),
+
+    // --- Support ---
+    list("advisors", C::Support, &[any("items", &[Anything])], "The policy: advisors and weights.", "", Paper).tame(),
+    list("description", C::Support, &[any("items", &[Anything])], "What the game is like.", "{items}", Paper).tame(),
+    list("aim", C::Support, &[any("items", &[Anything])], "The aim in a sentence.", "{items}", Paper).tame(),
+    list("ancestry", C::Support, &[any("items", &[Anything])], "Parents, generation, distances.", "", Paper).tame(),
+    list("ranking", C::Support, &[any("items", &[Anything])], "The rank in its population.", "", Paper).tame(),
+    list("viable", C::Support, &[any("items", &[Anything])], "Whether it is viable.", "", Paper).tame(),
+    list("score", C::Support, &[any("items", &[Number, Anything])], "The estimated score.", "", Paper).tame(),
+    list("support", C::Section, &[any("items", &[Of(C::Support)])], "Metadata without effect on play.", "", Paper).tame(),
+    list("advisors", C::Section, &[any("items", &[Anything])], "The policy: advisors and weights.", "", Paper).tame(),
+    list("description", C::Section, &[any("items", &[Anything])], "What the game is like.", "{items}", Paper).tame(),
+    list("aim", C::Section, &[any("items", &[Anything])], "The aim in a sentence.", "{items}", Paper).tame(),
+    list("ancestry", C::Section, &[any("items", &[Anything])], "Parents, generation, distances.", "", Paper).tame(),
+    list("ranking", C::Section, &[any("items", &[Anything])], "The rank in its population.", "", Paper).tame(),
+    list("viable", C::Section, &[any("items", &[Anything])], "Whether it is viable.", "", Paper).tame(),
+    list("score", C::Section, &[any("items", &[Anything])], "The estimated score.", "", Paper).tame(),
+];
+
+/// The entry for `word` in `category`, if the language has one. Cell labels and user-chosen names have no entry by word.
+pub fn find(word: &str, category: Category) -> Option<&'static Ludeme> {
+    LUDEMES.iter().find(|l| l.category == category && l.head == Head::Word && l.word == word)
+}
+
+/// All entries of a category.
+pub fn of(category: Category) -> impl Iterator<Item = &'static Ludeme> {
+    LUDEMES.iter().filter(move |l| l.category == category)
+}

@@ -1,0 +1,3 @@
+//! The `ludogen` binary: hands the arguments to [`ludogen::cli`].
+
+fn main() {}
