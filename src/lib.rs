@@ -1,4 +1,4 @@
 //! ludogen breeds board games.
 pub mod board;
-pub mod language;
 pub mod game;
+pub mod language;

@@ -61,7 +61,8 @@ impl Names {
 /// Whether `word` has the form of a cell label: one or two letters, then a number from 1 (and optionally a level, as in `A1-2`).
 pub fn is_label(word: &str) -> bool {
     let letters = word.bytes().take_while(u8::is_ascii_alphabetic).count();
-    let digits = |s: &str| !s.is_empty() && s.len() <= 3 && s.bytes().all(|b| b.is_ascii_digit()) && !s.starts_with('0');
+    let digits =
+        |s: &str| !s.is_empty() && s.len() <= 3 && s.bytes().all(|b| b.is_ascii_digit()) && !s.starts_with('0');
     (1..=2).contains(&letters)
         && match word[letters..].split_once('-') {
             Some((rank, level)) => digits(rank) && digits(level),

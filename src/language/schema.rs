@@ -14,9 +14,44 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[allow(missing_docs)]
 pub enum Category {
-    Game, Section, Player, BoardItem, Tiling, TilingFlag, Shape, Region, Cells, Piece, PieceItem, Move, MoveItem, Action,
-    Bool, Int, Coord, Target, PlayerType, PieceRecord, RecordItem, Effect, CaptureType, EffectFlag, Direction, Turtle,
-    StartItem, PlaceFlag, PlayItem, Repetition, Clause, EndFlag, Result, Condition, Adjacency, ConditionFlag, Goal, Support,
+    Game,
+    Section,
+    Player,
+    BoardItem,
+    Tiling,
+    TilingFlag,
+    Shape,
+    Region,
+    Cells,
+    Piece,
+    PieceItem,
+    Move,
+    MoveItem,
+    Action,
+    Bool,
+    Int,
+    Coord,
+    Target,
+    PlayerType,
+    PieceRecord,
+    RecordItem,
+    Effect,
+    CaptureType,
+    EffectFlag,
+    Direction,
+    Turtle,
+    StartItem,
+    PlaceFlag,
+    PlayItem,
+    Repetition,
+    Clause,
+    EndFlag,
+    Result,
+    Condition,
+    Adjacency,
+    ConditionFlag,
+    Goal,
+    Support,
 }
 
 /// What a parameter accepts.
@@ -179,12 +214,38 @@ const fn list(
     english: &'static str,
     origin: Origin,
 ) -> Ludeme {
-    Ludeme { word, head: Head::Word, category, form: Form::Bracketed, params, meaning, english, evolvable: true, origin }
+    Ludeme {
+        word,
+        head: Head::Word,
+        category,
+        form: Form::Bracketed,
+        params,
+        meaning,
+        english,
+        evolvable: true,
+        origin,
+    }
 }
 
 /// A keyword that stands alone.
-const fn bare(word: &'static str, category: Category, meaning: &'static str, english: &'static str, origin: Origin) -> Ludeme {
-    Ludeme { word, head: Head::Word, category, form: Form::Bare, params: &[], meaning, english, evolvable: true, origin }
+const fn bare(
+    word: &'static str,
+    category: Category,
+    meaning: &'static str,
+    english: &'static str,
+    origin: Origin,
+) -> Ludeme {
+    Ludeme {
+        word,
+        head: Head::Word,
+        category,
+        form: Form::Bare,
+        params: &[],
+        meaning,
+        english,
+        evolvable: true,
+        origin,
+    }
 }
 
 impl Ludeme {
