@@ -55,3 +55,18 @@ fn good_games_print_as_expected() {
     let text: Vec<String> = games("good").iter().map(|(_, source)| print(&parse(source).expect("good"))).collect();
     insta::assert_snapshot!("printed", text.join("\n"));
 }
+
+#[test]
+fn bad_games_are_explained() {
+    let games = games("bad");
+    assert!(games.len() >= 25);
+    for (name, source) in games {
+        let problems = parse(&source).expect_err(&name);
+        assert!(problems.iter().any(|p| p.is_error()), "{name}");
+        assert!(problems.iter().all(|p| p.span.end as usize <= source.len()), "{name}");
+        let rendered = diagnostic::render(&problems, &format!("{name}.ludi"), &source, false);
+        insta::with_settings!({ snapshot_path => "snapshots/bad", prepend_module_to_snapshot => false, omit_expression => true }, {
+            insta::assert_snapshot!(name, format!("{source}\n{rendered}"));
+        });
+    }
+}

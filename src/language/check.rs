@@ -31,15 +31,15 @@ pub fn parse(source: &str) -> Result<Tree, Vec<Problem>> {
 /// # Errors
 /// All problems of the text, in the order of the text; at least one of them is an error.
 pub fn parse_with_warnings(source: &str) -> Result<(Tree, Vec<Problem>), Vec<Problem>> {
-    let (trees, mut problems) = reader::read(source);
-    if !problems.is_empty() {
+    let (trees, mut problems, sound) = reader::read_loosely(source);
+    if !sound {
         // With brackets in the wrong places everything further would be guesswork.
         return Err(problems);
     }
     let mut trees = trees.into_iter();
     let Some(tree) = trees.next() else {
         let problem = Problem::error("the file holds no game", Span::new(source.len(), source.len()))
-            .help(format!("the smallest game is {}", syntax::example(schema::game())));
+            .help(format!("a small game is `{}`", syntax::example(schema::game())));
         return Err(vec![problem]);
     };
     problems.extend(check(&tree));
@@ -51,6 +51,7 @@ pub fn parse_with_warnings(source: &str) -> Result<(Tree, Vec<Problem>), Vec<Pro
                 .secondary(Span { start: tree.span.end.saturating_sub(1), end: tree.span.end }, "the game ends here"),
         );
     }
+    problems.sort_by_key(|p| p.span.start);
     problems.truncate(MAX_PROBLEMS);
     if problems.iter().any(Problem::is_error) { Err(problems) } else { Ok((tree, problems)) }
 }
@@ -365,7 +366,9 @@ pub(crate) fn shown(tree: &Tree) -> String {
 fn missing(element: &Element<'_>, param: &Param) -> Problem {
     let what = syntax::parameter(param);
     let more = if param.count == Count::Some { " (one or more)" } else { "" };
-    Problem::error(format!("`{}` needs {what}", shown(element.tree)), element.tree.span)
+    let tree = element.tree;
+    let span = if tree.args().is_empty() { tree.span } else { head_span(tree) };
+    Problem::error(format!("`{}` needs {what}", shown(tree)), span)
         .label(format!("the {} is missing{more}", param.name.trim_end_matches('s')))
         .help(format!("for example `{}`", syntax::example(element.ludeme)))
 }

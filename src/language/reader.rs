@@ -20,9 +20,15 @@ pub const MAX_PROBLEMS: usize = 100;
 ///
 /// Linear in the length of the source. More than [`MAX_SOURCE`] bytes, [`MAX_DEPTH`] levels or [`MAX_NODES`] nodes is a problem.
 pub fn read(source: &str) -> (Vec<Tree>, Vec<Problem>) {
+    let (trees, problems, _) = read_loosely(source);
+    (trees, problems)
+}
+
+/// As [`read`], and whether the brackets are sound in spite of the problems, so that the trees are worth checking.
+pub(crate) fn read_loosely(source: &str) -> (Vec<Tree>, Vec<Problem>, bool) {
     if source.len() > MAX_SOURCE {
         let message = format!("the file is too long: {} bytes, at most {MAX_SOURCE} are read", source.len());
-        return (Vec::new(), vec![Problem::error(message, Span::new(0, 0))]);
+        return (Vec::new(), vec![Problem::error(message, Span::new(0, 0))], false);
     }
     let mut reader = Reader {
         source,
@@ -35,9 +41,10 @@ pub fn read(source: &str) -> (Vec<Tree>, Vec<Problem>) {
         fresh_line: true,
         last_end: 0,
         suspect: None,
+        sound: true,
     };
     reader.run();
-    (reader.trees, reader.problems)
+    (reader.trees, reader.problems, reader.sound)
 }
 
 /// A bracket that is still open.
@@ -69,6 +76,7 @@ struct Reader<'s> {
     /// End of the last token.
     last_end: usize,
     suspect: Option<Suspect>,
+    sound: bool,
 }
 
 /// What to write instead of a character that only looks right.
@@ -148,11 +156,13 @@ impl Reader<'_> {
         }
         while let Some(c) = self.source[self.at..].chars().next() {
             if self.problems.len() >= MAX_PROBLEMS {
+                self.sound = false;
                 return;
             }
             if self.nodes > MAX_NODES {
                 let span = Span::new(self.last_end, self.last_end);
                 let message = format!("the file has too many words and brackets: at most {MAX_NODES} are read");
+                self.sound = false;
                 return self.problem(Problem::error(message, span));
             }
             let start = self.at;
@@ -206,6 +216,7 @@ impl Reader<'_> {
         if self.open.len() >= MAX_DEPTH {
             let message = format!("brackets are nested too deeply: at most {MAX_DEPTH} levels");
             self.problem(Problem::error(message, Span::new(start, start + width)).label("one level too many"));
+            self.sound = false;
             return false;
         }
         self.nodes += 1;
@@ -227,6 +238,7 @@ impl Reader<'_> {
                     .label("no bracket is open here")
                     .help("take it away, or look for a bracket above that closes too early");
                 self.problem(problem);
+                self.sound = false;
             }
         }
     }
@@ -276,6 +288,7 @@ impl Reader<'_> {
                 Ok(value) if value.is_finite() && text.contains(['.', 'e']) => Kind::Real(value),
                 _ => {
                     self.problem(Problem::error("this number is too large", span).label("out of range"));
+                    self.sound = false;
                     Kind::Int(0)
                 }
             }
@@ -321,6 +334,7 @@ impl Reader<'_> {
                 .label("it opens here and runs to the end of the file")
                 .help("end the string with `\"`");
             self.problem(problem);
+            self.sound = false;
             // What follows is inside the string, so brackets are certain to be missing: no second complaint.
             self.open.truncate(1);
             self.source.len()
@@ -396,6 +410,7 @@ impl Reader<'_> {
 
     fn finish(&mut self) {
         let Some(outer) = self.open.first() else { return };
+        self.sound = false;
         let end = self.last_end;
         let missing = self.open.len();
         let reported = self.problems.iter().any(|p| p.message.contains("string is not closed"));

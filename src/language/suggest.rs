@@ -95,9 +95,16 @@ fn wordless(arg: &Tree, element: &Element<'_>, names: &Names, parent: &str) -> P
     if let Some(problem) = full(arg, element, names, parent) {
         return problem;
     }
+    let help = match &arg.kind {
+        Kind::Text(text) if room.iter().any(|a| matches!(a, Accepts::Declares(_))) => {
+            let name: Vec<&str> = text.split_whitespace().collect();
+            format!("names are single words without quotation marks: `{}`", name.join("-"))
+        }
+        _ => expected(&room, names),
+    };
     Problem::error(format!("`({parent} …)` has no use for this {what}"), arg.span)
         .label(format!("a {what} does not belong here"))
-        .help(expected(&room, names))
+        .help(help)
 }
 
 /// The argument would fit, but its place is taken.
@@ -249,6 +256,17 @@ fn homes(word: &str) -> Vec<Category> {
 }
 
 fn place_of(category: Category, word: &str) -> String {
+    // Options stand in some elements only: show one that takes this very word.
+    let takes = |l: &&schema::Ludeme| {
+        let mut accepts = l.params.iter().flat_map(|p| p.accepts);
+        accepts.any(|a| matches!(a, Accepts::Only(c, words) if *c == category && words.contains(&word)))
+    };
+    if let Some(host) = schema::LUDEMES.iter().find(takes)
+        && let Some(option) = schema::find(word, category)
+    {
+        let host = syntax::example(host);
+        return format!("{} {})", host.trim_end_matches(')'), syntax::example(option));
+    }
     match schema::find(word, category) {
         Some(ludeme) => category.place().replace('…', &syntax::example(ludeme)),
         None => category.place().to_string(),
@@ -276,6 +294,16 @@ fn undeclared(word: &str, room: &[Accepts], names: &Names, span: Span) -> Option
     if !capitalised {
         return None;
     }
+    let player = wants(Name::Player, Some(Category::PlayerType));
+    if player && wants(Name::Piece, Some(Category::PieceRecord)) {
+        return Some(
+            Problem::error(format!("no player or piece is called `{word}`"), span).label("undeclared name").help(format!(
+                "the players are {}; the pieces are {}",
+                list(&names.players, 8),
+                list(&names.pieces, 12)
+            )),
+        );
+    }
     if wants(Name::Piece, Some(Category::PieceRecord)) {
         return Some(
             Problem::error(format!("no piece is called `{word}`"), span)
@@ -283,7 +311,7 @@ fn undeclared(word: &str, room: &[Accepts], names: &Names, span: Span) -> Option
                 .help(format!("the pieces are {}; more are declared in `(pieces …)`", list(&names.pieces, 12))),
         );
     }
-    if wants(Name::Player, Some(Category::PlayerType)) || room.contains(&Accepts::Of(Category::Clause)) {
+    if player || room.contains(&Accepts::Of(Category::Clause)) {
         return Some(
             Problem::error(format!("no player is called `{word}`"), span)
                 .label("undeclared player")
@@ -327,6 +355,14 @@ fn foreign(word: &str, arg: &Tree, parent: &str, span: Span) -> Option<Problem> 
         );
     }
     let (label, help): (&str, String) = match word {
+        "win" | "lose" | "draw" if parent == "end" => (
+            "whose result is it?",
+            format!("a clause begins with a player: `{word}` belongs in a clause like `(All {word} (in-a-row 3))`"),
+        ),
+        _ if parent == "end" && homes(word).contains(&Category::Condition) => (
+            "this is a condition, not a clause",
+            "a clause names the player and the result first: `(All win (in-a-row 3))`".into(),
+        ),
         "equipment" | "rules" | "mode" | "meta" | "metadata" => (
             "this looks like Ludii",
             match word {
@@ -388,5 +424,9 @@ fn foreign(word: &str, arg: &Tree, parent: &str, span: Span) -> Option<Problem> 
         "stalemate" | "no-moves" | "blocked" | "stalemated" => ("another word is used here", "write `(no-move)`".into()),
         _ => return None,
     };
-    Some(Problem::error(format!("unknown word `{word}` in `({parent} …)`"), span).label(label).help(help))
+    let message = match homes(word).is_empty() {
+        true => format!("unknown word `{word}` in `({parent} …)`"),
+        false => format!("`{word}` does not belong in `({parent} …)`"),
+    };
+    Some(Problem::error(message, span).label(label).help(help))
 }

@@ -241,17 +241,18 @@ pub fn usage(ludeme: &Ludeme) -> String {
     text
 }
 
-/// The words that start an element of this category, as they are written: `home`, `(size …)`.
+/// The words that start an element of this category, as they are written and quoted: `` `home` ``, `` `(size …)` ``.
 pub fn words(category: Category) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     for ludeme in schema::of(category) {
         let word = match ludeme.head {
-            Head::Word if ludeme.form == Form::Bare => ludeme.word.to_string(),
-            Head::Word if ludeme.params.is_empty() => format!("({})", ludeme.word),
-            Head::Word => format!("({} …)", ludeme.word),
-            Head::Declares(name) | Head::Uses(name) => name.noun().to_string(),
-            Head::PlayerType => "(All …)".into(),
-            Head::Label => "a cell such as A1".into(),
+            Head::Word if ludeme.form == Form::Bare => format!("`{}`", ludeme.word),
+            Head::Word if ludeme.params.is_empty() => format!("`({})`", ludeme.word),
+            Head::Word => format!("`({} …)`", ludeme.word),
+            Head::Declares(name) => format!("a name such as `{}`", name.sample()),
+            Head::Uses(name) => name.noun().to_string(),
+            Head::PlayerType => "`(All …)`".into(),
+            Head::Label => "a label such as `A1`".into(),
         };
         if !words.contains(&word) {
             words.push(word);
