@@ -95,7 +95,8 @@ impl Book<'_> {
 
     fn aim(&self) -> Vec<String> {
         let texts = |word: &str| -> Vec<String> {
-            let holders = self.tree.args().iter().flat_map(|t| if t.is("support") { t.args() } else { std::slice::from_ref(t) });
+            let holders =
+                self.tree.args().iter().flat_map(|t| if t.is("support") { t.args() } else { std::slice::from_ref(t) });
             holders
                 .filter(|t| t.is(word))
                 .flat_map(|t| t.args())
@@ -141,9 +142,15 @@ impl Book<'_> {
         let arg = |word: &str| board.child(word).and_then(|t| t.args().first());
         let default_shape = Tree::word("square");
         let shape = arg("shape").unwrap_or(&default_shape);
-        let mut text = format!("The game is played on a {}", self.teller.tell(shape, Category::Shape));
+        let shape_text = self.teller.tell(shape, Category::Shape);
+        let mut text = format!("The game is played on a {shape_text}");
         if let Some(tiling) = arg("tiling") {
-            text.push_str(&format!(" made of {} cells", self.teller.tell(tiling, Category::Tiling)));
+            text.push_str(match (shape_text.contains(" with "), shape_text.ends_with(',')) {
+                (_, true) => " made of",
+                (true, _) => ", made of",
+                _ => " of",
+            });
+            text.push_str(&format!(" {} cells", self.teller.tell(tiling, Category::Tiling)));
         }
         text.push('.');
         let flags: Vec<&Tree> = board.child("tiling").map_or(Vec::new(), |t| t.args().iter().skip(1).collect());
@@ -163,7 +170,8 @@ impl Book<'_> {
         let regions = board.child("regions").map_or(&[][..], Tree::args);
         for (i, region) in regions.iter().enumerate() {
             let Some(element) = resolve(region, Category::Region, self.names) else { continue };
-            let cells: Vec<String> = element.all("cells").iter().map(|c| self.teller.tell(c, Category::Cells)).collect();
+            let cells: Vec<String> =
+                element.all("cells").iter().map(|c| self.teller.tell(c, Category::Cells)).collect();
             let owner = match element.get("owner") {
                 Some(owner) if !owner.is("All") && !owner.is("all") => {
                     format!(", owned by {}", self.teller.tell(owner, Category::PlayerType))
@@ -173,14 +181,17 @@ impl Book<'_> {
             let what = if cells.is_empty() { "no cells".into() } else { list(&cells, "and") };
             lines.push(format!("Region {}: {what}{owner}.", i + 1));
         }
-        let needs_sides = ["own-regions", "enemy-regions"].iter().any(|w| self.rules_mention(w)) || self.connects_by_default();
+        let needs_sides =
+            ["own-regions", "enemy-regions"].iter().any(|w| self.rules_mention(w)) || self.connects_by_default();
         if regions.is_empty()
             && needs_sides
             && let [first, second, ..] = self.names.players.as_slice()
         {
             let square = !["hex", "tri", "trapezium"].iter().any(|w| shape.is(w));
             lines.push(match square {
-                true => format!("{first} owns the north and south sides of the board, {second} the east and west sides."),
+                true => {
+                    format!("{first} owns the north and south sides of the board, {second} the east and west sides.")
+                }
                 false => format!("The sides of the board belong to {first} and {second} in alternation."),
             });
         }
@@ -236,11 +247,13 @@ impl Book<'_> {
         let filters = tell(&filters);
         let count = element.get("count").and_then(Tree::as_int);
         let single = count == Some(1)
-            || count.is_none() && element.all("cells").len() == 1 && element.all("cells")[0].as_word().is_some_and(super::resolve::is_label);
+            || count.is_none()
+                && element.all("cells").len() == 1
+                && element.all("cells")[0].as_word().is_some_and(super::resolve::is_label);
         if cells.is_empty() {
             cells.push(if filters.is_empty() { "every cell".into() } else { list(&filters, "and") });
         } else if !filters.is_empty() {
-            cells = vec![format!("{}, but only {}", list(&cells, "and"), list(&filters, "and"))];
+            cells = vec![format!("{}, but only on {}", list(&cells, "and"), list(&filters, "and"))];
         }
         let piece = self.teller.tell_in(&record, Category::PieceRecord, Mood { plural: !single, ..Mood::default() });
         let number_of = match count {
@@ -307,16 +320,38 @@ impl Book<'_> {
             let colours = self.names.players.iter().all(|p| colour(p).is_some());
             let of = if colours { "of their colour" } else { "of their own" };
             lines.push(format!("Players take turns placing a stone {of} on an empty cell. Stones never move."));
-        } else if pieces.len() == 1 {
-            lines.push("On a turn a player makes one of these moves:".into());
-        } else {
-            lines.push("On a turn a player makes one move with one piece.".into());
         }
-        for piece in &pieces {
-            lines.extend(self.piece(piece, pieces.len() > 1));
+        let kinds: usize = pieces.iter().flat_map(|p| p.args()).filter(|t| t.is("moves")).map(|t| t.args().len()).sum();
+        let told: Vec<Vec<String>> = pieces.iter().map(|piece| self.piece(piece, pieces.len() > 1)).collect();
+        if let [only] = told.as_slice() {
+            // What is to be known of the only piece comes before what it does.
+            let (remarks, moves): (Vec<&String>, Vec<&String>) = only.iter().partition(|l| !l.starts_with('-'));
+            lines.extend(remarks.into_iter().cloned());
+            lines.push(
+                if kinds == 1 {
+                    "On a turn a player makes this move:"
+                } else {
+                    "On a turn a player makes one of these moves:"
+                }
+                .into(),
+            );
+            lines.extend(moves.into_iter().cloned());
+        } else if !told.is_empty() {
+            lines.push("On a turn a player makes one move with one piece.".into());
+            lines.extend(told.into_iter().flatten());
+        }
+        let mentioned = |word: &str| pieces.iter().any(|p| mentions(p, word));
+        if mentioned("pop") {
+            lines.push("A piece that is moved must be the player's own, unless it says otherwise above.".into());
+        }
+        if pieces.iter().any(|p| may_stack(p)) {
+            lines.push(
+                "A piece that comes to an occupied cell goes on top of what is there; the top piece owns the cell."
+                    .into(),
+            );
         }
         lines.extend(self.hands(&pieces));
-        let moving = ["pop", "capture", "convert", "swap", "displace", "remove-flags"].iter().any(|w| self.rules_mention(w));
+        let moving = ["pop", "capture", "convert", "swap", "displace", "remove-flags"].iter().any(|w| mentioned(w));
         let items = self.items("play");
         if !items.iter().any(|t| t.is("repetition")) && moving {
             lines.push("A move may not lead to an earlier position with the same player to move.".into());
@@ -324,11 +359,17 @@ impl Book<'_> {
         for item in items {
             lines.push(self.teller.tell(item, Category::PlayItem));
         }
-        if !self.rules_mention("no-move") && !pieces.iter().any(|p| mentions(p, "pass")) {
+        if !self.fills_up() && !self.rules_mention("no-move") && !mentioned("pass") {
             let unless = if items.iter().any(|t| t.is("can-pass")) { "" } else { ", and only then," };
             lines.push(format!("A player who has no legal move{unless} passes."));
         }
         lines.iter().map(|l| polish(l)).collect()
+    }
+
+    /// Whether stones are placed on empty cells and nothing else happens, so that the game goes on until the board is full.
+    fn fills_up(&self) -> bool {
+        let passes = ["no-move", "all-passed", "can-pass"].iter().any(|w| self.rules_mention(w));
+        self.section("pieces").is_none() && self.section("start").is_none() && !passes
     }
 
     /// What is in hand when nothing says so.
@@ -342,7 +383,11 @@ impl Book<'_> {
             moves.filter_map(|m| m.child("action")).any(|a| a.child("push").is_some() && a.child("pop").is_none())
         };
         let kinds: Vec<String> = pieces.iter().filter(enters).filter_map(|p| Some(plural(&noun(p.head()?)))).collect();
-        if kinds.is_empty() { Vec::new() } else { vec![format!("There are as many {} as needed.", list(&kinds, "and"))] }
+        if kinds.is_empty() {
+            Vec::new()
+        } else {
+            vec![format!("There are as many {} as needed.", list(&kinds, "and"))]
+        }
     }
 
     fn piece(&self, piece: &Tree, headed: bool) -> Vec<String> {
@@ -362,8 +407,7 @@ impl Book<'_> {
                 remarks.push(self.teller.tell(item, Category::PieceItem));
             }
         }
-        let moves: Vec<&Tree> =
-            element.all("items").iter().filter(|t| t.is("moves")).flat_map(|t| t.args()).collect();
+        let moves: Vec<&Tree> = element.all("items").iter().filter(|t| t.is("moves")).flat_map(|t| t.args()).collect();
         let mut lines = Vec::new();
         if headed {
             lines.push(format!("{name}. {}", remarks.join(" ")).trim_end().to_string());
@@ -378,9 +422,9 @@ impl Book<'_> {
         for (m, p) in moves.iter().zip(&priorities) {
             let mut text = self.movement(name, m);
             if *p > first {
-                text.push_str(" Only if no move that comes before it in priority is possible.");
+                text.push_str(" This is allowed only if no move that has priority over it is possible.");
             } else if priorities.iter().any(|q| q > p) {
-                text.push_str(" This has priority: if it is possible, moves of lower priority are not allowed.");
+                text.push_str(" This has priority: where it is possible, other moves are not allowed.");
             }
             lines.push(format!("- {text}"));
         }
@@ -399,8 +443,10 @@ impl Book<'_> {
         if let Some(condition) = item("pre").and_then(|p| p.args().first()) {
             conjuncts(condition, &mut parts);
         }
-        let plain = |a: &Tree| a.args().iter().all(|t| matches!(t.head(), Some("all" | "trail")) || t.as_int().is_some());
-        let simple = pops.len() <= 1 && pushes.len() == 1 && pops.iter().all(|p| plain(p)) && pushes_to(pushes[0], self.names);
+        let simple = pops.len() <= 1
+            && pushes.len() == 1
+            && pops.iter().all(|p| pops_from(p, self.names))
+            && pushes_to(pushes[0], self.names);
         for part in parts {
             self.frame(part, drop, simple, &teller, &mut frame);
         }
@@ -429,7 +475,10 @@ impl Book<'_> {
                 _ if drop => format!("place a {owner_adjective}{piece} on"),
                 Some(t) if t.is("all") => format!("move a whole stack with a {whose}{piece} on top"),
                 Some(t) if t.as_int() != Some(1) => {
-                    format!("move the top {} pieces of a stack with a {whose}{piece} on top", number(t.as_int().unwrap_or(2)))
+                    format!(
+                        "move the top {} pieces of a stack with a {whose}{piece} on top",
+                        number(t.as_int().unwrap_or(2))
+                    )
                 }
                 _ => format!("move a {whose}{piece}"),
             };
@@ -442,7 +491,8 @@ impl Book<'_> {
                 && !steps
             {
                 let directions: Vec<String> = dirn.args().iter().map(|d| teller.tell(d, Category::Direction)).collect();
-                text.push_str(&format!("{}{}", if frame.line { ", " } else { " " }, list(&directions, "or")));
+                let directions = list(&directions, "or");
+                text.push_str(&if frame.line { format!(" ({directions})") } else { format!(" {directions}") });
             }
             let adjacent = if frame.adjacent && !drop { "adjacent " } else { "" };
             let to = frame.to.unwrap_or("a cell, empty or not");
@@ -493,13 +543,15 @@ impl Book<'_> {
 
     /// Takes one condition into the frame of the sentence, or adds it to the provisos.
     fn frame(&self, part: &Tree, drop: bool, simple: bool, teller: &Teller<'_>, frame: &mut Frame) {
-        if simple
-            && let Some(element) = resolve(part, Category::Bool, self.names)
-        {
+        if simple && let Some(element) = resolve(part, Category::Bool, self.names) {
             let inner = element.get("condition").and_then(|c| resolve(c, Category::Bool, self.names));
-            let cell = |e: &Element<'_>| e.get("cell").map_or_else(|| "to".to_string(), |c| c.head().unwrap_or("").to_string());
+            let cell = |e: &Element<'_>| {
+                e.get("cell").map_or_else(|| "to".to_string(), |c| c.head().unwrap_or("").to_string())
+            };
             let about = |e: &Element<'_>| (e.ludeme.word, cell(e));
-            let mine = |e: &Element<'_>| e.ludeme.word != "owner" || e.get("player").is_none_or(|p| p.is("current") || p.is("friend"));
+            let mine = |e: &Element<'_>| {
+                e.ludeme.word != "owner" || e.get("player").is_none_or(|p| p.is("current") || p.is("friend"))
+            };
             let negated = element.ludeme.word == "not";
             let subject = if negated { inner.as_ref() } else { Some(&element) };
             if let Some(subject) = subject {
@@ -578,7 +630,11 @@ impl Book<'_> {
         if two_sided && !has("mover-wins") && !has("mover-loses") && !has("draw") {
             lines.push("If one move ends the game for both players, the mover wins.".into());
         }
-        if !self.rules_mention("no-move") && !self.rules_mention("all-passed") {
+        if self.fills_up() {
+            if !self.rules_mention("full") {
+                lines.push("If the board fills up first, the game is drawn.".into());
+            }
+        } else if !self.rules_mention("no-move") && !self.rules_mention("all-passed") {
             lines.push("If both players pass in succession, the game is drawn.".into());
         }
         lines.iter().map(|l| polish(l)).collect()
@@ -587,6 +643,34 @@ impl Book<'_> {
 
 fn priority(tree: &Tree) -> i64 {
     tree.child("priority").and_then(|p| p.args().first()).and_then(Tree::as_int).unwrap_or(0)
+}
+
+/// Whether some move may put a piece on another that stays there.
+fn may_stack(piece: &Tree) -> bool {
+    let moves = piece.args().iter().filter(|t| t.is("moves")).flat_map(Tree::args);
+    let replaces = |m: &Tree| {
+        let captures = m.child("post").map_or(&[][..], Tree::args).iter();
+        captures.filter(|e| e.is("capture")).any(|e| e.args().iter().all(|a| !a.is("if")) && names_no_other_way(e))
+    };
+    let on_empty = |m: &Tree| {
+        let mut parts = Vec::new();
+        if let Some(condition) = m.child("pre").and_then(|p| p.args().first()) {
+            conjuncts(condition, &mut parts);
+        }
+        parts.iter().any(|p| p.is("empty") && p.args().iter().all(|c| c.is("to")))
+    };
+    moves.filter(|m| m.child("action").is_some_and(|a| a.child("push").is_some())).any(|m| !on_empty(m) && !replaces(m))
+}
+
+/// Whether a capture is by replacement.
+fn names_no_other_way(capture: &Tree) -> bool {
+    use super::schema::find;
+    capture.args().iter().all(|a| a.is("replace") || a.head().is_none_or(|h| find(h, Category::CaptureType).is_none()))
+}
+
+/// Whether the pop takes from `from`.
+fn pops_from(pop: &Tree, names: &Names) -> bool {
+    resolve(pop, Category::Action, names).is_some_and(|e| e.get("cell").is_none_or(|c| c.is("from")))
 }
 
 /// Whether the push goes to `to` with one piece or the pieces taken.

@@ -76,9 +76,8 @@ pub(crate) struct Teller<'a> {
 
 /// The number in words up to twelve, in digits beyond.
 pub(crate) fn number(value: i64) -> String {
-    const WORDS: [&str; 13] = [
-        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-    ];
+    const WORDS: [&str; 13] =
+        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
     usize::try_from(value).ok().and_then(|i| WORDS.get(i)).map_or_else(|| value.to_string(), |w| w.to_string())
 }
 
@@ -132,9 +131,8 @@ pub(crate) fn list(parts: &[String], last: &str) -> String {
 
 /// A player's name as an adjective, if it is a colour.
 pub(crate) fn colour(player: &str) -> Option<String> {
-    const COLOURS: [&str; 12] = [
-        "white", "black", "red", "blue", "green", "yellow", "orange", "grey", "gray", "purple", "brown", "silver",
-    ];
+    const COLOURS: [&str; 12] =
+        ["white", "black", "red", "blue", "green", "yellow", "orange", "grey", "gray", "purple", "brown", "silver"];
     let lower = player.to_lowercase();
     COLOURS.contains(&lower.as_str()).then_some(lower)
 }
@@ -201,7 +199,10 @@ impl<'a> Teller<'a> {
         if let Some(things) = template.strip_prefix('#') {
             return format!("the number of {}", teller.expand(things, &element, Mood { plural: true, ..mood }).0);
         }
-        let (first, second) = template.split_once(';').unwrap_or((template, ""));
+        let (first, second) = match category {
+            Category::PlayerType => template.split_once(';').unwrap_or((template, "")),
+            _ => (template, ""),
+        };
         let template = match (category, mood.form) {
             (Category::PlayerType, Form::Adjective | Form::Of) => {
                 let named = element.ludeme.head != super::schema::Head::Word;
@@ -407,7 +408,8 @@ impl<'a> Teller<'a> {
             None => parts.join(separator),
         };
         // A list within a list of the other kind is marked, or nobody could tell which belongs to which.
-        let mixed = mood.joined_by.is_some_and(|outer| Some(outer) != word);
+        let conditions = matches!(param.accepts, [Accepts::Of(Category::Bool | Category::Condition)]);
+        let mixed = conditions && mood.joined_by.is_some_and(|outer| Some(outer) != word);
         let text = match (mixed && word.is_some(), parts.len(), word) {
             (true, 2, Some("and")) => format!("both {text}"),
             (true, 2, _) => format!("either {text}"),
