@@ -59,6 +59,8 @@ pub enum Category {
 pub enum Accepts {
     /// An element or word of this category.
     Of(Category),
+    /// An element or word of this category whose head is one of these words.
+    Only(Category, &'static [&'static str]),
     /// A whole number in this range, both ends included.
     Range(i64, i64),
     /// Any number.
@@ -162,13 +164,15 @@ pub struct Ludeme {
     /// How it reads in the English rules. `{p}` is the parameter `p`; a part in `[…]` is left out when a parameter inside it is
     /// absent; `{p|text}` reads `text` when `p` is absent.
     pub english: &'static str,
+    /// A small example; empty where the mandatory arguments alone make a good one.
+    pub example: &'static str,
     /// Whether mutation may introduce it where it was not.
     pub evolvable: bool,
     /// Where it comes from.
     pub origin: Origin,
 }
 
-use Accepts::{Anything, Declares, Number, Of, Range, Text, Uses};
+use Accepts::{Anything, Declares, Number, Of, Only, Range, Text, Uses};
 use Category as C;
 use Origin::{Derived, Ours, Paper};
 
@@ -201,7 +205,7 @@ const ADJACENCY: &[Accepts] = &[Of(C::Adjacency)];
 
 const TO: Param = opt("cell", COORD, "to");
 const FROM: Param = opt("cell", COORD, "from");
-const GUARD: Param = opt("guard", &[Of(C::EffectFlag)], "");
+const GUARD: Param = opt("guard", &[Only(C::EffectFlag, &["if"])], "");
 const PIECES: Param = opt("piece", RECORD, "any");
 const ADJ: Param = opt("adjacency", ADJACENCY, "");
 
@@ -222,6 +226,7 @@ const fn list(
         params,
         meaning,
         english,
+        example: "",
         evolvable: true,
         origin,
     }
@@ -243,6 +248,7 @@ const fn bare(
         params: &[],
         meaning,
         english,
+        example: "",
         evolvable: true,
         origin,
     }
@@ -259,6 +265,10 @@ impl Ludeme {
         self.form = Form::Bare;
         self
     }
+    const fn example(mut self, example: &'static str) -> Self {
+        self.example = example;
+        self
+    }
     const fn headed(mut self, head: Head) -> Self {
         self.head = head;
         self
@@ -267,10 +277,11 @@ impl Ludeme {
 
 /// Every ludeme of the language, grouped as the language reference is.
 #[rustfmt::skip]
-pub const LUDEMES: &[Ludeme] = &[
+pub static LUDEMES: &[Ludeme] = &[
     // --- The game and its sections ---
     list("game", C::Game, &[one("name", &[Declares(Name::Game)]), any("sections", &[Of(C::Section)])],
-        "A whole game.", "{name}", Paper).tame(),
+        "A whole game.", "{name}", Paper).tame()
+        .example("(game Tic-Tac-Toe (board (tiling square i-nbors) (size 3 3)) (win (in-a-row 3)))"),
     list("ludeme", C::Game, &[one("name", &[Declares(Name::Game)]), any("sections", &[Of(C::Section)])],
         "A whole game (older spelling of `game`).", "{name}", Derived).tame(),
     list("params", C::Section, &[any("items", &[Anything])], "Parameters kept with the game; they have no effect.", "", Paper).tame(),
@@ -348,9 +359,9 @@ pub const LUDEMES: &[Ludeme] = &[
     list("action", C::MoveItem, &[some("actions", &[Of(C::Action)])], "What the move does.", "{actions}", Paper).tame(),
     list("post", C::MoveItem, &[any("effects", &[Of(C::Effect)])], "What happens after it.", "then {effects}", Paper),
     list("pass", C::Action, &[], "Do nothing.", "pass", Paper).plain(),
-    list("pop", C::Action, &[opt("cell", COORD, "from"), opt("count", &[Range(1, 99), Of(C::EffectFlag)], "1")],
+    list("pop", C::Action, &[opt("cell", COORD, "from"), opt("count", &[Range(1, 99), Only(C::EffectFlag, &["all"])], "1")],
         "Take pieces off the top of a stack.", "take [{count} from ]{cell|from}", Paper),
-    list("push", C::Action, &[opt("cell", COORD, "to"), opt("count", COUNT, "1"), opt("owner", PLAYER, ""), opt("trail", &[Of(C::EffectFlag)], "")],
+    list("push", C::Action, &[opt("cell", COORD, "to"), opt("count", COUNT, "1"), opt("owner", PLAYER, ""), opt("trail", &[Only(C::EffectFlag, &["trail"])], "")],
         "Put the pieces taken, or a new one, on top of a cell; `trail` drops one on each cell of the way.",
         "put [{count} ]{owner| }on {cell|to}[ leaving a {trail}]", Paper),
 
@@ -452,23 +463,23 @@ pub const LUDEMES: &[Ludeme] = &[
     list("flags", C::RecordItem, &[some("flags", FLAG)], "With these flags.", "flagged {flags}", Derived).tame(),
 
     // --- Effects ---
-    list("capture", C::Effect, &[opt("type", &[Of(C::CaptureType)], "replace"), opt("piece", RECORD, "any"), opt("player", PLAYER, "enemy"), any("flags", &[Of(C::EffectFlag)])],
+    list("capture", C::Effect, &[opt("type", &[Of(C::CaptureType)], "replace"), opt("piece", RECORD, "any"), opt("player", PLAYER, "enemy"), any("flags", &[Only(C::EffectFlag, &["optional", "subsume", "recycle", "if", "size"])])],
         "Remove pieces (the opponent's, unless another player is named).", "capture [{player} ][{piece} ]by {type|replacement}[ {flags}]", Paper),
-    list("convert", C::Effect, &[opt("type", &[Of(C::CaptureType)], ""), opt("piece", RECORD, ""), opt("player", PLAYER, "current"), any("flags", &[Of(C::EffectFlag)])],
+    list("convert", C::Effect, &[opt("type", &[Of(C::CaptureType)], ""), opt("piece", RECORD, ""), opt("player", PLAYER, "current"), any("flags", &[Only(C::EffectFlag, &["optional", "if", "size"])])],
         "With a capture type: the pieces so captured change to the player. Without: the piece on `to` changes to the piece type or player.",
         "convert [to {piece} ][those captured by {type} ]to {player|the mover}[ {flags}]", Paper),
-    list("rotate", C::Effect, &[one("turn", &[Range(-7, 7), Of(C::EffectFlag)]), GUARD], "The moved piece turns by so many direct directions to the right; `any`: the mover chooses.", "turn the piece by {turn}", Paper).tame(),
+    list("rotate", C::Effect, &[one("turn", &[Range(-7, 7), Only(C::EffectFlag, &["any"])]), GUARD], "The moved piece turns by so many direct directions to the right; `any`: the mover chooses.", "turn the piece by {turn}", Paper).tame(),
     list("change-dirn", C::Effect, &[one("direction", DIRECTION), GUARD], "The moved piece faces this direction.", "face the piece {direction}", Derived).tame(),
-    list("displace", C::Effect, &[one("direction", DIRECTION), opt("piece", RECORD, "any"), opt("count", COUNT, "1"), any("flags", &[Of(C::EffectFlag)])],
+    list("displace", C::Effect, &[one("direction", DIRECTION), opt("piece", RECORD, "any"), opt("count", COUNT, "1"), any("flags", &[Only(C::EffectFlag, &["optional", "if"])])],
         "Neighbours of `to` in the direction are pushed away by so many cells, as far as cells are empty.", "push neighbours {direction} away by {count|1}", Paper),
     list("cell-state", C::Effect, &[TO, opt("player", PLAYER, ""), one("state", INT), GUARD], "Set the state of a cell.", "set the state of {cell|to} to {state}", Paper),
     list("piece-state", C::Effect, &[TO, opt("player", PLAYER, ""), one("state", INT), GUARD], "Set the state of the top piece of a cell.", "set the state of the piece to {state}", Paper),
-    list("inc-state", C::Effect, &[TO, opt("player", PLAYER, ""), any("flags", &[Of(C::EffectFlag)])], "Add to the state of the top piece of a cell (1, or `amount`), modulo `mod`.", "raise its state[ {flags}]", Paper),
-    list("add-flags", C::Effect, &[TO, one("flag", FLAG), GUARD], "Flag the top piece of a cell.", "flag it {flag}", Paper).tame(),
+    list("inc-state", C::Effect, &[TO, opt("player", PLAYER, ""), any("flags", &[Only(C::EffectFlag, &["optional", "if", "amount", "mod"])])], "Add to the state of the top piece of a cell (1, or `amount`), modulo `mod`.", "raise its state[ {flags}]", Paper),
+    list("add-flags", C::Effect, &[TO, one("flag", &[Declares(Name::Flag)]), GUARD], "Flag the top piece of a cell.", "flag it {flag}", Paper).tame(),
     list("remove-flags", C::Effect, &[TO, one("flag", FLAG), GUARD], "Take a flag off the top piece of a cell.", "take off its flag {flag}", Derived).tame(),
     list("score", C::Effect, &[one("points", INT), GUARD], "Add to the mover's score.", "score {points}", Paper),
-    list("repeat", C::Effect, &[any("flags", &[Of(C::EffectFlag)])], "The mover moves again, if a move exists.", "move again[ {flags}]", Derived),
-    list("swap", C::Effect, &[any("flags", &[Of(C::EffectFlag)])], "The piece that stood on `to` goes to `from`.", "swap the two pieces", Derived),
+    list("repeat", C::Effect, &[any("flags", &[Only(C::EffectFlag, &["optional", "if"])])], "The mover moves again, if a move exists.", "move again[ {flags}]", Derived),
+    list("swap", C::Effect, &[any("flags", &[Only(C::EffectFlag, &["optional", "if"])])], "The piece that stood on `to` goes to `from`.", "swap the two pieces", Derived),
 
     bare("replace", C::CaptureType, "The pieces that stood on `to`.", "replacement", Derived),
     bare("surround", C::CaptureType, "Groups next to `to` without an empty neighbour.", "surrounding", Paper),
@@ -544,20 +555,20 @@ pub const LUDEMES: &[Ludeme] = &[
     list("<=", C::Condition, &[one("left", INT), one("right", INT)], "At most.", "{left} is at most {right}", Ours),
     list(">", C::Condition, &[one("left", INT), one("right", INT)], "More.", "{left} is more than {right}", Ours),
     list(">=", C::Condition, &[one("left", INT), one("right", INT)], "At least.", "{left} is at least {right}", Ours),
-    list("connect", C::Condition, &[any("regions", CELLS), PIECES, ADJ, any("flags", &[Of(C::ConditionFlag)])],
+    list("connect", C::Condition, &[any("regions", CELLS), PIECES, ADJ, any("flags", &[Only(C::ConditionFlag, &["stack"])])],
         "One group of the player touches every one of the regions (default: own-regions).", "a chain between {regions|the player's own regions}", Paper),
     list("cycle", C::Condition, &[PIECES, ADJ], "The player's pieces enclose at least one cell.", "a closed ring", Derived),
-    list("group", C::Condition, &[opt("size", COUNT, ""), PIECES, ADJ, any("flags", &[Of(C::ConditionFlag)])],
+    list("group", C::Condition, &[opt("size", COUNT, ""), PIECES, ADJ, any("flags", &[Only(C::ConditionFlag, &["stack", "exactly"])])],
         "A connected group of at least the size; without one, all pieces of the player (two at least) in one group.", "a group of {size|all the player's pieces}", Paper),
-    list("in-a-row", C::Condition, &[one("length", &[Range(2, 25)]), PIECES, ADJ, any("flags", &[Of(C::ConditionFlag)])],
+    list("in-a-row", C::Condition, &[one("length", &[Range(2, 25)]), PIECES, ADJ, any("flags", &[Only(C::ConditionFlag, &["stack", "exactly"])])],
         "A straight line of at least so many of the player's pieces.", "{length}[ {piece}s] in a row[ {flags}]", Paper),
     list("pattern", C::Condition, &[some("path", TURTLE), PIECES], "The player's pieces stand on every cell of a path, in any direction.", "the pattern {path}", Derived),
-    list("reach", C::Condition, &[some("goal", &[Of(C::Goal), Of(C::Cells), Of(C::Direction)]), opt("count", COUNT, "1"), PIECES, any("flags", &[Of(C::ConditionFlag)])],
+    list("reach", C::Condition, &[any("flags", &[Only(C::ConditionFlag, &["all", "fill", "stack"])]), opt("count", COUNT, "1"), PIECES, some("goal", &[Of(C::Cells), Only(C::Direction, &["n", "s", "e", "w", "ne", "nw", "se", "sw"])])],
         "So many pieces of the player stand on the goal; `fill`: on every cell of it; `all`: every piece of the player.", "[{count} ]{piece|piece} on {goal}[ {flags}]", Paper),
     list("capture", C::Condition, &[one("count", COUNT), PIECES], "The player has captured at least so many pieces.", "{count} captured pieces", Paper),
     list("eliminate", C::Condition, &[opt("player", PLAYER, "enemy"), PIECES], "That player has no such piece on the board and none left to enter.", "the elimination of {player|the opponent}[ ({piece})]", Paper),
-    list("score", C::Condition, &[one("score", &[Range(1, 999), Of(C::Goal)])], "The player's score is at least this; `best`: higher than the opponent's.", "a score of {score}", Paper),
-    list("stack", C::Condition, &[one("height", COUNT), PIECES, any("flags", &[Of(C::ConditionFlag)])],
+    list("score", C::Condition, &[one("score", &[Range(1, 999), Only(C::Goal, &["best"])])], "The player's score is at least this; `best`: higher than the opponent's.", "a score of {score}", Paper),
+    list("stack", C::Condition, &[one("height", COUNT), PIECES, any("flags", &[Only(C::ConditionFlag, &["owner", "exactly"])])],
         "A stack of at least this height topped by the player; `owner`: counting the player's pieces only.", "a stack of {height}", Paper),
     list("state", C::Condition, &[one("state", &[Range(0, 99)]), opt("cell", COORD, ""), opt("piece", RECORD, "")],
         "The cell, or without one a piece of the player, is in this state.", "a piece in state {state}", Paper),
@@ -598,7 +609,39 @@ pub fn find(word: &str, category: Category) -> Option<&'static Ludeme> {
     LUDEMES.iter().find(|l| l.category == category && l.head == Head::Word && l.word == word)
 }
 
+/// The place of an entry in [`LUDEMES`].
+pub fn index(ludeme: &'static Ludeme) -> usize {
+    LUDEMES.iter().position(|l| std::ptr::eq(l, ludeme)).unwrap_or(usize::MAX)
+}
+
+impl Category {
+    /// Whether the elements of this category make up a record: each kind at most once, in any order, printed in table order.
+    pub fn is_record(self) -> bool {
+        use Category::*;
+        matches!(
+            self,
+            Section
+                | BoardItem
+                | TilingFlag
+                | PieceItem
+                | MoveItem
+                | RecordItem
+                | EffectFlag
+                | PlaceFlag
+                | PlayItem
+                | EndFlag
+                | ConditionFlag
+                | Support
+        )
+    }
+}
+
 /// All entries of a category.
 pub fn of(category: Category) -> impl Iterator<Item = &'static Ludeme> {
     LUDEMES.iter().filter(move |l| l.category == category)
+}
+
+/// The entry of a whole game, the root of every rule tree.
+pub fn game() -> &'static Ludeme {
+    &LUDEMES[0]
 }
