@@ -434,7 +434,7 @@ fn distances_follow_the_formulas() {
         x.round() as i64
     };
     let height = 3_f64.sqrt() / 2.0;
-    for n in 1..=10_u32 {
+    for n in 1..=12_u32 {
         for (squares, chess) in [
             (board(Tiling::Square, Shape::Square, &[n, 4]), false),
             (diagonal(Tiling::Square, Shape::Square, &[n, 4]), true),
@@ -461,7 +461,7 @@ fn distances_follow_the_formulas() {
             }
         }
         for shape in [Shape::Hex, Shape::Tri, Shape::Rhombus, Shape::Trapezium] {
-            let board = board(Tiling::Tri, shape, &[n.min(7)]);
+            let board = board(Tiling::Tri, shape, &[n.min(9)]);
             let origin = board.outline(0)[0];
             // The strip in each of three directions; crossing an edge changes strip in exactly one.
             let strips = |c: CellId| {
