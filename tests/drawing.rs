@@ -142,8 +142,11 @@ fn text_shows_every_cell_row_and_file() {
     assert!(!draw::text(&board(Tiling::Square, Shape::Square, &[2]), &|_| String::new()).is_empty());
 }
 
-/// The tags of a document in order: name, attributes, text up to the next tag. Fails unless every tag is closed in order.
-fn tags(svg: &str) -> Vec<(String, Vec<(String, String)>, String)> {
+/// Name, attributes, text up to the next tag.
+type Tag = (String, Vec<(String, String)>, String);
+
+/// The tags of a document in order. Fails unless every tag is closed in order.
+fn tags(svg: &str) -> Vec<Tag> {
     let mut open: Vec<String> = Vec::new();
     let mut tags = Vec::new();
     assert!(svg.starts_with('<'));
@@ -172,7 +175,7 @@ fn tags(svg: &str) -> Vec<(String, Vec<(String, String)>, String)> {
     tags
 }
 
-fn attribute<'a>(tag: &'a (String, Vec<(String, String)>, String), key: &str) -> &'a str {
+fn attribute<'a>(tag: &'a Tag, key: &str) -> &'a str {
     tag.1.iter().find(|(k, _)| k == key).map(|(_, v)| v.as_str()).unwrap()
 }
 
