@@ -230,7 +230,7 @@ fn directions_run_clockwise_and_straight() {
             for turns in -7..=7 {
                 let turned = board.turn(d, turns);
                 let difference = (bearings[turned] - bearings[d] - f64::from(turns) * step).rem_euclid(360.0);
-                assert!(difference < 1e-6 || difference > 360.0 - 1e-6);
+                assert!(difference.min(360.0 - difference) < 1e-6);
                 assert_eq!(board.is_direct(turned), board.is_direct(d));
             }
             assert_eq!(
@@ -396,11 +396,8 @@ fn slow_distances(board: &Board) -> Vec<Vec<Option<u32>>> {
     for over in 0..n {
         for a in 0..n {
             for b in 0..n {
-                if let (Some(first), Some(second)) = (table[a][over], table[over][b]) {
-                    if table[a][b].is_none_or(|d| d > first + second) {
-                        table[a][b] = Some(first + second);
-                    }
-                }
+                let via = table[a][over].zip(table[over][b]).map(|(first, second)| first + second);
+                table[a][b] = table[a][b].into_iter().chain(via).min();
             }
         }
     }
