@@ -70,3 +70,10 @@ fn bad_games_are_explained() {
         });
     }
 }
+
+#[test]
+fn good_games_are_told_in_english() {
+    let text: Vec<String> =
+        games("good").iter().map(|(_, source)| ludogen::language::describe(&parse(source).expect("good"))).collect();
+    insta::assert_snapshot!("english", text.join("\n\n"));
+}

@@ -297,11 +297,9 @@ fn undeclared(word: &str, room: &[Accepts], names: &Names, span: Span) -> Option
     let player = wants(Name::Player, Some(Category::PlayerType));
     if player && wants(Name::Piece, Some(Category::PieceRecord)) {
         return Some(
-            Problem::error(format!("no player or piece is called `{word}`"), span).label("undeclared name").help(format!(
-                "the players are {}; the pieces are {}",
-                list(&names.players, 8),
-                list(&names.pieces, 12)
-            )),
+            Problem::error(format!("no player or piece is called `{word}`"), span).label("undeclared name").help(
+                format!("the players are {}; the pieces are {}", list(&names.players, 8), list(&names.pieces, 12)),
+            ),
         );
     }
     if wants(Name::Piece, Some(Category::PieceRecord)) {
