@@ -77,3 +77,8 @@ fn good_games_are_told_in_english() {
         games("good").iter().map(|(_, source)| ludogen::language::describe(&parse(source).expect("good"))).collect();
     insta::assert_snapshot!("english", text.join("\n\n"));
 }
+
+#[test]
+fn the_reference_is_as_committed() {
+    insta::assert_snapshot!("reference", ludogen::language::reference());
+}

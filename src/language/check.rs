@@ -5,7 +5,7 @@
 
 use super::diagnostic::Problem;
 use super::reader::{self, MAX_PROBLEMS};
-use super::resolve::{Element, Names, fits, is_label, ludeme, resolve};
+use super::resolve::{Element, Names, choose, is_label, ludeme, resolve};
 use super::schema::{self, Accepts, Category, Count, Name, Param};
 use super::suggest;
 use super::syntax;
@@ -67,6 +67,17 @@ pub fn check(tree: &Tree) -> Vec<Problem> {
     problems.dedup();
     problems.truncate(MAX_PROBLEMS);
     problems
+}
+
+/// What is wrong with `tree` as an element of `category`, the names being declared elsewhere.
+#[cfg(test)]
+pub(crate) fn check_element(tree: &Tree, category: Category, names: &Names) -> Vec<Problem> {
+    let mut checker = Checker { names: names.clone(), regions: 99, problems: Vec::new() };
+    if ludeme(tree, category, names).is_none() {
+        checker.push(Problem::error("not of this category", tree.span));
+    }
+    checker.element(tree, category);
+    checker.problems
 }
 
 struct Checker {
@@ -172,7 +183,7 @@ impl Checker {
     }
 
     fn argument(&mut self, arg: &Tree, param: &Param, element: &Element<'_>) {
-        let Some(&accepts) = param.accepts.iter().find(|&&a| fits(arg, a, &self.names)) else { return };
+        let Some(accepts) = choose(arg, param.accepts, &self.names) else { return };
         match accepts {
             Accepts::Of(Category::Int) if arg.as_int().is_some() => {
                 self.range(arg, -MAX_NUMBER, MAX_NUMBER, element, param);

@@ -117,6 +117,24 @@ pub fn fits(tree: &Tree, accepts: Accepts, names: &Names) -> bool {
     }
 }
 
+/// Which of the things that a parameter accepts `tree` is, if any.
+///
+/// Where a word is both a plain one and the head of an element, as in `any` and `(any White)`, the arguments decide.
+pub fn choose(tree: &Tree, accepts: &[Accepts], names: &Names) -> Option<Accepts> {
+    let takes_arguments = |a: Accepts| match a {
+        Accepts::Of(category) | Accepts::Only(category, _) => {
+            ludeme(tree, category, names).is_none_or(|l| !l.params.is_empty())
+        }
+        _ => true,
+    };
+    let mut fitting = accepts.iter().copied().filter(|&a| fits(tree, a, names));
+    let first = fitting.next()?;
+    if tree.args().is_empty() || takes_arguments(first) {
+        return Some(first);
+    }
+    fitting.find(|&a| takes_arguments(a)).or(Some(first))
+}
+
 /// An element with its arguments sorted into the parameters of its ludeme.
 #[derive(Clone, Debug)]
 pub struct Element<'a> {
