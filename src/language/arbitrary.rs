@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use super::resolve::{Names, resolve};
+use super::resolve::{Names, choose, resolve};
 use super::schema::{self, Accepts, Category, Count, Head, Ludeme, Name, Param};
 use super::tree::{Kind, Tree};
 
@@ -41,7 +41,20 @@ impl Maker {
             self.pieces(depth),
             self.of(section("end"), depth),
         ];
-        for word in ["start", "play", "description", "score", "support", "params", "ancestry"] {
+        for word in [
+            "start",
+            "play",
+            "lose",
+            "support",
+            "params",
+            "advisors",
+            "description",
+            "aim",
+            "ancestry",
+            "ranking",
+            "viable",
+            "score",
+        ] {
             if self.chance(40) {
                 let made = self.of(section(word), depth);
                 sections.push(made);
@@ -224,6 +237,31 @@ fn section(word: &str) -> &'static Ludeme {
 
 fn item(word: &str, category: Category) -> &'static Ludeme {
     schema::find(word, category).unwrap_or_else(|| panic!("no {word} in {category:?}"))
+}
+
+/// Marks the ludemes that occur in `tree`.
+fn mark(tree: &Tree, category: Category, names: &Names, seen: &mut [bool]) {
+    let Some(element) = resolve(tree, category, names) else { return };
+    seen[schema::index(element.ludeme)] = true;
+    for (param, slot) in element.ludeme.params.iter().zip(&element.slots) {
+        for arg in slot {
+            if let Some(Accepts::Of(category) | Accepts::Only(category, _)) = choose(arg, param.accepts, names) {
+                mark(arg, category, names, seen);
+            }
+        }
+    }
+}
+
+#[test]
+fn random_games_use_the_whole_language() {
+    let mut seen = vec![false; schema::LUDEMES.len()];
+    for seed in 0..1_500 {
+        let tree = game(seed, 5);
+        mark(&tree, Category::Game, &Names::of(&tree), &mut seen);
+    }
+    for (ludeme, seen) in schema::LUDEMES.iter().zip(seen) {
+        assert!(seen, "{} in {:?}", ludeme.word, ludeme.category);
+    }
 }
 
 proptest! {

@@ -6,6 +6,9 @@
 use super::schema::{self, Accepts, Category, Count, Head, Ludeme, Name};
 use super::tree::{Kind, Tree};
 
+/// The most names of one kind that are remembered; far more than the checker allows.
+const MAX_NAMES: usize = 256;
+
 /// The names a game declares.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Names {
@@ -37,6 +40,8 @@ impl Names {
                 _ => {}
             }
         }
+        names.players.truncate(MAX_NAMES);
+        names.pieces.truncate(MAX_NAMES);
         if names.players.is_empty() {
             names.players = vec!["White".into(), "Black".into()];
         }
@@ -45,6 +50,7 @@ impl Names {
         }
         let mut seen = std::collections::HashSet::new();
         names.flags.retain(|f| seen.insert(f.clone()));
+        names.flags.truncate(MAX_NAMES);
         names
     }
 
