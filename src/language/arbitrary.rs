@@ -173,6 +173,8 @@ impl Maker {
                 Count::One => 1,
                 Count::Some => self.rng.random_range(1..4),
                 Count::Optional => usize::from(self.chance(options)),
+                // Lines and distances are about two cells.
+                Count::Any if param.accepts == [Accepts::Of(Category::Coord)] => self.rng.random_range(0..3),
                 Count::Any if self.chance(options) => self.rng.random_range(1..4),
                 Count::Any => 0,
             };

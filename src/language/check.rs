@@ -20,6 +20,15 @@ pub const MAX_NUMBER: i64 = 999_999;
 
 /// Reads and checks the one game of `source`.
 ///
+/// ```
+/// let source = "(game Tic-Tac-Toe (board (tiling square) (size 3 3)) (win (in-a-row 3)))";
+/// let tree = ludogen::language::parse(source).expect("a game");
+/// assert_eq!(
+///     ludogen::language::print(&tree),
+///     "(game Tic-Tac-Toe\n  (board (tiling square) (size 3 3))\n  (end (All win (in-a-row 3))))\n"
+/// );
+/// ```
+///
 /// # Errors
 /// All problems of the text, in the order of the text; at least one of them is an error.
 pub fn parse(source: &str) -> Result<Tree, Vec<Problem>> {
@@ -345,6 +354,14 @@ impl Checker {
                     self.push(problem);
                 }
             }
+            (Category::Bool, "line") | (Category::Int, "num-between" | "distance") => {
+                if let Some(third) = element.all("cells").get(2) {
+                    let problem = Problem::error(format!("`{}` is about two cells", shown(tree)), third.span)
+                        .label("one too many")
+                        .help(format!("for example `{}`", syntax::example(element.ludeme)));
+                    self.push(problem);
+                }
+            }
             (Category::Player, _) => self.declared(tree, Name::Player),
             _ => {}
         }
@@ -437,6 +454,18 @@ mod tests {
             "`in-a-row` needs a number from 2 to 25",
         ];
         assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn lines_and_distances_are_about_two_cells() {
+        let with =
+            |condition: &str| game(&format!("(pieces (Stone All (moves (move (pre {condition}) (action (push))))))"));
+        assert_eq!(
+            messages(&with("(and (line) (line last to) (= (distance from last) (num-between any A1)))")),
+            [""; 0]
+        );
+        assert_eq!(messages(&with("(line from last to)")), ["`line` is about two cells"]);
+        assert_eq!(messages(&with("(= (distance from last to) 1)")), ["`distance` is about two cells"]);
     }
 
     #[test]

@@ -165,7 +165,7 @@ mod tests {
         for (start, end) in [(0, 0), (1, 1), (0, 1), (4, 4), (2, 900), (900, 2)] {
             let span = Span { start, end };
             let problem = Problem::error("odd", span).label("here").help("none").secondary(span, "there");
-            assert!(render(&[problem.clone()], "x", source, false).contains("odd"));
+            assert!(render(std::slice::from_ref(&problem), "x", source, false).contains("odd"));
             assert!(render(&[problem], "x", "", true).contains("odd"));
         }
     }

@@ -12,7 +12,7 @@ pub mod resolve;
 pub mod schema;
 mod suggest;
 pub mod syntax;
-mod template;
+pub mod template;
 pub mod tree;
 
 pub use check::{check, parse, parse_with_warnings};

@@ -363,7 +363,7 @@ pub static LUDEMES: &[Ludeme] = &[
         "Take pieces off the top of a stack.", "take {count=all?every piece|{count#} {count=1?piece|pieces}} from {cell}", Paper).example("(pop from all)"),
     list("push", C::Action, &[opt("cell", COORD, "to"), opt("count", COUNT, "1"), opt("owner", PLAYER, ""), opt("trail", &[Only(C::EffectFlag, &["trail"])], "")],
         "Put the pieces taken, or a new one, on top of a cell; `trail` drops one on each cell of the way.",
-        "put {count=1?it|{count#} pieces}[ as a piece of {owner}] on {cell}{trail?, leaving one on every cell of the way|}", Paper).example("(push to)"),
+        "put {count#} [{owner:adj} ]{count=1?piece|pieces}[ of {owner:of}] on {cell}{trail?, leaving one on every cell of the way|}", Paper).example("(push to)"),
 
     // --- Conditions of moves ---
     list("and", C::Bool, &[some("conditions", BOOL)], "All hold.", "{conditions+ and }", Paper).example("(and (empty to) (connected))"),
@@ -437,7 +437,7 @@ pub static LUDEMES: &[Ludeme] = &[
     bare("over", C::Coord, "The cell before `to` on the way from `from`.", "the cell before the target cell", Derived),
     bare("last", C::Coord, "Where the last move ended.", "the cell of the last move", Ours),
     list("step", C::Coord, &[one("cell", COORD), one("direction", DIRECTION), opt("count", COUNT, "1")],
-        "The cell some steps away in a direction; off the board it satisfies nothing.", "the cell {count=1?|{count#} steps }{direction} of {cell}", Ours).example("(step to n 2)"),
+        "The cell some steps away in a direction; off the board it satisfies nothing.", "the cell {count#} {count=1?step|steps} {direction} from {cell}", Ours).example("(step to n 2)"),
     list("LABEL", C::Coord, &[], "A cell by its label.", "{head}", Paper).headed(Head::Label).plain(),
 
     // --- What is counted ---
@@ -485,7 +485,7 @@ pub static LUDEMES: &[Ludeme] = &[
     bare("surround", C::CaptureType, "Groups next to `to` without an empty neighbour.", "in a group next to {drop?the cell|the target cell} that has no empty neighbour", Paper),
     bare("d-nbors", C::CaptureType, "The direct neighbours of `to`.", "on a directly adjacent cell", Paper),
     bare("i-nbors", C::CaptureType, "The indirect neighbours of `to`.", "on a diagonally adjacent cell", Derived),
-    bare("all-nbors", C::CaptureType, "All neighbours of `to`.", "on a neighbouring cell, direct or diagonal", Derived),
+    bare("all-nbors", C::CaptureType, "All neighbours of `to`.", "on any neighbouring cell (direct or diagonal)", Derived),
     bare("over", C::CaptureType, "The pieces between `from` and `to`.", "that was jumped over", Ours),
     bare("line", C::CaptureType, "Straight runs of enemies between `to` and another piece of the mover.", "in a straight run between {drop?the cell|the target cell} and another piece of the mover", Ours),
     bare("approach", C::CaptureType, "The run of enemies just beyond `to`.", "in the run straight ahead of the target cell", Ours),

@@ -406,7 +406,9 @@ impl<'a> Teller<'a> {
         // A list within a list of the other kind is marked, or nobody could tell which belongs to which.
         let conditions = matches!(param.accepts, [Accepts::Of(Category::Bool | Category::Condition)]);
         let mixed = conditions && mood.joined_by.is_some_and(|outer| Some(outer) != word);
+        let nested = parts.iter().any(|p| ["both ", "either ", "("].iter().any(|mark| p.starts_with(mark)));
         let text = match (mixed && word.is_some(), parts.len(), word) {
+            (true, 2, _) if nested => format!("({text})"),
             (true, 2, Some("and")) => format!("both {text}"),
             (true, 2, _) => format!("either {text}"),
             (true, 3.., _) => format!("({text})"),
