@@ -1,0 +1,5 @@
+//! Criticism: what 57 criteria say of a game, how surely, and what they add up to.
+
+pub mod criterion;
+
+pub use criterion::{Criterion, Family, Info, UnknownCriterion};
