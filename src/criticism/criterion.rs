@@ -268,9 +268,22 @@ mod tests {
     fn the_numbers_of_figure_10_hold() {
         use Criterion::*;
         let figure = [
-            (5, GoalGroup), (6, GoalStack), (8, GoalBlock), (13, PieceCapture), (17, Convergence), (21, ClarityVariance),
-            (25, UncertaintyLate), (26, DramaAverage), (28, KillerMoves), (29, Permanence), (30, LeadChange),
-            (32, DecisivenessThreshold), (36, Momentum1), (39, Correction1), (45, PuzzleQuality), (46, Completion),
+            (5, GoalGroup),
+            (6, GoalStack),
+            (8, GoalBlock),
+            (13, PieceCapture),
+            (17, Convergence),
+            (21, ClarityVariance),
+            (25, UncertaintyLate),
+            (26, DramaAverage),
+            (28, KillerMoves),
+            (29, Permanence),
+            (30, LeadChange),
+            (32, DecisivenessThreshold),
+            (36, Momentum1),
+            (39, Correction1),
+            (45, PuzzleQuality),
+            (46, Completion),
             (51, Duration),
         ];
         for (number, criterion) in figure {

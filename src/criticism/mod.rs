@@ -3,3 +3,5 @@
 pub mod criterion;
 
 pub use criterion::{Criterion, Family, Info, UnknownCriterion};
+pub mod intrinsic;
+pub use intrinsic::{BoardFigures, intrinsic};
