@@ -1,7 +1,11 @@
 //! Criticism: what 57 criteria say of a game, how surely, and what they add up to.
 
+pub mod conventions;
 pub mod criterion;
-
-pub use criterion::{Criterion, Family, Info, UnknownCriterion};
 pub mod intrinsic;
+pub mod quality;
+pub mod viability;
+
+pub use conventions::{Conventions, LeadSource};
+pub use criterion::{Criterion, Family, Info, UnknownCriterion};
 pub use intrinsic::{BoardFigures, intrinsic};
