@@ -117,7 +117,7 @@ fn clean(value: f32) -> f64 {
 }
 
 /// The mean; `None` of nothing.
-pub(super) fn mean(items: impl Iterator<Item = f64>) -> Option<f64> {
+pub(in crate::criticism) fn mean(items: impl Iterator<Item = f64>) -> Option<f64> {
     let (sum, count) = items.fold((0.0, 0u32), |(sum, count), item| (sum + item, count + 1));
     (count > 0).then(|| sum / f64::from(count))
 }

@@ -62,3 +62,10 @@ pub fn stability(history: &LeadHistory) -> f64 {
     let (sum, count) = history.changes().fold((0.0, 0u32), |(sum, count), c| (sum + c.abs(), count + 1));
     if count == 0 { 1.0 } else { 1.0 - sum / f64::from(count) / 2.0 }
 }
+
+/// The other known reading of coolness (criterion 22): the share of open plies by which the mover loses more than `level`. It has
+/// no column; it is for comparing the two readings.
+pub fn harmful_moves(history: &LeadHistory, level: f64) -> f64 {
+    let (harmful, count) = history.gains().fold((0u32, 0u32), |(h, n), gain| (h + u32::from(gain < -level), n + 1));
+    if count == 0 { 0.0 } else { f64::from(harmful) / f64::from(count) }
+}
