@@ -8,6 +8,7 @@ pub mod measurement;
 pub mod profile;
 pub mod quality;
 pub mod score;
+pub mod verdict;
 pub mod viability;
 
 pub use conventions::{Conventions, LeadSource};
@@ -16,3 +17,4 @@ pub use intrinsic::{BoardFigures, intrinsic};
 pub use measurement::{Evidence, Measured, Measurement, measure_all};
 pub use profile::{Profile, ProfileError, Term};
 pub use score::{Score, score};
+pub use verdict::{Limits, Requirement, Tally, Verdict, judge};
