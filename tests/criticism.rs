@@ -249,6 +249,25 @@ fn a_tiny_lead_belongs_to_whoever_led_before() {
     assert_eq!(changes(&[0.4, 0.0, -0.2, -0.3, -0.2, 0.0]), 1.0 / 3.0);
 }
 
+/// The opening is not the players' doing: L(0) is only what the first measured ply is compared with.
+#[test]
+fn the_lead_after_the_opening_is_no_part_of_the_history() {
+    let measured = measure(&[trial(&[-0.9, 0.4, 0.5, 0.6, 0.0], WHITE)]);
+    assert_values(
+        &measured,
+        &[
+            (DramaMaximum, 0.0),
+            (DecisivenessThreshold, 0.0),
+            (Correction1, 0.0), // plies 1 and 2, where White only gains
+            (LeadChange, 0.0),
+            (KillerMoves, 1.0), // the first ply gains 1.3
+        ],
+    );
+    // In late uncertainty it is where the curve begins: c(t) = 1.9 t − .9 gives t − c = .9 (1 − t), mean .45.
+    let straight: Vec<f64> = (0..=19).map(|n| -0.9 + 0.1 * f64::from(n)).collect();
+    assert_values(&measure(&[trial(&straight, WHITE)]), &[(UncertaintyLate, 0.45)]);
+}
+
 #[test]
 fn a_one_ply_game_says_nothing_of_quality() {
     let measured = measure(&[trial(&[0.0, 1.0], WHITE)]);
