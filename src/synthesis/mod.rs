@@ -1,0 +1,24 @@
+//! How children are made: parent selection, crossover, mutation, repair, names, and the distance between rule trees.
+//!
+//! Everything here works on [rule trees](crate::language::tree) alone. It plays nothing and stores nothing, and it is a pure
+//! function of its arguments and the random generator.
+
+pub mod breeding;
+pub mod crossover;
+pub mod grow;
+pub mod lineage;
+pub mod mutation;
+pub mod names;
+mod outline;
+#[cfg(test)]
+mod reader;
+mod reference;
+pub mod repair;
+pub mod selection;
+mod site;
+
+pub use breeding::{Breeding, Child, breed};
+pub use lineage::Origin;
+
+#[cfg(test)]
+mod tests;
