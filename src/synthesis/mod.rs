@@ -5,6 +5,8 @@
 
 pub mod breeding;
 pub mod crossover;
+pub mod distance;
+pub mod genome;
 pub mod grow;
 pub mod lineage;
 pub mod mutation;
@@ -18,6 +20,8 @@ pub mod selection;
 mod site;
 
 pub use breeding::{Breeding, Child, breed};
+pub use distance::{distance, distance_below, fingerprint};
+pub use genome::Genome;
 pub use lineage::Origin;
 
 #[cfg(test)]

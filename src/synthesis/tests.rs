@@ -6,6 +6,8 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use super::breeding::{Breeding, breed};
+use super::distance::{distance, distance_below, edit_weight};
+use super::genome::Genome;
 use super::crossover::{MOST_NODES, cross};
 use super::lineage::Origin;
 use super::mutation::{OPERATORS, mutate};
@@ -221,4 +223,67 @@ fn rates_from_outside_do_no_harm() {
         }
     }
     assert!(Breeding::default().check().is_ok());
+}
+
+/// A population of relatives: the dozen games and children of theirs.
+fn relatives(count: usize, seed: u64) -> Vec<Tree> {
+    let mut rng = Pcg64Mcg::seed_from_u64(seed);
+    let mut population = reader::games();
+    while population.len() < count {
+        let (a, b) = (rng.random_range(0..population.len()), rng.random_range(0..population.len()));
+        let child = breed(&population[a], &population[b], &Breeding::default(), &mut rng);
+        population.push(child.tree);
+    }
+    population
+}
+
+#[test]
+fn the_distance_is_symmetric_and_its_weight_a_metric() {
+    let trees = relatives(60, 21);
+    let genomes: Vec<Genome> = trees.iter().map(Genome::new).collect();
+    let n = genomes.len();
+    let mut weights = vec![vec![0.0; n]; n];
+    for i in 0..n {
+        for j in 0..n {
+            weights[i][j] = edit_weight(&genomes[i], &genomes[j]);
+            let d = distance(&genomes[i], &genomes[j]);
+            assert!((0.0..=1.0).contains(&d));
+            assert_eq!(d == 0.0, genomes[i].fingerprint() == genomes[j].fingerprint());
+            for threshold in [0.0, 0.01, 0.1, 0.3, 0.5, 0.9, 1.1] {
+                assert_eq!(distance_below(&genomes[i], &genomes[j], threshold), (d < threshold).then_some(d));
+            }
+        }
+    }
+    let mut relative = 0;
+    for i in 0..n {
+        for j in 0..n {
+            assert_eq!(weights[i][j].to_bits(), weights[j][i].to_bits(), "symmetry\n{}\n{}", text(&trees[i]), text(&trees[j]));
+            for k in 0..n {
+                let (direct, detour) = (weights[i][k], weights[i][j] + weights[j][k]);
+                assert!(direct <= detour + 1e-9, "{direct} > {detour}\n{}\n{}\n{}", text(&trees[i]), text(&trees[j]), text(&trees[k]));
+                let d = |a: usize, b: usize| weights[a][b] / (genomes[a].weight() + genomes[b].weight());
+                relative += usize::from(d(i, k) > d(i, j) + d(j, k) + 1e-9);
+            }
+        }
+    }
+    println!("triangle inequality of the relative distance fails in {relative} of {} triples", n * n * n);
+    assert!(relative * 100 < n * n * n);
+}
+
+#[test]
+fn pairs_per_second() {
+    let genomes: Vec<Genome> = relatives(300, 22).iter().map(Genome::new).collect();
+    let mut pairs = |threshold: f64| {
+        let start = std::time::Instant::now();
+        let mut close = 0;
+        for a in &genomes {
+            close += genomes.iter().filter(|b| distance_below(a, b, threshold).is_some()).count();
+        }
+        (close, (genomes.len() * genomes.len()) as f64 / start.elapsed().as_secs_f64())
+    };
+    for threshold in [0.02, 0.1, f64::INFINITY] {
+        let (close, speed) = pairs(threshold);
+        println!("threshold {threshold}: {close} close, {speed:.0} pairs/s");
+        assert!(close >= 300);
+    }
 }
