@@ -27,6 +27,11 @@ pub fn grow<R: Rng + ?Sized>(category: Category, names: &Names, depth: u32, rng:
     Grower { names, wild: false, scope }.element(category, None, depth, rng)
 }
 
+/// How many frames there are for moves.
+pub(super) const FRAMES: usize = 12;
+/// How many of them, in front, enter a piece.
+pub(super) const DROPS: usize = 3;
+
 /// `(head items…)`.
 fn element<const N: usize>(head: &str, items: [Tree; N]) -> Tree {
     Tree::element(head, items)
@@ -91,7 +96,7 @@ impl Grower<'_> {
                 Head::Uses(space) => !site::space_of(self.names, space).is_empty(),
                 _ => true,
             };
-            if allowed && wanted && !site::frozen(ludeme) {
+            if allowed && wanted && (self.wild || !site::frozen(ludeme)) {
                 candidates.push(ludeme);
             }
         }
@@ -188,6 +193,12 @@ impl Grower<'_> {
             }
             Accepts::Range(low, high) => Some(Tree::int(self.number(low, high, rng))),
             Accepts::Uses(space) => Some(Tree::word(pick(site::space_of(self.names, space), rng)?.clone())),
+            Accepts::Text if self.wild => Some(Tree::text("o")),
+            Accepts::Number | Accepts::Anything if self.wild => Some(Tree::int(self.number(0, 9, rng))),
+            Accepts::Declares(Name::Flag) if self.wild => {
+                let flag = pick(&self.names.flags, rng).cloned();
+                Some(Tree::word(flag.unwrap_or_else(|| "Marked".into())))
+            }
             Accepts::Number | Accepts::Text | Accepts::Declares(_) | Accepts::Anything => None,
         }
     }
@@ -206,6 +217,11 @@ impl Grower<'_> {
 
     /// A move on one of the usual frames, with a random condition, dressing and effects if there is depth for them.
     pub fn a_move<R: Rng + ?Sized>(&self, depth: u32, rng: &mut R) -> Option<Tree> {
+        self.framed(rng.random_range(0..FRAMES), depth, rng)
+    }
+
+    /// A move on the frame of that number; those below [`DROPS`] enter a piece on an empty cell, the others move one.
+    pub fn framed<R: Rng + ?Sized>(&self, frame: usize, depth: u32, rng: &mut R) -> Option<Tree> {
         let grower = Grower { scope: Scope::Move, ..*self };
         let word = |text: &str| Tree::word(text);
         let bare = |head: &str| element(head, []);
@@ -216,7 +232,6 @@ impl Grower<'_> {
         let no_more_than = |count: i64, target: &str| {
             element("=", [element("num-between", [word(target)]), Tree::int(count)])
         };
-        let frame = rng.random_range(0..12);
         match frame {
             0 | 1 => conditions.push(element("empty", [word("to")])),
             2 => conditions.extend([element("empty", [word("to")]), bare("connected")]),
@@ -252,7 +267,7 @@ impl Grower<'_> {
                 push.push(word("trail"));
             }
         }
-        let drop = frame <= 2;
+        let drop = frame < DROPS;
         if depth > 0 && rng.random_bool(0.25) {
             conditions.extend(grower.element(Category::Bool, None, depth - 1, rng));
         }

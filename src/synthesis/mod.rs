@@ -14,15 +14,23 @@ pub mod names;
 mod outline;
 #[cfg(test)]
 mod reader;
+pub mod random_game;
 mod reference;
 pub mod repair;
 pub mod selection;
 mod site;
 
 pub use breeding::{Breeding, Child, breed};
+pub use crossover::cross;
 pub use distance::{distance, distance_below, fingerprint};
 pub use genome::Genome;
+pub use grow::grow;
 pub use lineage::Origin;
+pub use mutation::{Mutation, mutate};
+pub use names::Baptist;
+pub use random_game::random_game;
+pub use repair::repair;
+pub use selection::select_parents;
 
 #[cfg(test)]
 mod tests;

@@ -165,6 +165,7 @@ pub(crate) fn sensible(parent: &Ludeme, param: &Param, scope: Scope, category: C
             "in-a-row" => matches!(head, "exactly" | "stack"),
             "reach" => matches!(head, "all" | "fill" | "stack"),
             "stack" => head == "owner",
+            "group" => matches!(head, "all" | "stack"),
             _ => head == "stack",
         },
         C::Goal => (parent.word == "score") == (head == "best"),
@@ -182,7 +183,7 @@ pub(crate) fn sensible(parent: &Ludeme, param: &Param, scope: Scope, category: C
                 !matches!(head, "none" | "current" | "friend" | "enemy") && !(parent.category == C::Region && head == "neutral")
             }
             (C::MoveItem, _) => !matches!(head, "none" | "neutral" | "current" | "friend" | "enemy"),
-            _ => head != "none",
+            _ => head != "none" || parent.category == C::Bool,
         },
         C::Clause => !matches!(head, "none" | "neutral" | "current" | "friend" | "enemy"),
         C::Coord => match scope {
