@@ -19,6 +19,7 @@ mod reference;
 pub mod repair;
 pub mod selection;
 mod site;
+pub mod symmetry;
 
 pub use breeding::{Breeding, Child, breed};
 pub use crossover::cross;
@@ -31,6 +32,7 @@ pub use names::Baptist;
 pub use random_game::random_game;
 pub use repair::repair;
 pub use selection::select_parents;
+pub use symmetry::{same_up_to_symmetry, symmetric_fingerprint};
 
 #[cfg(test)]
 mod tests;
