@@ -32,7 +32,8 @@ pub(super) fn translate(tree: &mut Tree, host: &Names) {
         }
         new
     };
-    let players: Vec<String> = (0..own.players.len()).filter_map(|i| host.players.get(i % host.players.len().max(1)).cloned()).collect();
+    let players: Vec<String> =
+        (0..own.players.len()).filter_map(|i| host.players.get(i % host.players.len().max(1)).cloned()).collect();
     let new = Names { players, pieces: table(&own.pieces, &host.pieces), flags: table(&own.flags, &host.flags) };
     let rename = |space: Name, name: &str| {
         let at = site::space_of(&own, space).iter().position(|n| n == name)?;
@@ -87,9 +88,13 @@ pub(super) fn rehome(tree: &mut Tree, known: &Names) -> Vec<String> {
             site::set_head(node, &new);
         } else if space == Name::Flag {
             let name = name.to_string();
-            let piece = site::child_mut(tree, "pieces").and_then(|p| site::items_mut(p)?.iter_mut().skip(1).find(|t| matches!(t.kind, Kind::List(_))));
+            let piece = site::child_mut(tree, "pieces")
+                .and_then(|p| site::items_mut(p)?.iter_mut().skip(1).find(|t| matches!(t.kind, Kind::List(_))));
             if let Some(piece) = piece {
-                log.push(format!("flag {name} is not declared: {} has it now", piece.head().unwrap_or("the first piece")));
+                log.push(format!(
+                    "flag {name} is not declared: {} has it now",
+                    piece.head().unwrap_or("the first piece")
+                ));
                 site::push_arg(piece, Tree::element("flags", [Tree::word(name)]));
                 log.extend(rehome(tree, known));
                 return log;
