@@ -325,7 +325,7 @@ fn evaluations_beyond_the_bounds_are_not_taken_for_wins() {
     struct Boast;
     impl Evaluate<Graph> for Boast {
         fn evaluate(&self, _: &Graph, position: &Vec<u32>) -> i32 {
-            if position.len() % 2 == 0 { i32::MIN } else { i32::MAX }
+            if position.len().is_multiple_of(2) { i32::MIN } else { i32::MAX }
         }
     }
     let graph = Graph::of(&[
