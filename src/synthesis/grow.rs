@@ -196,6 +196,14 @@ impl Grower<'_> {
     ) -> Option<Tree> {
         match *pick(param.accepts, rng)? {
             Accepts::Of(category) => self.element(category, Some((parent, param)), depth.checked_sub(1)?, rng),
+            Accepts::Only(category, words) => {
+                let depth = depth.checked_sub(1)?;
+                // Most of the category's words are asked for somewhere, so a few draws find one that is wanted here.
+                (0..12).find_map(|_| {
+                    let element = self.element(category, Some((parent, param)), depth, rng)?;
+                    element.head().is_some_and(|h| words.contains(&h)).then_some(element)
+                })
+            }
             Accepts::Range(low, high) => Some(Tree::int(self.number(low, high, rng))),
             Accepts::Uses(space) => Some(Tree::word(pick(site::space_of(self.names, space), rng)?.clone())),
             Accepts::Text if self.wild => Some(Tree::text("o")),
