@@ -221,7 +221,7 @@ fn random_end<R: Rng + ?Sized>(tree: &Tree, rng: &mut R) -> Tree {
     let longest = outline.map_or(3, |o| o.longest_line()).min(5);
     let bare = |head: &str| element(head, []);
     let number = Tree::int;
-    let mut condition = |rng: &mut R| match rng.random_range(0..20) {
+    let condition = |rng: &mut R| match rng.random_range(0..20) {
         0..=4 => element("in-a-row", [number(rng.random_range(3..=longest.max(3)))]),
         5 => bare("group"),
         6 => element("group", [number(rng.random_range(3..=6))]),
