@@ -206,7 +206,7 @@ fn is_default_piece(section: &Tree) -> bool {
         let [owner, moves] = items[..] else { return None };
         let mv = one(moves, "moves")?;
         let parts: Vec<&Tree> =
-            mv.args().iter().filter(|t| !t.is("label") && !(t.is("post") && t.args().is_empty())).collect();
+            mv.args().iter().filter(|t| !(t.is("label") || t.is("post") && t.args().is_empty())).collect();
         let [x, y] = parts[..] else { return None };
         let (pre, action) = if x.is("pre") { (x, y) } else { (y, x) };
         let (condition, push) = (one(pre, "pre")?, one(action, "action")?);

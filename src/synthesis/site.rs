@@ -180,8 +180,8 @@ pub(crate) fn sensible(parent: &Ludeme, param: &Param, scope: Scope, category: C
         }
         C::PlayerType => match (parent.category, scope) {
             (C::Piece, _) | (C::Region, _) | (_, Scope::Setup) => {
-                !matches!(head, "none" | "current" | "friend" | "enemy")
-                    && !(parent.category == C::Region && head == "neutral")
+                let somebody = head != "neutral" || parent.category != C::Region;
+                somebody && !matches!(head, "none" | "current" | "friend" | "enemy")
             }
             (C::MoveItem, _) => !matches!(head, "none" | "neutral" | "current" | "friend" | "enemy"),
             _ => head != "none" || parent.category == C::Bool,

@@ -89,12 +89,10 @@ fn turned(tree: &Tree, turn: Turn) -> Option<Tree> {
                 }
             }
             (Category::Int, "row" | "col" | "phase") => return None,
-            (Category::Cells, "phase") => {
-                if board.swaps_phases() {
-                    let phase = site::items_mut(node)?.get_mut(1)?;
-                    if let Kind::Int(colour @ 0..=1) = &mut phase.kind {
-                        *colour = 1 - *colour;
-                    }
+            (Category::Cells, "phase") if board.swaps_phases() => {
+                let phase = site::items_mut(node)?.get_mut(1)?;
+                if let Kind::Int(colour @ 0..=1) = &mut phase.kind {
+                    *colour = 1 - *colour;
                 }
             }
             (Category::Cells, "row" | "col") => {

@@ -205,6 +205,23 @@ fn names_of_the_donor_are_mapped_and_not_lost() {
 }
 
 #[test]
+fn a_flag_that_crosses_into_a_game_without_pieces_is_declared() {
+    let a = reader::read("(game A (board (tiling square) (size 4)) (end (All win (in-a-row 3))))");
+    let b = reader::read(
+        "(game B (board (tiling square) (size 4)) (pieces (Man All (flags Royal) (moves (move (pre (empty to)) (action (push))))))
+           (end (All lose (eliminate (Man (flags Royal))))))",
+    );
+    let mut declared = 0;
+    for seed in 0..50 {
+        let child = cross(&a, &b, 0.5, &mut Pcg64Mcg::seed_from_u64(seed)).0;
+        assert_sound(&child, &String::new);
+        let flags = Names::of(&child).flags;
+        declared += usize::from(flags == ["Royal"]);
+    }
+    assert!(declared > 10, "{declared}");
+}
+
+#[test]
 fn a_mutation_is_recorded_exactly_when_the_game_changes() {
     let mut rng = Pcg64Mcg::seed_from_u64(6);
     for game in reader::games() {
@@ -302,7 +319,7 @@ fn the_distance_is_symmetric_and_its_weight_a_metric() {
 #[test]
 fn pairs_per_second() {
     let genomes: Vec<Genome> = relatives(300, 22).iter().map(Genome::new).collect();
-    let mut pairs = |threshold: f64| {
+    let pairs = |threshold: f64| {
         let start = std::time::Instant::now();
         let mut close = 0;
         for a in &genomes {
