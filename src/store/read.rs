@@ -386,8 +386,9 @@ fn collect<T>(
 pub(super) fn run(connection: &Connection, path: &Path) -> Result<Option<RunInfo>, StoreError> {
     let sql = "SELECT seed, recipe, recipe_source, profile, profile_version, program FROM stored_run";
     let runs = collect(connection, path, sql, [], |row, say| {
+        let seed: String = get(row, 0, say)?;
         Ok(RunInfo {
-            seed: get::<i64>(row, 0, say)?.cast_unsigned(),
+            seed: seed.parse().map_err(|_| say(format!("`{seed}` is not a seed")))?,
             recipe: get(row, 1, say)?,
             recipe_source: get(row, 2, say)?,
             profile: get(row, 3, say)?,

@@ -2,7 +2,7 @@
 
 CREATE TABLE stored_run (
     id INTEGER PRIMARY KEY CHECK (id = 1),
-    seed INTEGER NOT NULL,              -- 64 bits, as a signed number
+    seed TEXT NOT NULL,                 -- 64 bits do not fit a signed number
     recipe TEXT NOT NULL,
     recipe_source TEXT NOT NULL,
     profile TEXT NOT NULL,
@@ -129,7 +129,7 @@ CREATE TABLE stored_ranking (
 ) STRICT, WITHOUT ROWID;
 
 CREATE VIEW run AS
-SELECT printf('%llu', seed) AS seed, recipe, recipe_source, profile, profile_version, program,
+SELECT seed, recipe, recipe_source, profile, profile_version, program,
        (SELECT count(*) FROM stored_seed) AS seed_games,
        (SELECT count(*) FROM stored_game WHERE child IS NOT NULL) AS children
 FROM stored_run;

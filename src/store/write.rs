@@ -75,12 +75,6 @@ impl Writer {
         insert_entry(&transaction, entry).map_err(sql)?;
         transaction.commit().map_err(sql)
     }
-
-    /// Lets the database grow to that many pages and no further, as if the disk ended there.
-    #[cfg(test)]
-    pub(crate) fn limit_pages(&self, pages: i64) {
-        self.connection.pragma_update(None, "max_page_count", pages).unwrap();
-    }
 }
 
 /// Nothing in the file may make the library do more than read and write its rows.
@@ -96,7 +90,7 @@ pub(super) fn distrust(connection: &Connection) -> rusqlite::Result<()> {
 fn insert_run(transaction: &Transaction<'_>, run: &RunInfo, seeds: &[SeedGame]) -> rusqlite::Result<()> {
     transaction.execute(
         "INSERT INTO stored_run VALUES (1, ?, ?, ?, ?, ?, ?)",
-        params![run.seed.cast_signed(), run.recipe, run.recipe_source, run.profile, run.profile_version, run.program],
+        params![run.seed.to_string(), run.recipe, run.recipe_source, run.profile, run.profile_version, run.program],
     )?;
     for (number, name) in run.criteria.iter().enumerate() {
         transaction.execute("INSERT INTO stored_criterion VALUES (?, ?)", params![number as i64, name])?;
