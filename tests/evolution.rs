@@ -2,7 +2,7 @@
 
 mod synthetic;
 
-use ludogen::evolution::{Event, EvolveError, Limits, Recipe, Stop, Summary, evolve, stored_run};
+use ludogen::evolution::{Event, EvolveError, Limits, Recipe, Stop, Summary, evolve, on_ctrl_c, stored_run};
 use ludogen::report::{Tellers, report};
 use ludogen::store::{Fate, GameId, Reader, Stage, Step, StoreError};
 use std::path::Path;
@@ -256,6 +256,41 @@ fn the_flag_stops_the_run_and_it_goes_on() {
     assert!(summary.seed_games < 12 && summary.children == 0, "{summary:?}");
     run(&seeding, 3, 400);
     assert!(dump(&seeding) == dump(&whole));
+}
+
+/// Not a test by itself: what [`ctrl_c_ends_a_run_in_good_order`] runs and interrupts.
+#[test]
+fn a_process_that_listens() {
+    let Ok(path) = std::env::var("LUDOGEN_TEST_LISTENING") else { return };
+    let mut options = synthetic_options(Path::new(&path), 2, Limits::default());
+    options.stop = on_ctrl_c().unwrap();
+    let summary = evolve(&options, &Synthetic::default(), &mut |_| {}).unwrap();
+    println!("children {} {:?}", summary.children, summary.stop);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_run_in_good_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.db");
+    let child = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "a_process_that_listens", "--nocapture"])
+        .env("LUDOGEN_TEST_LISTENING", &path)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let children = || {
+        let games = Reader::open(&path).and_then(|reader| reader.games());
+        games.map_or(0, |games| games.iter().filter(|game| game.child.is_some()).count())
+    };
+    while children() < 50 {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(said.contains(&format!("children {} Interrupted", children())), "{said}");
 }
 
 /// Not a test by itself: what [`killed_at_any_moment`] runs and kills.

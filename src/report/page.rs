@@ -36,10 +36,16 @@ fn ranking(model: &Model) -> Svg {
     };
     let rows: Vec<Interval> = model.candidates.iter().map(row).collect();
     plot::intervals(
-        "The candidates",
+        "Scores of the candidates",
         "aesthetic score with its 95 % interval; a band joins what is statistically tied",
         &rows,
     )
+}
+
+/// Three decimals, as tables show numbers.
+fn fixed(x: f64) -> String {
+    let text = format!("{x:.3}");
+    if text == "-0.000" { "0.000".into() } else { text }
 }
 
 /// A share as a percentage, with a decimal where it is small.
@@ -63,7 +69,7 @@ fn fates(model: &Model) -> Svg {
     };
     for step in Step::ALL {
         let n = model.children().filter(|game| game.fate == Fate::Rejected(step)).count();
-        bar(&format!("died of {step}"), "fourth", n);
+        bar(&format!("rejected at {step}"), "fourth", n);
     }
     let admitted = |keep: &dyn Fn(&GameRow) -> bool| {
         model.children().filter(|game| game.fate == Fate::Admitted && keep(game)).count()
@@ -123,6 +129,11 @@ fn leads(candidate: &Candidate) -> Option<(Svg, Svg)> {
     Some((plot::winners_lead(&title, &candidate.winners), plot::lead_history(&one, &typical.leads)))
 }
 
+/// A plot that keeps its size on a phone and can be pushed aside there.
+fn wide(plot: &Svg) -> String {
+    format!("<div class=\"wide large\">{}</div>\n", plot.inline())
+}
+
 /// The whole page.
 pub(super) fn page(model: &Model) -> String {
     let mut out = String::with_capacity(1 << 20);
@@ -137,7 +148,7 @@ pub(super) fn page(model: &Model) -> String {
     );
     overview(&mut out, model);
     if !model.candidates.is_empty() {
-        let _ = write!(out, "<h2>Ranking</h2>\n{}", ranking(model).inline());
+        let _ = write!(out, "<h2>Ranking</h2>\n{}", wide(&ranking(model)));
         if model.candidates.len() > 1 {
             out.push_str(
                 "<p class=\"muted\">Games on a common band are statistically tied: the 95 % interval of the difference to \
@@ -149,13 +160,8 @@ pub(super) fn page(model: &Model) -> String {
             card(&mut out, model, candidate);
         }
     }
-    let _ = write!(
-        out,
-        "<h2>The run</h2>\n{}\n{}\n{}",
-        fates(model).inline(),
-        population(model).inline(),
-        scores(model).inline()
-    );
+    let _ =
+        write!(out, "<h2>The run</h2>\n{}{}{}", wide(&fates(model)), wide(&population(model)), wide(&scores(model)));
     members(&mut out, model);
     let _ = write!(
         out,
@@ -187,8 +193,8 @@ fn overview(out: &mut String, model: &Model) {
     let seeds = model.seed_games().count();
     let _ = writeln!(
         out,
-        "<p>From {} known games, {} children were bred; {} of them ({}) joined the gene pool, and <b>{}</b> ({}) {} worth a \
-         closer look.</p>",
+        "<p>From {} known games, {} children were bred; {} of them ({}) joined the gene pool, and <b>{}</b> ({}) {} viable: \
+         the candidates.</p>",
         count(seeds),
         count(children),
         count(admitted),
@@ -199,7 +205,7 @@ fn overview(out: &mut String, model: &Model) {
     );
     let generations = model.games.iter().filter(|g| g.fate.is_member()).map(|g| g.generation).max().unwrap_or(0);
     out.push_str("<div class=\"tiles\">\n");
-    let best = model.candidates.first().map_or("–".into(), |best| decimals(best.score.value, 3));
+    let best = model.candidates.first().map_or("–".into(), |best| fixed(best.score.value));
     let tiles = [
         ("seed games", count(seeds)),
         ("children", count(children)),
@@ -241,14 +247,14 @@ fn card(out: &mut String, model: &Model, candidate: &Candidate) {
         stem = candidate.stem,
         rank = candidate.rank,
         name = escape(&game.name),
-        value = decimals(score.value, 3),
-        low = decimals(score.low, 3),
-        high = decimals(score.high, 3)
+        value = fixed(score.value),
+        low = fixed(score.low),
+        high = fixed(score.high)
     );
     let _ = write!(out, "<p class=\"muted\">{}", escape(&lineage(model, game)));
     if let Some(nearest) = game.nearest {
         let name = escape(model.name(nearest.game));
-        let _ = write!(out, " Nearest relative: {name}, at distance {}.", decimals(nearest.distance, 3));
+        let _ = write!(out, " Nearest relative: {name}, at distance {}.", fixed(nearest.distance));
     }
     out.push_str("</p>\n");
     if let Some(board) = &candidate.board {
@@ -289,9 +295,8 @@ fn lineage(model: &Model, game: &GameRow) -> String {
     let child = game.child.map(|child| format!("Child {child}, generation {}", game.generation)).unwrap_or_default();
     match game.parents {
         Some([a, b]) => {
-            let distance = |i: usize| {
-                game.parent_distances.map(|d| format!(" (at distance {})", decimals(d[i], 3))).unwrap_or_default()
-            };
+            let distance =
+                |i: usize| game.parent_distances.map(|d| format!(" (at distance {})", fixed(d[i]))).unwrap_or_default();
             format!("{child}, of {}{} and {}{}.", model.name(a), distance(0), model.name(b), distance(1))
         }
         None => format!("{child}."),
@@ -307,7 +312,7 @@ fn criteria(out: &mut String, model: &Model, candidate: &Candidate) {
         let Some(name) = model.run.criteria.get(usize::from(m.criterion)) else { continue };
         let width = decimals(100.0 * m.value.clamp(0.0, 1.0), 0);
         let error = if m.standard_error > 0.0 {
-            format!(" <span class=\"muted\">± {}</span>", decimals(m.standard_error, 3))
+            format!(" <span class=\"muted\">± {}</span>", fixed(m.standard_error))
         } else {
             String::new()
         };
@@ -315,7 +320,7 @@ fn criteria(out: &mut String, model: &Model, candidate: &Candidate) {
             out,
             "<div><span>{}</span><span class=\"gauge\"><i style=\"width:{width}%\"></i></span><span class=\"v\">{}{error}</span></div>",
             escape(&name.replace('_', " ")),
-            decimals(m.value, 3)
+            fixed(m.value)
         );
     }
     out.push_str("</div></details>\n");
@@ -346,7 +351,7 @@ fn heritage(out: &mut String, candidate: &Candidate) {
         );
         for (advisor, weight) in candidate.policy.iter().filter(|(_, weight)| *weight != 0.0) {
             let advisor = escape(advisor);
-            let _ = writeln!(out, "<tr><td>{advisor}</td><td class=\"n\">{}</td></tr>", decimals(*weight, 3));
+            let _ = writeln!(out, "<tr><td>{advisor}</td><td class=\"n\">{}</td></tr>", fixed(*weight));
         }
         out.push_str("</table></div>\n");
     }
@@ -373,9 +378,9 @@ fn members(out: &mut String, model: &Model) {
             out,
             "<tr><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{} – {}</td><td>{}</td></tr>",
             escape(&game.name),
-            decimals(score.value, 3),
-            decimals(score.low, 3),
-            decimals(score.high, 3),
+            fixed(score.value),
+            fixed(score.low),
+            fixed(score.high),
             escape(&viable)
         );
     }

@@ -98,7 +98,7 @@ pub struct Bar {
 /// Horizontal bars, one below the other.
 pub fn bars(title: &str, bars: &[Bar]) -> Svg {
     let (width, row, top) = (680.0, 24.0, 40.0);
-    let labels = bars.iter().map(|bar| width_of(&shorten(&bar.label, 24))).fold(40.0, f64::max);
+    let labels = bars.iter().map(|bar| width_of(&shorten(&bar.label, 30))).fold(40.0, f64::max);
     let notes = bars.iter().map(|bar| width_of(&bar.note)).fold(30.0, f64::max);
     let most = bars.iter().map(|bar| bar.value).fold(0.0, f64::max);
     let (left, right) = (labels + 18.0, width - notes - 16.0);
@@ -107,7 +107,7 @@ pub fn bars(title: &str, bars: &[Bar]) -> Svg {
     for (i, bar) in bars.iter().enumerate() {
         let y = top + row * i as f64;
         let length = if most > 0.0 { (right - left) * bar.value / most } else { 0.0 };
-        svg.text((left - 8.0, y + 15.0), Anchor::End, "", &shorten(&bar.label, 24));
+        svg.text((left - 8.0, y + 15.0), Anchor::End, "", &shorten(&bar.label, 30));
         svg.rect((left, y + 3.0), (length.max(1.0), row - 7.0), &format!("bar f-{}", bar.colour), "");
         svg.text((left + length + 6.0, y + 15.0), Anchor::Start, "small", &bar.note);
     }
@@ -228,7 +228,7 @@ fn legend(svg: &mut Svg, entries: &[(&str, &str)]) {
     for (name, colour) in entries {
         svg.rect((x, 34.0), (11.0, 11.0), &format!("bar f-{colour}"), "");
         svg.text((x + 16.0, 44.0), Anchor::Start, "small", name);
-        x += 34.0 + width_of(name);
+        x += 36.0 + 0.85 * width_of(name);
     }
 }
 
@@ -264,8 +264,8 @@ pub fn histogram(title: &str, x_label: &str, groups: &[(&str, &'static str, Vec<
     let count = all().count();
     let (low, high) = range(all());
     let (low, high) = if low <= high { (low, high) } else { (0.0, 1.0) };
-    // Sturges' rule, on round numbers.
-    let bins = ((count.max(1) as f64).log2().ceil() as usize + 1).clamp(4, 40);
+    // The Rice rule, on round numbers.
+    let bins = ((2.0 * (count as f64).cbrt()).ceil() as usize).clamp(4, 40);
     let round = Axis::new(low, high, 0.0, 1.0, bins);
     let bins = ((round.high - round.low) / round.step).round().clamp(1.0, 200.0) as usize;
     let place = |v: f64| (((v - round.low) / (round.high - round.low) * bins as f64) as usize).min(bins - 1);

@@ -1,6 +1,6 @@
 //! What can go wrong with a population database, in words a user can act on.
 
-use rusqlite::ErrorCode;
+use rusqlite::{ErrorCode, ffi};
 use std::path::{Path, PathBuf};
 
 /// Why a population could not be opened, read or written.
@@ -72,6 +72,16 @@ pub enum StoreError {
         /// The database.
         path: PathBuf,
     },
+    /// The system does not let the file grow, for another reason than a full disk.
+    #[error(
+        "{path}: the disk refuses to store more ({why}): a quota, a limit on the size of files, or a fault; everything up to the last child is stored"
+    )]
+    Refused {
+        /// The database.
+        path: PathBuf,
+        /// What the system said.
+        why: String,
+    },
     /// The file or its folder cannot be written.
     #[error("{path}: cannot be written: {why}")]
     ReadOnly {
@@ -95,6 +105,14 @@ impl StoreError {
     pub(crate) fn sql(path: &Path, error: rusqlite::Error) -> Self {
         let path = path.to_path_buf();
         let why = error.to_string();
+        if let rusqlite::Error::SqliteFailure(ffi::Error { extended_code, .. }, _) = &error {
+            use ffi::{SQLITE_IOERR_FSYNC, SQLITE_IOERR_SHMSIZE, SQLITE_IOERR_TRUNCATE, SQLITE_IOERR_WRITE};
+            if [SQLITE_IOERR_WRITE, SQLITE_IOERR_FSYNC, SQLITE_IOERR_TRUNCATE, SQLITE_IOERR_SHMSIZE]
+                .contains(extended_code)
+            {
+                return StoreError::Refused { path, why };
+            }
+        }
         match error.sqlite_error_code() {
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked | ErrorCode::FileLockingProtocolFailed) => {
                 StoreError::Busy { path }

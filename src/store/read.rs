@@ -106,7 +106,7 @@ impl Reader {
             // waiting to be read, nobody can be writing either, and the file can be taken as it is.
             Err(e)
                 if matches!(e.sqlite_error_code(), Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly))
-                    && !with_suffix(path, "-wal").exists() =>
+                    && std::fs::metadata(with_suffix(path, "-wal")).map_or(0, |wal| wal.len()) == 0 =>
             {
                 connect(path, true)
             }
@@ -129,13 +129,24 @@ impl Reader {
 
     /// Every game of the population, in the order of their numbers.
     pub fn games(&self) -> Result<Vec<GameRow>, StoreError> {
-        let sql = "SELECT g.id, g.child, g.name, g.parent_1, g.parent_2, g.generation, g.fate, g.step, g.reason,
+        self.select_games("", [])
+    }
+
+    /// The game of that number; `None` when there is none.
+    pub fn game(&self, id: GameId) -> Result<Option<GameRow>, StoreError> {
+        Ok(self.select_games("WHERE g.id = ?", [id.0.cast_signed()])?.pop())
+    }
+
+    fn select_games(&self, which: &str, params: impl rusqlite::Params) -> Result<Vec<GameRow>, StoreError> {
+        let sql = format!(
+            "SELECT g.id, g.child, g.name, g.parent_1, g.parent_2, g.generation, g.fate, g.step, g.reason,
                 g.parent_1_distance, g.parent_2_distance, g.nearest, g.nearest_distance,
                 coalesce(c.score, g.score), coalesce(c.score_low, g.score_low), coalesce(c.score_high, g.score_high),
                 coalesce(c.viable, g.viable), coalesce(c.viability_reasons, g.viability_reasons),
                 c.game IS NOT NULL, g.guard_fired OR coalesce(c.guard_fired, 0)
-            FROM stored_game g LEFT JOIN stored_candidate c ON c.game = g.id ORDER BY g.id";
-        collect(&self.connection, &self.path, sql, [], |row, say| {
+            FROM stored_game g LEFT JOIN stored_candidate c ON c.game = g.id {which} ORDER BY g.id"
+        );
+        collect(&self.connection, &self.path, &sql, params, |row, say| {
             let id = positive(row, 0, say)?;
             let reasons: String = get(row, 17, say)?;
             Ok(GameRow {
@@ -244,8 +255,7 @@ impl Reader {
 
     /// The whole record of a game at its first look, as it was given to the writer.
     pub fn record(&self, game: GameId) -> Result<ChildRecord, StoreError> {
-        let games = self.games()?;
-        let Some(row) = games.into_iter().find(|row| row.id == game) else {
+        let Some(row) = self.game(game)? else {
             return Err(StoreError::damaged(&self.path, format!("there is no game {game}")));
         };
         let id = game.0.cast_signed();
