@@ -134,6 +134,11 @@ fn gaps_in_the_row_of_children_are_noticed() {
         "UPDATE stored_game SET fate = 'seed', step = NULL, score = 1, score_low = 1, score_high = 1 WHERE child = 20",
         "UPDATE stored_game SET step = 'boredom', fate = 'rejected' WHERE child = 3",
         "DELETE FROM stored_seed",
+        "UPDATE stored_game SET generation = 4000000000 WHERE id = 5",
+        "UPDATE stored_game SET score = 9e999 WHERE id = 3",
+        "UPDATE stored_policy SET weight = -9e999 WHERE game = 3",
+        "UPDATE stored_run SET recipe = '(lag: 0)'",
+        "UPDATE stored_run SET seed = 'seven'",
     ] {
         let path = folder.path().join("a.db");
         evolve(&options(&path, 2, 20), &small(), &mut |_| {}).unwrap();

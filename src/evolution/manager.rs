@@ -600,8 +600,10 @@ fn same_run(path: &Path, stored: &RunInfo, wanted: &RunInfo) -> Result<(), Evolv
     differ("profile", stored.profile.clone(), wanted.profile.clone())?;
     differ("version of its profile", stored.profile_version.clone(), wanted.profile_version.clone())?;
     // Recipes are compared as recipes: a field that a later version adds has its default in older populations.
-    let parsed = Recipe::parse(&stored.recipe, "stored recipe").map(|recipe| recipe.print());
-    let stored_recipe = parsed.unwrap_or_else(|_| stored.recipe.clone());
+    let stored_recipe = match Recipe::parse(&stored.recipe, "stored recipe") {
+        Ok(recipe) => recipe.print(),
+        Err(error) => return Err(StoreError::damaged(path, error.to_string()).into()),
+    };
     let lines = stored_recipe.lines().zip(wanted.recipe.lines());
     if let Some((there, here)) = lines.into_iter().find(|(there, here)| there != here) {
         let quoted = |line: &str| format!("`{}`", line.trim().trim_end_matches(','));

@@ -113,12 +113,6 @@ pub(crate) struct Growing {
     last: GameId,
 }
 
-impl Default for GameId {
-    fn default() -> Self {
-        GameId(0)
-    }
-}
-
 impl Growing {
     /// Takes in the next game; only members are ranked, but every name is remembered. Returns the member.
     pub(crate) fn add(&mut self, row: MemberRow) -> Option<Arc<Member>> {

@@ -401,7 +401,7 @@ mod tests {
                 histogram("t", "x", &[("a", "first", values)]),
                 intervals("t", "x", &points.iter().map(interval).collect::<Vec<_>>()),
                 lead_history("t", &leads),
-                winners_lead("t", &[leads.clone()]),
+                winners_lead("t", std::slice::from_ref(&leads)),
                 bars("t", &[]),
             ];
             for plot in plots {

@@ -216,7 +216,7 @@ impl Reader {
         collect(&self.connection, &self.path, sql, params![game.0.cast_signed(), stage as i64], |row, say| {
             let ending: String = get(row, 2, say)?;
             let leads: Vec<u8> = get(row, 4, say)?;
-            if leads.len() % 4 != 0 {
+            if !leads.len().is_multiple_of(4) {
                 return Err(say("a lead history is cut short".into()));
             }
             let leads: Vec<f32> = leads.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect();
@@ -434,14 +434,18 @@ pub(super) fn members(connection: &Connection, path: &Path) -> Result<Vec<Member
         if !score.is_finite() {
             return Err(say("a score is not a number".into()));
         }
+        let (id, generation) = (positive(row, 0, say)?, get(row, 7, say)?);
+        if u64::from(generation) >= id {
+            return Err(say(format!("game {id} cannot be of generation {generation}")));
+        }
         Ok(MemberRow {
-            id: GameId(positive(row, 0, say)?),
+            id: GameId(id),
             child: get::<Option<i64>>(row, 1, say)?.map(i64::cast_unsigned),
             name: get(row, 2, say)?,
             fate: fate(&get::<String>(row, 3, say)?, get(row, 4, say)?, say)?,
             text: get(row, 5, say)?,
             fingerprint: get::<i64>(row, 6, say)?.cast_unsigned(),
-            generation: get(row, 7, say)?,
+            generation,
             score,
             candidate: get(row, 9, say)?,
             policy: Vec::new(),
@@ -450,7 +454,11 @@ pub(super) fn members(connection: &Connection, path: &Path) -> Result<Vec<Member
     let sql = "SELECT game, advisor, weight FROM stored_policy p
         WHERE stage = (SELECT max(stage) FROM stored_policy q WHERE q.game = p.game) ORDER BY game, position";
     for (game, advisor, weight) in collect(connection, path, sql, [], |row, say| {
-        Ok((GameId(positive(row, 0, say)?), get(row, 1, say)?, get(row, 2, say)?))
+        let weight: f64 = get(row, 2, say)?;
+        if !weight.is_finite() {
+            return Err(say("a weight of a policy is not a number".into()));
+        }
+        Ok((GameId(positive(row, 0, say)?), get(row, 1, say)?, weight))
     })? {
         if let Ok(i) = members.binary_search_by_key(&game, |member| member.id) {
             members[i].policy.push((advisor, weight));

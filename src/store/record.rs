@@ -6,7 +6,8 @@ use std::fmt;
 /// The number of a game in its population: the seed games first, from 1, then the children in the order of their making.
 ///
 /// Rejected children have a number too, so child *k* of a population of *n* seed games is always game *n + k*.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+/// The default, 0, is no game's number: it stands before the first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct GameId(pub u64);
 
 impl fmt::Display for GameId {
