@@ -58,14 +58,6 @@ pub struct Breeding {
     pub crossover: f64,
     /// The chance of each element of the child to be mutated, 0 to 1, default 0.1.
     pub mutation: f64,
-    /// The depth of the largest random subtree that mutation inserts, 1 to 8, default 3.
-    pub insertion_depth: u32,
-    /// The letters of the shortest name, 2 to 40, default 4.
-    pub shortest_name: u32,
-    /// The letters of the longest name, at least the shortest and at most 40, default 10.
-    pub longest_name: u32,
-    /// The letters that decide the next one in the Markov chain of names, 1 to 4, default 2.
-    pub name_order: u32,
 }
 
 impl Default for Breeding {
@@ -74,10 +66,6 @@ impl Default for Breeding {
             pressure: 1.8,
             crossover: 0.1,
             mutation: 0.1,
-            insertion_depth: 3,
-            shortest_name: 4,
-            longest_name: 10,
-            name_order: 2,
         }
     }
 }
@@ -88,13 +76,13 @@ impl Default for Breeding {
 pub struct Safety {
     /// How many, 1 to 10,000, default 100.
     pub playouts: u32,
-    /// The plies after which a playout is broken off, 1 to 100,000, default 1,000.
+    /// The plies after which a playout is broken off, 1 to 100,000, default 500.
     pub plies: u32,
 }
 
 impl Default for Safety {
     fn default() -> Self {
-        Safety { playouts: 100, plies: 1_000 }
+        Safety { playouts: 100, plies: 500 }
     }
 }
 
@@ -104,12 +92,12 @@ impl Default for Safety {
 pub struct Speed {
     /// The deepest search tried, in plies, 1 to 10, default 4 (the paper's).
     pub depth: u32,
-    /// How many sampled positions are searched at each depth, 1 to 1,000, default 4.
+    /// How many sampled positions are searched at each depth, 1 to 1,000, default 2.
     pub positions: u32,
     /// What a move may take on the reference machine, in seconds, above 0 to 3,600, default 15 (the paper's).
     pub seconds: f64,
-    /// The nodes of the cheapest class of games that the reference machine searches in a second, 1,000 to 10¹⁰, default
-    /// 1,000,000.
+    /// The nodes that the reference machine searches in a second in the cheapest class of games, 1,000 to 10¹⁰, default
+    /// 20,000: about what a desktop machine of the paper's time managed.
     pub nodes_per_second: u64,
     /// A runaway is stopped by the clock at this multiple of `seconds`, 1 to 100, default 4. When that happens it is
     /// recorded, because another machine might have gone on.
@@ -118,7 +106,7 @@ pub struct Speed {
 
 impl Default for Speed {
     fn default() -> Self {
-        Speed { depth: 4, positions: 4, seconds: 15.0, nodes_per_second: 1_000_000, guard: 4.0 }
+        Speed { depth: 4, positions: 2, seconds: 15.0, nodes_per_second: 20_000, guard: 4.0 }
     }
 }
 
@@ -322,10 +310,6 @@ impl Recipe {
         real("breeding.pressure", b.pressure, 1.0, 2.0)?;
         real("breeding.crossover", b.crossover, 0.0, 1.0)?;
         real("breeding.mutation", b.mutation, 0.0, 1.0)?;
-        whole("breeding.insertion_depth", b.insertion_depth.into(), 1, 8)?;
-        whole("breeding.shortest_name", b.shortest_name.into(), 2, 40)?;
-        whole("breeding.longest_name", b.longest_name.into(), b.shortest_name.into(), 40)?;
-        whole("breeding.name_order", b.name_order.into(), 1, 4)?;
 
         whole("safety.playouts", self.safety.playouts.into(), 1, 10_000)?;
         whole("safety.plies", self.safety.plies.into(), 1, 100_000)?;
@@ -382,7 +366,7 @@ mod tests {
         assert_eq!(recipe, Recipe::default());
         assert_eq!(Recipe::parse(&recipe.print(), "printed").unwrap(), recipe);
         assert_eq!((recipe.breeding.crossover, recipe.breeding.mutation), (0.1, 0.1));
-        assert_eq!(recipe.speed.budget(), 15_000_000);
+        assert_eq!(recipe.speed.budget(), 300_000);
     }
 
     #[test]
