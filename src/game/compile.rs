@@ -66,6 +66,7 @@ pub(super) fn compile<const W: usize>(rules: Rules, board: Board) -> Result<Game
         plain_piece: analysis.plain_piece,
         cell_states: analysis.cell_states,
         boardless: rules.board.shape == crate::board::Shape::Boardless,
+        uses_all_passed: white.clauses.uses_all_passed || black.clauses.uses_all_passed,
         uses_no_move: white.clauses.uses_no_move || black.clauses.uses_no_move,
         tracks: false,
         all_neighbours,
@@ -111,7 +112,7 @@ pub(super) fn compile<const W: usize>(rules: Rules, board: Board) -> Result<Game
     for player in Player::BOTH {
         for i in 0..game.sides[player.index()].clauses.atoms.len() {
             let test = &game.sides[player.index()].clauses.atoms[i].test;
-            if !matches!(test, Test::NoMove) && game.holds_now(test, &game.start, &[], player, false, &mut None) {
+            if !matches!(test, Test::NoMove) && game.holds_now(test, &game.start, &[], player, &mut None) {
                 game.sides[player.index()].clauses.atoms[i].fresh = false;
             }
         }
@@ -841,7 +842,7 @@ impl<const W: usize> Compiler<'_, W> {
 
     fn clauses(&self, analysis: &Analysis) -> Result<Clauses<W>> {
         let mut clauses =
-            Clauses { atoms: Vec::new(), clauses: Vec::new(), uses_no_move: false, only_own_moves: false };
+            Clauses { atoms: Vec::new(), ..Clauses::default() };
         for clause in &self.rules.end {
             if !clause.who.means(Some(self.player), self.player) {
                 continue;
@@ -850,6 +851,7 @@ impl<const W: usize> Compiler<'_, W> {
             clauses.clauses.push((clause.verdict, tree));
         }
         clauses.uses_no_move = clauses.atoms.iter().any(|a| matches!(a.test, Test::NoMove));
+        clauses.uses_all_passed = clauses.atoms.iter().any(|a| matches!(a.test, Test::AllPassed));
         clauses.mark_fresh(self.rules.opp_turn);
         Ok(clauses)
     }

@@ -73,6 +73,7 @@ pub struct Game<const W: usize> {
     cell_states: bool,
     boardless: bool,
     uses_no_move: bool,
+    uses_all_passed: bool,
     /// Positions may repeat, and the rules care.
     tracks: bool,
 }

@@ -262,7 +262,7 @@ impl<const W: usize> Game<W> {
 
     /// Whether a move leads to a position not seen before.
     fn is_new(&self, state: &State<W>, past: &[u64], m: Move) -> bool {
-        let key = self.key_after(state, past, m);
+        let key = self.key_after(state, m);
         !past.contains(&key)
     }
 
