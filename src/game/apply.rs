@@ -595,6 +595,33 @@ impl<const W: usize> Game<W> {
     }
 }
 
+impl<const W: usize> Game<W> {
+    /// What is wrong with a state, if its parts contradict each other: a check for the engine itself, not for the rules.
+    pub fn fault(&self, state: &State<W>) -> Option<String> {
+        let [white, black, neutral] = state.owned;
+        if white.meets(&black) || white.meets(&neutral) || black.meets(&neutral) {
+            return Some("a cell has two owners".into());
+        }
+        if !state.occupied().is_subset(&self.topology.all) {
+            return Some("a piece stands off the board".into());
+        }
+        for cell in 0..self.topology.cells as CellId {
+            let top = self.top(state, cell);
+            if state.owner_of(cell) != (!top.is_none()).then(|| top.owner()) {
+                return Some(format!("the owner of {} is not that of its top piece", self.board.label(cell)));
+            }
+        }
+        (state.hash != self.hash_from_scratch(state)).then(|| "the hash kept is not the hash worked out".into())
+    }
+
+    /// How many times as much as in the simplest games a node costs, as a power of two that depends on the rules alone.
+    pub fn cost_class(&self) -> u64 {
+        let words = W.next_power_of_two() as u64;
+        let general = self.sides.iter().flat_map(|s| &s.defs).any(|d| d.plan == Plan::General);
+        words * if self.plain { 1 } else { 2 } * if general { 2 } else { 1 } * if self.tracks { 2 } else { 1 }
+    }
+}
+
 fn recycles<const W: usize>(def: &Def<W>) -> bool {
     matches!(def.post.first().map(|e| &e.kind), Some(EffectKind::Capture { recycle: true, .. }))
 }

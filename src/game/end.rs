@@ -27,7 +27,7 @@ impl Near {
             Near::Direct => &t.direct,
             Near::Indirect => &t.indirect,
             Near::Adjacent => &t.adjacent,
-            Near::All => &game.all_neighbours,
+            Near::All => &t.around,
         }
     }
 }
@@ -209,6 +209,14 @@ impl<const W: usize> Game<W> {
         change: Change,
         mobile: &mut Option<bool>,
     ) -> Option<Verdict> {
+        // Most games end one way.
+        if let ([(verdict, Tree::Atom(0))], [atom], Some(cell)) = (&*clauses.clauses, &*clauses.atoms, change.gained)
+            && atom.fresh
+            && atom.local
+        {
+            let holds = player == change.by && self.holds_around(&atom.test, state, player, cell, &mut None);
+            return holds.then_some(*verdict);
+        }
         let mut known = 0u64;
         let mut truth = 0u64;
         let mut runs = None;
@@ -470,6 +478,9 @@ impl<const W: usize> Game<W> {
 
 /// The lengths of the lines of `own` through a cell, as bits; lengths of 31 and more share the last bit.
 fn runs_through<const W: usize>(topology: &Topology<W>, own: &CellSet<W>, cell: CellId, axes: &[usize]) -> u32 {
+    if !own.meets(&topology.around[cell as usize]) {
+        return 1 << 1;
+    }
     let count = |d: usize| {
         let mut n = 0;
         let mut c = topology.next(cell, d);
