@@ -1,6 +1,7 @@
 //! The life of a child, from its parents to its score: the steps of the paper's Fig. 9 on the real engine.
 
 use super::life::Life;
+use super::policy;
 use super::recipe::Recipe;
 use super::view::{Member, View};
 use crate::criticism::{
@@ -195,20 +196,24 @@ impl Breeder {
         subject: &Subject,
         parents: [&Member; 2],
         seed: u64,
-        nodes: &mut u64,
     ) -> Result<Policy, String> {
         let rules = subject.game.rules();
         let own = Policy::default_for(rules);
-        let [first, second] = parents.map(|m| Policy::from_weights(&m.policy).relevant_to(rules));
-        let mut policies = vec![own.clone(), first.clone(), second.clone()];
-        policies.push(strategy::hybrid(&own, &first, rules));
-        policies.push(strategy::hybrid(&own, &second, rules));
-        policies.push(strategy::hybrid(&first, &second, rules));
-        policies.push(strategy::hybrid(&strategy::hybrid(&own, &first, rules), &second, rules));
-        policies.retain(|p| !p.is_blank());
+        let [first, second] = parents.map(|m| policy::read(&m.policy).relevant_to(rules));
+        let both = strategy::hybrid(&first, &second, rules);
+        let policies = [
+            own.clone(),
+            first.clone(),
+            second.clone(),
+            strategy::hybrid(&own, &first, rules),
+            strategy::hybrid(&own, &second, rules),
+            both.clone(),
+            strategy::hybrid(&own, &both, rules),
+        ];
         let mut distinct: Vec<Policy> = Vec::new();
         for p in policies {
-            if !distinct.contains(&p) {
+            // Parents of another kind of game may know nothing that matters here.
+            if !distinct.contains(&p) && !policy::is_blank(&p) {
                 distinct.push(p);
             }
         }
@@ -220,33 +225,25 @@ impl Breeder {
             (0..distinct.len()).flat_map(|a| (a + 1..distinct.len()).map(move |b| (a, b))).collect();
         // With one policy to choose from, a match against itself still tells whether games end.
         let pairs = if pairs.is_empty() { vec![(0, 0)] } else { pairs };
+        let matches = strategy::Match {
+            games: settings.games,
+            depth: settings.depth,
+            nodes: None,
+            opening: self.recipe.trials.opening,
+            max_plies: settings.plies,
+        };
         let mut points = vec![0.0; distinct.len()];
-        let (mut games, mut decided) = (0u32, 0u32);
+        let (mut games, mut decided) = (0, 0);
+        let planned = pairs.len() as f64 * f64::from(settings.games);
         let mut rng = Pcg64Mcg::seed_from_u64(seed);
         for (a, b) in pairs {
-            for round in 0..settings.games {
-                let swapped = round % 2 == 1;
-                let sides = if swapped { [&distinct[b], &distinct[a]] } else { [&distinct[a], &distinct[b]] };
-                let played = strategy::play_match(
-                    &subject.game,
-                    sides,
-                    settings.depth,
-                    self.recipe.trials.opening,
-                    settings.plies,
-                    rng.next_u64(),
-                );
-                *nodes += played.nodes;
-                games += 1;
-                if let Some(winner) = played.winner {
-                    decided += 1;
-                    points[if (winner == 0) != swapped { a } else { b }] += 1.0;
-                } else {
-                    points[a] += 0.5;
-                    points[b] += 0.5;
-                }
-            }
-            // Settled early: even if all remaining games were decided the share would stay too low.
-            if f64::from(games - decided) > (1.0 - settings.decided) * 42.0_f64.max(f64::from(games)) {
+            let result = strategy::contest(&subject.game, &distinct[a], &distinct[b], &matches, rng.next_u64());
+            games += result.games();
+            decided += result.wins + result.losses;
+            points[a] += result.score();
+            points[b] += 1.0 - result.score();
+            // Settled early: the share stays too low even if all games to come are decided.
+            if f64::from(games - decided) > (1.0 - settings.decided) * planned {
                 break;
             }
         }
@@ -270,10 +267,11 @@ impl Breeder {
         let limits = self.limits();
         let mut findings = Findings { trials: Vec::new(), verdict: Verdict::Undecided(Vec::new()), nodes: 0 };
         let mut tally = Tally::default();
+        let kappa = strategy::kappa(game, policy, seed);
         while (findings.trials.len() as u32) < most {
             let start = findings.trials.len() as u32;
             let end = (start + ROUND).min(most);
-            let played = play_trials(game, policy, settings, seed, start..end);
+            let played = play_trials(game, policy, settings, seed, start..end, kappa);
             for (trial, nodes) in played {
                 tally.add(&trial);
                 findings.nodes += nodes;
@@ -311,7 +309,7 @@ impl Breeder {
         let figures = subject.figures();
         let evidence = Evidence { rules: Some((&subject.tree, figures)), trials: &findings.trials, slow: None };
         let measured = measure_all(&evidence, &self.conventions, seed);
-        record.policy = policy.weights();
+        record.policy = policy::write(policy);
         record.measurements = rows(&measured);
         record.score = Some(score_of(&self.profile, &measured));
         (record.viable, record.viability_reasons) = match &findings.verdict {
@@ -400,9 +398,8 @@ impl Breeder {
             }
         }
         let started = Instant::now();
-        let mut nodes = 0;
-        let policy = self.choose_policy(&subject, [template, donor], rng.next_u64(), &mut nodes);
-        record.costs.push(cost(Step::Policy, nodes, started));
+        let policy = self.choose_policy(&subject, [template, donor], rng.next_u64());
+        record.costs.push(cost(Step::Policy, 0, started));
         let policy = match policy {
             Ok(policy) => policy,
             Err(reason) => {
@@ -465,7 +462,10 @@ impl Life for Breeder {
                 return record;
             }
         };
-        let policy = Policy::of_tree(&subject.tree).unwrap_or_else(|| Policy::default_for(subject.game.rules()));
+        let policy = match Policy::of_game(&subject.tree) {
+            Some(Ok(policy)) => policy,
+            _ => Policy::default_for(subject.game.rules()),
+        };
         self.measure(&subject, &policy, seed, &mut record);
         record
     }
@@ -496,7 +496,7 @@ impl Life for Breeder {
         };
         let mut rng = Pcg64Mcg::seed_from_u64(seed);
         let settings = &self.recipe.candidates;
-        let policy = Policy::from_weights(&record.policy);
+        let policy = policy::read(&record.policy);
 
         // The stronger players first: most games that fail, fail here, and then need nothing more.
         let started = Instant::now();
@@ -519,20 +519,22 @@ impl Life for Breeder {
         let started = Instant::now();
         let tuning = strategy::TuneSettings {
             iterations: settings.tuning,
-            games: settings.tuning_games,
-            depth: self.recipe.policy.depth,
-            opening: self.recipe.trials.opening,
-            plies: self.recipe.policy.plies,
+            contest: strategy::Match {
+                games: settings.tuning_games,
+                depth: self.recipe.policy.depth,
+                nodes: None,
+                opening: self.recipe.trials.opening,
+                max_plies: self.recipe.policy.plies,
+            },
             ..strategy::TuneSettings::default()
         };
-        let tuned = strategy::tune(&subject.game, &policy, &tuning, rng.next_u64());
-        found.policy = tuned.policy.weights();
-        let mut nodes = tuned.nodes;
+        let tuned = strategy::tune(&subject.game, &policy, &tuning, rng.next_u64()).policy;
+        found.policy = policy::write(&tuned);
 
         let full = TrialSettings { pass_values: true, foul_up_every: 5, ..self.trial_settings() };
         let slow = settings.slow.then(|| {
             let slow = SlowSettings { opening: self.recipe.trials.opening, plies: self.recipe.policy.plies, ..SlowSettings::default() };
-            trials::slow(&subject.game, &tuned.policy, &slow, rng.next_u64())
+            trials::slow(&subject.game, &tuned, &slow, rng.next_u64())
         });
         let evidence_seed = rng.next_u64();
         let figures = subject.figures();
@@ -540,13 +542,12 @@ impl Life for Breeder {
             let evidence = Evidence { rules: Some((&subject.tree, figures)), trials, slow: slow.as_ref() };
             measure_all(&evidence, &self.conventions, evidence_seed)
         };
-        let findings = self.trials(&subject.game, &tuned.policy, full, settings.most_trials, rng.next_u64(), |trials, v| {
+        let findings = self.trials(&subject.game, &tuned, full, settings.most_trials, rng.next_u64(), |trials, v| {
             matches!(v, Verdict::NotViable(_)) || trials.len() as u32 >= settings.trials && {
                 let score = score_of(&self.profile, &measured(trials));
                 score.high - score.low <= settings.interval
             }
         });
-        nodes += findings.nodes;
         let measured = measured(&findings.trials);
         found.measurements = rows(&measured);
         found.score = score_of(&self.profile, &measured);
@@ -555,7 +556,7 @@ impl Life for Breeder {
             Verdict::Viable | Verdict::Undecided(_) => found.viable = true,
         }
         found.trials = findings.trials.iter().map(row).collect();
-        found.costs.push(cost(Step::Candidate, nodes, started));
+        found.costs.push(cost(Step::Candidate, findings.nodes, started));
         found
     }
 
@@ -580,10 +581,10 @@ fn play_trials(
     settings: TrialSettings,
     seed: u64,
     range: std::ops::Range<u32>,
+    kappa: f64,
 ) -> Vec<(Trial, u64)> {
     with_game!(game, g => {
         let evaluator = Evaluator::new(g, policy);
-        let kappa = strategy::kappa(g, &evaluator, seed);
         range
             .into_par_iter()
             .map(|i| {
@@ -633,7 +634,8 @@ fn row(trial: &Trial) -> TrialRow {
         seed: trial.seed,
         first_mover: trial.first_mover,
         ending: match trial.ending {
-            trials::Ending::Win(p) => crate::store::Ending::Win(p),
+            trials::Ending::Win(0) => crate::store::Ending::White,
+            trials::Ending::Win(_) => crate::store::Ending::Black,
             trials::Ending::Draw => crate::store::Ending::Draw,
             trials::Ending::Timeout => crate::store::Ending::Timeout,
         },

@@ -6,15 +6,18 @@
 //! seed games, the [`Recipe`], the seed and the profile alone, however many threads work on it and however often they are
 //! interrupted.
 
+mod breeder;
 mod events;
 mod interrupt;
 mod life;
 mod manager;
 mod ordered;
+mod policy;
 mod progress;
 mod recipe;
 mod view;
 
+pub use breeder::Breeder;
 pub use events::{Event, Stop};
 pub use interrupt::on_ctrl_c;
 pub use life::Life;

@@ -40,7 +40,7 @@ const REDRAWS: u32 = 50;
 /// Plays one game many times.
 pub struct TrialPlayer<'g, const W: usize> {
     game: &'g Game<W>,
-    evaluator: &'g Evaluator<W>,
+    evaluator: &'g Evaluator<'g, W>,
     /// What a difference of one in the policy's value is worth: see [`squash`].
     kappa: f64,
     settings: TrialSettings,
@@ -51,7 +51,7 @@ pub struct TrialPlayer<'g, const W: usize> {
 
 impl<'g, const W: usize> TrialPlayer<'g, W> {
     /// A player of trials of `game` by the policy of `evaluator`; `kappa` is its scale, positive.
-    pub fn new(game: &'g Game<W>, evaluator: &'g Evaluator<W>, kappa: f64, settings: TrialSettings) -> Self {
+    pub fn new(game: &'g Game<W>, evaluator: &'g Evaluator<'g, W>, kappa: f64, settings: TrialSettings) -> Self {
         let search = AlphaBeta::new(AlphaBetaOptions {
             depth: settings.depth.clamp(1, 6),
             table_bits: 0,
@@ -205,7 +205,7 @@ impl<'g, const W: usize> TrialPlayer<'g, W> {
             Some(Outcome::Win(Player::White)) => [1.0, 0.0],
             Some(Outcome::Win(Player::Black)) => [0.0, 1.0],
             Some(Outcome::Draw) => [0.5, 0.5],
-            None => self.evaluator.value(self.game, position).map(|v| 1.0 / (1.0 + (-v / self.kappa).exp())),
+            None => self.evaluator.value(position).map(|v| 1.0 / (1.0 + (-v / self.kappa).exp())),
         }
     }
 

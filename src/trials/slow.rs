@@ -3,7 +3,7 @@
 use super::record::{Match, Puzzle, SlowRecord};
 use crate::game::{AnyGame, Game, Move, Outcome, Player, Position};
 use crate::players::{AlphaBeta, AlphaBetaOptions, Evaluate, WIN_BOUND, plies_to_end};
-use crate::strategy::{Evaluator, Policy};
+use crate::strategy::{Evaluator, Policy, SCALE};
 use crate::with_game;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -100,7 +100,7 @@ fn measure<const W: usize>(game: &Game<W>, policy: &Policy, settings: &SlowSetti
 
 struct Runner<'g, const W: usize> {
     game: &'g Game<W>,
-    evaluator: &'g Evaluator<W>,
+    evaluator: &'g Evaluator<'g, W>,
     settings: &'g SlowSettings,
 }
 
@@ -259,15 +259,15 @@ fn pick(moves: &[Move], rng: &mut impl Rng) -> Option<Move> {
 
 /// The overly defensive view of a position: only what the enemy has counts.
 struct Defensive<'e, const W: usize> {
-    evaluator: &'e Evaluator<W>,
+    evaluator: &'e Evaluator<'e, W>,
     /// The player who is defensive.
     of: Player,
 }
 
 impl<const W: usize> Evaluate<Game<W>> for Defensive<'_, W> {
-    fn evaluate(&self, game: &Game<W>, position: &Position<W>) -> i32 {
-        let enemy = self.evaluator.value(game, position)[self.of.opponent().index()];
-        let value = (-enemy * crate::strategy::SCALE) as i32;
+    fn evaluate(&self, _: &Game<W>, position: &Position<W>) -> i32 {
+        let enemy = self.evaluator.value(position)[self.of.opponent().index()];
+        let value = (-enemy * SCALE) as i32;
         // Values are for the side to move.
         if position.state().mover == self.of { value } else { -value }
     }
