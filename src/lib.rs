@@ -25,5 +25,6 @@ pub mod language;
 pub mod players;
 pub mod report;
 pub mod store;
+pub mod strategy;
 pub mod synthesis;
 pub mod trials;

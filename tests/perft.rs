@@ -60,10 +60,16 @@ fn every_count_agrees_with_the_independent_systems() {
         let shallow = rows[rows.len() / 2].depth;
         for depth in [shallow, deepest] {
             let counted = with_game!(&game, g => perft(g, depth, unit == "action"));
-            let bad = rows.iter().filter(|r| r.depth <= depth && counted[r.depth as usize - 1].nodes != r.nodes).min_by_key(|r| r.depth);
+            let bad = rows
+                .iter()
+                .filter(|r| r.depth <= depth && counted[r.depth as usize - 1].nodes != r.nodes)
+                .min_by_key(|r| r.depth);
             if let Some(r) = bad {
                 let got = counted[r.depth as usize - 1].nodes;
-                wrong.push(format!("{file} {size} ({unit}) depth {}: {got}, not {} [{}]", r.depth, r.nodes, r.source_note));
+                wrong.push(format!(
+                    "{file} {size} ({unit}) depth {}: {got}, not {} [{}]",
+                    r.depth, r.nodes, r.source_note
+                ));
                 break;
             }
         }

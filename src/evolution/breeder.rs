@@ -4,16 +4,14 @@ use super::life::Life;
 use super::policy;
 use super::recipe::Recipe;
 use super::view::{Member, View};
+use crate::criticism::verdict::{judge_by, settle};
 use crate::criticism::{
-    self, BoardFigures, Conventions, Criterion, Evidence, Limits, Measured, Profile, Tally, Verdict, judge_by, measure_all,
-    settle,
+    self, BoardFigures, Conventions, Criterion, Evidence, Limits, Measured, Profile, Tally, Verdict, measure_all,
 };
 use crate::game::{AnyGame, Game, Player, Playout, Position, lower};
 use crate::language::{self, Tree, canonical, check, parse, print};
 use crate::players::{AlphaBeta, AlphaBetaOptions};
-use crate::store::{
-    CandidateRecord, ChildRecord, Cost, Fate, Measurement, Relative, Score, Step, TrialRow,
-};
+use crate::store::{CandidateRecord, ChildRecord, Cost, Fate, Measurement, Relative, Score, Step, TrialRow};
 use crate::strategy::{self, Evaluator, Policy};
 use crate::synthesis::{self, Baptist, Breeding, Genome, breed, distance, select_parents, symmetric_fingerprint};
 use crate::trials::{self, SlowSettings, Trial, TrialPlayer, TrialSettings};
@@ -46,7 +44,9 @@ struct Kin {
 impl Kin {
     fn of(text: &str) -> Kin {
         match parse(text) {
-            Ok(tree) => Kin { genome: Some(Genome::new(&tree)), likeness: symmetric_fingerprint(&tree), tree: Some(tree) },
+            Ok(tree) => {
+                Kin { genome: Some(Genome::new(&tree)), likeness: symmetric_fingerprint(&tree), tree: Some(tree) }
+            }
             Err(_) => Kin { tree: None, genome: None, likeness: 0 },
         }
     }
@@ -191,12 +191,7 @@ impl Breeder {
     }
 
     /// The best of the child's default policy, its parents' policies and their hybrids, by a round robin.
-    fn choose_policy(
-        &self,
-        subject: &Subject,
-        parents: [&Member; 2],
-        seed: u64,
-    ) -> Result<Policy, String> {
+    fn choose_policy(&self, subject: &Subject, parents: [&Member; 2], seed: u64) -> Result<Policy, String> {
         let rules = subject.game.rules();
         let own = Policy::default_for(rules);
         let [first, second] = parents.map(|m| policy::read(&m.policy).relevant_to(rules));
@@ -303,9 +298,10 @@ impl Breeder {
     fn measure(&self, subject: &Subject, policy: &Policy, seed: u64, record: &mut ChildRecord) {
         let start = Instant::now();
         // A game that certainly fails needs no exact score: it orders the gene pool and nothing else.
-        let findings = self.trials(&subject.game, policy, self.trial_settings(), self.recipe.trials.games, seed, |_, v| {
-            matches!(v, Verdict::NotViable(_))
-        });
+        let findings =
+            self.trials(&subject.game, policy, self.trial_settings(), self.recipe.trials.games, seed, |_, v| {
+                matches!(v, Verdict::NotViable(_))
+            });
         let figures = subject.figures();
         let evidence = Evidence { rules: Some((&subject.tree, figures)), trials: &findings.trials, slow: None };
         let measured = measure_all(&evidence, &self.conventions, seed);
@@ -500,14 +496,12 @@ impl Life for Breeder {
 
         // The stronger players first: most games that fail, fail here, and then need nothing more.
         let started = Instant::now();
-        let deeper = TrialSettings {
-            depth: self.recipe.viability.depth.min(6),
-            pass_values: false,
-            ..self.trial_settings()
-        };
-        let strong = self.trials(&subject.game, &policy, deeper, self.recipe.viability.trials, rng.next_u64(), |_, v| {
-            !matches!(v, Verdict::Undecided(_))
-        });
+        let deeper =
+            TrialSettings { depth: self.recipe.viability.depth.min(6), pass_values: false, ..self.trial_settings() };
+        let strong =
+            self.trials(&subject.game, &policy, deeper, self.recipe.viability.trials, rng.next_u64(), |_, v| {
+                !matches!(v, Verdict::Undecided(_))
+            });
         found.costs.push(cost(Step::Viability, strong.nodes, started));
         if let Verdict::NotViable(reasons) = &strong.verdict {
             let depth = deeper.depth;
@@ -533,7 +527,11 @@ impl Life for Breeder {
 
         let full = TrialSettings { pass_values: true, foul_up_every: 5, ..self.trial_settings() };
         let slow = settings.slow.then(|| {
-            let slow = SlowSettings { opening: self.recipe.trials.opening, plies: self.recipe.policy.plies, ..SlowSettings::default() };
+            let slow = SlowSettings {
+                opening: self.recipe.trials.opening,
+                plies: self.recipe.policy.plies,
+                ..SlowSettings::default()
+            };
             trials::slow(&subject.game, &tuned, &slow, rng.next_u64())
         });
         let evidence_seed = rng.next_u64();
@@ -543,10 +541,11 @@ impl Life for Breeder {
             measure_all(&evidence, &self.conventions, evidence_seed)
         };
         let findings = self.trials(&subject.game, &tuned, full, settings.most_trials, rng.next_u64(), |trials, v| {
-            matches!(v, Verdict::NotViable(_)) || trials.len() as u32 >= settings.trials && {
-                let score = score_of(&self.profile, &measured(trials));
-                score.high - score.low <= settings.interval
-            }
+            matches!(v, Verdict::NotViable(_))
+                || trials.len() as u32 >= settings.trials && {
+                    let score = score_of(&self.profile, &measured(trials));
+                    score.high - score.low <= settings.interval
+                }
         });
         let measured = measured(&findings.trials);
         found.measurements = rows(&measured);

@@ -69,6 +69,7 @@ pub(super) fn compile<const W: usize>(rules: Rules, board: Board) -> Result<Game
         uses_no_move: white.clauses.uses_no_move || black.clauses.uses_no_move,
         tracks: false,
         plays_plainly: false,
+        memory: super::memory::Memory::of(&rules),
         neighbours_repeat,
         same_lines,
         facing,
@@ -151,6 +152,13 @@ struct Analysis {
     plain_piece: [Piece; 3],
     /// Whether all that ever happens is pieces being placed.
     drops_only: bool,
+}
+
+impl Rules {
+    /// Whether some move may leave two pieces on one cell.
+    pub(crate) fn may_stack(&self) -> bool {
+        self.pieces.iter().flat_map(|p| &p.moves).any(Analysis::may_stack)
+    }
 }
 
 /// What may stand on a cell.

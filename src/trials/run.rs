@@ -3,7 +3,8 @@
 use super::record::{Ending, PlyRecord, Trial};
 use crate::board::CellSet;
 use crate::game::{Game, Move, NOWHERE, Outcome, Player, Position};
-use crate::players::{AlphaBeta, AlphaBetaOptions, WIN_BOUND};
+use crate::players::value::WIN_BOUND;
+use crate::players::{AlphaBeta, AlphaBetaOptions};
 use crate::strategy::{Evaluator, SCALE};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;

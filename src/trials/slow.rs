@@ -2,7 +2,8 @@
 
 use super::record::{Match, Puzzle, SlowRecord};
 use crate::game::{AnyGame, Game, Move, Outcome, Player, Position};
-use crate::players::{AlphaBeta, AlphaBetaOptions, Evaluate, WIN_BOUND, plies_to_end};
+use crate::players::value::{WIN_BOUND, plies_to_end};
+use crate::players::{AlphaBeta, AlphaBetaOptions, Evaluate};
 use crate::strategy::{Evaluator, Policy, SCALE};
 use crate::with_game;
 use rand::{Rng, RngExt, SeedableRng};
@@ -66,7 +67,8 @@ pub fn slow(game: &AnyGame, policy: &Policy, settings: &SlowSettings, seed: u64)
 fn measure<const W: usize>(game: &Game<W>, policy: &Policy, settings: &SlowSettings, seed: u64) -> SlowRecord {
     let evaluator = Evaluator::new(game, policy);
     let runner = Runner { game, evaluator: &evaluator, settings };
-    let stream = |purpose: u64, i: u64| Pcg64Mcg::seed_from_u64(seed ^ purpose << 56 ^ i.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let stream =
+        |purpose: u64, i: u64| Pcg64Mcg::seed_from_u64(seed ^ purpose << 56 ^ i.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let positions: Vec<Position<W>> =
         (0..u64::from(settings.positions)).into_par_iter().filter_map(|i| runner.sample(&mut stream(1, i))).collect();
     let looked: Vec<(u32, Option<Puzzle>, Option<u64>)> = positions
@@ -88,7 +90,9 @@ fn measure<const W: usize>(game: &Game<W>, policy: &Policy, settings: &SlowSetti
     SlowRecord {
         depths: looked.iter().map(|l| l.0).collect(),
         max_depth: settings.depth,
-        deepening: (1..=3).map(|d| contest(1 + u64::from(d), Opponent::Standard(d + 1), Opponent::Standard(d))).collect(),
+        deepening: (1..=3)
+            .map(|d| contest(1 + u64::from(d), Opponent::Standard(d + 1), Opponent::Standard(d)))
+            .collect(),
         puzzles: looked.iter().filter_map(|l| l.1).collect(),
         positions: looked.len() as u32,
         versus_random: Some(contest(6, standard, Opponent::Random)),
