@@ -1,8 +1,27 @@
 //! Boards: tilings, shapes, topology and sets of cells. Knows nothing of games.
+//!
+//! A [`Board`] is built once from a [`BoardSpec`] and never changes. The [tiling](Tiling) says what a cell is and which
+//! [directions](Direction) lead out of it; the [shape](Shape) and its sizes say which cells of the tiling there are. All
+//! the rest (neighbours, lines, distances, sides, labels, symmetries, pictures) follows from these.
 
+mod cells;
 mod cellset;
+pub mod draw;
+mod geometry;
+mod label;
+mod regions;
+mod shape;
+mod spec;
+mod symmetry;
+mod tiling;
+mod topology;
 
 pub use cellset::{CellSet, Cells};
+
+pub use regions::Side;
+pub use spec::{BoardError, BoardSpec, Compass, Shape, Tiling};
+pub use tiling::Direction;
+pub use topology::Board;
 
 /// A cell of a board, numbered from 0 row by row from the bottom left.
 pub type CellId = u16;
