@@ -1,6 +1,7 @@
 //! Rules made by hand, for tests that do not want to depend on the reader of the language.
 
-use ludogen::board::{Board, BoardSpec, Compass};
+use super::{Match, Outcome, Piece, Position, RefMove, start};
+use ludogen::board::{Board, BoardSpec, CellId, Compass, Shape, Tiling};
 use ludogen::game::rules::*;
 
 /// A game on a board without pieces, start or end.
@@ -140,4 +141,146 @@ pub fn of(owner: Who) -> PieceRecord {
 /// `(place (KIND OWNER) CELLS…)`
 pub fn place(kind: usize, owner: Option<Who>, cells: Vec<Cells>) -> Place {
     Place { piece: PieceRecord { owner, ..of_kind(kind) }, count: None, cells, mirror: false, rotate: false }
+}
+
+/// A square board.
+pub fn square(width: u32, height: u32) -> BoardSpec {
+    BoardSpec::new(Tiling::Square, Shape::Square, &[width, height])
+}
+
+/// A compass direction.
+pub fn compass(c: Compass) -> Dir {
+    Dir::Compass(c)
+}
+
+/// The cell of that label.
+#[track_caller]
+pub fn at(board: &Board, label: &str) -> CellId {
+    board.cell(label).expect("a cell of the board")
+}
+
+/// A new piece, as if it had been placed.
+pub fn new_piece(rules: &Rules, kind: usize, owner: Option<Player>) -> Piece {
+    let def = &rules.pieces[kind];
+    Piece { kind, owner, state: def.state, flags: def.flags, facing: None }
+}
+
+/// The start with these pieces instead: rows from the top, `W`, `B` and `N` for pieces of the first type, `w`, `b` and `n` for
+/// those of the second. Square boards only.
+pub fn diagram(rules: &Rules, board: &Board, rows: &[&str]) -> Position {
+    let mut p = start(rules, board);
+    for (row, text) in rows.iter().rev().enumerate() {
+        for (col, letter) in text.chars().enumerate() {
+            let owner = match letter.to_ascii_uppercase() {
+                'W' => Some(Player::White),
+                'B' => Some(Player::Black),
+                'N' => None,
+                _ => continue,
+            };
+            let kind = usize::from(letter.is_ascii_lowercase());
+            let cell = p.cells().find(|&c| board.row(c) == row as u32 && board.col(c) == col as u32);
+            p.stack_mut(cell.expect("a cell")).push(new_piece(rules, kind, owner));
+        }
+    }
+    p
+}
+
+/// A game under way on a square board, and what is needed to look at it.
+pub struct Scene<'a> {
+    /// The game.
+    pub game: Match<'a>,
+}
+
+impl<'a> Scene<'a> {
+    /// White to move.
+    pub fn new(rules: &'a Rules, board: &'a Board, rows: &[&str]) -> Self {
+        Scene { game: Match::from(rules, board, diagram(rules, board, rows)) }
+    }
+
+    /// The same with Black to move.
+    pub fn black(mut self) -> Self {
+        self.game.position.mover = Player::Black;
+        self
+    }
+
+    /// A stack put on a cell, lowest first, in the letters of [`diagram`].
+    pub fn stack(mut self, label: &str, pieces: &str) -> Self {
+        let referee = self.game.referee;
+        for letter in pieces.chars() {
+            let one = diagram(referee.rules, referee.board, &[&letter.to_string()]);
+            let piece = one.stack(0).last().expect("a piece").clone();
+            let cell = at(referee.board, label);
+            self.game.position.stack_mut(cell).push(piece);
+        }
+        self
+    }
+
+    /// The legal moves from one label to another; `""` is nowhere.
+    pub fn moves(&self, from: &str, to: &str) -> Vec<RefMove> {
+        let cell = |label: &str| (!label.is_empty()).then(|| at(self.game.referee.board, label));
+        let wanted = (cell(from), cell(to));
+        let is_it = |m: &RefMove| matches!(*m, RefMove::Make { from, to, .. } if (from, to) == wanted);
+        self.game.moves().into_iter().filter(is_it).collect()
+    }
+
+    /// Makes the only move from one label to another.
+    #[track_caller]
+    pub fn play(mut self, from: &str, to: &str) -> Self {
+        let moves = self.moves(from, to);
+        let [chosen] = moves[..] else { panic!("{from} to {to}: {moves:?}") };
+        self.game.play(&chosen);
+        self
+    }
+
+    /// Makes the move with that choice.
+    #[track_caller]
+    pub fn choose(mut self, from: &str, to: &str, wanted: u8) -> Self {
+        let moves = self.moves(from, to);
+        let chosen = moves.iter().find(|m| matches!(m, RefMove::Make { choice, .. } if *choice == wanted));
+        self.game.play(chosen.expect("that choice"));
+        self
+    }
+
+    /// Passes.
+    #[track_caller]
+    pub fn pass(mut self) -> Self {
+        assert!(self.game.moves().contains(&RefMove::Pass), "a pass is legal");
+        self.game.play(&RefMove::Pass);
+        self
+    }
+
+    /// The stack of a cell in the letters of [`diagram`], lowest first.
+    pub fn on(&self, label: &str) -> String {
+        let cell = at(self.game.referee.board, label);
+        self.game.position.stack(cell).iter().map(letter).collect()
+    }
+
+    /// The top pieces, rows from the top.
+    pub fn rows(&self) -> Vec<String> {
+        let (p, board) = (&self.game.position, self.game.referee.board);
+        let mut rows = vec![String::new(); board.rows() as usize];
+        for c in p.cells() {
+            rows[board.rows() as usize - 1 - board.row(c) as usize].push(p.top(c).map_or('.', letter));
+        }
+        rows
+    }
+
+    /// The state of the game.
+    pub fn position(&self) -> &Position {
+        &self.game.position
+    }
+
+    /// How it ended.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.game.outcome
+    }
+}
+
+fn letter(piece: &Piece) -> char {
+    let letter = match piece.owner {
+        Some(Player::White) => 'W',
+        Some(Player::Black) => 'B',
+        None => 'N',
+    };
+    if piece.kind == 0 { letter } else { letter.to_ascii_lowercase() }
 }

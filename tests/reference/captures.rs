@@ -26,12 +26,13 @@ impl Capture<'_> {
     pub fn cells(&self, how: CaptureType, victim: Who, record: &PieceRecord, size: Option<(u32, u32)>) -> CellList {
         let (board, to) = (self.referee.board, self.to);
         let matching = |c: CellId| {
-            self.p.top(c).is_some_and(|t| victim.means(t.owner, self.mover) && self.referee.matches(t, record, self.mover))
+            self.p
+                .top(c)
+                .is_some_and(|t| victim.means(t.owner, self.mover) && self.referee.matches(t, record, self.mover))
         };
         // "`size` keeps only runs (groups, for `surround`) of that size; for other types it is ignored."
-        let sized = |cells: &CellList| {
-            size.is_none_or(|(least, most)| (least as usize..=most as usize).contains(&cells.len()))
-        };
+        let sized =
+            |cells: &CellList| size.is_none_or(|(least, most)| (least as usize..=most as usize).contains(&cells.len()));
         let run = |start: CellId, d: usize| -> CellList {
             self.referee.ray(start, d).into_iter().take_while(|&c| matching(c)).collect()
         };

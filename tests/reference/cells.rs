@@ -132,9 +132,7 @@ impl Referee<'_> {
     pub fn group(&self, p: &Position, cell: CellId) -> CellList {
         match p.top(cell).map(|t| t.owner) {
             None => CellList::new(),
-            Some(owner) => {
-                self.spread(cell, |c| self.adjacent(c), |c| p.top(c).is_some_and(|t| t.owner == owner))
-            }
+            Some(owner) => self.spread(cell, |c| self.adjacent(c), |c| p.top(c).is_some_and(|t| t.owner == owner)),
         }
     }
 
@@ -186,7 +184,8 @@ impl Referee<'_> {
     }
 
     fn union_within(&self, sets: &[Cells], player: Player, depth: usize) -> CellList {
-        let phases: Vec<u8> = sets.iter().filter_map(|s| if let Cells::Phase(k) = s { Some(*k) } else { None }).collect();
+        let phases: Vec<u8> =
+            sets.iter().filter_map(|s| if let Cells::Phase(k) = s { Some(*k) } else { None }).collect();
         let named: Vec<&Cells> = sets.iter().filter(|s| !matches!(s, Cells::Phase(_))).collect();
         let mut cells: CellList = named.iter().flat_map(|s| self.sets_within(s, player, depth)).flatten().collect();
         if named.is_empty() && !phases.is_empty() {

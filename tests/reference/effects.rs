@@ -149,7 +149,9 @@ impl Effects<'_> {
                     self.change(self.doing.to, |_, piece| piece.kind = kind);
                 }
             }
-            EffectKind::Convert { how, pieces, owner, size } => self.convert(*how, pieces.as_ref(), *owner, *size, guard),
+            EffectKind::Convert { how, pieces, owner, size } => {
+                self.convert(*how, pieces.as_ref(), *owner, *size, guard)
+            }
             EffectKind::Rotate(fixed) => self.turn(fixed.unwrap_or(turn), guard),
             EffectKind::Face(dir) => {
                 let direction = self.referee.directions(dir, self.heading()).first().copied();

@@ -222,10 +222,11 @@ impl<'a> Test<'a> {
             Some(Adjacency::All) => board.axes_of(true, true),
         };
         axes.iter().any(|&d| {
-            let starts = cells.iter().filter(|&&c| {
-                board.neighbour(c, board.opposite(d)).is_none_or(|before| !cells.contains(&before))
-            });
-            let mut lengths = starts.map(|&c| 1 + self.referee.ray(c, d).iter().take_while(|c| cells.contains(c)).count());
+            let starts = cells
+                .iter()
+                .filter(|&&c| board.neighbour(c, board.opposite(d)).is_none_or(|before| !cells.contains(&before)));
+            let mut lengths =
+                starts.map(|&c| 1 + self.referee.ray(c, d).iter().take_while(|c| cells.contains(c)).count());
             lengths.any(|n| if exactly { n == length } else { n >= length })
         })
     }

@@ -222,7 +222,8 @@ impl<'a> View<'a> {
             Int::Groups(who) => self.groups(*who),
             // "How many pieces the player holds; 999 if without limit."
             Int::InHand(who, kind) => {
-                let kinds = |i: usize| p.hands[i].iter().enumerate().filter(|(k, _)| kind.is_none_or(|kind| kind == *k));
+                let kinds =
+                    |i: usize| p.hands[i].iter().enumerate().filter(|(k, _)| kind.is_none_or(|kind| kind == *k));
                 let held: Option<u32> = players(*who).flat_map(kinds).map(|(_, n)| *n).sum();
                 held.map_or(999, |n| n as i32)
             }

@@ -2,7 +2,7 @@
 //!
 //! This is what the engine is compared with: slow, obvious, and written from the text alone. Nothing is cached, nothing is
 //! a bit set, every candidate move is tried on a copy of the position. Functions carry the sentence that they implement.
-#![allow(dead_code)]
+#![allow(dead_code, unused_imports)]
 
 pub mod actions;
 pub mod build;

@@ -101,9 +101,7 @@ impl<'a> Referee<'a> {
         // "A definition with a `pop` ranges over every `from` whose top piece is of that type and — unless the pre-condition
         // anywhere mentions the ownership of `from`, or the type is neutral — is the mover's."
         let anyones = self.is_neutral(kind) || mentions_owner_of_from(&def.pre);
-        let is_from = |c: &CellId| {
-            p.top(*c).is_some_and(|t| t.kind == kind && (anyones || t.owner == Some(p.mover)))
-        };
+        let is_from = |c: &CellId| p.top(*c).is_some_and(|t| t.kind == kind && (anyones || t.owner == Some(p.mover)));
         // "And, if it also pushes to `to`, over every `to` other than `from`. One that only pops from `from` has
         // `to = from`."
         let mut candidates = Vec::new();

@@ -78,7 +78,8 @@ impl Referee<'_> {
             }
             _ if self.is_neutral(kind) => vec![None],
             _ => {
-                let mut owners: Vec<_> = Player::BOTH.into_iter().filter(|&p| self.may_own(kind, p)).map(Some).collect();
+                let mut owners: Vec<_> =
+                    Player::BOTH.into_iter().filter(|&p| self.may_own(kind, p)).map(Some).collect();
                 // Mirrored or turned, the first player's cells decide where the other's are.
                 if place.mirror || place.rotate {
                     owners.truncate(1);
