@@ -2,3 +2,4 @@
 pub mod board;
 pub mod game;
 pub mod language;
+pub mod players;

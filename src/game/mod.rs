@@ -1,8 +1,219 @@
 //! The rules engine: typed [`Rules`] compiled to a [`Game`] that plays them.
+//!
+//! A [`Game`] is immutable and shared between threads; a [`State`] is small and flat. Predicates of the rules are evaluated as
+//! sets of cells, sized to the board (`W` words of 64 bits) at compile time; [`AnyGame`] hides the size where it does not matter.
 #![doc = include_str!("semantics.md")]
 
+mod apply;
+mod capture;
+mod compile;
+mod end;
 pub mod lower;
+mod moves;
+mod notation;
+mod perft;
+mod playout;
+mod position;
+mod predicate;
 pub mod rules;
+mod state;
+mod topology;
 
 pub use lower::{LowerError, lower};
+pub use notation::MoveError;
+pub use perft::{PerftRow, perft};
+pub use playout::Playout;
+pub use position::Position;
 pub use rules::{Player, Rules};
+pub use state::{MAX_HEIGHT, MAX_KINDS, Move, NOWHERE, Outcome, Piece, State, UNLIMITED};
+
+use crate::board::{Board, CellSet};
+use moves::Side;
+use predicate::Filter;
+use rules::Turtle;
+use topology::Topology;
+
+/// The move definitions of a piece that make the same moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Class {
+    /// Index of the piece type in [`Rules::pieces`].
+    pub piece: usize,
+    /// Index of the first such definition in its moves.
+    pub definition: usize,
+}
+
+/// Rules that cannot be played on their board.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct CompileError {
+    /// What stands in the way.
+    pub message: String,
+}
+
+/// Rules compiled for a board of at most `64 * W` cells.
+#[derive(Debug)]
+pub struct Game<const W: usize> {
+    rules: Rules,
+    board: Board,
+    topology: Topology<W>,
+    sides: [Side<W>; 2],
+    classes: Vec<Class>,
+    start: State<W>,
+    facing: [Option<usize>; 2],
+    all_neighbours: Vec<CellSet<W>>,
+    /// Some neighbour is reached by two adjacent directions.
+    neighbours_repeat: bool,
+    /// Every line condition looks at the same pieces along the same axes.
+    same_lines: bool,
+    /// Cells hold one piece at most, and its owner says all about it.
+    plain: bool,
+    plain_piece: [Piece; 3],
+    /// Words of [`State::extra`] a cell.
+    stride: usize,
+    cell_states: bool,
+    boardless: bool,
+    uses_no_move: bool,
+    /// Positions may repeat, and the rules care.
+    tracks: bool,
+}
+
+impl<const W: usize> Game<W> {
+    /// Compiles rules.
+    ///
+    /// # Errors
+    /// If the board is too large for `W`, or the rules ask for what the board does not have.
+    pub fn new(rules: Rules, board: Board) -> Result<Self, CompileError> {
+        compile::compile(rules, board)
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The classes of moves, by [`Move::class`].
+    pub fn classes(&self) -> &[Class] {
+        &self.classes
+    }
+
+    /// The state before the first move, with `first` to move.
+    pub fn initial(&self, first: Player) -> State<W> {
+        State { mover: first, ..self.start.clone() }
+    }
+
+    /// Whether the rule about repeated positions can ever matter, so that [`Game::apply`] keeps the keys of the past.
+    pub fn tracks_repetition(&self) -> bool {
+        self.tracks
+    }
+
+    /// Whether some end clause is about having no move.
+    pub fn uses_no_move(&self) -> bool {
+        self.uses_no_move
+    }
+
+    /// The cells whose top piece matches.
+    fn matching(&self, state: &State<W>, filter: &Filter) -> CellSet<W> {
+        let mut set = CellSet::EMPTY;
+        for o in 0..3 {
+            if filter.owners >> o & 1 != 0 {
+                set |= state.owned[o];
+            }
+        }
+        if filter.by_owner || set.is_empty() {
+            return set;
+        }
+        set.iter().filter(|&c| filter.matches(self.top(state, c))).collect()
+    }
+
+    /// The cells of a set whose top piece is of a type.
+    fn of_kind(&self, state: &State<W>, set: CellSet<W>, kind: usize) -> CellSet<W> {
+        if self.rules.pieces.len() == 1 {
+            return set;
+        }
+        if self.plain {
+            let of = |o: usize| self.plain_piece[o].kind() == kind && !self.plain_piece[o].is_none();
+            return (0..3).filter(|&o| of(o)).fold(CellSet::EMPTY, |all, o| all | (set & state.owned[o]));
+        }
+        set.iter().filter(|&c| self.top(state, c).kind() == kind).collect()
+    }
+
+    fn turtle(&self, facing: Option<usize>, turtle: Turtle) -> Option<usize> {
+        self::turtle(&self.board, facing, turtle)
+    }
+}
+
+/// The direction of the board that a turtle direction is, for a piece facing this way.
+fn turtle(board: &Board, facing: Option<usize>, turtle: Turtle) -> Option<usize> {
+    let d = facing?;
+    Some(match turtle {
+        Turtle::F => d,
+        Turtle::B => board.opposite(d),
+        Turtle::L => board.turn(d, -1),
+        Turtle::R => board.turn(d, 1),
+        Turtle::Fl => board.beside(d, false),
+        Turtle::Fr => board.beside(d, true),
+        Turtle::Bl => board.opposite(board.beside(d, true)),
+        Turtle::Br => board.opposite(board.beside(d, false)),
+    })
+}
+
+/// A game whatever the size of its board.
+#[derive(Debug)]
+pub enum AnyGame {
+    /// Up to 64 cells.
+    W1(Game<1>),
+    /// Up to 128 cells.
+    W2(Game<2>),
+    /// Up to 256 cells.
+    W4(Game<4>),
+    /// Up to 384 cells.
+    W6(Game<6>),
+    /// Up to 1024 cells.
+    W16(Game<16>),
+}
+
+/// Runs the same code on the [`Game`](crate::game::Game) inside an [`AnyGame`](crate::game::AnyGame).
+#[macro_export]
+macro_rules! with_game {
+    ($any:expr, $game:ident => $body:expr) => {
+        match $any {
+            $crate::game::AnyGame::W1($game) => $body,
+            $crate::game::AnyGame::W2($game) => $body,
+            $crate::game::AnyGame::W4($game) => $body,
+            $crate::game::AnyGame::W6($game) => $body,
+            $crate::game::AnyGame::W16($game) => $body,
+        }
+    };
+}
+
+impl AnyGame {
+    /// Compiles rules for the smallest set size that holds their board.
+    ///
+    /// # Errors
+    /// If the board does not exist or has more than [`Board::MAX_CELLS`] cells, or the rules ask for what it does not have.
+    pub fn new(rules: Rules) -> Result<Self, CompileError> {
+        let board = Board::new(&rules.board).map_err(|e| CompileError { message: e.to_string() })?;
+        Ok(match board.len() {
+            0..=64 => AnyGame::W1(Game::new(rules, board)?),
+            65..=128 => AnyGame::W2(Game::new(rules, board)?),
+            129..=256 => AnyGame::W4(Game::new(rules, board)?),
+            257..=384 => AnyGame::W6(Game::new(rules, board)?),
+            _ => AnyGame::W16(Game::new(rules, board)?),
+        })
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Rules {
+        with_game!(self, g => g.rules())
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        with_game!(self, g => g.board())
+    }
+}

@@ -31,6 +31,7 @@ impl Names {
                         for item in piece.args().iter().filter(|t| t.is("flags")) {
                             names.flags.extend(item.args().iter().filter_map(Tree::as_word).map(String::from));
                         }
+                        added_flags(piece, &mut names.flags);
                     }
                 }
                 _ => {}
@@ -54,6 +55,18 @@ impl Names {
             Name::Player => self.players.iter().any(|n| n == word),
             Name::Piece => self.pieces.iter().any(|n| n == word),
             Name::Flag => self.flags.iter().any(|n| n == word),
+        }
+    }
+}
+
+/// Collects the flags that effects below `tree` give to pieces: a flag need not be there from the start.
+fn added_flags(tree: &Tree, flags: &mut Vec<String>) {
+    for item in tree.args() {
+        if item.is("add-flags") {
+            let is_cell = |w: &&str| schema::find(w, Category::Coord).is_some() || is_label(w);
+            flags.extend(item.args().iter().filter_map(Tree::as_word).filter(|w| !is_cell(w)).map(String::from));
+        } else {
+            added_flags(item, flags);
         }
     }
 }
@@ -92,6 +105,9 @@ pub fn fits(tree: &Tree, accepts: Accepts, names: &Names) -> bool {
     match accepts {
         Accepts::Of(Category::Int) if tree.as_int().is_some() => true,
         Accepts::Of(category) => ludeme(tree, category, names).is_some(),
+        Accepts::Only(category, words) => {
+            tree.head().is_some_and(|h| words.contains(&h)) && ludeme(tree, category, names).is_some()
+        }
         Accepts::Range(..) => tree.as_int().is_some(),
         Accepts::Number => matches!(tree.kind, Kind::Int(_) | Kind::Real(_)),
         Accepts::Text => matches!(tree.kind, Kind::Text(_)),

@@ -1,0 +1,607 @@
+//! Making moves.
+
+use super::Game;
+use super::capture::Scene;
+use super::end::Change;
+use super::moves::{ActionStep, Def, EffectStep, Plan};
+use super::predicate::{Context, Variable};
+use super::rules::{CaptureType, EffectKind, Player, Repetition};
+use super::state::{MAX_HEIGHT, Move, NOWHERE, Outcome, Piece, State, UNLIMITED, mix};
+use crate::board::{CellId, CellSet};
+use arrayvec::ArrayVec;
+
+const MOVER_KEY: u64 = 0x5bf0_3635_dd3a_9c11;
+const CONTINUING_KEY: u64 = 0x27d4_eb2f_1656_67c5;
+
+impl<const W: usize> Game<W> {
+    /// What the repetition rule compares: the board, hands, scores and states and, unless the rule is positional, whose turn
+    /// it is.
+    #[inline]
+    pub fn key(&self, state: &State<W>) -> u64 {
+        match self.rules.repetition {
+            Repetition::Positional => state.hash,
+            _ => self.full_key(state),
+        }
+    }
+
+    /// A hash of everything that decides how the game goes on, but for the positions that may not be repeated.
+    #[inline]
+    pub fn full_key(&self, state: &State<W>) -> u64 {
+        let mut key = state.hash;
+        if state.mover == Player::Black {
+            key ^= MOVER_KEY;
+        }
+        if state.continuing {
+            key ^= CONTINUING_KEY;
+        }
+        key
+    }
+
+    /// Makes a legal move. `past` gets the key of the new position.
+    ///
+    /// A move that is not legal in `state` gives a state without meaning, but no panic as long as its cells are on the board.
+    pub fn apply(&self, state: &mut State<W>, past: &mut Vec<u64>, m: Move) {
+        self.make(state, past, m);
+        self.settle(state, past);
+    }
+
+    /// Makes a move without looking whether the game can go on.
+    pub(super) fn make(&self, state: &mut State<W>, past: &mut Vec<u64>, m: Move) {
+        let change = self.change(state, past, m);
+        if self.tracks {
+            past.push(self.key(state));
+        }
+        if m == Move::SWAP {
+            return;
+        }
+        state.outcome = self.decide(state, past, change, false);
+        if state.outcome.is_none() && state.passes >= 2 {
+            state.outcome = Some(Outcome::Draw);
+        }
+        if state.outcome.is_none() && self.tracks && self.rules.repetition == Repetition::Draw {
+            let key = self.key(state);
+            if past.iter().filter(|k| **k == key).count() >= 3 {
+                state.outcome = Some(Outcome::Draw);
+            }
+        }
+    }
+
+    /// Ends a game in which neither player can move.
+    pub(super) fn settle(&self, state: &mut State<W>, past: &[u64]) {
+        if state.outcome.is_some() || state.continuing || self.has_move(state, past) {
+            return;
+        }
+        let turned = State { mover: state.mover.opponent(), ..state.clone() };
+        if !self.has_move(&turned, past) {
+            let by = state.mover.opponent();
+            let decided = self.decide(state, past, Self::anything(by), true);
+            state.outcome = Some(decided.unwrap_or(Outcome::Draw));
+        }
+    }
+
+    /// The key of the position after a move, without making it where that can be worked out.
+    pub(super) fn key_after(&self, state: &State<W>, past: &[u64], m: Move) -> u64 {
+        let def = self.sides[state.mover.index()].defs.iter().find(|d| d.class == m.class);
+        if let Some(def) = def
+            && let Plan::Step { replace } = def.plan
+            && !state.continuing
+        {
+            let owner = state.owner_of(m.from).unwrap_or(2);
+            let mut key = state.hash ^ self.piece_key(m.from, owner) ^ self.piece_key(m.to, owner);
+            let enemy = state.mover.opponent().index();
+            if replace && state.owned[enemy].contains(m.to) {
+                key ^= self.piece_key(m.to, enemy);
+            }
+            return match self.rules.repetition {
+                Repetition::Positional => key,
+                _ if state.mover == Player::White => key ^ MOVER_KEY,
+                _ => key,
+            };
+        }
+        let mut after = state.clone();
+        self.change(&mut after, past, m);
+        self.key(&after)
+    }
+
+    #[inline]
+    fn piece_key(&self, cell: CellId, owner: usize) -> u64 {
+        level_key(cell, 0, self.plain_piece[owner])
+    }
+
+    /// Everything a move does but deciding the outcome.
+    fn change(&self, state: &mut State<W>, past: &[u64], m: Move) -> Change {
+        let mover = state.mover;
+        if m == Move::SWAP {
+            state.swapped = true;
+            state.move_number += 1;
+            state.last_from = NOWHERE;
+            state.last_to = NOWHERE;
+            return Self::anything(mover);
+        }
+        let was_continuing = state.continuing;
+        let mut change = Self::anything(mover);
+        let mut again = false;
+        let mut passed = m == Move::PASS;
+        if !passed && let Some(def) = self.sides[mover.index()].defs.iter().find(|d| d.class == m.class) {
+            match def.plan {
+                Plan::Drop => {
+                    self.put_plain(state, m.to, def.owner);
+                    self.take_from_hand(state, mover.index(), def.piece, 1);
+                    change.gained = (def.owner == mover.index()).then_some(m.to);
+                }
+                Plan::Step { replace } => {
+                    let owner = state.owner_of(m.from).unwrap_or(mover.index());
+                    self.take_plain(state, m.from, owner);
+                    let enemy = mover.opponent().index();
+                    if replace && state.owned[enemy].contains(m.to) {
+                        self.take_plain(state, m.to, enemy);
+                        self.count_captive(state, mover.index(), self.plain_piece[enemy], false);
+                    }
+                    self.put_plain(state, m.to, owner);
+                    change.gained = (owner == mover.index()).then_some(m.to);
+                }
+                Plan::General => {
+                    passed = def.actions.is_empty();
+                    again = self.carry_out(state, def, m);
+                }
+            }
+        }
+        state.passes = if passed && !was_continuing { state.passes.saturating_add(1) } else { 0 };
+        state.move_number += 1;
+        state.moved[mover.index()] = true;
+        state.last_from = m.from;
+        state.last_to = m.to;
+        state.continuing = again;
+        if !again || !self.has_move(state, past) {
+            state.continuing = false;
+            state.mover = mover.opponent();
+        }
+        change
+    }
+
+    /// The actions and effects of a move, one after the other. Returns whether the turn goes on.
+    fn carry_out(&self, state: &mut State<W>, def: &Def<W>, m: Move) -> bool {
+        let mover = state.mover;
+        if def.replace_first && m.to != NOWHERE && state.owned[mover.opponent().index()].contains(m.to) {
+            self.capture_cell(state, mover.index(), m.to, recycles(def));
+        }
+        let mut carried: ArrayVec<Piece, { MAX_HEIGHT + 1 }> = ArrayVec::new();
+        let mut pushed_on_to = 0;
+        for action in &def.actions {
+            match action {
+                ActionStep::Pop(place, count) => {
+                    let cell = Self::moving(self, state, mover, m).place(place);
+                    if cell == NOWHERE {
+                        continue;
+                    }
+                    let mut taken: ArrayVec<Piece, { MAX_HEIGHT + 1 }> = ArrayVec::new();
+                    for _ in 0..*count {
+                        match self.take(state, cell) {
+                            Piece::NONE => break,
+                            piece => taken.push(piece),
+                        }
+                    }
+                    for piece in taken.into_iter().rev() {
+                        if !carried.is_full() {
+                            carried.push(piece);
+                        }
+                    }
+                }
+                ActionStep::Push { cell, count, owner, trail } => {
+                    let target = Self::moving(self, state, mover, m).place(cell);
+                    if !def.pops {
+                        let kind = &self.rules.pieces[def.piece];
+                        let new = Piece::new(def.piece, def.owner, kind.state, kind.flags);
+                        for _ in 0..(*count).min(MAX_HEIGHT) {
+                            carried.push(new);
+                        }
+                        self.take_from_hand(state, mover.index(), def.piece, carried.len() as u8);
+                    }
+                    if let Some(owner) = owner {
+                        carried.iter_mut().for_each(|p| *p = p.with_owner(*owner));
+                    }
+                    let way: ArrayVec<CellId, MAX_HEIGHT> = match self.topology.line(m.from, target) {
+                        Some((d, steps)) if *trail => {
+                            self.topology.ray(m.from, d).take(steps as usize).take(MAX_HEIGHT).collect()
+                        }
+                        _ => ArrayVec::new(),
+                    };
+                    for (i, piece) in carried.drain(..).enumerate() {
+                        let cell = way.get(i).copied().unwrap_or(target);
+                        if cell != NOWHERE && self.put(state, cell, piece) && cell == m.to {
+                            pushed_on_to += 1;
+                        }
+                    }
+                }
+            }
+        }
+        let mut again = false;
+        let mut choice = m.choice as u32;
+        for effect in &def.post {
+            let mut way = 0;
+            let mut skipped = false;
+            if effect.optional {
+                skipped = choice % 2 == 1;
+                choice /= 2;
+            }
+            if effect.ways > 1 {
+                way = choice % effect.ways;
+                choice /= effect.ways;
+            }
+            if !skipped {
+                again |= self.effect(state, def, effect, m, way, pushed_on_to);
+            }
+        }
+        again
+    }
+
+    fn moving<'a>(&'a self, state: &'a State<W>, mover: Player, m: Move) -> Context<'a, W> {
+        Context { from: m.from, to: m.to, current: m.to, ..Context::before(self, state, mover) }
+    }
+
+    /// One effect. Returns whether it was a `repeat` that took effect.
+    fn effect(
+        &self,
+        state: &mut State<W>,
+        def: &Def<W>,
+        effect: &EffectStep<W>,
+        m: Move,
+        way: u32,
+        pushed: usize,
+    ) -> bool {
+        let mover = state.mover.index();
+        let parts = &effect.lowered;
+        let context = Context { after: true, ..self.moving(state, state.mover, m) };
+        let at = |place| context.place(place);
+        let once = |cell: CellId| Context { current: cell, ..context }.holds(&effect.guard);
+        match &effect.kind {
+            EffectKind::Capture { how: CaptureType::Replace, subsume, recycle, .. } => {
+                // Where cells hold one piece it is gone already.
+                if def.replace_first && std::ptr::eq(effect, &def.post[0]) || m.to == NOWHERE || !once(m.to) {
+                    return false;
+                }
+                let below = self.height(state, m.to).saturating_sub(pushed);
+                let mut last = None;
+                let mut kept: ArrayVec<Piece, { MAX_HEIGHT + 1 }> = ArrayVec::new();
+                let all: ArrayVec<Piece, { MAX_HEIGHT + 1 }> =
+                    (0..self.height(state, m.to)).map(|i| self.piece_at(state, m.to, i)).collect();
+                for (i, &piece) in all.iter().enumerate() {
+                    if i < below && parts.filter.matches(piece) {
+                        self.count_captive(state, mover, piece, *recycle);
+                        last = Some(piece);
+                    } else {
+                        kept.push(piece);
+                    }
+                }
+                if kept.len() < all.len() {
+                    while !self.take(state, m.to).is_none() {}
+                    kept.into_iter().for_each(|p| {
+                        self.put(state, m.to, p);
+                    });
+                }
+                self.subsume(state, m.to, last.filter(|_| *subsume));
+            }
+            EffectKind::Capture { how, subsume, recycle, size, .. } => {
+                let victims = self.matching(state, &parts.filter);
+                let taken = self.scene(state, m, victims).captured(&self.topology, *how, *size);
+                let taken = context.set(&effect.guard, Variable::Current, taken);
+                let mut last = None;
+                for cell in taken {
+                    last = Some(self.capture_cell(state, mover, cell, *recycle));
+                }
+                self.subsume(state, m.to, last.filter(|_| *subsume));
+            }
+            EffectKind::Convert { how: Some(how), pieces, size, .. } => {
+                let victims = self.matching(state, &parts.filter);
+                let turned = self.scene(state, m, victims).captured(&self.topology, *how, *size);
+                for cell in context.set(&effect.guard, Variable::Current, turned) {
+                    self.convert(state, cell, parts.owner, pieces.as_ref().and_then(|p| p.kind));
+                }
+            }
+            EffectKind::Convert { how: None, pieces, .. } => {
+                if m.to != NOWHERE && once(m.to) {
+                    self.convert(state, m.to, parts.owner, pieces.as_ref().and_then(|p| p.kind));
+                }
+            }
+            EffectKind::Rotate(turn) => {
+                if m.to != NOWHERE && once(m.to) {
+                    let piece = self.top(state, m.to);
+                    let owner = Player::from_index(piece.owner().min(1));
+                    if let (false, Some(d)) = (piece.is_none(), piece.facing().or(self.facing[owner.index()])) {
+                        let turned = self.board.turn(d, turn.unwrap_or(way as i32));
+                        self.replace_top(state, m.to, piece.with_facing(turned));
+                    }
+                }
+            }
+            EffectKind::Face(_) => {
+                if let (true, Some(&d)) = (m.to != NOWHERE && once(m.to), parts.directions.first()) {
+                    let piece = self.top(state, m.to);
+                    if !piece.is_none() {
+                        self.replace_top(state, m.to, piece.with_facing(d));
+                    }
+                }
+            }
+            EffectKind::Displace { count, .. } => {
+                if m.to == NOWHERE {
+                    return false;
+                }
+                for &d in &parts.directions {
+                    let start = self.topology.next(m.to, d);
+                    let context = Context { after: true, ..self.moving(state, state.mover, m) };
+                    if start == NOWHERE
+                        || !parts.filter.matches(self.top(state, start))
+                        || !(Context { current: start, ..context }).holds(&effect.guard)
+                    {
+                        continue;
+                    }
+                    let free = |c: &CellId| state.owner_of(*c).is_none();
+                    let end = self.topology.ray(start, d).take(*count as usize).take_while(free).last();
+                    if let Some(end) = end {
+                        let piece = self.take(state, start);
+                        self.put(state, end, piece);
+                    }
+                }
+            }
+            EffectKind::SetCellState(..) => {
+                let cell = at(&parts.place);
+                if cell != NOWHERE && once(cell) {
+                    let value = context.int(&parts.number).clamp(0, 99);
+                    self.set_cell_state(state, cell, value as u8);
+                }
+            }
+            EffectKind::SetPieceState(..)
+            | EffectKind::IncState { .. }
+            | EffectKind::AddFlag(..)
+            | EffectKind::RemoveFlag(..) => {
+                let cell = at(&parts.place);
+                if cell == NOWHERE || !once(cell) {
+                    return false;
+                }
+                let piece = self.top(state, cell);
+                if piece.is_none() {
+                    return false;
+                }
+                let changed = match &effect.kind {
+                    EffectKind::IncState { amount, modulus, .. } => {
+                        let sum = piece.state() as i32 + amount;
+                        let sum = modulus.map_or(sum, |n| sum.rem_euclid(n.max(1)));
+                        piece.with_state(sum.clamp(0, 99) as u8)
+                    }
+                    EffectKind::AddFlag(_, flag) => piece.with_flags(piece.flags() | flag),
+                    EffectKind::RemoveFlag(_, flag) => piece.with_flags(piece.flags() & !flag),
+                    _ => piece.with_state(context.int(&parts.number).clamp(0, 99) as u8),
+                };
+                self.replace_top(state, cell, changed);
+            }
+            EffectKind::Score(_) => {
+                if once(m.to) {
+                    let points = context.int(&parts.number);
+                    let before = state.scores[mover];
+                    state.scores[mover] = before.saturating_add(points).clamp(-1_000_000, 1_000_000);
+                    state.hash ^= tally_key(2, mover, 0, before) ^ tally_key(2, mover, 0, state.scores[mover]);
+                }
+            }
+            EffectKind::Repeat => return once(m.to),
+            EffectKind::Swap => {
+                let below = if m.to == NOWHERE { 0 } else { self.height(state, m.to).saturating_sub(pushed) };
+                if below > 0 && m.from != NOWHERE && state.owner_of(m.from).is_none() && once(m.to) {
+                    let mut all: ArrayVec<Piece, { MAX_HEIGHT + 1 }> = ArrayVec::new();
+                    loop {
+                        match self.take(state, m.to) {
+                            Piece::NONE => break,
+                            piece => all.push(piece),
+                        }
+                    }
+                    // Taken from the top: the last ones lay below.
+                    for (i, piece) in all.into_iter().rev().enumerate() {
+                        self.put(state, if i < below { m.from } else { m.to }, piece);
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    fn scene(&self, state: &State<W>, m: Move, victims: CellSet<W>) -> Scene<W> {
+        Scene { from: m.from, to: m.to, victims, own: state.owned[state.mover.index()], occupied: state.occupied() }
+    }
+
+    fn subsume(&self, state: &mut State<W>, cell: CellId, captive: Option<Piece>) {
+        if let Some(captive) = captive {
+            let piece = self.top(state, cell);
+            if !piece.is_none() {
+                self.replace_top(state, cell, piece.with_kind(captive.kind()));
+            }
+        }
+    }
+
+    fn convert(&self, state: &mut State<W>, cell: CellId, owner: usize, kind: Option<usize>) {
+        let piece = self.top(state, cell);
+        if piece.is_none() {
+            return;
+        }
+        let mut piece = piece.with_owner(owner);
+        if let Some(kind) = kind {
+            piece = piece.with_kind(kind);
+        }
+        self.replace_top(state, cell, piece);
+    }
+
+    /// Removes all pieces of a cell as captives of a player; returns the last one.
+    fn capture_cell(&self, state: &mut State<W>, by: usize, cell: CellId, recycle: bool) -> Piece {
+        let mut last = Piece::NONE;
+        loop {
+            match self.take(state, cell) {
+                Piece::NONE => return last,
+                piece => {
+                    self.count_captive(state, by, piece, recycle);
+                    last = piece;
+                }
+            }
+        }
+    }
+
+    fn count_captive(&self, state: &mut State<W>, by: usize, piece: Piece, recycle: bool) {
+        let count = &mut state.captured[by][piece.kind()];
+        *count = count.saturating_add(1);
+        let owner = piece.owner();
+        if recycle && owner < 2 {
+            let hand = state.hands[owner][piece.kind()];
+            if hand < UNLIMITED - 1 {
+                self.set_hand(state, owner, piece.kind(), hand + 1);
+            }
+        }
+    }
+
+    fn take_from_hand(&self, state: &mut State<W>, player: usize, kind: usize, count: u8) {
+        let hand = state.hands[player][kind];
+        if hand != UNLIMITED {
+            self.set_hand(state, player, kind, hand.saturating_sub(count));
+        }
+    }
+
+    fn set_hand(&self, state: &mut State<W>, player: usize, kind: usize, count: u8) {
+        let before = std::mem::replace(&mut state.hands[player][kind], count);
+        state.hash ^= tally_key(1, player, kind, before as i32) ^ tally_key(1, player, kind, count as i32);
+    }
+
+    // --- Pieces on cells ---
+
+    #[inline]
+    fn put_plain(&self, state: &mut State<W>, cell: CellId, owner: usize) {
+        state.owned[owner].insert(cell);
+        state.hash ^= self.piece_key(cell, owner);
+    }
+
+    #[inline]
+    fn take_plain(&self, state: &mut State<W>, cell: CellId, owner: usize) {
+        state.owned[owner].remove(cell);
+        state.hash ^= self.piece_key(cell, owner);
+    }
+
+    /// How many pieces a cell holds.
+    #[inline]
+    pub fn height(&self, state: &State<W>, cell: CellId) -> usize {
+        if self.stride == 1 {
+            return state.owner_of(cell).is_some() as usize;
+        }
+        state.extra[cell as usize * self.stride + MAX_HEIGHT] as usize
+    }
+
+    /// The piece of a cell at a height from 0.
+    #[inline]
+    pub fn piece_at(&self, state: &State<W>, cell: CellId, level: usize) -> Piece {
+        if self.plain {
+            return state.owner_of(cell).map_or(Piece::NONE, |o| self.plain_piece[o]);
+        }
+        Piece(state.extra[cell as usize * self.stride + level])
+    }
+
+    /// The top piece of a cell.
+    #[inline]
+    pub fn top(&self, state: &State<W>, cell: CellId) -> Piece {
+        if self.stride == 1 {
+            return self.piece_at(state, cell, 0);
+        }
+        match self.height(state, cell) {
+            0 => Piece::NONE,
+            h => self.piece_at(state, cell, h - 1),
+        }
+    }
+
+    /// Puts a piece on top of a cell; false if the stack is full.
+    pub(super) fn put(&self, state: &mut State<W>, cell: CellId, piece: Piece) -> bool {
+        let level = self.height(state, cell);
+        if level >= if self.stride == 1 { 1 } else { MAX_HEIGHT } {
+            return false;
+        }
+        if let Some(o) = state.owner_of(cell) {
+            state.owned[o].remove(cell);
+        }
+        state.owned[piece.owner()].insert(cell);
+        state.hash ^= level_key(cell, level, piece);
+        if !self.plain {
+            state.extra[cell as usize * self.stride + level] = piece.0;
+            if self.stride > 1 {
+                state.extra[cell as usize * self.stride + MAX_HEIGHT] = level as u32 + 1;
+            }
+        }
+        true
+    }
+
+    /// Takes the top piece off a cell.
+    fn take(&self, state: &mut State<W>, cell: CellId) -> Piece {
+        let piece = self.top(state, cell);
+        if piece.is_none() {
+            return piece;
+        }
+        let level = self.height(state, cell) - 1;
+        state.owned[piece.owner()].remove(cell);
+        state.hash ^= level_key(cell, level, piece);
+        if !self.plain {
+            state.extra[cell as usize * self.stride + level] = 0;
+            if self.stride > 1 {
+                state.extra[cell as usize * self.stride + MAX_HEIGHT] = level as u32;
+                if level > 0 {
+                    state.owned[self.piece_at(state, cell, level - 1).owner()].insert(cell);
+                }
+            }
+        }
+        piece
+    }
+
+    fn replace_top(&self, state: &mut State<W>, cell: CellId, piece: Piece) {
+        // A plain game has one piece an owner, so its type is settled by the owner.
+        let piece = if self.plain { self.plain_piece[piece.owner()] } else { piece };
+        self.take(state, cell);
+        self.put(state, cell, piece);
+    }
+
+    /// The state of a cell itself.
+    pub fn cell_state(&self, state: &State<W>, cell: CellId) -> u8 {
+        if !self.cell_states {
+            return 0;
+        }
+        state.extra[self.topology.cells * self.stride + cell as usize] as u8
+    }
+
+    fn set_cell_state(&self, state: &mut State<W>, cell: CellId, value: u8) {
+        let before = self.cell_state(state, cell);
+        state.hash ^= tally_key(3, cell as usize, 0, before as i32) ^ tally_key(3, cell as usize, 0, value as i32);
+        state.extra[self.topology.cells * self.stride + cell as usize] = value as u32;
+    }
+
+    /// The hash worked out from nothing, for checking the one kept along the way.
+    pub fn hash_from_scratch(&self, state: &State<W>) -> u64 {
+        let mut hash = 0;
+        for cell in 0..self.topology.cells as CellId {
+            for level in 0..self.height(state, cell) {
+                hash ^= level_key(cell, level, self.piece_at(state, cell, level));
+            }
+            let value = self.cell_state(state, cell) as i32;
+            hash ^= tally_key(3, cell as usize, 0, 0) ^ tally_key(3, cell as usize, 0, value);
+        }
+        for player in 0..2 {
+            for kind in 0..self.rules.pieces.len() {
+                let (start, now) = (self.start.hands[player][kind], state.hands[player][kind]);
+                hash ^= tally_key(1, player, kind, start as i32) ^ tally_key(1, player, kind, now as i32);
+            }
+            hash ^= tally_key(2, player, 0, 0) ^ tally_key(2, player, 0, state.scores[player]);
+        }
+        hash
+    }
+}
+
+fn recycles<const W: usize>(def: &Def<W>) -> bool {
+    matches!(def.post.first().map(|e| &e.kind), Some(EffectKind::Capture { recycle: true, .. }))
+}
+
+#[inline]
+fn level_key(cell: CellId, level: usize, piece: Piece) -> u64 {
+    mix((cell as u64) << 48 | (level as u64) << 40 | piece.0 as u64)
+}
+
+/// The key of a number that belongs to a position: a hand, a score, the state of a cell.
+fn tally_key(what: u64, a: usize, b: usize, value: i32) -> u64 {
+    mix(what << 60 | (a as u64) << 44 | (b as u64) << 40 | value as u32 as u64)
+}

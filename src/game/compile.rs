@@ -1,0 +1,1187 @@
+//! [`Rules`] → [`Game`]: names become numbers, conditions become predicates over sets, and what is static is worked out once.
+
+use super::end::{Atom, Change, Clauses, Near, Selector, Test, Tree};
+use super::moves::{ActionStep, Def, EffectStep, Kernel, PathGroup, Plan, Side, Way};
+use super::predicate::{Aim, Filter, Heading, Num, Place, Pred, Reach, Variable};
+use super::rules::*;
+use super::state::{MAX_HEIGHT, MAX_KINDS, NOWHERE, Piece, State, UNLIMITED};
+use super::topology::{Shifts, Topology};
+use super::{Class, CompileError, Game};
+use crate::board::{Board, CellId, CellSet, Compass};
+use std::sync::Arc;
+
+/// The most choices one move may leave to the mover.
+const MAX_CHOICES: u32 = 64;
+
+type Result<T> = std::result::Result<T, CompileError>;
+
+fn fail<T>(message: impl Into<String>) -> Result<T> {
+    Err(CompileError { message: message.into() })
+}
+
+/// Compiles rules for their board.
+pub(super) fn compile<const W: usize>(rules: Rules, board: Board) -> Result<Game<W>> {
+    if board.len() > 64 * W {
+        return fail(format!("the board has {} cells, too many for sets of {}", board.len(), 64 * W));
+    }
+    if rules.pieces.len() > MAX_KINDS {
+        return fail(format!("a game has at most {MAX_KINDS} piece types; this one has {}", rules.pieces.len()));
+    }
+    let topology = Topology::<W>::of(&board);
+    let facing = [0, 1].map(|p: usize| board.compass(rules.players[p].facing));
+    let effects = || rules.pieces.iter().flat_map(|p| &p.moves).flat_map(|m| &m.post);
+    let turns = effects().any(|e| matches!(e.kind, EffectKind::Rotate(_) | EffectKind::Face(_)));
+    let mut compiler =
+        Compiler { rules: &rules, board: &board, topology: &topology, facing, turns, player: Player::White };
+    let analysis = Analysis::of(&rules);
+    let (classes, class_of) = classes(&rules);
+    let mut sides = Vec::new();
+    for player in Player::BOTH {
+        compiler.player = player;
+        sides.push(compiler.side(&analysis, &classes, &class_of)?);
+    }
+    let all_neighbours = (0..topology.cells).map(|c| topology.direct[c] | topology.indirect[c]).collect();
+    let neighbours_repeat = (0..topology.cells as CellId).any(|c| {
+        let all = topology.adjacent_directions.iter().map(|&d| topology.next(c, d)).filter(|&n| n != NOWHERE);
+        all.count() as u32 != topology.adjacent[c as usize].len()
+    });
+    let lines: Vec<(Filter, Vec<usize>)> = sides
+        .iter()
+        .flat_map(|s: &Side<W>| &s.clauses.atoms)
+        .filter_map(|a| match &a.test {
+            Test::InARow { pieces, axes, .. } => Some((Filter { owners: 0, ..pieces.filter }, axes.clone())),
+            _ => None,
+        })
+        .collect();
+    let same_lines = lines.windows(2).all(|w| w[0] == w[1]);
+    let [white, black]: [Side<W>; 2] = match sides.try_into() {
+        Ok(sides) => sides,
+        Err(_) => return fail("a game has two players"),
+    };
+    let start = Start { rules: &rules, board: &board };
+    let placed = start.placed()?;
+    let mut game = Game {
+        stride: if analysis.stacks { MAX_HEIGHT + 1 } else { 1 },
+        plain: analysis.plain,
+        plain_piece: analysis.plain_piece,
+        cell_states: analysis.cell_states,
+        boardless: rules.board.shape == crate::board::Shape::Boardless,
+        uses_no_move: white.clauses.uses_no_move || black.clauses.uses_no_move,
+        tracks: false,
+        all_neighbours,
+        neighbours_repeat,
+        same_lines,
+        facing,
+        classes,
+        sides: [white, black],
+        topology,
+        start: State {
+            owned: [CellSet::EMPTY; 3],
+            hash: 0,
+            hands: start.hands(),
+            captured: [[0; MAX_KINDS]; 2],
+            scores: [0; 2],
+            move_number: 0,
+            last_from: NOWHERE,
+            last_to: NOWHERE,
+            mover: Player::White,
+            passes: 0,
+            continuing: false,
+            swapped: false,
+            moved: [false; 2],
+            outcome: None,
+            extra: Vec::new(),
+        },
+        rules,
+        board,
+    };
+    let mut state = game.start.clone();
+    if !game.plain {
+        let states = if game.cell_states { game.topology.cells } else { 0 };
+        state.extra = vec![0; game.topology.cells * game.stride + states];
+    }
+    for (cell, piece) in placed {
+        if state.owner_of(cell).is_none() {
+            game.put(&mut state, cell, piece);
+        }
+    }
+    game.start = state;
+    game.tracks = game.rules.repetition != Repetition::Allow && game.may_repeat();
+    // The end is not tested at the start, so what holds there is not fresh.
+    for player in Player::BOTH {
+        for i in 0..game.sides[player.index()].clauses.atoms.len() {
+            let test = &game.sides[player.index()].clauses.atoms[i].test;
+            if !matches!(test, Test::NoMove) && game.holds_now(test, &game.start, &[], player, false, &mut None) {
+                game.sides[player.index()].clauses.atoms[i].fresh = false;
+            }
+        }
+        game.sides[player.index()].clauses.refresh();
+    }
+    Ok(game)
+}
+
+/// The move definitions that make the same move are one class.
+fn classes(rules: &Rules) -> (Vec<Class>, Vec<Vec<usize>>) {
+    let mut classes = Vec::new();
+    let mut class_of = Vec::new();
+    for (piece, def) in rules.pieces.iter().enumerate() {
+        let mut of = Vec::new();
+        for (i, m) in def.moves.iter().enumerate() {
+            let twin = (0..i).find(|&j| def.moves[j].actions == m.actions && def.moves[j].post == m.post);
+            of.push(match twin {
+                Some(j) => of[j],
+                None => {
+                    classes.push(Class { piece, definition: i });
+                    classes.len() - 1
+                }
+            });
+        }
+        class_of.push(of);
+    }
+    (classes, class_of)
+}
+
+/// What the rules as a whole need of a state.
+struct Analysis {
+    stacks: bool,
+    cell_states: bool,
+    plain: bool,
+    plain_piece: [Piece; 3],
+    /// Whether all that ever happens is pieces being placed.
+    drops_only: bool,
+}
+
+/// What may stand on a cell.
+#[derive(Clone, Copy, PartialEq)]
+enum Content {
+    Empty,
+    Friend,
+    Enemy,
+    Neutral,
+}
+
+impl Analysis {
+    fn of(rules: &Rules) -> Analysis {
+        let defs = || rules.pieces.iter().flat_map(|p| &p.moves);
+        let effects = || defs().flat_map(|m| &m.post);
+        let cell_states = effects().any(|e| matches!(e.kind, EffectKind::SetCellState(..)));
+        let stacks = defs().any(Self::may_stack) || rules.places.iter().any(|_| false);
+        // The piece types that each owner may come to own.
+        let mut kinds: [Vec<usize>; 3] = Default::default();
+        let changes_owner = effects().any(|e| matches!(e.kind, EffectKind::Convert { .. }))
+            || defs().flat_map(|m| &m.actions).any(|a| matches!(a, Action::Push { owner: Some(_), .. }));
+        for (k, piece) in rules.pieces.iter().enumerate() {
+            let owners: &[usize] = match piece.owner {
+                _ if changes_owner && rules.pieces.len() == 1 => &[0, 1, 2],
+                Who::Player(p) => &[[0], [1]][p.index()],
+                Who::Neutral | Who::Nobody => &[2],
+                _ => &[0, 1],
+            };
+            owners.iter().for_each(|&o| kinds[o].push(k));
+        }
+        for place in rules.places.iter().map(|p| &p.piece).filter(|p| p.owner == Some(Who::Neutral)) {
+            match place.kind {
+                Some(k) if !kinds[2].contains(&k) => kinds[2].push(k),
+                _ => {}
+            }
+        }
+        let same_kind = kinds.iter().all(|k| k.len() <= 1) && (rules.pieces.len() == 1 || !changes_owner);
+        let stateful = effects().any(|e| {
+            matches!(
+                e.kind,
+                EffectKind::SetPieceState(..)
+                    | EffectKind::IncState { .. }
+                    | EffectKind::AddFlag(..)
+                    | EffectKind::RemoveFlag(..)
+                    | EffectKind::Rotate(_)
+                    | EffectKind::Face(_)
+                    | EffectKind::Swap
+            )
+        }) || rules.places.iter().any(|p| !p.piece.is_plain());
+        let plain_piece = [0, 1, 2].map(|o| match kinds[o].first() {
+            Some(&k) => Piece::new(k, o, rules.pieces[k].state, rules.pieces[k].flags),
+            None => Piece::NONE,
+        });
+        let drops_only = defs().all(|m| !m.pops() && m.post.is_empty());
+        Analysis {
+            stacks,
+            cell_states,
+            plain: same_kind && !stateful && !stacks && !cell_states,
+            plain_piece,
+            drops_only,
+        }
+    }
+
+    /// Whether a move may leave two pieces on one cell, even for a moment other than a replacement at once.
+    fn may_stack(def: &MoveDef) -> bool {
+        let mut targets: Vec<&Coord> = Vec::new();
+        for action in &def.actions {
+            let Action::Push { cell, count, owner: _, trail } = action else { continue };
+            // A second push lands beside the first only if it is some steps from it.
+            if *count > 1
+                || *trail
+                || !targets.is_empty() && !matches!(cell, Coord::Step(inner, ..) if **inner == Coord::To)
+            {
+                return true;
+            }
+            if targets.contains(&cell) {
+                return true;
+            }
+            targets.push(cell);
+            let possible = |content| may_hold(&def.pre, cell, content) != Some(false);
+            let replaced = *cell == Coord::To && replaces(def);
+            if possible(Content::Friend) || possible(Content::Neutral) || possible(Content::Enemy) && !replaced {
+                return true;
+            }
+        }
+        // Carrying more than one piece takes a stack to begin with.
+        def.post.iter().any(|e| matches!(e.kind, EffectKind::Swap))
+    }
+}
+
+/// Whether a move always replaces an enemy piece on `to`, before anything else happens.
+fn replaces(def: &MoveDef) -> bool {
+    matches!(
+        def.post.first(),
+        Some(Effect {
+            kind: EffectKind::Capture { how: CaptureType::Replace, pieces, victim: Who::Opponent, subsume: false, .. },
+            guard: Bool::True,
+            optional: false,
+        }) if *pieces == PieceRecord::default()
+    )
+}
+
+/// Whether a condition may hold if `cell` has this content: three-valued, `None` for "it depends".
+fn may_hold(pre: &Bool, cell: &Coord, content: Content) -> Option<bool> {
+    let same = |c: &Coord| c == cell || (*c == Coord::Current && *cell == Coord::To);
+    match pre {
+        Bool::True => Some(true),
+        Bool::And(ps) => {
+            let all: Vec<_> = ps.iter().map(|p| may_hold(p, cell, content)).collect();
+            if all.contains(&Some(false)) { Some(false) } else { all.iter().all(|v| *v == Some(true)).then_some(true) }
+        }
+        Bool::Or(ps) => {
+            let all: Vec<_> = ps.iter().map(|p| may_hold(p, cell, content)).collect();
+            if all.contains(&Some(true)) { Some(true) } else { all.iter().all(|v| *v == Some(false)).then_some(false) }
+        }
+        Bool::Not(p) => may_hold(p, cell, content).map(|v| !v),
+        // A cell off the board takes no piece, so only cells on it matter here.
+        Bool::Empty(c) if same(c) => Some(content == Content::Empty),
+        Bool::Owner(c, who) if same(c) => match who {
+            Who::Mover => Some(content == Content::Friend),
+            Who::Opponent => Some(content == Content::Enemy),
+            Who::Neutral => Some(content == Content::Neutral),
+            Who::All => Some(matches!(content, Content::Friend | Content::Enemy)),
+            Who::Nobody => Some(false),
+            Who::Player(_) => match content {
+                Content::Empty | Content::Neutral => Some(false),
+                _ => None,
+            },
+        },
+        Bool::IsPiece(c, _) if same(c) && content == Content::Empty => Some(false),
+        _ => None,
+    }
+}
+
+/// Whether the ownership of `from` is mentioned, so that it need not be the mover's.
+fn mentions_owner_of_from(pre: &Bool) -> bool {
+    match pre {
+        Bool::And(ps) | Bool::Or(ps) => ps.iter().any(mentions_owner_of_from),
+        Bool::Not(p) => mentions_owner_of_from(p),
+        Bool::Owner(Coord::From, _) | Bool::IsPiece(Coord::From, _) => true,
+        _ => false,
+    }
+}
+
+struct Compiler<'a, const W: usize> {
+    rules: &'a Rules,
+    board: &'a Board,
+    topology: &'a Topology<W>,
+    facing: [Option<usize>; 2],
+    /// Whether pieces may come to face elsewhere than their owner.
+    turns: bool,
+    player: Player,
+}
+
+impl<const W: usize> Compiler<'_, W> {
+    fn facing(&self) -> Option<usize> {
+        self.facing[self.player.index()]
+    }
+
+    fn owner_bits(&self, who: Who) -> u8 {
+        match who {
+            Who::Player(p) => 1 << p.index(),
+            Who::All => 3,
+            Who::Mover => 1 << self.player.index(),
+            Who::Opponent => 1 << self.player.opponent().index(),
+            Who::Neutral => 4,
+            Who::Nobody => 0,
+        }
+    }
+
+    fn filter(&self, record: &PieceRecord, default_owners: u8) -> Filter {
+        let kinds = match record.kind {
+            Some(k) => 1 << k,
+            None => u16::MAX,
+        };
+        let by_owner = record.is_plain() && (record.kind.is_none() || self.rules.pieces.len() == 1);
+        let owners = record.owner.map_or(default_owners, |w| self.owner_bits(w));
+        Filter { kinds, owners, state: record.state, flags: record.flags, by_owner }
+    }
+
+    fn aim(&self, target: &Target) -> Aim {
+        match target {
+            Target::Empty => Aim::Empty,
+            Target::Pieces(record) => Aim::Pieces(self.filter(record, 7)),
+        }
+    }
+
+    fn heading(&self, dir: Dir) -> Heading {
+        match dir {
+            Dir::Turtle(t) if self.turns => Heading::Facing(t),
+            _ => match self.directions(&[dir], self.facing()).first() {
+                Some(&d) => Heading::Is(d),
+                None => Heading::Nowhere,
+            },
+        }
+    }
+
+    /// The directions of the board that are meant, for a piece facing this way.
+    fn directions(&self, dirs: &[Dir], facing: Option<usize>) -> Vec<usize> {
+        let mut found = Vec::new();
+        for dir in dirs {
+            match dir {
+                Dir::Compass(c) => found.extend(self.board.compass(*c)),
+                Dir::Turtle(t) => found.extend(super::turtle(self.board, facing, *t)),
+                Dir::Direct => found.extend((0..self.topology.directions).filter(|&d| self.board.is_direct(d))),
+                Dir::Diagonal => found.extend((0..self.topology.directions).filter(|&d| !self.board.is_direct(d))),
+                Dir::All => found.extend(&self.topology.adjacent_directions),
+            }
+        }
+        let mut seen = vec![false; self.topology.directions];
+        found.retain(|&d| !std::mem::replace(&mut seen[d], true));
+        found
+    }
+
+    fn place(&self, coord: &Coord) -> Result<Place> {
+        Ok(match coord {
+            Coord::From => Place::From,
+            Coord::To => Place::To,
+            Coord::Current => Place::Current,
+            Coord::Over => Place::Over,
+            Coord::Last => Place::Last,
+            // A label off the board names no cell, like a step off it: boards may be resized.
+            Coord::Label(label) => Place::Fixed(self.board.cell(label).unwrap_or(NOWHERE)),
+            Coord::Step(inner, dir, count) => Place::Step(Box::new(self.place(inner)?), self.heading(*dir), *count),
+        })
+    }
+
+    // --- Conditions ---
+
+    /// The reach of straight lines, by facing and cell.
+    fn line_reach(&self, listed: &[Dir], moved: &[Dir]) -> (Reach<W>, Arc<Vec<Vec<CellId>>>) {
+        let dirs = if !listed.is_empty() { listed } else { moved };
+        let tables = self.by_facing(dirs, |directions| {
+            let reach = |c: usize| directions.iter().flat_map(|&d| self.topology.ray(c as CellId, d)).collect();
+            (0..self.topology.cells).map(reach).collect()
+        });
+        (Arc::new(tables), Arc::new(Vec::new()))
+    }
+
+    fn by_facing<T>(&self, dirs: &[Dir], table: impl Fn(&[usize]) -> T) -> Vec<T> {
+        let all = [Dir::All];
+        let dirs = if dirs.is_empty() { &all[..] } else { dirs };
+        let mut tables = vec![table(&self.directions(dirs, self.facing()))];
+        if self.turns && dirs.iter().any(|d| matches!(d, Dir::Turtle(_))) {
+            tables.extend((0..self.topology.directions).map(|d| table(&self.directions(dirs, Some(d)))));
+        }
+        tables
+    }
+
+    /// Where a path of steps leads from every cell, for one base direction.
+    fn walk(&self, path: &[Turtle], base: usize) -> Vec<CellId> {
+        let end = |start: CellId| {
+            let mut d = base;
+            let mut cell = start;
+            for step in path {
+                let go = match step {
+                    Turtle::L | Turtle::R => {
+                        d = self.board.turn(d, if *step == Turtle::R { 1 } else { -1 });
+                        continue;
+                    }
+                    _ => super::turtle(self.board, Some(d), *step),
+                };
+                cell = match go {
+                    Some(go) if cell != NOWHERE => self.topology.next(cell, go),
+                    _ => NOWHERE,
+                };
+            }
+            cell
+        };
+        (0..self.topology.cells as CellId).map(end).collect()
+    }
+
+    fn step_reach(&self, path: &[Turtle], moved: &[Dir]) -> (Reach<W>, Arc<Vec<Vec<CellId>>>) {
+        let own = [Dir::Turtle(Turtle::F)];
+        let dirs = if moved.is_empty() { &own[..] } else { moved };
+        let maps =
+            |directions: &[usize]| -> Vec<Vec<CellId>> { directions.iter().map(|&d| self.walk(path, d)).collect() };
+        let merged = |maps: &[Vec<CellId>]| -> Vec<CellSet<W>> {
+            (0..self.topology.cells).map(|c| maps.iter().map(|m| m[c]).filter(|&t| t != NOWHERE).collect()).collect()
+        };
+        let tables = self.by_facing(dirs, |directions| merged(&maps(directions)));
+        let paths = if tables.len() == 1 { maps(&self.directions(dirs, self.facing())) } else { Vec::new() };
+        (Arc::new(tables), Arc::new(paths))
+    }
+
+    fn pred(&self, b: &Bool, def: Option<&MoveDef>) -> Result<Pred<W>> {
+        let moved: &[Dir] = def.map_or(&[], |d| &d.directions);
+        Ok(match b {
+            Bool::True => Pred::True,
+            Bool::And(ps) => {
+                let mut all = Vec::new();
+                for p in ps {
+                    match self.pred(p, def)? {
+                        Pred::True => {}
+                        Pred::False => return Ok(Pred::False),
+                        Pred::And(inner) => all.extend(inner),
+                        p => all.push(p),
+                    }
+                }
+                all.sort_by_key(Pred::cost);
+                match all.len() {
+                    0 => Pred::True,
+                    1 => all.remove(0),
+                    _ => Pred::And(all),
+                }
+            }
+            Bool::Or(ps) => {
+                let mut all = Vec::new();
+                for p in ps {
+                    match self.pred(p, def)? {
+                        Pred::False => {}
+                        Pred::True => return Ok(Pred::True),
+                        Pred::Or(inner) => all.extend(inner),
+                        p => all.push(p),
+                    }
+                }
+                all.sort_by_key(Pred::cost);
+                match all.len() {
+                    0 => Pred::False,
+                    1 => all.remove(0),
+                    _ => Pred::Or(all),
+                }
+            }
+            Bool::Not(p) => match self.pred(p, def)? {
+                Pred::True => Pred::False,
+                Pred::False => Pred::True,
+                Pred::Not(inner) => *inner,
+                p => Pred::Not(Box::new(p)),
+            },
+            Bool::Compare(cmp, a, b) => Pred::Compare(*cmp, self.num(a)?, self.num(b)?),
+            Bool::Empty(c) => Pred::Empty(self.place(c)?),
+            Bool::Owner(c, who) => Pred::Owned(self.place(c)?, self.owner_bits(*who)),
+            Bool::Line(a, b, dirs) => {
+                let (tables, paths) = self.line_reach(dirs, moved);
+                Pred::Reach(self.place(a)?, self.place(b)?, tables, paths)
+            }
+            Bool::Steps(path) => {
+                let (tables, paths) = self.step_reach(path, moved);
+                Pred::Reach(Place::From, Place::To, tables, paths)
+            }
+            Bool::Connected(None, who) => match def.is_some_and(MoveDef::pops) {
+                true => {
+                    let (tables, paths) = self.adjacent_reach(moved);
+                    Pred::Reach(Place::From, Place::To, tables, paths)
+                }
+                false => Pred::NextTo(Place::To, self.owner_bits(*who)),
+            },
+            Bool::Connected(Some(c), who) => Pred::NextTo(self.place(c)?, self.owner_bits(*who)),
+            Bool::Adjacent(a, b) => Pred::Adjacent(self.place(a)?, self.place(b)?),
+            Bool::Same(a, b) => Pred::Same(self.place(a)?, self.place(b)?),
+            Bool::OnBoard(c) => Pred::OnBoard(self.place(c)?),
+            Bool::InRegion(c, cells) => Pred::In(self.place(c)?, self.cells(cells, self.player)?),
+            Bool::IsPiece(c, record) => Pred::Matches(self.place(c)?, self.filter(record, 7)),
+            Bool::Flagged(c, flag) => Pred::Flagged(self.place(c)?, *flag),
+            Bool::Captures(how) => Pred::Captures(*how),
+            Bool::FirstMove => Pred::FirstMove,
+            Bool::Continuing => Pred::Continuing,
+        })
+    }
+
+    /// One step in the adjacent directions, or those of the move.
+    fn adjacent_reach(&self, moved: &[Dir]) -> (Reach<W>, Arc<Vec<Vec<CellId>>>) {
+        let one = |directions: &[usize]| -> Vec<Vec<CellId>> {
+            let map = |d: &usize| (0..self.topology.cells).map(|c| self.topology.next(c as CellId, *d)).collect();
+            directions.iter().map(map).collect()
+        };
+        let tables = self.by_facing(moved, |directions| {
+            let maps = one(directions);
+            (0..self.topology.cells).map(|c| maps.iter().map(|m| m[c]).filter(|&t| t != NOWHERE).collect()).collect()
+        });
+        let dirs = if moved.is_empty() { &[Dir::All][..] } else { moved };
+        let paths = if tables.len() == 1 { one(&self.directions(dirs, self.facing())) } else { Vec::new() };
+        (Arc::new(tables), Arc::new(paths))
+    }
+
+    fn nums(&self, ns: &[Int]) -> Result<Vec<Num>> {
+        ns.iter().map(|n| self.num(n)).collect()
+    }
+
+    fn num(&self, n: &Int) -> Result<Num> {
+        let players = |who: &Who| self.owner_bits(*who) & 3;
+        Ok(match n {
+            Int::Const(n) => Num::Const(*n),
+            Int::Sum(t) => Num::Sum(self.nums(t)?),
+            Int::Difference(t) => Num::Difference(self.nums(t)?),
+            Int::Product(t) => Num::Product(self.nums(t)?),
+            Int::Quotient(a, b) => Num::Quotient(Box::new(self.num(a)?), Box::new(self.num(b)?)),
+            Int::Modulo(a, b) => Num::Modulo(Box::new(self.num(a)?), Box::new(self.num(b)?)),
+            Int::Min(t) => Num::Min(self.nums(t)?),
+            Int::Max(t) => Num::Max(self.nums(t)?),
+            Int::Abs(a) => Num::Abs(Box::new(self.num(a)?)),
+            Int::Between(t, a, b) => Num::Between(self.aim(t), self.place(a)?, self.place(b)?),
+            Int::WholeLine(t) => Num::WholeLine(self.aim(t)),
+            Int::Neighbours(c, t) => Num::Neighbours(self.place(c)?, self.aim(t)),
+            Int::Height(c) => Num::Height(self.place(c)?),
+            Int::GroupSize(c) => Num::GroupSize(self.place(c)?),
+            Int::Phase(c) => Num::Phase(self.place(c)?),
+            Int::Distance(a, b) => Num::Distance(self.place(a)?, self.place(b)?),
+            Int::PieceState(c) => Num::PieceState(self.place(c)?),
+            Int::CellState(c) => Num::CellState(self.place(c)?),
+            Int::Value(c) => Num::Value(self.place(c)?),
+            Int::Liberties(c) => Num::Liberties(self.place(c)?),
+            Int::Row(c) => Num::Row(self.place(c)?),
+            Int::Col(c) => Num::Col(self.place(c)?),
+            Int::Pieces(t) => Num::Pieces(self.aim(t)),
+            Int::Groups(who) => Num::Groups(players(who)),
+            Int::InHand(who, kind) => Num::InHand(players(who), *kind),
+            Int::Captured(who) => Num::Captured(players(who)),
+            Int::Score(who) => Num::Score(players(who)),
+            Int::MoveNumber => Num::MoveNumber,
+        })
+    }
+
+    // --- Cells ---
+
+    /// The union of sets of cells, filtered by the phases among them.
+    fn cells(&self, cells: &[Cells], player: Player) -> Result<CellSet<W>> {
+        let start = Start { rules: self.rules, board: self.board };
+        Ok(start.union(cells, player, 0)?.into_iter().collect())
+    }
+
+    /// Each set as a region of its own.
+    fn regions(&self, cells: &[Cells]) -> Result<Vec<CellSet<W>>> {
+        let start = Start { rules: self.rules, board: self.board };
+        let own = |player: Player| -> Result<Vec<CellSet<W>>> {
+            if self.rules.regions.is_empty() {
+                return match self.board.own_sides(player.index()) {
+                    Some(sides) => Ok(sides.into_iter().map(|s| s.into_iter().collect()).collect()),
+                    None => fail("this board has no sides of their own for the players; declare regions"),
+                };
+            }
+            let owned = self.rules.regions.iter().filter(|r| r.owner.is_none_or(|o| o == player));
+            owned.map(|r| Ok(start.union(&r.cells, player, 1)?.into_iter().collect())).collect()
+        };
+        let mut regions = Vec::new();
+        for c in cells {
+            match c {
+                Cells::OwnRegions => regions.extend(own(self.player)?),
+                Cells::EnemyRegions => regions.extend(own(self.player.opponent())?),
+                Cells::AllSides => {
+                    let sides = self.board.sides().iter();
+                    regions.extend(sides.map(|s| s.cells.iter().copied().collect::<CellSet<W>>()));
+                }
+                _ => regions.push(self.cells(std::slice::from_ref(c), self.player)?),
+            }
+        }
+        if regions.is_empty() {
+            return fail("`connect` needs regions");
+        }
+        Ok(regions)
+    }
+
+    // --- Moves ---
+
+    fn side(&self, analysis: &Analysis, classes: &[Class], class_of: &[Vec<usize>]) -> Result<Side<W>> {
+        // Definitions of one class and urgency share their conditions.
+        let mut merged: Vec<(u16, usize, Vec<Pred<W>>)> = Vec::new();
+        for (k, piece) in self.rules.pieces.iter().enumerate() {
+            let may_own = match piece.owner {
+                Who::Player(p) => p == self.player,
+                _ => true,
+            };
+            for (i, def) in piece.moves.iter().enumerate() {
+                let by = def.owner.is_none_or(|w| w.means(Some(self.player), self.player));
+                if !may_own || !by {
+                    continue;
+                }
+                let urgency = if def.mandatory { 0 } else { 256 } + def.priority as u16;
+                let mut pre = self.pred(&def.pre, Some(def))?;
+                if def.pops() && !mentions_owner_of_from(&def.pre) && piece.owner != Who::Neutral {
+                    let own = Pred::Owned(Place::From, 1 << self.player.index());
+                    pre = match pre {
+                        Pred::And(mut ps) => {
+                            ps.insert(0, own);
+                            Pred::And(ps)
+                        }
+                        p => Pred::And(vec![own, p]),
+                    };
+                }
+                let class = class_of[k][i];
+                match merged.iter_mut().find(|(u, c, _)| *u == urgency && *c == class) {
+                    Some((_, _, pres)) => pres.push(pre),
+                    None => merged.push((urgency, class, vec![pre])),
+                }
+            }
+        }
+        merged.sort_by_key(|(urgency, class, _)| (*urgency, *class));
+        let mut defs = Vec::new();
+        for (urgency, class, mut pres) in merged {
+            let pre = if pres.len() == 1 { pres.remove(0) } else { Pred::Or(pres) };
+            defs.push(self.def(analysis, classes[class], class, urgency, pre)?);
+        }
+        let one_urgency = defs.windows(2).all(|w: &[Def<W>]| w[0].urgency == w[1].urgency);
+        Ok(Side { defs, one_urgency, clauses: self.clauses(analysis)? })
+    }
+
+    fn def(&self, analysis: &Analysis, class: Class, id: usize, urgency: u16, pre: Pred<W>) -> Result<Def<W>> {
+        let piece = &self.rules.pieces[class.piece];
+        let def = &piece.moves[class.definition];
+        let mut choices = 1u32;
+        let mut post = Vec::new();
+        for effect in &def.post {
+            let ways = match effect.kind {
+                EffectKind::Rotate(None) => {
+                    (0..self.topology.directions).filter(|&d| self.board.is_direct(d)).count() as u32
+                }
+                _ => 1,
+            };
+            choices *= ways.max(1) * if effect.optional { 2 } else { 1 };
+            if choices > MAX_CHOICES {
+                return fail(format!("a move leaves more than {MAX_CHOICES} choices"));
+            }
+            post.push(self.effect(effect, def, ways.max(1))?);
+        }
+        let mut actions = Vec::new();
+        for action in &def.actions {
+            match action {
+                Action::Pass => {}
+                Action::Pop(cell, amount) => {
+                    let count = match amount {
+                        Amount::Count(n) => *n as usize,
+                        Amount::All => MAX_HEIGHT,
+                    };
+                    actions.push(ActionStep::Pop(self.place(cell)?, count));
+                }
+                Action::Push { cell, count, owner, trail } => actions.push(ActionStep::Push {
+                    cell: self.place(cell)?,
+                    count: (*count as usize).min(MAX_HEIGHT + 1),
+                    owner: owner.map(|w| match w {
+                        Who::Neutral | Who::Nobody | Who::All => 2,
+                        _ => w.player(self.player).map_or(2, Player::index),
+                    }),
+                    trail: *trail,
+                }),
+            }
+        }
+        let owner = if piece.owner == Who::Neutral { 2 } else { self.player.index() };
+        let to_matters = |p: &Place| p.depends_on(Variable::To);
+        let aims_to = actions.iter().any(|a| match a {
+            ActionStep::Push { cell, .. } => to_matters(cell),
+            ActionStep::Pop(cell, _) => to_matters(cell),
+        });
+        let pushes: u32 = if def.pops() {
+            0
+        } else {
+            def.actions.iter().map(|a| if let Action::Push { count, .. } = a { *count } else { 0 }).sum()
+        };
+        let lone_push =
+            matches!(actions.as_slice(), [ActionStep::Push { cell: Place::To, count: 1, owner: None, trail: false }]);
+        let carry = matches!(
+            actions.as_slice(),
+            [ActionStep::Pop(Place::From, 1), ActionStep::Push { cell: Place::To, owner: None, trail: false, .. }]
+        );
+        let replace = replaces(def);
+        let rest = if replace { &def.post[1..] } else { &def.post[..] };
+        let plan = match () {
+            _ if !analysis.plain => Plan::General,
+            _ if lone_push && def.post.is_empty() => Plan::Drop,
+            _ if carry && rest.is_empty() => Plan::Step { replace },
+            _ => Plan::General,
+        };
+        let kernel = if !def.pops() && !def.pushes() {
+            Kernel::Pass(pre)
+        } else if !def.pops() {
+            Kernel::Drop(pre)
+        } else if aims_to {
+            self.kernel(pre, analysis)
+        } else {
+            Kernel::Remove(pre)
+        };
+        Ok(Def {
+            class: id as u16,
+            piece: class.piece,
+            owner,
+            urgency,
+            kernel,
+            plan,
+            replace_first: replace && analysis.plain,
+            pops: def.pops(),
+            pushes: pushes.min(255) as u8,
+            choices: choices as u16,
+            actions,
+            post,
+        })
+    }
+
+    /// The fastest way of finding the moves of a piece that goes from cell to cell.
+    fn kernel(&self, pre: Pred<W>, analysis: &Analysis) -> Kernel<W> {
+        if analysis.plain {
+            let mut paths = Vec::new();
+            if self.paths(&pre, &mut paths) {
+                // Two paths that share a pair of cells would give the move twice.
+                let clash = |a: &Way<W>, b: &Way<W>| a.map.iter().zip(&b.map).any(|(x, y)| *x != NOWHERE && x == y);
+                let ways: Vec<&Way<W>> = paths.iter().flat_map(|g: &PathGroup<W>| &g.ways).collect();
+                let distinct = (0..ways.len()).all(|i| (0..i).all(|j| !clash(ways[i], ways[j])));
+                if distinct {
+                    return Kernel::Paths(paths);
+                }
+            }
+        }
+        // What does not depend on `to` is tested once a `from`, what does not depend on `from` once altogether.
+        let conjuncts = match pre {
+            Pred::And(ps) => ps,
+            p => vec![p],
+        };
+        let (mut on_from, mut on_to, mut on_both) = (Vec::new(), Vec::new(), Vec::new());
+        for p in conjuncts {
+            match (p.depends_on(Variable::From), p.depends_on(Variable::To)) {
+                (_, false) => on_from.push(p),
+                (false, true) => on_to.push(p),
+                (true, true) => on_both.push(p),
+            }
+        }
+        Kernel::FromTo { on_from: Pred::And(on_from), on_to: Pred::And(on_to), on_both: Pred::And(on_both) }
+    }
+
+    /// Splits a condition into paths with conditions on `from` and on `to` alone, if it is of that form.
+    fn paths(&self, pre: &Pred<W>, out: &mut Vec<PathGroup<W>>) -> bool {
+        let disjuncts = match dnf(pre) {
+            Some(d) if d.len() <= 8 => d,
+            _ => return false,
+        };
+        for conjuncts in disjuncts {
+            let mut maps: Option<&Arc<Vec<Vec<CellId>>>> = None;
+            let (mut on_from, mut on_to) = (Vec::new(), Vec::new());
+            for p in conjuncts {
+                match p {
+                    Pred::Reach(Place::From, Place::To, _, paths) if !paths.is_empty() && maps.is_none() => {
+                        maps = Some(paths)
+                    }
+                    p => match (p.depends_on(Variable::From), p.depends_on(Variable::To)) {
+                        (true, true) => return false,
+                        (true, false) => on_from.push(p.clone()),
+                        _ => on_to.push(p.clone()),
+                    },
+                }
+            }
+            let Some(maps) = maps else { return false };
+            let ways = maps.iter().map(|map| Way { map: map.clone(), shifts: Shifts::of(map) }).collect();
+            out.push(PathGroup { on_from: Pred::And(on_from), on_to: Pred::And(on_to), ways });
+        }
+        true
+    }
+
+    fn effect(&self, effect: &Effect, def: &MoveDef, ways: u32) -> Result<EffectStep<W>> {
+        let guard = self.pred(&effect.guard, Some(def))?;
+        Ok(EffectStep {
+            kind: effect.kind.clone(),
+            lowered: self.effect_parts(&effect.kind)?,
+            guard,
+            optional: effect.optional,
+            ways,
+        })
+    }
+
+    fn effect_parts(&self, kind: &EffectKind) -> Result<super::moves::Parts> {
+        use super::moves::Parts;
+        let none = Filter { kinds: 0, owners: 0, state: None, flags: 0, by_owner: false };
+        let mut parts =
+            Parts { filter: none, place: Place::To, number: Num::Const(0), owner: 2, directions: Vec::new() };
+        match kind {
+            EffectKind::Capture { pieces, victim, .. } => parts.filter = self.filter(pieces, self.owner_bits(*victim)),
+            EffectKind::Convert { pieces, owner, .. } => {
+                parts.filter =
+                    Filter { kinds: u16::MAX, owners: self.owner_bits(Who::Opponent), by_owner: true, ..none };
+                parts.owner = match pieces.as_ref().and_then(|p| p.owner).unwrap_or(*owner) {
+                    Who::Neutral | Who::Nobody | Who::All => 2,
+                    w => w.player(self.player).map_or(2, Player::index),
+                };
+            }
+            EffectKind::Face(dir) => parts.directions = self.directions(&[*dir], self.facing()),
+            EffectKind::Displace { direction, pieces, .. } => {
+                parts.filter = self.filter(pieces, 7);
+                parts.directions = self.directions(&[*direction], self.facing());
+            }
+            EffectKind::SetCellState(c, n) | EffectKind::SetPieceState(c, n) => {
+                parts.place = self.place(c)?;
+                parts.number = self.num(n)?;
+            }
+            EffectKind::IncState { cell, .. } | EffectKind::AddFlag(cell, _) | EffectKind::RemoveFlag(cell, _) => {
+                parts.place = self.place(cell)?;
+            }
+            EffectKind::Score(n) => parts.number = self.num(n)?,
+            EffectKind::Rotate(_) | EffectKind::Repeat | EffectKind::Swap => {}
+        }
+        Ok(parts)
+    }
+
+    // --- The end ---
+
+    fn clauses(&self, analysis: &Analysis) -> Result<Clauses<W>> {
+        let mut clauses =
+            Clauses { atoms: Vec::new(), clauses: Vec::new(), uses_no_move: false, only_own_moves: false };
+        for clause in &self.rules.end {
+            if !clause.who.means(Some(self.player), self.player) {
+                continue;
+            }
+            let tree = self.condition(&clause.condition, analysis, &mut clauses.atoms)?;
+            clauses.clauses.push((clause.verdict, tree));
+        }
+        clauses.uses_no_move = clauses.atoms.iter().any(|a| matches!(a.test, Test::NoMove));
+        clauses.mark_fresh(self.rules.opp_turn);
+        Ok(clauses)
+    }
+
+    fn condition(&self, condition: &Condition, analysis: &Analysis, atoms: &mut Vec<Atom<W>>) -> Result<Tree> {
+        let own = 1 << self.player.index();
+        let select = |record: &PieceRecord, buried: bool| Selector { filter: self.filter(record, own), buried };
+        let near = |a: &Option<Adjacency>| match a {
+            None => Near::Adjacent,
+            Some(Adjacency::Direct) => Near::Direct,
+            Some(Adjacency::Indirect) => Near::Indirect,
+            Some(Adjacency::All) => Near::All,
+        };
+        let test = match condition {
+            Condition::And(cs) => {
+                return Ok(Tree::And(cs.iter().map(|c| self.condition(c, analysis, atoms)).collect::<Result<_>>()?));
+            }
+            Condition::Or(cs) => {
+                return Ok(Tree::Or(cs.iter().map(|c| self.condition(c, analysis, atoms)).collect::<Result<_>>()?));
+            }
+            Condition::Not(c) => return Ok(Tree::Not(Box::new(self.condition(c, analysis, atoms)?))),
+            Condition::Compare(cmp, a, b) => Test::Compare(*cmp, self.num(a)?, self.num(b)?),
+            Condition::Connect { regions, pieces, adjacency, buried } => Test::Connect {
+                regions: self.regions(regions)?,
+                pieces: select(pieces, *buried),
+                near: near(adjacency),
+            },
+            Condition::Cycle { pieces, adjacency } => {
+                Test::Cycle { pieces: select(pieces, false), near: near(adjacency) }
+            }
+            Condition::Group { size, pieces, adjacency, buried } => {
+                Test::Group { size: *size, pieces: select(pieces, *buried), near: near(adjacency) }
+            }
+            Condition::InARow { length, exactly, pieces, adjacency, buried } => Test::InARow {
+                length: *length,
+                exactly: *exactly,
+                pieces: select(pieces, *buried),
+                axes: match adjacency {
+                    None => self.board.axes().to_vec(),
+                    Some(Adjacency::Direct) => self.board.axes_of(true, false),
+                    Some(Adjacency::Indirect) => self.board.axes_of(false, true),
+                    Some(Adjacency::All) => self.board.axes_of(true, true),
+                },
+            },
+            Condition::Pattern { path, pieces } => {
+                let embed = |base: usize| -> Vec<Option<CellSet<W>>> {
+                    let stops: Vec<Vec<CellId>> = (1..=path.len()).map(|n| self.walk(&path[..n], base)).collect();
+                    (0..self.topology.cells)
+                        .map(|c| {
+                            let on_board = stops.iter().all(|s| s[c] != NOWHERE);
+                            on_board.then(|| stops.iter().map(|s| s[c]).chain(std::iter::once(c as CellId)).collect())
+                        })
+                        .collect()
+                };
+                let bases = (0..self.topology.directions).filter(|&d| self.board.is_direct(d));
+                Test::Pattern { embeddings: bases.map(embed).collect(), pieces: select(pieces, false) }
+            }
+            Condition::Reach { goal, count, pieces, buried } => {
+                Test::Reach { goal: self.cells(goal, self.player)?, count: *count, pieces: select(pieces, *buried) }
+            }
+            Condition::Capture { count, pieces } => {
+                Test::Capture { count: *count, kinds: self.filter(pieces, own).kinds }
+            }
+            Condition::Eliminate { player, pieces } => {
+                Test::Eliminate { players: self.owner_bits(*player) & 3, filter: self.filter(pieces, own) }
+            }
+            Condition::Score(n) => Test::Score(*n),
+            Condition::Stack { height, pieces, own_only } => {
+                Test::Stack { height: *height, filter: self.filter(pieces, own), own_only: *own_only }
+            }
+            Condition::State { state, cell: Some(cell), .. } => {
+                Test::CellState { state: *state, cell: self.place(cell)? }
+            }
+            Condition::State { state, cell: None, pieces } => {
+                let filter = self.filter(pieces.as_ref().unwrap_or(&PieceRecord::default()), own);
+                Test::PieceState { state: *state, filter }
+            }
+            Condition::NoMove => Test::NoMove,
+            Condition::AllPassed => Test::AllPassed,
+            Condition::Full => Test::Full,
+        };
+        let plain = |s: &Selector| s.filter.by_owner && !s.buried && s.filter.owners == own;
+        let local = match &test {
+            Test::InARow { exactly, pieces, .. } => plain(pieces) && (!exactly || analysis.drops_only),
+            Test::Connect { pieces, .. } | Test::Cycle { pieces, .. } => plain(pieces),
+            Test::Group { size: Some(_), pieces, .. } => plain(pieces),
+            Test::Reach { count: ReachCount::Count(_), pieces, .. } => plain(pieces),
+            _ => false,
+        };
+        atoms.push(Atom { test, fresh: false, local });
+        Ok(Tree::Atom(atoms.len() - 1))
+    }
+}
+
+/// A condition as alternatives of conjunctions, if there are few.
+fn dnf<const W: usize>(pre: &Pred<W>) -> Option<Vec<Vec<&Pred<W>>>> {
+    match pre {
+        Pred::Or(ps) => {
+            let mut all = Vec::new();
+            for p in ps {
+                all.extend(dnf(p)?);
+            }
+            Some(all)
+        }
+        Pred::And(ps) => {
+            let mut all: Vec<Vec<&Pred<W>>> = vec![Vec::new()];
+            for p in ps {
+                let alternatives = dnf(p)?;
+                if all.len() * alternatives.len() > 16 {
+                    return None;
+                }
+                all = all
+                    .iter()
+                    .flat_map(|a| alternatives.iter().map(move |b| a.iter().chain(b).copied().collect()))
+                    .collect();
+            }
+            Some(all)
+        }
+        p => Some(vec![vec![p]]),
+    }
+}
+
+/// The start section on a board.
+struct Start<'a> {
+    rules: &'a Rules,
+    board: &'a Board,
+}
+
+impl Start<'_> {
+    /// Cells of a union of sets in board order, filtered by the phases among them.
+    fn union(&self, cells: &[Cells], player: Player, depth: u32) -> Result<Vec<CellId>> {
+        let all = || 0..self.board.len() as CellId;
+        let mut chosen = vec![false; self.board.len()];
+        let mut phases = Vec::new();
+        let mut named = false;
+        for c in cells {
+            if let Cells::Phase(k) = c {
+                phases.push(*k);
+                continue;
+            }
+            named = true;
+            for cell in self.one(c, player, depth)? {
+                chosen[cell as usize] = true;
+            }
+        }
+        let kept = |c: &CellId| {
+            (!named || chosen[*c as usize]) && (phases.is_empty() || phases.contains(&self.board.phase(*c)))
+        };
+        if !named && phases.is_empty() {
+            return Ok(Vec::new());
+        }
+        Ok(all().filter(kept).collect())
+    }
+
+    fn one(&self, cells: &Cells, player: Player, depth: u32) -> Result<Vec<CellId>> {
+        let facing = |p: Player| self.rules.players[p.index()].facing;
+        let all = || 0..self.board.len() as CellId;
+        Ok(match cells {
+            Cells::Label(label) => self.board.cell(label).into_iter().collect(),
+            Cells::Home(k) => self.board.home(facing(player), *k),
+            Cells::Away(k) => self.board.home(facing(player.opponent()), *k),
+            Cells::Side(c) => self.side(*c),
+            Cells::Edge => self.board.edge(),
+            Cells::AllSides => self.board.sides().iter().flat_map(|s| s.cells.iter().copied()).collect(),
+            Cells::Corners => self.board.corners().to_vec(),
+            Cells::Centre => self.board.centre().to_vec(),
+            Cells::Phase(k) => all().filter(|&c| self.board.phase(c) == *k).collect(),
+            Cells::Row(k) => all().filter(|&c| self.board.row(c) + 1 == *k).collect(),
+            Cells::Col(k) => all().filter(|&c| self.board.col(c) + 1 == *k).collect(),
+            Cells::All => all().collect(),
+            Cells::Region(k) => match self.rules.regions.get((*k as usize).wrapping_sub(1)) {
+                Some(r) if depth < 8 => self.union(&r.cells, player, depth + 1)?,
+                Some(_) => return fail("regions refer to each other in a circle"),
+                None => {
+                    return fail(format!("there is no region {k}; the board declares {}", self.rules.regions.len()));
+                }
+            },
+            Cells::OwnRegions | Cells::EnemyRegions => {
+                let whose = if *cells == Cells::OwnRegions { player } else { player.opponent() };
+                if self.rules.regions.is_empty() {
+                    self.board.own_sides(whose.index()).unwrap_or_default().into_iter().flatten().collect()
+                } else if depth >= 8 {
+                    return fail("regions refer to each other in a circle");
+                } else {
+                    let mut found = Vec::new();
+                    for r in self.rules.regions.iter().filter(|r| r.owner.is_none_or(|o| o == whose)) {
+                        found.extend(self.union(&r.cells, whose, depth + 1)?);
+                    }
+                    found
+                }
+            }
+        })
+    }
+
+    fn side(&self, c: Compass) -> Vec<CellId> {
+        self.board.side(c).map(<[CellId]>::to_vec).unwrap_or_default()
+    }
+
+    /// Whether the record names its owners, and for whom it then is.
+    fn owners(&self, record: &PieceRecord) -> Vec<usize> {
+        let by_type = |k: usize| match self.rules.pieces[k].owner {
+            Who::Player(p) => vec![p.index()],
+            Who::Neutral | Who::Nobody => vec![2],
+            _ => vec![0, 1],
+        };
+        match record.owner {
+            Some(Who::Player(p)) => vec![p.index()],
+            Some(Who::Neutral | Who::Nobody) => vec![2],
+            Some(Who::Mover) => vec![0],
+            Some(Who::Opponent) => vec![1],
+            None | Some(Who::All) => by_type(record.kind.unwrap_or(0)),
+        }
+    }
+
+    /// The pieces on the board at the start, in order; a cell named twice keeps the first.
+    fn placed(&self) -> Result<Vec<(CellId, Piece)>> {
+        let mut placed = Vec::new();
+        let named_by = |o: usize| self.rules.places.iter().any(|p| self.owners(&p.piece).contains(&o));
+        for place in &self.rules.places {
+            let kind = place.piece.kind.unwrap_or(0);
+            let def = &self.rules.pieces[kind];
+            let piece = |owner: usize| {
+                Piece::new(kind, owner, place.piece.state.unwrap_or(def.state), def.flags | place.piece.flags)
+            };
+            let cells = |owner: usize| -> Result<Vec<CellId>> {
+                let seen_from = Player::from_index(if owner == 1 { 1 } else { 0 });
+                let mut cells = self.union(&place.cells, seen_from, 0)?;
+                if let Some(n) = place.count {
+                    cells.truncate(n as usize);
+                }
+                Ok(cells)
+            };
+            let owners = self.owners(&place.piece);
+            let at_home = place.cells.iter().all(|c| matches!(c, Cells::Home(_) | Cells::Phase(_)))
+                && place.cells.iter().any(|c| matches!(c, Cells::Home(_)));
+            let mut done = vec![];
+            for &owner in &owners {
+                placed.extend(cells(owner)?.into_iter().map(|c| (c, piece(owner))));
+                done.push(owner);
+            }
+            // Teiglith: an `All` piece placed at home for one player only is mirrored for the other.
+            if let [owner @ (0 | 1)] = owners[..]
+                && at_home
+                && def.owner == Who::All
+                && !named_by(1 - owner)
+            {
+                placed.extend(cells(1 - owner)?.into_iter().map(|c| (c, piece(1 - owner))));
+                done.push(1 - owner);
+            }
+            for (wanted, map) in [
+                (place.mirror, &(|c| Some(self.board.mirrored(c))) as &dyn Fn(CellId) -> Option<CellId>),
+                (place.rotate, &|c| self.board.half_turn(c)),
+            ] {
+                if let (true, [owner @ (0 | 1)]) = (wanted, &owners[..]) {
+                    let images = cells(*owner)?.into_iter().filter_map(map);
+                    placed.extend(images.map(|c| (c, piece(1 - owner))));
+                }
+            }
+        }
+        Ok(placed)
+    }
+
+    fn hands(&self) -> [[u8; MAX_KINDS]; 2] {
+        let mut hands = [[0; MAX_KINDS]; 2];
+        let started = !self.rules.places.is_empty() || !self.rules.in_hand.is_empty();
+        for (k, piece) in self.rules.pieces.iter().enumerate() {
+            let drops = piece.moves.iter().any(|m| m.pushes() && !m.pops());
+            for (o, hand) in hands.iter_mut().enumerate() {
+                let unlimited = !started || (self.rules.in_hand.is_empty() && drops);
+                hand[k] = if unlimited { UNLIMITED } else { 0 };
+                for clause in &self.rules.in_hand {
+                    let owners = self.owners(&clause.piece);
+                    let neutral = owners.contains(&2);
+                    if clause.piece.kind.unwrap_or(0) == k && (owners.contains(&o) || neutral) {
+                        hand[k] = clause.count.min(254) as u8;
+                    }
+                }
+            }
+        }
+        hands
+    }
+}
+
+impl<const W: usize> Game<W> {
+    /// Whether a position can come again: not if every move adds a piece, takes one off or goes forwards.
+    fn may_repeat(&self) -> bool {
+        let harmless = |e: &EffectStep<W>| matches!(e.kind, EffectKind::Score(_) | EffectKind::Repeat);
+        let adds_only = self
+            .sides
+            .iter()
+            .flat_map(|s| &s.defs)
+            .all(|d| !d.pops && (d.pushes > 0 || d.actions.is_empty()) && d.post.iter().all(harmless));
+        if adds_only {
+            return false;
+        }
+        if self.topology.cells > 400 {
+            return true;
+        }
+        let forwards = |player: usize, d: &Def<W>| {
+            let taking = |e: &EffectStep<W>| harmless(e) || matches!(e.kind, EffectKind::Capture { .. });
+            if d.actions.is_empty() {
+                return true;
+            }
+            if !d.pops || !d.post.iter().all(taking) || self.stride > 1 {
+                return false;
+            }
+            let progress = |c: CellId| {
+                let (row, col) = (self.topology.row[c as usize] as i32, self.topology.col[c as usize] as i32);
+                match self.rules.players[player].facing {
+                    Compass::N => row,
+                    Compass::S => -row,
+                    Compass::E => col,
+                    Compass::W => -col,
+                    _ => 0,
+                }
+            };
+            match &d.kernel {
+                Kernel::Remove(_) => true,
+                Kernel::Paths(groups) => groups.iter().all(|g| {
+                    let own = |p: &Pred<W>| matches!(p, Pred::Owned(Place::From, o) if *o == 1 << player);
+                    let ahead = |(c, &t): (usize, &CellId)| t == NOWHERE || progress(t) > progress(c as CellId);
+                    matches!(&g.on_from, Pred::And(ps) if ps.iter().any(own))
+                        && g.ways.iter().all(|w| w.map.iter().enumerate().all(ahead))
+                }),
+                _ => false,
+            }
+        };
+        !(0..2).all(|p| self.sides[p].defs.iter().all(|d| forwards(p, d)))
+    }
+
+    /// A change that may have touched anything.
+    pub(super) fn anything(by: Player) -> Change {
+        Change { by, gained: None }
+    }
+}

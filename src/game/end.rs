@@ -1,0 +1,495 @@
+//! End conditions: compiled once a player, tested after every move.
+//!
+//! A condition that could not have been true before the move needs a look only where the move changed the board. Which
+//! conditions these are follows from the clauses: an atom is *fresh* if, whenever it holds, some clause ends the game; so while
+//! the game goes on it was false. Fresh atoms that only grow with the player's own cells are tested around the last cell alone.
+
+use super::Game;
+use super::predicate::{Context, Filter, Num};
+use super::rules::{Both, Cmp, Player, ReachCount, Verdict};
+use super::state::{NOWHERE, Outcome, State, UNLIMITED};
+use super::topology::Topology;
+use crate::board::{CellId, CellSet};
+
+/// Which neighbours a condition counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Near {
+    Direct,
+    Indirect,
+    All,
+    Adjacent,
+}
+
+impl Near {
+    fn masks<'a, const W: usize>(self, game: &'a Game<W>) -> &'a [CellSet<W>] {
+        let t = &game.topology;
+        match self {
+            Near::Direct => &t.direct,
+            Near::Indirect => &t.indirect,
+            Near::Adjacent => &t.adjacent,
+            Near::All => &game.all_neighbours,
+        }
+    }
+}
+
+/// Which cells a condition looks at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Selector {
+    pub filter: Filter,
+    /// Pieces at any height of a stack count.
+    pub buried: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Test<const W: usize> {
+    Compare(Cmp, Num, Num),
+    Connect {
+        regions: Vec<CellSet<W>>,
+        pieces: Selector,
+        near: Near,
+    },
+    Cycle {
+        pieces: Selector,
+        near: Near,
+    },
+    Group {
+        size: Option<u32>,
+        pieces: Selector,
+        near: Near,
+    },
+    InARow {
+        length: u32,
+        exactly: bool,
+        pieces: Selector,
+        axes: Vec<usize>,
+    },
+    /// Cell maps of each embedding: the cells of the pattern by first cell.
+    Pattern {
+        embeddings: Vec<Vec<Option<CellSet<W>>>>,
+        pieces: Selector,
+    },
+    Reach {
+        goal: CellSet<W>,
+        count: ReachCount,
+        pieces: Selector,
+    },
+    Capture {
+        count: u32,
+        kinds: u16,
+    },
+    Eliminate {
+        players: u8,
+        filter: Filter,
+    },
+    Score(Option<i32>),
+    Stack {
+        height: u32,
+        filter: Filter,
+        own_only: bool,
+    },
+    CellState {
+        state: u8,
+        cell: super::predicate::Place,
+    },
+    PieceState {
+        state: u8,
+        filter: Filter,
+    },
+    NoMove,
+    AllPassed,
+    Full,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Tree {
+    And(Vec<Tree>),
+    Or(Vec<Tree>),
+    Not(Box<Tree>),
+    Atom(usize),
+}
+
+impl Tree {
+    fn holds(&self, atom: &mut impl FnMut(usize) -> bool) -> bool {
+        match self {
+            Tree::And(ts) => ts.iter().all(|t| t.holds(atom)),
+            Tree::Or(ts) => ts.iter().any(|t| t.holds(atom)),
+            Tree::Not(t) => !t.holds(atom),
+            Tree::Atom(i) => atom(*i),
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Atom<const W: usize> {
+    pub test: Test<W>,
+    /// False as long as the game goes on.
+    pub fresh: bool,
+    /// Can become true only through a cell that the player gained.
+    pub local: bool,
+}
+
+/// The clauses of one player.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Clauses<const W: usize> {
+    pub atoms: Vec<Atom<W>>,
+    pub clauses: Vec<(Verdict, Tree)>,
+    /// Whether some atom is `no-move`.
+    pub uses_no_move: bool,
+    /// Whether a plain move of the opponent can change nothing here.
+    pub only_own_moves: bool,
+}
+
+impl<const W: usize> Clauses<W> {
+    /// Marks the fresh atoms: those whose truth always ends the game.
+    pub fn mark_fresh(&mut self, opp_turn: bool) {
+        let n = self.atoms.len();
+        if !opp_turn && n <= 10 {
+            for a in 0..n {
+                self.atoms[a].fresh = (0u32..1 << n)
+                    .filter(|world| world >> a & 1 != 0)
+                    .all(|world| self.clauses.iter().any(|(_, t)| t.holds(&mut |i| world >> i & 1 != 0)));
+            }
+        }
+        self.refresh();
+    }
+
+    /// Recomputes what follows from the marks.
+    pub fn refresh(&mut self) {
+        self.only_own_moves = self.atoms.iter().all(|a| a.fresh && a.local);
+    }
+}
+
+/// What a move changed, as far as end conditions care.
+#[derive(Clone, Copy)]
+pub(super) struct Change {
+    /// Who moved.
+    pub by: Player,
+    /// The cell the mover gained, if that and a loss of pieces is all that happened to ownership.
+    pub gained: Option<CellId>,
+}
+
+impl<const W: usize> Game<W> {
+    /// The outcome after a move, if a clause decides. `stalled`: nobody can move.
+    pub(super) fn decide(&self, state: &State<W>, past: &[u64], change: Change, stalled: bool) -> Option<Outcome> {
+        let mut verdicts = [None; 2];
+        let mut mobile = None;
+        for player in Player::BOTH {
+            let clauses = &self.sides[player.index()].clauses;
+            if clauses.clauses.is_empty() || (player != change.by && change.gained.is_some() && clauses.only_own_moves)
+            {
+                continue;
+            }
+            verdicts[player.index()] = self.verdict(clauses, state, past, player, change, stalled, &mut mobile);
+        }
+        let [white, black] = verdicts;
+        let win = |p: Player| Some(Outcome::Win(p));
+        match (white, black) {
+            (None, None) => None,
+            (Some(Verdict::Win), Some(Verdict::Win)) | (Some(Verdict::Lose), Some(Verdict::Lose)) => {
+                match self.rules.both {
+                    Both::MoverWins => win(change.by),
+                    Both::MoverLoses => win(change.by.opponent()),
+                    Both::Draw => Some(Outcome::Draw),
+                }
+            }
+            (Some(Verdict::Win), _) | (_, Some(Verdict::Lose)) => win(Player::White),
+            (_, Some(Verdict::Win)) | (Some(Verdict::Lose), _) => win(Player::Black),
+            _ => Some(Outcome::Draw),
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn verdict(
+        &self,
+        clauses: &Clauses<W>,
+        state: &State<W>,
+        past: &[u64],
+        player: Player,
+        change: Change,
+        stalled: bool,
+        mobile: &mut Option<bool>,
+    ) -> Option<Verdict> {
+        let mut known = 0u64;
+        let mut truth = 0u64;
+        let mut runs = None;
+        let (mut wins, mut loses, mut draws) = (false, false, false);
+        for (verdict, tree) in &clauses.clauses {
+            if *verdict == Verdict::Win && self.rules.opp_turn && player == change.by {
+                continue;
+            }
+            let holds = tree.holds(&mut |i| {
+                let bit = 1u64 << (i & 63);
+                if i < 64 && known & bit != 0 {
+                    return truth & bit != 0;
+                }
+                let atom = &clauses.atoms[i];
+                let value = match change.gained {
+                    Some(cell) if atom.fresh && atom.local => {
+                        player == change.by && self.holds_around(&atom.test, state, player, cell, &mut runs)
+                    }
+                    _ => self.holds_now(&atom.test, state, past, player, stalled, mobile),
+                };
+                known |= bit;
+                truth |= if value { bit } else { 0 };
+                value
+            });
+            match verdict {
+                Verdict::Win => wins |= holds,
+                Verdict::Lose => loses |= holds,
+                Verdict::Draw => draws |= holds,
+            }
+        }
+        match (wins, loses) {
+            (true, true) => Some(if self.rules.win_first { Verdict::Win } else { Verdict::Lose }),
+            (true, false) => Some(Verdict::Win),
+            (false, true) => Some(Verdict::Lose),
+            (false, false) => draws.then_some(Verdict::Draw),
+        }
+    }
+
+    pub(super) fn selected(&self, state: &State<W>, selector: &Selector) -> CellSet<W> {
+        if !selector.buried {
+            return self.matching(state, &selector.filter);
+        }
+        let any =
+            |c: &CellId| (0..self.height(state, *c)).any(|i| selector.filter.matches(self.piece_at(state, *c, i)));
+        state.occupied().iter().filter(any).collect()
+    }
+
+    /// Whether a fresh, local condition holds, given that it can only through `cell`.
+    fn holds_around(
+        &self,
+        test: &Test<W>,
+        state: &State<W>,
+        player: Player,
+        cell: CellId,
+        runs: &mut Option<u32>,
+    ) -> bool {
+        let topology = &self.topology;
+        match test {
+            Test::InARow { length, exactly, pieces, axes } => {
+                // Conditions on lines of several lengths share one look at the lines through the cell.
+                let shared = match runs {
+                    Some(found) if self.same_lines => *found,
+                    _ => {
+                        let own = self.selected(state, pieces);
+                        let found = if own.contains(cell) { runs_through(topology, &own, cell, axes) } else { 0 };
+                        *runs = Some(found);
+                        found
+                    }
+                };
+                let length = (*length).min(31);
+                if *exactly { shared >> length & 1 != 0 } else { shared >> length != 0 }
+            }
+            Test::Connect { regions, pieces, near } => {
+                let own = self.selected(state, pieces);
+                if !own.contains(cell) {
+                    return false;
+                }
+                let masks = near.masks(self);
+                let beside = own & masks[cell as usize];
+                let touches = regions.iter().filter(|r| r.contains(cell)).count();
+                if touches == regions.len() {
+                    return true;
+                }
+                if touches == 0 {
+                    // Nothing new is joined unless the neighbours fall into two chains or more.
+                    let Some(first) = beside.lowest() else { return false };
+                    if beside.len() < 2 || topology.flood(masks, CellSet::of(first), beside) == beside {
+                        return false;
+                    }
+                }
+                touches_all(topology, masks, cell, &own, regions)
+            }
+            Test::Group { size: Some(size), pieces, near } => {
+                let own = self.selected(state, pieces);
+                own.contains(cell) && topology.flood(near.masks(self), CellSet::of(cell), own).len() >= *size
+            }
+            Test::Cycle { pieces, near } => {
+                let own = self.selected(state, pieces);
+                own.contains(cell) && (own & near.masks(self)[cell as usize]).len() >= 2 && self.encloses(own)
+            }
+            _ => self.holds_now(test, state, &[], player, false, &mut None),
+        }
+    }
+
+    /// Whether a condition holds for a player, looking at the whole board.
+    pub(super) fn holds_now(
+        &self,
+        test: &Test<W>,
+        state: &State<W>,
+        past: &[u64],
+        player: Player,
+        stalled: bool,
+        mobile: &mut Option<bool>,
+    ) -> bool {
+        let topology = &self.topology;
+        match test {
+            Test::Compare(cmp, a, b) => {
+                let context = Context {
+                    from: state.last_from,
+                    to: state.last_to,
+                    current: state.last_to,
+                    after: true,
+                    ..Context::before(self, state, player)
+                };
+                cmp.holds(context.int(a), context.int(b))
+            }
+            Test::Connect { regions, pieces, near } => {
+                let own = self.selected(state, pieces);
+                let masks = near.masks(self);
+                let Some(first) = regions.first() else { return false };
+                let mut seeds = own & *first;
+                while let Some(seed) = seeds.lowest() {
+                    let group = topology.flood(masks, CellSet::of(seed), own);
+                    if regions.iter().all(|r| r.meets(&group)) {
+                        return true;
+                    }
+                    seeds = seeds.minus(&group);
+                }
+                false
+            }
+            Test::Cycle { pieces, .. } => self.encloses(self.selected(state, pieces)),
+            Test::Group { size, pieces, near } => {
+                let own = self.selected(state, pieces);
+                let masks = near.masks(self);
+                match size {
+                    None => {
+                        own.len() >= 2
+                            && own.lowest().is_some_and(|c| topology.flood(masks, CellSet::of(c), own) == own)
+                    }
+                    Some(size) => {
+                        let mut rest = own;
+                        while rest.len() >= *size {
+                            let Some(c) = rest.lowest() else { break };
+                            let group = topology.flood(masks, CellSet::of(c), rest);
+                            if group.len() >= *size {
+                                return true;
+                            }
+                            rest = rest.minus(&group);
+                        }
+                        false
+                    }
+                }
+            }
+            Test::InARow { length, exactly, pieces, axes } => {
+                let own = self.selected(state, pieces);
+                axes.iter().any(|&d| {
+                    let shifts = &topology.shifts[d];
+                    let mut run = own;
+                    for _ in 1..*length {
+                        run = own & shifts.preimage(run);
+                        if run.is_empty() {
+                            return false;
+                        }
+                    }
+                    if !exactly {
+                        return true;
+                    }
+                    let starts = run.minus(&shifts.image(own));
+                    !starts.minus(&shifts.preimage(run)).is_empty()
+                })
+            }
+            Test::Pattern { embeddings, pieces } => {
+                let own = self.selected(state, pieces);
+                embeddings
+                    .iter()
+                    .any(|by_cell| own.iter().any(|c| by_cell[c as usize].is_some_and(|cells| cells.is_subset(&own))))
+            }
+            Test::Reach { goal, count, pieces } => {
+                let own = self.selected(state, pieces);
+                match count {
+                    ReachCount::Count(n) => (own & *goal).len() >= *n,
+                    ReachCount::AllPieces => !own.is_empty() && own.is_subset(goal),
+                    ReachCount::Fill => !goal.is_empty() && goal.is_subset(&own),
+                }
+            }
+            Test::Capture { count, kinds } => {
+                let taken = &state.captured[player.index()];
+                let total: u32 =
+                    taken.iter().enumerate().filter(|(k, _)| kinds >> k & 1 != 0).map(|(_, &n)| n as u32).sum();
+                total >= *count
+            }
+            Test::Eliminate { players, filter } => {
+                let gone = |o: usize| {
+                    let filter = Filter { owners: 1 << o, ..*filter };
+                    self.matching(state, &filter).is_empty()
+                        && (0..self.rules.pieces.len())
+                            .all(|k| filter.kinds >> k & 1 == 0 || matches!(state.hands[o][k], 0 | UNLIMITED))
+                };
+                state.move_number >= 2 && *players != 0 && (0..2).filter(|o| players >> o & 1 != 0).all(gone)
+            }
+            Test::Score(target) => {
+                let [own, other] = [state.scores[player.index()], state.scores[player.opponent().index()]];
+                match target {
+                    Some(n) => own >= *n,
+                    None => own > other,
+                }
+            }
+            Test::Stack { height, filter, own_only } => self.matching(state, filter).iter().any(|c| {
+                let stack = 0..self.height(state, c);
+                let counted = stack.filter(|&i| !own_only || self.piece_at(state, c, i).owner() == player.index());
+                counted.count() as u32 >= *height
+            }),
+            Test::CellState { state: wanted, cell } => {
+                let context = Context {
+                    from: state.last_from,
+                    to: state.last_to,
+                    current: state.last_to,
+                    after: true,
+                    ..Context::before(self, state, player)
+                };
+                match context.place(cell) {
+                    NOWHERE => false,
+                    c => self.cell_state(state, c) == *wanted,
+                }
+            }
+            Test::PieceState { state: wanted, filter } => {
+                let filter = Filter { state: Some(*wanted), by_owner: false, ..*filter };
+                !self.matching(state, &filter).is_empty()
+            }
+            Test::NoMove => {
+                player == state.mover && !state.continuing && !*mobile.get_or_insert_with(|| self.has_move(state, past))
+            }
+            Test::AllPassed => stalled || state.passes >= 2,
+            Test::Full => state.occupied() == topology.all,
+        }
+    }
+
+    /// Whether `own` encloses a cell: one that is not own, or is own with all its neighbours, cut off from the edge.
+    fn encloses(&self, own: CellSet<W>) -> bool {
+        let topology = &self.topology;
+        let inner: CellSet<W> =
+            own.iter().filter(|&c| !topology.edge.contains(c) && topology.direct[c as usize].is_subset(&own)).collect();
+        if !inner.is_empty() {
+            return true;
+        }
+        let open = topology.all.minus(&own);
+        topology.flood(&topology.direct, open & topology.edge, open) != open
+    }
+}
+
+/// The lengths of the lines of `own` through a cell, as bits; lengths of 31 and more share the last bit.
+fn runs_through<const W: usize>(topology: &Topology<W>, own: &CellSet<W>, cell: CellId, axes: &[usize]) -> u32 {
+    let count = |d: usize| {
+        let mut n = 0;
+        let mut c = topology.next(cell, d);
+        while c != NOWHERE && own.contains(c) {
+            n += 1;
+            c = topology.next(c, d);
+        }
+        n
+    };
+    axes.iter().fold(0, |bits, &d| bits | 1 << (1 + count(d) + count(topology.opposite[d])).min(31))
+}
+
+fn touches_all<const W: usize>(
+    topology: &Topology<W>,
+    masks: &[CellSet<W>],
+    cell: CellId,
+    own: &CellSet<W>,
+    regions: &[CellSet<W>],
+) -> bool {
+    let group = topology.flood(masks, CellSet::of(cell), *own);
+    regions.iter().all(|r| r.meets(&group))
+}

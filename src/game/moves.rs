@@ -1,0 +1,405 @@
+//! Legal moves: found as sets, listed or drawn from at random.
+
+use super::Game;
+use super::end::Clauses;
+use super::predicate::{Context, Filter, Num, Place, Pred, Variable};
+use super::rules::{EffectKind, Player, Repetition};
+use super::state::{MAX_HEIGHT, Move, NOWHERE, State, UNLIMITED};
+use super::topology::Shifts;
+use crate::board::{CellId, CellSet};
+
+/// One part of what a move does.
+#[derive(Clone, Debug)]
+pub(super) enum ActionStep {
+    Pop(Place, usize),
+    Push { cell: Place, count: usize, owner: Option<usize>, trail: bool },
+}
+
+/// The resolved parts of an effect.
+#[derive(Clone, Debug)]
+pub(super) struct Parts {
+    pub filter: Filter,
+    pub place: Place,
+    pub number: Num,
+    pub owner: usize,
+    pub directions: Vec<usize>,
+}
+
+/// What happens after a move.
+#[derive(Clone, Debug)]
+pub(super) struct EffectStep<const W: usize> {
+    pub kind: EffectKind,
+    pub lowered: Parts,
+    pub guard: Pred<W>,
+    pub optional: bool,
+    /// Among how many ways of it the mover chooses.
+    pub ways: u32,
+}
+
+/// A path from cell to cell.
+#[derive(Clone, Debug)]
+pub(super) struct Way<const W: usize> {
+    /// By cell: where it leads.
+    pub map: Vec<CellId>,
+    pub shifts: Shifts<W>,
+}
+
+/// Paths under the same conditions.
+#[derive(Clone, Debug)]
+pub(super) struct PathGroup<const W: usize> {
+    pub on_from: Pred<W>,
+    pub on_to: Pred<W>,
+    pub ways: Vec<Way<W>>,
+}
+
+/// How the moves of a definition are found.
+#[derive(Clone, Debug)]
+pub(super) enum Kernel<const W: usize> {
+    /// Nothing moves.
+    Pass(Pred<W>),
+    /// A set of cells to place on.
+    Drop(Pred<W>),
+    /// Pieces that go along paths: whole sets move at once.
+    Paths(Vec<PathGroup<W>>),
+    /// For every `from` a set of cells.
+    FromTo { on_from: Pred<W>, on_to: Pred<W>, on_both: Pred<W> },
+    /// A set of cells to take from.
+    Remove(Pred<W>),
+}
+
+/// How a move is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Plan {
+    /// One piece is placed on an empty cell.
+    Drop,
+    /// One piece goes to a cell, possibly replacing an enemy.
+    Step { replace: bool },
+    /// Action by action, effect by effect.
+    General,
+}
+
+/// A compiled move definition.
+#[derive(Clone, Debug)]
+pub(super) struct Def<const W: usize> {
+    pub class: u16,
+    pub piece: usize,
+    /// Who owns a new piece.
+    pub owner: usize,
+    /// Moves of a greater urgency number are legal only if none of a smaller is.
+    pub urgency: u16,
+    pub kernel: Kernel<W>,
+    pub plan: Plan,
+    /// The enemy on `to` goes before the piece comes: where cells hold one piece.
+    pub replace_first: bool,
+    pub pops: bool,
+    /// New pieces needed.
+    pub pushes: u8,
+    /// How many variants the mover may choose among.
+    pub choices: u16,
+    pub actions: Vec<ActionStep>,
+    pub post: Vec<EffectStep<W>>,
+}
+
+/// What one player may do, and when the game ends for that player.
+#[derive(Clone, Debug)]
+pub(super) struct Side<const W: usize> {
+    pub defs: Vec<Def<W>>,
+    pub one_urgency: bool,
+    pub clauses: Clauses<W>,
+}
+
+/// A set of moves of one definition.
+pub(super) struct Batch<'g, const W: usize> {
+    def: &'g Def<W>,
+    /// The common origin, or [`NOWHERE`] if every cell of the set has its own.
+    from: CellId,
+    /// The destinations; for paths and removals, the origins.
+    set: CellSet<W>,
+    way: Option<&'g Way<W>>,
+    size: u32,
+}
+
+impl<const W: usize> Batch<'_, W> {
+    fn get(&self, cell: CellId, choice: u16) -> Move {
+        let (from, to) = match (self.way, &self.def.kernel) {
+            (Some(way), _) => (cell, way.map[cell as usize]),
+            (None, Kernel::Remove(_)) => (cell, cell),
+            (None, Kernel::Pass(_)) => (NOWHERE, NOWHERE),
+            _ => (self.from, cell),
+        };
+        Move { class: self.def.class, from, to, choice }
+    }
+
+    fn nth(&self, k: u32) -> Move {
+        let choices = self.def.choices as u32;
+        match &self.def.kernel {
+            Kernel::Pass(_) => self.get(NOWHERE, k as u16),
+            // The index is below `size`, so the cell exists.
+            _ if choices == 1 => self.get(self.set.nth(k).unwrap_or(NOWHERE), 0),
+            _ => self.get(self.set.nth(k / choices).unwrap_or(NOWHERE), (k % choices) as u16),
+        }
+    }
+}
+
+impl<const W: usize> Game<W> {
+    /// All legal moves of the player to move, in a fixed order. A player who must pass has [`Move::PASS`] alone.
+    /// Empty if and only if the game is over.
+    ///
+    /// `past` holds the keys of all positions so far, this one last, as [`Game::apply`] keeps it.
+    pub fn moves(&self, state: &State<W>, past: &[u64], out: &mut Vec<Move>) {
+        out.clear();
+        if state.outcome.is_some() {
+            return;
+        }
+        let mut batches = Vec::new();
+        self.batches(state, &mut batches);
+        for batch in &batches {
+            match &batch.def.kernel {
+                Kernel::Pass(_) => out.extend((0..batch.def.choices).map(|c| batch.get(NOWHERE, c))),
+                _ => {
+                    for cell in batch.set {
+                        out.extend((0..batch.def.choices).map(|c| batch.get(cell, c)));
+                    }
+                }
+            }
+        }
+        if self.forbids() {
+            out.retain(|&m| self.is_new(state, past, m));
+        }
+        if self.rules.can_pass && !state.continuing {
+            out.push(Move::PASS);
+        }
+        if self.may_swap(state) {
+            out.push(Move::SWAP);
+        }
+        if out.is_empty() {
+            out.push(Move::PASS);
+        }
+    }
+
+    /// How many legal moves a player would have if it were that player's turn, forced passes not counted.
+    pub fn mobility(&self, state: &State<W>, player: Player, past: &[u64]) -> u32 {
+        let turned;
+        let state = if state.mover == player {
+            state
+        } else {
+            turned = State { mover: player, continuing: false, ..state.clone() };
+            &turned
+        };
+        let mut batches = Vec::new();
+        self.batches(state, &mut batches);
+        let extra = (self.rules.can_pass && !state.continuing) as u32;
+        if !self.forbids() || past.len() < 3 {
+            return extra + batches.iter().map(|b| b.size).sum::<u32>();
+        }
+        let legal = |b: &Batch<W>| (0..b.size).filter(|&k| self.is_new(state, past, b.nth(k))).count() as u32;
+        extra + batches.iter().map(legal).sum::<u32>()
+    }
+
+    /// Whether the player to move has a legal move, a voluntary pass included.
+    pub fn has_move(&self, state: &State<W>, past: &[u64]) -> bool {
+        if (self.rules.can_pass && !state.continuing) || self.may_swap(state) {
+            return true;
+        }
+        // The commonest case first: a cell to place on.
+        if !self.forbids() {
+            return self.any_batch(state);
+        }
+        let mut batches = Vec::new();
+        self.batches(state, &mut batches);
+        batches.iter().any(|b| (0..b.size).any(|k| self.is_new(state, past, b.nth(k))))
+    }
+
+    /// A legal move, each with the same probability; `None` if the player must pass or the game is over.
+    pub(super) fn random_move<'g>(
+        &'g self,
+        state: &State<W>,
+        past: &[u64],
+        batches: &mut Vec<Batch<'g, W>>,
+        rng: &mut impl rand::Rng,
+    ) -> Option<Move> {
+        batches.clear();
+        self.batches(state, batches);
+        let size: u32 = batches.iter().map(|b| b.size).sum();
+        let pass = (self.rules.can_pass && !state.continuing) as u32;
+        let swap = self.may_swap(state) as u32;
+        let total = size + pass + swap;
+        if total == 0 {
+            return None;
+        }
+        let pick = |k: u32| {
+            let mut k = k;
+            for b in batches.iter() {
+                if k < b.size {
+                    return b.nth(k);
+                }
+                k -= b.size;
+            }
+            if k < pass { Move::PASS } else { Move::SWAP }
+        };
+        let first = pick(below(rng, total));
+        if !self.forbids() || first == Move::PASS || first == Move::SWAP || self.is_new(state, past, first) {
+            return Some(first);
+        }
+        // Rare: filter the whole list, so that the draw stays uniform.
+        let legal: Vec<Move> =
+            (0..total).map(pick).filter(|&m| m.class >= Move::SWAP.class || self.is_new(state, past, m)).collect();
+        if legal.is_empty() { None } else { Some(legal[below(rng, legal.len() as u32) as usize]) }
+    }
+
+    fn may_swap(&self, state: &State<W>) -> bool {
+        self.rules.swap && state.move_number == 1 && !state.swapped
+    }
+
+    /// Whether the repetition rule can make a move illegal.
+    #[inline]
+    pub(super) fn forbids(&self) -> bool {
+        self.tracks && matches!(self.rules.repetition, Repetition::Forbid | Repetition::Positional)
+    }
+
+    /// Whether a move leads to a position not seen before.
+    fn is_new(&self, state: &State<W>, past: &[u64], m: Move) -> bool {
+        let key = self.key_after(state, past, m);
+        !past.contains(&key)
+    }
+
+    fn may_push(&self, state: &State<W>, def: &Def<W>) -> bool {
+        if def.pushes == 0 {
+            return true;
+        }
+        // A neutral piece comes from the mover's own supply.
+        let hand = state.hands[state.mover.index()][def.piece];
+        hand == UNLIMITED || hand >= def.pushes
+    }
+
+    /// The cells on which a push is possible at all.
+    fn open_cells(&self, state: &State<W>) -> CellSet<W> {
+        let occupied = state.occupied();
+        if !self.boardless || occupied.is_empty() {
+            return self.topology.all;
+        }
+        self.topology.spread(&self.all_neighbours, occupied) | occupied
+    }
+
+    fn any_batch(&self, state: &State<W>) -> bool {
+        if let [def] = self.sides[state.mover.index()].defs.as_slice()
+            && let Kernel::Drop(pred) = &def.kernel
+            && !self.boardless
+            && self.stride == 1
+        {
+            let context = Context::before(self, state, state.mover);
+            return self.may_push(state, def) && !context.set(pred, Variable::To, self.topology.all).is_empty();
+        }
+        let mut batches = Vec::new();
+        self.batches(state, &mut batches);
+        !batches.is_empty()
+    }
+
+    /// Every legal move, the repetition rule aside, as non-empty batches.
+    pub(super) fn batches<'g>(&'g self, state: &State<W>, out: &mut Vec<Batch<'g, W>>) {
+        let mover = state.mover;
+        let context = Context::before(self, state, mover);
+        let side = &self.sides[mover.index()];
+        let open = self.open_cells(state);
+        let mut urgency = None;
+        for def in &side.defs {
+            if !side.one_urgency && urgency.is_some_and(|u| u != def.urgency) && !out.is_empty() {
+                return;
+            }
+            urgency = Some(def.urgency);
+            let mut emit = |from: CellId, set: CellSet<W>, way: Option<&'g Way<W>>| {
+                let set = if self.stride > 1 { self.within_height(state, def, from, set, way) } else { set };
+                let size = set.len() * def.choices as u32;
+                if size > 0 {
+                    out.push(Batch { def, from, set, way, size });
+                }
+            };
+            match &def.kernel {
+                Kernel::Pass(pred) => {
+                    if context.holds(pred) {
+                        out.push(Batch {
+                            def,
+                            from: NOWHERE,
+                            set: CellSet::EMPTY,
+                            way: None,
+                            size: def.choices as u32,
+                        });
+                    }
+                }
+                Kernel::Drop(pred) => {
+                    if self.may_push(state, def) {
+                        emit(NOWHERE, context.set(pred, Variable::To, open), None);
+                    }
+                }
+                Kernel::Paths(groups) => {
+                    for group in groups {
+                        let mine = self.of_kind(state, state.occupied(), def.piece);
+                        let from = context.set(&group.on_from, Variable::From, mine);
+                        let to = if from.is_empty() { from } else { context.set(&group.on_to, Variable::To, open) };
+                        for way in &group.ways {
+                            emit(NOWHERE, from & way.shifts.preimage(to), Some(way));
+                        }
+                    }
+                }
+                Kernel::FromTo { on_from, on_to, on_both } => {
+                    let mine = self.of_kind(state, state.occupied(), def.piece);
+                    let origins = context.set(on_from, Variable::From, mine);
+                    if origins.is_empty() {
+                        continue;
+                    }
+                    let targets = context.set(on_to, Variable::To, open);
+                    for from in origins {
+                        let mut targets = targets;
+                        targets.remove(from);
+                        let context = Context { from, ..context };
+                        emit(from, context.set(on_both, Variable::To, targets), None);
+                    }
+                }
+                Kernel::Remove(pred) => {
+                    let mine = self.of_kind(state, state.occupied(), def.piece);
+                    let holds = |&cell: &CellId| Context { from: cell, to: cell, current: cell, ..context }.holds(pred);
+                    emit(NOWHERE, mine.iter().filter(holds).collect(), None);
+                }
+            }
+        }
+    }
+
+    /// Leaves out moves that would build a stack too high.
+    fn within_height(
+        &self,
+        state: &State<W>,
+        def: &Def<W>,
+        from: CellId,
+        set: CellSet<W>,
+        way: Option<&Way<W>>,
+    ) -> CellSet<W> {
+        let fits = |&cell: &CellId| {
+            let (from, to) = match (way, &def.kernel) {
+                (Some(way), _) => (cell, way.map[cell as usize]),
+                (None, Kernel::Remove(_)) => (cell, cell),
+                _ => (from, cell),
+            };
+            let context = Context { from, to, current: to, ..Context::before(self, state, state.mover) };
+            let mut carried = 0;
+            def.actions.iter().all(|action| match action {
+                ActionStep::Pop(place, count) => {
+                    let cell = context.place(place);
+                    carried += if cell == NOWHERE { 0 } else { self.height(state, cell).min(*count) };
+                    true
+                }
+                ActionStep::Push { cell, count, .. } => {
+                    let cell = context.place(cell);
+                    let load = if def.pops { std::mem::take(&mut carried) } else { *count };
+                    cell == NOWHERE || self.height(state, cell) + load <= MAX_HEIGHT
+                }
+            })
+        };
+        set.iter().filter(fits).collect()
+    }
+}
+
+/// A number below `n`, by multiplication: the bias is below n/2^32.
+#[inline]
+pub(super) fn below(rng: &mut impl rand::Rng, n: u32) -> u32 {
+    ((rng.next_u32() as u64 * n as u64) >> 32) as u32
+}

@@ -1,0 +1,86 @@
+//! Moves as text: `c3`, `b2-b3`, `b2xc3`, `-c3` (taken off), `pass`, `swap`; with the piece in front (`Queen@c3`) and the
+//! number of the variant behind (`c3#2`) where these are needed to tell moves apart.
+
+use super::Game;
+use super::moves::Kernel;
+use super::position::Position;
+use super::state::{Move, NOWHERE, State};
+
+/// A move that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MoveError {
+    /// No legal move is written like this.
+    #[error("`{text}` is not a legal move here; legal are {legal}")]
+    Illegal {
+        /// What was written.
+        text: String,
+        /// Some of the legal moves.
+        legal: String,
+    },
+}
+
+impl<const W: usize> Game<W> {
+    /// A legal move in notation, short but unambiguous among the legal moves `among`.
+    pub fn notation(&self, state: &State<W>, m: Move, among: &[Move]) -> String {
+        let short = self.brief(state, m);
+        let same = |n: &&Move| self.brief(state, **n) == short;
+        let rivals: Vec<&Move> = among.iter().filter(same).collect();
+        if rivals.len() <= 1 {
+            return short;
+        }
+        let long = self.with_piece(m, &short);
+        let rivals: Vec<&Move> = rivals.into_iter().filter(|n| self.with_piece(**n, &short) == long).collect();
+        if rivals.len() <= 1 {
+            return long;
+        }
+        let index = rivals.iter().position(|n| **n == m).unwrap_or(0);
+        format!("{long}#{}", index + 1)
+    }
+
+    fn with_piece(&self, m: Move, short: &str) -> String {
+        match self.classes.get(m.class as usize) {
+            Some(class) => format!("{}@{short}", self.rules.pieces[class.piece].name),
+            None => short.to_string(),
+        }
+    }
+
+    fn brief(&self, state: &State<W>, m: Move) -> String {
+        let label = |c| self.board.label(c).to_lowercase();
+        if m == Move::SWAP {
+            return "swap".into();
+        }
+        if m.to == NOWHERE {
+            return "pass".into();
+        }
+        if m.from == NOWHERE {
+            return label(m.to);
+        }
+        let def = self.sides[state.mover.index()].defs.iter().find(|d| d.class == m.class);
+        if def.is_some_and(|d| matches!(d.kernel, Kernel::Remove(_))) {
+            return format!("-{}", label(m.to));
+        }
+        let enemy = state.owned[state.mover.opponent().index()].contains(m.to);
+        format!("{}{}{}", label(m.from), if enemy { 'x' } else { '-' }, label(m.to))
+    }
+
+    /// The legal move that a text stands for, ignoring case.
+    ///
+    /// # Errors
+    /// If no legal move is written like this; the error lists some that are.
+    pub fn read_move(&self, position: &Position<W>, text: &str) -> Result<Move, MoveError> {
+        let mut legal = Vec::new();
+        position.legal(self, &mut legal);
+        let wanted = text.trim();
+        let written: Vec<String> = legal.iter().map(|&m| self.notation(position.state(), m, &legal)).collect();
+        match written.iter().position(|w| w.eq_ignore_ascii_case(wanted)) {
+            Some(i) => Ok(legal[i]),
+            None => {
+                let mut some = written.iter().take(12).map(String::as_str).collect::<Vec<_>>().join(" ");
+                if written.len() > 12 {
+                    some += " …";
+                }
+                Err(MoveError::Illegal { text: wanted.chars().take(40).collect(), legal: some })
+            }
+        }
+    }
+}

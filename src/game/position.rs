@@ -1,0 +1,94 @@
+//! A position in a game being played: the state with everything that led to it, moves made and unmade.
+
+use super::Game;
+use super::rules::Player;
+use super::state::{Move, Outcome, State};
+
+/// A state with its history. Making a move copies the flat state onto a stack, so taking it back is a pop; once the stack has
+/// grown to the depth of a search nothing is allocated.
+#[derive(Debug)]
+pub struct Position<const W: usize> {
+    states: Vec<State<W>>,
+    depth: usize,
+    past: Vec<u64>,
+    pasts: Vec<usize>,
+    moves: Vec<Move>,
+}
+
+impl<const W: usize> Clone for Position<W> {
+    fn clone(&self) -> Self {
+        Position {
+            states: self.states[..=self.depth].to_vec(),
+            depth: self.depth,
+            past: self.past.clone(),
+            pasts: self.pasts.clone(),
+            moves: self.moves.clone(),
+        }
+    }
+}
+
+impl<const W: usize> Position<W> {
+    /// The start of a game, with `first` to move.
+    pub fn new(game: &Game<W>, first: Player) -> Self {
+        let start = game.initial(first);
+        let past = vec![game.key(&start)];
+        let mut position = Position { states: vec![start], depth: 0, past, pasts: Vec::new(), moves: Vec::new() };
+        game.settle(&mut position.states[0], &position.past);
+        position
+    }
+
+    /// The state.
+    #[inline]
+    pub fn state(&self) -> &State<W> {
+        &self.states[self.depth]
+    }
+
+    /// The keys of the positions so far, as [`Game::moves`] wants them.
+    #[inline]
+    pub fn past(&self) -> &[u64] {
+        &self.past
+    }
+
+    /// The moves made so far.
+    pub fn made(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// How the game ended, if it has.
+    #[inline]
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.state().outcome
+    }
+
+    /// All legal moves in a fixed order; empty if and only if the game is over.
+    pub fn legal(&self, game: &Game<W>, out: &mut Vec<Move>) {
+        game.moves(self.state(), &self.past, out);
+    }
+
+    /// Makes a legal move.
+    pub fn apply(&mut self, game: &Game<W>, m: Move) {
+        if self.states.len() == self.depth + 1 {
+            let copy = self.states[self.depth].clone();
+            self.states.push(copy);
+        } else {
+            let (before, after) = self.states.split_at_mut(self.depth + 1);
+            after[0].clone_from(&before[self.depth]);
+        }
+        self.depth += 1;
+        self.pasts.push(self.past.len());
+        self.moves.push(m);
+        game.apply(&mut self.states[self.depth], &mut self.past, m);
+    }
+
+    /// Takes the last move back; false if there is none.
+    pub fn undo(&mut self) -> bool {
+        match (self.pasts.pop(), self.moves.pop()) {
+            (Some(past), Some(_)) => {
+                self.depth -= 1;
+                self.past.truncate(past);
+                true
+            }
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! The state of a game: flat, small and cheap to copy.
+
+use super::rules::Player;
+use crate::board::{CellId, CellSet};
+
+/// No cell: after a pass, at the start, off the board.
+pub const NOWHERE: CellId = CellId::MAX;
+
+/// The most piece types a game may have.
+pub const MAX_KINDS: usize = 8;
+
+/// The most pieces a stack may hold.
+pub const MAX_HEIGHT: usize = 15;
+
+/// A number in hand that never runs out.
+pub const UNLIMITED: u8 = u8::MAX;
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+pub enum Outcome {
+    /// This player won.
+    Win(Player),
+    /// Nobody did.
+    Draw,
+}
+
+/// A move, by the ludemes that allow it and the cells it concerns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Move {
+    /// Which move definition, as an index into [`Game::classes`](super::Game::classes); or one of the two special ones.
+    pub class: u16,
+    /// Where the moving piece starts; [`NOWHERE`] for a drop or pass.
+    pub from: CellId,
+    /// Where it ends; [`NOWHERE`] for a pass.
+    pub to: CellId,
+    /// Which of the mover's choices, if the move leaves some.
+    pub choice: u16,
+}
+
+impl Move {
+    /// A pass that the rules allow or force, rather than one a piece makes.
+    pub const PASS: Move = Move { class: u16::MAX, from: NOWHERE, to: NOWHERE, choice: 0 };
+    /// The second player changes sides.
+    pub const SWAP: Move = Move { class: u16::MAX - 1, from: NOWHERE, to: NOWHERE, choice: 0 };
+}
+
+/// One piece, packed: type, owner, facing, state and flags. Zero is no piece.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Piece(pub u32);
+
+impl Piece {
+    /// No piece.
+    pub const NONE: Piece = Piece(0);
+
+    /// A piece of a type, of an owner (0 White, 1 Black, 2 neutral), in the default facing.
+    #[inline]
+    pub fn new(kind: usize, owner: usize, state: u8, flags: u8) -> Piece {
+        Piece(kind as u32 + 1 | (owner as u32) << 8 | (state as u32) << 16 | (flags as u32) << 24)
+    }
+
+    /// Whether there is no piece.
+    #[inline]
+    pub fn is_none(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Its type; meaningless for no piece.
+    #[inline]
+    pub fn kind(self) -> usize {
+        (self.0 as u8).wrapping_sub(1) as usize
+    }
+
+    /// Its owner: 0 White, 1 Black, 2 neutral.
+    #[inline]
+    pub fn owner(self) -> usize {
+        (self.0 >> 8 & 3) as usize
+    }
+
+    /// Its own facing as a direction of the board, or `None` for its owner's.
+    #[inline]
+    pub fn facing(self) -> Option<usize> {
+        (self.0 >> 10 & 31).checked_sub(1).map(|d| d as usize)
+    }
+
+    /// Its state, 0–99.
+    #[inline]
+    pub fn state(self) -> u8 {
+        (self.0 >> 16) as u8
+    }
+
+    /// Its flags.
+    #[inline]
+    pub fn flags(self) -> u8 {
+        (self.0 >> 24) as u8
+    }
+
+    pub(super) fn with_kind(self, kind: usize) -> Piece {
+        Piece(self.0 & !0xff | (kind as u32 + 1))
+    }
+
+    pub(super) fn with_owner(self, owner: usize) -> Piece {
+        Piece(self.0 & !0x300 | (owner as u32) << 8)
+    }
+
+    pub(super) fn with_facing(self, direction: usize) -> Piece {
+        Piece(self.0 & !(31 << 10) | (direction as u32 + 1) << 10)
+    }
+
+    pub(super) fn with_state(self, state: u8) -> Piece {
+        Piece(self.0 & !0xff_0000 | (state as u32) << 16)
+    }
+
+    pub(super) fn with_flags(self, flags: u8) -> Piece {
+        Piece(self.0 & 0xff_ffff | (flags as u32) << 24)
+    }
+}
+
+/// The state of a game on a board of at most `64 * W` cells.
+///
+/// Equality is of everything, the last move included; [`Game::key`](super::Game::key) says when two states are the same position.
+#[derive(Debug, PartialEq, Eq)]
+pub struct State<const W: usize> {
+    /// The cells whose top piece is White's, Black's, and nobody's.
+    pub owned: [CellSet<W>; 3],
+    /// Everything that makes a position but the mover, hashed.
+    pub(super) hash: u64,
+    /// Pieces in hand by player and type; [`UNLIMITED`] never runs out.
+    pub hands: [[u8; MAX_KINDS]; 2],
+    /// Pieces captured by player and type of captive.
+    pub captured: [[u8; MAX_KINDS]; 2],
+    /// Scores by player.
+    pub scores: [i32; 2],
+    /// Moves made so far, passes included.
+    pub move_number: u32,
+    /// Where the last move started.
+    pub last_from: CellId,
+    /// Where the last move ended.
+    pub last_to: CellId,
+    /// Whose turn it is.
+    pub mover: Player,
+    /// Passes made in succession.
+    pub passes: u8,
+    /// Whether the turn goes on after a `repeat`.
+    pub continuing: bool,
+    /// Whether the second player changed sides.
+    pub swapped: bool,
+    /// Whether each player has moved yet.
+    pub moved: [bool; 2],
+    /// How the game ended, if it has.
+    pub outcome: Option<Outcome>,
+    /// In games that need more than the owner of each cell: the pieces of each cell from the bottom up (and the height of
+    /// the stack in the last place of its stride), then the cell states. Empty otherwise.
+    pub(super) extra: Vec<u32>,
+}
+
+impl<const W: usize> Clone for State<W> {
+    fn clone(&self) -> Self {
+        State { extra: self.extra.clone(), ..*self }
+    }
+
+    /// Reuses the allocation of `self`, so that copying along a search allocates nothing.
+    fn clone_from(&mut self, source: &Self) {
+        let mut extra = std::mem::take(&mut self.extra);
+        extra.clone_from(&source.extra);
+        *self = State { extra, ..*source };
+    }
+}
+
+impl<const W: usize> State<W> {
+    /// Every cell with a piece.
+    #[inline]
+    pub fn occupied(&self) -> CellSet<W> {
+        self.owned[0] | self.owned[1] | self.owned[2]
+    }
+
+    /// The owner of the top piece of a cell: 0 White, 1 Black, 2 neutral.
+    #[inline]
+    pub fn owner_of(&self, cell: CellId) -> Option<usize> {
+        (0..3).find(|&o| self.owned[o].contains(cell))
+    }
+}
+
+/// A well-mixed 64-bit number from another: the finaliser of SplitMix64.
+#[inline]
+pub(super) fn mix(x: u64) -> u64 {
+    let x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ x >> 31
+}

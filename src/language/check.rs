@@ -1,0 +1,374 @@
+//! The checker: whether a rule tree says a game, and if not, everything that is wrong with it.
+//!
+//! It compares the tree with the [schema](super::schema). What needs a board (whether a cell exists, whether a line fits) is
+//! checked where boards are known.
+
+use super::diagnostic::Problem;
+use super::reader::{self, MAX_PROBLEMS};
+use super::resolve::{Element, Names, fits, is_label, ludeme, resolve};
+use super::schema::{self, Accepts, Category, Count, Name, Param};
+use super::suggest;
+use super::syntax;
+use super::tree::{Kind, Span, Tree};
+
+/// The most arguments of one kind in one element: pieces, moves of a piece, clauses, conditions…
+pub const MAX_REPEATS: usize = 64;
+/// The most cells listed in one element.
+pub const MAX_CELLS: usize = 999;
+/// The largest whole number in the rules, either sign.
+pub const MAX_NUMBER: i64 = 999_999;
+
+/// Reads and checks the one game of `source`.
+///
+/// # Errors
+/// All problems of the text, in the order of the text; at least one of them is an error.
+pub fn parse(source: &str) -> Result<Tree, Vec<Problem>> {
+    parse_with_warnings(source).map(|(tree, _)| tree)
+}
+
+/// As [`parse`], and returns the warnings of a game that is otherwise good.
+///
+/// # Errors
+/// All problems of the text, in the order of the text; at least one of them is an error.
+pub fn parse_with_warnings(source: &str) -> Result<(Tree, Vec<Problem>), Vec<Problem>> {
+    let (trees, mut problems, sound) = reader::read_loosely(source);
+    if !sound {
+        // With brackets in the wrong places everything further would be guesswork.
+        return Err(problems);
+    }
+    let mut trees = trees.into_iter();
+    let Some(tree) = trees.next() else {
+        let problem = Problem::error("the file holds no game", Span::new(source.len(), source.len()))
+            .help(format!("a small game is `{}`", syntax::example(schema::game())));
+        return Err(vec![problem]);
+    };
+    problems.extend(check(&tree));
+    if let Some(second) = trees.next() {
+        problems.push(
+            Problem::error("there is something after the end of the game", second.span)
+                .label("the game has ended before this")
+                .help("a file holds one game; perhaps a bracket above closes too early")
+                .secondary(Span { start: tree.span.end.saturating_sub(1), end: tree.span.end }, "the game ends here"),
+        );
+    }
+    problems.sort_by_key(|p| p.span.start);
+    problems.truncate(MAX_PROBLEMS);
+    if problems.iter().any(Problem::is_error) { Err(problems) } else { Ok((tree, problems)) }
+}
+
+/// Everything that is wrong with `tree` as a game, in the order of the text; at most [`MAX_PROBLEMS`].
+pub fn check(tree: &Tree) -> Vec<Problem> {
+    let names = Names::of(tree);
+    let regions = tree.child("board").and_then(|b| b.child("regions")).map_or(0, |r| r.args().len());
+    let mut checker = Checker { names, regions, problems: Vec::new() };
+    checker.game(tree);
+    let mut problems = checker.problems;
+    problems.sort_by_key(|p| (p.span.start, p.span.end));
+    problems.dedup();
+    problems.truncate(MAX_PROBLEMS);
+    problems
+}
+
+struct Checker {
+    names: Names,
+    regions: usize,
+    problems: Vec<Problem>,
+}
+
+/// The head word's span, or the node's own.
+fn head_span(tree: &Tree) -> Span {
+    tree.items().first().map_or(tree.span, |head| head.span)
+}
+
+impl Checker {
+    fn push(&mut self, problem: Problem) {
+        // A margin over the limit, since the list is sorted before it is cut.
+        if self.problems.len() < 10 * MAX_PROBLEMS {
+            self.problems.push(problem);
+        }
+    }
+
+    fn game(&mut self, tree: &Tree) {
+        let is_game = matches!(tree.kind, Kind::List(_)) && matches!(tree.head(), Some("game" | "ludeme"));
+        if !is_game {
+            let problem = Problem::error("a rule file begins with `(game Name …)`", head_span(tree));
+            return self.push(suggest::explain_root(problem, tree));
+        }
+        self.element(tree, Category::Game);
+        let has = |word: &str| tree.args().iter().any(|t| t.is(word));
+        if !has("board") {
+            let problem = Problem::error("the game has no board", head_span(tree))
+                .label("a `(board …)` is missing")
+                .help("for example `(board (tiling square) (size 3 3))`");
+            self.push(problem);
+        }
+        if !["end", "win", "lose"].iter().any(|w| has(w)) {
+            let problem = Problem::error("the game has no end", head_span(tree))
+                .label("an `(end …)` is missing")
+                .help("for example `(end (All win (in-a-row 3)))`, or `(win (in-a-row 3))` for short");
+            self.push(problem);
+        }
+        self.names_are_distinct(tree);
+    }
+
+    fn names_are_distinct(&mut self, tree: &Tree) {
+        let mut seen: Vec<(&str, &'static str, Span)> = Vec::new();
+        for (section, what) in [("players", "player"), ("pieces", "piece")] {
+            for section in tree.args().iter().filter(|t| t.is(section)) {
+                for item in section.args() {
+                    if what == "piece" && !matches!(item.kind, Kind::List(_)) {
+                        continue;
+                    }
+                    let Some(name) = item.head() else { continue };
+                    let span = head_span(item);
+                    if let Some(&(_, other, first)) = seen.iter().find(|(n, _, _)| *n == name) {
+                        let problem = Problem::error(format!("the name `{name}` is used twice"), span)
+                            .label(format!("this {what} needs a name of its own"))
+                            .secondary(first, format!("this {other} has the name already"));
+                        self.push(problem);
+                    } else {
+                        seen.push((name, what, span));
+                    }
+                }
+            }
+        }
+    }
+
+    fn element(&mut self, tree: &Tree, category: Category) {
+        let Some(element) = resolve(tree, category, &self.names) else { return };
+        for (param, slot) in element.ludeme.params.iter().zip(&element.slots) {
+            let limit = match param.accepts {
+                [Accepts::Of(Category::Cells), ..] => MAX_CELLS,
+                [Accepts::Anything] | [Accepts::Number, Accepts::Anything] => usize::MAX,
+                _ => MAX_REPEATS,
+            };
+            if slot.len() > limit {
+                let message = format!("`{}` has too many {}: at most {limit}", shown(tree), param.name);
+                let problem = Problem::error(message, slot[limit].span).label("one too many");
+                self.push(problem);
+                continue;
+            }
+            for arg in slot {
+                self.argument(arg, param, &element);
+            }
+            if let [Accepts::Of(category) | Accepts::Only(category, _)] = param.accepts
+                && category.is_record()
+            {
+                self.no_repeats(slot, *category);
+            }
+        }
+        for arg in &element.surplus {
+            let problem = suggest::explain(arg, &element, &self.names);
+            self.push(problem);
+        }
+        // An argument that nothing takes is most likely the missing one misspelt.
+        if element.surplus.is_empty() {
+            for param in element.missing() {
+                let problem = missing(&element, param);
+                self.push(problem);
+            }
+        }
+        self.particulars(&element, category);
+    }
+
+    fn argument(&mut self, arg: &Tree, param: &Param, element: &Element<'_>) {
+        let Some(&accepts) = param.accepts.iter().find(|&&a| fits(arg, a, &self.names)) else { return };
+        match accepts {
+            Accepts::Of(Category::Int) if arg.as_int().is_some() => {
+                self.range(arg, -MAX_NUMBER, MAX_NUMBER, element, param);
+            }
+            Accepts::Of(category) | Accepts::Only(category, _) => self.element(arg, category),
+            Accepts::Range(low, high) => self.range(arg, low, high, element, param),
+            Accepts::Declares(space) => self.declared(arg, space),
+            Accepts::Number | Accepts::Text | Accepts::Uses(_) | Accepts::Anything => {}
+        }
+    }
+
+    fn range(&mut self, arg: &Tree, low: i64, high: i64, element: &Element<'_>, param: &Param) {
+        let Some(value) = arg.as_int() else { return };
+        if (low..=high).contains(&value) {
+            return;
+        }
+        let message = format!("{value} is out of range for `{}`", shown(element.tree));
+        let problem = Problem::error(message, arg.span)
+            .label(format!("the {} goes from {low} to {high}", param.name.trim_end_matches('s')))
+            .help(format!("write a number from {low} to {high}"));
+        self.push(problem);
+    }
+
+    /// A name that is declared here must be readable as a name everywhere else.
+    fn declared(&mut self, tree: &Tree, space: Name) {
+        let Some(name) = tree.head() else { return };
+        let span = head_span(tree);
+        if !reader::is_word(name) {
+            return self.push(Problem::error(format!("`{name}` cannot be a name"), span).label("not one word"));
+        }
+        if space == Name::Game {
+            return;
+        }
+        let what = space.noun();
+        if schema::LUDEMES.iter().any(|l| l.head == schema::Head::Word && l.word == name) {
+            let problem = Problem::error(format!("`{name}` is a word of the language and cannot be {what}"), span)
+                .label("choose another name")
+                .help("names begin with a capital letter by custom, as in `Stone`");
+            self.push(problem);
+        } else if is_label(name) {
+            let problem = Problem::error(format!("`{name}` would be taken for a cell and cannot be {what}"), span)
+                .label("choose another name");
+            self.push(problem);
+        }
+    }
+
+    /// Each kind of item in a record occurs at most once.
+    fn no_repeats(&mut self, slot: &[&Tree], category: Category) {
+        for (i, item) in slot.iter().enumerate() {
+            let kind = ludeme(item, category, &self.names).map(schema::index);
+            let first = slot[..i].iter().find(|t| ludeme(t, category, &self.names).map(schema::index) == kind);
+            if let Some(first) = first {
+                let problem = Problem::error(format!("`{}` is given twice", shown(item)), head_span(item))
+                    .label("the second time")
+                    .help(match category {
+                        Category::Section if item.is("win") || item.is("lose") => {
+                            "combine the conditions with `(or …)`, or write several clauses in `(end …)`".to_string()
+                        }
+                        _ => "keep one of them".to_string(),
+                    })
+                    .secondary(head_span(first), "the first time");
+                self.push(problem);
+            }
+        }
+    }
+
+    /// What single ludemes ask beyond their parameters.
+    fn particulars(&mut self, element: &Element<'_>, category: Category) {
+        let tree = element.tree;
+        match (category, element.ludeme.word) {
+            (Category::Section, "players") => self.players(element),
+            (Category::Section, "board") => {
+                for (word, example) in [("tiling", "(tiling square)"), ("size", "(size 3 3)")] {
+                    // A misspelt one has been reported already.
+                    if tree.child(word).is_none() && element.surplus.is_empty() {
+                        let problem = Problem::error(format!("the board has no {word}"), head_span(tree))
+                            .label(format!("`({word} …)` is missing"))
+                            .help(format!("for example `{example}`"));
+                        self.push(problem);
+                    }
+                }
+            }
+            (Category::BoardItem, "size") => {
+                if let Some(fourth) = element.all("sizes").get(3) {
+                    let problem = Problem::error("a board has at most three dimensions", fourth.span)
+                        .label("one too many")
+                        .help("for example `(size 5 5)`");
+                    self.push(problem);
+                }
+            }
+            (Category::Section, "end") => self.end_flags(element),
+            (Category::Piece, _) => self.piece(element),
+            (Category::Move, "move") => {
+                let has_action = element.all("items").iter().any(|t| t.is("action"));
+                if !has_action && element.surplus.is_empty() {
+                    let problem = Problem::error("this move does nothing", head_span(tree))
+                        .label("an `(action …)` is missing")
+                        .help("`(action (push))` places a piece, `(action (pop) (push))` moves one");
+                    self.push(problem);
+                }
+            }
+            (Category::MoveItem, "action") => {
+                let actions = element.all("actions");
+                if let Some(pass) = actions.iter().find(|t| t.is("pass"))
+                    && actions.len() > 1
+                {
+                    let problem = Problem::error("a pass goes with no other action", pass.span)
+                        .label("passing is doing nothing")
+                        .help("make it a move of its own: `(move (action pass))`");
+                    self.push(problem);
+                }
+            }
+            (Category::Cells, "region") => {
+                let number = element.get("number");
+                if let Some(value) = number.and_then(Tree::as_int)
+                    && value > self.regions as i64
+                    && value <= 99
+                {
+                    let problem = Problem::error(
+                        format!("there is no region {value}"),
+                        number.map_or(tree.span, |n| n.span),
+                    )
+                    .label(match self.regions {
+                        0 => "the board declares no regions".to_string(),
+                        1 => "the board declares one region".to_string(),
+                        n => format!("the board declares {n} regions"),
+                    })
+                    .help(
+                        "regions are declared in the board, as in `(regions (region White home))`, and numbered from 1",
+                    );
+                    self.push(problem);
+                }
+            }
+            (Category::Player, _) => self.declared(tree, Name::Player),
+            _ => {}
+        }
+    }
+
+    fn players(&mut self, element: &Element<'_>) {
+        let players = element.all("players");
+        if players.len() != 2 && element.surplus.is_empty() && !players.is_empty() {
+            let problem = Problem::error("a game has two players", head_span(element.tree))
+                .label(match players.len() {
+                    1 => "only one is named".to_string(),
+                    n => format!("{n} are named"),
+                })
+                .help("for example `(players White Black)`");
+            self.push(problem);
+        }
+    }
+
+    fn end_flags(&mut self, element: &Element<'_>) {
+        let ties: Vec<_> = element
+            .all("flags")
+            .iter()
+            .filter(|t| matches!(t.head(), Some("mover-wins" | "mover-loses" | "draw")))
+            .collect();
+        if let [first, second, ..] = ties[..]
+            && first.head() != second.head()
+        {
+            let message = format!("`{}` and `{}` contradict each other", shown(first), shown(second));
+            let problem = Problem::error(message, second.span)
+                .label("only one of them can hold")
+                .secondary(first.span, "the other one");
+            self.push(problem);
+        }
+    }
+
+    fn piece(&mut self, element: &Element<'_>) {
+        self.declared(element.tree, Name::Piece);
+        let items = element.all("items");
+        let moves = items.iter().filter(|t| t.is("moves")).map(|t| t.args().len()).sum::<usize>();
+        let inert = element.get("owner").is_some_and(|o| matches!(o.head(), Some("neutral" | "none")));
+        if moves == 0 && !inert && element.surplus.is_empty() {
+            let problem = Problem::warning(format!("`{}` has no moves", shown(element.tree)), head_span(element.tree))
+                .label("it can neither enter nor move by itself")
+                .help("for example `(moves (move (pre (empty to)) (action (push))))`");
+            self.push(problem);
+        }
+    }
+}
+
+/// The element by its head, as messages quote it.
+pub(crate) fn shown(tree: &Tree) -> String {
+    match tree.head() {
+        Some(head) => head.to_string(),
+        None => super::print::one_line(tree).chars().take(30).collect(),
+    }
+}
+
+fn missing(element: &Element<'_>, param: &Param) -> Problem {
+    let what = syntax::parameter(param);
+    let more = if param.count == Count::Some { " (one or more)" } else { "" };
+    let tree = element.tree;
+    let span = if tree.args().is_empty() { tree.span } else { head_span(tree) };
+    Problem::error(format!("`{}` needs {what}", shown(tree)), span)
+        .label(format!("the {} is missing{more}", param.name.trim_end_matches('s')))
+        .help(format!("for example `{}`", syntax::example(element.ludeme)))
+}

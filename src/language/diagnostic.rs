@@ -1,0 +1,137 @@
+//! Problems in rule files, and how they are shown.
+//!
+//! A [`Problem`] is plain data until the last moment; this file alone knows the library that draws carets.
+
+use annotate_snippets::{Annotation, AnnotationKind, Level, Renderer, Snippet, renderer::DecorStyle};
+
+use super::tree::Span;
+
+/// How bad a problem is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Severity {
+    /// The file says nothing that can be played.
+    Error,
+    /// The file can be played, perhaps not as meant.
+    Warning,
+}
+
+impl Severity {
+    /// `error` or `warning`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        }
+    }
+}
+
+/// Something wrong in a rule file: what, where, and what to do about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// How bad it is.
+    pub severity: Severity,
+    /// What is wrong, in one sentence.
+    pub message: String,
+    /// Where it is.
+    pub span: Span,
+    /// What to write beside the caret; may be empty.
+    pub label: String,
+    /// What to do about it.
+    pub help: Option<String>,
+    /// Other places that matter, each with a remark.
+    pub secondary: Vec<(Span, String)>,
+}
+
+impl Problem {
+    /// An error with neither label nor help.
+    pub fn error(message: impl Into<String>, span: Span) -> Self {
+        let message = message.into();
+        Problem { severity: Severity::Error, message, span, label: String::new(), help: None, secondary: Vec::new() }
+    }
+
+    /// A warning with neither label nor help.
+    pub fn warning(message: impl Into<String>, span: Span) -> Self {
+        Problem { severity: Severity::Warning, ..Problem::error(message, span) }
+    }
+
+    /// With these words beside the caret.
+    pub fn label(mut self, label: impl Into<String>) -> Self {
+        self.label = label.into();
+        self
+    }
+
+    /// With this advice.
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// With another place that matters.
+    pub fn secondary(mut self, span: Span, remark: impl Into<String>) -> Self {
+        self.secondary.push((span, remark.into()));
+        self
+    }
+
+    /// Whether the file cannot be used.
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+}
+
+/// The span as a byte range that can be sliced out of `source`, whatever the span says.
+fn range(span: Span, source: &str) -> std::ops::Range<usize> {
+    let start = source.floor_char_boundary((span.start as usize).min(source.len()));
+    let end = source.ceil_char_boundary((span.end as usize).clamp(start, source.len()));
+    start..end
+}
+
+/// Line and column (both from 1, columns in characters) of the first character of `span`.
+pub fn position(span: Span, source: &str) -> (usize, usize) {
+    let before = &source[..range(span, source).start];
+    let line_start = before.rfind('\n').map_or(0, |i| i + 1);
+    (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
+}
+
+/// All `problems` of one file as text for people, each with the source it is about; `colour` adds terminal colours.
+pub fn render(problems: &[Problem], file_name: &str, source: &str, colour: bool) -> String {
+    let renderer = if colour { Renderer::styled() } else { Renderer::plain() }.decor_style(DecorStyle::Ascii);
+    let mut text = String::new();
+    for problem in problems {
+        let level = match problem.severity {
+            Severity::Error => Level::ERROR,
+            Severity::Warning => Level::WARNING,
+        };
+        let primary = AnnotationKind::Primary.span(range(problem.span, source));
+        let primary = if problem.label.is_empty() { primary } else { primary.label(problem.label.as_str()) };
+        let others = problem
+            .secondary
+            .iter()
+            .map(|(span, remark)| AnnotationKind::Context.span(range(*span, source)).label(remark.as_str()));
+        let snippet: Snippet<'_, Annotation<'_>> =
+            Snippet::source(source).path(file_name).annotation(primary).annotations(others);
+        let mut group = level.primary_title(problem.message.as_str()).element(snippet);
+        if let Some(help) = &problem.help {
+            group = group.element(Level::HELP.message(help.as_str()));
+        }
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        text.push_str(&renderer.render(&[group]));
+        text.push('\n');
+    }
+    text
+}
+
+/// One problem as a line of JSON: `file`, `line`, `column` (from 1, in characters), `severity`, `message`, `help` (or null).
+pub fn json_line(problem: &Problem, file: &str, source: &str) -> String {
+    let (line, column) = position(problem.span, source);
+    serde_json::json!({
+        "file": file,
+        "line": line,
+        "column": column,
+        "severity": problem.severity.as_str(),
+        "message": problem.message,
+        "help": problem.help,
+    })
+    .to_string()
+}

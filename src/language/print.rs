@@ -1,0 +1,186 @@
+//! The canonical printer: how a rule tree is written.
+//!
+//! Everything is derived from the schema: the order of sections and parameters, and whether a word without arguments has
+//! brackets. Elements that fit are written on one line of at most [`WIDTH`] characters, others one argument to a line.
+
+use super::resolve::{Names, resolve};
+use super::schema::{self, Accepts, Category, Form};
+use super::tree::{Kind, Tree};
+
+/// The longest line that the printer makes if it can, in characters.
+pub const WIDTH: usize = 100;
+
+/// `tree` in its normal form: sections, items and arguments in schema order, `game` for `ludeme`, `(end …)` for the short
+/// `(win …)` and `(lose …)`, and words without arguments bracketed as the schema says.
+///
+/// Trees that mean the same by order or spelling alone have equal canonical forms. What the schema does not know is kept as it
+/// is, after what it knows.
+pub fn canonical(tree: &Tree) -> Tree {
+    let names = Names::of(tree);
+    let mut tree = element(tree, Category::Game, &names);
+    if let Kind::List(items) = &mut tree.kind {
+        if items.first().is_some_and(|head| head.as_word() == Some("ludeme")) {
+            items[0] = Tree { kind: Kind::Word("game".into()), span: items[0].span };
+        }
+        fold_sugar(items);
+        let names_end = items.iter().take(2).count();
+        items[names_end..].sort_by_key(|section| rank(section, Category::Section, &names));
+    }
+    tree
+}
+
+/// Turns `(win C)` and `(lose C)` into clauses of the end section.
+fn fold_sugar(items: &mut Vec<Tree>) {
+    let is_sugar = |t: &Tree| matches!(t.head(), Some("win" | "lose")) && t.args().len() == 1;
+    if !items.iter().skip(2).any(is_sugar) {
+        return;
+    }
+    let (mut sugar, mut rest) = (Vec::new(), Vec::new());
+    for (i, item) in std::mem::take(items).into_iter().enumerate() {
+        if i >= 2 && is_sugar(&item) { sugar.push(item) } else { rest.push(item) }
+    }
+    let clauses = sugar.into_iter().filter_map(|t| {
+        let span = t.span;
+        let word = t.head()?.to_string();
+        let condition = t.args().first()?.clone();
+        let items = vec![Tree::word("All"), Tree::word(word), condition];
+        Some(Tree { kind: Kind::List(items), span })
+    });
+    let end = rest.iter().skip(2).position(|t| t.is("end") && !t.items().is_empty()).map(|i| i + 2);
+    match end {
+        Some(i) => {
+            if let Kind::List(items) = &mut rest[i].kind {
+                let at = items.iter().rposition(|t| matches!(t.kind, Kind::List(_))).map_or(1, |i| i + 1);
+                items.splice(at..at, clauses);
+            }
+        }
+        None => rest.push(Tree::element("end", clauses)),
+    }
+    *items = rest;
+}
+
+/// The place of an element among those of its category, in table order; what is unknown comes last.
+fn rank(tree: &Tree, category: Category, names: &Names) -> usize {
+    match super::resolve::ludeme(tree, category, names) {
+        Some(ludeme) => schema::index(ludeme),
+        None => usize::MAX,
+    }
+}
+
+fn element(tree: &Tree, category: Category, names: &Names) -> Tree {
+    let Some(element_) = resolve(tree, category, names) else { return tree.clone() };
+    let mut args: Vec<Tree> = Vec::with_capacity(tree.args().len());
+    for (param, slot) in element_.ludeme.params.iter().zip(&element_.slots) {
+        let from = args.len();
+        args.extend(slot.iter().map(|arg| argument(arg, param.accepts, names)));
+        if let [Accepts::Of(category) | Accepts::Only(category, _)] = param.accepts
+            && category.is_record()
+        {
+            args[from..].sort_by_key(|arg| rank(arg, *category, names));
+        }
+    }
+    args.extend(element_.surplus.iter().map(|&arg| arg.clone()));
+    let Some(head) = tree.head() else { return tree.clone() };
+    let kind = if args.is_empty() && element_.ludeme.form == Form::Bare {
+        Kind::Word(head.to_string())
+    } else {
+        Kind::List(std::iter::once(Tree::word(head)).chain(args).collect())
+    };
+    Tree { kind, span: tree.span }
+}
+
+fn argument(arg: &Tree, accepts: &[Accepts], names: &Names) -> Tree {
+    let taken = accepts.iter().find(|&&a| super::resolve::fits(arg, a, names));
+    match taken {
+        Some(Accepts::Of(category) | Accepts::Only(category, _)) if arg.as_int().is_none() => {
+            element(arg, *category, names)
+        }
+        _ => arg.clone(),
+    }
+}
+
+/// Writes the canonical form of `tree` as a rule file that ends in a line break.
+///
+/// Reading the text gives the canonical form back, provided that words can be read as words (the checker sees to that).
+pub fn print(tree: &Tree) -> String {
+    let mut text = String::new();
+    write(&canonical(tree), 0, 0, &mut text);
+    text.push('\n');
+    text
+}
+
+/// Writes any tree as it is on one line; for messages.
+pub fn one_line(tree: &Tree) -> String {
+    let mut text = String::new();
+    flat(tree, &mut text);
+    text
+}
+
+fn flat(tree: &Tree, out: &mut String) {
+    match &tree.kind {
+        Kind::Word(word) => out.push_str(word),
+        Kind::Int(value) => out.push_str(&value.to_string()),
+        // Debug always writes a fraction or an exponent, so that it is read back as a real.
+        Kind::Real(value) if value.is_finite() => out.push_str(&format!("{value:?}")),
+        Kind::Real(_) => out.push_str("0.0"),
+        Kind::Text(text) => {
+            out.push('"');
+            for c in text.chars() {
+                if matches!(c, '"' | '\\') {
+                    out.push('\\');
+                }
+                out.push(c);
+            }
+            out.push('"');
+        }
+        Kind::List(items) => {
+            out.push('(');
+            for (i, item) in items.iter().enumerate() {
+                if i > 0 {
+                    out.push(' ');
+                }
+                flat(item, out);
+            }
+            out.push(')');
+        }
+    }
+}
+
+/// Elements that are laid out over several lines however short they are.
+fn is_tall(tree: &Tree, depth: usize) -> bool {
+    depth == 0 || tree.is("moves")
+}
+
+/// `tail` is how many closing brackets follow on the same line.
+fn write(tree: &Tree, depth: usize, tail: usize, out: &mut String) {
+    let Kind::List(items) = &tree.kind else { return flat(tree, out) };
+    let line = one_line(tree);
+    let has_lists = items.iter().any(|t| matches!(t.kind, Kind::List(_)));
+    let tall = has_lists && (is_tall(tree, depth) || contains_moves(tree));
+    let short = 2 * depth + line.chars().count() + tail <= WIDTH;
+    if !tall && (short || !has_lists) {
+        out.push_str(&line);
+        return;
+    }
+    out.push('(');
+    // The head, and the words and numbers that follow it, stay on the first line.
+    let lead = items.iter().take_while(|t| !matches!(t.kind, Kind::List(_))).count().max(1);
+    for (i, item) in items.iter().enumerate() {
+        if i < lead {
+            if i > 0 {
+                out.push(' ');
+            }
+            write(item, depth + 1, 0, out);
+        } else {
+            out.push('\n');
+            out.extend(std::iter::repeat_n(' ', 2 * (depth + 1)));
+            let last = i + 1 == items.len();
+            write(item, depth + 1, if last { tail + 1 } else { 0 }, out);
+        }
+    }
+    out.push(')');
+}
+
+fn contains_moves(tree: &Tree) -> bool {
+    tree.items().iter().any(|t| t.is("moves") && matches!(t.kind, Kind::List(_)) || contains_moves(t))
+}

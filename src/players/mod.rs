@@ -1,0 +1,25 @@
+//! Players: random, alpha-beta and UCT, over any game that is an [`Arena`].
+//!
+//! Every budget is a count of nodes, plies or playouts, never a time, and every choice follows from the position, the
+//! settings, the generator and (alpha-beta only) the searches made before with the same [`Player`]. Players know nothing of
+//! what an evaluation means; see [`Evaluate`].
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`arena`] | what a player needs to know of a game |
+//! | [`value`] | the scale of search values |
+//! | [`alpha_beta`] | negamax with everything around it |
+//! | [`uct`] | tree search by playouts, with proofs |
+//! | [`player`] | one face for all of them, the random player among them |
+
+pub mod alpha_beta;
+pub mod arena;
+pub mod player;
+mod table;
+pub mod uct;
+pub mod value;
+
+pub use alpha_beta::{AlphaBeta, AlphaBetaOptions, RootValue, RootValues, SearchResult};
+pub use arena::{Arena, Blind, Evaluate, Outcome};
+pub use player::{Choice, Player, PlayerKind};
+pub use uct::{Uct, UctOptions, UctResult};

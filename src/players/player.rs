@@ -1,0 +1,108 @@
+//! One face for all players.
+
+use super::alpha_beta::{AlphaBeta, AlphaBetaOptions};
+use super::arena::{Arena, Evaluate, pick};
+use super::uct::{Uct, UctOptions};
+use rand::Rng;
+use serde::{Deserialize, Serialize};
+
+/// A kind of player with its settings, as recipes name it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum PlayerKind {
+    /// Plays any legal move, all equally likely.
+    Random,
+    /// Alpha-beta search with static evaluation.
+    AlphaBeta(AlphaBetaOptions),
+    /// UCT, which needs no evaluation.
+    Uct(UctOptions),
+}
+
+/// A move chosen, and what the player thought.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Choice<M> {
+    /// The move.
+    pub mv: M,
+    /// What the player expects, for the one to move, on its own scale: alpha-beta a search value (see
+    /// [`value`](super::value)), UCT an expected score of 0 to 1, the random player nothing.
+    pub value: Option<f64>,
+    /// Plies searched: the depth completed by alpha-beta, the length of UCT's line, 0 for the random player.
+    pub depth: u32,
+    /// The work done: moves made in the search by alpha-beta, playouts by UCT, 0 for the random player.
+    pub nodes: u64,
+    /// The expected line of play, the chosen move first.
+    pub line: Vec<M>,
+    /// The value is certain, whatever the evaluation thinks.
+    pub exact: bool,
+}
+
+/// A player at the board, with its memory and its evaluation (which only alpha-beta looks at).
+pub struct Player<M, E> {
+    mind: Mind<M>,
+    evaluate: E,
+}
+
+enum Mind<M> {
+    Random { moves: Vec<M> },
+    AlphaBeta(Box<AlphaBeta<M>>),
+    Uct(Box<Uct<M>>),
+}
+
+impl<M: Copy + Eq, E> Player<M, E> {
+    /// A player of this kind.
+    pub fn new(kind: &PlayerKind, evaluate: E) -> Self {
+        let mind = match kind {
+            PlayerKind::Random => Mind::Random { moves: Vec::new() },
+            PlayerKind::AlphaBeta(options) => Mind::AlphaBeta(Box::new(AlphaBeta::new(options.clone()))),
+            PlayerKind::Uct(options) => Mind::Uct(Box::new(Uct::new(options.clone()))),
+        };
+        Player { mind, evaluate }
+    }
+
+    /// Chooses a move; `None` if the game is over. Equal moves are told apart by `rng`.
+    pub fn choose<A, R>(&mut self, arena: &A, position: &A::Position, rng: &mut R) -> Option<Choice<M>>
+    where
+        A: Arena<Move = M>,
+        E: Evaluate<A>,
+        R: Rng,
+    {
+        match &mut self.mind {
+            Mind::Random { moves } => {
+                moves.clear();
+                if arena.outcome(position).is_none() {
+                    arena.moves(position, moves);
+                }
+                let mv = pick(moves, rng)?;
+                Some(Choice { mv, value: None, depth: 0, nodes: 0, line: vec![mv], exact: false })
+            }
+            Mind::AlphaBeta(searcher) => {
+                let found = searcher.search_shuffled(arena, &self.evaluate, &mut position.clone(), rng)?;
+                Some(Choice {
+                    mv: found.best,
+                    value: Some(f64::from(found.value)),
+                    depth: found.depth,
+                    nodes: found.nodes,
+                    line: found.line,
+                    exact: found.exact,
+                })
+            }
+            Mind::Uct(searcher) => {
+                let found = searcher.search(arena, &mut position.clone(), rng)?;
+                Some(Choice {
+                    mv: found.best,
+                    value: Some(found.value),
+                    depth: found.line.len() as u32,
+                    nodes: found.playouts.into(),
+                    line: found.line,
+                    exact: found.proven.is_some(),
+                })
+            }
+        }
+    }
+
+    /// Forgets earlier searches, as needed before another game or where a choice must not depend on what was played before.
+    pub fn clear(&mut self) {
+        if let Mind::AlphaBeta(searcher) = &mut self.mind {
+            searcher.clear();
+        }
+    }
+}

@@ -1,0 +1,322 @@
+//! UCT: a tree grown by random playouts (Kocsis & Szepesvári 2006) that proves what it can.
+//!
+//! Beside its statistics every node keeps bounds on its true value, backed up exactly (score-bounded search, Cazenave &
+//! Saffidine 2010, which extends the MCTS solver of Winands, Björnsson & Saito 2008 to draws). So forced wins are found and
+//! forced losses avoided, given playouts enough; a move that cannot be better than another's sure result is tried no more.
+
+use super::arena::{Arena, Outcome};
+use rand::Rng;
+use rand::seq::SliceRandom;
+use serde::{Deserialize, Serialize};
+
+/// How a UCT player searches. All fields may be left out in recipes.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct UctOptions {
+    /// Budget in playouts, at least 1. A search ends earlier when the position's value is proven.
+    pub playouts: u32,
+    /// The constant *c* of UCB1, `mean + c * sqrt(ln N / n)` with means in 0..1; 0 or more. Greater values explore more.
+    pub exploration: f64,
+    /// The most nodes that the tree may have (some 48 bytes each). A full tree is searched on without growing.
+    pub max_nodes: u32,
+    /// A playout that is not finished after this many plies counts as drawn.
+    pub playout_plies: u32,
+}
+
+impl Default for UctOptions {
+    fn default() -> Self {
+        UctOptions { playouts: 1000, exploration: 0.7, max_nodes: 500_000, playout_plies: 1000 }
+    }
+}
+
+/// What a UCT search found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct UctResult<M> {
+    /// The best move: proven won if there is one; else the most visited that is not proven lost, unless it
+    /// promises less than a sure draw.
+    pub best: M,
+    /// Expected score of that move for the player who makes it, 0 (loss) to 1 (win).
+    pub value: f64,
+    /// The true outcome of the position under perfect play, if it was proven.
+    pub proven: Option<Outcome>,
+    /// Playouts made, counting visits to finished or proven positions.
+    pub playouts: u32,
+    /// Nodes of the tree.
+    pub tree_nodes: u32,
+    /// The expected line of play, `best` first, as far as the tree was visited.
+    pub line: Vec<M>,
+}
+
+struct Node<M> {
+    /// The move that leads here; `None` at the root.
+    mv: Option<M>,
+    /// The player to move; known once the node has children.
+    mover: u8,
+    /// Children are stored together: where they start and how many there are.
+    first: u32,
+    count: u32,
+    visits: u32,
+    /// The sum of the results for player 0, in half points. One player's view serves all nodes, alternating or not.
+    score: u64,
+    /// Bounds of the true value for player 0, in half points: 0 a loss, 1 a draw, 2 a win.
+    low: u8,
+    high: u8,
+}
+
+/// A win in half points.
+const WIN: u8 = 2;
+
+impl<M> Node<M> {
+    fn new(mv: Option<M>) -> Self {
+        Node { mv, mover: 0, first: 0, count: 0, visits: 0, score: 0, low: 0, high: WIN }
+    }
+
+    fn children(&self) -> std::ops::Range<usize> {
+        self.first as usize..self.first as usize + self.count as usize
+    }
+
+    fn is_proven(&self) -> bool {
+        self.low == self.high
+    }
+
+    /// Bounds in half points for a player: what he is sure of, and the best he can hope for.
+    fn bounds_for(&self, player: u8) -> (u8, u8) {
+        if player == 0 { (self.low, self.high) } else { (WIN - self.high, WIN - self.low) }
+    }
+
+    /// The mean result for a player, 0 to 1, within the bounds.
+    fn mean_for(&self, player: u8) -> f64 {
+        let halves = self.score as f64 / f64::from(self.visits.max(1));
+        let mean = halves.clamp(self.low.into(), self.high.into()) / f64::from(WIN);
+        if player == 0 { mean } else { 1.0 - mean }
+    }
+
+    fn proven(&self) -> Option<Outcome> {
+        self.is_proven().then_some(match self.low {
+            0 => Outcome::Win(1),
+            1 => Outcome::Draw,
+            _ => Outcome::Win(0),
+        })
+    }
+}
+
+/// A UCT searcher. It remembers nothing between searches but keeps its memory for the next.
+pub struct Uct<M> {
+    options: UctOptions,
+    tree: Vec<Node<M>>,
+    path: Vec<usize>,
+    moves: Vec<M>,
+}
+
+impl<M: Copy + Eq> Uct<M> {
+    /// A searcher with these options; out-of-range options are brought into range.
+    pub fn new(mut options: UctOptions) -> Self {
+        options.playouts = options.playouts.max(1);
+        options.exploration = if options.exploration.is_finite() { options.exploration.max(0.0) } else { 0.0 };
+        Uct { options, tree: Vec::new(), path: Vec::new(), moves: Vec::new() }
+    }
+
+    /// The options in use.
+    pub fn options(&self) -> &UctOptions {
+        &self.options
+    }
+
+    /// Searches a position; `None` if the game is over there. The result depends on nothing but the position, the
+    /// options and the generator's state. The position is unchanged afterwards.
+    pub fn search<A, R>(&mut self, arena: &A, position: &mut A::Position, rng: &mut R) -> Option<UctResult<M>>
+    where
+        A: Arena<Move = M>,
+        R: Rng,
+    {
+        self.tree.clear();
+        self.tree.push(Node::new(None));
+        self.path.clear();
+        self.path.push(0);
+        if arena.outcome(position).is_some() || !self.expand(0, arena, position, rng) {
+            return None;
+        }
+        let mut scratch = position.clone();
+        let mut playouts = 0;
+        while playouts < self.options.playouts && !self.tree[0].is_proven() {
+            self.one_playout(arena, position, &mut scratch, rng);
+            playouts += 1;
+        }
+        let mut line = Vec::new();
+        let mut node = 0;
+        while let Some(best) = self.best_child(node) {
+            line.extend(self.tree[best].mv);
+            node = best;
+        }
+        let best = &self.tree[self.best_child(0)?];
+        Some(UctResult {
+            best: best.mv?,
+            value: best.mean_for(self.tree[0].mover),
+            proven: self.tree[0].proven(),
+            playouts,
+            tree_nodes: self.tree.len() as u32,
+            line,
+        })
+    }
+
+    /// One way down the tree, a playout from where it ends, and the way back.
+    fn one_playout<A, R>(&mut self, arena: &A, position: &mut A::Position, scratch: &mut A::Position, rng: &mut R)
+    where
+        A: Arena<Move = M>,
+        R: Rng,
+    {
+        self.path.clear();
+        self.path.push(0);
+        let mut at = 0;
+        let mut result = loop {
+            if self.tree[at].is_proven() {
+                break self.tree[at].low;
+            }
+            if self.tree[at].count == 0 {
+                let first_visit = self.tree[at].visits == 0;
+                if first_visit && let Some(outcome) = arena.outcome(position) {
+                    self.prove(outcome);
+                    break half_points(Some(outcome));
+                }
+                // A node gets children on its second visit; until then one would learn little for much memory.
+                if first_visit || !self.expand(at, arena, position, rng) {
+                    if self.tree[at].is_proven() {
+                        break self.tree[at].low;
+                    }
+                    scratch.clone_from(position);
+                    break half_points(arena.random_playout(scratch, rng, self.options.playout_plies));
+                }
+            }
+            at = self.select(at);
+            self.path.push(at);
+            if let Some(mv) = self.tree[at].mv {
+                arena.apply(position, mv);
+            }
+        };
+        for &node in self.path.iter().rev() {
+            let node = &mut self.tree[node];
+            // Who is sure of a draw would not have gone where this playout lost.
+            result = result.clamp(node.low, node.high);
+            node.visits += 1;
+            node.score += u64::from(result);
+        }
+        (1..self.path.len()).for_each(|_| arena.undo(position));
+    }
+
+    /// Gives a node its children, in random order; false if there is no room for them or there are none, which is a draw.
+    fn expand<A, R>(&mut self, node: usize, arena: &A, position: &A::Position, rng: &mut R) -> bool
+    where
+        A: Arena<Move = M>,
+        R: Rng,
+    {
+        self.moves.clear();
+        arena.moves(position, &mut self.moves);
+        if self.moves.is_empty() {
+            self.prove(Outcome::Draw);
+            return false;
+        }
+        // The root must have its children, whatever the cap.
+        if node != 0 && self.tree.len() + self.moves.len() > self.options.max_nodes as usize {
+            return false;
+        }
+        self.moves.shuffle(rng);
+        self.tree[node].mover = (arena.mover(position) & 1) as u8;
+        self.tree[node].first = self.tree.len() as u32;
+        self.tree[node].count = self.moves.len() as u32;
+        self.tree.extend(self.moves.iter().map(|&mv| Node::new(Some(mv))));
+        true
+    }
+
+    /// The child to visit next, of those that may still be better than what is sure: one never visited, else the one with the
+    /// greatest upper confidence bound. A node that is not proven has such a child.
+    fn select(&self, node: usize) -> usize {
+        let parent = &self.tree[node];
+        let sure = parent.bounds_for(parent.mover).0;
+        let log = ln(parent.visits.max(1));
+        let mut best = (f64::NEG_INFINITY, parent.first as usize);
+        for i in parent.children() {
+            let child = &self.tree[i];
+            if child.bounds_for(parent.mover).1 <= sure {
+                continue;
+            }
+            if child.visits == 0 {
+                return i;
+            }
+            let bound =
+                child.mean_for(parent.mover) + self.options.exploration * (log / f64::from(child.visits)).sqrt();
+            if bound > best.0 {
+                best = (bound, i);
+            }
+        }
+        best.1
+    }
+
+    /// Notes the outcome of the last node of the path and what follows from it for the nodes above.
+    fn prove(&mut self, outcome: Outcome) {
+        let Some((&leaf, above)) = self.path.split_last() else { return };
+        let value = half_points(Some(outcome));
+        (self.tree[leaf].low, self.tree[leaf].high) = (value, value);
+        for &node in above.iter().rev() {
+            let parent = &self.tree[node];
+            let bounds = self.tree[parent.children()].iter().map(|child| (child.low, child.high));
+            let bounds = match parent.mover {
+                0 => bounds.reduce(|a, b| (a.0.max(b.0), a.1.max(b.1))),
+                _ => bounds.reduce(|a, b| (a.0.min(b.0), a.1.min(b.1))),
+            };
+            match bounds {
+                Some(bounds) if bounds != (parent.low, parent.high) => {
+                    (self.tree[node].low, self.tree[node].high) = bounds;
+                }
+                _ => return,
+            }
+        }
+    }
+
+    /// The child to play (see [`UctResult::best`]); `None` if none was visited.
+    fn best_child(&self, node: usize) -> Option<usize> {
+        let parent = &self.tree[node];
+        let bounds = |i: usize| self.tree[i].bounds_for(parent.mover);
+        // The last maximum of the reversed range is the first of the range.
+        let visited = || parent.children().rev().filter(|&i| self.tree[i].visits > 0);
+        let sure = visited().max_by_key(|&i| (bounds(i).0, self.tree[i].visits))?;
+        let hoped = visited().filter(|&i| bounds(i).1 > bounds(sure).0).max_by_key(|&i| self.tree[i].visits);
+        match (bounds(sure).0, hoped) {
+            (0, Some(hoped)) => Some(hoped),
+            (_, Some(hoped)) if self.tree[hoped].mean_for(parent.mover) > 0.5 => Some(hoped),
+            _ => Some(sure),
+        }
+    }
+}
+
+/// The result for player 0 in half points; an unfinished game counts as drawn.
+fn half_points(outcome: Option<Outcome>) -> u8 {
+    match outcome {
+        Some(Outcome::Win(0)) => WIN,
+        Some(Outcome::Win(_)) => 0,
+        Some(Outcome::Draw) | None => 1,
+    }
+}
+
+/// The natural logarithm of a count, from basic operations only: the system's own may differ in the last digit from
+/// machine to machine, and with it the tree.
+fn ln(n: u32) -> f64 {
+    let exponent = n.max(1).ilog2();
+    let mantissa = f64::from(n) / f64::from(1u32 << exponent);
+    // ln m = 2 artanh((m - 1) / (m + 1)), and (m - 1) / (m + 1) < 1/3.
+    let z = (mantissa - 1.0) / (mantissa + 1.0);
+    let square = z * z;
+    let series = (0..16).rev().fold(0.0, |sum, k| sum * square + 1.0 / f64::from(2 * k + 1));
+    f64::from(exponent) * std::f64::consts::LN_2 + 2.0 * z * series
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ln;
+
+    #[test]
+    fn the_logarithm_agrees_with_the_systems() {
+        for n in (1..2000).chain([65_535, 65_536, 1_000_003, u32::MAX / 2, u32::MAX]) {
+            let expected = f64::from(n).ln();
+            assert!((ln(n) - expected).abs() <= 1e-14 * expected.max(1.0), "ln({n}) = {} not {expected}", ln(n));
+        }
+    }
+}

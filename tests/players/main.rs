@@ -1,0 +1,10 @@
+//! The players, on synthetic graphs of positions and on tic-tac-toe, against plain minimax.
+
+mod alpha_beta;
+mod beam;
+mod choice;
+mod graph;
+mod minimax;
+mod subtraction;
+mod tic_tac_toe;
+mod uct;
