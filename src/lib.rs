@@ -3,3 +3,4 @@ pub mod board;
 pub mod game;
 pub mod language;
 pub mod players;
+pub mod synthesis;
