@@ -102,7 +102,7 @@ fn breakthrough(w: u32, h: u32, rows: u32) -> Rules {
 #[test]
 fn breakthrough_boards() {
     check(&breakthrough(2, 4, 2), &[2, 6, 20, 50, 128, 220, 398, 586, 812, 814, 372, 122, 88]);
-    check(&breakthrough(2, 5, 2), &[4, 12, 46, 172, 598, 2040, 6304, 20022]);
+    check(&breakthrough(2, 5, 2), &[4, 12, 46, 172, 598, 2040, 6304]);
     check(&breakthrough(3, 4, 2), &[4, 20, 112, 500, 2422, 9526]);
     check(&breakthrough(4, 4, 2), &[6, 42, 334, 2216]);
     check(&breakthrough(5, 5, 2), &[13, 156, 1924]);

@@ -120,11 +120,16 @@ impl<'a> View<'a> {
         ways.any(|d| referee.ray(a, d).contains(&b))
     }
 
-    /// "`connected` without a cell: `to` adjacent to `from` for a move, `to` adjacent to a piece of the player for a drop."
+    /// "`connected` without a cell: `to` adjacent to `from` for a move (in a direction of `dirn`, if there is one), `to` adjacent
+    /// to a piece of the player for a drop."
     fn connected(&self, who: Who) -> bool {
         match (self.from, self.to) {
             (_, None) => false,
-            (Some(from), Some(to)) => self.referee.adjacent(from).contains(&to),
+            (Some(from), Some(to)) => {
+                let mut ways = self.dirn.iter().flat_map(|d| self.referee.directions(d, self.heading));
+                let along = self.dirn.is_empty() || ways.any(|d| self.referee.board.neighbour(from, d) == Some(to));
+                along && self.referee.adjacent(from).contains(&to)
+            }
             (None, Some(to)) => self.is_beside(to, who),
         }
     }

@@ -194,7 +194,7 @@ fn uses_dirn(guard: &Bool) -> bool {
         Bool::And(all) | Bool::Or(all) => all.iter().any(uses_dirn),
         Bool::Not(b) => uses_dirn(b),
         Bool::Line(_, _, own) => own.is_empty(),
-        Bool::Steps(_) => true,
+        Bool::Steps(_) | Bool::Connected(None, _) => true,
         _ => false,
     }
 }
