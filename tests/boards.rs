@@ -230,7 +230,7 @@ fn directions_run_clockwise_and_straight() {
             for turns in -7..=7 {
                 let turned = board.turn(d, turns);
                 let difference = (bearings[turned] - bearings[d] - f64::from(turns) * step).rem_euclid(360.0);
-                assert!(difference < 1e-6 || difference > 360.0 - 1e-6);
+                assert!(difference.min(360.0 - difference) < 1e-6);
                 assert_eq!(board.is_direct(turned), board.is_direct(d));
             }
             assert_eq!(
@@ -396,11 +396,8 @@ fn slow_distances(board: &Board) -> Vec<Vec<Option<u32>>> {
     for over in 0..n {
         for a in 0..n {
             for b in 0..n {
-                if let (Some(first), Some(second)) = (table[a][over], table[over][b]) {
-                    if table[a][b].is_none_or(|d| d > first + second) {
-                        table[a][b] = Some(first + second);
-                    }
-                }
+                let via = table[a][over].zip(table[over][b]).map(|(first, second)| first + second);
+                table[a][b] = table[a][b].into_iter().chain(via).min();
             }
         }
     }
@@ -434,7 +431,7 @@ fn distances_follow_the_formulas() {
         x.round() as i64
     };
     let height = 3_f64.sqrt() / 2.0;
-    for n in 1..=10_u32 {
+    for n in 1..=12_u32 {
         for (squares, chess) in [
             (board(Tiling::Square, Shape::Square, &[n, 4]), false),
             (diagonal(Tiling::Square, Shape::Square, &[n, 4]), true),
@@ -461,7 +458,7 @@ fn distances_follow_the_formulas() {
             }
         }
         for shape in [Shape::Hex, Shape::Tri, Shape::Rhombus, Shape::Trapezium] {
-            let board = board(Tiling::Tri, shape, &[n.min(7)]);
+            let board = board(Tiling::Tri, shape, &[n.min(9)]);
             let origin = board.outline(0)[0];
             // The strip in each of three directions; crossing an edge changes strip in exactly one.
             let strips = |c: CellId| {

@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use ludogen::language::{canonical, check, diagnostic, parse, parse_with_warnings, print};
+use ludogen::language::{canonical, check, describe, diagnostic, parse, parse_with_warnings, print};
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 
 /// Name and text of every rule file in a directory of `tests/games`, in order of name.
 fn games(directory: &str) -> Vec<(String, String)> {
@@ -73,7 +75,157 @@ fn bad_games_are_explained() {
 
 #[test]
 fn good_games_are_told_in_english() {
-    let text: Vec<String> =
-        games("good").iter().map(|(_, source)| ludogen::language::describe(&parse(source).expect("good"))).collect();
+    let text: Vec<String> = games("good").iter().map(|(_, source)| describe(&parse(source).expect("good"))).collect();
     insta::assert_snapshot!("english", text.join("\n\n"));
+}
+
+#[test]
+fn the_reference_is_as_committed() {
+    insta::assert_snapshot!("reference", ludogen::language::reference());
+}
+
+/// One change to a text: at a place (a fraction of its length), of a length, with something else.
+#[derive(Clone, Debug)]
+enum Change {
+    Truncate(f64),
+    Delete(f64, usize),
+    Repeat(f64, usize, f64),
+    Insert(f64, String),
+    Replace(f64, usize, String),
+}
+
+/// What fingers and other programs leave in rule files.
+fn scrap() -> impl Strategy<Value = String> {
+    const SCRAPS: &[&str] = &[
+        "(",
+        ")",
+        "((((",
+        "))))",
+        "()",
+        "\"",
+        "\\",
+        ";",
+        "\n",
+        " ",
+        "\t",
+        "\r\n",
+        "\0",
+        "“",
+        "–",
+        "（",
+        "\u{a0}",
+        "é",
+        "😀",
+        "0",
+        "-1",
+        "3x3",
+        "99999999999999999999",
+        "1e999",
+        "0.5",
+        "-",
+        "All",
+        "White",
+        "Stone",
+        "A1",
+        "win",
+        "(win",
+        "phase",
+        "(any White)",
+        "(region 9)",
+        "(not (not (not",
+        "in-a-row",
+        "(pieces (Stone All))",
+        "{",
+        "]",
+        ",",
+        "any",
+        "all",
+        "none",
+        "(game X)",
+        "(size 400)",
+        "(flags a b c)",
+        "(and)",
+        "(end)",
+        "(board)",
+        "(move)",
+        "current",
+        "(add-flags to to)",
+    ];
+    prop_oneof![
+        proptest::sample::select(SCRAPS).prop_map(String::from),
+        any::<char>().prop_map(String::from),
+        "\\PC{0,8}"
+    ]
+}
+
+fn change() -> impl Strategy<Value = Change> {
+    let place = || 0.0..1.0f64;
+    prop_oneof![
+        1 => place().prop_map(Change::Truncate),
+        3 => (place(), 1usize..20).prop_map(|(at, n)| Change::Delete(at, n)),
+        2 => (place(), 1usize..60, place()).prop_map(|(at, n, to)| Change::Repeat(at, n, to)),
+        4 => (place(), scrap()).prop_map(|(at, s)| Change::Insert(at, s)),
+        4 => (place(), 1usize..12, scrap()).prop_map(|(at, n, s)| Change::Replace(at, n, s)),
+    ]
+}
+
+fn apply(text: &str, change: &Change) -> String {
+    let place = |at: f64| text.floor_char_boundary((at * text.len() as f64) as usize);
+    let stretch = |at: f64, n: usize| {
+        let start = place(at);
+        start..text.ceil_char_boundary((start + n).min(text.len()))
+    };
+    let mut text_ = text.to_string();
+    match change {
+        Change::Truncate(at) => text_.truncate(place(*at)),
+        Change::Delete(at, n) => text_.replace_range(stretch(*at, *n), ""),
+        Change::Repeat(at, n, to) => text_.insert_str(place(*to), &text[stretch(*at, *n)]),
+        Change::Insert(at, scrap) => text_.insert_str(place(*at), scrap),
+        Change::Replace(at, n, scrap) => text_.replace_range(stretch(*at, *n), scrap),
+    }
+    text_
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 10_000,
+        rng_seed: RngSeed::Fixed(61_004),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn damaged_games_are_read_or_explained(
+        which in any::<proptest::sample::Index>(),
+        changes in proptest::collection::vec(change(), 1..6),
+    ) {
+        static GOOD: std::sync::LazyLock<Vec<(String, String)>> = std::sync::LazyLock::new(|| games("good"));
+        let mut source = which.get(&GOOD).1.clone();
+        for change in &changes {
+            source = apply(&source, change);
+        }
+        match parse_with_warnings(&source) {
+            Ok((tree, warnings)) => {
+                prop_assert!(warnings.iter().all(|p| !p.is_error()));
+                let text = print(&tree);
+                prop_assert_eq!(parse(&text).ok(), Some(canonical(&tree)), "{}", text);
+                prop_assert!(!describe(&tree).is_empty());
+            }
+            Err(problems) => {
+                prop_assert!(problems.iter().any(|p| p.is_error()));
+                prop_assert!(problems.len() <= 100);
+                for problem in &problems {
+                    let (start, end) = (problem.span.start as usize, problem.span.end as usize);
+                    prop_assert!(start <= end && source.get(start..end).is_some(), "{:?} in {:?}", problem, source);
+                    for (span, _) in &problem.secondary {
+                        prop_assert!(span.start <= span.end && span.end as usize <= source.len(), "{:?}", problem);
+                    }
+                    let json: serde_json::Value = serde_json::from_str(&diagnostic::json_line(problem, "x", &source)).expect("JSON");
+                    let line = json["line"].as_u64().expect("a line") as usize;
+                    prop_assert!(line >= 1 && line <= source.lines().count().max(1) + 1);
+                }
+                prop_assert!(diagnostic::render(&problems, "x.ludi", &source, false).contains("error"));
+            }
+        }
+    }
 }

@@ -17,6 +17,7 @@ mod tiling;
 mod topology;
 
 pub use cellset::{CellSet, Cells};
+pub use draw::{Colour, Mark, SvgOptions};
 
 pub use regions::Side;
 pub use spec::{BoardError, BoardSpec, Compass, Shape, Tiling};

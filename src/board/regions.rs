@@ -149,7 +149,7 @@ impl Board {
             }
             // Rows of hexagons and of triangles are offset by turns, so that two rows across must be offset differently for
             // hexagons, and a triangle pointing up must come to lie on one pointing down.
-            (Tiling::Hex, Shape::Square) => self.rows % 2 == 0 || self.rows == 1,
+            (Tiling::Hex, Shape::Square) => self.rows.is_multiple_of(2) || self.rows == 1,
             (Tiling::Tri, Shape::Square) => (self.extent.a + self.extent.b) % 2 == 1 || self.len() == 1,
             _ => true,
         }
@@ -179,23 +179,23 @@ pub(super) fn sides(board: &Board) -> Vec<Side> {
         for level in 0..board.levels {
             for row in 0..rows {
                 let run = board.row_cells(level, row);
-                let in_half = match name {
-                    Ne | Nw if board.extent.shape == Shape::Hex => upper(row),
+                let on_side = match name {
+                    N => row == rows - 1,
+                    S => row == 0,
+                    Ne | Nw => board.extent.shape == Shape::Tri || upper(row),
                     Se | Sw => lower(row),
-                    _ => true,
+                    E | W => true,
                 };
+                if !on_side {
+                    continue;
+                }
                 match name {
                     N | S => {
-                        if row == if name == N { rows - 1 } else { 0 } {
-                            let points_in = if name == N { 1 } else { 0 };
-                            cells.extend(
-                                run.filter(|&c| board.spec.tiling != Tiling::Tri || board.phase(c) == points_in),
-                            );
-                        }
+                        let across = if name == N { 1 } else { 0 };
+                        cells.extend(run.filter(|&c| board.spec.tiling != Tiling::Tri || board.phase(c) == across));
                     }
-                    Ne | E | Se if in_half => cells.extend(run.last().filter(octagon)),
-                    Nw | W | Sw if in_half => cells.extend(run.into_iter().next().filter(octagon)),
-                    _ => {}
+                    Ne | E | Se => cells.extend(run.last().filter(octagon)),
+                    Nw | W | Sw => cells.extend(run.min().filter(octagon)),
                 }
             }
         }

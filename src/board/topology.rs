@@ -37,7 +37,17 @@ const NO_LINE: (u16, u16) = (u16::MAX, 0);
 /// nw-nw`, to the next triangle of the same kind on the strip.
 ///
 /// In every tiling the cells reached by the direct directions are exactly the cells that share an edge, and those reached by
-/// the indirect ones exactly the cells that share no more than a corner.
+/// the indirect ones exactly the cells that share no more than a corner (on hexagons, that an edge joins to the cell).
+///
+/// ```
+/// use ludogen::board::{Board, BoardSpec, Compass, Shape, Tiling};
+///
+/// let board = Board::new(&BoardSpec::new(Tiling::Hex, Shape::Hex, &[5])).unwrap();
+/// assert_eq!(board.len(), 61);
+/// let (a1, east) = (board.cell("A1").unwrap(), board.compass(Compass::E).unwrap());
+/// assert_eq!(board.ray(a1, east).map(|c| board.label(c)).collect::<Vec<_>>(), ["B1", "C1", "D1", "E1"]);
+/// assert_eq!(board.distance(a1, board.cell("I9").unwrap()), Some(8));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Board {
     pub(super) spec: BoardSpec,
@@ -194,8 +204,8 @@ impl Board {
         std::iter::successors(self.neighbour(c, d), move |&c| self.neighbour(c, d))
     }
 
-    /// The direction named after a point of the compass. Every tiling has all eight except `tri` and `hex`, where `ne se sw nw`
-    /// stand 60° apart, not 90°; there `n` and `s` are indirect.
+    /// The direction named after a point of the compass; every tiling has all eight. On hexagons and triangles `ne se sw nw` are
+    /// 30° from north or south, and `n` and `s` are indirect.
     pub fn compass(&self, c: Compass) -> Option<usize> {
         self.directions.iter().position(|d| d.name == c.word())
     }

@@ -7,6 +7,7 @@ use super::rules::{EffectKind, Player, Repetition};
 use super::state::{MAX_HEIGHT, Move, NOWHERE, State, UNLIMITED};
 use super::topology::Shifts;
 use crate::board::{CellId, CellSet};
+use std::ops::ControlFlow;
 
 /// One part of what a move does.
 #[derive(Clone, Debug)]
@@ -205,9 +206,11 @@ impl<const W: usize> Game<W> {
         if !self.forbids() {
             return self.any_batch(state);
         }
-        let mut batches = Vec::new();
-        self.batches(state, &mut batches);
-        batches.iter().any(|b| (0..b.size).any(|k| self.is_new(state, past, b.nth(k))))
+        let flow = self.each_batch(state, |b| {
+            let new = (0..b.size).any(|k| self.is_new(state, past, b.nth(k)));
+            if new { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        flow.is_break()
     }
 
     /// A legal move, each with the same probability; `None` if the player must pass or the game is over.
@@ -282,62 +285,64 @@ impl<const W: usize> Game<W> {
     }
 
     fn any_batch(&self, state: &State<W>) -> bool {
-        if let [def] = self.sides[state.mover.index()].defs.as_slice()
-            && let Kernel::Drop(pred) = &def.kernel
-            && !self.boardless
-            && self.stride == 1
-        {
-            let context = Context::before(self, state, state.mover);
-            return self.may_push(state, def) && !context.set(pred, Variable::To, self.topology.all).is_empty();
-        }
-        let mut batches = Vec::new();
-        self.batches(state, &mut batches);
-        !batches.is_empty()
+        self.each_batch(state, |_| ControlFlow::Break(())).is_break()
     }
 
     /// Every legal move, the repetition rule aside, as non-empty batches.
     pub(super) fn batches<'g>(&'g self, state: &State<W>, out: &mut Vec<Batch<'g, W>>) {
+        let _ = self.each_batch(state, |batch| {
+            out.push(batch);
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// Shows every non-empty batch of moves to `f` until it breaks off.
+    #[inline]
+    fn each_batch<'g>(
+        &'g self,
+        state: &State<W>,
+        mut f: impl FnMut(Batch<'g, W>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let mover = state.mover;
         let context = Context::before(self, state, mover);
         let side = &self.sides[mover.index()];
         let open = self.open_cells(state);
         let mut urgency = None;
+        let mut found = false;
         for def in &side.defs {
-            if !side.one_urgency && urgency.is_some_and(|u| u != def.urgency) && !out.is_empty() {
-                return;
+            if !side.one_urgency && found && urgency.is_some_and(|u| u != def.urgency) {
+                break;
             }
             urgency = Some(def.urgency);
             let mut emit = |from: CellId, set: CellSet<W>, way: Option<&'g Way<W>>| {
                 let set = if self.stride > 1 { self.within_height(state, def, from, set, way) } else { set };
                 let size = set.len() * def.choices as u32;
-                if size > 0 {
-                    out.push(Batch { def, from, set, way, size });
+                if size == 0 {
+                    return ControlFlow::Continue(());
                 }
+                found = true;
+                f(Batch { def, from, set, way, size })
             };
             match &def.kernel {
                 Kernel::Pass(pred) => {
                     if context.holds(pred) {
-                        out.push(Batch {
-                            def,
-                            from: NOWHERE,
-                            set: CellSet::EMPTY,
-                            way: None,
-                            size: def.choices as u32,
-                        });
+                        found = true;
+                        let size = def.choices as u32;
+                        f(Batch { def, from: NOWHERE, set: CellSet::EMPTY, way: None, size })?;
                     }
                 }
                 Kernel::Drop(pred) => {
                     if self.may_push(state, def) {
-                        emit(NOWHERE, context.set(pred, Variable::To, open), None);
+                        emit(NOWHERE, context.set(pred, Variable::To, open), None)?;
                     }
                 }
                 Kernel::Paths(groups) => {
+                    let mine = self.of_kind(state, state.occupied(), def.piece);
                     for group in groups {
-                        let mine = self.of_kind(state, state.occupied(), def.piece);
                         let from = context.set(&group.on_from, Variable::From, mine);
                         let to = if from.is_empty() { from } else { context.set(&group.on_to, Variable::To, open) };
                         for way in &group.ways {
-                            emit(NOWHERE, from & way.shifts.preimage(to), Some(way));
+                            emit(NOWHERE, from & way.shifts.preimage(to), Some(way))?;
                         }
                     }
                 }
@@ -352,16 +357,17 @@ impl<const W: usize> Game<W> {
                         let mut targets = targets;
                         targets.remove(from);
                         let context = Context { from, ..context };
-                        emit(from, context.set(on_both, Variable::To, targets), None);
+                        emit(from, context.set(on_both, Variable::To, targets), None)?;
                     }
                 }
                 Kernel::Remove(pred) => {
                     let mine = self.of_kind(state, state.occupied(), def.piece);
                     let holds = |&cell: &CellId| Context { from: cell, to: cell, current: cell, ..context }.holds(pred);
-                    emit(NOWHERE, mine.iter().filter(holds).collect(), None);
+                    emit(NOWHERE, mine.iter().filter(holds).collect(), None)?;
                 }
             }
         }
+        ControlFlow::Continue(())
     }
 
     /// Leaves out moves that would build a stack too high.

@@ -4,8 +4,8 @@
 //! checked where boards are known.
 
 use super::diagnostic::Problem;
-use super::reader::{self, MAX_PROBLEMS};
-use super::resolve::{Element, Names, fits, is_label, ludeme, resolve};
+use super::reader::{self, MAX_DEPTH, MAX_PROBLEMS};
+use super::resolve::{Element, Names, choose, is_label, ludeme, resolve};
 use super::schema::{self, Accepts, Category, Count, Name, Param};
 use super::suggest;
 use super::syntax;
@@ -19,6 +19,15 @@ pub const MAX_CELLS: usize = 999;
 pub const MAX_NUMBER: i64 = 999_999;
 
 /// Reads and checks the one game of `source`.
+///
+/// ```
+/// let source = "(game Tic-Tac-Toe (board (tiling square) (size 3 3)) (win (in-a-row 3)))";
+/// let tree = ludogen::language::parse(source).expect("a game");
+/// assert_eq!(
+///     ludogen::language::print(&tree),
+///     "(game Tic-Tac-Toe\n  (board (tiling square) (size 3 3))\n  (end (All win (in-a-row 3))))\n"
+/// );
+/// ```
 ///
 /// # Errors
 /// All problems of the text, in the order of the text; at least one of them is an error.
@@ -62,11 +71,23 @@ pub fn check(tree: &Tree) -> Vec<Problem> {
     let regions = tree.child("board").and_then(|b| b.child("regions")).map_or(0, |r| r.args().len());
     let mut checker = Checker { names, regions, problems: Vec::new() };
     checker.game(tree);
+    checker.depth(tree);
     let mut problems = checker.problems;
     problems.sort_by_key(|p| (p.span.start, p.span.end));
     problems.dedup();
     problems.truncate(MAX_PROBLEMS);
     problems
+}
+
+/// What is wrong with `tree` as an element of `category`, the names being declared elsewhere.
+#[cfg(test)]
+pub(crate) fn check_element(tree: &Tree, category: Category, names: &Names) -> Vec<Problem> {
+    let mut checker = Checker { names: names.clone(), regions: 99, problems: Vec::new() };
+    if ludeme(tree, category, names).is_none() {
+        checker.push(Problem::error("not of this category", tree.span));
+    }
+    checker.element(tree, category);
+    checker.problems
 }
 
 struct Checker {
@@ -80,10 +101,22 @@ fn head_span(tree: &Tree) -> Span {
     tree.items().first().map_or(tree.span, |head| head.span)
 }
 
+/// How many brackets deep the tree is.
+fn depth(tree: &Tree) -> usize {
+    match &tree.kind {
+        Kind::List(items) => 1 + items.iter().map(depth).max().unwrap_or(0),
+        _ => 0,
+    }
+}
+
 impl Checker {
+    /// Whether enough has been found: a margin over the limit, since the list is sorted before it is cut.
+    fn is_full(&self) -> bool {
+        self.problems.len() >= 3 * MAX_PROBLEMS
+    }
+
     fn push(&mut self, problem: Problem) {
-        // A margin over the limit, since the list is sorted before it is cut.
-        if self.problems.len() < 10 * MAX_PROBLEMS {
+        if !self.is_full() {
             self.problems.push(problem);
         }
     }
@@ -111,11 +144,22 @@ impl Checker {
         self.names_are_distinct(tree);
     }
 
+    /// The canonical form may nest a little deeper than what was written, and has to be readable too.
+    fn depth(&mut self, tree: &Tree) {
+        if depth(tree) + 3 > MAX_DEPTH && depth(&super::print::canonical(tree)) > MAX_DEPTH {
+            let message = format!("brackets are nested too deeply: at most {MAX_DEPTH} levels");
+            let problem = Problem::error(message, head_span(tree))
+                .label("written in full, the game has more")
+                .help("`(win …)` and words without brackets take a level more than is seen");
+            self.push(problem);
+        }
+    }
+
     fn names_are_distinct(&mut self, tree: &Tree) {
         let mut seen: Vec<(&str, &'static str, Span)> = Vec::new();
         for (section, what) in [("players", "player"), ("pieces", "piece")] {
             for section in tree.args().iter().filter(|t| t.is(section)) {
-                for item in section.args() {
+                for item in section.args().iter().take(4 * MAX_REPEATS) {
                     if what == "piece" && !matches!(item.kind, Kind::List(_)) {
                         continue;
                     }
@@ -157,7 +201,11 @@ impl Checker {
                 self.no_repeats(slot, *category);
             }
         }
-        for arg in &element.surplus {
+        // Advice costs more than anything else here, so it is given to a few only.
+        for arg in element.surplus.iter().take(MAX_PROBLEMS) {
+            if self.is_full() {
+                return;
+            }
             let problem = suggest::explain(arg, &element, &self.names);
             self.push(problem);
         }
@@ -172,7 +220,7 @@ impl Checker {
     }
 
     fn argument(&mut self, arg: &Tree, param: &Param, element: &Element<'_>) {
-        let Some(&accepts) = param.accepts.iter().find(|&&a| fits(arg, a, &self.names)) else { return };
+        let Some(accepts) = choose(arg, param.accepts, &self.names) else { return };
         match accepts {
             Accepts::Of(Category::Int) if arg.as_int().is_some() => {
                 self.range(arg, -MAX_NUMBER, MAX_NUMBER, element, param);
@@ -306,6 +354,14 @@ impl Checker {
                     self.push(problem);
                 }
             }
+            (Category::Bool, "line") | (Category::Int, "num-between" | "distance") => {
+                if let Some(third) = element.all("cells").get(2) {
+                    let problem = Problem::error(format!("`{}` is about two cells", shown(tree)), third.span)
+                        .label("one too many")
+                        .help(format!("for example `{}`", syntax::example(element.ludeme)));
+                    self.push(problem);
+                }
+            }
             (Category::Player, _) => self.declared(tree, Name::Player),
             _ => {}
         }
@@ -371,4 +427,103 @@ fn missing(element: &Element<'_>, param: &Param) -> Problem {
     Problem::error(format!("`{}` needs {what}", shown(tree)), span)
         .label(format!("the {} is missing{more}", param.name.trim_end_matches('s')))
         .help(format!("for example `{}`", syntax::example(element.ludeme)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::{describe, diagnostic, print};
+
+    fn game(rest: &str) -> String {
+        format!("(game G (board (tiling square) (size 5 5)) (end (All win (in-a-row 3))) {rest})")
+    }
+
+    fn messages(source: &str) -> Vec<String> {
+        parse(source).err().unwrap_or_default().into_iter().map(|p| p.message).collect()
+    }
+
+    #[test]
+    fn all_errors_of_a_file_are_found_at_once() {
+        let found =
+            messages("(game G (board (tiling sqare) (size 0)) (play now) (start (place Rook A1)) (win (in-a-row)))");
+        let expected = [
+            "unknown word `sqare` in `(tiling …)`",
+            "0 is out of range for `size`",
+            "unknown word `now` in `(play …)`",
+            "no piece is called `Rook`",
+            "`in-a-row` needs a number from 2 to 25",
+        ];
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn lines_and_distances_are_about_two_cells() {
+        let with =
+            |condition: &str| game(&format!("(pieces (Stone All (moves (move (pre {condition}) (action (push))))))"));
+        assert_eq!(
+            messages(&with("(and (line) (line last to) (= (distance from last) (num-between any A1)))")),
+            [""; 0]
+        );
+        assert_eq!(messages(&with("(line from last to)")), ["`line` is about two cells"]);
+        assert_eq!(messages(&with("(= (distance from last to) 1)")), ["`distance` is about two cells"]);
+    }
+
+    #[test]
+    fn flags_may_be_declared_by_the_effect_that_gives_them() {
+        let piece = |pre: &str| {
+            game(&format!(
+                "(pieces (Stone All (moves (move (pre {pre}) (action (pop) (push)) (post (add-flags to moved))))))"
+            ))
+        };
+        assert_eq!(messages(&piece("(not (flagged from moved))")), [""; 0]);
+        assert_eq!(messages(&piece("(not (flagged from royal))")), ["no flag is called `royal`"]);
+    }
+
+    #[test]
+    fn arguments_decide_between_a_plain_word_and_an_element() {
+        let with = |target: &str| {
+            game(&format!("(pieces (Stone All (moves (move (pre (> (num-nbors to {target}) 1)) (action (push))))))"))
+        };
+        for target in ["any", "(any)", "(any White)", "(any White (state 1))", "Stone", "(Stone enemy)"] {
+            assert_eq!(messages(&with(target)), [""; 0], "{target}");
+        }
+        assert_eq!(messages(&with("(empty White)")).len(), 1);
+    }
+
+    #[test]
+    fn repeats_and_problems_have_limits() {
+        let many = |word: &str, n: usize| format!("{word} ").repeat(n);
+        let pieces = (0..=MAX_REPEATS).map(|i| format!("(P-{i} neutral)")).collect::<String>();
+        assert_eq!(messages(&game(&format!("(pieces {pieces})"))), ["`pieces` has too many pieces: at most 64"]);
+        assert_eq!(messages(&game(&format!("(play {})", many("nonsense", 500)))).len(), MAX_PROBLEMS);
+        let condition = |n: usize| {
+            game(&format!("(pieces (Stone All (moves (move (pre (and {})) (action (push))))))", many("(empty to)", n)))
+        };
+        assert_eq!(messages(&condition(MAX_REPEATS)), [""; 0]);
+        assert_eq!(messages(&condition(MAX_REPEATS + 1)), ["`and` has too many conditions: at most 64"]);
+    }
+
+    #[test]
+    fn deep_and_long_rules_are_no_trouble() {
+        let deep = format!("{}(empty to){}", "(not ".repeat(57), ")".repeat(57));
+        let source = game(&format!("(pieces (Stone All (moves (move (pre {deep}) (action (push))))))"));
+        let tree = parse(&source).unwrap();
+        assert!(parse(&print(&tree)).unwrap() == crate::language::canonical(&tree));
+        assert!(describe(&tree).contains("cell"));
+        for word in [
+            "(Rook All)",
+            "nonsense-word-of-many-letters",
+            "(place Rook A1)",
+            "(x",
+            "(White win (in-a-row 3 3 3))",
+            "\"",
+            "({",
+        ] {
+            for place in ["(pieces ", "(end ", "(start ", "(board ", "(play (and ", ""] {
+                let source = game(&format!("{place}{}", word.repeat(90_000 / word.len())));
+                let problems = parse(&source).unwrap_err();
+                assert!(!diagnostic::render(&problems[..3.min(problems.len())], "x", &source, false).is_empty());
+            }
+        }
+    }
 }

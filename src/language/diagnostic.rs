@@ -135,3 +135,38 @@ pub fn json_line(problem: &Problem, file: &str, source: &str) -> String {
     })
     .to_string()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_count_characters_from_one() {
+        let source = "(é\n  ♟x y)";
+        let at = |text: &str| position(Span::new(source.find(text).unwrap(), source.len()), source);
+        assert_eq!(at("(é"), (1, 1));
+        assert_eq!(at("♟"), (2, 3));
+        assert_eq!(at("x"), (2, 4));
+        assert_eq!(at("y"), (2, 6));
+        assert_eq!(position(Span::new(999, 9999), source), (2, 8));
+    }
+
+    #[test]
+    fn a_line_of_json_holds_all_a_tool_needs() {
+        let problem = Problem::warning("a \"thing\"", Span::new(3, 4));
+        let json: serde_json::Value = serde_json::from_str(&json_line(&problem, "a.ludi", "ab\ncd")).unwrap();
+        let expected = serde_json::json!({"file": "a.ludi", "line": 2, "column": 1, "severity": "warning", "message": "a \"thing\"", "help": null});
+        assert_eq!(json, expected);
+    }
+
+    #[test]
+    fn odd_spans_are_drawn_all_the_same() {
+        let source = "é(\n";
+        for (start, end) in [(0, 0), (1, 1), (0, 1), (4, 4), (2, 900), (900, 2)] {
+            let span = Span { start, end };
+            let problem = Problem::error("odd", span).label("here").help("none").secondary(span, "there");
+            assert!(render(std::slice::from_ref(&problem), "x", source, false).contains("odd"));
+            assert!(render(&[problem], "x", "", true).contains("odd"));
+        }
+    }
+}

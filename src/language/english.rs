@@ -202,7 +202,7 @@ impl Book<'_> {
         fn search(tree: &Tree, names: &Names) -> bool {
             let bare = tree.is("connect")
                 && resolve(tree, Category::Condition, names).is_some_and(|e| e.all("regions").is_empty());
-            bare || tree.items().iter().any(|t| search(t, names))
+            bare || tree.args().iter().any(|t| search(t, names))
         }
         self.section("end").is_some_and(|end| search(end, self.names))
     }
@@ -252,6 +252,8 @@ impl Book<'_> {
                 && element.all("cells")[0].as_word().is_some_and(super::resolve::is_label);
         if cells.is_empty() {
             cells.push(if filters.is_empty() { "every cell".into() } else { list(&filters, "and") });
+        } else if element.all("cells").iter().any(|c| c.is("all")) && !filters.is_empty() {
+            cells = filters;
         } else if !filters.is_empty() {
             cells = vec![format!("{}, but only on {}", list(&cells, "and"), list(&filters, "and"))];
         }
@@ -261,7 +263,10 @@ impl Book<'_> {
             Some(n) => format!("{} ", number(n)),
             None => String::new(),
         };
+        let symmetric = !element.all("symmetry").is_empty();
         let who = match owner {
+            // The cells are the first player's, and the symmetry gives the opponent's.
+            owner if Self::is_everyone(owner) && symmetric => self.names.players.first().cloned().unwrap_or_default(),
             owner if Self::is_everyone(owner) && self.is_neutral(&record) => "There".to_string(),
             owner if Self::is_everyone(owner) => "Each player".to_string(),
             Some(owner) => self.teller.tell(owner, Category::PlayerType),
@@ -514,7 +519,7 @@ impl Book<'_> {
             }
         } else {
             let all: Vec<String> = actions.iter().map(|a| teller.tell(a, Category::Action)).collect();
-            text.push_str(&format!("with a {whose}{piece}: {}", list(&all, "then")));
+            text.push_str(&format!("with a {whose}{piece}: {}", list(&all, "and then")));
         }
         if mentions(tree, "steps")
             && let Some(dirn) = item("dirn")

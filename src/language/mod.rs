@@ -1,21 +1,25 @@
 //! The game description language: one [schema], and the reader, checker, printers and reference derived from it.
 
+#[cfg(test)]
+pub(crate) mod arbitrary;
 pub mod check;
 pub mod diagnostic;
 pub mod english;
 pub mod print;
 pub mod reader;
+pub mod reference;
 pub mod resolve;
 pub mod schema;
 mod suggest;
 pub mod syntax;
-mod template;
+pub mod template;
 pub mod tree;
 
 pub use check::{check, parse, parse_with_warnings};
 pub use diagnostic::Problem;
 pub use english::describe;
 pub use print::{canonical, print};
+pub use reference::reference;
 pub use resolve::{Element, Names};
 pub use schema::{Category, Ludeme};
 pub use tree::{Kind, Span, Tree};

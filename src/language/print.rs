@@ -3,7 +3,7 @@
 //! Everything is derived from the schema: the order of sections and parameters, and whether a word without arguments has
 //! brackets. Elements that fit are written on one line of at most [`WIDTH`] characters, others one argument to a line.
 
-use super::resolve::{Names, resolve};
+use super::resolve::{Names, choose, resolve};
 use super::schema::{self, Accepts, Category, Form};
 use super::tree::{Kind, Tree};
 
@@ -90,10 +90,9 @@ fn element(tree: &Tree, category: Category, names: &Names) -> Tree {
 }
 
 fn argument(arg: &Tree, accepts: &[Accepts], names: &Names) -> Tree {
-    let taken = accepts.iter().find(|&&a| super::resolve::fits(arg, a, names));
-    match taken {
+    match choose(arg, accepts, names) {
         Some(Accepts::Of(category) | Accepts::Only(category, _)) if arg.as_int().is_none() => {
-            element(arg, *category, names)
+            element(arg, category, names)
         }
         _ => arg.clone(),
     }

@@ -408,6 +408,11 @@ impl Reader<'_> {
         }
     }
 
+    /// The character that byte `at` belongs to.
+    fn character(&self, at: usize) -> Span {
+        Span::new(self.source.floor_char_boundary(at), self.source.ceil_char_boundary(at + 1))
+    }
+
     fn finish(&mut self) {
         let Some(outer) = self.open.first() else { return };
         self.sound = false;
@@ -417,7 +422,7 @@ impl Reader<'_> {
         if !reported {
             // The layout is the better witness of where a bracket was forgotten; the count only says that one was.
             let suspect = self.suspect.unwrap_or(Suspect { open: outer.start, close: end });
-            let mut problem = Problem::error("this bracket is not closed", Span::new(suspect.open, suspect.open + 1))
+            let mut problem = Problem::error("this bracket is not closed", self.character(suspect.open))
                 .label(match missing {
                     1 => "one `)` is missing".to_string(),
                     n => format!("{n} times `)` are missing"),
@@ -427,11 +432,84 @@ impl Reader<'_> {
                 Some(_) => "going by the indentation it should close here",
                 None => "the file ends while it is open",
             };
-            problem = problem.secondary(Span::new(suspect.close.saturating_sub(1), suspect.close), note);
+            problem = problem.secondary(self.character(suspect.close.saturating_sub(1)), note);
             self.problem(problem);
         }
         while let Some(open) = self.open.pop() {
             self.add(Kind::List(open.items), Span::new(open.start, end));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn messages(source: &str) -> Vec<String> {
+        read(source).1.into_iter().map(|p| p.message).collect()
+    }
+
+    fn one(source: &str) -> Tree {
+        let (mut trees, problems) = read(source);
+        assert!(problems.is_empty(), "{problems:?}");
+        assert_eq!(trees.len(), 1);
+        trees.remove(0)
+    }
+
+    #[test]
+    fn every_node_knows_its_place() {
+        fn places(tree: &Tree, source: &str, out: &mut Vec<String>) {
+            out.push(source[tree.span.start as usize..tree.span.end as usize].to_string());
+            for item in tree.items() {
+                places(item, source, out);
+            }
+        }
+        let source = "; é\n(a -12 (b \"é\\\"\")) ; end";
+        let mut out = Vec::new();
+        places(&one(source), source, &mut out);
+        assert_eq!(out, ["(a -12 (b \"é\\\"\"))", "a", "-12", "(b \"é\\\"\")", "b", "\"é\\\"\""]);
+    }
+
+    #[test]
+    fn tokens_are_words_numbers_and_strings() {
+        let kinds = |source: &str| one(source).kind;
+        assert!(matches!(kinds("3"), Kind::Int(3)));
+        assert!(matches!(kinds("-3"), Kind::Int(-3)));
+        assert!(matches!(kinds("-9223372036854775808"), Kind::Int(i64::MIN)));
+        assert!(matches!(kinds("2.50"), Kind::Real(x) if x == 2.5));
+        assert!(matches!(kinds("1e-3"), Kind::Real(x) if x == 0.001));
+        for word in ["-", "3x3", "3-in-a-row", ">=", "A1", "1.", ".5", "+3", "1e", "--1", "Ō-sama"] {
+            assert!(matches!(kinds(word), Kind::Word(w) if w == word), "{word}");
+        }
+        assert!(matches!(kinds("\"a\nb \\\\ ; ( \\\"\""), Kind::Text(t) if t == "a\nb \\ ; ( \""));
+        assert_eq!(messages("9223372036854775808"), ["this number is too large"]);
+        assert_eq!(messages("1e999"), ["this number is too large"]);
+        assert!(read("").0.is_empty() && read(" ; only a remark").0.is_empty());
+        assert_eq!(one("\u{feff}(a)"), Tree::element("a", []));
+    }
+
+    #[test]
+    fn budgets_are_problems_not_crashes() {
+        let deep = |n: usize| "(a ".repeat(n) + &")".repeat(n);
+        assert!(read(&deep(MAX_DEPTH)).1.is_empty());
+        assert!(messages(&deep(MAX_DEPTH + 1))[0].contains("nested too deeply"));
+        assert!(messages(&"(".repeat(1_000_000))[0].contains("nested too deeply"));
+        assert!(messages(&"a ".repeat(MAX_NODES + 2))[0].contains("too many words"));
+        assert!(read(&"a ".repeat(MAX_NODES)).1.is_empty());
+        assert!(messages(&" ".repeat(MAX_SOURCE + 1))[0].contains("too long"));
+        assert!(read(&" ".repeat(MAX_SOURCE)).1.is_empty());
+        assert_eq!(read(&")".repeat(1000)).1.len(), MAX_PROBLEMS);
+    }
+
+    #[test]
+    fn layout_tells_where_a_bracket_is_missing() {
+        let place = |source: &str| {
+            let problem = read(source).1.remove(0);
+            (problem.span.start as usize, problem.secondary[0].0.end as usize)
+        };
+        let source = "(game\n  (board\n    (size 3)\n  (end))";
+        assert_eq!(place(source), (source.find("(board").unwrap(), source.find("\n  (end").unwrap()));
+        // Without a hint from the layout, the outermost bracket is named.
+        assert_eq!(place("(a (b (c)"), (0, 9));
     }
 }

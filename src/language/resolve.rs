@@ -6,6 +6,9 @@
 use super::schema::{self, Accepts, Category, Count, Head, Ludeme, Name};
 use super::tree::{Kind, Tree};
 
+/// The most names of one kind that are remembered; far more than the checker allows.
+const MAX_NAMES: usize = 256;
+
 /// The names a game declares.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Names {
@@ -37,6 +40,8 @@ impl Names {
                 _ => {}
             }
         }
+        names.players.truncate(MAX_NAMES);
+        names.pieces.truncate(MAX_NAMES);
         if names.players.is_empty() {
             names.players = vec!["White".into(), "Black".into()];
         }
@@ -45,6 +50,7 @@ impl Names {
         }
         let mut seen = std::collections::HashSet::new();
         names.flags.retain(|f| seen.insert(f.clone()));
+        names.flags.truncate(MAX_NAMES);
         names
     }
 
@@ -115,6 +121,24 @@ pub fn fits(tree: &Tree, accepts: Accepts, names: &Names) -> bool {
         Accepts::Uses(space) => tree.as_word().is_some_and(|w| names.has(space, w)),
         Accepts::Anything => true,
     }
+}
+
+/// Which of the things that a parameter accepts `tree` is, if any.
+///
+/// Where a word is both a plain one and the head of an element, as in `any` and `(any White)`, the arguments decide.
+pub fn choose(tree: &Tree, accepts: &[Accepts], names: &Names) -> Option<Accepts> {
+    let takes_arguments = |a: Accepts| match a {
+        Accepts::Of(category) | Accepts::Only(category, _) => {
+            ludeme(tree, category, names).is_none_or(|l| !l.params.is_empty())
+        }
+        _ => true,
+    };
+    let mut fitting = accepts.iter().copied().filter(|&a| fits(tree, a, names));
+    let first = fitting.next()?;
+    if tree.args().is_empty() || takes_arguments(first) {
+        return Some(first);
+    }
+    fitting.find(|&a| takes_arguments(a)).or(Some(first))
 }
 
 /// An element with its arguments sorted into the parameters of its ludeme.

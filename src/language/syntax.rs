@@ -218,7 +218,7 @@ pub fn example(ludeme: &Ludeme) -> String {
     if args == 0 && ludeme.form == Form::Bare { text } else { format!("({text})") }
 }
 
-/// The usage line: `(head param [optional] {repeated})`.
+/// The usage line: `(head param [optional] {repeated} several…)`.
 pub fn usage(ludeme: &Ludeme) -> String {
     let word = match ludeme.head {
         Head::Word => ludeme.word.to_string(),
@@ -234,7 +234,7 @@ pub fn usage(ludeme: &Ludeme) -> String {
             Count::One => format!(" {}", param.name),
             Count::Optional => format!(" [{}]", param.name),
             Count::Any => format!(" {{{}}}", param.name),
-            Count::Some => format!(" {0} {{{0}}}", param.name),
+            Count::Some => format!(" {}…", param.name),
         });
     }
     text.push(')');

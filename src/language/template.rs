@@ -21,7 +21,7 @@
 //! `{drop?…}`, `{end?…}`, `{guard?…}` and `{step?…}` ask for the surroundings: a move that only places; an end clause; the
 //! guard of an effect; a plain move that is not a drop.
 
-use super::resolve::{Element, Names, fits, resolve};
+use super::resolve::{Element, Names, choose, resolve};
 use super::schema::{Accepts, Category, Param};
 use super::tree::{Kind, Tree};
 
@@ -61,10 +61,6 @@ pub(crate) struct Mood {
     pub contrary: bool,
     /// The word that joins the conditions around this one.
     pub joined_by: Option<&'static str>,
-}
-
-impl Mood {
-    pub(crate) const PLURAL: Mood = Mood { form: Form::Noun, plural: true, contrary: false, joined_by: None };
 }
 
 /// Tells elements in the words of the schema.
@@ -410,7 +406,9 @@ impl<'a> Teller<'a> {
         // A list within a list of the other kind is marked, or nobody could tell which belongs to which.
         let conditions = matches!(param.accepts, [Accepts::Of(Category::Bool | Category::Condition)]);
         let mixed = conditions && mood.joined_by.is_some_and(|outer| Some(outer) != word);
+        let nested = parts.iter().any(|p| ["both ", "either ", "("].iter().any(|mark| p.starts_with(mark)));
         let text = match (mixed && word.is_some(), parts.len(), word) {
+            (true, 2, _) if nested => format!("({text})"),
             (true, 2, Some("and")) => format!("both {text}"),
             (true, 2, _) => format!("either {text}"),
             (true, 3.., _) => format!("({text})"),
@@ -426,9 +424,8 @@ impl<'a> Teller<'a> {
             Kind::Real(value) => return value.to_string(),
             _ => {}
         }
-        let accepts = param.accepts.iter().find(|&&a| fits(arg, a, self.names));
-        match accepts {
-            Some(Accepts::Of(category) | Accepts::Only(category, _)) => self.tell_in(arg, *category, mood),
+        match choose(arg, param.accepts, self.names) {
+            Some(Accepts::Of(category) | Accepts::Only(category, _)) => self.tell_in(arg, category, mood),
             _ => super::print::one_line(arg),
         }
     }
@@ -475,4 +472,129 @@ fn vowel_sound(word: &str) -> bool {
         return digits.starts_with('8') || digits == "11" || digits == "18";
     }
     !consonant && word.starts_with(['a', 'e', 'i', 'o', 'u'])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::reader::read;
+    use crate::language::schema::LUDEMES;
+
+    /// Every placeholder of a template, outermost first.
+    fn placeholders<'t>(template: &'t str, out: &mut Vec<&'t str>) {
+        let mut rest = template;
+        while let Some(start) = rest.find(['{', '[', '<']) {
+            let Some(end) = closing(&rest[start..]) else { panic!("unbalanced: {template}") };
+            let inner = &rest[start + 1..start + end];
+            if rest[start..].starts_with('{') {
+                out.push(inner);
+            }
+            placeholders(inner, out);
+            rest = &rest[start + end + 1..];
+        }
+        assert!(!rest.contains(['}', ']', '>']), "unbalanced: {template}");
+    }
+
+    #[test]
+    fn templates_name_parameters_that_exist() {
+        const PSEUDO: &[&str] = &["head", "heads", "s", "a", "b", "c", "drop", "end", "guard", "step"];
+        for ludeme in LUDEMES {
+            let mut all = Vec::new();
+            placeholders(ludeme.english, &mut all);
+            for inner in all {
+                let name: String = inner.trim_start_matches('!').chars().take_while(char::is_ascii_lowercase).collect();
+                let known = PSEUDO.contains(&name.as_str()) || ludeme.params.iter().any(|p| p.name == name);
+                assert!(known, "{{{inner}}} in {} ({:?})", ludeme.word, ludeme.category);
+                if let Some(count) = inner.strip_prefix(&format!("{name}:n=")) {
+                    assert!(ludeme.params.iter().any(|p| p.name == count), "{{{inner}}} in {}", ludeme.word);
+                }
+            }
+        }
+    }
+
+    fn tell(source: &str, category: Category, scene: Scene<'_>) -> String {
+        let names = Names {
+            players: vec!["White".into(), "Alice".into()],
+            pieces: vec!["Stone".into(), "Ox".into()],
+            flags: vec!["royal".into()],
+        };
+        let (trees, problems) = read(source);
+        assert!(problems.is_empty());
+        Teller { names: &names, scene }.tell(&trees[0], category)
+    }
+
+    #[test]
+    fn negation_goes_inwards() {
+        let end = Scene { end: true, ..Scene::default() };
+        let tell = |source| tell(source, Category::Condition, end);
+        assert_eq!(tell("(not (full))"), "the board is not full");
+        assert_eq!(tell("(not (not (full)))"), "the board is full");
+        assert_eq!(
+            tell("(not (and (full) (no-move)))"),
+            "the board is not full or they have a legal move or it is not their turn"
+        );
+        assert_eq!(
+            tell("(not (or (full) (not (all-passed))))"),
+            "the board is not full and both players have passed in succession"
+        );
+        assert_eq!(
+            tell("(and (no-move) (not (and (full) (in-a-row 3))))"),
+            "they have no legal move on their turn and either the board is not full or they do not have three or more of their pieces in a row"
+        );
+        assert_eq!(tell("(not (> (score) 3))"), "the score of the player is at most three");
+    }
+
+    #[test]
+    fn counts_are_told_with_there() {
+        let tell = |source| tell(source, Category::Bool, Scene::default());
+        assert_eq!(tell("(= (num-between enemy) 1)"), "there is exactly one enemy piece in between");
+        assert_eq!(tell("(not (> (num-between empty) 0))"), "there are no empty cells in between");
+        assert_eq!(
+            tell("(> (num-nbors to friend) 1)"),
+            "there are at least two friendly pieces next to the target cell"
+        );
+        assert_eq!(
+            tell("(< (num-nbors to friend) 3)"),
+            "there are at most two friendly pieces next to the target cell"
+        );
+        assert_eq!(tell("(!= (num-pieces (Ox White)) 2)"), "there are not exactly two white oxen on the board");
+        assert_eq!(
+            tell("(= (height to) (num-nbors any))"),
+            "the height of the stack on the target cell equals the number of pieces next to the target cell"
+        );
+    }
+
+    #[test]
+    fn players_and_pieces_are_told_with_their_owner() {
+        let tell = |source| tell(source, Category::PieceRecord, Scene::default());
+        assert_eq!(tell("Stone"), "stone");
+        assert_eq!(tell("(Stone White)"), "white stone");
+        assert_eq!(tell("(Ox Alice (state 2))"), "ox of Alice in state 2");
+        assert_eq!(tell("(any enemy (flags royal))"), "enemy piece flagged royal");
+    }
+
+    #[test]
+    fn words_are_english() {
+        for (noun, many) in [
+            ("stone", "stones"),
+            ("man", "men"),
+            ("fox", "foxes"),
+            ("army", "armies"),
+            ("key", "keys"),
+            ("goose", "geese"),
+            ("wolf", "wolves"),
+        ] {
+            assert_eq!(plural(noun), many);
+        }
+        assert_eq!(
+            ["1", "2", "11", "21", "112"].map(|n| ordinal(n.parse().unwrap())),
+            ["first", "second", "11th", "21st", "112th"]
+        );
+        assert_eq!(
+            polish("a empty cell on a 8 by 8 board, a one-way street, a 11 by 11 (a open) board"),
+            "An empty cell on an 8 by 8 board, a one-way street, an 11 by 11 (an open) board"
+        );
+        assert_eq!(list(&["x".into(), "y".into(), "z".into()], "or"), "x, y or z");
+        assert_eq!((number(12), number(13), number(-1)), ("twelve".into(), "13".into(), "-1".into()));
+    }
 }

@@ -7,10 +7,10 @@ use super::crossover;
 use super::lineage::{self, Origin};
 use super::mutation::{self, Mutation};
 use super::repair::repair;
+use crate::language::Names;
 use crate::language::resolve;
 use crate::language::schema::Category;
 use crate::language::tree::Tree;
-use crate::language::Names;
 
 /// How children are made. Part of a run's recipe; what is left out has its default.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

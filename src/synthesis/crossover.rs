@@ -104,7 +104,9 @@ impl Crossing<'_> {
                 word(place) == word(offer) || ends(place) && ends(offer)
             }
             // These have parts that must be there exactly once.
-            Category::BoardItem | Category::PieceItem | Category::MoveItem | Category::PlayItem => word(place) == word(offer),
+            Category::BoardItem | Category::PieceItem | Category::MoveItem | Category::PlayItem => {
+                word(place) == word(offer)
+            }
             _ => true,
         }
     }
@@ -153,8 +155,20 @@ pub(super) fn clashes(tree: &Tree, names: &Names, category: Category) -> bool {
     let Some(element) = resolve::resolve(tree, category, names) else { return true };
     element.ludeme.params.iter().zip(&element.slots).any(|(param, slot)| {
         let accepts = |c| param.accepts.contains(&crate::language::schema::Accepts::Of(c));
-        let once = [C::BoardItem, C::PieceItem, C::MoveItem, C::PlayItem, C::EndFlag, C::EffectFlag, C::ConditionFlag, C::PlaceFlag, C::RecordItem, C::TilingFlag];
-        let simultaneous = |t: &Tree| accepts(C::EndFlag) && matches!(t.head(), Some("mover-wins" | "mover-loses" | "draw"));
+        let once = [
+            C::BoardItem,
+            C::PieceItem,
+            C::MoveItem,
+            C::PlayItem,
+            C::EndFlag,
+            C::EffectFlag,
+            C::ConditionFlag,
+            C::PlaceFlag,
+            C::RecordItem,
+            C::TilingFlag,
+        ];
+        let simultaneous =
+            |t: &Tree| accepts(C::EndFlag) && matches!(t.head(), Some("mover-wins" | "mover-loses" | "draw"));
         let same = |a: &Tree, b: &Tree| a.head() == b.head() || simultaneous(a) && simultaneous(b);
         once.into_iter().any(accepts) && (1..slot.len()).any(|i| slot[..i].iter().any(|other| same(other, slot[i])))
     })

@@ -315,8 +315,17 @@ mod tests {
     fn what_matters_counts() {
         let a = "(game A (board (tiling square) (size 4 5)) (pieces (Man All (moves (move (pre (and (connected) (steps f l f))) (action (pop) (push)))))
             (King White (moves))) (start (place (Man All) A1) (place (King White) B1)) (end (White win (- 1 2)) (Black win (= 1 2))))";
-        for (from, to) in [("4 5", "5 4"), ("f l f", "l f f"), ("(connected)", "(connected to)"), ("A1", "A2"), ("King White (m", "King Black (m"),
-            ("(place (Man All) A1)", "(place (King All) A1)"), ("(pop) (push)", "(push) (pop)"), ("White win", "All win"), ("(King White (moves))", "(King White (value 1) (moves))")] {
+        for (from, to) in [
+            ("4 5", "5 4"),
+            ("f l f", "l f f"),
+            ("(connected)", "(connected to)"),
+            ("A1", "A2"),
+            ("King White (m", "King Black (m"),
+            ("(place (Man All) A1)", "(place (King All) A1)"),
+            ("(pop) (push)", "(push) (pop)"),
+            ("White win", "All win"),
+            ("(King White (moves))", "(King White (value 1) (moves))"),
+        ] {
             let b = a.replace(from, to);
             assert_ne!(a, b);
             assert!(between(a, &b) > 0.0, "{from} {to}");

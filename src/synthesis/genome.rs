@@ -115,8 +115,12 @@ fn is_default(ludeme: &Ludeme, param: &Param, arg: &Tree) -> bool {
     match param.accepts {
         [Accepts::Of(Category::Section)] => cosmetic(head) || head == "play" && arg.args().iter().all(is_default_play),
         [Accepts::Of(Category::PlayItem)] => is_default_play(arg),
-        [Accepts::Of(Category::BoardItem)] => head == "phase" || head == "shape" && first.is_some_and(|s| s.is("square")),
-        [Accepts::Of(Category::PieceItem)] => head == "label" || head == "state" && first.and_then(Tree::as_int) == Some(0),
+        [Accepts::Of(Category::BoardItem)] => {
+            head == "phase" || head == "shape" && first.is_some_and(|s| s.is("square"))
+        }
+        [Accepts::Of(Category::PieceItem)] => {
+            head == "label" || head == "state" && first.and_then(Tree::as_int) == Some(0)
+        }
         [Accepts::Of(Category::MoveItem)] => head == "label" || head == "post" && first.is_none(),
         [Accepts::Of(Category::EndFlag)] => head == "mover-wins",
         _ => false,
@@ -157,7 +161,8 @@ fn plain(tree: &Tree) -> Tree {
                         Tree::element(p.head().unwrap_or_default(), [facing])
                     })
                     .collect();
-                let usual = faced.len() == 2 && faced.iter().enumerate().all(|(i, p)| p.args()[0].is(default_facing(i)));
+                let usual =
+                    faced.len() == 2 && faced.iter().enumerate().all(|(i, p)| p.args()[0].is(default_facing(i)));
                 if !usual {
                     sections.push(Tree::element("players", faced));
                 }
@@ -200,12 +205,19 @@ fn is_default_piece(section: &Tree) -> bool {
         let items: Vec<&Tree> = piece.args().iter().filter(|t| !t.is("label")).collect();
         let [owner, moves] = items[..] else { return None };
         let mv = one(moves, "moves")?;
-        let parts: Vec<&Tree> = mv.args().iter().filter(|t| !t.is("label") && !(t.is("post") && t.args().is_empty())).collect();
+        let parts: Vec<&Tree> =
+            mv.args().iter().filter(|t| !(t.is("label") || t.is("post") && t.args().is_empty())).collect();
         let [x, y] = parts[..] else { return None };
         let (pre, action) = if x.is("pre") { (x, y) } else { (y, x) };
         let (condition, push) = (one(pre, "pre")?, one(action, "action")?);
         let to = |t: &Tree| t.args().is_empty() || t.args().len() == 1 && t.args()[0].is("to");
-        Some(matches!(owner.as_word(), Some("All" | "all")) && condition.is("empty") && to(&condition) && push.is("push") && to(&push))
+        Some(
+            matches!(owner.as_word(), Some("All" | "all"))
+                && condition.is("empty")
+                && to(&condition)
+                && push.is("push")
+                && to(&push),
+        )
     };
     found() == Some(true)
 }
@@ -238,7 +250,8 @@ impl Genome {
         let mut levels = vec![0; nodes.iter().map(|n| n.depth as usize + 1).max().unwrap_or(0)];
         ludemes().for_each(|n| levels[n.depth as usize] += 1);
         let used = |space: Name| {
-            let numbers: HashSet<u8> = nodes.iter().filter_map(|n| n.reference).filter(|r| r.0 == space).map(|r| r.1).collect();
+            let numbers: HashSet<u8> =
+                nodes.iter().filter_map(|n| n.reference).filter(|r| r.0 == space).map(|r| r.1).collect();
             numbers.into_iter().max().map_or(0, |m| usize::from(m) + 1)
         };
         let (pieces, flags) = (used(Name::Piece), used(Name::Flag));
@@ -361,7 +374,8 @@ fn lay(at: usize, slots: Vec<(bool, Vec<Draft>)>, nodes: &mut Vec<Node>) {
 }
 
 fn leaf(label: u64, depth: u32, weight: u64) -> Draft {
-    let node = Node { label, signature: 1, number: None, reference: None, depth, weight, total: weight, slots: Vec::new() };
+    let node =
+        Node { label, signature: 1, number: None, reference: None, depth, weight, total: weight, slots: Vec::new() };
     Draft { node, slots: Vec::new() }
 }
 
@@ -373,7 +387,8 @@ fn draft(tree: &Tree, category: Category, depth: Option<u32>, names: &Names) -> 
     let element = resolve::resolve(tree, category, names)?;
     let ludeme = element.ludeme;
     let head = tree.head()?;
-    let number_of = |space: Name, name: &str| site::space_of(names, space).iter().position(|n| n == name).map(|i| i.min(255) as u8);
+    let number_of =
+        |space: Name, name: &str| site::space_of(names, space).iter().position(|n| n == name).map(|i| i.min(255) as u8);
 
     let mut reference = None;
     let mut weight = depth.map_or(0, full_weight);
@@ -390,7 +405,14 @@ fn draft(tree: &Tree, category: Category, depth: Option<u32>, names: &Names) -> 
         },
         Head::PlayerType | Head::Uses(Name::Player) => match number_of(Name::Player, head) {
             Some(i) => label_of(category, &format!("#{i}")),
-            None => label_of(category, match head { "all" => "All", "friend" => "current", other => other }),
+            None => label_of(
+                category,
+                match head {
+                    "all" => "All",
+                    "friend" => "current",
+                    other => other,
+                },
+            ),
         },
         Head::Declares(space) | Head::Uses(space) => {
             reference = number_of(space, head).map(|i| (space, i)).filter(|_| space != Name::Player);
@@ -409,7 +431,8 @@ fn draft(tree: &Tree, category: Category, depth: Option<u32>, names: &Names) -> 
     for (param, args) in ludeme.params.iter().zip(&element.slots) {
         let free = !ordered(ludeme, param);
         signature = mix(signature, hash_text(&format!("{:?}{:?}{free}", param.accepts, param.count)).into());
-        let children = args.iter().filter(|a| !is_default(ludeme, param, a)).filter_map(|a| argument(a, param, below, names));
+        let children =
+            args.iter().filter(|a| !is_default(ludeme, param, a)).filter_map(|a| argument(a, param, below, names));
         let children: Vec<Draft> = children.collect();
         match slots.last_mut() {
             Some((_, first)) if commutative(ludeme) => first.extend(children),
@@ -419,7 +442,16 @@ fn draft(tree: &Tree, category: Category, depth: Option<u32>, names: &Names) -> 
     if swapped {
         slots.reverse();
     }
-    let node = Node { label, signature: signature as u64 | 2, number: None, reference, depth: depth.unwrap_or(0), weight, total: 0, slots: Vec::new() };
+    let node = Node {
+        label,
+        signature: signature as u64 | 2,
+        number: None,
+        reference,
+        depth: depth.unwrap_or(0),
+        weight,
+        total: 0,
+        slots: Vec::new(),
+    };
     Some(Draft { node, slots })
 }
 
@@ -432,7 +464,7 @@ fn number(value: i64, width: i64, depth: u32) -> Draft {
 
 fn argument(arg: &Tree, param: &Param, depth: u32, names: &Names) -> Option<Draft> {
     match *param.accepts.iter().find(|&&a| resolve::fits(arg, a, names))? {
-        Accepts::Of(category) => draft(arg, category, Some(depth), names),
+        Accepts::Of(category) | Accepts::Only(category, _) => draft(arg, category, Some(depth), names),
         Accepts::Range(low, high) => Some(number(arg.as_int()?, high - low, depth)),
         Accepts::Uses(space) | Accepts::Declares(space) => {
             if space == Name::Game {

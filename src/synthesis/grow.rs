@@ -62,7 +62,8 @@ fn least_depths() -> &'static [u32] {
                     let alternative = |a: &Accepts| match *a {
                         Accepts::Of(Category::Int) => 1,
                         Accepts::Of(c) => {
-                            let least = LUDEMES.iter().zip(&depths).filter(|(l, _)| l.category == c).map(|(_, d)| *d).min();
+                            let least =
+                                LUDEMES.iter().zip(&depths).filter(|(l, _)| l.category == c).map(|(_, d)| *d).min();
                             1 + least.unwrap_or(NEVER)
                         }
                         _ => 1,
@@ -145,8 +146,13 @@ impl Grower<'_> {
         match ludeme.category {
             Category::Move => return grower.a_move(depth, rng),
             Category::Piece => {
-                let owner = Tree::word(if rng.random_bool(0.9) { "All".into() } else { pick(&self.names.players, rng)?.clone() });
-                let moves = (0..rng.random_range(1..=2)).filter_map(|_| grower.a_move(depth.min(2), rng)).collect::<Vec<_>>();
+                let owner = Tree::word(if rng.random_bool(0.9) {
+                    "All".into()
+                } else {
+                    pick(&self.names.players, rng)?.clone()
+                });
+                let moves =
+                    (0..rng.random_range(1..=2)).filter_map(|_| grower.a_move(depth.min(2), rng)).collect::<Vec<_>>();
                 return Some(Tree::element(&head, [owner, Tree::element("moves", moves)]));
             }
             _ => {}
@@ -175,7 +181,8 @@ impl Grower<'_> {
         let tree = if bare { Tree::word(head) } else { Tree::element(&head, args) };
         // Some words belong to several categories: `(region all)` has an owner and no cells.
         let roles = site::roles(&tree, ludeme, self.names);
-        let as_meant = |(role, meant): (&Option<(&Param, Accepts)>, &&Param)| role.is_some_and(|r| r.0.name == meant.name);
+        let as_meant =
+            |(role, meant): (&Option<(&Param, Accepts)>, &&Param)| role.is_some_and(|r| r.0.name == meant.name);
         roles.iter().zip(&params).all(as_meant).then_some(tree)
     }
 
@@ -188,8 +195,14 @@ impl Grower<'_> {
         rng: &mut R,
     ) -> Option<Tree> {
         match *pick(param.accepts, rng)? {
-            Accepts::Of(category) => {
-                self.element(category, Some((parent, param)), depth.checked_sub(1)?, rng)
+            Accepts::Of(category) => self.element(category, Some((parent, param)), depth.checked_sub(1)?, rng),
+            Accepts::Only(category, words) => {
+                let depth = depth.checked_sub(1)?;
+                // Most of the category's words are asked for somewhere, so a few draws find one that is wanted here.
+                (0..12).find_map(|_| {
+                    let element = self.element(category, Some((parent, param)), depth, rng)?;
+                    element.head().is_some_and(|h| words.contains(&h)).then_some(element)
+                })
             }
             Accepts::Range(low, high) => Some(Tree::int(self.number(low, high, rng))),
             Accepts::Uses(space) => Some(Tree::word(pick(site::space_of(self.names, space), rng)?.clone())),
@@ -229,9 +242,8 @@ impl Grower<'_> {
         let mut effects = Vec::new();
         let mut items = Vec::new();
         let (mut pop, mut push) = (Vec::new(), Vec::new());
-        let no_more_than = |count: i64, target: &str| {
-            element("=", [element("num-between", [word(target)]), Tree::int(count)])
-        };
+        let no_more_than =
+            |count: i64, target: &str| element("=", [element("num-between", [word(target)]), Tree::int(count)]);
         match frame {
             0 | 1 => conditions.push(element("empty", [word("to")])),
             2 => conditions.extend([element("empty", [word("to")]), bare("connected")]),
@@ -337,7 +349,11 @@ mod tests {
                     assert!(site::valid(&tree, category, &names()), "{}", site::brief(&tree));
                     // The frames of moves and pieces have a depth of their own.
                     if !matches!(category, Category::Move | Category::Piece | Category::Section) {
-                        assert!(site::height(&tree) <= 2 * depth as usize + 1, "{category:?} {depth} {}", site::brief(&tree));
+                        assert!(
+                            site::height(&tree) <= 2 * depth as usize + 1,
+                            "{category:?} {depth} {}",
+                            site::brief(&tree)
+                        );
                     }
                     let own = resolve::ludeme(&tree, category, &names());
                     if let Some(ludeme) = own {
@@ -346,7 +362,10 @@ mod tests {
                     }
                     for site in site::sites_below(&tree, category, Scope::Move, &names()) {
                         let Some(ludeme) = site.ludeme else { continue };
-                        let frame = matches!((ludeme.category, ludeme.word), (Category::MoveItem, "pre" | "action") | (Category::PieceItem, "moves"));
+                        let frame = matches!(
+                            (ludeme.category, ludeme.word),
+                            (Category::MoveItem, "pre" | "action") | (Category::PieceItem, "moves")
+                        );
                         assert!(ludeme.evolvable || frame, "{} in {}", ludeme.word, site::brief(&tree));
                     }
                 }
@@ -354,7 +373,12 @@ mod tests {
         }
         // Every evolvable ludeme can arise, except what is only a name or has parts that may not be introduced.
         for ludeme in LUDEMES.iter().filter(|l| l.evolvable) {
-            assert!(seen.contains(&(ludeme.category, ludeme.word)), "never grown: {} {:?}", ludeme.word, ludeme.category);
+            assert!(
+                seen.contains(&(ludeme.category, ludeme.word)),
+                "never grown: {} {:?}",
+                ludeme.word,
+                ludeme.category
+            );
         }
     }
 

@@ -12,9 +12,9 @@ pub mod lineage;
 pub mod mutation;
 pub mod names;
 mod outline;
+pub mod random_game;
 #[cfg(test)]
 mod reader;
-pub mod random_game;
 mod reference;
 pub mod repair;
 pub mod selection;

@@ -127,7 +127,8 @@ impl Change<'_> {
 
     /// Puts `new` in the place, if it differs and the element around it stays valid.
     fn put(&mut self, new: Tree) -> Option<()> {
-        let fits = self.place.path.len() + site::height(&new) <= MOST_LEVELS && site::sensible_at(&new, self.place, self.names);
+        let fits = self.place.path.len() + site::height(&new) <= MOST_LEVELS
+            && site::sensible_at(&new, self.place, self.names);
         let room = self.tree.size() + new.size() <= MOST_NODES + self.node()?.size();
         if !fits || !room || *self.node()? == new {
             return None;
@@ -204,7 +205,10 @@ impl Change<'_> {
     fn duplicate(&mut self) -> Option<String> {
         let (&index, above) = self.place.path.split_last()?;
         let mut copy = lineage::stamp(self.node()?.clone(), self.origin);
-        if !self.place.repeats() || self.place.category() == Some(Category::Section) || self.tree.size() + copy.size() > MOST_NODES {
+        if !self.place.repeats()
+            || self.place.category() == Some(Category::Section)
+            || self.tree.size() + copy.size() > MOST_NODES
+        {
             return None;
         }
         if self.place.category() == Some(Category::Piece) {
@@ -223,7 +227,10 @@ impl Change<'_> {
 
     fn delete<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Option<String> {
         let (&index, above) = self.place.path.split_last()?;
-        let ends = matches!(self.place.ludeme.map(|l| (l.category, l.word)), Some((Category::Section, "board" | "end" | "win" | "lose")));
+        let ends = matches!(
+            self.place.ludeme.map(|l| (l.category, l.word)),
+            Some((Category::Section, "board" | "end" | "win" | "lose"))
+        );
         if ends {
             return None;
         }
@@ -277,11 +284,14 @@ impl Change<'_> {
         let room = |(param, slot): &(&schema::Param, &Vec<&Tree>)| {
             matches!(param.count, Count::Any | Count::Some) || slot.is_empty() && param.count == Count::Optional
         };
-        let open: Vec<&'static schema::Param> = ludeme.params.iter().zip(&element.slots).filter(room).map(|(p, _)| p).collect();
+        let open: Vec<&'static schema::Param> =
+            ludeme.params.iter().zip(&element.slots).filter(room).map(|(p, _)| p).collect();
         let param = *pick(&open, rng)?;
         let inner = Grower { scope: self.inner_scope(), ..self.grower() };
         let new = lineage::stamp(inner.argument(ludeme, param, 3, rng)?, self.origin);
-        if new.head().is_some_and(|h| self.breaks_frame(ludeme.category, h)) || self.tree.size() + new.size() > MOST_NODES {
+        if new.head().is_some_and(|h| self.breaks_frame(ludeme.category, h))
+            || self.tree.size() + new.size() > MOST_NODES
+        {
             return None;
         }
         let words = format!("added {} to {}", site::brief(&new), site::brief(node));
@@ -310,7 +320,8 @@ impl Change<'_> {
 
     /// A second tiling, size or shape is no addition to a board.
     fn breaks_frame(&self, category: Category, head: &str) -> bool {
-        category == Category::Section && matches!(head, "tiling" | "size" | "shape" | "regions")
+        category == Category::Section
+            && matches!(head, "tiling" | "size" | "shape" | "regions")
             && self.node().is_some_and(|n| n.child(head).is_some())
     }
 
@@ -322,7 +333,11 @@ impl Change<'_> {
             _ => return None,
         };
         let mut words: Vec<String> = self.names.players.clone();
-        words.extend(schema::of(Category::PlayerType).filter(|l| l.evolvable && l.head == Head::Word).map(|l| l.word.to_string()));
+        words.extend(
+            schema::of(Category::PlayerType)
+                .filter(|l| l.evolvable && l.head == Head::Word)
+                .map(|l| l.word.to_string()),
+        );
         words.retain(|w| site::sensible(self.place.parent, self.place.param, self.place.scope, category, w));
         words.retain(|w| self.node().and_then(Tree::head) != Some(w));
         let word = pick(&words, rng)?;

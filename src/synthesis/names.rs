@@ -154,7 +154,10 @@ mod tests {
             let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
             numbered += usize::from(stem.len() < name.len());
             assert!((SHORTEST..=LONGEST).contains(&stem.len()), "{name}");
-            assert!(stem.starts_with(|c: char| c.is_ascii_uppercase()) && is_pronounceable(&stem.to_lowercase()), "{name}");
+            assert!(
+                stem.starts_with(|c: char| c.is_ascii_uppercase()) && is_pronounceable(&stem.to_lowercase()),
+                "{name}"
+            );
             assert!(taken.insert(name));
         }
         assert!(numbered < 100, "{numbered} of 5000 names needed a numeral");

@@ -136,7 +136,8 @@ impl<'a> Outline<'a> {
             return None;
         }
         let letters = label.bytes().take_while(u8::is_ascii_alphabetic).count();
-        let file = label[..letters].bytes().fold(0i64, |n, b| n * 26 + i64::from(b.to_ascii_uppercase() - b'A') + 1) - 1;
+        let file =
+            label[..letters].bytes().fold(0i64, |n, b| n * 26 + i64::from(b.to_ascii_uppercase() - b'A') + 1) - 1;
         let (rank, level) = match label[letters..].split_once('-') {
             Some((rank, level)) => (rank, Some(level)),
             None => (&label[letters..], None),

@@ -30,7 +30,10 @@ pub fn random_game<R: Rng + ?Sized>(rng: &mut R) -> Tree {
     match rng.random_range(0..10) {
         0 | 1 => {}
         2 => site::push_arg(&mut tree, element("players", [element("Red", [word("n")]), element("Blue", [word("s")])])),
-        3 => site::push_arg(&mut tree, element("players", [element("White", [word("e")]), element("Black", [word("w")])])),
+        3 => site::push_arg(
+            &mut tree,
+            element("players", [element("White", [word("e")]), element("Black", [word("w")])]),
+        ),
         _ => site::push_arg(&mut tree, element("players", [word("White"), word("Black")])),
     }
     site::push_arg(&mut tree, board);
@@ -169,7 +172,10 @@ fn random_start<R: Rng + ?Sized>(kind: usize, tree: &Tree, rng: &mut R) -> Optio
     let mut clauses = Vec::new();
     if kind < 12 {
         match rng.random_range(0..6) {
-            0 => clauses.push(element("in-hand", [element(names.pieces.first()?, [word("All")]), Tree::int(rng.random_range(3..=9))])),
+            0 => clauses.push(element(
+                "in-hand",
+                [element(names.pieces.first()?, [word("All")]), Tree::int(rng.random_range(3..=9))],
+            )),
             1 => {
                 clauses.push(element("place", [record(&first), word("A1")]));
                 clauses.push(element("place", [record(&second), word("B2")]));
@@ -181,15 +187,24 @@ fn random_start<R: Rng + ?Sized>(kind: usize, tree: &Tree, rng: &mut R) -> Optio
             let piece = element(name, [word("All")]);
             match rng.random_range(0..6) {
                 0 if rows > 4 => clauses.push(element("place", [piece, word("home"), element("home", [Tree::int(2)])])),
-                1 => clauses.push(element("place", [piece, word("home"), element("phase", [Tree::int(rng.random_range(0..2))])])),
+                1 => clauses.push(element(
+                    "place",
+                    [piece, word("home"), element("phase", [Tree::int(rng.random_range(0..2))])],
+                )),
                 2 => {
-                    clauses.push(element("place", [element(name, [word(&first)]), word("A1"), word("B1"), word("rotate")]));
+                    clauses.push(element(
+                        "place",
+                        [element(name, [word(&first)]), word("A1"), word("B1"), word("rotate")],
+                    ));
                 }
                 3 => clauses.push(element("place", [piece, Tree::int(2), word("home"), word("mirror")])),
                 4 => {
                     let phases = [(&first, 0), (&second, 1)];
                     for (owner, phase) in phases {
-                        clauses.push(element("place", [element(name, [word(owner)]), word("all"), element("phase", [Tree::int(phase)])]));
+                        clauses.push(element(
+                            "place",
+                            [element(name, [word(owner)]), word("all"), element("phase", [Tree::int(phase)])],
+                        ));
                     }
                     break;
                 }
@@ -206,7 +221,7 @@ fn random_end<R: Rng + ?Sized>(tree: &Tree, rng: &mut R) -> Tree {
     let longest = outline.map_or(3, |o| o.longest_line()).min(5);
     let bare = |head: &str| element(head, []);
     let number = Tree::int;
-    let mut condition = |rng: &mut R| match rng.random_range(0..20) {
+    let condition = |rng: &mut R| match rng.random_range(0..20) {
         0..=4 => element("in-a-row", [number(rng.random_range(3..=longest.max(3)))]),
         5 => bare("group"),
         6 => element("group", [number(rng.random_range(3..=6))]),
@@ -294,7 +309,8 @@ fn sprinkle<R: Rng + ?Sized>(tree: &mut Tree, rng: &mut R) {
         let Some(place) = site::at_mut(&mut candidate, path) else { return };
         *place = whole;
         let names = Names::of(&candidate);
-        let sound = site::at(&candidate, path).is_some_and(|e| site::valid(e, host.category, &names) && !clashes(e, &names, host.category));
+        let sound = site::at(&candidate, path)
+            .is_some_and(|e| site::valid(e, host.category, &names) && !clashes(e, &names, host.category));
         if sound && site::valid(&candidate, Category::Game, &names) {
             *tree = candidate;
             return;
@@ -358,7 +374,11 @@ mod tests {
         }
         assert!(small * 10 > count * 8, "{small} boards of 25 cells or fewer");
         assert!(different.len() * 100 > count * 90, "{} different", different.len());
-        let missing: Vec<_> = LUDEMES.iter().filter(|l| !seen.contains_key(&(l.category, l.word))).map(|l| (l.category, l.word)).collect();
+        let missing: Vec<_> = LUDEMES
+            .iter()
+            .filter(|l| !seen.contains_key(&(l.category, l.word)))
+            .map(|l| (l.category, l.word))
+            .collect();
         assert!(missing.is_empty(), "never used: {missing:?}");
     }
 

@@ -32,7 +32,8 @@ pub(super) fn translate(tree: &mut Tree, host: &Names) {
         }
         new
     };
-    let players: Vec<String> = (0..own.players.len()).filter_map(|i| host.players.get(i % host.players.len().max(1)).cloned()).collect();
+    let players: Vec<String> =
+        (0..own.players.len()).filter_map(|i| host.players.get(i % host.players.len().max(1)).cloned()).collect();
     let new = Names { players, pieces: table(&own.pieces, &host.pieces), flags: table(&own.flags, &host.flags) };
     let rename = |space: Name, name: &str| {
         let at = site::space_of(&own, space).iter().position(|n| n == name)?;
@@ -87,9 +88,17 @@ pub(super) fn rehome(tree: &mut Tree, known: &Names) -> Vec<String> {
             site::set_head(node, &new);
         } else if space == Name::Flag {
             let name = name.to_string();
-            let piece = site::child_mut(tree, "pieces").and_then(|p| site::items_mut(p)?.iter_mut().skip(1).find(|t| matches!(t.kind, Kind::List(_))));
-            if let Some(piece) = piece {
-                log.push(format!("flag {name} is not declared: {} has it now", piece.head().unwrap_or("the first piece")));
+            if tree.child("pieces").is_none() {
+                log.push("the default piece is written out".into());
+                site::push_arg(tree, default_pieces());
+            }
+            let items = site::child_mut(tree, "pieces").and_then(site::items_mut);
+            let first = items.and_then(|i| i.iter_mut().skip(1).find(|t| matches!(t.kind, Kind::List(_))));
+            if let Some(piece) = first {
+                log.push(format!(
+                    "flag {name} is not declared: {} has it now",
+                    piece.head().unwrap_or("the first piece")
+                ));
                 site::push_arg(piece, Tree::element("flags", [Tree::word(name)]));
                 log.extend(rehome(tree, known));
                 return log;
@@ -97,4 +106,12 @@ pub(super) fn rehome(tree: &mut Tree, known: &Names) -> Vec<String> {
         }
     }
     log
+}
+
+/// The pieces of a game that declares none.
+fn default_pieces() -> Tree {
+    let pre = Tree::element("pre", [Tree::element("empty", [Tree::word("to")])]);
+    let action = Tree::element("action", [Tree::element("push", [])]);
+    let moves = Tree::element("moves", [Tree::element("move", [pre, action])]);
+    Tree::element("pieces", [Tree::element("Stone", [Tree::word("All"), moves])])
 }

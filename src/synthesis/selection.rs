@@ -76,7 +76,8 @@ mod tests {
             borders.push(borders[i] + 1.0 + (pressure - 1.0) * (1.0 - 2.0 * i as f64 / (n as f64 - 1.0)));
         }
         let segment = |p: f64| borders.windows(2).position(|w| w[0] <= p && p < w[1]).unwrap();
-        let mut cuts: Vec<f64> = borders.iter().flat_map(|&b| [b, b - half]).filter(|c| (0.0..=half).contains(c)).collect();
+        let mut cuts: Vec<f64> =
+            borders.iter().flat_map(|&b| [b, b - half]).filter(|c| (0.0..=half).contains(c)).collect();
         cuts.extend([0.0, half]);
         cuts.sort_by(f64::total_cmp);
         let mut table = vec![vec![0.0; n]; n];
@@ -171,7 +172,12 @@ mod tests {
     #[test]
     fn either_parent_is_the_template_half_the_time() {
         let mut rng = Pcg64Mcg::seed_from_u64(9);
-        let first = (0..10_000).filter(|_| { let (a, b) = select_parents(20, 1.8, &mut rng); a < b }).count();
+        let first = (0..10_000)
+            .filter(|_| {
+                let (a, b) = select_parents(20, 1.8, &mut rng);
+                a < b
+            })
+            .count();
         assert!((4_800..5_200).contains(&first), "{first}");
     }
 }

@@ -180,7 +180,8 @@ pub(crate) fn sensible(parent: &Ludeme, param: &Param, scope: Scope, category: C
         }
         C::PlayerType => match (parent.category, scope) {
             (C::Piece, _) | (C::Region, _) | (_, Scope::Setup) => {
-                !matches!(head, "none" | "current" | "friend" | "enemy") && !(parent.category == C::Region && head == "neutral")
+                let somebody = head != "neutral" || parent.category != C::Region;
+                somebody && !matches!(head, "none" | "current" | "friend" | "enemy")
             }
             (C::MoveItem, _) => !matches!(head, "none" | "neutral" | "current" | "friend" | "enemy"),
             _ => head != "none" || parent.category == C::Bool,
@@ -265,7 +266,12 @@ pub(crate) fn height(tree: &Tree) -> usize {
 }
 
 /// The space and spelling of the name that the node at a site refers to, if it does.
-pub(crate) fn reference<'a>(tree: &'a Tree, ludeme: Option<&Ludeme>, accepts: Accepts, names: &Names) -> Option<(Name, &'a str)> {
+pub(crate) fn reference<'a>(
+    tree: &'a Tree,
+    ludeme: Option<&Ludeme>,
+    accepts: Accepts,
+    names: &Names,
+) -> Option<(Name, &'a str)> {
     let head = tree.head()?;
     match ludeme.map(|l| l.head) {
         Some(Head::Uses(space)) => Some((space, head)),

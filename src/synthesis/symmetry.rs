@@ -24,7 +24,8 @@ struct Turn {
 /// quarter turn, coordinates computed with) is compared in the positions that it can be turned to.
 pub fn symmetric_fingerprint(tree: &Tree) -> u128 {
     let own = Genome::new(tree).fingerprint();
-    let turns = [false, true].into_iter().flat_map(|reflected| (0..4).map(move |quarters| Turn { reflected, quarters }));
+    let turns =
+        [false, true].into_iter().flat_map(|reflected| (0..4).map(move |quarters| Turn { reflected, quarters }));
     let turned = turns.skip(1).filter_map(|turn| turned(tree, turn)).map(|t| Genome::new(&t).fingerprint());
     turned.fold(own, u128::min)
 }
@@ -51,7 +52,9 @@ fn turned(tree: &Tree, turn: Turn) -> Option<Tree> {
         let Some(ludeme) = found.ludeme else { continue };
         let own = match (ludeme.category, ludeme.word) {
             (Category::Cells, "own-regions" | "enemy-regions") => true,
-            (Category::Condition, "connect") => resolve::resolve(node, Category::Condition, &names)?.all("regions").is_empty(),
+            (Category::Condition, "connect") => {
+                resolve::resolve(node, Category::Condition, &names)?.all("regions").is_empty()
+            }
             _ => false,
         };
         if own && !regions && crosswise {
@@ -86,12 +89,10 @@ fn turned(tree: &Tree, turn: Turn) -> Option<Tree> {
                 }
             }
             (Category::Int, "row" | "col" | "phase") => return None,
-            (Category::Cells, "phase") => {
-                if board.swaps_phases() {
-                    let phase = site::items_mut(node)?.get_mut(1)?;
-                    if let Kind::Int(colour @ 0..=1) = &mut phase.kind {
-                        *colour = 1 - *colour;
-                    }
+            (Category::Cells, "phase") if board.swaps_phases() => {
+                let phase = site::items_mut(node)?.get_mut(1)?;
+                if let Kind::Int(colour @ 0..=1) = &mut phase.kind {
+                    *colour = 1 - *colour;
                 }
             }
             (Category::Cells, "row" | "col") => {
@@ -206,7 +207,9 @@ mod tests {
         let c = read("(game C (board (tiling square) (size 3 4)) (pieces (Man All (moves (move (dirn n nw) (pre (and (empty to) (steps f r fl))) (action (pop) (push))))))
             (start (place (Man White) C1 (row 2)) (place (Man Black) A4)) (end (All win (reach away)) (White win (connect (side n) (side s)))))");
         assert!(same_up_to_symmetry(&a, &c));
-        for (from, to) in [("steps f r fl", "steps f l fr"), ("A4", "B4"), ("row 2", "row 3"), ("dirn n nw", "dirn n ne")] {
+        for (from, to) in
+            [("steps f r fl", "steps f l fr"), ("A4", "B4"), ("row 2", "row 3"), ("dirn n nw", "dirn n ne")]
+        {
             let other = read(&crate::synthesis::tests::text(&c).replace(from, to));
             assert_ne!(other, c);
             assert!(!same_up_to_symmetry(&a, &other), "{from} {to}");
@@ -234,7 +237,9 @@ mod tests {
     #[test]
     fn phases_follow_their_cells() {
         let on = |size: &str, phase: i64, side: &str| {
-            read(&format!("(game A (board (tiling square) (size {size})) (pieces (Man All (moves))) (start (place (Man White) (side {side}) (phase {phase}))) (end (All win (full))))"))
+            read(&format!(
+                "(game A (board (tiling square) (size {size})) (pieces (Man All (moves))) (start (place (Man White) (side {side}) (phase {phase}))) (end (All win (full))))"
+            ))
         };
         assert!(same_up_to_symmetry(&on("4 4", 0, "e"), &on("4 4", 1, "w")));
         assert!(!same_up_to_symmetry(&on("4 4", 0, "e"), &on("4 4", 0, "w")));

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use super::breeding::{Breeding, breed};
+use super::crossover::{MOST_NODES, cross};
 use super::distance::{distance, distance_below, edit_weight};
 use super::genome::Genome;
-use super::crossover::{MOST_NODES, cross};
 use super::lineage::Origin;
 use super::mutation::{OPERATORS, mutate};
 use super::repair::repair;
@@ -52,7 +53,11 @@ pub(super) fn assert_sound(tree: &Tree, story: &dyn Fn() -> String) {
 
 /// The whole tree as text.
 pub(super) fn text(tree: &Tree) -> String {
-    if tree.items().is_empty() { site::brief(tree) } else { format!("({})", tree.items().iter().map(text).collect::<Vec<_>>().join(" ")) }
+    if tree.items().is_empty() {
+        site::brief(tree)
+    } else {
+        format!("({})", tree.items().iter().map(text).collect::<Vec<_>>().join(" "))
+    }
 }
 
 #[test]
@@ -75,7 +80,9 @@ fn five_thousand_children_are_sound_small_and_repaired_for_good() {
         let a = rng.random_range(0..population.len());
         let b = (a + 1 + rng.random_range(0..population.len() - 1)) % population.len();
         let child = breed(&population[a], &population[b], &settings, &mut rng);
-        assert_sound(&child.tree, &|| format!("child {k}: {:#?}\n{}\n{}", child.log, text(&population[a]), text(&population[b])));
+        assert_sound(&child.tree, &|| {
+            format!("child {k}: {:#?}\n{}\n{}", child.log, text(&population[a]), text(&population[b]))
+        });
         assert!(child.tree.size() <= MOST_NODES, "{}", child.tree.size());
         assert_eq!(child.lineage.len(), child.tree.size());
         assert!(child.tree.span == Span::default());
@@ -111,7 +118,14 @@ fn five_thousand_children_are_sound_small_and_repaired_for_good() {
 fn the_same_generator_makes_the_same_child() {
     let games = reader::games();
     for seed in 0..100 {
-        let make = || breed(&games[seed % 12], &games[(seed + 5) % 12], &Breeding::default(), &mut Pcg64Mcg::seed_from_u64(seed as u64));
+        let make = || {
+            breed(
+                &games[seed % 12],
+                &games[(seed + 5) % 12],
+                &Breeding::default(),
+                &mut Pcg64Mcg::seed_from_u64(seed as u64),
+            )
+        };
         assert_eq!(make(), make());
     }
 }
@@ -130,7 +144,8 @@ fn crossover_always_changes_something_and_says_where_from() {
                 }
                 assert_ne!(&child, a, "{}", text(b));
                 assert!(origins.iter().any(|o| matches!(o, Origin::Donor(_))));
-                let replaced = origins.windows(2).filter(|w| matches!(w, [Origin::Template(_), Origin::Donor(_)])).count();
+                let replaced =
+                    origins.windows(2).filter(|w| matches!(w, [Origin::Template(_), Origin::Donor(_)])).count();
                 if rate == 0.0 {
                     assert_eq!(replaced, 1, "exactly one element crosses over when none does by chance");
                 }
@@ -175,7 +190,9 @@ fn crossover_replaces_elements_as_often_as_the_rate_says() {
 
 #[test]
 fn names_of_the_donor_are_mapped_and_not_lost() {
-    let a = reader::read("(game A (players Red Blue) (board (tiling square) (size 5 5)) (pieces (Disc All (moves (move (pre (empty to)) (action (push)))))) (end (All win (no-move))))");
+    let a = reader::read(
+        "(game A (players Red Blue) (board (tiling square) (size 5 5)) (pieces (Disc All (moves (move (pre (empty to)) (action (push)))))) (end (All win (no-move))))",
+    );
     let b = reader::read("(game B (players (North n) (South s)) (board (tiling square) (size 5 5)) (pieces (Man All (moves (move (pre (empty to)) (action (push)))))
         (King North (moves (move (pre (is-piece to (Man South))) (action (push)) (post (convert King)))))) (start (in-hand (King North) 3)) (end (North win (in-a-row 4 (King South)))))");
     let mut rng = Pcg64Mcg::seed_from_u64(3);
@@ -185,6 +202,23 @@ fn names_of_the_donor_are_mapped_and_not_lost() {
         assert!(!words.contains("North") && !words.contains("South") && !words.contains("Man"), "{words}");
         assert_sound(&child, &String::new);
     }
+}
+
+#[test]
+fn a_flag_that_crosses_into_a_game_without_pieces_is_declared() {
+    let a = reader::read("(game A (board (tiling square) (size 4)) (end (All win (in-a-row 3))))");
+    let b = reader::read(
+        "(game B (board (tiling square) (size 4)) (pieces (Man All (flags Royal) (moves (move (pre (empty to)) (action (push))))))
+           (end (All lose (eliminate (Man (flags Royal))))))",
+    );
+    let mut declared = 0;
+    for seed in 0..50 {
+        let child = cross(&a, &b, 0.5, &mut Pcg64Mcg::seed_from_u64(seed)).0;
+        assert_sound(&child, &String::new);
+        let flags = Names::of(&child).flags;
+        declared += usize::from(flags == ["Royal"]);
+    }
+    assert!(declared > 10, "{declared}");
 }
 
 #[test]
@@ -257,10 +291,22 @@ fn the_distance_is_symmetric_and_its_weight_a_metric() {
     let mut relative = 0;
     for i in 0..n {
         for j in 0..n {
-            assert_eq!(weights[i][j].to_bits(), weights[j][i].to_bits(), "symmetry\n{}\n{}", text(&trees[i]), text(&trees[j]));
+            assert_eq!(
+                weights[i][j].to_bits(),
+                weights[j][i].to_bits(),
+                "symmetry\n{}\n{}",
+                text(&trees[i]),
+                text(&trees[j])
+            );
             for k in 0..n {
                 let (direct, detour) = (weights[i][k], weights[i][j] + weights[j][k]);
-                assert!(direct <= detour + 1e-9, "{direct} > {detour}\n{}\n{}\n{}", text(&trees[i]), text(&trees[j]), text(&trees[k]));
+                assert!(
+                    direct <= detour + 1e-9,
+                    "{direct} > {detour}\n{}\n{}\n{}",
+                    text(&trees[i]),
+                    text(&trees[j]),
+                    text(&trees[k])
+                );
                 let d = |a: usize, b: usize| weights[a][b] / (genomes[a].weight() + genomes[b].weight());
                 relative += usize::from(d(i, k) > d(i, j) + d(j, k) + 1e-9);
             }
@@ -273,7 +319,7 @@ fn the_distance_is_symmetric_and_its_weight_a_metric() {
 #[test]
 fn pairs_per_second() {
     let genomes: Vec<Genome> = relatives(300, 22).iter().map(Genome::new).collect();
-    let mut pairs = |threshold: f64| {
+    let pairs = |threshold: f64| {
         let start = std::time::Instant::now();
         let mut close = 0;
         for a in &genomes {
@@ -286,4 +332,127 @@ fn pairs_per_second() {
         println!("threshold {threshold}: {close} close, {speed:.0} pairs/s");
         assert!(close >= 300);
     }
+}
+
+/// Shuffles what is order-free, and gives players, pieces and flags other names.
+fn disguise(tree: &Tree, rng: &mut Pcg64Mcg) -> Tree {
+    let free = ["and", "or", "end", "board", "start", "+", "max", "=", "dirn", "moves", "pieces", "place"];
+    let mut tree = tree.clone();
+    let names = Names::of(&tree);
+    super::lineage::each(&mut tree, &mut |node| {
+        if let crate::language::Kind::List(items) = &mut node.kind
+            && items[0].as_word().is_some_and(|h| free.contains(&h))
+        {
+            // The first argument of `place` is its piece, and a piece's default name comes after its pieces.
+            let from = if items[0].is("place") || items[0].is("pieces") { 2 } else { 1 };
+            for i in (from + 1..items.len()).rev() {
+                let j = rng.random_range(from..=i);
+                items.swap(i, j);
+            }
+        }
+    });
+    // Without a pieces section the one piece is a `Stone` and nothing else.
+    let first = if tree.child("pieces").is_some() { "Alpha" } else { "Stone" };
+    let host = Names {
+        players: vec!["Zig".into(), "Zag".into()],
+        pieces: [first, "Beta", "Gamma", "Delta"].map(String::from).to_vec(),
+        flags: names.flags.iter().map(|f| format!("{f}X")).collect(),
+    };
+    super::reference::translate(&mut tree, &host);
+    if tree.child("players").is_none() {
+        let players = read_players();
+        let at = tree.items().len().min(2);
+        site::items_mut(&mut tree).unwrap().insert(at, players);
+    }
+    tree
+}
+
+fn read_players() -> Tree {
+    reader::read("(players Zig (Zag s))")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn a_disguised_game_is_the_same_game(seed: u64) {
+        let mut rng = Pcg64Mcg::seed_from_u64(seed);
+        let game = super::random_game(&mut rng);
+        let other = disguise(&game, &mut rng);
+        let (a, b) = (Genome::new(&game), Genome::new(&other));
+        prop_assert_eq!(a.fingerprint(), b.fingerprint(), "{}\n{}", text(&game), text(&other));
+        prop_assert_eq!(distance(&a, &b), 0.0);
+    }
+
+    #[test]
+    fn random_games_obey_the_laws_of_distance(seed: u64) {
+        let mut rng = Pcg64Mcg::seed_from_u64(seed);
+        let games: Vec<Genome> = (0..3).map(|_| Genome::new(&super::random_game(&mut rng))).collect();
+        let d = |i: usize, j: usize| edit_weight(&games[i], &games[j]);
+        for i in 0..3 {
+            prop_assert_eq!(d(i, i), 0.0);
+            for j in 0..3 {
+                prop_assert_eq!(d(i, j), d(j, i));
+                prop_assert_eq!(d(i, j) == 0.0, games[i].fingerprint() == games[j].fingerprint());
+                for k in 0..3 {
+                    prop_assert!(d(i, k) <= d(i, j) + d(j, k) + 1e-9);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn children_of_random_games_are_sound(seed: u64) {
+        let mut rng = Pcg64Mcg::seed_from_u64(seed);
+        let (a, b) = (super::random_game(&mut rng), super::random_game(&mut rng));
+        let settings = Breeding { crossover_rate: 0.2, mutation_rate: 0.2, ..Breeding::default() };
+        let again = rng.clone();
+        let child = breed(&a, &b, &settings, &mut rng);
+        assert_sound(&child.tree, &|| format!("{:#?}\n{}\n{}", child.log, text(&a), text(&b)));
+        prop_assert_eq!(&breed(&a, &b, &settings, &mut again.clone()), &child);
+        let (same, log) = repair(child.tree.clone());
+        prop_assert_eq!(&same, &child.tree, "{:?}", log);
+    }
+
+    #[test]
+    fn repair_of_a_damaged_game_ends_and_is_final(seed: u64) {
+        let mut rng = Pcg64Mcg::seed_from_u64(seed);
+        let mut game = super::random_game(&mut rng);
+        let words = ["Ghost", "to", "all", "A9", "home", "win", "region", "size", "push"];
+        super::lineage::each(&mut game, &mut |node| {
+            if rng.random_bool(0.05) {
+                match &mut node.kind {
+                    crate::language::Kind::Int(i) => *i = rng.random(),
+                    crate::language::Kind::Word(w) => *w = words[rng.random_range(0..words.len())].into(),
+                    crate::language::Kind::List(items) => items.truncate(rng.random_range(0..=items.len())),
+                    _ => {}
+                }
+            }
+        });
+        let (once, _) = repair(game.clone());
+        let (twice, log) = repair(once.clone());
+        prop_assert_eq!(&twice, &once, "{:?}\n{}", log, text(&game));
+        Genome::new(&once);
+        breed(&once, &game, &Breeding::default(), &mut rng);
+    }
+}
+
+#[test]
+fn no_child_outgrows_the_limit() {
+    let clause = "(All win (and (in-a-row 3) (not (full)) (group 4)))";
+    let big =
+        |n: usize| reader::read(&format!("(game Big (board (tiling square) (size 5)) (end {}))", clause.repeat(n)));
+    let mut rng = Pcg64Mcg::seed_from_u64(41);
+    let settings = Breeding { crossover_rate: 0.02, mutation_rate: 0.05, pressure: 1.8 };
+    let each = big(2).size() - big(1).size();
+    let mut parents = [big(1960 / each), big(1500 / each)];
+    assert!(parents[0].size() > 1900 && parents[0].size() <= MOST_NODES);
+    let mut largest = 0;
+    for k in 0..20 {
+        let child = breed(&parents[k % 2], &parents[(k + 1) % 2], &settings, &mut rng);
+        assert!(child.tree.size() <= MOST_NODES, "{}", child.tree.size());
+        largest = largest.max(child.tree.size());
+        parents[k % 2] = child.tree;
+    }
+    assert!(largest > 1500, "the limit was tried: {largest}");
 }

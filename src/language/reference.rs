@@ -1,0 +1,228 @@
+//! The language reference, written from the schema.
+
+use std::fmt::Write;
+
+use super::schema::{self, Accepts, Category, Count, Ludeme, Origin, Param};
+use super::syntax;
+
+/// The chapters: a title, what is in it, and a word of introduction.
+const CHAPTERS: &[(&str, &[Category], &str)] = &[
+    (
+        "Games",
+        &[Category::Game, Category::Section, Category::Player],
+        "A game is its name and its sections. The board and the end are mandatory; without pieces, players place stones on \
+         empty cells. Sections may come in any order and each occurs once.",
+    ),
+    (
+        "Boards",
+        &[Category::BoardItem, Category::Tiling, Category::TilingFlag, Category::Shape, Category::Region],
+        "A board has a tiling and a size, and may have a shape, phase colours and regions.",
+    ),
+    ("Sets of cells", &[Category::Cells], "Several of them side by side are their union."),
+    (
+        "Pieces and moves",
+        &[Category::Piece, Category::PieceItem, Category::Move, Category::MoveItem, Category::Action],
+        "A move is legal where its pre-condition holds; its action is then carried out, and its post-conditions after that.",
+    ),
+    ("Conditions of moves", &[Category::Bool], "They stand in `(pre …)` and in the guards `(if …)` of effects."),
+    ("Whole numbers", &[Category::Int], "Wherever a whole number is wanted a plain number will do."),
+    ("Cells by name", &[Category::Coord], "Single cells, as a move sees them."),
+    ("What is counted", &[Category::Target], "The things that `num-…` functions count."),
+    (
+        "Players and pieces",
+        &[Category::PlayerType, Category::PieceRecord, Category::RecordItem],
+        "Players and pieces are named, or described by how they stand to the mover.",
+    ),
+    (
+        "Effects",
+        &[Category::Effect, Category::CaptureType, Category::EffectFlag],
+        "They stand in `(post …)` and happen in order.",
+    ),
+    (
+        "Directions",
+        &[Category::Direction, Category::Turtle],
+        "Compass points, directions relative to the player, and steps.",
+    ),
+    ("Start", &[Category::StartItem, Category::PlaceFlag], "The initial state."),
+    ("Play", &[Category::PlayItem, Category::Repetition], "Constraints on play as a whole."),
+    (
+        "End",
+        &[
+            Category::Clause,
+            Category::Result,
+            Category::EndFlag,
+            Category::Condition,
+            Category::Adjacency,
+            Category::ConditionFlag,
+            Category::Goal,
+        ],
+        "Every clause is tried for every player it names, after every move.",
+    ),
+    (
+        "Metadata",
+        &[Category::Support],
+        "It stands in `(support …)`, or directly in the game, and has no effect on play.",
+    ),
+];
+
+/// The whole language as Markdown: every ludeme with its syntax, parameters, meaning, origin, and an example.
+pub fn reference() -> String {
+    let mut text = String::from(
+        "# Language reference\n\n\
+         This page is written by `ludogen reference` from the table that the program itself uses.\n\n\
+         A rule file is one bracketed element `(game Name …)`. An element begins with its word; its arguments follow in any \
+         order that leaves no doubt which is which. Words without arguments may be written with or without brackets. `;` \
+         begins a comment that runs to the end of the line. Strings stand in double quotation marks, with `\\\"` and `\\\\` \
+         inside. Names of games, players, pieces and flags are single words.\n\n\
+         In the syntax lines, `[x]` may be left out, `{x}` may be left out or repeated, and `x…` may be repeated. *Paper* marks what Browne and Maire \
+         print, *derived* what later authors transcribed of the original, *ours* what this project adds. † marks ludemes that \
+         mutation does not introduce by itself.\n",
+    );
+    for (title, categories, introduction) in CHAPTERS {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "\n## {title}\n\n{introduction}\n");
+        for &category in *categories {
+            let _ = write!(text, "\n### {}", capital(category.noun()));
+            if !category.place().is_empty() {
+                let _ = write!(text, " — `{}`", category.place());
+            }
+            text.push_str("\n\n");
+            for ludeme in schema::of(category) {
+                entry(&mut text, ludeme);
+            }
+        }
+    }
+    text
+}
+
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |c| c.to_uppercase().chain(chars).collect())
+}
+
+fn entry(text: &mut String, ludeme: &Ludeme) {
+    let origin = match ludeme.origin {
+        Origin::Paper => "paper",
+        Origin::Derived => "derived",
+        Origin::Ours => "ours",
+    };
+    let dagger = if ludeme.evolvable { "" } else { " †" };
+    let _ = writeln!(text, "- **`{}`**{dagger} {} *({origin})*", syntax::usage(ludeme), ludeme.meaning);
+    for param in ludeme.params {
+        let _ = writeln!(text, "  - {}", parameter(param));
+    }
+    if !ludeme.params.is_empty() {
+        let _ = writeln!(text, "  - Example: `{}`", syntax::example(ludeme));
+    }
+}
+
+fn parameter(param: &Param) -> String {
+    let what = match param.accepts {
+        [Accepts::Anything] => "anything".to_string(),
+        _ => syntax::parameter(param),
+    };
+    let count = match (param.count, param.default) {
+        (Count::One, _) => String::new(),
+        (Count::Optional, "") => ", optional".to_string(),
+        (Count::Optional, default) => format!(", by default `{default}`"),
+        (Count::Any, _) => ", any number of them".to_string(),
+        (Count::Some, _) => ", one or more".to_string(),
+    };
+    format!("`{}`: {what}{count}", param.name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::check::check_element;
+    use crate::language::reader::read;
+    use crate::language::resolve::Names;
+    use crate::language::schema::{Head, LUDEMES, Name};
+
+    fn names() -> Names {
+        let words = |w: &[&str]| w.iter().map(|s| s.to_string()).collect();
+        Names { players: words(&["White", "Black"]), pieces: words(&["Stone", "King"]), flags: words(&["royal"]) }
+    }
+
+    #[test]
+    fn every_category_has_its_chapter_and_every_ludeme_its_entry() {
+        let text = reference();
+        let listed: Vec<Category> = CHAPTERS.iter().flat_map(|(_, categories, _)| categories.iter().copied()).collect();
+        for ludeme in LUDEMES {
+            assert_eq!(listed.iter().filter(|&&c| c == ludeme.category).count(), 1, "{:?}", ludeme.category);
+            assert!(text.contains(&format!("**`{}`**", syntax::usage(ludeme))), "{}", ludeme.word);
+        }
+    }
+
+    #[test]
+    fn every_example_is_correct() {
+        for ludeme in LUDEMES {
+            let example = syntax::example(ludeme);
+            let (trees, problems) = read(&example);
+            assert!(problems.is_empty() && trees.len() == 1, "{example}");
+            let problems = check_element(&trees[0], ludeme.category, &names());
+            assert!(problems.is_empty(), "{example} as {:?}: {problems:?}", ludeme.category);
+            let found = crate::language::resolve::ludeme(&trees[0], ludeme.category, &names());
+            assert_eq!(found.map(schema::index), Some(schema::index(ludeme)), "{example}");
+        }
+    }
+
+    #[test]
+    fn no_word_is_declared_twice_in_a_category() {
+        for (i, a) in LUDEMES.iter().enumerate() {
+            for b in &LUDEMES[..i] {
+                assert!(a.category != b.category || a.word != b.word, "{} in {:?}", a.word, a.category);
+            }
+        }
+    }
+
+    #[test]
+    fn every_category_can_be_reached_from_the_game() {
+        let mut reached = vec![Category::Game];
+        let mut at = 0;
+        while let Some(&category) = reached.get(at) {
+            at += 1;
+            let params = schema::of(category).flat_map(|l| l.params).flat_map(|p| p.accepts);
+            for accepts in params {
+                if let Accepts::Of(c) | Accepts::Only(c, _) = accepts
+                    && !reached.contains(c)
+                {
+                    reached.push(*c);
+                }
+            }
+            if schema::of(category).any(|l| l.head == Head::PlayerType) && !reached.contains(&Category::PlayerType) {
+                reached.push(Category::PlayerType);
+            }
+        }
+        for ludeme in LUDEMES {
+            assert!(reached.contains(&ludeme.category), "{:?}", ludeme.category);
+        }
+    }
+
+    #[test]
+    fn only_lists_words_that_exist_and_defaults_fit() {
+        for ludeme in LUDEMES {
+            for param in ludeme.params {
+                for accepts in param.accepts {
+                    if let Accepts::Only(category, words) = accepts {
+                        for word in *words {
+                            assert!(schema::find(word, *category).is_some(), "{word} in {}", ludeme.word);
+                        }
+                    }
+                }
+                if !param.default.is_empty() {
+                    let (trees, _) = read(param.default);
+                    let fits = param.accepts.iter().any(|&a| crate::language::resolve::fits(&trees[0], a, &names()));
+                    assert!(fits, "default of {} in {}", param.name, ludeme.word);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn names_have_samples_that_are_declared() {
+        assert!(
+            names().has(Name::Piece, "Stone") && names().has(Name::Flag, "royal") && names().has(Name::Player, "White")
+        );
+    }
+}

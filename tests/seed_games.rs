@@ -1,0 +1,115 @@
+//! The seed library: every file is a game, says what it is, and is listed; the perft tables speak of files that exist.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use ludogen::language::{self, Kind, Tree};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("seed-games")
+}
+
+/// Every seed game by file name.
+fn games() -> BTreeMap<String, Tree> {
+    let mut games = BTreeMap::new();
+    for entry in std::fs::read_dir(folder()).expect("the folder of seed games") {
+        let path = entry.expect("a file").path();
+        if path.extension().is_none_or(|e| e != "ludi") {
+            continue;
+        }
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        let source = std::fs::read_to_string(&path).expect("text");
+        match language::parse_with_warnings(&source) {
+            Ok((tree, warnings)) => {
+                assert!(warnings.is_empty(), "{name}: {warnings:?}");
+                games.insert(name, tree);
+            }
+            Err(problems) => panic!("{name}: {problems:?}"),
+        }
+    }
+    games
+}
+
+fn has_text(game: &Tree, section: &str) -> bool {
+    let texts = game.child(section).map_or(&[][..], Tree::args);
+    !texts.is_empty() && texts.iter().all(|t| matches!(&t.kind, Kind::Text(s) if !s.is_empty()))
+}
+
+/// Whether `word` heads an element anywhere in the tree.
+fn uses(tree: &Tree, word: &str) -> bool {
+    tree.is(word) || tree.items().iter().any(|t| uses(t, word))
+}
+
+#[test]
+fn every_seed_game_is_named_after_its_file_and_explains_itself() {
+    for (file, game) in games() {
+        let name = game.args().first().and_then(Tree::as_word).unwrap_or_default();
+        assert_eq!(format!("{}.ludi", name.to_lowercase()), file);
+        assert!(has_text(&game, "aim"), "{file} has no aim");
+        assert!(has_text(&game, "description"), "{file} has no description");
+    }
+}
+
+#[test]
+fn the_readme_lists_every_game_once() {
+    let readme = std::fs::read_to_string(folder().join("README.md")).expect("the README");
+    let listed: Vec<&str> = readme.lines().filter_map(|l| l.strip_prefix("| [")?.split(']').next()).collect();
+    let expected: BTreeSet<String> = games().keys().map(|f| f.trim_end_matches(".ludi").to_string()).collect();
+    assert_eq!(listed.len(), expected.len());
+    assert_eq!(listed.into_iter().map(String::from).collect::<BTreeSet<_>>(), expected);
+}
+
+#[test]
+fn no_two_seed_games_have_the_same_rules() {
+    let mut seen: BTreeMap<String, String> = BTreeMap::new();
+    for (file, game) in games() {
+        let rules: Vec<String> = game.args()[1..]
+            .iter()
+            .filter(|t| !["players", "aim", "description"].iter().any(|w| t.is(w)))
+            .map(language::print)
+            .collect();
+        if let Some(other) = seen.insert(rules.join("\n"), file.clone()) {
+            panic!("{file} and {other} differ in words only");
+        }
+    }
+}
+
+#[test]
+fn the_library_is_varied() {
+    let games = games();
+    assert!(games.len() >= 75);
+    // The original library had 79 games, 29 % of them with a line to make.
+    let lines = games.values().filter(|g| uses(g, "in-a-row")).count();
+    assert!((lines as f64 / games.len() as f64 - 0.3).abs() < 0.05, "{lines} of {}", games.len());
+    let boards: Vec<&Tree> = games.values().filter_map(|g| g.child("board")).collect();
+    for tiling in ["tri", "square", "hex", "trunc-square"] {
+        assert!(boards.iter().any(|b| b.child("tiling").is_some_and(|t| t.args()[0].is(tiling))), "tiling {tiling}");
+    }
+    for shape in ["tri", "square", "hex", "rhombus", "trapezium", "boardless"] {
+        assert!(boards.iter().any(|b| b.child("shape").is_some_and(|t| t.args()[0].is(shape))), "shape {shape}");
+    }
+}
+
+#[test]
+fn the_perft_tables_are_well_formed() {
+    let games = games();
+    let mut seen = BTreeSet::new();
+    for (table, range) in [("perft.csv", 0..=50_000_000u64), ("perft_slow.csv", 50_000_001..=u64::MAX)] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(table);
+        let mut reader = csv::Reader::from_path(path).expect("the table");
+        assert_eq!(reader.headers().expect("a header"), vec!["file", "size", "source_note", "depth", "nodes", "unit"]);
+        for row in reader.records() {
+            let row = row.expect("six fields");
+            assert!(games.contains_key(&row[0]), "no such game: {}", &row[0]);
+            assert!(row[1].split_whitespace().all(|n| n.parse::<u32>().is_ok_and(|n| n > 0)), "size {}", &row[1]);
+            assert!(row[3].parse::<u32>().is_ok_and(|d| d > 0), "depth {}", &row[3]);
+            assert!(row[4].parse::<u64>().is_ok_and(|n| range.contains(&n)), "nodes {}", &row[4]);
+            assert!(["turn", "action"].contains(&&row[5]), "unit {}", &row[5]);
+            // Two sources may speak of the same number; they must agree.
+            let key = (row[0].to_string(), row[1].to_string(), row[3].to_string(), row[5].to_string());
+            seen.insert((key, row[4].to_string()));
+        }
+    }
+    let keys: BTreeSet<_> = seen.iter().map(|(key, _)| key).collect();
+    assert_eq!(keys.len(), seen.len(), "two rows contradict each other");
+}
