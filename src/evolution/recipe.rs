@@ -62,11 +62,7 @@ pub struct Breeding {
 
 impl Default for Breeding {
     fn default() -> Self {
-        Breeding {
-            pressure: 1.8,
-            crossover: 0.1,
-            mutation: 0.1,
-        }
+        Breeding { pressure: 1.8, crossover: 0.1, mutation: 0.1 }
     }
 }
 
