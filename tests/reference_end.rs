@@ -304,18 +304,22 @@ fn nobody_or_one_player_can_move() {
     assert_eq!(ends_by(board(vec![wins(never())]), &["B."], "B1"), DRAW);
     assert_eq!(ends_by(board(vec![wins(Condition::NoMove)]), &["B."], "B1"), BLACK);
     assert_eq!(ends_by(board(vec![loses(Condition::NoMove)]), &["B."], "B1"), WHITE);
-    // The game stops as if both had passed.
-    let passed = Condition::And(vec![
-        Condition::AllPassed,
-        Condition::Compare(
-            Cmp::Gt,
-            Int::Pieces(Target::Pieces(of(Who::Mover))),
-            Int::Pieces(Target::Pieces(of(Who::Opponent))),
-        ),
-    ]);
-    assert_eq!(ends(square(3, 1), vec![wins(passed.clone())], &["B.W"], "B1"), WHITE);
-    assert_eq!(ends(square(3, 1), vec![wins(passed.clone())], &["..W"], "B1"), None);
-    assert_eq!(ends(square(4, 1), vec![wins(passed)], &["BB.W"], "C1"), DRAW);
+    // Where the end asks for passes, they are made.
+    let more = Condition::Compare(
+        Cmp::Gt,
+        Int::Pieces(Target::Pieces(of(Who::Mover))),
+        Int::Pieces(Target::Pieces(of(Who::Opponent))),
+    );
+    let passed = vec![wins(Condition::And(vec![Condition::AllPassed, more]))];
+    for (rows, outcome) in [("B.W", WHITE), ("B.B", BLACK), ("BW.B", DRAW)] {
+        let rules = dropping(square(rows.len() as u32, 1), passed.clone());
+        let board = board_of(&rules);
+        let scene = Scene::new(&rules, &board, &[rows]).play("", if rows.len() == 3 { "B1" } else { "C1" });
+        assert_eq!((scene.outcome(), scene.game.moves()), (None, [RefMove::Pass].into()));
+        let scene = scene.pass();
+        assert_eq!(scene.outcome(), None);
+        assert_eq!(scene.pass().outcome(), outcome);
+    }
 
     // Only Black can move: White passes, and must.
     let mut rules = board(vec![wins(never())]);

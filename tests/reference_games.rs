@@ -139,7 +139,7 @@ fn random_rules_are_played() {
     for i in 0..1000 {
         let tree = synthesis::random_game(&mut random);
         let name = format!("{i}: {}", language::print::print(&tree));
-        let Ok(rules) = game::lower(&tree) else { continue };
+        let rules = game::lower(&tree).unwrap_or_else(|e| panic!("{name}: {e}"));
         let Ok(board) = Board::new(&rules.board) else { continue };
         if board.len() <= 130 {
             play_and_look(&name, &rules, &board, plies_for(&board) / 2, i);

@@ -22,7 +22,7 @@ struct Test<'a> {
     p: &'a Position,
     /// Whether the player about to move has no legal move.
     stuck: bool,
-    /// Whether all players have passed in succession, or the game has stopped as if they had.
+    /// Whether all players have passed in succession.
     all_passed: bool,
 }
 
@@ -37,18 +37,27 @@ impl<'a> Referee<'a> {
         if let Some(outcome) = test.verdict(mover) {
             return Some(outcome);
         }
-        // "When no clause has decided and neither player has a legal move (the turn not continuing), the game stops at once as
-        // if both had passed: clauses are tested once more with `all-passed` true, and if none decides it is a draw."
-        if stuck {
+        // "If no clause speaks of `all-passed` and neither player has a legal move (the turn not continuing), it is a draw at
+        // once."
+        if stuck && !self.rules.end.iter().any(|c| speaks_of_all_passed(&c.condition)) {
             let other = Position { mover: p.mover.opponent(), ..p.clone() };
             if self.free_moves(&other, history).is_empty() {
-                return Test { all_passed: true, ..test }.verdict(mover).or(Some(Outcome::Draw));
+                return Some(Outcome::Draw);
             }
         }
         // "If all players pass in succession (two passes) and no clause decides, it is a draw." "`draw`: the third occurrence
         // ends the game as a draw."
         let thrice = self.rules.repetition == Repetition::Draw && history.count(&Key::of(self.rules, p)) >= 3;
         (all_passed || thrice).then_some(Outcome::Draw)
+    }
+}
+
+fn speaks_of_all_passed(condition: &Condition) -> bool {
+    match condition {
+        Condition::And(all) | Condition::Or(all) => all.iter().any(speaks_of_all_passed),
+        Condition::Not(c) => speaks_of_all_passed(c),
+        Condition::AllPassed => true,
+        _ => false,
     }
 }
 
