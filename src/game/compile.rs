@@ -68,6 +68,7 @@ pub(super) fn compile<const W: usize>(rules: Rules, board: Board) -> Result<Game
         boardless: rules.board.shape == crate::board::Shape::Boardless,
         uses_no_move: white.clauses.uses_no_move || black.clauses.uses_no_move,
         tracks: false,
+        memory: super::memory::Memory::of(&rules),
         all_neighbours,
         neighbours_repeat,
         same_lines,

@@ -9,6 +9,7 @@ mod capture;
 mod compile;
 mod end;
 pub mod lower;
+mod memory;
 mod moves;
 mod notation;
 mod perft;
@@ -75,6 +76,7 @@ pub struct Game<const W: usize> {
     uses_no_move: bool,
     /// Positions may repeat, and the rules care.
     tracks: bool,
+    memory: memory::Memory,
 }
 
 impl<const W: usize> Game<W> {

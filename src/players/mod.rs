@@ -7,6 +7,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`arena`] | what a player needs to know of a game |
+//! | `game` | every game of rules as an [`Arena`] |
 //! | [`value`] | the scale of search values |
 //! | [`alpha_beta`] | negamax with everything around it |
 //! | [`uct`] | tree search by playouts, with proofs |
@@ -14,6 +15,7 @@
 
 pub mod alpha_beta;
 pub mod arena;
+mod game;
 pub mod player;
 mod table;
 pub mod uct;
