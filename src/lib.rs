@@ -11,8 +11,10 @@
 //! | [`trials`] | self-play; what a trial leaves behind | scores |
 //! | [`criticism`] | the criteria, profiles, the aesthetic score, viability | evolution |
 //! | [`synthesis`] | parent selection, crossover, mutation, repair, names, distance | storage |
+//! | [`cli`] | one file per subcommand; argument parsing, progress, exit codes | |
 
 pub mod board;
+pub mod cli;
 pub mod criticism;
 pub mod game;
 pub mod language;

@@ -1,5 +1,7 @@
 //! Self-play trials: what was played and what was measured on the way. Knows nothing of scores.
 
+pub mod playouts;
 pub mod record;
 
+pub use playouts::{Amount, Tally, random_games};
 pub use record::{Ending, Match, PlyRecord, Puzzle, RecordError, SlowRecord, Trial};
