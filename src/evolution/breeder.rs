@@ -266,7 +266,7 @@ impl Breeder {
                 findings.trials.push(trial);
             }
             findings.verdict = judge_by(&tally, &limits);
-            if enough(&findings.trials, &findings.verdict) {
+            if findings.nodes >= self.recipe.trials.nodes || enough(&findings.trials, &findings.verdict) {
                 break;
             }
         }

@@ -157,7 +157,25 @@ struct Analysis {
 impl Rules {
     /// Whether some move may leave two pieces on one cell.
     pub(crate) fn may_stack(&self) -> bool {
-        self.pieces.iter().flat_map(|p| &p.moves).any(Analysis::may_stack)
+        let neutral = self.may_have_neutral();
+        self.pieces.iter().flat_map(|p| &p.moves).any(|m| Analysis::may_stack(m, neutral))
+    }
+
+    /// Whether a piece may come to belong to nobody.
+    fn may_have_neutral(&self) -> bool {
+        let nobody = |w: &Who| matches!(w, Who::Neutral | Who::Nobody);
+        let named = |r: &PieceRecord| r.owner.as_ref().is_some_and(nobody);
+        self.pieces.iter().any(|p| nobody(&p.owner))
+            || self.places.iter().any(|p| named(&p.piece))
+            || self.pieces.iter().flat_map(|p| &p.moves).any(|m| {
+                let pushed =
+                    |a: &Action| matches!(a, Action::Push { owner: Some(w), .. } if nobody(w) || *w == Who::All);
+                let turned = |e: &Effect| {
+                    matches!(&e.kind, EffectKind::Convert { owner, pieces, .. }
+                        if nobody(owner) || *owner == Who::All || pieces.as_ref().is_some_and(named))
+                };
+                m.actions.iter().any(pushed) || m.post.iter().any(turned)
+            })
     }
 }
 
@@ -175,7 +193,7 @@ impl Analysis {
         let defs = || rules.pieces.iter().flat_map(|p| &p.moves);
         let effects = || defs().flat_map(|m| &m.post);
         let cell_states = effects().any(|e| matches!(e.kind, EffectKind::SetCellState(..)));
-        let stacks = defs().any(Self::may_stack) || rules.places.iter().any(|_| false);
+        let stacks = rules.may_stack();
         // The piece types that each owner may come to own.
         let mut kinds: [Vec<usize>; 3] = Default::default();
         let changes_owner = effects().any(|e| matches!(e.kind, EffectKind::Convert { .. }))
@@ -223,7 +241,7 @@ impl Analysis {
     }
 
     /// Whether a move may leave two pieces on one cell, even for a moment other than a replacement at once.
-    fn may_stack(def: &MoveDef) -> bool {
+    fn may_stack(def: &MoveDef, neutral: bool) -> bool {
         let mut targets: Vec<&Coord> = Vec::new();
         for action in &def.actions {
             let Action::Push { cell, count, owner: _, trail } = action else { continue };
@@ -240,7 +258,10 @@ impl Analysis {
             targets.push(cell);
             let possible = |content| may_hold(&def.pre, cell, content) != Some(false);
             let replaced = *cell == Coord::To && replaces(def);
-            if possible(Content::Friend) || possible(Content::Neutral) || possible(Content::Enemy) && !replaced {
+            if possible(Content::Friend)
+                || neutral && possible(Content::Neutral)
+                || possible(Content::Enemy) && !replaced
+            {
                 return true;
             }
         }

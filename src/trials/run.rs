@@ -20,7 +20,7 @@ pub struct TrialSettings {
     pub opening: u32,
     /// Search depth in plies (1 to 6, default 2).
     pub depth: u32,
-    /// Positions with more moves than this are searched one ply deep (default 60).
+    /// Positions with more moves than this are searched one ply deep (default 40).
     pub wide: u32,
     /// The preferred length in plies (default 60, as in the paper); a trial of twice the length is abandoned.
     pub preferred_length: u32,
@@ -33,7 +33,7 @@ pub struct TrialSettings {
 
 impl Default for TrialSettings {
     fn default() -> Self {
-        TrialSettings { opening: 4, depth: 2, wide: 60, preferred_length: 60, pass_values: true, foul_up_every: 0 }
+        TrialSettings { opening: 4, depth: 2, wide: 40, preferred_length: 60, pass_values: true, foul_up_every: 0 }
     }
 }
 
