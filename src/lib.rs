@@ -1,5 +1,29 @@
-//! ludogen breeds board games.
+//! ludogen breeds board games: text → rules → play → measurements → score → next generation.
+//!
+//! A module imports only from modules above it in this table, closer to the ground.
+//!
+//! | module | what it holds | knows nothing of |
+//! |---|---|---|
+//! | [`board`] | tilings, shapes, topology, labels, sets of cells, pictures | games |
+//! | [`language`] | the schema, rule trees, reader, checker, printers, English, reference | play |
+//! | [`game`] | rules compiled to a game; states, legal moves, outcome, repetition | search |
+//! | [`players`] | random player, alpha-beta, UCT | what advisors mean |
+//! | [`strategy`] | the advisors, policies, their tuning | criteria |
+//! | [`trials`] | self-play; what a trial leaves behind | scores |
+//! | [`criticism`] | the criteria, profiles, the aesthetic score, viability | evolution |
+//! | [`synthesis`] | parent selection, crossover, mutation, repair, names, distance | storage |
+//! | [`store`] | the population database, its schema and migrations | how a child is made |
+//! | [`evolution`] | the life of a child; the population manager: schedules, admits, resumes | where tasks run |
+//! | [`report`] | CSV, plots, self-contained pages | |
+//! | [`cli`] | one file per subcommand | |
+
 pub mod board;
+pub mod criticism;
+pub mod evolution;
 pub mod game;
 pub mod language;
 pub mod players;
+pub mod report;
+pub mod store;
+pub mod synthesis;
+pub mod trials;

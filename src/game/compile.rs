@@ -40,7 +40,6 @@ pub(super) fn compile<const W: usize>(rules: Rules, board: Board) -> Result<Game
         compiler.player = player;
         sides.push(compiler.side(&analysis, &classes, &class_of)?);
     }
-    let all_neighbours = (0..topology.cells).map(|c| topology.direct[c] | topology.indirect[c]).collect();
     let neighbours_repeat = (0..topology.cells as CellId).any(|c| {
         let all = topology.adjacent_directions.iter().map(|&d| topology.next(c, d)).filter(|&n| n != NOWHERE);
         all.count() as u32 != topology.adjacent[c as usize].len()
@@ -66,9 +65,10 @@ pub(super) fn compile<const W: usize>(rules: Rules, board: Board) -> Result<Game
         plain_piece: analysis.plain_piece,
         cell_states: analysis.cell_states,
         boardless: rules.board.shape == crate::board::Shape::Boardless,
+        uses_all_passed: white.clauses.uses_all_passed || black.clauses.uses_all_passed,
         uses_no_move: white.clauses.uses_no_move || black.clauses.uses_no_move,
         tracks: false,
-        all_neighbours,
+        plays_plainly: false,
         neighbours_repeat,
         same_lines,
         facing,
@@ -107,11 +107,13 @@ pub(super) fn compile<const W: usize>(rules: Rules, board: Board) -> Result<Game
     }
     game.start = state;
     game.tracks = game.rules.repetition != Repetition::Allow && game.may_repeat();
+    game.plays_plainly =
+        !(game.rules.can_pass || game.rules.swap || game.boardless || game.forbids()) && game.stride == 1;
     // The end is not tested at the start, so what holds there is not fresh.
     for player in Player::BOTH {
         for i in 0..game.sides[player.index()].clauses.atoms.len() {
             let test = &game.sides[player.index()].clauses.atoms[i].test;
-            if !matches!(test, Test::NoMove) && game.holds_now(test, &game.start, &[], player, false, &mut None) {
+            if !matches!(test, Test::NoMove) && game.holds_now(test, &game.start, &[], player, &mut None) {
                 game.sides[player.index()].clauses.atoms[i].fresh = false;
             }
         }
@@ -840,8 +842,7 @@ impl<const W: usize> Compiler<'_, W> {
     // --- The end ---
 
     fn clauses(&self, analysis: &Analysis) -> Result<Clauses<W>> {
-        let mut clauses =
-            Clauses { atoms: Vec::new(), clauses: Vec::new(), uses_no_move: false, only_own_moves: false };
+        let mut clauses = Clauses { atoms: Vec::new(), ..Clauses::default() };
         for clause in &self.rules.end {
             if !clause.who.means(Some(self.player), self.player) {
                 continue;
@@ -850,6 +851,7 @@ impl<const W: usize> Compiler<'_, W> {
             clauses.clauses.push((clause.verdict, tree));
         }
         clauses.uses_no_move = clauses.atoms.iter().any(|a| matches!(a.test, Test::NoMove));
+        clauses.uses_all_passed = clauses.atoms.iter().any(|a| matches!(a.test, Test::AllPassed));
         clauses.mark_fresh(self.rules.opp_turn);
         Ok(clauses)
     }

@@ -298,7 +298,8 @@ impl<'s, A: Arena, E: Evaluate<A> + ?Sized> Search<'s, A, E> {
             let (mut alpha, mut beta) = self.window(depth, result.value);
             let (best, reached) = loop {
                 let (best, reached) = self.root(&moves, whole, depth, alpha, beta, &mut values);
-                if self.stopped || (alpha < reached.value && reached.value < beta) {
+                let widest = (alpha, beta) == (-INFINITE, INFINITE);
+                if self.stopped || widest || (alpha < reached.value && reached.value < beta) {
                     break (best, reached);
                 }
                 (alpha, beta) = (-INFINITE, INFINITE);

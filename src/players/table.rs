@@ -163,12 +163,11 @@ mod tests {
         let (mut table, keys) = (Table::new(3), crowd());
         table.put(entry(keys[0], 9));
         table.age();
-        for i in 1..4 {
-            table.put(entry(keys[i], 1));
+        for &key in &keys[1..5] {
+            table.put(entry(key, 1));
         }
-        table.put(entry(keys[4], 1));
         assert!(table.get(keys[0]).is_none());
-        assert!((1..5).all(|i| table.get(keys[i]).is_some()));
+        assert!(keys[1..5].iter().all(|&key| table.get(key).is_some()));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Alpha-beta against minimax.
 
-use crate::graph::{Graph, Shape, Stored};
+use crate::graph::{Graph, Shape, Stored, Wayward};
 use crate::minimax::{for_first, minimax};
 use crate::subtraction::Subtraction;
 use ludogen::players::value::{WIN, WIN_BOUND, plies_to_end};
@@ -32,13 +32,18 @@ fn all_options() -> Vec<AlphaBetaOptions> {
 
 /// Searches roots of the graph at depths 1 to 5, mixed, with one searcher per combination of options that is never cleared,
 /// and compares with minimax; how many values differed.
-fn disagreements(graph: &Graph, options: &[AlphaBetaOptions], rng: &mut Pcg64Mcg) -> usize {
+fn disagreements<E: Evaluate<Graph>>(
+    graph: &Graph,
+    evaluate: &E,
+    options: &[AlphaBetaOptions],
+    rng: &mut Pcg64Mcg,
+) -> usize {
     let open: Vec<u32> = (0..graph.nodes.len() as u32).filter(|&i| graph.outcome(&vec![i]).is_none()).collect();
     let mut cases = Vec::new();
     for depth in 1..=5 {
         for root in [0, *open.choose(rng).expect("the first node is open")] {
             let mut position = vec![root];
-            let value = minimax(graph, &Stored, &mut position, depth, 0, None);
+            let value = minimax(graph, evaluate, &mut position, depth, 0, None);
             cases.push((depth, root, for_first(graph, &position, value)));
         }
     }
@@ -49,7 +54,7 @@ fn disagreements(graph: &Graph, options: &[AlphaBetaOptions], rng: &mut Pcg64Mcg
         for &(depth, root, value) in &cases {
             let mut position = vec![root];
             searcher.limit(depth, None);
-            let found = searcher.search(graph, &Stored, &mut position).expect("open");
+            let found = searcher.search(graph, evaluate, &mut position).expect("open");
             assert_eq!(position, [root], "the position is restored");
             assert!(found.depth == depth || found.exact, "only an exact value ends a search early");
             wrong += usize::from(found.value != value);
@@ -64,7 +69,7 @@ fn values_are_those_of_minimax_on_random_acyclic_graphs_with_all_options() {
     for case in 0..1500 {
         let shape = Shape::random(&mut rng);
         let graph = Graph::random(shape, &mut rng);
-        assert_eq!(disagreements(&graph, &options, &mut rng), 0, "case {case}, {shape:?}, {graph:?}");
+        assert_eq!(disagreements(&graph, &Stored, &options, &mut rng), 0, "case {case}, {shape:?}, {graph:?}");
     }
 }
 
@@ -74,7 +79,7 @@ fn values_are_those_of_minimax_where_lines_can_run_in_circles() {
     for case in 0..500 {
         let shape = Shape { back: 40, nodes: rng.random_range(4..30), ..Shape::random(&mut rng) };
         let graph = Graph::random(shape, &mut rng);
-        assert_eq!(disagreements(&graph, &options, &mut rng), 0, "case {case}, {shape:?}, {graph:?}");
+        assert_eq!(disagreements(&graph, &Stored, &options, &mut rng), 0, "case {case}, {shape:?}, {graph:?}");
     }
 }
 
@@ -85,9 +90,10 @@ fn under_superko_values_are_right_because_the_table_only_orders_moves() {
     for case in 0..500 {
         let shape = Shape { back: 40, nodes: rng.random_range(4..30), ..Shape::random(&mut rng) };
         let mut graph = Graph { superko: true, path_dependent: true, ..Graph::random(shape, &mut rng) };
-        assert_eq!(disagreements(&graph, &options, &mut rng), 0, "case {case}, {shape:?}, {graph:?}");
+        assert_eq!(disagreements(&graph, &Stored, &options, &mut rng), 0, "case {case}, {shape:?}, {graph:?}");
+        assert_eq!(disagreements(&graph, &Wayward, &options, &mut rng), 0, "case {case}, {shape:?}, {graph:?}");
         graph.path_dependent = false;
-        wrong_if_told_a_lie += disagreements(&graph, &options, &mut rng);
+        wrong_if_told_a_lie += disagreements(&graph, &Stored, &options, &mut rng);
     }
     assert!(wrong_if_told_a_lie > 0, "the graphs do not bring out what the rule is there for");
 }
@@ -150,7 +156,7 @@ fn exact_values_are_the_true_ones_and_whole_games_are_always_exact() {
                     assert_eq!(for_first(&graph, &vec![0], found.value), truth[0]);
                     exact += 1;
                 } else {
-                    assert!(longest[0] > depth);
+                    assert!(longest[0] > depth && plies_to_end(found.value).is_none());
                     assert_eq!(found.depth, depth);
                     open += 1;
                 }
@@ -190,12 +196,20 @@ fn the_budget_is_obeyed_and_the_last_completed_depth_counts() {
     for _ in 0..1000 {
         let graph = Graph::random(Shape::random(&mut rng), &mut rng);
         let budget = rng.random_range(0..150);
-        let options = AlphaBetaOptions { depth: 6, nodes: Some(budget), ..Default::default() };
+        let beam: Option<u64> = [None, Some(2)][rng.random_range(0..2)];
+        let options = AlphaBetaOptions {
+            depth: 6,
+            nodes: Some(budget),
+            beam: beam.map(|width| width as u32),
+            ..Default::default()
+        };
         let mut position = vec![0];
         let found = AlphaBeta::new(options.clone()).search(&graph, &Stored, &mut position).expect("open");
         assert_eq!(position, [0]);
         assert!(found.depth >= 1);
-        assert!(found.nodes <= budget.max(graph.nodes[0].children.len() as u64), "{} of {budget}", found.nodes);
+        // Depth 1 is searched in any case, and before it a beam judges all moves.
+        let least = graph.nodes[0].children.len() as u64 + beam.unwrap_or(0);
+        assert!(found.nodes <= budget.max(least), "{} of {budget}", found.nodes);
         let options = AlphaBetaOptions { depth: found.depth, nodes: None, ..options };
         let full = AlphaBeta::new(options).search(&graph, &Stored, &mut vec![0]).expect("open");
         assert_eq!((found.best, found.value, found.line), (full.best, full.value, full.line));
@@ -325,7 +339,7 @@ fn evaluations_beyond_the_bounds_are_not_taken_for_wins() {
     struct Boast;
     impl Evaluate<Graph> for Boast {
         fn evaluate(&self, _: &Graph, position: &Vec<u32>) -> i32 {
-            if position.len() % 2 == 0 { i32::MIN } else { i32::MAX }
+            if position.len().is_multiple_of(2) { i32::MIN } else { i32::MAX }
         }
     }
     let graph = Graph::of(&[

@@ -13,7 +13,13 @@ fn values_with_a_beam_are_those_of_minimax_on_the_narrowed_tree() {
     let (mut narrowed, mut exact) = (0, 0);
     for case in 0..1500 {
         let back = if case % 3 == 0 { 30 } else { 0 };
-        let shape = Shape { branching: rng.random_range(2..=6), back, ..Shape::random(&mut rng) };
+        let shape = Shape {
+            branching: rng.random_range(2..=6),
+            finished: rng.random_range(0..60),
+            values: [1, 6, 1000][case % 3],
+            back,
+            ..Shape::random(&mut rng)
+        };
         let graph = Graph::random(shape, &mut rng);
         for width in 1..=4 {
             for table_bits in [0, 4, 12] {
@@ -63,4 +69,26 @@ fn a_win_that_leaves_the_opponent_unlooked_at_moves_is_not_called_exact() {
     };
     assert!(search(Some(1)).value >= WIN_BOUND && !search(Some(1)).exact);
     assert!(search(None).value <= -WIN_BOUND && search(None).exact);
+}
+
+#[test]
+fn a_draw_found_with_one_ply_to_go_counts_no_more_where_the_beam_forgets_it() {
+    // Node 2 has a sure draw, which refutes it at depth 2. At depth 3 its two better looking moves push the draw out of the beam,
+    // and both are bad: what the table knows from depth 2 must not be used.
+    let draw = Some(Outcome::Draw);
+    let graph = Graph::of(&[
+        (0, None, 0, &[1, 2]),
+        (1, None, -1, &[3]),
+        (1, None, 0, &[7, 5, 6]),
+        (0, None, 1, &[4]),
+        (1, None, -1, &[7]),
+        (0, None, -9, &[8]),
+        (0, None, -9, &[8]),
+        (0, draw, 0, &[]),
+        (1, None, -100, &[7]),
+    ]);
+    let options = AlphaBetaOptions { depth: 3, beam: Some(2), ..Default::default() };
+    let found = AlphaBeta::new(options).search(&graph, &Stored, &mut vec![0]).expect("open");
+    assert_eq!((found.best, found.value), (1, 100));
+    assert_eq!(minimax(&graph, &Stored, &mut vec![0], 3, 0, Some(2)), 100);
 }

@@ -91,6 +91,20 @@ impl Graph {
         Graph { nodes: nodes.iter().map(node).collect(), superko: false, path_dependent: false }
     }
 
+    /// Adds a ladder of so many rungs, two nodes each, that ends in `outcome` on every one of its 2^rungs ways: easy to
+    /// play out, hopeless to prove move by move. Returns its first node, where player 0 moves.
+    pub fn add_ladder(&mut self, rungs: u32, outcome: Outcome) -> u32 {
+        let start = self.nodes.len() as u32;
+        for rung in 0..rungs {
+            let next = start + 2 * (rung + 1);
+            let node = Node { children: vec![next, next + 1], mover: rung as usize % 2, outcome: None, value: 0 };
+            self.nodes.extend([node.clone(), node]);
+        }
+        let end = Node { children: vec![], mover: rungs as usize % 2, outcome: Some(outcome), value: 0 };
+        self.nodes.extend([end.clone(), end]);
+        start
+    }
+
     /// The true value of every node of a graph without cycles, for player 0, distances counted from the node: backward
     /// induction, node by node.
     pub fn solve(&self) -> Vec<Value> {
@@ -187,5 +201,15 @@ pub struct Stored;
 impl Evaluate<Graph> for Stored {
     fn evaluate(&self, arena: &Graph, position: &Vec<u32>) -> i32 {
         arena.here(position).value
+    }
+}
+
+/// An evaluation that depends on how a position was reached, as mobility under superko does.
+pub struct Wayward;
+
+impl Evaluate<Graph> for Wayward {
+    fn evaluate(&self, arena: &Graph, position: &Vec<u32>) -> i32 {
+        let odd_visits = position.iter().filter(|&node| node % 3 == 1).count() as i32;
+        arena.here(position).value % 1000 + 10 * odd_visits
     }
 }

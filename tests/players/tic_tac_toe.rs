@@ -1,5 +1,6 @@
 //! Tic-tac-toe by hand. Shared with the benches.
 
+use arrayvec::ArrayVec;
 use ludogen::players::{Arena, Evaluate, Outcome};
 
 const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o124, 0o421];
@@ -12,7 +13,7 @@ pub struct TicTacToe;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Board {
     pub cells: [u16; 2],
-    pub played: Vec<u8>,
+    pub played: ArrayVec<u8, 9>,
 }
 
 impl Arena for TicTacToe {

@@ -124,6 +124,37 @@ fn a_forced_loss_is_avoided_even_if_it_looks_good_on_average() {
 }
 
 #[test]
+fn a_sure_draw_is_taken_before_a_poor_chance_but_not_before_a_good_one() {
+    for (end, best) in [(Outcome::Win(1), 0), (Outcome::Win(0), 1)] {
+        let mut graph = Graph::of(&[(0, None, 0, &[1, 2]), (1, Some(Outcome::Draw), 0, &[])]);
+        assert_eq!(graph.add_ladder(40, end), 2);
+        let mut searcher = Uct::new(UctOptions { playouts: 300, ..Default::default() });
+        let found = searcher.search(&graph, &mut vec![0], &mut Pcg64Mcg::seed_from_u64(35)).expect("open");
+        assert_eq!((found.best, found.proven), (best, None));
+        assert_eq!(found.value, if best == 0 { 0.5 } else { 1.0 });
+    }
+}
+
+#[test]
+fn lost_playouts_past_a_sure_draw_do_not_count_against_the_way_there() {
+    // After the only move the opponent may go left, where player 0 has a draw or a ladder down to defeat, or right, where
+    // player 0 wins in the end. With best play it is a draw, though most playouts on the left are lost.
+    let mut graph = Graph::of(&[
+        (0, None, 0, &[1]),
+        (1, None, 0, &[2, 0]),
+        (0, None, 0, &[3, 0]),
+        (1, Some(Outcome::Draw), 0, &[]),
+    ]);
+    let down = graph.add_ladder(40, Outcome::Win(1));
+    let up = graph.add_ladder(40, Outcome::Win(0));
+    graph.nodes[1].children[1] = up;
+    graph.nodes[2].children[1] = down;
+    let mut searcher = Uct::new(UctOptions { playouts: 1000, ..Default::default() });
+    let found = searcher.search(&graph, &mut vec![0], &mut Pcg64Mcg::seed_from_u64(36)).expect("open");
+    assert!(found.proven.is_none() && (0.5..0.6).contains(&found.value), "{}", found.value);
+}
+
+#[test]
 fn playouts_and_nodes_stay_within_their_limits_and_runs_repeat() {
     let mut rng = Pcg64Mcg::seed_from_u64(34);
     let shape = Shape { nodes: 300, branching: 5, reach: 40, finished: 1, ..Shape::random(&mut rng) };

@@ -1,0 +1,20 @@
+//! Criticism: what 57 criteria say of a game, how surely, and what they add up to.
+
+pub mod bootstrap;
+pub mod conventions;
+pub mod criterion;
+pub mod intrinsic;
+pub mod measurement;
+pub mod profile;
+pub mod quality;
+pub mod score;
+pub mod verdict;
+pub mod viability;
+
+pub use conventions::{Conventions, LeadSource};
+pub use criterion::{Criterion, Family, Info, UnknownCriterion};
+pub use intrinsic::{BoardFigures, intrinsic};
+pub use measurement::{Evidence, Measured, Measurement, measure_all};
+pub use profile::{Profile, ProfileError, Term};
+pub use score::{Score, score};
+pub use verdict::{Limits, Requirement, Tally, Verdict, judge};

@@ -1,0 +1,333 @@
+//! Profiles: how much each criterion weighs.
+//!
+//! A profile is a RON file with its name, source and date, for each criterion a weight and the centre and scale by which values are
+//! standardised, a bias, and figures such as the correlations it was chosen by. [`Profile::default`] is the one that ships with
+//! the program.
+
+use super::criterion::{Criterion, UnknownCriterion};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// The version of the file format.
+const FORMAT: u32 = 1;
+
+/// Weights for the criteria, with the standardisation they belong to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Profile {
+    /// What it is called in every output.
+    pub name: String,
+    /// Where the weights come from.
+    pub source: String,
+    /// When they were found, as text.
+    pub date: String,
+    /// What one should know before using it.
+    pub description: String,
+    /// The constant of the score, w_c of the paper's eq. 6.
+    pub bias: f64,
+    /// Figures worth keeping with the weights, by name.
+    pub figures: BTreeMap<String, f64>,
+    /// The criteria in number order, each at most once; the others weigh nothing.
+    pub terms: Vec<Term>,
+}
+
+/// What a profile says of one criterion.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Term {
+    /// The criterion.
+    pub criterion: Criterion,
+    /// What one standardised unit adds to the score.
+    pub weight: f64,
+    /// The value that adds nothing.
+    pub centre: f64,
+    /// How much of the value is one standardised unit; greater than 0.
+    pub scale: f64,
+}
+
+/// Why a profile cannot be used.
+#[derive(Debug, Error)]
+pub enum ProfileError {
+    /// The file cannot be read.
+    #[error("cannot read the profile {}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// The file cannot be written.
+    #[error("cannot write the profile {}", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// Something is wrong with the file of this name.
+    #[error("in the profile {}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        source: Box<ProfileError>,
+    },
+    /// The text is not the RON of a profile; the message has the line and column.
+    #[error("not a profile: {0}")]
+    Syntax(Box<ron::error::SpannedError>),
+    /// The profile cannot be written as RON.
+    #[error("cannot print the profile: {0}")]
+    Print(#[from] ron::Error),
+    /// A later version of this program wrote it.
+    #[error("the profile has format {0}; this program reads format {FORMAT}")]
+    Format(u32),
+    /// There is no such criterion.
+    #[error(transparent)]
+    Criterion(#[from] UnknownCriterion),
+    /// A criterion is listed more than once.
+    #[error("{0} is listed twice")]
+    Duplicate(Criterion),
+    /// A number that must be finite is not.
+    #[error("the {field} of {owner} is {value}, not a finite number")]
+    NotFinite {
+        /// The criterion, figure or `the profile`.
+        owner: String,
+        /// Which of its numbers.
+        field: &'static str,
+        /// What it is.
+        value: f64,
+    },
+    /// A scale that values cannot be divided by.
+    #[error("the scale of {criterion} is {scale}; it must be greater than 0")]
+    Scale {
+        /// The criterion.
+        criterion: Criterion,
+        /// What it is.
+        scale: f64,
+    },
+}
+
+/// The file as it is written; names are checked after reading so that the error can suggest the right one.
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Profile", deny_unknown_fields)]
+struct File<T> {
+    format: u32,
+    name: String,
+    #[serde(default)]
+    source: String,
+    #[serde(default)]
+    date: String,
+    #[serde(default)]
+    description: String,
+    #[serde(default)]
+    bias: f64,
+    #[serde(default)]
+    figures: BTreeMap<String, f64>,
+    criteria: Vec<T>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FileTerm {
+    criterion: String,
+    weight: f64,
+    centre: f64,
+    scale: f64,
+}
+
+impl Term {
+    /// A term with a standardisation by the criterion's range alone: from the middle, in units of the standard deviation of values
+    /// spread evenly over the range. No criterion then dominates by its units.
+    pub fn by_range(criterion: Criterion, weight: f64) -> Self {
+        let (low, high) = criterion.info().range;
+        Term { criterion, weight, centre: (low + high) / 2.0, scale: (high - low) / 12f64.sqrt() }
+    }
+
+    /// What a value of the criterion adds to the score.
+    pub fn part(&self, value: f64) -> f64 {
+        self.weight * (value - self.centre) / self.scale
+    }
+}
+
+impl Profile {
+    /// The term of a criterion, if the profile has one.
+    pub fn term(&self, criterion: Criterion) -> Option<&Term> {
+        self.terms.iter().find(|t| t.criterion == criterion)
+    }
+
+    /// The criteria with a weight other than 0. The others need not be measured for the score.
+    pub fn weighed(&self) -> impl Iterator<Item = Criterion> + '_ {
+        self.terms.iter().filter(|t| t.weight != 0.0).map(|t| t.criterion)
+    }
+
+    /// Reads a profile.
+    ///
+    /// # Errors
+    /// The text is not RON of the right shape and format, names an unknown criterion or one twice, or has a number that is not
+    /// finite or a scale that is not positive.
+    pub fn parse(text: &str) -> Result<Self, ProfileError> {
+        let file: File<FileTerm> = ron::from_str(text).map_err(|e| ProfileError::Syntax(Box::new(e)))?;
+        if file.format != FORMAT {
+            return Err(ProfileError::Format(file.format));
+        }
+        let term = |t: FileTerm| {
+            let criterion = Criterion::from_name(&t.criterion)?;
+            Ok(Term { criterion, weight: t.weight, centre: t.centre, scale: t.scale })
+        };
+        let mut profile = Profile {
+            name: file.name,
+            source: file.source,
+            date: file.date,
+            description: file.description,
+            bias: file.bias,
+            figures: file.figures,
+            terms: file.criteria.into_iter().map(term).collect::<Result<_, ProfileError>>()?,
+        };
+        profile.terms.sort_by_key(|t| t.criterion);
+        profile.check()?;
+        Ok(profile)
+    }
+
+    /// Prints a profile as [`parse`](Self::parse) reads it.
+    ///
+    /// # Errors
+    /// The profile is not a sound one; see [`parse`](Self::parse).
+    pub fn print(&self) -> Result<String, ProfileError> {
+        self.check()?;
+        let file = File {
+            format: FORMAT,
+            name: self.name.clone(),
+            source: self.source.clone(),
+            date: self.date.clone(),
+            description: self.description.clone(),
+            bias: self.bias,
+            figures: self.figures.clone(),
+            criteria: self.terms.clone(),
+        };
+        // Four levels deep would break every term over lines of its own.
+        let pretty = ron::ser::PrettyConfig::new().depth_limit(2).struct_names(false);
+        Ok(ron::ser::to_string_pretty(&file, pretty)? + "\n")
+    }
+
+    /// Reads a profile from a file.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is no sound profile; see [`parse`](Self::parse).
+    pub fn load(path: &Path) -> Result<Self, ProfileError> {
+        let text = std::fs::read_to_string(path).map_err(|source| ProfileError::Read { path: path.into(), source })?;
+        Profile::parse(&text).map_err(|e| ProfileError::File { path: path.into(), source: Box::new(e) })
+    }
+
+    /// Writes the profile to a file.
+    ///
+    /// # Errors
+    /// The file cannot be written, or the profile is not a sound one.
+    pub fn save(&self, path: &Path) -> Result<(), ProfileError> {
+        let text = self.print()?;
+        std::fs::write(path, text).map_err(|source| ProfileError::Write { path: path.into(), source })
+    }
+
+    /// Tells whether the profile is sound: each criterion once and in order, numbers finite, scales positive.
+    ///
+    /// # Errors
+    /// The first fault.
+    pub fn check(&self) -> Result<(), ProfileError> {
+        let finite = |owner: &dyn std::fmt::Display, field, value: f64| {
+            if value.is_finite() {
+                Ok(())
+            } else {
+                Err(ProfileError::NotFinite { owner: owner.to_string(), field, value })
+            }
+        };
+        finite(&"the profile", "bias", self.bias)?;
+        for (name, &value) in &self.figures {
+            finite(name, "value", value)?;
+        }
+        let mut seen = [false; Criterion::COUNT];
+        for term in &self.terms {
+            let criterion = term.criterion;
+            if std::mem::replace(&mut seen[criterion.number()], true) {
+                return Err(ProfileError::Duplicate(criterion));
+            }
+            finite(&criterion, "weight", term.weight)?;
+            finite(&criterion, "centre", term.centre)?;
+            finite(&criterion, "scale", term.scale)?;
+            if term.scale <= 0.0 {
+                return Err(ProfileError::Scale { criterion, scale: term.scale });
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Default for Profile {
+    /// The profile that ships with the program: the known weights of Ludi's best seventeen criteria.
+    fn default() -> Self {
+        Profile::parse(include_str!("profiles/ludi.ron")).expect("the tests read the profile that is compiled in")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SMALL: &str = r#"(format: 1, name: "small", bias: 0.5, criteria: [
+        (criterion: "duration", weight: -1.0, centre: 0.5, scale: 0.25),
+        (criterion: "completion", weight: 2.0, centre: 0.75, scale: 0.5),
+    ])"#;
+
+    fn fault(from: &str, to: &str) -> String {
+        assert!(SMALL.contains(from));
+        Profile::parse(&SMALL.replace(from, to)).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_profile_is_read_in_the_order_of_the_criteria_and_survives_printing() {
+        let profile = Profile::parse(SMALL).unwrap();
+        assert_eq!(profile.weighed().collect::<Vec<_>>(), [Criterion::Completion, Criterion::Duration]);
+        assert_eq!(profile.term(Criterion::Duration).unwrap().part(1.0), -2.0);
+        assert_eq!(Profile::parse(&profile.print().unwrap()).unwrap(), profile);
+        let default = Profile::default();
+        assert_eq!(Profile::parse(&default.print().unwrap()).unwrap(), default);
+    }
+
+    #[test]
+    fn faults_are_named() {
+        assert_eq!(fault("duration", "duratoin"), "unknown criterion “duratoin”; did you mean “duration”?");
+        assert_eq!(fault("duration", "completion"), "completion is listed twice");
+        assert_eq!(fault("2.0", "NaN"), "the weight of completion is NaN, not a finite number");
+        assert_eq!(fault("bias: 0.5", "bias: inf"), "the bias of the profile is inf, not a finite number");
+        assert_eq!(fault("scale: 0.5", "scale: 0.0"), "the scale of completion is 0; it must be greater than 0");
+        assert_eq!(fault("format: 1", "format: 2"), "the profile has format 2; this program reads format 1");
+        assert!(fault("weight: 2.0", "wieght: 2.0").contains("wieght"));
+        assert!(fault("bias: 0.5,", "bias: 0.5 bias").starts_with("not a profile: 1:"));
+    }
+
+    #[test]
+    fn files_are_saved_loaded_and_named_in_errors() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("p.ron");
+        let profile = Profile::parse(SMALL).unwrap();
+        profile.save(&path).unwrap();
+        assert_eq!(Profile::load(&path).unwrap(), profile);
+        std::fs::write(&path, "nonsense").unwrap();
+        assert!(Profile::load(&path).unwrap_err().to_string().contains("p.ron"));
+        assert!(matches!(Profile::load(&folder.path().join("q.ron")), Err(ProfileError::Read { .. })));
+        let mut unsound = profile;
+        unsound.terms[0].weight = f64::NAN;
+        assert!(matches!(unsound.save(&path), Err(ProfileError::NotFinite { .. })));
+    }
+
+    #[test]
+    fn the_shipped_profile_has_the_known_weights_and_a_standardisation_by_range() {
+        let profile = Profile::default();
+        assert_eq!(profile.terms.len(), Criterion::COUNT);
+        for (term, criterion) in profile.terms.iter().zip(Criterion::ALL) {
+            assert_eq!(term.criterion, criterion);
+            assert_eq!(term.weight, criterion.info().known_weight.unwrap_or(0.0), "{criterion}");
+            let by_range = Term::by_range(criterion, term.weight);
+            assert_eq!(term.centre, by_range.centre, "{criterion}");
+            assert!((term.scale - by_range.scale).abs() < 1e-4, "{criterion}");
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! The aesthetic score: what a profile makes of the measurements, and how surely.
+
+use super::bootstrap::{self, RESAMPLES};
+use super::criterion::Criterion;
+use super::measurement::Measured;
+use super::profile::Profile;
+use serde::{Deserialize, Serialize};
+
+/// Half the width of a 95 % interval in standard errors.
+const NORMAL_95: f64 = 1.959_963_984_540_054;
+
+/// An aesthetic score with its 95 % interval. Higher is better; the unit is the profile's.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Score {
+    /// The score.
+    pub value: f64,
+    /// The lower end of the interval.
+    pub low: f64,
+    /// The upper end of the interval.
+    pub high: f64,
+}
+
+/// Bias + Σ w z over the criteria that are both weighed and measured, z being the value less the profile's centre in units of the
+/// profile's scale. Paper, eq. 6. A criterion that was not measured counts as average; [`missing`] lists these.
+///
+/// The interval comes from scoring every resample of the trials as a whole, so that errors which the criteria share are neither
+/// counted twice nor taken for independent. It is symmetrical: the spread of the resampled scores is reliable, while their tails
+/// and their centre (which criteria such as a maximum shift) are less so.
+pub fn score(profile: &Profile, measured: &Measured) -> Score {
+    let value = profile.bias + contributions(profile, measured).iter().map(|(_, part)| part).sum::<f64>();
+    let mut resampled = vec![0.0; RESAMPLES];
+    for term in &profile.terms {
+        for (sum, replicate) in resampled.iter_mut().zip(measured.replicates(term.criterion).unwrap_or(&[])) {
+            *sum += term.part(*replicate);
+        }
+    }
+    let margin = NORMAL_95 * bootstrap::spread(&resampled);
+    Score { value, low: value - margin, high: value + margin }
+}
+
+/// What each criterion that is weighed and measured adds to the score, in the order of the criteria.
+pub fn contributions(profile: &Profile, measured: &Measured) -> Vec<(Criterion, f64)> {
+    let weighed = profile.terms.iter().filter(|t| t.weight != 0.0);
+    weighed.filter_map(|t| Some((t.criterion, t.part(measured.value(t.criterion)?)))).collect()
+}
+
+/// The criteria that the profile weighs but nobody measured.
+pub fn missing(profile: &Profile, measured: &Measured) -> Vec<Criterion> {
+    profile.weighed().filter(|&c| measured.get(c).is_none()).collect()
+}

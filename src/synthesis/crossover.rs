@@ -1,0 +1,216 @@
+//! Recombination: elements of a donor replace elements of the same category in a template (Browne & Maire, V.A).
+
+use rand::{Rng, RngExt};
+
+use super::grow::pick;
+use super::lineage::{self, Origin};
+use super::reference;
+use super::site::{self, Site};
+use crate::language::resolve::{self, Names};
+use crate::language::schema::Category;
+use crate::language::tree::{Kind, Tree};
+
+/// Most nodes of a child. Crossover and mutation do nothing that would exceed it.
+pub const MOST_NODES: usize = 2000;
+/// Deepest nesting of a child.
+pub(super) const MOST_LEVELS: usize = 60;
+
+/// A probability from untrusted settings.
+pub(super) fn probability(rate: f64) -> f64 {
+    if rate.is_finite() { rate.clamp(0.0, 1.0) } else { 0.0 }
+}
+
+/// Crosses `template` with `donor`: in pre-order, each element of the template is replaced with probability `rate` by a random
+/// element of the same category from the donor, unless it lies in one replaced already. If nothing changed by that, one
+/// element is replaced nevertheless, provided that any compatible pair exists.
+///
+/// The donor's players, pieces and flags are first called as the template's; references that are left without a
+/// declaration point to a declared name of the same kind. Metadata, names and labels stay the template's. With the child
+/// come the origins of its nodes in pre-order. Both parents should be valid games; of any other, less is crossed.
+pub fn cross<R: Rng + ?Sized>(template: &Tree, donor: &Tree, rate: f64, rng: &mut R) -> (Tree, Vec<Origin>) {
+    let mut child = template.clone();
+    lineage::mark(&mut child, Origin::Template);
+    cross_marked(&mut child, donor, rate, rng);
+    let origins = lineage::take(&mut child);
+    (child, origins)
+}
+
+/// [`cross`] for a child whose nodes carry their origin. Returns what crossed over, in words.
+pub(super) fn cross_marked<R: Rng + ?Sized>(child: &mut Tree, donor: &Tree, rate: f64, rng: &mut R) -> Vec<String> {
+    let rate = probability(rate);
+    let own = Names::of(child);
+    let mut donor = donor.clone();
+    lineage::mark(&mut donor, Origin::Donor);
+    strip_labels(&mut donor);
+    reference::translate(&mut donor, &own);
+    let known = reference::union(&own, &Names::of(&donor));
+
+    let places = site::sites(child, &own);
+    let offers = site::sites(&donor, &Names::of(&donor));
+    let mut cross = Crossing { child, donor: &donor, known: &known, size: 0, log: Vec::new() };
+    cross.size = cross.child.size();
+
+    let mut changed = false;
+    let mut replaced: Option<&[usize]> = None;
+    for place in &places {
+        if replaced.is_some_and(|r| place.path.starts_with(r)) || place.category().is_none() || !rng.random_bool(rate) {
+            continue;
+        }
+        let partners: Vec<&Site> = offers.iter().filter(|o| cross.compatible(place, o)).collect();
+        if let Some(partner) = pick(&partners, rng)
+            && let Some(differs) = cross.replace(place, partner)
+        {
+            changed |= differs;
+            replaced = Some(&place.path);
+        }
+    }
+    if !changed {
+        let mut pairs: Vec<(&Site, &Site)> = Vec::new();
+        for place in &places {
+            pairs.extend(offers.iter().filter(|o| cross.compatible(place, o)).map(|o| (place, o)));
+        }
+        while !pairs.is_empty() {
+            let (place, partner) = pairs.swap_remove(rng.random_range(0..pairs.len()));
+            // An earlier replacement by an equal element may have taken the place away; equal means it is still the same.
+            if cross.replace(place, partner) == Some(true) {
+                break;
+            }
+        }
+    }
+    let mut log = std::mem::take(&mut cross.log);
+    log.extend(reference::rehome(child, &known));
+    log
+}
+
+struct Crossing<'a> {
+    child: &'a mut Tree,
+    donor: &'a Tree,
+    known: &'a Names,
+    size: usize,
+    log: Vec<String>,
+}
+
+impl Crossing<'_> {
+    /// Whether the donor's element may stand in the place, by kind.
+    fn compatible(&self, place: &Site, offer: &Site) -> bool {
+        let (Some(category), Some(other)) = (place.category(), offer.category()) else { return false };
+        if category != other {
+            return false;
+        }
+        let word = |s: &Site| s.ludeme.map(|l| l.word);
+        match category {
+            Category::Section => {
+                let ends = |s| matches!(word(s), Some("end" | "win" | "lose"));
+                word(place) == word(offer) || ends(place) && ends(offer)
+            }
+            // These have parts that must be there exactly once.
+            Category::BoardItem | Category::PieceItem | Category::MoveItem | Category::PlayItem => {
+                word(place) == word(offer)
+            }
+            _ => true,
+        }
+    }
+
+    /// Replaces the element; says whether that changed anything, or `None` if it cannot be done.
+    fn replace(&mut self, place: &Site, offer: &Site) -> Option<bool> {
+        let old = site::at(self.child, &place.path)?.clone();
+        let mut new = site::at(self.donor, &offer.path)?.clone();
+        keep_names(&mut new, &old, place.category()?);
+        let size = self.size + new.size() - old.size();
+        if size > MOST_NODES || place.path.len() + site::height(&new) > MOST_LEVELS {
+            return None;
+        }
+        if new == old {
+            // Equal rules, but they come from the donor now only by chance: leave them the template's.
+            return Some(false);
+        }
+        if !site::sensible_at(&new, place, self.known) {
+            return None;
+        }
+        let words = format!("crossover: {} for {}", site::brief(&new), site::brief(&old));
+        *site::at_mut(self.child, &place.path)? = new;
+        if !stands(self.child, place, self.known) {
+            *site::at_mut(self.child, &place.path)? = old;
+            return None;
+        }
+        self.size = size;
+        self.log.push(words);
+        Some(true)
+    }
+}
+
+/// Whether the element around a changed site is valid, does not say a thing twice, and still takes the argument as meant.
+pub(super) fn stands(tree: &Tree, place: &Site, names: &Names) -> bool {
+    let Some((&index, above)) = place.path.split_last() else { return false };
+    let Some(parent) = site::at(tree, above) else { return false };
+    let role = site::roles(parent, place.parent, names).get(index - 1).copied().flatten();
+    role.is_some_and(|(param, accepts)| param.name == place.param.name && accepts == place.accepts)
+        && site::valid(parent, place.parent.category, names)
+        && !clashes(parent, names, place.parent.category)
+}
+
+/// Whether two arguments of an element contradict or repeat each other.
+pub(super) fn clashes(tree: &Tree, names: &Names, category: Category) -> bool {
+    use Category as C;
+    let Some(element) = resolve::resolve(tree, category, names) else { return true };
+    element.ludeme.params.iter().zip(&element.slots).any(|(param, slot)| {
+        let accepts = |c| param.accepts.contains(&crate::language::schema::Accepts::Of(c));
+        let once = [
+            C::BoardItem,
+            C::PieceItem,
+            C::MoveItem,
+            C::PlayItem,
+            C::EndFlag,
+            C::EffectFlag,
+            C::ConditionFlag,
+            C::PlaceFlag,
+            C::RecordItem,
+            C::TilingFlag,
+        ];
+        let simultaneous =
+            |t: &Tree| accepts(C::EndFlag) && matches!(t.head(), Some("mover-wins" | "mover-loses" | "draw"));
+        let same = |a: &Tree, b: &Tree| a.head() == b.head() || simultaneous(a) && simultaneous(b);
+        once.into_iter().any(accepts) && (1..slot.len()).any(|i| slot[..i].iter().any(|other| same(other, slot[i])))
+    })
+}
+
+fn is_label(tree: &Tree) -> bool {
+    tree.is("label") && matches!(tree.kind, Kind::List(_))
+}
+
+/// Takes the labels of pieces and moves off a donor, except where they are names.
+fn strip_labels(tree: &mut Tree) {
+    lineage::each(tree, &mut |node| {
+        if let Kind::List(items) = &mut node.kind {
+            let mut first = true;
+            items.retain(|item| std::mem::take(&mut first) || !is_label(item));
+        }
+    });
+}
+
+/// A piece, or each piece of a section, keeps the name and label of the one it replaces.
+fn keep_names(new: &mut Tree, old: &Tree, category: Category) {
+    let label = |piece: &mut Tree, old: &Tree| {
+        if let Some(label) = old.args().iter().find(|t| is_label(t)) {
+            site::push_arg(piece, label.clone());
+        }
+    };
+    match category {
+        Category::Piece => {
+            if let Some(name) = old.head() {
+                site::set_head(new, name);
+            }
+            label(new, old);
+        }
+        Category::Section if new.is("pieces") => {
+            for piece in site::items_mut(new).into_iter().flatten().skip(1) {
+                let named = old.args().iter().find(|p| p.head() == piece.head() && matches!(p.kind, Kind::List(_)));
+                if let Some(old) = named.filter(|_| matches!(piece.kind, Kind::List(_))) {
+                    label(piece, old);
+                }
+            }
+        }
+        Category::Move => label(new, old),
+        _ => {}
+    }
+}

@@ -1,0 +1,398 @@
+//! Random well-typed rules, grown from the schema.
+
+use std::sync::OnceLock;
+
+use rand::{Rng, RngExt};
+
+use super::site::{self, Scope};
+use crate::language::resolve::{self, Names};
+use crate::language::schema::{self, Accepts, Category, Count, Head, LUDEMES, Ludeme, Name, Param};
+use crate::language::tree::Tree;
+
+/// Any one of the items; `None` of an empty slice.
+pub(super) fn pick<'a, T, R: Rng + ?Sized>(items: &'a [T], rng: &mut R) -> Option<&'a T> {
+    if items.is_empty() { None } else { Some(&items[rng.random_range(0..items.len())]) }
+}
+
+/// A random complete element of `category`, with at most `depth` levels of elements below it: only ludemes that mutation
+/// may introduce, except for the parts that a move or a piece cannot do without.
+///
+/// `None` if nothing of the category can be grown so low or with the declared names.
+pub fn grow<R: Rng + ?Sized>(category: Category, names: &Names, depth: u32, rng: &mut R) -> Option<Tree> {
+    let scope = match category {
+        Category::Condition | Category::Clause | Category::EndFlag | Category::Result => Scope::End,
+        Category::Section | Category::StartItem | Category::Piece | Category::Region => Scope::Setup,
+        _ => Scope::Move,
+    };
+    Grower { names, wild: false, scope }.element(category, None, depth, rng)
+}
+
+/// How many frames there are for moves.
+pub(super) const FRAMES: usize = 12;
+/// How many of them, in front, enter a piece.
+pub(super) const DROPS: usize = 3;
+
+/// `(head items…)`.
+fn element<const N: usize>(head: &str, items: [Tree; N]) -> Tree {
+    Tree::element(head, items)
+}
+
+/// How rules are grown.
+#[derive(Clone, Copy)]
+pub(super) struct Grower<'a> {
+    /// The names that may be used.
+    pub names: &'a Names,
+    /// Whether ludemes are used that mutation may not introduce.
+    pub wild: bool,
+    /// When the element is looked at.
+    pub scope: Scope,
+}
+
+/// For each ludeme, the fewest levels of elements below it.
+fn least_depths() -> &'static [u32] {
+    static DEPTHS: OnceLock<Vec<u32>> = OnceLock::new();
+    DEPTHS.get_or_init(|| {
+        const NEVER: u32 = 1000;
+        let mut depths = vec![NEVER; LUDEMES.len()];
+        // Each round settles one more level; the deepest chain of mandatory parts is far shorter than ten.
+        for _ in 0..10 {
+            for (i, ludeme) in LUDEMES.iter().enumerate() {
+                let mandatory = ludeme.params.iter().filter(|p| matches!(p.count, Count::One | Count::Some));
+                let below = mandatory.map(|p| {
+                    let alternative = |a: &Accepts| match *a {
+                        Accepts::Of(Category::Int) => 1,
+                        Accepts::Of(c) => {
+                            let least =
+                                LUDEMES.iter().zip(&depths).filter(|(l, _)| l.category == c).map(|(_, d)| *d).min();
+                            1 + least.unwrap_or(NEVER)
+                        }
+                        _ => 1,
+                    };
+                    p.accepts.iter().map(alternative).min().unwrap_or(NEVER)
+                });
+                depths[i] = below.max().unwrap_or(0).min(NEVER);
+            }
+        }
+        depths
+    })
+}
+
+impl Grower<'_> {
+    /// A random element of `category` for the parameter `place`.
+    pub fn element<R: Rng + ?Sized>(
+        &self,
+        category: Category,
+        place: Option<(&'static Ludeme, &'static Param)>,
+        depth: u32,
+        rng: &mut R,
+    ) -> Option<Tree> {
+        if category == Category::Int && (depth == 0 || rng.random_bool(0.5)) {
+            return Some(Tree::int(self.number(-1, 99, rng)));
+        }
+        let mut candidates = Vec::new();
+        for (ludeme, &least) in LUDEMES.iter().zip(least_depths()) {
+            let allowed = ludeme.category == category && (self.wild || ludeme.evolvable) && least <= depth;
+            let wanted = match ludeme.head {
+                Head::Word => place.is_none_or(|(l, p)| site::sensible(l, p, self.scope, category, ludeme.word)),
+                Head::Uses(space) => !site::space_of(self.names, space).is_empty(),
+                _ => true,
+            };
+            if allowed && wanted && (self.wild || !site::frozen(ludeme)) {
+                candidates.push(ludeme);
+            }
+        }
+        for _ in 0..8 {
+            let ludeme = pick(&candidates, rng)?;
+            if let Some(tree) = self.fill(ludeme, place, depth, rng)
+                && site::valid(&tree, category, self.names)
+            {
+                return Some(tree);
+            }
+        }
+        None
+    }
+
+    /// An element of this very ludeme with random arguments.
+    pub fn fill<R: Rng + ?Sized>(
+        &self,
+        ludeme: &'static Ludeme,
+        place: Option<(&'static Ludeme, &'static Param)>,
+        depth: u32,
+        rng: &mut R,
+    ) -> Option<Tree> {
+        let scope = match (ludeme.category, ludeme.word) {
+            (Category::Section, "end" | "win" | "lose") => Scope::End,
+            (Category::Move, _) => Scope::Move,
+            _ => self.scope,
+        };
+        let grower = Grower { scope, ..*self };
+        let head = match ludeme.head {
+            Head::Word => ludeme.word.to_string(),
+            Head::Uses(space) => pick(site::space_of(self.names, space), rng)?.clone(),
+            Head::PlayerType => {
+                let player = self.element(Category::PlayerType, place, 0, rng)?;
+                let head = player.head()?;
+                let sense = |(l, p)| site::sensible(l, p, Scope::End, ludeme.category, head);
+                if place.is_some_and(|place| !sense(place)) || matches!(head, "neutral" | "none") {
+                    "All".to_string()
+                } else {
+                    head.to_string()
+                }
+            }
+            Head::Declares(Name::Piece) => site::fresh("Piece", |n| self.names.has(Name::Piece, n)),
+            Head::Declares(_) => return None,
+            Head::Label => label(rng),
+        };
+        match ludeme.category {
+            Category::Move => return grower.a_move(depth, rng),
+            Category::Piece => {
+                let owner = Tree::word(if rng.random_bool(0.9) {
+                    "All".into()
+                } else {
+                    pick(&self.names.players, rng)?.clone()
+                });
+                let moves =
+                    (0..rng.random_range(1..=2)).filter_map(|_| grower.a_move(depth.min(2), rng)).collect::<Vec<_>>();
+                return Some(Tree::element(&head, [owner, Tree::element("moves", moves)]));
+            }
+            _ => {}
+        }
+        let mut args: Vec<(&Param, Tree)> = Vec::new();
+        for param in ludeme.params {
+            let most = match param.count {
+                Count::One => 1,
+                Count::Optional => i32::from(rng.random_bool(0.3)),
+                Count::Some => 1 + i32::from(rng.random_bool(0.5)) + i32::from(rng.random_bool(0.1)),
+                Count::Any => i32::from(rng.random_bool(0.5)) + i32::from(rng.random_bool(0.15)),
+            };
+            let mandatory = matches!(param.count, Count::One | Count::Some);
+            for i in 0..most {
+                match grower.argument(ludeme, param, depth, rng) {
+                    // The same flag twice says nothing.
+                    Some(arg) if param.count == Count::Any && args.iter().any(|(_, a)| *a == arg) => {}
+                    Some(arg) => args.push((param, arg)),
+                    None if mandatory && i == 0 => return None,
+                    None => break,
+                }
+            }
+        }
+        let (params, args): (Vec<&Param>, Vec<Tree>) = args.into_iter().unzip();
+        let bare = args.is_empty() && ludeme.form == schema::Form::Bare;
+        let tree = if bare { Tree::word(head) } else { Tree::element(&head, args) };
+        // Some words belong to several categories: `(region all)` has an owner and no cells.
+        let roles = site::roles(&tree, ludeme, self.names);
+        let as_meant =
+            |(role, meant): (&Option<(&Param, Accepts)>, &&Param)| role.is_some_and(|r| r.0.name == meant.name);
+        roles.iter().zip(&params).all(as_meant).then_some(tree)
+    }
+
+    /// A random argument for a parameter.
+    pub fn argument<R: Rng + ?Sized>(
+        &self,
+        parent: &'static Ludeme,
+        param: &'static Param,
+        depth: u32,
+        rng: &mut R,
+    ) -> Option<Tree> {
+        match *pick(param.accepts, rng)? {
+            Accepts::Of(category) => self.element(category, Some((parent, param)), depth.checked_sub(1)?, rng),
+            Accepts::Only(category, words) => {
+                let depth = depth.checked_sub(1)?;
+                // Most of the category's words are asked for somewhere, so a few draws find one that is wanted here.
+                (0..12).find_map(|_| {
+                    let element = self.element(category, Some((parent, param)), depth, rng)?;
+                    element.head().is_some_and(|h| words.contains(&h)).then_some(element)
+                })
+            }
+            Accepts::Range(low, high) => Some(Tree::int(self.number(low, high, rng))),
+            Accepts::Uses(space) => Some(Tree::word(pick(site::space_of(self.names, space), rng)?.clone())),
+            Accepts::Text if self.wild => Some(Tree::text("o")),
+            Accepts::Number | Accepts::Anything if self.wild => Some(Tree::int(self.number(0, 9, rng))),
+            Accepts::Declares(Name::Flag) if self.wild => {
+                let flag = pick(&self.names.flags, rng).cloned();
+                Some(Tree::word(flag.unwrap_or_else(|| "Marked".into())))
+            }
+            Accepts::Number | Accepts::Text | Accepts::Declares(_) | Accepts::Anything => None,
+        }
+    }
+
+    /// A number of the range, small ones more often: its logarithm is about even.
+    pub fn number<R: Rng + ?Sized>(&self, low: i64, high: i64, rng: &mut R) -> i64 {
+        if high <= low {
+            return low;
+        }
+        let base = low.max(0);
+        let width = (high - base + 1) as f64;
+        let value = base + (width.powf(rng.random::<f64>()) - 1.0).floor() as i64;
+        let value = if low < 0 && rng.random_bool(0.2) { -value } else { value };
+        value.clamp(low, high)
+    }
+
+    /// A move on one of the usual frames, with a random condition, dressing and effects if there is depth for them.
+    pub fn a_move<R: Rng + ?Sized>(&self, depth: u32, rng: &mut R) -> Option<Tree> {
+        self.framed(rng.random_range(0..FRAMES), depth, rng)
+    }
+
+    /// A move on the frame of that number; those below [`DROPS`] enter a piece on an empty cell, the others move one.
+    pub fn framed<R: Rng + ?Sized>(&self, frame: usize, depth: u32, rng: &mut R) -> Option<Tree> {
+        let grower = Grower { scope: Scope::Move, ..*self };
+        let word = |text: &str| Tree::word(text);
+        let bare = |head: &str| element(head, []);
+        let mut conditions = Vec::new();
+        let mut effects = Vec::new();
+        let mut items = Vec::new();
+        let (mut pop, mut push) = (Vec::new(), Vec::new());
+        let no_more_than =
+            |count: i64, target: &str| element("=", [element("num-between", [word(target)]), Tree::int(count)]);
+        match frame {
+            0 | 1 => conditions.push(element("empty", [word("to")])),
+            2 => conditions.extend([element("empty", [word("to")]), bare("connected")]),
+            3 | 4 => conditions.extend([element("empty", [word("to")]), bare("connected")]),
+            5 => conditions.extend([element("empty", [word("to")]), bare("line"), no_more_than(0, "any")]),
+            6 => {
+                conditions.extend([element("empty", [word("to")]), bare("line"), no_more_than(1, "enemy")]);
+                conditions.push(element("=", [bare("distance"), Tree::int(2)]));
+                effects.push(element("capture", [word("over")]));
+            }
+            7 => {
+                conditions.extend([element("enemy", [word("to")]), bare("connected")]);
+                effects.push(bare("capture"));
+            }
+            8 => {
+                let path = if rng.random_bool(0.5) { ["f", "f", "r", "f"] } else { ["f", "f", "l", "f"] };
+                conditions.push(element("steps", path.map(Tree::word)));
+                conditions.push(element("not", [element("friend", [word("to")])]));
+                effects.push(bare("capture"));
+            }
+            9 => {
+                conditions.push(bare("connected"));
+                conditions.push(element("not", [element("empty", [word("to")])]));
+                pop.push(word("all"));
+            }
+            10 => {
+                let step = ["f", "fl", "fr"][rng.random_range(0..3)];
+                conditions.extend([element("empty", [word("to")]), element("steps", [word(step)])]);
+            }
+            _ => {
+                conditions.extend([bare("line"), element("=", [bare("distance"), element("height", [word("from")])])]);
+                pop.push(word("all"));
+                push.push(word("trail"));
+            }
+        }
+        let drop = frame < DROPS;
+        if depth > 0 && rng.random_bool(0.25) {
+            conditions.extend(grower.element(Category::Bool, None, depth - 1, rng));
+        }
+        if drop && rng.random_bool(0.2) {
+            let kind = ["surround", "line", "d-nbors", "all-nbors"][rng.random_range(0..4)];
+            let effect = if rng.random_bool(0.7) { "capture" } else { "convert" };
+            effects.push(element(effect, [word(kind)]));
+        }
+        if depth > 0 && rng.random_bool(0.2) {
+            effects.extend(grower.element(Category::Effect, None, depth.min(2), rng));
+        }
+        if rng.random_bool(0.08) {
+            let dressing = schema::find("dirn", Category::MoveItem)?;
+            items.extend(grower.fill(dressing, None, 1, rng));
+        }
+        if rng.random_bool(0.08) {
+            items.push(element("priority", [Tree::int(rng.random_range(0..3))]));
+        }
+        if conditions.len() > 1 {
+            conditions = vec![Tree::element("and", conditions)];
+        }
+        items.push(Tree::element("pre", conditions));
+        let mut actions = Vec::new();
+        if !drop {
+            actions.push(Tree::element("pop", pop));
+        }
+        actions.push(Tree::element("push", push));
+        items.push(Tree::element("action", actions));
+        if !effects.is_empty() {
+            items.push(Tree::element("post", effects));
+        }
+        let tree = Tree::element("move", items);
+        resolve::ludeme(&tree, Category::Move, self.names)?;
+        Some(tree)
+    }
+}
+
+/// A label of a small board.
+fn label<R: Rng + ?Sized>(rng: &mut R) -> String {
+    let file = char::from(b'A' + rng.random_range(0..5u8));
+    format!("{file}{}", rng.random_range(1..=5))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::SeedableRng;
+    use rand_pcg::Pcg64Mcg;
+    use std::collections::BTreeSet;
+
+    fn names() -> Names {
+        Names {
+            players: vec!["White".into(), "Black".into()],
+            pieces: vec!["Stone".into(), "King".into()],
+            flags: vec!["Royal".into()],
+        }
+    }
+
+    #[test]
+    fn what_is_grown_is_valid_low_enough_and_evolvable() {
+        let mut rng = Pcg64Mcg::seed_from_u64(3);
+        let mut seen = BTreeSet::new();
+        for category in LUDEMES.iter().map(|l| l.category).collect::<BTreeSet<_>>() {
+            for depth in 0..4 {
+                for _ in 0..300 {
+                    let Some(tree) = grow(category, &names(), depth, &mut rng) else { continue };
+                    assert!(site::valid(&tree, category, &names()), "{}", site::brief(&tree));
+                    // The frames of moves and pieces have a depth of their own.
+                    if !matches!(category, Category::Move | Category::Piece | Category::Section) {
+                        assert!(
+                            site::height(&tree) <= 2 * depth as usize + 1,
+                            "{category:?} {depth} {}",
+                            site::brief(&tree)
+                        );
+                    }
+                    let own = resolve::ludeme(&tree, category, &names());
+                    if let Some(ludeme) = own {
+                        assert!(ludeme.evolvable, "{}", ludeme.word);
+                        seen.insert((ludeme.category, ludeme.word));
+                    }
+                    for site in site::sites_below(&tree, category, Scope::Move, &names()) {
+                        let Some(ludeme) = site.ludeme else { continue };
+                        let frame = matches!(
+                            (ludeme.category, ludeme.word),
+                            (Category::MoveItem, "pre" | "action") | (Category::PieceItem, "moves")
+                        );
+                        assert!(ludeme.evolvable || frame, "{} in {}", ludeme.word, site::brief(&tree));
+                    }
+                }
+            }
+        }
+        // Every evolvable ludeme can arise, except what is only a name or has parts that may not be introduced.
+        for ludeme in LUDEMES.iter().filter(|l| l.evolvable) {
+            assert!(
+                seen.contains(&(ludeme.category, ludeme.word)),
+                "never grown: {} {:?}",
+                ludeme.word,
+                ludeme.category
+            );
+        }
+    }
+
+    #[test]
+    fn numbers_stay_in_their_range_and_small_ones_come_often() {
+        let names = names();
+        let grower = Grower { names: &names, wild: false, scope: Scope::Move };
+        let mut rng = Pcg64Mcg::seed_from_u64(4);
+        let drawn: Vec<i64> = (0..5000).map(|_| grower.number(0, 999, &mut rng)).collect();
+        assert!(drawn.iter().all(|n| (0..=999).contains(n)));
+        let small = drawn.iter().filter(|n| **n < 31).count();
+        assert!((2200..2800).contains(&small), "log-even: half of them below the square root, {small}");
+        for (low, high) in [(-7, 7), (2, 25), (1, 99), (0, 2), (5, 5)] {
+            assert!((0..500).all(|_| (low..=high).contains(&grower.number(low, high, &mut rng))));
+        }
+    }
+}

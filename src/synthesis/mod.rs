@@ -1,0 +1,38 @@
+//! How children are made: parent selection, crossover, mutation, repair, names, and the distance between rule trees.
+//!
+//! Everything here works on [rule trees](crate::language::tree) alone. It plays nothing and stores nothing, and it is a pure
+//! function of its arguments and the random generator.
+
+pub mod breeding;
+pub mod crossover;
+pub mod distance;
+pub mod genome;
+pub mod grow;
+pub mod lineage;
+pub mod mutation;
+pub mod names;
+mod outline;
+pub mod random_game;
+#[cfg(test)]
+mod reader;
+mod reference;
+pub mod repair;
+pub mod selection;
+mod site;
+pub mod symmetry;
+
+pub use breeding::{Breeding, Child, breed};
+pub use crossover::cross;
+pub use distance::{distance, distance_below, fingerprint};
+pub use genome::Genome;
+pub use grow::grow;
+pub use lineage::Origin;
+pub use mutation::{Mutation, mutate};
+pub use names::Baptist;
+pub use random_game::random_game;
+pub use repair::repair;
+pub use selection::select_parents;
+pub use symmetry::{same_up_to_symmetry, symmetric_fingerprint};
+
+#[cfg(test)]
+mod tests;

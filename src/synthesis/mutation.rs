@@ -1,0 +1,349 @@
+//! Mutation: elements of a child are visited and added to, changed or removed, within the schema's categories and ranges
+//! (Browne & Maire, V.A).
+
+use rand::{Rng, RngExt};
+use serde::{Deserialize, Serialize};
+
+use super::crossover::{MOST_LEVELS, MOST_NODES, clashes, probability, stands};
+use super::grow::{Grower, pick};
+use super::lineage::{self, Origin};
+use super::reference;
+use super::site::{self, Scope, Site};
+use crate::language::resolve::{self, Names};
+use crate::language::schema::{self, Accepts, Category, Count, Head};
+use crate::language::tree::{Kind, Tree};
+
+/// What a mutation does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Operator {
+    /// A number goes up or down by one, or is drawn anew from its range.
+    Number,
+    /// A word is exchanged for another of its category; its arguments stay.
+    Swap,
+    /// An element is said twice; a piece or move becomes two that may go separate ways.
+    Duplicate,
+    /// An element is removed, or replaced by the simplest that grows when there must be one.
+    Delete,
+    /// A condition is put inside `not`, or joined with a new one by `and` or `or`.
+    Wrap,
+    /// A win becomes a loss, or the other way round.
+    Misere,
+    /// A random element is added where there is room.
+    Insert,
+    /// A clause, owner or target changes to another player.
+    Player,
+}
+
+/// All operators.
+pub const OPERATORS: [Operator; 8] = [
+    Operator::Number,
+    Operator::Swap,
+    Operator::Duplicate,
+    Operator::Delete,
+    Operator::Wrap,
+    Operator::Misere,
+    Operator::Insert,
+    Operator::Player,
+];
+
+/// A change that was made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Mutation {
+    /// Of which kind.
+    pub operator: Operator,
+    /// What was changed to what, in words.
+    pub words: String,
+}
+
+/// Mutates a game: each element is visited with probability `rate` and undergoes a random operator among those that apply
+/// to it. The last elements come first, so that a change never moves one still to be visited.
+///
+/// Only ludemes that the schema marks as evolvable are introduced, every number stays in its range, and a valid game stays
+/// valid. Names, labels, the players and metadata are not touched.
+pub fn mutate<R: Rng + ?Sized>(tree: &Tree, rate: f64, rng: &mut R) -> (Tree, Vec<Mutation>) {
+    let mut child = tree.clone();
+    let mutations = mutate_marked(&mut child, rate, rng);
+    lineage::take(&mut child);
+    (child, mutations)
+}
+
+/// [`mutate`] for a child whose nodes carry their origin.
+pub(super) fn mutate_marked<R: Rng + ?Sized>(child: &mut Tree, rate: f64, rng: &mut R) -> Vec<Mutation> {
+    let rate = probability(rate);
+    let mut names = Names::of(child);
+    let mut mutations: Vec<Mutation> = Vec::new();
+    let visited: Vec<Site> = site::sites(child, &names).into_iter().filter(|_| rng.random_bool(rate)).collect();
+    for place in visited.iter().rev() {
+        let mut operators = OPERATORS.to_vec();
+        while !operators.is_empty() {
+            let operator = operators.swap_remove(rng.random_range(0..operators.len()));
+            let number = mutations.len() as u32;
+            let mut change = Change { tree: child, place, names: &names, origin: Origin::Mutation(number) };
+            if let Some(words) = change.apply(operator, rng) {
+                mutations.push(Mutation { operator, words });
+                let before = std::mem::replace(&mut names, Names::of(child));
+                if names != before {
+                    reference::rehome(child, &before);
+                    names = Names::of(child);
+                }
+                break;
+            }
+        }
+    }
+    mutations
+}
+
+/// One change at one place of a tree.
+struct Change<'a> {
+    tree: &'a mut Tree,
+    place: &'a Site,
+    names: &'a Names,
+    origin: Origin,
+}
+
+impl Change<'_> {
+    /// Tries the operator; says what it did, or leaves everything as it was.
+    fn apply<R: Rng + ?Sized>(&mut self, operator: Operator, rng: &mut R) -> Option<String> {
+        match operator {
+            Operator::Number => self.number(rng),
+            Operator::Swap => self.swap(rng),
+            Operator::Duplicate => self.duplicate(),
+            Operator::Delete => self.delete(rng),
+            Operator::Wrap => self.wrap(rng),
+            Operator::Misere => self.misere(),
+            Operator::Insert => self.insert(rng),
+            Operator::Player => self.player(rng),
+        }
+    }
+
+    fn node(&self) -> Option<&Tree> {
+        site::at(self.tree, &self.place.path)
+    }
+
+    fn grower(&self) -> Grower<'_> {
+        Grower { names: self.names, wild: false, scope: self.place.scope }
+    }
+
+    /// Puts `new` in the place, if it differs and the element around it stays valid.
+    fn put(&mut self, new: Tree) -> Option<()> {
+        let fits = self.place.path.len() + site::height(&new) <= MOST_LEVELS
+            && site::sensible_at(&new, self.place, self.names);
+        let room = self.tree.size() + new.size() <= MOST_NODES + self.node()?.size();
+        if !fits || !room || *self.node()? == new {
+            return None;
+        }
+        let old = std::mem::replace(site::at_mut(self.tree, &self.place.path)?, new);
+        if stands(self.tree, self.place, self.names) {
+            return Some(());
+        }
+        *site::at_mut(self.tree, &self.place.path)? = old;
+        None
+    }
+
+    /// The same with words about it.
+    fn exchange(&mut self, new: Tree, what: &str) -> Option<String> {
+        let words = format!("{what} {} to {}", site::brief(self.node()?), site::brief(&new));
+        self.put(new)?;
+        Some(words)
+    }
+
+    fn number<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Option<String> {
+        let old = self.node()?.as_int()?;
+        let (low, high) = match self.place.accepts {
+            Accepts::Range(low, high) => (low, high),
+            _ => (-99, 99),
+        };
+        let new = if rng.random_bool(0.7) {
+            old.checked_add(if rng.random_bool(0.5) { 1 } else { -1 })?
+        } else {
+            self.grower().number(low, high, rng)
+        };
+        self.exchange(lineage::stamp(Tree::int(new.clamp(low, high)), self.origin), "number")
+    }
+
+    fn swap<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Option<String> {
+        let ludeme = self.place.ludeme?;
+        let category = self.place.category()?;
+        if ludeme.head != Head::Word || matches!(category, Category::Section | Category::Move) {
+            return self.rename(rng);
+        }
+        let mut others: Vec<_> = schema::of(category)
+            .filter(|l| l.evolvable && l.head == Head::Word && l.word != ludeme.word)
+            .filter(|l| site::sensible(self.place.parent, self.place.param, self.place.scope, category, l.word))
+            .collect();
+        while !others.is_empty() {
+            let other = others.swap_remove(rng.random_range(0..others.len()));
+            let mut new = self.node()?.clone();
+            site::set_head(&mut new, other.word);
+            lineage::stamp_head(&mut new, self.origin);
+            if site::valid(&new, category, self.names)
+                && let Some(words) = self.exchange(new, "word")
+            {
+                return Some(words);
+            }
+        }
+        None
+    }
+
+    /// Another piece, flag or cell in the place of a name or label.
+    fn rename<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Option<String> {
+        let node = self.node()?;
+        let mut new = node.clone();
+        let head = match site::reference(node, self.place.ludeme, self.place.accepts, self.names) {
+            Some((space, _)) => pick(site::space_of(self.names, space), rng)?.clone(),
+            None if self.place.ludeme?.head == Head::Label => {
+                self.grower().fill(self.place.ludeme?, None, 0, rng)?.head()?.to_string()
+            }
+            None => return None,
+        };
+        site::set_head(&mut new, &head);
+        lineage::stamp_head(&mut new, self.origin);
+        self.exchange(new, "name")
+    }
+
+    fn duplicate(&mut self) -> Option<String> {
+        let (&index, above) = self.place.path.split_last()?;
+        let mut copy = lineage::stamp(self.node()?.clone(), self.origin);
+        if !self.place.repeats()
+            || self.place.category() == Some(Category::Section)
+            || self.tree.size() + copy.size() > MOST_NODES
+        {
+            return None;
+        }
+        if self.place.category() == Some(Category::Piece) {
+            let name = site::fresh(copy.head()?, |n| self.names.has(schema::Name::Piece, n));
+            site::set_head(&mut copy, &name);
+        }
+        let words = format!("twice {}", site::brief(&copy));
+        let parent = site::at_mut(self.tree, above)?;
+        site::items_mut(parent)?.insert(index + 1, copy);
+        if stands(self.tree, self.place, self.names) {
+            return Some(words);
+        }
+        site::items_mut(site::at_mut(self.tree, above)?)?.remove(index);
+        None
+    }
+
+    fn delete<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Option<String> {
+        let (&index, above) = self.place.path.split_last()?;
+        let ends = matches!(
+            self.place.ludeme.map(|l| (l.category, l.word)),
+            Some((Category::Section, "board" | "end" | "win" | "lose"))
+        );
+        if ends {
+            return None;
+        }
+        let words = format!("removed {}", site::brief(self.node()?));
+        let old = site::items_mut(site::at_mut(self.tree, above)?)?.remove(index);
+        let parent = site::at(self.tree, above)?;
+        if site::valid(parent, self.place.parent.category, self.names) {
+            return Some(words);
+        }
+        site::items_mut(site::at_mut(self.tree, above)?)?.insert(index, old);
+        let category = self.place.category()?;
+        let new = self.grower().element(category, Some((self.place.parent, self.place.param)), 1, rng)?;
+        self.exchange(lineage::stamp(new, self.origin), "anew:")
+    }
+
+    fn wrap<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Option<String> {
+        let category = self.place.category().filter(|c| matches!(c, Category::Bool | Category::Condition))?;
+        let old = self.node()?.clone();
+        let mut new = match rng.random_range(0..3) {
+            0 => Tree::element("not", [old.clone()]),
+            n => {
+                let other = self.grower().element(category, None, 2, rng)?;
+                let head = if n == 1 { "and" } else { "or" };
+                let other = lineage::stamp(other, self.origin);
+                Tree::element(head, if rng.random_bool(0.5) { [old.clone(), other] } else { [other, old.clone()] })
+            }
+        };
+        // Only what is new is stamped: the old condition keeps its origins.
+        new.span = self.origin.span();
+        lineage::stamp_head(&mut new, self.origin);
+        self.exchange(new, "wrapped")
+    }
+
+    fn misere(&mut self) -> Option<String> {
+        let ludeme = self.place.ludeme.filter(|l| matches!(l.category, Category::Result | Category::Section))?;
+        let other = match ludeme.word {
+            "win" => "lose",
+            "lose" => "win",
+            _ => return None,
+        };
+        let mut new = self.node()?.clone();
+        site::set_head(&mut new, other);
+        lineage::stamp_head(&mut new, self.origin);
+        self.exchange(new, "turned")
+    }
+
+    fn insert<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Option<String> {
+        let ludeme = self.place.ludeme?;
+        let node = self.node()?;
+        let element = resolve::resolve(node, ludeme.category, self.names)?;
+        let room = |(param, slot): &(&schema::Param, &Vec<&Tree>)| {
+            matches!(param.count, Count::Any | Count::Some) || slot.is_empty() && param.count == Count::Optional
+        };
+        let open: Vec<&'static schema::Param> =
+            ludeme.params.iter().zip(&element.slots).filter(room).map(|(p, _)| p).collect();
+        let param = *pick(&open, rng)?;
+        let inner = Grower { scope: self.inner_scope(), ..self.grower() };
+        let new = lineage::stamp(inner.argument(ludeme, param, 3, rng)?, self.origin);
+        if new.head().is_some_and(|h| self.breaks_frame(ludeme.category, h))
+            || self.tree.size() + new.size() > MOST_NODES
+        {
+            return None;
+        }
+        let words = format!("added {} to {}", site::brief(&new), site::brief(node));
+        let mut whole = node.clone();
+        if let Kind::Word(_) = whole.kind {
+            site::push_arg(&mut whole, new);
+        } else {
+            let items = site::items_mut(&mut whole)?;
+            let at = rng.random_range(1..=items.len());
+            items.insert(at, new);
+        }
+        let category = self.place.category()?;
+        if !site::valid(&whole, category, self.names) || clashes(&whole, self.names, category) {
+            return None;
+        }
+        self.put(whole)?;
+        Some(words)
+    }
+
+    fn inner_scope(&self) -> Scope {
+        match self.place.ludeme.map(|l| l.category) {
+            Some(Category::Move) => Scope::Move,
+            _ => self.place.scope,
+        }
+    }
+
+    /// A second tiling, size or shape is no addition to a board.
+    fn breaks_frame(&self, category: Category, head: &str) -> bool {
+        category == Category::Section
+            && matches!(head, "tiling" | "size" | "shape" | "regions")
+            && self.node().is_some_and(|n| n.child(head).is_some())
+    }
+
+    fn player<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Option<String> {
+        let ludeme = self.place.ludeme?;
+        let category = match ludeme.head {
+            Head::PlayerType => Category::Clause,
+            _ if ludeme.category == Category::PlayerType => Category::PlayerType,
+            _ => return None,
+        };
+        let mut words: Vec<String> = self.names.players.clone();
+        words.extend(
+            schema::of(Category::PlayerType)
+                .filter(|l| l.evolvable && l.head == Head::Word)
+                .map(|l| l.word.to_string()),
+        );
+        words.retain(|w| site::sensible(self.place.parent, self.place.param, self.place.scope, category, w));
+        words.retain(|w| self.node().and_then(Tree::head) != Some(w));
+        let word = pick(&words, rng)?;
+        let mut new = self.node()?.clone();
+        site::set_head(&mut new, word);
+        lineage::stamp_head(&mut new, self.origin);
+        self.exchange(new, "player")
+    }
+}

@@ -1,0 +1,580 @@
+//! Repair of obvious errors: what no game could mean, not what makes a game bad.
+//!
+//! Rules are never simplified: conditions that cannot hold, moves that are never legal and other vestiges stay in the gene
+//! pool on purpose (Browne & Maire, V.C).
+
+use super::outline::{self, Outline};
+use super::reference;
+use super::site::{self, Site};
+use crate::language::resolve::{self, Names};
+use crate::language::schema::{Accepts, Category, Head};
+use crate::language::tree::{Kind, Tree};
+
+/// Corrects obvious errors of a game, and says in words what it did; a sound game comes back as it was.
+///
+/// - names that nothing declares point to a declared player, piece or flag; two pieces of one name are told apart;
+/// - numbers are brought into their range;
+/// - the board has a tiling, a shape that the tiling allows and a size of 4 to 400 cells; labels name cells of the board;
+/// - regions referred to exist, and own regions are defined for the shape;
+/// - lines asked for are no longer than the board;
+/// - there is an end clause, a move has an action, and every piece can come into play.
+///
+/// Repairing twice changes nothing more. What is no game at all is not touched.
+pub fn repair(tree: Tree) -> (Tree, Vec<String>) {
+    let mut tree = tree;
+    let mut log = Vec::new();
+    if resolve::ludeme(&tree, Category::Game, &Names::default()).is_none() || tree.items().is_empty() {
+        return (tree, log);
+    }
+    sections(&mut tree, &mut log);
+    strangers(&mut tree, &mut log);
+    duplicates(&mut tree, &mut log);
+    actions(&mut tree, &mut log);
+    ranges(&mut tree, &mut log);
+    board(&mut tree, &mut log);
+    regions(&mut tree, &mut log);
+    lines_and_labels(&mut tree, &mut log);
+    reach(&mut tree, &mut log);
+    (tree, log)
+}
+
+fn element<const N: usize>(head: &str, items: [Tree; N]) -> Tree {
+    Tree::element(head, items)
+}
+
+fn is_ending(section: &Tree) -> bool {
+    matches!(section.head(), Some("end" | "win" | "lose"))
+}
+
+/// A game has a board, pieces that are pieces, and an end.
+fn sections(tree: &mut Tree, log: &mut Vec<String>) {
+    if tree.child("board").is_none() {
+        log.push("there was no board".into());
+        site::push_arg(tree, element("board", []));
+    }
+    let is_clause = |t: &Tree| matches!(t.kind, Kind::List(_)) && t.args().len() > 1;
+    let empty_end = |s: &Tree| s.is("end") && !s.args().iter().any(is_clause);
+    let others = tree.args().iter().filter(|s| is_ending(s) && !empty_end(s)).count();
+    if others == 0 {
+        let clause = || element("All", [Tree::word("lose"), element("no-move", [])]);
+        log.push("the game did not end: a player without a move loses".into());
+        match site::child_mut(tree, "end") {
+            Some(end) => site::push_arg(end, clause()),
+            None => site::push_arg(tree, element("end", [clause()])),
+        }
+    } else if let Some(items) = site::items_mut(tree) {
+        // A game has a name in second place, so the head is no end section.
+        items.retain(|s| !empty_end(s));
+    }
+    if tree.child("pieces").is_some_and(|p| !p.args().iter().any(|t| matches!(t.kind, Kind::List(_)))) {
+        log.push("the pieces section declared none: the default piece is used".into());
+        if let Some(items) = site::items_mut(tree) {
+            items.retain(|s| !s.is("pieces"));
+        }
+    }
+    if let Some(board) = site::child_mut(tree, "board")
+        && let Some(items) = site::items_mut(board)
+    {
+        items.retain(|i| !(i.is("regions") && i.args().is_empty()));
+    }
+}
+
+/// Words that stand where a name is wanted and are none.
+fn strangers(tree: &mut Tree, log: &mut Vec<String>) {
+    // Each round names one stranger; what it stands for may hide others below it.
+    for _ in 0..2000 {
+        let names = Names::of(tree);
+        let Some(game) = resolve::ludeme(tree, Category::Game, &names) else { return };
+        let Some((path, name)) = stranger(tree, game.category, &names, &mut Vec::new()) else { return };
+        if let Some(node) = site::at_mut(tree, &path) {
+            log.push(format!("{} is not declared: {name} instead", node.head().unwrap_or_default()));
+            site::set_head(node, &name);
+        }
+    }
+}
+
+/// The first surplus argument that would fit if its head were a declared name, and that name.
+fn stranger(tree: &Tree, category: Category, names: &Names, path: &mut Vec<usize>) -> Option<(Vec<usize>, String)> {
+    let element = resolve::resolve(tree, category, names)?;
+    if site::frozen(element.ludeme) {
+        return None;
+    }
+    let roles = site::roles(tree, element.ludeme, names);
+    for (i, arg) in tree.args().iter().enumerate() {
+        path.push(i + 1);
+        let found = match roles.get(i).copied().flatten() {
+            Some((_, Accepts::Of(category))) => stranger(arg, category, names, path),
+            Some(_) => None,
+            None => {
+                let head = arg.head().filter(|h| !site::is_keyword(h) && !resolve::is_label(h));
+                let candidates = [names.pieces.first(), names.players.first(), names.flags.first()];
+                head.and_then(|_| {
+                    candidates.into_iter().flatten().find(|name| {
+                        let mut other = tree.clone();
+                        if let Some(node) = site::at_mut(&mut other, &[i + 1]) {
+                            site::set_head(node, name);
+                        }
+                        site::roles(&other, element.ludeme, names).get(i).copied().flatten().is_some()
+                    })
+                })
+                .map(|name| (path.clone(), name.clone()))
+            }
+        };
+        if found.is_some() {
+            return found;
+        }
+        path.pop();
+    }
+    None
+}
+
+/// Two pieces of one name.
+fn duplicates(tree: &mut Tree, log: &mut Vec<String>) {
+    let Some(pieces) = site::child_mut(tree, "pieces") else { return };
+    let mut seen: Vec<String> = Vec::new();
+    for piece in site::items_mut(pieces).into_iter().flatten().skip(1).filter(|t| matches!(t.kind, Kind::List(_))) {
+        let Some(name) = piece.head().map(String::from) else { continue };
+        if seen.contains(&name) {
+            let new = site::fresh(&name, |n| seen.iter().any(|s| s == n));
+            log.push(format!("two pieces were called {name}: the second is {new} now"));
+            site::set_head(piece, &new);
+            seen.push(new);
+        } else {
+            seen.push(name);
+        }
+    }
+    let known = Names::of(tree);
+    log.extend(reference::rehome(tree, &known));
+}
+
+/// Every move of every piece, to be changed.
+fn each_move(tree: &mut Tree, visit: &mut impl FnMut(&mut Tree)) {
+    let Some(pieces) = site::child_mut(tree, "pieces") else { return };
+    for piece in site::items_mut(pieces).into_iter().flatten().skip(1) {
+        for moves in site::items_mut(piece).into_iter().flatten().skip(1).filter(|t| t.is("moves")) {
+            site::items_mut(moves).into_iter().flatten().skip(1).filter(|t| t.is("move")).for_each(&mut *visit);
+        }
+    }
+}
+
+/// Whether a move speaks of where it starts.
+fn mentions(tree: &Tree, words: &[&str]) -> bool {
+    tree.head().is_some_and(|h| words.contains(&h)) || tree.args().iter().any(|t| mentions(t, words))
+}
+
+/// A move does something.
+fn actions(tree: &mut Tree, log: &mut Vec<String>) {
+    each_move(tree, &mut |mv| {
+        if mv.child("action").is_some_and(|a| !a.args().is_empty()) {
+            return;
+        }
+        let moving = mentions(mv, &["from", "steps", "line", "distance", "num-between", "over"]);
+        let mut parts = vec![element("push", [])];
+        if moving {
+            parts.insert(0, element("pop", []));
+        }
+        log.push(format!("a move had no action: it {} now", if moving { "pops and pushes" } else { "pushes" }));
+        if let Some(items) = site::items_mut(mv) {
+            let mut first = true;
+            items.retain(|i| std::mem::take(&mut first) || !i.is("action"));
+        }
+        site::push_arg(mv, Tree::element("action", parts));
+    });
+}
+
+/// Numbers out of range.
+fn ranges(tree: &mut Tree, log: &mut Vec<String>) {
+    let names = Names::of(tree);
+    for Site { path, accepts, parent, .. } in site::sites(tree, &names) {
+        let Accepts::Range(low, high) = accepts else { continue };
+        if let Some(node) = site::at_mut(tree, &path)
+            && let Kind::Int(value) = node.kind
+            && !(low..=high).contains(&value)
+        {
+            node.kind = Kind::Int(value.clamp(low, high));
+            log.push(format!("{value} is out of range in ({} …): {} instead", parent.word, value.clamp(low, high)));
+        }
+    }
+}
+
+/// Tiling, shape and size belong together.
+fn board(tree: &mut Tree, log: &mut Vec<String>) {
+    let Some(board) = site::child_mut(tree, "board") else { return };
+    let Some(items) = site::items_mut(board) else { return };
+    for word in ["tiling", "shape", "size"] {
+        let mut first = true;
+        items.retain(|i| !i.is(word) || std::mem::take(&mut first));
+        items.retain(|i| !(i.is(word) && i.args().is_empty()));
+    }
+    if !items.iter().any(|i| i.is("tiling")) {
+        log.push("the board had no tiling: square".into());
+        items.insert(1.min(items.len()), element("tiling", [Tree::word("square")]));
+    }
+    let word_of = |items: &[Tree], what: &str| {
+        items.iter().find(|i| i.is(what)).and_then(|i| i.args().first()).and_then(Tree::as_word).map(String::from)
+    };
+    let tiling = word_of(items, "tiling").unwrap_or_else(|| "square".into());
+    let declared = word_of(items, "shape");
+    let shape = declared.clone().unwrap_or_else(|| "square".into());
+    let allowed = outline::shapes(&tiling);
+    let shape = if allowed.contains(&shape.as_str()) {
+        shape
+    } else {
+        let fallback = allowed[0];
+        log.push(format!("there is no {shape} board of tiling {tiling}: {fallback}"));
+        match items.iter_mut().find(|i| i.is("shape")) {
+            Some(old) => *old = element("shape", [Tree::word(fallback)]),
+            None => items.push(element("shape", [Tree::word(fallback)])),
+        }
+        fallback.to_string()
+    };
+    if !items.iter().any(|i| i.is("size")) {
+        log.push("the board had no size: 5".into());
+        items.push(element("size", [Tree::int(5)]));
+    }
+    let Some(size) = items.iter_mut().find(|i| i.is("size")) else { return };
+    let old: Vec<i64> = size.args().iter().filter_map(Tree::as_int).collect();
+    let mut new = if old.is_empty() { vec![5] } else { old.clone() };
+    new.truncate(outline::most_sizes(&tiling, &shape));
+    let cells = |sizes: &[i64]| Outline::new(&tiling, &shape, sizes, true).cells();
+    while cells(&new) > outline::MOST_CELLS {
+        if let Some(most) = new.iter_mut().max_by_key(|s| **s) {
+            *most -= 1;
+        }
+    }
+    while cells(&new) < outline::FEWEST_CELLS {
+        if let Some(least) = new.iter_mut().min_by_key(|s| **s) {
+            *least += 1;
+        }
+    }
+    if new != old || size.args().len() != old.len() {
+        log.push(format!("size {old:?} does not suit a {shape} board of tiling {tiling}: {new:?}"));
+        *size = Tree::element("size", new.into_iter().map(Tree::int));
+    }
+}
+
+/// Regions referred to exist, and own regions mean something.
+fn regions(tree: &mut Tree, log: &mut Vec<String>) {
+    let names = Names::of(tree);
+    for regions in
+        site::child_mut(tree, "board").and_then(site::items_mut).into_iter().flatten().filter(|i| i.is("regions"))
+    {
+        for region in site::items_mut(regions).into_iter().flatten().filter(|r| r.is("region")) {
+            if let Some(items) = site::items_mut(region) {
+                let before = items.len();
+                let mut head = true;
+                let circular = |t: &Tree| matches!(t.head(), Some("region" | "own-regions" | "enemy-regions"));
+                items.retain(|t| std::mem::take(&mut head) || !circular(t));
+                if items.len() < before {
+                    log.push("a region was defined by regions".into());
+                }
+            }
+            let cells = resolve::resolve(region, Category::Region, &names).map_or(0, |e| e.all("cells").len());
+            if cells == 0 {
+                log.push("a region had no cells: the edge".into());
+                site::push_arg(region, Tree::word("sides"));
+            }
+        }
+    }
+    let declared: Vec<Tree> = tree
+        .child("board")
+        .and_then(|b| b.child("regions"))
+        .map(|r| r.args().iter().filter(|t| t.is("region")).cloned().collect())
+        .unwrap_or_default();
+    let count = declared.len() as i64;
+    let owned_by = |player: &str| {
+        declared.iter().any(|region| {
+            let owner = resolve::resolve(region, Category::Region, &names)
+                .and_then(|e| e.get("owner")?.head().map(String::from));
+            owner.is_none_or(|o| o == player || o == "All" || o == "all")
+        })
+    };
+    let shape = Outline::of(tree).map_or("square", |o| o.shape).to_string();
+    let defined = if declared.is_empty() {
+        matches!(shape.as_str(), "square" | "rhombus" | "hex")
+    } else {
+        names.players.iter().all(|p| owned_by(p))
+    };
+    for Site { path, ludeme, .. } in site::sites(tree, &names) {
+        let Some(ludeme) = ludeme else { continue };
+        let Some(node) = site::at_mut(tree, &path) else { continue };
+        match (ludeme.category, ludeme.word) {
+            (Category::Cells, "region") => {
+                let number = node.args().first().and_then(Tree::as_int).unwrap_or(0);
+                if count == 0 {
+                    log.push(format!("there is no region {number}: the edge instead"));
+                    *node = Tree::word("sides");
+                } else if number > count {
+                    log.push(format!("there is no region {number}: {count} instead"));
+                    *node = element("region", [Tree::int(count)]);
+                }
+            }
+            (Category::Cells, "own-regions" | "enemy-regions") if !defined => {
+                log.push(format!("{} are not defined on this board: all sides instead", ludeme.word));
+                *node = Tree::word("all-sides");
+            }
+            (Category::Condition, "connect") if shape == "boardless" && declared.is_empty() => {
+                log.push("a board without edges has no sides to connect: a group instead".into());
+                *node = element("group", []);
+            }
+            (Category::Condition, "connect") if !defined => {
+                let regions = resolve::resolve(node, Category::Condition, &names).map_or(0, |e| e.all("regions").len());
+                if regions == 0 {
+                    log.push("there are no own regions to connect: all sides instead".into());
+                    site::push_arg(node, Tree::word("all-sides"));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// No line is asked for that the board has no room for; labels name cells of the board.
+fn lines_and_labels(tree: &mut Tree, log: &mut Vec<String>) {
+    let names = Names::of(tree);
+    let copy = tree.clone();
+    let Some(outline) = Outline::of(&copy) else { return };
+    let longest = outline.longest_line().max(2);
+    for Site { path, ludeme, .. } in site::sites(tree, &names) {
+        let Some(ludeme) = ludeme else { continue };
+        let Some(node) = site::at_mut(tree, &path) else { continue };
+        if ludeme.word == "in-a-row" && outline.shape != "boardless" {
+            for length in site::items_mut(node).into_iter().flatten().skip(1) {
+                if let Kind::Int(asked) = length.kind
+                    && asked > longest
+                {
+                    log.push(format!("no line of the board has {asked} cells: {longest}"));
+                    length.kind = Kind::Int(longest);
+                    break;
+                }
+            }
+        }
+        if ludeme.head == Head::Label
+            && let Some(label) = node.head().map(String::from)
+            && let Some(nearest) = outline.nearest(&label)
+            && nearest != label
+        {
+            log.push(format!("{label} is not on the board: {nearest}"));
+            site::set_head(node, &nearest);
+        }
+    }
+}
+
+/// Whether the move puts a new piece on the board: it pushes and pops nothing.
+fn is_drop(mv: &Tree) -> bool {
+    mv.child("action").is_some_and(|a| a.child("push").is_some() && a.child("pop").is_none())
+}
+
+/// Every piece can come into play: it is placed, in hand with a move that enters it, unlimited, or made from another.
+fn reach(tree: &mut Tree, log: &mut Vec<String>) {
+    let names = Names::of(tree);
+    let Some(pieces) = tree.child("pieces") else { return };
+    let start = tree.child("start").cloned();
+    let clauses =
+        |word: &str| start.iter().flat_map(|s| s.args()).filter(move |t| t.is(word)).cloned().collect::<Vec<_>>();
+    let (placed, in_hand) = (clauses("place"), clauses("in-hand"));
+    let names_piece = |clause: &Tree, name: &str| clause.args().first().is_some_and(|r| r.is(name) || r.is("any"));
+    let mut made = Vec::new();
+    converted(pieces, &mut made);
+    let mut lost = Vec::new();
+    for piece in pieces.args().iter().filter(|t| matches!(t.kind, Kind::List(_))) {
+        let Some(name) = piece.head() else { continue };
+        let moves: Vec<&Tree> = piece.args().iter().filter(|t| t.is("moves")).flat_map(|m| m.args()).collect();
+        let enters = moves.iter().any(|m| is_drop(m));
+        let held = |c: &Tree| names_piece(c, name) && c.args().iter().any(|n| n.as_int().is_some_and(|i| i > 0));
+        let on_board = |c: &Tree| names_piece(c, name) && c.args().iter().skip(1).all(|n| n.as_int() != Some(0));
+        let reached = placed.iter().any(on_board)
+            || enters && (in_hand.iter().any(held) || in_hand.is_empty())
+            || made.iter().any(|m| m == name || m == "any");
+        if !reached {
+            lost.push((name.to_string(), enters));
+        }
+    }
+    if lost.is_empty() {
+        return;
+    }
+    let rows = Outline::of(tree).map_or(5, |o| o.rows());
+    let used = |row: i64, placed: &[Tree]| {
+        placed.iter().any(|c| {
+            c.args().iter().any(|t| t.is("home") && t.args().first().and_then(Tree::as_int).unwrap_or(1) == row)
+        })
+    };
+    let mut placed = placed;
+    if tree.child("start").is_none() {
+        site::push_arg(tree, element("start", []));
+    }
+    for (name, enters) in lost {
+        let record = element(&name, [Tree::word("All")]);
+        let clause = if enters {
+            log.push(format!("{name} never came into play: five in hand"));
+            element("in-hand", [record, Tree::int(5)])
+        } else {
+            let row = (1..=(rows / 2).max(1)).find(|&r| !used(r, &placed)).unwrap_or(1);
+            log.push(format!("{name} never came into play: placed on home row {row}"));
+            let cells = if row == 1 { Tree::word("home") } else { element("home", [Tree::int(row)]) };
+            element("place", [record, cells])
+        };
+        if let Some(start) = site::child_mut(tree, "start") {
+            // A count of no pieces would leave the piece out again.
+            let zero = |c: &Tree| {
+                names_piece(c, &name)
+                    && c.is(clause.head().unwrap_or_default())
+                    && c.args().iter().any(|n| n.as_int() == Some(0))
+            };
+            if let Some(items) = site::items_mut(start) {
+                items.retain(|c| !zero(c));
+            }
+            site::push_arg(start, clause.clone());
+        }
+        placed.push(clause);
+    }
+    debug_assert_eq!(names, Names::of(tree));
+}
+
+/// The piece types that effects turn pieces into.
+fn converted(tree: &Tree, out: &mut Vec<String>) {
+    if tree.is("convert") {
+        out.extend(tree.args().iter().filter_map(Tree::head).map(String::from));
+    }
+    if tree.is("subsume") {
+        out.push("any".into());
+    }
+    tree.args().iter().for_each(|t| converted(t, out));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::synthesis::reader::read;
+
+    /// Repairs a game, checks that a second repair finds nothing, and returns the named section.
+    fn repaired(game: &str, section: &str) -> Tree {
+        let (tree, log) = repair(read(game));
+        assert!(!log.is_empty(), "{game}");
+        let (again, more) = repair(tree.clone());
+        assert_eq!((&again, more), (&tree, vec![]));
+        tree.child(section).unwrap_or_else(|| panic!("no {section} in {tree:?}")).clone()
+    }
+
+    #[test]
+    fn shapes_and_sizes_suit_the_tiling() {
+        for (bad, good) in [
+            (
+                "(board (tiling trunc-square) (shape hex) (size 3))",
+                "(board (tiling trunc-square) (shape square) (size 3))",
+            ),
+            ("(board (tiling tri) (shape boardless) (size 3 4))", "(board (tiling tri) (shape hex) (size 3))"),
+            ("(board (tiling hex) (shape hex) (size 25))", "(board (tiling hex) (shape hex) (size 12))"),
+            ("(board (tiling square) (size 25 25))", "(board (tiling square) (size 20 20))"),
+            ("(board (tiling square) (size 1))", "(board (tiling square) (size 2))"),
+            ("(board (tiling square) (size 0 90))", "(board (tiling square) (size 1 25))"),
+            ("(board (size 4))", "(board (tiling square) (size 4))"),
+            ("(board (tiling hex))", "(board (tiling hex) (size 5))"),
+        ] {
+            assert_eq!(repaired(&format!("(game A {bad} (end (All win (full))))"), "board"), read(good));
+        }
+    }
+
+    #[test]
+    fn lines_fit_the_board() {
+        let end = |board: &str, length: i64| {
+            repaired(&format!("(game A (board {board}) (end (All win (in-a-row {length}))))"), "end").args()[0].args()
+                [1]
+            .args()[0]
+                .as_int()
+        };
+        assert_eq!(end("(tiling square) (size 3 5)", 9), Some(5));
+        assert_eq!(end("(tiling hex) (shape hex) (size 3)", 6), Some(5));
+        assert_eq!(end("(tiling hex) (shape trapezium) (size 3 3)", 25), Some(5));
+        assert_eq!(end("(tiling square) (size 5 5)", 99), Some(5));
+    }
+
+    #[test]
+    fn names_are_declared() {
+        let pieces = "(pieces (Man All (moves (move (pre (empty to)) (action (push))))) (Man White (moves (move (pre (is-piece to Ghost)) (action (push))))))";
+        let game = format!(
+            "(game A (players White Black) (board (tiling square) (size 5)) {pieces} (end (Green win (eliminate (Ghost All)))))"
+        );
+        let (tree, _) = repair(read(&game));
+        assert_eq!(tree.child("end"), Some(&read("(end (White win (eliminate (Man All))))")));
+        assert_eq!(
+            tree.child("pieces").unwrap().args()[1],
+            read("(Man2 White (moves (move (pre (is-piece to Man)) (action (push)))))")
+        );
+    }
+
+    #[test]
+    fn regions_exist_and_own_regions_mean_something() {
+        let end = |board: &str, regions: &str| {
+            repaired(&format!("(game A (board {board}) (end (All win (connect {regions}))))"), "end").args()[0].args()
+                [1]
+            .clone()
+        };
+        assert_eq!(end("(tiling square) (size 4)", "(region 3)"), read("(connect sides)"));
+        assert_eq!(
+            end("(tiling square) (size 4) (regions (region A1) (region B2))", "(region 3)"),
+            read("(connect (region 2))")
+        );
+        assert_eq!(end("(tiling hex) (shape tri) (size 4)", "own-regions"), read("(connect all-sides)"));
+        assert_eq!(end("(tiling hex) (shape tri) (size 4)", ""), read("(connect all-sides)"));
+        assert_eq!(end("(tiling hex) (shape boardless) (size 4)", "sides"), read("(group)"));
+        assert_eq!(
+            end("(tiling square) (size 4) (regions (region White home))", "own-regions"),
+            read("(connect all-sides)")
+        );
+        let circular = repaired(
+            "(game A (board (tiling square) (size 4) (regions (region (region 1)) (region own-regions A1))) (end (All win (full))))",
+            "board",
+        );
+        assert_eq!(circular.child("regions"), Some(&read("(regions (region sides) (region A1))")));
+    }
+
+    #[test]
+    fn a_game_ends_a_move_acts_and_a_piece_comes_into_play() {
+        assert_eq!(repaired("(game A (board (tiling square) (size 4)))", "end"), read("(end (All lose (no-move)))"));
+        assert_eq!(
+            repaired("(game A (board (tiling square) (size 4)) (end mover-loses))", "end"),
+            read("(end mover-loses (All lose (no-move)))")
+        );
+        let board = "(board (tiling square) (size 4)) (end (All win (full)))";
+        let pieces = repaired(
+            &format!(
+                "(game A {board} (pieces (Man All (moves (move (pre (empty to))) (move (pre (line)) (action))))))"
+            ),
+            "pieces",
+        );
+        assert_eq!(
+            pieces,
+            read(
+                "(pieces (Man All (moves (move (pre (empty to)) (action (push))) (move (pre (line)) (action (pop) (push))))))"
+            )
+        );
+        let step = "(moves (move (pre (connected)) (action (pop) (push))))";
+        let drop = "(moves (move (pre (empty to)) (action (push))))";
+        let start =
+            |pieces: &str, start: &str| repaired(&format!("(game A {board} (pieces {pieces}) {start})"), "start");
+        assert_eq!(start(&format!("(Man All {step})"), ""), read("(start (place (Man All) home))"));
+        assert_eq!(
+            start(&format!("(Man All {step}) (King All {step})"), "(start (place (Man All) home))"),
+            read("(start (place (Man All) home) (place (King All) (home 2)))")
+        );
+        assert_eq!(
+            start(&format!("(Man All {drop}) (King All {drop})"), "(start (in-hand (Man All) 3))"),
+            read("(start (in-hand (Man All) 3) (in-hand (King All) 5))")
+        );
+        assert_eq!(
+            start(&format!("(Man All {drop})"), "(start (in-hand (Man All) 0))"),
+            read("(start (in-hand (Man All) 5))")
+        );
+    }
+
+    #[test]
+    fn what_is_only_useless_stays() {
+        let game = read(
+            "(game A (board (tiling square) (size 4)) (pieces (Man All (moves (move (pre (and (empty to) (not (empty to)))) (action (push)))
+               (move (pre (or (empty to) (empty to))) (action (push))))) (Queen All (moves)) (Hen All (moves (move (pre (empty to)) (action (push)) (post (convert Queen))))))
+               (end (All win (and (full) (not (full)))) (All win (no-move)) (All win (no-move))))",
+        );
+        assert_eq!(repair(game.clone()), (game, vec![]));
+    }
+}
