@@ -50,7 +50,7 @@ impl Rival for Breakthrough {
     #[inline]
     fn step(&mut self, choose: impl FnOnce(u32) -> u32) -> Option<Outcome> {
         let targets = self.targets();
-        // The rearmost of two pawns face to face can be passed on one side at least, so there always is a move.
+        // There always is a move: nothing of the mover's stands diagonally in front of the foremost pawn.
         let count = targets.iter().map(|set| set.count_ones()).sum();
         let (to, by) = Self::find(targets, choose(count));
         let target = 1 << to;

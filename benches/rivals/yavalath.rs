@@ -18,9 +18,9 @@ pub struct Yavalath {
 /// further and further on.
 static PLACES: [(u8, u8); 64] = {
     let mut places = [(0, 0); 64];
-    let (mut cell, mut row) = (0, 0);
+    let (mut cell, mut row) = (0, 0u8);
     while row < 9 {
-        let mut col = if row > 4 { row - 4 } else { 0 };
+        let mut col = row.saturating_sub(4);
         while col < 9 && col < row + 5 {
             places[cell] = (row, col);
             cell += 1;
