@@ -8,6 +8,7 @@
 //! | [`language`] | the schema, rule trees, reader, checker, printers, English, reference | play |
 //! | [`game`] | rules compiled to a game; states, legal moves, outcome, repetition | search |
 //! | [`players`] | random player, alpha-beta, UCT | what advisors mean |
+//! | [`strategy`] | the advisors, policies, evaluation, tuning | criteria |
 //! | [`trials`] | self-play; what a trial leaves behind | scores |
 //! | [`criticism`] | the criteria, profiles, the aesthetic score, viability | evolution |
 //! | [`synthesis`] | parent selection, crossover, mutation, repair, names, distance | storage |
@@ -19,5 +20,6 @@ pub mod criticism;
 pub mod game;
 pub mod language;
 pub mod players;
+pub mod strategy;
 pub mod synthesis;
 pub mod trials;

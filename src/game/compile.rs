@@ -152,6 +152,13 @@ struct Analysis {
     drops_only: bool,
 }
 
+impl Rules {
+    /// Whether some move may leave two pieces on one cell.
+    pub(crate) fn may_stack(&self) -> bool {
+        self.pieces.iter().flat_map(|p| &p.moves).any(Analysis::may_stack)
+    }
+}
+
 /// What may stand on a cell.
 #[derive(Clone, Copy, PartialEq)]
 enum Content {

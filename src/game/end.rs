@@ -13,7 +13,7 @@ use crate::board::{CellId, CellSet};
 
 /// Which neighbours a condition counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Near {
+pub(crate) enum Near {
     Direct,
     Indirect,
     All,
@@ -21,7 +21,7 @@ pub(super) enum Near {
 }
 
 impl Near {
-    fn masks<'a, const W: usize>(self, game: &'a Game<W>) -> &'a [CellSet<W>] {
+    pub(crate) fn masks<'a, const W: usize>(self, game: &'a Game<W>) -> &'a [CellSet<W>] {
         let t = &game.topology;
         match self {
             Near::Direct => &t.direct,
@@ -34,14 +34,14 @@ impl Near {
 
 /// Which cells a condition looks at.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Selector {
+pub(crate) struct Selector {
     pub filter: Filter,
     /// Pieces at any height of a stack count.
     pub buried: bool,
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum Test<const W: usize> {
+pub(crate) enum Test<const W: usize> {
     Compare(Cmp, Num, Num),
     Connect {
         regions: Vec<CellSet<W>>,
@@ -101,7 +101,7 @@ pub(super) enum Test<const W: usize> {
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum Tree {
+pub(crate) enum Tree {
     And(Vec<Tree>),
     Or(Vec<Tree>),
     Not(Box<Tree>),
@@ -120,7 +120,7 @@ impl Tree {
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Atom<const W: usize> {
+pub(crate) struct Atom<const W: usize> {
     pub test: Test<W>,
     /// False as long as the game goes on.
     pub fresh: bool,
@@ -130,7 +130,7 @@ pub(super) struct Atom<const W: usize> {
 
 /// The clauses of one player.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Clauses<const W: usize> {
+pub(crate) struct Clauses<const W: usize> {
     pub atoms: Vec<Atom<W>>,
     pub clauses: Vec<(Verdict, Tree)>,
     /// Whether some atom is `no-move`.
@@ -247,7 +247,7 @@ impl<const W: usize> Game<W> {
         }
     }
 
-    pub(super) fn selected(&self, state: &State<W>, selector: &Selector) -> CellSet<W> {
+    pub(crate) fn selected(&self, state: &State<W>, selector: &Selector) -> CellSet<W> {
         if !selector.buried {
             return self.matching(state, &selector.filter);
         }

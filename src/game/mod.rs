@@ -7,7 +7,7 @@
 mod apply;
 mod capture;
 mod compile;
-mod end;
+pub(crate) mod end;
 pub mod lower;
 mod memory;
 mod moves;
@@ -16,10 +16,11 @@ mod perft;
 mod picture;
 mod playout;
 mod position;
-mod predicate;
+pub(crate) mod predicate;
 pub mod rules;
 mod state;
-mod topology;
+pub(crate) mod topology;
+mod view;
 
 pub use lower::{LowerError, lower};
 pub use notation::MoveError;
@@ -57,7 +58,7 @@ pub struct CompileError {
 pub struct Game<const W: usize> {
     rules: Rules,
     board: Board,
-    topology: Topology<W>,
+    pub(crate) topology: Topology<W>,
     sides: [Side<W>; 2],
     classes: Vec<Class>,
     start: State<W>,
@@ -120,7 +121,7 @@ impl<const W: usize> Game<W> {
     }
 
     /// The cells whose top piece matches.
-    fn matching(&self, state: &State<W>, filter: &Filter) -> CellSet<W> {
+    pub(crate) fn matching(&self, state: &State<W>, filter: &Filter) -> CellSet<W> {
         let mut set = CellSet::EMPTY;
         for o in 0..3 {
             if filter.owners >> o & 1 != 0 {

@@ -111,17 +111,17 @@ pub(super) struct Side<const W: usize> {
 
 /// A set of moves of one definition.
 pub(super) struct Batch<'g, const W: usize> {
-    def: &'g Def<W>,
+    pub def: &'g Def<W>,
     /// The common origin, or [`NOWHERE`] if every cell of the set has its own.
     from: CellId,
     /// The destinations; for paths and removals, the origins.
-    set: CellSet<W>,
-    way: Option<&'g Way<W>>,
+    pub set: CellSet<W>,
+    pub way: Option<&'g Way<W>>,
     size: u32,
 }
 
 impl<const W: usize> Batch<'_, W> {
-    fn get(&self, cell: CellId, choice: u16) -> Move {
+    pub fn get(&self, cell: CellId, choice: u16) -> Move {
         let (from, to) = match (self.way, &self.def.kernel) {
             (Some(way), _) => (cell, way.map[cell as usize]),
             (None, Kernel::Remove(_)) => (cell, cell),

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 /// A direction that may depend on the facing of the moving piece.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Heading {
+pub(crate) enum Heading {
     /// This direction of the board.
     Is(usize),
     /// No direction of this tiling.
@@ -24,7 +24,7 @@ pub(super) enum Heading {
 
 /// A cell, as an expression.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Place {
+pub(crate) enum Place {
     From,
     To,
     Current,
@@ -36,7 +36,7 @@ pub(super) enum Place {
 
 /// Which pieces: types and owners as masks, with optional state and flags.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Filter {
+pub(crate) struct Filter {
     /// Bit per type.
     pub kinds: u16,
     /// Bits: 1 White, 2 Black, 4 neutral.
@@ -59,7 +59,7 @@ impl Filter {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Aim {
+pub(crate) enum Aim {
     Empty,
     Pieces(Filter),
 }
@@ -93,7 +93,7 @@ pub(super) enum Pred<const W: usize> {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Num {
+pub(crate) enum Num {
     Const(i32),
     Sum(Vec<Num>),
     Difference(Vec<Num>),

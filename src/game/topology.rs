@@ -5,7 +5,7 @@ use crate::board::{Board, CellId, CellSet};
 
 /// A map from cells to cells as a handful of shifts, so that whole sets move at once.
 #[derive(Clone, Debug)]
-pub(super) struct Shifts<const W: usize> {
+pub(crate) struct Shifts<const W: usize> {
     /// Cells of the mask move by the number.
     parts: Vec<(i32, CellSet<W>)>,
 }
@@ -39,7 +39,7 @@ impl<const W: usize> Shifts<W> {
 
 /// Neighbour tables of a board.
 #[derive(Clone, Debug)]
-pub(super) struct Topology<const W: usize> {
+pub(crate) struct Topology<const W: usize> {
     /// All cells.
     pub all: CellSet<W>,
     /// How many cells there are.

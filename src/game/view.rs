@@ -1,0 +1,133 @@
+//! What an evaluation wants to know of a position beyond what a player sees: conditions as numbers, threats, ways to go.
+
+use super::Game;
+use super::capture::Scene;
+use super::end::{Clauses, Test};
+use super::moves::{Batch, Kernel};
+use super::predicate::{Context, Filter, Num, Place};
+use super::rules::{CaptureType, EffectKind, Player};
+use super::state::{NOWHERE, Piece, State};
+use crate::board::{CellId, CellSet};
+
+impl<const W: usize> Game<W> {
+    /// Whether cells may hold more than one piece.
+    pub(crate) fn has_stacks(&self) -> bool {
+        self.stride > 1
+    }
+
+    /// The end clauses of a player.
+    pub(crate) fn clauses(&self, player: Player) -> &Clauses<W> {
+        &self.sides[player.index()].clauses
+    }
+
+    /// Whether a condition holds for a player, the repetition rule aside.
+    pub(crate) fn met(&self, test: &Test<W>, state: &State<W>, player: Player) -> bool {
+        self.holds_now(test, state, &[], player, false, &mut None)
+    }
+
+    fn at_the_end<'a>(&'a self, state: &'a State<W>, player: Player) -> Context<'a, W> {
+        let (from, to) = (state.last_from, state.last_to);
+        Context { from, to, current: to, after: true, ..Context::before(self, state, player) }
+    }
+
+    /// A number of an end condition, for the player being tested.
+    pub(crate) fn number(&self, number: &Num, state: &State<W>, player: Player) -> i32 {
+        self.at_the_end(state, player).int(number)
+    }
+
+    /// The state of the cell that an end condition means, if there is such a cell.
+    pub(crate) fn state_of(&self, place: &Place, state: &State<W>, player: Player) -> Option<u8> {
+        match self.at_the_end(state, player).place(place) {
+            NOWHERE => None,
+            cell => Some(self.cell_state(state, cell)),
+        }
+    }
+
+    /// The top pieces that match a filter, ownership included.
+    pub(crate) fn tops<'a>(&'a self, state: &'a State<W>, filter: &Filter) -> impl Iterator<Item = Piece> + 'a {
+        let filter = *filter;
+        let all = state.occupied().iter().map(|c| self.top(state, c));
+        all.filter(move |p| filter.matches(*p))
+    }
+
+    /// The enemy cells that a player could capture (or convert) with one move, were it that player's turn. Guards of effects
+    /// and the repetition rule are not looked at.
+    pub(crate) fn threatened(&self, state: &State<W>, player: Player) -> CellSet<W> {
+        let turned;
+        let state = if state.mover == player {
+            state
+        } else {
+            turned = State { mover: player, continuing: false, ..state.clone() };
+            &turned
+        };
+        let enemies = state.owned[player.opponent().index()];
+        let mut threatened = CellSet::EMPTY;
+        if enemies.is_empty() {
+            return threatened;
+        }
+        let mut batches = Vec::new();
+        self.batches(state, &mut batches);
+        for batch in &batches {
+            for effect in &batch.def.post {
+                let (how, size) = match &effect.kind {
+                    EffectKind::Capture { how, size, .. } | EffectKind::Convert { how: Some(how), size, .. } => {
+                        (how, *size)
+                    }
+                    _ => continue,
+                };
+                let victims = self.matching(state, &effect.lowered.filter) & enemies;
+                if *how == CaptureType::Replace {
+                    threatened |= batch.targets() & victims;
+                    continue;
+                }
+                for cell in batch.set {
+                    let m = batch.get(cell, 0);
+                    let mut scene = Scene {
+                        from: m.from,
+                        to: m.to,
+                        victims,
+                        own: state.owned[player.index()],
+                        occupied: state.occupied(),
+                    };
+                    if m.from != NOWHERE && m.from != m.to {
+                        scene.own.remove(m.from);
+                        scene.occupied.remove(m.from);
+                    }
+                    scene.victims.remove(m.to);
+                    scene.own.insert(m.to);
+                    scene.occupied.insert(m.to);
+                    threatened |= scene.captured(&self.topology, *how, size) & victims;
+                }
+            }
+        }
+        threatened
+    }
+
+    /// Where a lone piece of a player could go from a cell in one move, on an otherwise empty board.
+    pub(crate) fn lone_steps(&self, player: Player, kind: usize, cell: CellId) -> CellSet<W> {
+        let mut state = self.start.clone();
+        state.owned = [CellSet::EMPTY; 3];
+        state.extra.iter_mut().for_each(|word| *word = 0);
+        state.mover = player;
+        state.moved = [true; 2];
+        let def = &self.rules.pieces[kind];
+        let piece = Piece::new(kind, player.index(), def.state, def.flags);
+        if (self.plain && self.plain_piece[player.index()].kind() != kind) || !self.put(&mut state, cell, piece) {
+            return CellSet::EMPTY;
+        }
+        let mut batches = Vec::new();
+        self.batches(&state, &mut batches);
+        batches.iter().filter(|b| b.def.pops).fold(CellSet::EMPTY, |all, b| all | b.targets())
+    }
+}
+
+impl<const W: usize> Batch<'_, W> {
+    /// The cells that the moves end on.
+    fn targets(&self) -> CellSet<W> {
+        match (self.way, &self.def.kernel) {
+            (Some(way), _) => way.shifts.image(self.set),
+            (None, Kernel::Remove(_) | Kernel::Pass(_)) => CellSet::EMPTY,
+            _ => self.set,
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! The advisors by name, and which of them a game has use for.
+
+use crate::game::rules::{
+    Bool, CaptureType, Cells, Condition, Coord, EffectKind, Int, MoveDef, Player, Rules, Verdict, Who,
+};
+use std::fmt;
+
+/// One view of a position. The first eleven judge end conditions, the others the position as such.
+///
+/// Every advisor gives a number from 0 to 1 for each player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Advisor {
+    /// How near regions are to being joined.
+    Connection,
+    /// How large the best group is, and how close together the pieces.
+    Group,
+    /// Open lines.
+    InARow,
+    /// Open patterns and rings.
+    Pattern,
+    /// How near pieces are to a goal.
+    Reach,
+    /// How many of the pieces wanted are captured.
+    Capture,
+    /// How few pieces are left.
+    Eliminate,
+    /// The lead in points.
+    Score,
+    /// The highest stack.
+    Stack,
+    /// States and comparisons of numbers.
+    State,
+    /// How near a player is to having no move.
+    Block,
+    /// The share of the moves.
+    Mobility,
+    /// The share of the pieces, by value.
+    Material,
+    /// Enemy pieces that could be captured next.
+    Attack,
+    /// Own pieces that could not.
+    Safety,
+    /// The share of empty cells nearer to own pieces.
+    Influence,
+    /// The share of empty cells walled in by own pieces.
+    Territory,
+    /// How close own pieces are to enemies.
+    Fight,
+    /// How close own pieces are to the centre.
+    Centrality,
+    /// How high own stacks are.
+    StackHeight,
+}
+
+impl Advisor {
+    /// How many there are.
+    pub const COUNT: usize = 20;
+
+    /// All of them, in order.
+    pub const ALL: [Advisor; Advisor::COUNT] = [
+        Advisor::Connection,
+        Advisor::Group,
+        Advisor::InARow,
+        Advisor::Pattern,
+        Advisor::Reach,
+        Advisor::Capture,
+        Advisor::Eliminate,
+        Advisor::Score,
+        Advisor::Stack,
+        Advisor::State,
+        Advisor::Block,
+        Advisor::Mobility,
+        Advisor::Material,
+        Advisor::Attack,
+        Advisor::Safety,
+        Advisor::Influence,
+        Advisor::Territory,
+        Advisor::Fight,
+        Advisor::Centrality,
+        Advisor::StackHeight,
+    ];
+
+    /// Its name, as policies and rule files spell it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Advisor::Connection => "connection",
+            Advisor::Group => "group",
+            Advisor::InARow => "in-a-row",
+            Advisor::Pattern => "pattern",
+            Advisor::Reach => "reach",
+            Advisor::Capture => "capture",
+            Advisor::Eliminate => "eliminate",
+            Advisor::Score => "score",
+            Advisor::Stack => "stack",
+            Advisor::State => "state",
+            Advisor::Block => "block",
+            Advisor::Mobility => "mobility",
+            Advisor::Material => "material",
+            Advisor::Attack => "attack",
+            Advisor::Safety => "safety",
+            Advisor::Influence => "influence",
+            Advisor::Territory => "territory",
+            Advisor::Fight => "fight",
+            Advisor::Centrality => "centrality",
+            Advisor::StackHeight => "stack-height",
+        }
+    }
+
+    /// The advisor of that name.
+    pub fn from_name(name: &str) -> Option<Advisor> {
+        Advisor::ALL.into_iter().find(|a| a.name() == name)
+    }
+
+    /// Whether it judges end conditions.
+    pub fn is_goal(self) -> bool {
+        self <= Advisor::Block
+    }
+
+    /// The advisor that judges a condition without parts; `None` for one that no play works towards (the board filling up,
+    /// passing, the count of moves).
+    pub fn of(condition: &Condition) -> Option<Advisor> {
+        Some(match condition {
+            Condition::Connect { .. } => Advisor::Connection,
+            Condition::Group { .. } => Advisor::Group,
+            Condition::InARow { .. } => Advisor::InARow,
+            Condition::Pattern { .. } | Condition::Cycle { .. } => Advisor::Pattern,
+            Condition::Reach { .. } => Advisor::Reach,
+            Condition::Capture { .. } => Advisor::Capture,
+            Condition::Eliminate { .. } => Advisor::Eliminate,
+            Condition::Score(_) => Advisor::Score,
+            Condition::Stack { .. } => Advisor::Stack,
+            Condition::State { .. } => Advisor::State,
+            Condition::NoMove => Advisor::Block,
+            Condition::Compare(_, a, b) => {
+                let mentions = |f: &dyn Fn(&Int) -> bool| mentions(a, f) || mentions(b, f);
+                if mentions(&|n| matches!(n, Int::MoveNumber)) {
+                    return None;
+                } else if mentions(&|n| matches!(n, Int::Score(_))) {
+                    Advisor::Score
+                } else if mentions(&|n| matches!(n, Int::Captured(_))) {
+                    Advisor::Capture
+                } else if mentions(&|n| matches!(n, Int::Height(_))) {
+                    Advisor::Stack
+                } else if mentions(&|n| matches!(n, Int::Groups(_) | Int::GroupSize(_))) {
+                    Advisor::Group
+                } else {
+                    Advisor::State
+                }
+            }
+            Condition::AllPassed | Condition::Full => return None,
+            Condition::And(_) | Condition::Or(_) | Condition::Not(_) => return None,
+        })
+    }
+
+    /// Which advisors a player has use for, by index: those of its own end clauses, and those of the general ones that can tell
+    /// positions of the game apart. A player without end clauses that can be worked towards has the general ones alone.
+    pub fn relevant(rules: &Rules, player: Player) -> [bool; Advisor::COUNT] {
+        let mut relevant = [false; Advisor::COUNT];
+        for clause in &rules.end {
+            if clause.who.means(Some(player), player) && clause.verdict != Verdict::Draw {
+                for advisor in leaves(&clause.condition).into_iter().flatten() {
+                    relevant[advisor as usize] = true;
+                }
+            }
+        }
+        let defs = || rules.pieces.iter().flat_map(|p| &p.moves);
+        let captures = !capture_types(rules).is_empty();
+        for (advisor, use_of) in [
+            (Advisor::Mobility, !always_same_moves(rules)),
+            // Without captures both have what they had, or as many as they had turns.
+            (Advisor::Material, captures || changes_owner(rules) || defs().any(|m| m.pops() && !m.pushes())),
+            (Advisor::Attack, captures),
+            (Advisor::Safety, captures),
+            (Advisor::Influence, true),
+            (Advisor::Territory, true),
+            (Advisor::Fight, defs().any(|m| m.pops() && m.pushes())),
+            (Advisor::Centrality, true),
+            (Advisor::StackHeight, rules.may_stack()),
+        ] {
+            relevant[advisor as usize] = use_of;
+        }
+        relevant
+    }
+}
+
+impl fmt::Display for Advisor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The advisors of the conditions without parts, left to right: the order in which they are compiled.
+pub(super) fn leaves(condition: &Condition) -> Vec<Option<Advisor>> {
+    match condition {
+        Condition::And(cs) | Condition::Or(cs) => cs.iter().flat_map(leaves).collect(),
+        Condition::Not(c) => leaves(c),
+        c => vec![Advisor::of(c)],
+    }
+}
+
+fn mentions(number: &Int, f: &dyn Fn(&Int) -> bool) -> bool {
+    f(number)
+        || match number {
+            Int::Sum(ns) | Int::Difference(ns) | Int::Product(ns) | Int::Min(ns) | Int::Max(ns) => {
+                ns.iter().any(|n| mentions(n, f))
+            }
+            Int::Quotient(a, b) | Int::Modulo(a, b) => mentions(a, f) || mentions(b, f),
+            Int::Abs(a) => mentions(a, f),
+            _ => false,
+        }
+}
+
+/// The ways in which pieces are captured or converted.
+pub(super) fn capture_types(rules: &Rules) -> Vec<CaptureType> {
+    let effects = rules.pieces.iter().flat_map(|p| &p.moves).flat_map(|m| &m.post);
+    effects
+        .filter_map(|e| match &e.kind {
+            EffectKind::Capture { how, .. } | EffectKind::Convert { how: Some(how), .. } => Some(*how),
+            _ => None,
+        })
+        .collect()
+}
+
+fn changes_owner(rules: &Rules) -> bool {
+    let mut effects = rules.pieces.iter().flat_map(|p| &p.moves).flat_map(|m| &m.post);
+    effects.any(|e| matches!(e.kind, EffectKind::Convert { .. }))
+}
+
+/// Whether both players always have the same moves: new pieces on cells told by their emptiness and place alone.
+fn always_same_moves(rules: &Rules) -> bool {
+    let same = |m: &MoveDef| m.owner.is_none() && m.pushes() && !m.pops() && impartial(&m.pre);
+    let may_own = |owner: Who| matches!(owner, Who::All | Who::Neutral);
+    rules.in_hand.is_empty() && rules.pieces.iter().all(|p| may_own(p.owner) && p.moves.iter().all(same))
+}
+
+fn impartial(pre: &Bool) -> bool {
+    let fixed = |c: &Coord| matches!(c, Coord::To | Coord::Current);
+    match pre {
+        Bool::True => true,
+        Bool::And(ps) | Bool::Or(ps) => ps.iter().all(impartial),
+        Bool::Not(p) => impartial(p),
+        Bool::Empty(c) | Bool::OnBoard(c) => fixed(c),
+        Bool::InRegion(c, cells) => {
+            let shared = |c: &Cells| {
+                !matches!(
+                    c,
+                    Cells::Home(_) | Cells::Away(_) | Cells::OwnRegions | Cells::EnemyRegions | Cells::Region(_)
+                )
+            };
+            fixed(c) && cells.iter().all(shared)
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,52 @@
+//! The sets of cells that advisor 4 counts: the rings of a cycle, and embeddings of a pattern.
+
+use super::gauge::nearness;
+use crate::board::CellSet;
+use crate::game::Game;
+
+/// Sets of cells of which one must be filled.
+pub(super) struct Shapes<const W: usize> {
+    shapes: Vec<(CellSet<W>, u32)>,
+}
+
+impl<const W: usize> Shapes<W> {
+    /// Each of the sets once.
+    pub fn new(sets: impl IntoIterator<Item = CellSet<W>>) -> Self {
+        let mut shapes: Vec<(CellSet<W>, u32)> = sets.into_iter().map(|s| (s, s.len())).collect();
+        shapes.sort_unstable();
+        shapes.dedup();
+        Shapes { shapes }
+    }
+
+    /// The rings round one cell inside the board, and round two neighbouring ones: the shortest ways to enclose something.
+    pub fn rings(game: &Game<W>) -> Self {
+        let topology = &game.topology;
+        let inside = topology.all.minus(&topology.edge);
+        let around = |c: u16| topology.direct[c as usize];
+        let pairs = inside.iter().flat_map(|a| (around(a) & inside).iter().map(move |b| (a, b)));
+        let double = pairs.filter(|(a, b)| a < b).map(|(a, b)| {
+            let mut ring = around(a) | around(b);
+            ring.remove(a);
+            ring.remove(b);
+            ring
+        });
+        Shapes::new(inside.iter().map(around).chain(double))
+    }
+
+    /// The worth of the sets without others' pieces; 1 for a full one.
+    pub fn worth(&self, own: CellSet<W>, others: CellSet<W>) -> f64 {
+        let mut doubt = 1.0;
+        for (cells, size) in &self.shapes {
+            let mine = (own & *cells).len();
+            if mine > 0 && !cells.meets(&others) {
+                doubt *= 1.0 - nearness((size - mine) as usize);
+            }
+        }
+        1.0 - doubt
+    }
+
+    #[cfg(test)]
+    pub fn count(&self) -> usize {
+        self.shapes.len()
+    }
+}

@@ -1,0 +1,268 @@
+//! A policy made ready to value the positions of one game.
+
+use super::advisor::{Advisor, capture_types};
+use super::goal::Goal;
+use super::policy::Policy;
+use super::spread;
+use crate::board::CellSet;
+use crate::game::rules::{CaptureType, Player};
+use crate::game::{Game, Position, State, UNLIMITED};
+use crate::players::Evaluate;
+use std::cell::Cell;
+use std::sync::Arc;
+
+/// Units of a search value ([`Evaluate::evaluate`]) for 1 of a policy's sum.
+pub const SCALE: f64 = 100_000.0;
+
+/// How much an opponent's goals count against a player, in terms of its own.
+const CAUTION: f64 = 0.7;
+
+/// Stacks of this height are as high as counts.
+const HIGH: f64 = 8.0;
+
+/// What the advisors know of a game whatever the policy.
+pub(super) struct Advice<const W: usize> {
+    goals: Vec<Goal<W>>,
+    centre: Vec<(CellSet<W>, f64)>,
+    diameter: u32,
+    /// The worth of a piece by type.
+    values: Vec<f64>,
+    threats_are_quick: bool,
+}
+
+/// Values positions of a game under a policy, for both players or for the side to move.
+///
+/// The value of a position for a player is the weighted sum of the paper's equation (1): the player's end clauses, each
+/// judged by its advisors, added if they win and taken away if they lose, 0.7 times the opponent's the other way round, and the
+/// general advisors. A clause judged by several advisors has the mean of their weights. With absolute weights that sum to 1, values
+/// of most games are within ±2.
+pub struct Evaluator<'g, const W: usize> {
+    game: &'g Game<W>,
+    advice: Arc<Advice<W>>,
+    /// By goal: the factor in White's and in Black's value, and their difference.
+    goals: Vec<[f64; 3]>,
+    /// General advisors that count, with their weights for White and for Black.
+    general: Vec<(Advisor, [f64; 2])>,
+}
+
+/// One look at a position, remembering what several advisors ask for.
+pub(super) struct Look<'a, const W: usize> {
+    pub game: &'a Game<W>,
+    pub state: &'a State<W>,
+    pub threats_are_quick: bool,
+    mobility: [Cell<Option<f64>>; 2],
+    threatened: [Cell<Option<CellSet<W>>>; 2],
+}
+
+impl<const W: usize> Look<'_, W> {
+    /// How many moves a player has or would have, the repetition rule aside.
+    pub fn mobility(&self, player: Player) -> f64 {
+        let slot = &self.mobility[player.index()];
+        slot.get().unwrap_or_else(|| {
+            let moves = self.game.mobility(self.state, player, &[]) as f64;
+            slot.set(Some(moves));
+            moves
+        })
+    }
+
+    /// The enemy cells that a player could capture next.
+    pub fn threatened(&self, player: Player) -> CellSet<W> {
+        let slot = &self.threatened[player.index()];
+        slot.get().unwrap_or_else(|| {
+            let cells = self.game.threatened(self.state, player);
+            slot.set(Some(cells));
+            cells
+        })
+    }
+}
+
+impl<const W: usize> Advice<W> {
+    fn new(game: &Game<W>) -> Self {
+        let rules = game.rules();
+        let board = game.board();
+        let values: Vec<f64> = rules.pieces.iter().map(|p| p.value.max(0) as f64).collect();
+        let worthless = values.iter().all(|v| *v == 0.0);
+        let at_a_glance = |how: &CaptureType| {
+            matches!(how, CaptureType::Replace | CaptureType::Over | CaptureType::Approach | CaptureType::Withdraw)
+        };
+        Advice {
+            goals: Goal::all(game),
+            centre: spread::centre_layers(&game.topology, board.centre().iter().copied().collect()),
+            diameter: board.diameter(),
+            values: if worthless { vec![1.0; values.len()] } else { values },
+            threats_are_quick: capture_types(rules).iter().all(at_a_glance),
+        }
+    }
+
+    /// What a general advisor says for both players.
+    fn general(&self, advisor: Advisor, look: &Look<W>) -> [f64; 2] {
+        let (game, state) = (look.game, look.state);
+        match advisor {
+            Advisor::Mobility => shares(Player::BOTH.map(|p| look.mobility(p))),
+            Advisor::Material => shares(self.material(game, state)),
+            Advisor::Attack => {
+                let [white, black] = Player::BOTH.map(|p| self.worth(game, state, look.threatened(p)));
+                [white / (1.0 + white + black), black / (1.0 + white + black)]
+            }
+            Advisor::Safety => Player::BOTH.map(|p| {
+                let own = self.worth(game, state, state.owned[p.index()]);
+                let at_risk = self.worth(game, state, look.threatened(p.opponent()));
+                if own > 0.0 { (1.0 - at_risk / own).clamp(0.0, 1.0) } else { 1.0 }
+            }),
+            Advisor::Influence => spread::influence(&game.topology, state),
+            Advisor::Territory => spread::territory(&game.topology, state),
+            Advisor::Fight => spread::fight(&game.topology, state, self.diameter),
+            Advisor::Centrality => spread::mean_worth(&self.centre, state),
+            Advisor::StackHeight => [0, 1].map(|p: usize| {
+                let own = state.owned[p];
+                let total: usize = own.iter().map(|c| game.height(state, c)).sum();
+                (total as f64 / HIGH / own.len().max(1) as f64).min(1.0)
+            }),
+            _ => [0.0; 2],
+        }
+    }
+
+    /// The value of the top pieces of some cells.
+    fn worth(&self, game: &Game<W>, state: &State<W>, cells: CellSet<W>) -> f64 {
+        match &self.values[..] {
+            [value] => value * cells.len() as f64,
+            values => cells.iter().map(|c| values[game.top(state, c).kind()]).sum(),
+        }
+    }
+
+    /// The value of both players' pieces, buried ones and those in limited hands included.
+    fn material(&self, game: &Game<W>, state: &State<W>) -> [f64; 2] {
+        let mut sums = [0.0; 2];
+        for (player, sum) in sums.iter_mut().enumerate() {
+            for (value, hand) in self.values.iter().zip(state.hands[player]) {
+                *sum += if hand == UNLIMITED { 0.0 } else { value * hand as f64 };
+            }
+        }
+        if !game.has_stacks() {
+            for (player, sum) in sums.iter_mut().enumerate() {
+                *sum += self.worth(game, state, state.owned[player]);
+            }
+            return sums;
+        }
+        for cell in state.occupied() {
+            for level in 0..game.height(state, cell) {
+                let piece = game.piece_at(state, cell, level);
+                if let Some(sum) = sums.get_mut(piece.owner()) {
+                    *sum += self.values[piece.kind()];
+                }
+            }
+        }
+        sums
+    }
+}
+
+/// Each one's part of the whole; half of nothing.
+fn shares([a, b]: [f64; 2]) -> [f64; 2] {
+    let whole = a + b;
+    if whole > 0.0 { [a / whole, b / whole] } else { [0.5; 2] }
+}
+
+impl<'g, const W: usize> Evaluator<'g, W> {
+    /// Makes a policy ready for a game; what depends on the rules alone is worked out here.
+    pub fn new(game: &'g Game<W>, policy: &Policy) -> Self {
+        Evaluator::build(game, Arc::new(Advice::new(game)), policy)
+    }
+
+    /// The same game under another policy, without working out again what depends on the rules alone.
+    pub fn with_policy(&self, policy: &Policy) -> Self {
+        Evaluator::build(self.game, self.advice.clone(), policy)
+    }
+
+    fn build(game: &'g Game<W>, advice: Arc<Advice<W>>, policy: &Policy) -> Self {
+        let factors = |goal: &Goal<W>| {
+            let of = |player: Player| {
+                let weights = policy.of(player);
+                let count = goal.advisors.len().max(1) as f64;
+                let mean = goal.advisors.iter().map(|&a| weights.get(a)).sum::<f64>() / count;
+                goal.sign * mean * if player == goal.player { 1.0 } else { -CAUTION }
+            };
+            let [white, black] = Player::BOTH.map(of);
+            [white, black, white - black]
+        };
+        let goals = advice.goals.iter().map(factors).collect();
+        let weighed = |advisor: Advisor| (advisor, Player::BOTH.map(|p| policy.of(p).get(advisor)));
+        let general = Advisor::ALL.into_iter().filter(|a| !a.is_goal()).map(weighed);
+        let general = general.filter(|(_, weights)| *weights != [0.0; 2]).collect();
+        Evaluator { game, advice, goals, general }
+    }
+
+    fn look<'a>(&'a self, state: &'a State<W>) -> Look<'a, W> {
+        Look {
+            game: self.game,
+            state,
+            threats_are_quick: self.advice.threats_are_quick,
+            mobility: Default::default(),
+            threatened: Default::default(),
+        }
+    }
+
+    /// The value of a position for White and for Black, each as the policy's weighted sum. Finished games have no special value.
+    pub fn value(&self, position: &Position<W>) -> [f64; 2] {
+        self.value_of(position.state())
+    }
+
+    /// As [`value`](Evaluator::value).
+    pub fn value_of(&self, state: &State<W>) -> [f64; 2] {
+        let look = self.look(state);
+        let mut values = [0.0; 2];
+        for (goal, factors) in self.advice.goals.iter().zip(&self.goals) {
+            if factors[..2] != [0.0; 2] {
+                let worth = goal.worth(&look);
+                values[0] += factors[0] * worth;
+                values[1] += factors[1] * worth;
+            }
+        }
+        for (advisor, weights) in &self.general {
+            let says = self.advice.general(*advisor, &look);
+            values[0] += weights[0] * says[0];
+            values[1] += weights[1] * says[1];
+        }
+        values
+    }
+
+    /// White's value less Black's: what searches look at.
+    pub fn lead(&self, state: &State<W>) -> f64 {
+        let look = self.look(state);
+        let mut lead = 0.0;
+        for (goal, factors) in self.advice.goals.iter().zip(&self.goals) {
+            if factors[2] != 0.0 {
+                lead += factors[2] * goal.worth(&look);
+            }
+        }
+        for (advisor, weights) in &self.general {
+            let says = self.advice.general(*advisor, &look);
+            lead += weights[0] * says[0] - weights[1] * says[1];
+        }
+        lead
+    }
+
+    /// What one advisor says of a state for White and for Black, whatever the policy: for an advisor of end conditions the mean
+    /// over the clauses that it has a part in, those that lose with a minus; 0 if there are none.
+    pub fn advise(&self, advisor: Advisor, state: &State<W>) -> [f64; 2] {
+        let look = self.look(state);
+        if !advisor.is_goal() {
+            return self.advice.general(advisor, &look);
+        }
+        Player::BOTH.map(|player| {
+            let goals = self.advice.goals.iter().filter(|g| g.player == player && g.advisors.contains(&advisor));
+            let says: Vec<f64> = goals.map(|g| g.sign * g.worth(&look)).collect();
+            says.iter().sum::<f64>() / says.len().max(1) as f64
+        })
+    }
+}
+
+impl<const W: usize> Evaluate<Game<W>> for Evaluator<'_, W> {
+    fn evaluate(&self, _: &Game<W>, position: &Position<W>) -> i32 {
+        let state = position.state();
+        let lead = (self.lead(state) * SCALE).round() as i32;
+        match state.mover {
+            Player::White => lead,
+            Player::Black => -lead,
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! End clauses as numbers: products, unions and complements of what the gauges say.
+
+use super::advisor::{Advisor, leaves};
+use super::evaluator::Look;
+use super::gauge::{Gauge, either, keep_best};
+use crate::game::Game;
+use crate::game::end::{Atom, Test, Tree};
+use crate::game::rules::{Player, Verdict};
+
+/// A clause that wins or loses for one player.
+pub(super) struct Goal<const W: usize> {
+    /// For whom it is tested.
+    pub player: Player,
+    /// 1 if it wins, −1 if it loses.
+    pub sign: f64,
+    /// The advisors that judge its parts, each once.
+    pub advisors: Vec<Advisor>,
+    node: Node<W>,
+}
+
+enum Node<const W: usize> {
+    And(Vec<Node<W>>),
+    Or(Vec<Node<W>>),
+    Not(Box<Node<W>>),
+    Gauge(Box<Gauge<W>>),
+    /// Nothing that play works towards.
+    Blank,
+}
+
+impl<const W: usize> Goal<W> {
+    /// The goals of both players.
+    pub fn all(game: &Game<W>) -> Vec<Goal<W>> {
+        let mut goals = Vec::new();
+        for player in Player::BOTH {
+            let compiled = game.clauses(player);
+            let clauses = game.rules().end.iter().filter(|c| c.who.means(Some(player), player));
+            // Conditions are compiled left to right, so the lists of leaves and of atoms go together.
+            let mut atoms = &compiled.atoms[..];
+            let mut first = 0;
+            for (clause, (verdict, tree)) in clauses.zip(&compiled.clauses) {
+                let mut advisors = leaves(&clause.condition);
+                let (these, rest) = atoms.split_at(advisors.len().min(atoms.len()));
+                let compiler = Compiler {
+                    game,
+                    player,
+                    losing: *verdict == Verdict::Lose,
+                    atoms: these,
+                    first,
+                    advisors: &advisors,
+                };
+                let node = compiler.node(tree);
+                atoms = rest;
+                first += these.len();
+                let sign = match verdict {
+                    Verdict::Win => 1.0,
+                    Verdict::Lose => -1.0,
+                    Verdict::Draw => continue,
+                };
+                advisors.sort_unstable();
+                advisors.dedup();
+                goals.push(Goal { player, sign, advisors: advisors.into_iter().flatten().collect(), node });
+            }
+        }
+        goals
+    }
+
+    /// How near the clause is to holding, from 0 to 1.
+    pub fn worth(&self, look: &Look<W>) -> f64 {
+        self.node.worth(look, self.player).unwrap_or(0.0)
+    }
+}
+
+impl<const W: usize> Node<W> {
+    fn worth(&self, look: &Look<W>, player: Player) -> Option<f64> {
+        match self {
+            Node::Blank => None,
+            Node::Gauge(gauge) => Some(gauge.worth(look, player)),
+            Node::Not(node) => node.worth(look, player).map(|worth| 1.0 - worth),
+            Node::And(nodes) => {
+                let mut product = None;
+                for node in nodes {
+                    if let Some(worth) = node.worth(look, player) {
+                        product = Some(product.unwrap_or(1.0) * worth);
+                        if worth == 0.0 {
+                            break;
+                        }
+                    }
+                }
+                product
+            }
+            // The union of the two best: that of many middling alternatives would be certainty.
+            Node::Or(nodes) => {
+                let mut best = None;
+                for node in nodes {
+                    if let Some(worth) = node.worth(look, player) {
+                        keep_best(best.get_or_insert([0.0; 2]), worth);
+                    }
+                }
+                best.map(either)
+            }
+        }
+    }
+}
+
+struct Compiler<'a, const W: usize> {
+    game: &'a Game<W>,
+    player: Player,
+    losing: bool,
+    atoms: &'a [Atom<W>],
+    /// The number of the first of the atoms.
+    first: usize,
+    advisors: &'a [Option<Advisor>],
+}
+
+impl<const W: usize> Compiler<'_, W> {
+    fn node(&self, tree: &Tree) -> Node<W> {
+        match tree {
+            Tree::And(trees) => Node::And(trees.iter().map(|t| self.node(t)).collect()),
+            Tree::Not(tree) => Node::Not(Box::new(self.node(tree))),
+            Tree::Or(trees) => self.any(trees),
+            Tree::Atom(i) => self.leaf(i - self.first),
+        }
+    }
+
+    fn leaf(&self, i: usize) -> Node<W> {
+        match (self.atoms.get(i), self.advisors.get(i)) {
+            (Some(atom), Some(Some(_))) => match Gauge::new(self.game, self.player, &atom.test, self.losing) {
+                Some(gauge) => Node::Gauge(Box::new(gauge)),
+                None => Node::Blank,
+            },
+            _ => Node::Blank,
+        }
+    }
+
+    /// Alternatives. Connections of the same pieces share their search for ways.
+    fn any(&self, trees: &[Tree]) -> Node<W> {
+        let connection = |tree: &Tree| match tree {
+            Tree::Atom(i) => match self.atoms.get(i - self.first).map(|a| &a.test) {
+                Some(Test::Connect { regions, pieces, near }) => Some((regions, *pieces, *near)),
+                _ => None,
+            },
+            _ => None,
+        };
+        let mut nodes = Vec::new();
+        let mut taken = vec![false; trees.len()];
+        for (i, tree) in trees.iter().enumerate() {
+            if taken[i] {
+                continue;
+            }
+            let Some((_, pieces, near)) = connection(tree) else {
+                nodes.push(self.node(tree));
+                continue;
+            };
+            let mut goals = Vec::new();
+            for (j, other) in trees.iter().enumerate().skip(i) {
+                if let Some((regions, p, n)) = connection(other)
+                    && p == pieces
+                    && n == near
+                {
+                    goals.push(&regions[..]);
+                    taken[j] = true;
+                }
+            }
+            nodes.push(Node::Gauge(Box::new(Gauge::network(self.game, &goals, pieces, near))));
+        }
+        if nodes.len() == 1 { nodes.remove(0) } else { Node::Or(nodes) }
+    }
+}

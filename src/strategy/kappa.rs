@@ -1,0 +1,62 @@
+//! The scale of a policy's values in a game.
+
+use super::evaluator::Evaluator;
+use super::policy::Policy;
+use crate::game::{AnyGame, Game, Player, Position};
+use crate::with_game;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+/// How many random games are looked at.
+const PLAYOUTS: u64 = 40;
+/// How many plies of each.
+const PLIES: u32 = 150;
+/// The least scale.
+const LEAST: f64 = 1e-6;
+
+/// The interquartile range of White's value less Black's over the unfinished positions of random games, at least 10⁻⁶: the unit in
+/// which a lead is large or small, for squashing values to chances. Depends on the arguments alone.
+pub fn kappa(game: &AnyGame, policy: &Policy, seed: u64) -> f64 {
+    with_game!(game, g => leads(g, policy, seed)).map_or(LEAST, |(low, high)| (high - low).max(LEAST))
+}
+
+/// The quartiles of the leads.
+fn leads<const W: usize>(game: &Game<W>, policy: &Policy, seed: u64) -> Option<(f64, f64)> {
+    let evaluator = Evaluator::new(game, policy);
+    let mut rng = Pcg64Mcg::seed_from_u64(seed);
+    let mut leads = Vec::new();
+    let mut moves = Vec::new();
+    for i in 0..PLAYOUTS {
+        let mut position = Position::new(game, Player::from_index(i as usize));
+        for _ in 0..PLIES {
+            position.legal(game, &mut moves);
+            if moves.is_empty() {
+                break;
+            }
+            leads.push(evaluator.lead(position.state()));
+            position.apply(game, moves[rng.random_range(0..moves.len() as u32) as usize]);
+        }
+    }
+    leads.sort_unstable_by(f64::total_cmp);
+    Some((quantile(&leads, 0.25)?, quantile(&leads, 0.75)?))
+}
+
+/// A quantile of sorted numbers, between two of them where it falls so.
+fn quantile(sorted: &[f64], q: f64) -> Option<f64> {
+    let place = q * sorted.len().checked_sub(1)? as f64;
+    let (below, above) = (sorted[place.floor() as usize], sorted[place.ceil() as usize]);
+    Some(below + (above - below) * place.fract())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantiles_fall_between_numbers() {
+        assert_eq!(quantile(&[1.0, 2.0, 3.0, 4.0], 0.25), Some(1.75));
+        assert_eq!(quantile(&[1.0, 2.0, 3.0, 4.0, 5.0], 0.75), Some(4.0));
+        assert_eq!(quantile(&[7.0], 0.25), Some(7.0));
+        assert_eq!(quantile(&[], 0.25), None);
+    }
+}

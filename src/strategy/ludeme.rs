@@ -1,0 +1,86 @@
+//! Policies in rule files: the `advisors` ludeme of the support section.
+
+use super::advisor::Advisor;
+use super::policy::{Policy, PolicyError, Weights};
+use crate::language::{Kind, Tree, print};
+
+impl Policy {
+    /// The ludeme: `(advisors (connection 0.9) (mobility 0.1))`, or `(advisors (white …) (black …))` if the players differ.
+    pub fn to_tree(&self) -> Tree {
+        let items = |weights: &Weights| {
+            let item = |(advisor, weight): (Advisor, f64)| {
+                Tree::element(advisor.name(), [Tree { kind: Kind::Real(weight), span: Default::default() }])
+            };
+            weights.iter().map(item).collect::<Vec<_>>()
+        };
+        if self.white == self.black {
+            return Tree::element("advisors", items(&self.white));
+        }
+        let side = |name: &str, weights: &Weights| Tree::element(name, items(weights));
+        Tree::element("advisors", [side("white", &self.white), side("black", &self.black)])
+    }
+
+    /// The policy that an `advisors` ludeme says.
+    ///
+    /// # Errors
+    /// If an item is not a known advisor with a weight within bounds, or an advisor comes twice.
+    pub fn from_tree(tree: &Tree) -> Result<Policy, PolicyError> {
+        let sides = tree.args().iter().filter(|t| t.is("white") || t.is("black")).count();
+        if sides == 0 {
+            return Ok(Policy::both(read(tree.args())?));
+        }
+        let mut policy = Policy::default();
+        let mut seen = [false; 2];
+        for side in tree.args() {
+            let (weights, seen) = match side.head() {
+                Some("white") => (&mut policy.white, &mut seen[0]),
+                Some("black") => (&mut policy.black, &mut seen[1]),
+                _ => return Err(PolicyError::Form(brief(side))),
+            };
+            if std::mem::replace(seen, true) {
+                return Err(PolicyError::Form(brief(side)));
+            }
+            *weights = read(side.args())?;
+        }
+        Ok(policy)
+    }
+
+    /// The policy in the `advisors` ludeme of a game, in its support section or beside it, if there is one.
+    ///
+    /// # Errors
+    /// As [`from_tree`](Policy::from_tree).
+    pub fn of_game(game: &Tree) -> Option<Result<Policy, PolicyError>> {
+        let inner = || game.child("support").and_then(|support| support.child("advisors"));
+        game.child("advisors").or_else(inner).map(Policy::from_tree)
+    }
+}
+
+fn read(items: &[Tree]) -> Result<Weights, PolicyError> {
+    let mut weights = Weights::default();
+    let mut seen = [false; Advisor::COUNT];
+    for item in items {
+        let form = || PolicyError::Form(brief(item));
+        let (Kind::List(_), Some(name), [value]) = (&item.kind, item.head(), item.args()) else { return Err(form()) };
+        let advisor = Advisor::from_name(name).ok_or_else(|| PolicyError::Unknown(brief(&Tree::word(name))))?;
+        let weight = match value.kind {
+            Kind::Int(n) => n as f64,
+            Kind::Real(x) => x,
+            _ => return Err(form()),
+        };
+        if std::mem::replace(&mut seen[advisor as usize], true) {
+            return Err(PolicyError::Twice(advisor));
+        }
+        weights.set(advisor, weight);
+    }
+    weights.validate()?;
+    Ok(weights)
+}
+
+/// The beginning of what was found, for a message.
+fn brief(tree: &Tree) -> String {
+    let text = print(tree).split_whitespace().collect::<Vec<_>>().join(" ");
+    match text.char_indices().nth(40) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}

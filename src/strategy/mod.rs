@@ -1,0 +1,24 @@
+//! Strategy: advisors, policies, and how policies are found (section III.C of the paper).
+//!
+//! An [`Advisor`] is a narrow but rational view of a position. A [`Policy`] weighs the advisors; [`Policy::default_for`] reads it off
+//! the rules, [`tune()`] improves it by self-play, [`hybrid`] mixes two. An [`Evaluator`] is a policy made ready for one game.
+#![doc = include_str!("advisors.md")]
+
+mod advisor;
+mod cycle;
+mod evaluator;
+mod gauge;
+mod goal;
+mod kappa;
+mod lines;
+mod ludeme;
+mod network;
+mod policy;
+mod spread;
+mod tune;
+
+pub use advisor::Advisor;
+pub use evaluator::{Evaluator, SCALE};
+pub use kappa::kappa;
+pub use policy::{Policy, PolicyError, Weights, hybrid};
+pub use tune::{Contest, Match, TuneSettings, Tuned, contest, tune};

@@ -1,0 +1,196 @@
+//! Advisor 1: how many cells are missing from a chain between regions.
+
+use crate::board::CellSet;
+use crate::game::Game;
+use crate::game::topology::Topology;
+
+/// No way.
+const FAR: u32 = u32::MAX;
+/// What a choice of shortest ways is worth.
+const CHOICE: f64 = 0.05;
+
+/// Regions, and sets of them of which one must be joined.
+pub(super) struct Network<const W: usize> {
+    regions: Vec<CellSet<W>>,
+    goals: Vec<Goal>,
+    /// By region: the others that need to be looked for from it.
+    wanted: Vec<Vec<usize>>,
+}
+
+struct Goal {
+    members: Vec<usize>,
+    /// Cells needed on the empty board.
+    empty: u32,
+}
+
+/// Cells needed between two regions, and whether there is a choice of the last one.
+type Way = (u32, bool);
+
+impl<const W: usize> Network<W> {
+    /// `goals` are the sets of regions of which one must be joined.
+    pub fn new(topology: &Topology<W>, masks: &[CellSet<W>], goals: &[&[CellSet<W>]]) -> Self {
+        let mut regions: Vec<CellSet<W>> = Vec::new();
+        let mut index = |r: &CellSet<W>| match regions.iter().position(|known| known == r) {
+            Some(i) => i,
+            None => {
+                regions.push(*r);
+                regions.len() - 1
+            }
+        };
+        let mut members: Vec<Vec<usize>> = goals.iter().map(|g| g.iter().map(&mut index).collect()).collect();
+        for m in &mut members {
+            m.sort_unstable();
+            m.dedup();
+        }
+        let mut wanted: Vec<Vec<usize>> = vec![Vec::new(); regions.len()];
+        for m in &members {
+            // Pairs; a region alone is to be touched by one piece, as a way from itself to itself.
+            for (i, &a) in m.iter().enumerate() {
+                let others = if m.len() == 1 { &m[..] } else { &m[i + 1..] };
+                for &b in others {
+                    if !wanted[a].contains(&b) {
+                        wanted[a].push(b);
+                    }
+                }
+            }
+        }
+        let mut network = Network { regions, goals: Vec::new(), wanted };
+        let ways = network.ways(masks, CellSet::EMPTY, topology.all);
+        let goals = members.into_iter().map(|members| {
+            let (empty, _) = network.needed(&members, &ways);
+            Goal { members, empty }
+        });
+        network.goals = goals.collect();
+        network
+    }
+
+    /// How near the best goal is: 1 if it is reached, ½ if as many cells are missing as on an empty board, 0 if it is out of reach.
+    ///
+    /// Of several goals the two best count as alternatives.
+    pub fn worth(&self, game: &Game<W>, masks: &[CellSet<W>], own: CellSet<W>, free: CellSet<W>) -> f64 {
+        let ways = self.ways(masks, own, free);
+        let mut best = [0.0f64; 2];
+        for goal in &self.goals {
+            let (mut needed, choice) = self.needed(&goal.members, &ways);
+            if needed == 0 && goal.members.len() > 2 && !self.joined(game, masks, own, &goal.members) {
+                // Each two are joined, but not all by one chain.
+                needed = 1;
+            }
+            let worth = match needed {
+                0 => return 1.0,
+                FAR => continue,
+                n => {
+                    let worth = 1.0 - n as f64 / (2.0 * goal.empty as f64);
+                    (worth.max(0.0) + if choice { CHOICE } else { 0.0 }).min(0.99)
+                }
+            };
+            super::gauge::keep_best(&mut best, worth);
+        }
+        super::gauge::either(best)
+    }
+
+    fn joined(&self, game: &Game<W>, masks: &[CellSet<W>], own: CellSet<W>, members: &[usize]) -> bool {
+        let mut seeds = own & self.regions[members[0]];
+        while let Some(seed) = seeds.lowest() {
+            let group = game.topology.flood(masks, CellSet::of(seed), own);
+            if members.iter().all(|&r| self.regions[r].meets(&group)) {
+                return true;
+            }
+            seeds = seeds.minus(&group);
+        }
+        false
+    }
+
+    /// A lower bound of the cells needed to join regions: the longest way between two of them and, for three, half of all three.
+    fn needed(&self, members: &[usize], ways: &[Vec<Way>]) -> Way {
+        let way = |a: usize, b: usize| self.wanted[a].iter().position(|&w| w == b).map_or((FAR, false), |i| ways[a][i]);
+        if let [only] = members {
+            return way(*only, *only);
+        }
+        let (mut most, mut choice, mut sum) = (0, true, 0u32);
+        for (i, &a) in members.iter().enumerate() {
+            for &b in &members[i + 1..] {
+                let (needed, some) = way(a, b);
+                sum = sum.saturating_add(needed);
+                match needed.cmp(&most) {
+                    std::cmp::Ordering::Greater => (most, choice) = (needed, some),
+                    std::cmp::Ordering::Equal => choice &= some,
+                    std::cmp::Ordering::Less => {}
+                }
+            }
+        }
+        match most {
+            FAR => (FAR, false),
+            most if members.len() == 3 => (most.max(sum / 2), choice),
+            most => (most, choice),
+        }
+    }
+
+    /// The ways wanted from each region: layer by layer, an empty cell costs 1 and an own cell nothing.
+    fn ways(&self, masks: &[CellSet<W>], own: CellSet<W>, free: CellSet<W>) -> Vec<Vec<Way>> {
+        (0..self.regions.len()).map(|a| self.ways_from(a, masks, own, free)).collect()
+    }
+
+    fn ways_from(&self, a: usize, masks: &[CellSet<W>], own: CellSet<W>, free: CellSet<W>) -> Vec<Way> {
+        let wanted = &self.wanted[a];
+        let mut ways = vec![(FAR, false); wanted.len()];
+        let mut missing = wanted.len();
+        let start = self.regions[a];
+        let mut rest = own | free;
+        // The cells of this layer: empty ones just filled, and own ones that hang on to them.
+        let mut filled = CellSet::EMPTY;
+        let mut layer = follow(masks, start & own, own);
+        let mut needed = 0;
+        while missing > 0 {
+            rest = rest.minus(&layer);
+            for (i, &b) in wanted.iter().enumerate() {
+                let goal = self.regions[b];
+                if ways[i].0 == FAR && layer.meets(&goal) {
+                    ways[i] = (needed, needed > 0 && has_choice(masks, goal, layer, filled));
+                    missing -= 1;
+                }
+            }
+            let mut next = if needed == 0 { start } else { CellSet::EMPTY };
+            for cell in layer {
+                next |= masks[cell as usize];
+            }
+            filled = next & free & rest;
+            if filled.is_empty() {
+                break;
+            }
+            let mut beside = CellSet::EMPTY;
+            for cell in filled {
+                beside |= masks[cell as usize];
+            }
+            layer = filled | follow(masks, beside & own & rest, own & rest);
+            needed += 1;
+        }
+        ways
+    }
+}
+
+/// Whether two cells or more of those just filled are each enough to arrive.
+fn has_choice<const W: usize>(masks: &[CellSet<W>], goal: CellSet<W>, layer: CellSet<W>, filled: CellSet<W>) -> bool {
+    let chain = layer.minus(&filled);
+    let arriving = follow(masks, goal & chain, chain);
+    let mut last = goal;
+    for cell in arriving {
+        last |= masks[cell as usize];
+    }
+    (last & filled).len() > 1
+}
+
+/// The cells of `within` connected to `seed`, which is part of it.
+fn follow<const W: usize>(masks: &[CellSet<W>], seed: CellSet<W>, within: CellSet<W>) -> CellSet<W> {
+    let mut all = seed;
+    let mut frontier = seed;
+    while !frontier.is_empty() {
+        let mut grown = CellSet::EMPTY;
+        for cell in frontier {
+            grown |= masks[cell as usize];
+        }
+        frontier = (grown & within).minus(&all);
+        all |= frontier;
+    }
+    all
+}

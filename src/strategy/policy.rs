@@ -1,0 +1,201 @@
+//! Policies: how much each advisor counts.
+
+use super::advisor::{Advisor, capture_types};
+use crate::game::rules::{CaptureType, Player, Rules};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The greatest weight, either sign.
+const MAX_WEIGHT: f64 = 1000.0;
+
+/// The weights of the advisors for one player, in the order of [`Advisor::ALL`].
+///
+/// The weight of an advisor of end conditions says how much these conditions matter; whether they are sought or shunned is for the
+/// clauses to say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "BTreeMap<String, f64>", into = "BTreeMap<String, f64>")]
+pub struct Weights(pub [f64; Advisor::COUNT]);
+
+/// The relative importance of each advisor for a game, by player.
+///
+/// Written as the names of the advisors that count with their weights:
+///
+/// ```
+/// use ludogen::strategy::{Advisor, Policy};
+///
+/// let policy: Policy = ron::from_str(r#"(white: {"connection": 0.75, "centrality": -0.25}, black: {"connection": 1})"#).unwrap();
+/// assert_eq!(policy.white.get(Advisor::Centrality), -0.25);
+/// assert!(ron::from_str::<Policy>(r#"(white: {"conection": 1}, black: {})"#).is_err());
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Policy {
+    /// White's weights.
+    pub white: Weights,
+    /// Black's weights.
+    pub black: Weights,
+}
+
+/// What is wrong with a policy that was read.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum PolicyError {
+    /// No advisor has the name.
+    #[error("there is no advisor `{0}`; the advisors are {names}", names = Advisor::ALL.map(Advisor::name).join(", "))]
+    Unknown(String),
+    /// A weight is not a number within bounds.
+    #[error("the weight of `{advisor}` is {weight}; weights are numbers from -{MAX_WEIGHT} to {MAX_WEIGHT}")]
+    Weight {
+        /// Whose weight.
+        advisor: Advisor,
+        /// The weight found.
+        weight: f64,
+    },
+    /// An advisor is weighed twice.
+    #[error("`{0}` is weighed twice")]
+    Twice(Advisor),
+    /// Something else than an advisor with its weight.
+    #[error("expected an advisor with its weight, as in `(mobility 0.1)`, but found `{0}`")]
+    Form(String),
+}
+
+impl Weights {
+    /// The weight of an advisor.
+    pub fn get(&self, advisor: Advisor) -> f64 {
+        self.0[advisor as usize]
+    }
+
+    /// Sets the weight of an advisor.
+    pub fn set(&mut self, advisor: Advisor, weight: f64) {
+        self.0[advisor as usize] = weight;
+    }
+
+    /// The advisors that count, with their weights.
+    pub fn iter(&self) -> impl Iterator<Item = (Advisor, f64)> + '_ {
+        Advisor::ALL.into_iter().zip(self.0).filter(|(_, w)| *w != 0.0)
+    }
+
+    /// Checks that every weight is a number within bounds.
+    ///
+    /// # Errors
+    /// Names the first weight that is not.
+    pub fn validate(&self) -> Result<(), PolicyError> {
+        match self.iter().find(|(_, w)| !w.is_finite() || w.abs() > MAX_WEIGHT) {
+            Some((advisor, weight)) => Err(PolicyError::Weight { advisor, weight }),
+            None => Ok(()),
+        }
+    }
+
+    /// The same proportions with absolute weights that sum to 1; nothing stays nothing.
+    #[must_use]
+    pub fn normalised(&self) -> Weights {
+        let sum: f64 = self.0.iter().map(|w| w.abs()).sum();
+        if sum > 0.0 { Weights(self.0.map(|w| w / sum)) } else { *self }
+    }
+
+    /// The weights that are of use to a player of these rules, normalised.
+    #[must_use]
+    pub fn relevant_to(&self, rules: &Rules, player: Player) -> Weights {
+        let relevant = Advisor::relevant(rules, player);
+        let mut weights = *self;
+        weights.0.iter_mut().zip(relevant).filter(|(_, r)| !r).for_each(|(w, _)| *w = 0.0);
+        weights.normalised()
+    }
+
+    fn default_for(rules: &Rules, player: Player) -> Weights {
+        let mut weights = Weights::default();
+        let relevant = Advisor::relevant(rules, player);
+        let goals = || Advisor::ALL.into_iter().filter(|a| a.is_goal() && relevant[*a as usize]);
+        if goals().next().is_none() {
+            // Fight or flight: towards the enemy, with ways of escape.
+            weights.set(Advisor::Fight, 0.5);
+            weights.set(Advisor::Mobility, 0.5);
+            return weights.relevant_to(rules, player);
+        }
+        goals().for_each(|advisor| weights.set(advisor, 1.0));
+        weights.set(Advisor::Mobility, 0.1);
+        weights.set(Advisor::Material, 0.3);
+        // Where every move must be tried to see what it captures, looking ahead is worth more than looking for threats.
+        let at_a_glance = |how: &CaptureType| {
+            matches!(how, CaptureType::Replace | CaptureType::Over | CaptureType::Approach | CaptureType::Withdraw)
+        };
+        if capture_types(rules).iter().all(at_a_glance) {
+            weights.set(Advisor::Attack, 0.1);
+            weights.set(Advisor::Safety, 0.1);
+        }
+        // Found by tuning, says the paper: it disinclines from going round in circles.
+        weights.set(Advisor::StackHeight, -0.05);
+        weights.relevant_to(rules, player)
+    }
+}
+
+impl TryFrom<BTreeMap<String, f64>> for Weights {
+    type Error = PolicyError;
+
+    fn try_from(named: BTreeMap<String, f64>) -> Result<Self, PolicyError> {
+        let mut weights = Weights::default();
+        for (name, weight) in named {
+            let advisor = Advisor::from_name(&name).ok_or(PolicyError::Unknown(name))?;
+            weights.set(advisor, weight);
+        }
+        weights.validate()?;
+        Ok(weights)
+    }
+}
+
+impl From<Weights> for BTreeMap<String, f64> {
+    fn from(weights: Weights) -> Self {
+        weights.iter().map(|(advisor, w)| (advisor.name().to_string(), w)).collect()
+    }
+}
+
+impl Policy {
+    /// The same weights for both players.
+    pub fn both(weights: Weights) -> Policy {
+        Policy { white: weights, black: weights }
+    }
+
+    /// The policy that the rules suggest.
+    ///
+    /// The advisors of a player's end conditions weigh 1 each, mobility 0.1; where there are captures material 0.3 and, if they are
+    /// quickly found, attack and safety 0.1 each; where pieces stack, stack height −0.05. A player with no end condition to work
+    /// towards (or away from) fights or flees: fight 0.5, mobility 0.5. Irrelevant advisors are 0 and the sum of absolute weights is 1.
+    pub fn default_for(rules: &Rules) -> Policy {
+        let [white, black] = Player::BOTH.map(|p| Weights::default_for(rules, p));
+        Policy { white, black }
+    }
+
+    /// A player's weights.
+    pub fn of(&self, player: Player) -> &Weights {
+        match player {
+            Player::White => &self.white,
+            Player::Black => &self.black,
+        }
+    }
+
+    /// Checks that every weight is a number within bounds.
+    ///
+    /// # Errors
+    /// Names the first weight that is not.
+    pub fn validate(&self) -> Result<(), PolicyError> {
+        self.white.validate()?;
+        self.black.validate()
+    }
+
+    /// The policy with irrelevant advisors zeroed, normalised.
+    #[must_use]
+    pub fn relevant_to(&self, rules: &Rules) -> Policy {
+        Policy {
+            white: self.white.relevant_to(rules, Player::White),
+            black: self.black.relevant_to(rules, Player::Black),
+        }
+    }
+}
+
+/// The mean of two policies for a game, both normalised first, with advisors irrelevant to the game zeroed.
+pub fn hybrid(a: &Policy, b: &Policy, rules: &Rules) -> Policy {
+    let mean = |a: &Weights, b: &Weights| {
+        let (a, b) = (a.normalised(), b.normalised());
+        Weights(std::array::from_fn(|i| (a.0[i] + b.0[i]) / 2.0))
+    };
+    Policy { white: mean(&a.white, &b.white), black: mean(&a.black, &b.black) }.relevant_to(rules)
+}

@@ -1,0 +1,234 @@
+//! Policies against each other, and the (1+1) evolution strategy that improves one by self-play.
+
+use super::advisor::Advisor;
+use super::evaluator::Evaluator;
+use super::policy::{Policy, Weights};
+use crate::game::{AnyGame, Game, Player as Colour, Position, Rules};
+use crate::players::{AlphaBetaOptions, Arena, Outcome, Player, PlayerKind};
+use crate::with_game;
+use rand::{RngExt, SeedableRng};
+use rand_distr::{Distribution, StandardNormal};
+use rand_pcg::Pcg64Mcg;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+/// How a match between two policies is played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Match {
+    /// How many games; each opening is played twice, with sides changed, so an odd number is rounded up.
+    pub games: u32,
+    /// Plies searched by both.
+    pub depth: u32,
+    /// Moves that either may make in one search; `None`: only the depth limits it.
+    pub nodes: Option<u64>,
+    /// Random plies before the players take over.
+    pub opening: u32,
+    /// A game of more plies is broken off.
+    pub max_plies: u32,
+}
+
+impl Default for Match {
+    fn default() -> Self {
+        Match { games: 20, depth: 2, nodes: Some(2000), opening: 2, max_plies: 200 }
+    }
+}
+
+/// The result of a match, for the first of the two policies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Contest {
+    /// Games won by the first.
+    pub wins: u32,
+    /// Games won by the second.
+    pub losses: u32,
+    /// Games nobody won.
+    pub draws: u32,
+    /// Games broken off.
+    pub unfinished: u32,
+}
+
+impl Contest {
+    /// How many games were played.
+    pub fn games(&self) -> u32 {
+        self.wins + self.losses + self.draws + self.unfinished
+    }
+
+    /// The share of the points won by the first policy, 0 to 1: 1 for a win, ½ for a draw or a game broken off. ½ without games.
+    pub fn score(&self) -> f64 {
+        match self.games() {
+            0 => 0.5,
+            n => (self.wins as f64 + (self.draws + self.unfinished) as f64 / 2.0) / n as f64,
+        }
+    }
+}
+
+/// Plays a match between two policies. The result depends on the arguments alone, not on the number of threads.
+pub fn contest(game: &AnyGame, first: &Policy, second: &Policy, settings: &Match, seed: u64) -> Contest {
+    with_game!(game, g => {
+        let first = Evaluator::new(g, first);
+        let second = first.with_policy(second);
+        play_match(g, [&first, &second], settings, seed)
+    })
+}
+
+fn play_match<const W: usize>(game: &Game<W>, policies: [&Evaluator<W>; 2], settings: &Match, seed: u64) -> Contest {
+    let games = settings.games.div_ceil(2) * 2;
+    let results: Vec<Contest> =
+        (0..games).into_par_iter().map(|i| play_game(game, policies, settings, seed, i)).collect();
+    results.into_iter().fold(Contest::default(), |sum, one| Contest {
+        wins: sum.wins + one.wins,
+        losses: sum.losses + one.losses,
+        draws: sum.draws + one.draws,
+        unfinished: sum.unfinished + one.unfinished,
+    })
+}
+
+fn play_game<const W: usize>(
+    game: &Game<W>,
+    policies: [&Evaluator<W>; 2],
+    settings: &Match,
+    seed: u64,
+    number: u32,
+) -> Contest {
+    // Both games of a pair have the same opening.
+    let mut rng =
+        Pcg64Mcg::seed_from_u64(seed.wrapping_add((number as u64 / 2 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)));
+    let mut position = Position::new(game, Colour::White);
+    let mut moves = Vec::new();
+    for _ in 0..settings.opening {
+        position.legal(game, &mut moves);
+        if moves.is_empty() {
+            break;
+        }
+        position.apply(game, moves[rng.random_range(0..moves.len() as u32) as usize]);
+    }
+    let kind = PlayerKind::AlphaBeta(AlphaBetaOptions {
+        depth: settings.depth,
+        nodes: settings.nodes,
+        table_bits: 12,
+        cache_bits: 12,
+        ..AlphaBetaOptions::default()
+    });
+    let first_person = (number % 2) as usize;
+    // By person: the first policy begins the even games.
+    let mut players = [0, 1].map(|person| Player::new(&kind, policies[person ^ first_person]));
+    let outcome = loop {
+        if let Some(outcome) = game.outcome(&position) {
+            break Some(outcome);
+        }
+        if position.state().move_number >= settings.max_plies {
+            break None;
+        }
+        match players[game.mover(&position)].choose(game, &position, &mut rng) {
+            Some(choice) => position.apply(game, choice.mv),
+            None => break game.outcome(&position),
+        }
+    };
+    let mut result = Contest::default();
+    match outcome {
+        Some(Outcome::Win(person)) if person == first_person => result.wins = 1,
+        Some(Outcome::Win(_)) => result.losses = 1,
+        Some(Outcome::Draw) => result.draws = 1,
+        None => result.unfinished = 1,
+    }
+    result
+}
+
+/// How a policy is tuned.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct TuneSettings {
+    /// How many challengers are tried.
+    pub iterations: u32,
+    /// The first step: the standard deviation by which each weight changes, the absolute weights summing to 1.
+    pub sigma: f64,
+    /// The chance that a challenger drops or takes up an advisor, 0 to 1.
+    pub toggle: f64,
+    /// How a challenger meets the policy so far.
+    pub contest: Match,
+}
+
+impl Default for TuneSettings {
+    fn default() -> Self {
+        TuneSettings { iterations: 50, sigma: 0.2, toggle: 0.1, contest: Match::default() }
+    }
+}
+
+/// A tuned policy.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tuned {
+    /// The best policy found.
+    pub policy: Policy,
+    /// How many challengers took over.
+    pub accepted: u32,
+    /// The step at the end.
+    pub sigma: f64,
+}
+
+/// Improves a policy by self-play with a (1+1) evolution strategy: a mutated challenger takes over if it wins more than half of
+/// the points against the policy so far, and the step follows the rule of one success in five.
+///
+/// Players with the same weights and the same use for advisors keep the same weights. Depends on the arguments alone.
+pub fn tune(game: &AnyGame, start: &Policy, settings: &TuneSettings, seed: u64) -> Tuned {
+    with_game!(game, g => tune_game(g, start, settings, seed))
+}
+
+/// The step grows by this factor on success and shrinks by its fourth root otherwise, so that it stays where one challenger in five
+/// succeeds.
+const GROWTH: f64 = 1.5;
+
+fn tune_game<const W: usize>(game: &Game<W>, start: &Policy, settings: &TuneSettings, seed: u64) -> Tuned {
+    let rules = game.rules();
+    let mut rng = Pcg64Mcg::seed_from_u64(seed);
+    let policy = start.relevant_to(rules);
+    let mut tuned = Tuned { policy, accepted: 0, sigma: settings.sigma.clamp(0.0, 1.0) };
+    let mut champion = Evaluator::new(game, &policy);
+    for _ in 0..settings.iterations {
+        let policy = mutate(&tuned.policy, rules, tuned.sigma, settings.toggle, &mut rng);
+        let challenger = champion.with_policy(&policy);
+        let result = play_match(game, [&challenger, &champion], &settings.contest, rng.random());
+        if result.score() > 0.5 {
+            (tuned.policy, champion) = (policy, challenger);
+            tuned.accepted += 1;
+            tuned.sigma = (tuned.sigma * GROWTH).min(1.0);
+        } else {
+            tuned.sigma = (tuned.sigma / GROWTH.powf(0.25)).max(0.01);
+        }
+    }
+    tuned
+}
+
+/// A changed policy, normalised.
+fn mutate(policy: &Policy, rules: &Rules, sigma: f64, toggle: f64, rng: &mut Pcg64Mcg) -> Policy {
+    let [white, black] = Colour::BOTH.map(|p| Advisor::relevant(rules, p));
+    let changed = mutate_weights(&policy.white, &white, sigma, toggle, rng);
+    if policy.white == policy.black && white == black {
+        return Policy::both(changed);
+    }
+    Policy { white: changed, black: mutate_weights(&policy.black, &black, sigma, toggle, rng) }
+}
+
+fn mutate_weights(
+    weights: &Weights,
+    relevant: &[bool; Advisor::COUNT],
+    sigma: f64,
+    toggle: f64,
+    rng: &mut Pcg64Mcg,
+) -> Weights {
+    let step = |rng: &mut Pcg64Mcg| -> f64 {
+        let z: f64 = StandardNormal.sample(rng);
+        z * sigma
+    };
+    let mut changed = *weights;
+    for weight in changed.0.iter_mut().filter(|w| **w != 0.0) {
+        *weight += step(rng);
+    }
+    if rng.random_bool(toggle.clamp(0.0, 1.0)) {
+        let choices: Vec<usize> = (0..Advisor::COUNT).filter(|&i| relevant[i]).collect();
+        if !choices.is_empty() {
+            let i = choices[rng.random_range(0..choices.len() as u32) as usize];
+            changed.0[i] = if changed.0[i] == 0.0 { step(rng) } else { 0.0 };
+        }
+    }
+    if changed.0.iter().all(|w| *w == 0.0) { *weights } else { changed.normalised() }
+}
