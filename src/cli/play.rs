@@ -12,7 +12,7 @@ use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use std::collections::BTreeSet;
 use std::fs::File;
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, IsTerminal, Read, Write};
 
 /// The longest line that is read; what is longer is cut.
 const MAX_LINE: u64 = 1000;
@@ -96,6 +96,7 @@ impl Play {
                 opponent: Player::new(&self.opponent(), self.policy.evaluator(game)?),
                 rng: Pcg64Mcg::seed_from_u64(self.chance.seed),
                 tutorial: self.tutorial,
+                prompt: io::stdin().is_terminal(),
                 saved: BTreeSet::new(),
                 out,
             };
@@ -126,6 +127,8 @@ struct Table<'a, const W: usize> {
     opponent: Player<Move, Evaluator<'a, W>>,
     rng: Pcg64Mcg,
     tutorial: bool,
+    /// Whether somebody is typing.
+    prompt: bool,
     /// Files written, which may be written again.
     saved: BTreeSet<String>,
     out: &'a mut dyn Write,
@@ -137,12 +140,11 @@ impl<const W: usize> Table<'_, W> {
         self.answer()?;
         self.draw(&[])?;
         loop {
-            write!(self.out, "> ")?;
+            if self.prompt {
+                write!(self.out, "> ")?;
+            }
             self.out.flush()?;
-            let Some(line) = read_line(input)? else {
-                writeln!(self.out)?;
-                return Ok(());
-            };
+            let Some(line) = read_line(input)? else { return Ok(()) };
             let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
             match (command, rest.trim()) {
                 ("", _) => {}
