@@ -5,7 +5,8 @@ use super::{BadRules, UsageError};
 use crate::game::{AnyGame, lower};
 use crate::language::diagnostic::{Problem, render};
 use crate::language::reader::MAX_SOURCE;
-use crate::language::{Span, Tree, parse_with_warnings};
+use crate::language::{Kind, Span, Tree, parse_with_warnings};
+use crate::strategy::Policy;
 use anyhow::{Context, bail};
 use std::fs::File;
 use std::io::{self, IsTerminal, Read};
@@ -45,7 +46,7 @@ impl Source {
         };
         read.with_context(|| format!("cannot read {name}"))?;
         if bytes.len() > MAX_SOURCE {
-            bail!("{name} is larger than a rule file may be ({} KiB)", MAX_SOURCE >> 10);
+            bail!("{name} is larger than {} KiB", MAX_SOURCE >> 10);
         }
         match String::from_utf8(bytes) {
             Ok(text) => Ok(Source { file: file.to_string(), text }),
@@ -116,6 +117,17 @@ pub fn game(file: &str, options: &RuleOptions) -> anyhow::Result<Loaded> {
     Ok(Loaded { tree, game })
 }
 
+/// The policy in a file.
+///
+/// # Errors
+/// If the file cannot be read or holds no policy.
+pub fn policy(file: &str) -> anyhow::Result<Policy> {
+    let source = Source::read(file)?;
+    let policy: Policy = ron::from_str(&source.text).with_context(|| format!("{file} holds no policy"))?;
+    policy.validate().with_context(|| format!("{file} holds no good policy"))?;
+    Ok(policy)
+}
+
 fn bad(source: &Source, problems: &[Problem]) -> BadRules {
     BadRules(source.render(problems, colour(&io::stderr())))
 }
@@ -130,9 +142,9 @@ fn compile(tree: &Tree) -> Result<AnyGame, Problem> {
 /// Gives the board another size.
 fn resize(tree: &mut Tree, sizes: &[u32]) {
     let size = Tree::element("size", sizes.iter().map(|&n| Tree::int(n.into())));
-    let crate::language::Kind::List(sections) = &mut tree.kind else { return };
+    let Kind::List(sections) = &mut tree.kind else { return };
     let Some(board) = sections.iter_mut().find(|section| section.head() == Some("board")) else { return };
-    let crate::language::Kind::List(items) = &mut board.kind else { return };
+    let Kind::List(items) = &mut board.kind else { return };
     match items.iter_mut().skip(1).find(|item| item.head() == Some("size")) {
         Some(old) => *old = Tree { span: old.span, ..size },
         None => items.push(size),

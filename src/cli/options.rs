@@ -1,7 +1,8 @@
 //! Options that several commands share.
 
-use super::UsageError;
+use super::{UsageError, load};
 use crate::game::{Game, Player, Position};
+use crate::strategy::{Evaluator, Policy};
 use clap::Args;
 use std::ffi::OsString;
 
@@ -64,6 +65,28 @@ impl MoveOptions {
             position.apply(game, m);
         }
         Ok(position)
+    }
+}
+
+/// What alpha-beta goes by.
+#[derive(Clone, Debug, Default, Args)]
+pub struct PolicyOptions {
+    /// A policy, as RON, for alpha-beta to go by [default: one read off the rules]
+    #[arg(long, value_name = "FILE")]
+    pub policy: Option<String>,
+}
+
+impl PolicyOptions {
+    /// The evaluation of a game by the policy.
+    ///
+    /// # Errors
+    /// If the file cannot be read or holds no policy.
+    pub fn evaluator<'g, const W: usize>(&self, game: &'g Game<W>) -> anyhow::Result<Evaluator<'g, W>> {
+        let policy = match &self.policy {
+            Some(file) => load::policy(file)?,
+            None => Policy::default_for(game.rules()),
+        };
+        Ok(Evaluator::new(game, &policy))
     }
 }
 

@@ -1,17 +1,18 @@
 //! `ludogen play`
 
-use super::options::{ChanceOptions, MoveOptions, RuleOptions};
+use super::options::{ChanceOptions, MoveOptions, PolicyOptions, RuleOptions};
 use super::{Exit, UsageError, load, notated};
 use crate::game::{Game, Move, Position};
 use crate::language::{self, Tree};
-use crate::players::{AlphaBetaOptions, Arena, Blind, Player, PlayerKind, UctOptions};
+use crate::players::{AlphaBetaOptions, Arena, Player, PlayerKind, UctOptions};
+use crate::strategy::Evaluator;
 use crate::with_game;
 use clap::{Args, ValueEnum};
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use std::collections::BTreeSet;
 use std::fs::File;
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, IsTerminal, Read, Write};
 
 /// The longest line that is read; what is longer is cut.
 const MAX_LINE: u64 = 1000;
@@ -41,7 +42,7 @@ pub struct Play {
     #[arg(long, value_enum, default_value_t = Side::First)]
     side: Side,
     /// Who plays the other side
-    #[arg(long, value_enum, default_value_t = Opponent::Uct)]
+    #[arg(long, value_enum, default_value_t = Opponent::AlphaBeta)]
     against: Opponent,
     /// How deep alpha-beta searches
     #[arg(long, value_name = "D", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=255))]
@@ -52,6 +53,8 @@ pub struct Play {
     /// Always mark the cells where you can move from, or place a piece, with +
     #[arg(long)]
     tutorial: bool,
+    #[command(flatten)]
+    policy: PolicyOptions,
     #[command(flatten)]
     chance: ChanceOptions,
     #[command(flatten)]
@@ -72,7 +75,7 @@ enum Side {
 enum Opponent {
     /// Any legal move
     Random,
-    /// Sees wins and losses ahead and nothing else
+    /// Searches ahead, goes by a policy
     AlphaBeta,
     /// Tree search by playouts
     Uct,
@@ -90,9 +93,10 @@ impl Play {
                 tree: &loaded.tree,
                 position: self.moves.position(game)?,
                 side: self.side,
-                opponent: Player::new(&self.opponent(), Blind),
+                opponent: Player::new(&self.opponent(), self.policy.evaluator(game)?),
                 rng: Pcg64Mcg::seed_from_u64(self.chance.seed),
                 tutorial: self.tutorial,
+                prompt: io::stdin().is_terminal(),
                 saved: BTreeSet::new(),
                 out,
             };
@@ -120,9 +124,11 @@ struct Table<'a, const W: usize> {
     tree: &'a Tree,
     position: Position<W>,
     side: Side,
-    opponent: Player<Move, Blind>,
+    opponent: Player<Move, Evaluator<'a, W>>,
     rng: Pcg64Mcg,
     tutorial: bool,
+    /// Whether somebody is typing.
+    prompt: bool,
     /// Files written, which may be written again.
     saved: BTreeSet<String>,
     out: &'a mut dyn Write,
@@ -134,12 +140,11 @@ impl<const W: usize> Table<'_, W> {
         self.answer()?;
         self.draw(&[])?;
         loop {
-            write!(self.out, "> ")?;
+            if self.prompt {
+                write!(self.out, "> ")?;
+            }
             self.out.flush()?;
-            let Some(line) = read_line(input)? else {
-                writeln!(self.out)?;
-                return Ok(());
-            };
+            let Some(line) = read_line(input)? else { return Ok(()) };
             let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
             match (command, rest.trim()) {
                 ("", _) => {}

@@ -1,11 +1,12 @@
 //! `ludogen search`
 
-use super::options::{ChanceOptions, MoveOptions, RuleOptions};
+use super::options::{ChanceOptions, MoveOptions, PolicyOptions, RuleOptions};
 use super::{Exit, UsageError, load, notated, output};
 use crate::game::{Game, Move, Position};
 use crate::players::alpha_beta::MAX_DEPTH;
 use crate::players::value::plies_to_end;
-use crate::players::{AlphaBeta, AlphaBetaOptions, Blind, Uct, UctOptions};
+use crate::players::{AlphaBeta, AlphaBetaOptions, Uct, UctOptions};
+use crate::strategy::{Evaluator, SCALE};
 use crate::with_game;
 use anyhow::bail;
 use clap::{Args, ValueEnum};
@@ -16,10 +17,13 @@ use serde_json::Number;
 use std::io::Write;
 use std::time::Instant;
 
+/// The moves of a line of play that people are shown.
+const SHORT_LINE: usize = 16;
+
 /// Find the best move in a position
 ///
-/// The value is for the player to move. Alpha-beta: 0 is even, 1,000,000,000 - n a win in n moves, the negative a loss.
-/// UCT: the expected score, 0 to 1.
+/// The value is for the player to move. Alpha-beta: 0 is even, 1,000,000,000 - n a win in n moves, the negative a loss;
+/// others are 100,000 times what the policy says. UCT: the expected score, 0 to 1.
 #[derive(Debug, Args)]
 #[command(group(clap::ArgGroup::new("budget").required(true)))]
 #[command(after_help = "Example: ludogen search seed-games/tic-tac-toe.ludi --moves \"a1 b1 a2\" --depth 4 --json")]
@@ -40,6 +44,8 @@ pub struct Search {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    policy: PolicyOptions,
     #[command(flatten)]
     chance: ChanceOptions,
     #[command(flatten)]
@@ -85,10 +91,11 @@ impl Search {
 
     fn search<const W: usize>(&self, game: &Game<W>, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let mut position = self.moves.position(game)?;
+        let evaluator = self.policy.evaluator(game)?;
         let bar = output::progress("searching", None);
         let begun = Instant::now();
         let found = match self.player {
-            Searcher::AlphaBeta => self.alpha_beta(game, &mut position),
+            Searcher::AlphaBeta => self.alpha_beta(game, &evaluator, &mut position),
             Searcher::Uct => self.uct(game, &mut position),
         };
         let seconds = begun.elapsed().as_secs_f64().max(1e-9);
@@ -108,21 +115,27 @@ impl Search {
         }
         writeln!(out, "move   {}", report.best)?;
         writeln!(out, "value  {}", found.meaning)?;
-        writeln!(out, "line   {}", report.line.join(" "))?;
+        let (line, more) = report.line.split_at(report.line.len().min(SHORT_LINE));
+        writeln!(out, "line   {}{}", line.join(" "), if more.is_empty() { "" } else { " …" })?;
         writeln!(out, "depth  {}", report.depth)?;
         writeln!(out, "nodes  {} ({:.0} per second)", report.nodes, report.nodes_per_second)?;
         Ok(Exit::Done)
     }
 
-    fn alpha_beta<const W: usize>(&self, game: &Game<W>, position: &mut Position<W>) -> Option<Found> {
+    fn alpha_beta<const W: usize>(
+        &self,
+        game: &Game<W>,
+        evaluator: &Evaluator<W>,
+        position: &mut Position<W>,
+    ) -> Option<Found> {
         let depth = self.depth.unwrap_or(MAX_DEPTH);
         let options = AlphaBetaOptions { depth, nodes: self.nodes, table_bits: 20, ..AlphaBetaOptions::default() };
-        let found = AlphaBeta::new(options).search(game, &Blind, position)?;
+        let found = AlphaBeta::new(options).search(game, evaluator, position)?;
         let meaning = match plies_to_end(found.value) {
             Some(plies) if found.value > 0 => format!("a win in {plies}"),
             Some(plies) => format!("a loss in {plies}"),
             None if found.exact => "a draw".to_string(),
-            None => found.value.to_string(),
+            None => format!("{:+.3}", f64::from(found.value) / SCALE),
         };
         let (depth, nodes) = (found.depth, found.nodes);
         Some(Found { best: found.best, line: found.line, value: found.value.into(), meaning, depth, nodes })

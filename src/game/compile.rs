@@ -970,6 +970,10 @@ impl<const W: usize> Compiler<'_, W> {
             Test::Reach { count: ReachCount::Count(_), pieces, .. } => plain(pieces),
             _ => false,
         };
+        // The same condition named twice is one: else it would not be seen to decide the game.
+        if let Some(i) = atoms.iter().position(|a| a.test == test) {
+            return Ok(Tree::Atom(i));
+        }
         atoms.push(Atom { test, fresh: false, local });
         Ok(Tree::Atom(atoms.len() - 1))
     }
