@@ -215,3 +215,16 @@ fn tuning_improves_a_bad_policy() {
     println!("tuned against start: {result:?}");
     assert!(result.score() >= 0.5, "{result:?}");
 }
+
+#[test]
+fn a_tuned_default_is_reported_against_the_default() {
+    let game = seed_game("breakthrough", Some("5 5"));
+    let start = Policy::default_for(game.rules());
+    let contest_settings = Match { games: 10, depth: 1, ..Match::default() };
+    let settings = TuneSettings { iterations: 6, contest: contest_settings.clone(), ..TuneSettings::default() };
+    let tuned = tune(&game, &start, &settings, 1);
+    let result = contest(&game, &tuned.policy, &start, &contest_settings, 2);
+    println!("{} challengers accepted; tuned against default: {result:?}", tuned.accepted);
+    assert_eq!(result.games(), 10);
+    assert_eq!(tuned.accepted == 0, tuned.policy == start.relevant_to(game.rules()));
+}
