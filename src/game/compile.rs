@@ -157,6 +157,7 @@ struct Analysis {
 impl Rules {
     /// Whether some move may leave two pieces on one cell.
     pub(crate) fn may_stack(&self) -> bool {
+<<<<<<< HEAD
         let neutral = self.may_have_neutral();
         self.pieces.iter().flat_map(|p| &p.moves).any(|m| Analysis::may_stack(m, neutral))
     }
@@ -176,6 +177,27 @@ impl Rules {
                 };
                 m.actions.iter().any(pushed) || m.post.iter().any(turned)
             })
+=======
+        let neutral = self.has_neutral();
+        self.pieces.iter().flat_map(|p| &p.moves).any(|def| Analysis::may_stack(def, neutral))
+    }
+
+    /// Whether some piece may come to belong to nobody.
+    fn has_neutral(&self) -> bool {
+        let nobody = |who: Who| matches!(who, Who::Neutral | Who::Nobody);
+        // Given to all, a piece belongs to nobody as well.
+        let given = |who: Who| nobody(who) || who == Who::All;
+        let defs = || self.pieces.iter().flat_map(|p| &p.moves);
+        let pushed = |a: &Action| matches!(a, Action::Push { owner: Some(who), .. } if given(*who));
+        let converted = |e: &Effect| match &e.kind {
+            EffectKind::Convert { pieces, owner, .. } => given(pieces.as_ref().and_then(|p| p.owner).unwrap_or(*owner)),
+            _ => false,
+        };
+        self.pieces.iter().any(|p| nobody(p.owner))
+            || self.places.iter().any(|p| p.piece.owner.is_some_and(nobody))
+            || defs().flat_map(|m| &m.actions).any(pushed)
+            || defs().flat_map(|m| &m.post).any(converted)
+>>>>>>> strategy
     }
 }
 
