@@ -157,27 +157,6 @@ struct Analysis {
 impl Rules {
     /// Whether some move may leave two pieces on one cell.
     pub(crate) fn may_stack(&self) -> bool {
-<<<<<<< HEAD
-        let neutral = self.may_have_neutral();
-        self.pieces.iter().flat_map(|p| &p.moves).any(|m| Analysis::may_stack(m, neutral))
-    }
-
-    /// Whether a piece may come to belong to nobody.
-    fn may_have_neutral(&self) -> bool {
-        let nobody = |w: &Who| matches!(w, Who::Neutral | Who::Nobody);
-        let named = |r: &PieceRecord| r.owner.as_ref().is_some_and(nobody);
-        self.pieces.iter().any(|p| nobody(&p.owner))
-            || self.places.iter().any(|p| named(&p.piece))
-            || self.pieces.iter().flat_map(|p| &p.moves).any(|m| {
-                let pushed =
-                    |a: &Action| matches!(a, Action::Push { owner: Some(w), .. } if nobody(w) || *w == Who::All);
-                let turned = |e: &Effect| {
-                    matches!(&e.kind, EffectKind::Convert { owner, pieces, .. }
-                        if nobody(owner) || *owner == Who::All || pieces.as_ref().is_some_and(named))
-                };
-                m.actions.iter().any(pushed) || m.post.iter().any(turned)
-            })
-=======
         let neutral = self.has_neutral();
         self.pieces.iter().flat_map(|p| &p.moves).any(|def| Analysis::may_stack(def, neutral))
     }
@@ -197,7 +176,6 @@ impl Rules {
             || self.places.iter().any(|p| p.piece.owner.is_some_and(nobody))
             || defs().flat_map(|m| &m.actions).any(pushed)
             || defs().flat_map(|m| &m.post).any(converted)
->>>>>>> strategy
     }
 }
 
