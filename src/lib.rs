@@ -8,18 +8,24 @@
 //! | [`language`] | the schema, rule trees, reader, checker, printers, English, reference | play |
 //! | [`game`] | rules compiled to a game; states, legal moves, outcome, repetition | search |
 //! | [`players`] | random player, alpha-beta, UCT | what advisors mean |
-//! | [`strategy`] | the advisors, policies, evaluation, tuning | criteria |
+//! | [`strategy`] | the advisors, policies, their tuning | criteria |
 //! | [`trials`] | self-play; what a trial leaves behind | scores |
 //! | [`criticism`] | the criteria, profiles, the aesthetic score, viability | evolution |
 //! | [`synthesis`] | parent selection, crossover, mutation, repair, names, distance | storage |
-//! | [`cli`] | one file per subcommand; argument parsing, progress, exit codes | |
+//! | [`store`] | the population database, its schema and migrations | how a child is made |
+//! | [`evolution`] | the life of a child; the population manager: schedules, admits, resumes | where tasks run |
+//! | [`report`] | CSV, plots, self-contained pages | |
+//! | [`cli`] | one file per subcommand | |
 
 pub mod board;
 pub mod cli;
 pub mod criticism;
+pub mod evolution;
 pub mod game;
 pub mod language;
 pub mod players;
+pub mod report;
+pub mod store;
 pub mod strategy;
 pub mod synthesis;
 pub mod trials;

@@ -9,15 +9,19 @@
 mod check;
 mod describe;
 mod distance;
+mod evolve;
 mod load;
+mod measure;
 mod options;
 mod output;
 mod perft;
 mod play;
 mod playout;
 mod reference;
+mod report;
 mod search;
 mod show;
+mod tune;
 
 use crate::game::{Game, Move, Position};
 use clap::{Parser, Subcommand};
@@ -45,6 +49,10 @@ enum Command {
     Playout(playout::Playout),
     Search(search::Search),
     Play(play::Play),
+    Tune(tune::Tune),
+    Measure(measure::Measure),
+    Evolve(evolve::Evolve),
+    Report(report::Report),
     Distance(distance::Distance),
 }
 
@@ -101,6 +109,10 @@ impl Command {
             Command::Playout(command) => command.run(out),
             Command::Search(command) => command.run(out),
             Command::Play(command) => command.run(out),
+            Command::Tune(command) => command.run(out),
+            Command::Measure(command) => command.run(out),
+            Command::Evolve(command) => command.run(out),
+            Command::Report(command) => command.run(out),
             Command::Distance(command) => command.run(out),
         }
     }

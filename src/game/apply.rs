@@ -47,14 +47,21 @@ impl<const W: usize> Game<W> {
 
     /// Makes a move without looking whether the game can go on.
     pub(super) fn make(&self, state: &mut State<W>, past: &mut Vec<u64>, m: Move) {
-        let change = self.change(state, past, m);
-        if self.tracks {
-            past.push(self.key(state));
-        }
+        let change = self.change(state, m);
         if m == Move::SWAP {
             return;
         }
-        state.outcome = self.decide(state, past, change, false);
+        if self.tracks {
+            past.push(self.key(state));
+        }
+        if state.continuing && !self.has_move(state, past) {
+            state.continuing = false;
+            state.mover = state.mover.opponent();
+            if self.tracks {
+                past.push(self.key(state));
+            }
+        }
+        state.outcome = self.decide(state, past, change);
         if state.outcome.is_none() && state.passes >= 2 {
             state.outcome = Some(Outcome::Draw);
         }
@@ -66,21 +73,19 @@ impl<const W: usize> Game<W> {
         }
     }
 
-    /// Ends a game in which neither player can move.
+    /// Draws a game in which neither player can move, unless its end depends on passes being made.
     pub(super) fn settle(&self, state: &mut State<W>, past: &[u64]) {
-        if state.outcome.is_some() || state.continuing || self.has_move(state, past) {
+        if state.outcome.is_some() || state.continuing || self.uses_all_passed || self.has_move(state, past) {
             return;
         }
         let turned = State { mover: state.mover.opponent(), ..state.clone() };
         if !self.has_move(&turned, past) {
-            let by = state.mover.opponent();
-            let decided = self.decide(state, past, Self::anything(by), true);
-            state.outcome = Some(decided.unwrap_or(Outcome::Draw));
+            state.outcome = Some(Outcome::Draw);
         }
     }
 
     /// The key of the position after a move, without making it where that can be worked out.
-    pub(super) fn key_after(&self, state: &State<W>, past: &[u64], m: Move) -> u64 {
+    pub(super) fn key_after(&self, state: &State<W>, m: Move) -> u64 {
         let def = self.sides[state.mover.index()].defs.iter().find(|d| d.class == m.class);
         if let Some(def) = def
             && let Plan::Step { replace } = def.plan
@@ -99,7 +104,7 @@ impl<const W: usize> Game<W> {
             };
         }
         let mut after = state.clone();
-        self.change(&mut after, past, m);
+        self.change(&mut after, m);
         self.key(&after)
     }
 
@@ -108,14 +113,13 @@ impl<const W: usize> Game<W> {
         level_key(cell, 0, self.plain_piece[owner])
     }
 
-    /// Everything a move does but deciding the outcome.
-    fn change(&self, state: &mut State<W>, past: &[u64], m: Move) -> Change {
+    /// Everything a move does but deciding the outcome. A `repeat` is taken at its word.
+    fn change(&self, state: &mut State<W>, m: Move) -> Change {
         let mover = state.mover;
         if m == Move::SWAP {
             state.swapped = true;
             state.move_number += 1;
-            state.last_from = NOWHERE;
-            state.last_to = NOWHERE;
+            state.passes = 0;
             return Self::anything(mover);
         }
         let was_continuing = state.continuing;
@@ -152,8 +156,7 @@ impl<const W: usize> Game<W> {
         state.last_from = m.from;
         state.last_to = m.to;
         state.continuing = again;
-        if !again || !self.has_move(state, past) {
-            state.continuing = false;
+        if !again {
             state.mover = mover.opponent();
         }
         change
@@ -589,6 +592,33 @@ impl<const W: usize> Game<W> {
             hash ^= tally_key(2, player, 0, 0) ^ tally_key(2, player, 0, state.scores[player]);
         }
         hash
+    }
+}
+
+impl<const W: usize> Game<W> {
+    /// What is wrong with a state, if its parts contradict each other: a check for the engine itself, not for the rules.
+    pub fn fault(&self, state: &State<W>) -> Option<String> {
+        let [white, black, neutral] = state.owned;
+        if white.meets(&black) || white.meets(&neutral) || black.meets(&neutral) {
+            return Some("a cell has two owners".into());
+        }
+        if !state.occupied().is_subset(&self.topology.all) {
+            return Some("a piece stands off the board".into());
+        }
+        for cell in 0..self.topology.cells as CellId {
+            let top = self.top(state, cell);
+            if state.owner_of(cell) != (!top.is_none()).then(|| top.owner()) {
+                return Some(format!("the owner of {} is not that of its top piece", self.board.label(cell)));
+            }
+        }
+        (state.hash != self.hash_from_scratch(state)).then(|| "the hash kept is not the hash worked out".into())
+    }
+
+    /// How many times as much as in the simplest games a node costs, as a power of two that depends on the rules alone.
+    pub fn cost_class(&self) -> u64 {
+        let words = W.next_power_of_two() as u64;
+        let general = self.sides.iter().flat_map(|s| &s.defs).any(|d| d.plan == Plan::General);
+        words * if self.plain { 1 } else { 2 } * if general { 2 } else { 1 } * if self.tracks { 2 } else { 1 }
     }
 }
 

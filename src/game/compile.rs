@@ -40,7 +40,6 @@ pub(super) fn compile<const W: usize>(rules: Rules, board: Board) -> Result<Game
         compiler.player = player;
         sides.push(compiler.side(&analysis, &classes, &class_of)?);
     }
-    let all_neighbours = (0..topology.cells).map(|c| topology.direct[c] | topology.indirect[c]).collect();
     let neighbours_repeat = (0..topology.cells as CellId).any(|c| {
         let all = topology.adjacent_directions.iter().map(|&d| topology.next(c, d)).filter(|&n| n != NOWHERE);
         all.count() as u32 != topology.adjacent[c as usize].len()
@@ -66,10 +65,11 @@ pub(super) fn compile<const W: usize>(rules: Rules, board: Board) -> Result<Game
         plain_piece: analysis.plain_piece,
         cell_states: analysis.cell_states,
         boardless: rules.board.shape == crate::board::Shape::Boardless,
+        uses_all_passed: white.clauses.uses_all_passed || black.clauses.uses_all_passed,
         uses_no_move: white.clauses.uses_no_move || black.clauses.uses_no_move,
         tracks: false,
+        plays_plainly: false,
         memory: super::memory::Memory::of(&rules),
-        all_neighbours,
         neighbours_repeat,
         same_lines,
         facing,
@@ -108,11 +108,13 @@ pub(super) fn compile<const W: usize>(rules: Rules, board: Board) -> Result<Game
     }
     game.start = state;
     game.tracks = game.rules.repetition != Repetition::Allow && game.may_repeat();
+    game.plays_plainly =
+        !(game.rules.can_pass || game.rules.swap || game.boardless || game.forbids()) && game.stride == 1;
     // The end is not tested at the start, so what holds there is not fresh.
     for player in Player::BOTH {
         for i in 0..game.sides[player.index()].clauses.atoms.len() {
             let test = &game.sides[player.index()].clauses.atoms[i].test;
-            if !matches!(test, Test::NoMove) && game.holds_now(test, &game.start, &[], player, false, &mut None) {
+            if !matches!(test, Test::NoMove) && game.holds_now(test, &game.start, &[], player, &mut None) {
                 game.sides[player.index()].clauses.atoms[i].fresh = false;
             }
         }
@@ -155,7 +157,25 @@ struct Analysis {
 impl Rules {
     /// Whether some move may leave two pieces on one cell.
     pub(crate) fn may_stack(&self) -> bool {
-        self.pieces.iter().flat_map(|p| &p.moves).any(Analysis::may_stack)
+        let neutral = self.may_have_neutral();
+        self.pieces.iter().flat_map(|p| &p.moves).any(|m| Analysis::may_stack(m, neutral))
+    }
+
+    /// Whether a piece may come to belong to nobody.
+    fn may_have_neutral(&self) -> bool {
+        let nobody = |w: &Who| matches!(w, Who::Neutral | Who::Nobody);
+        let named = |r: &PieceRecord| r.owner.as_ref().is_some_and(nobody);
+        self.pieces.iter().any(|p| nobody(&p.owner))
+            || self.places.iter().any(|p| named(&p.piece))
+            || self.pieces.iter().flat_map(|p| &p.moves).any(|m| {
+                let pushed =
+                    |a: &Action| matches!(a, Action::Push { owner: Some(w), .. } if nobody(w) || *w == Who::All);
+                let turned = |e: &Effect| {
+                    matches!(&e.kind, EffectKind::Convert { owner, pieces, .. }
+                        if nobody(owner) || *owner == Who::All || pieces.as_ref().is_some_and(named))
+                };
+                m.actions.iter().any(pushed) || m.post.iter().any(turned)
+            })
     }
 }
 
@@ -173,7 +193,7 @@ impl Analysis {
         let defs = || rules.pieces.iter().flat_map(|p| &p.moves);
         let effects = || defs().flat_map(|m| &m.post);
         let cell_states = effects().any(|e| matches!(e.kind, EffectKind::SetCellState(..)));
-        let stacks = defs().any(Self::may_stack) || rules.places.iter().any(|_| false);
+        let stacks = rules.may_stack();
         // The piece types that each owner may come to own.
         let mut kinds: [Vec<usize>; 3] = Default::default();
         let changes_owner = effects().any(|e| matches!(e.kind, EffectKind::Convert { .. }))
@@ -221,7 +241,7 @@ impl Analysis {
     }
 
     /// Whether a move may leave two pieces on one cell, even for a moment other than a replacement at once.
-    fn may_stack(def: &MoveDef) -> bool {
+    fn may_stack(def: &MoveDef, neutral: bool) -> bool {
         let mut targets: Vec<&Coord> = Vec::new();
         for action in &def.actions {
             let Action::Push { cell, count, owner: _, trail } = action else { continue };
@@ -238,7 +258,10 @@ impl Analysis {
             targets.push(cell);
             let possible = |content| may_hold(&def.pre, cell, content) != Some(false);
             let replaced = *cell == Coord::To && replaces(def);
-            if possible(Content::Friend) || possible(Content::Neutral) || possible(Content::Enemy) && !replaced {
+            if possible(Content::Friend)
+                || neutral && possible(Content::Neutral)
+                || possible(Content::Enemy) && !replaced
+            {
                 return true;
             }
         }
@@ -848,8 +871,7 @@ impl<const W: usize> Compiler<'_, W> {
     // --- The end ---
 
     fn clauses(&self, analysis: &Analysis) -> Result<Clauses<W>> {
-        let mut clauses =
-            Clauses { atoms: Vec::new(), clauses: Vec::new(), uses_no_move: false, only_own_moves: false };
+        let mut clauses = Clauses { atoms: Vec::new(), ..Clauses::default() };
         for clause in &self.rules.end {
             if !clause.who.means(Some(self.player), self.player) {
                 continue;
@@ -858,6 +880,7 @@ impl<const W: usize> Compiler<'_, W> {
             clauses.clauses.push((clause.verdict, tree));
         }
         clauses.uses_no_move = clauses.atoms.iter().any(|a| matches!(a.test, Test::NoMove));
+        clauses.uses_all_passed = clauses.atoms.iter().any(|a| matches!(a.test, Test::AllPassed));
         clauses.mark_fresh(self.rules.opp_turn);
         Ok(clauses)
     }
@@ -947,6 +970,10 @@ impl<const W: usize> Compiler<'_, W> {
             Test::Reach { count: ReachCount::Count(_), pieces, .. } => plain(pieces),
             _ => false,
         };
+        // The same condition named twice is one: else it would not be seen to decide the game.
+        if let Some(i) = atoms.iter().position(|a| a.test == test) {
+            return Ok(Tree::Atom(i));
+        }
         atoms.push(Atom { test, fresh: false, local });
         Ok(Tree::Atom(atoms.len() - 1))
     }

@@ -27,7 +27,7 @@ impl Near {
             Near::Direct => &t.direct,
             Near::Indirect => &t.indirect,
             Near::Adjacent => &t.adjacent,
-            Near::All => &game.all_neighbours,
+            Near::All => &t.around,
         }
     }
 }
@@ -40,7 +40,7 @@ pub(crate) struct Selector {
     pub buried: bool,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Test<const W: usize> {
     Compare(Cmp, Num, Num),
     Connect {
@@ -135,6 +135,8 @@ pub(crate) struct Clauses<const W: usize> {
     pub clauses: Vec<(Verdict, Tree)>,
     /// Whether some atom is `no-move`.
     pub uses_no_move: bool,
+    /// Whether some atom is `all-passed`.
+    pub uses_all_passed: bool,
     /// Whether a plain move of the opponent can change nothing here.
     pub only_own_moves: bool,
 }
@@ -169,8 +171,8 @@ pub(super) struct Change {
 }
 
 impl<const W: usize> Game<W> {
-    /// The outcome after a move, if a clause decides. `stalled`: nobody can move.
-    pub(super) fn decide(&self, state: &State<W>, past: &[u64], change: Change, stalled: bool) -> Option<Outcome> {
+    /// The outcome after a move, if a clause decides.
+    pub(super) fn decide(&self, state: &State<W>, past: &[u64], change: Change) -> Option<Outcome> {
         let mut verdicts = [None; 2];
         let mut mobile = None;
         for player in Player::BOTH {
@@ -179,7 +181,7 @@ impl<const W: usize> Game<W> {
             {
                 continue;
             }
-            verdicts[player.index()] = self.verdict(clauses, state, past, player, change, stalled, &mut mobile);
+            verdicts[player.index()] = self.verdict(clauses, state, past, player, change, &mut mobile);
         }
         let [white, black] = verdicts;
         let win = |p: Player| Some(Outcome::Win(p));
@@ -198,7 +200,6 @@ impl<const W: usize> Game<W> {
         }
     }
 
-    #[allow(clippy::too_many_arguments)]
     fn verdict(
         &self,
         clauses: &Clauses<W>,
@@ -206,9 +207,16 @@ impl<const W: usize> Game<W> {
         past: &[u64],
         player: Player,
         change: Change,
-        stalled: bool,
         mobile: &mut Option<bool>,
     ) -> Option<Verdict> {
+        // Most games end one way.
+        if let ([(verdict, Tree::Atom(0))], [atom], Some(cell)) = (&*clauses.clauses, &*clauses.atoms, change.gained)
+            && atom.fresh
+            && atom.local
+        {
+            let holds = player == change.by && self.holds_around(&atom.test, state, player, cell, &mut None);
+            return holds.then_some(*verdict);
+        }
         let mut known = 0u64;
         let mut truth = 0u64;
         let mut runs = None;
@@ -227,7 +235,7 @@ impl<const W: usize> Game<W> {
                     Some(cell) if atom.fresh && atom.local => {
                         player == change.by && self.holds_around(&atom.test, state, player, cell, &mut runs)
                     }
-                    _ => self.holds_now(&atom.test, state, past, player, stalled, mobile),
+                    _ => self.holds_now(&atom.test, state, past, player, mobile),
                 };
                 known |= bit;
                 truth |= if value { bit } else { 0 };
@@ -309,7 +317,7 @@ impl<const W: usize> Game<W> {
                 let own = self.selected(state, pieces);
                 own.contains(cell) && (own & near.masks(self)[cell as usize]).len() >= 2 && self.encloses(own)
             }
-            _ => self.holds_now(test, state, &[], player, false, &mut None),
+            _ => self.holds_now(test, state, &[], player, &mut None),
         }
     }
 
@@ -320,7 +328,6 @@ impl<const W: usize> Game<W> {
         state: &State<W>,
         past: &[u64],
         player: Player,
-        stalled: bool,
         mobile: &mut Option<bool>,
     ) -> bool {
         let topology = &self.topology;
@@ -451,7 +458,7 @@ impl<const W: usize> Game<W> {
             Test::NoMove => {
                 player == state.mover && !state.continuing && !*mobile.get_or_insert_with(|| self.has_move(state, past))
             }
-            Test::AllPassed => stalled || state.passes >= 2,
+            Test::AllPassed => state.passes >= 2,
             Test::Full => state.occupied() == topology.all,
         }
     }
@@ -471,6 +478,9 @@ impl<const W: usize> Game<W> {
 
 /// The lengths of the lines of `own` through a cell, as bits; lengths of 31 and more share the last bit.
 fn runs_through<const W: usize>(topology: &Topology<W>, own: &CellSet<W>, cell: CellId, axes: &[usize]) -> u32 {
+    if !own.meets(&topology.around[cell as usize]) {
+        return 1 << 1;
+    }
     let count = |d: usize| {
         let mut n = 0;
         let mut c = topology.next(cell, d);

@@ -63,7 +63,6 @@ pub struct Game<const W: usize> {
     classes: Vec<Class>,
     start: State<W>,
     facing: [Option<usize>; 2],
-    all_neighbours: Vec<CellSet<W>>,
     /// Some neighbour is reached by two adjacent directions.
     neighbours_repeat: bool,
     /// Every line condition looks at the same pieces along the same axes.
@@ -75,7 +74,10 @@ pub struct Game<const W: usize> {
     stride: usize,
     cell_states: bool,
     boardless: bool,
+    /// No passes, swaps, stacks, repetition or missing edges: a move is what a definition says and no more.
+    plays_plainly: bool,
     uses_no_move: bool,
+    uses_all_passed: bool,
     /// Positions may repeat, and the rules care.
     tracks: bool,
     memory: memory::Memory,

@@ -109,6 +109,17 @@ pub(super) struct Side<const W: usize> {
     pub clauses: Clauses<W>,
 }
 
+impl<const W: usize> Side<W> {
+    /// The only definition, if it is a drop without choices.
+    #[inline]
+    fn lone_drop(&self) -> Option<&Def<W>> {
+        match self.defs.as_slice() {
+            [def] if matches!(def.kernel, Kernel::Drop(_)) && def.choices == 1 => Some(def),
+            _ => None,
+        }
+    }
+}
+
 /// A set of moves of one definition.
 pub(super) struct Batch<'g, const W: usize> {
     pub def: &'g Def<W>,
@@ -199,10 +210,14 @@ impl<const W: usize> Game<W> {
 
     /// Whether the player to move has a legal move, a voluntary pass included.
     pub fn has_move(&self, state: &State<W>, past: &[u64]) -> bool {
+        if self.plays_plainly
+            && let Some(def) = self.sides[state.mover.index()].lone_drop()
+        {
+            return !self.drop_cells(state, def).is_empty();
+        }
         if (self.rules.can_pass && !state.continuing) || self.may_swap(state) {
             return true;
         }
-        // The commonest case first: a cell to place on.
         if !self.forbids() {
             return self.any_batch(state);
         }
@@ -221,6 +236,17 @@ impl<const W: usize> Game<W> {
         batches: &mut Vec<Batch<'g, W>>,
         rng: &mut impl rand::Rng,
     ) -> Option<Move> {
+        let side = &self.sides[state.mover.index()];
+        if let (true, Some(def)) = (self.plays_plainly, side.lone_drop()) {
+            // One kind of drop and nothing else to consider: the draw is from a set.
+            let cells = self.drop_cells(state, def);
+            let count = cells.len();
+            if count == 0 {
+                return None;
+            }
+            let to = cells.nth(below(rng, count))?;
+            return Some(Move { class: def.class, from: NOWHERE, to, choice: 0 });
+        }
         batches.clear();
         self.batches(state, batches);
         let size: u32 = batches.iter().map(|b| b.size).sum();
@@ -250,6 +276,18 @@ impl<const W: usize> Game<W> {
         if legal.is_empty() { None } else { Some(legal[below(rng, legal.len() as u32) as usize]) }
     }
 
+    /// Where a definition that only drops may be used.
+    #[inline]
+    fn drop_cells(&self, state: &State<W>, def: &Def<W>) -> CellSet<W> {
+        match &def.kernel {
+            Kernel::Drop(pred) if self.may_push(state, def) => match pred {
+                Pred::Empty(Place::To) => self.topology.all.minus(&state.occupied()),
+                pred => Context::before(self, state, state.mover).set(pred, Variable::To, self.topology.all),
+            },
+            _ => CellSet::EMPTY,
+        }
+    }
+
     fn may_swap(&self, state: &State<W>) -> bool {
         self.rules.swap && state.move_number == 1 && !state.swapped
     }
@@ -262,7 +300,7 @@ impl<const W: usize> Game<W> {
 
     /// Whether a move leads to a position not seen before.
     fn is_new(&self, state: &State<W>, past: &[u64], m: Move) -> bool {
-        let key = self.key_after(state, past, m);
+        let key = self.key_after(state, m);
         !past.contains(&key)
     }
 
@@ -281,7 +319,7 @@ impl<const W: usize> Game<W> {
         if !self.boardless || occupied.is_empty() {
             return self.topology.all;
         }
-        self.topology.spread(&self.all_neighbours, occupied) | occupied
+        self.topology.spread(&self.topology.around, occupied) | occupied
     }
 
     fn any_batch(&self, state: &State<W>) -> bool {

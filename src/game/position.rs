@@ -80,6 +80,19 @@ impl<const W: usize> Position<W> {
         game.apply(&mut self.states[self.depth], &mut self.past, m);
     }
 
+    /// The position as it would be if the mover could pass; `None` if the turn continues or the game is over.
+    pub fn passed(&self, game: &Game<W>) -> Option<Self> {
+        let state = self.state();
+        if state.outcome.is_some() || state.continuing {
+            return None;
+        }
+        let turned = State { mover: state.mover.opponent(), ..state.clone() };
+        let mut position =
+            Position { states: vec![turned], depth: 0, past: self.past.clone(), pasts: Vec::new(), moves: Vec::new() };
+        game.settle(&mut position.states[0], &position.past);
+        Some(position)
+    }
+
     /// Takes the last move back; false if there is none.
     pub fn undo(&mut self) -> bool {
         match (self.pasts.pop(), self.moves.pop()) {

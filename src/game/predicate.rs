@@ -127,7 +127,7 @@ pub(crate) enum Num {
 
 /// Which coordinate ranges over a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Variable {
+pub(crate) enum Variable {
     From,
     To,
     Current,

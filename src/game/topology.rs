@@ -53,6 +53,8 @@ pub(crate) struct Topology<const W: usize> {
     pub direct: Vec<CellSet<W>>,
     pub indirect: Vec<CellSet<W>>,
     pub adjacent: Vec<CellSet<W>>,
+    /// By cell: its neighbours in any direction.
+    pub around: Vec<CellSet<W>>,
     /// The directions that count as adjacent.
     pub adjacent_directions: Vec<usize>,
     /// By direction: the opposite one.
@@ -83,6 +85,7 @@ impl<const W: usize> Topology<W> {
             direct: masks(&|c| board.direct(c).to_vec()),
             indirect: masks(&|c| board.indirect(c).to_vec()),
             adjacent: masks(&|c| board.adjacent(c).to_vec()),
+            around: masks(&|c| board.direct(c).iter().chain(board.indirect(c)).copied().collect()),
             adjacent_directions: board.adjacent_directions().to_vec(),
             opposite: (0..directions).map(|d| board.opposite(d)).collect(),
             edge: board.edge().into_iter().collect(),

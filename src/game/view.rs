@@ -22,7 +22,7 @@ impl<const W: usize> Game<W> {
 
     /// Whether a condition holds for a player, the repetition rule aside.
     pub(crate) fn met(&self, test: &Test<W>, state: &State<W>, player: Player) -> bool {
-        self.holds_now(test, state, &[], player, false, &mut None)
+        self.holds_now(test, state, &[], player, &mut None)
     }
 
     fn at_the_end<'a>(&'a self, state: &'a State<W>, player: Player) -> Context<'a, W> {

@@ -2,6 +2,10 @@
 
 pub mod playouts;
 pub mod record;
+mod run;
+mod slow;
 
 pub use playouts::{Amount, Tally, random_games};
 pub use record::{Ending, Match, PlyRecord, Puzzle, RecordError, SlowRecord, Trial};
+pub use run::{TrialPlayer, TrialSettings, lead_of, play_trials, worth};
+pub use slow::{SlowSettings, slow};

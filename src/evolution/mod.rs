@@ -1,0 +1,29 @@
+//! The run: a population of games breeds, child after child, until a limit is reached.
+//!
+//! The manager ([`evolve`]) schedules and admits; what a child's life is, it does not know ([`Life`]). Child *k* of a run
+//! with seed *s* draws from the stream *(s, k)* and is made from the population as it stood after child *k − lag* was
+//! admitted ([`View`]); children are admitted strictly in the order of their numbers. So the outcome is a function of the
+//! seed games, the [`Recipe`], the seed and the profile alone, however many threads work on it and however often they are
+//! interrupted.
+
+mod breeder;
+mod events;
+mod interrupt;
+mod life;
+mod manager;
+mod ordered;
+mod policy;
+mod progress;
+mod recipe;
+mod view;
+
+pub use breeder::Breeder;
+pub use events::{Event, Stop};
+pub use interrupt::on_ctrl_c;
+pub use life::Life;
+pub use manager::{EvolveError, EvolveOptions, Limits, Summary, evolve, stored_run};
+pub use progress::Progress;
+pub use recipe::{
+    Breeding, Candidates, Inbreeding, PolicyChoice, Recipe, RecipeError, Safety, Speed, Trials, Viability,
+};
+pub use view::{Member, View};

@@ -1,0 +1,416 @@
+//! The recipe of a run: every number that decides how children are made and judged.
+//!
+//! A recipe is a RON file in which every field may be left out. Two runs with the same recipe, seed, profile and seed games
+//! end in the same population. Where the paper (Browne & Maire, sections IV–VI) gives a number it is the default.
+
+use serde::{Deserialize, Serialize};
+
+/// Everything about a run but its seed, its profile and the games it begins with.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Recipe {
+    /// Child *k* chooses its parents from the population as it stood after child *k − lag* was admitted (1 to 4096, default
+    /// 64). So many children can be in the making at once without the outcome depending on who finishes first; a larger
+    /// lag feeds more threads, a smaller one lets good children become parents sooner.
+    pub lag: u32,
+    /// Parents, crossover, mutation and names.
+    pub breeding: Breeding,
+    /// The random playouts that every child must survive.
+    pub safety: Safety,
+    /// How much thinking a move may need.
+    pub speed: Speed,
+    /// How close is too close.
+    pub inbreeding: Inbreeding,
+    /// The round robin of policies.
+    pub policy: PolicyChoice,
+    /// The self-play trials behind the fast criteria.
+    pub trials: Trials,
+    /// When a game is viable.
+    pub viability: Viability,
+    /// The closer look at viable children.
+    pub candidates: Candidates,
+}
+
+impl Default for Recipe {
+    fn default() -> Self {
+        Recipe {
+            lag: 64,
+            breeding: Breeding::default(),
+            safety: Safety::default(),
+            speed: Speed::default(),
+            inbreeding: Inbreeding::default(),
+            policy: PolicyChoice::default(),
+            trials: Trials::default(),
+            viability: Viability::default(),
+            candidates: Candidates::default(),
+        }
+    }
+}
+
+/// Parents, crossover, mutation and names (paper, section V.A).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Breeding {
+    /// Selection pressure *sp* of the linear ranking, 1 (none) to 2, default 1.8: the game of rank *i* of *N* weighs
+    /// 1 + (*sp* − 1)·(1 − 2(*i* − 1)/(*N* − 1)).
+    pub pressure: f64,
+    /// The chance of each element of the template to be replaced from the other parent, 0 to 1, default 0.1.
+    pub crossover: f64,
+    /// The chance of each element of the child to be mutated, 0 to 1, default 0.1.
+    pub mutation: f64,
+}
+
+impl Default for Breeding {
+    fn default() -> Self {
+        Breeding { pressure: 1.8, crossover: 0.1, mutation: 0.1 }
+    }
+}
+
+/// The random playouts that every child must survive with every internal invariant on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Safety {
+    /// How many, 1 to 10,000, default 100.
+    pub playouts: u32,
+    /// The plies after which a playout is broken off, 1 to 100,000, default 500.
+    pub plies: u32,
+}
+
+impl Default for Safety {
+    fn default() -> Self {
+        Safety { playouts: 100, plies: 500 }
+    }
+}
+
+/// How much thinking a move may need. Counted in nodes, so that every machine judges alike.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Speed {
+    /// The deepest search tried, in plies, 1 to 10, default 4 (the paper's).
+    pub depth: u32,
+    /// How many sampled positions are searched at each depth, 1 to 1,000, default 2.
+    pub positions: u32,
+    /// What a move may take on the reference machine, in seconds, above 0 to 3,600, default 15 (the paper's).
+    pub seconds: f64,
+    /// The nodes that the reference machine searches in a second in the cheapest class of games, 1,000 to 10¹⁰, default
+    /// 20,000: about what a desktop machine of the paper's time managed.
+    pub nodes_per_second: u64,
+    /// A runaway is stopped by the clock at this multiple of `seconds`, 1 to 100, default 4. When that happens it is
+    /// recorded, because another machine might have gone on.
+    pub guard: f64,
+}
+
+impl Default for Speed {
+    fn default() -> Self {
+        Speed { depth: 4, positions: 2, seconds: 15.0, nodes_per_second: 20_000, guard: 4.0 }
+    }
+}
+
+impl Speed {
+    /// The nodes that planning one move may take, at the cost of the cheapest class of games.
+    pub fn budget(&self) -> u64 {
+        (self.seconds * self.nodes_per_second as f64) as u64
+    }
+}
+
+/// How close is too close.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Inbreeding {
+    /// A child is dropped when its distance to a member is below this share of the pair's total weight, 0 to 1, default
+    /// 0.02. With 0 only exact duplicates are dropped.
+    pub threshold: f64,
+}
+
+impl Default for Inbreeding {
+    fn default() -> Self {
+        Inbreeding { threshold: 0.02 }
+    }
+}
+
+/// The round robin between the policies of child, parents and their means.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct PolicyChoice {
+    /// How many games each pair plays, 1 to 1,000, default 2.
+    pub games: u32,
+    /// How deep the players look, in plies, 1 to 10, default 2.
+    pub depth: u32,
+    /// The plies after which a match game overruns, 1 to 10,000, default 120.
+    pub plies: u32,
+    /// The share of match games that must have a winner, 0 to 1, default 0.5.
+    pub decided: f64,
+}
+
+impl Default for PolicyChoice {
+    fn default() -> Self {
+        PolicyChoice { games: 2, depth: 2, plies: 120, decided: 0.5 }
+    }
+}
+
+/// The self-play trials behind the fast criteria.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Trials {
+    /// How many a game, 2 to 100,000, default 100. The first mover alternates.
+    pub games: u32,
+    /// How many random plies open each, 0 to 100, default 4.
+    pub opening: u32,
+    /// How deep the players look, in plies, 1 to 10, default 2.
+    pub depth: u32,
+    /// The preferred length of a game in plies, 1 to 5,000, default 60 (the paper's). A trial is abandoned at twice that.
+    pub preferred_length: u32,
+    /// The nodes after which a game gets no further trials, 1,000 to 10¹², default 1,500,000: slow games are known less
+    /// exactly, not longer waited for.
+    pub nodes: u64,
+}
+
+impl Default for Trials {
+    fn default() -> Self {
+        Trials { games: 100, opening: 4, depth: 2, preferred_length: 60, nodes: 1_500_000 }
+    }
+}
+
+/// When a game is viable. Each condition is judged by an interval, and judged again with more trials while undecided.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Viability {
+    /// The least completion, 0 to 1, default 0.5.
+    pub completion: f64,
+    /// The least balance between the colours, 0 to 1, default 0.5.
+    pub balance: f64,
+    /// The greatest advantage of moving first or second, 0 to 1, default 0.5.
+    pub advantage: f64,
+    /// The greatest share of abandoned trials, 0 to 1, default 0.5.
+    pub timeouts: f64,
+    /// The least mean length in plies, 0 to 10,000, default 5.
+    pub shortest: f64,
+    /// The greatest mean length in plies, at least the shortest and at most 10,000, default 120.
+    pub longest: f64,
+    /// The confidence of the intervals, 0.5 to 0.9999, default 0.95.
+    pub confidence: f64,
+    /// The greater playing strength at which the game must be viable too, in plies, 1 to 10, default 4: a game that looks
+    /// fair at 2 plies may be lost at 5.
+    pub depth: u32,
+    /// The most trials spent on a verdict, 2 to 1,000,000, default 400. What is undecided then counts as it looks.
+    pub trials: u32,
+}
+
+impl Default for Viability {
+    fn default() -> Self {
+        Viability {
+            completion: 0.5,
+            balance: 0.5,
+            advantage: 0.5,
+            timeouts: 0.5,
+            shortest: 5.0,
+            longest: 120.0,
+            confidence: 0.95,
+            depth: 4,
+            trials: 400,
+        }
+    }
+}
+
+/// The closer look at viable children.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Candidates {
+    /// How many fresh trials stand behind the final score, 2 to 100,000, default 400. Fresh, because the best of many noisy
+    /// scores is overrated.
+    pub trials: u32,
+    /// More trials are added until the score's interval is no wider than this, above 0, default 0.1.
+    pub interval: f64,
+    /// The most trials, at least `trials` and at most 1,000,000, default 1,600.
+    pub most_trials: u32,
+    /// The steps of policy tuning by (1+1)-ES, 0 to 10,000, default 30.
+    pub tuning: u32,
+    /// The games a tuned policy plays against the one it would replace, 2 to 10,000, default 20.
+    pub tuning_games: u32,
+    /// Whether the slow criteria are measured, default true.
+    pub slow: bool,
+}
+
+impl Default for Candidates {
+    fn default() -> Self {
+        Candidates { trials: 400, interval: 0.1, most_trials: 1_600, tuning: 30, tuning_games: 20, slow: true }
+    }
+}
+
+/// What is wrong with a recipe.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum RecipeError {
+    /// It cannot be read.
+    #[error("{file}:{line}:{column}: {message}")]
+    Syntax {
+        /// The file, as the caller names it.
+        file: String,
+        /// From 1.
+        line: usize,
+        /// From 1.
+        column: usize,
+        /// What is wrong there.
+        message: String,
+    },
+    /// A number lies outside its range.
+    #[error("{file}: `{field}` is {value}, but must be {range}")]
+    Range {
+        /// The file, as the caller names it.
+        file: String,
+        /// The field with its section, as in `breeding.pressure`.
+        field: &'static str,
+        /// What it says.
+        value: String,
+        /// What it may say.
+        range: String,
+    },
+}
+
+impl Recipe {
+    /// Reads a recipe; `file` is the name used in errors.
+    pub fn parse(text: &str, file: &str) -> Result<Recipe, RecipeError> {
+        let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+        let recipe: Recipe = options.from_str(text).map_err(|e| RecipeError::Syntax {
+            file: file.into(),
+            line: e.span.start.line,
+            column: e.span.start.col,
+            message: e.code.to_string(),
+        })?;
+        recipe.validate(file)?;
+        Ok(recipe)
+    }
+
+    /// The recipe as RON with every field spelled out: the form that is stored and compared.
+    pub fn print(&self) -> String {
+        // The recipe holds numbers and switches only, which RON can always write.
+        ron::ser::to_string_pretty(self, ron::ser::PrettyConfig::default().new_line("\n"))
+            .unwrap_or_else(|_| format!("{self:?}"))
+    }
+
+    /// Checks every number against its range; `file` is the name used in errors.
+    pub fn validate(&self, file: &str) -> Result<(), RecipeError> {
+        let whole = |field: &'static str, value: u64, low: u64, high: u64| {
+            if (low..=high).contains(&value) {
+                return Ok(());
+            }
+            let range = format!("a whole number from {low} to {high}");
+            Err(RecipeError::Range { file: file.into(), field, value: value.to_string(), range })
+        };
+        let real = |field: &'static str, value: f64, low: f64, high: f64| {
+            if (low..=high).contains(&value) {
+                return Ok(());
+            }
+            let range = format!("a number from {low} to {high}");
+            Err(RecipeError::Range { file: file.into(), field, value: value.to_string(), range })
+        };
+        whole("lag", self.lag.into(), 1, 4_096)?;
+
+        let b = &self.breeding;
+        real("breeding.pressure", b.pressure, 1.0, 2.0)?;
+        real("breeding.crossover", b.crossover, 0.0, 1.0)?;
+        real("breeding.mutation", b.mutation, 0.0, 1.0)?;
+
+        whole("safety.playouts", self.safety.playouts.into(), 1, 10_000)?;
+        whole("safety.plies", self.safety.plies.into(), 1, 100_000)?;
+
+        let s = &self.speed;
+        whole("speed.depth", s.depth.into(), 1, 10)?;
+        whole("speed.positions", s.positions.into(), 1, 1_000)?;
+        real("speed.seconds", s.seconds, 1e-6, 3_600.0)?;
+        whole("speed.nodes_per_second", s.nodes_per_second, 1_000, 10_000_000_000)?;
+        real("speed.guard", s.guard, 1.0, 100.0)?;
+
+        real("inbreeding.threshold", self.inbreeding.threshold, 0.0, 1.0)?;
+
+        let p = &self.policy;
+        whole("policy.games", p.games.into(), 1, 1_000)?;
+        whole("policy.depth", p.depth.into(), 1, 10)?;
+        whole("policy.plies", p.plies.into(), 1, 10_000)?;
+        real("policy.decided", p.decided, 0.0, 1.0)?;
+
+        let t = &self.trials;
+        whole("trials.games", t.games.into(), 2, 100_000)?;
+        whole("trials.opening", t.opening.into(), 0, 100)?;
+        whole("trials.depth", t.depth.into(), 1, 10)?;
+        whole("trials.preferred_length", t.preferred_length.into(), 1, 5_000)?;
+
+        whole("trials.nodes", t.nodes, 1_000, 1_000_000_000_000)?;
+
+        let v = &self.viability;
+        real("viability.completion", v.completion, 0.0, 1.0)?;
+        real("viability.balance", v.balance, 0.0, 1.0)?;
+        real("viability.advantage", v.advantage, 0.0, 1.0)?;
+        real("viability.timeouts", v.timeouts, 0.0, 1.0)?;
+        real("viability.shortest", v.shortest, 0.0, 10_000.0)?;
+        real("viability.longest", v.longest, v.shortest, 10_000.0)?;
+        real("viability.confidence", v.confidence, 0.5, 0.9999)?;
+        whole("viability.depth", v.depth.into(), 1, 10)?;
+        whole("viability.trials", v.trials.into(), 2, 1_000_000)?;
+
+        let c = &self.candidates;
+        whole("candidates.trials", c.trials.into(), 2, 100_000)?;
+        real("candidates.interval", c.interval, 1e-6, 1e6)?;
+        whole("candidates.most_trials", c.most_trials.into(), c.trials.into(), 1_000_000)?;
+        whole("candidates.tuning", c.tuning.into(), 0, 10_000)?;
+        whole("candidates.tuning_games", c.tuning_games.into(), 2, 10_000)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn defaults_are_the_papers_and_survive_printing() {
+        let recipe = Recipe::parse("()", "empty").unwrap();
+        assert_eq!(recipe, Recipe::default());
+        assert_eq!(Recipe::parse(&recipe.print(), "printed").unwrap(), recipe);
+        assert_eq!((recipe.breeding.crossover, recipe.breeding.mutation), (0.1, 0.1));
+        assert_eq!(recipe.speed.budget(), 300_000);
+    }
+
+    #[test]
+    fn a_recipe_may_say_only_what_differs() {
+        let text = "// a quick look\n(\n    lag: 8,\n    trials: (games: 20),\n    candidates: (slow: false),\n)";
+        let recipe = Recipe::parse(text, "quick.ron").unwrap();
+        assert_eq!((recipe.lag, recipe.trials.games, recipe.trials.depth, recipe.candidates.slow), (8, 20, 2, false));
+    }
+
+    #[test]
+    fn errors_name_the_place_and_what_would_do() {
+        let error = Recipe::parse("(\n    lagg: 8,\n)", "a.ron").unwrap_err().to_string();
+        assert!(error.starts_with("a.ron:2:") && error.contains("`lagg`") && error.contains("`lag`"), "{error}");
+        let error = Recipe::parse("(\n    trials: (\n        games: many)\n)", "a.ron").unwrap_err().to_string();
+        assert!(error.starts_with("a.ron:3:"), "{error}");
+        let error = Recipe::parse("(breeding: (pressure: 3))", "a.ron").unwrap_err().to_string();
+        assert_eq!(error, "a.ron: `breeding.pressure` is 3, but must be a number from 1 to 2");
+        let error = Recipe::parse("(breeding: (mutation: NaN))", "a.ron").unwrap_err().to_string();
+        assert!(error.contains("breeding.mutation"), "{error}");
+        let error = Recipe::parse("(viability: (shortest: 50, longest: 10))", "a.ron").unwrap_err().to_string();
+        assert!(error.contains("from 50 to 10000"), "{error}");
+        let error = Recipe::parse("(lag: -1)", "a.ron").unwrap_err().to_string();
+        assert!(error.starts_with("a.ron:1:"), "{error}");
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+        #[test]
+        fn mutilated_recipes_are_errors_or_recipes(at in 0usize..2_000, what in any::<char>(), cut in any::<bool>()) {
+            let mut text: Vec<char> = Recipe::default().print().chars().collect();
+            let at = at % text.len();
+            if cut { text.truncate(at) } else { text[at] = what }
+            let text: String = text.into_iter().collect();
+            if let Ok(recipe) = Recipe::parse(&text, "mutilated") {
+                prop_assert!(recipe.validate("again").is_ok());
+            }
+        }
+
+        #[test]
+        fn deep_nesting_is_an_error(depth in 1usize..5_000) {
+            let text = "(lag:".repeat(depth);
+            prop_assert!(Recipe::parse(&text, "deep").is_err());
+        }
+    }
+}

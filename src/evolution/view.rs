@@ -1,0 +1,220 @@
+//! The population as a child in the making sees it.
+
+use crate::store::{Fate, GameId, MemberRow};
+use std::any::Any;
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+
+/// A game that may become a parent.
+pub struct Member {
+    /// Its number.
+    pub id: GameId,
+    /// Its name.
+    pub name: String,
+    /// Its rules as printed.
+    pub text: String,
+    /// The hash of its rules, names aside.
+    pub fingerprint: u64,
+    /// Its generation.
+    pub generation: u32,
+    /// What orders the population.
+    pub score: f64,
+    /// The policy it was measured with: advisor and weight.
+    pub policy: Vec<(String, f64)>,
+    derived: OnceLock<Box<dyn Any + Send + Sync>>,
+}
+
+impl Member {
+    /// The member of that row.
+    pub(crate) fn new(row: MemberRow) -> Self {
+        Member {
+            id: row.id,
+            name: row.name,
+            text: row.text,
+            fingerprint: row.fingerprint,
+            generation: row.generation,
+            score: row.score,
+            policy: row.policy,
+            derived: OnceLock::new(),
+        }
+    }
+
+    /// Something worked out from the member's rules, worked out once and kept: a parsed tree, say.
+    ///
+    /// `make` must depend on the member alone, and all callers must ask for the same type; one that asks for another type
+    /// than the first gets `None`.
+    pub fn derived<T: Any + Send + Sync>(&self, make: impl FnOnce(&Member) -> T) -> Option<&T> {
+        self.derived.get_or_init(|| Box::new(make(self))).downcast_ref()
+    }
+}
+
+impl fmt::Debug for Member {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Member({} {} {})", self.id, self.name, self.score)
+    }
+}
+
+/// The names of all games, members or not, with the number of the game that has it. Shared by all views of a run.
+type Names = Arc<RwLock<HashMap<String, GameId>>>;
+
+/// The population as it stood after a certain game: a snapshot that never changes, cheap to clone.
+#[derive(Clone, Debug)]
+pub struct View {
+    ranked: Arc<Vec<Arc<Member>>>,
+    names: Names,
+    last: GameId,
+}
+
+impl View {
+    /// How many members there are.
+    pub fn len(&self) -> usize {
+        self.ranked.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.ranked.is_empty()
+    }
+
+    /// The member of that rank, the best being 0.
+    pub fn by_rank(&self, rank: usize) -> Option<&Arc<Member>> {
+        self.ranked.get(rank)
+    }
+
+    /// The members, the best first; equal scores in the order of their making.
+    pub fn members(&self) -> impl ExactSizeIterator<Item = &Arc<Member>> {
+        self.ranked.iter()
+    }
+
+    /// The member of that number. Takes time in proportion to the population.
+    pub fn get(&self, id: GameId) -> Option<&Arc<Member>> {
+        self.ranked.iter().find(|member| member.id == id)
+    }
+
+    /// Whether a game of that name, member or rejected, had been made by then.
+    pub fn is_taken(&self, name: &str) -> bool {
+        let names = self.names.read().unwrap_or_else(PoisonError::into_inner);
+        // Later games may have come in since; they are not part of this view.
+        names.get(name).is_some_and(|&id| id <= self.last)
+    }
+
+    /// The number of the last game made by then, 0 before the first.
+    pub fn last(&self) -> GameId {
+        self.last
+    }
+}
+
+/// The population that grows: hands out views of itself.
+#[derive(Debug, Default)]
+pub(crate) struct Growing {
+    ranked: Arc<Vec<Arc<Member>>>,
+    names: Names,
+    last: GameId,
+}
+
+impl Growing {
+    /// Takes in the next game; only members are ranked, but every name is remembered. Returns the member.
+    pub(crate) fn add(&mut self, row: MemberRow) -> Option<Arc<Member>> {
+        self.names.write().unwrap_or_else(PoisonError::into_inner).insert(row.name.clone(), row.id);
+        self.last = row.id;
+        if matches!(row.fate, Fate::Rejected(_)) {
+            return None;
+        }
+        let member = Arc::new(Member::new(row));
+        // Later games come after earlier ones of the same score.
+        let place = self.ranked.partition_point(|other| other.score.total_cmp(&member.score).is_ge());
+        Arc::make_mut(&mut self.ranked).insert(place, Arc::clone(&member));
+        Some(member)
+    }
+
+    /// The population as it is now.
+    pub(crate) fn view(&self) -> View {
+        View { ranked: Arc::clone(&self.ranked), names: Arc::clone(&self.names), last: self.last }
+    }
+
+    /// `name`, or when a game has it already, the first of `name-2`, `name-3`, … that is free.
+    pub(crate) fn free_name(&self, name: &str) -> String {
+        let names = self.names.read().unwrap_or_else(PoisonError::into_inner);
+        if !names.contains_key(name) {
+            return name.to_owned();
+        }
+        let mut number = 2u64;
+        loop {
+            let candidate = format!("{name}-{number}");
+            if !names.contains_key(&candidate) {
+                return candidate;
+            }
+            number += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::Step;
+    use proptest::prelude::*;
+
+    fn row(id: u64, score: f64, fate: Fate) -> MemberRow {
+        MemberRow {
+            id: GameId(id),
+            child: None,
+            name: format!("g{id}"),
+            fate,
+            text: format!("(game g{id})"),
+            fingerprint: id,
+            generation: 0,
+            score,
+            candidate: false,
+            policy: Vec::new(),
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn views_stay_as_they_were(lives in prop::collection::vec((0u8..4, any::<bool>()), 0..60)) {
+            let mut growing = Growing::default();
+            let mut views = vec![growing.view()];
+            for (i, &(score, member)) in lives.iter().enumerate() {
+                let fate = if member { Fate::Admitted } else { Fate::Rejected(Step::Safety) };
+                growing.add(row(i as u64 + 1, f64::from(score), fate));
+                views.push(growing.view());
+            }
+            for (n, view) in views.iter().enumerate() {
+                // The slow way: sort what had been admitted by then.
+                let mut expected: Vec<(u8, u64)> = lives[..n]
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, (_, member))| *member)
+                    .map(|(i, &(score, _))| (score, i as u64 + 1))
+                    .collect();
+                expected.sort_by_key(|&(score, id)| (std::cmp::Reverse(score), id));
+                let ranked: Vec<(u8, u64)> = view.members().map(|m| (m.score as u8, m.id.0)).collect();
+                prop_assert_eq!(ranked, expected);
+                for i in 1..=lives.len() {
+                    prop_assert_eq!(view.is_taken(&format!("g{i}")), i <= n);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn taken_names_get_the_first_free_number() {
+        let mut growing = Growing::default();
+        growing.add(row(1, 0.0, Fate::Seed));
+        assert_eq!(growing.free_name("g2"), "g2");
+        assert_eq!(growing.free_name("g1"), "g1-2");
+        growing.add(MemberRow { name: "g1-2".into(), ..row(2, 0.0, Fate::Seed) });
+        assert_eq!(growing.free_name("g1"), "g1-3");
+    }
+
+    #[test]
+    fn what_is_derived_is_derived_once() {
+        let mut growing = Growing::default();
+        let member = growing.add(row(1, 0.0, Fate::Seed)).unwrap();
+        assert_eq!(member.derived(|m| m.text.len()), Some(&9));
+        assert_eq!(member.derived(|_| unreachable!() as usize), Some(&9));
+        assert_eq!(member.derived(|_| String::new()), None);
+    }
+}

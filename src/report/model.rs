@@ -1,0 +1,180 @@
+//! Everything a report says, read from the population once.
+
+use super::{Tellers, files::Stems};
+use crate::store::{Ending, Fate, GameId, GameRow, Measurement, Reader, RunInfo, Score, Stage, StoreError, TrialRow};
+use std::collections::BTreeMap;
+
+pub(super) struct Model {
+    pub(super) run: RunInfo,
+    pub(super) games: Vec<GameRow>,
+    /// The measurements each game is judged by: those of the closer look where there was one.
+    pub(super) measurements: BTreeMap<GameId, Vec<Measurement>>,
+    /// The best first.
+    pub(super) candidates: Vec<Candidate>,
+    places: BTreeMap<GameId, usize>,
+}
+
+pub(super) struct Candidate {
+    pub(super) row: GameRow,
+    pub(super) score: Score,
+    /// From 1 on.
+    pub(super) rank: usize,
+    /// The number of the group of games that the data cannot tell from the best of the group; from 1 on.
+    pub(super) tied: usize,
+    /// The name of its files.
+    pub(super) stem: String,
+    pub(super) text: String,
+    pub(super) english: Option<String>,
+    pub(super) board: Option<String>,
+    pub(super) log: Vec<String>,
+    pub(super) policy: Vec<(String, f64)>,
+    /// The leads of the winners of decided trials.
+    pub(super) winners: Vec<Vec<f32>>,
+    /// The decided trial of median length.
+    pub(super) typical: Option<TrialRow>,
+    /// How the trials ended, in the order of [`Ending::ALL`].
+    pub(super) endings: [usize; 4],
+    /// The seed games it descends from, with their shares in it, the largest first.
+    pub(super) ancestors: Vec<(String, f64)>,
+}
+
+impl Model {
+    /// Reads the population; `None` when its run has not begun.
+    pub(super) fn read(reader: &Reader, tellers: &Tellers<'_>) -> Result<Option<Model>, StoreError> {
+        let Some(run) = reader.run()? else { return Ok(None) };
+        let games = reader.games()?;
+        let places = games.iter().enumerate().map(|(place, game)| (game.id, place)).collect();
+        let mut measurements: BTreeMap<GameId, Vec<Measurement>> = BTreeMap::new();
+        // What the closer look did not measure again still holds from the first.
+        for stage in [Stage::Candidate, Stage::Child] {
+            for (game, measurement) in reader.measurements(stage)? {
+                let all = measurements.entry(game).or_default();
+                if all.iter().all(|m| m.criterion != measurement.criterion) {
+                    all.push(measurement);
+                }
+            }
+        }
+        let mut model = Model { run, games, measurements, candidates: Vec::new(), places };
+        let mut ranked: Vec<(GameRow, Score)> = model
+            .games
+            .iter()
+            .filter(|game| game.is_candidate())
+            .filter_map(|game| Some((game.clone(), game.score?)))
+            .collect();
+        ranked.sort_by(|(a, x), (b, y)| y.value.total_cmp(&x.value).then(a.id.cmp(&b.id)));
+        let scores: Vec<Score> = ranked.iter().map(|(_, score)| *score).collect();
+        let mut stems = Stems::default();
+        for (i, ((row, score), tied)) in ranked.into_iter().zip(ties(&scores)).enumerate() {
+            let candidate = model.candidate(reader, tellers, row, score, (i + 1, tied), &mut stems)?;
+            model.candidates.push(candidate);
+        }
+        Ok(Some(model))
+    }
+
+    fn candidate(
+        &self,
+        reader: &Reader,
+        tellers: &Tellers<'_>,
+        row: GameRow,
+        score: Score,
+        (rank, tied): (usize, usize),
+        stems: &mut Stems,
+    ) -> Result<Candidate, StoreError> {
+        let id = row.id;
+        let text = reader.text(id)?;
+        let mut trials = reader.trials(id, Stage::Candidate)?;
+        let endings = Ending::ALL.map(|ending| trials.iter().filter(|trial| trial.ending == ending).count());
+        trials.retain(|trial| matches!(trial.ending, Ending::White | Ending::Black));
+        let sign = |ending| if ending == Ending::White { 1.0 } else { -1.0 };
+        let winners =
+            trials.iter().map(|trial| trial.leads.iter().map(|lead| lead * sign(trial.ending)).collect()).collect();
+        trials.sort_by_key(|trial| trial.leads.len());
+        let middle = trials.len() / 2;
+        Ok(Candidate {
+            score,
+            rank,
+            tied,
+            stem: stems.of(&row.name, id.0),
+            english: tellers.english.and_then(|tell| tell(&text)),
+            board: tellers.board.and_then(|tell| tell(&text)),
+            text,
+            log: reader.log(id)?,
+            policy: reader.policy(id, Stage::Candidate)?,
+            winners,
+            typical: trials.into_iter().nth(middle),
+            endings,
+            ancestors: self.ancestors(id),
+            row,
+        })
+    }
+
+    /// The game of that number.
+    pub(super) fn game(&self, id: GameId) -> Option<&GameRow> {
+        self.places.get(&id).map(|&place| &self.games[place])
+    }
+
+    /// The name of the game of that number; empty when there is none.
+    pub(super) fn name(&self, id: GameId) -> &str {
+        self.game(id).map_or("", |game| &game.name)
+    }
+
+    /// Everything but the seed games.
+    pub(super) fn children(&self) -> impl Iterator<Item = &GameRow> {
+        self.games.iter().filter(|game| game.child.is_some())
+    }
+
+    /// The members among the games to begin with.
+    pub(super) fn seed_games(&self) -> impl Iterator<Item = &GameRow> {
+        self.games.iter().filter(|game| game.fate == Fate::Seed)
+    }
+
+    /// How much of a game stems from which seed game, each parent counting for half.
+    fn ancestors(&self, id: GameId) -> Vec<(String, f64)> {
+        let mut shares = BTreeMap::from([(id, 1.0)]);
+        let mut seeds: Vec<(String, f64)> = Vec::new();
+        // Parents have lower numbers than their children, so the highest number has its whole share by now.
+        while let Some((id, share)) = shares.pop_last() {
+            let Some(game) = self.game(id) else { continue };
+            match game.parents {
+                Some(parents) => {
+                    for parent in parents.into_iter().filter(|&parent| parent < id) {
+                        *shares.entry(parent).or_insert(0.0) += share / 2.0;
+                    }
+                }
+                None => seeds.push((game.name.clone(), share)),
+            }
+        }
+        seeds.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+        seeds
+    }
+}
+
+/// The groups of statistically tied games among scores in falling order.
+///
+/// A group is led by its best game and goes on as long as the data cannot tell the next one from it.
+fn ties(scores: &[Score]) -> Vec<usize> {
+    let mut groups = Vec::with_capacity(scores.len());
+    let (mut group, mut leader) = (0, None);
+    for score in scores {
+        if leader.is_none_or(|leader: &Score| !leader.ties_with(score)) {
+            group += 1;
+            leader = Some(score);
+        }
+        groups.push(group);
+    }
+    groups
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ties_are_judged_by_the_interval_of_the_difference() {
+        let score = |value: f64, half: f64| Score { value, low: value - half, high: value + half };
+        // With equal half-widths h the difference of two is uncertain by h·√2: 0.14 for 0.1.
+        let scores = [score(1.0, 0.1), score(0.9, 0.1), score(0.86, 0.1), score(0.85, 0.1), score(0.5, 0.0)];
+        assert_eq!(ties(&scores), [1, 1, 1, 2, 3]);
+        assert_eq!(ties(&[]), Vec::<usize>::new());
+    }
+}

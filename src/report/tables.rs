@@ -1,0 +1,138 @@
+//! The tables of a report as CSV.
+
+use super::model::Model;
+use crate::store::{GameId, GameRow, Measurement, Score};
+
+/// A table in the making.
+struct Table(csv::Writer<Vec<u8>>);
+
+impl Table {
+    fn new(head: Vec<String>) -> Table {
+        let mut table = Table(csv::Writer::from_writer(Vec::new()));
+        table.row(head);
+        table
+    }
+
+    fn row(&mut self, cells: Vec<String>) {
+        // Writing to memory cannot fail, and every row has as many cells as the head.
+        let written = self.0.write_record(cells);
+        debug_assert!(written.is_ok(), "{written:?}");
+    }
+
+    fn finish(self) -> Vec<u8> {
+        self.0.into_inner().unwrap_or_default()
+    }
+}
+
+fn heads(names: &[&str]) -> Vec<String> {
+    names.iter().map(|name| name.to_string()).collect()
+}
+
+/// A number in full, so that reading it back gives the same number.
+fn full(x: f64) -> String {
+    (x + 0.0).to_string()
+}
+
+fn maybe(x: Option<f64>) -> String {
+    x.map(full).unwrap_or_default()
+}
+
+fn truth(x: Option<bool>) -> String {
+    x.map(|x| x.to_string()).unwrap_or_default()
+}
+
+fn score_cells(score: Option<Score>) -> [String; 3] {
+    [maybe(score.map(|s| s.value)), maybe(score.map(|s| s.low)), maybe(score.map(|s| s.high))]
+}
+
+/// Generation, parents and nearest relative.
+const KIN: [&str; 7] =
+    ["generation", "parent_1", "parent_2", "parent_1_distance", "parent_2_distance", "nearest", "nearest_distance"];
+
+fn kin_cells(model: &Model, game: &GameRow) -> [String; 7] {
+    let parent = |i: usize| game.parents.map(|parents| model.name(parents[i]).to_owned()).unwrap_or_default();
+    [
+        game.generation.to_string(),
+        parent(0),
+        parent(1),
+        maybe(game.parent_distances.map(|d| d[0])),
+        maybe(game.parent_distances.map(|d| d[1])),
+        game.nearest.map(|nearest| model.name(nearest.game).to_owned()).unwrap_or_default(),
+        maybe(game.nearest.map(|nearest| nearest.distance)),
+    ]
+}
+
+/// One cell for each criterion; empty where it was not measured.
+fn criteria_cells(model: &Model, game: GameId, of: impl Fn(&Measurement) -> f64) -> Vec<String> {
+    let measured = model.measurements.get(&game).map(Vec::as_slice).unwrap_or_default();
+    (0..model.run.criteria.len())
+        .map(|number| maybe(measured.iter().find(|m| usize::from(m.criterion) == number).map(&of)))
+        .collect()
+}
+
+/// The ranked candidates.
+pub(super) fn candidates(model: &Model) -> Vec<u8> {
+    let mut head = heads(&["game", "rank", "tied", "score", "score_low", "score_high", "viable"]);
+    head.extend(heads(&KIN));
+    head.extend(model.run.criteria.iter().cloned());
+    head.extend(heads(&["profile", "rules"]));
+    let mut table = Table::new(head);
+    for candidate in &model.candidates {
+        let game = &candidate.row;
+        let mut row = vec![game.name.clone(), candidate.rank.to_string(), candidate.tied.to_string()];
+        row.extend(score_cells(Some(candidate.score)));
+        row.push(truth(game.viable));
+        row.extend(kin_cells(model, game));
+        row.extend(criteria_cells(model, game.id, |m| m.value));
+        row.push(profile(model));
+        row.push(format!("rules/{}.ludi", candidate.stem));
+        table.row(row);
+    }
+    table.finish()
+}
+
+/// The profile with its version, as outputs name it.
+pub(super) fn profile(model: &Model) -> String {
+    format!("{} {}", model.run.profile, model.run.profile_version).trim().to_owned()
+}
+
+/// Every child.
+pub(super) fn children(model: &Model) -> Vec<u8> {
+    let mut head = heads(&["game", "child", "fate", "step", "reason", "viable", "viability_reasons", "candidate"]);
+    head.extend(heads(&["score", "score_low", "score_high"]));
+    head.extend(heads(&KIN));
+    head.push("guard_fired".into());
+    let mut table = Table::new(head);
+    for game in model.children() {
+        let mut row = vec![
+            game.name.clone(),
+            game.child.unwrap_or_default().to_string(),
+            game.fate.name().to_owned(),
+            game.fate.step().map(|step| step.name().to_owned()).unwrap_or_default(),
+            game.reason.clone(),
+            truth(game.viable),
+            game.viability_reasons.join("; "),
+            game.is_candidate().to_string(),
+        ];
+        row.extend(score_cells(game.score));
+        row.extend(kin_cells(model, game));
+        row.push(game.guard_fired.to_string());
+        table.row(row);
+    }
+    table.finish()
+}
+
+/// The criteria of every measured game, then their standard errors.
+pub(super) fn criteria(model: &Model) -> Vec<u8> {
+    let mut head = vec!["game".to_owned()];
+    head.extend(model.run.criteria.iter().cloned());
+    head.extend(model.run.criteria.iter().map(|name| format!("{name}_se")));
+    let mut table = Table::new(head);
+    for game in model.games.iter().filter(|game| model.measurements.contains_key(&game.id)) {
+        let mut row = vec![game.name.clone()];
+        row.extend(criteria_cells(model, game.id, |m| m.value));
+        row.extend(criteria_cells(model, game.id, |m| m.standard_error));
+        table.row(row);
+    }
+    table.finish()
+}

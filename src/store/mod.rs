@@ -1,0 +1,25 @@
+//! The population database: every game of a run, how its life went and what was measured, in one SQLite file.
+//!
+//! A [`Writer`] is the only one of its kind on a population and appends one [`Entry`] a transaction; any number of
+//! [`Reader`]s may look on meanwhile. The views `run`, `game`, `measurement`, `trial`, `policy`, `cost`, `verdict`,
+//! `comparison` and `ranking` are open to any SQLite tool. The store knows nothing of how a child is made.
+//!
+//! Write-ahead logging with `synchronous = NORMAL`: a killed process loses nothing that was committed, a power cut at most
+//! the last few children, which come out the same when they are made again. Network file systems do not support this.
+
+mod error;
+mod lock;
+mod read;
+mod record;
+mod schema;
+mod write;
+
+pub use error::StoreError;
+pub use lock::Lock;
+pub use read::{GameRow, MemberRow, Reader, Stage};
+pub use record::{
+    CandidateRecord, ChildRecord, Cost, Ending, Entry, Fate, GameId, Measurement, Relative, RunInfo, Score, SeedGame,
+    Step, TrialRow,
+};
+pub use schema::FORMAT;
+pub use write::Writer;

@@ -1,0 +1,386 @@
+//! What the population remembers of a game: the words that travel between a child's life, the database and the report.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// The number of a game in its population: the seed games first, from 1, then the children in the order of their making.
+///
+/// Rejected children have a number too, so child *k* of a population of *n* seed games is always game *n + k*.
+/// The default, 0, is no game's number: it stands before the first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct GameId(pub u64);
+
+impl fmt::Display for GameId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// A step of a child's life, in the order in which they are taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Step {
+    /// Two parents are drawn from the population.
+    Parents,
+    /// Elements of one parent cross over onto the other.
+    Recombination,
+    /// Elements are added, changed and removed.
+    Mutation,
+    /// Obvious errors are mended.
+    Repair,
+    /// The child gets its name.
+    Baptism,
+    /// The checker reads the rules: are they rules at all?
+    Validity,
+    /// The rules are compiled and played at random with every internal invariant on.
+    Safety,
+    /// Search at rising depth: can a move be planned in reasonable time?
+    Speed,
+    /// Is there an overly close relative?
+    Inbreeding,
+    /// The hybrids of the policies meet in a round robin.
+    Policy,
+    /// Self-play trials, criteria and the score.
+    Measurement,
+    /// Is the game drawish, unbalanced or endless?
+    Viability,
+    /// The closer look at a viable child.
+    Candidate,
+}
+
+impl Step {
+    /// Every step, in the order of a child's life.
+    pub const ALL: [Step; 13] = [
+        Step::Parents,
+        Step::Recombination,
+        Step::Mutation,
+        Step::Repair,
+        Step::Baptism,
+        Step::Validity,
+        Step::Safety,
+        Step::Speed,
+        Step::Inbreeding,
+        Step::Policy,
+        Step::Measurement,
+        Step::Viability,
+        Step::Candidate,
+    ];
+
+    /// The step's name in the database and in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Step::Parents => "parents",
+            Step::Recombination => "recombination",
+            Step::Mutation => "mutation",
+            Step::Repair => "repair",
+            Step::Baptism => "baptism",
+            Step::Validity => "validity",
+            Step::Safety => "safety",
+            Step::Speed => "speed",
+            Step::Inbreeding => "inbreeding",
+            Step::Policy => "policy",
+            Step::Measurement => "measurement",
+            Step::Viability => "viability",
+            Step::Candidate => "candidate",
+        }
+    }
+
+    /// The step of that name, if there is one.
+    pub fn from_name(name: &str) -> Option<Step> {
+        Step::ALL.into_iter().find(|step| step.name() == name)
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// How a game's life went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Fate {
+    /// One of the known games the population began with; a member.
+    Seed,
+    /// A child that passed every test; a member, viable or not.
+    Admitted,
+    /// Ended at that step. Stored with its reason, but no member: it never becomes a parent.
+    Rejected(Step),
+}
+
+impl Fate {
+    /// Whether the game belongs to the population and may become a parent.
+    pub fn is_member(self) -> bool {
+        !matches!(self, Fate::Rejected(_))
+    }
+
+    /// `seed`, `admitted` or `rejected`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Fate::Seed => "seed",
+            Fate::Admitted => "admitted",
+            Fate::Rejected(_) => "rejected",
+        }
+    }
+
+    /// The step at which the game was rejected.
+    pub fn step(self) -> Option<Step> {
+        match self {
+            Fate::Rejected(step) => Some(step),
+            _ => None,
+        }
+    }
+}
+
+/// One criterion of one game.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Measurement {
+    /// The criterion's number, 0 to 56.
+    pub criterion: u8,
+    /// Its value; finite.
+    pub value: f64,
+    /// The standard error of the value; 0 for what is computed from the rules alone.
+    pub standard_error: f64,
+    /// How many trials, positions or games it rests on; 0 for what is computed from the rules alone.
+    pub samples: u32,
+}
+
+/// How a trial ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ending {
+    /// The first colour won.
+    White,
+    /// The second colour won.
+    Black,
+    /// The rules made it a draw.
+    Draw,
+    /// Abandoned: too long.
+    Timeout,
+}
+
+impl Ending {
+    /// Every ending.
+    pub const ALL: [Ending; 4] = [Ending::White, Ending::Black, Ending::Draw, Ending::Timeout];
+
+    /// The ending's name in the database.
+    pub fn name(self) -> &'static str {
+        match self {
+            Ending::White => "white",
+            Ending::Black => "black",
+            Ending::Draw => "draw",
+            Ending::Timeout => "timeout",
+        }
+    }
+
+    /// The ending of that name, if there is one.
+    pub fn from_name(name: &str) -> Option<Ending> {
+        Ending::ALL.into_iter().find(|ending| ending.name() == name)
+    }
+}
+
+/// One game of self-play.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TrialRow {
+    /// The trial's own stream.
+    pub seed: u64,
+    /// Who moved first: 0 White, 1 Black.
+    pub first_mover: u8,
+    /// How it ended.
+    pub ending: Ending,
+    /// The moves, in the notation of the command line, separated by blanks.
+    pub moves: String,
+    /// White's estimate minus Black's, in [−1, 1]: before the first measured ply, then after each.
+    pub leads: Vec<f32>,
+}
+
+/// What a step cost.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Cost {
+    /// The step.
+    pub step: Step,
+    /// Nodes searched and plies played: the same on every machine.
+    pub nodes: u64,
+    /// Milliseconds on this machine: for profiling a run, never part of a report.
+    pub milliseconds: f64,
+}
+
+/// The nearest relative found by the test for inbreeding.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Relative {
+    /// Which member.
+    pub game: GameId,
+    /// Its distance, in [0, 1].
+    pub distance: f64,
+}
+
+/// Everything the population remembers of a seed game or a child up to its admission or rejection.
+///
+/// What a life that ended early never reached is left empty.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ChildRecord {
+    /// The name; may be empty when the child was rejected before its baptism.
+    pub name: String,
+    /// The rules as the printer prints them.
+    pub text: String,
+    /// A hash of the rules that does not depend on the name.
+    pub fingerprint: u64,
+    /// The parents, template first; `None` for seed games.
+    pub parents: Option<[GameId; 2]>,
+    /// 0 for seed games, else one more than the higher of the parents'.
+    pub generation: u32,
+    /// How its life went.
+    pub fate: Fate,
+    /// Why it was rejected; else empty.
+    pub reason: String,
+    /// One line for each crossover, mutation and repair.
+    pub log: Vec<String>,
+    /// The distances to the two parents, in [0, 1].
+    pub parent_distances: Option<[f64; 2]>,
+    /// The nearest member.
+    pub nearest: Option<Relative>,
+    /// The chosen policy: advisor and weight.
+    pub policy: Vec<(String, f64)>,
+    /// The fast criteria.
+    pub measurements: Vec<Measurement>,
+    /// The aesthetic score by the run's profile; needed by members.
+    pub score: Option<Score>,
+    /// Whether the game is viable; `None` when it was not measured.
+    pub viable: Option<bool>,
+    /// What makes it non-viable.
+    pub viability_reasons: Vec<String>,
+    /// The self-play trials.
+    pub trials: Vec<TrialRow>,
+    /// What each step cost.
+    pub costs: Vec<Cost>,
+    /// Whether the wall-clock guard against runaways fired, so that the outcome may differ on another machine.
+    pub guard_fired: bool,
+}
+
+impl ChildRecord {
+    /// A record with nothing in it but a name and rules, to be filled in as the life goes on.
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
+        ChildRecord {
+            name: name.into(),
+            text: text.into(),
+            fingerprint: 0,
+            parents: None,
+            generation: 0,
+            fate: Fate::Admitted,
+            reason: String::new(),
+            log: Vec::new(),
+            parent_distances: None,
+            nearest: None,
+            policy: Vec::new(),
+            measurements: Vec::new(),
+            score: None,
+            viable: None,
+            viability_reasons: Vec::new(),
+            trials: Vec::new(),
+            costs: Vec::new(),
+            guard_fired: false,
+        }
+    }
+
+    /// Ends the life at that step: what was measured is dropped, what it cost is kept.
+    pub fn reject(&mut self, step: Step, reason: impl Into<String>) {
+        self.fate = Fate::Rejected(step);
+        self.reason = reason.into();
+        self.measurements.clear();
+        self.score = None;
+        self.viable = None;
+        self.viability_reasons.clear();
+        self.trials.clear();
+    }
+}
+
+/// A score with the ends of its 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Score {
+    /// The estimate.
+    pub value: f64,
+    /// The lower end.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+impl Score {
+    /// Whether all three are numbers and in order.
+    pub fn is_sound(&self) -> bool {
+        [self.value, self.low, self.high].iter().all(|x| x.is_finite())
+            && self.low <= self.value
+            && self.value <= self.high
+    }
+
+    /// Whether the data cannot tell this game from a `lower` one: the 95 % interval of the difference reaches zero.
+    ///
+    /// The interval of a difference is recovered from the intervals of its parts (Zou & Donner 2008), which allows for
+    /// intervals that are not symmetric.
+    pub fn ties_with(&self, lower: &Score) -> bool {
+        self.value - lower.value <= (self.value - self.low).hypot(lower.high - lower.value)
+    }
+}
+
+/// The closer look at a viable child.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CandidateRecord {
+    /// The tuned policy.
+    pub policy: Vec<(String, f64)>,
+    /// All criteria, the slow ones too.
+    pub measurements: Vec<Measurement>,
+    /// The score by the run's profile.
+    pub score: Score,
+    /// Whether the child is still viable when better players look longer. Only then is it ranked.
+    pub viable: bool,
+    /// What makes it non-viable after all.
+    pub viability_reasons: Vec<String>,
+    /// Fresh trials under the tuned policy.
+    pub trials: Vec<TrialRow>,
+    /// What it cost.
+    pub costs: Vec<Cost>,
+    /// Whether the wall-clock guard fired.
+    pub guard_fired: bool,
+}
+
+/// One game as it enters the database, all in one transaction.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Entry {
+    /// Its number.
+    pub id: GameId,
+    /// The number of the child from 1 on; `None` for seed games.
+    pub child: Option<u64>,
+    /// The life.
+    pub record: ChildRecord,
+    /// The closer look, if there was one.
+    pub candidate: Option<CandidateRecord>,
+}
+
+/// What defines a run: the same definition and the same seed games give the same population.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunInfo {
+    /// The run's seed.
+    pub seed: u64,
+    /// The recipe with every field spelled out (RON).
+    pub recipe: String,
+    /// The recipe as its author wrote it; empty when defaults were used.
+    pub recipe_source: String,
+    /// The name of the profile that turns criteria into the score.
+    pub profile: String,
+    /// Its version or date.
+    pub profile_version: String,
+    /// The version of the program that began the run.
+    pub program: String,
+    /// The criteria's names, by number.
+    pub criteria: Vec<String>,
+}
+
+/// A known game to begin with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeedGame {
+    /// Its name: unique among the seed games.
+    pub name: String,
+    /// Its rule file.
+    pub text: String,
+}

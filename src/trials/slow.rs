@@ -1,0 +1,278 @@
+//! The slow runs: depth, puzzles, and how a game stands up to bad company. Only candidates are worth them.
+
+use super::record::{Match, Puzzle, SlowRecord};
+use crate::game::{AnyGame, Game, Move, Outcome, Player, Position};
+use crate::players::value::{WIN_BOUND, plies_to_end};
+use crate::players::{AlphaBeta, AlphaBetaOptions, Evaluate};
+use crate::strategy::{Evaluator, Policy, SCALE};
+use crate::with_game;
+use rand::{Rng, RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+/// How much the slow runs look at.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct SlowSettings {
+    /// Sampled positions for depth and puzzles (default 40).
+    pub positions: u32,
+    /// The depth to which discernment deepens, in plies (default 4).
+    pub depth: u32,
+    /// The longest puzzle, in plies (default 7).
+    pub puzzle_depth: u32,
+    /// Games of a match, sides alternating (default 20).
+    pub games: u32,
+    /// Depth of the standard player, in plies (default 2).
+    pub standard: u32,
+    /// Random plies that open every game (default 4).
+    pub opening: u32,
+    /// Plies after which a game is abandoned (default 120).
+    pub plies: u32,
+    /// The most nodes for one search (default 60,000); a search that needs more counts as far as it got.
+    pub nodes: u64,
+}
+
+impl Default for SlowSettings {
+    fn default() -> Self {
+        SlowSettings {
+            positions: 40,
+            depth: 4,
+            puzzle_depth: 7,
+            games: 20,
+            standard: 2,
+            opening: 4,
+            plies: 120,
+            nodes: 60_000,
+        }
+    }
+}
+
+/// A player of the slow matches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Opponent {
+    Standard(u32),
+    Random,
+    /// Sees only what the enemy has, and keeps it small.
+    Defensive,
+    /// Leaves the enemy as few moves as it can, and otherwise plays for time.
+    Obstructive,
+}
+
+/// Measures what only slow runs can tell of a game under a policy. Deterministic in the seed, whatever the number of threads.
+pub fn slow(game: &AnyGame, policy: &Policy, settings: &SlowSettings, seed: u64) -> SlowRecord {
+    with_game!(game, g => measure(g, policy, settings, seed))
+}
+
+fn measure<const W: usize>(game: &Game<W>, policy: &Policy, settings: &SlowSettings, seed: u64) -> SlowRecord {
+    let evaluator = Evaluator::new(game, policy);
+    let runner = Runner { game, evaluator: &evaluator, settings };
+    let stream =
+        |purpose: u64, i: u64| Pcg64Mcg::seed_from_u64(seed ^ purpose << 56 ^ i.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let positions: Vec<Position<W>> =
+        (0..u64::from(settings.positions)).into_par_iter().filter_map(|i| runner.sample(&mut stream(1, i))).collect();
+    let looked: Vec<(u32, Option<Puzzle>, Option<u64>)> = positions
+        .into_par_iter()
+        .map(|mut p| (runner.settles_at(&mut p), runner.puzzle(&mut p), runner.nodes_at_three(&mut p)))
+        .collect();
+    let nodes: Vec<u64> = looked.iter().filter_map(|l| l.2).collect();
+    let mean = nodes.iter().sum::<u64>() as f64 / nodes.len().max(1) as f64;
+    let standard = Opponent::Standard(settings.standard);
+    let contest = |purpose: u64, a: Opponent, b: Opponent| {
+        let results: Vec<Option<bool>> = (0..u64::from(settings.games))
+            .into_par_iter()
+            .map(|i| runner.play(a, b, i % 2 == 1, &mut stream(purpose, i)))
+            .collect();
+        let wins = results.iter().filter(|r| **r == Some(true)).count() as u32;
+        let draws = results.iter().filter(|r| r.is_none()).count() as u32;
+        Match { wins, draws, games: settings.games }
+    };
+    SlowRecord {
+        depths: looked.iter().map(|l| l.0).collect(),
+        max_depth: settings.depth,
+        deepening: (1..=3)
+            .map(|d| contest(1 + u64::from(d), Opponent::Standard(d + 1), Opponent::Standard(d)))
+            .collect(),
+        puzzles: looked.iter().filter_map(|l| l.1).collect(),
+        positions: looked.len() as u32,
+        versus_random: Some(contest(6, standard, Opponent::Random)),
+        versus_defensive: Some(contest(7, standard, Opponent::Defensive)),
+        versus_obstructive: Some(contest(8, standard, Opponent::Obstructive)),
+        nodes_per_move: (!nodes.is_empty()).then_some(mean),
+    }
+}
+
+struct Runner<'g, const W: usize> {
+    game: &'g Game<W>,
+    evaluator: &'g Evaluator<'g, W>,
+    settings: &'g SlowSettings,
+}
+
+impl<const W: usize> Runner<'_, W> {
+    fn search(&self, depth: u32) -> AlphaBeta<Move> {
+        AlphaBeta::new(AlphaBetaOptions {
+            depth,
+            nodes: Some(self.settings.nodes),
+            table_bits: 12,
+            cache_bits: 0,
+            ..AlphaBetaOptions::default()
+        })
+    }
+
+    /// A position from a game of the standard player against itself, with a choice of moves; `None` if the game had none.
+    fn sample(&self, rng: &mut Pcg64Mcg) -> Option<Position<W>> {
+        let mut seen = Vec::new();
+        let mut position = self.opening(Player::from_index(rng.random_range(0..2u32) as usize), rng);
+        let mut legal = Vec::new();
+        for _ in 0..self.settings.plies {
+            position.legal(self.game, &mut legal);
+            if legal.len() >= 2 {
+                seen.push(position.clone());
+            }
+            let Some(m) = self.choose(Opponent::Standard(1), &mut position, rng) else { break };
+            position.apply(self.game, m);
+        }
+        if seen.is_empty() {
+            return None;
+        }
+        let i = rng.random_range(0..seen.len() as u32) as usize;
+        Some(seen.swap_remove(i))
+    }
+
+    fn opening(&self, first: Player, rng: &mut Pcg64Mcg) -> Position<W> {
+        let mut legal = Vec::new();
+        for _ in 0..20 {
+            let mut position = Position::new(self.game, first);
+            for _ in 0..self.settings.opening {
+                position.legal(self.game, &mut legal);
+                if legal.is_empty() {
+                    break;
+                }
+                position.apply(self.game, legal[rng.random_range(0..legal.len() as u32) as usize]);
+            }
+            if position.outcome().is_none() {
+                return position;
+            }
+        }
+        Position::new(self.game, first)
+    }
+
+    /// The least depth from which the best move no longer changes.
+    fn settles_at(&self, position: &mut Position<W>) -> u32 {
+        let best = |depth, p: &mut Position<W>| self.search(depth).search(self.game, self.evaluator, p).map(|r| r.best);
+        let choices: Vec<Option<Move>> = (1..=self.settings.depth).map(|d| best(d, position)).collect();
+        let last = choices.last().copied().flatten();
+        let unsettled = choices.iter().rposition(|&m| m != last);
+        unsettled.map_or(1, |i| i as u32 + 2)
+    }
+
+    fn nodes_at_three(&self, position: &mut Position<W>) -> Option<u64> {
+        self.search(3).search(self.game, self.evaluator, position).map(|r| r.nodes)
+    }
+
+    /// The puzzle in a position: a proven win in three plies or more, with one winning first move only.
+    fn puzzle(&self, position: &mut Position<W>) -> Option<Puzzle> {
+        let mut length = None;
+        for depth in [1, 3, 5, 7].into_iter().filter(|d| *d <= self.settings.puzzle_depth) {
+            let found = self.search(depth).search(self.game, self.evaluator, position)?;
+            if found.value >= WIN_BOUND {
+                length = plies_to_end(found.value);
+                break;
+            }
+            if found.depth < depth {
+                return None;
+            }
+        }
+        let length = length.filter(|l| (3..=self.settings.puzzle_depth).contains(l))?;
+        let mut search = self.search(length);
+        search.limit(length, None);
+        let deep = search.root_values(self.game, self.evaluator, position, length)?;
+        let winning: Vec<usize> = (0..deep.values.len()).filter(|&i| deep.values[i].value >= WIN_BOUND).collect();
+        let [key] = winning[..] else { return None };
+        let shallow = self.search(1).root_values(self.game, self.evaluator, position, 1)?;
+        let worth = shallow.values.get(key)?.value;
+        let key_rank = 1 + shallow.values.iter().filter(|v| v.value > worth).count() as u32;
+        position.apply(self.game, deep.values[key].mv);
+        let replies = self.search(length - 1).root_values(self.game, self.evaluator, position, length - 1);
+        position.undo();
+        // The longest resistance is the best the defender has; few such replies make a good defence.
+        let good_defence = replies.is_some_and(|r| {
+            let longest = r.values.iter().map(|v| v.value).max();
+            let count = r.values.iter().filter(|v| Some(v.value) == longest).count();
+            2 * count <= r.values.len()
+        });
+        Some(Puzzle { length, key_rank, branching: deep.values.len() as u32, good_defence })
+    }
+
+    /// Whether `a` wins a game against `b`; `None` for a draw or an abandoned game.
+    fn play(&self, a: Opponent, b: Opponent, swapped: bool, rng: &mut Pcg64Mcg) -> Option<bool> {
+        let a_plays = if swapped { Player::Black } else { Player::White };
+        let mut position = self.opening(Player::White, rng);
+        for _ in 0..self.settings.plies {
+            let turn = if position.state().mover == a_plays { a } else { b };
+            let Some(m) = self.choose(turn, &mut position, rng) else { break };
+            position.apply(self.game, m);
+        }
+        match position.outcome() {
+            Some(Outcome::Win(p)) => Some(p == a_plays),
+            _ => None,
+        }
+    }
+
+    fn choose(&self, player: Opponent, position: &mut Position<W>, rng: &mut Pcg64Mcg) -> Option<Move> {
+        let mut legal = Vec::new();
+        position.legal(self.game, &mut legal);
+        if legal.len() < 2 || player == Opponent::Random {
+            return pick(&legal, rng);
+        }
+        match player {
+            Opponent::Random => None,
+            Opponent::Standard(depth) => {
+                let found = self.search(depth).search_shuffled(self.game, self.evaluator, position, rng)?;
+                Some(found.best)
+            }
+            Opponent::Defensive => {
+                let evaluate = Defensive { evaluator: self.evaluator, of: position.state().mover };
+                let found = self.search(self.settings.standard).search_shuffled(self.game, &evaluate, position, rng)?;
+                Some(found.best)
+            }
+            Opponent::Obstructive => {
+                let mover = position.state().mover;
+                let mut scored: Vec<(i64, Move)> = Vec::new();
+                for &m in &legal {
+                    position.apply(self.game, m);
+                    let left = match position.outcome() {
+                        // It plays for time: a finished game, won or not, is what it wants least.
+                        Some(_) => 1_000_000,
+                        None => self.game.mobility(position.state(), mover.opponent(), position.past()) as i64,
+                    };
+                    position.undo();
+                    scored.push((left, m));
+                }
+                let least = scored.iter().map(|s| s.0).min()?;
+                let best: Vec<Move> = scored.iter().filter(|s| s.0 == least).map(|s| s.1).collect();
+                pick(&best, rng)
+            }
+        }
+    }
+}
+
+fn pick(moves: &[Move], rng: &mut impl Rng) -> Option<Move> {
+    (!moves.is_empty()).then(|| moves[rng.random_range(0..moves.len() as u32) as usize])
+}
+
+/// The overly defensive view of a position: only what the enemy has counts.
+struct Defensive<'e, const W: usize> {
+    evaluator: &'e Evaluator<'e, W>,
+    /// The player who is defensive.
+    of: Player,
+}
+
+impl<const W: usize> Evaluate<Game<W>> for Defensive<'_, W> {
+    fn evaluate(&self, _: &Game<W>, position: &Position<W>) -> i32 {
+        let enemy = self.evaluator.value(position)[self.of.opponent().index()];
+        let value = (-enemy * SCALE) as i32;
+        // Values are for the side to move.
+        if position.state().mover == self.of { value } else { -value }
+    }
+}

@@ -1,0 +1,209 @@
+//! The report says what the population says, to programs and to people.
+
+mod synthetic;
+
+use ludogen::evolution::evolve;
+use ludogen::report::{ReportError, Tellers, export_leads, report};
+use ludogen::store::{
+    CandidateRecord, ChildRecord, Ending, Entry, Fate, GameId, Measurement, Reader, RunInfo, Score, SeedGame, Stage,
+    Step, StoreError, TrialRow, Writer,
+};
+use std::collections::HashMap;
+use std::path::Path;
+use synthetic::{Synthetic, contents, dump, options};
+
+fn table(path: &Path) -> (Vec<String>, Vec<HashMap<String, String>>) {
+    let mut reader = csv::Reader::from_path(path).unwrap();
+    let head: Vec<String> = reader.headers().unwrap().iter().map(str::to_owned).collect();
+    let rows = reader
+        .records()
+        .map(|row| head.iter().cloned().zip(row.unwrap().iter().map(str::to_owned)).collect())
+        .collect();
+    (head, rows)
+}
+
+#[test]
+fn tables_hold_what_the_population_holds() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, out) = (folder.path().join("a.db"), folder.path().join("out"));
+    evolve(&options(&path, 2, 800), &Synthetic::default(), &mut |_| {}).unwrap();
+    let english = |text: &str| Some(format!("In English: {}", text.len()));
+    let tellers = Tellers { english: Some(&english), board: None };
+    let summary = report(&path, &out, &tellers).unwrap();
+    let reader = Reader::open(&path).unwrap();
+    let games = reader.games().unwrap();
+
+    let (head, children) = table(&out.join("children.csv"));
+    assert_eq!(head[..5], ["game", "child", "fate", "step", "reason"]);
+    assert_eq!((children.len(), summary.children), (800, 800));
+    for (row, game) in children.iter().zip(games.iter().filter(|game| game.child.is_some())) {
+        assert_eq!((&row["game"], &row["reason"]), (&game.name, &game.reason));
+        assert_eq!(row["score"].parse().ok(), game.score.map(|score| score.value));
+        let name = |id: GameId| games[id.0 as usize - 1].name.clone();
+        assert_eq!(row["parent_2"], game.parents.map(|p| name(p[1])).unwrap_or_default());
+    }
+
+    let (head, candidates) = table(&out.join("candidates.csv"));
+    assert_eq!(head[..6], ["game", "rank", "tied", "score", "score_low", "score_high"]);
+    assert_eq!(head.iter().filter(|name| name.starts_with("criterion_")).count(), 57);
+    assert_eq!(candidates.len(), games.iter().filter(|game| game.is_candidate()).count());
+    assert!(candidates.len() > 5);
+    let scores: Vec<f64> = candidates.iter().map(|row| row["score"].parse().unwrap()).collect();
+    assert!(scores.is_sorted_by(|a, b| a >= b));
+    let measured: HashMap<(GameId, u8), f64> =
+        reader.measurements(Stage::Candidate).unwrap().into_iter().map(|(g, m)| ((g, m.criterion), m.value)).collect();
+    for row in &candidates {
+        let game = games.iter().find(|game| game.name == row["game"]).unwrap();
+        assert_eq!(row["criterion_7"].parse::<f64>().unwrap(), measured[&(game.id, 7)]);
+        assert_eq!((row["criterion_56"].as_str(), row["viable"].as_str()), ("", "true"));
+        let rules = std::fs::read_to_string(out.join(&row["rules"])).unwrap();
+        let text = reader.text(game.id).unwrap();
+        assert_eq!(rules, format!("{text}\n"));
+        let told = std::fs::read_to_string(out.join(row["rules"].replace(".ludi", ".txt"))).unwrap();
+        assert_eq!(told, format!("In English: {}\n", text.len()));
+    }
+
+    let (head, criteria) = table(&out.join("criteria.csv"));
+    assert_eq!((head.len(), head[0].as_str(), head[58].as_str()), (115, "game", "criterion_0_se"));
+    assert_eq!(criteria.len(), games.iter().filter(|game| game.fate.is_member()).count());
+
+    // A second report into the same folder changes nothing.
+    let before = contents(&out);
+    report(&path, &out, &tellers).unwrap();
+    assert!(contents(&out) == before);
+
+    let mut leads = Vec::new();
+    export_leads(&path, &candidates[0]["game"], &mut leads).unwrap();
+    let leads = String::from_utf8(leads).unwrap();
+    let game = games.iter().find(|game| game.name == candidates[0]["game"]).unwrap();
+    let plies = |stage| reader.trials(game.id, stage).unwrap().iter().map(|t| t.leads.len()).sum::<usize>();
+    assert_eq!(leads.lines().count(), 1 + plies(Stage::Child) + plies(Stage::Candidate));
+    assert!(matches!(export_leads(&path, "nobody", &mut Vec::new()), Err(ReportError::Unknown { .. })));
+}
+
+const EVIL: &str = "</style><script>alert(\"1\")</script>, 'x'\n=1+1;\u{1}";
+
+fn evil(path: &Path) -> Vec<Entry> {
+    let mut writer = Writer::open(path).unwrap();
+    let run = RunInfo {
+        seed: u64::MAX,
+        recipe: EVIL.into(),
+        recipe_source: EVIL.into(),
+        profile: EVIL.into(),
+        profile_version: EVIL.into(),
+        program: EVIL.into(),
+        criteria: vec![EVIL.into()],
+    };
+    writer.begin(&run, &[SeedGame { name: EVIL.into(), text: EVIL.into() }]).unwrap();
+    let score = Score { value: 0.5, low: 0.4, high: 0.6 };
+    let mut seed = ChildRecord::new(EVIL, EVIL);
+    seed.fate = Fate::Seed;
+    seed.score = Some(score);
+    seed.fingerprint = u64::MAX;
+    seed.viability_reasons = vec![EVIL.into()];
+    seed.viable = Some(false);
+    let mut child = ChildRecord::new(format!("../{EVIL}"), EVIL);
+    child.parents = Some([GameId(1); 2]);
+    child.score = Some(score);
+    child.viable = Some(true);
+    child.log = vec![EVIL.into()];
+    child.measurements = vec![Measurement { criterion: 0, value: -0.0, standard_error: 1e-9, samples: 3 }];
+    let trial = TrialRow {
+        seed: 1 << 63,
+        first_mover: 1,
+        ending: Ending::Black,
+        moves: EVIL.into(),
+        leads: vec![0.0, -1.0, f32::MIN_POSITIVE],
+    };
+    let candidate = CandidateRecord {
+        policy: vec![(EVIL.into(), -1.5)],
+        measurements: child.measurements.clone(),
+        score,
+        viable: true,
+        viability_reasons: Vec::new(),
+        trials: vec![trial],
+        costs: Vec::new(),
+        guard_fired: true,
+    };
+    let mut dead = ChildRecord::new("dead", EVIL);
+    dead.reject(Step::Safety, EVIL);
+    let entries = vec![
+        Entry { id: GameId(1), child: None, record: seed, candidate: None },
+        Entry { id: GameId(2), child: Some(1), record: child, candidate: Some(candidate) },
+        Entry { id: GameId(3), child: Some(2), record: dead, candidate: None },
+    ];
+    for entry in &entries {
+        writer.append(entry).unwrap();
+    }
+    entries
+}
+
+#[test]
+fn whatever_a_game_is_called_the_report_holds() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, out) = (folder.path().join("a.db"), folder.path().join("out"));
+    let entries = evil(&path);
+    let reader = Reader::open(&path).unwrap();
+    for entry in &entries {
+        assert_eq!(reader.record(entry.id).unwrap(), entry.record);
+    }
+    let look = entries[1].candidate.as_ref().unwrap();
+    assert_eq!(reader.trials(GameId(2), Stage::Candidate).unwrap(), look.trials);
+    // The views show 64 bits as they were given.
+    let dump = dump(&path);
+    assert!(
+        dump.contains("18446744073709551615") && dump.contains("ffffffffffffffff") && dump.contains("8000000000000000")
+    );
+
+    let evil = |_: &str| Some(EVIL.to_owned());
+    report(&path, &out, &Tellers { english: Some(&evil), board: None }).unwrap();
+    let (_, rows) = table(&out.join("candidates.csv"));
+    assert_eq!((rows[0]["game"].as_str(), rows[0][EVIL].as_str()), (format!("../{EVIL}").as_str(), "0"));
+    assert!(out.join(&rows[0]["rules"]).canonicalize().unwrap().starts_with(out.canonicalize().unwrap().join("rules")));
+    let page = std::fs::read_to_string(out.join("index.html")).unwrap();
+    assert!(!page.contains("<script") && !page.contains('\u{1}'));
+    assert_eq!(page.matches("</style>").count(), 1);
+    for file in contents(&out) {
+        assert!(!String::from_utf8(file.1).unwrap().contains("NaN"), "{}", file.0);
+    }
+}
+
+#[test]
+fn pages_refer_to_nothing_outside() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, out) = (folder.path().join("a.db"), folder.path().join("out"));
+    evolve(&options(&path, 2, 300), &Synthetic::default(), &mut |_| {}).unwrap();
+    report(&path, &out, &Tellers::default()).unwrap();
+    let page = std::fs::read_to_string(out.join("index.html")).unwrap();
+    let outside = page.replace("http://www.w3.org/2000/svg", "");
+    for word in ["http:", "https:", "//cdn", "<link", "<img", "@import", "url(", "<script"] {
+        assert!(!outside.contains(word), "{word}");
+    }
+    for link in page.split("href=\"").skip(1) {
+        let target = link.split('"').next().unwrap();
+        assert!(out.join(target).exists(), "{target}");
+    }
+    // Every element is closed: enough of XML to catch a forgotten end.
+    for tag in ["svg", "details", "div", "article", "table", "tr", "p", "pre", "ul", "text", "header", "span", "small"]
+    {
+        let opened = page.matches(&format!("<{tag}>")).count() + page.matches(&format!("<{tag} ")).count();
+        assert_eq!(opened, page.matches(&format!("</{tag}>")).count(), "{tag}");
+    }
+}
+
+#[test]
+fn a_population_without_children_has_a_report_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, out) = (folder.path().join("a.db"), folder.path().join("out"));
+    assert!(matches!(report(&path, &out, &Tellers::default()), Err(ReportError::Store(StoreError::Missing { .. }))));
+    drop(Writer::open(&path).unwrap());
+    assert!(matches!(report(&path, &out, &Tellers::default()), Err(ReportError::Empty(_))));
+    evolve(&options(&path, 2, 0), &Synthetic::default(), &mut |_| {}).unwrap();
+    let summary = report(&path, &out, &Tellers::default()).unwrap();
+    assert_eq!((summary.children, summary.candidates), (0, 0));
+    assert!(std::fs::read_to_string(summary.page).unwrap().contains("No child has been made yet"));
+    let blocked = folder.path().join("file");
+    std::fs::write(&blocked, "").unwrap();
+    let error = report(&path, &blocked, &Tellers::default()).unwrap_err();
+    assert!(error.to_string().contains("file/rules"), "{error}");
+}
