@@ -136,6 +136,11 @@ fn every_seed_game_passes_the_check_and_can_be_drawn() {
     assert!(text.lines().all(|line| line.ends_with(": no problems")), "{text}");
     args.push("--json");
     assert_eq!(prints(&args), "");
+    for game in &games {
+        let text = prints(&["show", game, "--hint"]);
+        assert!(text.contains(" to move, move 1.\n") && !text.contains('?'), "{game}: {text}");
+        assert!(prints(&["show", game, "--svg"]).ends_with("</svg>\n"), "{game}");
+    }
 }
 
 #[test]

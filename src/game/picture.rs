@@ -245,3 +245,68 @@ impl<const W: usize> Game<W> {
 fn hinted<const W: usize>(hints: &[Move]) -> CellSet<W> {
     hints.iter().map(|m| if m.from == NOWHERE { m.to } else { m.from }).filter(|&c| c != NOWHERE).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Position, lower};
+    use crate::language::parse;
+
+    fn rules(players: &str, pieces: &[&str]) -> Rules {
+        let piece = |p: &&str| format!("({p} (moves (move (action (push)))))");
+        let pieces: Vec<String> = pieces.iter().map(piece).collect();
+        let source = format!(
+            "(game Signs (players {players}) (board (tiling square) (size 3 3)) (pieces {}) (end (All win (full))))",
+            pieces.join(" ")
+        );
+        lower(&parse(&source).unwrap_or_else(|e| panic!("{source}: {e:?}"))).expect("rules")
+    }
+
+    fn signs(players: &str, pieces: &[&str]) -> Vec<[String; 3]> {
+        Signs::of(&rules(players, pieces)).0
+    }
+
+    #[test]
+    fn one_type_is_told_by_its_owner() {
+        assert_eq!(signs("White Black", &["Stone All"]), [["W", "B", "#"]]);
+        assert_eq!(signs("Toads Frogs", &["Hopper All"]), [["T", "F", "#"]]);
+        assert_eq!(signs("Left Lower", &["Stone All"]), [["1", "2", "#"]]);
+        assert_eq!(signs("White Black", &["Stone neutral"]), [["#", "#", "#"]]);
+        assert_eq!(signs("White Black", &["Amazon All", "Arrow neutral"]), [["W", "B", "#a"], ["#", "#", "#"]]);
+    }
+
+    #[test]
+    fn types_are_told_by_their_beginnings_or_labels() {
+        let expected = [["King", "king", "#king"], ["Kingp", "kingp", "#kingp"], ["Q", "q", "#q"]];
+        assert_eq!(signs("White Black", &["King All", "Kingpin All", "Queen All"]), expected);
+        let labels = ["King All (label \"K\")", "Knight All (label \"N\")"];
+        assert_eq!(signs("White Black", &labels), [["K", "k", "#k"], ["N", "n", "#n"]]);
+        // Labels that are the same but for the case, or look like marks, are of no use.
+        for (a, b) in [("k", "K"), ("+", "."), ("long word", "N")] {
+            let (a, b) = (format!("King All (label \"{a}\")"), format!("Pawn All (label \"{b}\")"));
+            assert_eq!(signs("White Black", &[&a, &b]), [["K", "k", "#k"], ["P", "p", "#p"]]);
+        }
+        let symbols = ["King All (label \"1\")", "Pawn All (label \"2\")"];
+        assert_eq!(signs("White Black", &symbols), [["1W", "1B", "#1"], ["2W", "2B", "#2"]]);
+    }
+
+    #[test]
+    fn what_the_top_pieces_do_not_show_is_told() {
+        let source = "(game Facts (board (tiling square i-nbors) (size 2 2))
+            (pieces (Man All (flags old) (moves (move (pre (empty to)) (action (push))
+                (post (piece-state to 3) (cell-state to 7) (remove-flags to old) (score 5))))))
+            (start (in-hand (Man All) 2)) (end (All win (full))))";
+        let rules = lower(&parse(source).expect("a game")).expect("rules");
+        let board = crate::board::Board::new(&rules.board).expect("a board");
+        let game: Game<1> = Game::new(rules, board).expect("a game");
+        let mut position = Position::new(&game, Player::White);
+        let m = game.read_move(&position, "b1").expect("a move");
+        position.apply(&game, m);
+        let text = game.picture(position.state(), &[m]);
+        let expected = "b1: W with state 3, no flags\nb1: cell state 7\nWhite has in hand: 1 Man\nWhite has scored 5\n\
+                        Black has in hand: 2 Man\nBlack to move, move 2.\n";
+        assert!(text.ends_with(expected) && text.contains("W+"), "{text}");
+        let svg = game.svg(position.state(), &[m], &SvgOptions::default());
+        assert!(svg.contains(">3</text>"), "{svg}");
+    }
+}
