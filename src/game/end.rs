@@ -109,6 +109,15 @@ pub(crate) enum Tree {
 }
 
 impl Tree {
+    /// The atoms of the leaves, from left to right.
+    pub(crate) fn atoms(&self) -> Vec<usize> {
+        match self {
+            Tree::And(ts) | Tree::Or(ts) => ts.iter().flat_map(Tree::atoms).collect(),
+            Tree::Not(t) => t.atoms(),
+            Tree::Atom(i) => vec![*i],
+        }
+    }
+
     fn holds(&self, atom: &mut impl FnMut(usize) -> bool) -> bool {
         match self {
             Tree::And(ts) => ts.iter().all(|t| t.holds(atom)),

@@ -20,6 +20,9 @@ pub struct PerftRow {
     pub draws: u64,
 }
 
+/// Plies at which a sequence is given up: a turn of `repeat`s need not end.
+const MAX_PLIES: usize = 1_000;
+
 /// Counts the move sequences up to `depth`, without merging positions. One unit of depth is a turn, or with `per_action`
 /// every move of a turn of several.
 pub fn perft<const W: usize>(game: &Game<W>, depth: u32, per_action: bool) -> Vec<PerftRow> {
@@ -49,7 +52,11 @@ fn count<const W: usize>(
     position.legal(game, &mut moves);
     for &m in &moves {
         position.apply(game, m);
-        let over = position.outcome();
+        // Wins belong to persons, who may have changed sides.
+        let over = match position.outcome() {
+            Some(Outcome::Win(colour)) if position.state().swapped => Some(Outcome::Win(colour.opponent())),
+            other => other,
+        };
         if per_action || over.is_some() || !position.state().continuing {
             let row = &mut rows[turn];
             row.nodes += 1;
@@ -59,7 +66,7 @@ fn count<const W: usize>(
                 Some(Outcome::Draw) => row.draws += 1,
                 None => count(game, position, per_action, turn + 1, ply + 1, lists, rows),
             }
-        } else {
+        } else if ply < MAX_PLIES {
             count(game, position, per_action, turn, ply + 1, lists, rows);
         }
         position.undo();

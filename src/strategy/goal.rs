@@ -34,23 +34,16 @@ impl<const W: usize> Goal<W> {
         for player in Player::BOTH {
             let compiled = game.clauses(player);
             let clauses = game.rules().end.iter().filter(|c| c.who.means(Some(player), player));
-            // Conditions are compiled left to right, so the lists of leaves and of atoms go together.
-            let mut atoms = &compiled.atoms[..];
-            let mut first = 0;
             for (clause, (verdict, tree)) in clauses.zip(&compiled.clauses) {
                 let mut advisors = leaves(&clause.condition);
-                let (these, rest) = atoms.split_at(advisors.len().min(atoms.len()));
-                let compiler = Compiler {
-                    game,
-                    player,
-                    losing: *verdict == Verdict::Lose,
-                    atoms: these,
-                    first,
-                    advisors: &advisors,
-                };
+                // Tree and condition have the same leaves in the same order; equal ones share an atom.
+                let mut by_atom = vec![None; compiled.atoms.len()];
+                for (atom, advisor) in tree.atoms().into_iter().zip(&advisors) {
+                    by_atom[atom] = *advisor;
+                }
+                let losing = *verdict == Verdict::Lose;
+                let compiler = Compiler { game, player, losing, atoms: &compiled.atoms, advisors: &by_atom };
                 let node = compiler.node(tree);
-                atoms = rest;
-                first += these.len();
                 let sign = match verdict {
                     Verdict::Win => 1.0,
                     Verdict::Lose => -1.0,
@@ -107,8 +100,7 @@ struct Compiler<'a, const W: usize> {
     player: Player,
     losing: bool,
     atoms: &'a [Atom<W>],
-    /// The number of the first of the atoms.
-    first: usize,
+    /// By atom: who judges it.
     advisors: &'a [Option<Advisor>],
 }
 
@@ -118,7 +110,7 @@ impl<const W: usize> Compiler<'_, W> {
             Tree::And(trees) => Node::And(trees.iter().map(|t| self.node(t)).collect()),
             Tree::Not(tree) => Node::Not(Box::new(self.node(tree))),
             Tree::Or(trees) => self.any(trees),
-            Tree::Atom(i) => self.leaf(i - self.first),
+            Tree::Atom(i) => self.leaf(*i),
         }
     }
 
@@ -135,7 +127,7 @@ impl<const W: usize> Compiler<'_, W> {
     /// Alternatives. Connections of the same pieces share their search for ways.
     fn any(&self, trees: &[Tree]) -> Node<W> {
         let connection = |tree: &Tree| match tree {
-            Tree::Atom(i) => match self.atoms.get(i - self.first).map(|a| &a.test) {
+            Tree::Atom(i) => match self.atoms.get(*i).map(|a| &a.test) {
                 Some(Test::Connect { regions, pieces, near }) => Some((regions, *pieces, *near)),
                 _ => None,
             },
