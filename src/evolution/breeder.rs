@@ -24,6 +24,9 @@ use std::time::Instant;
 /// Trials are played in rounds of so many, and after each round it is asked whether more are needed.
 const ROUND: u32 = 20;
 
+/// Within a round, so many are played before it is asked whether the nodes have run out.
+const STRIDE: u32 = 5;
+
 /// Breeds, plays and measures children by a recipe and a profile.
 pub struct Breeder {
     recipe: Recipe,
@@ -216,7 +219,7 @@ impl Breeder {
         let matches = strategy::Match {
             games: settings.games,
             depth: settings.depth,
-            nodes: None,
+            nodes: Some(settings.nodes),
             opening: self.recipe.trials.opening,
             max_plies: settings.plies,
         };
@@ -258,15 +261,18 @@ impl Breeder {
         let kappa = strategy::kappa(game, policy, seed);
         while (findings.trials.len() as u32) < most {
             let start = findings.trials.len() as u32;
-            let end = (start + ROUND).min(most);
-            let played = play_trials(game, policy, settings, seed, start..end, kappa);
-            for (trial, nodes) in played {
+            let end = (start + STRIDE).min(most);
+            for (trial, nodes) in play_trials(game, policy, settings, seed, start..end, kappa) {
                 tally.add(&trial);
                 findings.nodes += nodes;
                 findings.trials.push(trial);
             }
+            let spent = findings.nodes >= self.recipe.trials.nodes;
+            if end % ROUND != 0 && end < most && !spent {
+                continue;
+            }
             findings.verdict = judge_by(&tally, &limits);
-            if findings.nodes >= self.recipe.trials.nodes || enough(&findings.trials, &findings.verdict) {
+            if spent || enough(&findings.trials, &findings.verdict) {
                 break;
             }
         }
@@ -509,7 +515,7 @@ impl Life for Breeder {
             contest: strategy::Match {
                 games: settings.tuning_games,
                 depth: self.recipe.policy.depth,
-                nodes: None,
+                nodes: Some(self.recipe.policy.nodes),
                 opening: self.recipe.trials.opening,
                 max_plies: self.recipe.policy.plies,
             },

@@ -136,6 +136,8 @@ pub struct PolicyChoice {
     pub games: u32,
     /// How deep the players look, in plies, 1 to 10, default 2.
     pub depth: u32,
+    /// The most nodes for one move, 10 to 10⁹, default 600: enough for two plies where there are 25 moves to choose from.
+    pub nodes: u64,
     /// The plies after which a match game overruns, 1 to 10,000, default 120.
     pub plies: u32,
     /// The share of match games that must have a winner, 0 to 1, default 0.5.
@@ -144,7 +146,7 @@ pub struct PolicyChoice {
 
 impl Default for PolicyChoice {
     fn default() -> Self {
-        PolicyChoice { games: 2, depth: 2, plies: 120, decided: 0.5 }
+        PolicyChoice { games: 2, depth: 2, nodes: 600, plies: 120, decided: 0.5 }
     }
 }
 
@@ -325,6 +327,7 @@ impl Recipe {
         let p = &self.policy;
         whole("policy.games", p.games.into(), 1, 1_000)?;
         whole("policy.depth", p.depth.into(), 1, 10)?;
+        whole("policy.nodes", p.nodes, 10, 1_000_000_000)?;
         whole("policy.plies", p.plies.into(), 1, 10_000)?;
         real("policy.decided", p.decided, 0.0, 1.0)?;
 

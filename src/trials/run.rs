@@ -22,6 +22,8 @@ pub struct TrialSettings {
     pub depth: u32,
     /// Positions with more moves than this are searched one ply deep (default 40).
     pub wide: u32,
+    /// A ply that takes more nodes than this makes the rest of its trial search a ply less deep (default 20,000).
+    pub ply_nodes: u64,
     /// The preferred length in plies (default 60, as in the paper); a trial of twice the length is abandoned.
     pub preferred_length: u32,
     /// Whether to search the passed turn of every position too, for coolness; it doubles the cost (default true).
@@ -33,7 +35,15 @@ pub struct TrialSettings {
 
 impl Default for TrialSettings {
     fn default() -> Self {
-        TrialSettings { opening: 4, depth: 2, wide: 40, preferred_length: 60, pass_values: true, foul_up_every: 0 }
+        TrialSettings {
+            opening: 4,
+            depth: 2,
+            wide: 40,
+            ply_nodes: 20_000,
+            preferred_length: 60,
+            pass_values: true,
+            foul_up_every: 0,
+        }
     }
 }
 
@@ -48,6 +58,8 @@ pub struct TrialPlayer<'g, const W: usize> {
     kappa: f64,
     settings: TrialSettings,
     search: AlphaBeta<Move>,
+    /// The depth of the trial in hand, which may have had to come down.
+    depth: u32,
     /// Nodes searched so far.
     pub nodes: u64,
 }
@@ -61,13 +73,14 @@ impl<'g, const W: usize> TrialPlayer<'g, W> {
             cache_bits: 12,
             ..AlphaBetaOptions::default()
         });
-        TrialPlayer { game, evaluator, kappa: kappa.max(1e-6), settings, search, nodes: 0 }
+        TrialPlayer { game, evaluator, kappa: kappa.max(1e-6), depth: settings.depth, settings, search, nodes: 0 }
     }
 
     /// Plays one trial. The same seed gives the same trial, whatever was played before.
     pub fn play(&mut self, seed: u64, first: Player) -> Trial {
         let mut rng = Pcg64Mcg::seed_from_u64(seed);
         self.search.clear();
+        self.depth = self.settings.depth.clamp(1, 6);
         let (mut position, opening) = self.opening(first, &mut rng);
         let mut trial = Trial {
             seed,
@@ -163,10 +176,13 @@ impl<'g, const W: usize> TrialPlayer<'g, W> {
 
     /// The searched value of every legal move for the mover.
     fn values(&mut self, position: &mut Position<W>, moves: usize) -> Vec<(Move, i32)> {
-        let depth = if moves > self.settings.wide as usize { 1 } else { self.settings.depth };
+        let depth = if moves > self.settings.wide as usize { 1 } else { self.depth };
         match self.search.root_values(self.game, self.evaluator, position, depth) {
             Some(found) => {
                 self.nodes += found.nodes;
+                if found.nodes > self.settings.ply_nodes {
+                    self.depth = (self.depth - 1).max(1);
+                }
                 found.values.into_iter().map(|v| (v.mv, v.value)).collect()
             }
             None => Vec::new(),
@@ -185,7 +201,7 @@ impl<'g, const W: usize> TrialPlayer<'g, W> {
             });
         }
         // The pass counts as a ply of the depth.
-        self.search.limit(self.settings.depth.saturating_sub(1).max(1), None);
+        self.search.limit(self.depth.saturating_sub(1).max(1), None);
         let found = self.search.search(self.game, self.evaluator, &mut passed)?;
         self.nodes += found.nodes;
         Some(1.0 - worth(found.value, self.kappa))
@@ -194,7 +210,7 @@ impl<'g, const W: usize> TrialPlayer<'g, W> {
     /// What choosing by a one-ply search costs, as a search one ply deeper than the trial's sees it.
     fn shallow_loss(&mut self, position: &mut Position<W>) -> Option<f64> {
         let shallow = self.search.root_values(self.game, self.evaluator, position, 1)?;
-        let deep = self.search.root_values(self.game, self.evaluator, position, self.settings.depth + 1)?;
+        let deep = self.search.root_values(self.game, self.evaluator, position, self.depth + 1)?;
         self.nodes += shallow.nodes + deep.nodes;
         let choice = (0..shallow.values.len()).max_by_key(|&i| (shallow.values[i].value, std::cmp::Reverse(i)))?;
         let best = deep.values.iter().map(|v| v.value).max()?;

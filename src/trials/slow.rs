@@ -29,7 +29,7 @@ pub struct SlowSettings {
     pub opening: u32,
     /// Plies after which a game is abandoned (default 120).
     pub plies: u32,
-    /// The most nodes for one search (default 60,000); a search that needs more counts as far as it got.
+    /// The most nodes for one search (default 8,000); a search that needs more counts as far as it got.
     pub nodes: u64,
 }
 
@@ -43,7 +43,7 @@ impl Default for SlowSettings {
             standard: 2,
             opening: 4,
             plies: 120,
-            nodes: 60_000,
+            nodes: 8_000,
         }
     }
 }

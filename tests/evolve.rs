@@ -1,0 +1,174 @@
+//! The overnight run in small: the real program on real games.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+/// Small boards and few trials, so that a run takes seconds.
+const RECIPE: &str = "(
+    lag: 4,
+    safety: (playouts: 10, plies: 120),
+    speed: (depth: 2, positions: 1),
+    policy: (games: 2, depth: 1, plies: 60),
+    trials: (games: 20, depth: 1),
+    viability: (depth: 2, trials: 20),
+    candidates: (trials: 20, most_trials: 20, tuning: 1, tuning_games: 2, slow: false),
+)";
+
+struct Place {
+    folder: tempfile::TempDir,
+}
+
+impl Place {
+    fn new() -> Place {
+        let folder = tempfile::tempdir().unwrap();
+        let games = folder.path().join("games");
+        fs::create_dir(&games).unwrap();
+        for game in ["tic-tac-toe", "elrostir", "clobber", "tic-tac-toe-misere", "valion", "four-in-a-row"] {
+            let file = format!("{game}.ludi");
+            let known = Path::new("seed-games").join(&file);
+            if known.exists() {
+                fs::copy(known, games.join(&file)).unwrap();
+            }
+        }
+        fs::write(folder.path().join("recipe.ron"), RECIPE).unwrap();
+        Place { folder }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn evolve(&self, population: &str, children: u32, threads: u32) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ludogen"));
+        command.args(["evolve", "--seed", "5", "--games"]).arg(self.path("games"));
+        command.arg("--population").arg(self.path(population)).arg("--recipe").arg(self.path("recipe.ron"));
+        command.args(["--children", &children.to_string(), "--threads", &threads.to_string(), "--json"]);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    /// Every file of the report on a population, by name.
+    fn report(&self, population: &str) -> Vec<(String, Vec<u8>)> {
+        let out = self.path(&format!("{population}-report"));
+        let status = Command::new(env!("CARGO_BIN_EXE_ludogen"))
+            .arg("report")
+            .arg(self.path(population))
+            .arg("-o")
+            .arg(&out)
+            .stdout(Stdio::null())
+            .status()
+            .unwrap();
+        assert!(status.success());
+        let mut files = Vec::new();
+        let mut folders = vec![out.clone()];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else {
+                    let name = path.strip_prefix(&out).unwrap().display().to_string();
+                    files.push((name, fs::read(&path).unwrap()));
+                }
+            }
+        }
+        files.sort();
+        files
+    }
+}
+
+#[test]
+fn a_run_ends_the_same_with_any_threads_and_any_interruptions() {
+    let place = Place::new();
+    let children = 24;
+    let alone = place.evolve("one.db", children, 1).output().unwrap();
+    assert!(alone.status.success(), "{}", String::from_utf8_lossy(&alone.stderr));
+    let wanted = place.report("one.db");
+    assert!(wanted.iter().any(|(name, _)| name == "children.csv"));
+
+    let both = place.evolve("two.db", children, 2).output().unwrap();
+    assert!(both.status.success());
+    assert_eq!(alone.stdout.len() > 1000, both.stdout.len() > 1000);
+    assert!(place.report("two.db") == wanted, "two threads made another population");
+
+    // Killed without warning again and again, each time a little later.
+    for pause in [300, 700, 1_500] {
+        let mut run = place.evolve("killed.db", children, 2).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(pause));
+        run.kill().unwrap();
+        run.wait().unwrap();
+    }
+    let rest = place.evolve("killed.db", children, 2).output().unwrap();
+    assert!(rest.status.success(), "{}", String::from_utf8_lossy(&rest.stderr));
+    assert!(place.report("killed.db") == wanted, "the interruptions changed the population");
+}
+
+#[test]
+fn children_are_accounted_for_and_can_be_played_again() {
+    let place = Place::new();
+    let run = place.evolve("p.db", 24, 2).output().unwrap();
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    let report = place.report("p.db");
+    let children = &report.iter().find(|(name, _)| name == "children.csv").unwrap().1;
+    let mut rows = csv::Reader::from_reader(&children[..]);
+    let headers = rows.headers().unwrap().clone();
+    assert_eq!(&headers[0], "game");
+    let column = |name: &str| headers.iter().position(|h| h == name).unwrap_or_else(|| panic!("no column {name}"));
+    let (fate, reason) = (column("fate"), column("reason"));
+    let mut count = 0;
+    for row in rows.records() {
+        let row = row.unwrap();
+        count += 1;
+        assert!(&row[fate] == "admitted" || !row[reason].is_empty(), "{row:?}");
+    }
+    assert_eq!(count, 24);
+
+    // What was admitted checks, and its measurement can be repeated by hand.
+    let db = place.path("p.db");
+    let reader = ludogen::store::Reader::open(&db).unwrap();
+    let games = reader.games().unwrap();
+    let admitted: Vec<_> = games.iter().filter(|g| g.fate == ludogen::store::Fate::Admitted).collect();
+    assert!(!admitted.is_empty(), "no child was admitted");
+    for game in admitted {
+        let text = reader.text(game.id).unwrap();
+        let tree = ludogen::language::parse(&text).unwrap_or_else(|p| panic!("{}: {}", game.name, p[0].message));
+        assert_eq!(ludogen::language::print(&tree), text, "{} is not printed canonically", game.name);
+    }
+}
+
+#[test]
+fn a_second_process_on_a_population_is_told_so() {
+    let place = Place::new();
+    let mut first = place.evolve("p.db", 500, 1).spawn().unwrap();
+    // Wait until the first has the lock.
+    for _ in 0..100 {
+        if place.path("p.db").exists() {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    std::thread::sleep(Duration::from_millis(300));
+    let second = place.evolve("p.db", 500, 1).output().unwrap();
+    first.kill().unwrap();
+    first.wait().unwrap();
+    assert_eq!(second.status.code(), Some(1));
+    let message = String::from_utf8_lossy(&second.stderr).into_owned();
+    assert!(message.contains("p.db"), "{message}");
+}
+
+#[test]
+fn bad_calls_and_folders_are_told_apart() {
+    let place = Place::new();
+    let program = env!("CARGO_BIN_EXE_ludogen");
+    let run = |args: &[&str]| Command::new(program).args(args).output().unwrap();
+    assert_eq!(run(&["evolve", "--children", "many"]).status.code(), Some(2));
+    let missing = run(&["evolve", "--games", "/no/such/folder", "--children", "1"]);
+    assert_eq!(missing.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&missing.stderr).contains("/no/such/folder"));
+    fs::write(place.path("games/broken.ludi"), "(game Broken (board (tiling sqare)").unwrap();
+    let broken = place.evolve("p.db", 1, 1).output().unwrap();
+    assert_eq!(broken.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&broken.stderr).contains("broken.ludi"));
+}
