@@ -18,6 +18,7 @@
 //! | [`cli`] | one file per subcommand | |
 
 pub mod board;
+pub mod cli;
 pub mod criticism;
 pub mod evolution;
 pub mod game;

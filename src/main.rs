@@ -1,3 +1,5 @@
 //! The `ludogen` binary: hands the arguments to [`ludogen::cli`].
 
-fn main() {}
+fn main() -> std::process::ExitCode {
+    ludogen::cli::main(std::env::args_os())
+}

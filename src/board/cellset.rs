@@ -136,19 +136,38 @@ impl<const W: usize> CellSet<W> {
     }
 }
 
-/// The position of the `k`-th set bit of `word`, which has more than `k`: a binary search over halves.
+const BYTES: u64 = 0x0101_0101_0101_0101;
+
+/// The place of the `k`-th set bit of `word`, which has more than `k`: running sums of the bits of its bytes, all at once,
+/// then a table for the byte.
 #[inline]
-fn select(word: u64, mut k: u32) -> u32 {
-    let (mut word, mut base) = (word, 0);
-    for half in [32, 16, 8, 4, 2, 1] {
-        let low = (word & ((1 << half) - 1)).count_ones();
-        let skip = (k >= low) as u32;
-        k -= low * skip;
-        base += half * skip;
-        word >>= half * skip;
-    }
-    base
+fn select(word: u64, k: u32) -> u32 {
+    let pairs = word - (word >> 1 & (0x55 * BYTES));
+    let fours = (pairs & (0x33 * BYTES)) + (pairs >> 2 & (0x33 * BYTES));
+    let sums = ((fours + (fours >> 4)) & (0x0f * BYTES)).wrapping_mul(BYTES);
+    let passed = ((k as u64 * BYTES) | (0x80 * BYTES)) - sums;
+    let shift = ((passed >> 7 & BYTES).wrapping_mul(BYTES) >> 56) as u32 * 8;
+    let before = (sums << 8) >> shift & 0xff;
+    shift + SELECT[(word >> shift & 0xff) as usize][(k as u64 - before) as usize & 7] as u32
 }
+
+/// By byte: the places of its set bits.
+static SELECT: [[u8; 8]; 256] = {
+    let mut table = [[0; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut bit, mut k) = (0, 0);
+        while bit < 8 {
+            if byte >> bit & 1 != 0 {
+                table[byte][k] = bit;
+                k += 1;
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+};
 
 /// The cells of a set in ascending order.
 #[derive(Clone)]

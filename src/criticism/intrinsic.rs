@@ -6,6 +6,7 @@
 //! The names of 5, 6, 8 and 13 are in the paper (Fig. 10), with numbers; the definitions are ours.
 
 use super::criterion::Criterion;
+use crate::board::{Board, CellId};
 use crate::language::resolve::{self, Element, Names};
 use crate::language::schema::{self, Accepts, Category, Head};
 use crate::language::tree::{Kind, Tree};
@@ -17,6 +18,14 @@ pub struct BoardFigures {
     pub cells: u32,
     /// How many neighbours a cell has on average.
     pub mean_degree: f64,
+}
+
+impl BoardFigures {
+    /// The figures of a board.
+    pub fn of(board: &Board) -> Self {
+        let degrees: usize = (0..board.len()).map(|c| board.adjacent(c as CellId).len()).sum();
+        BoardFigures { cells: board.len() as u32, mean_degree: degrees as f64 / board.len().max(1) as f64 }
+    }
 }
 
 /// The sixteen intrinsic criteria in number order.

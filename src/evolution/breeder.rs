@@ -14,11 +14,10 @@ use crate::players::{AlphaBeta, AlphaBetaOptions};
 use crate::store::{CandidateRecord, ChildRecord, Cost, Fate, Measurement, Relative, Score, Step, TrialRow};
 use crate::strategy::{self, Evaluator, Policy};
 use crate::synthesis::{self, Baptist, Breeding, Genome, breed, distance, select_parents, symmetric_fingerprint};
-use crate::trials::{self, SlowSettings, Trial, TrialPlayer, TrialSettings};
+use crate::trials::{self, SlowSettings, Trial, TrialSettings, play_trials};
 use crate::with_game;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use rayon::prelude::*;
 use std::collections::HashSet;
 use std::time::Instant;
 
@@ -72,12 +71,6 @@ impl Subject {
         let rules = lower(&tree).map_err(|e| Refusal { step: Step::Safety, reason: e.message })?;
         let game = AnyGame::new(rules).map_err(|e| Refusal { step: Step::Safety, reason: e.message })?;
         Ok(Subject { tree, game })
-    }
-
-    fn figures(&self) -> BoardFigures {
-        let board = self.game.board();
-        let degrees: usize = (0..board.len()).map(|c| board.adjacent(c as u16).len()).sum();
-        BoardFigures { cells: board.len() as u32, mean_degree: degrees as f64 / board.len().max(1) as f64 }
     }
 }
 
@@ -273,7 +266,7 @@ impl Breeder {
                 findings.trials.push(trial);
             }
             findings.verdict = judge_by(&tally, &limits);
-            if enough(&findings.trials, &findings.verdict) {
+            if findings.nodes >= self.recipe.trials.nodes || enough(&findings.trials, &findings.verdict) {
                 break;
             }
         }
@@ -302,7 +295,7 @@ impl Breeder {
             self.trials(&subject.game, policy, self.trial_settings(), self.recipe.trials.games, seed, |_, v| {
                 matches!(v, Verdict::NotViable(_))
             });
-        let figures = subject.figures();
+        let figures = BoardFigures::of(subject.game.board());
         let evidence = Evidence { rules: Some((&subject.tree, figures)), trials: &findings.trials, slow: None };
         let measured = measure_all(&evidence, &self.conventions, seed);
         record.policy = policy::write(policy);
@@ -535,7 +528,7 @@ impl Life for Breeder {
             trials::slow(&subject.game, &tuned, &slow, rng.next_u64())
         });
         let evidence_seed = rng.next_u64();
-        let figures = subject.figures();
+        let figures = BoardFigures::of(subject.game.board());
         let measured = |trials: &[Trial]| {
             let evidence = Evidence { rules: Some((&subject.tree, figures)), trials, slow: slow.as_ref() };
             measure_all(&evidence, &self.conventions, evidence_seed)
@@ -571,28 +564,6 @@ impl Life for Breeder {
             Err(_) => text.to_string(),
         }
     }
-}
-
-/// Plays the trials numbered `range` of a series; each depends on the series' seed and its number alone.
-fn play_trials(
-    game: &AnyGame,
-    policy: &Policy,
-    settings: TrialSettings,
-    seed: u64,
-    range: std::ops::Range<u32>,
-    kappa: f64,
-) -> Vec<(Trial, u64)> {
-    with_game!(game, g => {
-        let evaluator = Evaluator::new(g, policy);
-        range
-            .into_par_iter()
-            .map(|i| {
-                let mut player = TrialPlayer::new(g, &evaluator, kappa, settings);
-                let trial = player.play(seed.wrapping_add(0x9e37_79b9_7f4a_7c15u64.wrapping_mul(u64::from(i) + 1)), Player::from_index(i as usize));
-                (trial, player.nodes)
-            })
-            .collect()
-    })
 }
 
 fn too_close(genome: &Genome, likeness: u128, kin: &Kin, member: &Member, threshold: f64) -> Option<String> {

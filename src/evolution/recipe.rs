@@ -160,11 +160,14 @@ pub struct Trials {
     pub depth: u32,
     /// The preferred length of a game in plies, 1 to 5,000, default 60 (the paper's). A trial is abandoned at twice that.
     pub preferred_length: u32,
+    /// The nodes after which a game gets no further trials, 1,000 to 10¹², default 1,500,000: slow games are known less
+    /// exactly, not longer waited for.
+    pub nodes: u64,
 }
 
 impl Default for Trials {
     fn default() -> Self {
-        Trials { games: 100, opening: 4, depth: 2, preferred_length: 60 }
+        Trials { games: 100, opening: 4, depth: 2, preferred_length: 60, nodes: 1_500_000 }
     }
 }
 
@@ -330,6 +333,8 @@ impl Recipe {
         whole("trials.opening", t.opening.into(), 0, 100)?;
         whole("trials.depth", t.depth.into(), 1, 10)?;
         whole("trials.preferred_length", t.preferred_length.into(), 1, 5_000)?;
+
+        whole("trials.nodes", t.nodes, 1_000, 1_000_000_000_000)?;
 
         let v = &self.viability;
         real("viability.completion", v.completion, 0.0, 1.0)?;

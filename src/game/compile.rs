@@ -185,7 +185,25 @@ struct Analysis {
 impl Rules {
     /// Whether some move may leave two pieces on one cell.
     pub(crate) fn may_stack(&self) -> bool {
-        self.pieces.iter().flat_map(|p| &p.moves).any(Analysis::may_stack)
+        let neutral = self.has_neutral();
+        self.pieces.iter().flat_map(|p| &p.moves).any(|def| Analysis::may_stack(def, neutral))
+    }
+
+    /// Whether some piece may come to belong to nobody.
+    fn has_neutral(&self) -> bool {
+        let nobody = |who: Who| matches!(who, Who::Neutral | Who::Nobody);
+        let defs = || self.pieces.iter().flat_map(|p| &p.moves);
+        let pushed = |a: &Action| matches!(a, Action::Push { owner: Some(who), .. } if nobody(*who));
+        let converted = |e: &Effect| match &e.kind {
+            EffectKind::Convert { pieces, owner, .. } => {
+                nobody(pieces.as_ref().and_then(|p| p.owner).unwrap_or(*owner))
+            }
+            _ => false,
+        };
+        self.pieces.iter().any(|p| nobody(p.owner))
+            || self.places.iter().any(|p| p.piece.owner.is_some_and(nobody))
+            || defs().flat_map(|m| &m.actions).any(pushed)
+            || defs().flat_map(|m| &m.post).any(converted)
     }
 }
 
@@ -203,7 +221,7 @@ impl Analysis {
         let defs = || rules.pieces.iter().flat_map(|p| &p.moves);
         let effects = || defs().flat_map(|m| &m.post);
         let cell_states = effects().any(|e| matches!(e.kind, EffectKind::SetCellState(..)));
-        let stacks = defs().any(Self::may_stack);
+        let stacks = rules.may_stack();
         // The piece types that each owner may come to own.
         let mut kinds: [Vec<usize>; 3] = Default::default();
         let changes_owner = effects().any(|e| matches!(e.kind, EffectKind::Convert { .. }))
@@ -259,7 +277,7 @@ impl Analysis {
     }
 
     /// Whether a move may leave two pieces on one cell, even for a moment other than a replacement at once.
-    fn may_stack(def: &MoveDef) -> bool {
+    fn may_stack(def: &MoveDef, neutral: bool) -> bool {
         let mut targets: Vec<&Coord> = Vec::new();
         for action in &def.actions {
             let Action::Push { cell, count, owner: _, trail } = action else { continue };
@@ -276,7 +294,10 @@ impl Analysis {
             targets.push(cell);
             let possible = |content| may_hold(&def.pre, cell, content) != Some(false);
             let replaced = *cell == Coord::To && replaces(def);
-            if possible(Content::Friend) || possible(Content::Neutral) || possible(Content::Enemy) && !replaced {
+            if possible(Content::Friend)
+                || neutral && possible(Content::Neutral)
+                || possible(Content::Enemy) && !replaced
+            {
                 return true;
             }
         }
@@ -1054,6 +1075,10 @@ impl<const W: usize> Compiler<'_, W> {
             Test::Reach { count: ReachCount::Count(_), pieces, .. } => plain(pieces),
             _ => false,
         };
+        // The same condition named twice is one: else it would not be seen to decide the game.
+        if let Some(i) = atoms.iter().position(|a| a.test == test) {
+            return Ok(Tree::Atom(i));
+        }
         atoms.push(Atom { test, fresh: false, local });
         Ok(Tree::Atom(atoms.len() - 1))
     }

@@ -40,7 +40,7 @@ pub(crate) struct Selector {
     pub buried: bool,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Test<const W: usize> {
     Compare(Cmp, Num, Num),
     Connect {

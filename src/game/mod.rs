@@ -13,6 +13,7 @@ mod memory;
 mod moves;
 mod notation;
 mod perft;
+mod picture;
 mod playout;
 mod position;
 pub(crate) mod predicate;

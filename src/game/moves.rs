@@ -137,7 +137,7 @@ pub(super) struct Batch<'g, const W: usize> {
     /// The destinations; for paths and removals, the origins.
     pub set: CellSet<W>,
     pub way: Option<&'g Way<W>>,
-    size: u32,
+    pub size: u32,
 }
 
 impl<const W: usize> Batch<'_, W> {

@@ -136,7 +136,7 @@ pub(crate) enum Variable {
 
 impl Place {
     /// Whether the place depends on the variable. Before a move `current` is `to`.
-    pub fn depends_on(&self, variable: Variable) -> bool {
+    pub(super) fn depends_on(&self, variable: Variable) -> bool {
         match self {
             Place::From => variable == Variable::From,
             Place::To => variable == Variable::To,
@@ -161,7 +161,7 @@ impl Place {
 
 impl Num {
     /// Whether the number depends on the variable.
-    pub fn depends_on(&self, v: Variable) -> bool {
+    pub(super) fn depends_on(&self, v: Variable) -> bool {
         match self {
             Num::Const(_) | Num::Pieces(_) | Num::Groups(_) | Num::InHand(..) | Num::Captured(_) | Num::Score(_) => {
                 false
@@ -190,7 +190,7 @@ impl Num {
 
 impl<const W: usize> Pred<W> {
     /// Whether the predicate depends on the variable.
-    pub fn depends_on(&self, v: Variable) -> bool {
+    pub(super) fn depends_on(&self, v: Variable) -> bool {
         match self {
             Pred::True | Pred::False | Pred::FirstMove | Pred::Continuing => false,
             Pred::And(ps) | Pred::Or(ps) => ps.iter().any(|p| p.depends_on(v)),

@@ -50,9 +50,9 @@ impl<const W: usize> Game<W> {
         all.filter(move |p| filter.matches(*p))
     }
 
-    /// The enemy cells that a player could capture (or convert) with one move, were it that player's turn. Guards of effects
-    /// and the repetition rule are not looked at.
-    pub(crate) fn threatened(&self, state: &State<W>, player: Player) -> CellSet<W> {
+    /// How many moves a player would have, were it that player's turn, as [`mobility`](Game::mobility) without a past; and the
+    /// enemy cells that these moves could capture (or convert). Guards of effects and the repetition rule are not looked at.
+    pub(crate) fn outlook(&self, state: &State<W>, player: Player) -> (u32, CellSet<W>) {
         let turned;
         let state = if state.mover == player {
             state
@@ -60,13 +60,15 @@ impl<const W: usize> Game<W> {
             turned = State { mover: player, continuing: false, ..state.clone() };
             &turned
         };
+        let mut batches = Vec::new();
+        self.batches(state, &mut batches);
+        let pass = (self.rules.can_pass && !state.continuing) as u32;
+        let moves = pass + batches.iter().map(|b| b.size).sum::<u32>();
         let enemies = state.owned[player.opponent().index()];
         let mut threatened = CellSet::EMPTY;
         if enemies.is_empty() {
-            return threatened;
+            return (moves, threatened);
         }
-        let mut batches = Vec::new();
-        self.batches(state, &mut batches);
         for batch in &batches {
             for effect in &batch.def.post {
                 let (how, size) = match &effect.kind {
@@ -100,7 +102,7 @@ impl<const W: usize> Game<W> {
                 }
             }
         }
-        threatened
+        (moves, threatened)
     }
 
     /// Where a lone piece of a player could go from a cell in one move, on an otherwise empty board.

@@ -1,7 +1,7 @@
 //! The advisors by name, and which of them a game has use for.
 
 use crate::game::rules::{
-    Bool, CaptureType, Cells, Condition, Coord, EffectKind, Int, MoveDef, Player, Rules, Verdict, Who,
+    Bool, CaptureType, Cells, Condition, Coord, Dir, EffectKind, Int, MoveDef, Player, Rules, Verdict, Who,
 };
 use std::fmt;
 
@@ -152,7 +152,7 @@ impl Advisor {
         })
     }
 
-    /// Which advisors a player has use for, by index: those of its own end clauses, and those of the general ones that can tell
+    /// Which advisors a player has use for, by index: those of its own end clauses (but for having no move where both always have the same), and those of the general ones that can tell
     /// positions of the game apart. A player without end clauses that can be worked towards has the general ones alone.
     pub fn relevant(rules: &Rules, player: Player) -> [bool; Advisor::COUNT] {
         let mut relevant = [false; Advisor::COUNT];
@@ -165,8 +165,10 @@ impl Advisor {
         }
         let defs = || rules.pieces.iter().flat_map(|p| &p.moves);
         let captures = !capture_types(rules).is_empty();
+        let moves_differ = !always_same_moves(rules);
         for (advisor, use_of) in [
-            (Advisor::Mobility, !always_same_moves(rules)),
+            (Advisor::Block, relevant[Advisor::Block as usize] && moves_differ),
+            (Advisor::Mobility, moves_differ),
             // Without captures both have what they had, or as many as they had turns.
             (Advisor::Material, captures || changes_owner(rules) || defs().any(|m| m.pops() && !m.pushes())),
             (Advisor::Attack, captures),
@@ -234,7 +236,13 @@ fn always_same_moves(rules: &Rules) -> bool {
 }
 
 fn impartial(pre: &Bool) -> bool {
-    let fixed = |c: &Coord| matches!(c, Coord::To | Coord::Current);
+    fn fixed(coord: &Coord) -> bool {
+        match coord {
+            Coord::To | Coord::Current | Coord::Label(_) => true,
+            Coord::Step(inner, Dir::Compass(_), _) => fixed(inner),
+            _ => false,
+        }
+    }
     match pre {
         Bool::True => true,
         Bool::And(ps) | Bool::Or(ps) => ps.iter().all(impartial),

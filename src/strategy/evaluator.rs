@@ -43,6 +43,8 @@ pub struct Evaluator<'g, const W: usize> {
     goals: Vec<[f64; 3]>,
     /// General advisors that count, with their weights for White and for Black.
     general: Vec<(Advisor, [f64; 2])>,
+    /// Some advisor that counts looks at threats.
+    threats_matter: bool,
 }
 
 /// One look at a position, remembering what several advisors ask for.
@@ -50,28 +52,39 @@ pub(super) struct Look<'a, const W: usize> {
     pub game: &'a Game<W>,
     pub state: &'a State<W>,
     pub threats_are_quick: bool,
-    mobility: [Cell<Option<f64>>; 2],
-    threatened: [Cell<Option<CellSet<W>>>; 2],
+    /// Some advisor that counts looks at threats.
+    threats_matter: bool,
+    /// By player: how many moves, and, if threats matter, what they threaten.
+    outlooks: [Cell<Option<(f64, CellSet<W>)>>; 2],
 }
 
 impl<const W: usize> Look<'_, W> {
     /// How many moves a player has or would have, the repetition rule aside.
     pub fn mobility(&self, player: Player) -> f64 {
-        let slot = &self.mobility[player.index()];
-        slot.get().unwrap_or_else(|| {
-            let moves = self.game.mobility(self.state, player, &[]) as f64;
-            slot.set(Some(moves));
-            moves
-        })
+        if self.threats_matter {
+            return self.outlook(player).0;
+        }
+        let slot = &self.outlooks[player.index()];
+        let (moves, _) = slot.get().unwrap_or_else(|| {
+            let outlook = (self.game.mobility(self.state, player, &[]) as f64, CellSet::EMPTY);
+            slot.set(Some(outlook));
+            outlook
+        });
+        moves
     }
 
     /// The enemy cells that a player could capture next.
     pub fn threatened(&self, player: Player) -> CellSet<W> {
-        let slot = &self.threatened[player.index()];
+        self.outlook(player).1
+    }
+
+    /// Moves and threats in one go: finding the moves is what takes time.
+    fn outlook(&self, player: Player) -> (f64, CellSet<W>) {
+        let slot = &self.outlooks[player.index()];
         slot.get().unwrap_or_else(|| {
-            let cells = self.game.threatened(self.state, player);
-            slot.set(Some(cells));
-            cells
+            let (moves, cells) = self.game.outlook(self.state, player);
+            slot.set(Some((moves as f64, cells)));
+            (moves as f64, cells)
         })
     }
 }
@@ -184,20 +197,28 @@ impl<'g, const W: usize> Evaluator<'g, W> {
             let [white, black] = Player::BOTH.map(of);
             [white, black, white - black]
         };
-        let goals = advice.goals.iter().map(factors).collect();
+        let goals: Vec<[f64; 3]> = advice.goals.iter().map(factors).collect();
         let weighed = |advisor: Advisor| (advisor, Player::BOTH.map(|p| policy.of(p).get(advisor)));
         let general = Advisor::ALL.into_iter().filter(|a| !a.is_goal()).map(weighed);
-        let general = general.filter(|(_, weights)| *weights != [0.0; 2]).collect();
-        Evaluator { game, advice, goals, general }
+        let general: Vec<_> = general.filter(|(_, weights)| *weights != [0.0; 2]).collect();
+        let counts_captures = advice.threats_are_quick
+            && advice
+                .goals
+                .iter()
+                .zip(&goals)
+                .any(|(goal, factors)| goal.advisors.contains(&Advisor::Capture) && factors[..2] != [0.0; 2]);
+        let threats_matter =
+            counts_captures || general.iter().any(|(a, _)| matches!(a, Advisor::Attack | Advisor::Safety));
+        Evaluator { game, advice, goals, general, threats_matter }
     }
 
-    fn look<'a>(&'a self, state: &'a State<W>) -> Look<'a, W> {
+    fn look<'a>(&'a self, state: &'a State<W>, threats_matter: bool) -> Look<'a, W> {
         Look {
             game: self.game,
             state,
             threats_are_quick: self.advice.threats_are_quick,
-            mobility: Default::default(),
-            threatened: Default::default(),
+            threats_matter,
+            outlooks: Default::default(),
         }
     }
 
@@ -208,7 +229,7 @@ impl<'g, const W: usize> Evaluator<'g, W> {
 
     /// As [`value`](Evaluator::value).
     pub fn value_of(&self, state: &State<W>) -> [f64; 2] {
-        let look = self.look(state);
+        let look = self.look(state, self.threats_matter);
         let mut values = [0.0; 2];
         for (goal, factors) in self.advice.goals.iter().zip(&self.goals) {
             if factors[..2] != [0.0; 2] {
@@ -227,7 +248,7 @@ impl<'g, const W: usize> Evaluator<'g, W> {
 
     /// White's value less Black's: what searches look at.
     pub fn lead(&self, state: &State<W>) -> f64 {
-        let look = self.look(state);
+        let look = self.look(state, self.threats_matter);
         let mut lead = 0.0;
         for (goal, factors) in self.advice.goals.iter().zip(&self.goals) {
             if factors[2] != 0.0 {
@@ -244,7 +265,7 @@ impl<'g, const W: usize> Evaluator<'g, W> {
     /// What one advisor says of a state for White and for Black, whatever the policy: for an advisor of end conditions the mean
     /// over the clauses that it has a part in, those that lose with a minus; 0 if there are none.
     pub fn advise(&self, advisor: Advisor, state: &State<W>) -> [f64; 2] {
-        let look = self.look(state);
+        let look = self.look(state, true);
         if !advisor.is_goal() {
             return self.advice.general(advisor, &look);
         }

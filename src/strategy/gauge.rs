@@ -48,7 +48,7 @@ pub(super) enum Gauge<const W: usize> {
     Network { network: Network<W>, pieces: Selector, near: Near },
     Lines { lines: Lines<W>, pieces: Selector, exact: Option<Test<W>> },
     Shapes { shapes: Shapes<W>, pieces: Selector },
-    Group { size: Option<u32>, pieces: Selector, near: Near },
+    Group { size: Option<u32>, pieces: Selector, near: Near, diameter: u32 },
     Reach { layers: Vec<(CellSet<W>, f64)>, count: ReachCount, pieces: Selector },
     Capture { count: u32, kinds: u16 },
     Eliminate { players: u8, filter: Filter, initial: u32 },
@@ -75,7 +75,10 @@ impl<const W: usize> Gauge<W> {
                 Gauge::Shapes { shapes, pieces: *pieces }
             }
             Test::Cycle { pieces } => Gauge::Shapes { shapes: Shapes::rings(game), pieces: *pieces },
-            Test::Group { size, pieces, near } => Gauge::Group { size: *size, pieces: *pieces, near: *near },
+            Test::Group { size, pieces, near } => {
+                let diameter = game.board().diameter().max(1);
+                Gauge::Group { size: *size, pieces: *pieces, near: *near, diameter }
+            }
             Test::Reach { goal, count, pieces } => {
                 Gauge::Reach { layers: layers(game, player, *goal, &pieces.filter), count: *count, pieces: *pieces }
             }
@@ -128,7 +131,9 @@ impl<const W: usize> Gauge<W> {
                 let own = own(pieces);
                 shapes.worth(own, state.occupied().minus(&own))
             }
-            Gauge::Group { size, pieces, near } => group(game, own(pieces), *size, near.masks(game)),
+            Gauge::Group { size, pieces, near, diameter } => {
+                group(game, own(pieces), *size, near.masks(game), *diameter)
+            }
             Gauge::Reach { layers, count, pieces } => reach(layers, own(pieces), *count),
             Gauge::Capture { count, kinds } => {
                 let taken = state.captured[player.index()].iter().enumerate();
@@ -210,7 +215,13 @@ fn remaining<const W: usize>(game: &Game<W>, state: &State<W>, players: u8, filt
 }
 
 /// The share of the pieces (or of those needed) in the largest group, and how close together all pieces are.
-fn group<const W: usize>(game: &Game<W>, own: CellSet<W>, size: Option<u32>, masks: &[CellSet<W>]) -> f64 {
+fn group<const W: usize>(
+    game: &Game<W>,
+    own: CellSet<W>,
+    size: Option<u32>,
+    masks: &[CellSet<W>],
+    diameter: u32,
+) -> f64 {
     let count = own.len();
     let Some(first) = own.lowest() else { return 0.0 };
     let needed = size.unwrap_or(count).max(1);
@@ -226,7 +237,6 @@ fn group<const W: usize>(game: &Game<W>, own: CellSet<W>, size: Option<u32>, mas
         return 1.0;
     }
     let board = game.board();
-    let diameter = board.diameter().max(1);
     let total = |middle: u16| -> u32 { own.iter().map(|c| board.distance(middle, c).unwrap_or(diameter)).sum() };
     let middles = own.iter().step_by((count as usize).div_ceil(MIDDLES));
     let mean = middles.map(total).min().unwrap_or(0) as f64 / count as f64;

@@ -6,8 +6,8 @@ use crate::game::topology::Topology;
 
 /// No way.
 const FAR: u32 = u32::MAX;
-/// What a choice of shortest ways is worth.
-const CHOICE: f64 = 0.05;
+/// What a choice of the last cell is worth, in cells.
+const CHOICE: f64 = 0.5;
 
 /// Regions, and sets of them of which one must be joined.
 pub(super) struct Network<const W: usize> {
@@ -80,8 +80,8 @@ impl<const W: usize> Network<W> {
                 0 => return 1.0,
                 FAR => continue,
                 n => {
-                    let worth = 1.0 - n as f64 / (2.0 * goal.empty as f64);
-                    (worth.max(0.0) + if choice { CHOICE } else { 0.0 }).min(0.99)
+                    let missing = n as f64 - if choice { CHOICE } else { 0.0 };
+                    (1.0 - missing / (2.0 * goal.empty as f64)).max(0.0)
                 }
             };
             super::gauge::keep_best(&mut best, worth);

@@ -2,12 +2,14 @@
 
 use super::record::{Ending, PlyRecord, Trial};
 use crate::board::CellSet;
-use crate::game::{Game, Move, NOWHERE, Outcome, Player, Position};
+use crate::game::{AnyGame, Game, Move, NOWHERE, Outcome, Player, Position};
 use crate::players::value::WIN_BOUND;
 use crate::players::{AlphaBeta, AlphaBetaOptions};
-use crate::strategy::{Evaluator, SCALE};
+use crate::strategy::{Evaluator, Policy, SCALE};
+use crate::with_game;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// How trials are played.
@@ -18,7 +20,7 @@ pub struct TrialSettings {
     pub opening: u32,
     /// Search depth in plies (1 to 6, default 2).
     pub depth: u32,
-    /// Positions with more moves than this are searched one ply deep (default 60).
+    /// Positions with more moves than this are searched one ply deep (default 40).
     pub wide: u32,
     /// The preferred length in plies (default 60, as in the paper); a trial of twice the length is abandoned.
     pub preferred_length: u32,
@@ -31,7 +33,7 @@ pub struct TrialSettings {
 
 impl Default for TrialSettings {
     fn default() -> Self {
-        TrialSettings { opening: 4, depth: 2, wide: 60, preferred_length: 60, pass_values: true, foul_up_every: 0 }
+        TrialSettings { opening: 4, depth: 2, wide: 40, preferred_length: 60, pass_values: true, foul_up_every: 0 }
     }
 }
 
@@ -218,6 +220,29 @@ impl<'g, const W: usize> TrialPlayer<'g, W> {
         }
         m.to != NOWHERE && self.game.board().adjacent(m.to).iter().any(|&c| before[enemy].contains(c))
     }
+}
+
+/// Plays the trials numbered `range` of a series, the first mover alternating, and tells how many nodes each took. A trial depends
+/// on the series' seed and its number alone, so series can be continued, and the number of threads does not matter.
+pub fn play_trials(
+    game: &AnyGame,
+    policy: &Policy,
+    settings: TrialSettings,
+    seed: u64,
+    range: std::ops::Range<u32>,
+    kappa: f64,
+) -> Vec<(Trial, u64)> {
+    with_game!(game, g => {
+        let evaluator = Evaluator::new(g, policy);
+        range
+            .into_par_iter()
+            .map(|i| {
+                let mut player = TrialPlayer::new(g, &evaluator, kappa, settings);
+                let trial = player.play(seed.wrapping_add(0x9e37_79b9_7f4a_7c15u64.wrapping_mul(u64::from(i) + 1)), Player::from_index(i as usize));
+                (trial, player.nodes)
+            })
+            .collect()
+    })
 }
 
 /// The lead for the mover that a searched value stands for, in [−1, 1].

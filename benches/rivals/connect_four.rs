@@ -1,0 +1,66 @@
+//! Connect Four: columns of seven bits, the seventh always empty, so that shifts find lines; adding a bit below a column of
+//! discs gives the cell on top.
+
+use super::{Nibbles, Rival, label};
+use ludogen::game::{Outcome, Player};
+
+const BOTTOM: u64 = 0x40810204081;
+const TOP: u64 = BOTTOM << 5;
+
+/// The open columns are kept as a list, so that there is nothing to search.
+#[derive(Clone)]
+pub struct ConnectFour {
+    own: u64,
+    other: u64,
+    open: Nibbles,
+    mover: Player,
+}
+
+impl Default for ConnectFour {
+    fn default() -> Self {
+        ConnectFour { own: 0, other: 0, open: Nibbles::new(7), mover: Player::White }
+    }
+}
+
+impl ConnectFour {
+    #[inline]
+    fn landing(&self, column: u32) -> u64 {
+        ((self.own | self.other) + BOTTOM) & (0x7f << (7 * column))
+    }
+}
+
+#[inline]
+fn four(discs: u64) -> bool {
+    let line = |by: u32| {
+        let pairs = discs & discs >> by;
+        pairs & pairs >> (2 * by)
+    };
+    line(1) | line(6) | line(7) | line(8) != 0
+}
+
+impl Rival for ConnectFour {
+    const GAME: &'static str = "connect-four";
+
+    #[inline]
+    fn step(&mut self, choose: impl FnOnce(u32) -> u32) -> Option<Outcome> {
+        let index = choose(self.open.len);
+        let disc = self.landing(self.open.get(index));
+        let own = self.own | disc;
+        if four(own) {
+            return Some(Outcome::Win(self.mover));
+        }
+        if disc & TOP != 0 {
+            self.open.remove(index);
+            if self.open.len == 0 {
+                return Some(Outcome::Draw);
+            }
+        }
+        (self.own, self.other, self.mover) = (self.other, own, self.mover.opponent());
+        None
+    }
+
+    fn name(&self, index: u32) -> String {
+        let column = self.open.get(index);
+        label(column, self.landing(column).trailing_zeros() % 7)
+    }
+}

@@ -1,0 +1,157 @@
+//! Specialised programs for the playouts of single games: what a good programmer would write by hand, as a yardstick for the
+//! general engine.
+//!
+//! Both sides draw one number a move from the same generator, in the same way, uniformly over the legal moves; what is
+//! compared is the rest. No tricks that skip moves: a program could draw a whole permutation of the cells at once, or fill the
+//! board and look for the winner afterwards, but then it would no longer play the game move by move.
+//!
+//! A program plays through [`Rival::step`] alone, so the tests see exactly the code that is timed.
+
+// The bench has no use for names of moves and counts of sequences, the tests do.
+#![allow(dead_code)]
+
+mod breakthrough;
+mod connect_four;
+mod hex;
+mod tic_tac_toe;
+mod yavalath;
+
+pub use breakthrough::Breakthrough;
+pub use connect_four::ConnectFour;
+pub use hex::Hex;
+pub use tic_tac_toe::TicTacToe;
+pub use yavalath::Yavalath;
+
+use ludogen::game::{Outcome, PerftRow, Player};
+
+/// A game in progress; the default value is its start, White to move.
+pub trait Rival: Clone + Default {
+    /// The seed game it plays.
+    const GAME: &'static str;
+
+    /// Makes a move. `choose` gets the number of legal moves and returns the index of one. Returns the outcome if that ends
+    /// the game, and must not be called again then.
+    fn step(&mut self, choose: impl FnOnce(u32) -> u32) -> Option<Outcome>;
+
+    /// The move of that index, in the notation of the general engine.
+    fn name(&self, index: u32) -> String;
+}
+
+/// A number below `n`, by multiplication, as the general engine draws it.
+#[inline]
+fn below(rng: &mut impl rand::Rng, n: u32) -> u32 {
+    ((rng.next_u32() as u64 * n as u64) >> 32) as u32
+}
+
+/// Plays a random game. Returns the outcome, `None` if the limit came first, and the number of moves.
+#[inline]
+pub fn playout<G: Rival>(rng: &mut impl rand::Rng, max_plies: u32) -> (Option<Outcome>, u32) {
+    let mut game = G::default();
+    for plies in 1..=max_plies {
+        if let Some(outcome) = game.step(|n| below(rng, n)) {
+            return (Some(outcome), plies);
+        }
+    }
+    (None, max_plies)
+}
+
+/// How many legal moves there are.
+pub fn count<G: Rival>(game: &G) -> u32 {
+    let mut count = 0;
+    game.clone().step(|n| {
+        count = n;
+        0
+    });
+    count
+}
+
+/// Counts the sequences of moves up to a length.
+pub fn perft<G: Rival>(depth: u32) -> Vec<PerftRow> {
+    let mut rows: Vec<PerftRow> = (1..=depth).map(|depth| PerftRow { depth, ..PerftRow::default() }).collect();
+    descend(&G::default(), &mut rows);
+    rows
+}
+
+fn descend<G: Rival>(game: &G, rows: &mut [PerftRow]) {
+    let Some((row, rest)) = rows.split_first_mut() else { return };
+    for index in 0..count(game) {
+        let mut after = game.clone();
+        row.nodes += 1;
+        match after.step(|_| index) {
+            Some(Outcome::Win(Player::White)) => row.first_wins += 1,
+            Some(Outcome::Win(Player::Black)) => row.second_wins += 1,
+            Some(Outcome::Draw) => row.draws += 1,
+            None => descend(&after, rest),
+        }
+    }
+}
+
+/// The name of a cell by column and row from 0.
+fn label(col: u32, row: u32) -> String {
+    format!("{}{}", (b'a' + col as u8) as char, row + 1)
+}
+
+/// Up to 16 small numbers, four bits each, from which any can be taken: the last one takes its place.
+#[derive(Clone, Copy)]
+struct Nibbles {
+    list: u64,
+    len: u32,
+}
+
+impl Nibbles {
+    /// The numbers below `len`.
+    const fn new(len: u32) -> Self {
+        Nibbles { list: 0xfedc_ba98_7654_3210, len }
+    }
+
+    #[inline]
+    fn get(&self, index: u32) -> u32 {
+        (self.list >> (4 * index)) as u32 & 15
+    }
+
+    #[inline]
+    fn remove(&mut self, index: u32) {
+        self.len -= 1;
+        let difference = self.get(index) ^ self.get(self.len);
+        self.list ^= (difference as u64) << (4 * index);
+    }
+}
+
+const BYTES: u64 = 0x0101_0101_0101_0101;
+
+/// The place of the `k`-th set bit of `word`, which has more than `k`: running sums of the bits of its bytes, all at once,
+/// then a table for the byte.
+#[inline]
+fn select(word: u64, k: u32) -> u32 {
+    let pairs = word - (word >> 1 & (0x55 * BYTES));
+    let fours = (pairs & (0x33 * BYTES)) + (pairs >> 2 & (0x33 * BYTES));
+    let sums = ((fours + (fours >> 4)) & (0x0f * BYTES)).wrapping_mul(BYTES);
+    let passed = ((k as u64 * BYTES) | (0x80 * BYTES)) - sums;
+    let shift = ((passed >> 7 & BYTES).wrapping_mul(BYTES) >> 56) as u32 * 8;
+    let before = (sums << 8) >> shift & 0xff;
+    shift + SELECT[(word >> shift & 0xff) as usize][(k as u64 - before) as usize & 7] as u32
+}
+
+/// By byte: the places of its set bits.
+static SELECT: [[u8; 8]; 256] = {
+    let mut table = [[0; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut bit, mut k) = (0, 0);
+        while bit < 8 {
+            if byte >> bit & 1 != 0 {
+                table[byte][k] = bit;
+                k += 1;
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+};
+
+/// Checks [`select`] against counting bits one by one.
+pub fn select_agrees(word: u64) -> bool {
+    let slow = (0..64).filter(|bit| word >> bit & 1 != 0);
+    slow.enumerate().all(|(k, bit)| select(word, k as u32) == bit)
+}

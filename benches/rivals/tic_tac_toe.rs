@@ -1,0 +1,61 @@
+//! Tic-tac-toe: nine bits a player, and a table of the sets that hold a line.
+
+use super::{Nibbles, Rival, label};
+use ludogen::game::{Outcome, Player};
+
+/// Cells are numbered row by row from the lower left.
+#[derive(Clone)]
+pub struct TicTacToe {
+    own: u32,
+    other: u32,
+    empty: Nibbles,
+    mover: Player,
+}
+
+impl Default for TicTacToe {
+    fn default() -> Self {
+        TicTacToe { own: 0, other: 0, empty: Nibbles::new(9), mover: Player::White }
+    }
+}
+
+/// A bit for each set of cells.
+static LINED: [u64; 8] = {
+    let lines = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
+    let mut table = [0; 8];
+    let mut set = 0;
+    while set < 512 {
+        let mut i = 0;
+        while i < lines.len() {
+            if set & lines[i] == lines[i] {
+                table[set / 64] |= 1 << (set % 64);
+            }
+            i += 1;
+        }
+        set += 1;
+    }
+    table
+};
+
+impl Rival for TicTacToe {
+    const GAME: &'static str = "tic-tac-toe";
+
+    #[inline]
+    fn step(&mut self, choose: impl FnOnce(u32) -> u32) -> Option<Outcome> {
+        let index = choose(self.empty.len);
+        let own = self.own | 1 << self.empty.get(index);
+        if LINED[own as usize / 64 % 8] >> (own % 64) & 1 != 0 {
+            return Some(Outcome::Win(self.mover));
+        }
+        self.empty.remove(index);
+        if self.empty.len == 0 {
+            return Some(Outcome::Draw);
+        }
+        (self.own, self.other, self.mover) = (self.other, own, self.mover.opponent());
+        None
+    }
+
+    fn name(&self, index: u32) -> String {
+        let cell = self.empty.get(index);
+        label(cell % 3, cell / 3)
+    }
+}

@@ -1,0 +1,30 @@
+//! `ludogen distance`
+
+use super::options::RuleOptions;
+use super::{Exit, UsageError, load};
+use crate::synthesis::{Genome, distance};
+use clap::Args;
+use std::io::Write;
+
+/// Measure how far apart the rules of two games are
+///
+/// Prints a number: 0 for the same rules, 1 for nothing in common. Names, aims and descriptions are no rules.
+#[derive(Debug, Args)]
+#[command(after_help = "Example: ludogen distance seed-games/hex.ludi seed-games/y.ludi")]
+pub struct Distance {
+    /// Rule file; `-` is standard input
+    a: String,
+    /// Another
+    b: String,
+}
+
+impl Distance {
+    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+        if self.a == load::STDIN && self.b == load::STDIN {
+            return Err(UsageError("only one file can be read from standard input".into()).into());
+        }
+        let genome = |file| load::tree(file, &RuleOptions::default()).map(|tree| Genome::new(&tree));
+        writeln!(out, "{}", distance(&genome(&self.a)?, &genome(&self.b)?))?;
+        Ok(Exit::Done)
+    }
+}

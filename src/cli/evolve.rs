@@ -1,0 +1,172 @@
+//! `ludogen evolve`
+
+use super::options::{ChanceOptions, ThreadOptions};
+use super::{Exit, UsageError, load, output};
+use crate::criticism::Profile;
+use crate::evolution::{self, Breeder, Event, EvolveOptions, Limits, Progress, Recipe, Stop};
+use crate::store::SeedGame;
+use anyhow::{Context, bail};
+use clap::Args;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Breed games from a folder of known ones: the overnight run
+///
+/// Measures the known games, then makes child after child until a limit is reached or Ctrl-C is pressed. Everything is stored
+/// as it happens: stop it at any moment, and the same call goes on where it stopped. The outcome depends on the games, the
+/// recipe, the seed and the profile alone, not on the number of threads.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Example: ludogen evolve --games seed-games --population populations/night.db --hours 8 --seed 1"
+)]
+pub struct Evolve {
+    /// Folder of known games (*.ludi) to begin with
+    #[arg(long, value_name = "DIR", default_value = "seed-games")]
+    games: PathBuf,
+    /// Population to make or to continue
+    #[arg(long, value_name = "DB", default_value = "populations/ludogen.db")]
+    population: PathBuf,
+    /// Recipe (RON); fields left out have their defaults
+    #[arg(long, value_name = "RON")]
+    recipe: Option<PathBuf>,
+    /// Profile that turns criteria into the score (RON) [default: the one the program ships]
+    #[arg(long, value_name = "RON")]
+    profile: Option<PathBuf>,
+    /// Stop when the population has had that many children
+    #[arg(long, value_name = "N")]
+    children: Option<u64>,
+    /// Begin no more children after that many hours
+    #[arg(long, value_name = "H", value_parser = hours)]
+    hours: Option<f64>,
+    /// Stop when that many viable games have stood the closer look
+    #[arg(long, value_name = "N")]
+    viable: Option<u64>,
+    /// Print what happens as JSON lines
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    chance: ChanceOptions,
+    #[command(flatten)]
+    threads: ThreadOptions,
+}
+
+fn hours(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(h) if h.is_finite() && h > 0.0 => Ok(h),
+        _ => Err("a number of hours above 0".into()),
+    }
+}
+
+impl Evolve {
+    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+        let source = match &self.recipe {
+            Some(path) => std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?,
+            None => String::new(),
+        };
+        let recipe = match &self.recipe {
+            Some(path) => Recipe::parse(&source, &path.display().to_string())?,
+            None => Recipe::default(),
+        };
+        let profile = profile(self.profile.as_deref())?;
+        if let Some(folder) = self.population.parent().filter(|p| !p.as_os_str().is_empty()) {
+            std::fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+        }
+        let options = EvolveOptions {
+            population: self.population.clone(),
+            seeds: known_games(&self.games)?,
+            recipe: recipe.clone(),
+            recipe_source: source,
+            seed: self.chance.seed,
+            profile: profile.name.clone(),
+            profile_version: profile.date.clone(),
+            limits: Limits { children: self.children, hours: self.hours, viable: self.viable },
+            threads: self.threads.threads.map_or(0, usize::from),
+            stop: evolution::on_ctrl_c()?,
+        };
+        let breeder = Breeder::new(recipe, profile);
+        let mut progress = Progress::new();
+        let mut closed = None;
+        let json = self.json;
+        let stop = options.stop.clone();
+        let summary = {
+            let mut listen = |event: &Event| {
+                if json {
+                    // Whoever listened has gone: stop in good order.
+                    if let Err(e) = output::json(out, event).and_then(|()| out.flush()) {
+                        stop.store(true, std::sync::atomic::Ordering::Relaxed);
+                        closed = Some(e);
+                    }
+                } else {
+                    progress.show(event);
+                }
+            };
+            evolution::evolve(&options, &breeder, &mut listen)?
+        };
+        if let Some(e) = closed {
+            return Err(e.into());
+        }
+        if !json {
+            let why = match summary.stop {
+                Stop::Children => "the number of children is reached",
+                Stop::Hours => "the time is up",
+                Stop::Viable => "the number of viable games is reached",
+                Stop::Interrupted => "interrupted; call again to go on",
+            };
+            let population = self.population.display();
+            writeln!(out, "{population}: {why}.")?;
+            writeln!(
+                out,
+                "{} known games, {} children, {} admitted, {} candidates.",
+                summary.seed_games, summary.children, summary.admitted, summary.candidates
+            )?;
+            writeln!(out, "Look at them with: ludogen report {population}")?;
+        }
+        Ok(Exit::Done)
+    }
+}
+
+/// The profile in a file, or the one that comes with the program.
+pub fn profile(path: Option<&Path>) -> anyhow::Result<Profile> {
+    Ok(match path {
+        Some(path) => Profile::load(path)?,
+        None => Profile::default(),
+    })
+}
+
+/// The games of a folder, in the order of their file names.
+fn known_games(folder: &Path) -> anyhow::Result<Vec<SeedGame>> {
+    let entries = std::fs::read_dir(folder)
+        .with_context(|| format!("cannot read the folder {} of known games (see --games)", folder.display()))?;
+    let mut files = Vec::new();
+    for entry in entries {
+        let path = entry?.path();
+        if path.extension().is_some_and(|e| e == "ludi") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    if files.len() < 2 {
+        bail!("{} holds {} rule files (*.ludi); breeding takes two at least", folder.display(), files.len());
+    }
+    let mut games = Vec::new();
+    let mut bad = Vec::new();
+    for path in files {
+        let file = path.display().to_string();
+        match load::tree(&file, &super::options::RuleOptions::default()) {
+            Ok(tree) => {
+                let name = tree.args().first().and_then(|t| t.as_word()).unwrap_or("Game").to_string();
+                if let Some(twin) = games.iter().find(|g: &&SeedGame| g.name == name) {
+                    return Err(
+                        UsageError(format!("two games of {} are called {}", folder.display(), twin.name)).into()
+                    );
+                }
+                games.push(SeedGame { name, text: crate::language::print(&tree) });
+            }
+            Err(e) => bad.push(format!("{e:#}")),
+        }
+    }
+    if !bad.is_empty() {
+        return Err(super::BadRules(bad.join("\n")).into());
+    }
+    Ok(games)
+}

@@ -1,0 +1,152 @@
+//! From a path to a game, with everything that can go wrong on the way.
+
+use super::options::RuleOptions;
+use super::{BadRules, UsageError};
+use crate::game::{AnyGame, lower};
+use crate::language::diagnostic::{Problem, render};
+use crate::language::reader::MAX_SOURCE;
+use crate::language::{Kind, Span, Tree, parse_with_warnings};
+use crate::strategy::Policy;
+use anyhow::{Context, bail};
+use std::fs::File;
+use std::io::{self, IsTerminal, Read};
+
+/// The path that means standard input.
+pub const STDIN: &str = "-";
+
+/// A rule file.
+pub struct Source {
+    /// Its name as given.
+    pub file: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// A rule file that holds a game.
+pub struct Loaded {
+    /// The rules as a tree, with the board size asked for.
+    pub tree: Tree,
+    /// The game.
+    pub game: AnyGame,
+}
+
+impl Source {
+    /// Reads a file, or standard input.
+    ///
+    /// # Errors
+    /// If it cannot be read, is larger than [`MAX_SOURCE`] or is no text.
+    pub fn read(file: &str) -> anyhow::Result<Source> {
+        let name = if file == STDIN { "standard input" } else { file };
+        let mut bytes = Vec::new();
+        let limit = MAX_SOURCE as u64 + 1;
+        let read = if file == STDIN {
+            io::stdin().lock().take(limit).read_to_end(&mut bytes)
+        } else {
+            File::open(file).and_then(|f| f.take(limit).read_to_end(&mut bytes))
+        };
+        read.with_context(|| format!("cannot read {name}"))?;
+        if bytes.len() > MAX_SOURCE {
+            bail!("{name} is larger than {} KiB", MAX_SOURCE >> 10);
+        }
+        match String::from_utf8(bytes) {
+            Ok(text) => Ok(Source { file: file.to_string(), text }),
+            Err(e) => bail!("{name} is not a text in UTF-8: byte {} is wrong", e.utf8_error().valid_up_to() + 1),
+        }
+    }
+
+    /// The problems with carets, in colour if they go to a terminal.
+    pub fn render(&self, problems: &[Problem], colour: bool) -> String {
+        render(problems, &self.file, &self.text, colour)
+    }
+
+    /// The rule tree and the warnings.
+    ///
+    /// # Errors
+    /// All problems of the text.
+    fn parse(&self) -> Result<(Tree, Vec<Problem>), Vec<Problem>> {
+        parse_with_warnings(&self.text)
+    }
+
+    /// Everything that is wrong with the file, up to whether its rules can be played on their board.
+    pub fn problems(&self) -> Vec<Problem> {
+        match self.parse() {
+            Err(problems) => problems,
+            Ok((tree, mut problems)) => {
+                problems.extend(compile(&tree).err());
+                problems
+            }
+        }
+    }
+}
+
+/// Whether text for this stream should be in colour.
+pub fn colour(stream: &impl IsTerminal) -> bool {
+    stream.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
+}
+
+/// The rule tree of a file.
+///
+/// # Errors
+/// If the file cannot be read or holds no game.
+pub fn tree(file: &str, options: &RuleOptions) -> anyhow::Result<Tree> {
+    let source = Source::read(file)?;
+    let (mut tree, _) = source.parse().map_err(|problems| bad(&source, &problems))?;
+    if let Some(size) = &options.size {
+        resize(&mut tree, size);
+    }
+    Ok(tree)
+}
+
+/// The game of a file.
+///
+/// # Errors
+/// If the file cannot be read or holds no game that can be played, or the game does not fit the board size asked for.
+pub fn game(file: &str, options: &RuleOptions) -> anyhow::Result<Loaded> {
+    let source = Source::read(file)?;
+    let (mut tree, _) = source.parse().map_err(|problems| bad(&source, &problems))?;
+    if let Some(size) = &options.size {
+        // Else a mistake in the file would be blamed on the size.
+        compile(&tree).map_err(|problem| bad(&source, &[problem]))?;
+        resize(&mut tree, size);
+        let words = size.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
+        let game =
+            compile(&tree).map_err(|p| UsageError(format!("--size {words} does not suit {file}: {}", p.message)))?;
+        return Ok(Loaded { tree, game });
+    }
+    let game = compile(&tree).map_err(|problem| bad(&source, &[problem]))?;
+    Ok(Loaded { tree, game })
+}
+
+/// The policy in a file.
+///
+/// # Errors
+/// If the file cannot be read or holds no policy.
+pub fn policy(file: &str) -> anyhow::Result<Policy> {
+    let source = Source::read(file)?;
+    let policy: Policy = ron::from_str(&source.text).with_context(|| format!("{file} holds no policy"))?;
+    policy.validate().with_context(|| format!("{file} holds no good policy"))?;
+    Ok(policy)
+}
+
+fn bad(source: &Source, problems: &[Problem]) -> BadRules {
+    BadRules(source.render(problems, colour(&io::stderr())))
+}
+
+fn compile(tree: &Tree) -> Result<AnyGame, Problem> {
+    let rules = lower(tree).map_err(|e| Problem::error(e.message, e.span))?;
+    // What the board does not have is nowhere in particular: the name of the game stands for the whole.
+    let name = tree.args().first().map_or(Span::default(), |name| name.span);
+    AnyGame::new(rules).map_err(|e| Problem::error(e.message, name).label("in this game"))
+}
+
+/// Gives the board another size.
+fn resize(tree: &mut Tree, sizes: &[u32]) {
+    let size = Tree::element("size", sizes.iter().map(|&n| Tree::int(n.into())));
+    let Kind::List(sections) = &mut tree.kind else { return };
+    let Some(board) = sections.iter_mut().find(|section| section.head() == Some("board")) else { return };
+    let Kind::List(items) = &mut board.kind else { return };
+    match items.iter_mut().skip(1).find(|item| item.head() == Some("size")) {
+        Some(old) => *old = Tree { span: old.span, ..size },
+        None => items.push(size),
+    }
+}

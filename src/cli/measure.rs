@@ -1,0 +1,108 @@
+//! `ludogen measure`
+
+use super::options::{ChanceOptions, RuleOptions, ThreadOptions};
+use super::{Exit, evolve, load};
+use crate::criticism::verdict::settle;
+use crate::criticism::{BoardFigures, Conventions, Criterion, Evidence, Limits, Tally, Verdict, measure_all, score};
+use crate::strategy::{self, Policy};
+use crate::trials::{SlowSettings, TrialSettings, play_trials, slow};
+use clap::Args;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Measure the aesthetic criteria of games by self-play, with the score and its interval
+///
+/// Prints CSV, a row a game. Criteria that were not measured stay empty: the slow ones need --slow.
+#[derive(Debug, Args)]
+#[command(after_help = "Example: ludogen measure seed-games/yavalath.ludi seed-games/hex.ludi --size 5 --trials 100")]
+pub struct Measure {
+    /// Rule files; `-` is standard input
+    #[arg(required = true)]
+    files: Vec<String>,
+    /// Profile that turns criteria into the score (RON) [default: the one the program ships]
+    #[arg(long, value_name = "RON")]
+    profile: Option<PathBuf>,
+    /// Self-play trials a game
+    #[arg(long, value_name = "G", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    trials: u32,
+    /// Depth of the players, in plies
+    #[arg(long, value_name = "D", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=6))]
+    depth: u32,
+    /// Measure the slow criteria too
+    #[arg(long)]
+    slow: bool,
+    /// Write the lead histories of all trials to this file (CSV)
+    #[arg(long, value_name = "CSV")]
+    leads: Option<PathBuf>,
+    #[command(flatten)]
+    rules: RuleOptions,
+    #[command(flatten)]
+    chance: ChanceOptions,
+    #[command(flatten)]
+    threads: ThreadOptions,
+}
+
+impl Measure {
+    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+        let profile = evolve::profile(self.profile.as_deref())?;
+        let settings = TrialSettings {
+            depth: self.depth,
+            foul_up_every: if self.slow { 5 } else { 0 },
+            ..TrialSettings::default()
+        };
+        let mut leads = match &self.leads {
+            Some(path) => Some(csv::Writer::from_path(path)?),
+            None => None,
+        };
+        if let Some(leads) = &mut leads {
+            leads.write_record(["game", "trial", "ply", "lead"])?;
+        }
+        let mut table = csv::Writer::from_writer(out);
+        let columns = ["game", "score", "score_low", "score_high", "viable"];
+        table.write_record(columns.into_iter().chain(Criterion::ALL.iter().map(|c| c.name())))?;
+        let pool = self.threads.pool()?;
+        for file in &self.files {
+            let loaded = load::game(file, &self.rules)?;
+            let name = loaded.game.rules().name.clone();
+            let policy = match Policy::of_game(&loaded.tree) {
+                Some(policy) => policy?,
+                None => Policy::default_for(loaded.game.rules()),
+            };
+            let seed = self.chance.seed;
+            let (trials, slowly) = pool.install(|| {
+                let kappa = strategy::kappa(&loaded.game, &policy, seed);
+                let trials: Vec<_> = play_trials(&loaded.game, &policy, settings, seed, 0..self.trials, kappa)
+                    .into_iter()
+                    .map(|(trial, _)| trial)
+                    .collect();
+                let slowly = self.slow.then(|| slow(&loaded.game, &policy, &SlowSettings::default(), seed));
+                (trials, slowly)
+            });
+            let figures = BoardFigures::of(loaded.game.board());
+            let evidence = Evidence { rules: Some((&loaded.tree, figures)), trials: &trials, slow: slowly.as_ref() };
+            let measured = measure_all(&evidence, &Conventions::default(), seed);
+            let score = score(&profile, &measured);
+            let viable = matches!(settle(&Tally::of(&trials), &Limits::default()), Verdict::Viable);
+            let mut row = vec![
+                name.clone(),
+                score.value.to_string(),
+                score.low.to_string(),
+                score.high.to_string(),
+                viable.to_string(),
+            ];
+            row.extend(Criterion::ALL.iter().map(|&c| measured.value(c).map_or(String::new(), |v| v.to_string())));
+            table.write_record(&row)?;
+            table.flush()?;
+            if let Some(leads) = &mut leads {
+                for (i, trial) in trials.iter().enumerate() {
+                    let history = std::iter::once(trial.opening_lead).chain(trial.plies.iter().map(|p| p.lead));
+                    for (ply, lead) in history.enumerate() {
+                        leads.serialize((&name, i + 1, ply, lead))?;
+                    }
+                }
+                leads.flush()?;
+            }
+        }
+        Ok(Exit::Done)
+    }
+}

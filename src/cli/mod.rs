@@ -1,0 +1,149 @@
+//! The command line: one file per subcommand, arguments, progress and exit codes; no logic.
+//!
+//! | exit code | meaning |
+//! |---|---|
+//! | 0 | done; also when whoever reads the output stops reading |
+//! | 1 | the work failed: a file cannot be read or holds no playable game, a game is over |
+//! | 2 | the call was wrong: unknown options, a board size that does not fit, an illegal move in `--moves` |
+
+mod check;
+mod describe;
+mod distance;
+mod evolve;
+mod load;
+mod measure;
+mod options;
+mod output;
+mod perft;
+mod play;
+mod playout;
+mod reference;
+mod report;
+mod search;
+mod show;
+mod tune;
+
+use crate::game::{Game, Move, Position};
+use clap::{Parser, Subcommand};
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// Breeds board games: evolves rule sets, plays them against themselves, and ranks what is worth a designer's time.
+#[derive(Debug, Parser)]
+#[command(name = "ludogen", version, propagate_version = true, max_term_width = 100)]
+#[command(after_help = "Rule files are named *.ludi; `-` reads one from standard input.\n\
+    Exit codes: 0 done, 1 the work failed, 2 the call was wrong.")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Check(check::Check),
+    Describe(describe::Describe),
+    Reference(reference::Reference),
+    Show(show::Show),
+    Perft(perft::Perft),
+    Playout(playout::Playout),
+    Search(search::Search),
+    Play(play::Play),
+    Tune(tune::Tune),
+    Measure(measure::Measure),
+    Evolve(evolve::Evolve),
+    Report(report::Report),
+    Distance(distance::Distance),
+}
+
+/// How a command ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Exit {
+    /// All went well.
+    Done = 0,
+    /// The work failed, and the user has been told.
+    Failed = 1,
+    /// The call was wrong.
+    Usage = 2,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        ExitCode::from(exit as u8)
+    }
+}
+
+/// A call that clap lets pass and that is wrong all the same.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct UsageError(String);
+
+/// A rule file with errors, as a text with carets that needs nothing before it.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct BadRules(String);
+
+/// Runs the command that the arguments ask for (the first is the name of the program).
+pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let cli = match Cli::try_parse_from(options::join_sizes(args)) {
+        Ok(cli) => cli,
+        // Help and version are "errors" too; clap knows the stream and the code.
+        Err(error) => error.exit(),
+    };
+    let mut out = output::stdout();
+    let result = cli.command.run(&mut out).and_then(|exit| Ok(out.flush().map(|()| exit)?));
+    match result {
+        Ok(exit) => exit.into(),
+        Err(error) => report(&error).into(),
+    }
+}
+
+impl Command {
+    fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+        match self {
+            Command::Check(command) => command.run(out),
+            Command::Describe(command) => command.run(out),
+            Command::Reference(command) => command.run(out),
+            Command::Show(command) => command.run(out),
+            Command::Perft(command) => command.run(out),
+            Command::Playout(command) => command.run(out),
+            Command::Search(command) => command.run(out),
+            Command::Play(command) => command.run(out),
+            Command::Tune(command) => command.run(out),
+            Command::Measure(command) => command.run(out),
+            Command::Evolve(command) => command.run(out),
+            Command::Report(command) => command.run(out),
+            Command::Distance(command) => command.run(out),
+        }
+    }
+}
+
+/// Tells the user of an error.
+fn report(error: &anyhow::Error) -> Exit {
+    let closed = |e: &(dyn std::error::Error + 'static)| {
+        e.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
+    };
+    if error.chain().any(closed) {
+        return Exit::Done;
+    }
+    // There is nobody to tell that standard error is closed.
+    let mut stderr = io::stderr().lock();
+    if let Some(BadRules(text)) = error.downcast_ref() {
+        let _ = write!(stderr, "{text}");
+        return Exit::Failed;
+    }
+    let _ = writeln!(stderr, "error: {error:#}");
+    if error.is::<UsageError>() { Exit::Usage } else { Exit::Failed }
+}
+
+/// The moves of a line of play in notation; leaves `position` at its end.
+fn notated<const W: usize>(game: &Game<W>, position: &mut Position<W>, line: &[Move]) -> Vec<String> {
+    let mut legal = Vec::new();
+    let mut words = Vec::new();
+    for &m in line {
+        position.legal(game, &mut legal);
+        words.push(game.notation(position.state(), m, &legal));
+        position.apply(game, m);
+    }
+    words
+}

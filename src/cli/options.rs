@@ -1,0 +1,134 @@
+//! Options that several commands share.
+
+use super::{UsageError, load};
+use crate::game::{Game, Player, Position};
+use crate::strategy::{Evaluator, Policy};
+use clap::Args;
+use std::ffi::OsString;
+
+/// The most sizes a board takes.
+const MAX_SIZES: usize = 3;
+
+/// What is done to the rules before they are used.
+#[derive(Clone, Debug, Default, Args)]
+pub struct RuleOptions {
+    /// Play on a board of another size: `--size 8 8`, or `--size 5` for boards with one
+    #[arg(long, value_name = "N", value_delimiter = ',', num_args = 1..=MAX_SIZES, value_parser = clap::value_parser!(u32).range(1..=25))]
+    pub size: Option<Vec<u32>>,
+}
+
+/// Where chance comes from.
+#[derive(Clone, Debug, Args)]
+pub struct ChanceOptions {
+    /// Seed of everything that is left to chance
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    pub seed: u64,
+}
+
+/// How many threads work.
+#[derive(Clone, Debug, Args)]
+pub struct ThreadOptions {
+    /// Number of threads [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+}
+
+impl ThreadOptions {
+    /// The threads.
+    pub fn pool(&self) -> anyhow::Result<rayon::ThreadPool> {
+        Ok(rayon::ThreadPoolBuilder::new().num_threads(self.threads.map_or(0, usize::from)).build()?)
+    }
+}
+
+/// Which position of the game.
+#[derive(Clone, Debug, Default, Args)]
+pub struct MoveOptions {
+    /// The moves made so far, in notation, separated by blanks or commas: `--moves "c3 b2-b3"`
+    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
+    pub moves: String,
+}
+
+impl MoveOptions {
+    /// The position after the moves.
+    ///
+    /// # Errors
+    /// A [`UsageError`] that names the first move that is not legal.
+    pub fn position<const W: usize>(&self, game: &Game<W>) -> Result<Position<W>, UsageError> {
+        let mut position = Position::new(game, Player::White);
+        let separator = |c: char| c.is_whitespace() || c == ',';
+        for (i, text) in self.moves.split(separator).filter(|text| !text.is_empty()).enumerate() {
+            let wrong = |reason: String| UsageError(format!("move {} of --moves: {reason}", i + 1));
+            if position.outcome().is_some() {
+                return Err(wrong(format!("`{text}` comes too late: {}", game.status(position.state()))));
+            }
+            let m = game.read_move(&position, text).map_err(|e| wrong(e.to_string()))?;
+            position.apply(game, m);
+        }
+        Ok(position)
+    }
+}
+
+/// What alpha-beta goes by.
+#[derive(Clone, Debug, Default, Args)]
+pub struct PolicyOptions {
+    /// A policy, as RON, for alpha-beta to go by [default: one read off the rules]
+    #[arg(long, value_name = "FILE")]
+    pub policy: Option<String>,
+}
+
+impl PolicyOptions {
+    /// The evaluation of a game by the policy.
+    ///
+    /// # Errors
+    /// If the file cannot be read or holds no policy.
+    pub fn evaluator<'g, const W: usize>(&self, game: &'g Game<W>) -> anyhow::Result<Evaluator<'g, W>> {
+        let policy = match &self.policy {
+            Some(file) => load::policy(file)?,
+            None => Policy::default_for(game.rules()),
+        };
+        Ok(Evaluator::new(game, &policy))
+    }
+}
+
+/// Writes `--size 8 8` as `--size=8,8`, so that a file may follow: clap would take its name for another number.
+pub fn join_sizes(args: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+    let mut args = args.into_iter().peekable();
+    let mut joined = Vec::new();
+    let mut only_files = false;
+    while let Some(arg) = args.next() {
+        only_files |= arg == "--";
+        let mut sizes = Vec::new();
+        if arg == "--size" && !only_files {
+            let number = |a: &OsString| {
+                a.to_str().is_some_and(|s| s.starts_with(|c: char| c.is_ascii_digit()) && s.parse::<u32>().is_ok())
+            };
+            while sizes.len() < MAX_SIZES
+                && let Some(size) = args.next_if(number)
+            {
+                sizes.extend(size.into_string());
+            }
+        }
+        joined.push(if sizes.is_empty() { arg } else { format!("--size={}", sizes.join(",")).into() });
+    }
+    joined
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_may_follow_the_size() {
+        let join = |text: &str| -> Vec<String> {
+            let args = join_sizes(text.split(' ').map(OsString::from));
+            args.into_iter().map(|a| a.into_string().expect("text")).collect()
+        };
+        assert_eq!(join("perft --size 8 8 a.ludi --depth 3"), ["perft", "--size=8,8", "a.ludi", "--depth", "3"]);
+        assert_eq!(join("perft --size 5 -"), ["perft", "--size=5", "-"]);
+        assert_eq!(join("perft --size 3 3 3 3"), ["perft", "--size=3,3,3", "3"]);
+        assert_eq!(join("perft --size x"), ["perft", "--size", "x"]);
+        assert_eq!(join("perft --size"), ["perft", "--size"]);
+        assert_eq!(join("perft --size=2,4 a --depth 3"), ["perft", "--size=2,4", "a", "--depth", "3"]);
+        assert_eq!(join("check -- --size 3"), ["check", "--", "--size", "3"]);
+    }
+}

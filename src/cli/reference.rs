@@ -1,0 +1,18 @@
+//! `ludogen reference`
+
+use super::Exit;
+use crate::language;
+use clap::Args;
+use std::io::Write;
+
+/// Print the reference of the rule language, as Markdown
+#[derive(Debug, Args)]
+#[command(after_help = "Example: ludogen reference > language.md")]
+pub struct Reference {}
+
+impl Reference {
+    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+        write!(out, "{}", language::reference())?;
+        Ok(Exit::Done)
+    }
+}

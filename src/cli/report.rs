@@ -1,0 +1,52 @@
+//! `ludogen report`
+
+use super::Exit;
+use crate::board::draw::{SvgOptions, svg};
+use crate::game::{AnyGame, lower};
+use crate::language::{describe, parse};
+use crate::report::{self, Tellers};
+use clap::Args;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Write tables, plots and pages about a population
+///
+/// Works at any moment, while a run is going on too. Writes candidates.csv, children.csv, criteria.csv, the rules of every
+/// candidate and index.html, which needs no network.
+#[derive(Debug, Args)]
+#[command(after_help = "Example: ludogen report populations/night.db -o reports/night")]
+pub struct Report {
+    /// The population
+    population: PathBuf,
+    /// Folder to write to
+    #[arg(short, long, value_name = "DIR", default_value = "reports/out")]
+    output: PathBuf,
+    /// Also write the lead histories of one game's trials as CSV
+    #[arg(long, value_name = "GAME")]
+    leads: Option<String>,
+}
+
+impl Report {
+    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+        let english = |text: &str| parse(text).ok().map(|tree| describe(&tree));
+        let board = |text: &str| {
+            let game = AnyGame::new(lower(&parse(text).ok()?).ok()?).ok()?;
+            let options = SvgOptions { coordinates: false, ..SvgOptions::default() };
+            Some(svg(game.board(), &options, &|_| Vec::new()))
+        };
+        let tellers = Tellers { english: Some(&english), board: Some(&board) };
+        let summary = report::report(&self.population, &self.output, &tellers)?;
+        if let Some(game) = &self.leads {
+            let path = self.output.join(format!("{game}-leads.csv"));
+            report::export_leads(&self.population, game, &mut std::fs::File::create(path)?)?;
+        }
+        writeln!(
+            out,
+            "{} candidates among {} children: {}",
+            summary.candidates,
+            summary.children,
+            summary.page.display()
+        )?;
+        Ok(Exit::Done)
+    }
+}

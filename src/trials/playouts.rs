@@ -1,0 +1,185 @@
+//! Many uniformly random games at once, counted.
+
+use crate::game::{AnyGame, Game, Outcome, Player, Playout};
+use crate::with_game;
+use rand::SeedableRng;
+use rand_pcg::Pcg64Mcg;
+use rayon::prelude::*;
+use std::ops::AddAssign;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// Games played by one thread between two looks at the progress.
+const CHUNK: u64 = 64;
+
+/// How many games to play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Amount {
+    /// So many. What they come to depends on the seed alone.
+    Games(u64),
+    /// As many as are finished in this time, and those begun; one at least.
+    Time(Duration),
+}
+
+/// What random games came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Games played.
+    pub games: u64,
+    /// Moves made in all of them, passes included.
+    pub plies: u64,
+    /// Games won by the player who began and by the other, wherever a swap put them.
+    pub wins: [u64; 2],
+    /// Games drawn by the rules.
+    pub draws: u64,
+    /// Games given up for their length.
+    pub abandoned: u64,
+}
+
+impl AddAssign for Tally {
+    fn add_assign(&mut self, other: Tally) {
+        self.games += other.games;
+        self.plies += other.plies;
+        self.wins[0] += other.wins[0];
+        self.wins[1] += other.wins[1];
+        self.draws += other.draws;
+        self.abandoned += other.abandoned;
+    }
+}
+
+/// Plays random games on the threads of the current pool, White to begin, each with a generator of its own. A game that lasts
+/// longer than `max_plies` is abandoned. `progress` is told of games as they are finished, from any thread.
+pub fn random_games(
+    game: &AnyGame,
+    amount: Amount,
+    seed: u64,
+    max_plies: u32,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Tally {
+    with_game!(game, game => many(game, amount, seed, max_plies, progress))
+}
+
+fn many<const W: usize>(
+    game: &Game<W>,
+    amount: Amount,
+    seed: u64,
+    max_plies: u32,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Tally {
+    let chunk = |playout: &mut Playout<W>, from: u64, to: u64| {
+        let mut tally = Tally::default();
+        for number in from..to {
+            tally += one(playout, seed, number, max_plies);
+        }
+        progress(tally.games);
+        tally
+    };
+    let parts: Vec<Tally> = match amount {
+        Amount::Games(games) => {
+            let part = |playout: &mut Playout<W>, i: u64| chunk(playout, i * CHUNK, games.min((i + 1) * CHUNK));
+            let reduce = |mut a: Tally, b| {
+                a += b;
+                a
+            };
+            let parts = (0..games.div_ceil(CHUNK)).into_par_iter().map_init(|| Playout::new(game), part);
+            vec![parts.reduce(Tally::default, reduce)]
+        }
+        Amount::Time(time) => {
+            let (begun, next) = (Instant::now(), AtomicU64::new(0));
+            rayon::broadcast(|_| {
+                let (mut playout, mut tally) = (Playout::new(game), Tally::default());
+                while tally.games == 0 || begun.elapsed() < time {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    tally += chunk(&mut playout, number, number + 1);
+                }
+                tally
+            })
+        }
+    };
+    let mut total = Tally::default();
+    parts.into_iter().for_each(|part| total += part);
+    total
+}
+
+fn one<const W: usize>(playout: &mut Playout<W>, seed: u64, number: u64, max_plies: u32) -> Tally {
+    let mut rng = Pcg64Mcg::seed_from_u64(spread(seed).wrapping_add(number));
+    playout.restart(Player::White);
+    let (outcome, plies) = playout.run(&mut rng, max_plies);
+    let mut tally = Tally { games: 1, plies: plies.into(), ..Tally::default() };
+    match outcome {
+        Some(Outcome::Win(colour)) => tally.wins[colour.index() ^ playout.state.swapped as usize] += 1,
+        Some(Outcome::Draw) => tally.draws += 1,
+        None => tally.abandoned += 1,
+    }
+    tally
+}
+
+/// Puts neighbouring seeds far apart, so that runs with seeds 1 and 2 share no games (the finaliser of SplitMix64).
+fn spread(seed: u64) -> u64 {
+    let x = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ x >> 31
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{game::lower, language::parse};
+
+    fn game(source: &str) -> AnyGame {
+        AnyGame::new(lower(&parse(source).expect("a game")).expect("rules")).expect("a board")
+    }
+
+    fn play(source: &str, amount: Amount, seed: u64, max_plies: u32) -> Tally {
+        random_games(&game(source), amount, seed, max_plies, &|_| ())
+    }
+
+    const TIC_TAC_TOE: &str = include_str!("../../seed-games/tic-tac-toe.ludi");
+
+    #[test]
+    fn random_tic_tac_toe_comes_out_as_it_must() {
+        let n = 40_000;
+        let tally = play(TIC_TAC_TOE, Amount::Games(n), 1, 1000);
+        assert_eq!((tally.games, tally.abandoned), (n, 0));
+        // Exact, from the tree of the game; within four standard errors.
+        for (count, share) in [(tally.wins[0], 0.58492), (tally.wins[1], 0.28810), (tally.draws, 0.12698)] {
+            let error = (share * (1.0 - share) / n as f64).sqrt();
+            assert!((count as f64 / n as f64 - share).abs() < 4.0 * error, "{count} of {n}, not {share}");
+        }
+    }
+
+    #[test]
+    fn threads_and_chunks_change_nothing_and_seeds_do() {
+        let with = |threads: usize, games, seed| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+            pool.install(|| play(TIC_TAC_TOE, Amount::Games(games), seed, 1000))
+        };
+        for games in [0, 1, CHUNK - 1, CHUNK, 1000] {
+            assert_eq!(with(1, games, 7), with(3, games, 7));
+            assert_eq!(with(2, games, 7).games, games);
+        }
+        assert_ne!(with(1, 1000, 7), with(1, 1000, 8));
+        // The first games of a longer run are those of the shorter.
+        let (short, long) = (with(1, 10, 7), with(1, 11, 7));
+        assert!(long.plies >= short.plies + 5 && long.plies <= short.plies + 9);
+    }
+
+    #[test]
+    fn what_does_not_end_is_abandoned_and_time_runs_out() {
+        let tally = play(TIC_TAC_TOE, Amount::Games(20), 1, 4);
+        assert_eq!(tally, Tally { games: 20, plies: 80, abandoned: 20, ..Tally::default() });
+        let tally = play(TIC_TAC_TOE, Amount::Time(Duration::ZERO), 1, 1000);
+        assert!(tally.games >= 1);
+    }
+
+    #[test]
+    fn a_swap_gives_the_win_to_who_holds_the_colour() {
+        // One move wins, and it is Black's after the swap: the person who began.
+        let source = "(game Quick (board (tiling square) (size 1 2)) (play swap) (end (Black win (full))))";
+        let tally = play(source, Amount::Games(4000), 1, 1000);
+        assert_eq!(tally.wins[0] + tally.wins[1], 4000, "{tally:?}");
+        // At its first move the second player swaps once in two: one stone or the swap.
+        assert!(tally.wins[0].abs_diff(2000) < 150, "{tally:?}");
+    }
+}

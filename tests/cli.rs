@@ -1,0 +1,477 @@
+//! The command line, called as other programs call it: what it prints, in which fields, and with which exit code.
+
+use assert_cmd::Command;
+use assert_cmd::assert::Assert;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+fn ludogen(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ludogen"));
+    command.current_dir(env!("CARGO_MANIFEST_DIR")).args(args);
+    command
+}
+
+fn seed(name: &str) -> String {
+    format!("seed-games/{name}.ludi")
+}
+
+fn stdout(assert: Assert) -> String {
+    String::from_utf8(assert.get_output().stdout.clone()).expect("text")
+}
+
+fn stderr(assert: Assert) -> String {
+    String::from_utf8(assert.get_output().stderr.clone()).expect("text")
+}
+
+/// What a call prints that must succeed, saying nothing on standard error.
+fn prints(args: &[&str]) -> String {
+    stdout(ludogen(args).assert().code(0).stderr(""))
+}
+
+/// What a call says that must fail with this code, printing nothing.
+fn fails(code: i32, args: &[&str]) -> String {
+    stderr(ludogen(args).assert().code(code).stdout(""))
+}
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).expect("JSON")
+}
+
+/// The fields of a JSON object in order of the text.
+fn fields(text: &str) -> Vec<String> {
+    let object = json(text);
+    let mut fields: Vec<String> = object.as_object().expect("an object").keys().cloned().collect();
+    fields.sort_by_key(|f| text.find(&format!("\"{f}\":")));
+    fields
+}
+
+fn file(folder: &tempfile::TempDir, name: &str, text: &str) -> String {
+    let path: PathBuf = folder.path().join(name);
+    std::fs::write(&path, text).expect("a file");
+    path.to_str().expect("text").to_string()
+}
+
+const COMMANDS: [&str; 9] =
+    ["check", "describe", "reference", "show", "perft", "playout", "search", "play", "distance"];
+
+#[test]
+fn every_command_has_help_with_an_example() {
+    let all = prints(&["--help"]);
+    for command in COMMANDS {
+        assert!(all.contains(&format!("  {command} ")), "{command}");
+        let help = prints(&[command, "--help"]);
+        assert!(help.contains(&format!("Example: ludogen {command}")), "{help}");
+    }
+}
+
+#[test]
+fn wrong_calls_are_told_from_failed_work() {
+    let hex = seed("hex");
+    for args in [
+        &[][..],
+        &["frobnicate"],
+        &["check"],
+        &["perft", &hex],
+        &["perft", &hex, "--depth", "x"],
+        &["perft", &hex, "--depth", "0"],
+        &["playout", &hex],
+        &["playout", &hex, "--games", "1", "--seconds", "1"],
+        &["playout", &hex, "--seconds", "-1"],
+        &["playout", &hex, "--seconds", "nan"],
+        &["search", &hex],
+        &["search", &hex, "--depth", "2", "--nodes", "5"],
+        &["search", &hex, "--depth", "2", "--player", "uct"],
+        &["show", &hex, "--size", "0"],
+        &["show", &hex, "--size", "3", "3", "3"],
+        &["show", &hex, "--moves", "a1 a1"],
+        &["show", &hex, "--moves", "z9"],
+        &["play", "-"],
+        &["distance", "-", "-"],
+        &["distance", &hex],
+    ] {
+        let message = fails(2, args);
+        assert!(!message.is_empty() && !message.contains("panicked"), "{args:?}: {message}");
+    }
+    for args in [
+        &["describe", "no-such-file.ludi"][..],
+        &["show", "seed-games"],
+        &["perft", "tests/games/bad/empty-file.ludi", "--depth", "1"],
+        &["search", &seed("tic-tac-toe"), "--moves", "a1 b1 a2 b2 a3", "--depth", "2"],
+        &["search", &seed("tic-tac-toe"), "--depth", "2", "--policy", &hex],
+    ] {
+        let message = fails(1, args);
+        let file = if args.contains(&"--policy") { args[5] } else { args[1] };
+        let about = if args.contains(&"--moves") { "White has won after 5 moves" } else { file };
+        assert!(message.contains(about), "{args:?}: {message}");
+    }
+}
+
+#[test]
+fn an_illegal_move_is_named_with_its_place_and_what_would_be_legal() {
+    let message = fails(2, &["show", &seed("tic-tac-toe"), "--moves", "a1,b2 a1"]);
+    assert!(message.contains("move 3 of --moves: `a1` is not a legal move here; legal are b1 c1"), "{message}");
+    let message = fails(2, &["show", &seed("tic-tac-toe"), "--moves", "a1 b1 a2 b2 a3 c3"]);
+    assert!(message.contains("`c3` comes too late: White has won after 5 moves"), "{message}");
+}
+
+#[test]
+fn a_size_that_does_not_suit_is_not_blamed_on_the_file() {
+    let message = fails(2, &["perft", &seed("hex"), "--size", "3", "3", "3", "--depth", "1"]);
+    assert!(message.starts_with("error: --size 3 3 3 does not suit seed-games/hex.ludi:"), "{message}");
+    let bad = "tests/games/bad/two-boards.ludi";
+    assert!(fails(1, &["perft", bad, "--size", "3", "3", "--depth", "1"]).contains(bad));
+}
+
+#[test]
+fn every_seed_game_passes_the_check_and_can_be_drawn() {
+    let mut games: Vec<String> = Vec::new();
+    for entry in std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("seed-games")).expect("the folder") {
+        let name = entry.expect("a file").file_name().into_string().expect("text");
+        games.extend(name.strip_suffix(".ludi").map(seed));
+    }
+    let mut args = vec!["check"];
+    args.extend(games.iter().map(String::as_str));
+    let text = prints(&args);
+    assert_eq!(text.lines().count(), games.len());
+    assert!(text.lines().all(|line| line.ends_with(": no problems")), "{text}");
+    args.push("--json");
+    assert_eq!(prints(&args), "");
+    for game in &games {
+        let text = prints(&["show", game, "--hint"]);
+        assert!(text.contains(" to move, move 1.\n") && !text.contains('?'), "{game}: {text}");
+        assert!(prints(&["show", game, "--svg"]).ends_with("</svg>\n"), "{game}");
+    }
+}
+
+#[test]
+fn problems_have_carets_for_people_and_fields_for_tools() {
+    let bad = "tests/games/bad/misspelt-tiling.ludi";
+    let text = stdout(ludogen(&["check", &seed("hex"), bad]).assert().code(1));
+    assert!(text.starts_with("seed-games/hex.ludi: no problems\n"), "{text}");
+    assert!(text.contains(&format!("--> {bad}:")) && text.contains("^^^"), "{text}");
+    assert!(!text.contains('\u{1b}'), "no colours unless in a terminal");
+
+    let lines = stdout(ludogen(&["check", "--json", bad, "no-such-file.ludi"]).assert().code(1));
+    let lines: Vec<Value> = lines.lines().map(json).collect();
+    for line in &lines {
+        let mut keys: Vec<&str> = line.as_object().expect("an object").keys().map(String::as_str).collect();
+        keys.sort_unstable();
+        assert_eq!(keys, ["column", "file", "help", "line", "message", "severity"]);
+        assert_eq!(line["severity"], "error");
+    }
+    assert_eq!(lines[0]["file"], bad);
+    assert!(lines[0]["line"].as_u64() > Some(0) && lines[0]["column"].as_u64() > Some(0));
+    assert_eq!(lines.last().expect("a line")["file"], "no-such-file.ludi");
+    // Other commands tell the same on standard error.
+    assert!(fails(1, &["describe", bad]).contains(&format!("--> {bad}:")));
+}
+
+#[test]
+fn rules_that_only_fail_on_their_board_are_problems_too() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // 25 by 25 by 25 cells: every number is in range, the board is not.
+    let huge =
+        file(&folder, "huge.ludi", "(game Huge (board (tiling square) (size 25 25 25)) (end (All win (in-a-row 3))))");
+    let text = stdout(ludogen(&["check", "--json", &huge]).assert().code(1));
+    let problem = json(text.trim());
+    assert_eq!((&problem["line"], &problem["column"]), (&1.into(), &7.into()));
+    assert!(problem["message"].as_str().expect("text").contains("15625 cells"), "{problem}");
+}
+
+#[test]
+fn what_is_no_rule_file_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let large = file(&folder, "large.ludi", &" ".repeat((1 << 20) + 1));
+    assert!(fails(1, &["show", &large]).contains("large.ludi is larger than 1024 KiB"));
+    let path = folder.path().join("bytes.ludi");
+    std::fs::write(&path, b"(game \xff)").expect("a file");
+    let bytes = path.to_str().expect("text");
+    assert!(fails(1, &["show", bytes]).contains("bytes.ludi is not a text in UTF-8: byte 7 is wrong"));
+}
+
+#[test]
+fn rules_can_come_from_standard_input() {
+    let hex = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(seed("hex"))).expect("text");
+    let with = |args: &[&str]| stdout(ludogen(args).write_stdin(hex.as_str()).assert().code(0).stderr(""));
+    assert_eq!(with(&["describe", "-"]), prints(&["describe", &seed("hex")]));
+    assert_eq!(with(&["show", "--size", "4", "4", "-"]), prints(&["show", &seed("hex"), "--size", "4", "4"]));
+    assert_eq!(with(&["distance", "-", &seed("hex")]), "0\n");
+    assert_eq!(with(&["check", "-"]), "-: no problems\n");
+    let broken = ludogen(&["check", "-", "--json"]).write_stdin("(game").assert().code(1);
+    assert_eq!(json(stdout(broken).lines().next().expect("a line"))["file"], "-");
+}
+
+#[test]
+fn the_rules_are_told_in_english_for_the_size_asked_for() {
+    let text = prints(&["describe", &seed("breakthrough"), "--size", "5", "6"]);
+    assert!(text.starts_with("Breakthrough\n") && text.contains("5 by 6 board"), "{text}");
+    let text = prints(&["reference"]);
+    assert!(text.starts_with("# ") && text.contains("in-a-row"), "{text}");
+}
+
+#[test]
+fn positions_are_drawn_as_text() {
+    let text = prints(&["show", &seed("tic-tac-toe"), "--moves", "b2 a1", "--hint"]);
+    let expected = "3  + + +\n2  + W +\n1  B + +\n   A B C\n\nW White, B Black\nWhite to move, move 3.\n";
+    assert_eq!(text, expected);
+    // Types by their beginnings, the second player's small; pieces that nobody owns as #.
+    let text = prints(&["show", &seed("amazons"), "--moves", "a4-a5 a6"]);
+    assert!(text.contains("\n 6  # . ") && text.contains("\n 5  W . "), "{text}");
+    assert!(text.contains("W White, B Black, # Arrow\nBlack to move, move 3."), "{text}");
+    let text = prints(&["show", &seed("english-draughts")]);
+    assert!(text.contains("8  . m . m") && text.contains("M White's Man, m Black's Man"), "{text}");
+    // A tower is drawn by its top piece and height, and told from the bottom up.
+    let text = prints(&["show", &seed("towers"), "--moves", "a1-a2"]);
+    assert!(text.contains("W2") && text.contains("a2: from the bottom up W W\n"), "{text}");
+    let text = prints(&["show", &seed("tic-tac-toe-3d"), "--moves", "a1-3"]);
+    assert!(text.starts_with("level 3\n3  . . .\n2  . . .\n1  W . .\n"), "{text}");
+}
+
+#[test]
+fn positions_are_drawn_as_svg() {
+    let text = prints(&["show", &seed("yavalath"), "--moves", "e5,d4", "--svg"]);
+    assert!(text.starts_with("<svg ") && text.ends_with("</svg>\n"));
+    assert_eq!(text.matches("<polygon ").count(), 61);
+    // Two discs, each with a ring.
+    assert_eq!(text.matches("<circle ").count(), 4);
+    let hinted = prints(&["show", &seed("yavalath"), "--moves", "e5,d4", "--svg", "--hint"]);
+    assert_eq!(hinted.matches("<circle ").count(), 4 + 59);
+}
+
+#[test]
+fn perft_of_tic_tac_toe_counts_all_255168_games() {
+    let text = prints(&["perft", &seed("tic-tac-toe"), "--depth", "9"]);
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    assert_eq!(reader.headers().expect("a header"), vec!["depth", "nodes", "first_wins", "second_wins", "draws"]);
+    let rows: Vec<[u64; 5]> = reader.deserialize().map(|row| row.expect("numbers")).collect();
+    let column = |i: usize| rows.iter().map(move |row| row[i]);
+    assert_eq!((column(2).sum(), column(3).sum(), column(4).sum()), (131_184u64, 77_904u64, 46_080u64));
+    let wins: Vec<u64> = rows.iter().map(|row| row[2] + row[3]).collect();
+    assert_eq!(wins, [0, 0, 0, 0, 1_440, 5_328, 47_952, 72_576, 81_792]);
+    // Finished games have no continuation, all others one for each empty cell.
+    for (i, pair) in rows.windows(2).enumerate() {
+        let unfinished = pair[0][1] - pair[0][2] - pair[0][3] - pair[0][4];
+        assert_eq!(pair[1][1], unfinished * (8 - i as u64));
+    }
+    let lines = prints(&["perft", &seed("tic-tac-toe"), "--depth", "9", "--json"]);
+    assert_eq!(fields(lines.lines().next().expect("a line")), ["depth", "nodes", "first_wins", "second_wins", "draws"]);
+    assert_eq!(json(lines.lines().last().expect("a line"))["draws"], 46_080);
+}
+
+/// The published and independently computed counts, as far as they are quick: sizes, turns and actions included.
+#[test]
+fn perft_agrees_with_the_table() {
+    #[derive(serde::Deserialize)]
+    struct Row {
+        file: String,
+        size: String,
+        depth: usize,
+        nodes: u64,
+        unit: String,
+    }
+    let table = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/perft.csv");
+    let rows: Vec<Row> =
+        csv::Reader::from_path(table).expect("the table").deserialize().map(|r| r.expect("a row")).collect();
+    let mut calls = std::collections::BTreeMap::new();
+    for row in rows.iter().filter(|row| row.nodes <= 3_000) {
+        let call = calls.entry((&row.file, &row.size, &row.unit)).or_insert_with(Vec::new);
+        call.push((row.depth, row.nodes));
+    }
+    assert!(calls.len() > 60);
+    for ((file, size, unit), counts) in calls.iter().step_by(4) {
+        let (path, depth) = (format!("seed-games/{file}"), counts.iter().map(|c| c.0).max().unwrap_or(1).to_string());
+        let mut args = vec!["perft", &path, "--depth", &depth];
+        if !size.is_empty() {
+            args.push("--size");
+            args.extend(size.split_whitespace());
+        }
+        if *unit == "action" {
+            args.push("--per-action");
+        }
+        let text = prints(&args);
+        let nodes: Vec<&str> = text.lines().skip(1).map(|l| l.split(',').nth(1).expect("nodes")).collect();
+        for (depth, expected) in counts {
+            assert_eq!(nodes[depth - 1], expected.to_string(), "{args:?} at depth {depth}");
+        }
+    }
+}
+
+const PLAYOUT_FIELDS: [&str; 8] =
+    ["games", "seconds", "games_per_second", "moves_per_second", "mean_length", "first_wins", "second_wins", "draws"];
+
+#[test]
+fn random_tic_tac_toe_is_within_its_interval() {
+    let n = 20_000;
+    let text = prints(&["playout", &seed("tic-tac-toe"), "--games", &n.to_string(), "--json"]);
+    assert_eq!(fields(&text), PLAYOUT_FIELDS);
+    let report = json(&text);
+    assert_eq!(report["games"], n);
+    for (field, share) in [("first_wins", 0.58492), ("second_wins", 0.28810), ("draws", 0.12698f64)] {
+        let found = report[field].as_f64().expect("a number") / f64::from(n);
+        let error = (share * (1.0 - share) / f64::from(n)).sqrt();
+        assert!((found - share).abs() < 4.0 * error, "{field}: {found}, not {share}");
+    }
+    // Lengths 5 to 9 with the wins at each, and draws: 7.6 on the average.
+    let length = report["mean_length"].as_f64().expect("a number");
+    assert!((7.5..7.75).contains(&length), "{length}");
+    let rate =
+        report["moves_per_second"].as_f64().expect("a number") / report["games_per_second"].as_f64().expect("a number");
+    assert!((rate - length).abs() < 1e-6);
+}
+
+#[test]
+fn random_games_do_not_depend_on_the_number_of_threads() {
+    for (game, games) in [("tic-tac-toe", "1000"), ("yavalath-swap", "130"), ("lines-of-action", "20")] {
+        let with = |threads: &str, seed_: &str| {
+            let args = ["playout", &seed(game), "--games", games, "--json", "--threads", threads, "--seed", seed_];
+            let mut report = json(&prints(&args));
+            let report = report.as_object_mut().expect("an object");
+            ["seconds", "games_per_second", "moves_per_second"].iter().for_each(|f| drop(report.remove(*f)));
+            Value::Object(report.clone())
+        };
+        assert_eq!(with("1", "5"), with("2", "5"), "{game}");
+        assert_ne!(with("1", "5"), with("1", "6"), "{game}");
+    }
+}
+
+#[test]
+fn playouts_for_a_time_take_that_time() {
+    let report = json(&prints(&["playout", &seed("hex"), "--seconds", "0.1", "--size", "3", "3", "--json"]));
+    let seconds = report["seconds"].as_f64().expect("a number");
+    assert!((0.1..5.0).contains(&seconds), "{seconds}");
+    let count = |field: &str| report[field].as_u64().expect("a count");
+    assert!(count("games") > 0 && count("draws") == 0);
+    assert_eq!(count("first_wins") + count("second_wins"), count("games"));
+    let text = prints(&["playout", &seed("mu-torere"), "--games", "3", "--max-plies", "5"]);
+    assert!(text.contains("3 of these were given up after 5 moves"), "{text}");
+}
+
+#[test]
+fn searches_find_what_is_known() {
+    let search = |args: &[&str]| {
+        let text = prints(&[&["search", "--json"], args].concat());
+        assert_eq!(fields(&text), ["move", "value", "depth", "nodes", "nodes_per_second", "line"]);
+        json(&text)
+    };
+    let tic_tac_toe = seed("tic-tac-toe");
+    // Tic-tac-toe is a draw, found at its full depth.
+    let found = search(&[&tic_tac_toe, "--depth", "9"]);
+    assert_eq!((&found["value"], &found["depth"]), (&0.into(), &9.into()));
+    assert_eq!(found["line"].as_array().expect("a line").len(), 9);
+    assert_eq!(found["line"][0], found["move"]);
+    // White completes a row at once.
+    let found = search(&[&tic_tac_toe, "--moves", "a1 b1 a2 b2", "--depth", "3"]);
+    assert_eq!((&found["move"], &found["value"]), (&"a3".into(), &999_999_999.into()));
+    for player in ["alpha-beta", "uct"] {
+        let found = search(&[&tic_tac_toe, "--moves", "a1 b1 a2 b2", "--nodes", "3000", "--player", player]);
+        assert_eq!(found["move"], "a3", "{player}");
+    }
+    // Black is lost: two rows threaten.
+    let text = prints(&["search", &tic_tac_toe, "--moves", "a1 b1 b2 c3 a3", "--depth", "5"]);
+    assert!(text.contains("value  a loss in 2\n"), "{text}");
+    // Three in a row on a cube: the centre wins, the shortest way in seven moves.
+    let found = search(&[&seed("tic-tac-toe-3d"), "--moves", "b2-2 a1-1", "--nodes", "200000"]);
+    assert!(found["value"].as_i64() > Some(999_000_000), "{found}");
+    // A win by Hex on 3 by 3 from the centre, five plies in all.
+    let found = search(&[&seed("hex"), "--size", "3", "3", "--depth", "9"]);
+    assert_eq!((&found["move"], &found["value"]), (&"b2".into(), &999_999_995.into()));
+}
+
+#[test]
+fn searches_go_by_a_policy_and_say_what_is_wrong_with_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let search =
+        |policy: &str| ludogen(&["search", &seed("breakthrough"), "--depth", "2", "--policy", policy]).assert();
+    let nothing = file(&folder, "nothing.ron", "(white: {}, black: {})");
+    let text = stdout(search(&nothing).code(0).stderr(""));
+    assert!(text.contains("value  +0.000\n"), "{text}");
+    let wrong = file(&folder, "wrong.ron", "(white: {\"courage\": 1.0}, black: {})");
+    let message = stderr(search(&wrong).code(1));
+    assert!(message.contains("wrong.ron holds no policy") && message.contains("courage"), "{message}");
+}
+
+#[test]
+fn a_game_is_played_line_by_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let saved = folder.path().join("moves.txt");
+    let save = format!("save {}", saved.display());
+    let script = ["help", "rules", "moves", "hint", "a1", "zz", "undo", "b2", &save, "quit", "frob"].join("\n");
+    let args = ["play", &seed("tic-tac-toe"), "--against", "random"];
+    let text = stdout(ludogen(&args).write_stdin(script).assert().code(0).stderr(""));
+    assert!(text.contains("save F") && text.contains("A player wins if they have three"), "{text}");
+    assert!(text.contains("\na1 b1 c1 a2 b2 c2 a3 b3 c3\n"), "{text}");
+    assert!(text.contains("3  + + +\n2  + + +\n1  + + +\n"), "{text}");
+    assert!(text.contains("`zz` is not a legal move here") && !text.contains("frob"), "{text}");
+    assert_eq!(text.matches("Black plays ").count(), 2, "{text}");
+
+    // What was saved is the position that the game goes on from.
+    let moves = std::fs::read_to_string(&saved).expect("the moves");
+    assert!(moves.starts_with("b2 ") && moves.split_whitespace().count() == 2, "{moves}");
+    let board = prints(&["show", &seed("tic-tac-toe"), "--moves", &moves]);
+    assert!(text.contains(&board), "{text}");
+    // A file that is there is not written over.
+    let again = stdout(ludogen(&args).write_stdin(format!("c3\n{save}\n")).assert().code(0));
+    assert!(again.contains("Cannot save to"), "{again}");
+    assert_eq!(std::fs::read_to_string(&saved).expect("the moves"), moves);
+}
+
+#[test]
+fn the_players_at_the_table_are_as_asked_for() {
+    let play = |args: &[&str], script: &str| {
+        stdout(ludogen(&[&["play"], args].concat()).write_stdin(script).assert().code(0).stderr(""))
+    };
+    let tic_tac_toe = seed("tic-tac-toe");
+    // Both sides, with tutorial marks; the end is told and nothing more can be played.
+    let text = play(&[&tic_tac_toe, "--side", "both", "--tutorial"], "a1\nb1\na2\nb2\na3\nc3\nundo\nmoves\n");
+    assert!(text.contains("3  + + +\n2  + + +\n1  W B +\n"), "{text}");
+    assert_eq!(text.matches("White has won after 5 moves.").count(), 2, "{text}");
+    assert!(text.ends_with("\nc1 c2 a3 b3 c3\n"), "{text}");
+    // Either searcher completes its row, and is not waited for.
+    for against in ["alpha-beta", "uct"] {
+        let text = play(&[&tic_tac_toe, "--side", "second", "--against", against, "--moves", "a1 b1 a2 b2"], "");
+        assert!(text.contains("White plays a3.") && text.contains("White has won"), "{text}");
+    }
+    // Where a piece can go.
+    let text = play(&[&seed("breakthrough"), "--against", "random"], "hint b2\nhint d5\nhint z0\nundo\n");
+    assert!(text.contains("3  + + + . . . . .\n"), "{text}");
+    assert!(text.contains("Nothing can move from d5.") && text.contains("There is no cell z0."), "{text}");
+    assert!(text.contains("There is nothing to take back."), "{text}");
+    // With the swap the person keeps the chair and changes the colour.
+    let text = play(&[&seed("yavalath-swap"), "--side", "second", "--against", "random"], "swap\n");
+    assert_eq!(text.matches(" plays ").count(), 2, "{text}");
+    assert!(text.contains("The players have changed sides."), "{text}");
+}
+
+#[test]
+fn distances_are_numbers() {
+    let distance =
+        |a: &str, b: &str| prints(&["distance", &seed(a), &seed(b)]).trim().parse::<f64>().expect("a number");
+    assert_eq!(distance("hex", "hex"), 0.0);
+    let (near, far) = (distance("hex", "hex-misere"), distance("hex", "english-draughts"));
+    assert!(0.0 < near && near < far && far < 1.0, "{near} {far}");
+    assert_eq!(distance("hex", "y"), distance("y", "hex"));
+}
+
+/// Whoever reads may stop reading: `ludogen reference | head -1`.
+#[cfg(unix)]
+#[test]
+fn a_closed_pipe_is_no_failure() {
+    use std::process::{Command, Stdio};
+    for args in [
+        &["reference"][..],
+        &["show", "seed-games/hex.ludi", "--svg"],
+        &["perft", "seed-games/hex.ludi", "--depth", "1"],
+    ] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_ludogen"))
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .args(args)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("a process");
+        drop(child.stdout.take());
+        let output = child.wait_with_output().expect("an end");
+        assert_eq!(output.status.code(), Some(0), "{args:?}");
+        assert!(output.stderr.is_empty(), "{args:?}");
+    }
+}
