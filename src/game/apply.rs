@@ -4,11 +4,14 @@ use super::Game;
 use super::capture::Scene;
 use super::end::Change;
 use super::moves::{ActionStep, Def, EffectStep, Plan};
-use super::predicate::{Context, Variable};
-use super::rules::{CaptureType, EffectKind, Player, Repetition};
+use super::predicate::{Body, Context, Variable};
+use super::rules::{CaptureType, EffectKind, PieceRecord, Player, Repetition};
 use super::state::{MAX_HEIGHT, Move, NOWHERE, Outcome, Piece, State, UNLIMITED, mix};
 use crate::board::{CellId, CellSet};
 use arrayvec::ArrayVec;
+
+/// The most pieces that a move can hold: those of so many full stacks.
+const MAX_CARRIED: usize = MAX_HEIGHT * super::compile::MAX_POPS;
 
 const MOVER_KEY: u64 = 0x5bf0_3635_dd3a_9c11;
 const CONTINUING_KEY: u64 = 0x27d4_eb2f_1656_67c5;
@@ -19,6 +22,7 @@ impl<const W: usize> Game<W> {
     #[inline]
     pub fn key(&self, state: &State<W>) -> u64 {
         match self.rules.repetition {
+            Repetition::Positional if state.continuing => state.hash ^ CONTINUING_KEY,
             Repetition::Positional => state.hash,
             _ => self.full_key(state),
         }
@@ -48,10 +52,7 @@ impl<const W: usize> Game<W> {
     /// Makes a move without looking whether the game can go on.
     pub(super) fn make(&self, state: &mut State<W>, past: &mut Vec<u64>, m: Move) {
         let change = self.change(state, m);
-        if m == Move::SWAP {
-            return;
-        }
-        if self.tracks {
+        if self.tracks && m != Move::SWAP {
             past.push(self.key(state));
         }
         if state.continuing && !self.has_move(state, past) {
@@ -65,7 +66,7 @@ impl<const W: usize> Game<W> {
         if state.outcome.is_none() && state.passes >= 2 {
             state.outcome = Some(Outcome::Draw);
         }
-        if state.outcome.is_none() && self.tracks && self.rules.repetition == Repetition::Draw {
+        if state.outcome.is_none() && self.tracks && m != Move::SWAP && self.rules.repetition == Repetition::Draw {
             let key = self.key(state);
             if past.iter().filter(|k| **k == key).count() >= 3 {
                 state.outcome = Some(Outcome::Draw);
@@ -168,30 +169,35 @@ impl<const W: usize> Game<W> {
         if def.replace_first && m.to != NOWHERE && state.owned[mover.opponent().index()].contains(m.to) {
             self.capture_cell(state, mover.index(), m.to, recycles(def));
         }
-        let mut carried: ArrayVec<Piece, { MAX_HEIGHT + 1 }> = ArrayVec::new();
-        let mut pushed_on_to = 0;
+        // What the piece on `from` faces counts as it was before the piece was taken.
+        let facing = self.moving(state, mover, m).facing();
+        let place = |state: &State<W>, place| {
+            Context { body: Body::Facing(facing), ..self.moving(state, mover, m) }.place(place)
+        };
+        let mut carried: ArrayVec<Piece, MAX_CARRIED> = ArrayVec::new();
+        // How many of the pieces on `to` were there before.
+        let mut below = if m.to == NOWHERE { 0 } else { self.height(state, m.to) };
         for action in &def.actions {
             match action {
-                ActionStep::Pop(place, count) => {
-                    let cell = Self::moving(self, state, mover, m).place(place);
+                ActionStep::Pop(cell, count) => {
+                    let cell = place(state, cell);
                     if cell == NOWHERE {
                         continue;
                     }
-                    let mut taken: ArrayVec<Piece, { MAX_HEIGHT + 1 }> = ArrayVec::new();
+                    let before = carried.len();
                     for _ in 0..*count {
                         match self.take(state, cell) {
                             Piece::NONE => break,
-                            piece => taken.push(piece),
+                            piece => carried.push(piece),
                         }
                     }
-                    for piece in taken.into_iter().rev() {
-                        if !carried.is_full() {
-                            carried.push(piece);
-                        }
+                    carried[before..].reverse();
+                    if cell == m.to {
+                        below = below.min(self.height(state, cell));
                     }
                 }
                 ActionStep::Push { cell, count, owner, trail } => {
-                    let target = Self::moving(self, state, mover, m).place(cell);
+                    let target = place(state, cell);
                     if !def.pops {
                         let kind = &self.rules.pieces[def.piece];
                         let new = Piece::new(def.piece, def.owner, kind.state, kind.flags);
@@ -200,39 +206,23 @@ impl<const W: usize> Game<W> {
                         }
                         self.take_from_hand(state, mover.index(), def.piece, carried.len() as u8);
                     }
-                    if let Some(owner) = owner {
-                        carried.iter_mut().for_each(|p| *p = p.with_owner(*owner));
-                    }
-                    let way: ArrayVec<CellId, MAX_HEIGHT> = match self.topology.line(m.from, target) {
-                        Some((d, steps)) if *trail => {
-                            self.topology.ray(m.from, d).take(steps as usize).take(MAX_HEIGHT).collect()
-                        }
-                        _ => ArrayVec::new(),
-                    };
                     for (i, piece) in carried.drain(..).enumerate() {
-                        let cell = way.get(i).copied().unwrap_or(target);
-                        if cell != NOWHERE && self.put(state, cell, piece) && cell == m.to {
-                            pushed_on_to += 1;
+                        let cell = if *trail { self.landing(m.from, target, true, i) } else { target };
+                        let piece = owner.map_or(piece, |o| piece.with_owner(o));
+                        if cell != NOWHERE {
+                            self.put(state, cell, piece);
                         }
                     }
                 }
             }
         }
+        let pushed_on_to = if m.to == NOWHERE { 0 } else { self.height(state, m.to).saturating_sub(below) };
         let mut again = false;
-        let mut choice = m.choice as u32;
         for effect in &def.post {
-            let mut way = 0;
-            let mut skipped = false;
-            if effect.optional {
-                skipped = choice % 2 == 1;
-                choice /= 2;
-            }
-            if effect.ways > 1 {
-                way = choice % effect.ways;
-                choice /= effect.ways;
-            }
-            if !skipped {
-                again |= self.effect(state, def, effect, m, way, pushed_on_to);
+            let happens = effect.optional.is_none_or(|bit| m.choice >> bit & 1 != 0);
+            let turns = effect.turn.map_or(0, |bit| m.choice >> bit & 7);
+            if happens {
+                again |= self.effect(state, def, effect, m, turns, pushed_on_to);
             }
         }
         again
@@ -249,12 +239,12 @@ impl<const W: usize> Game<W> {
         def: &Def<W>,
         effect: &EffectStep<W>,
         m: Move,
-        way: u32,
+        turns: u8,
         pushed: usize,
     ) -> bool {
         let mover = state.mover.index();
         let parts = &effect.lowered;
-        let context = Context { after: true, ..self.moving(state, state.mover, m) };
+        let context = Context { body: Body::To, ..self.moving(state, state.mover, m) };
         let at = |place| context.place(place);
         let once = |cell: CellId| Context { current: cell, ..context }.holds(&effect.guard);
         match &effect.kind {
@@ -265,28 +255,19 @@ impl<const W: usize> Game<W> {
                 }
                 let below = self.height(state, m.to).saturating_sub(pushed);
                 let mut last = None;
-                let mut kept: ArrayVec<Piece, { MAX_HEIGHT + 1 }> = ArrayVec::new();
-                let all: ArrayVec<Piece, { MAX_HEIGHT + 1 }> =
-                    (0..self.height(state, m.to)).map(|i| self.piece_at(state, m.to, i)).collect();
-                for (i, &piece) in all.iter().enumerate() {
+                for (i, piece) in self.take_all(state, m.to).into_iter().enumerate() {
                     if i < below && parts.filter.matches(piece) {
                         self.count_captive(state, mover, piece, *recycle);
                         last = Some(piece);
                     } else {
-                        kept.push(piece);
+                        self.put(state, m.to, piece);
                     }
-                }
-                if kept.len() < all.len() {
-                    while !self.take(state, m.to).is_none() {}
-                    kept.into_iter().for_each(|p| {
-                        self.put(state, m.to, p);
-                    });
                 }
                 self.subsume(state, m.to, last.filter(|_| *subsume));
             }
             EffectKind::Capture { how, subsume, recycle, size, .. } => {
                 let victims = self.matching(state, &parts.filter);
-                let taken = self.scene(state, m, victims).captured(&self.topology, *how, *size);
+                let taken = self.scene(state, m, victims, parts.victims).captured(&self.topology, *how, *size);
                 let taken = context.set(&effect.guard, Variable::Current, taken);
                 let mut last = None;
                 for cell in taken {
@@ -294,33 +275,47 @@ impl<const W: usize> Game<W> {
                 }
                 self.subsume(state, m.to, last.filter(|_| *subsume));
             }
+            EffectKind::Convert { how: Some(CaptureType::Replace), pieces, .. } => {
+                if m.to == NOWHERE || !once(m.to) {
+                    return false;
+                }
+                let below = self.height(state, m.to).saturating_sub(pushed);
+                let all = self.take_all(state, m.to);
+                for (i, piece) in all.into_iter().enumerate() {
+                    let turned = i < below && parts.filter.matches(piece);
+                    let piece = if turned { converted(piece, parts.owner, pieces.as_ref()) } else { piece };
+                    self.put(state, m.to, piece);
+                }
+            }
             EffectKind::Convert { how: Some(how), pieces, size, .. } => {
                 let victims = self.matching(state, &parts.filter);
-                let turned = self.scene(state, m, victims).captured(&self.topology, *how, *size);
+                let turned = self.scene(state, m, victims, parts.victims).captured(&self.topology, *how, *size);
                 for cell in context.set(&effect.guard, Variable::Current, turned) {
-                    self.convert(state, cell, parts.owner, pieces.as_ref().and_then(|p| p.kind));
+                    let piece = self.top(state, cell);
+                    self.replace_top(state, cell, converted(piece, parts.owner, pieces.as_ref()));
                 }
             }
             EffectKind::Convert { how: None, pieces, .. } => {
-                if m.to != NOWHERE && once(m.to) {
-                    self.convert(state, m.to, parts.owner, pieces.as_ref().and_then(|p| p.kind));
+                if m.to != NOWHERE && once(m.to) && state.owner_of(m.to).is_some() {
+                    let piece = self.top(state, m.to);
+                    self.replace_top(state, m.to, converted(piece, parts.owner, pieces.as_ref()));
                 }
             }
             EffectKind::Rotate(turn) => {
                 if m.to != NOWHERE && once(m.to) {
                     let piece = self.top(state, m.to);
-                    let owner = Player::from_index(piece.owner().min(1));
-                    if let (false, Some(d)) = (piece.is_none(), piece.facing().or(self.facing[owner.index()])) {
-                        let turned = self.board.turn(d, turn.unwrap_or(way as i32));
-                        self.replace_top(state, m.to, piece.with_facing(turned));
+                    if let (false, Some(d)) = (piece.is_none(), self.facing_of(piece, state.mover)) {
+                        let turned = self.board.turn(d, turn.unwrap_or(turns as i32));
+                        self.replace_top(state, m.to, self.faced(piece, turned));
                     }
                 }
             }
             EffectKind::Face(_) => {
-                if let (true, Some(&d)) = (m.to != NOWHERE && once(m.to), parts.directions.first()) {
+                let directions = &parts.directions[context.facing_slot(parts.directions.len())];
+                if let (true, Some(&d)) = (m.to != NOWHERE && once(m.to), directions.first()) {
                     let piece = self.top(state, m.to);
                     if !piece.is_none() {
-                        self.replace_top(state, m.to, piece.with_facing(d));
+                        self.replace_top(state, m.to, self.faced(piece, d));
                     }
                 }
             }
@@ -328,20 +323,22 @@ impl<const W: usize> Game<W> {
                 if m.to == NOWHERE {
                     return false;
                 }
-                for &d in &parts.directions {
+                let directions = &parts.directions[context.facing_slot(parts.directions.len())];
+                let shoved = |&d: &usize| {
                     let start = self.topology.next(m.to, d);
-                    let context = Context { after: true, ..self.moving(state, state.mover, m) };
-                    if start == NOWHERE
-                        || !parts.filter.matches(self.top(state, start))
-                        || !(Context { current: start, ..context }).holds(&effect.guard)
-                    {
-                        continue;
-                    }
+                    let meant = start != NOWHERE && parts.filter.matches(self.top(state, start)) && once(start);
+                    meant.then_some((start, d))
+                };
+                let all: Vec<(CellId, usize)> = directions.iter().filter_map(shoved).collect();
+                for (start, d) in all {
                     let free = |c: &CellId| state.owner_of(*c).is_none();
                     let end = self.topology.ray(start, d).take(*count as usize).take_while(free).last();
                     if let Some(end) = end {
+                        // On triangles two directions may lead to one neighbour, which has gone by then.
                         let piece = self.take(state, start);
-                        self.put(state, end, piece);
+                        if !piece.is_none() {
+                            self.put(state, end, piece);
+                        }
                     }
                 }
             }
@@ -388,15 +385,7 @@ impl<const W: usize> Game<W> {
             EffectKind::Swap => {
                 let below = if m.to == NOWHERE { 0 } else { self.height(state, m.to).saturating_sub(pushed) };
                 if below > 0 && m.from != NOWHERE && state.owner_of(m.from).is_none() && once(m.to) {
-                    let mut all: ArrayVec<Piece, { MAX_HEIGHT + 1 }> = ArrayVec::new();
-                    loop {
-                        match self.take(state, m.to) {
-                            Piece::NONE => break,
-                            piece => all.push(piece),
-                        }
-                    }
-                    // Taken from the top: the last ones lay below.
-                    for (i, piece) in all.into_iter().rev().enumerate() {
+                    for (i, piece) in self.take_all(state, m.to).into_iter().enumerate() {
                         self.put(state, if i < below { m.from } else { m.to }, piece);
                     }
                 }
@@ -405,8 +394,8 @@ impl<const W: usize> Game<W> {
         false
     }
 
-    fn scene(&self, state: &State<W>, m: Move, victims: CellSet<W>) -> Scene<W> {
-        Scene { from: m.from, to: m.to, victims, own: state.owned[state.mover.index()], occupied: state.occupied() }
+    fn scene(&self, state: &State<W>, m: Move, victims: CellSet<W>, owners: u8) -> Scene<W> {
+        Scene { from: m.from, to: m.to, victims, owners, mover: state.mover.index(), owned: state.owned }
     }
 
     fn subsume(&self, state: &mut State<W>, cell: CellId, captive: Option<Piece>) {
@@ -418,30 +407,21 @@ impl<const W: usize> Game<W> {
         }
     }
 
-    fn convert(&self, state: &mut State<W>, cell: CellId, owner: usize, kind: Option<usize>) {
-        let piece = self.top(state, cell);
-        if piece.is_none() {
-            return;
-        }
-        let mut piece = piece.with_owner(owner);
-        if let Some(kind) = kind {
-            piece = piece.with_kind(kind);
-        }
-        self.replace_top(state, cell, piece);
+    /// Takes all pieces off a cell, lowest first.
+    fn take_all(&self, state: &mut State<W>, cell: CellId) -> ArrayVec<Piece, MAX_HEIGHT> {
+        let all = (0..self.height(state, cell)).map(|i| self.piece_at(state, cell, i)).collect();
+        while !self.take(state, cell).is_none() {}
+        all
     }
 
     /// Removes all pieces of a cell as captives of a player; returns the last one.
     fn capture_cell(&self, state: &mut State<W>, by: usize, cell: CellId, recycle: bool) -> Piece {
         let mut last = Piece::NONE;
-        loop {
-            match self.take(state, cell) {
-                Piece::NONE => return last,
-                piece => {
-                    self.count_captive(state, by, piece, recycle);
-                    last = piece;
-                }
-            }
+        for piece in self.take_all(state, cell) {
+            self.count_captive(state, by, piece, recycle);
+            last = piece;
         }
+        last
     }
 
     fn count_captive(&self, state: &mut State<W>, by: usize, piece: Piece, recycle: bool) {
@@ -624,6 +604,15 @@ impl<const W: usize> Game<W> {
 
 fn recycles<const W: usize>(def: &Def<W>) -> bool {
     matches!(def.post.first().map(|e| &e.kind), Some(EffectKind::Capture { recycle: true, .. }))
+}
+
+/// A piece as a conversion makes it: of that owner, and with the type, state and flags that a record names.
+fn converted(piece: Piece, owner: Option<usize>, record: Option<&PieceRecord>) -> Piece {
+    let piece = owner.map_or(piece, |o| piece.with_owner(o));
+    let Some(record) = record else { return piece };
+    let piece = record.kind.map_or(piece, |k| piece.with_kind(k));
+    let piece = record.state.map_or(piece, |s| piece.with_state(s));
+    piece.with_flags(piece.flags() | record.flags)
 }
 
 #[inline]

@@ -1,6 +1,6 @@
 //! Which cells a move captures, by type of capture.
 
-use super::predicate::Context;
+use super::predicate::{Body, Context};
 use super::rules::CaptureType;
 use super::state::NOWHERE;
 use super::topology::Topology;
@@ -12,10 +12,12 @@ pub(super) struct Scene<const W: usize> {
     pub to: CellId,
     /// The cells that may be captured.
     pub victims: CellSet<W>,
-    /// The mover's cells, with the moved piece on `to`.
-    pub own: CellSet<W>,
-    /// All pieces, with the moved piece on `to`.
-    pub occupied: CellSet<W>,
+    /// Whose groups may be surrounded, as bits.
+    pub owners: u8,
+    /// Whose move it is.
+    pub mover: usize,
+    /// The cells of each owner, with the moved piece on `to`.
+    pub owned: [CellSet<W>; 3],
 }
 
 impl<const W: usize> Scene<W> {
@@ -49,21 +51,25 @@ impl<const W: usize> Scene<W> {
                         length += 1;
                         cell = topology.next(cell, d);
                     }
-                    if length > 0 && fits(length) && cell != NOWHERE && self.own.contains(cell) {
+                    if length > 0 && fits(length) && cell != NOWHERE && self.owned[self.mover].contains(cell) {
                         taken |= run;
                     }
                 }
                 taken
             }
             CaptureType::Surround => {
+                let occupied = self.owned[0] | self.owned[1] | self.owned[2];
                 let mut taken = CellSet::EMPTY;
-                let mut rest = self.victims & topology.adjacent[to];
-                while let Some(seed) = rest.lowest() {
-                    let group = topology.flood(&topology.adjacent, CellSet::of(seed), self.victims);
-                    rest = rest.minus(&group);
-                    let around = topology.spread(&topology.adjacent, group).minus(&group);
-                    if fits(group.len()) && around.is_subset(&self.occupied) {
-                        taken |= group;
+                for owned in (0..3).filter(|o| self.owners >> o & 1 != 0).map(|o| self.owned[o]) {
+                    let mut rest = owned & topology.adjacent[to];
+                    while let Some(seed) = rest.lowest() {
+                        // A group is of one owner, whatever its types.
+                        let group = topology.flood(&topology.adjacent, CellSet::of(seed), owned);
+                        rest = rest.minus(&group);
+                        let around = topology.spread(&topology.adjacent, group).minus(&group);
+                        if fits(group.len()) && around.is_subset(&occupied) {
+                            taken |= group & self.victims;
+                        }
                     }
                 }
                 taken
@@ -83,30 +89,34 @@ impl<const W: usize> Scene<W> {
     }
 }
 
-/// Whether the move of the context would capture an opponent's piece, as if its piece had left `from` and stood on `to`.
-pub(super) fn would_capture<const W: usize>(context: &Context<W>, how: CaptureType) -> bool {
-    if context.to == NOWHERE {
+/// Whether the move of the context would capture an opponent's piece, as if its piece had left `from` and stood on `to`; after
+/// the move, whether one would be captured on the board as it is. `dropped` owns the piece if it comes from a hand.
+pub(super) fn would_capture<const W: usize>(context: &Context<W>, how: CaptureType, dropped: usize) -> bool {
+    let Context { game, state, from, to, .. } = *context;
+    if to == NOWHERE {
         return false;
     }
-    let state = context.state;
     let mover = context.mover.index();
-    let enemies = state.owned[1 - mover];
-    let mut scene = Scene {
-        from: context.from,
-        to: context.to,
-        victims: enemies,
-        own: state.owned[mover],
-        occupied: state.occupied(),
-    };
-    if context.from != NOWHERE {
-        scene.own.remove(context.from);
-        scene.victims.remove(context.from);
-        scene.occupied.remove(context.from);
+    if how == CaptureType::Replace {
+        return (0..game.height(state, to)).any(|i| game.piece_at(state, to, i).owner() == 1 - mover);
     }
-    if how != CaptureType::Replace {
-        scene.victims.remove(context.to);
+    let mut owned = state.owned;
+    if context.body != Body::To {
+        let owner = if from == NOWHERE { Some(dropped) } else { state.owner_of(from) };
+        if from != NOWHERE
+            && let Some(owner) = owner
+        {
+            owned[owner].remove(from);
+            if let Some(level) = game.height(state, from).checked_sub(2) {
+                owned[game.piece_at(state, from, level).owner()].insert(from);
+            }
+        }
+        if let Some(owner) = owner {
+            owned.iter_mut().for_each(|set| set.remove(to));
+            owned[owner].insert(to);
+        }
     }
-    scene.own.insert(context.to);
-    scene.occupied.insert(context.to);
-    !scene.captured(&context.game.topology, how, None).is_empty()
+    let victims = owned[1 - mover];
+    let scene = Scene { from, to, victims, owners: 1 << (1 - mover), mover, owned };
+    !scene.captured(&game.topology, how, None).is_empty()
 }

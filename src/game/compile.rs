@@ -10,8 +10,8 @@ use super::{Class, CompileError, Game};
 use crate::board::{Board, CellId, CellSet, Compass};
 use std::sync::Arc;
 
-/// The most choices one move may leave to the mover.
-const MAX_CHOICES: u32 = 64;
+/// How often the actions of a move may take pieces off.
+pub(super) const MAX_POPS: usize = 8;
 
 type Result<T> = std::result::Result<T, CompileError>;
 
@@ -27,12 +27,26 @@ pub(super) fn compile<const W: usize>(rules: Rules, board: Board) -> Result<Game
     if rules.pieces.len() > MAX_KINDS {
         return fail(format!("a game has at most {MAX_KINDS} piece types; this one has {}", rules.pieces.len()));
     }
+    let pops = |m: &MoveDef| m.actions.iter().filter(|a| matches!(a, Action::Pop(..))).count();
+    if rules.pieces.iter().flat_map(|p| &p.moves).any(|m| pops(m) > MAX_POPS) {
+        return fail(format!("a move takes pieces off {MAX_POPS} times at most"));
+    }
     let topology = Topology::<W>::of(&board);
     let facing = [0, 1].map(|p: usize| board.compass(rules.players[p].facing));
     let effects = || rules.pieces.iter().flat_map(|p| &p.moves).flat_map(|m| &m.post);
-    let turns = effects().any(|e| matches!(e.kind, EffectKind::Rotate(_) | EffectKind::Face(_)));
-    let mut compiler =
-        Compiler { rules: &rules, board: &board, topology: &topology, facing, turns, player: Player::White };
+    // Only where pieces turn, or other than the mover's own are moved, is a piece on `from` looked at for its facing.
+    let turns = effects().any(|e| matches!(e.kind, EffectKind::Rotate(_) | EffectKind::Face(_)))
+        || rules.pieces.iter().any(|p| p.owner == Who::Neutral)
+        || rules.pieces.iter().flat_map(|p| &p.moves).any(|m| mentions_owner_of_from(&m.pre));
+    let mut compiler = Compiler {
+        rules: &rules,
+        board: &board,
+        topology: &topology,
+        facing,
+        turns,
+        player: Player::White,
+        neutral: false,
+    };
     let analysis = Analysis::of(&rules);
     let (classes, class_of) = classes(&rules);
     let mut sides = Vec::new();
@@ -58,7 +72,7 @@ pub(super) fn compile<const W: usize>(rules: Rules, board: Board) -> Result<Game
         Err(_) => return fail("a game has two players"),
     };
     let start = Start { rules: &rules, board: &board };
-    let placed = start.placed()?;
+    let placed = start.placed();
     let mut game = Game {
         stride: if analysis.stacks { MAX_HEIGHT + 1 } else { 1 },
         plain: analysis.plain,
@@ -130,7 +144,10 @@ fn classes(rules: &Rules) -> (Vec<Class>, Vec<Vec<usize>>) {
     for (piece, def) in rules.pieces.iter().enumerate() {
         let mut of = Vec::new();
         for (i, m) in def.moves.iter().enumerate() {
-            let twin = (0..i).find(|&j| def.moves[j].actions == m.actions && def.moves[j].post == m.post);
+            let directed = m.post.iter().any(|e| uses_dirn(&e.guard));
+            let alike =
+                |n: &MoveDef| n.actions == m.actions && n.post == m.post && (!directed || n.directions == m.directions);
+            let twin = (0..i).find(|&j| alike(&def.moves[j]));
             of.push(match twin {
                 Some(j) => of[j],
                 None => {
@@ -142,6 +159,17 @@ fn classes(rules: &Rules) -> (Vec<Class>, Vec<Vec<usize>>) {
         class_of.push(of);
     }
     (classes, class_of)
+}
+
+/// Whether a guard depends on the directions of its move.
+fn uses_dirn(guard: &Bool) -> bool {
+    match guard {
+        Bool::And(ps) | Bool::Or(ps) => ps.iter().any(uses_dirn),
+        Bool::Not(p) => uses_dirn(p),
+        Bool::Line(_, _, own) => own.is_empty(),
+        Bool::Steps(_) | Bool::Connected(None, _) => true,
+        _ => false,
+    }
 }
 
 /// What the rules as a whole need of a state.
@@ -164,12 +192,12 @@ impl Rules {
     /// Whether some piece may come to belong to nobody.
     fn has_neutral(&self) -> bool {
         let nobody = |who: Who| matches!(who, Who::Neutral | Who::Nobody);
-        // Given to all, a piece belongs to nobody as well.
-        let given = |who: Who| nobody(who) || who == Who::All;
         let defs = || self.pieces.iter().flat_map(|p| &p.moves);
-        let pushed = |a: &Action| matches!(a, Action::Push { owner: Some(who), .. } if given(*who));
+        let pushed = |a: &Action| matches!(a, Action::Push { owner: Some(who), .. } if nobody(*who));
         let converted = |e: &Effect| match &e.kind {
-            EffectKind::Convert { pieces, owner, .. } => given(pieces.as_ref().and_then(|p| p.owner).unwrap_or(*owner)),
+            EffectKind::Convert { pieces, owner, .. } => {
+                nobody(pieces.as_ref().and_then(|p| p.owner).unwrap_or(*owner))
+            }
             _ => false,
         };
         self.pieces.iter().any(|p| nobody(p.owner))
@@ -207,24 +235,32 @@ impl Analysis {
             };
             owners.iter().for_each(|&o| kinds[o].push(k));
         }
-        for place in rules.places.iter().map(|p| &p.piece).filter(|p| p.owner == Some(Who::Neutral)) {
-            match place.kind {
-                Some(k) if !kinds[2].contains(&k) => kinds[2].push(k),
-                _ => {}
+        // Pieces may be placed for those who cannot own them later.
+        for place in rules.places.iter().map(|p| &p.piece) {
+            let owners: &[usize] = match place.owner {
+                Some(Who::Neutral) => &[2],
+                None | Some(Who::All | Who::Nobody) => &[],
+                Some(_) => &[0, 1],
+            };
+            let named = place.kind.map_or(0..rules.pieces.len(), |k| k..k + 1);
+            for (k, &o) in named.flat_map(|k| owners.iter().map(move |o| (k, o))) {
+                if !kinds[o].contains(&k) {
+                    kinds[o].push(k);
+                }
             }
         }
         let same_kind = kinds.iter().all(|k| k.len() <= 1) && (rules.pieces.len() == 1 || !changes_owner);
-        let stateful = effects().any(|e| {
-            matches!(
-                e.kind,
-                EffectKind::SetPieceState(..)
-                    | EffectKind::IncState { .. }
-                    | EffectKind::AddFlag(..)
-                    | EffectKind::RemoveFlag(..)
-                    | EffectKind::Rotate(_)
-                    | EffectKind::Face(_)
-                    | EffectKind::Swap
-            )
+        let stateful = effects().any(|e| match &e.kind {
+            EffectKind::SetPieceState(..)
+            | EffectKind::IncState { .. }
+            | EffectKind::AddFlag(..)
+            | EffectKind::RemoveFlag(..)
+            | EffectKind::Rotate(_)
+            | EffectKind::Face(_)
+            | EffectKind::Swap => true,
+            EffectKind::Capture { subsume, .. } => *subsume && rules.pieces.len() > 1,
+            EffectKind::Convert { pieces, .. } => pieces.as_ref().is_some_and(|p| !p.is_plain()),
+            _ => false,
         }) || rules.places.iter().any(|p| !p.piece.is_plain());
         let plain_piece = [0, 1, 2].map(|o| match kinds[o].first() {
             Some(&k) => Piece::new(k, o, rules.pieces[k].state, rules.pieces[k].flags),
@@ -248,7 +284,7 @@ impl Analysis {
             // A second push lands beside the first only if it is some steps from it.
             if *count > 1
                 || *trail
-                || !targets.is_empty() && !matches!(cell, Coord::Step(inner, ..) if **inner == Coord::To)
+                || !targets.is_empty() && !matches!(cell, Coord::Step(inner, _, 1..) if **inner == Coord::To)
             {
                 return true;
             }
@@ -270,6 +306,11 @@ impl Analysis {
     }
 }
 
+/// Whether a replaced piece returns to its owner's hand.
+fn recycles(def: &MoveDef) -> bool {
+    matches!(def.post.first().map(|e| &e.kind), Some(EffectKind::Capture { recycle: true, .. }))
+}
+
 /// Whether a move always replaces an enemy piece on `to`, before anything else happens.
 fn replaces(def: &MoveDef) -> bool {
     matches!(
@@ -279,7 +320,8 @@ fn replaces(def: &MoveDef) -> bool {
             guard: Bool::True,
             optional: false,
         }) if *pieces == PieceRecord::default()
-    )
+    ) && def.actions.iter().all(|a| !matches!(a, Action::Pop(cell, _) if *cell != Coord::From))
+        && def.actions.iter().any(|a| matches!(a, Action::Push { cell: Coord::To, .. }))
 }
 
 /// Whether a condition may hold if `cell` has this content: three-valued, `None` for "it depends".
@@ -332,7 +374,17 @@ struct Compiler<'a, const W: usize> {
     /// Whether pieces may come to face elsewhere than their owner.
     turns: bool,
     player: Player,
+    /// Whether the move being compiled is that of a neutral piece.
+    neutral: bool,
 }
+
+impl<const W: usize> Clone for Compiler<'_, W> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<const W: usize> Copy for Compiler<'_, W> {}
 
 impl<const W: usize> Compiler<'_, W> {
     fn facing(&self) -> Option<usize> {
@@ -370,8 +422,8 @@ impl<const W: usize> Compiler<'_, W> {
     fn heading(&self, dir: Dir) -> Heading {
         match dir {
             Dir::Turtle(t) if self.turns => Heading::Facing(t),
-            _ => match self.directions(&[dir], self.facing()).first() {
-                Some(&d) => Heading::Is(d),
+            _ => match self.directions(&[dir], self.facing()).into_iter().min() {
+                Some(d) => Heading::Is(d),
                 None => Heading::Nowhere,
             },
         }
@@ -534,7 +586,7 @@ impl<const W: usize> Compiler<'_, W> {
             Bool::InRegion(c, cells) => Pred::In(self.place(c)?, self.cells(cells, self.player)?),
             Bool::IsPiece(c, record) => Pred::Matches(self.place(c)?, self.filter(record, 7)),
             Bool::Flagged(c, flag) => Pred::Flagged(self.place(c)?, *flag),
-            Bool::Captures(how) => Pred::Captures(*how),
+            Bool::Captures(how) => Pred::Captures(*how, if self.neutral { 2 } else { self.player.index() }),
             Bool::FirstMove => Pred::FirstMove,
             Bool::Continuing => Pred::Continuing,
         })
@@ -543,7 +595,12 @@ impl<const W: usize> Compiler<'_, W> {
     /// One step in the adjacent directions, or those of the move.
     fn adjacent_reach(&self, moved: &[Dir]) -> (Reach<W>, Arc<Vec<Vec<CellId>>>) {
         let one = |directions: &[usize]| -> Vec<Vec<CellId>> {
-            let map = |d: &usize| (0..self.topology.cells).map(|c| self.topology.next(c as CellId, *d)).collect();
+            let next = |c: usize, d: usize| {
+                let next = self.topology.next(c as CellId, d);
+                let adjacent = next != NOWHERE && self.topology.adjacent[c].contains(next);
+                if adjacent { next } else { NOWHERE }
+            };
+            let map = |d: &usize| (0..self.topology.cells).map(|c| next(c, *d)).collect();
             directions.iter().map(map).collect()
         };
         let tables = self.by_facing(moved, |directions| {
@@ -585,7 +642,7 @@ impl<const W: usize> Compiler<'_, W> {
             Int::Row(c) => Num::Row(self.place(c)?),
             Int::Col(c) => Num::Col(self.place(c)?),
             Int::Pieces(t) => Num::Pieces(self.aim(t)),
-            Int::Groups(who) => Num::Groups(players(who)),
+            Int::Groups(who) => Num::Groups(self.owner_bits(*who)),
             Int::InHand(who, kind) => Num::InHand(players(who), *kind),
             Int::Captured(who) => Num::Captured(players(who)),
             Int::Score(who) => Num::Score(players(who)),
@@ -598,7 +655,7 @@ impl<const W: usize> Compiler<'_, W> {
     /// The union of sets of cells, filtered by the phases among them.
     fn cells(&self, cells: &[Cells], player: Player) -> Result<CellSet<W>> {
         let start = Start { rules: self.rules, board: self.board };
-        Ok(start.union(cells, player, 0)?.into_iter().collect())
+        Ok(start.union(cells, player, 0).into_iter().collect())
     }
 
     /// Each set as a region of its own.
@@ -606,13 +663,11 @@ impl<const W: usize> Compiler<'_, W> {
         let start = Start { rules: self.rules, board: self.board };
         let own = |player: Player| -> Result<Vec<CellSet<W>>> {
             if self.rules.regions.is_empty() {
-                return match self.board.own_sides(player.index()) {
-                    Some(sides) => Ok(sides.into_iter().map(|s| s.into_iter().collect()).collect()),
-                    None => fail("this board has no sides of their own for the players; declare regions"),
-                };
+                let sides = self.board.own_sides(player.index()).unwrap_or_default();
+                return Ok(sides.into_iter().map(|s| s.into_iter().collect()).collect());
             }
             let owned = self.rules.regions.iter().filter(|r| r.owner.is_none_or(|o| o == player));
-            owned.map(|r| Ok(start.union(&r.cells, player, 1)?.into_iter().collect())).collect()
+            owned.map(|r| Ok(start.region(r, player, 1).into_iter().collect())).collect()
         };
         let mut regions = Vec::new();
         for c in cells {
@@ -626,9 +681,6 @@ impl<const W: usize> Compiler<'_, W> {
                 _ => regions.push(self.cells(std::slice::from_ref(c), self.player)?),
             }
         }
-        if regions.is_empty() {
-            return fail("`connect` needs regions");
-        }
         Ok(regions)
     }
 
@@ -640,6 +692,7 @@ impl<const W: usize> Compiler<'_, W> {
         for (k, piece) in self.rules.pieces.iter().enumerate() {
             let may_own = match piece.owner {
                 Who::Player(p) => p == self.player,
+                Who::Nobody => false,
                 _ => true,
             };
             for (i, def) in piece.moves.iter().enumerate() {
@@ -648,7 +701,8 @@ impl<const W: usize> Compiler<'_, W> {
                     continue;
                 }
                 let urgency = if def.mandatory { 0 } else { 256 } + def.priority as u16;
-                let mut pre = self.pred(&def.pre, Some(def))?;
+                let this = Compiler { neutral: piece.owner == Who::Neutral, ..*self };
+                let mut pre = this.pred(&def.pre, Some(def))?;
                 if def.pops() && !mentions_owner_of_from(&def.pre) && piece.owner != Who::Neutral {
                     let own = Pred::Owned(Place::From, 1 << self.player.index());
                     pre = match pre {
@@ -679,20 +733,27 @@ impl<const W: usize> Compiler<'_, W> {
     fn def(&self, analysis: &Analysis, class: Class, id: usize, urgency: u16, pre: Pred<W>) -> Result<Def<W>> {
         let piece = &self.rules.pieces[class.piece];
         let def = &piece.moves[class.definition];
-        let mut choices = 1u32;
+        let mut choices = vec![0u8];
         let mut post = Vec::new();
+        let mut used = 0;
+        // What does not fit into the bits of a choice is not left to the mover.
+        let mut bits = |wanted: bool, count: u8| {
+            let at = (wanted && used + count <= 8).then_some(used);
+            used += if at.is_some() { count } else { 0 };
+            at
+        };
         for effect in &def.post {
-            let ways = match effect.kind {
-                EffectKind::Rotate(None) => {
-                    (0..self.topology.directions).filter(|&d| self.board.is_direct(d)).count() as u32
-                }
-                _ => 1,
+            let optional = bits(effect.optional, 1);
+            let turn = bits(effect.kind == EffectKind::Rotate(None), 3);
+            let ways = |choice: u8| {
+                let full = if turn.is_some() { self.full_turn() } else { 1 };
+                (0..full).map(move |k| choice | turn.map_or(0, |bit| k << bit))
             };
-            choices *= ways.max(1) * if effect.optional { 2 } else { 1 };
-            if choices > MAX_CHOICES {
-                return fail(format!("a move leaves more than {MAX_CHOICES} choices"));
-            }
-            post.push(self.effect(effect, def, ways.max(1))?);
+            choices = match optional {
+                None => choices.into_iter().flat_map(ways).collect(),
+                Some(bit) => choices.into_iter().flat_map(|c| std::iter::once(c).chain(ways(c | 1 << bit))).collect(),
+            };
+            post.push(self.effect(effect, def, piece.owner == Who::Neutral, optional, turn)?);
         }
         let mut actions = Vec::new();
         for action in &def.actions {
@@ -708,10 +769,7 @@ impl<const W: usize> Compiler<'_, W> {
                 Action::Push { cell, count, owner, trail } => actions.push(ActionStep::Push {
                     cell: self.place(cell)?,
                     count: (*count as usize).min(MAX_HEIGHT + 1),
-                    owner: owner.map(|w| match w {
-                        Who::Neutral | Who::Nobody | Who::All => 2,
-                        _ => w.player(self.player).map_or(2, Player::index),
-                    }),
+                    owner: owner.and_then(|w| self.new_owner(w)),
                     trail: *trail,
                 }),
             }
@@ -738,9 +796,13 @@ impl<const W: usize> Compiler<'_, W> {
         let plan = match () {
             _ if !analysis.plain => Plan::General,
             _ if lone_push && def.post.is_empty() => Plan::Drop,
-            _ if carry && rest.is_empty() => Plan::Step { replace },
+            _ if carry && rest.is_empty() && !recycles(def) => Plan::Step { replace },
             _ => Plan::General,
         };
+        let landings: Vec<&ActionStep> = actions.iter().filter(|a| matches!(a, ActionStep::Push { .. })).collect();
+        let carries = !def.pops() || matches!(actions.first(), Some(ActionStep::Pop(Place::From, 1..)));
+        let lands = carries && matches!(landings[..], [ActionStep::Push { cell: Place::To, trail: false, .. }]);
+        let checked = !lands && !landings.is_empty();
         let kernel = if !def.pops() && !def.pushes() {
             Kernel::Pass(pre)
         } else if !def.pops() {
@@ -757,10 +819,12 @@ impl<const W: usize> Compiler<'_, W> {
             urgency,
             kernel,
             plan,
-            replace_first: replace && analysis.plain,
+            replace_first: replace && !analysis.stacks,
+            lands,
+            checked,
             pops: def.pops(),
             pushes: pushes.min(255) as u8,
-            choices: choices as u16,
+            choices,
             actions,
             post,
         })
@@ -818,42 +882,83 @@ impl<const W: usize> Compiler<'_, W> {
                 }
             }
             let Some(maps) = maps else { return false };
-            let ways = maps.iter().map(|map| Way { map: map.clone(), shifts: Shifts::of(map) }).collect();
+            let way = |map: &Vec<CellId>| {
+                // A piece does not go where it stands.
+                let moved = |(c, &to): (usize, &CellId)| if to == c as CellId { NOWHERE } else { to };
+                let map: Vec<CellId> = map.iter().enumerate().map(moved).collect();
+                Way { shifts: Shifts::of(&map), map }
+            };
+            let ways = maps.iter().map(way).collect();
             out.push(PathGroup { on_from: Pred::And(on_from), on_to: Pred::And(on_to), ways });
         }
         true
     }
 
-    fn effect(&self, effect: &Effect, def: &MoveDef, ways: u32) -> Result<EffectStep<W>> {
-        let guard = self.pred(&effect.guard, Some(def))?;
+    /// How many direct turns bring a direction back to itself.
+    fn full_turn(&self) -> u8 {
+        let Some(d) = (0..self.topology.directions).find(|&d| self.board.is_direct(d)) else { return 1 };
+        (1..8).find(|&k| self.board.turn(d, k.into()) == d).unwrap_or(8)
+    }
+
+    /// The owner that pieces get; `None` if they keep theirs.
+    fn new_owner(&self, who: Who) -> Option<usize> {
+        match who {
+            Who::All => None,
+            Who::Neutral | Who::Nobody => Some(2),
+            _ => who.player(self.player).map(Player::index),
+        }
+    }
+
+    fn effect(
+        &self,
+        effect: &Effect,
+        def: &MoveDef,
+        neutral: bool,
+        optional: Option<u8>,
+        turn: Option<u8>,
+    ) -> Result<EffectStep<W>> {
+        // What stands on `to` may be anybody's by then.
+        let after = Compiler { turns: true, neutral, ..*self };
         Ok(EffectStep {
             kind: effect.kind.clone(),
-            lowered: self.effect_parts(&effect.kind)?,
-            guard,
-            optional: effect.optional,
-            ways,
+            lowered: after.effect_parts(&effect.kind)?,
+            guard: after.pred(&effect.guard, Some(def))?,
+            optional,
+            turn,
         })
     }
 
     fn effect_parts(&self, kind: &EffectKind) -> Result<super::moves::Parts> {
         use super::moves::Parts;
         let none = Filter { kinds: 0, owners: 0, state: None, flags: 0, by_owner: false };
-        let mut parts =
-            Parts { filter: none, place: Place::To, number: Num::Const(0), owner: 2, directions: Vec::new() };
+        let mut parts = Parts {
+            filter: none,
+            victims: 0,
+            place: Place::To,
+            number: Num::Const(0),
+            owner: None,
+            directions: Vec::new(),
+        };
+        let by_facing = |dir: &Dir| {
+            let mut tables = self.by_facing(&[*dir], |directions| directions.to_vec());
+            tables.iter_mut().for_each(|t| t.sort_unstable());
+            tables
+        };
         match kind {
-            EffectKind::Capture { pieces, victim, .. } => parts.filter = self.filter(pieces, self.owner_bits(*victim)),
-            EffectKind::Convert { pieces, owner, .. } => {
-                parts.filter =
-                    Filter { kinds: u16::MAX, owners: self.owner_bits(Who::Opponent), by_owner: true, ..none };
-                parts.owner = match pieces.as_ref().and_then(|p| p.owner).unwrap_or(*owner) {
-                    Who::Neutral | Who::Nobody | Who::All => 2,
-                    w => w.player(self.player).map_or(2, Player::index),
-                };
+            EffectKind::Capture { pieces, victim, .. } => {
+                parts.victims = self.owner_bits(*victim);
+                parts.filter = self.filter(pieces, parts.victims);
+                parts.filter.owners &= parts.victims;
             }
-            EffectKind::Face(dir) => parts.directions = self.directions(&[*dir], self.facing()),
+            EffectKind::Convert { pieces, owner, .. } => {
+                parts.victims = self.owner_bits(Who::Opponent);
+                parts.filter = Filter { kinds: u16::MAX, owners: parts.victims, by_owner: true, ..none };
+                parts.owner = self.new_owner(pieces.as_ref().and_then(|p| p.owner).unwrap_or(*owner));
+            }
+            EffectKind::Face(dir) => parts.directions = by_facing(dir),
             EffectKind::Displace { direction, pieces, .. } => {
                 parts.filter = self.filter(pieces, 7);
-                parts.directions = self.directions(&[*direction], self.facing());
+                parts.directions = by_facing(direction);
             }
             EffectKind::SetCellState(c, n) | EffectKind::SetPieceState(c, n) => {
                 parts.place = self.place(c)?;
@@ -871,12 +976,14 @@ impl<const W: usize> Compiler<'_, W> {
     // --- The end ---
 
     fn clauses(&self, analysis: &Analysis) -> Result<Clauses<W>> {
+        // Turtle directions are those of the player tested.
+        let this = Compiler { turns: false, ..*self };
         let mut clauses = Clauses { atoms: Vec::new(), ..Clauses::default() };
         for clause in &self.rules.end {
             if !clause.who.means(Some(self.player), self.player) {
                 continue;
             }
-            let tree = self.condition(&clause.condition, analysis, &mut clauses.atoms)?;
+            let tree = this.condition(&clause.condition, analysis, &mut clauses.atoms)?;
             clauses.clauses.push((clause.verdict, tree));
         }
         clauses.uses_no_move = clauses.atoms.iter().any(|a| matches!(a.test, Test::NoMove));
@@ -908,9 +1015,7 @@ impl<const W: usize> Compiler<'_, W> {
                 pieces: select(pieces, *buried),
                 near: near(adjacency),
             },
-            Condition::Cycle { pieces, adjacency } => {
-                Test::Cycle { pieces: select(pieces, false), near: near(adjacency) }
-            }
+            Condition::Cycle { pieces, .. } => Test::Cycle { pieces: select(pieces, false) },
             Condition::Group { size, pieces, adjacency, buried } => {
                 Test::Group { size: *size, pieces: select(pieces, *buried), near: near(adjacency) }
             }
@@ -945,7 +1050,7 @@ impl<const W: usize> Compiler<'_, W> {
                 Test::Capture { count: *count, kinds: self.filter(pieces, own).kinds }
             }
             Condition::Eliminate { player, pieces } => {
-                Test::Eliminate { players: self.owner_bits(*player) & 3, filter: self.filter(pieces, own) }
+                Test::Eliminate { filter: self.filter(pieces, self.owner_bits(*player)) }
             }
             Condition::Score(n) => Test::Score(*n),
             Condition::Stack { height, pieces, own_only } => {
@@ -1014,9 +1119,8 @@ struct Start<'a> {
 }
 
 impl Start<'_> {
-    /// Cells of a union of sets in board order, filtered by the phases among them.
-    fn union(&self, cells: &[Cells], player: Player, depth: u32) -> Result<Vec<CellId>> {
-        let all = || 0..self.board.len() as CellId;
+    /// Cells of a union of sets in board order, filtered by every phase among them.
+    fn union(&self, cells: &[Cells], player: Player, depth: usize) -> Vec<CellId> {
         let mut chosen = vec![false; self.board.len()];
         let mut phases = Vec::new();
         let mut named = false;
@@ -1026,23 +1130,29 @@ impl Start<'_> {
                 continue;
             }
             named = true;
-            for cell in self.one(c, player, depth)? {
+            for cell in self.one(c, player, depth) {
                 chosen[cell as usize] = true;
             }
         }
-        let kept = |c: &CellId| {
-            (!named || chosen[*c as usize]) && (phases.is_empty() || phases.contains(&self.board.phase(*c)))
-        };
         if !named && phases.is_empty() {
-            return Ok(Vec::new());
+            return Vec::new();
         }
-        Ok(all().filter(kept).collect())
+        let kept = |c: &CellId| (!named || chosen[*c as usize]) && phases.iter().all(|&k| self.board.phase(*c) == k);
+        (0..self.board.len() as CellId).filter(kept).collect()
     }
 
-    fn one(&self, cells: &Cells, player: Player, depth: u32) -> Result<Vec<CellId>> {
+    /// A region, seen from its owner, or from the player if both own it; one that names itself adds nothing.
+    fn region(&self, region: &Region, player: Player, depth: usize) -> Vec<CellId> {
+        if depth > self.rules.regions.len() {
+            return Vec::new();
+        }
+        self.union(&region.cells, region.owner.unwrap_or(player), depth)
+    }
+
+    fn one(&self, cells: &Cells, player: Player, depth: usize) -> Vec<CellId> {
         let facing = |p: Player| self.rules.players[p.index()].facing;
         let all = || 0..self.board.len() as CellId;
-        Ok(match cells {
+        match cells {
             Cells::Label(label) => self.board.cell(label).into_iter().collect(),
             Cells::Home(k) => self.board.home(facing(player), *k),
             Cells::Away(k) => self.board.home(facing(player.opponent()), *k),
@@ -1055,96 +1165,113 @@ impl Start<'_> {
             Cells::Row(k) => all().filter(|&c| self.board.row(c) + 1 == *k).collect(),
             Cells::Col(k) => all().filter(|&c| self.board.col(c) + 1 == *k).collect(),
             Cells::All => all().collect(),
-            Cells::Region(k) => match self.rules.regions.get((*k as usize).wrapping_sub(1)) {
-                Some(r) if depth < 8 => self.union(&r.cells, player, depth + 1)?,
-                Some(_) => return fail("regions refer to each other in a circle"),
-                None => {
-                    return fail(format!("there is no region {k}; the board declares {}", self.rules.regions.len()));
-                }
+            Cells::Region(k) => match (*k as usize).checked_sub(1).and_then(|i| self.rules.regions.get(i)) {
+                Some(r) => self.region(r, player, depth + 1),
+                None => Vec::new(),
             },
             Cells::OwnRegions | Cells::EnemyRegions => {
                 let whose = if *cells == Cells::OwnRegions { player } else { player.opponent() };
                 if self.rules.regions.is_empty() {
-                    self.board.own_sides(whose.index()).unwrap_or_default().into_iter().flatten().collect()
-                } else if depth >= 8 {
-                    return fail("regions refer to each other in a circle");
-                } else {
-                    let mut found = Vec::new();
-                    for r in self.rules.regions.iter().filter(|r| r.owner.is_none_or(|o| o == whose)) {
-                        found.extend(self.union(&r.cells, whose, depth + 1)?);
-                    }
-                    found
+                    return self.board.own_sides(whose.index()).unwrap_or_default().into_iter().flatten().collect();
                 }
+                let owned = self.rules.regions.iter().filter(|r| r.owner.is_none_or(|o| o == whose));
+                owned.flat_map(|r| self.region(r, whose, depth + 1)).collect()
             }
-        })
+        }
     }
 
     fn side(&self, c: Compass) -> Vec<CellId> {
         self.board.side(c).map(<[CellId]>::to_vec).unwrap_or_default()
     }
 
-    /// Whether the record names its owners, and for whom it then is.
-    fn owners(&self, record: &PieceRecord) -> Vec<usize> {
-        let by_type = |k: usize| match self.rules.pieces[k].owner {
-            Who::Player(p) => vec![p.index()],
-            Who::Neutral | Who::Nobody => vec![2],
-            _ => vec![0, 1],
-        };
-        match record.owner {
-            Some(Who::Player(p)) => vec![p.index()],
-            Some(Who::Neutral | Who::Nobody) => vec![2],
-            Some(Who::Mover) => vec![0],
-            Some(Who::Opponent) => vec![1],
-            None | Some(Who::All) => by_type(record.kind.unwrap_or(0)),
+    fn may_own(&self, kind: usize, owner: usize) -> bool {
+        match self.rules.pieces[kind].owner {
+            Who::Player(p) => p.index() == owner,
+            Who::Neutral => owner == 2,
+            Who::Nobody => false,
+            Who::All | Who::Mover | Who::Opponent => owner < 2,
         }
     }
 
+    /// For whom a record of a type is: the owner it names, or all who may own the type.
+    fn owners(&self, record: &PieceRecord, kind: usize) -> Vec<usize> {
+        match record.owner {
+            Some(Who::Player(p)) => vec![p.index()],
+            Some(Who::Neutral) => vec![2],
+            Some(Who::Nobody) => vec![],
+            Some(Who::Mover) => vec![0],
+            Some(Who::Opponent) => vec![1],
+            None | Some(Who::All) => (0..3).filter(|&o| self.may_own(kind, o)).collect(),
+        }
+    }
+
+    fn kinds(&self, record: &PieceRecord) -> std::ops::Range<usize> {
+        record.kind.map_or(0..self.rules.pieces.len(), |k| k..k + 1)
+    }
+
+    /// Whether a clause places pieces of an owner.
+    fn places_for(&self, place: &super::rules::Place, owner: usize) -> bool {
+        self.kinds(&place.piece).any(|kind| {
+            let owners = self.owners(&place.piece, kind);
+            let turned = (place.mirror || place.rotate) && matches!(owners[..], [0 | 1]) && self.may_own(kind, owner);
+            owners.contains(&owner) || turned
+        })
+    }
+
     /// The pieces on the board at the start, in order; a cell named twice keeps the first.
-    fn placed(&self) -> Result<Vec<(CellId, Piece)>> {
+    fn placed(&self) -> Vec<(CellId, Piece)> {
         let mut placed = Vec::new();
-        let named_by = |o: usize| self.rules.places.iter().any(|p| self.owners(&p.piece).contains(&o));
         for place in &self.rules.places {
-            let kind = place.piece.kind.unwrap_or(0);
-            let def = &self.rules.pieces[kind];
-            let piece = |owner: usize| {
-                Piece::new(kind, owner, place.piece.state.unwrap_or(def.state), def.flags | place.piece.flags)
-            };
-            let cells = |owner: usize| -> Result<Vec<CellId>> {
-                let seen_from = Player::from_index(if owner == 1 { 1 } else { 0 });
-                let mut cells = self.union(&place.cells, seen_from, 0)?;
-                if let Some(n) = place.count {
-                    cells.truncate(n as usize);
-                }
-                Ok(cells)
-            };
-            let owners = self.owners(&place.piece);
-            let at_home = place.cells.iter().all(|c| matches!(c, Cells::Home(_) | Cells::Phase(_)))
-                && place.cells.iter().any(|c| matches!(c, Cells::Home(_)));
-            let mut done = vec![];
-            for &owner in &owners {
-                placed.extend(cells(owner)?.into_iter().map(|c| (c, piece(owner))));
-                done.push(owner);
-            }
-            // Teiglith: an `All` piece placed at home for one player only is mirrored for the other.
-            if let [owner @ (0 | 1)] = owners[..]
-                && at_home
-                && def.owner == Who::All
-                && !named_by(1 - owner)
-            {
-                placed.extend(cells(1 - owner)?.into_iter().map(|c| (c, piece(1 - owner))));
-                done.push(1 - owner);
-            }
-            for (wanted, map) in [
-                (place.mirror, &(|c| Some(self.board.mirrored(c))) as &dyn Fn(CellId) -> Option<CellId>),
-                (place.rotate, &|c| self.board.half_turn(c)),
-            ] {
-                if let (true, [owner @ (0 | 1)]) = (wanted, &owners[..]) {
-                    let images = cells(*owner)?.into_iter().filter_map(map);
-                    placed.extend(images.map(|c| (c, piece(1 - owner))));
-                }
+            for kind in self.kinds(&place.piece) {
+                self.place(place, kind, &mut placed);
             }
         }
-        Ok(placed)
+        placed
+    }
+
+    fn place(&self, place: &super::rules::Place, kind: usize, placed: &mut Vec<(CellId, Piece)>) {
+        let def = &self.rules.pieces[kind];
+        let piece = |owner: usize| {
+            Piece::new(kind, owner, place.piece.state.unwrap_or(def.state), def.flags | place.piece.flags)
+        };
+        let cells = |owner: usize| {
+            let mut cells = match place.cells.is_empty() {
+                true => (0..self.board.len() as CellId).collect(),
+                false => self.union(&place.cells, Player::from_index(if owner == 1 { 1 } else { 0 }), 0),
+            };
+            cells.truncate(place.count.unwrap_or(u32::MAX) as usize);
+            cells
+        };
+        let owners = self.owners(&place.piece, kind);
+        if let ([owner @ (0 | 1), ..], true) = (&owners[..], place.mirror || place.rotate) {
+            let (first, other) = (cells(*owner), 1 - owner);
+            placed.extend(first.iter().map(|&c| (c, piece(*owner))));
+            if self.may_own(kind, other) {
+                let mut images = first;
+                if place.mirror {
+                    images = images.into_iter().map(|c| self.board.mirrored(c)).collect();
+                }
+                if place.rotate {
+                    images = images.into_iter().filter_map(|c| self.board.half_turn(c)).collect();
+                }
+                placed.extend(images.into_iter().map(|c| (c, piece(other))));
+            }
+            return;
+        }
+        for &owner in &owners {
+            placed.extend(cells(owner).into_iter().map(|c| (c, piece(owner))));
+        }
+        // What only one player has at home the other has too, if all clauses of the type are like that.
+        let at_home = |p: &super::rules::Place| {
+            p.cells.iter().all(|c| matches!(c, Cells::Home(_) | Cells::Phase(_)))
+                && p.cells.iter().any(|c| matches!(c, Cells::Home(_)))
+        };
+        if let ([owner @ (0 | 1)], Who::All) = (&owners[..], def.owner)
+            && self.rules.places.iter().all(|p| !self.kinds(&p.piece).contains(&kind) || at_home(p))
+            && !self.rules.places.iter().any(|p| self.places_for(p, 1 - owner))
+        {
+            placed.extend(cells(1 - owner).into_iter().map(|c| (c, piece(1 - owner))));
+        }
     }
 
     fn hands(&self) -> [[u8; MAX_KINDS]; 2] {
@@ -1155,10 +1282,9 @@ impl Start<'_> {
             for (o, hand) in hands.iter_mut().enumerate() {
                 let unlimited = !started || (self.rules.in_hand.is_empty() && drops);
                 hand[k] = if unlimited { UNLIMITED } else { 0 };
-                for clause in &self.rules.in_hand {
-                    let owners = self.owners(&clause.piece);
-                    let neutral = owners.contains(&2);
-                    if clause.piece.kind.unwrap_or(0) == k && (owners.contains(&o) || neutral) {
+                for clause in self.rules.in_hand.iter().filter(|c| self.kinds(&c.piece).contains(&k)) {
+                    let owners = self.owners(&clause.piece, k);
+                    if owners.contains(&o) || owners.contains(&2) {
                         hand[k] = clause.count.min(254) as u8;
                     }
                 }
@@ -1176,7 +1302,7 @@ impl<const W: usize> Game<W> {
             .sides
             .iter()
             .flat_map(|s| &s.defs)
-            .all(|d| !d.pops && (d.pushes > 0 || d.actions.is_empty()) && d.post.iter().all(harmless));
+            .all(|d| !d.pops && if d.actions.is_empty() { d.post.is_empty() } else { d.post.iter().all(harmless) });
         if adds_only {
             return false;
         }
@@ -1186,9 +1312,15 @@ impl<const W: usize> Game<W> {
         let forwards = |player: usize, d: &Def<W>| {
             let taking = |e: &EffectStep<W>| harmless(e) || matches!(e.kind, EffectKind::Capture { .. });
             if d.actions.is_empty() {
-                return true;
+                return d.post.is_empty();
             }
-            if !d.pops || !d.post.iter().all(taking) || self.stride > 1 {
+            // Pieces leave the board or go from `from` to `to`, nowhere else.
+            let goes = match d.actions.as_slice() {
+                [ActionStep::Pop(Place::From, 1..)] => true,
+                [ActionStep::Pop(Place::From, 1..), ActionStep::Push { cell: Place::To, .. }] => true,
+                _ => false,
+            };
+            if !goes || !d.post.iter().all(taking) || self.stride > 1 {
                 return false;
             }
             let progress = |c: CellId| {

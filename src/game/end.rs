@@ -5,7 +5,7 @@
 //! the game goes on it was false. Fresh atoms that only grow with the player's own cells are tested around the last cell alone.
 
 use super::Game;
-use super::predicate::{Context, Filter, Num};
+use super::predicate::{Body, Context, Filter, Num};
 use super::rules::{Both, Cmp, Player, ReachCount, Verdict};
 use super::state::{NOWHERE, Outcome, State, UNLIMITED};
 use super::topology::Topology;
@@ -50,7 +50,6 @@ pub(crate) enum Test<const W: usize> {
     },
     Cycle {
         pieces: Selector,
-        near: Near,
     },
     Group {
         size: Option<u32>,
@@ -78,7 +77,6 @@ pub(crate) enum Test<const W: usize> {
         kinds: u16,
     },
     Eliminate {
-        players: u8,
         filter: Filter,
     },
     Score(Option<i32>),
@@ -322,9 +320,10 @@ impl<const W: usize> Game<W> {
                 let own = self.selected(state, pieces);
                 own.contains(cell) && topology.flood(near.masks(self), CellSet::of(cell), own).len() >= *size
             }
-            Test::Cycle { pieces, near } => {
+            Test::Cycle { pieces } => {
                 let own = self.selected(state, pieces);
-                own.contains(cell) && (own & near.masks(self)[cell as usize]).len() >= 2 && self.encloses(own)
+                // Whatever counts as adjacent, the cells of a ring touch at least at their corners.
+                own.contains(cell) && (own & topology.around[cell as usize]).len() >= 2 && self.encloses(own)
             }
             _ => self.holds_now(test, state, &[], player, &mut None),
         }
@@ -346,7 +345,7 @@ impl<const W: usize> Game<W> {
                     from: state.last_from,
                     to: state.last_to,
                     current: state.last_to,
-                    after: true,
+                    body: Body::Nobody,
                     ..Context::before(self, state, player)
                 };
                 cmp.holds(context.int(a), context.int(b))
@@ -365,7 +364,7 @@ impl<const W: usize> Game<W> {
                 }
                 false
             }
-            Test::Cycle { pieces, .. } => self.encloses(self.selected(state, pieces)),
+            Test::Cycle { pieces } => self.encloses(self.selected(state, pieces)),
             Test::Group { size, pieces, near } => {
                 let own = self.selected(state, pieces);
                 let masks = near.masks(self);
@@ -393,6 +392,9 @@ impl<const W: usize> Game<W> {
                 axes.iter().any(|&d| {
                     let shifts = &topology.shifts[d];
                     let mut run = own;
+                    if run.is_empty() {
+                        return false;
+                    }
                     for _ in 1..*length {
                         run = own & shifts.preimage(run);
                         if run.is_empty() {
@@ -426,14 +428,14 @@ impl<const W: usize> Game<W> {
                     taken.iter().enumerate().filter(|(k, _)| kinds >> k & 1 != 0).map(|(_, &n)| n as u32).sum();
                 total >= *count
             }
-            Test::Eliminate { players, filter } => {
-                let gone = |o: usize| {
-                    let filter = Filter { owners: 1 << o, ..*filter };
-                    self.matching(state, &filter).is_empty()
-                        && (0..self.rules.pieces.len())
-                            .all(|k| filter.kinds >> k & 1 == 0 || matches!(state.hands[o][k], 0 | UNLIMITED))
+            Test::Eliminate { filter } => {
+                let none_in_hand = |o: usize| {
+                    (0..self.rules.pieces.len())
+                        .all(|k| filter.kinds >> k & 1 == 0 || matches!(state.hands[o][k], 0 | UNLIMITED))
                 };
-                state.move_number >= 2 && *players != 0 && (0..2).filter(|o| players >> o & 1 != 0).all(gone)
+                state.move_number >= 2
+                    && self.matching(state, filter).is_empty()
+                    && (0..2).filter(|o| filter.owners >> o & 1 != 0).all(none_in_hand)
             }
             Test::Score(target) => {
                 let [own, other] = [state.scores[player.index()], state.scores[player.opponent().index()]];
@@ -444,7 +446,8 @@ impl<const W: usize> Game<W> {
             }
             Test::Stack { height, filter, own_only } => self.matching(state, filter).iter().any(|c| {
                 let stack = 0..self.height(state, c);
-                let counted = stack.filter(|&i| !own_only || self.piece_at(state, c, i).owner() == player.index());
+                let owner = self.top(state, c).owner();
+                let counted = stack.filter(|&i| !own_only || self.piece_at(state, c, i).owner() == owner);
                 counted.count() as u32 >= *height
             }),
             Test::CellState { state: wanted, cell } => {
@@ -452,7 +455,7 @@ impl<const W: usize> Game<W> {
                     from: state.last_from,
                     to: state.last_to,
                     current: state.last_to,
-                    after: true,
+                    body: Body::Nobody,
                     ..Context::before(self, state, player)
                 };
                 match context.place(cell) {
@@ -461,8 +464,8 @@ impl<const W: usize> Game<W> {
                 }
             }
             Test::PieceState { state: wanted, filter } => {
-                let filter = Filter { state: Some(*wanted), by_owner: false, ..*filter };
-                !self.matching(state, &filter).is_empty()
+                let stands = |c: CellId| self.top(state, c).state() == *wanted;
+                self.matching(state, filter).iter().any(stands)
             }
             Test::NoMove => {
                 player == state.mover && !state.continuing && !*mobile.get_or_insert_with(|| self.has_move(state, past))

@@ -148,6 +148,18 @@ impl<const W: usize> Game<W> {
         set.iter().filter(|&c| self.top(state, c).kind() == kind).collect()
     }
 
+    /// Which way a piece faces, for a mover: its own way if it was turned, its owner's, or the mover's if it has none.
+    fn facing_of(&self, piece: Piece, mover: Player) -> Option<usize> {
+        let owner = if piece.is_none() || piece.owner() > 1 { mover.index() } else { piece.owner() };
+        piece.facing().or(self.facing[owner])
+    }
+
+    /// A piece turned to face a direction; the direction of its owner is the same as none of its own.
+    fn faced(&self, piece: Piece, direction: usize) -> Piece {
+        let default = if piece.owner() > 1 { None } else { self.facing[piece.owner()] };
+        piece.with_facing((default != Some(direction)).then_some(direction))
+    }
+
     fn turtle(&self, facing: Option<usize>, turtle: Turtle) -> Option<usize> {
         self::turtle(&self.board, facing, turtle)
     }

@@ -20,10 +20,14 @@ pub(super) enum ActionStep {
 #[derive(Clone, Debug)]
 pub(super) struct Parts {
     pub filter: Filter,
+    /// Whose pieces are taken, as bits.
+    pub victims: u8,
     pub place: Place,
     pub number: Num,
-    pub owner: usize,
-    pub directions: Vec<usize>,
+    /// The new owner, if there is one.
+    pub owner: Option<usize>,
+    /// The directions meant, in order, by the facing of the piece: first for none, then for each direction.
+    pub directions: Vec<Vec<usize>>,
 }
 
 /// What happens after a move.
@@ -32,9 +36,10 @@ pub(super) struct EffectStep<const W: usize> {
     pub kind: EffectKind,
     pub lowered: Parts,
     pub guard: Pred<W>,
-    pub optional: bool,
-    /// Among how many ways of it the mover chooses.
-    pub ways: u32,
+    /// The bit of the choice that says whether it happens, if the mover may do without.
+    pub optional: Option<u8>,
+    /// The lowest of the three bits of the choice that say how far to turn, if that is left to the mover.
+    pub turn: Option<u8>,
 }
 
 /// A path from cell to cell.
@@ -95,8 +100,12 @@ pub(super) struct Def<const W: usize> {
     pub pops: bool,
     /// New pieces needed.
     pub pushes: u8,
-    /// How many variants the mover may choose among.
-    pub choices: u16,
+    /// Every push lands on `to`, and there is one.
+    pub lands: bool,
+    /// A push may lead off the board or elsewhere than `to`, so each move is tried out before it is shown.
+    pub checked: bool,
+    /// The choices that the move leaves to the mover; one at least.
+    pub choices: Vec<u8>,
     pub actions: Vec<ActionStep>,
     pub post: Vec<EffectStep<W>>,
 }
@@ -114,7 +123,7 @@ impl<const W: usize> Side<W> {
     #[inline]
     fn lone_drop(&self) -> Option<&Def<W>> {
         match self.defs.as_slice() {
-            [def] if matches!(def.kernel, Kernel::Drop(_)) && def.choices == 1 => Some(def),
+            [def] if matches!(def.kernel, Kernel::Drop(_)) && def.choices.len() == 1 && !def.checked => Some(def),
             _ => None,
         }
     }
@@ -132,7 +141,7 @@ pub(super) struct Batch<'g, const W: usize> {
 }
 
 impl<const W: usize> Batch<'_, W> {
-    pub fn get(&self, cell: CellId, choice: u16) -> Move {
+    pub fn get(&self, cell: CellId, choice: u8) -> Move {
         let (from, to) = match (self.way, &self.def.kernel) {
             (Some(way), _) => (cell, way.map[cell as usize]),
             (None, Kernel::Remove(_)) => (cell, cell),
@@ -143,12 +152,12 @@ impl<const W: usize> Batch<'_, W> {
     }
 
     fn nth(&self, k: u32) -> Move {
-        let choices = self.def.choices as u32;
+        let choices = self.def.choices.len() as u32;
         match &self.def.kernel {
-            Kernel::Pass(_) => self.get(NOWHERE, k as u16),
+            Kernel::Pass(_) => self.get(NOWHERE, self.def.choices[k as usize]),
             // The index is below `size`, so the cell exists.
             _ if choices == 1 => self.get(self.set.nth(k).unwrap_or(NOWHERE), 0),
-            _ => self.get(self.set.nth(k / choices).unwrap_or(NOWHERE), (k % choices) as u16),
+            _ => self.get(self.set.nth(k / choices).unwrap_or(NOWHERE), self.def.choices[(k % choices) as usize]),
         }
     }
 }
@@ -167,10 +176,10 @@ impl<const W: usize> Game<W> {
         self.batches(state, &mut batches);
         for batch in &batches {
             match &batch.def.kernel {
-                Kernel::Pass(_) => out.extend((0..batch.def.choices).map(|c| batch.get(NOWHERE, c))),
+                Kernel::Pass(_) => out.extend(batch.def.choices.iter().map(|&c| batch.get(NOWHERE, c))),
                 _ => {
                     for cell in batch.set {
-                        out.extend((0..batch.def.choices).map(|c| batch.get(cell, c)));
+                        out.extend(batch.def.choices.iter().map(|&c| batch.get(cell, c)));
                     }
                 }
             }
@@ -289,7 +298,7 @@ impl<const W: usize> Game<W> {
     }
 
     fn may_swap(&self, state: &State<W>) -> bool {
-        self.rules.swap && state.move_number == 1 && !state.swapped
+        self.rules.swap && state.move_number == 1 && !state.moved[state.mover.index()]
     }
 
     /// Whether the repetition rule can make a move illegal.
@@ -298,8 +307,11 @@ impl<const W: usize> Game<W> {
         self.tracks && matches!(self.rules.repetition, Repetition::Forbid | Repetition::Positional)
     }
 
-    /// Whether a move leads to a position not seen before.
+    /// Whether a move leads to a position not seen before, or is a pass, which may.
     fn is_new(&self, state: &State<W>, past: &[u64], m: Move) -> bool {
+        if m.to == NOWHERE {
+            return true;
+        }
         let key = self.key_after(state, m);
         !past.contains(&key)
     }
@@ -344,7 +356,7 @@ impl<const W: usize> Game<W> {
         let mover = state.mover;
         let context = Context::before(self, state, mover);
         let side = &self.sides[mover.index()];
-        let open = self.open_cells(state);
+        let near = self.open_cells(state);
         let mut urgency = None;
         let mut found = false;
         for def in &side.defs {
@@ -352,9 +364,10 @@ impl<const W: usize> Game<W> {
                 break;
             }
             urgency = Some(def.urgency);
+            let open = if def.lands { near } else { self.topology.all };
             let mut emit = |from: CellId, set: CellSet<W>, way: Option<&'g Way<W>>| {
-                let set = if self.stride > 1 { self.within_height(state, def, from, set, way) } else { set };
-                let size = set.len() * def.choices as u32;
+                let set = if self.stride > 1 || def.checked { self.possible(state, def, from, set, way) } else { set };
+                let size = set.len() * def.choices.len() as u32;
                 if size == 0 {
                     return ControlFlow::Continue(());
                 }
@@ -365,7 +378,7 @@ impl<const W: usize> Game<W> {
                 Kernel::Pass(pred) => {
                     if context.holds(pred) {
                         found = true;
-                        let size = def.choices as u32;
+                        let size = def.choices.len() as u32;
                         f(Batch { def, from: NOWHERE, set: CellSet::EMPTY, way: None, size })?;
                     }
                 }
@@ -408,8 +421,8 @@ impl<const W: usize> Game<W> {
         ControlFlow::Continue(())
     }
 
-    /// Leaves out moves that would build a stack too high.
-    fn within_height(
+    /// Leaves out moves that would build a stack too high or put something where it cannot be.
+    fn possible(
         &self,
         state: &State<W>,
         def: &Def<W>,
@@ -417,28 +430,71 @@ impl<const W: usize> Game<W> {
         set: CellSet<W>,
         way: Option<&Way<W>>,
     ) -> CellSet<W> {
+        let near = self.open_cells(state);
         let fits = |&cell: &CellId| {
             let (from, to) = match (way, &def.kernel) {
                 (Some(way), _) => (cell, way.map[cell as usize]),
                 (None, Kernel::Remove(_)) => (cell, cell),
                 _ => (from, cell),
             };
-            let context = Context { from, to, current: to, ..Context::before(self, state, state.mover) };
-            let mut carried = 0;
-            def.actions.iter().all(|action| match action {
-                ActionStep::Pop(place, count) => {
-                    let cell = context.place(place);
-                    carried += if cell == NOWHERE { 0 } else { self.height(state, cell).min(*count) };
-                    true
-                }
-                ActionStep::Push { cell, count, .. } => {
-                    let cell = context.place(cell);
-                    let load = if def.pops { std::mem::take(&mut carried) } else { *count };
-                    cell == NOWHERE || self.height(state, cell) + load <= MAX_HEIGHT
-                }
-            })
+            self.can_carry_out(state, def, &near, from, to)
         };
         set.iter().filter(fits).collect()
+    }
+
+    /// Whether every piece that the actions put down has a cell to go to and room there.
+    fn can_carry_out(&self, state: &State<W>, def: &Def<W>, near: &CellSet<W>, from: CellId, to: CellId) -> bool {
+        let context = Context { from, to, current: to, ..Context::before(self, state, state.mover) };
+        let mut heights: Vec<(CellId, usize)> = Vec::new();
+        let mut carried = 0;
+        for action in &def.actions {
+            let (ActionStep::Pop(place, _) | ActionStep::Push { cell: place, .. }) = action;
+            let cell = context.place(place);
+            match action {
+                ActionStep::Pop(_, count) => {
+                    if cell != NOWHERE {
+                        let height = self.height_of(state, &mut heights, cell);
+                        let taken = (*count).min(*height);
+                        *height -= taken;
+                        carried += taken;
+                    }
+                }
+                ActionStep::Push { count, trail, .. } => {
+                    let load = if def.pops { std::mem::take(&mut carried) } else { *count };
+                    if load > 0 && cell == NOWHERE {
+                        return false;
+                    }
+                    for i in 0..load {
+                        let cell = self.landing(from, cell, *trail, i);
+                        let height = self.height_of(state, &mut heights, cell);
+                        if *height == MAX_HEIGHT || !near.contains(cell) {
+                            return false;
+                        }
+                        *height += 1;
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    /// The height of a cell on the way through the actions of a move.
+    fn height_of<'a>(&self, state: &State<W>, heights: &'a mut Vec<(CellId, usize)>, cell: CellId) -> &'a mut usize {
+        let known = heights.iter().position(|(c, _)| *c == cell).unwrap_or_else(|| {
+            heights.push((cell, self.height(state, cell)));
+            heights.len() - 1
+        });
+        &mut heights[known].1
+    }
+
+    /// Where the piece of that number goes, of those put on a cell.
+    pub(super) fn landing(&self, from: CellId, target: CellId, trail: bool, number: usize) -> CellId {
+        match self.topology.line(from, target) {
+            Some((d, _)) if trail => {
+                self.topology.ray(from, d).take_while(|&c| c != target).nth(number).unwrap_or(target)
+            }
+            _ => target,
+        }
     }
 }
 

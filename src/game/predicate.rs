@@ -87,7 +87,8 @@ pub(super) enum Pred<const W: usize> {
     In(Place, CellSet<W>),
     Matches(Place, Filter),
     Flagged(Place, u8),
-    Captures(CaptureType),
+    /// Also: who owns a piece that this move drops.
+    Captures(CaptureType, usize),
     FirstMove,
     Continuing,
 }
@@ -208,7 +209,7 @@ impl<const W: usize> Pred<W> {
                 a.depends_on(v) || b.depends_on(v) || (v == Variable::From && tables.len() > 1)
             }
             Pred::Adjacent(a, b) | Pred::Same(a, b) => a.depends_on(v) || b.depends_on(v),
-            Pred::Captures(_) => v != Variable::Current,
+            Pred::Captures(..) => v != Variable::Current,
         }
     }
 
@@ -225,7 +226,7 @@ impl<const W: usize> Pred<W> {
             Pred::Compare(_, Num::Between(..), Num::Const(_))
             | Pred::Compare(_, Num::Neighbours(..), Num::Const(_)) => 20,
             Pred::Compare(_, a, b) => 40 + heavy(a) + heavy(b),
-            Pred::Captures(_) => 200,
+            Pred::Captures(..) => 200,
         }
     }
 }
@@ -253,8 +254,21 @@ pub(super) struct Context<'a, const W: usize> {
     /// Whether the move being judged continues a turn.
     pub continuing: bool,
     pub move_number: u32,
-    /// Whether the move has been made: its piece then stands on `to`.
-    pub after: bool,
+    /// Whose facing turtle directions are relative to.
+    pub body: Body,
+}
+
+/// The piece that turtle directions are relative to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Body {
+    /// The one about to move.
+    From,
+    /// The one that moved.
+    To,
+    /// None: the player's own facing counts.
+    Nobody,
+    /// One that is known to face this way.
+    Facing(Option<usize>),
 }
 
 impl<'a, const W: usize> Context<'a, W> {
@@ -269,13 +283,20 @@ impl<'a, const W: usize> Context<'a, W> {
             current: NOWHERE,
             continuing: state.continuing,
             move_number: state.move_number,
-            after: false,
+            body: Body::From,
         }
     }
 
-    /// Where the moving piece stands.
-    fn body(&self) -> CellId {
-        if self.after { self.to } else { self.from }
+    /// Which way the piece faces that turtle directions are relative to.
+    pub fn facing(&self) -> Option<usize> {
+        let body = match self.body {
+            Body::From => self.from,
+            Body::To => self.to,
+            Body::Nobody => NOWHERE,
+            Body::Facing(facing) => return facing,
+        };
+        let piece = if body == NOWHERE { Piece::NONE } else { self.game.top(self.state, body) };
+        self.game.facing_of(piece, self.mover)
     }
 
     fn with(mut self, variable: Variable, cell: CellId) -> Self {
@@ -290,11 +311,11 @@ impl<'a, const W: usize> Context<'a, W> {
         self
     }
 
-    fn facing_slot(&self, tables: usize) -> usize {
-        if tables == 1 || self.body() == NOWHERE {
+    pub fn facing_slot(&self, tables: usize) -> usize {
+        if tables == 1 {
             return 0;
         }
-        match self.game.top(self.state, self.body()).facing() {
+        match self.facing() {
             Some(d) if d + 1 < tables => d + 1,
             _ => 0,
         }
@@ -304,12 +325,7 @@ impl<'a, const W: usize> Context<'a, W> {
         match heading {
             Heading::Is(d) => Some(*d),
             Heading::Nowhere => None,
-            Heading::Facing(turtle) => {
-                let body = self.body();
-                let piece = if body == NOWHERE { Piece::NONE } else { self.game.top(self.state, body) };
-                let facing = piece.facing().or(self.game.facing[self.mover.index()]);
-                self.game.turtle(facing, *turtle)
-            }
+            Heading::Facing(turtle) => self.game.turtle(self.facing(), *turtle),
         }
     }
 
@@ -389,7 +405,7 @@ impl<'a, const W: usize> Context<'a, W> {
             Pred::In(p, set) => at(p).is_some_and(|c| set.contains(c)),
             Pred::Matches(p, filter) => at(p).is_some_and(|c| filter.matches(self.game.top(self.state, c))),
             Pred::Flagged(p, flag) => at(p).is_some_and(|c| self.game.top(self.state, c).flags() & flag != 0),
-            Pred::Captures(how) => capture::would_capture(self, *how),
+            Pred::Captures(how, owner) => capture::would_capture(self, *how, *owner),
             Pred::FirstMove => !self.state.moved[self.mover.index()],
             Pred::Continuing => self.continuing,
         }
@@ -550,7 +566,7 @@ impl<'a, const W: usize> Context<'a, W> {
         let mut found = if off_line { candidates } else { CellSet::EMPTY };
         // The first line found counts, as in `Topology::line`; a later direction must not overrule it.
         let mut seen = CellSet::<W>::EMPTY;
-        for d in 0..topology.directions {
+        for &d in &topology.line_directions {
             let mut count = 0;
             for cell in topology.ray(from, d) {
                 if candidates.contains(cell) && !seen.contains(cell) {
@@ -656,7 +672,7 @@ impl<'a, const W: usize> Context<'a, W> {
                         }
                     }
                 }
-                total.min(999)
+                total
             }
             Num::Captured(players) => {
                 players_of(*players).map(|o| self.state.captured[o].iter().map(|&n| n as i32).sum::<i32>()).sum()

@@ -33,8 +33,9 @@ pub struct Move {
     pub from: CellId,
     /// Where it ends; [`NOWHERE`] for a pass.
     pub to: CellId,
-    /// Which of the mover's choices, if the move leaves some.
-    pub choice: u16,
+    /// The mover's choices, as bits in the order of the effects: one for each optional effect (1: it happens), three for the
+    /// turns of each `(rotate any)`.
+    pub choice: u8,
 }
 
 impl Move {
@@ -98,12 +99,13 @@ impl Piece {
         Piece(self.0 & !0xff | (kind as u32 + 1))
     }
 
+    /// A piece that changes its owner faces as the new one does.
     pub(super) fn with_owner(self, owner: usize) -> Piece {
-        Piece(self.0 & !0x300 | (owner as u32) << 8)
+        if owner == self.owner() { self } else { Piece(self.0 & !0x7f00 | (owner as u32) << 8) }
     }
 
-    pub(super) fn with_facing(self, direction: usize) -> Piece {
-        Piece(self.0 & !(31 << 10) | (direction as u32 + 1) << 10)
+    pub(super) fn with_facing(self, direction: Option<usize>) -> Piece {
+        Piece(self.0 & !(31 << 10) | direction.map_or(0, |d| d as u32 + 1) << 10)
     }
 
     pub(super) fn with_state(self, state: u8) -> Piece {

@@ -57,6 +57,8 @@ pub(crate) struct Topology<const W: usize> {
     pub around: Vec<CellSet<W>>,
     /// The directions that count as adjacent.
     pub adjacent_directions: Vec<usize>,
+    /// All directions in the order in which lines are looked for: direct ones first.
+    pub line_directions: Vec<usize>,
     /// By direction: the opposite one.
     pub opposite: Vec<usize>,
     /// Cells on the edge of the board.
@@ -87,6 +89,7 @@ impl<const W: usize> Topology<W> {
             adjacent: masks(&|c| board.adjacent(c).to_vec()),
             around: masks(&|c| board.direct(c).iter().chain(board.indirect(c)).copied().collect()),
             adjacent_directions: board.adjacent_directions().to_vec(),
+            line_directions: [board.directions_of(true, false), board.directions_of(false, true)].concat(),
             opposite: (0..directions).map(|d| board.opposite(d)).collect(),
             edge: board.edge().into_iter().collect(),
             phase: each().map(|c| board.phase(c)).collect(),
@@ -117,7 +120,7 @@ impl<const W: usize> Topology<W> {
         if from == NOWHERE || to == NOWHERE || from == to {
             return None;
         }
-        (0..self.directions).find_map(|d| self.ray(from, d).position(|c| c == to).map(|i| (d, i as u32 + 1)))
+        self.line_directions.iter().find_map(|&d| self.ray(from, d).position(|c| c == to).map(|i| (d, i as u32 + 1)))
     }
 
     /// The cells of `within` connected to those of `seed` through neighbours given by `masks`.

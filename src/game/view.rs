@@ -4,7 +4,7 @@ use super::Game;
 use super::capture::Scene;
 use super::end::{Clauses, Test};
 use super::moves::{Batch, Kernel};
-use super::predicate::{Context, Filter, Num, Place};
+use super::predicate::{Body, Context, Filter, Num, Place};
 use super::rules::{CaptureType, EffectKind, Player};
 use super::state::{NOWHERE, Piece, State};
 use crate::board::{CellId, CellSet};
@@ -27,7 +27,7 @@ impl<const W: usize> Game<W> {
 
     fn at_the_end<'a>(&'a self, state: &'a State<W>, player: Player) -> Context<'a, W> {
         let (from, to) = (state.last_from, state.last_to);
-        Context { from, to, current: to, after: true, ..Context::before(self, state, player) }
+        Context { from, to, current: to, body: Body::Nobody, ..Context::before(self, state, player) }
     }
 
     /// A number of an end condition, for the player being tested.
@@ -88,16 +88,16 @@ impl<const W: usize> Game<W> {
                         from: m.from,
                         to: m.to,
                         victims,
-                        own: state.owned[player.index()],
-                        occupied: state.occupied(),
+                        owners: 1 << player.opponent().index(),
+                        mover: player.index(),
+                        owned: state.owned,
                     };
                     if m.from != NOWHERE && m.from != m.to {
-                        scene.own.remove(m.from);
-                        scene.occupied.remove(m.from);
+                        scene.owned.iter_mut().for_each(|set| set.remove(m.from));
                     }
                     scene.victims.remove(m.to);
-                    scene.own.insert(m.to);
-                    scene.occupied.insert(m.to);
+                    scene.owned.iter_mut().for_each(|set| set.remove(m.to));
+                    scene.owned[player.index()].insert(m.to);
                     threatened |= scene.captured(&self.topology, *how, size) & victims;
                 }
             }

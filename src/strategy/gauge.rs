@@ -74,7 +74,7 @@ impl<const W: usize> Gauge<W> {
                 let shapes = Shapes::new(embeddings.iter().flatten().filter_map(|cells| *cells));
                 Gauge::Shapes { shapes, pieces: *pieces }
             }
-            Test::Cycle { pieces, .. } => Gauge::Shapes { shapes: Shapes::rings(game), pieces: *pieces },
+            Test::Cycle { pieces } => Gauge::Shapes { shapes: Shapes::rings(game), pieces: *pieces },
             Test::Group { size, pieces, near } => {
                 let diameter = game.board().diameter().max(1);
                 Gauge::Group { size: *size, pieces: *pieces, near: *near, diameter }
@@ -83,9 +83,10 @@ impl<const W: usize> Gauge<W> {
                 Gauge::Reach { layers: layers(game, player, *goal, &pieces.filter), count: *count, pieces: *pieces }
             }
             Test::Capture { count, kinds } => Gauge::Capture { count: *count, kinds: *kinds },
-            Test::Eliminate { players, filter } => {
-                let initial = remaining(game, &game.initial(Player::White), *players, filter);
-                Gauge::Eliminate { players: *players, filter: *filter, initial }
+            Test::Eliminate { filter } => {
+                let players = filter.owners & 3;
+                let initial = remaining(game, &game.initial(Player::White), players, filter);
+                Gauge::Eliminate { players, filter: *filter, initial }
             }
             Test::Score(target) => Gauge::Score(*target),
             Test::Stack { height, filter, own_only } => {

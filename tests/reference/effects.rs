@@ -50,7 +50,18 @@ impl<'a> Referee<'a> {
         'a: 'b,
     {
         let Doing { kind, def, from, to } = doing;
-        View { referee: *self, p, mover, from, to, current, dirn: &def.directions, heading, kind: Some(kind) }
+        View {
+            referee: *self,
+            p,
+            mover,
+            from,
+            to,
+            current,
+            dirn: &def.directions,
+            heading,
+            kind: Some(kind),
+            made: false,
+        }
     }
 
     /// How many direct turns bring a direction back to itself.
@@ -118,7 +129,8 @@ impl Effects<'_> {
     /// "In guards and in numbers within effects, `from` and `to` are the move's, the mover is still the mover, `move-number`
     /// is the number before the move, `continuing` is whether this move was one."
     fn view(&self, current: Option<CellId>) -> View<'_> {
-        self.referee.view(&self.p, self.doing, self.mover(), current, self.heading())
+        let view = self.referee.view(&self.p, self.doing, self.mover(), current, self.heading());
+        View { made: true, ..view }
     }
 
     fn cell(&self, coord: &Coord) -> Option<CellId> {
@@ -162,13 +174,13 @@ impl Effects<'_> {
             EffectKind::Displace { direction, pieces, count } => self.displace(direction, pieces, *count, guard),
             EffectKind::SetCellState(coord, int) => {
                 if let Some(cell) = self.touched(coord, guard) {
-                    let state = self.view(Some(cell)).number(int);
+                    let state = self.view(self.doing.to).number(int);
                     self.p.cell_states[cell as usize] = in_range(state);
                 }
             }
             EffectKind::SetPieceState(coord, int) => {
                 if let Some(cell) = self.touched(coord, guard) {
-                    let state = self.view(Some(cell)).number(int);
+                    let state = self.view(self.doing.to).number(int);
                     self.change(Some(cell), |_, piece| piece.state = in_range(state));
                 }
             }
@@ -192,7 +204,7 @@ impl Effects<'_> {
                 if self.guarded_once(guard) {
                     let points = self.view(self.doing.to).number(int);
                     let score = &mut self.p.scores[self.p.mover.index()];
-                    *score = score.saturating_add(points);
+                    *score = score.saturating_add(points).clamp(-1_000_000, 1_000_000);
                 }
             }
             // "`repeat` makes the turn continue."
@@ -272,7 +284,8 @@ impl Effects<'_> {
 
     /// "`recycle`: captured pieces return to their owner's hand (unless unlimited)."
     fn take(&mut self, piece: Piece, recycle: bool) {
-        self.p.captured[self.p.mover.index()][piece.kind] += 1;
+        let captured = &mut self.p.captured[self.p.mover.index()][piece.kind];
+        *captured = (*captured + 1).min(255);
         if let (true, Some(owner)) = (recycle, piece.owner)
             && let Some(held) = &mut self.p.hands[owner.index()][piece.kind]
         {

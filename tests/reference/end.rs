@@ -39,16 +39,22 @@ impl<'a> Referee<'a> {
         }
         // "If no clause speaks of `all-passed` and neither player has a legal move (the turn not continuing), it is a draw at
         // once."
-        if stuck && !self.rules.end.iter().any(|c| speaks_of_all_passed(&c.condition)) {
-            let other = Position { mover: p.mover.opponent(), ..p.clone() };
-            if self.free_moves(&other, history).is_empty() {
-                return Some(Outcome::Draw);
-            }
+        if stuck && self.nobody_can_move(p, history) {
+            return Some(Outcome::Draw);
         }
         // "If all players pass in succession (two passes) and no clause decides, it is a draw." "`draw`: the third occurrence
         // ends the game as a draw."
         let thrice = self.rules.repetition == Repetition::Draw && history.count(&Key::of(self.rules, p)) >= 3;
         (all_passed || thrice).then_some(Outcome::Draw)
+    }
+
+    /// Whether the game is drawn because neither player has a legal move, which no clause about passes concerns.
+    pub fn nobody_can_move(&self, p: &Position, history: &History) -> bool {
+        let other = Position { mover: p.mover.opponent(), ..p.clone() };
+        !p.continuing
+            && !self.rules.end.iter().any(|c| speaks_of_all_passed(&c.condition))
+            && self.free_moves(p, history).is_empty()
+            && self.free_moves(&other, history).is_empty()
     }
 }
 
@@ -188,7 +194,18 @@ impl<'a> Test<'a> {
     fn view(&self, player: Player) -> View<'_> {
         let (from, to) = self.p.last;
         let heading = self.referee.player_facing(player);
-        View { referee: self.referee, p: self.p, mover: player, from, to, current: to, dirn: &[], heading, kind: None }
+        View {
+            referee: self.referee,
+            p: self.p,
+            mover: player,
+            from,
+            to,
+            current: to,
+            dirn: &[],
+            heading,
+            kind: None,
+            made: true,
+        }
     }
 
     /// Whether the piece is one of the player's that the record means. A record that names an owner is about the pieces of

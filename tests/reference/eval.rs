@@ -27,6 +27,8 @@ pub struct View<'a> {
     pub heading: Option<usize>,
     /// The type whose move this is.
     pub kind: Option<usize>,
+    /// Whether the move is on the board already.
+    pub made: bool,
 }
 
 impl<'a> View<'a> {
@@ -149,7 +151,8 @@ impl<'a> View<'a> {
         headings.into_iter().any(|h| self.referee.path(from, h, steps).and_then(|p| p.last().copied()) == Some(to))
     }
 
-    /// "`captures` looks at the board before the move as if the mover's piece had left `from` and stood on `to`."
+    /// "`captures` looks at the board before the move as if the piece had left `from` and stood on `to`." "In guards, at the board
+    /// as it is then."
     fn captures(&self, how: CaptureType) -> bool {
         let (Some(to), Some(kind)) = (self.to, self.kind) else { return false };
         let enemy = PieceRecord { owner: Some(Who::Opponent), ..PieceRecord::default() };
@@ -158,6 +161,7 @@ impl<'a> View<'a> {
         }
         let mut after = self.p.clone();
         let piece = match self.from {
+            _ if self.made => None,
             Some(from) => after.stack_mut(from).pop(),
             None => Some(self.referee.new_piece(kind, None, self.mover)),
         };

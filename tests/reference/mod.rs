@@ -75,7 +75,9 @@ impl<'a> Match<'a> {
     /// A game that starts from this position.
     pub fn from(rules: &'a Rules, board: &'a Board, position: Position) -> Self {
         let history = History::of(rules, &position);
-        Match { referee: Referee { rules, board }, position, history, outcome: None }
+        let referee = Referee { rules, board };
+        let outcome = referee.nobody_can_move(&position, &history).then_some(Outcome::Draw);
+        Match { referee, position, history, outcome }
     }
 
     /// The legal moves; none when the game is over.

@@ -54,7 +54,7 @@ impl<'a> Referee<'a> {
             moves.insert(RefMove::Pass);
         }
         // "`swap`: at the second move of the game the second player has one more move, changing sides."
-        if self.rules.swap && p.moves == 1 && p.mover == Player::Black {
+        if self.rules.swap && p.moves == 1 && !p.moved[p.mover.index()] {
             moves.insert(RefMove::Swap);
         }
         moves
@@ -151,7 +151,8 @@ impl<'a> Referee<'a> {
             after.continuing = false;
             after.last = (None, None);
         }
-        after.passes = if self.is_pass(chosen) { p.passes + 1 } else { 0 };
+        // "A pass that ends a continuing turn does not count."
+        after.passes = if self.is_pass(chosen) && !p.continuing { p.passes + 1 } else { 0 };
         after.moves += 1;
         after.moved[p.mover.index()] = true;
         if !after.continuing {

@@ -34,8 +34,10 @@ impl Referee<'_> {
     }
 
     fn is_for(&self, clause: &InHand, kind: usize, player: Player) -> bool {
+        // "A record without an owner, or with `All`, is for each player who may own the type; neutral types are in both hands."
         let owner = match clause.piece.owner {
-            None | Some(Who::All | Who::Neutral) => true,
+            None | Some(Who::All) => self.is_neutral(kind) || self.may_own(kind, player),
+            Some(Who::Neutral) => true,
             Some(who) => who.player(Player::White) == Some(player),
         };
         owner && clause.piece.kind.is_none_or(|k| k == kind)
@@ -100,7 +102,10 @@ impl Referee<'_> {
         let opponent_has_none = self.rules.places.iter().all(|other| {
             let symmetric = other.mirror || other.rotate;
             match other.piece.owner {
-                None | Some(Who::All) => other.piece.kind.is_some_and(|k| self.is_neutral(k)),
+                None | Some(Who::All) => {
+                    let kinds = other.piece.kind.map_or(0..self.rules.pieces.len(), |k| k..k + 1);
+                    kinds.into_iter().all(|k| !self.may_own(k, player.opponent()))
+                }
                 Some(Who::Neutral | Who::Nobody) => true,
                 Some(who) => who.player(Player::White) == Some(player) && !symmetric,
             }

@@ -1,0 +1,265 @@
+//! The engine against the reference: the same rules, the same moves, the same positions, the same results.
+//!
+//! Random rule sets, the seed games and their children are played at random by both in lock-step. A difference is printed with
+//! the rules and the moves that led to it. `LUDOGEN_REFERENCE_GAMES=20000 cargo test --release --test engine_reference` plays
+//! more of them; `LUDOGEN_REFERENCE_FIRST=1234` starts at another seed.
+
+mod reference;
+
+use ludogen::board::CellId;
+use ludogen::game::{self, AnyGame, Game, Move, NOWHERE, Playout, Position as EnginePosition, State, UNLIMITED, rules};
+use ludogen::language::{self, Tree};
+use ludogen::{synthesis, with_game};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+use rayon::prelude::*;
+use reference::position::Key;
+use reference::{Match, Outcome, Piece, Position, RefMove, snapshot};
+use std::collections::{BTreeMap, BTreeSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// What came of comparing the two on one rule set.
+enum Comparison {
+    /// They agreed on so many positions.
+    Agreed(usize),
+    /// Neither plays these rules, for that reason.
+    Rejected(String),
+    /// They differed; the whole story.
+    Differs(String),
+}
+
+fn seed_games() -> Vec<(String, Tree)> {
+    let mut games = Vec::new();
+    for entry in std::fs::read_dir("seed-games").expect("the seed games") {
+        let path = entry.expect("an entry").path();
+        if path.extension().is_some_and(|e| e == "ludi") {
+            let text = std::fs::read_to_string(&path).expect("a file");
+            games.push((path.display().to_string(), language::parse(&text).expect("a seed game is valid")));
+        }
+    }
+    games.sort_by(|a, b| a.0.cmp(&b.0));
+    games
+}
+
+/// The rule set of a number: mostly random ones, some children of seed games.
+fn rule_set(seed: u64, seeds: &[(String, Tree)]) -> (String, Tree) {
+    let mut random = Pcg64Mcg::seed_from_u64(seed);
+    if seed % 5 != 4 {
+        return (format!("random game {seed}"), synthesis::random_game(&mut random));
+    }
+    let [a, b] = [0, 1].map(|_| random.random_range(0..seeds.len()));
+    let settings = synthesis::Breeding { mutation_rate: 0.2, crossover_rate: 0.2, ..Default::default() };
+    let child = synthesis::breed(&seeds[a].1, &seeds[b].1, &settings, &mut random);
+    (format!("child {seed} of {} and {}", seeds[a].0, seeds[b].0), child.tree)
+}
+
+fn compare(name: &str, tree: &Tree, plies: usize, seed: u64) -> Comparison {
+    let rules = match game::lower(tree) {
+        Ok(rules) => rules,
+        Err(e) => return Comparison::Rejected(e.to_string()),
+    };
+    let engine = match AnyGame::new(rules) {
+        Ok(engine) => engine,
+        Err(e) => return Comparison::Rejected(e.to_string()),
+    };
+    let mut made = Vec::new();
+    let result = catch_unwind(AssertUnwindSafe(|| with_game!(&engine, g => lock_step(g, plies, seed, &mut made))));
+    let difference = match result {
+        Ok(Ok(positions)) => return Comparison::Agreed(positions),
+        Ok(Err(difference)) => difference,
+        Err(panic) => match panic.downcast_ref::<String>() {
+            Some(text) => format!("panic: {text}"),
+            None => format!("panic: {}", panic.downcast_ref::<&str>().unwrap_or(&"?")),
+        },
+    };
+    let moves: Vec<String> = made.iter().map(|m| format!("  {m:?}")).collect();
+    Comparison::Differs(format!("{name}\n{}\nafter\n{}\n{difference}", language::print(tree), moves.join("\n")))
+}
+
+fn cell(c: CellId) -> Option<CellId> {
+    (c != NOWHERE).then_some(c)
+}
+
+fn in_common<const W: usize>(engine: &Game<W>, m: Move) -> RefMove {
+    match m {
+        Move::PASS => RefMove::Pass,
+        Move::SWAP => RefMove::Swap,
+        Move { class, from, to, choice } => {
+            let class = engine.classes()[class as usize];
+            RefMove::Make { piece: class.piece, def: class.definition, from: cell(from), to: cell(to), choice }
+        }
+    }
+}
+
+/// The state of the engine as the reference has it.
+fn position_of<const W: usize>(engine: &Game<W>, state: &State<W>) -> Position {
+    let kinds = engine.rules().pieces.len();
+    let piece = |p: game::Piece| Piece {
+        kind: p.kind(),
+        owner: (p.owner() < 2).then(|| rules::Player::from_index(p.owner())),
+        state: p.state(),
+        flags: p.flags(),
+        facing: p.facing(),
+    };
+    let cells = || 0..engine.board().len() as CellId;
+    let stack = |c| (0..engine.height(state, c)).map(|level| piece(engine.piece_at(state, c, level))).collect();
+    let held = |n: &u8| (*n != UNLIMITED).then_some((*n).into());
+    Position {
+        stacks: cells().map(stack).collect(),
+        cell_states: cells().map(|c| engine.cell_state(state, c)).collect(),
+        hands: state.hands.map(|h| h[..kinds].iter().map(held).collect()),
+        scores: state.scores,
+        captured: state.captured.map(|c| c[..kinds].iter().map(|&n| n.into()).collect()),
+        mover: state.mover,
+        moves: state.move_number,
+        passes: state.passes.into(),
+        last: (cell(state.last_from), cell(state.last_to)),
+        continuing: state.continuing,
+        swapped: state.swapped,
+        moved: state.moved,
+    }
+}
+
+fn the_same<T: PartialEq>(what: &str, engine: T, reference: T, show: impl Fn(&T) -> String) -> Result<(), String> {
+    match engine == reference {
+        true => Ok(()),
+        false => Err(format!("{what}: the engine has\n{}\nthe reference has\n{}", show(&engine), show(&reference))),
+    }
+}
+
+/// Plays one random game in both. Gives the number of positions looked at, or the difference; `made` gets the moves.
+fn lock_step<const W: usize>(
+    engine: &Game<W>,
+    plies: usize,
+    seed: u64,
+    made: &mut Vec<RefMove>,
+) -> Result<usize, String> {
+    let mut random = Pcg64Mcg::seed_from_u64(seed);
+    let mut ours = EnginePosition::new(engine, rules::Player::White);
+    let mut theirs = Match::new(engine.rules(), engine.board());
+    let (mut keys, mut positions) = (BTreeMap::new(), BTreeMap::new());
+    let mut legal = Vec::new();
+    for ply in 0.. {
+        let state = ours.state();
+        the_same("state", position_of(engine, state), theirs.position.clone(), snapshot)?;
+        let outcome = state.outcome.map(|o| match o {
+            game::Outcome::Win(player) => Outcome::Won(player),
+            game::Outcome::Draw => Outcome::Draw,
+        });
+        the_same("outcome", outcome, theirs.outcome, |o| format!("{o:?}"))?;
+        if let Some(fault) = engine.fault(state) {
+            return Err(fault);
+        }
+        let (key, position) = (engine.key(state), format!("{:?}", Key::of(engine.rules(), &theirs.position)));
+        if *keys.entry(key).or_insert_with(|| position.clone()) != position {
+            return Err("two positions have the same key".into());
+        }
+        if *positions.entry(position).or_insert(key) != key {
+            return Err("one position has two keys".into());
+        }
+        ours.legal(engine, &mut legal);
+        let listed: BTreeSet<RefMove> = legal.iter().map(|&m| in_common(engine, m)).collect();
+        if listed.len() != legal.len() {
+            return Err(format!("the engine lists a move twice: {legal:?}"));
+        }
+        let expected = theirs.moves();
+        if listed != expected {
+            let only =
+                |a: &BTreeSet<RefMove>, b: &BTreeSet<RefMove>| format!("{:?}", a.difference(b).collect::<Vec<_>>());
+            let (ours, other) = (only(&listed, &expected), only(&expected, &listed));
+            let position = snapshot(&theirs.position);
+            return Err(format!("legal in the engine only: {ours}\nin the reference only: {other}\nin\n{position}"));
+        }
+        if legal.is_empty() || ply == plies {
+            return Ok(ply + 1);
+        }
+        let chosen = legal[random.random_range(0..legal.len())];
+        let before = (ours.state().clone(), ours.past().len());
+        made.push(in_common(engine, chosen));
+        ours.apply(engine, chosen);
+        if ours.state().outcome.is_none() && random.random_bool(0.2) {
+            ours.undo();
+            if (ours.state(), ours.past().len()) != (&before.0, before.1) {
+                return Err("a move taken back leaves traces".into());
+            }
+            ours.apply(engine, chosen);
+        }
+        theirs.play(&in_common(engine, chosen));
+    }
+    Ok(0)
+}
+
+/// So many plies that the reference, which tries every pair of cells, does not take too long.
+fn plies_for(tree: &Tree, most: usize) -> usize {
+    let cells = game::lower(tree).ok().and_then(|r| ludogen::board::Board::new(&r.board).ok()).map_or(1, |b| b.len());
+    match cells {
+        0..=40 => most,
+        41..=81 => most.min(6),
+        82..=128 => most.min(3),
+        _ => 1,
+    }
+}
+
+fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|s| s.parse().ok()).unwrap_or(default)
+}
+
+/// Adds up what the comparisons gave; panics with the first difference.
+fn judge(comparisons: Vec<Comparison>) -> (usize, usize, BTreeMap<String, usize>) {
+    let (mut games, mut positions, mut rejected, mut stories) = (0, 0, BTreeMap::new(), Vec::new());
+    for comparison in comparisons {
+        match comparison {
+            Comparison::Agreed(n) => (games, positions) = (games + 1, positions + n),
+            Comparison::Rejected(why) => *rejected.entry(why).or_insert(0) += 1,
+            Comparison::Differs(story) => stories.push(story),
+        }
+    }
+    eprintln!("{games} rule sets and {positions} positions agree; {} differ; rejected: {rejected:?}", stories.len());
+    let shown = number("LUDOGEN_REFERENCE_SHOW", 1) as usize;
+    let told = stories.iter().take(shown).cloned().collect::<Vec<_>>().join("\n\n=====\n\n");
+    assert!(stories.is_empty(), "{} rule sets differ; the first:\n\n{told}", stories.len());
+    (games, positions, rejected)
+}
+
+#[test]
+fn random_rules_and_children_of_seed_games_play_the_same() {
+    let (first, count) = (number("LUDOGEN_REFERENCE_FIRST", 0), number("LUDOGEN_REFERENCE_GAMES", 1_200));
+    let seeds = seed_games();
+    let comparisons = (first..first + count).into_par_iter().map(|seed| {
+        let (name, tree) = rule_set(seed, &seeds);
+        compare(&name, &tree, plies_for(&tree, 30), seed)
+    });
+    let (games, positions, rejected) = judge(comparisons.collect());
+    assert!(rejected.values().sum::<usize>() * 4 < count as usize, "too many rejected: {rejected:?}");
+    assert!(count < 1_000 || games >= 1_000 && positions >= 8_000, "{games} games, {positions} positions");
+}
+
+#[test]
+fn seed_games_play_the_same() {
+    let seeds = seed_games();
+    let comparisons = seeds.par_iter().enumerate().map(|(i, (name, tree))| {
+        let plies = plies_for(tree, 40);
+        compare(name, tree, plies, i as u64)
+    });
+    let (_, _, rejected) = judge(comparisons.collect());
+    assert!(rejected.is_empty(), "{rejected:?}");
+}
+
+/// Rules are playable if there is a first move and random play ends within 200 plies.
+#[test]
+fn most_random_rules_can_be_played() {
+    let count = 500;
+    let playable = |seed: &u64| {
+        let tree = synthesis::random_game(&mut Pcg64Mcg::seed_from_u64(*seed));
+        let Some(game) = game::lower(&tree).ok().and_then(|r| AnyGame::new(r).ok()) else { return false };
+        with_game!(&game, g => {
+            let mut playout = Playout::new(g);
+            playout.restart(rules::Player::White);
+            g.has_move(&playout.state, &playout.past)
+                && playout.run(&mut Pcg64Mcg::seed_from_u64(*seed), 200).0.is_some()
+        })
+    };
+    let good = (0..count).into_par_iter().filter(playable).count();
+    eprintln!("{good} of {count} random rule sets are playable");
+    assert!(good * 2 > count as usize, "{good} of {count}");
+}
