@@ -1315,11 +1315,11 @@ impl<const W: usize> Game<W> {
                 return d.post.is_empty();
             }
             // Pieces leave the board or go from `from` to `to`, nowhere else.
-            let goes = match d.actions.as_slice() {
-                [ActionStep::Pop(Place::From, 1..)] => true,
-                [ActionStep::Pop(Place::From, 1..), ActionStep::Push { cell: Place::To, .. }] => true,
-                _ => false,
-            };
+            let goes = matches!(
+                d.actions.as_slice(),
+                [ActionStep::Pop(Place::From, 1..)]
+                    | [ActionStep::Pop(Place::From, 1..), ActionStep::Push { cell: Place::To, .. }]
+            );
             if !goes || !d.post.iter().all(taking) || self.stride > 1 {
                 return false;
             }
