@@ -221,21 +221,21 @@ macro_rules! wordwise {
             type Output = Self;
             #[inline]
             fn $method(mut self, other: Self) -> Self {
-                for (a, b) in self.0.iter_mut().zip(&other.0) {
-                    *a = *a $op *b;
-                }
+                self.$assign_method(other);
                 self
             }
         }
         impl<const W: usize> $assign_trait for CellSet<W> {
             #[inline]
             fn $assign_method(&mut self, other: Self) {
-                *self = *self $op other;
+                for (a, b) in self.0.iter_mut().zip(&other.0) {
+                    *a $op *b;
+                }
             }
         }
     )*};
 }
-wordwise!(BitAnd bitand BitAndAssign bitand_assign &, BitOr bitor BitOrAssign bitor_assign |, BitXor bitxor BitXorAssign bitxor_assign ^);
+wordwise!(BitAnd bitand BitAndAssign bitand_assign &=, BitOr bitor BitOrAssign bitor_assign |=, BitXor bitxor BitXorAssign bitxor_assign ^=);
 
 impl<const W: usize> Not for CellSet<W> {
     type Output = Self;

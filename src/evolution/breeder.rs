@@ -193,12 +193,12 @@ impl Breeder {
         let [first, second] = parents.map(|m| policy::read(&m.policy).relevant_to(rules));
         let both = strategy::hybrid(&first, &second, rules);
         let policies = [
-            own.clone(),
-            first.clone(),
-            second.clone(),
+            own,
+            first,
+            second,
             strategy::hybrid(&own, &first, rules),
             strategy::hybrid(&own, &second, rules),
-            both.clone(),
+            both,
             strategy::hybrid(&own, &both, rules),
         ];
         let mut distinct: Vec<Policy> = Vec::new();
@@ -268,7 +268,7 @@ impl Breeder {
                 findings.trials.push(trial);
             }
             let spent = findings.nodes >= self.recipe.trials.nodes;
-            if end % ROUND != 0 && end < most && !spent {
+            if !end.is_multiple_of(ROUND) && end < most && !spent {
                 continue;
             }
             findings.verdict = judge_by(&tally, &limits);

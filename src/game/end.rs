@@ -21,7 +21,7 @@ pub(crate) enum Near {
 }
 
 impl Near {
-    pub(crate) fn masks<'a, const W: usize>(self, game: &'a Game<W>) -> &'a [CellSet<W>] {
+    pub(crate) fn masks<const W: usize>(self, game: &Game<W>) -> &[CellSet<W>] {
         let t = &game.topology;
         match self {
             Near::Direct => &t.direct,

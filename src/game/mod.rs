@@ -180,7 +180,8 @@ fn turtle(board: &Board, facing: Option<usize>, turtle: Turtle) -> Option<usize>
     })
 }
 
-/// A game whatever the size of its board.
+/// A game whatever the size of its board. One is made a game, so its size does not matter.
+#[allow(clippy::large_enum_variant)]
 #[derive(Debug)]
 pub enum AnyGame {
     /// Up to 64 cells.

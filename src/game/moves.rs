@@ -58,7 +58,8 @@ pub(super) struct PathGroup<const W: usize> {
     pub ways: Vec<Way<W>>,
 }
 
-/// How the moves of a definition are found.
+/// How the moves of a definition are found. There are few of these and they stay where they are, so their size does not matter.
+#[allow(clippy::large_enum_variant)]
 #[derive(Clone, Debug)]
 pub(super) enum Kernel<const W: usize> {
     /// Nothing moves.

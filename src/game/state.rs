@@ -56,7 +56,7 @@ impl Piece {
     /// A piece of a type, of an owner (0 White, 1 Black, 2 neutral), in the default facing.
     #[inline]
     pub fn new(kind: usize, owner: usize, state: u8, flags: u8) -> Piece {
-        Piece(kind as u32 + 1 | (owner as u32) << 8 | (state as u32) << 16 | (flags as u32) << 24)
+        Piece((kind as u32 + 1) | (owner as u32) << 8 | (state as u32) << 16 | (flags as u32) << 24)
     }
 
     /// Whether there is no piece.

@@ -44,9 +44,4 @@ impl<const W: usize> Shapes<W> {
         }
         1.0 - doubt
     }
-
-    #[cfg(test)]
-    pub fn count(&self) -> usize {
-        self.shapes.len()
-    }
 }

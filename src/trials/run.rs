@@ -132,7 +132,7 @@ impl<'g, const W: usize> TrialPlayer<'g, W> {
                 ply.pass_value = self.pass_value(&position).map(|v| v as f32);
             }
             let every = self.settings.foul_up_every as usize;
-            if every > 0 && trial.plies.len() % every == 0 {
+            if every > 0 && trial.plies.len().is_multiple_of(every) {
                 ply.shallow_loss = self.shallow_loss(&mut position).map(|v| v as f32);
             }
             trial.moves.push(self.game.notation(position.state(), chosen, &legal));
