@@ -307,7 +307,8 @@ impl<const W: usize> Game<W> {
                 let beside = own & masks[cell as usize];
                 let touches = regions.iter().filter(|r| r.contains(cell)).count();
                 if touches == regions.len() {
-                    return true;
+                    // Nothing connects no regions.
+                    return touches > 0;
                 }
                 if touches == 0 {
                     // Nothing new is joined unless the neighbours fall into two chains or more.

@@ -64,6 +64,8 @@ impl<const W: usize> Gauge<W> {
     /// The gauge of a condition; `None` for those that nobody works towards.
     pub fn new(game: &Game<W>, player: Player, test: &Test<W>, losing: bool) -> Option<Gauge<W>> {
         Some(match test {
+            // Nothing connects no regions.
+            Test::Connect { regions, .. } if regions.is_empty() => return None,
             Test::Connect { regions, pieces, near } => Gauge::network(game, &[regions], *pieces, *near),
             Test::InARow { length, exactly, pieces, axes } => Gauge::Lines {
                 lines: Lines::new(game, *length, *exactly, axes),

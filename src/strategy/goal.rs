@@ -128,7 +128,7 @@ impl<const W: usize> Compiler<'_, W> {
     fn any(&self, trees: &[Tree]) -> Node<W> {
         let connection = |tree: &Tree| match tree {
             Tree::Atom(i) => match self.atoms.get(*i).map(|a| &a.test) {
-                Some(Test::Connect { regions, pieces, near }) => Some((regions, *pieces, *near)),
+                Some(Test::Connect { regions, pieces, near }) if !regions.is_empty() => Some((regions, *pieces, *near)),
                 _ => None,
             },
             _ => None,
