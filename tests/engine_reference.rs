@@ -223,7 +223,7 @@ fn judge(comparisons: Vec<Comparison>) -> (usize, usize, BTreeMap<String, usize>
 
 #[test]
 fn random_rules_and_children_of_seed_games_play_the_same() {
-    let (first, count) = (number("LUDOGEN_REFERENCE_FIRST", 0), number("LUDOGEN_REFERENCE_GAMES", 1_200));
+    let (first, count) = (number("LUDOGEN_REFERENCE_FIRST", 0), number("LUDOGEN_REFERENCE_GAMES", 2_000));
     let seeds = seed_games();
     let comparisons = (first..first + count).into_par_iter().map(|seed| {
         let (name, tree) = rule_set(seed, &seeds);
@@ -231,7 +231,7 @@ fn random_rules_and_children_of_seed_games_play_the_same() {
     });
     let (games, positions, rejected) = judge(comparisons.collect());
     assert!(rejected.values().sum::<usize>() * 4 < count as usize, "too many rejected: {rejected:?}");
-    assert!(count < 1_000 || games >= 1_000 && positions >= 8_000, "{games} games, {positions} positions");
+    assert!(count < 2_000 || games >= 1_500 && positions >= 15_000, "{games} games, {positions} positions");
 }
 
 #[test]

@@ -301,8 +301,9 @@ impl Analysis {
                 return true;
             }
         }
-        // Carrying more than one piece takes a stack to begin with.
-        def.post.iter().any(|e| matches!(e.kind, EffectKind::Swap))
+        // Carrying more than one piece takes a stack to begin with, or pops from several cells.
+        let pops = def.actions.iter().filter(|a| matches!(a, Action::Pop(..))).count();
+        pops > 1 && !targets.is_empty() || def.post.iter().any(|e| matches!(e.kind, EffectKind::Swap))
     }
 }
 
@@ -1318,7 +1319,10 @@ impl<const W: usize> Game<W> {
             let goes = matches!(
                 d.actions.as_slice(),
                 [ActionStep::Pop(Place::From, 1..)]
-                    | [ActionStep::Pop(Place::From, 1..), ActionStep::Push { cell: Place::To, .. }]
+                    | [
+                        ActionStep::Pop(Place::From, 1..),
+                        ActionStep::Push { cell: Place::To, owner: None, trail: false, .. }
+                    ]
             );
             if !goes || !d.post.iter().all(taking) || self.stride > 1 {
                 return false;

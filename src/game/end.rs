@@ -164,7 +164,9 @@ impl<const W: usize> Clauses<W> {
 
     /// Recomputes what follows from the marks.
     pub fn refresh(&mut self) {
-        self.only_own_moves = self.atoms.iter().all(|a| a.fresh && a.local);
+        // A clause that holds when no atom does is met by the first move of either player.
+        let idle = self.clauses.iter().any(|(_, t)| t.holds(&mut |_| false));
+        self.only_own_moves = !idle && self.atoms.iter().all(|a| a.fresh && a.local);
     }
 }
 
