@@ -225,9 +225,9 @@ pub struct Candidates {
     pub interval: f64,
     /// The most trials, at least `trials` and at most 1,000,000, default 1,600.
     pub most_trials: u32,
-    /// The steps of policy tuning by (1+1)-ES, 0 to 10,000, default 30.
+    /// The steps of policy tuning by (1+1)-ES, 0 to 10,000, default 12.
     pub tuning: u32,
-    /// The games a tuned policy plays against the one it would replace, 2 to 10,000, default 20.
+    /// The games a tuned policy plays against the one it would replace, 2 to 10,000, default 10.
     pub tuning_games: u32,
     /// Whether the slow criteria are measured, default true.
     pub slow: bool,
@@ -235,7 +235,7 @@ pub struct Candidates {
 
 impl Default for Candidates {
     fn default() -> Self {
-        Candidates { trials: 400, interval: 0.1, most_trials: 1_600, tuning: 30, tuning_games: 20, slow: true }
+        Candidates { trials: 400, interval: 0.1, most_trials: 1_600, tuning: 12, tuning_games: 10, slow: true }
     }
 }
 

@@ -463,7 +463,7 @@ fn number(value: i64, width: i64, depth: u32) -> Draft {
 }
 
 fn argument(arg: &Tree, param: &Param, depth: u32, names: &Names) -> Option<Draft> {
-    match *param.accepts.iter().find(|&&a| resolve::fits(arg, a, names))? {
+    match resolve::choose(arg, param.accepts, names)? {
         Accepts::Of(category) | Accepts::Only(category, _) => draft(arg, category, Some(depth), names),
         Accepts::Range(low, high) => Some(number(arg.as_int()?, high - low, depth)),
         Accepts::Uses(space) | Accepts::Declares(space) => {

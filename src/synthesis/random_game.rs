@@ -351,8 +351,8 @@ mod tests {
         *seen.entry((category, element.ludeme.word)).or_insert(0) += 1;
         for (param, slot) in element.ludeme.params.iter().zip(&element.slots) {
             for arg in slot {
-                if let Some(Accepts::Of(c)) = param.accepts.iter().find(|&&a| resolve::fits(arg, a, names)) {
-                    census(arg, *c, names, seen);
+                if let Some(Accepts::Of(c) | Accepts::Only(c, _)) = resolve::choose(arg, param.accepts, names) {
+                    census(arg, c, names, seen);
                 }
             }
         }

@@ -37,7 +37,7 @@ pub(crate) struct Site {
 }
 
 impl Site {
-    /// The category of the element, if it is one.
+    /// The category of the element, if it is one that any other of its category may replace.
     pub fn category(&self) -> Option<Category> {
         match self.accepts {
             Accepts::Of(category) => Some(category),
@@ -76,8 +76,7 @@ pub(crate) fn roles(tree: &Tree, ludeme: &'static Ludeme, names: &Names) -> Vec<
     let role = |arg: &Tree| {
         let slot = element.slots.iter().position(|s| s.iter().any(|t| std::ptr::eq(*t, arg)))?;
         let param = &element.ludeme.params[slot];
-        let accepts = param.accepts.iter().find(|&&a| resolve::fits(arg, a, names))?;
-        Some((param, *accepts))
+        Some((param, resolve::choose(arg, param.accepts, names)?))
     };
     tree.args().iter().map(role).collect()
 }
@@ -112,7 +111,7 @@ fn collect(
         let Some((param, accepts)) = role else { continue };
         let arg = &tree.args()[i];
         let below = match accepts {
-            Accepts::Of(category) => resolve::ludeme(arg, category, names),
+            Accepts::Of(category) | Accepts::Only(category, _) => resolve::ludeme(arg, category, names),
             Accepts::Declares(_) | Accepts::Text | Accepts::Anything | Accepts::Number => continue,
             _ => None,
         };
@@ -139,9 +138,9 @@ pub(crate) fn valid(tree: &Tree, category: Category, names: &Names) -> bool {
         return false;
     }
     element.ludeme.params.iter().zip(&element.slots).all(|(param, slot)| {
-        slot.iter().all(|arg| match param.accepts.iter().find(|&&a| resolve::fits(arg, a, names)) {
-            Some(&Accepts::Of(category)) => valid(arg, category, names),
-            Some(&Accepts::Range(low, high)) => arg.as_int().is_some_and(|i| (low..=high).contains(&i)),
+        slot.iter().all(|arg| match resolve::choose(arg, param.accepts, names) {
+            Some(Accepts::Of(category) | Accepts::Only(category, _)) => valid(arg, category, names),
+            Some(Accepts::Range(low, high)) => arg.as_int().is_some_and(|i| (low..=high).contains(&i)),
             other => other.is_some(),
         })
     })

@@ -34,9 +34,9 @@ fn faults(tree: &Tree, category: Category, names: &Names, out: &mut Vec<String>)
             out.push(format!("too many {} in {}", param.name, site::brief(tree)));
         }
         for arg in slot {
-            match param.accepts.iter().find(|&&a| resolve::fits(arg, a, names)) {
-                Some(&Accepts::Of(category)) => faults(arg, category, names, out),
-                Some(&Accepts::Range(low, high)) if !(low..=high).contains(&arg.as_int().unwrap_or(low - 1)) => {
+            match resolve::choose(arg, param.accepts, names) {
+                Some(Accepts::Of(category) | Accepts::Only(category, _)) => faults(arg, category, names, out),
+                Some(Accepts::Range(low, high)) if !(low..=high).contains(&arg.as_int().unwrap_or(low - 1)) => {
                     out.push(format!("{} not in {low}..={high}", site::brief(arg)));
                 }
                 _ => {}

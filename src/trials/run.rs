@@ -176,7 +176,11 @@ impl<'g, const W: usize> TrialPlayer<'g, W> {
 
     /// The searched value of every legal move for the mover.
     fn values(&mut self, position: &mut Position<W>, moves: usize) -> Vec<(Move, i32)> {
-        let depth = if moves > self.settings.wide as usize { 1 } else { self.depth };
+        let mut depth = if moves > self.settings.wide as usize { 1 } else { self.depth };
+        // A full tree of twenty times the nodes is about what pruning leaves a ply's worth of.
+        while depth > 2 && (moves as f64).powi(depth as i32) > 20.0 * self.settings.ply_nodes as f64 {
+            depth -= 1;
+        }
         match self.search.root_values(self.game, self.evaluator, position, depth) {
             Some(found) => {
                 self.nodes += found.nodes;

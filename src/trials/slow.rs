@@ -29,8 +29,10 @@ pub struct SlowSettings {
     pub opening: u32,
     /// Plies after which a game is abandoned (default 120).
     pub plies: u32,
-    /// The most nodes for one search (default 8,000); a search that needs more counts as far as it got.
+    /// The most nodes for one search of a sampled position (default 8,000); a search that needs more counts as far as it got.
     pub nodes: u64,
+    /// The most nodes for one move of a match (default 1,000).
+    pub move_nodes: u64,
 }
 
 impl Default for SlowSettings {
@@ -44,6 +46,7 @@ impl Default for SlowSettings {
             opening: 4,
             plies: 120,
             nodes: 8_000,
+            move_nodes: 1_000,
         }
     }
 }
@@ -110,9 +113,13 @@ struct Runner<'g, const W: usize> {
 
 impl<const W: usize> Runner<'_, W> {
     fn search(&self, depth: u32) -> AlphaBeta<Move> {
+        self.search_within(depth, self.settings.nodes)
+    }
+
+    fn search_within(&self, depth: u32, nodes: u64) -> AlphaBeta<Move> {
         AlphaBeta::new(AlphaBetaOptions {
             depth,
-            nodes: Some(self.settings.nodes),
+            nodes: Some(nodes),
             table_bits: 12,
             cache_bits: 0,
             ..AlphaBetaOptions::default()
@@ -184,24 +191,53 @@ impl<const W: usize> Runner<'_, W> {
             }
         }
         let length = length.filter(|l| (3..=self.settings.puzzle_depth).contains(l))?;
-        let mut search = self.search(length);
-        search.limit(length, None);
-        let deep = search.root_values(self.game, self.evaluator, position, length)?;
-        let winning: Vec<usize> = (0..deep.values.len()).filter(|&i| deep.values[i].value >= WIN_BOUND).collect();
-        let [key] = winning[..] else { return None };
+        let mut legal = Vec::new();
+        position.legal(self.game, &mut legal);
+        let mut keys = legal.iter().copied().filter(|&m| self.wins_within(position, m, length).is_some());
+        let (Some(key), None) = (keys.next(), keys.next()) else { return None };
         let shallow = self.search(1).root_values(self.game, self.evaluator, position, 1)?;
-        let worth = shallow.values.get(key)?.value;
+        let worth = shallow.values.iter().find(|v| v.mv == key)?.value;
         let key_rank = 1 + shallow.values.iter().filter(|v| v.value > worth).count() as u32;
-        position.apply(self.game, deep.values[key].mv);
-        let replies = self.search(length - 1).root_values(self.game, self.evaluator, position, length - 1);
-        position.undo();
+        position.apply(self.game, key);
+        let mut replies = Vec::new();
+        position.legal(self.game, &mut replies);
         // The longest resistance is the best the defender has; few such replies make a good defence.
-        let good_defence = replies.is_some_and(|r| {
-            let longest = r.values.iter().map(|v| v.value).max();
-            let count = r.values.iter().filter(|v| Some(v.value) == longest).count();
-            2 * count <= r.values.len()
-        });
-        Some(Puzzle { length, key_rank, branching: deep.values.len() as u32, good_defence })
+        let lengths: Vec<u32> = replies.iter().map(|&m| self.resists(position, m, length)).collect();
+        position.undo();
+        let longest = lengths.iter().max();
+        let good_defence = 2 * lengths.iter().filter(|l| Some(*l) == longest).count() <= lengths.len();
+        Some(Puzzle { length, key_rank, branching: legal.len() as u32, good_defence })
+    }
+
+    /// In how many plies, itself included, a move wins for certain, if in no more than `length`.
+    fn wins_within(&self, position: &mut Position<W>, m: Move, length: u32) -> Option<u32> {
+        let mover = position.state().mover;
+        position.apply(self.game, m);
+        let plies = self.certain_win(position, mover, length - 1);
+        position.undo();
+        plies.map(|p| p + 1)
+    }
+
+    /// How many plies the attacker needs after a reply, as far as `length` plies of the whole puzzle tell.
+    fn resists(&self, position: &mut Position<W>, reply: Move, length: u32) -> u32 {
+        let attacker = position.state().mover.opponent();
+        position.apply(self.game, reply);
+        let plies = self.certain_win(position, attacker, length.saturating_sub(2));
+        position.undo();
+        plies.unwrap_or(length)
+    }
+
+    /// The plies in which `player` has a certain win, if that is within `depth` and the budget of a search.
+    fn certain_win(&self, position: &mut Position<W>, player: Player, depth: u32) -> Option<u32> {
+        match position.outcome() {
+            Some(Outcome::Win(p)) => return (p == player).then_some(0),
+            Some(Outcome::Draw) => return None,
+            None if depth == 0 => return None,
+            None => {}
+        }
+        let value = self.search(depth).search(self.game, self.evaluator, position)?.value;
+        let value = if position.state().mover == player { value } else { -value };
+        if value >= WIN_BOUND { plies_to_end(value) } else { None }
     }
 
     /// Whether `a` wins a game against `b`; `None` for a draw or an abandoned game.
@@ -228,12 +264,19 @@ impl<const W: usize> Runner<'_, W> {
         match player {
             Opponent::Random => None,
             Opponent::Standard(depth) => {
-                let found = self.search(depth).search_shuffled(self.game, self.evaluator, position, rng)?;
+                let found = self.search_within(depth, self.settings.move_nodes).search_shuffled(
+                    self.game,
+                    self.evaluator,
+                    position,
+                    rng,
+                )?;
                 Some(found.best)
             }
             Opponent::Defensive => {
                 let evaluate = Defensive { evaluator: self.evaluator, of: position.state().mover };
-                let found = self.search(self.settings.standard).search_shuffled(self.game, &evaluate, position, rng)?;
+                let found = self
+                    .search_within(self.settings.standard, self.settings.move_nodes)
+                    .search_shuffled(self.game, &evaluate, position, rng)?;
                 Some(found.best)
             }
             Opponent::Obstructive => {
