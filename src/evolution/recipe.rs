@@ -162,14 +162,14 @@ pub struct Trials {
     pub depth: u32,
     /// The preferred length of a game in plies, 1 to 5,000, default 60 (the paper's). A trial is abandoned at twice that.
     pub preferred_length: u32,
-    /// The nodes after which a game gets no further trials, 1,000 to 10¹², default 1,500,000: slow games are known less
+    /// The nodes after which a game gets no further trials, 1,000 to 10¹², default 500,000: slow games are known less
     /// exactly, not longer waited for.
     pub nodes: u64,
 }
 
 impl Default for Trials {
     fn default() -> Self {
-        Trials { games: 100, opening: 4, depth: 2, preferred_length: 60, nodes: 1_500_000 }
+        Trials { games: 100, opening: 4, depth: 2, preferred_length: 60, nodes: 500_000 }
     }
 }
 

@@ -29,10 +29,12 @@ pub struct SlowSettings {
     pub opening: u32,
     /// Plies after which a game is abandoned (default 120).
     pub plies: u32,
-    /// The most nodes for one search of a sampled position (default 8,000); a search that needs more counts as far as it got.
+    /// The most nodes for one search of a sampled position (default 2,000); a search that needs more counts as far as it got.
     pub nodes: u64,
     /// The most nodes for one move of a match (default 1,000).
     pub move_nodes: u64,
+    /// The nodes after which a match gets no further games, though it has four at least (default 150,000).
+    pub match_nodes: u64,
 }
 
 impl Default for SlowSettings {
@@ -45,8 +47,9 @@ impl Default for SlowSettings {
             standard: 2,
             opening: 4,
             plies: 120,
-            nodes: 8_000,
+            nodes: 2_000,
             move_nodes: 1_000,
+            match_nodes: 150_000,
         }
     }
 }
@@ -82,13 +85,20 @@ fn measure<const W: usize>(game: &Game<W>, policy: &Policy, settings: &SlowSetti
     let mean = nodes.iter().sum::<u64>() as f64 / nodes.len().max(1) as f64;
     let standard = Opponent::Standard(settings.standard);
     let contest = |purpose: u64, a: Opponent, b: Opponent| {
-        let results: Vec<Option<bool>> = (0..u64::from(settings.games))
-            .into_par_iter()
-            .map(|i| runner.play(a, b, i % 2 == 1, &mut stream(purpose, i)))
-            .collect();
-        let wins = results.iter().filter(|r| **r == Some(true)).count() as u32;
-        let draws = results.iter().filter(|r| r.is_none()).count() as u32;
-        Match { wins, draws, games: settings.games }
+        let mut sum = Match::default();
+        let mut nodes = 0;
+        while sum.games < settings.games && (sum.games == 0 || nodes < settings.match_nodes) {
+            let next = (sum.games + 4).min(settings.games);
+            let results: Vec<(Option<bool>, u64)> = (sum.games..next)
+                .into_par_iter()
+                .map(|i| runner.play(a, b, i % 2 == 1, &mut stream(purpose, u64::from(i))))
+                .collect();
+            sum.games = next;
+            sum.wins += results.iter().filter(|r| r.0 == Some(true)).count() as u32;
+            sum.draws += results.iter().filter(|r| r.0.is_none()).count() as u32;
+            nodes += results.iter().map(|r| r.1).sum::<u64>();
+        }
+        sum
     };
     SlowRecord {
         depths: looked.iter().map(|l| l.0).collect(),
@@ -136,7 +146,7 @@ impl<const W: usize> Runner<'_, W> {
             if legal.len() >= 2 {
                 seen.push(position.clone());
             }
-            let Some(m) = self.choose(Opponent::Standard(1), &mut position, rng) else { break };
+            let Some((m, _)) = self.choose(Opponent::Standard(1), &mut position, rng) else { break };
             position.apply(self.game, m);
         }
         if seen.is_empty() {
@@ -240,26 +250,29 @@ impl<const W: usize> Runner<'_, W> {
         if value >= WIN_BOUND { plies_to_end(value) } else { None }
     }
 
-    /// Whether `a` wins a game against `b`; `None` for a draw or an abandoned game.
-    fn play(&self, a: Opponent, b: Opponent, swapped: bool, rng: &mut Pcg64Mcg) -> Option<bool> {
+    /// Whether `a` wins a game against `b`, `None` for a draw or an abandoned game; and the nodes it took.
+    fn play(&self, a: Opponent, b: Opponent, swapped: bool, rng: &mut Pcg64Mcg) -> (Option<bool>, u64) {
         let a_plays = if swapped { Player::Black } else { Player::White };
         let mut position = self.opening(Player::White, rng);
+        let mut nodes = 0;
         for _ in 0..self.settings.plies {
             let turn = if position.state().mover == a_plays { a } else { b };
-            let Some(m) = self.choose(turn, &mut position, rng) else { break };
+            let Some((m, searched)) = self.choose(turn, &mut position, rng) else { break };
+            nodes += searched;
             position.apply(self.game, m);
         }
-        match position.outcome() {
+        let won = match position.outcome() {
             Some(Outcome::Win(p)) => Some(p == a_plays),
             _ => None,
-        }
+        };
+        (won, nodes)
     }
 
-    fn choose(&self, player: Opponent, position: &mut Position<W>, rng: &mut Pcg64Mcg) -> Option<Move> {
+    fn choose(&self, player: Opponent, position: &mut Position<W>, rng: &mut Pcg64Mcg) -> Option<(Move, u64)> {
         let mut legal = Vec::new();
         position.legal(self.game, &mut legal);
         if legal.len() < 2 || player == Opponent::Random {
-            return pick(&legal, rng);
+            return pick(&legal, rng).map(|m| (m, 1));
         }
         match player {
             Opponent::Random => None,
@@ -270,14 +283,14 @@ impl<const W: usize> Runner<'_, W> {
                     position,
                     rng,
                 )?;
-                Some(found.best)
+                Some((found.best, found.nodes))
             }
             Opponent::Defensive => {
                 let evaluate = Defensive { evaluator: self.evaluator, of: position.state().mover };
                 let found = self
                     .search_within(self.settings.standard, self.settings.move_nodes)
                     .search_shuffled(self.game, &evaluate, position, rng)?;
-                Some(found.best)
+                Some((found.best, found.nodes))
             }
             Opponent::Obstructive => {
                 let mover = position.state().mover;
@@ -294,7 +307,7 @@ impl<const W: usize> Runner<'_, W> {
                 }
                 let least = scored.iter().map(|s| s.0).min()?;
                 let best: Vec<Move> = scored.iter().filter(|s| s.0 == least).map(|s| s.1).collect();
-                pick(&best, rng)
+                pick(&best, rng).map(|m| (m, legal.len() as u64))
             }
         }
     }
