@@ -162,14 +162,14 @@ pub struct Trials {
     pub depth: u32,
     /// The preferred length of a game in plies, 1 to 5,000, default 60 (the paper's). A trial is abandoned at twice that.
     pub preferred_length: u32,
-    /// The nodes after which a game gets no further trials, 1,000 to 10¹², default 500,000: slow games are known less
+    /// The nodes after which a game gets no further trials, 1,000 to 10¹², default 300,000: slow games are known less
     /// exactly, not longer waited for.
     pub nodes: u64,
 }
 
 impl Default for Trials {
     fn default() -> Self {
-        Trials { games: 100, opening: 4, depth: 2, preferred_length: 60, nodes: 500_000 }
+        Trials { games: 100, opening: 4, depth: 2, preferred_length: 60, nodes: 300_000 }
     }
 }
 
@@ -191,7 +191,7 @@ pub struct Viability {
     pub longest: f64,
     /// The confidence of the intervals, 0.5 to 0.9999, default 0.95.
     pub confidence: f64,
-    /// The greater playing strength at which the game must be viable too, in plies, 1 to 10, default 4: a game that looks
+    /// The greater playing strength at which the game must be viable too, in plies, 1 to 10, default 3: a game that looks
     /// fair at 2 plies may be lost at 5.
     pub depth: u32,
     /// The most trials spent on a verdict, 2 to 1,000,000, default 400. What is undecided then counts as it looks.
@@ -208,7 +208,7 @@ impl Default for Viability {
             shortest: 5.0,
             longest: 120.0,
             confidence: 0.95,
-            depth: 4,
+            depth: 3,
             trials: 400,
         }
     }

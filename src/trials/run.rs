@@ -22,7 +22,7 @@ pub struct TrialSettings {
     pub depth: u32,
     /// Positions with more moves than this are searched one ply deep (default 40).
     pub wide: u32,
-    /// A ply that takes more nodes than this makes the rest of its trial search a ply less deep (default 20,000).
+    /// A ply that takes more nodes than this makes the rest of its trial search a ply less deep (default 10,000).
     pub ply_nodes: u64,
     /// The preferred length in plies (default 60, as in the paper); a trial of twice the length is abandoned.
     pub preferred_length: u32,
@@ -39,7 +39,7 @@ impl Default for TrialSettings {
             opening: 4,
             depth: 2,
             wide: 40,
-            ply_nodes: 20_000,
+            ply_nodes: 10_000,
             preferred_length: 60,
             pass_values: true,
             foul_up_every: 0,
@@ -177,8 +177,8 @@ impl<'g, const W: usize> TrialPlayer<'g, W> {
     /// The searched value of every legal move for the mover.
     fn values(&mut self, position: &mut Position<W>, moves: usize) -> Vec<(Move, i32)> {
         let mut depth = if moves > self.settings.wide as usize { 1 } else { self.depth };
-        // A full tree of twenty times the nodes is about what pruning leaves a ply's worth of.
-        while depth > 2 && (moves as f64).powi(depth as i32) > 20.0 * self.settings.ply_nodes as f64 {
+        // A full tree of ten times the nodes is about what pruning brings down to a ply's worth.
+        while depth > 2 && (moves as f64).powi(depth as i32) > 10.0 * self.settings.ply_nodes as f64 {
             depth -= 1;
         }
         match self.search.root_values(self.game, self.evaluator, position, depth) {
