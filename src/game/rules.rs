@@ -1,6 +1,6 @@
 //! The rules of a game, typed: what a checked rule tree means, before it is compiled to anything.
 //!
-//! Everything here is plain data. [`lower`](super::lower) makes it from a tree; [`compile`](super::compile) turns it into a
+//! Everything here is plain data. [`lower()`](super::lower()) makes it from a tree; compilation turns it into a
 //! [`Game`](super::Game). The slow reference implementation in the tests reads the same data, and nothing else.
 
 use crate::board::{BoardSpec, Compass};

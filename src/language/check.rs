@@ -1,6 +1,6 @@
 //! The checker: whether a rule tree says a game, and if not, everything that is wrong with it.
 //!
-//! It compares the tree with the [schema](super::schema). What needs a board (whether a cell exists, whether a line fits) is
+//! It compares the tree with the [schema]. What needs a board (whether a cell exists, whether a line fits) is
 //! checked where boards are known.
 
 use super::diagnostic::Problem;

@@ -1,7 +1,7 @@
 //! Where each node of a child comes from.
 //!
 //! While a child is made, its nodes carry their origin in their otherwise unused source spans, so that every cut and
-//! splice takes it along; [`take`] reads the origins off and empties the spans.
+//! splice takes it along; `take` reads the origins off and empties the spans.
 
 use serde::{Deserialize, Serialize};
 
