@@ -255,11 +255,83 @@ fn most_random_rules_can_be_played() {
         with_game!(&game, g => {
             let mut playout = Playout::new(g);
             playout.restart(rules::Player::White);
-            g.has_move(&playout.state, &playout.past)
+            let start = g.initial(rules::Player::White);
+            g.has_move(&start, &[g.key(&start)])
                 && playout.run(&mut Pcg64Mcg::seed_from_u64(*seed), 200).0.is_some()
         })
     };
     let good = (0..count).into_par_iter().filter(playable).count();
     eprintln!("{good} of {count} random rule sets are playable");
     assert!(good * 2 > count as usize, "{good} of {count}");
+}
+
+/// Random games by the fast way, where there is one, are games by the general one: the same moves are found, and they end the
+/// same way. A random game cut off after any number of moves is the beginning of the same game, so that every move can be seen.
+fn fast_play_agrees<const W: usize>(engine: &Game<W>, seed: u64, plies: u32) -> Result<u32, String> {
+    let first = rules::Player::from_index(seed as usize % 2);
+    let mut slow = EnginePosition::new(engine, first);
+    let mut fast = Playout::new(engine);
+    let mut chained = Playout::new(engine);
+    let mut legal = Vec::new();
+    for ply in 1..=plies {
+        if slow.outcome().is_some() {
+            return Ok(ply - 1);
+        }
+        let mut random = Pcg64Mcg::seed_from_u64(seed);
+        fast.restart(first);
+        let (outcome, made) = fast.run(&mut random, ply);
+        let state = fast.state();
+        let (from, to) = (state.last_from, state.last_to);
+        slow.legal(engine, &mut legal);
+        let same = |m: &&Move| (m.from, m.to) == (from, to);
+        let mut candidates = legal.iter().filter(same).map(|&m| {
+            let mut after = slow.clone();
+            after.apply(engine, m);
+            after
+        });
+        let Some(after) = candidates.find(|after| after.state() == state) else {
+            return Err(format!("no legal move leads to\n{state:?}\nfrom\n{:?}", slow.state()));
+        };
+        if made != ply || outcome != after.outcome() {
+            return Err(format!("after {made} moves {outcome:?} instead of {:?}", after.outcome()));
+        }
+        // The same from where the game stands.
+        chained.place(slow.state(), slow.past());
+        chained.run(&mut Pcg64Mcg::seed_from_u64(seed ^ ply as u64), 1);
+        let state = chained.state();
+        let reached = |m: &Move| {
+            let mut after = slow.clone();
+            after.apply(engine, *m);
+            after.state() == state
+        };
+        if !legal.iter().any(reached) {
+            return Err(format!("no legal move leads to\n{state:?}\nfrom\n{:?}", slow.state()));
+        }
+        slow = after;
+    }
+    Ok(plies)
+}
+
+#[test]
+fn fast_random_play_is_the_general_one() {
+    let (first, count) = (number("LUDOGEN_REFERENCE_FIRST", 0), number("LUDOGEN_REFERENCE_GAMES", 2_000));
+    let seeds = seed_games();
+    let trees = (first..first + count).map(|seed| (seed, rule_set(seed, &seeds)));
+    let named = seeds.iter().flat_map(|seed| (0..5).map(move |i| (i, seed.clone())));
+    let plies: Vec<u32> = named
+        .chain(trees)
+        .collect::<Vec<_>>()
+        .into_par_iter()
+        .filter_map(|(seed, (name, tree))| {
+            let game = game::lower(&tree).ok().and_then(|r| AnyGame::new(r).ok())?;
+            let plies = if game.board().len() > 150 { 60 } else { 150 };
+            match with_game!(&game, g => g.plays_fast().then(|| fast_play_agrees(g, seed, plies)))? {
+                Ok(plies) => Some(plies),
+                Err(difference) => panic!("{name}, seed {seed}\n{}\n{difference}", language::print(&tree)),
+            }
+        })
+        .collect();
+    let total: u32 = plies.iter().sum();
+    eprintln!("fast play agrees on {} games, {total} moves", plies.len());
+    assert!(count < 2_000 || plies.len() > 150 && total > 5_000, "{} games, {total} moves", plies.len());
 }

@@ -116,6 +116,12 @@ impl<const W: usize> CellSet<W> {
     #[inline]
     pub fn shifted(&self, by: i32) -> Self {
         let mut out = Self::EMPTY;
+        if W == 1 {
+            let bits = by.unsigned_abs();
+            let moved = if by >= 0 { self.0[0].checked_shl(bits) } else { self.0[0].checked_shr(bits) };
+            out.0[0] = moved.unwrap_or(0);
+            return out;
+        }
         let (words, bits) = (by.unsigned_abs() as usize / 64, by.unsigned_abs() % 64);
         if by >= 0 {
             for i in words..W {
@@ -190,6 +196,13 @@ impl<const W: usize> Iterator for Cells<W> {
             self.word += 1;
         }
         None
+    }
+}
+
+impl<const W: usize> Default for CellSet<W> {
+    /// The empty set.
+    fn default() -> Self {
+        Self::EMPTY
     }
 }
 

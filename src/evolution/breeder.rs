@@ -119,14 +119,14 @@ impl Breeder {
         if Position::new(game, Player::White).outcome().is_some() {
             return Err("nobody can move at the start".into());
         }
-        let mut playout = Playout::new(game);
+        let mut playout = Playout::general(game);
         let mut plies = 0u64;
         for i in 0..settings.playouts {
             let mut rng = Pcg64Mcg::seed_from_u64(seed ^ u64::from(i) << 32);
             playout.restart(Player::from_index(i as usize));
             let (outcome, made) = playout.run(&mut rng, settings.plies);
             plies += u64::from(made);
-            if let Some(fault) = game.fault(&playout.state) {
+            if let Some(fault) = game.fault(playout.state()) {
                 return Err(format!("the engine lost track of the position: {fault}"));
             }
             // Random play that never ends says little of good play; a few such games are enough of it.

@@ -1,6 +1,8 @@
 //! [`Rules`] → [`Game`]: names become numbers, conditions become predicates over sets, and what is static is worked out once.
 
 use super::end::{Atom, Change, Clauses, Near, Selector, Test, Tree};
+use super::fast::Fast;
+use super::mask::CellCondition;
 use super::moves::{ActionStep, Def, EffectStep, Kernel, PathGroup, Plan, Side, Way};
 use super::predicate::{Aim, Filter, Heading, Num, Place, Pred, Reach, Variable};
 use super::rules::*;
@@ -84,6 +86,7 @@ pub(super) fn compile<const W: usize>(rules: Rules, board: Board) -> Result<Game
         tracks: false,
         plays_plainly: false,
         memory: super::memory::Memory::of(&rules),
+        fast: None,
         neighbours_repeat,
         same_lines,
         facing,
@@ -134,6 +137,7 @@ pub(super) fn compile<const W: usize>(rules: Rules, board: Board) -> Result<Game
         }
         game.sides[player.index()].clauses.refresh();
     }
+    game.fast = Fast::of(&game);
     Ok(game)
 }
 
@@ -807,7 +811,7 @@ impl<const W: usize> Compiler<'_, W> {
         let kernel = if !def.pops() && !def.pushes() {
             Kernel::Pass(pre)
         } else if !def.pops() {
-            Kernel::Drop(pre)
+            Kernel::Drop(self.on(Variable::To, pre))
         } else if aims_to {
             self.kernel(pre, analysis)
         } else {
@@ -858,7 +862,16 @@ impl<const W: usize> Compiler<'_, W> {
                 (true, true) => on_both.push(p),
             }
         }
-        Kernel::FromTo { on_from: Pred::And(on_from), on_to: Pred::And(on_to), on_both: Pred::And(on_both) }
+        Kernel::FromTo {
+            on_from: self.on(Variable::From, Pred::And(on_from)),
+            on_to: self.on(Variable::To, Pred::And(on_to)),
+            on_both: Pred::And(on_both),
+        }
+    }
+
+    /// A condition on one cell of a move.
+    fn on(&self, variable: Variable, pred: Pred<W>) -> CellCondition<W> {
+        CellCondition::new(pred, variable, self.topology)
     }
 
     /// Splits a condition into paths with conditions on `from` and on `to` alone, if it is of that form.
@@ -890,7 +903,11 @@ impl<const W: usize> Compiler<'_, W> {
                 Way { shifts: Shifts::of(&map), map }
             };
             let ways = maps.iter().map(way).collect();
-            out.push(PathGroup { on_from: Pred::And(on_from), on_to: Pred::And(on_to), ways });
+            out.push(PathGroup {
+                on_from: self.on(Variable::From, Pred::And(on_from)),
+                on_to: self.on(Variable::To, Pred::And(on_to)),
+                ways,
+            });
         }
         true
     }
@@ -1342,7 +1359,7 @@ impl<const W: usize> Game<W> {
                 Kernel::Paths(groups) => groups.iter().all(|g| {
                     let own = |p: &Pred<W>| matches!(p, Pred::Owned(Place::From, o) if *o == 1 << player);
                     let ahead = |(c, &t): (usize, &CellId)| t == NOWHERE || progress(t) > progress(c as CellId);
-                    matches!(&g.on_from, Pred::And(ps) if ps.iter().any(own))
+                    matches!(&g.on_from.pred, Pred::And(ps) if ps.iter().any(own))
                         && g.ways.iter().all(|w| w.map.iter().enumerate().all(ahead))
                 }),
                 _ => false,

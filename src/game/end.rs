@@ -98,6 +98,13 @@ pub(crate) enum Test<const W: usize> {
     Full,
 }
 
+impl<const W: usize> Test<W> {
+    /// Whether the condition is about who can move: false while the player to move has a move.
+    pub(super) fn is_about_moving(&self) -> bool {
+        matches!(self, Test::NoMove)
+    }
+}
+
 #[derive(Clone, Debug)]
 pub(crate) enum Tree {
     And(Vec<Tree>),
@@ -193,19 +200,49 @@ impl<const W: usize> Game<W> {
             verdicts[player.index()] = self.verdict(clauses, state, past, player, change, &mut mobile);
         }
         let [white, black] = verdicts;
+        self.weighed(white, black, change.by)
+    }
+
+    /// The outcome that the verdicts of both players' clauses come to, after a move of `by`.
+    #[inline]
+    pub(super) fn weighed(&self, white: Option<Verdict>, black: Option<Verdict>, by: Player) -> Option<Outcome> {
         let win = |p: Player| Some(Outcome::Win(p));
         match (white, black) {
             (None, None) => None,
             (Some(Verdict::Win), Some(Verdict::Win)) | (Some(Verdict::Lose), Some(Verdict::Lose)) => {
                 match self.rules.both {
-                    Both::MoverWins => win(change.by),
-                    Both::MoverLoses => win(change.by.opponent()),
+                    Both::MoverWins => win(by),
+                    Both::MoverLoses => win(by.opponent()),
                     Both::Draw => Some(Outcome::Draw),
                 }
             }
             (Some(Verdict::Win), _) | (_, Some(Verdict::Lose)) => win(Player::White),
             (_, Some(Verdict::Win)) | (Some(Verdict::Lose), _) => win(Player::Black),
             _ => Some(Outcome::Draw),
+        }
+    }
+
+    /// The verdict of a player's clauses, given the truth of their conditions as bits.
+    pub(super) fn verdict_of(&self, clauses: &Clauses<W>, truth: u64) -> Option<Verdict> {
+        let (mut wins, mut loses, mut draws) = (false, false, false);
+        for (verdict, tree) in &clauses.clauses {
+            let holds = tree.holds(&mut |i| truth >> i & 1 != 0);
+            match verdict {
+                Verdict::Win => wins |= holds,
+                Verdict::Lose => loses |= holds,
+                Verdict::Draw => draws |= holds,
+            }
+        }
+        self.strongest(wins, loses, draws)
+    }
+
+    #[inline]
+    fn strongest(&self, wins: bool, loses: bool, draws: bool) -> Option<Verdict> {
+        match (wins, loses) {
+            (true, true) => Some(if self.rules.win_first { Verdict::Win } else { Verdict::Lose }),
+            (true, false) => Some(Verdict::Win),
+            (false, true) => Some(Verdict::Lose),
+            (false, false) => draws.then_some(Verdict::Draw),
         }
     }
 
@@ -256,12 +293,7 @@ impl<const W: usize> Game<W> {
                 Verdict::Draw => draws |= holds,
             }
         }
-        match (wins, loses) {
-            (true, true) => Some(if self.rules.win_first { Verdict::Win } else { Verdict::Lose }),
-            (true, false) => Some(Verdict::Win),
-            (false, true) => Some(Verdict::Lose),
-            (false, false) => draws.then_some(Verdict::Draw),
-        }
+        self.strongest(wins, loses, draws)
     }
 
     pub(crate) fn selected(&self, state: &State<W>, selector: &Selector) -> CellSet<W> {

@@ -8,7 +8,9 @@ mod apply;
 mod capture;
 mod compile;
 pub(crate) mod end;
+mod fast;
 pub mod lower;
+mod mask;
 mod memory;
 mod moves;
 mod notation;
@@ -81,6 +83,8 @@ pub struct Game<const W: usize> {
     /// Positions may repeat, and the rules care.
     tracks: bool,
     memory: memory::Memory,
+    /// How random games are played, where there is a faster way than move by move.
+    fast: Option<Box<fast::Fast<W>>>,
 }
 
 impl<const W: usize> Game<W> {
@@ -115,6 +119,11 @@ impl<const W: usize> Game<W> {
     /// Whether the rule about repeated positions can ever matter, so that [`Game::apply`] keeps the keys of the past.
     pub fn tracks_repetition(&self) -> bool {
         self.tracks
+    }
+
+    /// Whether random games are played in a faster way than move by move.
+    pub fn plays_fast(&self) -> bool {
+        self.fast.is_some()
     }
 
     /// Whether some end clause is about having no move.

@@ -2,6 +2,7 @@
 
 use super::Game;
 use super::end::Clauses;
+use super::mask::CellCondition;
 use super::predicate::{Context, Filter, Num, Place, Pred, Variable};
 use super::rules::{EffectKind, Player, Repetition};
 use super::state::{MAX_HEIGHT, Move, NOWHERE, State, UNLIMITED};
@@ -53,8 +54,8 @@ pub(super) struct Way<const W: usize> {
 /// Paths under the same conditions.
 #[derive(Clone, Debug)]
 pub(super) struct PathGroup<const W: usize> {
-    pub on_from: Pred<W>,
-    pub on_to: Pred<W>,
+    pub on_from: CellCondition<W>,
+    pub on_to: CellCondition<W>,
     pub ways: Vec<Way<W>>,
 }
 
@@ -65,11 +66,11 @@ pub(super) enum Kernel<const W: usize> {
     /// Nothing moves.
     Pass(Pred<W>),
     /// A set of cells to place on.
-    Drop(Pred<W>),
+    Drop(CellCondition<W>),
     /// Pieces that go along paths: whole sets move at once.
     Paths(Vec<PathGroup<W>>),
     /// For every `from` a set of cells.
-    FromTo { on_from: Pred<W>, on_to: Pred<W>, on_both: Pred<W> },
+    FromTo { on_from: CellCondition<W>, on_to: CellCondition<W>, on_both: Pred<W> },
     /// A set of cells to take from.
     Remove(Pred<W>),
 }
@@ -290,10 +291,9 @@ impl<const W: usize> Game<W> {
     #[inline]
     fn drop_cells(&self, state: &State<W>, def: &Def<W>) -> CellSet<W> {
         match &def.kernel {
-            Kernel::Drop(pred) if self.may_push(state, def) => match pred {
-                Pred::Empty(Place::To) => self.topology.all.minus(&state.occupied()),
-                pred => Context::before(self, state, state.mover).set(pred, Variable::To, self.topology.all),
-            },
+            Kernel::Drop(on_to) if self.may_push(state, def) => {
+                on_to.select(&Context::before(self, state, state.mover), self.topology.all)
+            }
             _ => CellSet::EMPTY,
         }
     }
@@ -383,16 +383,16 @@ impl<const W: usize> Game<W> {
                         f(Batch { def, from: NOWHERE, set: CellSet::EMPTY, way: None, size })?;
                     }
                 }
-                Kernel::Drop(pred) => {
+                Kernel::Drop(on_to) => {
                     if self.may_push(state, def) {
-                        emit(NOWHERE, context.set(pred, Variable::To, open), None)?;
+                        emit(NOWHERE, on_to.select(&context, open), None)?;
                     }
                 }
                 Kernel::Paths(groups) => {
                     let mine = self.of_kind(state, state.occupied(), def.piece);
                     for group in groups {
-                        let from = context.set(&group.on_from, Variable::From, mine);
-                        let to = if from.is_empty() { from } else { context.set(&group.on_to, Variable::To, open) };
+                        let from = group.on_from.select(&context, mine);
+                        let to = if from.is_empty() { from } else { group.on_to.select(&context, open) };
                         for way in &group.ways {
                             emit(NOWHERE, from & way.shifts.preimage(to), Some(way))?;
                         }
@@ -400,11 +400,11 @@ impl<const W: usize> Game<W> {
                 }
                 Kernel::FromTo { on_from, on_to, on_both } => {
                     let mine = self.of_kind(state, state.occupied(), def.piece);
-                    let origins = context.set(on_from, Variable::From, mine);
+                    let origins = on_from.select(&context, mine);
                     if origins.is_empty() {
                         continue;
                     }
-                    let targets = context.set(on_to, Variable::To, open);
+                    let targets = on_to.select(&context, open);
                     for from in origins {
                         let mut targets = targets;
                         targets.remove(from);

@@ -1,42 +1,148 @@
 //! Uniformly random games.
 
 use super::Game;
+use super::end::Change;
+use super::fast::{Finish, Track};
 use super::moves::Batch;
 use super::rules::Player;
-use super::state::{Move, Outcome, State};
+use super::state::{Move, NOWHERE, Outcome, State};
 
 /// Plays random games, reusing its memory from one to the next.
 pub struct Playout<'g, const W: usize> {
     game: &'g Game<W>,
     batches: Vec<Batch<'g, W>>,
-    /// The state played from; after a playout, the one it ended in.
-    pub state: State<W>,
-    /// The keys of the positions so far.
-    pub past: Vec<u64>,
-    start: [State<W>; 2],
+    state: State<W>,
+    past: Vec<u64>,
+    /// Whether `state` is no longer the start.
+    moved_on: bool,
+    /// What of the way from `state` on is known to fast play alone.
+    ahead: Option<Track<W>>,
 }
 
 impl<'g, const W: usize> Playout<'g, W> {
-    /// A player of random games of `game`.
+    /// A player of random games of `game`, White to begin.
     pub fn new(game: &'g Game<W>) -> Self {
-        let start = Player::BOTH.map(|p| game.initial(p));
-        Playout { game, batches: Vec::new(), state: start[0].clone(), past: Vec::new(), start }
+        let mut playout = Playout::general(game);
+        playout.ahead = game.fast.as_ref().map(|_| Track::default());
+        playout.restart(Player::White);
+        playout
+    }
+
+    /// One that makes every move as all moves are made, whatever faster way there is: slower, and a check on the engine.
+    pub fn general(game: &'g Game<W>) -> Self {
+        let mut playout = Playout {
+            game,
+            batches: Vec::new(),
+            state: game.start.clone(),
+            past: Vec::new(),
+            moved_on: false,
+            ahead: None,
+        };
+        playout.restart(Player::White);
+        playout
     }
 
     /// Puts the initial state in place, with `first` to move.
     pub fn restart(&mut self, first: Player) {
-        self.state.clone_from(&self.start[first.index()]);
+        if std::mem::take(&mut self.moved_on) {
+            self.state.clone_from(&self.game.start);
+        }
+        (self.state.mover, self.state.outcome) = (first, None);
         self.past.clear();
         if self.game.tracks_repetition() {
             self.past.push(self.game.key(&self.state));
         }
+        if let (Some(track), Some(fast)) = (&mut self.ahead, &self.game.fast) {
+            fast.restart(track, first);
+        }
+    }
+
+    /// Puts a state in place, with the keys of the positions that led to it as [`Game::moves`] wants them.
+    pub fn place(&mut self, state: &State<W>, past: &[u64]) {
+        self.state.clone_from(state);
+        self.moved_on = true;
+        self.past.clear();
+        self.past.extend_from_slice(past);
+        if let (Some(track), Some(fast)) = (&mut self.ahead, &self.game.fast) {
+            fast.place(self.game, state, track);
+        }
+    }
+
+    /// The state played from; after a playout, the one it ended in.
+    pub fn state(&mut self) -> &State<W> {
+        if self.catch_up().is_some_and(|plies| plies > 0) {
+            self.state.hash = self.game.hash_from_scratch(&self.state);
+        }
+        &self.state
+    }
+
+    /// The keys of the positions so far.
+    pub fn past(&self) -> &[u64] {
+        &self.past
+    }
+
+    /// Whether the players have changed colours.
+    pub fn swapped(&self) -> bool {
+        self.state.swapped
+    }
+
+    /// Brings the state, but for its hash, to where fast play has come; returns by how many moves.
+    fn catch_up(&mut self) -> Option<u32> {
+        let (track, fast) = (self.ahead.as_mut()?, self.game.fast.as_ref()?);
+        let plies = track.plies();
+        self.moved_on |= plies > 0;
+        fast.put_back(track, &mut self.state);
+        Some(plies)
     }
 
     /// Plays random moves from the state in place until the game ends or `max_plies` moves are made. Returns the outcome,
     /// `None` if the limit came first, and the number of moves.
     pub fn run(&mut self, rng: &mut impl rand::Rng, max_plies: u32) -> (Option<Outcome>, u32) {
+        if self.state.outcome.is_some() {
+            return (self.state.outcome, 0);
+        }
         let game = self.game;
-        let mut plies = 0;
+        let (Some(track), Some(fast)) = (&mut self.ahead, &game.fast) else {
+            return self.run_on(rng, 0, max_plies);
+        };
+        match fast.run(game, &self.state, track, rng, max_plies) {
+            Finish::Over(outcome) => {
+                self.state.outcome = Some(outcome);
+                (self.state.outcome, track.plies())
+            }
+            Finish::Limit => {
+                let plies = track.plies();
+                self.decide_late();
+                game.settle(&mut self.state, &self.past);
+                (self.state.outcome, plies)
+            }
+            Finish::Stuck => {
+                let plies = track.plies();
+                self.decide_late();
+                let (outcome, plies) = self.run_on(rng, plies, max_plies);
+                if let (Some(track), Some(fast)) = (&mut self.ahead, &game.fast) {
+                    fast.place(game, &self.state, track);
+                }
+                (outcome, plies)
+            }
+        }
+    }
+
+    /// Brings the state up to date and looks whether the last move ended the game by leaving the other without one, which
+    /// fast play does not see.
+    fn decide_late(&mut self) {
+        let game = self.game;
+        let state = self.state();
+        if game.uses_no_move && state.last_to != NOWHERE {
+            let change = Change { by: state.mover.opponent(), gained: Some(state.last_to) };
+            self.state.outcome = game.decide(&self.state, &self.past, change);
+        }
+    }
+
+    /// Plays on move by move, so many having been made.
+    fn run_on(&mut self, rng: &mut impl rand::Rng, mut plies: u32, max_plies: u32) -> (Option<Outcome>, u32) {
+        let game = self.game;
+        self.moved_on = true;
         while self.state.outcome.is_none() && plies < max_plies {
             let m = match game.random_move(&self.state, &self.past, &mut self.batches, rng) {
                 Some(m) => m,

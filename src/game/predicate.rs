@@ -149,7 +149,7 @@ impl Place {
         }
     }
 
-    fn is(&self, variable: Variable) -> bool {
+    pub(super) fn is(&self, variable: Variable) -> bool {
         match self {
             Place::From => variable == Variable::From,
             Place::To => variable == Variable::To,

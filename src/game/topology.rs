@@ -6,8 +6,9 @@ use crate::board::{Board, CellId, CellSet};
 /// A map from cells to cells as a handful of shifts, so that whole sets move at once.
 #[derive(Clone, Debug)]
 pub(crate) struct Shifts<const W: usize> {
-    /// Cells of the mask move by the number.
-    parts: Vec<(i32, CellSet<W>)>,
+    /// Cells of the mask move by the number. Most maps of regular boards are one shift.
+    first: (i32, CellSet<W>),
+    more: Vec<(i32, CellSet<W>)>,
 }
 
 impl<const W: usize> Shifts<W> {
@@ -21,19 +22,22 @@ impl<const W: usize> Shifts<W> {
                 None => parts.push((by, CellSet::of(cell as CellId))),
             }
         }
-        Shifts { parts }
+        let first = if parts.is_empty() { (0, CellSet::EMPTY) } else { parts.remove(0) };
+        Shifts { first, more: parts }
     }
 
     /// The images of the cells of a set.
-    #[inline]
+    #[inline(always)]
     pub fn image(&self, set: CellSet<W>) -> CellSet<W> {
-        self.parts.iter().fold(CellSet::EMPTY, |out, (by, mask)| out | (set & *mask).shifted(*by))
+        let moved = |(by, mask): &(i32, CellSet<W>)| (set & *mask).shifted(*by);
+        self.more.iter().fold(moved(&self.first), |out, part| out | moved(part))
     }
 
     /// The cells whose image is in a set.
-    #[inline]
+    #[inline(always)]
     pub fn preimage(&self, set: CellSet<W>) -> CellSet<W> {
-        self.parts.iter().fold(CellSet::EMPTY, |out, (by, mask)| out | (set.shifted(-by) & *mask))
+        let moved = |(by, mask): &(i32, CellSet<W>)| set.shifted(-by) & *mask;
+        self.more.iter().fold(moved(&self.first), |out, part| out | moved(part))
     }
 }
 

@@ -57,10 +57,9 @@ impl<const W: usize> Arena for Game<W> {
 
     fn random_playout<R: Rng>(&self, position: &mut Position<W>, rng: &mut R, max_plies: u32) -> Option<Outcome> {
         let mut playout = Playout::new(self);
-        playout.state.clone_from(position.state());
-        playout.past.extend_from_slice(position.past());
+        playout.place(position.state(), position.past());
         let (outcome, _) = playout.run(rng, max_plies);
-        outcome.map(|outcome| person(outcome, playout.state.swapped))
+        outcome.map(|outcome| person(outcome, playout.swapped()))
     }
 }
 

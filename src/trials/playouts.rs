@@ -107,7 +107,7 @@ fn one<const W: usize>(playout: &mut Playout<W>, seed: u64, number: u64, max_pli
     let (outcome, plies) = playout.run(&mut rng, max_plies);
     let mut tally = Tally { games: 1, plies: plies.into(), ..Tally::default() };
     match outcome {
-        Some(Outcome::Win(colour)) => tally.wins[colour.index() ^ playout.state.swapped as usize] += 1,
+        Some(Outcome::Win(colour)) => tally.wins[colour.index() ^ playout.swapped() as usize] += 1,
         Some(Outcome::Draw) => tally.draws += 1,
         None => tally.abandoned += 1,
     }

@@ -1,0 +1,164 @@
+//! The moves of fast play.
+
+use super::super::Game;
+use super::super::mask::Mask;
+use super::super::moves::{Def, Kernel, Plan};
+use super::super::predicate::{Place, Pred, Variable};
+use super::super::state::{NOWHERE, UNLIMITED};
+use super::super::topology::Shifts;
+use super::{AnyMovement, Track};
+use crate::board::{CellId, CellSet};
+
+/// The most ways in which pieces may step.
+pub(super) const MAX_WAYS: usize = 12;
+
+/// Finds and chooses moves.
+pub(super) trait Movement<const W: usize> {
+    /// Whether pieces leave cells.
+    const TAKES: bool;
+
+    /// Finds the moves of the player to move. Returns their number.
+    fn find(&self, track: &mut Track<W>, all: &CellSet<W>) -> u32;
+
+    /// The move of an index below that number, of those just found: where from and where to.
+    fn choose(&self, track: &mut Track<W>, index: u32) -> (CellId, CellId);
+}
+
+/// A piece may be placed on any empty cell: these are kept as a list, from which the one that is taken is dropped.
+#[derive(Clone, Debug)]
+pub(super) struct FreeDrops;
+
+impl<const W: usize> Movement<W> for FreeDrops {
+    const TAKES: bool = false;
+
+    #[inline(always)]
+    fn find(&self, track: &mut Track<W>, _: &CellSet<W>) -> u32 {
+        track.free.len() as u32
+    }
+
+    #[inline(always)]
+    fn choose(&self, track: &mut Track<W>, index: u32) -> (CellId, CellId) {
+        (NOWHERE, track.free.swap_remove(index as usize))
+    }
+}
+
+/// A piece may be placed where a condition holds.
+#[derive(Clone, Debug)]
+pub(super) struct Drops<const W: usize>([Mask<W>; 2]);
+
+impl<const W: usize> Movement<W> for Drops<W> {
+    const TAKES: bool = false;
+
+    #[inline(always)]
+    fn find(&self, track: &mut Track<W>, all: &CellSet<W>) -> u32 {
+        track.found[0] = self.0[track.mover].select(&track.owned, &track.empty(all), *all);
+        track.found[0].len()
+    }
+
+    #[inline(always)]
+    fn choose(&self, track: &mut Track<W>, index: u32) -> (CellId, CellId) {
+        (NOWHERE, track.found[0].nth(index).unwrap_or(0))
+    }
+}
+
+/// Pieces go along paths.
+#[derive(Clone, Debug)]
+pub(super) struct Steps<const W: usize>([Vec<Way<W>>; 2]);
+
+/// One path of the pieces.
+#[derive(Clone, Debug)]
+struct Way<const W: usize> {
+    on_from: Mask<W>,
+    on_to: Mask<W>,
+    shifts: Shifts<W>,
+    map: Vec<CellId>,
+}
+
+impl<const W: usize> Movement<W> for Steps<W> {
+    const TAKES: bool = true;
+
+    #[inline(always)]
+    fn find(&self, track: &mut Track<W>, all: &CellSet<W>) -> u32 {
+        let (own, empty) = (track.owned[track.mover], track.empty(all));
+        let mut count = 0;
+        for (way, found) in self.0[track.mover].iter().zip(&mut track.found) {
+            let from = way.on_from.select(&track.owned, &empty, own);
+            let to = way.on_to.select(&track.owned, &empty, *all);
+            *found = from & way.shifts.preimage(to);
+            count += found.len();
+        }
+        count
+    }
+
+    #[inline(always)]
+    fn choose(&self, track: &mut Track<W>, mut index: u32) -> (CellId, CellId) {
+        for (origins, way) in track.found.iter().zip(&self.0[track.mover]) {
+            let count = origins.len();
+            if index < count {
+                let from = origins.nth(index).unwrap_or(0);
+                return (from, way.map[from as usize]);
+            }
+            index -= count;
+        }
+        // The index is below the number found.
+        (NOWHERE, 0)
+    }
+}
+
+impl<const W: usize> Track<W> {
+    #[inline]
+    fn empty(&self, all: &CellSet<W>) -> CellSet<W> {
+        all.minus(&(self.owned[0] | self.owned[1] | self.owned[2]))
+    }
+}
+
+/// The movement of a game, if it is of one of these kinds and the same for both.
+pub(super) fn of<const W: usize>(game: &Game<W>) -> Option<AnyMovement<W>> {
+    for side in &game.sides {
+        if !side.one_urgency || side.defs.iter().any(|d| d.choices.len() != 1 || d.checked) {
+            return None;
+        }
+    }
+    let drops = || [0, 1].map(|player| drop(game, player));
+    if let [Some(white), Some(black)] = drops() {
+        let free = white.is_empty_cell() && black.is_empty_cell();
+        return Some(if free { AnyMovement::Free(FreeDrops) } else { AnyMovement::Drops(Drops([white, black])) });
+    }
+    Some(AnyMovement::Steps(Steps([steps(game, 0)?, steps(game, 1)?])))
+}
+
+fn drop<const W: usize>(game: &Game<W>, player: usize) -> Option<Mask<W>> {
+    match game.sides[player].defs.as_slice() {
+        [Def { plan: Plan::Drop, kernel: Kernel::Drop(on_to), owner, piece, .. }]
+            if *owner == player && game.start.hands[player][*piece] == UNLIMITED =>
+        {
+            Mask::of(&on_to.pred, Variable::To, &game.topology)
+        }
+        _ => None,
+    }
+}
+
+fn steps<const W: usize>(game: &Game<W>, player: usize) -> Option<Vec<Way<W>>> {
+    let mut ways = Vec::new();
+    for def in &game.sides[player].defs {
+        let (Plan::Step { .. }, Kernel::Paths(paths)) = (def.plan, &def.kernel) else { return None };
+        let piece = game.plain_piece[player];
+        if piece.is_none() || piece.kind() != def.piece {
+            return None;
+        }
+        for path in paths {
+            let own = |p: &Pred<W>| matches!(p, Pred::Owned(Place::From, o) if *o == 1 << player);
+            if !matches!(&path.on_from.pred, Pred::And(ps) if ps.iter().any(own)) {
+                return None;
+            }
+            // What moves is the player's own.
+            let on_from = Mask::of(&path.on_from.pred, Variable::From, &game.topology)?.given(1 << player);
+            let on_to = Mask::of(&path.on_to.pred, Variable::To, &game.topology)?;
+            for way in &path.ways {
+                let (on_from, on_to) = (on_from.clone(), on_to.clone());
+                ways.push(Way { on_from, on_to, shifts: way.shifts.clone(), map: way.map.clone() });
+            }
+        }
+    }
+    (ways.len() <= MAX_WAYS).then_some(ways)
+}
