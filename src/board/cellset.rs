@@ -93,6 +93,13 @@ impl<const W: usize> CellSet<W> {
         Some((64 * i as u32 + word.trailing_zeros()) as CellId)
     }
 
+    /// The highest cell.
+    #[inline]
+    pub fn highest(&self) -> Option<CellId> {
+        let (i, word) = self.0.iter().enumerate().rev().find(|(_, w)| **w != 0)?;
+        Some((64 * i as u32 + 63 - word.leading_zeros()) as CellId)
+    }
+
     /// The `k`-th cell in ascending order, from 0.
     #[inline]
     pub fn nth(&self, mut k: u32) -> Option<CellId> {

@@ -42,6 +42,22 @@ impl<const W: usize> Scene<W> {
             },
             CaptureType::Line => {
                 let mut taken = CellSet::EMPTY;
+                if topology.ray_set(self.to, 0).is_some() {
+                    let others = topology.all.minus(&self.victims);
+                    for &d in &topology.adjacent_directions {
+                        if let (Some(ray), Some((end, beyond))) =
+                            (topology.ray_set(self.to, d), topology.first_on_ray(self.to, d, &others))
+                            && self.owned[self.mover].contains(end)
+                        {
+                            let mut run = ray.minus(beyond);
+                            run.remove(end);
+                            if !run.is_empty() && fits(run.len()) {
+                                taken |= run;
+                            }
+                        }
+                    }
+                    return taken;
+                }
                 for &d in &topology.adjacent_directions {
                     let mut run = CellSet::EMPTY;
                     let mut length = 0;
@@ -119,4 +135,25 @@ pub(super) fn would_capture<const W: usize>(context: &Context<W>, how: CaptureTy
     let victims = owned[1 - mover];
     let scene = Scene { from, to, victims, owners: 1 << (1 - mover), mover, owned };
     !scene.captured(&game.topology, how, None).is_empty()
+}
+
+/// The cells of `candidates`, all of them empty, on which a piece dropped by the mover would capture along a line: those from
+/// which some direction leads over enemies to an own piece.
+pub(super) fn drops_that_capture_lines<const W: usize>(context: &Context<W>, candidates: CellSet<W>) -> CellSet<W> {
+    let (topology, mover) = (&context.game.topology, context.mover.index());
+    let (own, victims) = (context.state.owned[mover], context.state.owned[1 - mover]);
+    let mut found = CellSet::EMPTY;
+    for &d in &topology.adjacent_directions {
+        let shifts = &topology.shifts[d];
+        let mut run = shifts.preimage(own) & victims;
+        loop {
+            let longer = run | (shifts.preimage(run) & victims);
+            if longer == run {
+                break;
+            }
+            run = longer;
+        }
+        found |= shifts.preimage(run);
+    }
+    found & candidates
 }

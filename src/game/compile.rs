@@ -2,7 +2,7 @@
 
 use super::end::{Atom, Change, Clauses, Near, Selector, Test, Tree};
 use super::fast::Fast;
-use super::mask::CellCondition;
+use super::mask::{CellCondition, Mask};
 use super::moves::{ActionStep, Def, EffectStep, Kernel, PathGroup, Plan, Side, Way};
 use super::predicate::{Aim, Filter, Heading, Num, Place, Pred, Reach, Variable};
 use super::rules::*;
@@ -837,7 +837,7 @@ impl<const W: usize> Compiler<'_, W> {
 
     /// The fastest way of finding the moves of a piece that goes from cell to cell.
     fn kernel(&self, pre: Pred<W>, analysis: &Analysis) -> Kernel<W> {
-        if analysis.plain {
+        if !analysis.stacks {
             let mut paths = Vec::new();
             if self.paths(&pre, &mut paths) {
                 // Two paths that share a pair of cells would give the move twice.
@@ -882,27 +882,35 @@ impl<const W: usize> Compiler<'_, W> {
         };
         for conjuncts in disjuncts {
             let mut maps: Option<&Arc<Vec<Vec<CellId>>>> = None;
-            let (mut on_from, mut on_to) = (Vec::new(), Vec::new());
+            let (mut on_from, mut on_to, mut on_path) = (Vec::new(), Vec::new(), Vec::new());
             for p in conjuncts {
                 match p {
                     Pred::Reach(Place::From, Place::To, _, paths) if !paths.is_empty() && maps.is_none() => {
                         maps = Some(paths)
                     }
                     p => match (p.depends_on(Variable::From), p.depends_on(Variable::To)) {
-                        (true, true) => return false,
+                        (true, true) => on_path.push(p.clone()),
                         (true, false) => on_from.push(p.clone()),
                         _ => on_to.push(p.clone()),
                     },
                 }
             }
             let Some(maps) = maps else { return false };
+            let on_path = Pred::And(on_path);
             let way = |map: &Vec<CellId>| {
                 // A piece does not go where it stands.
                 let moved = |(c, &to): (usize, &CellId)| if to == c as CellId { NOWHERE } else { to };
                 let map: Vec<CellId> = map.iter().enumerate().map(moved).collect();
-                Way { shifts: Shifts::of(&map), map }
+                // What the path leads over is, like its end, a matter of where it begins.
+                let last = |(c, &to): (usize, &CellId)| match self.topology.line(c as CellId, to) {
+                    Some((d, _)) => self.topology.next(to, self.topology.opposite[d]),
+                    None => NOWHERE,
+                };
+                let over: Vec<CellId> = map.iter().enumerate().map(last).collect();
+                let on_path = Mask::of_path(&on_path, &map, &over, self.topology)?;
+                Some(Way { shifts: Shifts::of(&map), map, on_path })
             };
-            let ways = maps.iter().map(way).collect();
+            let Some(ways) = maps.iter().map(way).collect() else { return false };
             out.push(PathGroup {
                 on_from: self.on(Variable::From, Pred::And(on_from)),
                 on_to: self.on(Variable::To, Pred::And(on_to)),
@@ -1316,11 +1324,12 @@ impl<const W: usize> Game<W> {
     /// Whether a position can come again: not if every move adds a piece, takes one off or goes forwards.
     fn may_repeat(&self) -> bool {
         let harmless = |e: &EffectStep<W>| matches!(e.kind, EffectKind::Score(_) | EffectKind::Repeat);
+        let removes = |e: &EffectStep<W>| matches!(e.kind, EffectKind::Capture { .. });
         let adds_only = self
             .sides
             .iter()
             .flat_map(|s| &s.defs)
-            .all(|d| !d.pops && if d.actions.is_empty() { d.post.is_empty() } else { d.post.iter().all(harmless) });
+            .all(|d| !d.pops && if d.actions.is_empty() { d.post.is_empty() } else { !d.post.iter().any(removes) });
         if adds_only {
             return false;
         }

@@ -1,6 +1,6 @@
 //! Conditions on a single cell as arithmetic on sets: the form that most conditions of move definitions take.
 
-use super::predicate::{Context, Heading, Place, Pred, Variable};
+use super::predicate::{Body, Context, Heading, Place, Pred, Variable};
 use super::state::NOWHERE;
 use super::topology::{Shifts, Topology};
 use crate::board::{CellId, CellSet};
@@ -8,13 +8,49 @@ use crate::board::{CellId, CellSet};
 /// The most clauses and literals that a condition may have in this form.
 const LIMIT: usize = 16;
 
+/// What masks look at.
+pub(super) struct View<'a, const W: usize> {
+    pub owned: &'a [CellSet<W>; 3],
+    pub empty: CellSet<W>,
+    /// Where the last move ended, and what of the turn conditions may ask about.
+    pub last: CellId,
+    pub continuing: bool,
+    pub first_move: bool,
+}
+
+impl<'a, const W: usize> View<'a, W> {
+    /// What there is to see before a move.
+    #[inline]
+    pub fn of(context: &Context<'a, W>) -> Self {
+        let state = context.state;
+        View {
+            owned: &state.owned,
+            empty: context.game.topology.all.minus(&state.occupied()),
+            last: state.last_to,
+            continuing: context.continuing,
+            first_move: !state.moved[context.mover.index()],
+        }
+    }
+}
+
+/// A set of cells that a condition speaks of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Fact<const W: usize> {
+    /// Those with one of these contents.
+    Content(u8),
+    /// These.
+    Fixed(CellSet<W>),
+    /// Where the last move ended.
+    Last,
+    /// All cells if the turn continues, or if it is the player's first; else none.
+    Continuing,
+    FirstMove,
+}
+
 /// One fact about a cell, or about the cell some steps from it.
 #[derive(Clone, Debug)]
 struct Literal<const W: usize> {
-    /// Whose cells count: 1 White's, 2 Black's, 4 nobody's pieces, 8 empty ones.
-    content: u8,
-    /// The cells that count whatever they hold.
-    fixed: CellSet<W>,
+    fact: Fact<W>,
     /// From the cell itself to the one that is looked at.
     path: Option<Shifts<W>>,
     negated: bool,
@@ -34,17 +70,31 @@ pub(super) struct Mask<const W: usize> {
 impl<const W: usize> Mask<W> {
     /// The condition in this form, if the variable is all that it depends on and it is simple enough.
     pub fn of(pred: &Pred<W>, variable: Variable, topology: &Topology<W>) -> Option<Mask<W>> {
+        Mask::build(pred, &Subject { variable, path: None, topology })
+    }
+
+    /// A condition on a whole path as one on where it begins: `map` leads from there to its end, `over` to the last cell
+    /// before that.
+    pub fn of_path(pred: &Pred<W>, map: &[CellId], over: &[CellId], topology: &Topology<W>) -> Option<Mask<W>> {
+        Mask::build(pred, &Subject { variable: Variable::From, path: Some((map, over)), topology })
+    }
+
+    fn build(pred: &Pred<W>, subject: &Subject<W>) -> Option<Mask<W>> {
+        let topology = subject.topology;
         let mut all = Vec::new();
-        conjunction(pred, variable, topology, &mut all)?;
+        conjunction(pred, subject, &mut all)?;
         if all.len() > LIMIT || all.iter().any(|c| c.len() > LIMIT) {
             return None;
         }
         let mut mask = Mask { content: ANYTHING, within: None, clauses: Vec::new() };
         for clause in all {
-            if clause.iter().all(|l| l.path.is_none() && l.content != 0) {
-                let of = |l: &Literal<W>| if l.negated { !l.content & ANYTHING } else { l.content };
-                mask.content &= clause.iter().map(of).fold(0, |a, b| a | b);
-            } else if let [Literal { content: 0, fixed, path: None, negated }] = clause[..] {
+            let content = |l: &Literal<W>| match (l.fact, &l.path) {
+                (Fact::Content(content), None) => Some(if l.negated { !content & ANYTHING } else { content }),
+                _ => None,
+            };
+            if let Some(contents) = clause.iter().map(content).collect::<Option<Vec<u8>>>() {
+                mask.content &= contents.into_iter().fold(0, |a, b| a | b);
+            } else if let [Literal { fact: Fact::Fixed(fixed), path: None, negated }] = clause[..] {
                 let known = mask.within.unwrap_or(topology.all);
                 mask.within = Some(if negated { known.minus(&fixed) } else { known & fixed });
             } else {
@@ -67,25 +117,31 @@ impl<const W: usize> Mask<W> {
         self
     }
 
+    /// Whether the condition is about what the cells hold alone.
+    pub fn is_about_cells(&self) -> bool {
+        let about = |l: &Literal<W>| matches!(l.fact, Fact::Content(_) | Fact::Fixed(_));
+        self.clauses.iter().flatten().all(about)
+    }
+
     /// The cells of `candidates`, which are on the board, for which the condition holds.
     #[inline(always)]
-    pub fn select(&self, owned: &[CellSet<W>; 3], empty: &CellSet<W>, candidates: CellSet<W>) -> CellSet<W> {
+    pub fn select(&self, view: &View<W>, candidates: CellSet<W>) -> CellSet<W> {
         let mut selected = match self.content {
             ANYTHING => candidates,
-            8 => candidates & *empty,
-            13 => candidates.minus(&owned[1]),
-            14 => candidates.minus(&owned[0]),
-            content => candidates & union(content, owned, empty),
+            8 => candidates & view.empty,
+            13 => candidates.minus(&view.owned[1]),
+            14 => candidates.minus(&view.owned[0]),
+            content => candidates & union(content, view),
         };
         if let Some(within) = &self.within {
             selected &= *within;
         }
         for clause in &self.clauses {
             selected = match clause.as_slice() {
-                [literal] => literal.restrict(owned, empty, selected),
-                literals => literals
-                    .iter()
-                    .fold(CellSet::EMPTY, |found, literal| found | literal.restrict(owned, empty, selected)),
+                [literal] => literal.restrict(view, selected),
+                literals => {
+                    literals.iter().fold(CellSet::EMPTY, |found, literal| found | literal.restrict(view, selected))
+                }
             };
         }
         selected
@@ -94,9 +150,9 @@ impl<const W: usize> Mask<W> {
 
 /// The cells that hold one of these contents.
 #[inline]
-fn union<const W: usize>(content: u8, owned: &[CellSet<W>; 3], empty: &CellSet<W>) -> CellSet<W> {
-    let mut set = if content & 8 != 0 { *empty } else { CellSet::EMPTY };
-    for (i, owned) in owned.iter().enumerate() {
+fn union<const W: usize>(content: u8, view: &View<W>) -> CellSet<W> {
+    let mut set = if content & 8 != 0 { view.empty } else { CellSet::EMPTY };
+    for (i, owned) in view.owned.iter().enumerate() {
         if content >> i & 1 != 0 {
             set |= *owned;
         }
@@ -106,11 +162,16 @@ fn union<const W: usize>(content: u8, owned: &[CellSet<W>; 3], empty: &CellSet<W
 
 impl<const W: usize> Literal<W> {
     #[inline]
-    fn restrict(&self, owned: &[CellSet<W>; 3], empty: &CellSet<W>, cells: CellSet<W>) -> CellSet<W> {
-        let mut set = match self.content {
-            8 => *empty,
-            0 => self.fixed,
-            content => union(content, owned, empty),
+    fn restrict(&self, view: &View<W>, cells: CellSet<W>) -> CellSet<W> {
+        let when = |holds: bool| if holds { cells } else { CellSet::EMPTY };
+        let mut set = match &self.fact {
+            Fact::Content(8) => view.empty,
+            Fact::Content(content) => union(*content, view),
+            Fact::Fixed(fixed) => *fixed,
+            Fact::Last if view.last == NOWHERE => CellSet::EMPTY,
+            Fact::Last => CellSet::of(view.last),
+            Fact::Continuing => when(view.continuing),
+            Fact::FirstMove => when(view.first_move),
         };
         if let Some(path) = &self.path {
             set = path.preimage(set);
@@ -119,83 +180,95 @@ impl<const W: usize> Literal<W> {
     }
 }
 
-fn conjunction<const W: usize>(
-    pred: &Pred<W>,
+/// The cell that a condition is about, and what else follows from it.
+struct Subject<'a, const W: usize> {
     variable: Variable,
-    topology: &Topology<W>,
-    out: &mut Vec<Vec<Literal<W>>>,
-) -> Option<()> {
+    /// Where a move from the cell leads, and over what.
+    path: Option<(&'a [CellId], &'a [CellId])>,
+    topology: &'a Topology<W>,
+}
+
+impl<const W: usize> Subject<'_, W> {
+    /// Where a place is, for every cell that the subject may be.
+    fn map(&self, place: &Place) -> Option<Vec<CellId>> {
+        if let Some((to, over)) = self.path {
+            match place {
+                Place::To | Place::Current => return Some(to.to_vec()),
+                Place::Over => return Some(over.to_vec()),
+                _ => {}
+            }
+        }
+        if place.is(self.variable) {
+            return Some((0..self.topology.cells as CellId).collect());
+        }
+        let Place::Step(inner, Heading::Is(direction), count) = place else { return None };
+        let mut map = self.map(inner)?;
+        for cell in &mut map {
+            for _ in 0..*count {
+                if *cell != NOWHERE {
+                    *cell = self.topology.next(*cell, *direction);
+                }
+            }
+        }
+        Some(map)
+    }
+
+    fn literal(&self, place: &Place, fact: Fact<W>) -> Option<Literal<W>> {
+        let map = self.map(place)?;
+        let plain = map.iter().enumerate().all(|(cell, &to)| to as usize == cell);
+        Some(Literal { fact, path: (!plain).then(|| Shifts::of(&map)), negated: false })
+    }
+}
+
+fn conjunction<const W: usize>(pred: &Pred<W>, subject: &Subject<W>, out: &mut Vec<Vec<Literal<W>>>) -> Option<()> {
     match pred {
         Pred::True => {}
         Pred::And(ps) => {
             for p in ps {
-                conjunction(p, variable, topology, out)?;
+                conjunction(p, subject, out)?;
             }
         }
         // Not one of several is none of them.
         Pred::Not(inner) if matches!(**inner, Pred::Or(_)) => {
             let mut literals = Vec::new();
-            disjunction(inner, variable, topology, &mut literals)?;
+            disjunction(inner, subject, &mut literals)?;
             out.extend(literals.into_iter().map(|l| vec![Literal { negated: !l.negated, ..l }]));
         }
         pred => {
             let mut clause = Vec::new();
-            disjunction(pred, variable, topology, &mut clause)?;
+            disjunction(pred, subject, &mut clause)?;
             out.push(clause);
         }
     }
     Some(())
 }
 
-fn disjunction<const W: usize>(
-    pred: &Pred<W>,
-    variable: Variable,
-    topology: &Topology<W>,
-    out: &mut Vec<Literal<W>>,
-) -> Option<()> {
-    let literal = |place: &Place, content: u8, fixed: CellSet<W>| {
-        let map = steps(place, variable, topology)?;
-        let plain = map.iter().enumerate().all(|(cell, &to)| to as usize == cell);
-        Some(Literal { content, fixed, path: (!plain).then(|| Shifts::of(&map)), negated: false })
-    };
+fn disjunction<const W: usize>(pred: &Pred<W>, subject: &Subject<W>, out: &mut Vec<Literal<W>>) -> Option<()> {
+    let of_turn = |fact| Literal { fact, path: None, negated: false };
     out.push(match pred {
-        Pred::False => Literal { content: 0, fixed: CellSet::EMPTY, path: None, negated: false },
+        Pred::False => of_turn(Fact::Fixed(CellSet::EMPTY)),
         Pred::Or(ps) => {
             for p in ps {
-                disjunction(p, variable, topology, out)?;
+                disjunction(p, subject, out)?;
             }
             return Some(());
         }
         Pred::Not(inner) if !matches!(**inner, Pred::And(_) | Pred::Or(_) | Pred::Not(_)) => {
             let mut one = Vec::new();
-            disjunction(inner, variable, topology, &mut one)?;
+            disjunction(inner, subject, &mut one)?;
             let [literal] = <[Literal<W>; 1]>::try_from(one).ok()?;
             Literal { negated: !literal.negated, ..literal }
         }
-        Pred::Empty(place) => literal(place, 8, CellSet::EMPTY)?,
-        Pred::Owned(place, owners) if owners & 7 != 0 => literal(place, owners & 7, CellSet::EMPTY)?,
-        Pred::In(place, set) => literal(place, 0, *set)?,
-        Pred::OnBoard(place) => literal(place, 0, topology.all)?,
+        Pred::Empty(place) => subject.literal(place, Fact::Content(8))?,
+        Pred::Owned(place, owners) if owners & 7 != 0 => subject.literal(place, Fact::Content(owners & 7))?,
+        Pred::In(place, set) => subject.literal(place, Fact::Fixed(*set))?,
+        Pred::OnBoard(place) => subject.literal(place, Fact::Fixed(subject.topology.all))?,
+        Pred::Same(place, Place::Last) | Pred::Same(Place::Last, place) => subject.literal(place, Fact::Last)?,
+        Pred::Continuing => of_turn(Fact::Continuing),
+        Pred::FirstMove => of_turn(Fact::FirstMove),
         _ => return None,
     });
     Some(())
-}
-
-/// Where a place is, for every cell that the variable may stand for.
-fn steps<const W: usize>(place: &Place, variable: Variable, topology: &Topology<W>) -> Option<Vec<CellId>> {
-    if place.is(variable) {
-        return Some((0..topology.cells as CellId).collect());
-    }
-    let Place::Step(inner, Heading::Is(direction), count) = place else { return None };
-    let mut map = steps(inner, variable, topology)?;
-    for cell in &mut map {
-        for _ in 0..*count {
-            if *cell != NOWHERE {
-                *cell = topology.next(*cell, *direction);
-            }
-        }
-    }
-    Some(map)
 }
 
 /// A condition on one of the cells of a move, in the fastest form there is.
@@ -231,11 +304,9 @@ impl<const W: usize> CellCondition<W> {
             return CellSet::EMPTY;
         }
         match &self.mask {
-            Some(mask) => {
-                let state = context.state;
-                mask.select(&state.owned, &context.game.topology.all.minus(&state.occupied()), candidates)
-            }
-            None => context.set(&self.rest, self.variable, candidates),
+            // After a move the turn is another.
+            Some(mask) if context.body == Body::From => mask.select(&View::of(context), candidates),
+            _ => context.set(&self.rest, self.variable, candidates),
         }
     }
 }

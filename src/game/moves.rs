@@ -2,7 +2,7 @@
 
 use super::Game;
 use super::end::Clauses;
-use super::mask::CellCondition;
+use super::mask::{CellCondition, Mask, View};
 use super::predicate::{Context, Filter, Num, Place, Pred, Variable};
 use super::rules::{EffectKind, Player, Repetition};
 use super::state::{MAX_HEIGHT, Move, NOWHERE, State, UNLIMITED};
@@ -49,6 +49,8 @@ pub(super) struct Way<const W: usize> {
     /// By cell: where it leads.
     pub map: Vec<CellId>,
     pub shifts: Shifts<W>,
+    /// The cells from which the path may be taken, as far as that depends on where it leads and over what.
+    pub on_path: Mask<W>,
 }
 
 /// Paths under the same conditions.
@@ -389,12 +391,14 @@ impl<const W: usize> Game<W> {
                     }
                 }
                 Kernel::Paths(groups) => {
+                    let view = View::of(&context);
                     let mine = self.of_kind(state, state.occupied(), def.piece);
                     for group in groups {
                         let from = group.on_from.select(&context, mine);
                         let to = if from.is_empty() { from } else { group.on_to.select(&context, open) };
                         for way in &group.ways {
-                            emit(NOWHERE, from & way.shifts.preimage(to), Some(way))?;
+                            let from = way.on_path.select(&view, from & way.shifts.preimage(to));
+                            emit(NOWHERE, from, Some(way))?;
                         }
                     }
                 }

@@ -487,6 +487,22 @@ impl<'a, const W: usize> Context<'a, W> {
             {
                 self.by_between(*cmp, self.aimed(aim), *k, self.place(a), candidates)
             }
+            Pred::Compare(cmp, number, Num::WholeLine(aim))
+                if variable == Variable::To
+                    && topology.has_simple_rays()
+                    && self.from != NOWHERE
+                    && matches!(number, Num::Const(_) | Num::Distance(Place::From, Place::To)) =>
+            {
+                self.by_whole_line(*cmp, number, self.aimed(aim), candidates)
+            }
+            Pred::Captures(CaptureType::Line, _)
+                if variable == Variable::To
+                    && self.from == NOWHERE
+                    && self.body != Body::To
+                    && !candidates.meets(&self.state.occupied()) =>
+            {
+                capture::drops_that_capture_lines(self, candidates)
+            }
             _ if !pred.depends_on(variable) => {
                 if self.holds(pred) {
                     candidates
@@ -563,6 +579,15 @@ impl<'a, const W: usize> Context<'a, W> {
         if from == NOWHERE {
             return if off_line { candidates } else { CellSet::EMPTY };
         }
+        if off_line && topology.has_simple_rays() && !cmp.holds(1, k) && !cmp.holds(i32::MAX, k) {
+            // All that matters is what is met first on each ray.
+            return topology.line_directions.iter().fold(candidates, |clear, &d| {
+                match topology.first_on_ray(from, d, &aimed) {
+                    Some((_, beyond)) => clear.minus(beyond),
+                    None => clear,
+                }
+            });
+        }
         let mut found = if off_line { candidates } else { CellSet::EMPTY };
         // The first line found counts, as in `Topology::line`; a later direction must not overrule it.
         let mut seen = CellSet::<W>::EMPTY;
@@ -581,6 +606,25 @@ impl<'a, const W: usize> Context<'a, W> {
             }
         }
         found
+    }
+
+    /// Counts along each line through `from` once, instead of once for every candidate.
+    fn by_whole_line(&self, cmp: Cmp, number: &Num, aimed: CellSet<W>, candidates: CellSet<W>) -> CellSet<W> {
+        let topology = &self.game.topology;
+        let mut found = CellSet::EMPTY;
+        let mut rest = candidates;
+        let holds = |cell: CellId, count: u32| cmp.holds(self.with(Variable::To, cell).int(number), count as i32);
+        for &d in &topology.line_directions {
+            let rays = (topology.ray_set(self.from, d), topology.ray_set(self.from, topology.opposite[d]));
+            let (Some(ray), Some(back)) = rays else { continue };
+            let met = candidates & *ray;
+            if !met.is_empty() {
+                let count = ((*ray | *back) & aimed).len() + aimed.contains(self.from) as u32;
+                found |= met.iter().filter(|&c| holds(c, count)).collect();
+                rest = rest.minus(ray);
+            }
+        }
+        found | rest.iter().filter(|&c| holds(c, 0)).collect()
     }
 
     /// The value of a number with every coordinate fixed. Arithmetic saturates.

@@ -3,6 +3,9 @@
 use super::state::NOWHERE;
 use crate::board::{Board, CellId, CellSet};
 
+/// The largest board on which the lines between all cells are tabled.
+const MAX_TABLED: usize = 256;
+
 /// A map from cells to cells as a handful of shifts, so that whole sets move at once.
 #[derive(Clone, Debug)]
 pub(crate) struct Shifts<const W: usize> {
@@ -51,6 +54,14 @@ pub(crate) struct Topology<const W: usize> {
     /// How many directions.
     pub directions: usize,
     next: Vec<CellId>,
+    /// From cell to cell: the direction plus one and the number of steps; empty on large boards.
+    lines: Vec<(u8, u8)>,
+    /// From cell to cell there is one straight line at most.
+    simple_lines: bool,
+    /// By cell and direction: the cells up to the edge; empty on large boards.
+    rays: Vec<CellSet<W>>,
+    /// By direction: whether the numbers of the cells rise along it.
+    rising: Vec<bool>,
     /// The direction maps as shifts.
     pub shifts: Vec<Shifts<W>>,
     /// By cell: its direct, its indirect and its adjacent neighbours.
@@ -83,10 +94,14 @@ impl<const W: usize> Topology<W> {
         let shifts = (0..directions)
             .map(|d| Shifts::of(&(0..cells).map(|c| next[c * directions + d]).collect::<Vec<_>>()))
             .collect();
-        Topology {
+        let mut topology = Topology {
             all: CellSet::first(cells),
             cells,
             directions,
+            lines: Vec::new(),
+            simple_lines: false,
+            rays: Vec::new(),
+            rising: Vec::new(),
             shifts,
             direct: masks(&|c| board.direct(c).to_vec()),
             indirect: masks(&|c| board.indirect(c).to_vec()),
@@ -100,7 +115,57 @@ impl<const W: usize> Topology<W> {
             row: each().map(|c| board.row(c) as u16).collect(),
             col: each().map(|c| board.col(c) as u16).collect(),
             next,
+        };
+        topology.draw_lines();
+        topology
+    }
+
+    /// Works out the straight lines between cells.
+    fn draw_lines(&mut self) {
+        let cells = 0..self.cells as CellId;
+        let each = || cells.clone().flat_map(|c| (0..self.directions).map(move |d| (c, d)));
+        let steps = || each().map(|(c, d)| (c, d, self.next(c, d))).filter(|(_, _, next)| *next != NOWHERE);
+        let rising: Vec<bool> =
+            (0..self.directions).map(|d| steps().filter(|s| s.1 == d).all(|(c, _, next)| next > c)).collect();
+        // All boards are numbered so that a direction goes up or down throughout; if not, there is the slow way.
+        if self.cells > MAX_TABLED || steps().any(|(c, d, next)| (next > c) != rising[d]) {
+            return;
         }
+        let rays: Vec<CellSet<W>> = each().map(|(c, d)| self.ray(c, d).collect()).collect();
+        let (mut lines, mut simple) = (vec![(0u8, 0u8); self.cells * self.cells], true);
+        for &d in &self.line_directions {
+            for c in cells.clone() {
+                for (i, to) in self.ray(c, d).enumerate() {
+                    let line = &mut lines[c as usize * self.cells + to as usize];
+                    if line.0 == 0 {
+                        *line = (d as u8 + 1, i as u8 + 1);
+                    } else {
+                        simple = false;
+                    }
+                }
+            }
+        }
+        (self.rays, self.lines, self.simple_lines, self.rising) = (rays, lines, simple, rising);
+    }
+
+    /// The cells from `cell` in a direction up to the edge, as a set; `None` on large boards.
+    #[inline]
+    pub fn ray_set(&self, cell: CellId, direction: usize) -> Option<&CellSet<W>> {
+        self.rays.get(cell as usize * self.directions + direction)
+    }
+
+    /// The cells of a ray beyond the first one that is in `stops`, and that one; nothing on large boards.
+    #[inline]
+    pub fn first_on_ray(&self, cell: CellId, direction: usize, stops: &CellSet<W>) -> Option<(CellId, &CellSet<W>)> {
+        let met = *self.ray_set(cell, direction)? & *stops;
+        let first = if self.rising[direction] { met.lowest()? } else { met.highest()? };
+        Some((first, self.ray_set(first, direction)?))
+    }
+
+    /// Whether rays are known as sets and meet nowhere but where they begin.
+    #[inline]
+    pub fn has_simple_rays(&self) -> bool {
+        self.simple_lines
     }
 
     /// The neighbour of a cell in a direction, or [`NOWHERE`].
@@ -123,6 +188,9 @@ impl<const W: usize> Topology<W> {
     pub fn line(&self, from: CellId, to: CellId) -> Option<(usize, u32)> {
         if from == NOWHERE || to == NOWHERE || from == to {
             return None;
+        }
+        if let Some(&(direction, steps)) = self.lines.get(from as usize * self.cells + to as usize) {
+            return Some(((direction as usize).checked_sub(1)?, steps as u32));
         }
         self.line_directions.iter().find_map(|&d| self.ray(from, d).position(|c| c == to).map(|i| (d, i as u32 + 1)))
     }

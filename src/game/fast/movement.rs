@@ -1,7 +1,7 @@
 //! The moves of fast play.
 
 use super::super::Game;
-use super::super::mask::Mask;
+use super::super::mask::{Mask, View};
 use super::super::moves::{Def, Kernel, Plan};
 use super::super::predicate::{Place, Pred, Variable};
 use super::super::state::{NOWHERE, UNLIMITED};
@@ -51,7 +51,7 @@ impl<const W: usize> Movement<W> for Drops<W> {
 
     #[inline(always)]
     fn find(&self, track: &mut Track<W>, all: &CellSet<W>) -> u32 {
-        track.found[0] = self.0[track.mover].select(&track.owned, &track.empty(all), *all);
+        track.found[0] = self.0[track.mover].select(&track.view(all), *all);
         track.found[0].len()
     }
 
@@ -70,6 +70,7 @@ pub(super) struct Steps<const W: usize>([Vec<Way<W>>; 2]);
 struct Way<const W: usize> {
     on_from: Mask<W>,
     on_to: Mask<W>,
+    on_path: Mask<W>,
     shifts: Shifts<W>,
     map: Vec<CellId>,
 }
@@ -79,14 +80,17 @@ impl<const W: usize> Movement<W> for Steps<W> {
 
     #[inline(always)]
     fn find(&self, track: &mut Track<W>, all: &CellSet<W>) -> u32 {
-        let (own, empty) = (track.owned[track.mover], track.empty(all));
+        let own = track.owned[track.mover];
+        let mut found = track.found;
+        let view = track.view(all);
         let mut count = 0;
-        for (way, found) in self.0[track.mover].iter().zip(&mut track.found) {
-            let from = way.on_from.select(&track.owned, &empty, own);
-            let to = way.on_to.select(&track.owned, &empty, *all);
-            *found = from & way.shifts.preimage(to);
+        for (way, found) in self.0[track.mover].iter().zip(&mut found) {
+            let from = way.on_from.select(&view, own);
+            let to = way.on_to.select(&view, *all);
+            *found = way.on_path.select(&view, from & way.shifts.preimage(to));
             count += found.len();
         }
+        track.found = found;
         count
     }
 
@@ -106,9 +110,10 @@ impl<const W: usize> Movement<W> for Steps<W> {
 }
 
 impl<const W: usize> Track<W> {
-    #[inline]
-    fn empty(&self, all: &CellSet<W>) -> CellSet<W> {
-        all.minus(&(self.owned[0] | self.owned[1] | self.owned[2]))
+    #[inline(always)]
+    fn view<'a>(&'a self, all: &CellSet<W>) -> View<'a, W> {
+        let empty = all.minus(&(self.owned[0] | self.owned[1] | self.owned[2]));
+        View { owned: &self.owned, empty, last: self.to, continuing: false, first_move: false }
     }
 }
 
@@ -132,7 +137,7 @@ fn drop<const W: usize>(game: &Game<W>, player: usize) -> Option<Mask<W>> {
         [Def { plan: Plan::Drop, kernel: Kernel::Drop(on_to), owner, piece, .. }]
             if *owner == player && game.start.hands[player][*piece] == UNLIMITED =>
         {
-            Mask::of(&on_to.pred, Variable::To, &game.topology)
+            Mask::of(&on_to.pred, Variable::To, &game.topology).filter(Mask::is_about_cells)
         }
         _ => None,
     }
@@ -155,10 +160,11 @@ fn steps<const W: usize>(game: &Game<W>, player: usize) -> Option<Vec<Way<W>>> {
             let on_from = Mask::of(&path.on_from.pred, Variable::From, &game.topology)?.given(1 << player);
             let on_to = Mask::of(&path.on_to.pred, Variable::To, &game.topology)?;
             for way in &path.ways {
-                let (on_from, on_to) = (on_from.clone(), on_to.clone());
-                ways.push(Way { on_from, on_to, shifts: way.shifts.clone(), map: way.map.clone() });
+                let (on_from, on_to, on_path) = (on_from.clone(), on_to.clone(), way.on_path.clone());
+                ways.push(Way { on_from, on_to, on_path, shifts: way.shifts.clone(), map: way.map.clone() });
             }
         }
     }
-    (ways.len() <= MAX_WAYS).then_some(ways)
+    let simple = |w: &Way<W>| [&w.on_from, &w.on_to, &w.on_path].iter().all(|m| m.is_about_cells());
+    (ways.len() <= MAX_WAYS && ways.iter().all(simple)).then_some(ways)
 }
