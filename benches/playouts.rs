@@ -12,7 +12,10 @@ use ludogen::game::{AnyGame, Game, Player, Playout, lower};
 use ludogen::with_game;
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
-use rivals::{Breakthrough, ConnectFour, Hex, Rival, TicTacToe, Yavalath};
+use rivals::{
+    Amazons, Breakthrough, ConnectFour, EnglishDraughts, Gomoku, Hex, LinesOfAction, Reversi, Rival, TicTacToe,
+    Yavalath,
+};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -160,6 +163,11 @@ fn main() -> anyhow::Result<()> {
         compare::<Breakthrough>(plan)?,
         compare::<Yavalath>(plan)?,
         compare::<Hex>(plan)?,
+        compare::<Gomoku>(plan)?,
+        compare::<Reversi>(plan)?,
+        compare::<LinesOfAction>(plan)?,
+        compare::<Amazons>(plan)?,
+        compare::<EnglishDraughts>(plan)?,
     ];
     let mean = (rows.iter().map(|r| r.ratio.ln()).sum::<f64>() / rows.len() as f64).exp();
     if args.iter().any(|a| a == "--json") {

@@ -8,7 +8,10 @@ use ludogen::game::{AnyGame, Game, Move, Outcome, Player, Playout, Position, low
 use ludogen::with_game;
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use rivals::{Breakthrough, ConnectFour, Hex, Rival, TicTacToe, Yavalath};
+use rivals::{
+    Amazons, Breakthrough, ConnectFour, EnglishDraughts, Gomoku, Hex, LinesOfAction, Reversi, Rival, TicTacToe,
+    Yavalath,
+};
 use statrs::distribution::{ChiSquared, ContinuousCDF, Normal};
 
 /// No game here is longer.
@@ -189,6 +192,41 @@ fn connect_four_is_played_by_the_rules() {
     agrees_in_perft::<ConnectFour>(6);
     agrees_move_by_move::<ConnectFour>(60);
     agrees_in_the_long_run::<ConnectFour>(8000);
+}
+
+#[test]
+fn gomoku_is_played_by_the_rules() {
+    agrees_in_perft::<Gomoku>(2);
+    agrees_move_by_move::<Gomoku>(20);
+    agrees_in_the_long_run::<Gomoku>(3000);
+}
+
+#[test]
+fn reversi_is_played_by_the_rules() {
+    agrees_in_perft::<Reversi>(6);
+    agrees_move_by_move::<Reversi>(100);
+    agrees_in_the_long_run::<Reversi>(4000);
+}
+
+#[test]
+fn lines_of_action_is_played_by_the_rules() {
+    agrees_in_perft::<LinesOfAction>(3);
+    agrees_move_by_move::<LinesOfAction>(40);
+    agrees_in_the_long_run::<LinesOfAction>(1000);
+}
+
+#[test]
+fn amazons_is_played_by_the_rules() {
+    agrees_in_perft::<Amazons>(2);
+    agrees_move_by_move::<Amazons>(20);
+    agrees_in_the_long_run::<Amazons>(1000);
+}
+
+#[test]
+fn english_draughts_is_played_by_the_rules() {
+    agrees_in_perft::<EnglishDraughts>(6);
+    agrees_move_by_move::<EnglishDraughts>(100);
+    agrees_in_the_long_run::<EnglishDraughts>(3000);
 }
 
 #[test]

@@ -10,15 +10,25 @@
 // The bench has no use for names of moves and counts of sequences, the tests do.
 #![allow(dead_code)]
 
+mod amazons;
 mod breakthrough;
 mod connect_four;
+mod english_draughts;
+mod gomoku;
 mod hex;
+mod lines_of_action;
+mod reversi;
 mod tic_tac_toe;
 mod yavalath;
 
+pub use amazons::Amazons;
 pub use breakthrough::Breakthrough;
 pub use connect_four::ConnectFour;
+pub use english_draughts::EnglishDraughts;
+pub use gomoku::Gomoku;
 pub use hex::Hex;
+pub use lines_of_action::LinesOfAction;
+pub use reversi::Reversi;
 pub use tic_tac_toe::TicTacToe;
 pub use yavalath::Yavalath;
 

@@ -23,7 +23,7 @@ pub(super) struct Scene<const W: usize> {
 impl<const W: usize> Scene<W> {
     /// The cells captured. `Replace` is not about cells but about what lies below `to`; it gives `to` itself if that is a victim.
     pub fn captured(&self, topology: &Topology<W>, how: CaptureType, size: Option<(u32, u32)>) -> CellSet<W> {
-        let fits = |n: u32| size.is_none_or(|(least, most)| (least..=most).contains(&n));
+        let fits = |n: u32| fits(size, n);
         if self.to == NOWHERE {
             return CellSet::EMPTY;
         }
@@ -40,39 +40,7 @@ impl<const W: usize> Scene<W> {
                 }
                 None => CellSet::EMPTY,
             },
-            CaptureType::Line => {
-                let mut taken = CellSet::EMPTY;
-                if topology.ray_set(self.to, 0).is_some() {
-                    let others = topology.all.minus(&self.victims);
-                    for &d in &topology.adjacent_directions {
-                        if let (Some(ray), Some((end, beyond))) =
-                            (topology.ray_set(self.to, d), topology.first_on_ray(self.to, d, &others))
-                            && self.owned[self.mover].contains(end)
-                        {
-                            let mut run = ray.minus(beyond);
-                            run.remove(end);
-                            if !run.is_empty() && fits(run.len()) {
-                                taken |= run;
-                            }
-                        }
-                    }
-                    return taken;
-                }
-                for &d in &topology.adjacent_directions {
-                    let mut run = CellSet::EMPTY;
-                    let mut length = 0;
-                    let mut cell = topology.next(self.to, d);
-                    while cell != NOWHERE && self.victims.contains(cell) {
-                        run.insert(cell);
-                        length += 1;
-                        cell = topology.next(cell, d);
-                    }
-                    if length > 0 && fits(length) && cell != NOWHERE && self.owned[self.mover].contains(cell) {
-                        taken |= run;
-                    }
-                }
-                taken
-            }
+            CaptureType::Line => lines(topology, self.to, &self.victims, &self.owned[self.mover], size),
             CaptureType::Surround => {
                 let occupied = self.owned[0] | self.owned[1] | self.owned[2];
                 let mut taken = CellSet::EMPTY;
@@ -137,23 +105,65 @@ pub(super) fn would_capture<const W: usize>(context: &Context<W>, how: CaptureTy
     !scene.captured(&game.topology, how, None).is_empty()
 }
 
-/// The cells of `candidates`, all of them empty, on which a piece dropped by the mover would capture along a line: those from
-/// which some direction leads over enemies to an own piece.
-pub(super) fn drops_that_capture_lines<const W: usize>(context: &Context<W>, candidates: CellSet<W>) -> CellSet<W> {
-    let (topology, mover) = (&context.game.topology, context.mover.index());
-    let (own, victims) = (context.state.owned[mover], context.state.owned[1 - mover]);
+#[inline]
+fn fits(size: Option<(u32, u32)>, n: u32) -> bool {
+    size.is_none_or(|(least, most)| (least..=most).contains(&n))
+}
+
+/// The victims in unbroken lines between a cell and pieces of `own`.
+#[inline]
+pub(super) fn lines<const W: usize>(
+    topology: &Topology<W>,
+    to: CellId,
+    victims: &CellSet<W>,
+    own: &CellSet<W>,
+    size: Option<(u32, u32)>,
+) -> CellSet<W> {
+    let mut taken = CellSet::EMPTY;
+    if topology.ray_set(to, 0).is_some() {
+        let others = topology.all.minus(victims);
+        for &d in &topology.adjacent_directions {
+            if let (Some(ray), Some((end, beyond))) = (topology.ray_set(to, d), topology.first_on_ray(to, d, &others))
+                && own.contains(end)
+            {
+                let mut run = ray.minus(beyond);
+                run.remove(end);
+                if !run.is_empty() && fits(size, run.len()) {
+                    taken |= run;
+                }
+            }
+        }
+        return taken;
+    }
+    for &d in &topology.adjacent_directions {
+        let run: CellSet<W> = topology.ray(to, d).take_while(|&c| victims.contains(c)).collect();
+        let length = run.len();
+        let ends = topology.ray(to, d).nth(length as usize).is_some_and(|c| own.contains(c));
+        if length > 0 && ends && fits(size, length) {
+            taken |= run;
+        }
+    }
+    taken
+}
+
+/// The cells of `candidates`, all of them empty, on which a dropped piece would capture along a line: those from which some
+/// direction leads over victims to an own piece.
+#[inline]
+pub(super) fn drops_that_capture_lines<const W: usize>(
+    topology: &Topology<W>,
+    own: CellSet<W>,
+    victims: CellSet<W>,
+    candidates: CellSet<W>,
+) -> CellSet<W> {
     let mut found = CellSet::EMPTY;
     for &d in &topology.adjacent_directions {
         let shifts = &topology.shifts[d];
         let mut run = shifts.preimage(own) & victims;
-        loop {
-            let longer = run | (shifts.preimage(run) & victims);
-            if longer == run {
-                break;
-            }
-            run = longer;
+        while !run.is_empty() {
+            let before = shifts.preimage(run);
+            found |= before;
+            run = before & victims;
         }
-        found |= shifts.preimage(run);
     }
     found & candidates
 }

@@ -1110,10 +1110,20 @@ impl<const W: usize> Compiler<'_, W> {
     }
 }
 
-/// A condition as alternatives of conjunctions, if there are few.
+/// Whether a condition says how to get from cell to cell.
+fn leads<const W: usize>(pre: &Pred<W>) -> bool {
+    match pre {
+        Pred::And(ps) | Pred::Or(ps) => ps.iter().any(leads),
+        Pred::Not(p) => leads(p),
+        Pred::Reach(..) => true,
+        _ => false,
+    }
+}
+
+/// A condition as alternatives of ways with conditions each, if there are few.
 fn dnf<const W: usize>(pre: &Pred<W>) -> Option<Vec<Vec<&Pred<W>>>> {
     match pre {
-        Pred::Or(ps) => {
+        Pred::Or(ps) if leads(pre) => {
             let mut all = Vec::new();
             for p in ps {
                 all.extend(dnf(p)?);

@@ -99,9 +99,9 @@ pub(crate) enum Test<const W: usize> {
 }
 
 impl<const W: usize> Test<W> {
-    /// Whether the condition is about who can move: false while the player to move has a move.
+    /// Whether the condition is about who cannot move or passed: false after a move, while the other player has one too.
     pub(super) fn is_about_moving(&self) -> bool {
-        matches!(self, Test::NoMove)
+        matches!(self, Test::NoMove | Test::AllPassed)
     }
 }
 

@@ -109,6 +109,11 @@ impl<const W: usize> Mask<W> {
         self.content == 8 && self.within.is_none() && self.clauses.is_empty()
     }
 
+    /// Whether it holds for no cell that is not empty.
+    pub fn is_of_empty_cells(&self) -> bool {
+        self.content == 8
+    }
+
     /// The same condition for cells that are known to hold no more than this.
     pub fn given(mut self, content: u8) -> Self {
         if self.content & content == content {

@@ -102,28 +102,30 @@ impl<'g, const W: usize> Playout<'g, W> {
             return (self.state.outcome, 0);
         }
         let game = self.game;
-        let (Some(track), Some(fast)) = (&mut self.ahead, &game.fast) else {
-            return self.run_on(rng, 0, max_plies);
-        };
-        match fast.run(game, &self.state, track, rng, max_plies) {
-            Finish::Over(outcome) => {
+        let mut plies = 0;
+        loop {
+            let (Some(track), Some(fast)) = (&mut self.ahead, &game.fast) else {
+                return self.run_on(rng, plies, max_plies);
+            };
+            let finish = fast.run(game, &self.state, track, rng, max_plies - plies);
+            plies += track.plies();
+            if let Finish::Over(outcome) = finish {
                 self.state.outcome = Some(outcome);
-                (self.state.outcome, track.plies())
+                return (self.state.outcome, plies);
             }
-            Finish::Limit => {
-                let plies = track.plies();
-                self.decide_late();
-                game.settle(&mut self.state, &self.past);
-                (self.state.outcome, plies)
+            self.moved_on = true;
+            self.decide_late();
+            game.settle(&mut self.state, &self.past);
+            if self.state.outcome.is_some() || finish == Finish::Limit || plies == max_plies {
+                return (self.state.outcome, plies);
             }
-            Finish::Stuck => {
-                let plies = track.plies();
-                self.decide_late();
-                let (outcome, plies) = self.run_on(rng, plies, max_plies);
-                if let (Some(track), Some(fast)) = (&mut self.ahead, &game.fast) {
-                    fast.place(game, &self.state, track);
-                }
-                (outcome, plies)
+            game.make(&mut self.state, &mut self.past, Move::PASS);
+            plies += 1;
+            if self.state.outcome.is_some() {
+                return (self.state.outcome, plies);
+            }
+            if let (Some(track), Some(fast)) = (&mut self.ahead, &game.fast) {
+                fast.place(game, &self.state, track);
             }
         }
     }

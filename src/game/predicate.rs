@@ -501,7 +501,9 @@ impl<'a, const W: usize> Context<'a, W> {
                     && self.body != Body::To
                     && !candidates.meets(&self.state.occupied()) =>
             {
-                capture::drops_that_capture_lines(self, candidates)
+                let (own, victims) = (self.mover.index(), self.mover.opponent().index());
+                let owned = &self.state.owned;
+                capture::drops_that_capture_lines(topology, owned[own], owned[victims], candidates)
             }
             _ if !pred.depends_on(variable) => {
                 if self.holds(pred) {
@@ -610,21 +612,24 @@ impl<'a, const W: usize> Context<'a, W> {
 
     /// Counts along each line through `from` once, instead of once for every candidate.
     fn by_whole_line(&self, cmp: Cmp, number: &Num, aimed: CellSet<W>, candidates: CellSet<W>) -> CellSet<W> {
-        let topology = &self.game.topology;
+        let (topology, board) = (&self.game.topology, &self.game.board);
         let mut found = CellSet::EMPTY;
         let mut rest = candidates;
-        let holds = |cell: CellId, count: u32| cmp.holds(self.with(Variable::To, cell).int(number), count as i32);
+        let value = |cell: CellId| match number {
+            Num::Const(n) => *n,
+            _ => board.distance(self.from, cell).map_or(999, |d| d as i32),
+        };
         for &d in &topology.line_directions {
             let rays = (topology.ray_set(self.from, d), topology.ray_set(self.from, topology.opposite[d]));
             let (Some(ray), Some(back)) = rays else { continue };
             let met = candidates & *ray;
             if !met.is_empty() {
                 let count = ((*ray | *back) & aimed).len() + aimed.contains(self.from) as u32;
-                found |= met.iter().filter(|&c| holds(c, count)).collect();
+                found |= met.iter().filter(|&c| cmp.holds(value(c), count as i32)).collect();
                 rest = rest.minus(ray);
             }
         }
-        found | rest.iter().filter(|&c| holds(c, 0)).collect()
+        found | rest.iter().filter(|&c| cmp.holds(value(c), 0)).collect()
     }
 
     /// The value of a number with every coordinate fixed. Arithmetic saturates.

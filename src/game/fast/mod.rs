@@ -21,7 +21,7 @@ use super::state::{MAX_KINDS, NOWHERE, Outcome, State};
 use crate::board::{CellId, CellSet};
 use chains::Chains;
 use lines::Lines;
-use movement::{Drops, FreeDrops, MAX_WAYS, Movement, Steps};
+use movement::{Drops, Flips, FreeDrops, MAX_WAYS, Movement, Steps};
 use sets::SetWatch;
 
 /// With more conditions than this a table of all their truths would be large.
@@ -55,6 +55,7 @@ enum AnyMovement<const W: usize> {
     Free(FreeDrops),
     Drops(Drops<W>),
     Steps(Steps<W>),
+    Flips(Flips<W>),
 }
 
 #[derive(Clone, Debug)]
@@ -76,6 +77,8 @@ pub(super) struct Fast<const W: usize> {
     sets: [Vec<SetWatch<W>>; 2],
     /// By player and by the truth of the conditions as bits: the verdict. `None` if there are too many.
     verdicts: Option<[Vec<Option<Verdict>>; 2]>,
+    /// Whether pieces that a player loses are captives.
+    captures: bool,
     /// The type of each player's pieces.
     kinds: [usize; 2],
     /// Who cannot move ends the game: nobody can.
@@ -134,16 +137,22 @@ pub(super) enum Finish {
 impl<const W: usize> Fast<W> {
     /// The fast way of playing a game, if there is one.
     pub fn of(game: &Game<W>) -> Option<Box<Fast<W>>> {
-        let simple = game.plain && game.plays_plainly && !game.tracks && !game.rules.opp_turn && !game.uses_all_passed;
+        let simple = game.plain && game.plays_plainly && !game.tracks && !game.rules.opp_turn;
         if !simple || game.start.owned[2] != CellSet::EMPTY {
             return None;
         }
         let movement = movement::of(game)?;
-        let only_adds = !matches!(movement, AnyMovement::Steps(_));
+        let (stays, lands_alone) = match &movement {
+            AnyMovement::Free(_) | AnyMovement::Drops(_) => (true, true),
+            AnyMovement::Steps(_) => (false, true),
+            AnyMovement::Flips(_) => (false, false),
+        };
         let (mut watched, mut of_sets) = ([0u64; 2], [0u64; 2]);
         for player in 0..2 {
-            let (in_sets, local) = sets::of_atoms(game, player)?;
-            (of_sets[player], watched[player]) = (in_sets, local);
+            (of_sets[player], watched[player]) = sets::of_atoms(game, player)?;
+        }
+        if watched != [0, 0] && !lands_alone {
+            return None;
         }
         let watch = if watched == [0, 0] {
             AnyWatch::Nothing
@@ -154,7 +163,7 @@ impl<const W: usize> Fast<W> {
         } else if let Some(lines) = Lines::of(game, watched) {
             AnyWatch::Lines13(lines)
         } else {
-            AnyWatch::Chains(Chains::of(game, watched).filter(|_| only_adds)?)
+            AnyWatch::Chains(Chains::of(game, watched).filter(|_| stays)?)
         };
         // While none of the watched conditions holds, no clause may.
         let mut complete = true;
@@ -171,8 +180,9 @@ impl<const W: usize> Fast<W> {
             (0u64..1 << clauses.atoms.len()).map(|truth| game.verdict_of(clauses, truth)).collect()
         };
         let mut fast = Fast {
-            stuck_is_drawn: matches!(movement, AnyMovement::Free(_)) && !game.uses_no_move,
-            sets: [0, 1].map(|mover| sets::by_mover(game, mover, of_sets)),
+            stuck_is_drawn: matches!(movement, AnyMovement::Free(_)) && !game.uses_no_move && !game.uses_all_passed,
+            captures: !matches!(&movement, AnyMovement::Flips(flips) if flips.converts),
+            sets: [0, 1].map(|mover| sets::by_mover(game, mover, of_sets, lands_alone)),
             verdicts: complete.then(|| [table(0), table(1)]),
             kinds: [0, 1].map(|player: usize| game.plain_piece[player].kind().min(MAX_KINDS - 1)),
             movement,
@@ -234,6 +244,7 @@ impl<const W: usize> Fast<W> {
             AnyMovement::Free(m) => self.watched(game, m, begun, track, rng, max_plies),
             AnyMovement::Drops(m) => self.watched(game, m, begun, track, rng, max_plies),
             AnyMovement::Steps(m) => self.watched(game, m, begun, track, rng, max_plies),
+            AnyMovement::Flips(m) => self.watched(game, m, begun, track, rng, max_plies),
         }
     }
 
@@ -268,11 +279,11 @@ impl<const W: usize> Fast<W> {
         let all = &game.topology.all;
         while track.plies < max_plies {
             let by = track.mover;
-            let count = movement.find(track, all);
+            let count = movement.find(game, track);
             if count == 0 {
                 return if self.stuck_is_drawn { Finish::Over(Outcome::Draw) } else { Finish::Stuck };
             }
-            let (from, to) = movement.choose(track, below(rng, count));
+            let (from, to) = movement.choose(game, track, below(rng, count));
             if M::TAKES {
                 let other = 1 - by;
                 track.owned[by].remove(from);
@@ -283,6 +294,7 @@ impl<const W: usize> Fast<W> {
                 }
             }
             track.owned[by].insert(to);
+            movement.finish(game, track, to);
             track.mover = 1 - by;
             track.plies += 1;
             (track.from, track.to) = (from, to);
@@ -326,9 +338,9 @@ impl<const W: usize> Fast<W> {
             return;
         }
         for player in 0..2 {
-            // Pieces that drop never go, and pieces that step never come.
+            // Pieces that drop never go, and pieces that step never come; those that are flipped are no captives.
             let lost = state.owned[player].len().saturating_sub(track.owned[player].len());
-            if lost > 0 {
+            if lost > 0 && self.captures {
                 let count = &mut state.captured[1 - player][self.kinds[player]];
                 *count = count.saturating_add(lost.min(255) as u8);
             }
@@ -349,7 +361,7 @@ impl<const W: usize> Track<W> {
     }
 }
 
-/// Whether a clause holds while the conditions in `known` do not and no player is without a move: `None` if it depends.
+/// Whether a clause holds while the conditions in `known` do not, both can move and nobody has passed: `None` if it depends.
 fn may_hold<const W: usize>(tree: &Tree, game: &Game<W>, player: usize, known: u64) -> Option<bool> {
     let of = |t: &Tree| may_hold(t, game, player, known);
     match tree {

@@ -1,9 +1,11 @@
 //! The moves of fast play.
 
 use super::super::Game;
+use super::super::capture;
 use super::super::mask::{Mask, View};
-use super::super::moves::{Def, Kernel, Plan};
+use super::super::moves::{ActionStep, Def, Kernel, Plan};
 use super::super::predicate::{Place, Pred, Variable};
+use super::super::rules::{CaptureType, EffectKind};
 use super::super::state::{NOWHERE, UNLIMITED};
 use super::super::topology::Shifts;
 use super::{AnyMovement, Track};
@@ -18,10 +20,14 @@ pub(super) trait Movement<const W: usize> {
     const TAKES: bool;
 
     /// Finds the moves of the player to move. Returns their number.
-    fn find(&self, track: &mut Track<W>, all: &CellSet<W>) -> u32;
+    fn find(&self, game: &Game<W>, track: &mut Track<W>) -> u32;
 
     /// The move of an index below that number, of those just found: where from and where to.
-    fn choose(&self, track: &mut Track<W>, index: u32) -> (CellId, CellId);
+    fn choose(&self, game: &Game<W>, track: &mut Track<W>, index: u32) -> (CellId, CellId);
+
+    /// What else happens once the piece has come to `to`.
+    #[inline(always)]
+    fn finish(&self, _: &Game<W>, _: &mut Track<W>, _to: CellId) {}
 }
 
 /// A piece may be placed on any empty cell: these are kept as a list, from which the one that is taken is dropped.
@@ -32,12 +38,12 @@ impl<const W: usize> Movement<W> for FreeDrops {
     const TAKES: bool = false;
 
     #[inline(always)]
-    fn find(&self, track: &mut Track<W>, _: &CellSet<W>) -> u32 {
+    fn find(&self, _: &Game<W>, track: &mut Track<W>) -> u32 {
         track.free.len() as u32
     }
 
     #[inline(always)]
-    fn choose(&self, track: &mut Track<W>, index: u32) -> (CellId, CellId) {
+    fn choose(&self, _: &Game<W>, track: &mut Track<W>, index: u32) -> (CellId, CellId) {
         (NOWHERE, track.free.swap_remove(index as usize))
     }
 }
@@ -50,14 +56,56 @@ impl<const W: usize> Movement<W> for Drops<W> {
     const TAKES: bool = false;
 
     #[inline(always)]
-    fn find(&self, track: &mut Track<W>, all: &CellSet<W>) -> u32 {
+    fn find(&self, game: &Game<W>, track: &mut Track<W>) -> u32 {
+        let all = &game.topology.all;
         track.found[0] = self.0[track.mover].select(&track.view(all), *all);
         track.found[0].len()
     }
 
     #[inline(always)]
-    fn choose(&self, track: &mut Track<W>, index: u32) -> (CellId, CellId) {
+    fn choose(&self, _: &Game<W>, track: &mut Track<W>, index: u32) -> (CellId, CellId) {
         (NOWHERE, track.found[0].nth(index).unwrap_or(0))
+    }
+}
+
+/// A piece may be placed where a condition holds, and what it hems in along lines changes sides or is taken.
+#[derive(Clone, Debug)]
+pub(super) struct Flips<const W: usize> {
+    on_to: [Mask<W>; 2],
+    /// Whether nothing may be placed that does not.
+    must: bool,
+    /// Whether what is hemmed in changes sides.
+    pub converts: bool,
+    size: Option<(u32, u32)>,
+}
+
+impl<const W: usize> Movement<W> for Flips<W> {
+    const TAKES: bool = false;
+
+    #[inline(always)]
+    fn find(&self, game: &Game<W>, track: &mut Track<W>) -> u32 {
+        let (topology, mover) = (&game.topology, track.mover);
+        let mut found = self.on_to[mover].select(&track.view(&topology.all), topology.all);
+        if self.must && !found.is_empty() {
+            found = capture::drops_that_capture_lines(topology, track.owned[mover], track.owned[1 - mover], found);
+        }
+        track.found[0] = found;
+        found.len()
+    }
+
+    #[inline(always)]
+    fn choose(&self, _: &Game<W>, track: &mut Track<W>, index: u32) -> (CellId, CellId) {
+        (NOWHERE, track.found[0].nth(index).unwrap_or(0))
+    }
+
+    #[inline(always)]
+    fn finish(&self, game: &Game<W>, track: &mut Track<W>, to: CellId) {
+        let (own, other) = (track.mover, 1 - track.mover);
+        let taken = capture::lines(&game.topology, to, &track.owned[other], &track.owned[own], self.size);
+        track.owned[other] = track.owned[other].minus(&taken);
+        if self.converts {
+            track.owned[own] |= taken;
+        }
     }
 }
 
@@ -79,7 +127,8 @@ impl<const W: usize> Movement<W> for Steps<W> {
     const TAKES: bool = true;
 
     #[inline(always)]
-    fn find(&self, track: &mut Track<W>, all: &CellSet<W>) -> u32 {
+    fn find(&self, game: &Game<W>, track: &mut Track<W>) -> u32 {
+        let all = &game.topology.all;
         let own = track.owned[track.mover];
         let mut found = track.found;
         let view = track.view(all);
@@ -95,7 +144,7 @@ impl<const W: usize> Movement<W> for Steps<W> {
     }
 
     #[inline(always)]
-    fn choose(&self, track: &mut Track<W>, mut index: u32) -> (CellId, CellId) {
+    fn choose(&self, _: &Game<W>, track: &mut Track<W>, mut index: u32) -> (CellId, CellId) {
         for (origins, way) in track.found.iter().zip(&self.0[track.mover]) {
             let count = origins.len();
             if index < count {
@@ -129,18 +178,55 @@ pub(super) fn of<const W: usize>(game: &Game<W>) -> Option<AnyMovement<W>> {
         let free = white.is_empty_cell() && black.is_empty_cell();
         return Some(if free { AnyMovement::Free(FreeDrops) } else { AnyMovement::Drops(Drops([white, black])) });
     }
+    if let (Some(white), Some(black)) = (flips(game, 0), flips(game, 1)) {
+        let ([first, _], [_, second]) = (white.on_to, black.on_to);
+        return Some(AnyMovement::Flips(Flips { on_to: [first, second], ..white }));
+    }
     Some(AnyMovement::Steps(Steps([steps(game, 0)?, steps(game, 1)?])))
 }
 
-fn drop<const W: usize>(game: &Game<W>, player: usize) -> Option<Mask<W>> {
+/// The only definition of a player, if it drops that player's own pieces of which there is no end.
+fn lone_drop<const W: usize>(game: &Game<W>, player: usize) -> Option<(&Def<W>, &Pred<W>)> {
     match game.sides[player].defs.as_slice() {
-        [Def { plan: Plan::Drop, kernel: Kernel::Drop(on_to), owner, piece, .. }]
+        [def @ Def { kernel: Kernel::Drop(on_to), owner, piece, .. }]
             if *owner == player && game.start.hands[player][*piece] == UNLIMITED =>
         {
-            Mask::of(&on_to.pred, Variable::To, &game.topology).filter(Mask::is_about_cells)
+            Some((def, &on_to.pred))
         }
         _ => None,
     }
+}
+
+fn flips<const W: usize>(game: &Game<W>, player: usize) -> Option<Flips<W>> {
+    let (def, pred) = lone_drop(game, player)?;
+    let onto = matches!(def.actions[..], [ActionStep::Push { cell: Place::To, count: 1, owner: None, trail: false }]);
+    let ([effect], true) = (&def.post[..], onto) else { return None };
+    let enemy = 1 << (1 - player);
+    let parts = &effect.lowered;
+    let plain = matches!(effect.guard, Pred::True) && effect.optional.is_none() && parts.filter.by_owner;
+    let (converts, size) = match &effect.kind {
+        EffectKind::Convert { how: Some(CaptureType::Line), pieces: None, size, .. } if parts.owner == Some(player) => {
+            (true, *size)
+        }
+        EffectKind::Capture { how: CaptureType::Line, subsume: false, recycle: false, size, .. } => (false, *size),
+        _ => return None,
+    };
+    if !plain || parts.filter.owners != enemy || parts.victims != enemy {
+        return None;
+    }
+    let conjuncts = if let Pred::And(ps) = pred { ps.as_slice() } else { std::slice::from_ref(pred) };
+    let capture = |p: &&Pred<W>| matches!(p, Pred::Captures(CaptureType::Line, owner) if *owner == player);
+    let must = conjuncts.iter().any(|p| capture(&p));
+    let rest = Pred::And(conjuncts.iter().filter(|p| !capture(p)).cloned().collect());
+    let on_to =
+        Mask::of(&rest, Variable::To, &game.topology).filter(|m| m.is_about_cells() && m.is_of_empty_cells())?;
+    Some(Flips { on_to: [on_to.clone(), on_to], must, converts, size })
+}
+
+fn drop<const W: usize>(game: &Game<W>, player: usize) -> Option<Mask<W>> {
+    let (def, pred) = lone_drop(game, player)?;
+    let mask = Mask::of(pred, Variable::To, &game.topology)?;
+    (def.plan == Plan::Drop && mask.is_about_cells()).then_some(mask)
 }
 
 fn steps<const W: usize>(game: &Game<W>, player: usize) -> Option<Vec<Way<W>>> {

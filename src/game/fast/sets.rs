@@ -44,8 +44,8 @@ impl<const W: usize> SetWatch<W> {
     }
 }
 
-/// The conditions of a player that are about sets, and those that need a watch of their own, as bits; `None` if there is
-/// one that is neither and not about moving.
+/// The conditions of a player that are about sets, and those that need a watch of their own, as bits; `None` if there are
+/// too many. Others may matter only once somebody cannot move.
 pub(super) fn of_atoms<const W: usize>(game: &Game<W>, player: usize) -> Option<(u64, u64)> {
     let (mut sets, mut local) = (0, 0);
     let atoms = &game.sides[player].clauses.atoms;
@@ -57,22 +57,26 @@ pub(super) fn of_atoms<const W: usize>(game: &Game<W>, player: usize) -> Option<
             sets |= 1 << i;
         } else if atom.fresh && atom.local {
             local |= 1 << i;
-        } else if !atom.test.is_about_moving() {
-            return None;
         }
     }
     Some((sets, local))
 }
 
-/// What a move of `mover` may make true, of the conditions given as bits by player.
-pub(super) fn by_mover<const W: usize>(game: &Game<W>, mover: usize, of_sets: [u64; 2]) -> Vec<SetWatch<W>> {
+/// What a move of `mover` may make true, of the conditions given as bits by player. `lands_alone` says that the cell a move
+/// ends on is all that the mover gains by it.
+pub(super) fn by_mover<const W: usize>(
+    game: &Game<W>,
+    mover: usize,
+    of_sets: [u64; 2],
+    lands_alone: bool,
+) -> Vec<SetWatch<W>> {
     let mut watches = Vec::new();
     for player in 0..2 {
         for bit in (0..64).filter(|i| of_sets[player] >> i & 1 != 0) {
             let atom = &game.sides[player].clauses.atoms[bit];
             let own = player == mover;
             let (may_gain, test) = match test(game, player, bit) {
-                Some(SetTest::Reach(goal, 1)) if atom.fresh && own => (true, SetTest::Arrive(goal)),
+                Some(SetTest::Reach(goal, 1)) if atom.fresh && own && lands_alone => (true, SetTest::Arrive(goal)),
                 Some(t @ (SetTest::Reach(..) | SetTest::Fill(_))) => (own, t),
                 // A player's own pieces become fewer by the opponent's moves.
                 Some(SetTest::None(owners)) => (owners >> (1 - mover) & 1 != 0, SetTest::None(owners)),

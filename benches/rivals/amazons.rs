@@ -1,0 +1,135 @@
+//! Amazons on 10×10: 128 bits of what is in the way, tables of rays. A move and a shot are a step each.
+
+use super::{Rival, label};
+use ludogen::game::{Outcome, Player};
+
+const SIZE: i32 = 10;
+
+/// Four directions in which the numbers of the cells rise, then their opposites.
+const STEPS: [(i32, i32); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
+
+/// By direction and cell: the cells up to the edge.
+static RAYS: [[u128; 100]; 8] = {
+    let mut rays = [[0; 100]; 8];
+    let mut d = 0;
+    while d < 8 {
+        let mut cell = 0;
+        while cell < 100 {
+            let (mut col, mut row) = (cell % SIZE + STEPS[d].0, cell / SIZE + STEPS[d].1);
+            while col >= 0 && col < SIZE && row >= 0 && row < SIZE {
+                rays[d][cell as usize] |= 1 << (SIZE * row + col);
+                col += STEPS[d].0;
+                row += STEPS[d].1;
+            }
+            cell += 1;
+        }
+        d += 1;
+    }
+    rays
+};
+
+/// The cells of a queen's move.
+#[inline]
+fn reach(from: u8, blocked: u128) -> u128 {
+    let mut all = 0;
+    for d in 0..8 {
+        let ray = RAYS[d][from as usize];
+        let met = ray & blocked;
+        all |= match (met, d) {
+            (0, _) => ray,
+            (_, 0..4) => ray & !RAYS[d][met.trailing_zeros() as usize] & !met,
+            _ => ray & !RAYS[d][127 - met.leading_zeros() as usize] & !met,
+        };
+    }
+    all
+}
+
+#[inline]
+fn nth(set: u128, k: u32) -> u8 {
+    let (low, high) = (set as u64, (set >> 64) as u64);
+    let below = low.count_ones();
+    if k < below { super::select(low, k) as u8 } else { 64 + super::select(high, k - below) as u8 }
+}
+
+/// The amazons of both, all that is in the way, and the amazon that has to shoot, if one has moved.
+#[derive(Clone)]
+pub struct Amazons {
+    amazons: [[u8; 4]; 2],
+    blocked: u128,
+    shooting: Option<u8>,
+    mover: Player,
+}
+
+impl Default for Amazons {
+    fn default() -> Self {
+        let amazons = [[30, 3, 6, 39], [60, 93, 96, 69]];
+        let blocked = amazons.iter().flatten().fold(0, |set, &c| set | 1u128 << c);
+        Amazons { amazons, blocked, shooting: None, mover: Player::White }
+    }
+}
+
+impl Amazons {
+    #[inline]
+    fn reaches(&self) -> [u128; 4] {
+        match self.shooting {
+            Some(from) => [reach(from, self.blocked), 0, 0, 0],
+            None => self.amazons[self.mover.index()].map(|from| reach(from, self.blocked)),
+        }
+    }
+
+    #[inline]
+    fn find(reaches: &[u128; 4], mut index: u32) -> (usize, u8) {
+        for (i, &set) in reaches.iter().enumerate() {
+            let count = set.count_ones();
+            if index < count {
+                return (i, nth(set, index));
+            }
+            index -= count;
+        }
+        (0, 0)
+    }
+}
+
+impl Rival for Amazons {
+    const GAME: &'static str = "amazons";
+
+    #[inline]
+    fn step(&mut self, choose: impl FnOnce(u32) -> u32) -> Option<Outcome> {
+        let reaches = self.reaches();
+        // Who could not move has lost before, and the cell just left can always be shot at.
+        let (which, to) = Self::find(&reaches, choose(reaches.iter().map(|r| r.count_ones()).sum()));
+        match self.shooting {
+            None => {
+                let amazon = &mut self.amazons[self.mover.index()][which];
+                self.blocked ^= 1 << *amazon | 1 << to;
+                *amazon = to;
+                self.shooting = Some(to);
+                None
+            }
+            Some(_) => {
+                self.blocked |= 1 << to;
+                self.shooting = None;
+                self.mover = self.mover.opponent();
+                let free = |&from: &u8| (0..8).any(|d| near(from, d) & !self.blocked != 0);
+                let stuck = !self.amazons[self.mover.index()].iter().any(free);
+                stuck.then_some(Outcome::Win(self.mover.opponent()))
+            }
+        }
+    }
+
+    fn name(&self, index: u32) -> String {
+        let (which, to) = Self::find(&self.reaches(), index);
+        let cell = |c: u8| label(c as u32 % 10, c as u32 / 10);
+        match self.shooting {
+            Some(_) => cell(to),
+            None => format!("{}-{}", cell(self.amazons[self.mover.index()][which]), cell(to)),
+        }
+    }
+}
+
+/// The neighbour of a cell in a direction, as a set.
+#[inline]
+fn near(from: u8, d: usize) -> u128 {
+    let ray = RAYS[d][from as usize];
+    if d < 4 { ray & ray.wrapping_neg() } else { ray & (1u128 << 127 >> (ray | 1).leading_zeros()) }
+}

@@ -1,0 +1,74 @@
+//! Gomoku on 15×15, exactly five: a word for each of the 88 lines of each player.
+
+use super::{Rival, label};
+use ludogen::game::{Outcome, Player};
+
+const SIZE: usize = 15;
+const CELLS: usize = SIZE * SIZE;
+const LINES: usize = 15 + 15 + 29 + 29;
+
+/// Each player's stones along rows, columns and both kinds of diagonals, and the empty cells as a list in any order.
+#[derive(Clone)]
+pub struct Gomoku {
+    lines: [[u16; LINES]; 2],
+    empty: [u8; CELLS],
+    left: u32,
+    mover: Player,
+}
+
+impl Default for Gomoku {
+    #[inline]
+    fn default() -> Self {
+        const EMPTY: [u8; CELLS] = {
+            let mut cells = [0; CELLS];
+            let mut i = 0;
+            while i < CELLS {
+                cells[i] = i as u8;
+                i += 1;
+            }
+            cells
+        };
+        Gomoku { lines: [[0; LINES]; 2], empty: EMPTY, left: CELLS as u32, mover: Player::White }
+    }
+}
+
+/// Whether some run is of five exactly: one beginning of five, with none beside it.
+#[inline]
+fn five(line: u16) -> bool {
+    let line = line as u32;
+    let pairs = line & line >> 1;
+    let starts = pairs & pairs >> 2 & line >> 4;
+    starts & !(starts << 1) & !(starts >> 1) != 0
+}
+
+impl Rival for Gomoku {
+    const GAME: &'static str = "gomoku";
+
+    #[inline]
+    fn step(&mut self, choose: impl FnOnce(u32) -> u32) -> Option<Outcome> {
+        let index = choose(self.left) as usize;
+        let cell = self.empty[index] as usize;
+        let (row, col) = (cell / SIZE, cell % SIZE);
+        let lines = &mut self.lines[self.mover.index()];
+        let mut mark = |line: usize, place: usize| {
+            lines[line] |= 1 << place;
+            five(lines[line])
+        };
+        let won = mark(row, col) | mark(15 + col, row) | mark(30 + row + col, row) | mark(59 + row + 14 - col, row);
+        if won {
+            return Some(Outcome::Win(self.mover));
+        }
+        self.left -= 1;
+        if self.left == 0 {
+            return Some(Outcome::Draw);
+        }
+        self.empty[index] = self.empty[self.left as usize];
+        self.mover = self.mover.opponent();
+        None
+    }
+
+    fn name(&self, index: u32) -> String {
+        let cell = self.empty[index as usize] as u32;
+        label(cell % SIZE as u32, cell / SIZE as u32)
+    }
+}
