@@ -56,7 +56,7 @@ fn agrees_move_by_move<G: Rival>(games: u64) {
 }
 
 fn agrees_in_perft<G: Rival>(depth: u32) {
-    with_game!(&seed_game(G::GAME), game => assert_eq!(rivals::perft::<G>(depth), perft(game, depth, false), "{}", G::GAME));
+    with_game!(&seed_game(G::GAME), game => assert_eq!(rivals::perft::<G>(depth), perft(game, depth, true), "{}", G::GAME));
 }
 
 /// Lengths and outcomes of many games.

@@ -119,16 +119,21 @@ impl<const W: usize> CellSet<W> {
         Cells { rest: *self, word: 0 }
     }
 
+    /// The set moved up by `by` cells, for a caller who masks what leaves the range: that may come in at the other end.
+    #[inline(always)]
+    pub fn turned(&self, by: i32) -> Self {
+        if W == 1 {
+            let mut out = Self::EMPTY;
+            out.0[0] = self.0[0].rotate_left(by as u32);
+            return out;
+        }
+        self.shifted(by)
+    }
+
     /// The set moved up by `by` cells (down if negative); what leaves the range is lost.
     #[inline]
     pub fn shifted(&self, by: i32) -> Self {
         let mut out = Self::EMPTY;
-        if W == 1 {
-            let bits = by.unsigned_abs();
-            let moved = if by >= 0 { self.0[0].checked_shl(bits) } else { self.0[0].checked_shr(bits) };
-            out.0[0] = moved.unwrap_or(0);
-            return out;
-        }
         let (words, bits) = (by.unsigned_abs() as usize / 64, by.unsigned_abs() % 64);
         if by >= 0 {
             for i in words..W {

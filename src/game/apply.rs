@@ -51,7 +51,11 @@ impl<const W: usize> Game<W> {
 
     /// Makes a move without looking whether the game can go on.
     pub(super) fn make(&self, state: &mut State<W>, past: &mut Vec<u64>, m: Move) {
+        let pieces = if self.one_way { state.occupied().len() } else { 0 };
         let change = self.change(state, m);
+        if self.one_way && state.occupied().len() != pieces {
+            state.since = past.len() as u32;
+        }
         if self.tracks && m != Move::SWAP {
             past.push(self.key(state));
         }
@@ -68,6 +72,7 @@ impl<const W: usize> Game<W> {
         }
         if state.outcome.is_none() && self.tracks && m != Move::SWAP && self.rules.repetition == Repetition::Draw {
             let key = self.key(state);
+            let past = &past[(state.since as usize).min(past.len())..];
             if past.iter().filter(|k| **k == key).count() >= 3 {
                 state.outcome = Some(Outcome::Draw);
             }

@@ -5,6 +5,7 @@ use super::rules::CaptureType;
 use super::state::NOWHERE;
 use super::topology::Topology;
 use crate::board::{CellId, CellSet};
+use arrayvec::ArrayVec;
 
 /// The board around a move that may capture.
 pub(super) struct Scene<const W: usize> {
@@ -123,6 +124,10 @@ pub(super) fn lines<const W: usize>(
     if topology.ray_set(to, 0).is_some() {
         let others = topology.all.minus(victims);
         for &d in &topology.adjacent_directions {
+            let next = topology.next(to, d);
+            if next == NOWHERE || !victims.contains(next) {
+                continue;
+            }
             if let (Some(ray), Some((end, beyond))) = (topology.ray_set(to, d), topology.first_on_ray(to, d, &others))
                 && own.contains(end)
             {
@@ -155,15 +160,20 @@ pub(super) fn drops_that_capture_lines<const W: usize>(
     victims: CellSet<W>,
     candidates: CellSet<W>,
 ) -> CellSet<W> {
+    // All directions at once, step by step.
+    let mut runs: ArrayVec<CellSet<W>, 32> =
+        topology.adjacent_directions.iter().map(|&d| topology.shifts[d].preimage(own) & victims).collect();
     let mut found = CellSet::EMPTY;
-    for &d in &topology.adjacent_directions {
-        let shifts = &topology.shifts[d];
-        let mut run = shifts.preimage(own) & victims;
-        while !run.is_empty() {
-            let before = shifts.preimage(run);
+    loop {
+        let mut any = CellSet::EMPTY;
+        for (run, &d) in runs.iter_mut().zip(&topology.adjacent_directions) {
+            let before = topology.shifts[d].preimage(*run);
             found |= before;
-            run = before & victims;
+            *run = before & victims;
+            any |= *run;
+        }
+        if any.is_empty() {
+            return found & candidates;
         }
     }
-    found & candidates
 }

@@ -84,6 +84,7 @@ pub(super) fn compile<const W: usize>(rules: Rules, board: Board) -> Result<Game
         uses_all_passed: white.clauses.uses_all_passed || black.clauses.uses_all_passed,
         uses_no_move: white.clauses.uses_no_move || black.clauses.uses_no_move,
         tracks: false,
+        one_way: false,
         plays_plainly: false,
         memory: super::memory::Memory::of(&rules),
         fast: None,
@@ -100,6 +101,7 @@ pub(super) fn compile<const W: usize>(rules: Rules, board: Board) -> Result<Game
             captured: [[0; MAX_KINDS]; 2],
             scores: [0; 2],
             move_number: 0,
+            since: 0,
             last_from: NOWHERE,
             last_to: NOWHERE,
             mover: Player::White,
@@ -125,6 +127,7 @@ pub(super) fn compile<const W: usize>(rules: Rules, board: Board) -> Result<Game
     }
     game.start = state;
     game.tracks = game.rules.repetition != Repetition::Allow && game.may_repeat();
+    game.one_way = game.tracks && game.never_adds_and_removes();
     game.plays_plainly =
         !(game.rules.can_pass || game.rules.swap || game.boardless || game.forbids()) && game.stride == 1;
     // The end is not tested at the start, so what holds there is not fresh.
@@ -1331,6 +1334,19 @@ impl Start<'_> {
 }
 
 impl<const W: usize> Game<W> {
+    /// Whether no move adds pieces to the board, or none removes any, where cells hold one piece: a position with another
+    /// number of pieces than those before is none of them, nor will any be that comes after.
+    fn never_adds_and_removes(&self) -> bool {
+        let defs = || self.sides.iter().flat_map(|s| &s.defs);
+        let pushes = |d: &Def<W>| d.actions.iter().any(|a| matches!(a, ActionStep::Push { .. }));
+        let adds = |d: &Def<W>| !d.pops && pushes(d);
+        let removes = |d: &Def<W>| {
+            let captures = d.post.iter().any(|e| matches!(e.kind, EffectKind::Capture { .. }));
+            captures || d.pops && !pushes(d) || d.replace_first
+        };
+        self.stride == 1 && !(defs().any(adds) && defs().any(removes))
+    }
+
     /// Whether a position can come again: not if every move adds a piece, takes one off or goes forwards.
     fn may_repeat(&self) -> bool {
         let harmless = |e: &EffectStep<W>| matches!(e.kind, EffectKind::Score(_) | EffectKind::Repeat);

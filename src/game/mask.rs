@@ -283,8 +283,8 @@ pub(super) struct CellCondition<const W: usize> {
     pub pred: Pred<W>,
     /// The cell that it is about.
     variable: Variable,
-    /// What does not depend on the cell.
-    gate: Pred<W>,
+    /// What does not depend on the cell, if anything.
+    gate: Option<Pred<W>>,
     /// What does, as a mask if possible.
     rest: Pred<W>,
     mask: Option<Mask<W>>,
@@ -299,13 +299,14 @@ impl<const W: usize> CellCondition<W> {
             if p.depends_on(variable) { rest.push(p.clone()) } else { gate.push(p.clone()) }
         }
         let rest = Pred::And(rest);
-        CellCondition { mask: Mask::of(&rest, variable, topology), gate: Pred::And(gate), rest, variable, pred }
+        let gate = (!gate.is_empty()).then_some(Pred::And(gate));
+        CellCondition { mask: Mask::of(&rest, variable, topology), gate, rest, variable, pred }
     }
 
     /// The cells of `candidates` for which the condition holds.
     #[inline]
     pub fn select(&self, context: &Context<W>, candidates: CellSet<W>) -> CellSet<W> {
-        if candidates.is_empty() || !context.holds(&self.gate) {
+        if candidates.is_empty() || self.gate.as_ref().is_some_and(|gate| !context.holds(gate)) {
             return CellSet::EMPTY;
         }
         match &self.mask {

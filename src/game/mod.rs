@@ -82,6 +82,8 @@ pub struct Game<const W: usize> {
     uses_all_passed: bool,
     /// Positions may repeat, and the rules care.
     tracks: bool,
+    /// The number of pieces on the board only rises or only falls.
+    one_way: bool,
     memory: memory::Memory,
     /// How random games are played, where there is a faster way than move by move.
     fast: Option<Box<fast::Fast<W>>>,

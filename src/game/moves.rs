@@ -5,7 +5,7 @@ use super::end::Clauses;
 use super::mask::{CellCondition, Mask, View};
 use super::predicate::{Context, Filter, Num, Place, Pred, Variable};
 use super::rules::{EffectKind, Player, Repetition};
-use super::state::{MAX_HEIGHT, Move, NOWHERE, State, UNLIMITED};
+use super::state::{MAX_HEIGHT, MAX_KINDS, Move, NOWHERE, State, UNLIMITED};
 use super::topology::Shifts;
 use crate::board::{CellId, CellSet};
 use std::ops::ControlFlow;
@@ -214,7 +214,7 @@ impl<const W: usize> Game<W> {
         let mut batches = Vec::new();
         self.batches(state, &mut batches);
         let extra = (self.rules.can_pass && !state.continuing) as u32;
-        if !self.forbids() || past.len() < 3 {
+        if !self.forbids() {
             return extra + batches.iter().map(|b| b.size).sum::<u32>();
         }
         let legal = |b: &Batch<W>| (0..b.size).filter(|&k| self.is_new(state, past, b.nth(k))).count() as u32;
@@ -312,7 +312,10 @@ impl<const W: usize> Game<W> {
 
     /// Whether a move leads to a position not seen before, or is a pass, which may.
     fn is_new(&self, state: &State<W>, past: &[u64], m: Move) -> bool {
-        if m.to == NOWHERE {
+        let past = &past[(state.since as usize).min(past.len())..];
+        // From where it is a game cannot go to where it is: it is another's turn then.
+        let enough = if self.rules.repetition == Repetition::Positional { 1 } else { 2 };
+        if m.to == NOWHERE || past.len() < enough {
             return true;
         }
         let key = self.key_after(state, m);
@@ -362,6 +365,7 @@ impl<const W: usize> Game<W> {
         let near = self.open_cells(state);
         let mut urgency = None;
         let mut found = false;
+        let mut kinds = Kinds { sets: [CellSet::EMPTY; MAX_KINDS], known: false };
         for def in &side.defs {
             if !side.one_urgency && found && urgency.is_some_and(|u| u != def.urgency) {
                 break;
@@ -392,7 +396,7 @@ impl<const W: usize> Game<W> {
                 }
                 Kernel::Paths(groups) => {
                     let view = View::of(&context);
-                    let mine = self.of_kind(state, state.occupied(), def.piece);
+                    let mine = kinds.of(self, state, def.piece);
                     for group in groups {
                         let from = group.on_from.select(&context, mine);
                         let to = if from.is_empty() { from } else { group.on_to.select(&context, open) };
@@ -403,7 +407,7 @@ impl<const W: usize> Game<W> {
                     }
                 }
                 Kernel::FromTo { on_from, on_to, on_both } => {
-                    let mine = self.of_kind(state, state.occupied(), def.piece);
+                    let mine = kinds.of(self, state, def.piece);
                     let origins = on_from.select(&context, mine);
                     if origins.is_empty() {
                         continue;
@@ -417,7 +421,7 @@ impl<const W: usize> Game<W> {
                     }
                 }
                 Kernel::Remove(pred) => {
-                    let mine = self.of_kind(state, state.occupied(), def.piece);
+                    let mine = kinds.of(self, state, def.piece);
                     let holds = |&cell: &CellId| Context { from: cell, to: cell, current: cell, ..context }.holds(pred);
                     emit(NOWHERE, mine.iter().filter(holds).collect(), None)?;
                 }
@@ -500,6 +504,28 @@ impl<const W: usize> Game<W> {
             }
             _ => target,
         }
+    }
+}
+
+/// The cells by the type of their top pieces, worked out when first asked for.
+struct Kinds<const W: usize> {
+    sets: [CellSet<W>; MAX_KINDS],
+    known: bool,
+}
+
+impl<const W: usize> Kinds<W> {
+    #[inline]
+    fn of(&mut self, game: &Game<W>, state: &State<W>, kind: usize) -> CellSet<W> {
+        if game.plain || game.rules.pieces.len() == 1 {
+            return game.of_kind(state, state.occupied(), kind);
+        }
+        if !self.known {
+            for cell in state.occupied() {
+                self.sets[game.top(state, cell).kind() % MAX_KINDS].insert(cell);
+            }
+            self.known = true;
+        }
+        self.sets[kind]
     }
 }
 

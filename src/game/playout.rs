@@ -15,6 +15,8 @@ pub struct Playout<'g, const W: usize> {
     past: Vec<u64>,
     /// Whether `state` is no longer the start.
     moved_on: bool,
+    /// Whether the hash of `state` has not been kept.
+    unhashed: bool,
     /// What of the way from `state` on is known to fast play alone.
     ahead: Option<Track<W>>,
 }
@@ -36,6 +38,7 @@ impl<'g, const W: usize> Playout<'g, W> {
             state: game.start.clone(),
             past: Vec::new(),
             moved_on: false,
+            unhashed: false,
             ahead: None,
         };
         playout.restart(Player::White);
@@ -45,6 +48,7 @@ impl<'g, const W: usize> Playout<'g, W> {
     /// Puts the initial state in place, with `first` to move.
     pub fn restart(&mut self, first: Player) {
         if std::mem::take(&mut self.moved_on) {
+            self.unhashed = false;
             self.state.clone_from(&self.game.start);
         }
         (self.state.mover, self.state.outcome) = (first, None);
@@ -60,7 +64,7 @@ impl<'g, const W: usize> Playout<'g, W> {
     /// Puts a state in place, with the keys of the positions that led to it as [`Game::moves`] wants them.
     pub fn place(&mut self, state: &State<W>, past: &[u64]) {
         self.state.clone_from(state);
-        self.moved_on = true;
+        (self.moved_on, self.unhashed) = (true, false);
         self.past.clear();
         self.past.extend_from_slice(past);
         if let (Some(track), Some(fast)) = (&mut self.ahead, &self.game.fast) {
@@ -70,7 +74,8 @@ impl<'g, const W: usize> Playout<'g, W> {
 
     /// The state played from; after a playout, the one it ended in.
     pub fn state(&mut self) -> &State<W> {
-        if self.catch_up().is_some_and(|plies| plies > 0) {
+        self.catch_up();
+        if std::mem::take(&mut self.unhashed) {
             self.state.hash = self.game.hash_from_scratch(&self.state);
         }
         &self.state
@@ -86,13 +91,14 @@ impl<'g, const W: usize> Playout<'g, W> {
         self.state.swapped
     }
 
-    /// Brings the state, but for its hash, to where fast play has come; returns by how many moves.
-    fn catch_up(&mut self) -> Option<u32> {
-        let (track, fast) = (self.ahead.as_mut()?, self.game.fast.as_ref()?);
-        let plies = track.plies();
-        self.moved_on |= plies > 0;
-        fast.put_back(track, &mut self.state);
-        Some(plies)
+    /// Brings the state, but for its hash, to where fast play has come.
+    fn catch_up(&mut self) {
+        if let (Some(track), Some(fast)) = (&mut self.ahead, &self.game.fast)
+            && track.plies() > 0
+        {
+            (self.moved_on, self.unhashed) = (true, true);
+            fast.put_back(track, &mut self.state);
+        }
     }
 
     /// Plays random moves from the state in place until the game ends or `max_plies` moves are made. Returns the outcome,
@@ -134,7 +140,8 @@ impl<'g, const W: usize> Playout<'g, W> {
     /// fast play does not see.
     fn decide_late(&mut self) {
         let game = self.game;
-        let state = self.state();
+        self.catch_up();
+        let state = &self.state;
         if game.uses_no_move && state.last_to != NOWHERE {
             let change = Change { by: state.mover.opponent(), gained: Some(state.last_to) };
             self.state.outcome = game.decide(&self.state, &self.past, change);

@@ -619,15 +619,19 @@ impl<'a, const W: usize> Context<'a, W> {
             Num::Const(n) => *n,
             _ => board.distance(self.from, cell).map_or(999, |d| d as i32),
         };
-        for &d in &topology.line_directions {
+        let here = aimed.contains(self.from) as u32;
+        let by_distance = cmp == Cmp::Eq && matches!(number, Num::Distance(..));
+        for &d in topology.line_directions.iter().filter(|&&d| d <= topology.opposite[d]) {
             let rays = (topology.ray_set(self.from, d), topology.ray_set(self.from, topology.opposite[d]));
             let (Some(ray), Some(back)) = rays else { continue };
-            let met = candidates & *ray;
-            if !met.is_empty() {
-                let count = ((*ray | *back) & aimed).len() + aimed.contains(self.from) as u32;
-                found |= met.iter().filter(|&c| cmp.holds(value(c), count as i32)).collect();
-                rest = rest.minus(ray);
-            }
+            let line = *ray | *back;
+            let count = (line & aimed).len() + here;
+            let met = candidates & line;
+            rest = rest.minus(&line);
+            found |= match by_distance {
+                true => met & topology.ring(board, self.from, count),
+                false => met.iter().filter(|&c| cmp.holds(value(c), count as i32)).collect(),
+            };
         }
         found | rest.iter().filter(|&c| cmp.holds(value(c), 0)).collect()
     }

@@ -134,6 +134,8 @@ pub struct State<const W: usize> {
     pub scores: [i32; 2],
     /// Moves made so far, passes included.
     pub move_number: u32,
+    /// How many of the keys of past positions are of positions that cannot come again.
+    pub(super) since: u32,
     /// Where the last move started.
     pub last_from: CellId,
     /// Where the last move ended.

@@ -2,6 +2,7 @@
 
 use super::state::NOWHERE;
 use crate::board::{Board, CellId, CellSet};
+use std::sync::OnceLock;
 
 /// The largest board on which the lines between all cells are tabled.
 const MAX_TABLED: usize = 256;
@@ -32,14 +33,14 @@ impl<const W: usize> Shifts<W> {
     /// The images of the cells of a set.
     #[inline(always)]
     pub fn image(&self, set: CellSet<W>) -> CellSet<W> {
-        let moved = |(by, mask): &(i32, CellSet<W>)| (set & *mask).shifted(*by);
+        let moved = |(by, mask): &(i32, CellSet<W>)| (set & *mask).turned(*by);
         self.more.iter().fold(moved(&self.first), |out, part| out | moved(part))
     }
 
     /// The cells whose image is in a set.
     #[inline(always)]
     pub fn preimage(&self, set: CellSet<W>) -> CellSet<W> {
-        let moved = |(by, mask): &(i32, CellSet<W>)| set.shifted(-by) & *mask;
+        let moved = |(by, mask): &(i32, CellSet<W>)| set.turned(-by) & *mask;
         self.more.iter().fold(moved(&self.first), |out, part| out | moved(part))
     }
 }
@@ -62,6 +63,8 @@ pub(crate) struct Topology<const W: usize> {
     rays: Vec<CellSet<W>>,
     /// By direction: whether the numbers of the cells rise along it.
     rising: Vec<bool>,
+    /// By cell and distance, as many as [`Self::ring`] says: the cells so far away. Worked out when first asked for.
+    rings: OnceLock<(usize, Vec<CellSet<W>>)>,
     /// The direction maps as shifts.
     pub shifts: Vec<Shifts<W>>,
     /// By cell: its direct, its indirect and its adjacent neighbours.
@@ -102,6 +105,7 @@ impl<const W: usize> Topology<W> {
             simple_lines: false,
             rays: Vec::new(),
             rising: Vec::new(),
+            rings: OnceLock::new(),
             shifts,
             direct: masks(&|c| board.direct(c).to_vec()),
             indirect: masks(&|c| board.indirect(c).to_vec()),
@@ -160,6 +164,23 @@ impl<const W: usize> Topology<W> {
         let met = *self.ray_set(cell, direction)? & *stops;
         let first = if self.rising[direction] { met.lowest()? } else { met.highest()? };
         Some((first, self.ray_set(first, direction)?))
+    }
+
+    /// The cells at a distance from a cell.
+    pub fn ring(&self, board: &Board, cell: CellId, distance: u32) -> CellSet<W> {
+        let (count, rings) = self.rings.get_or_init(|| {
+            let count = board.diameter() as usize + 1;
+            let mut rings = vec![CellSet::EMPTY; self.cells * count];
+            for (from, rings) in (0..).zip(rings.chunks_mut(count)) {
+                for to in self.all {
+                    if let Some(distance) = board.distance(from, to) {
+                        rings[distance as usize].insert(to);
+                    }
+                }
+            }
+            (count, rings)
+        });
+        if distance as usize >= *count { CellSet::EMPTY } else { rings[cell as usize * count + distance as usize] }
     }
 
     /// Whether rays are known as sets and meet nowhere but where they begin.

@@ -2,7 +2,7 @@
 
 use super::super::Game;
 use super::super::end::{Near, Test};
-use super::{Track, Watch};
+use super::{Memory, Watch};
 use crate::board::{CellId, CellSet};
 
 /// The most neighbours that a cell may have.
@@ -97,9 +97,9 @@ impl Chains {
     }
 
     /// Sets up an empty board.
-    pub fn prepare<const W: usize>(&self, track: &mut Track<W>) {
-        track.parent.resize(self.around.len(), 0);
-        track.touched.resize(self.around.len(), (0, 0));
+    pub fn prepare<const W: usize>(&self, memory: &mut Memory<W>) {
+        memory.parent.resize(self.around.len(), 0);
+        memory.touched.resize(self.around.len(), (0, 0));
     }
 
     #[inline]
@@ -155,43 +155,43 @@ fn root(parent: &mut [CellId], mut cell: CellId) -> CellId {
 
 impl<const W: usize> Watch<W> for Chains {
     #[inline(always)]
-    fn placed(&self, track: &mut Track<W>, player: usize, cell: CellId) -> u64 {
+    fn placed(&self, memory: &mut Memory<W>, own: &CellSet<W>, player: usize, cell: CellId) -> u64 {
         let around = &self.around[cell as usize];
-        let own = bits(&around.neighbours, &track.owned[player]);
-        let (count, first) = self.arcs[around.pattern][own];
+        let beside = bits(&around.neighbours, own);
+        let (count, first) = self.arcs[around.pattern][beside];
         let regions = around.regions[player];
         let neighbour = |i: u8| around.neighbours[i as usize];
         if count == 0 {
-            track.parent[cell as usize] = cell;
-            track.touched[cell as usize] = (regions, 1);
+            memory.parent[cell as usize] = cell;
+            memory.touched[cell as usize] = (regions, 1);
             // Nothing grew that was there before; a chain of one is rarely enough.
             return self.truth(player, (regions, 1));
         }
         if count == 1 && regions == 0 && !self.sized {
             // The chain gains a cell and nothing else.
-            track.parent[cell as usize] = neighbour(first[0]);
+            memory.parent[cell as usize] = neighbour(first[0]);
             return 0;
         }
-        let mut top = root(&mut track.parent, neighbour(first[0]));
-        let (mut joined, mut size) = track.touched[top as usize];
+        let mut top = root(&mut memory.parent, neighbour(first[0]));
+        let (mut joined, mut size) = memory.touched[top as usize];
         joined |= regions;
         size += 1;
         for &i in &first[1..count as usize] {
-            let other = root(&mut track.parent, neighbour(i));
+            let other = root(&mut memory.parent, neighbour(i));
             if other != top {
-                let (r, s) = track.touched[other as usize];
+                let (r, s) = memory.touched[other as usize];
                 joined |= r;
                 size += s;
-                track.parent[top as usize] = other;
+                memory.parent[top as usize] = other;
                 top = other;
             }
         }
-        track.parent[cell as usize] = top;
-        track.touched[top as usize] = (joined, size);
+        memory.parent[cell as usize] = top;
+        memory.touched[top as usize] = (joined, size);
         self.truth(player, (joined, size))
     }
 
     /// Pieces stay where they are.
     #[inline]
-    fn removed(&self, _: &mut Track<W>, _: usize, _: CellId) {}
+    fn removed(&self, _: &mut Memory<W>, _: usize, _: CellId) {}
 }

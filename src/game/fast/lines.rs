@@ -3,8 +3,8 @@
 use super::super::Game;
 use super::super::end::Test;
 use super::super::state::NOWHERE;
-use super::{Track, Watch};
-use crate::board::CellId;
+use super::{Memory, Watch};
+use crate::board::{CellId, CellSet};
 
 /// The longest line for which there is a table of what it may hold.
 const TABLED: usize = 10;
@@ -85,9 +85,9 @@ impl<const A: usize> Lines<A> {
     }
 
     /// Sets up the lines of an empty board.
-    pub fn prepare<const W: usize>(&self, track: &mut Track<W>) {
-        track.lines.clear();
-        track.lines.resize(2 * self.lines, 0);
+    pub fn prepare<const W: usize>(&self, memory: &mut Memory<W>) {
+        memory.lines.clear();
+        memory.lines.resize(2 * self.lines, 0);
     }
 
     /// The conditions that hold by virtue of the lines through a cell.
@@ -124,8 +124,8 @@ fn starts(line: u32, shifts: &[u32; 5]) -> u32 {
 
 impl<const W: usize, const A: usize> Watch<W> for Lines<A> {
     #[inline(always)]
-    fn placed(&self, track: &mut Track<W>, player: usize, cell: CellId) -> u64 {
-        let lines = &mut track.lines[player * self.lines..][..self.lines];
+    fn placed(&self, memory: &mut Memory<W>, _: &CellSet<W>, player: usize, cell: CellId) -> u64 {
+        let lines = &mut memory.lines[player * self.lines..][..self.lines];
         let (marks, table) = (&self.marks[cell as usize], &self.table[player]);
         if !table.is_empty() {
             let mut truth = 0;
@@ -146,9 +146,9 @@ impl<const W: usize, const A: usize> Watch<W> for Lines<A> {
     }
 
     #[inline(always)]
-    fn removed(&self, track: &mut Track<W>, player: usize, cell: CellId) {
+    fn removed(&self, memory: &mut Memory<W>, player: usize, cell: CellId) {
         for mark in &self.marks[cell as usize] {
-            track.lines[player * self.lines + mark.line as usize] &= !mark.bit;
+            memory.lines[player * self.lines + mark.line as usize] &= !mark.bit;
         }
     }
 }

@@ -31,10 +31,10 @@ const MAX_TABLED: usize = 6;
 pub(super) trait Watch<const W: usize> {
     /// A piece of a player came to a cell, which is in `own` already. Returns the conditions of the player that may be true
     /// now, as bits.
-    fn placed(&self, track: &mut Track<W>, player: usize, cell: CellId) -> u64;
+    fn placed(&self, memory: &mut Memory<W>, own: &CellSet<W>, player: usize, cell: CellId) -> u64;
 
     /// A piece of a player left a cell.
-    fn removed(&self, track: &mut Track<W>, player: usize, cell: CellId);
+    fn removed(&self, memory: &mut Memory<W>, player: usize, cell: CellId);
 }
 
 /// No condition needs more than the sets.
@@ -42,12 +42,12 @@ struct Unwatched;
 
 impl<const W: usize> Watch<W> for Unwatched {
     #[inline(always)]
-    fn placed(&self, _: &mut Track<W>, _: usize, _: CellId) -> u64 {
+    fn placed(&self, _: &mut Memory<W>, _: &CellSet<W>, _: usize, _: CellId) -> u64 {
         0
     }
 
     #[inline]
-    fn removed(&self, _: &mut Track<W>, _: usize, _: CellId) {}
+    fn removed(&self, _: &mut Memory<W>, _: usize, _: CellId) {}
 }
 
 #[derive(Clone, Debug)]
@@ -86,14 +86,16 @@ pub(super) struct Fast<const W: usize> {
     start: Track<W>,
 }
 
-/// A game under way.
-#[derive(Debug, Default)]
-pub(super) struct Track<const W: usize> {
+/// The pieces, and whose turn it is.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Pieces<const W: usize> {
     owned: [CellSet<W>; 3],
     mover: usize,
-    plies: u32,
-    from: CellId,
-    to: CellId,
+}
+
+/// What movement and watches keep for themselves.
+#[derive(Debug, Default)]
+pub(super) struct Memory<const W: usize> {
     /// By way of moving: the cells that may move so, or for drops be dropped on.
     found: [CellSet<W>; MAX_WAYS],
     /// The empty cells in any order, where moves are drops on any of them.
@@ -106,6 +108,16 @@ pub(super) struct Track<const W: usize> {
     touched: Vec<(u16, u16)>,
 }
 
+/// A game under way.
+#[derive(Debug, Default)]
+pub(super) struct Track<const W: usize> {
+    pieces: Pieces<W>,
+    plies: u32,
+    from: CellId,
+    to: CellId,
+    memory: Memory<W>,
+}
+
 impl<const W: usize> Clone for Track<W> {
     fn clone(&self) -> Self {
         let mut track = Track::default();
@@ -115,13 +127,21 @@ impl<const W: usize> Clone for Track<W> {
 
     /// Reuses the memory of `self`.
     fn clone_from(&mut self, source: &Self) {
-        self.owned = source.owned;
-        (self.mover, self.plies, self.from, self.to) = (source.mover, source.plies, source.from, source.to);
-        self.free.clone_from(&source.free);
-        self.lines.clone_from(&source.lines);
-        self.parent.clone_from(&source.parent);
-        self.touched.clone_from(&source.touched);
+        self.pieces = source.pieces;
+        (self.plies, self.from, self.to) = (source.plies, source.from, source.to);
+        self.memory.free.clone_from(&source.memory.free);
+        self.memory.lines.clone_from(&source.memory.lines);
+        self.memory.parent.clone_from(&source.memory.parent);
+        self.memory.touched.clone_from(&source.memory.touched);
     }
+}
+
+/// Where a game has come, without what is kept for play.
+struct Moved<const W: usize> {
+    pieces: Pieces<W>,
+    plies: u32,
+    from: CellId,
+    to: CellId,
 }
 
 /// How fast play ended.
@@ -197,37 +217,39 @@ impl<const W: usize> Fast<W> {
 
     /// Puts a state in place.
     pub fn place(&self, game: &Game<W>, state: &State<W>, track: &mut Track<W>) {
-        (track.mover, track.plies, track.from, track.to) = (state.mover.index(), 0, NOWHERE, NOWHERE);
-        track.owned = [CellSet::EMPTY; 3];
+        (track.plies, track.from, track.to) = (0, NOWHERE, NOWHERE);
+        track.pieces = Pieces { owned: [CellSet::EMPTY; 3], mover: state.mover.index() };
+        let memory = &mut track.memory;
         match &self.watch {
             AnyWatch::Nothing => {}
-            AnyWatch::Lines3(lines) => lines.prepare(track),
-            AnyWatch::Lines4(lines) => lines.prepare(track),
-            AnyWatch::Lines13(lines) => lines.prepare(track),
-            AnyWatch::Chains(chains) => chains.prepare(track),
+            AnyWatch::Lines3(lines) => lines.prepare(memory),
+            AnyWatch::Lines4(lines) => lines.prepare(memory),
+            AnyWatch::Lines13(lines) => lines.prepare(memory),
+            AnyWatch::Chains(chains) => chains.prepare(memory),
         }
         for player in 0..2 {
             for cell in state.owned[player] {
-                track.owned[player].insert(cell);
+                let own = &mut track.pieces.owned[player];
+                own.insert(cell);
                 match &self.watch {
                     AnyWatch::Nothing => 0,
-                    AnyWatch::Lines3(lines) => lines.placed(track, player, cell),
-                    AnyWatch::Lines4(lines) => lines.placed(track, player, cell),
-                    AnyWatch::Lines13(lines) => lines.placed(track, player, cell),
-                    AnyWatch::Chains(chains) => chains.placed(track, player, cell),
+                    AnyWatch::Lines3(lines) => lines.placed(memory, own, player, cell),
+                    AnyWatch::Lines4(lines) => lines.placed(memory, own, player, cell),
+                    AnyWatch::Lines13(lines) => lines.placed(memory, own, player, cell),
+                    AnyWatch::Chains(chains) => chains.placed(memory, own, player, cell),
                 };
             }
         }
-        track.free.clear();
+        memory.free.clear();
         if let AnyMovement::Free(_) = self.movement {
-            track.free.extend(game.topology.all.minus(&state.occupied()));
+            memory.free.extend(game.topology.all.minus(&state.occupied()));
         }
     }
 
     /// Puts the start in place.
     pub fn restart(&self, track: &mut Track<W>, first: Player) {
         track.clone_from(&self.start);
-        track.mover = first.index();
+        track.pieces.mover = first.index();
     }
 
     /// Plays random moves from `begun`, of which `track` was made, until the game ends, the player to move has none, or so
@@ -277,50 +299,56 @@ impl<const W: usize> Fast<W> {
         max_plies: u32,
     ) -> Finish {
         let all = &game.topology.all;
-        while track.plies < max_plies {
-            let by = track.mover;
-            let count = movement.find(game, track);
-            if count == 0 {
-                return if self.stuck_is_drawn { Finish::Over(Outcome::Draw) } else { Finish::Stuck };
+        let Track { memory, .. } = track;
+        let (mut pieces, mut plies, mut from, mut to) = (track.pieces, track.plies, track.from, track.to);
+        let finish = loop {
+            if plies >= max_plies {
+                break Finish::Limit;
             }
-            let (from, to) = movement.choose(game, track, below(rng, count));
+            let by = pieces.mover;
+            let count = movement.find(game, &pieces, memory);
+            if count == 0 {
+                break if self.stuck_is_drawn { Finish::Over(Outcome::Draw) } else { Finish::Stuck };
+            }
+            (from, to) = movement.choose(&pieces, memory, below(rng, count));
             if M::TAKES {
                 let other = 1 - by;
-                track.owned[by].remove(from);
-                watch.removed(track, by, from);
-                if track.owned[other].contains(to) {
-                    track.owned[other].remove(to);
-                    watch.removed(track, other, to);
+                pieces.owned[by].remove(from);
+                watch.removed(memory, by, from);
+                if pieces.owned[other].contains(to) {
+                    pieces.owned[other].remove(to);
+                    watch.removed(memory, other, to);
                 }
             }
-            track.owned[by].insert(to);
-            movement.finish(game, track, to);
-            track.mover = 1 - by;
-            track.plies += 1;
-            (track.from, track.to) = (from, to);
+            pieces.owned[by].insert(to);
+            movement.finish(game, &mut pieces, to);
+            pieces.mover = 1 - by;
+            plies += 1;
             let mut truth = [0; 2];
-            truth[by] = watch.placed(track, by, to);
+            truth[by] = watch.placed(memory, &pieces.owned[by], by, to);
             for set in &self.sets[by] {
-                truth[set.player] |= (set.holds(track, all, to) as u64) << set.bit;
+                truth[set.player] |= (set.holds(&pieces.owned, all, to) as u64) << set.bit;
             }
-            if truth != [0, 0]
-                && let Some(outcome) = self.outcome(game, begun, track, truth)
-            {
-                return Finish::Over(outcome);
+            if truth != [0, 0] {
+                let moved = Moved { pieces, plies, from, to };
+                if let Some(outcome) = self.outcome(game, begun, &moved, truth) {
+                    break Finish::Over(outcome);
+                }
             }
-        }
-        Finish::Limit
+        };
+        (track.pieces, track.plies, track.from, track.to) = (pieces, plies, from, to);
+        finish
     }
 
     #[inline]
-    fn outcome(&self, game: &Game<W>, begun: &State<W>, track: &Track<W>, truth: [u64; 2]) -> Option<Outcome> {
-        let by = Player::from_index(1 - track.mover);
+    fn outcome(&self, game: &Game<W>, begun: &State<W>, moved: &Moved<W>, truth: [u64; 2]) -> Option<Outcome> {
+        let by = Player::from_index(1 - moved.pieces.mover);
         match &self.verdicts {
             Some([white, black]) => game.weighed(white[truth[0] as usize], black[truth[1] as usize], by),
             None => {
                 let mut state = begun.clone();
-                self.copy_to(track, &mut state);
-                game.decide(&state, &[], Change { by, gained: Some(track.to) })
+                self.copy_to(moved, &mut state);
+                game.decide(&state, &[], Change { by, gained: Some(moved.to) })
             }
         }
     }
@@ -328,28 +356,29 @@ impl<const W: usize> Fast<W> {
     /// Makes of the state that play began from the one that it came to, but for the hash and the outcome; that is where play
     /// goes on from.
     pub fn put_back(&self, track: &mut Track<W>, state: &mut State<W>) {
-        self.copy_to(track, state);
+        let Track { pieces, plies, from, to, .. } = *track;
+        self.copy_to(&Moved { pieces, plies, from, to }, state);
         track.plies = 0;
     }
 
-    fn copy_to(&self, track: &Track<W>, state: &mut State<W>) {
-        let made = track.plies;
+    fn copy_to(&self, moved: &Moved<W>, state: &mut State<W>) {
+        let (pieces, made) = (&moved.pieces, moved.plies);
         if made == 0 {
             return;
         }
         for player in 0..2 {
             // Pieces that drop never go, and pieces that step never come; those that are flipped are no captives.
-            let lost = state.owned[player].len().saturating_sub(track.owned[player].len());
+            let lost = state.owned[player].len().saturating_sub(pieces.owned[player].len());
             if lost > 0 && self.captures {
                 let count = &mut state.captured[1 - player][self.kinds[player]];
                 *count = count.saturating_add(lost.min(255) as u8);
             }
-            state.moved[player] |= made > 1 || track.mover != player;
+            state.moved[player] |= made > 1 || pieces.mover != player;
         }
-        state.owned = track.owned;
-        state.mover = Player::from_index(track.mover);
+        state.owned = pieces.owned;
+        state.mover = Player::from_index(pieces.mover);
         state.move_number += made;
-        (state.last_from, state.last_to) = (track.from, track.to);
+        (state.last_from, state.last_to) = (moved.from, moved.to);
         state.passes = 0;
     }
 }

@@ -8,7 +8,7 @@ use super::super::predicate::{Place, Pred, Variable};
 use super::super::rules::{CaptureType, EffectKind};
 use super::super::state::{NOWHERE, UNLIMITED};
 use super::super::topology::Shifts;
-use super::{AnyMovement, Track};
+use super::{AnyMovement, Memory, Pieces};
 use crate::board::{CellId, CellSet};
 
 /// The most ways in which pieces may step.
@@ -20,14 +20,14 @@ pub(super) trait Movement<const W: usize> {
     const TAKES: bool;
 
     /// Finds the moves of the player to move. Returns their number.
-    fn find(&self, game: &Game<W>, track: &mut Track<W>) -> u32;
+    fn find(&self, game: &Game<W>, pieces: &Pieces<W>, memory: &mut Memory<W>) -> u32;
 
     /// The move of an index below that number, of those just found: where from and where to.
-    fn choose(&self, game: &Game<W>, track: &mut Track<W>, index: u32) -> (CellId, CellId);
+    fn choose(&self, pieces: &Pieces<W>, memory: &mut Memory<W>, index: u32) -> (CellId, CellId);
 
     /// What else happens once the piece has come to `to`.
     #[inline(always)]
-    fn finish(&self, _: &Game<W>, _: &mut Track<W>, _to: CellId) {}
+    fn finish(&self, _: &Game<W>, _: &mut Pieces<W>, _to: CellId) {}
 }
 
 /// A piece may be placed on any empty cell: these are kept as a list, from which the one that is taken is dropped.
@@ -38,13 +38,13 @@ impl<const W: usize> Movement<W> for FreeDrops {
     const TAKES: bool = false;
 
     #[inline(always)]
-    fn find(&self, _: &Game<W>, track: &mut Track<W>) -> u32 {
-        track.free.len() as u32
+    fn find(&self, _: &Game<W>, _: &Pieces<W>, memory: &mut Memory<W>) -> u32 {
+        memory.free.len() as u32
     }
 
     #[inline(always)]
-    fn choose(&self, _: &Game<W>, track: &mut Track<W>, index: u32) -> (CellId, CellId) {
-        (NOWHERE, track.free.swap_remove(index as usize))
+    fn choose(&self, _: &Pieces<W>, memory: &mut Memory<W>, index: u32) -> (CellId, CellId) {
+        (NOWHERE, memory.free.swap_remove(index as usize))
     }
 }
 
@@ -56,15 +56,15 @@ impl<const W: usize> Movement<W> for Drops<W> {
     const TAKES: bool = false;
 
     #[inline(always)]
-    fn find(&self, game: &Game<W>, track: &mut Track<W>) -> u32 {
+    fn find(&self, game: &Game<W>, pieces: &Pieces<W>, memory: &mut Memory<W>) -> u32 {
         let all = &game.topology.all;
-        track.found[0] = self.0[track.mover].select(&track.view(all), *all);
-        track.found[0].len()
+        memory.found[0] = self.0[pieces.mover].select(&pieces.view(all), *all);
+        memory.found[0].len()
     }
 
     #[inline(always)]
-    fn choose(&self, _: &Game<W>, track: &mut Track<W>, index: u32) -> (CellId, CellId) {
-        (NOWHERE, track.found[0].nth(index).unwrap_or(0))
+    fn choose(&self, _: &Pieces<W>, memory: &mut Memory<W>, index: u32) -> (CellId, CellId) {
+        (NOWHERE, memory.found[0].nth(index).unwrap_or(0))
     }
 }
 
@@ -83,28 +83,28 @@ impl<const W: usize> Movement<W> for Flips<W> {
     const TAKES: bool = false;
 
     #[inline(always)]
-    fn find(&self, game: &Game<W>, track: &mut Track<W>) -> u32 {
-        let (topology, mover) = (&game.topology, track.mover);
-        let mut found = self.on_to[mover].select(&track.view(&topology.all), topology.all);
+    fn find(&self, game: &Game<W>, pieces: &Pieces<W>, memory: &mut Memory<W>) -> u32 {
+        let (topology, mover) = (&game.topology, pieces.mover);
+        let mut found = self.on_to[mover].select(&pieces.view(&topology.all), topology.all);
         if self.must && !found.is_empty() {
-            found = capture::drops_that_capture_lines(topology, track.owned[mover], track.owned[1 - mover], found);
+            found = capture::drops_that_capture_lines(topology, pieces.owned[mover], pieces.owned[1 - mover], found);
         }
-        track.found[0] = found;
+        memory.found[0] = found;
         found.len()
     }
 
     #[inline(always)]
-    fn choose(&self, _: &Game<W>, track: &mut Track<W>, index: u32) -> (CellId, CellId) {
-        (NOWHERE, track.found[0].nth(index).unwrap_or(0))
+    fn choose(&self, _: &Pieces<W>, memory: &mut Memory<W>, index: u32) -> (CellId, CellId) {
+        (NOWHERE, memory.found[0].nth(index).unwrap_or(0))
     }
 
     #[inline(always)]
-    fn finish(&self, game: &Game<W>, track: &mut Track<W>, to: CellId) {
-        let (own, other) = (track.mover, 1 - track.mover);
-        let taken = capture::lines(&game.topology, to, &track.owned[other], &track.owned[own], self.size);
-        track.owned[other] = track.owned[other].minus(&taken);
+    fn finish(&self, game: &Game<W>, pieces: &mut Pieces<W>, to: CellId) {
+        let (own, other) = (pieces.mover, 1 - pieces.mover);
+        let taken = capture::lines(&game.topology, to, &pieces.owned[other], &pieces.owned[own], self.size);
+        pieces.owned[other] = pieces.owned[other].minus(&taken);
         if self.converts {
-            track.owned[own] |= taken;
+            pieces.owned[own] |= taken;
         }
     }
 }
@@ -127,25 +127,23 @@ impl<const W: usize> Movement<W> for Steps<W> {
     const TAKES: bool = true;
 
     #[inline(always)]
-    fn find(&self, game: &Game<W>, track: &mut Track<W>) -> u32 {
+    fn find(&self, game: &Game<W>, pieces: &Pieces<W>, memory: &mut Memory<W>) -> u32 {
         let all = &game.topology.all;
-        let own = track.owned[track.mover];
-        let mut found = track.found;
-        let view = track.view(all);
+        let own = pieces.owned[pieces.mover];
+        let view = pieces.view(all);
         let mut count = 0;
-        for (way, found) in self.0[track.mover].iter().zip(&mut found) {
+        for (way, found) in self.0[pieces.mover].iter().zip(&mut memory.found) {
             let from = way.on_from.select(&view, own);
             let to = way.on_to.select(&view, *all);
             *found = way.on_path.select(&view, from & way.shifts.preimage(to));
             count += found.len();
         }
-        track.found = found;
         count
     }
 
     #[inline(always)]
-    fn choose(&self, _: &Game<W>, track: &mut Track<W>, mut index: u32) -> (CellId, CellId) {
-        for (origins, way) in track.found.iter().zip(&self.0[track.mover]) {
+    fn choose(&self, pieces: &Pieces<W>, memory: &mut Memory<W>, mut index: u32) -> (CellId, CellId) {
+        for (origins, way) in memory.found.iter().zip(&self.0[pieces.mover]) {
             let count = origins.len();
             if index < count {
                 let from = origins.nth(index).unwrap_or(0);
@@ -158,11 +156,11 @@ impl<const W: usize> Movement<W> for Steps<W> {
     }
 }
 
-impl<const W: usize> Track<W> {
+impl<const W: usize> Pieces<W> {
     #[inline(always)]
     fn view<'a>(&'a self, all: &CellSet<W>) -> View<'a, W> {
         let empty = all.minus(&(self.owned[0] | self.owned[1] | self.owned[2]));
-        View { owned: &self.owned, empty, last: self.to, continuing: false, first_move: false }
+        View { owned: &self.owned, empty, last: NOWHERE, continuing: false, first_move: false }
     }
 }
 

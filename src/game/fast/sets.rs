@@ -5,7 +5,6 @@ use super::super::end::{Selector, Test};
 use super::super::predicate::Filter;
 use super::super::rules::ReachCount;
 use super::super::state::UNLIMITED;
-use super::Track;
 use crate::board::{CellId, CellSet};
 
 #[derive(Clone, Debug)]
@@ -31,15 +30,15 @@ pub(super) struct SetWatch<const W: usize> {
 impl<const W: usize> SetWatch<W> {
     /// Whether the condition holds after a move to a cell.
     #[inline]
-    pub fn holds(&self, track: &Track<W>, all: &CellSet<W>, to: CellId) -> bool {
-        let own = &track.owned[self.player];
+    pub fn holds(&self, owned: &[CellSet<W>; 3], all: &CellSet<W>, to: CellId) -> bool {
+        let own = &owned[self.player];
         match &self.test {
             SetTest::Arrive(goal) => goal.contains(to),
             SetTest::Reach(goal, count) => (*own & *goal).len() >= *count,
             SetTest::Within(goal) => !own.is_empty() && own.is_subset(goal),
             SetTest::Fill(goal) => goal.is_subset(own),
-            SetTest::None(owners) => (0..3).all(|o| owners >> o & 1 == 0 || track.owned[o].is_empty()),
-            SetTest::Full => (track.owned[0] | track.owned[1] | track.owned[2]) == *all,
+            SetTest::None(owners) => (0..3).all(|o| owners >> o & 1 == 0 || owned[o].is_empty()),
+            SetTest::Full => (owned[0] | owned[1] | owned[2]) == *all,
         }
     }
 }
