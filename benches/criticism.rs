@@ -34,7 +34,7 @@ fn trials(count: usize) -> Vec<Trial> {
         opening_lead: 0.0,
         opening_estimates: [0.5; 2],
         plies: (0..60).map(&mut ply).collect(),
-        ending: [Ending::Win(0), Ending::Win(1), Ending::Draw][i % 3],
+        ending: [Ending::White, Ending::Black, Ending::Draw][i % 3],
         moves: Vec::new(),
     };
     (0..count).map(trial).collect()

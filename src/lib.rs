@@ -4,6 +4,7 @@
 //!
 //! | module | what it holds | knows nothing of |
 //! |---|---|---|
+//! | [`streams`] | seeds and streams of random numbers | everything |
 //! | [`board`] | tilings, shapes, topology, labels, sets of cells, pictures | games |
 //! | [`language`] | the schema, rule trees, reader, checker, printers, English, reference | play |
 //! | [`game`] | rules compiled to a game; states, legal moves, outcome, repetition | search |
@@ -27,5 +28,6 @@ pub mod players;
 pub mod report;
 pub mod store;
 pub mod strategy;
+pub mod streams;
 pub mod synthesis;
 pub mod trials;

@@ -6,8 +6,8 @@ use ludogen::criticism::{Conventions, Criterion, Evidence, LeadSource, Measured,
 use ludogen::trials::{Ending, Match, PlyRecord, Puzzle, SlowRecord, Trial};
 use proptest::prelude::*;
 
-const WHITE: Ending = Ending::Win(0);
-const BLACK: Ending = Ending::Win(1);
+const WHITE: Ending = Ending::White;
+const BLACK: Ending = Ending::Black;
 
 /// A trial with these leads L(0), L(1), …; White makes the first ply. The last lead only says how many plies there are: its
 /// value follows from the ending.
@@ -713,9 +713,11 @@ fn swapped(trial: &Trial) -> Trial {
     swapped.first_mover = 1 - trial.first_mover;
     swapped.opening_lead = -trial.opening_lead;
     exchange(&mut swapped.opening_estimates);
-    if let Ending::Win(winner) = &mut swapped.ending {
-        *winner = 1 - *winner;
-    }
+    swapped.ending = match trial.ending {
+        Ending::White => Ending::Black,
+        Ending::Black => Ending::White,
+        even => even,
+    };
     for ply in &mut swapped.plies {
         ply.mover = 1 - ply.mover;
         ply.lead = -ply.lead;
@@ -738,7 +740,7 @@ proptest! {
         // Unsound records must not do harm either.
         if let (Some(poison), Some(trial)) = (poison, trials.first_mut()) {
             trial.opening_lead = poison;
-            trial.ending = Ending::Win(9);
+            trial.first_mover = 9;
             trial.opening_plies = u32::MAX;
             for ply in &mut trial.plies {
                 ply.mover = 200;
@@ -815,9 +817,9 @@ proptest! {
             let t = s as f64 / 99.0;
             let mut lead = 0.0;
             for trial in &usable {
-                let at = |n: usize| match (n, trial.ending) {
-                    (_, Ending::Draw | Ending::Timeout) => 0.0,
-                    (n, Ending::Win(w)) => {
+                let at = |n: usize| match (n, trial.ending.winner()) {
+                    (_, None) => 0.0,
+                    (n, Some(w)) => {
                         let white = match n {
                             0 => trial.opening_lead,
                             n if n == trial.plies.len() => if w == 0 { 1.0 } else { -1.0 },

@@ -4,7 +4,7 @@ use super::options::{ChanceOptions, RuleOptions, ThreadOptions};
 use super::{Exit, evolve, load};
 use crate::criticism::verdict::settle;
 use crate::criticism::{BoardFigures, Conventions, Criterion, Evidence, Limits, Tally, Verdict, measure_all, score};
-use crate::strategy::{self, Policy};
+use crate::strategy::Policy;
 use crate::trials::{SlowSettings, TrialSettings, play_trials, slow};
 use clap::Args;
 use std::io::Write;
@@ -70,11 +70,7 @@ impl Measure {
             };
             let seed = self.chance.seed;
             let (trials, slowly) = pool.install(|| {
-                let kappa = strategy::kappa(&loaded.game, &policy, seed);
-                let trials: Vec<_> = play_trials(&loaded.game, &policy, settings, seed, 0..self.trials, kappa)
-                    .into_iter()
-                    .map(|(trial, _)| trial)
-                    .collect();
+                let trials = play_trials(&loaded.game, &policy, settings, seed, self.trials);
                 let slowly = self.slow.then(|| slow(&loaded.game, &policy, &SlowSettings::default(), seed));
                 (trials, slowly)
             });

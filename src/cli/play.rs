@@ -6,10 +6,9 @@ use crate::game::{Game, Move, Position};
 use crate::language::{self, Tree};
 use crate::players::{AlphaBetaOptions, Arena, Player, PlayerKind, UctOptions};
 use crate::strategy::Evaluator;
+use crate::streams::{self, Generator};
 use crate::with_game;
 use clap::{Args, ValueEnum};
-use rand::SeedableRng;
-use rand_pcg::Pcg64Mcg;
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, BufRead, IsTerminal, Read, Write};
@@ -94,7 +93,7 @@ impl Play {
                 position: self.moves.position(game)?,
                 side: self.side,
                 opponent: Player::new(&self.opponent(), self.policy.evaluator(game)?),
-                rng: Pcg64Mcg::seed_from_u64(self.chance.seed),
+                rng: streams::generator(self.chance.seed),
                 tutorial: self.tutorial,
                 prompt: io::stdin().is_terminal(),
                 saved: BTreeSet::new(),
@@ -125,7 +124,7 @@ struct Table<'a, const W: usize> {
     position: Position<W>,
     side: Side,
     opponent: Player<Move, Evaluator<'a, W>>,
-    rng: Pcg64Mcg,
+    rng: Generator,
     tutorial: bool,
     /// Whether somebody is typing.
     prompt: bool,

@@ -7,11 +7,10 @@ use crate::players::alpha_beta::MAX_DEPTH;
 use crate::players::value::plies_to_end;
 use crate::players::{AlphaBeta, AlphaBetaOptions, Uct, UctOptions};
 use crate::strategy::{Evaluator, SCALE};
+use crate::streams;
 use crate::with_game;
 use anyhow::bail;
 use clap::{Args, ValueEnum};
-use rand::SeedableRng;
-use rand_pcg::Pcg64Mcg;
 use serde::Serialize;
 use serde_json::Number;
 use std::io::Write;
@@ -144,7 +143,7 @@ impl Search {
     fn uct<const W: usize>(&self, game: &Game<W>, position: &mut Position<W>) -> Option<Found> {
         let playouts = self.nodes.map_or(u32::MAX, |n| n.try_into().unwrap_or(u32::MAX));
         let options = UctOptions { playouts, ..UctOptions::default() };
-        let mut rng = Pcg64Mcg::seed_from_u64(self.chance.seed);
+        let mut rng = streams::generator(self.chance.seed);
         let found = Uct::new(options).search(game, position, &mut rng)?;
         let meaning = match found.proven {
             Some(_) if found.value == 1.0 => "a sure win".to_string(),

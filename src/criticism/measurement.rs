@@ -4,7 +4,7 @@
 //! winner's lead, who won). A criterion is a function of such a row summed over trials, so a resample costs one weighted sum of
 //! rows and measuring again costs nothing.
 
-use super::bootstrap::{self, Purpose, RESAMPLES};
+use super::bootstrap::{self, RESAMPLES};
 use super::conventions::Conventions;
 use super::criterion::Criterion;
 use super::intrinsic::{self, BoardFigures};
@@ -12,6 +12,7 @@ use super::quality::decisiveness::{self, Decision};
 use super::quality::{LeadHistory, choice, depth, lead, trend, uncertainty};
 use super::viability;
 use crate::language::Tree;
+use crate::streams::{Generator, Purpose, stream};
 use crate::trials::{Match, PlyRecord, SlowRecord, Trial};
 use serde::{Deserialize, Serialize};
 
@@ -249,7 +250,7 @@ fn measure_trials(measured: &mut Measured, trials: &[Trial], conventions: &Conve
     let mut ranked: Vec<_> =
         summaries.iter().enumerate().filter_map(|(i, s)| Some((i, s.decision.as_ref()?))).collect();
     ranked.sort_by(|(_, a), (_, b)| a.deficit.total_cmp(&b.deficit));
-    let draws = bootstrap::draws(trials.len(), bootstrap::generator(seed, Purpose::Trials));
+    let draws = bootstrap::draws(trials.len(), stream(seed, Purpose::ResampleTrials, 0));
 
     let once = vec![1.0; trials.len()];
     let criteria: Vec<_> = told_by(trials).collect();
@@ -277,24 +278,24 @@ fn measure_slow(measured: &mut Measured, record: &SlowRecord, seed: u64) {
             let (sum, total) = counts.iter().zip(&parts).fold((0.0, 0.0), |(s, t), (c, p)| (s + c * p, t + c));
             sum / total
         };
-        let draws = bootstrap::draws(parts.len(), bootstrap::generator(seed, Purpose::Depth));
+        let draws = bootstrap::draws(parts.len(), stream(seed, Purpose::ResampleDepths, 0));
         let replicates = draws.iter().map(|counts| mean(counts)).collect();
         measured.push(Criterion::DepthDiscernment, mean(&vec![1.0; parts.len()]), parts.len(), replicates);
     }
     measure_deepening(measured, &record.deepening, seed);
     measure_puzzles(measured, record, seed);
     let matches = [
-        (Criterion::ResilienceRandom, Purpose::Random, record.versus_random),
-        (Criterion::ResilienceDefensive, Purpose::Defensive, record.versus_defensive),
-        (Criterion::ResilienceObstructive, Purpose::Obstructive, record.versus_obstructive),
+        (Criterion::ResilienceRandom, record.versus_random),
+        (Criterion::ResilienceDefensive, record.versus_defensive),
+        (Criterion::ResilienceObstructive, record.versus_obstructive),
     ];
-    for (criterion, purpose, played) in matches {
+    for (criterion, played) in matches {
         let score = |played: &Match| match criterion {
             Criterion::ResilienceRandom => viability::resilience_random(played),
             _ => viability::resilience(played),
         };
         let Some((played, value)) = played.and_then(|m| Some((m, score(&m)?))) else { continue };
-        let mut rng = bootstrap::generator(seed, purpose);
+        let mut rng = stream(seed, Purpose::ResampleMatches, criterion as u64);
         let replicates = (0..RESAMPLES).filter_map(|_| score(&replay(&played, &mut rng))).collect();
         measured.push(criterion, value, played.games as usize, replicates);
     }
@@ -305,7 +306,7 @@ fn measure_slow(measured: &mut Measured, record: &SlowRecord, seed: u64) {
 
 fn measure_deepening(measured: &mut Measured, matches: &[Match], seed: u64) {
     let Some(value) = depth::advantage(depth::deepening_scores(matches)) else { return };
-    let mut rng = bootstrap::generator(seed, Purpose::Deepening);
+    let mut rng = stream(seed, Purpose::ResampleMatches, Criterion::DepthAdvantage as u64);
     let resample = |_| {
         let replayed: Vec<_> = matches.iter().map(|m| replay(m, &mut rng)).collect();
         depth::advantage(depth::deepening_scores(&replayed))
@@ -319,7 +320,7 @@ fn measure_puzzles(measured: &mut Measured, record: &SlowRecord, seed: u64) {
     let Some(frequency) = depth::puzzle_frequency(record) else { return };
     let qualities: Vec<_> = record.puzzles.iter().map(depth::puzzle_quality).collect();
     let neutral = Criterion::PuzzleQuality.neutral();
-    let mut rng = bootstrap::generator(seed, Purpose::Puzzles);
+    let mut rng = stream(seed, Purpose::ResamplePuzzles, 0);
     let (mut frequencies, mut means) = (Vec::with_capacity(RESAMPLES), Vec::with_capacity(RESAMPLES));
     for _ in 0..RESAMPLES {
         // Which puzzles come again, given that so many of the positions drawn are puzzles.
@@ -337,7 +338,7 @@ fn measure_puzzles(measured: &mut Measured, record: &SlowRecord, seed: u64) {
 }
 
 /// The match as another sample of as many games might have come out.
-fn replay(played: &Match, rng: &mut rand_pcg::Pcg64) -> Match {
+fn replay(played: &Match, rng: &mut Generator) -> Match {
     let games = played.games;
     let wins = bootstrap::binomial(games, f64::from(played.wins), rng);
     let rest = f64::from(games.saturating_sub(played.wins));

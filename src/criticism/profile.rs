@@ -7,6 +7,8 @@
 use super::criterion::{Criterion, UnknownCriterion};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::fs::File as DiskFile;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -105,6 +107,18 @@ pub enum ProfileError {
         /// What it is.
         scale: f64,
     },
+}
+
+/// The most bytes a profile may have; one that weighs every criterion has about ten thousand.
+const LARGEST: u64 = 1 << 20;
+
+/// The text of a file, unless it is absurdly large.
+fn read(path: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    if DiskFile::open(path)?.take(LARGEST + 1).read_to_string(&mut text)? as u64 > LARGEST {
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, "larger than a megabyte"));
+    }
+    Ok(text)
 }
 
 /// The file as it is written; names are checked after reading so that the error can suggest the right one.
@@ -212,9 +226,9 @@ impl Profile {
     /// Reads a profile from a file.
     ///
     /// # Errors
-    /// The file cannot be read, or is no sound profile; see [`parse`](Self::parse).
+    /// The file cannot be read, has more than a megabyte, or is no sound profile; see [`parse`](Self::parse).
     pub fn load(path: &Path) -> Result<Self, ProfileError> {
-        let text = std::fs::read_to_string(path).map_err(|source| ProfileError::Read { path: path.into(), source })?;
+        let text = read(path).map_err(|source| ProfileError::Read { path: path.into(), source })?;
         Profile::parse(&text).map_err(|e| ProfileError::File { path: path.into(), source: Box::new(e) })
     }
 
@@ -313,6 +327,8 @@ mod tests {
         std::fs::write(&path, "nonsense").unwrap();
         assert!(Profile::load(&path).unwrap_err().to_string().contains("p.ron"));
         assert!(matches!(Profile::load(&folder.path().join("q.ron")), Err(ProfileError::Read { .. })));
+        std::fs::write(&path, " ".repeat(1 << 21)).unwrap();
+        assert!(matches!(Profile::load(&path), Err(ProfileError::Read { .. })));
         let mut unsound = profile;
         unsound.terms[0].weight = f64::NAN;
         assert!(matches!(unsound.save(&path), Err(ProfileError::NotFinite { .. })));

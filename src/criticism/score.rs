@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 const NORMAL_95: f64 = 1.959_963_984_540_054;
 
 /// An aesthetic score with its 95 % interval. Higher is better; the unit is the profile's.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Score {
     /// The score.
     pub value: f64,
@@ -18,6 +18,28 @@ pub struct Score {
     pub low: f64,
     /// The upper end of the interval.
     pub high: f64,
+}
+
+impl Score {
+    /// Whether all three are numbers and in order.
+    pub fn is_sound(&self) -> bool {
+        [self.value, self.low, self.high].iter().all(|x| x.is_finite())
+            && self.low <= self.value
+            && self.value <= self.high
+    }
+
+    /// The width of the interval.
+    pub fn width(&self) -> f64 {
+        self.high - self.low
+    }
+
+    /// Whether the data cannot tell this game from a `lower` one: the 95 % interval of the difference reaches zero.
+    ///
+    /// The interval of a difference is recovered from the intervals of its parts (Zou & Donner 2008), which allows for
+    /// intervals that are not symmetric.
+    pub fn ties_with(&self, lower: &Score) -> bool {
+        self.value - lower.value <= (self.value - self.low).hypot(lower.high - lower.value)
+    }
 }
 
 /// Bias + Σ w z over the criteria that are both weighed and measured, z being the value less the profile's centre in units of the

@@ -181,6 +181,11 @@ impl<'g, const W: usize> Evaluator<'g, W> {
         Evaluator::build(game, Arc::new(Advice::new(game)), policy)
     }
 
+    /// The game.
+    pub fn game(&self) -> &'g Game<W> {
+        self.game
+    }
+
     /// The same game under another policy, without working out again what depends on the rules alone.
     pub fn with_policy(&self, policy: &Policy) -> Self {
         Evaluator::build(self.game, self.advice.clone(), policy)

@@ -1,11 +1,9 @@
 //! The scale of a policy's values in a game.
 
 use super::evaluator::Evaluator;
-use super::policy::Policy;
-use crate::game::{AnyGame, Game, Player, Position};
-use crate::with_game;
-use rand::{RngExt, SeedableRng};
-use rand_pcg::Pcg64Mcg;
+use crate::game::{Player, Position};
+use crate::streams;
+use rand::RngExt;
 
 /// How many random games are looked at.
 const PLAYOUTS: u64 = 40;
@@ -14,31 +12,31 @@ const PLIES: u32 = 150;
 /// The least scale.
 const LEAST: f64 = 1e-6;
 
-/// The interquartile range of White's value less Black's over the unfinished positions of random games, at least 10⁻⁶: the unit in
-/// which a lead is large or small, for squashing values to chances. Depends on the arguments alone.
-pub fn kappa(game: &AnyGame, policy: &Policy, seed: u64) -> f64 {
-    with_game!(game, g => leads(g, policy, seed)).map_or(LEAST, |(low, high)| (high - low).max(LEAST))
-}
-
-/// The quartiles of the leads.
-fn leads<const W: usize>(game: &Game<W>, policy: &Policy, seed: u64) -> Option<(f64, f64)> {
-    let evaluator = Evaluator::new(game, policy);
-    let mut rng = Pcg64Mcg::seed_from_u64(seed);
-    let mut leads = Vec::new();
-    let mut moves = Vec::new();
-    for i in 0..PLAYOUTS {
-        let mut position = Position::new(game, Player::from_index(i as usize));
-        for _ in 0..PLIES {
-            position.legal(game, &mut moves);
-            if moves.is_empty() {
-                break;
+impl<const W: usize> Evaluator<'_, W> {
+    /// The interquartile range of White's value less Black's over the unfinished positions of random games, at least 10⁻⁶: the unit
+    /// in which a lead is large or small, for squashing values to chances. Depends on the game, the policy and the seed alone.
+    pub fn kappa(&self, seed: u64) -> f64 {
+        let game = self.game();
+        let mut rng = streams::generator(seed);
+        let mut leads = Vec::new();
+        let mut moves = Vec::new();
+        for i in 0..PLAYOUTS {
+            let mut position = Position::new(game, Player::from_index(i as usize));
+            for _ in 0..PLIES {
+                position.legal(game, &mut moves);
+                if moves.is_empty() {
+                    break;
+                }
+                leads.push(self.lead(position.state()));
+                position.apply(game, moves[rng.random_range(0..moves.len() as u32) as usize]);
             }
-            leads.push(evaluator.lead(position.state()));
-            position.apply(game, moves[rng.random_range(0..moves.len() as u32) as usize]);
+        }
+        leads.sort_unstable_by(f64::total_cmp);
+        match (quantile(&leads, 0.25), quantile(&leads, 0.75)) {
+            (Some(low), Some(high)) => (high - low).max(LEAST),
+            _ => LEAST,
         }
     }
-    leads.sort_unstable_by(f64::total_cmp);
-    Some((quantile(&leads, 0.25)?, quantile(&leads, 0.75)?))
 }
 
 /// A quantile of sorted numbers, between two of them where it falls so.

@@ -19,6 +19,5 @@ mod tune;
 
 pub use advisor::Advisor;
 pub use evaluator::{Evaluator, SCALE};
-pub use kappa::kappa;
 pub use policy::{Policy, PolicyError, Weights, hybrid};
 pub use tune::{Contest, Match, TuneSettings, Tuned, contest, tune};

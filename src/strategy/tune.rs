@@ -5,10 +5,10 @@ use super::evaluator::Evaluator;
 use super::policy::{Policy, Weights};
 use crate::game::{AnyGame, Game, Player as Colour, Position, Rules};
 use crate::players::{AlphaBetaOptions, Arena, Outcome, Player, PlayerKind};
+use crate::streams::{self, Generator, Purpose};
 use crate::with_game;
-use rand::{RngExt, SeedableRng};
+use rand::RngExt;
 use rand_distr::{Distribution, StandardNormal};
-use rand_pcg::Pcg64Mcg;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -91,8 +91,7 @@ fn play_game<const W: usize>(
     number: u32,
 ) -> Contest {
     // Both games of a pair have the same opening.
-    let mut rng =
-        Pcg64Mcg::seed_from_u64(seed.wrapping_add((number as u64 / 2 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)));
+    let mut rng = streams::stream(seed, Purpose::Pair, u64::from(number / 2));
     let mut position = Position::new(game, Colour::White);
     let mut moves = Vec::new();
     for _ in 0..settings.opening {
@@ -179,14 +178,15 @@ const GROWTH: f64 = 1.5;
 
 fn tune_game<const W: usize>(game: &Game<W>, start: &Policy, settings: &TuneSettings, seed: u64) -> Tuned {
     let rules = game.rules();
-    let mut rng = Pcg64Mcg::seed_from_u64(seed);
+    let mut rng = streams::generator(seed);
     let policy = start.relevant_to(rules);
     let mut tuned = Tuned { policy, accepted: 0, sigma: settings.sigma.clamp(0.0, 1.0) };
+    let seeds = |iteration: u32| streams::seed(seed, Purpose::Match, iteration.into());
     let mut champion = Evaluator::new(game, &policy);
-    for _ in 0..settings.iterations {
+    for iteration in 0..settings.iterations {
         let policy = mutate(&tuned.policy, rules, tuned.sigma, settings.toggle, &mut rng);
         let challenger = champion.with_policy(&policy);
-        let result = play_match(game, [&challenger, &champion], &settings.contest, rng.random());
+        let result = play_match(game, [&challenger, &champion], &settings.contest, seeds(iteration));
         if result.score() > 0.5 {
             (tuned.policy, champion) = (policy, challenger);
             tuned.accepted += 1;
@@ -199,7 +199,7 @@ fn tune_game<const W: usize>(game: &Game<W>, start: &Policy, settings: &TuneSett
 }
 
 /// A changed policy, normalised.
-fn mutate(policy: &Policy, rules: &Rules, sigma: f64, toggle: f64, rng: &mut Pcg64Mcg) -> Policy {
+fn mutate(policy: &Policy, rules: &Rules, sigma: f64, toggle: f64, rng: &mut Generator) -> Policy {
     let [white, black] = Colour::BOTH.map(|p| Advisor::relevant(rules, p));
     let changed = mutate_weights(&policy.white, &white, sigma, toggle, rng);
     if policy.white == policy.black && white == black {
@@ -213,9 +213,9 @@ fn mutate_weights(
     relevant: &[bool; Advisor::COUNT],
     sigma: f64,
     toggle: f64,
-    rng: &mut Pcg64Mcg,
+    rng: &mut Generator,
 ) -> Weights {
-    let step = |rng: &mut Pcg64Mcg| -> f64 {
+    let step = |rng: &mut Generator| -> f64 {
         let z: f64 = StandardNormal.sample(rng);
         z * sigma
     };

@@ -7,5 +7,5 @@ mod slow;
 
 pub use playouts::{Amount, Tally, random_games};
 pub use record::{Ending, Match, PlyRecord, Puzzle, RecordError, SlowRecord, Trial};
-pub use run::{TrialPlayer, TrialSettings, lead_of, play_trials, worth};
+pub use run::{Series, TrialPlayer, TrialSettings, lead_of, play_trials, worth};
 pub use slow::{SlowSettings, slow};

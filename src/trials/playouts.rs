@@ -1,9 +1,8 @@
 //! Many uniformly random games at once, counted.
 
 use crate::game::{AnyGame, Game, Outcome, Player, Playout};
+use crate::streams::{self, Purpose};
 use crate::with_game;
-use rand::SeedableRng;
-use rand_pcg::Pcg64Mcg;
 use rayon::prelude::*;
 use std::ops::AddAssign;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -102,7 +101,7 @@ fn many<const W: usize>(
 }
 
 fn one<const W: usize>(playout: &mut Playout<W>, seed: u64, number: u64, max_plies: u32) -> Tally {
-    let mut rng = Pcg64Mcg::seed_from_u64(spread(seed).wrapping_add(number));
+    let mut rng = streams::stream(seed, Purpose::Playout, number);
     playout.restart(Player::White);
     let (outcome, plies) = playout.run(&mut rng, max_plies);
     let mut tally = Tally { games: 1, plies: plies.into(), ..Tally::default() };
@@ -112,14 +111,6 @@ fn one<const W: usize>(playout: &mut Playout<W>, seed: u64, number: u64, max_pli
         None => tally.abandoned += 1,
     }
     tally
-}
-
-/// Puts neighbouring seeds far apart, so that runs with seeds 1 and 2 share no games (the finaliser of SplitMix64).
-fn spread(seed: u64) -> u64 {
-    let x = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ x >> 31
 }
 
 #[cfg(test)]

@@ -34,13 +34,45 @@ pub struct PlyRecord {
 
 /// How a trial ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Ending {
-    /// This player, 0 or 1, won.
-    Win(u8),
+    /// White won.
+    White,
+    /// Black won.
+    Black,
     /// Drawn by the rules.
     Draw,
     /// Abandoned for its length; counts as a draw.
     Timeout,
+}
+
+impl Ending {
+    /// Every ending.
+    pub const ALL: [Ending; 4] = [Ending::White, Ending::Black, Ending::Draw, Ending::Timeout];
+
+    /// The ending's name in the database.
+    pub fn name(self) -> &'static str {
+        match self {
+            Ending::White => "white",
+            Ending::Black => "black",
+            Ending::Draw => "draw",
+            Ending::Timeout => "timeout",
+        }
+    }
+
+    /// The ending of that name, if there is one.
+    pub fn from_name(name: &str) -> Option<Ending> {
+        Ending::ALL.into_iter().find(|ending| ending.name() == name)
+    }
+
+    /// The winner, 0 for White or 1 for Black, if there is one.
+    pub fn winner(self) -> Option<u8> {
+        match self {
+            Ending::White => Some(0),
+            Ending::Black => Some(1),
+            Ending::Draw | Ending::Timeout => None,
+        }
+    }
 }
 
 /// One trial: a random opening, then play by the engine.
@@ -176,10 +208,7 @@ impl Trial {
 
     /// The winner, 0 or 1, if there is one.
     pub fn winner(&self) -> Option<u8> {
-        match self.ending {
-            Ending::Win(player @ 0..=1) => Some(player),
-            _ => None,
-        }
+        self.ending.winner()
     }
 
     /// Tells whether the record is one that a trial can have left. The criteria never fail on a bad record, but what they say of
@@ -198,9 +227,6 @@ impl Trial {
             }
         };
         player(self.first_mover)?;
-        if let Ending::Win(winner) = self.ending {
-            player(winner)?;
-        }
         within(0, "lead", self.opening_lead, -1.0, 1.0)?;
         for estimate in self.opening_estimates {
             within(0, "estimate", estimate, 0.0, 1.0)?;
@@ -285,7 +311,7 @@ mod tests {
                 forced_reply: Some(false),
                 shallow_loss: None,
             }],
-            ending: Ending::Win(0),
+            ending: Ending::White,
             moves: vec!["A1".into(), "A1-B2".into()],
         }
     }
@@ -303,7 +329,7 @@ mod tests {
         bad.plies[0].lead = f64::NAN;
         assert!(bad.check().unwrap_err().to_string().starts_with("trial 7, ply 1: lead is NaN"));
         let mut bad = trial();
-        bad.ending = Ending::Win(2);
+        bad.first_mover = 2;
         assert_eq!(bad.check(), Err(RecordError::Player { seed: 7, player: 2 }));
         let mut bad = trial();
         bad.plies[0].move_values.push(1.5);

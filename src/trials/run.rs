@@ -6,11 +6,12 @@ use crate::game::{AnyGame, Game, Move, NOWHERE, Outcome, Player, Position};
 use crate::players::value::WIN_BOUND;
 use crate::players::{AlphaBeta, AlphaBetaOptions};
 use crate::strategy::{Evaluator, Policy, SCALE};
+use crate::streams::{self, Generator, Purpose};
 use crate::with_game;
-use rand::{RngExt, SeedableRng};
-use rand_pcg::Pcg64Mcg;
+use rand::RngExt;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 
 /// How trials are played.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -78,7 +79,7 @@ impl<'g, const W: usize> TrialPlayer<'g, W> {
 
     /// Plays one trial. The same seed gives the same trial, whatever was played before.
     pub fn play(&mut self, seed: u64, first: Player) -> Trial {
-        let mut rng = Pcg64Mcg::seed_from_u64(seed);
+        let mut rng = streams::generator(seed);
         self.search.clear();
         self.depth = self.settings.depth.clamp(1, 6);
         let (mut position, opening) = self.opening(first, &mut rng);
@@ -97,8 +98,8 @@ impl<'g, const W: usize> TrialPlayer<'g, W> {
         loop {
             if let Some(outcome) = position.outcome() {
                 let (ending, lead) = match outcome {
-                    Outcome::Win(Player::White) => (Ending::Win(0), 1.0),
-                    Outcome::Win(Player::Black) => (Ending::Win(1), -1.0),
+                    Outcome::Win(Player::White) => (Ending::White, 1.0),
+                    Outcome::Win(Player::Black) => (Ending::Black, -1.0),
                     Outcome::Draw => (Ending::Draw, 0.0),
                 };
                 trial.ending = ending;
@@ -151,7 +152,7 @@ impl<'g, const W: usize> TrialPlayer<'g, W> {
     }
 
     /// A position after random plies that did not end the game, and these plies in notation.
-    fn opening(&self, first: Player, rng: &mut Pcg64Mcg) -> (Position<W>, Vec<String>) {
+    fn opening(&self, first: Player, rng: &mut Generator) -> (Position<W>, Vec<String>) {
         let mut legal = Vec::new();
         for plies in (1..=self.settings.opening).rev() {
             for _ in 0..REDRAWS {
@@ -242,27 +243,40 @@ impl<'g, const W: usize> TrialPlayer<'g, W> {
     }
 }
 
-/// Plays the trials numbered `range` of a series, the first mover alternating, and tells how many nodes each took. A trial depends
-/// on the series' seed and its number alone, so series can be continued, and the number of threads does not matter.
-pub fn play_trials(
-    game: &AnyGame,
-    policy: &Policy,
+/// A series of trials of one game by one policy, the first mover alternating. A trial depends on the series' seed and its number
+/// alone, so a series can be played in parts, and the number of threads does not matter.
+pub struct Series<'g, const W: usize> {
+    game: &'g Game<W>,
+    evaluator: Evaluator<'g, W>,
+    kappa: f64,
     settings: TrialSettings,
     seed: u64,
-    range: std::ops::Range<u32>,
-    kappa: f64,
-) -> Vec<(Trial, u64)> {
-    with_game!(game, g => {
-        let evaluator = Evaluator::new(g, policy);
-        range
-            .into_par_iter()
-            .map(|i| {
-                let mut player = TrialPlayer::new(g, &evaluator, kappa, settings);
-                let trial = player.play(seed.wrapping_add(0x9e37_79b9_7f4a_7c15u64.wrapping_mul(u64::from(i) + 1)), Player::from_index(i as usize));
-                (trial, player.nodes)
-            })
-            .collect()
-    })
+}
+
+impl<'g, const W: usize> Series<'g, W> {
+    /// Makes the policy ready for the game and finds its scale.
+    pub fn new(game: &'g Game<W>, policy: &Policy, settings: TrialSettings, seed: u64) -> Self {
+        let evaluator = Evaluator::new(game, policy);
+        let kappa = evaluator.kappa(streams::seed(seed, Purpose::Scale, 0));
+        Series { game, evaluator, kappa, settings, seed }
+    }
+
+    /// Plays the trials of these numbers, on the threads of the current pool, and tells how many nodes each took.
+    pub fn play(&self, numbers: Range<u32>) -> Vec<(Trial, u64)> {
+        let one = |number: u32| {
+            let mut player = TrialPlayer::new(self.game, &self.evaluator, self.kappa, self.settings);
+            let seed = streams::seed(self.seed, Purpose::Trial, number.into());
+            let trial = player.play(seed, Player::from_index(number as usize));
+            (trial, player.nodes)
+        };
+        numbers.into_par_iter().map(one).collect()
+    }
+}
+
+/// Plays the first `count` trials of a series.
+pub fn play_trials(game: &AnyGame, policy: &Policy, settings: TrialSettings, seed: u64, count: u32) -> Vec<Trial> {
+    let series = with_game!(game, g => Series::new(g, policy, settings, seed).play(0..count));
+    series.into_iter().map(|(trial, _)| trial).collect()
 }
 
 /// The lead for the mover that a searched value stands for, in [−1, 1].

@@ -5,9 +5,9 @@ use crate::game::{AnyGame, Game, Move, Outcome, Player, Position};
 use crate::players::value::{WIN_BOUND, plies_to_end};
 use crate::players::{AlphaBeta, AlphaBetaOptions, Evaluate};
 use crate::strategy::{Evaluator, Policy, SCALE};
+use crate::streams::{self, Generator, Purpose};
 use crate::with_game;
-use rand::{Rng, RngExt, SeedableRng};
-use rand_pcg::Pcg64Mcg;
+use rand::{Rng, RngExt};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -73,10 +73,8 @@ pub fn slow(game: &AnyGame, policy: &Policy, settings: &SlowSettings, seed: u64)
 fn measure<const W: usize>(game: &Game<W>, policy: &Policy, settings: &SlowSettings, seed: u64) -> SlowRecord {
     let evaluator = Evaluator::new(game, policy);
     let runner = Runner { game, evaluator: &evaluator, settings };
-    let stream =
-        |purpose: u64, i: u64| Pcg64Mcg::seed_from_u64(seed ^ purpose << 56 ^ i.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    let positions: Vec<Position<W>> =
-        (0..u64::from(settings.positions)).into_par_iter().filter_map(|i| runner.sample(&mut stream(1, i))).collect();
+    let sample = |i| runner.sample(&mut streams::stream(seed, Purpose::Sample, i));
+    let positions: Vec<Position<W>> = (0..u64::from(settings.positions)).into_par_iter().filter_map(sample).collect();
     let looked: Vec<(u32, Option<Puzzle>, Option<u64>)> = positions
         .into_par_iter()
         .map(|mut p| (runner.settles_at(&mut p), runner.puzzle(&mut p), runner.nodes_at_three(&mut p)))
@@ -84,14 +82,15 @@ fn measure<const W: usize>(game: &Game<W>, policy: &Policy, settings: &SlowSetti
     let nodes: Vec<u64> = looked.iter().filter_map(|l| l.2).collect();
     let mean = nodes.iter().sum::<u64>() as f64 / nodes.len().max(1) as f64;
     let standard = Opponent::Standard(settings.standard);
-    let contest = |purpose: u64, a: Opponent, b: Opponent| {
+    let contest = |purpose: Purpose, number: u32, a: Opponent, b: Opponent| {
+        let seed = streams::seed(seed, purpose, number.into());
         let mut sum = Match::default();
         let mut nodes = 0;
         while sum.games < settings.games && (sum.games == 0 || nodes < settings.match_nodes) {
             let next = (sum.games + 4).min(settings.games);
             let results: Vec<(Option<bool>, u64)> = (sum.games..next)
                 .into_par_iter()
-                .map(|i| runner.play(a, b, i % 2 == 1, &mut stream(purpose, u64::from(i))))
+                .map(|i| runner.play(a, b, i % 2 == 1, &mut streams::stream(seed, Purpose::Game, i.into())))
                 .collect();
             sum.games = next;
             sum.wins += results.iter().filter(|r| r.0 == Some(true)).count() as u32;
@@ -104,13 +103,13 @@ fn measure<const W: usize>(game: &Game<W>, policy: &Policy, settings: &SlowSetti
         depths: looked.iter().map(|l| l.0).collect(),
         max_depth: settings.depth,
         deepening: (1..=3)
-            .map(|d| contest(1 + u64::from(d), Opponent::Standard(d + 1), Opponent::Standard(d)))
+            .map(|d| contest(Purpose::Deepening, d, Opponent::Standard(d + 1), Opponent::Standard(d)))
             .collect(),
         puzzles: looked.iter().filter_map(|l| l.1).collect(),
         positions: looked.len() as u32,
-        versus_random: Some(contest(6, standard, Opponent::Random)),
-        versus_defensive: Some(contest(7, standard, Opponent::Defensive)),
-        versus_obstructive: Some(contest(8, standard, Opponent::Obstructive)),
+        versus_random: Some(contest(Purpose::Random, 0, standard, Opponent::Random)),
+        versus_defensive: Some(contest(Purpose::Defensive, 0, standard, Opponent::Defensive)),
+        versus_obstructive: Some(contest(Purpose::Obstructive, 0, standard, Opponent::Obstructive)),
         nodes_per_move: (!nodes.is_empty()).then_some(mean),
     }
 }
@@ -137,7 +136,7 @@ impl<const W: usize> Runner<'_, W> {
     }
 
     /// A position from a game of the standard player against itself, with a choice of moves; `None` if the game had none.
-    fn sample(&self, rng: &mut Pcg64Mcg) -> Option<Position<W>> {
+    fn sample(&self, rng: &mut Generator) -> Option<Position<W>> {
         let mut seen = Vec::new();
         let mut position = self.opening(Player::from_index(rng.random_range(0..2u32) as usize), rng);
         let mut legal = Vec::new();
@@ -156,7 +155,7 @@ impl<const W: usize> Runner<'_, W> {
         Some(seen.swap_remove(i))
     }
 
-    fn opening(&self, first: Player, rng: &mut Pcg64Mcg) -> Position<W> {
+    fn opening(&self, first: Player, rng: &mut Generator) -> Position<W> {
         let mut legal = Vec::new();
         for _ in 0..20 {
             let mut position = Position::new(self.game, first);
@@ -251,7 +250,7 @@ impl<const W: usize> Runner<'_, W> {
     }
 
     /// Whether `a` wins a game against `b`, `None` for a draw or an abandoned game; and the nodes it took.
-    fn play(&self, a: Opponent, b: Opponent, swapped: bool, rng: &mut Pcg64Mcg) -> (Option<bool>, u64) {
+    fn play(&self, a: Opponent, b: Opponent, swapped: bool, rng: &mut Generator) -> (Option<bool>, u64) {
         let a_plays = if swapped { Player::Black } else { Player::White };
         let mut position = self.opening(Player::White, rng);
         let mut nodes = 0;
@@ -268,7 +267,7 @@ impl<const W: usize> Runner<'_, W> {
         (won, nodes)
     }
 
-    fn choose(&self, player: Opponent, position: &mut Position<W>, rng: &mut Pcg64Mcg) -> Option<(Move, u64)> {
+    fn choose(&self, player: Opponent, position: &mut Position<W>, rng: &mut Generator) -> Option<(Move, u64)> {
         let mut legal = Vec::new();
         position.legal(self.game, &mut legal);
         if legal.len() < 2 || player == Opponent::Random {

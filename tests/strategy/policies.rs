@@ -3,7 +3,7 @@
 use crate::{game, seed_game};
 use ludogen::game::lower;
 use ludogen::language::{Tree, parse, print};
-use ludogen::strategy::{Advisor, Match, Policy, PolicyError, TuneSettings, Weights, contest, hybrid, kappa, tune};
+use ludogen::strategy::{Advisor, Evaluator, Match, Policy, PolicyError, TuneSettings, Weights, contest, hybrid, tune};
 use proptest::prelude::*;
 
 fn weights(pairs: &[(Advisor, f64)]) -> Weights {
@@ -161,14 +161,15 @@ fn the_policy_of_a_game_is_found_in_its_file() {
 fn values_have_a_scale() {
     let hex = seed_game("hex", Some("5 5"));
     let policy = Policy::default_for(hex.rules());
-    let one = kappa(&hex, &policy, 1);
+    let kappa = |policy: &Policy| ludogen::with_game!(&hex, g => Evaluator::new(g, policy).kappa(1));
+    let one = kappa(&policy);
     assert!((0.05..1.0).contains(&one), "{one}");
-    assert_eq!(one, kappa(&hex, &policy, 1));
+    assert_eq!(one, kappa(&policy));
     // Twice the weights, twice the scale.
     let mut double = policy;
     double.white.0.iter_mut().chain(&mut double.black.0).for_each(|w| *w *= 2.0);
-    assert!((kappa(&hex, &double, 1) - 2.0 * one).abs() < 1e-9);
-    assert_eq!(kappa(&hex, &Policy::default(), 1), 1e-6);
+    assert!((kappa(&double) - 2.0 * one).abs() < 1e-9);
+    assert_eq!(kappa(&Policy::default()), 1e-6);
 }
 
 #[test]
