@@ -48,7 +48,7 @@ fn rule_set(seed: u64, seeds: &[(String, Tree)]) -> (String, Tree) {
         return (format!("random game {seed}"), synthesis::random_game(&mut random));
     }
     let [a, b] = [0, 1].map(|_| random.random_range(0..seeds.len()));
-    let settings = synthesis::Breeding { mutation_rate: 0.2, crossover_rate: 0.2, ..Default::default() };
+    let settings = synthesis::Breeding { mutation: 0.2, crossover: 0.2, ..Default::default() };
     let child = synthesis::breed(&seeds[a].1, &seeds[b].1, &settings, &mut random);
     (format!("child {seed} of {} and {}", seeds[a].0, seeds[b].0), child.tree)
 }

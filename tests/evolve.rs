@@ -106,6 +106,41 @@ fn a_run_ends_the_same_with_any_threads_and_any_interruptions() {
 }
 
 #[test]
+fn the_archive_breeds_the_same_with_any_threads_and_other_than_by_rank() {
+    let place = Place::new();
+    let run = |population: &str, threads, selection: &str| {
+        let output = place.evolve(population, 24, threads).args(["--selection", selection]).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        place.report(population)
+    };
+    let archive = run("one.db", 1, "archive");
+    assert!(run("two.db", 2, "archive") == archive, "two threads made another population");
+    assert!(run("rank.db", 2, "rank") != archive);
+
+    // The parents of every child were the best of their niches when its population was drawn, `lag` children before.
+    let games = ludogen::store::Reader::open(&place.path("one.db")).unwrap().games().unwrap();
+    let seeds = games.iter().filter(|g| g.child.is_none()).count();
+    for child in games.iter().filter(|g| g.child.is_some()) {
+        let seen = seeds + (child.child.unwrap() as usize).saturating_sub(4);
+        let members = || games[..seen].iter().filter(|g| g.fate.is_member());
+        for parent in child.parents.unwrap() {
+            let parent = &games[parent.0 as usize - 1];
+            let value = |g: &ludogen::store::GameRow| g.score.unwrap().value;
+            assert!(
+                members().filter(|g| g.niche == parent.niche).all(|g| value(g) <= value(parent)),
+                "{} was not the best of {}",
+                parent.name,
+                parent.niche
+            );
+        }
+    }
+    let place = Place::new();
+    let wrong = place.evolve("p.db", 1, 1).args(["--selection", "best"]).output().unwrap();
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&wrong.stderr).contains("`rank` and `archive`"));
+}
+
+#[test]
 fn children_are_accounted_for_and_can_be_played_again() {
     let place = Place::new();
     let run = place.evolve("p.db", 24, 2).output().unwrap();

@@ -5,6 +5,7 @@ use super::{Exit, UsageError, load, output};
 use crate::criticism::Profile;
 use crate::evolution::{self, Breeder, Event, EvolveOptions, Limits, Progress, Recipe, Stop};
 use crate::store::SeedGame;
+use crate::synthesis::Selection;
 use anyhow::{Context, bail};
 use clap::Args;
 use std::io::Write;
@@ -41,6 +42,9 @@ pub struct Evolve {
     /// Stop when that many viable games have stood the closer look
     #[arg(long, value_name = "N")]
     viable: Option<u64>,
+    /// Draw parents by `rank` or from the `archive` of the best of each kind of game [default: what the recipe says]
+    #[arg(long, value_name = "HOW")]
+    selection: Option<Selection>,
     /// Print what happens as JSON lines
     #[arg(long)]
     json: bool,
@@ -60,13 +64,14 @@ fn hours(text: &str) -> Result<f64, String> {
 impl Evolve {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let source = match &self.recipe {
-            Some(path) => std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?,
+            Some(path) => load::Source::read(&path.display().to_string())?.text,
             None => String::new(),
         };
-        let recipe = match &self.recipe {
+        let mut recipe = match &self.recipe {
             Some(path) => Recipe::parse(&source, &path.display().to_string())?,
             None => Recipe::default(),
         };
+        recipe.breeding.selection = self.selection.unwrap_or(recipe.breeding.selection);
         let profile = profile(self.profile.as_deref())?;
         if let Some(folder) = self.population.parent().filter(|p| !p.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;

@@ -1,23 +1,26 @@
 //! The life of a child, from its parents to its score: the steps of the paper's Fig. 9 on the real engine.
 
+use super::ablation::vestigial;
 use super::life::Life;
+use super::niche::niche;
 use super::policy;
 use super::recipe::Recipe;
+use super::subject::{Kin, Subject};
 use super::view::{Member, View};
 use crate::criticism::verdict::{judge_by, settle};
 use crate::criticism::{
-    self, BoardFigures, Conventions, Criterion, Evidence, Limits, Measured, Profile, Tally, Verdict, measure_all,
+    BoardFigures, Conventions, Criterion, Evidence, Measured, Profile, Tally, Verdict, measure_all, score,
 };
-use crate::game::{AnyGame, Game, Player, Playout, Position, lower};
-use crate::language::{self, Tree, canonical, check, parse, print};
+use crate::game::{AnyGame, Game, Player, Playout, Position};
+use crate::language::{Tree, canonical, parse, print};
 use crate::players::{AlphaBeta, AlphaBetaOptions};
-use crate::store::{CandidateRecord, ChildRecord, Cost, Fate, Measurement, Relative, Score, Step, TrialRow};
+use crate::store::{CandidateRecord, ChildRecord, Cost, Fate, Measurement, Relative, Step, TrialRow};
 use crate::strategy::{self, Evaluator, Policy};
-use crate::synthesis::{self, Baptist, Breeding, Genome, breed, distance, select_parents, symmetric_fingerprint};
-use crate::trials::{self, SlowSettings, Trial, TrialSettings, play_trials};
+use crate::streams::{self, Generator, Purpose};
+use crate::synthesis::{self, Baptist, Genome, breed, distance, symmetric_fingerprint};
+use crate::trials::{self, Series, SlowSettings, Trial, TrialSettings};
 use crate::with_game;
-use rand::{Rng, RngExt, SeedableRng};
-use rand_pcg::Pcg64Mcg;
+use rand::RngExt;
 use std::collections::HashSet;
 use std::time::Instant;
 
@@ -36,45 +39,14 @@ pub struct Breeder {
     pass_values: bool,
 }
 
-/// What is worked out once for a member: its tree and what distances need.
-struct Kin {
-    tree: Option<Tree>,
-    genome: Option<Genome>,
-    likeness: u128,
-}
-
-impl Kin {
-    fn of(text: &str) -> Kin {
-        match parse(text) {
-            Ok(tree) => {
-                Kin { genome: Some(Genome::new(&tree)), likeness: symmetric_fingerprint(&tree), tree: Some(tree) }
-            }
-            Err(_) => Kin { tree: None, genome: None, likeness: 0 },
-        }
-    }
-}
-
-/// A game ready to be played and measured.
-struct Subject {
-    tree: Tree,
-    game: AnyGame,
-}
-
-/// Why a rule text cannot be played.
-struct Refusal {
-    step: Step,
-    reason: String,
-}
-
-impl Subject {
-    fn of(tree: Tree) -> Result<Subject, Refusal> {
-        if let Some(problem) = check(&tree).into_iter().find(language::Problem::is_error) {
-            return Err(Refusal { step: Step::Validity, reason: problem.message });
-        }
-        let rules = lower(&tree).map_err(|e| Refusal { step: Step::Safety, reason: e.message })?;
-        let game = AnyGame::new(rules).map_err(|e| Refusal { step: Step::Safety, reason: e.message })?;
-        Ok(Subject { tree, game })
-    }
+/// How many trials a game may have.
+struct Allowance {
+    /// The most.
+    most: u32,
+    /// Those it gets whatever they take.
+    least: u32,
+    /// The nodes after which it gets no more.
+    nodes: u64,
 }
 
 /// What the trials of a game showed.
@@ -90,19 +62,6 @@ impl Breeder {
         let conventions = Conventions { preferred_plies: recipe.trials.preferred_length, ..Conventions::default() };
         let pass_values = profile.weighed().any(|c| c == Criterion::Coolness);
         Breeder { recipe, profile, conventions, baptist: Baptist::new(), pass_values }
-    }
-
-    fn limits(&self) -> Limits {
-        let v = &self.recipe.viability;
-        Limits {
-            completion: v.completion,
-            balance: v.balance,
-            advantage: v.advantage,
-            timeouts: v.timeouts,
-            shortest: v.shortest,
-            longest: v.longest,
-            confidence: v.confidence,
-        }
     }
 
     fn kin<'m>(&self, member: &'m Member) -> Option<&'m Kin> {
@@ -122,7 +81,7 @@ impl Breeder {
         let mut playout = Playout::general(game);
         let mut plies = 0u64;
         for i in 0..settings.playouts {
-            let mut rng = Pcg64Mcg::seed_from_u64(seed ^ u64::from(i) << 32);
+            let mut rng = streams::stream(seed, Purpose::Safety, i.into());
             playout.restart(Player::from_index(i as usize));
             let (outcome, made) = playout.run(&mut rng, settings.plies);
             plies += u64::from(made);
@@ -155,7 +114,7 @@ impl Breeder {
         let start = Instant::now();
         let mut total = 0;
         for i in 0..settings.positions {
-            let mut rng = Pcg64Mcg::seed_from_u64(seed ^ u64::from(i) << 32);
+            let mut rng = streams::stream(seed, Purpose::Speed, i.into());
             let mut position = Position::new(game, Player::White);
             let mut legal = Vec::new();
             for _ in 0..rng.random_range(0..=12u32) {
@@ -226,9 +185,9 @@ impl Breeder {
         let mut points = vec![0.0; distinct.len()];
         let (mut games, mut decided) = (0, 0);
         let planned = pairs.len() as f64 * f64::from(settings.games);
-        let mut rng = Pcg64Mcg::seed_from_u64(seed);
-        for (a, b) in pairs {
-            let result = strategy::contest(&subject.game, &distinct[a], &distinct[b], &matches, rng.next_u64());
+        for (number, (a, b)) in pairs.into_iter().enumerate() {
+            let seed = streams::seed(seed, Purpose::Match, number as u64);
+            let result = strategy::contest(&subject.game, &distinct[a], &distinct[b], &matches, seed);
             games += result.games();
             decided += result.wins + result.losses;
             points[a] += result.score();
@@ -245,39 +204,47 @@ impl Breeder {
         Ok(distinct.swap_remove(best))
     }
 
-    /// Plays trials in rounds until `most` are played, or until `enough` says so.
+    /// Plays trials in rounds until `enough` says so or they have taken what they may.
     fn trials(
         &self,
         game: &AnyGame,
         policy: &Policy,
         settings: TrialSettings,
-        most: u32,
+        allowance: Allowance,
         seed: u64,
+        enough: impl FnMut(&[Trial], &Verdict) -> bool,
+    ) -> Findings {
+        with_game!(game, g => self.rounds(&Series::new(g, policy, settings, seed), allowance, enough))
+    }
+
+    fn rounds<const W: usize>(
+        &self,
+        series: &Series<W>,
+        allowance: Allowance,
         mut enough: impl FnMut(&[Trial], &Verdict) -> bool,
     ) -> Findings {
-        let limits = self.limits();
+        let limits = &self.recipe.viability.limits;
         let mut findings = Findings { trials: Vec::new(), verdict: Verdict::Undecided(Vec::new()), nodes: 0 };
         let mut tally = Tally::default();
-        let kappa = strategy::kappa(game, policy, seed);
-        while (findings.trials.len() as u32) < most {
+        loop {
             let start = findings.trials.len() as u32;
-            let end = (start + STRIDE).min(most);
-            for (trial, nodes) in play_trials(game, policy, settings, seed, start..end, kappa) {
+            let end = (start + STRIDE).min(allowance.most);
+            for (trial, nodes) in series.play(start..end) {
                 tally.add(&trial);
                 findings.nodes += nodes;
                 findings.trials.push(trial);
             }
-            let spent = findings.nodes >= self.recipe.trials.nodes;
-            if !end.is_multiple_of(ROUND) && end < most && !spent {
+            let spent = end == allowance.most || end >= allowance.least && findings.nodes >= allowance.nodes;
+            if !end.is_multiple_of(ROUND) && !spent {
                 continue;
             }
-            findings.verdict = judge_by(&tally, &limits);
+            findings.verdict = judge_by(&tally, limits);
             if spent || enough(&findings.trials, &findings.verdict) {
                 break;
             }
         }
         if matches!(findings.verdict, Verdict::Undecided(_)) {
-            findings.verdict = settle(&tally, &limits);
+            findings.verdict = settle(&tally, limits);
         }
         findings
     }
@@ -297,16 +264,19 @@ impl Breeder {
     fn measure(&self, subject: &Subject, policy: &Policy, seed: u64, record: &mut ChildRecord) {
         let start = Instant::now();
         // A game that certainly fails needs no exact score: it orders the gene pool and nothing else.
-        let findings =
-            self.trials(&subject.game, policy, self.trial_settings(), self.recipe.trials.games, seed, |_, v| {
-                matches!(v, Verdict::NotViable(_))
-            });
+        let t = &self.recipe.trials;
+        let allowance = Allowance { most: t.games, least: t.least, nodes: t.nodes };
+        let trials_seed = streams::seed(seed, Purpose::Trials, 0);
+        let findings = self.trials(&subject.game, policy, self.trial_settings(), allowance, trials_seed, |_, v| {
+            matches!(v, Verdict::NotViable(_))
+        });
         let figures = BoardFigures::of(subject.game.board());
         let evidence = Evidence { rules: Some((&subject.tree, figures)), trials: &findings.trials, slow: None };
-        let measured = measure_all(&evidence, &self.conventions, seed);
+        let measured = measure_all(&evidence, &self.conventions, streams::seed(seed, Purpose::Criteria, 0));
         record.policy = policy::write(policy);
         record.measurements = rows(&measured);
-        record.score = Some(score_of(&self.profile, &measured));
+        record.score = Some(score(&self.profile, &measured));
+        record.niche = niche(subject.game.board(), &measured, &findings.trials);
         (record.viable, record.viability_reasons) = match &findings.verdict {
             Verdict::Viable | Verdict::Undecided(_) => (Some(true), Vec::new()),
             Verdict::NotViable(reasons) => (Some(false), reasons.iter().map(|r| r.to_string()).collect()),
@@ -319,14 +289,12 @@ impl Breeder {
 
     /// The steps of a child up to its measurement; the record of a rejected one says where it stopped.
     fn live(&self, record: &mut ChildRecord, population: &View, seed: u64) -> Option<()> {
-        let mut rng = Pcg64Mcg::seed_from_u64(seed);
+        let mut rng = streams::stream(seed, Purpose::Breeding, 0);
         let started = Instant::now();
-        if population.len() < 2 {
+        let Some([template, donor]) = population.parents(&self.recipe.breeding, &mut rng) else {
             record.reject(Step::Parents, "the population has fewer than two games");
             return None;
-        }
-        let (a, b) = select_parents(population.len(), self.recipe.breeding.pressure, &mut rng);
-        let (template, donor) = (population.by_rank(a)?, population.by_rank(b)?);
+        };
         record.parents = Some([template.id, donor.id]);
         record.generation = 1 + template.generation.max(donor.generation);
         let (mother, father) = (self.kin(template)?, self.kin(donor)?);
@@ -334,15 +302,11 @@ impl Breeder {
             record.reject(Step::Parents, "a parent's rules cannot be read");
             return None;
         };
-        let settings = Breeding {
-            crossover_rate: self.recipe.breeding.crossover,
-            mutation_rate: self.recipe.breeding.mutation,
-            pressure: self.recipe.breeding.pressure,
-        };
-        let bred = breed(mother_tree, father_tree, &settings, &mut rng);
+        let bred = breed(mother_tree, father_tree, &self.recipe.breeding, &mut rng);
         record.log = bred.log;
+        record.lineage = bred.lineage;
         let name = self.baptise(population, &mut rng);
-        let tree = canonical(&named(bred.tree, &name));
+        let tree = named(bred.tree, &name);
         record.name = name;
         record.text = print(&tree);
         let genome = Genome::new(&tree);
@@ -376,7 +340,7 @@ impl Breeder {
         record.costs.push(cost(Step::Inbreeding, 0, started));
 
         let started = Instant::now();
-        match self.safety(&subject.game, rng.next_u64()) {
+        match self.safety(&subject.game, seed) {
             Ok(plies) => record.costs.push(cost(Step::Safety, plies, started)),
             Err(reason) => {
                 record.reject(Step::Safety, reason);
@@ -385,7 +349,7 @@ impl Breeder {
         }
         let started = Instant::now();
         let own = Policy::default_for(subject.game.rules());
-        match self.speed(&subject.game, &own, rng.next_u64(), record) {
+        match self.speed(&subject.game, &own, seed, record) {
             Ok(nodes) => record.costs.push(cost(Step::Speed, nodes, started)),
             Err(reason) => {
                 record.reject(Step::Speed, reason);
@@ -393,7 +357,7 @@ impl Breeder {
             }
         }
         let started = Instant::now();
-        let policy = self.choose_policy(&subject, [template, donor], rng.next_u64());
+        let policy = self.choose_policy(&subject, [template, donor], seed);
         record.costs.push(cost(Step::Policy, 0, started));
         let policy = match policy {
             Ok(policy) => policy,
@@ -402,7 +366,7 @@ impl Breeder {
                 return None;
             }
         };
-        self.measure(&subject, &policy, rng.next_u64(), record);
+        self.measure(&subject, &policy, seed, record);
         record.nearest = self.nearest(&genome, population);
         record.fate = Fate::Admitted;
         Some(())
@@ -420,7 +384,7 @@ impl Breeder {
         nearest
     }
 
-    fn baptise(&self, population: &View, rng: &mut Pcg64Mcg) -> String {
+    fn baptise(&self, population: &View, rng: &mut Generator) -> String {
         let mut taken = HashSet::new();
         loop {
             let name = self.baptist.name(&taken, rng);
@@ -475,9 +439,10 @@ impl Life for Breeder {
         let mut found = CandidateRecord {
             policy: record.policy.clone(),
             measurements: record.measurements.clone(),
-            score: record.score.unwrap_or(Score { value: 0.0, low: 0.0, high: 0.0 }),
+            score: record.score.unwrap_or_default(),
             viable: false,
             viability_reasons: Vec::new(),
+            vestigial: None,
             trials: Vec::new(),
             costs: Vec::new(),
             guard_fired: false,
@@ -489,18 +454,18 @@ impl Life for Breeder {
                 return found;
             }
         };
-        let mut rng = Pcg64Mcg::seed_from_u64(seed);
+        let stream = |purpose| streams::seed(seed, purpose, 0);
         let settings = &self.recipe.candidates;
         let policy = policy::read(&record.policy);
 
         // The stronger players first: most games that fail, fail here, and then need nothing more.
         let started = Instant::now();
-        let deeper =
-            TrialSettings { depth: self.recipe.viability.depth.min(6), pass_values: false, ..self.trial_settings() };
-        let strong =
-            self.trials(&subject.game, &policy, deeper, self.recipe.viability.trials, rng.next_u64(), |_, v| {
-                !matches!(v, Verdict::Undecided(_))
-            });
+        let v = &self.recipe.viability;
+        let deeper = TrialSettings { depth: v.depth.min(6), pass_values: false, ..self.trial_settings() };
+        let allowance = Allowance { most: v.trials, least: v.least, nodes: v.nodes };
+        let strong = self.trials(&subject.game, &policy, deeper, allowance, stream(Purpose::Strength), |_, v| {
+            !matches!(v, Verdict::Undecided(_))
+        });
         found.costs.push(cost(Step::Viability, strong.nodes, started));
         if let Verdict::NotViable(reasons) = &strong.verdict {
             let depth = deeper.depth;
@@ -521,7 +486,7 @@ impl Life for Breeder {
             },
             ..strategy::TuneSettings::default()
         };
-        let tuned = strategy::tune(&subject.game, &policy, &tuning, rng.next_u64()).policy;
+        let tuned = strategy::tune(&subject.game, &policy, &tuning, stream(Purpose::Tuning)).policy;
         found.policy = policy::write(&tuned);
 
         let full = TrialSettings { pass_values: true, foul_up_every: 5, ..self.trial_settings() };
@@ -531,30 +496,41 @@ impl Life for Breeder {
                 plies: self.recipe.policy.plies,
                 ..SlowSettings::default()
             };
-            trials::slow(&subject.game, &tuned, &slow, rng.next_u64())
+            trials::slow(&subject.game, &tuned, &slow, stream(Purpose::Slow))
         });
-        let evidence_seed = rng.next_u64();
         let figures = BoardFigures::of(subject.game.board());
         let measured = |trials: &[Trial]| {
             let evidence = Evidence { rules: Some((&subject.tree, figures)), trials, slow: slow.as_ref() };
-            measure_all(&evidence, &self.conventions, evidence_seed)
+            measure_all(&evidence, &self.conventions, stream(Purpose::Criteria))
         };
-        let findings = self.trials(&subject.game, &tuned, full, settings.most_trials, rng.next_u64(), |trials, v| {
-            matches!(v, Verdict::NotViable(_))
-                || trials.len() as u32 >= settings.trials && {
-                    let score = score_of(&self.profile, &measured(trials));
-                    score.high - score.low <= settings.interval
-                }
+        let allowance = Allowance { most: settings.most_trials, least: settings.least, nodes: settings.nodes };
+        let mut next_look = settings.trials as usize;
+        let findings = self.trials(&subject.game, &tuned, full, allowance, stream(Purpose::Trials), |trials, v| {
+            if matches!(v, Verdict::NotViable(_)) {
+                return true;
+            }
+            if trials.len() < next_look {
+                return false;
+            }
+            // The interval narrows with the root of the number of trials, which tells when it is worth looking again.
+            let ratio = score(&self.profile, &measured(trials)).width() / settings.interval;
+            next_look = (trials.len() as f64 * ratio * ratio) as usize;
+            ratio <= 1.0
         });
         let measured = measured(&findings.trials);
         found.measurements = rows(&measured);
-        found.score = score_of(&self.profile, &measured);
+        found.score = score(&self.profile, &measured);
         match &findings.verdict {
             Verdict::NotViable(reasons) => found.viability_reasons = reasons.iter().map(|r| r.to_string()).collect(),
             Verdict::Viable | Verdict::Undecided(_) => found.viable = true,
         }
         found.trials = findings.trials.iter().map(row).collect();
         found.costs.push(cost(Step::Candidate, findings.nodes, started));
+        if found.viable {
+            let started = Instant::now();
+            found.vestigial = Some(vestigial(&subject.tree, &subject.game, &findings.trials, seed));
+            found.costs.push(cost(Step::Ablation, 0, started));
+        }
         found
     }
 
@@ -589,13 +565,8 @@ fn named(tree: Tree, name: &str) -> Tree {
     Tree::list(items)
 }
 
-fn score_of(profile: &Profile, measured: &Measured) -> Score {
-    let s = criticism::score(profile, measured);
-    Score { value: s.value, low: s.low, high: s.high }
-}
-
 fn rows(measured: &Measured) -> Vec<Measurement> {
-    let row = |m: &criticism::Measurement| Measurement {
+    let row = |m: &crate::criticism::Measurement| Measurement {
         criterion: m.criterion.number() as u8,
         value: m.value,
         standard_error: m.standard_error,
@@ -609,12 +580,7 @@ fn row(trial: &Trial) -> TrialRow {
     TrialRow {
         seed: trial.seed,
         first_mover: trial.first_mover,
-        ending: match trial.ending {
-            trials::Ending::Win(0) => crate::store::Ending::White,
-            trials::Ending::Win(_) => crate::store::Ending::Black,
-            trials::Ending::Draw => crate::store::Ending::Draw,
-            trials::Ending::Timeout => crate::store::Ending::Timeout,
-        },
+        ending: trial.ending,
         moves: trial.moves.join(" "),
         leads: leads.map(|l| l as f32).collect(),
     }

@@ -1,7 +1,7 @@
 //! The population manager: begins or continues a run, has children made in parallel and takes them in, one by one.
 
 use super::events::{Event, Stop};
-use super::life::{Life, Purpose, stream};
+use super::life::Life;
 use super::ordered::{self, Line};
 use super::recipe::{Recipe, RecipeError};
 use super::view::{Growing, Member, View};
@@ -9,6 +9,7 @@ use crate::store::{
     CandidateRecord, ChildRecord, Entry, Fate, GameId, Measurement, MemberRow, Reader, RunInfo, SeedGame, Step,
     StoreError, Writer,
 };
+use crate::streams::{self, Purpose};
 use std::collections::{HashSet, VecDeque};
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -147,7 +148,7 @@ pub fn evolve(
     if nursery.made < seeds.len() as u64 {
         let work = |number: u64, ()| {
             let game = &seeds[number as usize - 1];
-            let seed = stream(run_seed, Purpose::Seed, number);
+            let seed = streams::seed(run_seed, Purpose::SeedGame, number);
             let record = catch(|| life.seed(&game.name, &game.text, seed));
             record.unwrap_or_else(|why| {
                 let mut record = ChildRecord::new(&game.name, &game.text);
@@ -164,7 +165,7 @@ pub fn evolve(
         stop = nursery.enough();
         if stop.is_none() && first <= options.limits.children.unwrap_or(u64::MAX) {
             let work = |k: u64, view: View| {
-                let seed = stream(run_seed, Purpose::Child, k);
+                let seed = streams::seed(run_seed, Purpose::Child, k);
                 let record = catch(|| life.child(k, &view, seed));
                 let mut record = match record {
                     Ok(record) => sound_child(record),
@@ -176,7 +177,7 @@ pub fn evolve(
                 };
                 let mut candidate = None;
                 if record.fate == Fate::Admitted && record.viable == Some(true) {
-                    let seed = stream(run_seed, Purpose::Candidate, k);
+                    let seed = streams::seed(run_seed, Purpose::Candidate, k);
                     match catch(|| life.candidate(&record, &view, seed)).and_then(sound_candidate) {
                         Ok(look) => candidate = Some(look),
                         Err(why) => record.reject(Step::Candidate, why),
@@ -405,6 +406,7 @@ impl<'a> Nursery<'a> {
             generation: record.generation,
             score,
             candidate: candidate.is_some_and(|c| c.viable),
+            niche: record.niche,
             policy,
         });
         Ok(())

@@ -6,15 +6,18 @@
 //! seed games, the [`Recipe`], the seed and the profile alone, however many threads work on it and however often they are
 //! interrupted.
 
+mod ablation;
 mod breeder;
 mod events;
 mod interrupt;
 mod life;
 mod manager;
+mod niche;
 mod ordered;
 mod policy;
 mod progress;
 mod recipe;
+mod subject;
 mod view;
 
 pub use breeder::Breeder;
@@ -23,7 +26,5 @@ pub use interrupt::on_ctrl_c;
 pub use life::Life;
 pub use manager::{EvolveError, EvolveOptions, Limits, Summary, evolve, stored_run};
 pub use progress::Progress;
-pub use recipe::{
-    Breeding, Candidates, Inbreeding, PolicyChoice, Recipe, RecipeError, Safety, Speed, Trials, Viability,
-};
+pub use recipe::{Candidates, Inbreeding, PolicyChoice, Recipe, RecipeError, Safety, Speed, Trials, Viability};
 pub use view::{Member, View};

@@ -3,6 +3,8 @@
 //! A recipe is a RON file in which every field may be left out. Two runs with the same recipe, seed, profile and seed games
 //! end in the same population. Where the paper (Browne & Maire, sections IV–VI) gives a number it is the default.
 
+use crate::criticism::Limits;
+use crate::synthesis::Breeding;
 use serde::{Deserialize, Serialize};
 
 /// Everything about a run but its seed, its profile and the games it begins with.
@@ -44,25 +46,6 @@ impl Default for Recipe {
             viability: Viability::default(),
             candidates: Candidates::default(),
         }
-    }
-}
-
-/// Parents, crossover, mutation and names (paper, section V.A).
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Breeding {
-    /// Selection pressure *sp* of the linear ranking, 1 (none) to 2, default 1.8: the game of rank *i* of *N* weighs
-    /// 1 + (*sp* − 1)·(1 − 2(*i* − 1)/(*N* − 1)).
-    pub pressure: f64,
-    /// The chance of each element of the template to be replaced from the other parent, 0 to 1, default 0.1.
-    pub crossover: f64,
-    /// The chance of each element of the child to be mutated, 0 to 1, default 0.1.
-    pub mutation: f64,
-}
-
-impl Default for Breeding {
-    fn default() -> Self {
-        Breeding { pressure: 1.8, crossover: 0.1, mutation: 0.1 }
     }
 }
 
@@ -165,52 +148,37 @@ pub struct Trials {
     /// The nodes after which a game gets no further trials, 1,000 to 10¹², default 300,000: slow games are known less
     /// exactly, not longer waited for.
     pub nodes: u64,
+    /// The trials that a game gets whatever they take, 1 to `games`, default 20.
+    pub least: u32,
 }
 
 impl Default for Trials {
     fn default() -> Self {
-        Trials { games: 100, opening: 4, depth: 2, preferred_length: 60, nodes: 300_000 }
+        Trials { games: 100, opening: 4, depth: 2, preferred_length: 60, nodes: 300_000, least: 20 }
     }
 }
 
-/// When a game is viable. Each condition is judged by an interval, and judged again with more trials while undecided.
+/// When a game is viable. Each limit is judged by an interval, and judged again with more trials while undecided.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Viability {
-    /// The least completion, 0 to 1, default 0.5.
-    pub completion: f64,
-    /// The least balance between the colours, 0 to 1, default 0.5.
-    pub balance: f64,
-    /// The greatest advantage of moving first or second, 0 to 1, default 0.5.
-    pub advantage: f64,
-    /// The greatest share of abandoned trials, 0 to 1, default 0.5.
-    pub timeouts: f64,
-    /// The least mean length in plies, 0 to 10,000, default 5.
-    pub shortest: f64,
-    /// The greatest mean length in plies, at least the shortest and at most 10,000, default 120.
-    pub longest: f64,
-    /// The confidence of the intervals, 0.5 to 0.9999, default 0.95.
-    pub confidence: f64,
+    /// What it must keep to.
+    pub limits: Limits,
     /// The greater playing strength at which the game must be viable too, in plies, 1 to 10, default 3: a game that looks
     /// fair at 2 plies may be lost at 5.
     pub depth: u32,
-    /// The most trials spent on a verdict, 2 to 1,000,000, default 400. What is undecided then counts as it looks.
+    /// The most trials spent on a verdict at that strength, 2 to 1,000,000, default 400. What is undecided then counts as it
+    /// looks.
     pub trials: u32,
+    /// The nodes after which there are no further trials at that strength, 1,000 to 10¹², default 1,000,000.
+    pub nodes: u64,
+    /// The trials at that strength that a game gets whatever they take, 1 to `trials`, default 40.
+    pub least: u32,
 }
 
 impl Default for Viability {
     fn default() -> Self {
-        Viability {
-            completion: 0.5,
-            balance: 0.5,
-            advantage: 0.5,
-            timeouts: 0.5,
-            shortest: 5.0,
-            longest: 120.0,
-            confidence: 0.95,
-            depth: 3,
-            trials: 400,
-        }
+        Viability { limits: Limits::default(), depth: 3, trials: 400, nodes: 1_000_000, least: 40 }
     }
 }
 
@@ -225,6 +193,10 @@ pub struct Candidates {
     pub interval: f64,
     /// The most trials, at least `trials` and at most 1,000,000, default 1,600.
     pub most_trials: u32,
+    /// The nodes after which there are no further trials, 1,000 to 10¹², default 3,000,000.
+    pub nodes: u64,
+    /// The trials that a candidate gets whatever they take, 1 to `trials`, default 100.
+    pub least: u32,
     /// The steps of policy tuning by (1+1)-ES, 0 to 10,000, default 12.
     pub tuning: u32,
     /// The games a tuned policy plays against the one it would replace, 2 to 10,000, default 10.
@@ -235,9 +207,21 @@ pub struct Candidates {
 
 impl Default for Candidates {
     fn default() -> Self {
-        Candidates { trials: 400, interval: 0.1, most_trials: 1_600, tuning: 12, tuning_games: 10, slow: true }
+        Candidates {
+            trials: 400,
+            interval: 0.1,
+            most_trials: 1_600,
+            nodes: 3_000_000,
+            least: 100,
+            tuning: 12,
+            tuning_games: 10,
+            slow: true,
+        }
     }
 }
+
+/// The largest budget of nodes.
+const NODES: u64 = 1_000_000_000_000;
 
 /// What is wrong with a recipe.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -336,24 +320,29 @@ impl Recipe {
         whole("trials.opening", t.opening.into(), 0, 100)?;
         whole("trials.depth", t.depth.into(), 1, 10)?;
         whole("trials.preferred_length", t.preferred_length.into(), 1, 5_000)?;
-
-        whole("trials.nodes", t.nodes, 1_000, 1_000_000_000_000)?;
+        whole("trials.nodes", t.nodes, 1_000, NODES)?;
+        whole("trials.least", t.least.into(), 1, t.games.into())?;
 
         let v = &self.viability;
-        real("viability.completion", v.completion, 0.0, 1.0)?;
-        real("viability.balance", v.balance, 0.0, 1.0)?;
-        real("viability.advantage", v.advantage, 0.0, 1.0)?;
-        real("viability.timeouts", v.timeouts, 0.0, 1.0)?;
-        real("viability.shortest", v.shortest, 0.0, 10_000.0)?;
-        real("viability.longest", v.longest, v.shortest, 10_000.0)?;
-        real("viability.confidence", v.confidence, 0.5, 0.9999)?;
+        let l = &v.limits;
+        real("viability.limits.completion", l.completion, 0.0, 1.0)?;
+        real("viability.limits.balance", l.balance, 0.0, 1.0)?;
+        real("viability.limits.advantage", l.advantage, 0.0, 1.0)?;
+        real("viability.limits.timeouts", l.timeouts, 0.0, 1.0)?;
+        real("viability.limits.shortest", l.shortest, 0.0, 10_000.0)?;
+        real("viability.limits.longest", l.longest, l.shortest, 10_000.0)?;
+        real("viability.limits.confidence", l.confidence, 0.5, 0.9999)?;
         whole("viability.depth", v.depth.into(), 1, 10)?;
         whole("viability.trials", v.trials.into(), 2, 1_000_000)?;
+        whole("viability.nodes", v.nodes, 1_000, NODES)?;
+        whole("viability.least", v.least.into(), 1, v.trials.into())?;
 
         let c = &self.candidates;
         whole("candidates.trials", c.trials.into(), 2, 100_000)?;
         real("candidates.interval", c.interval, 1e-6, 1e6)?;
         whole("candidates.most_trials", c.most_trials.into(), c.trials.into(), 1_000_000)?;
+        whole("candidates.nodes", c.nodes, 1_000, NODES)?;
+        whole("candidates.least", c.least.into(), 1, c.trials.into())?;
         whole("candidates.tuning", c.tuning.into(), 0, 10_000)?;
         whole("candidates.tuning_games", c.tuning_games.into(), 2, 10_000)
     }
@@ -390,7 +379,8 @@ mod tests {
         assert_eq!(error, "a.ron: `breeding.pressure` is 3, but must be a number from 1 to 2");
         let error = Recipe::parse("(breeding: (mutation: NaN))", "a.ron").unwrap_err().to_string();
         assert!(error.contains("breeding.mutation"), "{error}");
-        let error = Recipe::parse("(viability: (shortest: 50, longest: 10))", "a.ron").unwrap_err().to_string();
+        let error =
+            Recipe::parse("(viability: (limits: (shortest: 50, longest: 10)))", "a.ron").unwrap_err().to_string();
         assert!(error.contains("from 50 to 10000"), "{error}");
         let error = Recipe::parse("(lag: -1)", "a.ron").unwrap_err().to_string();
         assert!(error.starts_with("a.ron:1:"), "{error}");

@@ -1,8 +1,10 @@
 //! The population as a child in the making sees it.
 
 use crate::store::{Fate, GameId, MemberRow};
+use crate::synthesis::{Breeding, Selection, select_parents};
+use rand::{Rng, RngExt};
 use std::any::Any;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
@@ -20,6 +22,8 @@ pub struct Member {
     pub generation: u32,
     /// What orders the population.
     pub score: f64,
+    /// The cell of behaviour it falls into; empty when it has none.
+    pub niche: String,
     /// The policy it was measured with: advisor and weight.
     pub policy: Vec<(String, f64)>,
     derived: OnceLock<Box<dyn Any + Send + Sync>>,
@@ -35,6 +39,7 @@ impl Member {
             fingerprint: row.fingerprint,
             generation: row.generation,
             score: row.score,
+            niche: row.niche,
             policy: row.policy,
             derived: OnceLock::new(),
         }
@@ -62,6 +67,7 @@ type Names = Arc<RwLock<HashMap<String, GameId>>>;
 #[derive(Clone, Debug)]
 pub struct View {
     ranked: Arc<Vec<Arc<Member>>>,
+    elites: Arc<BTreeMap<String, Arc<Member>>>,
     names: Names,
     last: GameId,
 }
@@ -87,6 +93,29 @@ impl View {
         self.ranked.iter()
     }
 
+    /// The archive: the best member of every niche, by the niche's name; the older one where scores are equal.
+    pub fn elites(&self) -> impl ExactSizeIterator<Item = &Arc<Member>> {
+        self.elites.values()
+    }
+
+    /// Two parents, either of which may be the template; `None` with fewer than two members.
+    ///
+    /// From the archive both are drawn evenly, whatever their scores; while it has fewer than two games, by rank all the same.
+    pub fn parents(&self, breeding: &Breeding, rng: &mut impl Rng) -> Option<[&Arc<Member>; 2]> {
+        if self.len() < 2 {
+            return None;
+        }
+        let elites = self.elites.len();
+        if breeding.selection == Selection::Archive && elites >= 2 {
+            let first = rng.random_range(0..elites as u32) as usize;
+            let other = rng.random_range(0..elites as u32 - 1) as usize;
+            let second = other + usize::from(other >= first);
+            return Some([self.elites().nth(first)?, self.elites().nth(second)?]);
+        }
+        let (a, b) = select_parents(self.len(), breeding.pressure, rng);
+        Some([self.by_rank(a)?, self.by_rank(b)?])
+    }
+
     /// The member of that number. Takes time in proportion to the population.
     pub fn get(&self, id: GameId) -> Option<&Arc<Member>> {
         self.ranked.iter().find(|member| member.id == id)
@@ -109,6 +138,7 @@ impl View {
 #[derive(Debug, Default)]
 pub(crate) struct Growing {
     ranked: Arc<Vec<Arc<Member>>>,
+    elites: Arc<BTreeMap<String, Arc<Member>>>,
     names: Names,
     last: GameId,
 }
@@ -125,12 +155,21 @@ impl Growing {
         // Later games come after earlier ones of the same score.
         let place = self.ranked.partition_point(|other| other.score.total_cmp(&member.score).is_ge());
         Arc::make_mut(&mut self.ranked).insert(place, Arc::clone(&member));
+        let better = |elite: &Arc<Member>| member.score > elite.score;
+        if !member.niche.is_empty() && self.elites.get(&member.niche).is_none_or(better) {
+            Arc::make_mut(&mut self.elites).insert(member.niche.clone(), Arc::clone(&member));
+        }
         Some(member)
     }
 
     /// The population as it is now.
     pub(crate) fn view(&self) -> View {
-        View { ranked: Arc::clone(&self.ranked), names: Arc::clone(&self.names), last: self.last }
+        View {
+            ranked: Arc::clone(&self.ranked),
+            elites: Arc::clone(&self.elites),
+            names: Arc::clone(&self.names),
+            last: self.last,
+        }
     }
 
     /// `name`, or when a game has it already, the first of `name-2`, `name-3`, … that is free.
@@ -154,6 +193,7 @@ impl Growing {
 mod tests {
     use super::*;
     use crate::store::Step;
+    use crate::streams;
     use proptest::prelude::*;
 
     fn row(id: u64, score: f64, fate: Fate) -> MemberRow {
@@ -167,6 +207,7 @@ mod tests {
             generation: 0,
             score,
             candidate: false,
+            niche: ["", "a", "b", "c"][id as usize % 4].into(),
             policy: Vec::new(),
         }
     }
@@ -191,12 +232,40 @@ mod tests {
                     .collect();
                 expected.sort_by_key(|&(score, id)| (std::cmp::Reverse(score), id));
                 let ranked: Vec<(u8, u64)> = view.members().map(|m| (m.score as u8, m.id.0)).collect();
-                prop_assert_eq!(ranked, expected);
+                prop_assert_eq!(&ranked, &expected);
+                // The first of each niche in that order is its elite.
+                let elites: Vec<u64> = view.elites().map(|m| m.id.0).collect();
+                let first = |niche: u64| expected.iter().map(|e| e.1).find(|id| id % 4 == niche);
+                prop_assert_eq!(elites, [1, 2, 3].into_iter().filter_map(first).collect::<Vec<_>>());
                 for i in 1..=lives.len() {
                     prop_assert_eq!(view.is_taken(&format!("g{i}")), i <= n);
                 }
             }
         }
+    }
+
+    #[test]
+    fn the_archive_gives_every_pair_of_elites_alike() {
+        let mut growing = Growing::default();
+        let mut rng = streams::generator(5);
+        let breeding = Breeding { selection: Selection::Archive, ..Breeding::default() };
+        assert!(growing.view().parents(&breeding, &mut rng).is_none());
+        // Games 4 and 8 have no niche; 5, 6 and 7 are better than 1, 2 and 3.
+        for id in 1..=8 {
+            growing.add(row(id, id as f64, Fate::Admitted));
+        }
+        let view = growing.view();
+        let mut drawn = BTreeMap::new();
+        for _ in 0..6_000 {
+            let pair = view.parents(&breeding, &mut rng).unwrap().map(|m| m.id.0);
+            *drawn.entry(pair).or_insert(0) += 1;
+        }
+        let pairs: Vec<_> = drawn.keys().copied().collect();
+        assert_eq!(pairs, [[5, 6], [5, 7], [6, 5], [6, 7], [7, 5], [7, 6]]);
+        // 1,000 each, with a standard deviation of 29.
+        assert!(drawn.values().all(|count| (850..1_150).contains(count)), "{drawn:?}");
+        let ranked = view.parents(&Breeding::default(), &mut rng).unwrap();
+        assert_ne!(ranked[0].id, ranked[1].id);
     }
 
     #[test]

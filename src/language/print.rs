@@ -14,7 +14,7 @@ pub const WIDTH: usize = 100;
 /// `(win …)` and `(lose …)`, and words without arguments bracketed as the schema says.
 ///
 /// Trees that mean the same by order or spelling alone have equal canonical forms. What the schema does not know is kept as it
-/// is, after what it knows.
+/// is, after what it knows. Spans are kept.
 pub fn canonical(tree: &Tree) -> Tree {
     let names = Names::of(tree);
     let mut tree = element(tree, Category::Game, &names);
@@ -80,13 +80,14 @@ fn element(tree: &Tree, category: Category, names: &Names) -> Tree {
         }
     }
     args.extend(element_.surplus.iter().map(|&arg| arg.clone()));
-    let Some(head) = tree.head() else { return tree.clone() };
-    let kind = if args.is_empty() && element_.ludeme.form == Form::Bare {
-        Kind::Word(head.to_string())
+    let Some(word) = tree.head() else { return tree.clone() };
+    let span = tree.items().first().map_or(tree.span, |head| head.span);
+    let head = Tree { kind: Kind::Word(word.to_string()), span };
+    if args.is_empty() && element_.ludeme.form == Form::Bare {
+        head
     } else {
-        Kind::List(std::iter::once(Tree::word(head)).chain(args).collect())
-    };
-    Tree { kind, span: tree.span }
+        Tree { kind: Kind::List(std::iter::once(head).chain(args).collect()), span: tree.span }
+    }
 }
 
 fn argument(arg: &Tree, accepts: &[Accepts], names: &Names) -> Tree {

@@ -18,8 +18,7 @@ pub use error::StoreError;
 pub use lock::Lock;
 pub use read::{GameRow, MemberRow, Reader, Stage};
 pub use record::{
-    CandidateRecord, ChildRecord, Cost, Ending, Entry, Fate, GameId, Measurement, Relative, RunInfo, Score, SeedGame,
-    Step, TrialRow,
+    CandidateRecord, ChildRecord, Cost, Entry, Fate, GameId, Measurement, Relative, RunInfo, SeedGame, Step, TrialRow,
 };
 pub use schema::FORMAT;
 pub use write::Writer;

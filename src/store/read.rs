@@ -1,9 +1,11 @@
 //! Reading a population, while it is being written or long after.
 
-use super::record::{
-    ChildRecord, Cost, Ending, Fate, GameId, Measurement, Relative, RunInfo, Score, SeedGame, Step, TrialRow,
-};
+use super::record::{ChildRecord, Cost, Fate, GameId, Measurement, Relative, RunInfo, SeedGame, Step, TrialRow};
 use super::{StoreError, schema, write};
+use crate::criticism::Score;
+use crate::synthesis::Origin;
+use crate::synthesis::lineage::UnknownOrigin;
+use crate::trials::Ending;
 use rusqlite::types::FromSql;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Row, params};
 use std::path::{Path, PathBuf};
@@ -39,6 +41,8 @@ pub struct MemberRow {
     pub score: f64,
     /// Whether it is a viable candidate.
     pub candidate: bool,
+    /// The cell of behaviour it falls into; empty for rejected games.
+    pub niche: String,
     /// The policy, tuned where it was tuned.
     pub policy: Vec<(String, f64)>,
 }
@@ -74,6 +78,8 @@ pub struct GameRow {
     pub looked_at: bool,
     /// Whether the wall-clock guard fired in its life.
     pub guard_fired: bool,
+    /// The cell of behaviour it falls into; empty when it was not measured.
+    pub niche: String,
 }
 
 impl GameRow {
@@ -143,7 +149,7 @@ impl Reader {
                 g.parent_1_distance, g.parent_2_distance, g.nearest, g.nearest_distance,
                 coalesce(c.score, g.score), coalesce(c.score_low, g.score_low), coalesce(c.score_high, g.score_high),
                 coalesce(c.viable, g.viable), coalesce(c.viability_reasons, g.viability_reasons),
-                c.game IS NOT NULL, g.guard_fired OR coalesce(c.guard_fired, 0)
+                c.game IS NOT NULL, g.guard_fired OR coalesce(c.guard_fired, 0), g.niche
             FROM stored_game g LEFT JOIN stored_candidate c ON c.game = g.id {which} ORDER BY g.id"
         );
         collect(&self.connection, &self.path, &sql, params, |row, say| {
@@ -167,6 +173,7 @@ impl Reader {
                     .map_err(|_| say("the reasons of a viability verdict are not a list".into()))?,
                 looked_at: get(row, 18, say)?,
                 guard_fired: get(row, 19, say)?,
+                niche: get(row, 20, say)?,
             })
         })
     }
@@ -181,6 +188,21 @@ impl Reader {
         let text: String = self.one(game, "SELECT log FROM stored_game WHERE id = ?")?;
         serde_json::from_str(&text)
             .map_err(|_| StoreError::damaged(&self.path, format!("game {game}: the log is not a list")))
+    }
+
+    /// Where each node of its rules comes from, in pre-order; empty for seed games.
+    pub fn lineage(&self, game: GameId) -> Result<Vec<Origin>, StoreError> {
+        let text: String = self.one(game, "SELECT lineage FROM stored_game WHERE id = ?")?;
+        let origins = text.split_ascii_whitespace().map(str::parse).collect::<Result<_, _>>();
+        origins.map_err(|e: UnknownOrigin| StoreError::damaged(&self.path, format!("game {game}: {e}")))
+    }
+
+    /// The nodes of a candidate's rules without which the game is the same; `None` when nobody asked.
+    pub fn vestigial(&self, game: GameId) -> Result<Option<Vec<u32>>, StoreError> {
+        let sql = "SELECT max(vestigial) FROM stored_candidate WHERE game = ?";
+        let text: Option<String> = self.one(game, sql)?;
+        let nodes = text.map(|text| serde_json::from_str(&text)).transpose();
+        nodes.map_err(|_| StoreError::damaged(&self.path, format!("game {game}: the vestigial nodes are not a list")))
     }
 
     fn one<T: FromSql>(&self, game: GameId, sql: &str) -> Result<T, StoreError> {
@@ -292,6 +314,7 @@ impl Reader {
             fate: row.fate,
             reason: row.reason,
             log: self.log(game)?,
+            lineage: self.lineage(game)?,
             parent_distances: row.parent_distances,
             nearest: row.nearest,
             policy: self.policy(game, Stage::Child)?,
@@ -299,6 +322,7 @@ impl Reader {
             score: first_score,
             viable,
             viability_reasons: reasons,
+            niche: row.niche,
             trials: self.trials(game, Stage::Child)?,
             costs,
             guard_fired,
@@ -427,7 +451,8 @@ pub(super) fn seeds(connection: &Connection, path: &Path) -> Result<Vec<SeedGame
 
 pub(super) fn members(connection: &Connection, path: &Path) -> Result<Vec<MemberRow>, StoreError> {
     let sql = "SELECT g.id, g.child, g.name, g.fate, g.step, iif(g.fate = 'rejected', '', g.text), g.fingerprint,
-            g.generation, coalesce(c.score, g.score, 0.0), coalesce(c.viable, 0)
+            g.generation, coalesce(c.score, g.score, 0.0), coalesce(c.viable, 0),
+            iif(g.fate = 'rejected', '', g.niche)
         FROM stored_game g LEFT JOIN stored_candidate c ON c.game = g.id ORDER BY g.id";
     let mut members = collect(connection, path, sql, [], |row, say| {
         let score: f64 = get(row, 8, say)?;
@@ -448,6 +473,7 @@ pub(super) fn members(connection: &Connection, path: &Path) -> Result<Vec<Member
             generation,
             score,
             candidate: get(row, 9, say)?,
+            niche: get(row, 10, say)?,
             policy: Vec::new(),
         })
     })?;

@@ -1,5 +1,8 @@
 //! What the population remembers of a game: the words that travel between a child's life, the database and the report.
 
+use crate::criticism::Score;
+use crate::synthesis::Origin;
+use crate::trials::Ending;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -46,11 +49,13 @@ pub enum Step {
     Viability,
     /// The closer look at a viable child.
     Candidate,
+    /// Every ludeme of a candidate is left out in turn, to see whether the game stays the same. Nothing is rejected here.
+    Ablation,
 }
 
 impl Step {
     /// Every step, in the order of a child's life.
-    pub const ALL: [Step; 13] = [
+    pub const ALL: [Step; 14] = [
         Step::Parents,
         Step::Recombination,
         Step::Mutation,
@@ -64,6 +69,7 @@ impl Step {
         Step::Measurement,
         Step::Viability,
         Step::Candidate,
+        Step::Ablation,
     ];
 
     /// The step's name in the database and in reports.
@@ -82,6 +88,7 @@ impl Step {
             Step::Measurement => "measurement",
             Step::Viability => "viability",
             Step::Candidate => "candidate",
+            Step::Ablation => "ablation",
         }
     }
 
@@ -146,40 +153,6 @@ pub struct Measurement {
     pub samples: u32,
 }
 
-/// How a trial ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Ending {
-    /// The first colour won.
-    White,
-    /// The second colour won.
-    Black,
-    /// The rules made it a draw.
-    Draw,
-    /// Abandoned: too long.
-    Timeout,
-}
-
-impl Ending {
-    /// Every ending.
-    pub const ALL: [Ending; 4] = [Ending::White, Ending::Black, Ending::Draw, Ending::Timeout];
-
-    /// The ending's name in the database.
-    pub fn name(self) -> &'static str {
-        match self {
-            Ending::White => "white",
-            Ending::Black => "black",
-            Ending::Draw => "draw",
-            Ending::Timeout => "timeout",
-        }
-    }
-
-    /// The ending of that name, if there is one.
-    pub fn from_name(name: &str) -> Option<Ending> {
-        Ending::ALL.into_iter().find(|ending| ending.name() == name)
-    }
-}
-
 /// One game of self-play.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TrialRow {
@@ -236,6 +209,8 @@ pub struct ChildRecord {
     pub reason: String,
     /// One line for each crossover, mutation and repair.
     pub log: Vec<String>,
+    /// Where each node of the rules comes from, in pre-order; empty for seed games.
+    pub lineage: Vec<Origin>,
     /// The distances to the two parents, in [0, 1].
     pub parent_distances: Option<[f64; 2]>,
     /// The nearest member.
@@ -250,6 +225,8 @@ pub struct ChildRecord {
     pub viable: Option<bool>,
     /// What makes it non-viable.
     pub viability_reasons: Vec<String>,
+    /// The cell of behaviour it falls into; empty when it was not measured.
+    pub niche: String,
     /// The self-play trials.
     pub trials: Vec<TrialRow>,
     /// What each step cost.
@@ -270,6 +247,7 @@ impl ChildRecord {
             fate: Fate::Admitted,
             reason: String::new(),
             log: Vec::new(),
+            lineage: Vec::new(),
             parent_distances: None,
             nearest: None,
             policy: Vec::new(),
@@ -277,6 +255,7 @@ impl ChildRecord {
             score: None,
             viable: None,
             viability_reasons: Vec::new(),
+            niche: String::new(),
             trials: Vec::new(),
             costs: Vec::new(),
             guard_fired: false,
@@ -291,35 +270,8 @@ impl ChildRecord {
         self.score = None;
         self.viable = None;
         self.viability_reasons.clear();
+        self.niche.clear();
         self.trials.clear();
-    }
-}
-
-/// A score with the ends of its 95 % interval.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Score {
-    /// The estimate.
-    pub value: f64,
-    /// The lower end.
-    pub low: f64,
-    /// The upper end.
-    pub high: f64,
-}
-
-impl Score {
-    /// Whether all three are numbers and in order.
-    pub fn is_sound(&self) -> bool {
-        [self.value, self.low, self.high].iter().all(|x| x.is_finite())
-            && self.low <= self.value
-            && self.value <= self.high
-    }
-
-    /// Whether the data cannot tell this game from a `lower` one: the 95 % interval of the difference reaches zero.
-    ///
-    /// The interval of a difference is recovered from the intervals of its parts (Zou & Donner 2008), which allows for
-    /// intervals that are not symmetric.
-    pub fn ties_with(&self, lower: &Score) -> bool {
-        self.value - lower.value <= (self.value - self.low).hypot(lower.high - lower.value)
     }
 }
 
@@ -336,6 +288,8 @@ pub struct CandidateRecord {
     pub viable: bool,
     /// What makes it non-viable after all.
     pub viability_reasons: Vec<String>,
+    /// The nodes of the rules, numbered in pre-order from 0, without which the game is the same; `None` when nobody asked.
+    pub vestigial: Option<Vec<u32>>,
     /// Fresh trials under the tuned policy.
     pub trials: Vec<TrialRow>,
     /// What it cost.

@@ -3,6 +3,7 @@
 use super::read::{self, MemberRow};
 use super::record::{Cost, Entry, Measurement, RunInfo, SeedGame, TrialRow};
 use super::{Lock, Stage, StoreError, schema};
+use crate::synthesis::Origin;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior, params};
 use std::path::{Path, PathBuf};
@@ -106,7 +107,7 @@ fn insert_entry(transaction: &Transaction<'_>, entry: &Entry) -> rusqlite::Resul
     let id = entry.id.0.cast_signed();
     transaction
         .prepare_cached(
-            "INSERT INTO stored_game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO stored_game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         )?
         .execute(params![
             id,
@@ -131,19 +132,24 @@ fn insert_entry(transaction: &Transaction<'_>, entry: &Entry) -> rusqlite::Resul
             record.viable,
             lines(&record.viability_reasons),
             record.guard_fired,
+            words(&record.lineage),
+            record.niche,
         ])?;
     let parts = (&record.policy, &record.measurements, &record.trials, &record.costs);
     insert_parts(transaction, id, Stage::Child, parts)?;
     if let Some(candidate) = &entry.candidate {
-        transaction.prepare_cached("INSERT INTO stored_candidate VALUES (?, ?, ?, ?, ?, ?, ?)")?.execute(params![
-            id,
-            candidate.score.value,
-            candidate.score.low,
-            candidate.score.high,
-            candidate.viable,
-            lines(&candidate.viability_reasons),
-            candidate.guard_fired,
-        ])?;
+        transaction.prepare_cached("INSERT INTO stored_candidate VALUES (?, ?, ?, ?, ?, ?, ?, ?)")?.execute(
+            params![
+                id,
+                candidate.score.value,
+                candidate.score.low,
+                candidate.score.high,
+                candidate.viable,
+                lines(&candidate.viability_reasons),
+                candidate.guard_fired,
+                candidate.vestigial.as_deref().map(|nodes| serde_json::Value::from(nodes).to_string()),
+            ],
+        )?;
         let parts = (&candidate.policy, &candidate.measurements, &candidate.trials, &candidate.costs);
         insert_parts(transaction, id, Stage::Candidate, parts)?;
     }
@@ -176,6 +182,10 @@ fn insert_parts(transaction: &Transaction<'_>, id: i64, stage: Stage, parts: Par
         statement.execute(params![id, stage, i as i64, cost.step.name(), nodes, cost.milliseconds])?;
     }
     Ok(())
+}
+
+fn words(lineage: &[Origin]) -> String {
+    lineage.iter().map(Origin::to_string).collect::<Vec<_>>().join(" ")
 }
 
 fn lines(lines: &[String]) -> String {

@@ -7,65 +7,39 @@ use super::crossover;
 use super::lineage::{self, Origin};
 use super::mutation::{self, Mutation};
 use super::repair::repair;
-use crate::language::Names;
-use crate::language::resolve;
+use super::selection::Selection;
 use crate::language::schema::Category;
 use crate::language::tree::Tree;
+use crate::language::{Names, canonical, resolve};
 
-/// How children are made. Part of a run's recipe; what is left out has its default.
+/// How parents are drawn and children made (paper, section V.A).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Breeding {
-    /// Probability that an element of the template is replaced from the donor, 0 to 1. Default 0.1.
-    pub crossover_rate: f64,
-    /// Probability that an element is visited by mutation, 0 to 1. Default 0.1.
-    pub mutation_rate: f64,
-    /// Selection pressure of linear ranking, 1 (none) to 2. Default 1.8.
+    /// Among whom parents are looked for, `rank` or `archive`, default `rank`.
+    pub selection: Selection,
+    /// Selection pressure *sp* of the linear ranking, 1 (none) to 2, default 1.8: the game of rank *i* of *N* weighs
+    /// 1 + (*sp* − 1)·(1 − 2(*i* − 1)/(*N* − 1)).
     pub pressure: f64,
+    /// The chance of each element of the template to be replaced from the donor, 0 to 1, default 0.1.
+    pub crossover: f64,
+    /// The chance of each element of the child to be mutated, 0 to 1, default 0.1.
+    pub mutation: f64,
 }
 
 impl Default for Breeding {
     fn default() -> Self {
-        Breeding { crossover_rate: 0.1, mutation_rate: 0.1, pressure: 1.8 }
+        Breeding { selection: Selection::Rank, pressure: 1.8, crossover: 0.1, mutation: 0.1 }
     }
 }
 
-/// A setting that makes no sense.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("{field} is {value}: it must lie between {low} and {high}")]
-pub struct BreedingError {
-    /// The field.
-    pub field: &'static str,
-    /// What it is.
-    pub value: f64,
-    /// The least it may be.
-    pub low: f64,
-    /// The most it may be.
-    pub high: f64,
-}
-
-impl Breeding {
-    /// Checks the ranges.
-    ///
-    /// # Errors
-    /// Names the first field that is out of range or not a number.
-    pub fn check(&self) -> Result<(), BreedingError> {
-        let fields = [
-            ("crossover_rate", self.crossover_rate, 0.0, 1.0),
-            ("mutation_rate", self.mutation_rate, 0.0, 1.0),
-            ("pressure", self.pressure, 1.0, 2.0),
-        ];
-        match fields.into_iter().find(|&(_, value, low, high)| !(low..=high).contains(&value)) {
-            Some((field, value, low, high)) => Err(BreedingError { field, value, low, high }),
-            None => Ok(()),
-        }
-    }
-}
+/// How the lines of a child's log begin that tell of its mutations, in the order in which [`Origin::Mutation`] counts them.
+pub const MUTATION: &str = "mutation: ";
 
 /// A child just made; it still bears its template's name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Child {
-    /// Its rules.
+    /// Its rules in canonical form.
     pub tree: Tree,
     /// What was crossed over, mutated and repaired, in words, in order.
     pub log: Vec<String>,
@@ -81,10 +55,11 @@ pub fn breed<R: Rng + ?Sized>(template: &Tree, donor: &Tree, settings: &Breeding
     let mut tree = template.clone();
     lineage::mark(&mut tree, Origin::Template);
     strip_metadata(&mut tree);
-    let mut log = crossover::cross_marked(&mut tree, donor, settings.crossover_rate, rng);
-    let mutations = mutation::mutate_marked(&mut tree, settings.mutation_rate, rng);
-    log.extend(mutations.iter().map(|m| format!("mutation: {}", m.words)));
-    let (mut tree, repairs) = repair(tree);
+    let mut log = crossover::cross_marked(&mut tree, donor, settings.crossover, rng);
+    let mutations = mutation::mutate_marked(&mut tree, settings.mutation, rng);
+    log.extend(mutations.iter().map(|m| format!("{MUTATION}{}", m.words)));
+    let (tree, repairs) = repair(tree);
+    let mut tree = canonical(&tree);
     log.extend(repairs.into_iter().map(|r| format!("repair: {r}")));
     let lineage = lineage::take(&mut tree);
     Child { tree, log, mutations, lineage }

@@ -4,6 +4,8 @@
 //! splice takes it along; `take` reads the origins off and empties the spans.
 
 use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
 
 use crate::language::tree::{Kind, Span, Tree};
 
@@ -18,6 +20,39 @@ pub enum Origin {
     Mutation(u32),
     /// Put there by repair.
     Repair,
+}
+
+/// As a letter with a number: `t7`, `d7`, `m0`, `r`.
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Origin::Template(i) => write!(f, "t{i}"),
+            Origin::Donor(i) => write!(f, "d{i}"),
+            Origin::Mutation(i) => write!(f, "m{i}"),
+            Origin::Repair => f.write_str("r"),
+        }
+    }
+}
+
+/// A word that is not the origin of a node.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no origin of a node: `t7`, `d7`, `m0` and `r` are")]
+pub struct UnknownOrigin(String);
+
+impl FromStr for Origin {
+    type Err = UnknownOrigin;
+
+    fn from_str(text: &str) -> Result<Self, UnknownOrigin> {
+        let unknown = || UnknownOrigin(text.to_owned());
+        let (kind, number) = text.split_at_checked(1).ok_or_else(unknown)?;
+        match (kind, number.parse()) {
+            ("t", Ok(i)) => Ok(Origin::Template(i)),
+            ("d", Ok(i)) => Ok(Origin::Donor(i)),
+            ("m", Ok(i)) => Ok(Origin::Mutation(i)),
+            ("r", _) if number.is_empty() => Ok(Origin::Repair),
+            _ => Err(unknown()),
+        }
+    }
 }
 
 impl Origin {
@@ -84,6 +119,21 @@ pub(super) fn each(tree: &mut Tree, visit: &mut impl FnMut(&mut Tree)) {
     if let Kind::List(items) = &mut tree.kind {
         for item in items {
             each(item, visit);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn origins_survive_being_written() {
+        for origin in [Origin::Template(0), Origin::Donor(u32::MAX), Origin::Mutation(7), Origin::Repair] {
+            assert_eq!(origin.to_string().parse(), Ok(origin));
+        }
+        for text in ["", "t", "r1", "x3", "d-1", "m99999999999", "é1", "t1 "] {
+            assert!(text.parse::<Origin>().is_err(), "{text}");
         }
     }
 }

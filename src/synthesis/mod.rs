@@ -3,6 +3,7 @@
 //! Everything here works on [rule trees](crate::language::tree) alone. It plays nothing and stores nothing, and it is a pure
 //! function of its arguments and the random generator.
 
+pub mod ablation;
 pub mod breeding;
 pub mod crossover;
 pub mod distance;
@@ -21,7 +22,8 @@ pub mod selection;
 mod site;
 pub mod symmetry;
 
-pub use breeding::{Breeding, Child, breed};
+pub use ablation::{Lacking, lacking_each};
+pub use breeding::{Breeding, Child, MUTATION, breed};
 pub use crossover::cross;
 pub use distance::{distance, distance_below, fingerprint};
 pub use genome::Genome;
@@ -31,7 +33,7 @@ pub use mutation::{Mutation, mutate};
 pub use names::Baptist;
 pub use random_game::random_game;
 pub use repair::repair;
-pub use selection::select_parents;
+pub use selection::{Selection, select_parents};
 pub use symmetry::{same_up_to_symmetry, symmetric_fingerprint};
 
 #[cfg(test)]

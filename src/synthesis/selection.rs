@@ -1,6 +1,36 @@
 //! Who becomes a parent: linear ranking and stochastic universal sampling (Browne & Maire, V.A; Baker 1987).
 
 use rand::{Rng, RngExt};
+use serde::{Deserialize, Serialize};
+use std::str::FromStr;
+
+/// Among whom parents are looked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Selection {
+    /// The whole population, the better games more often.
+    #[default]
+    Rank,
+    /// The best game of every kind, all of them alike: quality-diversity (Mouret & Clune 2015).
+    Archive,
+}
+
+/// A word that is no way to select.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no way to select parents: `rank` and `archive` are")]
+pub struct UnknownSelection(String);
+
+impl FromStr for Selection {
+    type Err = UnknownSelection;
+
+    fn from_str(text: &str) -> Result<Self, UnknownSelection> {
+        match text {
+            "rank" => Ok(Selection::Rank),
+            "archive" => Ok(Selection::Archive),
+            _ => Err(UnknownSelection(text.to_owned())),
+        }
+    }
+}
 
 /// The weight of rank `rank` (0 = best) among `n` under linear ranking: from `pressure` for the best down to
 /// `2 − pressure` for the worst, 1 on average. The pressure is held to [1, 2].

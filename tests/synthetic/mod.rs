@@ -3,10 +3,10 @@
 
 #![allow(dead_code)] // Each test file uses its own part.
 
+use ludogen::criticism::Score;
 use ludogen::evolution::{EvolveOptions, Life, Limits, Member, Recipe, View};
-use ludogen::store::{
-    CandidateRecord, ChildRecord, Cost, Ending, GameId, Measurement, Relative, Score, SeedGame, Step, TrialRow,
-};
+use ludogen::store::{CandidateRecord, ChildRecord, Cost, GameId, Measurement, Relative, SeedGame, Step, TrialRow};
+use ludogen::trials::Ending;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use std::path::Path;
@@ -69,6 +69,7 @@ impl Synthetic {
 
     fn measure(&self, record: &mut ChildRecord, genome: u64, rng: &mut Pcg64Mcg) {
         record.fingerprint = genome;
+        record.niche = format!("kind-{}", genome % 7);
         record.measurements = (0..50u8)
             .map(|criterion| Measurement {
                 criterion,
@@ -178,6 +179,7 @@ impl Life for Synthetic {
             measurements: again.measurements,
             score: again.score.unwrap(),
             viable,
+            vestigial: viable.then(|| vec![2]),
             viability_reasons: if viable { Vec::new() } else { vec!["lost at 4 plies".into()] },
             trials: self.trials(&mut rng, 10),
             costs: Vec::new(),

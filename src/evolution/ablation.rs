@@ -1,0 +1,190 @@
+//! Which ludemes of a game do nothing: each is left out in turn, and what is left is played along the same games.
+
+use super::subject::Subject;
+use crate::game::{AnyGame, Game, Move, NOWHERE, Outcome, Player, Position};
+use crate::language::{Tree, canonical};
+use crate::streams::{self, Purpose};
+use crate::synthesis::lacking_each;
+use crate::trials::Trial;
+use crate::with_game;
+use rand::RngExt;
+
+/// How many random games are compared.
+const PLAYOUTS: u64 = 100;
+
+/// The plies of a random game that are compared.
+const PLIES: usize = 150;
+
+/// How many trials are compared.
+const TRIALS: usize = 100;
+
+/// The nodes of a game's rules, numbered in pre-order, without which it plays the same: the same legal moves and the same
+/// outcome in every position of some random games and of some of its trials. Of nested nodes only the outermost is told.
+///
+/// A ludeme is vestigial when it has no effect on play; so is one that says what holds anyway.
+pub(super) fn vestigial(tree: &Tree, game: &AnyGame, trials: &[Trial], seed: u64) -> Vec<u32> {
+    let script = with_game!(game, g => Script::of(g, trials, seed));
+    let mut found = Vec::new();
+    let mut after = 0;
+    for one in lacking_each(tree).filter(|one| one.rest != *tree) {
+        if one.node < after {
+            continue;
+        }
+        if let Ok(rest) = Subject::of(canonical(&one.rest))
+            && rest.game.board().spec() == game.board().spec()
+            && with_game!(&rest.game, g => script.fits(g))
+        {
+            found.push(one.node);
+            after = one.node + one.size;
+        }
+    }
+    found
+}
+
+/// A move, whatever the order of the definitions that allow it: the piece's type, where from, where to, which variant.
+type Action = (u16, u16, u16, u8);
+
+/// Some games of a game, with everything that another must agree with.
+struct Script {
+    /// The piece types by name.
+    pieces: Vec<String>,
+    lines: Vec<Line>,
+}
+
+struct Line {
+    first: Player,
+    plies: Vec<Ply>,
+    outcome: Option<Outcome>,
+}
+
+struct Ply {
+    legal: Vec<Action>,
+    chosen: usize,
+}
+
+impl Script {
+    fn of<const W: usize>(game: &Game<W>, trials: &[Trial], seed: u64) -> Script {
+        let pieces = game.rules().pieces.iter().map(|piece| piece.name.clone()).collect();
+        let mut script = Script { pieces, lines: Vec::new() };
+        for number in 0..PLAYOUTS {
+            let mut rng = streams::stream(seed, Purpose::Ablation, number);
+            let first = Player::from_index(number as usize);
+            let line = script.line(game, first, |position, legal| {
+                (position.made().len() < PLIES).then(|| legal[rng.random_range(0..legal.len() as u32) as usize])
+            });
+            script.lines.push(line);
+        }
+        let labels: Vec<String> = game.board().cells().map(|c| game.board().label(c).to_lowercase()).collect();
+        for trial in trials.iter().take(TRIALS) {
+            let line = script.line(game, Player::from_index(trial.first_mover.into()), |position, legal| {
+                let written = trial.moves.get(position.made().len())?;
+                // Most moves lead elsewhere, and need not be written down to be told apart.
+                let near = |m: &&Move| m.to == NOWHERE || written.contains(&labels[usize::from(m.to)]);
+                legal
+                    .iter()
+                    .copied()
+                    .filter(|m| near(&m))
+                    .find(|&m| game.notation(position.state(), m, legal) == *written)
+            });
+            script.lines.push(line);
+        }
+        script
+    }
+
+    /// Plays a game to its end, or until nothing is chosen.
+    fn line<const W: usize>(
+        &self,
+        game: &Game<W>,
+        first: Player,
+        mut choose: impl FnMut(&Position<W>, &[Move]) -> Option<Move>,
+    ) -> Line {
+        let mut position = Position::new(game, first);
+        let mut plies = Vec::new();
+        let mut legal = Vec::new();
+        loop {
+            position.legal(game, &mut legal);
+            if legal.is_empty() {
+                break;
+            }
+            let Some(m) = choose(&position, &legal) else { break };
+            let (actions, order) = self.actions(game, &legal);
+            let Some(chosen) = order.iter().position(|&i| legal[i] == m) else { break };
+            plies.push(Ply { legal: actions, chosen });
+            position.apply(game, m);
+        }
+        Line { first, plies, outcome: position.outcome() }
+    }
+
+    /// What the legal moves do, sorted, and the places of the moves in the list.
+    fn actions<const W: usize>(&self, game: &Game<W>, legal: &[Move]) -> (Vec<Action>, Vec<usize>) {
+        let piece = |m: &Move| match game.classes().get(usize::from(m.class)) {
+            Some(class) => {
+                let name = &game.rules().pieces[class.piece].name;
+                // Passes and swaps have the highest numbers; an unknown piece must be none of these.
+                self.pieces.iter().position(|known| known == name).map_or(u16::MAX - 2, |i| i as u16)
+            }
+            None => m.class,
+        };
+        let mut actions: Vec<(Action, usize)> =
+            legal.iter().enumerate().map(|(i, m)| ((piece(m), m.from, m.to, m.choice), i)).collect();
+        actions.sort_unstable();
+        actions.into_iter().unzip()
+    }
+
+    /// Whether another game has the same legal moves and outcomes all along.
+    fn fits<const W: usize>(&self, game: &Game<W>) -> bool {
+        self.lines.iter().all(|line| {
+            let mut position = Position::new(game, line.first);
+            let mut legal = Vec::new();
+            for ply in &line.plies {
+                position.legal(game, &mut legal);
+                let (actions, order) = self.actions(game, &legal);
+                if actions != ply.legal {
+                    return false;
+                }
+                position.apply(game, legal[order[ply.chosen]]);
+            }
+            position.outcome() == line.outcome
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::parse;
+    use crate::language::print::one_line;
+    use crate::strategy::Policy;
+    use crate::trials::{TrialSettings, play_trials};
+
+    fn found(source: &str) -> Vec<String> {
+        let tree = canonical(&parse(source).unwrap());
+        let Ok(subject) = Subject::of(tree) else { panic!("{source}") };
+        let settings = TrialSettings { depth: 1, pass_values: false, ..TrialSettings::default() };
+        let policy = Policy::default_for(subject.game.rules());
+        let trials = play_trials(&subject.game, &policy, settings, 1, 20);
+        let nodes = nodes(&subject.tree);
+        let found = vestigial(&subject.tree, &subject.game, &trials, 1);
+        found.into_iter().map(|node| one_line(nodes[node as usize])).collect()
+    }
+
+    fn nodes(tree: &Tree) -> Vec<&Tree> {
+        let mut all = vec![tree];
+        tree.items().iter().for_each(|item| all.extend(nodes(item)));
+        all
+    }
+
+    #[test]
+    fn what_matters_stays_and_what_does_nothing_is_found() {
+        let lean = "(game A (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a-row 3))))";
+        // A board of 3 is as wide as high.
+        assert_eq!(found(lean), ["3"]);
+        let fat = "(game A (board (tiling square i-nbors) (size 3))
+            (end (All win (in-a-row 3)) (All win (and (in-a-row 3) (full)))))";
+        assert_eq!(found(fat), ["(All win (and (in-a-row 3) (full)))"]);
+        // In Yavalath a win comes before a loss, so the exception in the loss says what holds anyway.
+        let yavalath = "(game Y (board (tiling hex) (shape hex) (size 4))
+            (end (All win (in-a-row 4)) (All lose (and (in-a-row 3) (not (in-a-row 4))))))";
+        assert_eq!(found(yavalath), ["(not (in-a-row 4))"]);
+    }
+}

@@ -1,0 +1,49 @@
+//! Games as a life handles them: members that children are compared with, and games made ready to be played.
+
+use crate::game::{AnyGame, lower};
+use crate::language::{self, Tree, check, parse};
+use crate::store::Step;
+use crate::synthesis::{Genome, symmetric_fingerprint};
+
+/// What is worked out once for a member: its tree and what distances need.
+pub(super) struct Kin {
+    pub(super) tree: Option<Tree>,
+    pub(super) genome: Option<Genome>,
+    pub(super) likeness: u128,
+}
+
+impl Kin {
+    /// That of a rule text; empty if it cannot be read.
+    pub(super) fn of(text: &str) -> Kin {
+        match parse(text) {
+            Ok(tree) => {
+                Kin { genome: Some(Genome::new(&tree)), likeness: symmetric_fingerprint(&tree), tree: Some(tree) }
+            }
+            Err(_) => Kin { tree: None, genome: None, likeness: 0 },
+        }
+    }
+}
+
+/// A game ready to be played and measured.
+pub(super) struct Subject {
+    pub(super) tree: Tree,
+    pub(super) game: AnyGame,
+}
+
+/// Why a rule text cannot be played.
+pub(super) struct Refusal {
+    pub(super) step: Step,
+    pub(super) reason: String,
+}
+
+impl Subject {
+    /// Checks and compiles the rules.
+    pub(super) fn of(tree: Tree) -> Result<Subject, Refusal> {
+        if let Some(problem) = check(&tree).into_iter().find(language::Problem::is_error) {
+            return Err(Refusal { step: Step::Validity, reason: problem.message });
+        }
+        let rules = lower(&tree).map_err(|e| Refusal { step: Step::Safety, reason: e.message })?;
+        let game = AnyGame::new(rules).map_err(|e| Refusal { step: Step::Safety, reason: e.message })?;
+        Ok(Subject { tree, game })
+    }
+}
