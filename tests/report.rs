@@ -2,12 +2,15 @@
 
 mod synthetic;
 
+use ludogen::criticism::Score;
 use ludogen::evolution::evolve;
 use ludogen::report::{ReportError, Tellers, export_leads, report};
 use ludogen::store::{
-    CandidateRecord, ChildRecord, Ending, Entry, Fate, GameId, Measurement, Reader, RunInfo, Score, SeedGame, Stage,
-    Step, StoreError, TrialRow, Writer,
+    CandidateRecord, ChildRecord, Entry, Fate, GameId, Measurement, Reader, RunInfo, SeedGame, Stage, Step, StoreError,
+    TrialRow, Writer,
 };
+use ludogen::synthesis::Origin;
+use ludogen::trials::Ending;
 use std::collections::HashMap;
 use std::path::Path;
 use synthetic::{Synthetic, contents, dump, options};
@@ -107,6 +110,8 @@ fn evil(path: &Path) -> Vec<Entry> {
     child.score = Some(score);
     child.viable = Some(true);
     child.log = vec![EVIL.into()];
+    child.lineage = vec![Origin::Donor(u32::MAX), Origin::Mutation(9), Origin::Repair, Origin::Template(0)];
+    child.niche = EVIL.into();
     child.measurements = vec![Measurement { criterion: 0, value: -0.0, standard_error: 1e-9, samples: 3 }];
     let trial = TrialRow {
         seed: 1 << 63,
@@ -121,6 +126,7 @@ fn evil(path: &Path) -> Vec<Entry> {
         score,
         viable: true,
         viability_reasons: Vec::new(),
+        vestigial: Some(vec![0, 7, u32::MAX]),
         trials: vec![trial],
         costs: Vec::new(),
         guard_fired: true,
@@ -189,6 +195,99 @@ fn pages_refer_to_nothing_outside() {
         let opened = page.matches(&format!("<{tag}>")).count() + page.matches(&format!("<{tag} ")).count();
         assert_eq!(opened, page.matches(&format!("</{tag}>")).count(), "{tag}");
     }
+}
+
+/// Rules of a fixed shape: node 7 is the tiling, 10 the size, 18 the length of the row.
+fn shaped(name: &str, tiling: &str, size: u32, row: u32) -> String {
+    format!("(game {name}\n  (board (tiling {tiling}) (size {size}))\n  (end (All win (in-a-row {row})))\n)")
+}
+
+/// The origins of nineteen nodes, the template's but for some.
+fn origins(but: &[(usize, Origin)]) -> Vec<Origin> {
+    let mut lineage: Vec<Origin> = (0..19).map(Origin::Template).collect();
+    but.iter().for_each(|&(node, origin)| lineage[node] = origin);
+    lineage
+}
+
+#[test]
+fn every_element_is_followed_to_where_it_was_new() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, out) = (folder.path().join("a.db"), folder.path().join("out"));
+    let mut writer = Writer::open(&path).unwrap();
+    let run = RunInfo {
+        seed: 1,
+        recipe: String::new(),
+        recipe_source: String::new(),
+        profile: "p".into(),
+        profile_version: String::new(),
+        program: "0".into(),
+        criteria: Vec::new(),
+    };
+    writer.begin(&run, &[]).unwrap();
+    let score = Score { value: 0.5, low: 0.4, high: 0.6 };
+    let mut append = |id: u64, text: String, parents: Option<[u64; 2]>, lineage, log: &[&str], last: bool| {
+        let name = text[6..].split_whitespace().next().unwrap().to_owned();
+        let mut record = ChildRecord::new(name, text);
+        record.fate = if parents.is_some() { Fate::Admitted } else { Fate::Seed };
+        record.parents = parents.map(|pair| pair.map(GameId));
+        record.generation = u32::from(parents.is_some()) + u32::from(last);
+        record.lineage = lineage;
+        record.log = log.iter().map(|line| line.to_string()).collect();
+        record.score = Some(score);
+        let candidate = last.then(|| CandidateRecord {
+            policy: Vec::new(),
+            measurements: Vec::new(),
+            score,
+            viable: true,
+            viability_reasons: Vec::new(),
+            vestigial: Some(vec![8]),
+            trials: Vec::new(),
+            costs: Vec::new(),
+            guard_fired: false,
+        });
+        writer.append(&Entry { id: GameId(id), child: parents.map(|_| id - 2), record, candidate }).unwrap();
+    };
+    append(1, shaped("Alpha", "hex", 3, 3), None, Vec::new(), &[], false);
+    append(2, shaped("Beta", "square", 5, 5), None, Vec::new(), &[], false);
+    let crossed = origins(&[(7, Origin::Donor(7)), (10, Origin::Repair), (18, Origin::Mutation(1))]);
+    let log = ["crossover: tiling", "mutation: first", "mutation: 3 became 4", "repair: size"];
+    append(3, shaped("Gamma", "square", 4, 4), Some([1, 2]), crossed, &log, false);
+    // Every second node from the other parent changes nothing: they have it from the same ancestor.
+    let again = origins(&[(3, Origin::Donor(3)), (10, Origin::Donor(10))]);
+    append(4, shaped("Delta", "square", 3, 4), Some([3, 1]), again, &[], true);
+
+    report(&path, &out, &Tellers::default()).unwrap();
+    let (head, rows) = table(&out.join("ancestry.csv"));
+    assert_eq!(head[0], "game");
+    let told: Vec<[&str; 6]> = rows
+        .iter()
+        .map(|row| ["node", "element", "source", "from", "mutation", "vestigial"].map(|column| row[column].as_str()))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            ["0", "game", "seed", "Alpha", "", "false"],
+            ["3", "board", "seed", "Alpha", "", "false"],
+            ["5", "tiling", "seed", "Alpha", "", "false"],
+            ["7", "square", "seed", "Beta", "", "false"],
+            ["8", "size", "seed", "Alpha", "", "true"],
+            ["10", "3", "seed", "Alpha", "", "true"],
+            ["11", "end", "seed", "Alpha", "", "false"],
+            ["13", "All", "seed", "Alpha", "", "false"],
+            ["15", "win", "seed", "Alpha", "", "false"],
+            ["16", "in-a-row", "seed", "Alpha", "", "false"],
+            ["18", "4", "mutation", "Gamma", "3 became 4", "false"],
+        ]
+    );
+    let page = std::fs::read_to_string(out.join("index.html")).unwrap();
+    let rules = page.split("<pre>").nth(1).unwrap().split("</pre>").next().unwrap();
+    assert!(rules.contains("<span class=\"from\" data-n=\"2\">square</span>"), "{rules}");
+    assert!(rules.contains("<span class=\"idle\">(size 3)</span>"), "{rules}");
+    assert!(page.contains("Unmarked: Alpha. <b>2</b>: Beta. <b>3</b>: mutation in Gamma: 3 became 4."), "{page}");
+    // Without the marks it is the rule file.
+    let mut plain = String::new();
+    rules.split('<').for_each(|part| plain.push_str(part.split_once('>').map_or(part, |(_, text)| text)));
+    assert_eq!(plain, shaped("Delta", "square", 3, 4));
 }
 
 #[test]

@@ -7,18 +7,23 @@
 //! | `candidates.csv` | the ranked candidates: score and interval, ties, relatives, every criterion, where the rules are |
 //! | `children.csv` | every child, admitted or rejected, with its fate and the reason |
 //! | `criteria.csv` | the criteria of every measured game, seed games included, and their standard errors |
+//! | `ancestry.csv` | every element of every candidate's rules: what it goes back to, and whether it does anything |
 //! | `rules/NAME.ludi`, `rules/NAME.txt` | the rules of each candidate, and the same in English |
 //! | `plots/*.svg` | the plots of the page, each a file of its own |
 //! | `index.html` | all of it on one page, with nothing outside it |
 //!
 //! The same population gives the same bytes: nothing here depends on the clock, the machine or the file's name.
 
+mod ancestry;
+mod card;
 mod files;
 mod model;
 mod page;
 pub mod plot;
+mod rules;
 pub mod svg;
 mod tables;
+mod words;
 
 use crate::store::{GameId, Reader, Stage, StoreError};
 use model::Model;
@@ -98,6 +103,7 @@ pub fn report(population: &Path, out: &Path, tellers: &Tellers<'_>) -> Result<Re
     folder.write("candidates.csv", &tables::candidates(&model))?;
     folder.write("children.csv", &tables::children(&model))?;
     folder.write("criteria.csv", &tables::criteria(&model))?;
+    folder.write("ancestry.csv", &tables::ancestry(&model))?;
     folder.write("index.html", page::page(&model).as_bytes())?;
     folder.remove(stale.iter().filter(|stem| !model.candidates.iter().any(|c| &c.stem == *stem)));
     Ok(ReportSummary {

@@ -1,7 +1,10 @@
 //! Everything a report says, read from the population once.
 
+use super::ancestry::Ancestry;
 use super::{Tellers, files::Stems};
-use crate::store::{Ending, Fate, GameId, GameRow, Measurement, Reader, RunInfo, Score, Stage, StoreError, TrialRow};
+use crate::criticism::Score;
+use crate::store::{Fate, GameId, GameRow, Measurement, Reader, RunInfo, Stage, StoreError, TrialRow};
+use crate::trials::Ending;
 use std::collections::BTreeMap;
 
 pub(super) struct Model {
@@ -26,6 +29,8 @@ pub(super) struct Candidate {
     pub(super) text: String,
     pub(super) english: Option<String>,
     pub(super) board: Option<String>,
+    /// Where its elements come from.
+    pub(super) ancestry: Ancestry,
     pub(super) log: Vec<String>,
     pub(super) policy: Vec<(String, f64)>,
     /// The leads of the winners of decided trials.
@@ -97,6 +102,7 @@ impl Model {
             stem: stems.of(&row.name, id.0),
             english: tellers.english.and_then(|tell| tell(&text)),
             board: tellers.board.and_then(|tell| tell(&text)),
+            ancestry: Ancestry::of(self, reader, id, text.trim_end())?,
             text,
             log: reader.log(id)?,
             policy: reader.policy(id, Stage::Candidate)?,

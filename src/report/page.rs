@@ -1,10 +1,13 @@
 //! The page: everything about a run in one HTML file that needs nothing else.
 
+use super::card::{card, leads};
 use super::model::{Candidate, Model};
-use super::plot::{self, Bar, Drawn, Interval, Series, thousands};
-use super::svg::{PALETTE, SHAPES, Svg, decimals, escape};
+use super::plot::{self, Bar, Drawn, Interval, Series};
+use super::svg::{PALETTE, SHAPES, Svg, escape};
 use super::tables;
+use super::words::{count, fixed, percent};
 use crate::store::{Fate, GameRow, Step};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// The plots about the run as a whole, by file name.
@@ -40,22 +43,6 @@ fn ranking(model: &Model) -> Svg {
         "aesthetic score with its 95 % interval; a band joins what is statistically tied",
         &rows,
     )
-}
-
-/// Three decimals, as tables show numbers.
-fn fixed(x: f64) -> String {
-    let text = format!("{x:.3}");
-    if text == "-0.000" { "0.000".into() } else { text }
-}
-
-/// A share as a percentage, with a decimal where it is small.
-fn percent(part: usize, whole: usize) -> String {
-    let share = 100.0 * part as f64 / whole.max(1) as f64;
-    format!("{} %", decimals(share, if share < 10.0 { 1 } else { 0 }))
-}
-
-fn count(n: usize) -> String {
-    if n < 10_000 { n.to_string() } else { thousands(&n.to_string()) }
 }
 
 fn fates(model: &Model) -> Svg {
@@ -120,15 +107,6 @@ fn population(model: &Model) -> Svg {
     plot::scatter("The population over time", "child", "aesthetic score", &series)
 }
 
-/// All decided trials, and one of them.
-fn leads(candidate: &Candidate) -> Option<(Svg, Svg)> {
-    let typical = candidate.typical.as_ref()?;
-    let title = format!("{} games", candidate.winners.len());
-    let one =
-        format!("One game, won by {}", if typical.ending == crate::store::Ending::White { "White" } else { "Black" });
-    Some((plot::winners_lead(&title, &candidate.winners), plot::lead_history(&one, &typical.leads)))
-}
-
 /// A plot that keeps its size on a phone and can be pushed aside there.
 fn wide(plot: &Svg) -> String {
     format!("<div class=\"wide large\">{}</div>\n", plot.inline())
@@ -162,6 +140,8 @@ pub(super) fn page(model: &Model) -> String {
     }
     let _ =
         write!(out, "<h2>The run</h2>\n{}{}{}", wide(&fates(model)), wide(&population(model)), wide(&scores(model)));
+    reasons(&mut out, model);
+    kinds(&mut out, model);
     members(&mut out, model);
     let _ = write!(
         out,
@@ -220,7 +200,7 @@ fn overview(out: &mut String, model: &Model) {
     let _ = writeln!(
         out,
         "</div>\n<p class=\"muted\">Seed {}, profile {}, ludogen {}. Tables: <a href=\"candidates.csv\">candidates</a>, \
-         <a href=\"children.csv\">children</a>, <a href=\"criteria.csv\">criteria</a>.</p>",
+         <a href=\"children.csv\">children</a>, <a href=\"criteria.csv\">criteria</a>, <a href=\"ancestry.csv\">ancestry</a>.</p>",
         model.run.seed,
         escape(&tables::profile(model)),
         escape(&model.run.program)
@@ -232,130 +212,87 @@ fn overview(out: &mut String, model: &Model) {
     }
 }
 
-fn card(out: &mut String, model: &Model, candidate: &Candidate) {
-    let game = &candidate.row;
-    let group: Vec<usize> = model.candidates.iter().filter(|c| c.tied == candidate.tied).map(|c| c.rank).collect();
-    let tied = match (group.first(), group.last()) {
-        (Some(first), Some(last)) if first != last => format!(" <small>tied {first}–{last}</small>"),
-        _ => String::new(),
-    };
-    let score = candidate.score;
-    let _ = write!(
-        out,
-        "<article class=\"card\" id=\"{stem}\">\n<header><span class=\"rank\">{rank}{tied}</span><h3>{name}</h3>\
-         <span class=\"score\">{value} <small>[{low}, {high}]</small></span></header>\n",
-        stem = candidate.stem,
-        rank = candidate.rank,
-        name = escape(&game.name),
-        value = fixed(score.value),
-        low = fixed(score.low),
-        high = fixed(score.high)
+/// What children died of, the commonest reason first, and what became of the others.
+fn reasons(out: &mut String, model: &Model) {
+    let mut fates: BTreeMap<(String, String), usize> = BTreeMap::new();
+    for game in model.children() {
+        let (fate, reason) = match game.fate {
+            Fate::Rejected(step) => (format!("rejected at {step}"), gist(&game.reason)),
+            _ if game.is_candidate() => ("candidate".into(), String::new()),
+            _ if game.looked_at => ("not viable on a closer look".into(), gist(&game.viability_reasons.join("; "))),
+            _ => ("not viable".into(), gist(&game.viability_reasons.join("; "))),
+        };
+        *fates.entry((fate, reason)).or_insert(0) += 1;
+    }
+    let mut rows: Vec<_> = fates.into_iter().collect();
+    rows.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    out.push_str(
+        "<details><summary>Fates and reasons</summary>\n<div class=\"wide\"><table>\
+         <tr><th>fate</th><th>reason</th><th class=\"n\">children</th><th class=\"n\">share</th></tr>\n",
     );
-    let _ = write!(out, "<p class=\"muted\">{}", escape(&lineage(model, game)));
-    if let Some(nearest) = game.nearest {
-        let name = escape(model.name(nearest.game));
-        let _ = write!(out, " Nearest relative: {name}, at distance {}.", fixed(nearest.distance));
+    let all = model.children().count();
+    for ((fate, reason), n) in rows {
+        let (fate, reason, share) = (escape(&fate), escape(&reason), percent(n, all));
+        let _ = writeln!(
+            out,
+            "<tr><td>{fate}</td><td>{reason}</td><td class=\"n\">{}</td><td class=\"n\">{share}</td></tr>",
+            count(n)
+        );
     }
-    out.push_str("</p>\n");
-    if let Some(board) = &candidate.board {
-        let _ = writeln!(out, "<div class=\"board\">{board}</div>");
+    out.push_str("</table></div></details>\n");
+}
+
+/// A reason without its particulars, so that like reasons count together: numbers become `#`, and the names of relatives go.
+fn gist(reason: &str) -> String {
+    let reason =
+        ["the same game as ", "the same as "].iter().find(|s| reason.starts_with(**s)).map_or(reason, |s| s.trim_end());
+    let reason = match (reason.starts_with("distance "), reason.split_once(", below")) {
+        (true, Some((_, limit))) => format!("a distance below{limit}"),
+        _ => reason.to_owned(),
+    };
+    let mut gist = String::new();
+    for c in reason.chars() {
+        match c {
+            '0'..='9' if gist.ends_with('#') => {}
+            '0'..='9' => gist.push('#'),
+            c => gist.push(c),
+        }
     }
-    if let Some(english) = &candidate.english {
-        let _ = writeln!(out, "<p class=\"english\">{}</p>", escape(english.trim()));
+    gist
+}
+
+/// How many games there are of each kind, and the best of them.
+fn kinds(out: &mut String, model: &Model) {
+    let mut niches: BTreeMap<&str, (usize, usize, &GameRow)> = BTreeMap::new();
+    let value = |game: &GameRow| game.score.map_or(f64::NEG_INFINITY, |score| score.value);
+    for game in model.games.iter().filter(|game| game.fate.is_member() && !game.niche.is_empty()) {
+        let (games, candidates, best) = niches.entry(&game.niche).or_insert((0, 0, game));
+        *games += 1;
+        *candidates += usize::from(game.is_candidate());
+        if value(game) > value(best) {
+            *best = game;
+        }
     }
-    let open = if candidate.english.is_some() { "" } else { " open" };
+    if niches.is_empty() {
+        return;
+    }
     let _ = writeln!(
         out,
-        "<details{open}><summary>Rules</summary>\n<pre>{}</pre>\n<p><a href=\"rules/{stem}.ludi\">rules/{stem}.ludi</a></p></details>",
-        escape(candidate.text.trim_end()),
-        stem = candidate.stem
+        "<details><summary>The {} kinds of games</summary>\n<p class=\"muted\">By board, goal, mean length in plies and mean \
+         number of legal moves.</p>\n<div class=\"wide\"><table><tr><th>kind</th><th class=\"n\">games</th>\
+         <th class=\"n\">candidates</th><th>best</th><th class=\"n\">score</th></tr>",
+        niches.len()
     );
-    if let Some((winners, typical)) = leads(candidate) {
-        let [white, black, draws, timeouts] = candidate.endings;
-        let total = white + black + draws + timeouts;
+    for (niche, (games, candidates, best)) in niches {
         let _ = writeln!(
             out,
-            "<div class=\"pair\">{}{}</div>\n<p class=\"muted\">Of {} trials White won {}, Black {}; {} were drawn and {} \
-             abandoned.</p>",
-            winners.inline(),
-            typical.inline(),
-            count(total),
-            percent(white, total),
-            percent(black, total),
-            percent(draws, total),
-            percent(timeouts, total)
+            "<tr><td>{}</td><td class=\"n\">{games}</td><td class=\"n\">{candidates}</td><td>{}</td><td class=\"n\">{}</td></tr>",
+            escape(niche),
+            escape(&best.name),
+            fixed(value(best))
         );
     }
-    criteria(out, model, candidate);
-    heritage(out, candidate);
-    out.push_str("</article>\n");
-}
-
-fn lineage(model: &Model, game: &GameRow) -> String {
-    let child = game.child.map(|child| format!("Child {child}, generation {}", game.generation)).unwrap_or_default();
-    match game.parents {
-        Some([a, b]) => {
-            let distance =
-                |i: usize| game.parent_distances.map(|d| format!(" (at distance {})", fixed(d[i]))).unwrap_or_default();
-            format!("{child}, of {}{} and {}{}.", model.name(a), distance(0), model.name(b), distance(1))
-        }
-        None => format!("{child}."),
-    }
-}
-
-fn criteria(out: &mut String, model: &Model, candidate: &Candidate) {
-    let Some(measured) = model.measurements.get(&candidate.row.id) else { return };
-    let mut measured = measured.clone();
-    measured.sort_by_key(|m| m.criterion);
-    out.push_str("<details><summary>Criteria</summary>\n<div class=\"criteria\">\n");
-    for m in &measured {
-        let Some(name) = model.run.criteria.get(usize::from(m.criterion)) else { continue };
-        let width = decimals(100.0 * m.value.clamp(0.0, 1.0), 0);
-        let error = if m.standard_error > 0.0 {
-            format!(" <span class=\"muted\">± {}</span>", fixed(m.standard_error))
-        } else {
-            String::new()
-        };
-        let _ = writeln!(
-            out,
-            "<div><span>{}</span><span class=\"gauge\"><i style=\"width:{width}%\"></i></span><span class=\"v\">{}{error}</span></div>",
-            escape(&name.replace('_', " ")),
-            fixed(m.value)
-        );
-    }
-    out.push_str("</div></details>\n");
-}
-
-fn heritage(out: &mut String, candidate: &Candidate) {
-    out.push_str("<details><summary>Ancestry and policy</summary>\n");
-    if !candidate.ancestors.is_empty() {
-        let shown = candidate.ancestors.iter().take(8).map(|(name, share)| {
-            format!("{} {} %", escape(name), decimals(100.0 * share, if *share < 0.1 { 1 } else { 0 }))
-        });
-        let mut line = shown.collect::<Vec<_>>().join(", ");
-        if candidate.ancestors.len() > 8 {
-            let _ = write!(line, " and {} others", candidate.ancestors.len() - 8);
-        }
-        let _ = writeln!(out, "<h4>Descends from</h4><p>{line}</p>");
-    }
-    if !candidate.log.is_empty() {
-        out.push_str("<h4>How it was made</h4><ul class=\"log\">\n");
-        for line in &candidate.log {
-            let _ = writeln!(out, "<li>{}</li>", escape(line));
-        }
-        out.push_str("</ul>\n");
-    }
-    if !candidate.policy.is_empty() {
-        out.push_str(
-            "<h4>Tuned policy</h4><div class=\"wide\"><table><tr><th>advisor</th><th class=\"n\">weight</th></tr>\n",
-        );
-        for (advisor, weight) in candidate.policy.iter().filter(|(_, weight)| *weight != 0.0) {
-            let advisor = escape(advisor);
-            let _ = writeln!(out, "<tr><td>{advisor}</td><td class=\"n\">{}</td></tr>", fixed(*weight));
-        }
-        out.push_str("</table></div>\n");
-    }
-    out.push_str("</details>\n");
+    out.push_str("</table></div></details>\n");
 }
 
 /// The games to begin with, the best first.

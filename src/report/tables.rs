@@ -1,7 +1,9 @@
 //! The tables of a report as CSV.
 
+use super::ancestry::Source;
 use super::model::Model;
-use crate::store::{GameId, GameRow, Measurement, Score};
+use crate::criticism::Score;
+use crate::store::{GameId, GameRow, Measurement};
 
 /// A table in the making.
 struct Table(csv::Writer<Vec<u8>>);
@@ -75,7 +77,7 @@ pub(super) fn candidates(model: &Model) -> Vec<u8> {
     let mut head = heads(&["game", "rank", "tied", "score", "score_low", "score_high", "viable"]);
     head.extend(heads(&KIN));
     head.extend(model.run.criteria.iter().cloned());
-    head.extend(heads(&["profile", "rules"]));
+    head.extend(heads(&["niche", "profile", "rules"]));
     let mut table = Table::new(head);
     for candidate in &model.candidates {
         let game = &candidate.row;
@@ -84,9 +86,37 @@ pub(super) fn candidates(model: &Model) -> Vec<u8> {
         row.push(truth(game.viable));
         row.extend(kin_cells(model, game));
         row.extend(criteria_cells(model, game.id, |m| m.value));
+        row.push(game.niche.clone());
         row.push(profile(model));
         row.push(format!("rules/{}.ludi", candidate.stem));
         table.row(row);
+    }
+    table.finish()
+}
+
+/// Every element of every candidate's rules and what it goes back to.
+pub(super) fn ancestry(model: &Model) -> Vec<u8> {
+    let head = ["game", "node", "depth", "element", "source", "from", "generation", "mutation", "vestigial"];
+    let mut table = Table::new(heads(&head));
+    for candidate in &model.candidates {
+        for element in &candidate.ancestry.elements {
+            let source = &candidate.ancestry.sources[element.source];
+            let from = model.game(source.game());
+            table.row(vec![
+                candidate.row.name.clone(),
+                element.node.to_string(),
+                element.depth.to_string(),
+                element.word.clone(),
+                source.kind().to_owned(),
+                model.name(source.game()).to_owned(),
+                from.map(|game| game.generation.to_string()).unwrap_or_default(),
+                match source {
+                    Source::Mutation(_, words) => words.clone(),
+                    _ => String::new(),
+                },
+                truth(element.vestigial),
+            ]);
+        }
     }
     table.finish()
 }
@@ -101,7 +131,7 @@ pub(super) fn children(model: &Model) -> Vec<u8> {
     let mut head = heads(&["game", "child", "fate", "step", "reason", "viable", "viability_reasons", "candidate"]);
     head.extend(heads(&["score", "score_low", "score_high"]));
     head.extend(heads(&KIN));
-    head.push("guard_fired".into());
+    head.extend(heads(&["niche", "guard_fired"]));
     let mut table = Table::new(head);
     for game in model.children() {
         let mut row = vec![
@@ -116,6 +146,7 @@ pub(super) fn children(model: &Model) -> Vec<u8> {
         ];
         row.extend(score_cells(game.score));
         row.extend(kin_cells(model, game));
+        row.push(game.niche.clone());
         row.push(game.guard_fired.to_string());
         table.row(row);
     }

@@ -1,0 +1,176 @@
+//! Where every element of a candidate's rules comes from, and which of them do nothing.
+
+use super::model::Model;
+use crate::language::tree::Span;
+use crate::language::{Tree, parse};
+use crate::store::{GameId, Reader, StoreError};
+use crate::synthesis::{MUTATION, Origin};
+use std::collections::BTreeMap;
+
+/// What an element goes back to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Source {
+    /// A game to begin with.
+    Seed(GameId),
+    /// A mutation of this game, in words.
+    Mutation(GameId, String),
+    /// Repair in this game.
+    Repair(GameId),
+    /// This game, whose lineage does not tell more.
+    Unknown(GameId),
+}
+
+impl Source {
+    /// The game that it came in with.
+    pub(super) fn game(&self) -> GameId {
+        match self {
+            Source::Seed(game) | Source::Mutation(game, _) | Source::Repair(game) | Source::Unknown(game) => *game,
+        }
+    }
+
+    /// What happened there, as tables name it.
+    pub(super) fn kind(&self) -> &'static str {
+        match self {
+            Source::Seed(_) => "seed",
+            Source::Mutation(..) => "mutation",
+            Source::Repair(_) => "repair",
+            Source::Unknown(_) => "unknown",
+        }
+    }
+
+    /// In words.
+    pub(super) fn words(&self, model: &Model) -> String {
+        let name = model.name(self.game());
+        match self {
+            Source::Seed(_) => name.to_owned(),
+            Source::Mutation(_, words) => format!("mutation in {name}: {words}"),
+            Source::Repair(_) => format!("repair in {name}"),
+            Source::Unknown(_) => format!("not told by {name}"),
+        }
+    }
+}
+
+/// An element or argument of the rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Element {
+    /// Its number among the nodes in pre-order, from 0.
+    pub(super) node: u32,
+    /// How deep it is nested; the game itself is 0.
+    pub(super) depth: u32,
+    /// Its place in the printed rules.
+    pub(super) span: Span,
+    /// Its word; of a bracketed element, its head.
+    pub(super) word: String,
+    /// Which of the sources it goes back to.
+    pub(super) source: usize,
+    /// Whether the game is the same without it, or without something it is part of; `None` when nobody asked.
+    pub(super) vestigial: Option<bool>,
+}
+
+/// The elements of a game in pre-order and what they go back to, the sources in the order of their appearance.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Ancestry {
+    pub(super) sources: Vec<Source>,
+    pub(super) elements: Vec<Element>,
+}
+
+impl Ancestry {
+    /// That of a game with these rules; empty if they cannot be read.
+    pub(super) fn of(model: &Model, reader: &Reader, game: GameId, text: &str) -> Result<Ancestry, StoreError> {
+        let Ok(tree) = parse(text) else { return Ok(Ancestry::default()) };
+        let mut nodes = Vec::new();
+        flatten(&tree, 0, &mut nodes);
+        let vestigial = reader.vestigial(game)?;
+        let mut ancestry = Ancestry::default();
+        let mut lineages = BTreeMap::new();
+        // The end of the vestigial element that is being walked through.
+        let mut idle = 0;
+        for (number, node) in nodes.iter().enumerate() {
+            // A head goes with its brackets, and the name is the game's own.
+            if node.is_head || number == NAME {
+                continue;
+            }
+            if vestigial.as_ref().is_some_and(|nodes| nodes.contains(&(number as u32))) {
+                idle = idle.max(number + node.tree.size());
+            }
+            let told_by = if node.tree.items().is_empty() { number } else { number + 1 };
+            let source = source(model, reader, &mut lineages, game, told_by)?;
+            let known = ancestry.sources.iter().position(|s| *s == source);
+            ancestry.elements.push(Element {
+                node: number as u32,
+                depth: node.depth,
+                span: node.tree.span,
+                word: text.get(word_of(node.tree)).unwrap_or_default().to_owned(),
+                source: known.unwrap_or(ancestry.sources.len()),
+                vestigial: vestigial.is_some().then_some(number < idle),
+            });
+            if known.is_none() {
+                ancestry.sources.push(source);
+            }
+        }
+        Ok(ancestry)
+    }
+
+    /// The source of most elements.
+    pub(super) fn main(&self) -> Option<usize> {
+        let count = |source: usize| self.elements.iter().filter(|e| e.source == source).count();
+        (0..self.sources.len()).max_by_key(|&source| (count(source), std::cmp::Reverse(source)))
+    }
+}
+
+/// The node that is the name of the game.
+const NAME: usize = 2;
+
+struct Node<'t> {
+    tree: &'t Tree,
+    depth: u32,
+    is_head: bool,
+}
+
+fn flatten<'t>(tree: &'t Tree, depth: u32, out: &mut Vec<Node<'t>>) {
+    out.push(Node { tree, depth, is_head: false });
+    for (i, item) in tree.items().iter().enumerate() {
+        let at = out.len();
+        flatten(item, depth + 1, out);
+        out[at].is_head = i == 0 && item.items().is_empty();
+    }
+}
+
+/// The place of an element's word in the text.
+fn word_of(tree: &Tree) -> std::ops::Range<usize> {
+    let span = tree.items().first().map_or(tree.span, |head| head.span);
+    span.start as usize..span.end as usize
+}
+
+/// Follows a node from child to parent until it was new.
+fn source(
+    model: &Model,
+    reader: &Reader,
+    lineages: &mut BTreeMap<GameId, Vec<Origin>>,
+    game: GameId,
+    node: usize,
+) -> Result<Source, StoreError> {
+    let (mut game, mut node) = (game, node);
+    loop {
+        let Some(parents) = model.game(game).and_then(|row| row.parents) else { return Ok(Source::Seed(game)) };
+        if !lineages.contains_key(&game) {
+            lineages.insert(game, reader.lineage(game)?);
+        }
+        let (parent, place) = match lineages.get(&game).and_then(|lineage| lineage.get(node)) {
+            Some(Origin::Template(place)) => (parents[0], *place),
+            Some(Origin::Donor(place)) => (parents[1], *place),
+            Some(Origin::Mutation(number)) => {
+                let log = reader.log(game)?;
+                let mut words = log.iter().filter_map(|line| line.strip_prefix(MUTATION));
+                return Ok(Source::Mutation(game, words.nth(*number as usize).unwrap_or_default().to_owned()));
+            }
+            Some(Origin::Repair) => return Ok(Source::Repair(game)),
+            None => return Ok(Source::Unknown(game)),
+        };
+        // Parents are older than their children, or the walk would not end.
+        if parent >= game {
+            return Ok(Source::Unknown(game));
+        }
+        (game, node) = (parent, place as usize);
+    }
+}

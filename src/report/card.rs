@@ -1,0 +1,149 @@
+//! A candidate on the page: rules, lead plots, criteria, ancestry.
+
+use super::model::{Candidate, Model};
+use super::plot;
+use super::rules;
+use super::svg::{Svg, decimals, escape};
+use super::words::{count, fixed, percent};
+use crate::store::GameRow;
+use crate::trials::Ending;
+use std::fmt::Write;
+
+/// All decided trials, and one of them.
+pub(super) fn leads(candidate: &Candidate) -> Option<(Svg, Svg)> {
+    let typical = candidate.typical.as_ref()?;
+    let title = format!("{} games", candidate.winners.len());
+    let one = format!("One game, won by {}", if typical.ending == Ending::White { "White" } else { "Black" });
+    Some((plot::winners_lead(&title, &candidate.winners), plot::lead_history(&one, &typical.leads)))
+}
+
+/// A candidate with everything about it.
+pub(super) fn card(out: &mut String, model: &Model, candidate: &Candidate) {
+    let game = &candidate.row;
+    let group: Vec<usize> = model.candidates.iter().filter(|c| c.tied == candidate.tied).map(|c| c.rank).collect();
+    let tied = match (group.first(), group.last()) {
+        (Some(first), Some(last)) if first != last => format!(" <small>tied {first}–{last}</small>"),
+        _ => String::new(),
+    };
+    let score = candidate.score;
+    let _ = write!(
+        out,
+        "<article class=\"card\" id=\"{stem}\">\n<header><span class=\"rank\">{rank}{tied}</span><h3>{name}</h3>\
+         <span class=\"score\">{value} <small>[{low}, {high}]</small></span></header>\n",
+        stem = candidate.stem,
+        rank = candidate.rank,
+        name = escape(&game.name),
+        value = fixed(score.value),
+        low = fixed(score.low),
+        high = fixed(score.high)
+    );
+    let _ = write!(out, "<p class=\"muted\">{}", escape(&lineage(model, game)));
+    if let Some(nearest) = game.nearest {
+        let name = escape(model.name(nearest.game));
+        let _ = write!(out, " Nearest relative: {name}, at distance {}.", fixed(nearest.distance));
+    }
+    out.push_str("</p>\n");
+    if let Some(board) = &candidate.board {
+        let _ = writeln!(out, "<div class=\"board\">{board}</div>");
+    }
+    if let Some(english) = &candidate.english {
+        let _ = writeln!(out, "<p class=\"english\">{}</p>", escape(english.trim()));
+    }
+    let open = if candidate.english.is_some() { "" } else { " open" };
+    let _ = writeln!(out, "<details{open}><summary>Rules, and where they come from</summary>");
+    rules::annotated(out, model, candidate);
+    let _ =
+        writeln!(out, "<p><a href=\"rules/{stem}.ludi\">rules/{stem}.ludi</a></p></details>", stem = candidate.stem);
+    let _ = writeln!(
+        out,
+        "<p class=\"muted\">In the folder of this report: <code>ludogen play rules/{stem}.ludi</code>, or \
+         <code>ludogen measure rules/{stem}.ludi --slow</code> to measure it again.</p>",
+        stem = candidate.stem
+    );
+    if let Some((winners, typical)) = leads(candidate) {
+        let [white, black, draws, timeouts] = candidate.endings;
+        let total = white + black + draws + timeouts;
+        let _ = writeln!(
+            out,
+            "<div class=\"pair\">{}{}</div>\n<p class=\"muted\">Of {} trials White won {}, Black {}; {} were drawn and {} \
+             abandoned.</p>",
+            winners.inline(),
+            typical.inline(),
+            count(total),
+            percent(white, total),
+            percent(black, total),
+            percent(draws, total),
+            percent(timeouts, total)
+        );
+    }
+    criteria(out, model, candidate);
+    heritage(out, candidate);
+    out.push_str("</article>\n");
+}
+
+fn lineage(model: &Model, game: &GameRow) -> String {
+    let child = game.child.map(|child| format!("Child {child}, generation {}", game.generation)).unwrap_or_default();
+    match game.parents {
+        Some([a, b]) => {
+            let distance =
+                |i: usize| game.parent_distances.map(|d| format!(" (at distance {})", fixed(d[i]))).unwrap_or_default();
+            format!("{child}, of {}{} and {}{}.", model.name(a), distance(0), model.name(b), distance(1))
+        }
+        None => format!("{child}."),
+    }
+}
+
+fn criteria(out: &mut String, model: &Model, candidate: &Candidate) {
+    let Some(measured) = model.measurements.get(&candidate.row.id) else { return };
+    let mut measured = measured.clone();
+    measured.sort_by_key(|m| m.criterion);
+    out.push_str("<details><summary>Criteria</summary>\n<div class=\"criteria\">\n");
+    for m in &measured {
+        let Some(name) = model.run.criteria.get(usize::from(m.criterion)) else { continue };
+        let width = decimals(100.0 * m.value.clamp(0.0, 1.0), 0);
+        let error = if m.standard_error > 0.0 {
+            format!(" <span class=\"muted\">± {}</span>", fixed(m.standard_error))
+        } else {
+            String::new()
+        };
+        let _ = writeln!(
+            out,
+            "<div><span>{}</span><span class=\"gauge\"><i style=\"width:{width}%\"></i></span><span class=\"v\">{}{error}</span></div>",
+            escape(&name.replace('_', " ")),
+            fixed(m.value)
+        );
+    }
+    out.push_str("</div></details>\n");
+}
+
+fn heritage(out: &mut String, candidate: &Candidate) {
+    out.push_str("<details><summary>Ancestry and policy</summary>\n");
+    if !candidate.ancestors.is_empty() {
+        let shown = candidate.ancestors.iter().take(8).map(|(name, share)| {
+            format!("{} {} %", escape(name), decimals(100.0 * share, if *share < 0.1 { 1 } else { 0 }))
+        });
+        let mut line = shown.collect::<Vec<_>>().join(", ");
+        if candidate.ancestors.len() > 8 {
+            let _ = write!(line, " and {} others", candidate.ancestors.len() - 8);
+        }
+        let _ = writeln!(out, "<h4>Descends from</h4><p>{line}</p>");
+    }
+    if !candidate.log.is_empty() {
+        out.push_str("<h4>How it was made</h4><ul class=\"log\">\n");
+        for line in &candidate.log {
+            let _ = writeln!(out, "<li>{}</li>", escape(line));
+        }
+        out.push_str("</ul>\n");
+    }
+    if !candidate.policy.is_empty() {
+        out.push_str(
+            "<h4>Tuned policy</h4><div class=\"wide\"><table><tr><th>advisor</th><th class=\"n\">weight</th></tr>\n",
+        );
+        for (advisor, weight) in candidate.policy.iter().filter(|(_, weight)| *weight != 0.0) {
+            let advisor = escape(advisor);
+            let _ = writeln!(out, "<tr><td>{advisor}</td><td class=\"n\">{}</td></tr>", fixed(*weight));
+        }
+        out.push_str("</table></div>\n");
+    }
+    out.push_str("</details>\n");
+}
