@@ -144,14 +144,7 @@ fn expected(room: &[Accepts], names: &Names) -> String {
         let part = match accepts {
             Accepts::Of(Category::PlayerType) => format!("a player ({}, All…)", names.players.join(", ")),
             Accepts::Of(Category::PieceRecord) => format!("a piece ({})", list(&names.pieces, 6)),
-            Accepts::Of(category) => {
-                let words = syntax::words(category);
-                format!(
-                    "{}: {}",
-                    category.noun(),
-                    list(&words.iter().map(|w| format!("`{w}`")).collect::<Vec<_>>(), 12)
-                )
-            }
+            Accepts::Of(category) => format!("{}: {}", category.noun(), list(&syntax::words(category), 12)),
             Accepts::Uses(Name::Piece) => format!("a piece ({})", list(&names.pieces, 6)),
             Accepts::Uses(Name::Flag) if !names.flags.is_empty() => format!("a flag ({})", list(&names.flags, 6)),
             other => syntax::accepted(other),
