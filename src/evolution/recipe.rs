@@ -148,7 +148,7 @@ pub struct Trials {
     /// The nodes after which a game gets no further trials, 1,000 to 10¹², default 300,000: slow games are known less
     /// exactly, not longer waited for.
     pub nodes: u64,
-    /// The trials that a game gets whatever they take, 1 to `games`, default 20.
+    /// The trials that a game gets whatever they take, 1 to 100,000 but never more than `games`, default 20.
     pub least: u32,
 }
 
@@ -172,7 +172,8 @@ pub struct Viability {
     pub trials: u32,
     /// The nodes after which there are no further trials at that strength, 1,000 to 10¹², default 1,000,000.
     pub nodes: u64,
-    /// The trials at that strength that a game gets whatever they take, 1 to `trials`, default 40.
+    /// The trials at that strength that a game gets whatever they take, 1 to 1,000,000 but never more than `trials`, default
+    /// 40.
     pub least: u32,
 }
 
@@ -195,7 +196,7 @@ pub struct Candidates {
     pub most_trials: u32,
     /// The nodes after which there are no further trials, 1,000 to 10¹², default 3,000,000.
     pub nodes: u64,
-    /// The trials that a candidate gets whatever they take, 1 to `trials`, default 100.
+    /// The trials that a candidate gets whatever they take, 1 to 100,000 but never more than `most_trials`, default 100.
     pub least: u32,
     /// The steps of policy tuning by (1+1)-ES, 0 to 10,000, default 12.
     pub tuning: u32,
@@ -321,7 +322,7 @@ impl Recipe {
         whole("trials.depth", t.depth.into(), 1, 10)?;
         whole("trials.preferred_length", t.preferred_length.into(), 1, 5_000)?;
         whole("trials.nodes", t.nodes, 1_000, NODES)?;
-        whole("trials.least", t.least.into(), 1, t.games.into())?;
+        whole("trials.least", t.least.into(), 1, 100_000)?;
 
         let v = &self.viability;
         let l = &v.limits;
@@ -335,14 +336,14 @@ impl Recipe {
         whole("viability.depth", v.depth.into(), 1, 10)?;
         whole("viability.trials", v.trials.into(), 2, 1_000_000)?;
         whole("viability.nodes", v.nodes, 1_000, NODES)?;
-        whole("viability.least", v.least.into(), 1, v.trials.into())?;
+        whole("viability.least", v.least.into(), 1, 1_000_000)?;
 
         let c = &self.candidates;
         whole("candidates.trials", c.trials.into(), 2, 100_000)?;
         real("candidates.interval", c.interval, 1e-6, 1e6)?;
         whole("candidates.most_trials", c.most_trials.into(), c.trials.into(), 1_000_000)?;
         whole("candidates.nodes", c.nodes, 1_000, NODES)?;
-        whole("candidates.least", c.least.into(), 1, c.trials.into())?;
+        whole("candidates.least", c.least.into(), 1, 100_000)?;
         whole("candidates.tuning", c.tuning.into(), 0, 10_000)?;
         whole("candidates.tuning_games", c.tuning_games.into(), 2, 10_000)
     }
