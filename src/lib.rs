@@ -12,6 +12,7 @@
 //! | [`strategy`] | the advisors, policies, their tuning | criteria |
 //! | [`trials`] | self-play; what a trial leaves behind | scores |
 //! | [`criticism`] | the criteria, profiles, the aesthetic score, viability | evolution |
+//! | [`ranking`] | strengths from comparisons and ratings; weights fitted to them, and what they are worth | play |
 //! | [`synthesis`] | parent selection, crossover, mutation, repair, names, distance | storage |
 //! | [`store`] | the population database, its schema and migrations | how a child is made |
 //! | [`evolution`] | the life of a child; the population manager: schedules, admits, resumes | where tasks run |
@@ -25,6 +26,7 @@ pub mod evolution;
 pub mod game;
 pub mod language;
 pub mod players;
+pub mod ranking;
 pub mod report;
 pub mod store;
 pub mod strategy;

@@ -10,6 +10,7 @@ mod check;
 mod describe;
 mod distance;
 mod evolve;
+mod fit;
 mod load;
 mod measure;
 mod options;
@@ -17,6 +18,7 @@ mod output;
 mod perft;
 mod play;
 mod playout;
+mod rank;
 mod reference;
 mod report;
 mod search;
@@ -53,6 +55,8 @@ enum Command {
     Measure(measure::Measure),
     Evolve(evolve::Evolve),
     Report(report::Report),
+    Rank(rank::Rank),
+    Fit(fit::Fit),
     Distance(distance::Distance),
 }
 
@@ -113,6 +117,8 @@ impl Command {
             Command::Measure(command) => command.run(out),
             Command::Evolve(command) => command.run(out),
             Command::Report(command) => command.run(out),
+            Command::Rank(command) => command.run(out),
+            Command::Fit(command) => command.run(out),
             Command::Distance(command) => command.run(out),
         }
     }

@@ -11,9 +11,9 @@ pub(super) struct Folder {
 }
 
 impl Folder {
-    pub(super) fn open(path: &Path) -> Result<Folder, ReportError> {
-        for part in ["rules", "plots"] {
-            let path = path.join(part);
+    /// Makes the folder with these folders in it, as far as they are not there.
+    pub(super) fn open(path: &Path, parts: &[&str]) -> Result<Folder, ReportError> {
+        for path in std::iter::once(path.to_path_buf()).chain(parts.iter().map(|part| path.join(part))) {
             std::fs::create_dir_all(&path).map_err(|error| ReportError::Write { path, error })?;
         }
         Ok(Folder { path: path.to_path_buf() })
@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn only_our_own_stale_rules_are_removed() {
         let folder = tempfile::tempdir().unwrap();
-        let out = Folder::open(&folder.path().join("out")).unwrap();
+        let out = Folder::open(&folder.path().join("out"), &["rules"]).unwrap();
         std::fs::write(folder.path().join("precious.ludi"), "x").unwrap();
         out.write("rules/Old.ludi", b"x").unwrap();
         out.write("rules/mine.ludi", b"x").unwrap();

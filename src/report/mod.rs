@@ -17,6 +17,7 @@
 mod ancestry;
 mod card;
 mod files;
+pub mod fit;
 mod model;
 mod page;
 pub mod plot;
@@ -87,7 +88,7 @@ pub struct ReportSummary {
 pub fn report(population: &Path, out: &Path, tellers: &Tellers<'_>) -> Result<ReportSummary, ReportError> {
     let reader = Reader::open(population)?;
     let model = Model::read(&reader, tellers)?.ok_or_else(|| ReportError::Empty(population.into()))?;
-    let folder = files::Folder::open(out)?;
+    let folder = files::Folder::open(out, &["rules", "plots"])?;
     let stale = folder.listed_rules("candidates.csv");
     for candidate in &model.candidates {
         let rules = format!("{}\n", candidate.text.trim_end());

@@ -258,6 +258,42 @@ pub fn scatter(title: &str, x_label: &str, y_label: &str, series: &[Series]) -> 
     svg
 }
 
+/// A point with what is known of its place.
+#[derive(Clone, Copy, Debug)]
+pub struct Spot {
+    /// Across.
+    pub x: f64,
+    /// Upwards.
+    pub y: f64,
+    /// Between where and where it may be across.
+    pub x_interval: Option<(f64, f64)>,
+    /// The same upwards.
+    pub y_interval: Option<(f64, f64)>,
+}
+
+/// Points with intervals on two axes of the same quantity, and the line on which both agree.
+pub fn spots(title: &str, x_label: &str, y_label: &str, spots: &[Spot]) -> Svg {
+    let ends = |place: f64, interval: Option<(f64, f64)>| interval.map_or([place; 3], |(low, high)| [low, place, high]);
+    let (x0, x1) = range(spots.iter().flat_map(|s| ends(s.x, s.x_interval)));
+    let (y0, y1) = range(spots.iter().flat_map(|s| ends(s.y, s.y_interval)));
+    let (x0, x1) = if x0 <= x1 { (x0, x1) } else { (0.0, 1.0) };
+    let Frame { mut svg, x, y } = frame((WIDTH, 460.0), title, (x_label, y_label), (x0, x1), (y0, y1), false);
+    let (low, high) = (x.low.max(y.low), x.high.min(y.high));
+    if low < high {
+        svg.line((x.at(low), y.at(low)), (x.at(high), y.at(high)), "axis");
+    }
+    for s in spots {
+        if let Some((low, high)) = s.x_interval {
+            svg.line((x.at(low), y.at(s.y)), (x.at(high), y.at(s.y)), "thin s-muted");
+        }
+        if let Some((low, high)) = s.y_interval {
+            svg.line((x.at(s.x), y.at(low)), (x.at(s.x), y.at(high)), "whisker s-first");
+        }
+    }
+    svg.dots(spots.iter().map(|s| (x.at(s.x), y.at(s.y))), "marks s-first");
+    svg
+}
+
 /// How often values fall where, several groups stacked on each other: `(name, colour, values)`.
 pub fn histogram(title: &str, x_label: &str, groups: &[(&str, &'static str, Vec<f64>)]) -> Svg {
     let all = || groups.iter().flat_map(|(_, _, values)| values.iter().copied());
@@ -395,6 +431,9 @@ mod tests {
             let interval = |&(x, y): &(f64, f64)| {
                 Interval { label: "<&>".into(), value: x, low: x - y.abs(), high: x + y.abs(), group: 0 }
             };
+            let spot = |&(x, y): &(f64, f64)| {
+                Spot { x, y, x_interval: Some((x - y.abs(), x + y.abs())), y_interval: None }
+            };
             let series = Series { name: "s".into(), colour: "first", drawn: Drawn::Line, points: points.clone() };
             let plots = [
                 scatter("t", "x", "y", &[series]),
@@ -403,6 +442,7 @@ mod tests {
                 lead_history("t", &leads),
                 winners_lead("t", std::slice::from_ref(&leads)),
                 bars("t", &[]),
+                spots("t", "x", "y", &points.iter().map(spot).collect::<Vec<_>>()),
             ];
             for plot in plots {
                 let text = plot.inline();

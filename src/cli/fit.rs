@@ -1,0 +1,213 @@
+//! `ludogen fit`
+
+use super::options::{ChanceOptions, ThreadOptions};
+use super::rank::positive;
+use super::{Exit, output};
+use crate::criticism::Profile;
+use crate::ranking::correlation::Correlation;
+use crate::ranking::fit::{Fit as Fitted, FitOptions, fit};
+use crate::ranking::ratings::VOTE_DEVIATION;
+use crate::ranking::sample::{Sample, Sources, read};
+use crate::ranking::subset::SubsetSearch;
+use crate::ranking::validation::Procedure;
+use crate::report;
+use clap::{Args, ValueEnum};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Fit the weights of the score to a human ranking, and say how far to trust them
+///
+/// CRITERIA is what `ludogen measure --slow` prints. RANKINGS is CSV with the header game,strength or
+/// game,average,num_ratings. Only games in both count; what is left out is said. The figure to believe is the nested one: it
+/// is for games that neither the weights nor the choice of criteria have seen.
+#[derive(Debug, Args)]
+#[command(after_help = "Example: ludogen fit criteria.csv rankings.csv --seed 1 -o mine.ron --report reports/mine")]
+pub struct Fit {
+    /// Criteria of games (CSV)
+    criteria: PathBuf,
+    /// Strengths or ratings of games (CSV)
+    rankings: PathBuf,
+    /// What the rankings call the games (CSV with the header game,ranked_as); games not listed are left out
+    #[arg(long, value_name = "CSV")]
+    names: Option<PathBuf>,
+    /// Column of the rankings whose effect is taken out of the strengths first; `log:COLUMN` for its logarithm
+    #[arg(long = "control", value_name = "COLUMN")]
+    controls: Vec<String>,
+    /// How the weights are found
+    #[arg(long, value_enum, default_value_t = MethodName::Subset)]
+    method: MethodName,
+    /// Games there must be for each criterion of a subset
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(2..=1000))]
+    games_each: u32,
+    /// Restarts of the search for a subset
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    restarts: u32,
+    /// Parts in which games are dealt for nested cross-validation
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(2..=1000))]
+    folds: u32,
+    /// Times that they are dealt
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    repeats: u32,
+    /// Times that the strengths are shuffled, to see what chance finds
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(0..=100_000))]
+    permutations: u32,
+    /// Standard deviation of single votes for a game, for ratings
+    #[arg(long, value_name = "X", default_value_t = VOTE_DEVIATION, value_parser = positive)]
+    vote_deviation: f64,
+    /// Another profile to hold against the rankings, besides the one the program ships
+    #[arg(long, value_name = "RON")]
+    compare: Vec<PathBuf>,
+    /// Write the profile to this file (RON)
+    #[arg(short, long, value_name = "RON")]
+    output: Option<PathBuf>,
+    /// Name of the profile [default: that of its file]
+    #[arg(long)]
+    name: Option<String>,
+    /// Date of the profile, as text
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
+    date: String,
+    /// Write tables and plots into this folder
+    #[arg(long, value_name = "DIR")]
+    report: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    chance: ChanceOptions,
+    #[command(flatten)]
+    threads: ThreadOptions,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum MethodName {
+    /// Least squares on the criteria that a search chooses
+    Subset,
+    /// Ridge regression on all criteria
+    Ridge,
+    /// Least squares on all criteria
+    LeastSquares,
+}
+
+impl Fit {
+    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+        let (criteria, rankings) = (read(&self.criteria)?, read(&self.rankings)?);
+        let names = self.names.as_deref().map(read).transpose()?;
+        let sample = Sample::parse(&Sources {
+            criteria: (&criteria.0, &criteria.1),
+            rankings: (&rankings.0, &rankings.1),
+            names: names.as_ref().map(|(file, text)| (file.as_str(), text.as_str())),
+            controls: &self.controls,
+            vote_deviation: self.vote_deviation,
+        })?;
+        let mut compare = vec![Profile::default()];
+        for path in &self.compare {
+            compare.push(Profile::load(path)?);
+        }
+        let options = FitOptions {
+            procedure: self.procedure(),
+            folds: self.folds as usize,
+            repeats: self.repeats as usize,
+            permutations: self.permutations as usize,
+            compare,
+            seed: self.chance.seed,
+        };
+        let fitted = self.threads.pool()?.install(|| fit(&sample, &options))?;
+        if let Some(path) = &self.output {
+            let name = self.name.clone().unwrap_or_else(|| stem(path));
+            let source = format!("ludogen fit: {} games of {} by {}", sample.games.len(), criteria.0, rankings.0);
+            fitted.profile(&name, &source, &self.date).save(path)?;
+        }
+        if let Some(folder) = &self.report {
+            report::fit::write(&fitted, folder)?;
+        }
+        if self.json {
+            output::json(out, &fitted.summary())?;
+        } else {
+            tell(&fitted, out)?;
+        }
+        Ok(Exit::Done)
+    }
+
+    fn procedure(&self) -> Procedure {
+        match self.method {
+            MethodName::LeastSquares => Procedure::LeastSquares,
+            MethodName::Ridge => Procedure::Ridge,
+            MethodName::Subset => Procedure::Subset(SubsetSearch {
+                games_each: self.games_each as usize,
+                restarts: self.restarts as usize,
+                ..SubsetSearch::default()
+            }),
+        }
+    }
+}
+
+/// The name of a file without folder and ending.
+fn stem(path: &Path) -> String {
+    path.file_stem().map_or_else(|| "fitted".into(), |stem| stem.to_string_lossy().into_owned())
+}
+
+/// The fit as text.
+fn tell(fit: &Fitted, out: &mut dyn Write) -> io::Result<()> {
+    let summary = fit.summary();
+    writeln!(out, "{}\n", summary.verdict)?;
+    writeln!(out, "{} games, {} criteria to choose from", summary.games, summary.criteria)?;
+    writeln!(out, "in sample    r = {}", shown(&fit.in_sample))?;
+    writeln!(out, "left out     r = {}", shown(&fit.left_out))?;
+    if let Some(null) = summary.null_r_95 {
+        writeln!(out, "  by chance  r = {null:.3} or more once in 20 times")?;
+    }
+    let (rho, error) = (summary.nested_rho, summary.nested_error);
+    writeln!(out, "nested       r = {}, rank correlation {rho:.3}, error {error:.3}", shown(&fit.nested_r))?;
+    for compared in &summary.compared {
+        let r = compared.r.as_ref().map_or("undefined".into(), shown);
+        writeln!(out, "profile `{}`: r = {r}", compared.profile)?;
+        if !compared.missing.is_empty() {
+            let names: Vec<&str> = compared.missing.iter().map(|c| c.name()).collect();
+            writeln!(out, "  without {}", names.join(", "))?;
+        }
+    }
+    if let Some(share) = summary.controlled {
+        writeln!(out, "controls explained {share:.3} of the variance of the strengths")?;
+    }
+    writeln!(
+        out,
+        "\n{:<18} {:<14} {:>8} {:>10} {:>10} {:>25}",
+        "set", "method", "criteria", "in sample", "left out", "nested"
+    )?;
+    let number = |c: &Option<Correlation>| c.map_or("–".into(), |c| format!("{:.3}", c.r));
+    for row in &summary.table {
+        let criteria = row.criteria.map_or("–".into(), |n| n.to_string());
+        let nested = row.nested.as_ref().map_or("–".into(), shown);
+        writeln!(
+            out,
+            "{:<18} {:<14} {criteria:>8} {:>10} {:>10} {nested:>25}",
+            row.set,
+            row.method,
+            number(&row.in_sample),
+            number(&row.left_out)
+        )?;
+    }
+    writeln!(out, "\n{:<24} {:>9} {:>14} {:>12}", "criterion", "weight", "error without", "chosen")?;
+    for part in &summary.importance {
+        let chosen = 100.0 * part.chosen;
+        writeln!(
+            out,
+            "{:<24} {:>9.3} {:>14.3} {chosen:>10.0} %",
+            part.criterion.name(),
+            part.weight,
+            part.error_without
+        )?;
+    }
+    writeln!(out, "{:<24} {:>9} {:>14.3}", "all of them", "", fit.baseline())?;
+    if !summary.notes.is_empty() {
+        writeln!(out)?;
+    }
+    for note in &summary.notes {
+        writeln!(out, "note: {note}")?;
+    }
+    Ok(())
+}
+
+fn shown(c: &Correlation) -> String {
+    format!("{:.3} [{:.3}, {:.3}]", c.r, c.low, c.high)
+}

@@ -1,0 +1,580 @@
+//! From criteria and strengths to a profile, with everything that tells how far to trust it. Paper, section VI.B, Table I, Fig. 10.
+
+use super::RankingError;
+use super::correlation::Correlation;
+use super::quantile;
+use super::regression::{Basis, Design};
+use super::sample::Sample;
+use super::subset::SubsetSearch;
+use super::validation::{Model, Nested, Procedure, Task, nested, null};
+use super::{Purpose, stream};
+use crate::criticism::{Criterion, Family, Profile, Term};
+use serde::Serialize;
+use statrs::distribution::{ContinuousCDF, StudentsT};
+use std::collections::BTreeMap;
+
+/// What is asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FitOptions {
+    /// How the weights of the profile are found.
+    pub procedure: Procedure,
+    /// In how many parts the games are dealt for nested cross-validation (default 10).
+    pub folds: usize,
+    /// How often they are dealt (default 5).
+    pub repeats: usize,
+    /// How often the strengths are shuffled to see what chance finds (default 100).
+    pub permutations: usize,
+    /// Profiles to hold against the same strengths.
+    pub compare: Vec<Profile>,
+    /// The seed of all chance.
+    pub seed: u64,
+}
+
+impl Default for FitOptions {
+    fn default() -> Self {
+        FitOptions {
+            procedure: Procedure::Subset(SubsetSearch::default()),
+            folds: 10,
+            repeats: 5,
+            permutations: 100,
+            compare: Vec::new(),
+            seed: 1,
+        }
+    }
+}
+
+/// A line of Table I: what a procedure makes of a set of criteria.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Row {
+    /// The set of criteria.
+    pub set: &'static str,
+    /// The procedure.
+    pub method: &'static str,
+    /// How many criteria there were to choose from.
+    pub available: usize,
+    /// How many weigh something; `None` if there are too few games for the procedure.
+    pub criteria: Option<usize>,
+    /// The correlation of the strengths with the fitted ones.
+    pub in_sample: Option<Correlation>,
+    /// The correlation with predictions of each game without it, the paper's measure. Criteria and penalty were chosen with it.
+    pub left_out: Option<Correlation>,
+    /// The correlation under nested cross-validation, in which nothing was.
+    pub nested: Option<Correlation>,
+    /// The error under nested cross-validation as a share of the standard deviation of the strengths.
+    pub nested_error: Option<f64>,
+}
+
+/// What one criterion does for the fit. Paper, Fig. 10.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Importance {
+    /// The criterion.
+    pub criterion: Criterion,
+    /// Its weight for a standard deviation.
+    pub weight: f64,
+    /// The left-out error without it, as a share of the standard deviation of the strengths; infinite if some game then cannot be
+    /// left out.
+    pub error_without: f64,
+    /// How often it was chosen under nested cross-validation, as a share.
+    pub chosen: f64,
+}
+
+/// A game, and what nested cross-validation predicts for it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Prediction {
+    /// The game.
+    pub game: String,
+    /// Its strength, less what controls explain.
+    pub strength: f64,
+    /// The 95 % interval of the strength, if it is known.
+    pub strength_interval: Option<(f64, f64)>,
+    /// The prediction by models that had not seen the game.
+    pub predicted: f64,
+    /// The lower end of the 95 % interval of the prediction.
+    pub low: f64,
+    /// The upper end of the 95 % interval of the prediction.
+    pub high: f64,
+}
+
+/// How a given profile does on the same strengths, to which it was not fitted here.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Compared {
+    /// Its name.
+    pub profile: String,
+    /// The correlation of its scores with the strengths; `None` if its scores do not differ.
+    pub r: Option<Correlation>,
+    /// The same of ranks.
+    pub rho: Option<Correlation>,
+    /// The criteria it weighs that the sample does not have.
+    pub missing: Vec<Criterion>,
+}
+
+/// A fit and how far to trust it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fit {
+    /// What it was made of.
+    pub sample: Sample,
+    /// The weights.
+    pub model: Model,
+    /// The correlation of the strengths with the fitted ones.
+    pub in_sample: Correlation,
+    /// The correlation with predictions of each game without it. A search for criteria has seen the game nevertheless.
+    pub left_out: Correlation,
+    /// The correlation under nested cross-validation: what to expect of new games.
+    pub nested_r: Correlation,
+    /// The rank correlation under nested cross-validation.
+    pub nested_rho: f64,
+    /// The details of nested cross-validation.
+    pub nested: Nested,
+    /// The left-out correlations that the procedure finds in shuffled strengths, sorted.
+    pub null: Vec<f64>,
+    /// Table I.
+    pub table: Vec<Row>,
+    /// What each chosen criterion does, the most important one first.
+    pub importance: Vec<Importance>,
+    /// Other profiles on the same strengths.
+    pub compared: Vec<Compared>,
+}
+
+/// The figures of a fit as `ludogen fit --json` prints them.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Summary {
+    /// How many games.
+    pub games: usize,
+    /// How many criteria there were to choose from.
+    pub criteria: usize,
+    /// See [`Fit::in_sample`].
+    pub in_sample_r: f64,
+    /// See [`Fit::left_out`].
+    pub loo_r: f64,
+    /// See [`Fit::nested_r`].
+    pub nested_r: f64,
+    /// The left-out correlation that chance alone exceeds once in 20 times; `None` if it was not asked for.
+    pub null_r_95: Option<f64>,
+    /// The criteria that weigh something.
+    pub chosen: Vec<Criterion>,
+    /// The 95 % interval of the left-out correlation, by the number of games.
+    pub loo_interval: (f64, f64),
+    /// The 95 % interval of the nested correlation, by the number of games.
+    pub nested_interval: (f64, f64),
+    /// The rank correlation under nested cross-validation.
+    pub nested_rho: f64,
+    /// The error under nested cross-validation as a share of the standard deviation of the strengths.
+    pub nested_error: f64,
+    /// The share of the variance of strengths that controls explained.
+    pub controlled: Option<f64>,
+    /// What it comes to.
+    pub verdict: String,
+    /// Table I.
+    pub table: Vec<Row>,
+    /// What each chosen criterion does.
+    pub importance: Vec<Importance>,
+    /// Other profiles on the same strengths.
+    pub compared: Vec<Compared>,
+    /// What was left out, and why.
+    pub notes: Vec<String>,
+}
+
+/// Fits weights to a sample.
+///
+/// # Errors
+/// There are too few games for the procedure: least squares needs two more than criteria, in each fold.
+pub fn fit(sample: &Sample, options: &FitOptions) -> Result<Fit, RankingError> {
+    let sets = sets(&sample.criteria, &options.procedure);
+    let all = &sets[0].1;
+    let task = Task { sample, criteria: all };
+    let games: Vec<usize> = (0..sample.games.len()).collect();
+    let train = |task: &Task, procedure: &Procedure| {
+        task.train(procedure, &sample.strengths, &games, &mut stream(options.seed, Purpose::Search, 0))
+    };
+    let validate =
+        |task: &Task, procedure: &Procedure| nested(task, procedure, options.folds, options.repeats, options.seed);
+    let too_few = || {
+        RankingError::TooLittle(format!(
+            "{} games are too few for least squares on {} criteria; ridge regression and the search for a subset can do with them",
+            games.len(),
+            all.len()
+        ))
+    };
+    let model = train(&task, &options.procedure).ok_or_else(too_few)?;
+    let nested = validate(&task, &options.procedure).ok_or_else(too_few)?;
+
+    let mut table = Vec::new();
+    for (set, criteria, procedures) in &sets {
+        let task = Task { sample, criteria };
+        for (method, procedure) in procedures {
+            let known = std::ptr::eq(criteria, all) && *procedure == options.procedure;
+            table.push(if known {
+                row(sample, set, method, criteria.len(), Some(&model), Some(&nested))
+            } else {
+                let model = train(&task, procedure);
+                let nested = model.as_ref().and_then(|_| validate(&task, procedure));
+                row(sample, set, method, criteria.len(), model.as_ref(), nested.as_ref())
+            });
+        }
+    }
+
+    let correlate = |p: &[f64]| Correlation::pearson(p, &sample.strengths);
+    // Where predictions do not differ they explain nothing.
+    let nothing = Correlation::new(0.0, games.len());
+    Ok(Fit {
+        in_sample: correlate(&model.fitted).unwrap_or(nothing),
+        left_out: model.left_out.as_deref().and_then(correlate).unwrap_or(Correlation::new(-1.0, games.len())),
+        nested_r: Correlation::new(nested.r, games.len()),
+        nested_rho: nested.rho,
+        null: null(&task, &options.procedure, options.permutations, options.seed),
+        importance: importance(sample, &model, &nested),
+        compared: options.compare.iter().map(|profile| compare(sample, profile)).collect(),
+        table,
+        nested,
+        model,
+        sample: sample.clone(),
+    })
+}
+
+/// The sets of Table I by the numbers of their criteria, and the procedures that each is put to.
+type Set = (&'static str, Vec<usize>, Vec<(&'static str, Procedure)>);
+
+fn sets(criteria: &[Criterion], procedure: &Procedure) -> Vec<Set> {
+    let of = |keep: &dyn Fn(Criterion) -> bool| -> Vec<usize> {
+        (0..criteria.len()).filter(|&i| keep(criteria[i])).collect()
+    };
+    let family = |family: Family| of(&|c| c.info().family == family);
+    let given = vec![("least squares", Procedure::LeastSquares), ("ridge", Procedure::Ridge)];
+    let search = match procedure {
+        Procedure::Subset(_) => *procedure,
+        _ => Procedure::Subset(SubsetSearch::default()),
+    };
+    let quick = of(&|c| !c.info().slow);
+    let mut sets = vec![
+        ("all", of(&|_| true), [given.clone(), vec![("best set", search)]].concat()),
+        ("intrinsic", family(Family::Intrinsic), given.clone()),
+        ("quality", family(Family::Quality), given.clone()),
+        ("viability", family(Family::Viability), given),
+    ];
+    if quick.len() < criteria.len() {
+        sets.push(("without slow ones", quick, vec![("best set", search)]));
+    }
+    sets.retain(|set| !set.1.is_empty());
+    sets
+}
+
+fn row(
+    sample: &Sample,
+    set: &'static str,
+    method: &'static str,
+    available: usize,
+    model: Option<&Model>,
+    nested: Option<&Nested>,
+) -> Row {
+    let correlate = |p: &Vec<f64>| Correlation::pearson(p, &sample.strengths);
+    Row {
+        set,
+        method,
+        available,
+        criteria: model.map(|m| m.criteria.len()),
+        in_sample: model.and_then(|m| correlate(&m.fitted)),
+        left_out: model.and_then(|m| m.left_out.as_ref()).and_then(correlate),
+        nested: nested.map(|n| Correlation::new(n.r, sample.games.len())),
+        nested_error: nested.map(|n| n.error),
+    }
+}
+
+/// The left-out error when each criterion of a model is removed, and the others are fitted again.
+fn importance(sample: &Sample, model: &Model, nested: &Nested) -> Vec<Importance> {
+    let design = Design::new(&sample.values, &sample.strengths, &(0..sample.games.len()).collect::<Vec<_>>());
+    let without = |out: usize| {
+        let mut basis = Basis::new(&design, model.penalty);
+        model.criteria.iter().filter(|c| **c != out).for_each(|&c| {
+            basis.push(c);
+        });
+        basis.left_out_error()
+    };
+    let mut found: Vec<Importance> = model
+        .criteria
+        .iter()
+        .zip(&model.weights)
+        .map(|(&c, &weight)| Importance {
+            criterion: sample.criteria[c],
+            weight,
+            error_without: without(c),
+            chosen: nested.chosen[c],
+        })
+        .collect();
+    found.sort_by(|a, b| b.error_without.total_cmp(&a.error_without));
+    found
+}
+
+fn compare(sample: &Sample, profile: &Profile) -> Compared {
+    let values = |criterion| sample.criteria.iter().position(|c| *c == criterion).map(|i| &sample.values[i]);
+    let mut scores = vec![profile.bias; sample.games.len()];
+    let mut missing = Vec::new();
+    for term in profile.terms.iter().filter(|t| t.weight != 0.0) {
+        match values(term.criterion) {
+            Some(values) => scores.iter_mut().zip(values).for_each(|(s, v)| *s += term.part(*v)),
+            None => missing.push(term.criterion),
+        }
+    }
+    Compared {
+        profile: profile.name.clone(),
+        r: Correlation::pearson(&scores, &sample.strengths),
+        rho: Correlation::spearman(&scores, &sample.strengths),
+        missing,
+    }
+}
+
+impl Fit {
+    /// The left-out correlation that the procedure exceeds once in 20 times where there is nothing to find; `None` if that was not
+    /// asked for.
+    pub fn null_r_95(&self) -> Option<f64> {
+        (!self.null.is_empty()).then(|| quantile(&self.null, 0.95))
+    }
+
+    /// The left-out error of the whole model as a share of the standard deviation of the strengths.
+    pub fn baseline(&self) -> f64 {
+        self.model.left_out_error
+    }
+
+    /// The criteria that weigh something.
+    pub fn chosen(&self) -> Vec<Criterion> {
+        self.model.criteria.iter().map(|&c| self.sample.criteria[c]).collect()
+    }
+
+    /// What it comes to, in a sentence.
+    pub fn verdict(&self) -> String {
+        let (r, low) = (self.nested_r.r, self.nested_r.low);
+        let loo = self.left_out.r;
+        match self.null_r_95() {
+            Some(null) if loo <= null => format!(
+                "A null result: the same procedure finds a left-out correlation of up to {null:.3} in shuffled strengths (95 % of the \
+                 time), and no more than {loo:.3} in these."
+            ),
+            _ if low <= 0.0 => format!(
+                "A null result: on games that it has not seen the procedure reaches r = {r:.3}, which may be chance (95 % interval from \
+                 {low:.3})."
+            ),
+            _ => {
+                format!("On games that it has not seen the procedure reaches r = {r:.3} (95 % interval from {low:.3}).")
+            }
+        }
+    }
+
+    /// Each game with its strength and its prediction.
+    pub fn predictions(&self) -> Vec<Prediction> {
+        let sample = &self.sample;
+        let n = sample.games.len() as f64;
+        let mean = sample.strengths.iter().sum::<f64>() / n;
+        let squares: f64 = sample.strengths.iter().map(|s| (s - mean) * (s - mean)).sum();
+        let free = (n - 2.0).max(1.0);
+        // A sample has games enough for the distribution to exist.
+        let quantile = StudentsT::new(0.0, 1.0, free).map_or(2.0, |t| t.inverse_cdf(0.975));
+        let half = quantile * self.nested.error * (squares / n).sqrt();
+        let of = |i: usize| {
+            let predicted = self.nested.predictions[i];
+            Prediction {
+                game: sample.games[i].clone(),
+                strength: sample.strengths[i],
+                strength_interval: sample.intervals.as_ref().map(|all| all[i]),
+                predicted,
+                low: predicted - half,
+                high: predicted + half,
+            }
+        };
+        (0..sample.games.len()).map(of).collect()
+    }
+
+    /// The figures.
+    pub fn summary(&self) -> Summary {
+        Summary {
+            games: self.sample.games.len(),
+            criteria: self.sample.criteria.len(),
+            in_sample_r: self.in_sample.r,
+            loo_r: self.left_out.r,
+            nested_r: self.nested_r.r,
+            null_r_95: self.null_r_95(),
+            chosen: self.chosen(),
+            loo_interval: (self.left_out.low, self.left_out.high),
+            nested_interval: (self.nested_r.low, self.nested_r.high),
+            nested_rho: self.nested_rho,
+            nested_error: self.nested.error,
+            controlled: self.sample.controlled,
+            verdict: self.verdict(),
+            table: self.table.clone(),
+            importance: self.importance.clone(),
+            compared: self.compared.clone(),
+            notes: self.sample.notes.clone(),
+        }
+    }
+
+    /// The weights as a profile: its score of a game is the strength that the model predicts.
+    pub fn profile(&self, name: &str, source: &str, date: &str) -> Profile {
+        let model = &self.model;
+        let term = |i: usize| Term {
+            criterion: self.sample.criteria[model.criteria[i]],
+            weight: model.weights[i],
+            centre: model.centres[i],
+            scale: model.scales[i],
+        };
+        let mut figures: BTreeMap<String, f64> = [
+            ("games", self.sample.games.len() as f64),
+            ("criteria", self.sample.criteria.len() as f64),
+            ("in_sample_r", self.in_sample.r),
+            ("loo_r", self.left_out.r),
+            ("loo_r_low", self.left_out.low),
+            ("loo_r_high", self.left_out.high),
+            ("nested_r", self.nested_r.r),
+            ("nested_r_low", self.nested_r.low),
+            ("nested_r_high", self.nested_r.high),
+            ("nested_rho", self.nested_rho),
+            ("nested_error", self.nested.error),
+        ]
+        .map(|(name, value)| (name.to_string(), value))
+        .into();
+        figures.extend(self.null_r_95().map(|r| ("null_r_95".to_string(), r)));
+        figures.extend(self.sample.controlled.map(|share| ("controlled".to_string(), share)));
+        Profile {
+            name: name.into(),
+            source: source.into(),
+            date: date.into(),
+            description: self.verdict(),
+            bias: model.bias,
+            figures,
+            terms: (0..model.criteria.len()).map(term).collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::SeedableRng;
+    use rand_distr::{Distribution, StandardNormal};
+    use rand_pcg::Pcg64;
+
+    /// Games with random criteria, and a strength that the first three of them decide up to noise.
+    fn planted(games: usize, criteria: usize, weights: [f64; 3], noise: f64, seed: u64) -> Sample {
+        let mut rng = Pcg64::seed_from_u64(seed);
+        let mut normal = || -> f64 { StandardNormal.sample(&mut rng) };
+        let values: Vec<Vec<f64>> = (0..criteria).map(|_| (0..games).map(|_| 0.5 + 0.1 * normal()).collect()).collect();
+        let strength =
+            |i: usize, e: f64| (0..3).map(|c| weights[c] * (values[c][i] - 0.5) / 0.1).sum::<f64>() + noise * e;
+        Sample {
+            games: (0..games).map(|i| format!("g{i}")).collect(),
+            criteria: Criterion::ALL[16..16 + criteria].to_vec(),
+            strengths: (0..games).map(|i| strength(i, normal())).collect(),
+            values,
+            intervals: None,
+            controlled: None,
+            notes: Vec::new(),
+        }
+    }
+
+    fn quick(procedure: Procedure) -> FitOptions {
+        FitOptions { procedure, repeats: 1, permutations: 20, ..FitOptions::default() }
+    }
+
+    fn search() -> Procedure {
+        Procedure::Subset(SubsetSearch { restarts: 2, ..SubsetSearch::default() })
+    }
+
+    #[test]
+    fn planted_weights_are_recovered() {
+        let weights = [1.0, -0.7, 0.5];
+        let sample = planted(79, 30, weights, 0.3, 1);
+        let fit = fit(&sample, &quick(search())).unwrap();
+        let weight = |c: Criterion| fit.importance.iter().find(|i| i.criterion == c).map(|i| i.weight);
+        for (c, planted) in sample.criteria.iter().zip(weights) {
+            let found = weight(*c).expect("a planted criterion is chosen");
+            assert!((found - planted).abs() < 0.2, "{c}: {found}");
+        }
+        let others = fit.importance.iter().filter(|i| !sample.criteria[..3].contains(&i.criterion));
+        assert!(others.clone().all(|i| i.weight.abs() < 0.15), "{:?}", fit.importance);
+        assert_eq!(fit.importance[0].criterion, sample.criteria[0]);
+        assert!(fit.importance[0].error_without > 2.0 * fit.baseline());
+        assert!(fit.importance[..3].iter().all(|i| i.chosen == 1.0));
+        assert!(fit.nested_r.r > 0.9 && fit.in_sample.r >= fit.left_out.r, "{:?}", fit.summary());
+        assert!(fit.left_out.r > fit.null_r_95().unwrap() && !fit.verdict().contains("null result"));
+        // The profile scores games as the model predicts them.
+        let profile = fit.profile("p", "test", "");
+        assert_eq!(Profile::parse(&profile.print().unwrap()).unwrap(), profile);
+        for game in 0..5 {
+            let value = |c: Criterion| sample.values[sample.criteria.iter().position(|x| *x == c).unwrap()][game];
+            let score = profile.bias + profile.terms.iter().map(|t| t.part(value(t.criterion))).sum::<f64>();
+            assert!((score - fit.model.predict(&sample, game)).abs() < 1e-9);
+            assert!((score - fit.model.fitted[game]).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn noise_gives_a_null_result_and_the_report_says_so() {
+        let mut null = 0;
+        for seed in 0..4 {
+            let sample = planted(40, 30, [0.0; 3], 1.0, 10 + seed);
+            let fit = fit(&sample, &quick(search())).unwrap();
+            // What the search claims, and what it is worth.
+            assert!(fit.left_out.r > 0.4, "the search finds something in anything: {:?}", fit.left_out);
+            assert!(fit.nested_r.r < 0.4, "{:?}", fit.nested_r);
+            null += usize::from(fit.summary().verdict.starts_with("A null result"));
+        }
+        assert!(null >= 3, "{null} of 4");
+    }
+
+    #[test]
+    fn ridge_does_with_fewer_games_than_criteria_and_least_squares_says_it_cannot() {
+        let sample = planted(20, 30, [1.0, -1.0, 0.5], 0.2, 3);
+        let ridge = fit(&sample, &quick(Procedure::Ridge)).unwrap();
+        assert_eq!(ridge.model.criteria.len(), 30);
+        let least = ridge.table.iter().find(|r| (r.set, r.method) == ("all", "least squares")).unwrap();
+        assert_eq!((least.criteria, least.left_out, least.nested), (None, None, None));
+        let error = fit(&sample, &quick(Procedure::LeastSquares)).unwrap_err().to_string();
+        assert!(error.starts_with("20 games are too few for least squares on 30 criteria"), "{error}");
+    }
+
+    #[test]
+    fn the_table_has_the_lines_of_the_paper() {
+        let mut sample = planted(30, 6, [1.0, -1.0, 0.5], 0.5, 4);
+        sample.criteria = [0, 20, 35, 42, 46, 51].map(|i| Criterion::ALL[i]).to_vec();
+        let fit = fit(&sample, &quick(search())).unwrap();
+        let lines: Vec<_> = fit.table.iter().map(|r| (r.set, r.method, r.available)).collect();
+        let quick = sample.criteria.iter().filter(|c| !c.info().slow).count();
+        assert_eq!(
+            lines,
+            [
+                ("all", "least squares", 6),
+                ("all", "ridge", 6),
+                ("all", "best set", 6),
+                ("intrinsic", "least squares", 1),
+                ("intrinsic", "ridge", 1),
+                ("quality", "least squares", 3),
+                ("quality", "ridge", 3),
+                ("viability", "least squares", 2),
+                ("viability", "ridge", 2),
+                ("without slow ones", "best set", quick),
+            ]
+        );
+        assert!(quick < 6);
+    }
+
+    #[test]
+    fn a_profile_is_held_against_the_same_strengths() {
+        let sample = planted(30, 5, [1.0, 0.0, 0.0], 0.0, 5);
+        let text = format!(
+            "(format: 1, name: \"given\", criteria: [(criterion: \"{}\", weight: -2.0, centre: 0.1, scale: 3.0), \
+             (criterion: \"goal_row\", weight: 1.0, centre: 0.0, scale: 1.0)])",
+            sample.criteria[0]
+        );
+        let options = FitOptions { compare: vec![Profile::parse(&text).unwrap()], ..quick(Procedure::Ridge) };
+        let compared = &fit(&sample, &options).unwrap().compared[0];
+        assert!((compared.r.unwrap().r + 1.0).abs() < 1e-9 && (compared.rho.unwrap().r + 1.0).abs() < 1e-9);
+        assert_eq!(compared.missing, [Criterion::GoalRow]);
+    }
+
+    #[test]
+    fn results_do_not_depend_on_the_threads() {
+        let sample = planted(25, 12, [1.0, -0.5, 0.0], 1.0, 6);
+        let run = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| fit(&sample, &quick(search())).unwrap())
+        };
+        assert_eq!(run(1), run(3));
+    }
+}
