@@ -63,33 +63,36 @@ const QUICK: CrossEntropy =
     CrossEntropy { samples: 400, elite: 0.05, smoothing: 0.7, narrow: 0.01, iterations: 80, restarts: 2, resamples: 2 };
 
 /// The paper ranks 79 games by 628 comparisons with a classification rate of 0.8997 and a variance of 0.000318. Subjects whose
-/// strengths spread by 1.7 on the logistic scale give that rate; new answers of theirs would agree with the ranking far less.
+/// strengths spread by 2.1 on the logistic scale give that rate; answers that the ranking has not seen agree with it far less.
 #[test]
 fn the_survey_of_the_paper_gives_its_rate_and_much_of_that_is_optimism() {
     let paper = 0.8997;
     let deviation = 0.000318f64.sqrt();
-    let survey = Survey::new(79, 628, 1.7, 1);
+    let survey = Survey::new(79, 628, 2.1, 1);
     let options = RankOptions { method: Method::CrossEntropy(QUICK), folds: 5, ..RankOptions::default() };
     let ranking = rank(&survey.comparisons, &options);
     let rates = ranking.classification.expect("comparisons");
     let (in_sample, held_back) = (rates.in_sample.expect("decided"), rates.cross_validated.expect("many"));
     assert!((in_sample - paper).abs() < 2.0 * deviation, "{in_sample}");
     assert!(held_back < in_sample - 0.08, "{held_back}");
-    assert!(held_back <= survey.limit() + 0.02, "{held_back} {}", survey.limit());
-    assert!(survey.recovered(&ranking) > 0.85, "{}", survey.recovered(&ranking));
+    // Not even the true strengths tell more than this share of new answers.
+    assert!(survey.limit() < 0.85 && held_back <= survey.limit() + 0.02, "{held_back} {}", survey.limit());
+    assert!(survey.recovered(&ranking) > 0.8, "{}", survey.recovered(&ranking));
 
-    // The model says the same of new answers, and is nearer to the truth.
+    // The model promises less, tells more of new answers, and is nearer to the truth.
     let model = rank(&survey.comparisons, &RankOptions::default());
     let rates = model.classification.expect("comparisons");
-    assert!((rates.cross_validated.expect("many") - held_back).abs() < 0.04, "{rates:?}");
-    assert!(survey.recovered(&model) >= survey.recovered(&ranking) - 0.02);
+    assert!(rates.in_sample.expect("decided") < in_sample, "{rates:?}");
+    assert!(rates.cross_validated.expect("many") > held_back, "{rates:?}");
+    assert!(survey.recovered(&model) > survey.recovered(&ranking));
 }
 
 /// Answers at random, too, can be put into an order that agrees with most of them.
 #[test]
 fn noise_is_classified_too_but_not_when_held_back() {
     let survey = Survey::new(40, 160, 0.0, 2);
-    let ranking = rank(&survey.comparisons, &RankOptions::default());
+    let options = RankOptions { method: Method::CrossEntropy(QUICK), ..RankOptions::default() };
+    let ranking = rank(&survey.comparisons, &options);
     let rates = ranking.classification.expect("comparisons");
     assert!(rates.in_sample.expect("decided") > 0.7, "{rates:?}");
     assert!((0.35..0.62).contains(&rates.cross_validated.expect("many")), "{rates:?}");
@@ -327,7 +330,7 @@ fn bad_tables_end_with_a_message_and_code_1() {
         (&["fit", "c.csv", "r.csv", "--names", "alias.csv"], "alias.csv, line 9: there is no game `Dodoo` in r.csv"),
         (&["fit", "c.csv", "r.csv", "--control", "weight"], "no column `weight` to control for"),
         (&["fit", "c.csv", "r.csv", "--control", "log:year"], "`year` is -2200, which has no logarithm"),
-        (&["fit", "c.csv", "p.csv"], "p.csv, line 1: there is no column `game`"),
+        (&["fit", "c.csv", "p.csv"], "p.csv, line 6: 3 cells, but the header has 4"),
         (&["fit", "c.csv", "nothing.csv"], "cannot read nothing.csv"),
         (&["rank", "self.csv"], "self.csv, line 2: `Go` is compared with itself"),
         (&["rank", "c.csv"], "neither comparisons"),
