@@ -32,13 +32,13 @@ static RAYS: [[u128; 100]; 8] = {
 #[inline]
 fn reach(from: u8, blocked: u128) -> u128 {
     let mut all = 0;
-    for d in 0..8 {
-        let ray = RAYS[d][from as usize];
+    for (d, rays) in RAYS.iter().enumerate() {
+        let ray = rays[from as usize];
         let met = ray & blocked;
         all |= match (met, d) {
             (0, _) => ray,
-            (_, 0..4) => ray & !RAYS[d][met.trailing_zeros() as usize] & !met,
-            _ => ray & !RAYS[d][127 - met.leading_zeros() as usize] & !met,
+            (_, 0..4) => ray & !rays[met.trailing_zeros() as usize] & !met,
+            _ => ray & !rays[127 - met.leading_zeros() as usize] & !met,
         };
     }
     all

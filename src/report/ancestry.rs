@@ -6,6 +6,7 @@ use crate::language::{Tree, parse};
 use crate::store::{GameId, Reader, StoreError};
 use crate::synthesis::{MUTATION, Origin};
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 /// What an element goes back to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -153,10 +154,11 @@ fn source(
     let (mut game, mut node) = (game, node);
     loop {
         let Some(parents) = model.game(game).and_then(|row| row.parents) else { return Ok(Source::Seed(game)) };
-        if !lineages.contains_key(&game) {
-            lineages.insert(game, reader.lineage(game)?);
-        }
-        let (parent, place) = match lineages.get(&game).and_then(|lineage| lineage.get(node)) {
+        let lineage = match lineages.entry(game) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(free) => free.insert(reader.lineage(game)?),
+        };
+        let (parent, place) = match lineage.get(node) {
             Some(Origin::Template(place)) => (parents[0], *place),
             Some(Origin::Donor(place)) => (parents[1], *place),
             Some(Origin::Mutation(number)) => {

@@ -136,6 +136,13 @@ impl<const W: usize> Clone for Track<W> {
     }
 }
 
+/// A game, and where it was begun.
+#[derive(Clone, Copy)]
+struct Begun<'a, const W: usize> {
+    game: &'a Game<W>,
+    state: &'a State<W>,
+}
+
 /// Where a game has come, without what is kept for play.
 struct Moved<const W: usize> {
     pieces: Pieces<W>,
@@ -252,52 +259,52 @@ impl<const W: usize> Fast<W> {
         track.pieces.mover = first.index();
     }
 
-    /// Plays random moves from `begun`, of which `track` was made, until the game ends, the player to move has none, or so
+    /// Plays random moves from `state`, of which `track` was made, until the game ends, the player to move has none, or so
     /// many are made.
     pub fn run(
         &self,
         game: &Game<W>,
-        begun: &State<W>,
+        state: &State<W>,
         track: &mut Track<W>,
         rng: &mut impl rand::Rng,
         max_plies: u32,
     ) -> Finish {
+        let begun = Begun { game, state };
         match &self.movement {
-            AnyMovement::Free(m) => self.watched(game, m, begun, track, rng, max_plies),
-            AnyMovement::Drops(m) => self.watched(game, m, begun, track, rng, max_plies),
-            AnyMovement::Steps(m) => self.watched(game, m, begun, track, rng, max_plies),
-            AnyMovement::Flips(m) => self.watched(game, m, begun, track, rng, max_plies),
+            AnyMovement::Free(m) => self.watched(m, begun, track, rng, max_plies),
+            AnyMovement::Drops(m) => self.watched(m, begun, track, rng, max_plies),
+            AnyMovement::Steps(m) => self.watched(m, begun, track, rng, max_plies),
+            AnyMovement::Flips(m) => self.watched(m, begun, track, rng, max_plies),
         }
     }
 
     fn watched<M: Movement<W>>(
         &self,
-        game: &Game<W>,
         movement: &M,
-        begun: &State<W>,
+        begun: Begun<W>,
         track: &mut Track<W>,
         rng: &mut impl rand::Rng,
         max_plies: u32,
     ) -> Finish {
         match &self.watch {
-            AnyWatch::Nothing => self.play(game, movement, &Unwatched, begun, track, rng, max_plies),
-            AnyWatch::Lines3(w) => self.play(game, movement, w, begun, track, rng, max_plies),
-            AnyWatch::Lines4(w) => self.play(game, movement, w, begun, track, rng, max_plies),
-            AnyWatch::Lines13(w) => self.play(game, movement, w, begun, track, rng, max_plies),
-            AnyWatch::Chains(chains) => self.play(game, movement, chains, begun, track, rng, max_plies),
+            AnyWatch::Nothing => self.play(movement, &Unwatched, begun, track, rng, max_plies),
+            AnyWatch::Lines3(w) => self.play(movement, w, begun, track, rng, max_plies),
+            AnyWatch::Lines4(w) => self.play(movement, w, begun, track, rng, max_plies),
+            AnyWatch::Lines13(w) => self.play(movement, w, begun, track, rng, max_plies),
+            AnyWatch::Chains(chains) => self.play(movement, chains, begun, track, rng, max_plies),
         }
     }
 
     fn play<M: Movement<W>, E: Watch<W>>(
         &self,
-        game: &Game<W>,
         movement: &M,
         watch: &E,
-        begun: &State<W>,
+        begun: Begun<W>,
         track: &mut Track<W>,
         rng: &mut impl rand::Rng,
         max_plies: u32,
     ) -> Finish {
+        let game = begun.game;
         let all = &game.topology.all;
         let Track { memory, .. } = track;
         let (mut pieces, mut plies, mut from, mut to) = (track.pieces, track.plies, track.from, track.to);
@@ -331,7 +338,7 @@ impl<const W: usize> Fast<W> {
             }
             if truth != [0, 0] {
                 let moved = Moved { pieces, plies, from, to };
-                if let Some(outcome) = self.outcome(game, begun, &moved, truth) {
+                if let Some(outcome) = self.outcome(begun, &moved, truth) {
                     break Finish::Over(outcome);
                 }
             }
@@ -341,12 +348,13 @@ impl<const W: usize> Fast<W> {
     }
 
     #[inline]
-    fn outcome(&self, game: &Game<W>, begun: &State<W>, moved: &Moved<W>, truth: [u64; 2]) -> Option<Outcome> {
+    fn outcome(&self, begun: Begun<W>, moved: &Moved<W>, truth: [u64; 2]) -> Option<Outcome> {
+        let game = begun.game;
         let by = Player::from_index(1 - moved.pieces.mover);
         match &self.verdicts {
             Some([white, black]) => game.weighed(white[truth[0] as usize], black[truth[1] as usize], by),
             None => {
-                let mut state = begun.clone();
+                let mut state = begun.state.clone();
                 self.copy_to(moved, &mut state);
                 game.decide(&state, &[], Change { by, gained: Some(moved.to) })
             }

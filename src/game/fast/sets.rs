@@ -70,8 +70,8 @@ pub(super) fn by_mover<const W: usize>(
     lands_alone: bool,
 ) -> Vec<SetWatch<W>> {
     let mut watches = Vec::new();
-    for player in 0..2 {
-        for bit in (0..64).filter(|i| of_sets[player] >> i & 1 != 0) {
+    for (player, atoms) in of_sets.into_iter().enumerate() {
+        for bit in (0..64).filter(|i| atoms >> i & 1 != 0) {
             let atom = &game.sides[player].clauses.atoms[bit];
             let own = player == mover;
             let (may_gain, test) = match test(game, player, bit) {
