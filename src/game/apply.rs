@@ -45,12 +45,13 @@ impl<const W: usize> Game<W> {
     ///
     /// A move that is not legal in `state` gives a state without meaning, but no panic as long as its cells are on the board.
     pub fn apply(&self, state: &mut State<W>, past: &mut Vec<u64>, m: Move) {
-        self.make(state, past, m);
+        self.make(state, past, m, None);
         self.settle(state, past);
     }
 
-    /// Makes a move without looking whether the game can go on.
-    pub(super) fn make(&self, state: &mut State<W>, past: &mut Vec<u64>, m: Move) {
+    /// Makes a move without looking whether the game can go on. `mobile` says whether the next player has a move, for a caller
+    /// who knows. Returns what changed.
+    pub(super) fn make(&self, state: &mut State<W>, past: &mut Vec<u64>, m: Move, mobile: Option<bool>) -> Change {
         let pieces = if self.one_way { state.occupied().len() } else { 0 };
         let change = self.change(state, m);
         if self.one_way && state.occupied().len() != pieces {
@@ -66,7 +67,7 @@ impl<const W: usize> Game<W> {
                 past.push(self.key(state));
             }
         }
-        state.outcome = self.decide(state, past, change);
+        state.outcome = self.decide(state, past, change, mobile);
         if state.outcome.is_none() && state.passes >= 2 {
             state.outcome = Some(Outcome::Draw);
         }
@@ -77,6 +78,7 @@ impl<const W: usize> Game<W> {
                 state.outcome = Some(Outcome::Draw);
             }
         }
+        change
     }
 
     /// Draws a game in which neither player can move, unless its end depends on passes being made.

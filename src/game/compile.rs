@@ -83,6 +83,8 @@ pub(super) fn compile<const W: usize>(rules: Rules, board: Board) -> Result<Game
         boardless: rules.board.shape == crate::board::Shape::Boardless,
         uses_all_passed: white.clauses.uses_all_passed || black.clauses.uses_all_passed,
         uses_no_move: white.clauses.uses_no_move || black.clauses.uses_no_move,
+        may_grant_moves: [&white, &black].iter().any(|s| s.clauses.uses_no_move)
+            && ![&white, &black].iter().any(|s| s.clauses.denies_no_move()),
         tracks: false,
         one_way: false,
         plays_plainly: false,

@@ -123,6 +123,15 @@ impl Tree {
         }
     }
 
+    /// Whether some leaf for which `wanted` holds is under a negation.
+    pub(crate) fn denies(&self, wanted: &dyn Fn(usize) -> bool) -> bool {
+        match self {
+            Tree::And(ts) | Tree::Or(ts) => ts.iter().any(|t| t.denies(wanted)),
+            Tree::Not(t) => t.atoms().into_iter().any(wanted),
+            Tree::Atom(_) => false,
+        }
+    }
+
     fn holds(&self, atom: &mut impl FnMut(usize) -> bool) -> bool {
         match self {
             Tree::And(ts) => ts.iter().all(|t| t.holds(atom)),
@@ -169,6 +178,12 @@ impl<const W: usize> Clauses<W> {
         self.refresh();
     }
 
+    /// Whether some clause asks that there be a move.
+    pub fn denies_no_move(&self) -> bool {
+        let no_move = |i: usize| matches!(self.atoms[i].test, Test::NoMove);
+        self.clauses.iter().any(|(_, tree)| tree.denies(&no_move))
+    }
+
     /// Recomputes what follows from the marks.
     pub fn refresh(&mut self) {
         // A clause that holds when no atom does is met by the first move of either player.
@@ -187,10 +202,15 @@ pub(super) struct Change {
 }
 
 impl<const W: usize> Game<W> {
-    /// The outcome after a move, if a clause decides.
-    pub(super) fn decide(&self, state: &State<W>, past: &[u64], change: Change) -> Option<Outcome> {
+    /// The outcome after a move, if a clause decides. `mobile` says whether the player to move has one, for a caller who knows.
+    pub(super) fn decide(
+        &self,
+        state: &State<W>,
+        past: &[u64],
+        change: Change,
+        mut mobile: Option<bool>,
+    ) -> Option<Outcome> {
         let mut verdicts = [None; 2];
-        let mut mobile = None;
         for player in Player::BOTH {
             let clauses = &self.sides[player.index()].clauses;
             if clauses.clauses.is_empty() || (player != change.by && change.gained.is_some() && clauses.only_own_moves)

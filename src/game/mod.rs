@@ -79,6 +79,8 @@ pub struct Game<const W: usize> {
     /// No passes, swaps, stacks, repetition or missing edges: a move is what a definition says and no more.
     plays_plainly: bool,
     uses_no_move: bool,
+    /// Clauses are about having no move, and none about having one: fewer hold while it is granted that there is one.
+    may_grant_moves: bool,
     uses_all_passed: bool,
     /// Positions may repeat, and the rules care.
     tracks: bool,

@@ -396,18 +396,21 @@ impl<const W: usize> Game<W> {
                 }
                 Kernel::Paths(groups) => {
                     let view = View::of(&context);
-                    let mine = kinds.of(self, state, def.piece);
+                    let occupied = state.occupied();
                     for group in groups {
-                        let from = group.on_from.select(&context, mine);
+                        let from = group.on_from.select(&context, occupied);
                         let to = if from.is_empty() { from } else { group.on_to.select(&context, open) };
                         for way in &group.ways {
                             let from = way.on_path.select(&view, from & way.shifts.preimage(to));
-                            emit(NOWHERE, from, Some(way))?;
+                            // Types are looked at last: often nothing is left to look at.
+                            if !from.is_empty() {
+                                emit(NOWHERE, kinds.among(self, state, def.piece, from), Some(way))?;
+                            }
                         }
                     }
                 }
                 Kernel::FromTo { on_from, on_to, on_both } => {
-                    let mine = kinds.of(self, state, def.piece);
+                    let mine = kinds.among(self, state, def.piece, state.occupied());
                     let origins = on_from.select(&context, mine);
                     if origins.is_empty() {
                         continue;
@@ -421,7 +424,7 @@ impl<const W: usize> Game<W> {
                     }
                 }
                 Kernel::Remove(pred) => {
-                    let mine = kinds.of(self, state, def.piece);
+                    let mine = kinds.among(self, state, def.piece, state.occupied());
                     let holds = |&cell: &CellId| Context { from: cell, to: cell, current: cell, ..context }.holds(pred);
                     emit(NOWHERE, mine.iter().filter(holds).collect(), None)?;
                 }
@@ -514,10 +517,14 @@ struct Kinds<const W: usize> {
 }
 
 impl<const W: usize> Kinds<W> {
+    /// The cells of a set whose top piece is of a type.
     #[inline]
-    fn of(&mut self, game: &Game<W>, state: &State<W>, kind: usize) -> CellSet<W> {
+    fn among(&mut self, game: &Game<W>, state: &State<W>, kind: usize, set: CellSet<W>) -> CellSet<W> {
         if game.plain || game.rules.pieces.len() == 1 {
-            return game.of_kind(state, state.occupied(), kind);
+            return game.of_kind(state, set, kind);
+        }
+        if !self.known && set.len() <= 4 {
+            return set.iter().filter(|&c| game.top(state, c).kind() == kind).collect();
         }
         if !self.known {
             for cell in state.occupied() {
@@ -525,7 +532,7 @@ impl<const W: usize> Kinds<W> {
             }
             self.known = true;
         }
-        self.sets[kind]
+        set & self.sets[kind]
     }
 }
 

@@ -125,7 +125,7 @@ impl<'g, const W: usize> Playout<'g, W> {
             if self.state.outcome.is_some() || finish == Finish::Limit || plies == max_plies {
                 return (self.state.outcome, plies);
             }
-            game.make(&mut self.state, &mut self.past, Move::PASS);
+            game.make(&mut self.state, &mut self.past, Move::PASS, None);
             plies += 1;
             if self.state.outcome.is_some() {
                 return (self.state.outcome, plies);
@@ -144,7 +144,7 @@ impl<'g, const W: usize> Playout<'g, W> {
         let state = &self.state;
         if game.uses_no_move && state.last_to != NOWHERE {
             let change = Change { by: state.mover.opponent(), gained: Some(state.last_to) };
-            self.state.outcome = game.decide(&self.state, &self.past, change);
+            self.state.outcome = game.decide(&self.state, &self.past, change, None);
         }
     }
 
@@ -152,23 +152,33 @@ impl<'g, const W: usize> Playout<'g, W> {
     fn run_on(&mut self, rng: &mut impl rand::Rng, mut plies: u32, max_plies: u32) -> (Option<Outcome>, u32) {
         let game = self.game;
         self.moved_on = true;
-        while self.state.outcome.is_none() && plies < max_plies {
-            let m = match game.random_move(&self.state, &self.past, &mut self.batches, rng) {
-                Some(m) => m,
-                None => {
-                    game.settle(&mut self.state, &self.past);
-                    if self.state.outcome.is_some() {
-                        break;
-                    }
-                    Move::PASS
+        // That the next player has a move is taken for granted until it is sought; what a move changed, until then.
+        let mut unsure: Option<Change> = None;
+        let granted = game.may_grant_moves.then_some(true);
+        loop {
+            if self.state.outcome.is_none()
+                && plies < max_plies
+                && let Some(m) = game.random_move(&self.state, &self.past, &mut self.batches, rng)
+            {
+                let change = game.make(&mut self.state, &mut self.past, m, granted);
+                unsure = granted.map(|_| change);
+                plies += 1;
+                continue;
+            }
+            if let Some(change) = unsure.take() {
+                let outcome = game.decide(&self.state, &self.past, change, None);
+                if outcome.is_some() {
+                    self.state.outcome = outcome;
                 }
-            };
-            game.make(&mut self.state, &mut self.past, m);
+            }
+            if self.state.outcome.is_none() {
+                game.settle(&mut self.state, &self.past);
+            }
+            if self.state.outcome.is_some() || plies >= max_plies {
+                return (self.state.outcome, plies);
+            }
+            game.make(&mut self.state, &mut self.past, Move::PASS, None);
             plies += 1;
         }
-        if self.state.outcome.is_none() && plies >= max_plies {
-            game.settle(&mut self.state, &self.past);
-        }
-        (self.state.outcome, plies)
     }
 }

@@ -356,7 +356,7 @@ impl<const W: usize> Fast<W> {
             None => {
                 let mut state = begun.state.clone();
                 self.copy_to(moved, &mut state);
-                game.decide(&state, &[], Change { by, gained: Some(moved.to) })
+                game.decide(&state, &[], Change { by, gained: Some(moved.to) }, None)
             }
         }
     }
