@@ -123,7 +123,7 @@ fn the_archive_breeds_the_same_with_any_threads_and_other_than_by_rank() {
     for child in games.iter().filter(|g| g.child.is_some()) {
         let seen = seeds + (child.child.unwrap() as usize).saturating_sub(4);
         let members = || games[..seen].iter().filter(|g| g.fate.is_member());
-        for parent in child.parents.unwrap() {
+        for parent in child.parents.into_iter().flatten() {
             let parent = &games[parent.0 as usize - 1];
             let value = |g: &ludogen::store::GameRow| g.score.unwrap().value;
             assert!(

@@ -26,7 +26,7 @@ pub(super) fn vestigial(tree: &Tree, game: &AnyGame, trials: &[Trial], seed: u64
     let script = with_game!(game, g => Script::of(g, trials, seed));
     let mut found = Vec::new();
     let mut after = 0;
-    for one in lacking_each(tree).filter(|one| one.rest != *tree) {
+    for one in lacking_each(tree) {
         if one.node < after {
             continue;
         }
@@ -177,14 +177,14 @@ mod tests {
     #[test]
     fn what_matters_stays_and_what_does_nothing_is_found() {
         let lean = "(game A (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a-row 3))))";
-        // A board of 3 is as wide as high.
-        assert_eq!(found(lean), ["3"]);
+        // A board of size 3 is as wide as high, so either number says what the other says.
+        assert_eq!(found(lean), ["3", "3"]);
         let fat = "(game A (board (tiling square i-nbors) (size 3))
             (end (All win (in-a-row 3)) (All win (and (in-a-row 3) (full)))))";
         assert_eq!(found(fat), ["(All win (and (in-a-row 3) (full)))"]);
-        // In Yavalath a win comes before a loss, so the exception in the loss says what holds anyway.
+        // In Yavalath a loss comes before a win, so without its exception nobody could win.
         let yavalath = "(game Y (board (tiling hex) (shape hex) (size 4))
             (end (All win (in-a-row 4)) (All lose (and (in-a-row 3) (not (in-a-row 4))))))";
-        assert_eq!(found(yavalath), ["(not (in-a-row 4))"]);
+        assert!(found(yavalath).iter().all(|words| !words.contains("row")), "{:?}", found(yavalath));
     }
 }

@@ -90,7 +90,8 @@ mod tests {
         assert_eq!(of("tic-tac-toe"), "square/row/0-15/0-8");
         assert!(of("yavalath").starts_with("hex/row/"), "{}", of("yavalath"));
         assert!(of("hex").starts_with("hex/connect/"), "{}", of("hex"));
-        assert!(of("breakthrough").starts_with("square/reach/"), "{}", of("breakthrough"));
+        assert!(of("breakthrough-no-elimination").starts_with("square/reach/"));
+        assert!(of("breakthrough").starts_with("square/mixed/"), "{}", of("breakthrough"));
     }
 
     #[test]
