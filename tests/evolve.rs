@@ -1,5 +1,7 @@
 //! The overnight run in small: the real program on real games.
 
+use ludogen::criticism::{Profile, Term};
+use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -103,6 +105,71 @@ fn a_run_ends_the_same_with_any_threads_and_any_interruptions() {
     let rest = place.evolve("killed.db", children, 2).output().unwrap();
     assert!(rest.status.success(), "{}", String::from_utf8_lossy(&rest.stderr));
     assert!(place.report("killed.db") == wanted, "the interruptions changed the population");
+}
+
+/// The measured games of a report: name, score, and what a table of criteria says of them.
+fn scores(report: &Path, profile: &Profile) -> Vec<(String, f64, f64)> {
+    let mut stated = HashMap::new();
+    let mut children = csv::Reader::from_path(report.join("children.csv")).unwrap();
+    let head = children.headers().unwrap().clone();
+    let score = head.iter().position(|h| h == "score").unwrap();
+    for row in children.records().map(Result::unwrap).filter(|row| !row[score].is_empty()) {
+        stated.insert(row[0].to_string(), row[score].parse::<f64>().unwrap());
+    }
+    let mut criteria = csv::Reader::from_path(report.join("criteria.csv")).unwrap();
+    let head = criteria.headers().unwrap().clone();
+    let mut rows = Vec::new();
+    for row in criteria.records().map(Result::unwrap) {
+        let part = |t: &Term| {
+            let value = &row[head.iter().position(|h| h == t.criterion.name()).unwrap()];
+            if value.is_empty() { 0.0 } else { t.part(value.parse().unwrap()) }
+        };
+        if let Some(stated) = stated.get(&row[0]) {
+            rows.push((row[0].to_string(), *stated, profile.bias + profile.terms.iter().map(part).sum::<f64>()));
+        }
+    }
+    rows
+}
+
+#[test]
+fn a_population_is_scored_by_another_profile_without_playing() {
+    let place = Place::new();
+    assert!(place.evolve("p.db", 24, 2).output().unwrap().status.success());
+    let before = fs::read(place.path("p.db")).unwrap();
+    let other = r#"(format: 1, name: "short", date: "now", bias: 2.0, criteria: [
+        (criterion: "duration", weight: -1.0, centre: 0.5, scale: 0.25),
+        (criterion: "rules_complexity", weight: -0.5, centre: 0.2, scale: 0.1)])"#;
+    let path = place.path("short.ron");
+    fs::write(&path, other).unwrap();
+    let own = place.path("own.ron");
+    Profile::default().save(&own).unwrap();
+    for (file, profile) in [(&path, Profile::load(&path).unwrap()), (&own, Profile::default())] {
+        let out = place.path(&profile.name);
+        let status = Command::new(env!("CARGO_BIN_EXE_ludogen"))
+            .args(["report", "p.db", "-o", &profile.name, "--profile", file.to_str().unwrap()])
+            .current_dir(place.folder.path())
+            .stdout(Stdio::null())
+            .status()
+            .unwrap();
+        assert!(status.success());
+        let rows = scores(&out, &profile);
+        assert!(rows.len() > 3, "{rows:?}");
+        for (game, stated, computed) in &rows {
+            assert!((stated - computed).abs() < 1e-9, "{game}: {stated} {computed}");
+        }
+        let page = fs::read_to_string(out.join("index.html")).unwrap();
+        assert!(page.contains(&format!("profile {}", profile.name)) && page.contains("bred with"), "the page says so");
+        if profile.name == Profile::default().name {
+            // By the profile it was bred with, every score is what the run made of the trials.
+            place.report("p.db");
+            let run = scores(&place.path("p.db-report"), &profile);
+            let values = |rows: &[(String, f64, f64)]| rows.iter().map(|r| (r.0.clone(), r.1)).collect::<Vec<_>>();
+            for (a, b) in values(&run).iter().zip(values(&rows)) {
+                assert!(a.0 == b.0 && (a.1 - b.1).abs() < 1e-9, "{a:?} {b:?}");
+            }
+        }
+    }
+    assert!(fs::read(place.path("p.db")).unwrap() == before, "a report changes nothing");
 }
 
 #[test]

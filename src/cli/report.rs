@@ -1,6 +1,6 @@
 //! `ludogen report`
 
-use super::Exit;
+use super::{Exit, evolve};
 use crate::board::draw::{SvgOptions, svg};
 use crate::game::{AnyGame, lower};
 use crate::language::{describe, parse};
@@ -21,6 +21,9 @@ pub struct Report {
     /// Folder to write to
     #[arg(short, long, value_name = "DIR", default_value = "reports/out")]
     output: PathBuf,
+    /// Score and rank by this profile instead of the run's, from what was measured (RON)
+    #[arg(long, value_name = "RON")]
+    profile: Option<PathBuf>,
     /// Also write the lead histories of one game's trials as CSV
     #[arg(long, value_name = "GAME")]
     leads: Option<String>,
@@ -35,7 +38,8 @@ impl Report {
             Some(svg(game.board(), &options, &|_| Vec::new()))
         };
         let tellers = Tellers { english: Some(&english), board: Some(&board) };
-        let summary = report::report(&self.population, &self.output, &tellers)?;
+        let profile = self.profile.as_deref().map(|path| evolve::profile(Some(path))).transpose()?;
+        let summary = report::rescored_report(&self.population, &self.output, &tellers, profile.as_ref())?;
         if let Some(game) = &self.leads {
             let path = self.output.join(format!("{game}-leads.csv"));
             report::export_leads(&self.population, game, &mut std::fs::File::create(path)?)?;

@@ -16,5 +16,5 @@ pub use criterion::{Criterion, Family, Info, UnknownCriterion};
 pub use intrinsic::{BoardFigures, intrinsic};
 pub use measurement::{Evidence, Measured, Measurement, measure_all};
 pub use profile::{Profile, ProfileError, Term};
-pub use score::{Score, score};
+pub use score::{Score, score, score_stored};
 pub use verdict::{Limits, Requirement, Tally, Verdict, judge};

@@ -2,7 +2,7 @@
 
 use super::bootstrap::{self, RESAMPLES};
 use super::criterion::Criterion;
-use super::measurement::Measured;
+use super::measurement::{Measured, Measurement};
 use super::profile::Profile;
 use serde::{Deserialize, Serialize};
 
@@ -57,6 +57,20 @@ pub fn score(profile: &Profile, measured: &Measured) -> Score {
         }
     }
     let margin = NORMAL_95 * bootstrap::spread(&resampled);
+    Score { value, low: value - margin, high: value + margin }
+}
+
+/// As [`score`], from values and standard errors alone: what is left of measurements whose trials are not at hand. The value is the
+/// same; the interval takes the errors of the criteria for independent of each other, which they are not quite.
+pub fn score_stored(profile: &Profile, measurements: &[Measurement]) -> Score {
+    let (mut value, mut variance) = (profile.bias, 0.0);
+    for term in profile.terms.iter().filter(|t| t.weight != 0.0) {
+        if let Some(m) = measurements.iter().find(|m| m.criterion == term.criterion) {
+            value += term.part(m.value);
+            variance += (term.weight / term.scale * m.standard_error).powi(2);
+        }
+    }
+    let margin = NORMAL_95 * variance.sqrt();
     Score { value, low: value - margin, high: value + margin }
 }
 

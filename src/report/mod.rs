@@ -26,6 +26,7 @@ pub mod svg;
 mod tables;
 mod words;
 
+use crate::criticism::Profile;
 use crate::store::{GameId, Reader, Stage, StoreError};
 use model::Model;
 use std::io::Write;
@@ -81,13 +82,32 @@ pub struct ReportSummary {
     pub children: usize,
 }
 
+/// As [`rescored_report`], by the scores of the run.
+///
+/// # Errors
+/// See [`rescored_report`].
+pub fn report(population: &Path, out: &Path, tellers: &Tellers<'_>) -> Result<ReportSummary, ReportError> {
+    rescored_report(population, out, tellers, None)
+}
+
 /// Writes the report on the population at `population` into the folder `out`, which is made when it is not there.
 ///
 /// Works while a run is going on; it then shows one moment of it. Each file is replaced in one go, and rules that an earlier
 /// report in the same folder wrote of games no longer ranked are removed.
-pub fn report(population: &Path, out: &Path, tellers: &Tellers<'_>) -> Result<ReportSummary, ReportError> {
+///
+/// With a profile, scores and ranks are by that instead of the run's, from the stored measurements: nothing is played again. Which
+/// games there are, and which were looked at closely, is what the run made of them.
+///
+/// # Errors
+/// The population cannot be read or is empty, or a file cannot be written.
+pub fn rescored_report(
+    population: &Path,
+    out: &Path,
+    tellers: &Tellers<'_>,
+    profile: Option<&Profile>,
+) -> Result<ReportSummary, ReportError> {
     let reader = Reader::open(population)?;
-    let model = Model::read(&reader, tellers)?.ok_or_else(|| ReportError::Empty(population.into()))?;
+    let model = Model::read(&reader, tellers, profile)?.ok_or_else(|| ReportError::Empty(population.into()))?;
     let folder = files::Folder::open(out, &["rules", "plots"])?;
     let stale = folder.listed_rules("candidates.csv");
     for candidate in &model.candidates {

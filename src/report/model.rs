@@ -2,13 +2,16 @@
 
 use super::ancestry::Ancestry;
 use super::{Tellers, files::Stems};
-use crate::criticism::Score;
+use crate::criticism::{self, Criterion, Profile, Score, score_stored};
 use crate::store::{Fate, GameId, GameRow, Measurement, Reader, RunInfo, Stage, StoreError, TrialRow};
 use crate::trials::Ending;
 use std::collections::BTreeMap;
 
 pub(super) struct Model {
+    /// The run; its profile is the one that the scores are by.
     pub(super) run: RunInfo,
+    /// The profile that the games were bred with, if the scores are by another.
+    pub(super) bred_with: Option<String>,
     pub(super) games: Vec<GameRow>,
     /// The measurements each game is judged by: those of the closer look where there was one.
     pub(super) measurements: BTreeMap<GameId, Vec<Measurement>>,
@@ -44,8 +47,12 @@ pub(super) struct Candidate {
 }
 
 impl Model {
-    /// Reads the population; `None` when its run has not begun.
-    pub(super) fn read(reader: &Reader, tellers: &Tellers<'_>) -> Result<Option<Model>, StoreError> {
+    /// Reads the population; `None` when its run has not begun. With a profile all scores are by that.
+    pub(super) fn read(
+        reader: &Reader,
+        tellers: &Tellers<'_>,
+        profile: Option<&Profile>,
+    ) -> Result<Option<Model>, StoreError> {
         let Some(run) = reader.run()? else { return Ok(None) };
         let games = reader.games()?;
         let places = games.iter().enumerate().map(|(place, game)| (game.id, place)).collect();
@@ -59,7 +66,10 @@ impl Model {
                 }
             }
         }
-        let mut model = Model { run, games, measurements, candidates: Vec::new(), places };
+        let mut model = Model { run, bred_with: None, games, measurements, candidates: Vec::new(), places };
+        if let Some(profile) = profile {
+            model.rescore(profile);
+        }
         let mut ranked: Vec<(GameRow, Score)> = model
             .games
             .iter()
@@ -74,6 +84,24 @@ impl Model {
             model.candidates.push(candidate);
         }
         Ok(Some(model))
+    }
+
+    /// Scores every measured game by another profile, from its stored measurements.
+    fn rescore(&mut self, profile: &Profile) {
+        let named = |m: &Measurement| {
+            let criterion = Criterion::from_name(self.run.criteria.get(usize::from(m.criterion))?).ok()?;
+            let Measurement { value, standard_error, samples, .. } = *m;
+            Some(criticism::Measurement { criterion, value, standard_error, samples })
+        };
+        for game in &mut self.games {
+            if let Some(measured) = self.measurements.get(&game.id) {
+                let measured: Vec<_> = measured.iter().filter_map(named).collect();
+                game.score = Some(score_stored(profile, &measured));
+            }
+        }
+        self.bred_with = Some(self.run.profile.clone());
+        self.run.profile = profile.name.clone();
+        self.run.profile_version = profile.date.clone();
     }
 
     fn candidate(
