@@ -3,7 +3,9 @@
 use super::options::{ChanceOptions, RuleOptions, ThreadOptions};
 use super::{Exit, evolve, load};
 use crate::criticism::verdict::settle;
-use crate::criticism::{BoardFigures, Conventions, Criterion, Evidence, Limits, Tally, Verdict, measure_all, score};
+use crate::criticism::{
+    BoardFigures, Conventions, Criterion, Evidence, Limits, Measurement, Tally, Verdict, measure_all, score,
+};
 use crate::strategy::Policy;
 use crate::trials::{SlowSettings, TrialSettings, play_trials, slow};
 use clap::Args;
@@ -31,6 +33,9 @@ pub struct Measure {
     /// Measure the slow criteria too
     #[arg(long)]
     slow: bool,
+    /// Print the standard error of every criterion too, in columns named like it with _se behind
+    #[arg(long)]
+    errors: bool,
     /// Write the lead histories of all trials to this file (CSV)
     #[arg(long, value_name = "CSV")]
     leads: Option<PathBuf>,
@@ -59,7 +64,12 @@ impl Measure {
         }
         let mut table = csv::Writer::from_writer(out);
         let columns = ["game", "score", "score_low", "score_high", "viable"];
-        table.write_record(columns.into_iter().chain(Criterion::ALL.iter().map(|c| c.name())))?;
+        let mut head: Vec<String> = columns.map(String::from).into();
+        head.extend(Criterion::ALL.iter().map(|c| c.name().to_owned()));
+        if self.errors {
+            head.extend(Criterion::ALL.iter().map(|c| format!("{c}_se")));
+        }
+        table.write_record(&head)?;
         let pool = self.threads.pool()?;
         for file in &self.files {
             let loaded = load::game(file, &self.rules)?;
@@ -86,7 +96,13 @@ impl Measure {
                 score.high.to_string(),
                 viable.to_string(),
             ];
-            row.extend(Criterion::ALL.iter().map(|&c| measured.value(c).map_or(String::new(), |v| v.to_string())));
+            let cells = |of: fn(&Measurement) -> f64| {
+                Criterion::ALL.map(|c| measured.get(c).map_or(String::new(), |m| of(m).to_string()))
+            };
+            row.extend(cells(|m| m.value));
+            if self.errors {
+                row.extend(cells(|m| m.standard_error));
+            }
             table.write_record(&row)?;
             table.flush()?;
             if let Some(leads) = &mut leads {

@@ -162,6 +162,8 @@ pub struct Summary {
     pub nested_error: f64,
     /// The share of the variance of strengths that controls explained.
     pub controlled: Option<f64>,
+    /// See [`Fit::measurement_error`].
+    pub measurement_error: Option<f64>,
     /// What it comes to.
     pub verdict: String,
     /// Table I.
@@ -334,6 +336,21 @@ impl Fit {
         self.model.left_out_error
     }
 
+    /// How well the scores are measured: the root mean square of their standard errors as a share of their standard deviation. Takes
+    /// the errors of criteria for independent of each other. `None` if these are not known or scores do not differ.
+    pub fn measurement_error(&self) -> Option<f64> {
+        let errors = self.sample.errors.as_ref()?;
+        let model = &self.model;
+        let n = self.sample.games.len() as f64;
+        let part = |i: usize| {
+            let slope = model.weights[i] / model.scales[i];
+            errors[model.criteria[i]].iter().map(|e| (slope * e).powi(2)).sum::<f64>()
+        };
+        let noise = (0..model.criteria.len()).map(part).sum::<f64>() / n;
+        let spread = model.fitted.iter().map(|f| (f - model.bias).powi(2)).sum::<f64>() / n;
+        (spread > 0.0).then(|| (noise / spread).sqrt())
+    }
+
     /// The criteria that weigh something.
     pub fn chosen(&self) -> Vec<Criterion> {
         self.model.criteria.iter().map(|&c| self.sample.criteria[c]).collect()
@@ -397,6 +414,7 @@ impl Fit {
             nested_rho: self.nested_rho,
             nested_error: self.nested.error,
             controlled: self.sample.controlled,
+            measurement_error: self.measurement_error(),
             verdict: self.verdict(),
             table: self.table.clone(),
             importance: self.importance.clone(),
@@ -430,6 +448,7 @@ impl Fit {
         .map(|(name, value)| (name.to_string(), value))
         .into();
         figures.extend(self.null_r_95().map(|r| ("null_r_95".to_string(), r)));
+        figures.extend(self.measurement_error().map(|error| ("measurement_error".to_string(), error)));
         figures.extend(self.sample.controlled.map(|share| ("controlled".to_string(), share)));
         Profile {
             name: name.into(),
@@ -461,6 +480,7 @@ mod tests {
             games: (0..games).map(|i| format!("g{i}")).collect(),
             criteria: Criterion::ALL[16..16 + criteria].to_vec(),
             strengths: (0..games).map(|i| strength(i, normal())).collect(),
+            errors: Some(values.iter().map(|column| vec![0.01; column.len()]).collect()),
             values,
             intervals: None,
             controlled: None,
@@ -493,6 +513,9 @@ mod tests {
         assert!(fit.importance[..3].iter().all(|i| i.chosen == 1.0));
         assert!(fit.nested_r.r > 0.9 && fit.in_sample.r >= fit.left_out.r, "{:?}", fit.summary());
         assert!(fit.left_out.r > fit.null_r_95().unwrap() && !fit.verdict().contains("null result"));
+        // Three criteria with a standard deviation of 0.1, each measured to 0.01, make a tenth of the spread of scores.
+        let error = fit.measurement_error().unwrap();
+        assert!((error - 0.1).abs() < 0.02, "{error}");
         // The profile scores games as the model predicts them.
         let profile = fit.profile("p", "test", "");
         assert_eq!(Profile::parse(&profile.print().unwrap()).unwrap(), profile);

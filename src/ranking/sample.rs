@@ -23,6 +23,8 @@ pub struct Sample {
     pub criteria: Vec<Criterion>,
     /// For each of these criteria its value in each game.
     pub values: Vec<Vec<f64>>,
+    /// The standard errors of these values, if the table has them for all.
+    pub errors: Option<Vec<Vec<f64>>>,
     /// The strength of each game; what controls explain has been taken out of it.
     pub strengths: Vec<f64>,
     /// The 95 % interval of each strength, if the rankings have one.
@@ -86,6 +88,7 @@ impl Sample {
         }
         let controlled = control(&rankings, sources.controls, &pairs, &mut strengths)?;
         let (chosen, values) = columns(&criteria, &pairs, &mut notes)?;
+        let errors = errors(&criteria, &pairs, &chosen)?;
         if chosen.is_empty() {
             return Err(RankingError::TooLittle(format!(
                 "no criterion of {} is known for all games and differs between them\n{}",
@@ -96,7 +99,7 @@ impl Sample {
         let game = criteria.need("game", "game,…")?;
         let games = pairs.iter().map(|p| criteria.rows[p.0].cells[game].clone()).collect();
         let intervals = ranked.intervals.map(|all| pairs.iter().map(|p| all[p.1]).collect());
-        Ok(Sample { games, criteria: chosen, values, strengths, intervals, controlled, notes })
+        Ok(Sample { games, criteria: chosen, values, errors, strengths, intervals, controlled, notes })
     }
 }
 
@@ -307,6 +310,27 @@ fn columns(
     Ok((chosen, values))
 }
 
+/// The standard errors of criteria, in the columns that end in `_se`.
+fn errors(
+    table: &Table,
+    pairs: &[(usize, usize)],
+    criteria: &[Criterion],
+) -> Result<Option<Vec<Vec<f64>>>, RankingError> {
+    let mut all = Vec::new();
+    for criterion in criteria {
+        let Some(column) = table.column(&format!("{criterion}_se")) else { return Ok(None) };
+        let mut errors = Vec::new();
+        for &(game, _) in pairs {
+            match table.number(&table.rows[game], column)? {
+                Some(error) => errors.push(error),
+                None => return Ok(None),
+            }
+        }
+        all.push(errors);
+    }
+    Ok(Some(all))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -346,6 +370,19 @@ mod tests {
         ] {
             assert!(notes.contains(part), "{part}:\n{notes}");
         }
+    }
+
+    #[test]
+    fn standard_errors_are_read_where_all_are_given() {
+        let with = |suffix: &str| {
+            let lines = CRITERIA.lines().enumerate().map(|(i, line)| {
+                let (a, b) = if i == 0 { ("balance_se", format!("duration{suffix}")) } else { ("0.01", "0.02".into()) };
+                format!("{line},{a},{b}\n")
+            });
+            Sample::parse(&sources(&lines.collect::<String>(), RANKINGS)).unwrap().errors
+        };
+        assert_eq!(with("_se"), Some(vec![vec![0.01; 6], vec![0.02; 6]]));
+        assert_eq!(with("_other"), None);
     }
 
     #[test]
