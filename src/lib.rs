@@ -8,6 +8,7 @@
 //! | [`board`] | tilings, shapes, topology, labels, sets of cells, pictures | games |
 //! | [`language`] | the schema, rule trees, reader, checker, printers, English, reference | play |
 //! | [`game`] | rules compiled to a game; states, legal moves, outcome, repetition | search |
+//! | [`solver`] | exact values of games; what makes a game trivial | chance, evaluations |
 //! | [`players`] | random player, alpha-beta, UCT | what advisors mean |
 //! | [`strategy`] | the advisors, policies, their tuning | criteria |
 //! | [`trials`] | self-play; what a trial leaves behind | scores |
@@ -28,6 +29,7 @@ pub mod language;
 pub mod players;
 pub mod ranking;
 pub mod report;
+pub mod solver;
 pub mod store;
 pub mod strategy;
 pub mod streams;

@@ -51,8 +51,9 @@ fn file(folder: &tempfile::TempDir, name: &str, text: &str) -> String {
     path.to_str().expect("text").to_string()
 }
 
-const COMMANDS: [&str; 9] =
-    ["check", "describe", "reference", "show", "perft", "playout", "search", "play", "distance"];
+const COMMANDS: [&str; 12] = [
+    "check", "describe", "reference", "show", "perft", "playout", "search", "play", "distance", "solve", "query", "flaws",
+];
 
 #[test]
 fn every_command_has_help_with_an_example() {
@@ -474,4 +475,49 @@ fn a_closed_pipe_is_no_failure() {
         assert_eq!(output.status.code(), Some(0), "{args:?}");
         assert!(output.stderr.is_empty(), "{args:?}");
     }
+}
+
+#[test]
+fn solve_finds_the_value_and_query_the_value_of_each_move() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let solution = file(&folder, "solution", "");
+    let text = prints(&["solve", &seed("tic-tac-toe"), "--save", &solution, "--json"]);
+    let named = ["value", "plies", "method", "positions", "states", "peak_bytes", "seconds", "table"];
+    assert_eq!(fields(&text), named);
+    let report = json(&text);
+    assert_eq!((report["value"].as_str(), report["positions"].as_u64()), (Some("draw"), Some(5478)));
+    assert_eq!(report["table"][9]["lost"].as_u64(), Some(62));
+    assert!(prints(&["query", &solution]).starts_with("move,value,plies\na1,draw,\nb1,draw,\n"));
+    assert!(prints(&["query", &solution, "--moves", "b2 a2"]).contains("\na1,first,5\n"));
+    let text = prints(&["solve", &seed("breakthrough"), "--size", "2", "6", "--method", "proof"]);
+    assert!(text.starts_with("value      the first player wins\n"), "{text}");
+    let text = prints(&["solve", &seed("tic-tac-toe"), "--csv"]);
+    assert_eq!(text.lines().nth(1), Some("0,1,,0,0,1"));
+}
+
+#[test]
+fn what_cannot_be_solved_or_queried_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let tic_tac_toe = seed("tic-tac-toe");
+    assert!(fails(1, &["solve", &tic_tac_toe, "--positions", "100"]).contains("not solved within 100 positions"));
+    fails(2, &["solve", &tic_tac_toe, "--memory", "lots"]);
+    fails(2, &["solve", &tic_tac_toe, "--method", "proof", "--save", "x"]);
+    assert!(fails(1, &["query", &tic_tac_toe]).contains("not a solution"));
+    let solution = file(&folder, "solution", "");
+    prints(&["solve", &tic_tac_toe, "--save", &solution]);
+    fails(2, &["query", &solution, "--moves", "z9"]);
+    let mut bytes = std::fs::read(&solution).expect("bytes");
+    bytes.pop();
+    std::fs::write(&solution, bytes).expect("written");
+    assert!(fails(1, &["query", &solution]).contains("damaged"));
+}
+
+#[test]
+fn flaws_are_told_one_a_line() {
+    let text = prints(&["flaws", &seed("tic-tac-toe"), "--json"]);
+    let checks: Vec<Value> = text.lines().map(json).collect();
+    assert_eq!(fields(text.lines().next().expect("a line")), ["check", "verdict", "fatal", "board", "evidence", "budget"]);
+    let draw = checks.iter().find(|c| c["check"] == "forced-draw").expect("the check");
+    assert_eq!((draw["verdict"].as_str(), draw["fatal"].as_bool()), (Some("flawed"), Some(true)));
+    assert!(prints(&["flaws", &seed("tic-tac-toe")]).contains("forced-draw    flawed (fatal) on size 3 3"));
 }

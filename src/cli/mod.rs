@@ -11,6 +11,7 @@ mod describe;
 mod distance;
 mod evolve;
 mod fit;
+mod flaws;
 mod load;
 mod measure;
 mod options;
@@ -18,11 +19,13 @@ mod output;
 mod perft;
 mod play;
 mod playout;
+mod query;
 mod rank;
 mod reference;
 mod report;
 mod search;
 mod show;
+mod solve;
 mod tune;
 
 use crate::game::{Game, Move, Position};
@@ -58,6 +61,9 @@ enum Command {
     Rank(rank::Rank),
     Fit(fit::Fit),
     Distance(distance::Distance),
+    Solve(solve::Solve),
+    Query(query::Query),
+    Flaws(flaws::Flaws),
 }
 
 /// How a command ended.
@@ -120,6 +126,9 @@ impl Command {
             Command::Rank(command) => command.run(out),
             Command::Fit(command) => command.run(out),
             Command::Distance(command) => command.run(out),
+            Command::Solve(command) => command.run(out),
+            Command::Query(command) => command.run(out),
+            Command::Flaws(command) => command.run(out),
         }
     }
 }

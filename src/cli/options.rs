@@ -40,6 +40,31 @@ impl ThreadOptions {
     }
 }
 
+/// An amount of memory: `64MiB`, `16GB`, or a number of bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Memory(pub u64);
+
+impl std::str::FromStr for Memory {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+        let (number, unit) = text.split_at(digits);
+        let factor: u64 = match unit.trim().to_ascii_lowercase().as_str() {
+            "" | "b" => 1,
+            "kb" => 1000,
+            "mb" => 1000_u64.pow(2),
+            "gb" => 1000_u64.pow(3),
+            "k" | "kib" => 1 << 10,
+            "m" | "mib" => 1 << 20,
+            "g" | "gib" => 1 << 30,
+            _ => return Err(format!("`{unit}` is no unit of memory: B, KB, MB, GB, KiB, MiB or GiB")),
+        };
+        let bytes = number.parse::<u64>().ok().and_then(|n| n.checked_mul(factor));
+        bytes.filter(|&n| n > 0).map(Memory).ok_or_else(|| "a number of bytes from 1, as in 16GiB".to_string())
+    }
+}
+
 /// Which position of the game.
 #[derive(Clone, Debug, Default, Args)]
 pub struct MoveOptions {
@@ -116,6 +141,17 @@ pub fn join_sizes(args: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn memory_comes_in_units() {
+        let read = |text: &str| text.parse::<Memory>().map(|m| m.0).ok();
+        assert_eq!(read("16GiB"), Some(16 << 30));
+        assert_eq!(read("5 mb"), Some(5_000_000));
+        assert_eq!(read("77"), Some(77));
+        for wrong in ["", "0", "GiB", "3 parsecs", "-1", "99999999999GiB", "1.5GiB"] {
+            assert_eq!(read(wrong), None, "{wrong}");
+        }
+    }
 
     #[test]
     fn a_file_may_follow_the_size() {

@@ -192,6 +192,33 @@ struct Analysis {
 }
 
 impl Rules {
+    /// The cells of a union of sets, seen by a player, filtered by the phases among them; in board order.
+    pub(crate) fn cells_of(&self, board: &Board, cells: &[Cells], player: Player) -> Vec<CellId> {
+        Start { rules: self, board }.union(cells, player, 0)
+    }
+
+    /// Each set as a region of its own, seen by a player.
+    pub(crate) fn regions_of(&self, board: &Board, cells: &[Cells], player: Player) -> Vec<Vec<CellId>> {
+        let start = Start { rules: self, board };
+        let own = |player: Player| -> Vec<Vec<CellId>> {
+            if self.regions.is_empty() {
+                return board.own_sides(player.index()).unwrap_or_default();
+            }
+            let owned = self.regions.iter().filter(|r| r.owner.is_none_or(|o| o == player));
+            owned.map(|r| start.region(r, player, 1)).collect()
+        };
+        let mut regions = Vec::new();
+        for c in cells {
+            match c {
+                Cells::OwnRegions => regions.extend(own(player)),
+                Cells::EnemyRegions => regions.extend(own(player.opponent())),
+                Cells::AllSides => regions.extend(board.sides().iter().map(|s| s.cells.to_vec())),
+                _ => regions.push(start.union(std::slice::from_ref(c), player, 0)),
+            }
+        }
+        regions
+    }
+
     /// Whether some move may leave two pieces on one cell.
     pub(crate) fn may_stack(&self) -> bool {
         let neutral = self.has_neutral();
@@ -670,28 +697,7 @@ impl<const W: usize> Compiler<'_, W> {
 
     /// Each set as a region of its own.
     fn regions(&self, cells: &[Cells]) -> Result<Vec<CellSet<W>>> {
-        let start = Start { rules: self.rules, board: self.board };
-        let own = |player: Player| -> Result<Vec<CellSet<W>>> {
-            if self.rules.regions.is_empty() {
-                let sides = self.board.own_sides(player.index()).unwrap_or_default();
-                return Ok(sides.into_iter().map(|s| s.into_iter().collect()).collect());
-            }
-            let owned = self.rules.regions.iter().filter(|r| r.owner.is_none_or(|o| o == player));
-            owned.map(|r| Ok(start.region(r, player, 1).into_iter().collect())).collect()
-        };
-        let mut regions = Vec::new();
-        for c in cells {
-            match c {
-                Cells::OwnRegions => regions.extend(own(self.player)?),
-                Cells::EnemyRegions => regions.extend(own(self.player.opponent())?),
-                Cells::AllSides => {
-                    let sides = self.board.sides().iter();
-                    regions.extend(sides.map(|s| s.cells.iter().copied().collect::<CellSet<W>>()));
-                }
-                _ => regions.push(self.cells(std::slice::from_ref(c), self.player)?),
-            }
-        }
-        Ok(regions)
+        Ok(self.rules.regions_of(self.board, cells, self.player).into_iter().map(|r| r.into_iter().collect()).collect())
     }
 
     // --- Moves ---

@@ -7,15 +7,15 @@ use crate::board::CellId;
 
 /// Which parts of the past the rest of a game can depend on, the repetition rule aside.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Memory {
+pub(crate) struct Memory {
     /// Where the last move ended.
-    last: bool,
+    pub last: bool,
     /// What was captured.
-    captured: bool,
+    pub captured: bool,
     /// Whether a player has moved yet.
-    moved: bool,
+    pub moved: bool,
     /// How many moves were made.
-    count: bool,
+    pub count: bool,
 }
 
 impl Memory {
@@ -133,7 +133,24 @@ impl Memory {
     }
 }
 
+impl<const W: usize> State<W> {
+    /// The memory that the state takes, in bytes.
+    pub(crate) fn memory(&self) -> u64 {
+        (size_of::<Self>() + self.extra.capacity() * size_of::<u32>()) as u64
+    }
+}
+
 impl<const W: usize> Game<W> {
+    /// Which parts of the past the rest of a game can depend on, the repetition rule aside.
+    pub(crate) fn memory(&self) -> Memory {
+        self.memory
+    }
+
+    /// Whether the owner of a cell says all about what stands there.
+    pub(crate) fn owners_say_all(&self) -> bool {
+        self.plain
+    }
+
     /// A hash of everything that the rest of the game and its result depend on, but for the positions that may not be
     /// repeated: what [`full_key`](Game::full_key) covers and, where the rules mention them, the last cell, the captures, the
     /// number of moves and whether a player has moved; also passes and the chance to swap.

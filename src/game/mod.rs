@@ -11,7 +11,7 @@ pub(crate) mod end;
 mod fast;
 pub mod lower;
 mod mask;
-mod memory;
+pub(crate) mod memory;
 mod moves;
 mod notation;
 mod perft;

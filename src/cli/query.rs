@@ -1,0 +1,72 @@
+//! `ludogen query`
+
+use super::options::MoveOptions;
+use super::{Exit, output};
+use crate::game::{AnyGame, Game, lower};
+use crate::language::parse;
+use crate::solver::solution::{Oracle, Saved};
+use crate::solver::{Solution, Value};
+use crate::with_game;
+use anyhow::{Context, anyhow, bail};
+use clap::Args;
+use serde::Serialize;
+use std::fs::File;
+use std::io::{BufReader, Write};
+
+/// Show the exact value of each move
+///
+/// Prints CSV: move, value, plies. The value is who wins after the move, `first` being the one who made the first move of the
+/// game; plies are the moves to the win, this one included. Both are empty where a rule that forbids repetition leaves no value.
+/// Positions are valued as if nothing had come before them.
+#[derive(Debug, Args)]
+#[command(after_help = "Example: ludogen query tic-tac-toe.solution --moves \"a1 b2\"")]
+pub struct Query {
+    /// A file that `ludogen solve --save` wrote
+    solution: String,
+    #[command(flatten)]
+    moves: MoveOptions,
+    /// Print lines of JSON instead of CSV
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Row {
+    #[serde(rename = "move")]
+    notation: String,
+    value: Option<Value>,
+    plies: Option<u32>,
+}
+
+impl Query {
+    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+        let file = File::open(&self.solution).with_context(|| format!("cannot read {}", self.solution))?;
+        let saved = Saved::read(&mut BufReader::new(file)).with_context(|| self.solution.clone())?;
+        let foreign = |reason: String| anyhow!("{}: its rules cannot be played: {reason}", self.solution);
+        let tree = parse(&saved.rules).map_err(|p| foreign(p.first().map_or(String::new(), |p| p.message.clone())))?;
+        let rules = lower(&tree).map_err(|e| foreign(e.to_string()))?;
+        let game = AnyGame::new(rules).map_err(|e| foreign(e.to_string()))?;
+        with_game!(&game, game => self.query(game, &saved.solution, out))
+    }
+
+    fn query<const W: usize>(&self, game: &Game<W>, solution: &Solution, out: &mut dyn Write) -> anyhow::Result<Exit> {
+        let position = self.moves.position(game)?;
+        if position.outcome().is_some() {
+            bail!("there is no move to value: {}", game.status(position.state()));
+        }
+        let mut legal = Vec::new();
+        position.legal(game, &mut legal);
+        let rows = Oracle::new(game, solution).moves(&position).into_iter().map(|rated| Row {
+            notation: game.notation(position.state(), rated.m, &legal),
+            value: rated.worth.map(|w| w.value),
+            plies: rated.worth.and_then(|w| w.plies),
+        });
+        let rows: Vec<Row> = rows.collect();
+        if self.json {
+            rows.iter().try_for_each(|row| output::json(out, row))?;
+        } else {
+            output::csv(out, &rows)?;
+        }
+        Ok(Exit::Done)
+    }
+}

@@ -1,0 +1,213 @@
+//! Positions as strings of bytes, without loss: two states have one code if and only if the rest of the game is the same.
+
+use crate::game::rules::{Bool, Clause, Condition, Effect, EffectKind, Int, Rules};
+use crate::game::{Game, MAX_KINDS, NOWHERE, Outcome, State, UNLIMITED};
+use std::collections::HashMap;
+
+/// What may stand on cells, by number: the pieces from the bottom up.
+pub(super) type Symbols = Vec<Vec<u32>>;
+
+/// Writes states of one game as codes.
+///
+/// A code begins with what the repetition rule compares (the board, hands, scores, whose turn it is) and ends with what the
+/// rules remember of the past. Positions that ended are told apart by how.
+pub(super) struct Coder<'g, const W: usize> {
+    game: &'g Game<W>,
+    /// The cell contents seen so far, if owners do not say all.
+    symbols: HashMap<Vec<u32>, u32>,
+    /// Unknown contents get a number; otherwise they have no code.
+    open: bool,
+    limited: Vec<(usize, usize)>,
+    scores: bool,
+    /// The greatest number of moves that the rules tell from greater ones.
+    moves_told: u32,
+    stack: Vec<u32>,
+}
+
+impl<'g, const W: usize> Coder<'g, W> {
+    pub fn new(game: &'g Game<W>) -> Self {
+        Self::with_symbols(game, Vec::new(), true)
+    }
+
+    /// A coder that knows these cell contents and no others.
+    pub fn reading(game: &'g Game<W>, symbols: Symbols) -> Self {
+        Self::with_symbols(game, symbols, false)
+    }
+
+    fn with_symbols(game: &'g Game<W>, symbols: Symbols, open: bool) -> Self {
+        let rules = game.rules();
+        let start = game.initial(crate::game::Player::White);
+        let hands = |p: usize| (0..rules.pieces.len().min(MAX_KINDS)).map(move |k| (p, k));
+        let limited = (0..2).flat_map(hands).filter(|&(p, k)| start.hands[p][k] != UNLIMITED).collect();
+        let effects = || rules.pieces.iter().flat_map(|p| &p.moves).flat_map(|m| &m.post);
+        Coder {
+            game,
+            symbols: symbols.into_iter().zip(0..).collect(),
+            open,
+            limited,
+            scores: effects().any(|e| matches!(e.kind, EffectKind::Score(_))),
+            moves_told: moves_told(rules),
+            stack: Vec::new(),
+        }
+    }
+
+    /// The cell contents that have a number, in order.
+    pub fn symbols(self) -> Symbols {
+        let mut all: Vec<(u32, Vec<u32>)> = self.symbols.into_iter().map(|(s, i)| (i, s)).collect();
+        all.sort_unstable();
+        all.into_iter().map(|(_, s)| s).collect()
+    }
+
+    /// Writes the code of a state over `out`. Returns the length of the part that the repetition rule compares, or `None` if
+    /// the state has contents without a number.
+    pub fn encode(&mut self, state: &State<W>, out: &mut Vec<u8>) -> Option<usize> {
+        out.clear();
+        let game = self.game;
+        let cells = game.board().len();
+        if game.owners_say_all() {
+            let [white, black, neutral] = state.owned;
+            for plane in [white | neutral, black | neutral] {
+                let bytes = plane.0.iter().flat_map(|w| w.to_le_bytes());
+                out.extend(bytes.take(cells.div_ceil(8)));
+            }
+        } else {
+            for cell in game.board().cells() {
+                self.stack.clear();
+                self.stack.extend((0..game.height(state, cell)).map(|level| game.piece_at(state, cell, level).0));
+                self.stack.push(game.cell_state(state, cell).into());
+                let symbol = match self.symbols.get(&self.stack) {
+                    Some(&symbol) => symbol,
+                    None if self.open => {
+                        let next = self.symbols.len() as u32;
+                        *self.symbols.entry(self.stack.clone()).or_insert(next)
+                    }
+                    None => return None,
+                };
+                put(out, symbol.into());
+            }
+        }
+        for &(player, kind) in &self.limited {
+            out.push(state.hands[player][kind]);
+        }
+        if self.scores {
+            for score in state.scores {
+                // Small numbers of either sign are short.
+                put(out, ((score << 1) ^ (score >> 31)) as u32 as u64);
+            }
+        }
+        out.push(state.mover as u8 | (state.continuing as u8) << 1);
+        let compared = out.len();
+        let memory = game.memory();
+        let ended = match state.outcome {
+            None => 0,
+            Some(Outcome::Win(player)) => 1 + player as u8,
+            Some(Outcome::Draw) => 3,
+        };
+        out.push(ended | (state.swapped as u8) << 2);
+        // A finished game has no use for the rest.
+        if state.outcome.is_none() {
+            let moved = if memory.moved { state.moved[0] as u8 | (state.moved[1] as u8) << 1 } else { 0 };
+            out.push(state.passes.min(2) | moved << 2);
+            put(out, state.move_number.min(self.moves_told).into());
+            if memory.last {
+                put(out, if state.last_to == NOWHERE { 0 } else { state.last_to as u64 + 1 });
+            }
+            if memory.captured {
+                let kinds = game.rules().pieces.len();
+                state.captured.iter().for_each(|taken| out.extend_from_slice(&taken[..kinds]));
+            }
+        }
+        Some(compared)
+    }
+}
+
+/// A number in groups of seven bits, the lowest first.
+pub(super) fn put(out: &mut Vec<u8>, mut n: u64) {
+    while n >= 0x80 {
+        out.push(n as u8 | 0x80);
+        n >>= 7;
+    }
+    out.push(n as u8);
+}
+
+/// Reads a number off the front of `bytes`; `None` if there is none.
+pub(super) fn take(bytes: &mut &[u8]) -> Option<u64> {
+    let mut n = 0u64;
+    for shift in (0..64).step_by(7) {
+        let (&byte, rest) = bytes.split_first()?;
+        *bytes = rest;
+        n |= u64::from(byte & 0x7f) << shift;
+        if byte < 0x80 {
+            return Some(n);
+        }
+    }
+    None
+}
+
+/// The number of moves from which on the rules take all numbers of moves for the same; `u32::MAX` if they compute with it.
+fn moves_told(rules: &Rules) -> u32 {
+    let mut told = 0;
+    // The second move may change sides, and nobody is eliminated before it.
+    if rules.swap || rules.end.iter().any(|c| eliminates(&c.condition)) {
+        told = 2;
+    }
+    let mut compare = |a: &Int, b: &Int| {
+        let seen = match (a, b) {
+            (Int::MoveNumber, Int::Const(n)) | (Int::Const(n), Int::MoveNumber) => n.saturating_add(1).max(0) as u32,
+            _ if counts(a) || counts(b) => u32::MAX,
+            _ => 0,
+        };
+        told = told.max(seen);
+    };
+    for def in rules.pieces.iter().flat_map(|p| &p.moves) {
+        comparisons(&def.pre, &mut compare);
+        for Effect { kind, guard, .. } in &def.post {
+            comparisons(guard, &mut compare);
+            if let EffectKind::SetCellState(_, n) | EffectKind::SetPieceState(_, n) | EffectKind::Score(n) = kind {
+                compare(n, n);
+            }
+        }
+    }
+    for Clause { condition, .. } in &rules.end {
+        end_comparisons(condition, &mut compare);
+    }
+    told
+}
+
+fn eliminates(condition: &Condition) -> bool {
+    match condition {
+        Condition::And(cs) | Condition::Or(cs) => cs.iter().any(eliminates),
+        Condition::Not(c) => eliminates(c),
+        Condition::Eliminate { .. } => true,
+        _ => false,
+    }
+}
+
+fn comparisons(condition: &Bool, f: &mut impl FnMut(&Int, &Int)) {
+    match condition {
+        Bool::And(cs) | Bool::Or(cs) => cs.iter().for_each(|c| comparisons(c, f)),
+        Bool::Not(c) => comparisons(c, f),
+        Bool::Compare(_, a, b) => f(a, b),
+        _ => {}
+    }
+}
+
+fn end_comparisons(condition: &Condition, f: &mut impl FnMut(&Int, &Int)) {
+    match condition {
+        Condition::And(cs) | Condition::Or(cs) => cs.iter().for_each(|c| end_comparisons(c, f)),
+        Condition::Not(c) => end_comparisons(c, f),
+        Condition::Compare(_, a, b) => f(a, b),
+        _ => {}
+    }
+}
+
+/// Whether a number is computed from the number of moves.
+fn counts(number: &Int) -> bool {
+    match number {
+        Int::MoveNumber => true,
+        Int::Sum(ns) | Int::Difference(ns) | Int::Product(ns) | Int::Min(ns) | Int::Max(ns) => ns.iter().any(counts),
+        Int::Quotient(a, b) | Int::Modulo(a, b) => counts(a) || counts(b),
+        Int::Abs(n) => counts(n),
+        _ => false,
+    }
+}

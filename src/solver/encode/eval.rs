@@ -1,0 +1,335 @@
+//! Conditions and numbers, read against a partly known position. `game/semantics.md` says what they mean.
+
+use super::view::{Asked, Extra, Partial, all, any, beyond, matches};
+use crate::board::CellId;
+use crate::game::rules::*;
+
+/// A move that is being considered or made.
+#[derive(Clone, Copy)]
+pub(super) struct Doing<'a> {
+    pub kind: usize,
+    pub def: &'a MoveDef,
+    pub from: Option<CellId>,
+    pub to: Option<CellId>,
+}
+
+/// A position with a move and the cell under consideration.
+#[derive(Clone, Copy)]
+pub(super) struct View<'a> {
+    pub p: &'a Partial<'a>,
+    pub doing: Doing<'a>,
+    pub current: Option<CellId>,
+    /// The facing of the piece on `from`, or of the mover for a drop.
+    pub heading: Option<usize>,
+    /// Whether the move is on the board already.
+    pub made: bool,
+    pub continuing: bool,
+    /// The number of moves before this one, and whether the mover had moved, are those of the turn's start.
+    pub moves_before: u8,
+}
+
+impl View<'_> {
+    fn cell(&self, coord: &Coord) -> Asked<Option<CellId>> {
+        let setting = self.p.setting;
+        Ok(match coord {
+            Coord::From => self.doing.from,
+            Coord::To => self.doing.to,
+            Coord::Current => self.current,
+            Coord::Over => self.doing.from.zip(self.doing.to).and_then(|(from, to)| {
+                let between = setting.between(from, to)?;
+                Some(between.last().copied().unwrap_or(from))
+            }),
+            Coord::Last => self.p.last_cell()?,
+            Coord::Label(label) => setting.board.cell(label),
+            Coord::Step(base, dir, count) => {
+                let Some(start) = self.cell(base)? else { return Ok(None) };
+                let Some(d) = setting.directions(*dir, self.heading).into_iter().min() else { return Ok(None) };
+                (0..*count).try_fold(start, |at, _| setting.board.neighbour(at, d))
+            }
+        })
+    }
+
+    /// The cell that an action or effect is about.
+    pub fn place(&self, coord: &Coord) -> Asked<Option<CellId>> {
+        self.cell(coord)
+    }
+
+    pub fn holds(&self, condition: &Bool) -> Asked<bool> {
+        let (p, setting) = (self.p, self.p.setting);
+        let on = |coord: &Coord, test: &dyn Fn(CellId) -> Asked<bool>| match self.cell(coord)? {
+            Some(cell) => test(cell),
+            None => Ok(false),
+        };
+        let both = |a: &Coord, b: &Coord, test: &dyn Fn(CellId, CellId) -> bool| {
+            Ok(self.cell(a)?.zip(self.cell(b)?).is_some_and(|(a, b)| test(a, b)))
+        };
+        match condition {
+            Bool::True => Ok(true),
+            Bool::And(cs) => all(cs.iter().map(|c| self.holds(c))),
+            Bool::Or(cs) => any(cs.iter().map(|c| self.holds(c))),
+            Bool::Not(c) => Ok(!self.holds(c)?),
+            Bool::Compare(cmp, a, b) => self.compare(*cmp, a, b),
+            Bool::Empty(c) => on(c, &|c| p.is_empty(c)),
+            Bool::Owner(c, who) => on(c, &|c| self.is_of(c, *who)),
+            Bool::Line(a, b, own) => {
+                let dirs: &[Dir] = match (&own[..], &self.doing.def.directions[..]) {
+                    ([], []) => &[Dir::All],
+                    ([], moved) => moved,
+                    (own, _) => own,
+                };
+                both(a, b, &|a, b| {
+                    let mut ways = dirs.iter().flat_map(|d| setting.directions(*d, self.heading));
+                    ways.any(|d| setting.board.ray(a, d).any(|c| c == b))
+                })
+            }
+            Bool::Connected(None, who) => match (self.doing.from, self.doing.to) {
+                (_, None) => Ok(false),
+                (Some(from), Some(to)) => {
+                    let dirs = &self.doing.def.directions;
+                    let mut ways = dirs.iter().flat_map(|d| setting.directions(*d, self.heading));
+                    let along = dirs.is_empty() || ways.any(|d| setting.board.neighbour(from, d) == Some(to));
+                    Ok(along && setting.board.adjacent(from).contains(&to))
+                }
+                (None, Some(to)) => self.is_beside(to, *who),
+            },
+            Bool::Connected(Some(c), who) => on(c, &|c| self.is_beside(c, *who)),
+            Bool::Adjacent(a, b) => both(a, b, &|a, b| setting.board.adjacent(a).contains(&b)),
+            Bool::Steps(steps) => {
+                let (Some(from), Some(to)) = (self.doing.from, self.doing.to) else { return Ok(false) };
+                let dirs = &self.doing.def.directions;
+                let headings: Vec<usize> = match dirs.is_empty() {
+                    true => self.heading.into_iter().collect(),
+                    false => dirs.iter().flat_map(|d| setting.directions(*d, self.heading)).collect(),
+                };
+                let end = |h: usize| setting.path(from, h, steps).and_then(|p| p.last().copied());
+                Ok(headings.into_iter().any(|h| end(h) == Some(to)))
+            }
+            Bool::Same(a, b) => both(a, b, &|a, b| a == b),
+            Bool::OnBoard(c) => on(c, &|_| Ok(true)),
+            Bool::InRegion(c, cells) => on(c, &|c| Ok(setting.union(cells, p.mover).contains(&c))),
+            Bool::IsPiece(c, record) => on(c, &|c| Ok(p.top(c)?.is_some_and(|m| matches(m, record, p.mover)))),
+            Bool::Flagged(c, flag) => on(c, &|c| Ok(p.top(c)?.is_some_and(|m| m.flags & flag == *flag))),
+            Bool::Captures(how) => self.captures(*how),
+            Bool::FirstMove => match p.number_at(Extra::Moved(p.mover.index()))? {
+                Some(moved) => Ok(moved == 0),
+                None => beyond("`first-move`"),
+            },
+            Bool::Continuing => Ok(self.continuing),
+        }
+    }
+
+    fn is_of(&self, cell: CellId, who: Who) -> Asked<bool> {
+        Ok(self.p.top(cell)?.is_some_and(|m| who.means(m.owner, self.p.mover)))
+    }
+
+    fn is_beside(&self, cell: CellId, who: Who) -> Asked<bool> {
+        let beside = self.p.setting.board.adjacent(cell).iter();
+        any(beside.filter(|&&c| Some(c) != self.doing.from).map(|&c| self.is_of(c, who)))
+    }
+
+    fn captures(&self, how: CaptureType) -> Asked<bool> {
+        let Some(to) = self.doing.to else { return Ok(false) };
+        if how == CaptureType::Replace {
+            let enemy = Some(self.p.mover.opponent());
+            return Ok(self.p.content(to)?.men.iter().any(|m| m.owner == enemy));
+        }
+        let mut after = self.p.clone();
+        let man = match self.doing.from {
+            _ if self.made => None,
+            Some(from) => {
+                let mut content = after.content(from)?.clone();
+                let man = content.men.pop();
+                after.cells.insert(from, content);
+                man
+            }
+            None => Some(after.new_man(self.doing.kind)),
+        };
+        if let Some(man) = man {
+            let mut content = after.content(to)?.clone();
+            content.men.push(man);
+            after.cells.insert(to, content);
+        }
+        let taken = after.captured(self.doing.from, to, how, Who::Opponent, &PieceRecord::default(), None)?;
+        Ok(!taken.is_empty())
+    }
+
+    /// Compares numbers. Sums of counted cells are settled as soon as the cells known leave no doubt.
+    fn compare(&self, cmp: Cmp, a: &Int, b: &Int) -> Asked<bool> {
+        let ((a_low, a_high), a_stop) = self.range(a)?;
+        let ((b_low, b_high), b_stop) = self.range(b)?;
+        let (always, never) = match cmp {
+            Cmp::Eq => (a_low == a_high && b_low == b_high && a_low == b_low, a_high < b_low || b_high < a_low),
+            Cmp::Ne => (a_high < b_low || b_high < a_low, a_low == a_high && b_low == b_high && a_low == b_low),
+            Cmp::Lt => (a_high < b_low, a_low >= b_high),
+            Cmp::Le => (a_high <= b_low, a_low > b_high),
+            Cmp::Gt => (a_low > b_high, a_high <= b_low),
+            Cmp::Ge => (a_low >= b_high, a_high < b_low),
+        };
+        match (always, never, a_stop.or(b_stop)) {
+            (true, ..) => Ok(true),
+            (_, true, _) => Ok(false),
+            (.., Some(layer)) => Err(super::view::Stop::Need(layer)),
+            // Both are known.
+            _ => Ok(cmp.holds(a_low, b_low)),
+        }
+    }
+
+    /// The least and the greatest that a number may be, and a layer to look at if these differ.
+    fn range(&self, number: &Int) -> Asked<((i32, i32), Option<usize>)> {
+        use super::view::Stop;
+        let counted = |cells: Vec<CellId>, target: &Target| {
+            let (mut low, mut high, mut stop) = (0, 0, None);
+            for cell in cells {
+                match self.is_target(cell, target) {
+                    Ok(yes) => {
+                        low += yes as i32;
+                        high += yes as i32;
+                    }
+                    Err(Stop::Need(layer)) => {
+                        high += 1;
+                        stop.get_or_insert(layer);
+                    }
+                    Err(s) => return Err(s),
+                }
+            }
+            Ok(((low, high), stop))
+        };
+        let setting = self.p.setting;
+        match number {
+            Int::Between(target, a, b) => {
+                let ends = self.cell(a)?.zip(self.cell(b)?);
+                counted(ends.and_then(|(a, b)| setting.between(a, b)).unwrap_or_default(), target)
+            }
+            Int::WholeLine(target) => {
+                let ends = self.doing.from.zip(self.doing.to);
+                let line = ends.and_then(|(a, b)| Some((a, setting.board.line_any(a, b)?.0)));
+                let cells = line.map(|(a, d)| {
+                    let back = setting.board.ray(a, setting.board.opposite(d));
+                    back.chain([a]).chain(setting.board.ray(a, d)).collect()
+                });
+                counted(cells.unwrap_or_default(), target)
+            }
+            Int::Neighbours(c, target) => {
+                counted(self.cell(c)?.map_or(Vec::new(), |c| setting.board.adjacent(c).to_vec()), target)
+            }
+            Int::Pieces(target) => counted(setting.board.cells().collect(), target),
+            Int::Product(terms) if terms.len() == 2 && matches!(terms[0], Int::Const(0..)) => {
+                let ((low, high), stop) = self.range(&terms[1])?;
+                let Int::Const(n) = terms[0] else { return beyond("a product") };
+                Ok(((low.saturating_mul(n), high.saturating_mul(n)), stop))
+            }
+            _ => {
+                let n = self.number(number)?;
+                Ok(((n, n), None))
+            }
+        }
+    }
+
+    fn is_target(&self, cell: CellId, target: &Target) -> Asked<bool> {
+        match target {
+            Target::Empty => self.p.is_empty(cell),
+            Target::Pieces(record) => Ok(self.p.top(cell)?.is_some_and(|m| matches(m, record, self.p.mover))),
+        }
+    }
+
+    pub fn number(&self, number: &Int) -> Asked<i32> {
+        let (p, setting) = (self.p, self.p.setting);
+        let board = setting.board;
+        let at = |coord: &Coord, f: &dyn Fn(CellId) -> Asked<i32>| match self.cell(coord)? {
+            Some(cell) => f(cell),
+            None => Ok(0),
+        };
+        let values = |terms: &[Int]| terms.iter().map(|t| self.number(t)).collect::<Asked<Vec<i32>>>();
+        let players = |who: Who| Player::BOTH.into_iter().filter(move |&q| who.means(Some(q), p.mover));
+        Ok(match number {
+            Int::Const(n) => *n,
+            Int::Sum(terms) => values(terms)?.into_iter().fold(0, i32::saturating_add),
+            Int::Product(terms) => values(terms)?.into_iter().fold(1, i32::saturating_mul),
+            Int::Difference(terms) => match values(terms)?[..] {
+                [] => 0,
+                [only] => 0i32.saturating_sub(only),
+                [first, ref rest @ ..] => rest.iter().copied().fold(first, i32::saturating_sub),
+            },
+            Int::Quotient(a, b) => match self.number(b)? {
+                0 => 0,
+                b => self.number(a)?.saturating_div(b),
+            },
+            Int::Modulo(a, b) => match self.number(b)? {
+                0 => 0,
+                b => self.number(a)?.wrapping_rem_euclid(b),
+            },
+            Int::Min(terms) => values(terms)?.into_iter().min().unwrap_or(0),
+            Int::Max(terms) => values(terms)?.into_iter().max().unwrap_or(0),
+            Int::Abs(n) => self.number(n)?.saturating_abs(),
+            Int::Between(..) | Int::WholeLine(_) | Int::Neighbours(..) | Int::Pieces(_) => {
+                let ((n, _), stop) = self.range(number)?;
+                match stop {
+                    Some(layer) => return Err(super::view::Stop::Need(layer)),
+                    None => n,
+                }
+            }
+            Int::Height(c) => at(c, &|c| Ok(p.content(c)?.men.len() as i32))?,
+            Int::GroupSize(c) => at(c, &|c| {
+                let mut cells: Vec<CellId> = Vec::new();
+                for near in std::iter::once(c).chain(board.adjacent(c).iter().copied()) {
+                    if self.is_of(near, Who::Mover)? && !cells.contains(&near) {
+                        cells.extend(p.group(near)?);
+                    }
+                }
+                cells.sort_unstable();
+                cells.dedup();
+                Ok(cells.len() as i32)
+            })?,
+            Int::Phase(c) => at(c, &|c| Ok(board.phase(c).into()))?,
+            Int::Distance(a, b) => match self.cell(a)?.zip(self.cell(b)?) {
+                Some((a, b)) => board.distance(a, b).map_or(999, |n| n as i32),
+                None => 0,
+            },
+            Int::PieceState(c) => at(c, &|c| Ok(p.top(c)?.map_or(0, |m| m.state.into())))?,
+            Int::CellState(c) => at(c, &|c| Ok(p.content(c)?.state.into()))?,
+            Int::Value(c) => at(c, &|c| Ok(p.top(c)?.map_or(0, |m| setting.rules.pieces[m.kind as usize].value)))?,
+            Int::Liberties(c) => at(c, &|c| {
+                let mut empty = Vec::new();
+                for c in p.group(c)? {
+                    for &n in board.adjacent(c) {
+                        if !empty.contains(&n) && p.is_empty(n)? {
+                            empty.push(n);
+                        }
+                    }
+                }
+                Ok(empty.len() as i32)
+            })?,
+            Int::Row(c) => at(c, &|c| Ok(board.row(c) as i32 + 1))?,
+            Int::Col(c) => at(c, &|c| Ok(board.col(c) as i32 + 1))?,
+            Int::Groups(who) => {
+                let mut seen: Vec<CellId> = Vec::new();
+                let mut groups = 0;
+                for cell in board.cells() {
+                    if !seen.contains(&cell) && self.is_of(cell, *who)? {
+                        seen.extend(p.group(cell)?);
+                        groups += 1;
+                    }
+                }
+                groups
+            }
+            Int::InHand(who, kind) => {
+                let mut sum = 0;
+                for player in players(*who) {
+                    for k in (0..setting.rules.pieces.len()).filter(|k| kind.is_none_or(|kind| kind == *k)) {
+                        match p.hand(player.index(), k)? {
+                            Some(n) => sum += i32::from(n),
+                            None => return Ok(999),
+                        }
+                    }
+                }
+                sum
+            }
+            Int::MoveNumber => match self.p.number_at(Extra::Moves)? {
+                Some(_) => self.moves_before.into(),
+                None => return beyond("`move-number`"),
+            },
+            Int::Captured(_) => return beyond("`num-captured`"),
+            Int::Score(_) => return beyond("`score`"),
+        })
+    }
+}

@@ -1,0 +1,481 @@
+//! Moves on a partly known position: which there are, and what they do.
+
+use super::alphabet::{Content, Man};
+use super::eval::{Doing, View};
+use super::view::{Asked, Extra, Partial, Setting, all, any, beyond, matches};
+use crate::board::CellId;
+use crate::game::MAX_HEIGHT;
+use crate::game::rules::*;
+
+/// One way to use a move definition: the cells, and which of the optional effects happen (bits in their order).
+#[derive(Clone, Copy)]
+pub(super) struct Step<'a> {
+    pub doing: Doing<'a>,
+    pub choice: u8,
+    /// Steps of a greater number are legal only if none of a smaller is.
+    pub urgency: u16,
+}
+
+/// Every step that a player might make on some position.
+pub(super) fn steps<'a>(setting: &Setting<'a>, mover: Player) -> Vec<Step<'a>> {
+    let board = setting.board;
+    let mut steps = Vec::new();
+    for (kind, piece) in setting.rules.pieces.iter().enumerate() {
+        let may_own = match piece.owner {
+            Who::Player(p) => p == mover,
+            Who::Nobody => false,
+            _ => true,
+        };
+        for def in &piece.moves {
+            if !may_own || !def.owner.is_none_or(|w| w.means(Some(mover), mover)) {
+                continue;
+            }
+            let mut ends: Vec<(Option<CellId>, Option<CellId>)> = Vec::new();
+            if def.passes() {
+                ends.push((None, None));
+            } else if !def.pops() {
+                ends.extend(board.cells().map(|to| (None, Some(to))));
+            } else if def.actions.iter().any(names_to) {
+                for from in board.cells() {
+                    ends.extend(board.cells().filter(|&to| to != from).map(|to| (Some(from), Some(to))));
+                }
+            } else {
+                ends.extend(board.cells().map(|c| (Some(c), Some(c))));
+            }
+            let optional = def.post.iter().filter(|e| e.optional).count().min(8);
+            let urgency = (!def.mandatory as u16) << 8 | def.priority as u16;
+            for (from, to) in ends {
+                let doing = Doing { kind, def, from, to };
+                steps.extend((0..1u16 << optional).map(|choice| Step { doing, choice: choice as u8, urgency }));
+            }
+        }
+    }
+    steps.sort_by_key(|s| s.urgency);
+    steps
+}
+
+/// Whether an action is about `to`, or about a cell that is found from it.
+fn names_to(action: &Action) -> bool {
+    fn about_to(coord: &Coord) -> bool {
+        match coord {
+            Coord::To | Coord::Current | Coord::Over => true,
+            Coord::Step(base, ..) => about_to(base),
+            Coord::From | Coord::Last | Coord::Label(_) => false,
+        }
+    }
+    match action {
+        Action::Pass => false,
+        Action::Pop(cell, _) | Action::Push { cell, .. } => about_to(cell),
+    }
+}
+
+fn mentions_owner_of_from(pre: &Bool) -> bool {
+    match pre {
+        Bool::And(cs) | Bool::Or(cs) => cs.iter().any(mentions_owner_of_from),
+        Bool::Not(c) => mentions_owner_of_from(c),
+        Bool::Owner(c, _) | Bool::IsPiece(c, _) => *c == Coord::From,
+        _ => false,
+    }
+}
+
+/// The owner meant by that of a push or a conversion; `None` if that leaves things as they are.
+fn new_owner(who: Who, mover: Player) -> Option<Option<Player>> {
+    match who {
+        Who::All => None,
+        Who::Neutral | Who::Nobody => Some(None),
+        _ => Some(who.player(mover)),
+    }
+}
+
+/// Gives a piece to another owner; it then faces as that owner does.
+fn give(man: &mut Man, owner: Option<Player>) {
+    if man.owner != owner {
+        man.owner = owner;
+        man.facing = None;
+    }
+}
+
+impl<'a> Partial<'a> {
+    /// A piece from the mover's hand.
+    pub fn new_man(&self, kind: usize) -> Man {
+        let def = &self.setting.rules.pieces[kind];
+        let owner = (def.owner != Who::Neutral).then_some(self.mover);
+        Man { kind: kind as u8, owner, state: def.state, flags: def.flags, facing: None }
+    }
+
+    fn view<'v>(&'v self, doing: Doing<'v>, current: Option<CellId>, heading: Option<usize>) -> Asked<View<'v>>
+    where
+        'a: 'v,
+    {
+        let moves_before = self.number_at(Extra::Moves)?.unwrap_or(0);
+        Ok(View { p: self, doing, current, heading, made: false, continuing: self.continuing, moves_before })
+    }
+
+    fn heading(&self, from: Option<CellId>) -> Asked<Option<usize>> {
+        let man = match from {
+            Some(from) => self.top(from)?.copied(),
+            None => None,
+        };
+        Ok(man.map_or(self.setting.player_facing(self.mover), |m| self.setting.facing_of(&m, self.mover)))
+    }
+
+    /// Whether a step is legal, other steps aside.
+    pub fn is_possible(&self, step: &Step<'a>) -> Asked<bool> {
+        let doing = step.doing;
+        let mut heading = self.setting.player_facing(self.mover);
+        let mut stands = Ok(true);
+        if let Some(from) = doing.from {
+            let neutral = self.setting.rules.pieces[doing.kind].owner == Who::Neutral;
+            let anyones = neutral || mentions_owner_of_from(&doing.def.pre);
+            let owner = Some(self.mover);
+            let is = |m: &Man| m.kind as usize == doing.kind && (anyones || m.owner == owner);
+            stands = self.top(from).map(|man| man.is_some_and(is));
+            if anyones && stands == Ok(true) {
+                // Pieces do not turn here, so only another player's faces elsewhere.
+                heading = self.heading(doing.from)?;
+            } else if anyones {
+                return stands;
+            }
+        }
+        let new: u32 = doing.def.actions.iter().map(|a| if let Action::Push { count, .. } = a { *count } else { 0 }).sum();
+        let supplied = if doing.def.pops() || new == 0 {
+            Ok(true)
+        } else {
+            self.hand(self.mover.index(), doing.kind).map(|held| held.is_none_or(|n| u32::from(n) >= new))
+        };
+        let view = self.view(doing, doing.to, heading)?;
+        if !all([view.holds(&doing.def.pre), stands, supplied])? {
+            return Ok(false);
+        }
+        Ok(self.clone().act(doing)?.is_some())
+    }
+
+    /// Whether any of some steps is possible.
+    pub fn any_possible(&self, steps: &[Step<'a>]) -> Asked<bool> {
+        any(steps.iter().map(|s| self.is_possible(s)))
+    }
+
+    /// Carries out the actions of a move. `None` if something cannot be put where it should go. Otherwise how many of the
+    /// pieces on `to` were just put there.
+    fn act(&mut self, doing: Doing<'a>) -> Asked<Option<usize>> {
+        let heading = self.heading(doing.from)?;
+        let mut carried: Vec<Man> = Vec::new();
+        let height = |p: &Self, cell: Option<CellId>| Ok(cell.map_or(Ok(0), |c| p.content(c).map(|c| c.men.len()))?);
+        let mut below = if doing.def.actions.iter().any(|a| matches!(a, Action::Pass)) && doing.to.is_none() {
+            0
+        } else {
+            height(self, doing.to)?
+        };
+        for action in &doing.def.actions {
+            let place = |p: &Self, cell: &Coord| p.view(doing, doing.to, heading)?.place(cell);
+            match action {
+                Action::Pass => {}
+                Action::Pop(cell, amount) => {
+                    let Some(cell) = place(self, cell)? else { continue };
+                    let mut content = self.content(cell)?.clone();
+                    let count = match amount {
+                        Amount::All => content.men.len(),
+                        Amount::Count(n) => (*n as usize).min(content.men.len()),
+                    };
+                    carried.extend(content.men.split_off(content.men.len() - count));
+                    if Some(cell) == doing.to {
+                        below = below.min(content.men.len());
+                    }
+                    self.cells.insert(cell, content);
+                }
+                Action::Push { trail: true, .. } => return beyond("`trail`"),
+                Action::Push { cell, count, owner, .. } => {
+                    let target = place(self, cell)?;
+                    if !doing.def.pops() {
+                        let new = self.new_man(doing.kind);
+                        carried.extend(std::iter::repeat_n(new, *count as usize));
+                        if let Some(held) = self.hand(self.mover.index(), doing.kind)? {
+                            let left = held.saturating_sub(*count as u8);
+                            self.set_number(Extra::Hand(self.mover.index(), doing.kind), left);
+                        }
+                    }
+                    let load = std::mem::take(&mut carried);
+                    if load.is_empty() {
+                        continue;
+                    }
+                    let Some(target) = target else { return Ok(None) };
+                    let mut content = self.content(target)?.clone();
+                    for mut man in load {
+                        if let Some(owner) = owner.and_then(|w| new_owner(w, self.mover)) {
+                            give(&mut man, owner);
+                        }
+                        content.men.push(man);
+                    }
+                    if content.men.len() > MAX_HEIGHT {
+                        return Ok(None);
+                    }
+                    self.cells.insert(target, content);
+                }
+            }
+        }
+        Ok(Some(height(self, doing.to)?.saturating_sub(below)))
+    }
+
+    /// Makes a possible step. `continuing` is then whether the turn goes on, if it can.
+    pub fn make(&mut self, step: &Step<'a>) -> Asked<()> {
+        let Step { doing, choice, .. } = *step;
+        let was_continuing = self.continuing;
+        let before = self.number_at(Extra::Moves)?.unwrap_or(0);
+        let Some(pushed) = self.act(doing)? else { return Ok(()) };
+        let mut again = false;
+        let mut bit = 0;
+        for effect in &doing.def.post {
+            if effect.optional {
+                bit += 1;
+                if bit <= 8 && choice >> (bit - 1) & 1 == 0 {
+                    continue;
+                }
+            }
+            again |= self.effect(doing, effect, pushed, before)?;
+        }
+        let player = self.mover.index();
+        if doing.def.passes() && !was_continuing {
+            self.add_number(Extra::Passes, 1)?;
+        } else {
+            self.set_number(Extra::Passes, 0);
+        }
+        self.finish(doing.to, player)?;
+        self.continuing = again;
+        Ok(())
+    }
+
+    /// A pass that the rules allow or force.
+    pub fn pass(&mut self) -> Asked<()> {
+        self.add_number(Extra::Passes, 1)?;
+        self.finish(None, self.mover.index())
+    }
+
+    fn finish(&mut self, to: Option<CellId>, player: usize) -> Asked<()> {
+        self.add_number(Extra::Moves, 1)?;
+        self.set_number(Extra::Moved(player), 1);
+        self.set_number(Extra::Last, to.map_or(0, |c| c as u8 + 1));
+        self.last = Some(to);
+        Ok(())
+    }
+
+    /// One effect. Returns whether it was a `repeat` that took effect.
+    fn effect(&mut self, doing: Doing<'a>, effect: &Effect, pushed: usize, moves_before: u8) -> Asked<bool> {
+        let was = self.clone();
+        let heading = match doing.to {
+            Some(to) => match was.top(to)? {
+                Some(man) => self.setting.facing_of(man, self.mover),
+                None => self.setting.player_facing(self.mover),
+            },
+            None => self.setting.player_facing(self.mover),
+        };
+        let view = |current| View {
+            p: &was,
+            doing,
+            current,
+            heading,
+            made: true,
+            continuing: was.continuing,
+            moves_before,
+        };
+        let once = |cell: Option<CellId>| view(cell).holds(&effect.guard);
+        match &effect.kind {
+            EffectKind::Capture { subsume: true, .. } => return beyond("`subsume`"),
+            EffectKind::Capture { how: CaptureType::Replace, pieces, victim, recycle, .. } => {
+                let Some(to) = doing.to else { return Ok(false) };
+                if !once(Some(to))? {
+                    return Ok(false);
+                }
+                let mut content = self.content(to)?.clone();
+                let below = content.men.len().saturating_sub(pushed);
+                let record = PieceRecord { owner: pieces.owner.or(Some(*victim)), ..pieces.clone() };
+                let mut kept = Vec::new();
+                for (i, man) in content.men.drain(..).enumerate() {
+                    if i < below && matches(&man, &record, was.mover) {
+                        self.count(man, *recycle)?;
+                    } else {
+                        kept.push(man);
+                    }
+                }
+                content.men = kept;
+                self.cells.insert(to, content);
+            }
+            EffectKind::Capture { how, pieces, victim, recycle, size, .. } => {
+                let Some(to) = doing.to else { return Ok(false) };
+                for cell in was.captured(doing.from, to, *how, *victim, pieces, *size)? {
+                    if view(Some(cell)).holds(&effect.guard)? {
+                        let mut content = self.content(cell)?.clone();
+                        for man in std::mem::take(&mut content.men) {
+                            self.count(man, *recycle)?;
+                        }
+                        self.cells.insert(cell, content);
+                    }
+                }
+            }
+            EffectKind::Convert { how: Some(CaptureType::Replace), .. } => return beyond("`convert replace`"),
+            EffectKind::Convert { how, pieces, owner, size } => {
+                let Some(to) = doing.to else { return Ok(false) };
+                let owner = pieces.as_ref().and_then(|p| p.owner).unwrap_or(*owner);
+                let cells = match how {
+                    Some(how) => was.captured(doing.from, to, *how, Who::Opponent, &PieceRecord::default(), *size)?,
+                    None => vec![to],
+                };
+                for cell in cells {
+                    if view(Some(cell)).holds(&effect.guard)? {
+                        let mover = self.mover;
+                        self.change_top(cell, |man| {
+                            if let Some(owner) = new_owner(owner, mover) {
+                                give(man, owner);
+                            }
+                            if let Some(record) = pieces {
+                                man.kind = record.kind.map_or(man.kind, |k| k as u8);
+                                man.state = record.state.unwrap_or(man.state);
+                                man.flags |= record.flags;
+                            }
+                        })?;
+                    }
+                }
+            }
+            EffectKind::SetCellState(cell, number) => {
+                if let Some(cell) = view(doing.to).place(cell)?
+                    && once(Some(cell))?
+                {
+                    let value = view(doing.to).number(number)?.clamp(0, 99);
+                    let mut content = self.content(cell)?.clone();
+                    content.state = value as u8;
+                    self.cells.insert(cell, content);
+                }
+            }
+            EffectKind::SetPieceState(place, _)
+            | EffectKind::IncState { cell: place, .. }
+            | EffectKind::AddFlag(place, _)
+            | EffectKind::RemoveFlag(place, _) => {
+                let Some(cell) = view(doing.to).place(place)? else { return Ok(false) };
+                if !once(Some(cell))? {
+                    return Ok(false);
+                }
+                let set = match &effect.kind {
+                    EffectKind::SetPieceState(_, n) => view(doing.to).number(n)?.clamp(0, 99) as u8,
+                    _ => 0,
+                };
+                self.change_top(cell, |man| match &effect.kind {
+                    EffectKind::IncState { amount, modulus, .. } => {
+                        let sum = i32::from(man.state) + amount;
+                        let sum = modulus.map_or(sum, |n| sum.rem_euclid(n.max(1)));
+                        man.state = sum.clamp(0, 99) as u8;
+                    }
+                    EffectKind::AddFlag(_, flag) => man.flags |= flag,
+                    EffectKind::RemoveFlag(_, flag) => man.flags &= !flag,
+                    _ => man.state = set,
+                })?;
+            }
+            EffectKind::Repeat => return once(doing.to),
+            EffectKind::Rotate(_) => return beyond("`rotate`"),
+            EffectKind::Face(_) => return beyond("`change-dirn`"),
+            EffectKind::Displace { .. } => return beyond("`displace`"),
+            EffectKind::Score(_) => return beyond("`score`"),
+            EffectKind::Swap => return beyond("`swap`"),
+        }
+        Ok(false)
+    }
+
+    fn change_top(&mut self, cell: CellId, change: impl FnOnce(&mut Man)) -> Asked<()> {
+        let mut content: Content = self.content(cell)?.clone();
+        if let Some(man) = content.men.last_mut() {
+            change(man);
+            self.cells.insert(cell, content);
+        }
+        Ok(())
+    }
+
+    /// Counts a captive of the mover.
+    fn count(&mut self, man: Man, recycle: bool) -> Asked<()> {
+        let kind = man.kind as usize;
+        self.add_number(Extra::Captured(self.mover.index(), kind), 1)?;
+        if recycle && let Some(owner) = man.owner {
+            self.add_number(Extra::Hand(owner.index(), kind), 1)?;
+        }
+        Ok(())
+    }
+
+    /// The cells that a move to `to` captures, with the moved piece on `to`.
+    pub fn captured(
+        &self,
+        from: Option<CellId>,
+        to: CellId,
+        how: CaptureType,
+        victim: Who,
+        pieces: &PieceRecord,
+        size: Option<(u32, u32)>,
+    ) -> Asked<Vec<CellId>> {
+        let board = self.setting.board;
+        let record = PieceRecord { owner: pieces.owner.or(Some(victim)), ..pieces.clone() };
+        let meant = |c: CellId| Ok(self.top(c)?.is_some_and(|m| matches(m, &record, self.mover)));
+        let fits = |n: usize| size.is_none_or(|(least, most)| (least as usize..=most as usize).contains(&n));
+        let of = |cells: Vec<CellId>| {
+            let mut taken = Vec::new();
+            for c in cells {
+                if meant(c)? {
+                    taken.push(c);
+                }
+            }
+            Ok(taken)
+        };
+        let run = |cells: Vec<CellId>| {
+            let mut taken = Vec::new();
+            for c in cells {
+                if !meant(c)? {
+                    break;
+                }
+                taken.push(c);
+            }
+            Ok(taken)
+        };
+        let mut taken: Vec<CellId> = match how {
+            CaptureType::Replace => of(vec![to])?,
+            CaptureType::Direct => of(board.direct(to).to_vec())?,
+            CaptureType::Indirect => of(board.indirect(to).to_vec())?,
+            CaptureType::AllNeighbours => of(board.direct(to).iter().chain(board.indirect(to)).copied().collect())?,
+            CaptureType::Over => of(from.and_then(|from| self.setting.between(from, to)).unwrap_or_default())?,
+            CaptureType::Line => {
+                let mut taken = Vec::new();
+                for &d in board.adjacent_directions() {
+                    let cells = run(board.ray(to, d).collect())?;
+                    let end = board.ray(to, d).nth(cells.len());
+                    if let (false, true, Some(end)) = (cells.is_empty(), fits(cells.len()), end)
+                        && self.top(end)?.is_some_and(|m| m.owner == Some(self.mover))
+                    {
+                        taken.extend(cells);
+                    }
+                }
+                taken
+            }
+            CaptureType::Surround => {
+                let mut taken = Vec::new();
+                let whose = record.owner.unwrap_or(victim);
+                for &beside in board.adjacent(to) {
+                    let Some(man) = self.top(beside)?.copied() else { continue };
+                    if taken.contains(&beside) || !whose.means(man.owner, self.mover) {
+                        continue;
+                    }
+                    let group = self.group(beside)?;
+                    if fits(group.len()) && !self.breathes(&group)? {
+                        taken.extend(of(group)?);
+                    }
+                }
+                taken
+            }
+            CaptureType::Approach | CaptureType::Withdraw => {
+                let line = from.and_then(|from| Some((from, board.line_any(from, to)?.0)));
+                let Some((from, d)) = line else { return Ok(Vec::new()) };
+                let cells = match how {
+                    CaptureType::Approach => run(board.ray(to, d).collect())?,
+                    _ => run(board.ray(from, board.opposite(d)).collect())?,
+                };
+                if fits(cells.len()) { cells } else { Vec::new() }
+            }
+        };
+        taken.sort_unstable();
+        taken.dedup();
+        Ok(taken)
+    }
+}

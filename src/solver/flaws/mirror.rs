@@ -1,0 +1,213 @@
+//! Strategies of answering every move with its image.
+
+use super::super::code::Coder;
+use super::super::graph::Codes;
+use super::super::{Value, person};
+use super::{Limits, Verdict};
+use crate::board::CellId;
+use crate::game::rules::Repetition;
+use crate::game::{Game, Move, NOWHERE, Player, Position, State};
+use serde_json::{Map, Value as Json, json};
+
+/// The most moves of one turn.
+const TURN: usize = 16;
+
+/// What became of a strategy.
+enum Trial {
+    /// It never loses: the positions met, and how many ends are won and drawn.
+    Holds { positions: u64, wins: u64, draws: u64 },
+    /// It loses, or an image is no legal move.
+    Fails,
+    /// The budget does not suffice, or a repetition rule may forbid an answer.
+    Unknown,
+}
+
+/// Looks for a mirror strategy: for the second player under every symmetry of the board, and for the first player after a
+/// first move to a cell that the symmetry leaves where it is.
+pub(super) fn strategy<const W: usize>(game: &Game<W>, limits: &Limits) -> (Verdict, Json) {
+    let start = Position::new(game, Player::White);
+    let (mut tried, mut unknown) = (0, 0);
+    let mut legal = Vec::new();
+    start.legal(game, &mut legal);
+    for map in game.board().symmetries() {
+        let identity = map.iter().zip(0..).all(|(&to, cell)| to == cell);
+        let fixed = |cell: CellId| cell == NOWHERE || map[cell as usize] == cell;
+        let openings = legal.iter().filter(|m| m.to != NOWHERE && fixed(m.to) && fixed(m.from));
+        for opening in std::iter::once(None).chain(openings.map(Some)) {
+            // Answering on the very cell is no mirror strategy but where the rules make it one.
+            if identity && opening.is_some() {
+                continue;
+            }
+            let mut state = start.state().clone();
+            if let Some(&m) = opening {
+                game.apply(&mut state, &mut Vec::new(), m);
+            }
+            if state.outcome.is_some() || state.continuing {
+                continue;
+            }
+            tried += 1;
+            match (Mirror { game, map, side: opening.is_none() as usize, limits }).trial(state) {
+                Trial::Fails => {}
+                Trial::Unknown => unknown += 1,
+                Trial::Holds { positions, wins, draws } => {
+                    let label = |c: CellId| game.board().label(c).to_lowercase();
+                    let cells = map.iter().zip(0..).map(|(&to, cell)| (label(cell), Json::from(label(to))));
+                    let evidence = json!({
+                        "player": Value::win(opening.is_none() as usize),
+                        "first_move": opening.map(|&m| game.notation(start.state(), m, &legal)),
+                        "map": cells.collect::<Map<_, _>>(),
+                        "positions": positions, "wins": wins, "draws": draws,
+                    });
+                    return (Verdict::Flawed, evidence);
+                }
+            }
+        }
+    }
+    let verdict = if unknown > 0 { Verdict::Open } else { Verdict::Sound };
+    (verdict, json!({"strategies": tried, "beyond_the_budget": unknown}))
+}
+
+struct Mirror<'a, const W: usize> {
+    game: &'a Game<W>,
+    map: &'a [CellId],
+    /// The person who answers.
+    side: usize,
+    limits: &'a Limits,
+}
+
+/// The positions met so far, before moves of the other player.
+struct Met<'g, const W: usize> {
+    coder: Coder<'g, W>,
+    codes: Codes,
+    edges: Vec<(u32, u32)>,
+    open: Vec<State<W>>,
+    wins: u64,
+    draws: u64,
+    ends: u64,
+}
+
+impl<const W: usize> Mirror<'_, W> {
+    fn trial(&self, start: State<W>) -> Trial {
+        let mut met = Met {
+            coder: Coder::new(self.game),
+            codes: Codes::default(),
+            edges: Vec::new(),
+            open: Vec::new(),
+            wins: 0,
+            draws: 0,
+            ends: 0,
+        };
+        if person(&start) == self.side {
+            return Trial::Fails;
+        }
+        let Some(_) = self.meet(&mut met, start, None) else { return Trial::Fails };
+        while let Some(state) = met.open.pop() {
+            let Some(from) = self.id(&mut met, &state) else { return Trial::Fails };
+            if !self.turn(&mut met, &state, from, &mut Vec::new()) {
+                return Trial::Fails;
+            }
+            if met.codes.len() as u64 + met.ends > self.limits.positions {
+                return Trial::Unknown;
+            }
+        }
+        let forbids = matches!(self.game.rules().repetition, Repetition::Forbid | Repetition::Positional);
+        if forbids && self.game.tracks_repetition() && has_cycle(met.codes.len(), &met.edges) {
+            return Trial::Unknown;
+        }
+        Trial::Holds { positions: met.codes.len() as u64, wins: met.wins, draws: met.draws }
+    }
+
+    fn id(&self, met: &mut Met<W>, state: &State<W>) -> Option<u32> {
+        let mut code = Vec::new();
+        met.coder.encode(state, &mut code)?;
+        Some(met.codes.insert(&code).0)
+    }
+
+    /// Notes a position in which the other player is to move.
+    fn meet(&self, met: &mut Met<W>, state: State<W>, from: Option<u32>) -> Option<()> {
+        let mut code = Vec::new();
+        met.coder.encode(&state, &mut code)?;
+        let (id, new) = met.codes.insert(&code);
+        if let Some(from) = from {
+            met.edges.push((from, id));
+        }
+        if new {
+            met.open.push(state);
+        }
+        Some(())
+    }
+
+    /// Every turn of the other player from a position, each with its answer. False if one of them beats the strategy.
+    fn turn(&self, met: &mut Met<W>, state: &State<W>, from: u32, made: &mut Vec<Move>) -> bool {
+        let mut legal = Vec::new();
+        self.game.moves(state, &[self.game.key(state)], &mut legal);
+        legal.into_iter().all(|m| {
+            let mut after = state.clone();
+            self.game.apply(&mut after, &mut Vec::new(), m);
+            made.push(m);
+            let fine = if after.outcome.is_some() {
+                self.ends(met, &after)
+            } else if person(&after) == self.side {
+                self.answer(met, after, from, made)
+            } else {
+                made.len() < TURN && self.turn(met, &after, from, made)
+            };
+            made.pop();
+            fine
+        })
+    }
+
+    /// Answers a turn with its image.
+    fn answer(&self, met: &mut Met<W>, mut state: State<W>, from: u32, made: &[Move]) -> bool {
+        let mut legal = Vec::new();
+        for m in made {
+            if person(&state) != self.side {
+                return false;
+            }
+            let image = |cell: CellId| if cell == NOWHERE { cell } else { self.map[cell as usize] };
+            let (start, end) = (image(m.from), image(m.to));
+            self.game.moves(&state, &[self.game.key(&state)], &mut legal);
+            let alike = legal.iter().filter(|n| n.from == start && n.to == end && n.choice == m.choice);
+            // The other side's definition of the same move may be another one.
+            let Some(&answer) = alike.min_by_key(|n| (n.class != m.class, n.class)) else { return false };
+            self.game.apply(&mut state, &mut Vec::new(), answer);
+            if state.outcome.is_some() {
+                return self.ends(met, &state);
+            }
+        }
+        person(&state) != self.side && self.meet(met, state, Some(from)).is_some()
+    }
+
+    /// Counts an end; false if the strategy has lost.
+    fn ends(&self, met: &mut Met<W>, state: &State<W>) -> bool {
+        let Some(outcome) = state.outcome else { return true };
+        met.ends += 1;
+        match Value::of_outcome(outcome, state.swapped) {
+            Value::Draw => met.draws += 1,
+            value if value == Value::win(self.side) => met.wins += 1,
+            _ => return false,
+        }
+        true
+    }
+}
+
+/// Whether a graph of so many nodes has a cycle.
+fn has_cycle(nodes: usize, edges: &[(u32, u32)]) -> bool {
+    let mut edges = edges.to_vec();
+    edges.sort_unstable();
+    let mut waiting = vec![0u32; nodes];
+    edges.iter().for_each(|&(_, to)| waiting[to as usize] += 1);
+    let mut free: Vec<u32> = (0..nodes as u32).filter(|&n| waiting[n as usize] == 0).collect();
+    let mut done = 0;
+    while let Some(node) = free.pop() {
+        done += 1;
+        let begin = edges.partition_point(|e| e.0 < node);
+        for &(_, to) in edges[begin..].iter().take_while(|e| e.0 == node) {
+            waiting[to as usize] -= 1;
+            if waiting[to as usize] == 0 {
+                free.push(to);
+            }
+        }
+    }
+    done < nodes
+}

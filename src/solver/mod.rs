@@ -1,0 +1,105 @@
+//! Exact values of games, by exhaustive methods; and what makes a game trivial.
+//!
+//! [`explicit`] enumerates the positions of any rule set and works backwards from the ends; [`proof`] answers for one position
+//! by depth-first proof-number search. A value is that of the *persons*: [`Value::First`] is the one who makes the first move,
+//! also after the swap of sides.
+//!
+//! Play that never ends is drawn. So is, of necessity, play under `(repetition draw)`: who has a forced win has one
+//! in which no position comes twice. Under a rule that forbids repetition a forced win remains one for the same
+//! reason, but positions without one have no value of their own: it depends on what has been played before.
+
+mod code;
+pub mod explicit;
+pub mod flaws;
+mod graph;
+pub mod proof;
+pub mod solution;
+
+use crate::game::{Outcome, State};
+use serde::{Deserialize, Serialize};
+
+pub use explicit::{Solution, solve};
+
+/// Who wins if both play as well as possible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Value {
+    /// The person who makes the first move of the game.
+    First,
+    /// The other person.
+    Second,
+    /// Nobody.
+    Draw,
+}
+
+impl Value {
+    /// The win of a person: 0 for the first, 1 for the second.
+    pub fn win(person: usize) -> Value {
+        if person == 0 { Value::First } else { Value::Second }
+    }
+
+    /// Its word in every output.
+    pub fn word(self) -> &'static str {
+        match self {
+            Value::First => "first",
+            Value::Second => "second",
+            Value::Draw => "draw",
+        }
+    }
+
+    /// The result of a finished game, for persons.
+    fn of_outcome(outcome: Outcome, swapped: bool) -> Value {
+        match outcome {
+            Outcome::Win(colour) => Value::win(colour.index() ^ swapped as usize),
+            Outcome::Draw => Value::Draw,
+        }
+    }
+}
+
+/// How much a solver may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// Positions enumerated, or nodes searched.
+    pub positions: u64,
+    /// Memory, in bytes.
+    pub bytes: u64,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Budget { positions: u64::MAX, bytes: 4 << 30 }
+    }
+}
+
+/// Why there is no value.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SolveError {
+    /// The budget is used up.
+    #[error("not solved within {positions} positions and {bytes} bytes: {reached} positions were reached")]
+    Budget {
+        /// Positions allowed.
+        positions: u64,
+        /// Bytes allowed.
+        bytes: u64,
+        /// Positions reached when it ran out.
+        reached: u64,
+    },
+    /// Nobody can force a win, and the rule that forbids repetition makes the rest depend on the past.
+    #[error(
+        "who wins depends on the positions that came before, since `(repetition {rule})` forbids to repeat them and nobody \
+         has a forced win without that rule; with `(repetition draw)` or `(repetition allow)` there is a value"
+    )]
+    History {
+        /// The rule, as it is written.
+        rule: &'static str,
+    },
+    /// The game asks for more than the solver keeps.
+    #[error("{0}")]
+    Limit(String),
+}
+
+/// The person whose turn it is.
+#[inline]
+fn person<const W: usize>(state: &State<W>) -> usize {
+    state.mover.index() ^ state.swapped as usize
+}

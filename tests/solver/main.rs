@@ -1,0 +1,7 @@
+//! The solvers against published values, against each other, and against exhaustive play.
+
+mod flaws;
+mod games;
+mod minimax;
+mod saved;
+mod values;
