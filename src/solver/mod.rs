@@ -9,11 +9,13 @@
 //! reason, but positions without one have no value of their own: it depends on what has been played before.
 
 mod code;
+pub mod dfa;
 pub mod explicit;
 pub mod flaws;
 mod graph;
 pub mod proof;
 pub mod solution;
+pub mod symbolic;
 
 use crate::game::{Outcome, State};
 use serde::{Deserialize, Serialize};

@@ -1,0 +1,98 @@
+//! Keys of a fixed length, each with a value that comes later.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use super::Error;
+use super::store::{LIMIT, Taken};
+use super::table::{Table, mix};
+
+/// Marks a [`Value`] that is not known yet: the rest of the word is the number of its key.
+const ASKED: u32 = 1 << 31;
+
+/// A state, or the number of a key whose value is that state.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Value(pub u32);
+
+impl Value {
+    /// The value of a key, which must be below 2³¹.
+    pub fn of_key(key: u32) -> Self {
+        Self(ASKED | key)
+    }
+}
+
+/// The keys met in one layer, numbered from 1. Filled by all threads at once.
+pub(super) struct Keys<const N: usize> {
+    /// For each key, its words and its value.
+    words: Vec<AtomicU32>,
+    next: AtomicU32,
+    count: usize,
+    table: Table,
+}
+
+impl<const N: usize> Keys<N> {
+    pub fn new() -> Self {
+        Self { words: Vec::new(), next: AtomicU32::new(1), count: 0, table: Table::with_room(0) }
+    }
+
+    /// Bytes in use.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.words[..]) + self.table.bytes()
+    }
+
+    /// Makes room for `extra` more keys, met by the tasks of one round.
+    pub fn reserve(&mut self, layer: usize, extra: usize) -> Result<(), Error> {
+        let room = Taken::bound(&self.next, extra);
+        if room > LIMIT {
+            return Err(Error::TooLarge { layer });
+        }
+        if self.words.len() < room * (N + 1) {
+            self.words.resize_with(room * (N + 1), AtomicU32::default);
+        }
+        self.table.reserve(self.count + extra);
+        Ok(())
+    }
+
+    /// Takes note of new keys at the end of a round.
+    pub fn note(&mut self, fresh: usize) {
+        self.count += fresh;
+    }
+
+    /// The number of a key, for which there must be room. A new one is added to `fresh`.
+    #[inline]
+    pub fn find(&self, key: [u32; N], taken: &mut Taken, fresh: &mut Vec<u32>) -> u32 {
+        let hash = key.iter().fold(0x2545_f491, |hash, &word| mix(hash, u64::from(word)));
+        let make = || {
+            let number = taken.take(&self.next);
+            self.at(number).iter().zip(key).for_each(|(word, key)| word.store(key, Ordering::Relaxed));
+            number
+        };
+        let (number, new) = self.table.find_or_insert(hash, |number| self.key(number) == key, make);
+        if new {
+            fresh.push(number);
+        }
+        number
+    }
+
+    /// The words of a key.
+    #[inline]
+    pub fn key(&self, number: u32) -> [u32; N] {
+        let words = self.at(number);
+        std::array::from_fn(|i| words[i].load(Ordering::Relaxed))
+    }
+
+    /// Gives a key its value.
+    pub fn set(&self, number: u32, state: u32) {
+        self.at(number)[N].store(state, Ordering::Relaxed);
+    }
+
+    /// The state that a value is.
+    #[inline]
+    pub fn state(&self, value: Value) -> u32 {
+        if value.0 & ASKED == 0 { value.0 } else { self.at(value.0 & !ASKED)[N].load(Ordering::Relaxed) }
+    }
+
+    #[inline]
+    fn at(&self, number: u32) -> &[AtomicU32] {
+        &self.words[number as usize * (N + 1)..][..N + 1]
+    }
+}

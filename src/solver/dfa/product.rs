@@ -1,0 +1,219 @@
+//! The image of states under relations, within a state.
+
+use super::keys::{Keys, Value};
+use super::relation::{IDENTITY, NODE_BITS};
+use super::set::{ALL, NONE};
+use super::store::{CHUNK, Store, Taken, in_chunks, rounds};
+use super::union::{Page, Union, Unions};
+use super::{Error, Relation};
+
+/// (state of an operand, node of a relation, state of what the image is kept within). A node is marked with its relation.
+type Key = [u32; 3];
+
+/// The union of the images of states of layer 0, each under a relation given by its index, within a state (`ALL` for no limit).
+pub(super) fn product(
+    store: &mut Store,
+    operands: &[(u32, usize)],
+    relations: &[&Relation],
+    within: u32,
+) -> Result<u32, Error> {
+    let layers = store.shape.len();
+    let mut unions = Unions::new(store);
+    let mut walk = Walk { relations, keys: (0..layers).map(|_| Keys::new()).collect(), waves: Vec::new() };
+    walk.keys[0].reserve(0, operands.len())?;
+    let (mut fresh, mut taken) = (Vec::new(), Taken::default());
+    let roots: Vec<_> = operands
+        .iter()
+        .filter(|&&(_, relation)| !relations[relation].is_empty())
+        .map(|&(state, relation)| {
+            let node = relations[relation].root();
+            let node = if node == IDENTITY { IDENTITY } else { (relation as u32) << NODE_BITS | node };
+            known([state, node, within]).map_or_else(
+                || Value::of_key(walk.keys[0].find([state, node, within], &mut taken, &mut fresh)),
+                Value,
+            )
+        })
+        .collect();
+    walk.down(store, fresh)?;
+    walk.up(store, &mut unions)?;
+    let mut states: Vec<_> = roots.into_iter().map(|root| walk.keys[0].state(root)).collect();
+    unions.reserve(0, 1, states.len())?;
+    let mut fresh = Vec::new();
+    let union = unions.of(0, &mut states, &mut Page::default(), &mut fresh);
+    unions.note(0, fresh.len());
+    unions.answer(store, 0, fresh)?;
+    Ok(unions.state(0, union))
+}
+
+/// The image where it is plain.
+#[inline]
+fn known([state, node, within]: Key) -> Option<u32> {
+    if state == NONE || within == NONE {
+        Some(NONE)
+    } else if node != IDENTITY {
+        None
+    } else if within == ALL || state == within {
+        Some(state)
+    } else if state == ALL {
+        Some(within)
+    } else {
+        None
+    }
+}
+
+/// The keys met in one layer.
+struct Wave {
+    keys: Vec<u32>,
+    /// By task, for each key and symbol: how many states the image is the union of, what it is kept within, and their values.
+    parts: Vec<Vec<u32>>,
+}
+
+/// A walk down from the roots over all keys met, and up again.
+struct Walk<'a> {
+    relations: &'a [&'a Relation],
+    keys: Vec<Keys<3>>,
+    waves: Vec<Wave>,
+}
+
+impl Walk<'_> {
+    fn down(&mut self, store: &Store, mut met: Vec<u32>) -> Result<(), Error> {
+        for layer in 0..store.shape.len() {
+            let degree = self.relations.iter().map(|relation| relation.degree(layer)).max().unwrap_or(0);
+            let (mut parts, mut all_fresh) = (Vec::new(), Vec::new());
+            for round in rounds(met.len()) {
+                if let Some(next) = self.keys.get_mut(layer + 1) {
+                    next.reserve(layer + 1, round.len() * degree)?;
+                }
+                for (chunk_parts, fresh) in in_chunks(round, |chunk| self.expand(store, layer, &met[chunk])) {
+                    parts.push(chunk_parts);
+                    if let Some(next) = self.keys.get_mut(layer + 1) {
+                        next.note(fresh.len());
+                    }
+                    all_fresh.extend(fresh);
+                }
+            }
+            self.waves.push(Wave { keys: met, parts });
+            met = all_fresh;
+        }
+        Ok(())
+    }
+
+    /// What the images of some keys are made of, as kept in [`Wave::parts`], and the keys of the next layer that are new.
+    fn expand(&self, store: &Store, layer: usize, numbers: &[u32]) -> (Vec<u32>, Vec<u32>) {
+        let (level, here, next) = (&store.levels[layer], &self.keys[layer], self.keys.get(layer + 1));
+        let symbols = store.shape.symbols(layer);
+        let (mut taken, mut fresh) = (Taken::default(), Vec::new());
+        let mut parts = Vec::with_capacity(numbers.len() * symbols * 3);
+        for &number in numbers {
+            let [state, node, within] = here.key(number);
+            let (mark, node) = (node >> NODE_BITS << NODE_BITS, node & ((1 << NODE_BITS) - 1));
+            let relation = self.relations[(mark >> NODE_BITS) as usize];
+            for after in 0..symbols {
+                let within = level.step(within, after);
+                let start = parts.len();
+                parts.extend([0, within]);
+                if within == NONE {
+                    continue;
+                }
+                let mut part = |before: usize, node: u32| {
+                    let node = if node == IDENTITY { IDENTITY } else { mark | node };
+                    let key = [level.step(state, before), node, within];
+                    match (known(key), next) {
+                        (Some(NONE), _) | (None, None) => {}
+                        (Some(state), _) => parts.push(state),
+                        (None, Some(next)) => parts.push(Value::of_key(next.find(key, &mut taken, &mut fresh)).0),
+                    }
+                };
+                if node == IDENTITY {
+                    part(after, IDENTITY);
+                } else {
+                    relation.arcs(layer, node, after).iter().for_each(|&(before, node)| part(before.into(), node));
+                }
+                parts[start] = (parts.len() - start - 2) as u32;
+            }
+        }
+        (parts, fresh)
+    }
+
+    fn up(&mut self, store: &mut Store, unions: &mut Unions) -> Result<(), Error> {
+        for layer in (0..store.shape.len()).rev() {
+            let Some(Wave { keys, parts }) = self.waves.pop() else { return Ok(()) };
+            let symbols = store.shape.symbols(layer);
+            let degree = parts.iter().map(|parts| most(parts)).max().unwrap_or(0);
+            let (mut below, mut fresh) = (Vec::new(), Vec::new());
+            for round in rounds(keys.len()) {
+                unions.reserve(layer + 1, round.len() * symbols, degree)?;
+                let unions_now = &*unions;
+                let gathered = in_chunks(round, |chunk| self.gather(unions_now, layer, &parts[chunk.start / CHUNK]));
+                for (chunk_below, chunk_fresh) in gathered {
+                    below.push(chunk_below);
+                    unions.note(layer + 1, chunk_fresh.len());
+                    fresh.extend(chunk_fresh);
+                }
+            }
+            drop(parts);
+            if layer + 1 < store.shape.len() {
+                unions.answer(store, layer + 1, fresh)?;
+            }
+            for round in rounds(keys.len()) {
+                store.levels[layer].reserve(layer, round.len())?;
+                let (level, unions, here) = (&store.levels[layer], &*unions, &self.keys[layer]);
+                in_chunks(round, |chunk| {
+                    let (mut taken, mut row) = (Taken::default(), Vec::with_capacity(symbols));
+                    let below = below[chunk.start / CHUNK].chunks_exact(symbols);
+                    for (&number, below) in keys[chunk].iter().zip(below) {
+                        row.clear();
+                        row.extend(below.iter().map(|&union| unions.state(layer + 1, union)));
+                        here.set(number, level.state(&row, &mut taken));
+                    }
+                });
+            }
+            self.keys.truncate(layer + 1);
+        }
+        Ok(())
+    }
+
+    /// Asks for the unions that the images of some keys need below each symbol.
+    fn gather(&self, unions: &Unions, layer: usize, parts: &[u32]) -> (Vec<Union>, Vec<u32>) {
+        let next = self.keys.get(layer + 1);
+        let (mut page, mut fresh, mut states) = (Page::default(), Vec::new(), Vec::new());
+        let mut below = Vec::new();
+        for (within, values) in Parts(parts) {
+            states.clear();
+            for &value in values {
+                let state = next.map_or(value, |next| next.state(Value(value)));
+                if state == within {
+                    // Nothing that is kept is missing: no need to look at the others.
+                    states.clear();
+                    states.push(state);
+                    break;
+                }
+                if state != NONE {
+                    states.push(state);
+                }
+            }
+            below.push(unions.of(layer + 1, &mut states, &mut page, &mut fresh));
+        }
+        (below, fresh)
+    }
+}
+
+/// Reads [`Wave::parts`] of a task.
+struct Parts<'a>(&'a [u32]);
+
+impl<'a> Iterator for Parts<'a> {
+    type Item = (u32, &'a [u32]);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let (&[count, within], rest) = self.0.split_first_chunk()?;
+        let (values, rest) = rest.split_at(count as usize);
+        self.0 = rest;
+        Some((within, values))
+    }
+}
+
+/// The most states that one union is of.
+fn most(parts: &[u32]) -> usize {
+    Parts(parts).map(|(_, values)| values.len()).max().unwrap_or(0)
+}

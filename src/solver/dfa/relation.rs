@@ -1,0 +1,228 @@
+//! Relations between strings.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::{Error, Event, Shape, Symbol};
+
+/// The node that leaves the rest of the string unchanged.
+pub(super) const IDENTITY: u32 = 0;
+/// Bits of a node's number.
+pub(super) const NODE_BITS: u32 = 24;
+
+/// A relation between strings before and after: a union of [`Event`]s. Immutable, cheap to clone.
+///
+/// It is kept as a layered diagram whose nodes read a pair of characters. Events are merged where they share what is left of them, and
+/// made deterministic among those that begin at the same cell; a node may still have two ways to go on with one pair, which costs an
+/// image an extra item but keeps the diagram small where many events ask for overlapping patterns.
+#[derive(Clone, Debug)]
+pub struct Relation {
+    shape: Shape,
+    root: u32,
+    layers: Arc<[Layer]>,
+}
+
+/// Something to read next: the character before the change, and the node below.
+pub(super) type Arc1 = (Symbol, u32);
+
+/// The arcs of the nodes of one layer, by node and by the character after the change. Node 0 is [`IDENTITY`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Layer {
+    symbols: usize,
+    /// Where the arcs of (node, symbol) start in `arcs`.
+    starts: Vec<u32>,
+    arcs: Vec<Arc1>,
+    /// The most arcs that one node has.
+    degree: usize,
+}
+
+/// The arcs of a node while it is made: (after, before, below).
+type Arcs = Vec<(Symbol, Symbol, u32)>;
+
+impl Relation {
+    /// The union of some events.
+    ///
+    /// # Errors
+    /// [`Error::Cell`] or [`Error::Symbol`] if an event does not fit the shape, [`Error::TooLarge`] beyond 2²⁴ nodes in a layer.
+    pub fn new(shape: &Shape, events: &[Event]) -> Result<Self, Error> {
+        events.iter().try_for_each(|event| event.check(shape))?;
+        let events: Vec<_> = events.iter().filter(|event| !event.is_impossible()).map(Event::cells).collect();
+        let mut builder = Builder { shape, groups: HashMap::new(), layers: vec![HashMap::new(); shape.len()] };
+        let starts: Vec<_> = events.iter().map(|&event| event.first().map_or(shape.len(), |&(cell, _)| cell)).collect();
+        // The spine: nodes of events that have not begun, from the last layer up. An event without cells never begins.
+        let mut spine = starts.contains(&shape.len()).then_some(IDENTITY);
+        for layer in (0..shape.len()).rev() {
+            let mut arcs = Vec::new();
+            if let Some(below) = spine {
+                arcs.extend((0..shape.symbols(layer)).map(|c| (c as Symbol, c as Symbol, below)));
+            }
+            let group = events.iter().zip(&starts).filter(|&(_, &start)| start == layer).map(|(&event, _)| event);
+            builder.group_arcs(layer, &group.collect::<Vec<_>>(), &mut arcs)?;
+            if !arcs.is_empty() {
+                spine = Some(builder.node(layer, arcs)?);
+            }
+        }
+        let layers = builder.layers.into_iter().enumerate();
+        let layers = layers.map(|(layer, nodes)| Layer::new(shape.symbols(layer), nodes)).collect();
+        Ok(Self { shape: shape.clone(), root: spine.unwrap_or(u32::MAX), layers })
+    }
+
+    /// The relation of each string with itself.
+    pub fn identity(shape: &Shape) -> Self {
+        Self {
+            shape: shape.clone(),
+            root: IDENTITY,
+            layers: (0..shape.len()).map(|layer| Layer::new(shape.symbols(layer), HashMap::new())).collect(),
+        }
+    }
+
+    /// The relation with before and after exchanged.
+    #[must_use]
+    pub fn inverse(&self) -> Self {
+        let layers = self.layers.iter().map(|layer| {
+            let nodes = (1..layer.nodes()).map(|node| {
+                let arcs = (0..layer.symbols).flat_map(|after| {
+                    layer.arcs(node, after).iter().map(move |&(before, below)| (before, after as Symbol, below))
+                });
+                (sorted(arcs.collect()), node)
+            });
+            Layer::new(layer.symbols, nodes.collect())
+        });
+        Self { shape: self.shape.clone(), root: self.root, layers: layers.collect() }
+    }
+
+    /// The shape of its strings.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// Nodes of the diagram, the identity not counted.
+    pub fn nodes(&self) -> usize {
+        self.layers.iter().map(|layer| layer.nodes() as usize - 1).sum()
+    }
+
+    /// Arcs of the diagram, those of the identity not counted.
+    pub fn arc_count(&self) -> usize {
+        self.layers.iter().map(|layer| layer.arcs.len()).sum()
+    }
+
+    /// Whether no string is related to any.
+    pub fn is_empty(&self) -> bool {
+        self.root == u32::MAX
+    }
+
+    /// The node of layer 0 that reading starts from; meaningless if the relation is empty.
+    pub(super) fn root(&self) -> u32 {
+        self.root
+    }
+
+    /// What `node`, which is not [`IDENTITY`], does when the character after the change is `symbol`.
+    pub(super) fn arcs(&self, layer: usize, node: u32, symbol: usize) -> &[Arc1] {
+        self.layers[layer].arcs(node, symbol)
+    }
+
+    /// The most arcs that a node of a layer has.
+    pub(super) fn degree(&self, layer: usize) -> usize {
+        self.layers[layer].degree
+    }
+}
+
+impl Layer {
+    fn new(symbols: usize, nodes: HashMap<Arcs, u32>) -> Self {
+        let mut in_order: Vec<_> = nodes.into_iter().collect();
+        in_order.sort_unstable_by_key(|&(_, node)| node);
+        let mut layer = Self { symbols, starts: vec![0; symbols], arcs: Vec::new(), degree: symbols };
+        for (arcs, _) in &in_order {
+            layer.degree = layer.degree.max(arcs.len());
+            for symbol in 0..symbols {
+                layer.starts.push(layer.arcs.len() as u32);
+                let arcs = arcs.iter().filter(|&&(after, ..)| usize::from(after) == symbol);
+                layer.arcs.extend(arcs.map(|&(_, before, below)| (before, below)));
+            }
+        }
+        layer.starts.push(layer.arcs.len() as u32);
+        layer
+    }
+
+    fn nodes(&self) -> u32 {
+        ((self.starts.len() - 1) / self.symbols) as u32
+    }
+
+    fn arcs(&self, node: u32, symbol: usize) -> &[Arc1] {
+        let place = node as usize * self.symbols + symbol;
+        &self.arcs[self.starts[place] as usize..self.starts[place + 1] as usize]
+    }
+}
+
+/// What is left of an event: its cells from some layer on.
+type Rest<'a> = &'a [(usize, Vec<(Symbol, Symbol)>)];
+
+struct Builder<'a> {
+    shape: &'a Shape,
+    /// Nodes of groups of events that have begun, by layer and what is left of them.
+    groups: HashMap<(usize, Vec<Rest<'a>>), u32>,
+    layers: Vec<HashMap<Arcs, u32>>,
+}
+
+impl<'a> Builder<'a> {
+    /// The arcs of a group of events, all possible, with something left in each.
+    fn group_arcs(&mut self, layer: usize, group: &[Rest<'a>], arcs: &mut Arcs) -> Result<(), Error> {
+        let symbols = self.shape.symbols(layer);
+        for before in 0..symbols as u16 {
+            for after in 0..symbols as u16 {
+                let pair = (before as Symbol, after as Symbol);
+                let left = group.iter().filter_map(|&rest| match rest {
+                    [(cell, pairs), rest @ ..] if *cell == layer => pairs.binary_search(&pair).is_ok().then_some(rest),
+                    _ => (before == after).then_some(rest),
+                });
+                let (done, mut left): (Vec<_>, Vec<_>) = left.partition(|rest| rest.is_empty());
+                if !done.is_empty() {
+                    arcs.push((pair.1, pair.0, IDENTITY));
+                }
+                left.sort_unstable();
+                left.dedup();
+                if !left.is_empty() {
+                    let below = self.group(layer + 1, left)?;
+                    arcs.push((pair.1, pair.0, below));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The node of a group of events that have begun above `layer`.
+    fn group(&mut self, layer: usize, group: Vec<Rest<'a>>) -> Result<u32, Error> {
+        if let Some(&node) = self.groups.get(&(layer, group.clone())) {
+            return Ok(node);
+        }
+        let mut arcs = Vec::new();
+        self.group_arcs(layer, &group, &mut arcs)?;
+        let node = self.node(layer, arcs)?;
+        self.groups.insert((layer, group), node);
+        Ok(node)
+    }
+
+    /// The node with these arcs.
+    fn node(&mut self, layer: usize, arcs: Arcs) -> Result<u32, Error> {
+        let arcs = sorted(arcs);
+        let symbols = self.shape.symbols(layer);
+        let is_identity = arcs.len() == symbols
+            && arcs.iter().enumerate().all(|(c, &arc)| arc == (c as Symbol, c as Symbol, IDENTITY));
+        if is_identity {
+            return Ok(IDENTITY);
+        }
+        let nodes = &mut self.layers[layer];
+        let next = nodes.len() as u32 + 1;
+        if next >= 1 << NODE_BITS {
+            return Err(Error::TooLarge { layer });
+        }
+        Ok(*nodes.entry(arcs).or_insert(next))
+    }
+}
+
+/// Arcs in order, each once.
+fn sorted(mut arcs: Arcs) -> Arcs {
+    arcs.sort_unstable();
+    arcs.dedup();
+    arcs
+}

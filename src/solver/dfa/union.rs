@@ -1,0 +1,217 @@
+//! Unions of states, all that a layer asks for answered together.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use super::Error;
+use super::set::{ALL, FIRST, NONE};
+use super::store::{LIMIT, Store, Taken, in_chunks, rounds, tasks};
+use super::table::{Table, mix};
+
+/// Marks a [`Union`] that is not known yet: the rest of the word is the place of its record.
+const ASKED: u32 = 1 << 31;
+
+/// The union of some states of a layer: a state, or the record of a request for it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Union(u32);
+
+/// Words that a task has taken for records and not used yet.
+#[derive(Default)]
+pub(super) struct Page {
+    next: u32,
+    end: u32,
+}
+
+/// Words in a page.
+const PAGE: u32 = 256;
+
+/// The requests of one layer. A record is a header (how many operands), the operands, and one word for each symbol: the unions below,
+/// the first of which gives way to the answer.
+struct Requests {
+    symbols: usize,
+    words: Vec<AtomicU32>,
+    next: AtomicU32,
+    records: usize,
+    table: Table,
+}
+
+impl Requests {
+    fn word(&self, place: u32) -> u32 {
+        self.words[place as usize].load(Ordering::Relaxed)
+    }
+
+    fn operands(&self, record: u32) -> &[AtomicU32] {
+        &self.words[record as usize + 1..][..self.word(record) as usize]
+    }
+
+    /// The words for what is below each symbol.
+    fn below(&self, record: u32) -> &[AtomicU32] {
+        &self.words[(record + 1 + self.word(record)) as usize..][..self.symbols]
+    }
+}
+
+/// All unions asked for in one operation, each answered once.
+pub(super) struct Unions {
+    layers: Vec<Requests>,
+}
+
+impl Unions {
+    pub fn new(store: &Store) -> Self {
+        let requests = |layer| Requests {
+            symbols: store.shape.symbols(layer),
+            words: Vec::new(),
+            // Place 0 is no record: the table does not take it.
+            next: AtomicU32::new(1),
+            records: 0,
+            table: Table::with_room(0),
+        };
+        Self { layers: (0..store.shape.len()).map(requests).collect() }
+    }
+
+    /// Bytes in use.
+    pub fn bytes(&self) -> usize {
+        self.layers.iter().map(|layer| size_of_val(&layer.words[..]) + layer.table.bytes()).sum()
+    }
+
+    /// Makes room for `extra` more requests in a layer, of at most `operands` states each, asked by the tasks of one round.
+    pub fn reserve(&mut self, layer: usize, extra: usize, operands: usize) -> Result<(), Error> {
+        let Some(requests) = self.layers.get_mut(layer) else {
+            return Ok(());
+        };
+        // A page is left when the next record does not fit, so at worst half empty; a large record has a page for itself.
+        let record = 1 + operands + requests.symbols;
+        let words = if record * 2 <= PAGE as usize { record * 2 } else { record.max(PAGE as usize) };
+        let room = requests.next.load(Ordering::Relaxed) as usize + extra * words + tasks() * PAGE as usize;
+        if room > LIMIT {
+            return Err(Error::TooLarge { layer });
+        }
+        if requests.words.len() < room {
+            requests.words.resize_with(room, AtomicU32::default);
+        }
+        requests.table.reserve(requests.records + extra);
+        Ok(())
+    }
+
+    /// Takes note of new requests at the end of a round.
+    pub fn note(&mut self, layer: usize, fresh: usize) {
+        if let Some(requests) = self.layers.get_mut(layer) {
+            requests.records += fresh;
+        }
+    }
+
+    /// The union of the given states of a layer, which are sorted by the call. A new request is added to `fresh`, and is answered by
+    /// [`Unions::answer`]; there must be room for it.
+    #[inline]
+    pub fn of(&self, layer: usize, states: &mut Vec<u32>, page: &mut Page, fresh: &mut Vec<u32>) -> Union {
+        match states[..] {
+            [] => return Union(NONE),
+            [state] => return Union(state),
+            _ => {}
+        }
+        states.sort_unstable();
+        states.dedup();
+        let uniform = states.iter().take_while(|&&state| state < FIRST).count();
+        if uniform > 0 && states[uniform - 1] == ALL {
+            return Union(ALL);
+        }
+        let states = &states[uniform..];
+        match *states {
+            [] => return Union(NONE),
+            [state] => return Union(state),
+            _ => {}
+        }
+        let requests = &self.layers[layer];
+        let hash = states.iter().fold(states.len() as u64, |hash, &state| mix(hash, u64::from(state)));
+        let same = |record| {
+            let operands = requests.operands(record);
+            operands.len() == states.len() && operands.iter().zip(states).all(|(a, &b)| a.load(Ordering::Relaxed) == b)
+        };
+        let make = || {
+            let size = (1 + states.len() + requests.symbols) as u32;
+            if page.end - page.next < size {
+                let page_size = PAGE.max(size);
+                page.next = requests.next.fetch_add(page_size, Ordering::Relaxed);
+                page.end = page.next + page_size;
+            }
+            let record = page.next;
+            page.next += size;
+            requests.words[record as usize].store(states.len() as u32, Ordering::Relaxed);
+            requests.operands(record).iter().zip(states).for_each(|(a, &b)| a.store(b, Ordering::Relaxed));
+            record
+        };
+        let (record, new) = requests.table.find_or_insert(hash, same, make);
+        if new {
+            fresh.push(record);
+        }
+        Union(ASKED | record)
+    }
+
+    /// The state that a union is, once it is answered.
+    #[inline]
+    pub fn state(&self, layer: usize, union: Union) -> u32 {
+        if union.0 & ASKED == 0 {
+            return union.0;
+        }
+        self.layers[layer].below(union.0 & !ASKED)[0].load(Ordering::Relaxed)
+    }
+
+    /// Answers the fresh requests of a layer.
+    pub fn answer(&mut self, store: &mut Store, layer: usize, fresh: Vec<u32>) -> Result<(), Error> {
+        let mut waiting = vec![fresh];
+        while let Some(requests) = waiting.last().filter(|requests| !requests.is_empty()) {
+            let below = self.ask_below(store, layer + waiting.len() - 1, requests)?;
+            waiting.push(below);
+        }
+        waiting.pop();
+        for (depth, requests) in waiting.iter().enumerate().rev() {
+            self.build(store, layer + depth, requests)?;
+        }
+        Ok(())
+    }
+
+    /// Asks for the unions below each symbol of some requests; returns those that are new.
+    fn ask_below(&mut self, store: &Store, layer: usize, requests: &[u32]) -> Result<Vec<u32>, Error> {
+        let symbols = store.shape.symbols(layer);
+        let mut all_fresh = Vec::new();
+        for round in rounds(requests.len()) {
+            let operands = requests[round.clone()].iter().map(|&record| self.layers[layer].word(record)).max();
+            self.reserve(layer + 1, round.len() * symbols, operands.unwrap_or(0) as usize)?;
+            let (this, level, here) = (&*self, &store.levels[layer], &self.layers[layer]);
+            let fresh = in_chunks(round, |chunk| {
+                let (mut page, mut fresh, mut states) = (Page::default(), Vec::new(), Vec::new());
+                for &record in &requests[chunk] {
+                    let operands = here.operands(record);
+                    for (symbol, below) in here.below(record).iter().enumerate() {
+                        states.clear();
+                        states.extend(operands.iter().map(|state| level.step(state.load(Ordering::Relaxed), symbol)));
+                        below.store(this.of(layer + 1, &mut states, &mut page, &mut fresh).0, Ordering::Relaxed);
+                    }
+                }
+                fresh
+            })
+            .concat();
+            self.note(layer + 1, fresh.len());
+            all_fresh.extend(fresh);
+        }
+        Ok(all_fresh)
+    }
+
+    /// Makes the states of requests whose unions below are answered.
+    fn build(&self, store: &mut Store, layer: usize, requests: &[u32]) -> Result<(), Error> {
+        let here = &self.layers[layer];
+        for round in rounds(requests.len()) {
+            store.levels[layer].reserve(layer, round.len())?;
+            let level = &store.levels[layer];
+            in_chunks(round, |chunk| {
+                let (mut taken, mut row) = (Taken::default(), vec![NONE; here.symbols]);
+                for &record in &requests[chunk] {
+                    let below = here.below(record);
+                    for (state, below) in row.iter_mut().zip(below) {
+                        *state = self.state(layer + 1, Union(below.load(Ordering::Relaxed)));
+                    }
+                    below[0].store(level.state(&row, &mut taken), Ordering::Relaxed);
+                }
+            });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,10 @@
+//! Solving games on compressed sets of positions.
+//!
+//! A [`Problem`] is a game reduced to sets and relations of strings. [`retrograde`] solves all strings of its shape, [`middle`] those that
+//! can be reached from the start. The source is Considine, "Compressed Game Solving" (2024), sections 2 and 3.
+
+pub mod middle;
+mod problem;
+pub mod retrograde;
+
+pub use problem::{Moves, Outcome, Parts, Problem, Region, Side};
