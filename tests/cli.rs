@@ -52,7 +52,18 @@ fn file(folder: &tempfile::TempDir, name: &str, text: &str) -> String {
 }
 
 const COMMANDS: [&str; 12] = [
-    "check", "describe", "reference", "show", "perft", "playout", "search", "play", "distance", "solve", "query", "flaws",
+    "check",
+    "describe",
+    "reference",
+    "show",
+    "perft",
+    "playout",
+    "search",
+    "play",
+    "distance",
+    "solve",
+    "query",
+    "flaws",
 ];
 
 #[test]
@@ -516,7 +527,10 @@ fn what_cannot_be_solved_or_queried_is_refused() {
 fn flaws_are_told_one_a_line() {
     let text = prints(&["flaws", &seed("tic-tac-toe"), "--json"]);
     let checks: Vec<Value> = text.lines().map(json).collect();
-    assert_eq!(fields(text.lines().next().expect("a line")), ["check", "verdict", "fatal", "board", "evidence", "budget"]);
+    assert_eq!(
+        fields(text.lines().next().expect("a line")),
+        ["check", "verdict", "fatal", "board", "evidence", "budget"]
+    );
     let draw = checks.iter().find(|c| c["check"] == "forced-draw").expect("the check");
     assert_eq!((draw["verdict"].as_str(), draw["fatal"].as_bool()), (Some("flawed"), Some(true)));
     assert!(prints(&["flaws", &seed("tic-tac-toe")]).contains("forced-draw    flawed (fatal) on size 3 3"));

@@ -4,8 +4,12 @@ use super::options::{Memory, RuleOptions};
 use super::{Exit, UsageError, load, output};
 use crate::game::{Game, Player, Position};
 use crate::language::print;
+use crate::solver::dfa::Set;
+use crate::solver::encode::encode;
 use crate::solver::explicit::PlyRow;
 use crate::solver::solution::Saved;
+use crate::solver::symbolic::retrograde::Decided;
+use crate::solver::symbolic::{Outcome, middle, retrograde};
 use crate::solver::{self, Budget, SolveError, Value, explicit, proof};
 use crate::with_game;
 use anyhow::Context;
@@ -20,8 +24,9 @@ use std::time::Instant;
 /// The value is who wins if both play as well as possible, `first` being the one who moves first; plies are the moves to the win
 /// if the winner is as quick and the loser as slow as possible. Play without end is drawn.
 ///
-/// `explicit` enumerates all positions; `proof` searches for the value of the start alone, without plies; `auto` takes the
-/// first and, where that does not fit the memory, the other.
+/// `explicit` enumerates all positions one by one; `middle` and `retrograde` work on sets of positions as automata, from
+/// the start forth and back or from all ends backwards, where the rules can be compiled; `proof` searches for the value of
+/// the start alone, without plies. `auto` takes `explicit` for small games, then the first that can do it.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: ludogen solve seed-games/tic-tac-toe.ludi --save tic-tac-toe.solution")]
 pub struct Solve {
@@ -53,9 +58,28 @@ pub struct Solve {
 #[serde(rename_all = "lowercase")]
 enum Method {
     Auto,
+    Retrograde,
+    Middle,
     Explicit,
     Proof,
 }
+
+impl Method {
+    fn word(self) -> &'static str {
+        match self {
+            Method::Auto => "auto",
+            Method::Retrograde => "retrograde",
+            Method::Middle => "middle",
+            Method::Explicit => "explicit",
+            Method::Proof => "proof",
+        }
+    }
+}
+
+/// Positions up to which `auto` enumerates before it tries anything else.
+const FEW: u64 = 1_000_000;
+/// Plies after which `middle` takes play to be endless.
+const MOST_PLIES: u32 = 2_000;
 
 /// One ply, as it is printed.
 #[derive(Serialize)]
@@ -89,10 +113,25 @@ struct Report {
     table: Vec<Row>,
 }
 
+/// How many strings a set has, or the greatest number there is.
+fn count(set: &Set) -> u64 {
+    set.count().ok().and_then(|n| u64::try_from(n).ok()).unwrap_or(u64::MAX)
+}
+
+/// What the start is worth, White being the first.
+fn value(outcome: Outcome) -> Value {
+    match outcome {
+        Outcome::Win => Value::First,
+        Outcome::Loss => Value::Second,
+        Outcome::Draw => Value::Draw,
+    }
+}
+
 impl Solve {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
-        if self.save.is_some() && self.method == Method::Proof {
-            return Err(UsageError("proof search finds one value and leaves nothing to --save".into()).into());
+        if self.save.is_some() && !matches!(self.method, Method::Auto | Method::Explicit) {
+            let message = format!("--save takes what the method explicit finds, not {}", self.method.word());
+            return Err(UsageError(message).into());
         }
         let loaded = load::game(&self.file, &self.rules)?;
         let rules = print(&loaded.tree);
@@ -105,14 +144,10 @@ impl Solve {
         let bar = output::progress("solving", None);
         let report = match self.method {
             Method::Proof => self.proof(game, &budget),
-            Method::Explicit => self.explicit(game, rules, &budget),
-            Method::Auto => match self.explicit(game, rules, &budget) {
-                Err(e) if self.save.is_none() && matches!(e.downcast_ref(), Some(SolveError::Budget { .. })) => {
-                    // The first reason says more if the second method cannot do it either.
-                    self.proof(game, &budget).map_err(|_| e)
-                }
-                done => done,
-            },
+            Method::Explicit => self.explicit(game, &rules, &budget),
+            Method::Middle => self.middle(game),
+            Method::Retrograde => self.retrograde(game),
+            Method::Auto => self.auto(game, &rules, &budget),
         };
         bar.finish_and_clear();
         let mut report = report?;
@@ -121,14 +156,82 @@ impl Solve {
         Ok(Exit::Done)
     }
 
-    fn explicit<const W: usize>(&self, game: &Game<W>, rules: String, budget: &Budget) -> anyhow::Result<Report> {
+    /// Small games by enumeration, larger ones by the first method that can.
+    fn auto<const W: usize>(&self, game: &Game<W>, rules: &str, budget: &Budget) -> anyhow::Result<Report> {
+        let few = Budget { positions: budget.positions.min(FEW), ..*budget };
+        let out_of_budget = |e: &anyhow::Error| matches!(e.downcast_ref(), Some(SolveError::Budget { .. }));
+        match self.explicit(game, rules, &few) {
+            Err(e) if out_of_budget(&e) && self.save.is_some() => self.explicit(game, rules, budget),
+            Err(e) if out_of_budget(&e) && self.positions.is_none() => self
+                .middle(game)
+                .or_else(|_| self.retrograde(game))
+                .or_else(|_| self.explicit(game, rules, budget))
+                // What enumeration lacked says more than what proof search did.
+                .or_else(|e| self.proof(game, budget).map_err(|_| e)),
+            Err(e) if out_of_budget(&e) => self.proof(game, budget).map_err(|_| e),
+            done => done,
+        }
+    }
+
+    fn middle<const W: usize>(&self, game: &Game<W>) -> anyhow::Result<Report> {
+        let encoding = encode(game)?;
+        let solved = middle::solve(&encoding.problem, MOST_PLIES, |_| {})?;
+        let mut table = Vec::new();
+        let mut peak_bytes = 0;
+        for (ply, sets) in (0..).zip(&solved.plies) {
+            let [positions, won, lost, drawn] = [&sets.reached, &sets.won, &sets.lost, &sets.drawn].map(count);
+            let states = Some(sets.reached.states() as u64);
+            peak_bytes +=
+                [&sets.reached, &sets.won, &sets.lost, &sets.drawn].map(|s| s.bytes() as u64).iter().sum::<u64>();
+            table.push(Row { ply, positions, states, won, lost, drawn });
+        }
+        Ok(Report {
+            value: value(solved.value),
+            plies: None,
+            method: Method::Middle,
+            positions: table.iter().map(|row| row.positions).sum(),
+            states: table.iter().filter_map(|row| row.states).max(),
+            peak_bytes,
+            seconds: 0.0,
+            table,
+        })
+    }
+
+    fn retrograde<const W: usize>(&self, game: &Game<W>) -> anyhow::Result<Report> {
+        let encoding = encode(game)?;
+        let mut table = Vec::new();
+        let mut peak_bytes = 0;
+        let solved = retrograde::solve(&encoding.problem, |ply, decided| {
+            let sum = |f: &dyn Fn(&Decided) -> u64| decided.iter().map(|d| f(d)).sum();
+            let (won, lost) = (sum(&|d| count(&d.won)), sum(&|d| count(&d.lost)));
+            let states = sum(&|d| (d.won.states() + d.lost.states()) as u64);
+            peak_bytes = peak_bytes.max(sum(&|d| (d.won.bytes() + d.lost.bytes()) as u64));
+            table.push(Row { ply, positions: won + lost, states: Some(states), won, lost, drawn: 0 });
+        })?;
+        let value = value(solved.value);
+        if encoding.forbids_repetition && value == Value::Draw {
+            return Err(SolveError::History { rule: "forbid" }.into());
+        }
+        Ok(Report {
+            value,
+            plies: solved.distance,
+            method: Method::Retrograde,
+            positions: table.last().map_or(0, |row: &Row| row.positions),
+            states: table.iter().filter_map(|row| row.states).max(),
+            peak_bytes,
+            seconds: 0.0,
+            table,
+        })
+    }
+
+    fn explicit<const W: usize>(&self, game: &Game<W>, rules: &str, budget: &Budget) -> anyhow::Result<Report> {
         let (solution, account) = explicit::solve(game, budget)?;
         let start = solution.start();
         let positions = solution.positions();
         if let Some(file) = &self.save {
             let cannot = || format!("cannot write {file}");
             let mut to = BufWriter::new(File::create(file).with_context(cannot)?);
-            let saved = Saved { rules, solution };
+            let saved = Saved { rules: rules.to_string(), solution };
             saved.write(&mut to).and_then(|()| to.flush()).with_context(cannot)?;
         }
         Ok(Report {
@@ -172,12 +275,12 @@ impl Solve {
             (winner, Some(plies)) => format!("the {} player wins in {plies} moves", winner.word()),
         };
         writeln!(out, "value      {value}")?;
-        let (method, what) = match report.method {
-            Method::Proof => ("proof", "nodes    "),
-            _ => ("explicit", "positions"),
-        };
-        writeln!(out, "method     {method}")?;
+        let what = if report.method == Method::Proof { "nodes    " } else { "positions" };
+        writeln!(out, "method     {}", report.method.word())?;
         writeln!(out, "{what}  {}", report.positions)?;
+        if let Some(states) = report.states {
+            writeln!(out, "states     {states} at most in a ply")?;
+        }
         writeln!(out, "memory     {:.1} MiB", report.peak_bytes as f64 / (1 << 20) as f64)?;
         writeln!(out, "seconds    {:.2}", report.seconds)?;
         if !report.table.is_empty() {

@@ -146,11 +146,14 @@ pub(super) fn take(bytes: &mut &[u8]) -> Option<u64> {
 
 /// The number of moves from which on the rules take all numbers of moves for the same; `u32::MAX` if they compute with it.
 fn moves_told(rules: &Rules) -> u32 {
-    let mut told = 0;
     // The second move may change sides, and nobody is eliminated before it.
-    if rules.swap || rules.end.iter().any(|c| eliminates(&c.condition)) {
-        told = 2;
-    }
+    let early = rules.swap || rules.end.iter().any(|c| eliminates(&c.condition));
+    moves_compared(rules).max(if early { 2 } else { 0 })
+}
+
+/// The same for the numbers of moves that conditions name.
+pub(super) fn moves_compared(rules: &Rules) -> u32 {
+    let mut told = 0;
     let mut compare = |a: &Int, b: &Int| {
         let seen = match (a, b) {
             (Int::MoveNumber, Int::Const(n)) | (Int::Const(n), Int::MoveNumber) => n.saturating_add(1).max(0) as u32,

@@ -10,6 +10,7 @@
 
 mod code;
 pub mod dfa;
+pub mod encode;
 pub mod explicit;
 pub mod flaws;
 mod graph;

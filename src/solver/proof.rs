@@ -76,21 +76,6 @@ pub fn value<const W: usize>(game: &Game<W>, state: &State<W>, budget: &Budget) 
     Ok(Proof { value: Value::Draw, nodes, peak_bytes })
 }
 
-/// Whether a person (0 or 1) can force a win; `None` if the budget does not suffice to tell. The repetition rule is taken to
-/// be that play without end is no win.
-pub(super) fn wins<const W: usize>(
-    game: &Game<W>,
-    state: &State<W>,
-    attacker: usize,
-    budget: &Budget,
-) -> (Option<bool>, u64) {
-    if let Some(outcome) = state.outcome {
-        return (Some(Value::of_outcome(outcome, state.swapped) == Value::win(attacker)), 0);
-    }
-    let mut search = Search::new(game, attacker, budget);
-    (search.run(state), search.nodes)
-}
-
 #[derive(Clone, Copy, Default)]
 struct Slot {
     check: u64,

@@ -63,7 +63,8 @@ fn misere_noughts_and_crosses_is_mirrored_after_the_centre() {
 }
 
 /// Black answers every stone in the mirror and is never the one who cannot move.
-const MIRRORED: &str = "(game Fill (players White Black) (board (tiling square) (size 4 3)) (end (All lose (no-move))))";
+const MIRRORED: &str =
+    "(game Fill (players White Black) (board (tiling square) (size 4 3)) (end (All lose (no-move))))";
 
 #[test]
 fn a_game_on_an_even_board_is_mirrored() {

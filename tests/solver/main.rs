@@ -4,4 +4,5 @@ mod flaws;
 mod games;
 mod minimax;
 mod saved;
+mod sets;
 mod values;

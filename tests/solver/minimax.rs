@@ -202,5 +202,8 @@ fn enumeration_proof_and_looking_ahead_agree_on_generated_games() {
     }
     let Tally { solved, won, cyclic, history, too_large } = tally;
     println!("{solved} solved, {won} won, {cyclic} with superko, {history} undecided by it, {too_large} too large");
-    assert!(solved as u64 * 2 > count && won > solved / 5 && cyclic > 10, "{solved} {won} {cyclic} {history} {too_large}");
+    assert!(
+        solved as u64 * 2 > count && won > solved / 5 && cyclic > 10,
+        "{solved} {won} {cyclic} {history} {too_large}"
+    );
 }

@@ -66,7 +66,8 @@ impl Set {
             ALL => NONE,
             other => other,
         };
-        let layers = (0..self.shape().len()).map(|layer| self.rows(layer).iter().map(|&state| exchanged(state)).collect());
+        let layers =
+            (0..self.shape().len()).map(|layer| self.rows(layer).iter().map(|&state| exchanged(state)).collect());
         Self::from_parts(self.shape().clone(), exchanged(self.root()), layers.collect())
     }
 
@@ -76,7 +77,8 @@ impl Set {
     /// # Errors
     /// [`Error::Cell`] or [`Error::Symbol`] outside the shape; as [`Set::union`].
     pub fn change(&self, changes: &[(usize, Symbol, Symbol)]) -> Result<Self, Error> {
-        let event = changes.iter().fold(Event::new(), |event, &(cell, before, after)| event.changing(cell, before, after));
+        let event =
+            changes.iter().fold(Event::new(), |event, &(cell, before, after)| event.changing(cell, before, after));
         image(&[(self, &Relation::new(self.shape(), &[event])?)])
     }
 

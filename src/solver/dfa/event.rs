@@ -66,8 +66,7 @@ impl Event {
                 return Err(Error::Cell { cell, layers: shape.len() });
             }
             let symbols = shape.symbols(cell);
-            if let Some(symbol) =
-                pairs.iter().flat_map(|&(a, b)| [a, b]).find(|&symbol| usize::from(symbol) >= symbols)
+            if let Some(symbol) = pairs.iter().flat_map(|&(a, b)| [a, b]).find(|&symbol| usize::from(symbol) >= symbols)
             {
                 return Err(Error::Symbol { layer: cell, symbol, symbols });
             }

@@ -65,5 +65,10 @@ fn load<'a>(operands: &[(&Set, &'a Relation)], within: Option<&Set>) -> Result<L
     let roots: Vec<_> = sets.iter().map(|set| store.load(set)).collect::<Result<_, _>>()?;
     let within = within.map_or(ALL, |_| roots[operands.len()]);
     let relations = operands.iter().map(|&(_, relation)| relation).collect();
-    Ok((store, roots.into_iter().take(operands.len()).enumerate().map(|(i, root)| (root, i)).collect(), relations, within))
+    Ok((
+        store,
+        roots.into_iter().take(operands.len()).enumerate().map(|(i, root)| (root, i)).collect(),
+        relations,
+        within,
+    ))
 }

@@ -28,10 +28,8 @@ pub(super) fn product(
         .map(|&(state, relation)| {
             let node = relations[relation].root();
             let node = if node == IDENTITY { IDENTITY } else { (relation as u32) << NODE_BITS | node };
-            known([state, node, within]).map_or_else(
-                || Value::of_key(walk.keys[0].find([state, node, within], &mut taken, &mut fresh)),
-                Value,
-            )
+            known([state, node, within])
+                .map_or_else(|| Value::of_key(walk.keys[0].find([state, node, within], &mut taken, &mut fresh)), Value)
         })
         .collect();
     walk.down(store, fresh)?;

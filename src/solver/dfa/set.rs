@@ -117,10 +117,7 @@ impl Set {
     /// Whether a string belongs to the set; false if it does not fit the shape. O(length).
     pub fn contains(&self, string: &[Symbol]) -> bool {
         self.shape.check(string).is_ok()
-            && string
-                .iter()
-                .enumerate()
-                .fold(self.root, |state, (layer, &c)| self.step(layer, state, usize::from(c)))
+            && string.iter().enumerate().fold(self.root, |state, (layer, &c)| self.step(layer, state, usize::from(c)))
                 == ALL
     }
 

@@ -1,6 +1,6 @@
 //! Conditions and numbers, read against a partly known position. `game/semantics.md` says what they mean.
 
-use super::view::{Asked, Extra, Partial, all, any, beyond, matches};
+use super::view::{Asked, Extra, Partial, Stop, all, any, beyond, matches};
 use crate::board::CellId;
 use crate::game::rules::*;
 
@@ -13,6 +13,9 @@ pub(super) struct Doing<'a> {
     pub to: Option<CellId>,
 }
 
+/// The least and the greatest value, and a layer to look at if these differ.
+type Range = ((i32, i32), Option<usize>);
+
 /// A position with a move and the cell under consideration.
 #[derive(Clone, Copy)]
 pub(super) struct View<'a> {
@@ -24,8 +27,6 @@ pub(super) struct View<'a> {
     /// Whether the move is on the board already.
     pub made: bool,
     pub continuing: bool,
-    /// The number of moves before this one, and whether the mover had moved, are those of the turn's start.
-    pub moves_before: u8,
 }
 
 impl View<'_> {
@@ -60,7 +61,7 @@ impl View<'_> {
             Some(cell) => test(cell),
             None => Ok(false),
         };
-        let both = |a: &Coord, b: &Coord, test: &dyn Fn(CellId, CellId) -> bool| {
+        let both = |a: &Coord, b: &Coord, test: &dyn Fn(CellId, CellId) -> bool| -> Asked<bool> {
             Ok(self.cell(a)?.zip(self.cell(b)?).is_some_and(|(a, b)| test(a, b)))
         };
         match condition {
@@ -168,16 +169,15 @@ impl View<'_> {
         match (always, never, a_stop.or(b_stop)) {
             (true, ..) => Ok(true),
             (_, true, _) => Ok(false),
-            (.., Some(layer)) => Err(super::view::Stop::Need(layer)),
+            (.., Some(layer)) => Err(Stop::Need(layer)),
             // Both are known.
             _ => Ok(cmp.holds(a_low, b_low)),
         }
     }
 
     /// The least and the greatest that a number may be, and a layer to look at if these differ.
-    fn range(&self, number: &Int) -> Asked<((i32, i32), Option<usize>)> {
-        use super::view::Stop;
-        let counted = |cells: Vec<CellId>, target: &Target| {
+    fn range(&self, number: &Int) -> Asked<Range> {
+        let counted = |cells: Vec<CellId>, target: &Target| -> Asked<Range> {
             let (mut low, mut high, mut stop) = (0, 0, None);
             for cell in cells {
                 match self.is_target(cell, target) {
@@ -264,7 +264,7 @@ impl View<'_> {
             Int::Between(..) | Int::WholeLine(_) | Int::Neighbours(..) | Int::Pieces(_) => {
                 let ((n, _), stop) = self.range(number)?;
                 match stop {
-                    Some(layer) => return Err(super::view::Stop::Need(layer)),
+                    Some(layer) => return Err(Stop::Need(layer)),
                     None => n,
                 }
             }
@@ -324,8 +324,9 @@ impl View<'_> {
                 }
                 sum
             }
+            // A move is counted only after its effects.
             Int::MoveNumber => match self.p.number_at(Extra::Moves)? {
-                Some(_) => self.moves_before.into(),
+                Some(n) => n.into(),
                 None => return beyond("`move-number`"),
             },
             Int::Captured(_) => return beyond("`num-captured`"),

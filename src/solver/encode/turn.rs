@@ -103,12 +103,11 @@ impl<'a> Partial<'a> {
         Man { kind: kind as u8, owner, state: def.state, flags: def.flags, facing: None }
     }
 
-    fn view<'v>(&'v self, doing: Doing<'v>, current: Option<CellId>, heading: Option<usize>) -> Asked<View<'v>>
+    fn view<'v>(&'v self, doing: Doing<'v>, current: Option<CellId>, heading: Option<usize>) -> View<'v>
     where
         'a: 'v,
     {
-        let moves_before = self.number_at(Extra::Moves)?.unwrap_or(0);
-        Ok(View { p: self, doing, current, heading, made: false, continuing: self.continuing, moves_before })
+        View { p: self, doing, current, heading, made: false, continuing: self.continuing }
     }
 
     fn heading(&self, from: Option<CellId>) -> Asked<Option<usize>> {
@@ -137,13 +136,14 @@ impl<'a> Partial<'a> {
                 return stands;
             }
         }
-        let new: u32 = doing.def.actions.iter().map(|a| if let Action::Push { count, .. } = a { *count } else { 0 }).sum();
+        let new: u32 =
+            doing.def.actions.iter().map(|a| if let Action::Push { count, .. } = a { *count } else { 0 }).sum();
         let supplied = if doing.def.pops() || new == 0 {
             Ok(true)
         } else {
             self.hand(self.mover.index(), doing.kind).map(|held| held.is_none_or(|n| u32::from(n) >= new))
         };
-        let view = self.view(doing, doing.to, heading)?;
+        let view = self.view(doing, doing.to, heading);
         if !all([view.holds(&doing.def.pre), stands, supplied])? {
             return Ok(false);
         }
@@ -155,19 +155,19 @@ impl<'a> Partial<'a> {
         any(steps.iter().map(|s| self.is_possible(s)))
     }
 
+    fn height(&self, cell: Option<CellId>) -> Asked<usize> {
+        cell.map_or(Ok(0), |c| Ok(self.content(c)?.men.len()))
+    }
+
     /// Carries out the actions of a move. `None` if something cannot be put where it should go. Otherwise how many of the
     /// pieces on `to` were just put there.
     fn act(&mut self, doing: Doing<'a>) -> Asked<Option<usize>> {
         let heading = self.heading(doing.from)?;
         let mut carried: Vec<Man> = Vec::new();
-        let height = |p: &Self, cell: Option<CellId>| Ok(cell.map_or(Ok(0), |c| p.content(c).map(|c| c.men.len()))?);
-        let mut below = if doing.def.actions.iter().any(|a| matches!(a, Action::Pass)) && doing.to.is_none() {
-            0
-        } else {
-            height(self, doing.to)?
-        };
+        let mut below = self.height(doing.to)?;
         for action in &doing.def.actions {
-            let place = |p: &Self, cell: &Coord| p.view(doing, doing.to, heading)?.place(cell);
+            let place =
+                |p: &Self, cell: &Coord| -> Asked<Option<CellId>> { p.view(doing, doing.to, heading).place(cell) };
             match action {
                 Action::Pass => {}
                 Action::Pop(cell, amount) => {
@@ -213,14 +213,13 @@ impl<'a> Partial<'a> {
                 }
             }
         }
-        Ok(Some(height(self, doing.to)?.saturating_sub(below)))
+        Ok(Some(self.height(doing.to)?.saturating_sub(below)))
     }
 
     /// Makes a possible step. `continuing` is then whether the turn goes on, if it can.
     pub fn make(&mut self, step: &Step<'a>) -> Asked<()> {
         let Step { doing, choice, .. } = *step;
         let was_continuing = self.continuing;
-        let before = self.number_at(Extra::Moves)?.unwrap_or(0);
         let Some(pushed) = self.act(doing)? else { return Ok(()) };
         let mut again = false;
         let mut bit = 0;
@@ -231,7 +230,7 @@ impl<'a> Partial<'a> {
                     continue;
                 }
             }
-            again |= self.effect(doing, effect, pushed, before)?;
+            again |= self.effect(doing, effect, pushed)?;
         }
         let player = self.mover.index();
         if doing.def.passes() && !was_continuing {
@@ -259,7 +258,7 @@ impl<'a> Partial<'a> {
     }
 
     /// One effect. Returns whether it was a `repeat` that took effect.
-    fn effect(&mut self, doing: Doing<'a>, effect: &Effect, pushed: usize, moves_before: u8) -> Asked<bool> {
+    fn effect(&mut self, doing: Doing<'a>, effect: &Effect, pushed: usize) -> Asked<bool> {
         let was = self.clone();
         let heading = match doing.to {
             Some(to) => match was.top(to)? {
@@ -268,15 +267,7 @@ impl<'a> Partial<'a> {
             },
             None => self.setting.player_facing(self.mover),
         };
-        let view = |current| View {
-            p: &was,
-            doing,
-            current,
-            heading,
-            made: true,
-            continuing: was.continuing,
-            moves_before,
-        };
+        let view = |current| View { p: &was, doing, current, heading, made: true, continuing: was.continuing };
         let once = |cell: Option<CellId>| view(cell).holds(&effect.guard);
         match &effect.kind {
             EffectKind::Capture { subsume: true, .. } => return beyond("`subsume`"),
@@ -409,9 +400,9 @@ impl<'a> Partial<'a> {
     ) -> Asked<Vec<CellId>> {
         let board = self.setting.board;
         let record = PieceRecord { owner: pieces.owner.or(Some(victim)), ..pieces.clone() };
-        let meant = |c: CellId| Ok(self.top(c)?.is_some_and(|m| matches(m, &record, self.mover)));
+        let meant = |c: CellId| -> Asked<bool> { Ok(self.top(c)?.is_some_and(|m| matches(m, &record, self.mover))) };
         let fits = |n: usize| size.is_none_or(|(least, most)| (least as usize..=most as usize).contains(&n));
-        let of = |cells: Vec<CellId>| {
+        let of = |cells: Vec<CellId>| -> Asked<Vec<CellId>> {
             let mut taken = Vec::new();
             for c in cells {
                 if meant(c)? {
@@ -420,7 +411,7 @@ impl<'a> Partial<'a> {
             }
             Ok(taken)
         };
-        let run = |cells: Vec<CellId>| {
+        let run = |cells: Vec<CellId>| -> Asked<Vec<CellId>> {
             let mut taken = Vec::new();
             for c in cells {
                 if !meant(c)? {

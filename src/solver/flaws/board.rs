@@ -168,7 +168,8 @@ fn best_play(graph: &Graph, worth: &[u32]) -> Vec<Best> {
         for id in layer.drain(..) {
             for &to in &graph.edges[begins[id as usize]..begins[id as usize + 1]] {
                 // Whoever leaves the value as it is plays well.
-                if worth[to as usize] & 3 == worth[id as usize] & 3 && !std::mem::replace(&mut seen[to as usize], true) {
+                if worth[to as usize] & 3 == worth[id as usize] & 3 && !std::mem::replace(&mut seen[to as usize], true)
+                {
                     next.push(to);
                 }
             }

@@ -4,8 +4,8 @@
 //! board grows in one direction the positions multiply; the states of the minimal automaton multiply too if the rule is
 //! intricate, and grow by a fixed number a row if it is simple (Nim: the running exclusive-or of the heaps).
 
-use super::board::lost_of;
 use super::super::SolveError;
+use super::board::lost_of;
 use super::{Limits, Verdict, resized};
 use crate::game::Rules;
 use crate::with_game;

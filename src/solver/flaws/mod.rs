@@ -173,7 +173,8 @@ pub fn examine(tree: &Tree, limits: &Limits) -> Result<Vec<Check>, Unplayable> {
             let quick = plies.is_some_and(|n| n <= FEW_PLIES);
             let winning = openings.iter().filter(|o| Some(o.value) == Some(*value) && o.value == Value::First);
             let winning: Vec<&str> = winning.map(|o| o.notation.as_str()).collect();
-            let evidence = json!({"winner": value, "plies": plies, "line": line, "openings": openings.len(), "winning": winning});
+            let evidence =
+                json!({"winner": value, "plies": plies, "line": line, "openings": openings.len(), "winning": winning});
             report(Flaw::QuickWin, Verdict::flawed_if(quick), &board, evidence);
             let evidence = json!({"value": value, "line": line});
             report(Flaw::ForcedDraw, Verdict::flawed_if(*value == Value::Draw), &board, evidence);

@@ -1,7 +1,7 @@
 //! Solving what can be reached from the start: forward ply by ply, then backward.
 
-use crate::solver::dfa::{Error, Image, Set};
 use super::problem::{Outcome, Parts, Problem};
+use crate::solver::dfa::{Error, Image, Set};
 
 /// The positions that can be reached in exactly so many plies.
 #[derive(Clone, Debug)]

@@ -51,7 +51,6 @@ impl Region {
             Self::Patterns(patterns) => dfa::divide(set, &[(set, patterns)]),
         }
     }
-
 }
 
 /// Some moves of a side.
@@ -105,7 +104,9 @@ impl Side {
             .collect::<Result<_, _>>()?;
         match &before[..] {
             [] => Ok(Set::empty(set.shape())),
-            _ => dfa::image(&before.iter().zip(&self.moves).map(|(set, moves)| (set, &moves.forward)).collect::<Vec<_>>()),
+            _ => dfa::image(
+                &before.iter().zip(&self.moves).map(|(set, moves)| (set, &moves.forward)).collect::<Vec<_>>(),
+            ),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Solving all strings, from the end of the game backwards.
 
-use crate::solver::dfa::{Error, Set};
 use super::problem::{Outcome, Parts, Problem};
+use crate::solver::dfa::{Error, Set};
 
 /// What is decided for one side to move, within some number of plies.
 #[derive(Clone, Debug)]
@@ -51,7 +51,10 @@ pub fn solve(problem: &Problem, mut progress: impl FnMut(u32, &[&Decided; 2])) -
     loop {
         progress(ply, &[&fronts[0].decided, &fronts[1].decided]);
         if distance.is_none() {
-            let (won, lost) = (problem.start().is_subset(&fronts[0].decided.won)?, problem.start().is_subset(&fronts[0].decided.lost)?);
+            let (won, lost) = (
+                problem.start().is_subset(&fronts[0].decided.won)?,
+                problem.start().is_subset(&fronts[0].decided.lost)?,
+            );
             if won || lost {
                 value = if won { Outcome::Win } else { Outcome::Loss };
                 distance = Some(ply);

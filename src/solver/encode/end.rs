@@ -1,0 +1,531 @@
+//! End conditions as sets of strings.
+
+use super::view::{Extra, Setting, matches};
+use super::{Refusal, refuse};
+use crate::board::CellId;
+use crate::game::rules::*;
+use crate::solver::dfa::{Reading, Set, Shape};
+use crate::solver::symbolic::Side;
+
+/// Memories of one layer while a condition is compiled.
+const MOST_MEMORIES: usize = 400_000;
+
+type Result<T> = std::result::Result<T, Refusal>;
+
+/// The positions at which a game is over, by what the player to move has got.
+pub(super) struct Outcomes {
+    pub won: Set,
+    pub lost: Set,
+    pub drawn: Set,
+}
+
+/// The end section of a game.
+pub(super) struct Ends<'a> {
+    setting: &'a Setting<'a>,
+    shape: &'a Shape,
+    /// By player: the positions in which it could not move.
+    stuck: [&'a Set; 2],
+}
+
+impl<'a> Ends<'a> {
+    pub fn new(setting: &'a Setting<'a>, shape: &'a Shape, stuck: [&'a Set; 2]) -> Result<Self> {
+        let effects = || setting.rules.pieces.iter().flat_map(|p| &p.moves).flat_map(|m| &m.post);
+        let several = effects().any(|e| e.kind == EffectKind::Repeat);
+        if several && setting.rules.end.iter().any(|c| !matches!(c.condition, Condition::NoMove)) {
+            return refuse("an end in the middle of a turn of several moves (`repeat`)");
+        }
+        Ok(Ends { setting, shape, stuck })
+    }
+
+    /// Who has got what where it is this player's turn.
+    pub fn of(&self, to_move: Player) -> Result<Outcomes> {
+        let rules = self.setting.rules;
+        let moved = to_move.opponent();
+        let gets = |player: Player, verdict: Verdict| -> Result<Set> {
+            let mut all = Set::empty(self.shape);
+            for clause in &rules.end {
+                if clause.verdict == verdict && clause.who.means(Some(player), moved) {
+                    all = all.union(&self.condition(&clause.condition, player, to_move)?)?;
+                }
+            }
+            Ok(all)
+        };
+        let mut results = Vec::new();
+        for player in Player::BOTH {
+            let counts = !(rules.opp_turn && player == moved);
+            let wins = if counts { gets(player, Verdict::Win)? } else { Set::empty(self.shape) };
+            let loses = gets(player, Verdict::Lose)?;
+            results.push(match rules.win_first {
+                true => (wins.clone(), loses.difference(&wins)?),
+                false => (wins.difference(&loses)?, loses),
+            });
+        }
+        let [(own_wins, own_loses), (other_wins, other_loses)] = [&results[to_move.index()], &results[moved.index()]];
+        let both = own_wins.intersection(other_wins)?.union(&own_loses.intersection(other_loses)?)?;
+        let mut won = own_wins.union(other_loses)?.difference(&both)?;
+        let mut lost = other_wins.union(own_loses)?.difference(&both)?;
+        let mut drawn = gets(Player::White, Verdict::Draw)?.union(&gets(Player::Black, Verdict::Draw)?)?;
+        match rules.both {
+            Both::MoverWins => lost = lost.union(&both)?,
+            Both::MoverLoses => won = won.union(&both)?,
+            Both::Draw => drawn = drawn.union(&both)?,
+        }
+        if let Some(layer) = self.setting.layer_of(Extra::Passes) {
+            drawn = drawn.union(&Set::cube(self.shape, &[(layer, vec![2])])?)?;
+        }
+        if !rules.end.iter().any(|c| super::speaks_of_all_passed(&c.condition)) {
+            drawn = drawn.union(&self.stuck[0].intersection(self.stuck[1])?)?;
+        }
+        let drawn = drawn.difference(&won)?.difference(&lost)?;
+        Ok(Outcomes { won, lost, drawn })
+    }
+
+    fn condition(&self, condition: &Condition, player: Player, to_move: Player) -> Result<Set> {
+        let board = self.setting.board;
+        let empty = || Ok(Set::empty(self.shape));
+        match condition {
+            Condition::And(cs) => {
+                let mut all = Set::full(self.shape);
+                for c in cs {
+                    all = all.intersection(&self.condition(c, player, to_move)?)?;
+                }
+                Ok(all)
+            }
+            Condition::Or(cs) => {
+                let mut any = Set::empty(self.shape);
+                for c in cs {
+                    any = any.union(&self.condition(c, player, to_move)?)?;
+                }
+                Ok(any)
+            }
+            Condition::Not(c) => Ok(self.condition(c, player, to_move)?.complement()),
+            Condition::Compare(cmp, a, b) => {
+                let (a, b) = (self.linear(a, player)?, self.linear(b, player)?);
+                let constant = a.constant - b.constant;
+                let weight = |layer: usize, symbol: u8| a.weight(layer, symbol) - b.weight(layer, symbol);
+                self.sums(weight, |sum| cmp.holds(sum + constant, 0))
+            }
+            Condition::Connect { regions, pieces, adjacency, buried } => {
+                let regions = self.setting.rules.regions_of(board, regions, player);
+                if regions.is_empty() || regions.len() > 16 {
+                    return if regions.is_empty() { empty() } else { refuse("`connect` of so many regions") };
+                }
+                let touches = |c: CellId| {
+                    regions.iter().enumerate().filter(|(_, r)| r.contains(&c)).fold(0u16, |mask, (i, _)| mask | 1 << i)
+                };
+                let all = ((1u32 << regions.len()) - 1) as u16;
+                self.groups(&self.own(pieces, player, *buried), *adjacency, touches, Wanted::Touching(all))
+            }
+            Condition::Group { size, pieces, adjacency, buried } => {
+                let own = self.own(pieces, player, *buried);
+                let wanted = size.map_or(Wanted::One, |n| Wanted::Size(n.min(250) as u8));
+                self.groups(&own, *adjacency, |_| 0, wanted)
+            }
+            Condition::Cycle { pieces, .. } => {
+                let own = self.own(pieces, player, false);
+                let others: Vec<bool> = own.iter().map(|own| !own).collect();
+                let edge = board.edge();
+                let at_edge = |c: CellId| edge.contains(&c) as u16;
+                let mut cycle = self.groups(&others, Some(Adjacency::Direct), at_edge, Wanted::Enclosed)?;
+                let inner = board.cells().filter(|c| !edge.contains(c));
+                let filled = inner.map(|c| std::iter::once(c).chain(board.direct(c).iter().copied()).collect());
+                cycle = cycle.union(&self.any_of(filled.map(|cells| (cells, Vec::new())), &own)?)?;
+                Ok(cycle)
+            }
+            Condition::InARow { length, exactly, pieces, adjacency, buried } => {
+                let axes = match adjacency {
+                    None => board.axes().to_vec(),
+                    Some(Adjacency::Direct) => board.axes_of(true, false),
+                    Some(Adjacency::Indirect) => board.axes_of(false, true),
+                    Some(Adjacency::All) => board.axes_of(true, true),
+                };
+                let mut lines = Vec::new();
+                for (d, c) in axes.into_iter().flat_map(|d| board.cells().map(move |c| (d, c))) {
+                    let line: Vec<CellId> = std::iter::once(c).chain(board.ray(c, d)).take(*length as usize).collect();
+                    if line.len() < *length as usize {
+                        continue;
+                    }
+                    let ends =
+                        [board.neighbour(c, board.opposite(d)), line.last().and_then(|&e| board.neighbour(e, d))];
+                    lines.push((line, if *exactly { ends.into_iter().flatten().collect() } else { Vec::new() }));
+                }
+                self.any_of(lines, &self.own(pieces, player, *buried))
+            }
+            Condition::Pattern { path, pieces } => {
+                let directions = (0..board.directions()).filter(|&d| board.is_direct(d));
+                let ways = directions.flat_map(|d| board.cells().map(move |c| (c, d)));
+                let cells = ways.filter_map(|(c, d)| self.setting.path(c, d, path));
+                self.any_of(cells.map(|cells| (cells, Vec::new())), &self.own(pieces, player, false))
+            }
+            Condition::Reach { goal, count, pieces, buried } => {
+                let goal = self.setting.union(goal, player);
+                let own = self.own(pieces, player, *buried);
+                match count {
+                    ReachCount::Count(n) => {
+                        let on = |layer: usize, symbol: u8| {
+                            (self.has(&own, layer, symbol) && goal.contains(&(layer as CellId))) as i32
+                        };
+                        self.sums(on, |sum| sum >= *n as i32)
+                    }
+                    ReachCount::Fill if goal.is_empty() => empty(),
+                    ReachCount::Fill => self.any_of([(goal, Vec::new())], &own),
+                    ReachCount::AllPieces => {
+                        let outside = board.cells().filter(|c| !goal.contains(c)).collect();
+                        let inside = self.any_of([(Vec::new(), outside)], &own)?;
+                        let none = self.any_of([(Vec::new(), board.cells().collect())], &own)?;
+                        Ok(inside.difference(&none)?)
+                    }
+                }
+            }
+            Condition::Capture { count, pieces } => {
+                let extras = self.setting.extras;
+                let counts = |layer: usize, symbol: u8| match layer.checked_sub(board.len()).map(|i| extras[i].0) {
+                    Some(Extra::Captured(p, k)) if p == player.index() && pieces.kind.is_none_or(|kind| kind == k) => {
+                        i32::from(symbol)
+                    }
+                    _ => 0,
+                };
+                self.sums(counts, |sum| sum >= *count as i32)
+            }
+            Condition::Eliminate { .. } => self.eliminated(condition, player),
+            Condition::Score(_) => refuse("`score`"),
+            Condition::Stack { height, pieces, own_only } => {
+                let high = |c: &super::Content| {
+                    let Some(top) = c.men.last() else { return false };
+                    let counted = c.men.iter().filter(|m| !own_only || m.owner == top.owner).count();
+                    counts(top, pieces, player) && counted >= *height as usize
+                };
+                let high: Vec<bool> = self.setting.alphabet.contents().map(|(_, c)| high(c)).collect();
+                self.any_of(board.cells().map(|c| (vec![c], Vec::new())), &high)
+            }
+            Condition::State { state, cell: Some(Coord::Label(label)), .. } => {
+                let Some(cell) = board.cell(label) else { return empty() };
+                let there: Vec<bool> = self.setting.alphabet.contents().map(|(_, c)| c.state == *state).collect();
+                self.any_of([(vec![cell], Vec::new())], &there)
+            }
+            Condition::State { cell: Some(_), .. } => refuse("the `state` of a cell of the last move"),
+            Condition::State { state, cell: None, pieces } => {
+                let record = pieces.clone().unwrap_or_default();
+                let there =
+                    |c: &super::Content| c.men.last().is_some_and(|m| counts(m, &record, player) && m.state == *state);
+                let there: Vec<bool> = self.setting.alphabet.contents().map(|(_, c)| there(c)).collect();
+                self.any_of(board.cells().map(|c| (vec![c], Vec::new())), &there)
+            }
+            Condition::NoMove if player == to_move => Ok(self.stuck[player.index()].clone()),
+            Condition::NoMove => empty(),
+            Condition::AllPassed => match self.setting.layer_of(Extra::Passes) {
+                Some(layer) => Ok(Set::cube(self.shape, &[(layer, vec![2])])?),
+                None => empty(),
+            },
+            Condition::Full => {
+                let taken: Vec<bool> = self.setting.alphabet.contents().map(|(_, c)| !c.men.is_empty()).collect();
+                self.any_of([(board.cells().collect(), Vec::new())], &taken)
+            }
+        }
+    }
+
+    /// The positions in which an `eliminate` holds, however many moves were made.
+    fn eliminated(&self, condition: &Condition, player: Player) -> Result<Set> {
+        let Condition::Eliminate { player: who, pieces } = condition else { return Ok(Set::empty(self.shape)) };
+        let who = pieces.owner.unwrap_or(*who);
+        let record = PieceRecord { owner: Some(who), ..pieces.clone() };
+        let there = |c: &super::Content| c.men.last().is_some_and(|m| counts(m, &record, player));
+        let there: Vec<bool> = self.setting.alphabet.contents().map(|(_, c)| there(c)).collect();
+        let mut gone = self.any_of([(Vec::new(), self.setting.board.cells().collect())], &there)?;
+        for (layer, (extra, _)) in (self.setting.board.len()..).zip(self.setting.extras) {
+            if let Extra::Hand(p, k) = *extra
+                && pieces.kind.is_none_or(|kind| kind == k)
+                && who.means(Some(Player::from_index(p)), player)
+            {
+                gone = gone.intersection(&Set::cube(self.shape, &[(layer, vec![0])])?)?;
+            }
+        }
+        Ok(gone)
+    }
+
+    /// By symbol: whether it shows a piece of the player that the record means.
+    fn own(&self, record: &PieceRecord, player: Player, buried: bool) -> Vec<bool> {
+        let depth = if buried { usize::MAX } else { 1 };
+        let shows = |c: &super::Content| c.men.iter().rev().take(depth).any(|m| counts(m, record, player));
+        self.setting.alphabet.contents().map(|(_, c)| shows(c)).collect()
+    }
+
+    fn has(&self, own: &[bool], layer: usize, symbol: u8) -> bool {
+        layer < self.setting.board.len() && own[symbol as usize]
+    }
+
+    /// The strings with, for one of the choices, own symbols on all its first cells and others on all its second.
+    fn any_of(&self, choices: impl IntoIterator<Item = (Vec<CellId>, Vec<CellId>)>, own: &[bool]) -> Result<Set> {
+        let symbols =
+            |wanted: bool| (0..).zip(own).filter(|(_, own)| **own == wanted).map(|(s, _)| s).collect::<Vec<u8>>();
+        let (yes, no) = (symbols(true), symbols(false));
+        let mut cubes = Vec::new();
+        for (own, others) in choices {
+            let cells = own.iter().map(|&c| (c as usize, yes.clone()));
+            let cells = cells.chain(others.iter().map(|&c| (c as usize, no.clone())));
+            cubes.push(Set::cube(self.shape, &cells.collect::<Vec<_>>())?);
+        }
+        Ok(Set::union_of(self.shape, &cubes.iter().collect::<Vec<_>>())?)
+    }
+
+    /// The strings whose symbols have weights that add up to something fitting.
+    fn sums(&self, weight: impl Fn(usize, u8) -> i32, fits: impl Fn(i32) -> bool) -> Result<Set> {
+        let last = self.shape.len() - 1;
+        let read = |layer: usize, sum: &i32, symbol: u8| {
+            let sum = sum.saturating_add(weight(layer, symbol));
+            match (layer == last, fits(sum)) {
+                (false, _) => Reading::Open(sum),
+                (true, true) => Reading::Accept,
+                (true, false) => Reading::Reject,
+            }
+        };
+        Ok(Set::recognised(self.shape, 0, MOST_MEMORIES, read)?)
+    }
+
+    fn linear(&self, number: &Int, player: Player) -> Result<Linear> {
+        let layers = self.setting.layers();
+        let each = |weight: &dyn Fn(usize, u8) -> i32| Linear {
+            constant: 0,
+            weights: (0..layers)
+                .map(|l| (0..self.setting.symbols(l) as u16).map(|s| weight(l, s as u8)).collect())
+                .collect(),
+        };
+        Ok(match number {
+            Int::Const(n) => Linear { constant: *n, ..each(&|_, _| 0) },
+            Int::Sum(terms) => {
+                let mut sum = each(&|_, _| 0);
+                for t in terms {
+                    sum.add(&self.linear(t, player)?, 1);
+                }
+                sum
+            }
+            Int::Difference(terms) => {
+                let mut sum = each(&|_, _| 0);
+                for (i, t) in terms.iter().enumerate() {
+                    sum.add(&self.linear(t, player)?, if i == 0 && terms.len() > 1 { 1 } else { -1 });
+                }
+                sum
+            }
+            Int::Pieces(target) => {
+                let meant = |c: &super::Content| match target {
+                    Target::Empty => c.men.is_empty(),
+                    Target::Pieces(record) => c.men.last().is_some_and(|m| matches(m, record, player)),
+                };
+                let meant: Vec<bool> = self.setting.alphabet.contents().map(|(_, c)| meant(c)).collect();
+                each(&|layer, symbol| self.has(&meant, layer, symbol) as i32)
+            }
+            Int::InHand(who, kind) => {
+                let kinds = 0..self.setting.rules.pieces.len();
+                let meant = |p: usize, k: usize| {
+                    who.means(Some(Player::from_index(p)), player) && kind.is_none_or(|kind| kind == k)
+                };
+                if kinds.clone().any(|k| (0..2).any(|p| meant(p, k) && self.setting.unlimited[p][k])) {
+                    return Ok(Linear { constant: 999, ..each(&|_, _| 0) });
+                }
+                let cells = self.setting.board.len();
+                each(&|layer, symbol| match layer.checked_sub(cells).map(|i| self.setting.extras[i].0) {
+                    Some(Extra::Hand(p, k)) if meant(p, k) => symbol.into(),
+                    _ => 0,
+                })
+            }
+            Int::MoveNumber => match self.setting.layer_of(Extra::Moves) {
+                Some(moves) => each(&|layer, symbol| if layer == moves { symbol.into() } else { 0 }),
+                None => return refuse("`move-number`"),
+            },
+            _ => return refuse("such a number in an end condition"),
+        })
+    }
+
+    /// The strings whose groups of own cells are as wanted.
+    fn groups(
+        &self,
+        own: &[bool],
+        adjacency: Option<Adjacency>,
+        touches: impl Fn(CellId) -> u16,
+        wanted: Wanted,
+    ) -> Result<Set> {
+        let board = self.setting.board;
+        let near = |c: CellId| -> Vec<CellId> {
+            match adjacency {
+                None => board.adjacent(c).to_vec(),
+                Some(Adjacency::Direct) => board.direct(c).to_vec(),
+                Some(Adjacency::Indirect) => board.indirect(c).to_vec(),
+                Some(Adjacency::All) => board.direct(c).iter().chain(board.indirect(c)).copied().collect(),
+            }
+        };
+        let near: Vec<Vec<CellId>> = board.cells().map(near).collect();
+        let last_use: Vec<CellId> =
+            near.iter().zip(0..).map(|(n, c)| n.iter().copied().max().unwrap_or(c).max(c)).collect();
+        let cells = board.len();
+        let read = |layer: usize, front: &Front, symbol: u8| {
+            if layer >= cells {
+                // A board of groups is judged at its last cell.
+                return Reading::Reject;
+            }
+            let mut front = front.clone();
+            let cell = layer as CellId;
+            if own[symbol as usize] {
+                front.add(cell, &near[layer], touches(cell));
+            }
+            if front.parts.iter().any(|part| wanted.found(part)) {
+                return Reading::Accept;
+            }
+            // Cells without neighbours to come are forgotten, and with its last cell a group is complete.
+            front.cells.retain(|&(c, _)| last_use[c as usize] > cell);
+            let complete: Vec<usize> =
+                (0..front.parts.len()).filter(|&i| !front.cells.iter().any(|&(_, part)| part as usize == i)).collect();
+            for &i in complete.iter().rev() {
+                let part = front.parts[i];
+                match wanted {
+                    Wanted::Enclosed if part.touches == 0 => return Reading::Accept,
+                    Wanted::One => front.complete = (front.complete + 1).min(2),
+                    _ => {}
+                }
+                front.parts.remove(i);
+                front.cells.iter_mut().for_each(|(_, part)| *part -= (*part as usize > i) as u8);
+            }
+            if wanted == Wanted::One && (front.complete > 1 || front.complete == 1 && !front.parts.is_empty()) {
+                return Reading::Reject;
+            }
+            if layer + 1 == cells {
+                let one = wanted == Wanted::One && front.complete == 1 && front.size >= 2;
+                return if one { Reading::Accept } else { Reading::Reject };
+            }
+            front.tidy(wanted);
+            Reading::Open(front)
+        };
+        Ok(Set::recognised(self.shape, Front::default(), MOST_MEMORIES, read)?)
+    }
+}
+
+/// Whether a piece is one of the player's that a record means. A record that names an owner is about that owner's pieces.
+fn counts(man: &super::Man, record: &PieceRecord, player: Player) -> bool {
+    record.owner.unwrap_or(Who::Mover).means(man.owner, player) && matches(man, record, player)
+}
+
+/// A sum of weights of symbols, and a constant.
+struct Linear {
+    constant: i32,
+    weights: Vec<Vec<i32>>,
+}
+
+impl Linear {
+    fn weight(&self, layer: usize, symbol: u8) -> i32 {
+        self.weights[layer][symbol as usize]
+    }
+
+    fn add(&mut self, other: &Linear, sign: i32) {
+        self.constant += sign * other.constant;
+        for (own, other) in self.weights.iter_mut().flatten().zip(other.weights.iter().flatten()) {
+            *own += sign * other;
+        }
+    }
+}
+
+/// Which groups are looked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    /// One that touches all of these.
+    Touching(u16),
+    /// One of at least this size.
+    Size(u8),
+    /// One that touches nothing.
+    Enclosed,
+    /// Everything in one, two cells at least.
+    One,
+}
+
+impl Wanted {
+    /// Whether a group is one, though more may be added to it.
+    fn found(self, part: &Part) -> bool {
+        match self {
+            Wanted::Touching(all) => part.touches == all,
+            Wanted::Size(n) => part.size >= n,
+            Wanted::Enclosed | Wanted::One => false,
+        }
+    }
+}
+
+/// A group as far as it has been read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Part {
+    touches: u16,
+    size: u8,
+}
+
+/// What must be remembered of the cells read: which of those with neighbours to come belong to which group.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+struct Front {
+    cells: Vec<(CellId, u8)>,
+    parts: Vec<Part>,
+    /// Groups complete, and cells in groups; both only as far as that matters.
+    complete: u8,
+    size: u8,
+}
+
+impl Front {
+    fn add(&mut self, cell: CellId, near: &[CellId], touches: u16) {
+        let mut joined: Vec<u8> = self.cells.iter().filter(|(c, _)| near.contains(c)).map(|&(_, part)| part).collect();
+        joined.sort_unstable();
+        joined.dedup();
+        let mut part = Part { touches, size: 1 };
+        for &i in joined.iter().rev() {
+            let other = self.parts.remove(i as usize);
+            part.touches |= other.touches;
+            part.size = part.size.saturating_add(other.size);
+        }
+        let new = self.parts.len() as u8;
+        for (_, of) in &mut self.cells {
+            *of = if joined.contains(of) { new } else { *of - joined.iter().filter(|j| **j < *of).count() as u8 };
+        }
+        self.parts.push(part);
+        self.cells.push((cell, new));
+        self.size = (self.size + 1).min(2);
+    }
+
+    /// Numbers the groups in the order of their cells and forgets what does not matter.
+    fn tidy(&mut self, wanted: Wanted) {
+        let mut order: Vec<u8> = Vec::new();
+        for (_, part) in &self.cells {
+            if !order.contains(part) {
+                order.push(*part);
+            }
+        }
+        self.parts = order.iter().map(|&i| self.parts[i as usize]).collect();
+        for (_, part) in &mut self.cells {
+            *part = order.iter().position(|o| o == part).unwrap_or(0) as u8;
+        }
+        if !matches!(wanted, Wanted::Size(_)) {
+            self.parts.iter_mut().for_each(|part| part.size = 0);
+        }
+        if wanted != Wanted::One {
+            (self.size, self.complete) = (0, 0);
+        }
+    }
+}
+
+/// Makes sure that no rule is about the first two moves that the sets do not know: nobody is eliminated before.
+pub(super) fn check_start(setting: &Setting, shape: &Shape, start: &[u8], first: &Side, ends: &Ends) -> Result<()> {
+    let mut atoms = Vec::new();
+    setting.rules.end.iter().for_each(|c| eliminations(&c.condition, &mut atoms));
+    if atoms.is_empty() {
+        return Ok(());
+    }
+    let after = first.after(&Set::single(shape, start)?)?;
+    for (atom, player) in atoms.into_iter().flat_map(|a| Player::BOTH.map(|p| (a, p))) {
+        let gone = ends.eliminated(atom, player)?;
+        if gone.contains(start) || !gone.intersection(&after)?.is_empty() {
+            return refuse("`eliminate` before the second move");
+        }
+    }
+    Ok(())
+}
+
+fn eliminations<'c>(condition: &'c Condition, atoms: &mut Vec<&'c Condition>) {
+    match condition {
+        Condition::And(cs) | Condition::Or(cs) => cs.iter().for_each(|c| eliminations(c, atoms)),
+        Condition::Not(c) => eliminations(c, atoms),
+        Condition::Eliminate { .. } => atoms.push(condition),
+        _ => {}
+    }
+}

@@ -1,0 +1,208 @@
+//! Rules compiled to sets: the same values as by enumeration, position by position.
+
+use crate::games::{of_text, random, seed};
+use ludogen::game::{Game, Move, Outcome, Player, Position, State};
+use ludogen::solver::encode::{Encoding, Refusal, encode};
+use ludogen::solver::solution::Oracle;
+use ludogen::solver::symbolic::{middle, retrograde};
+use ludogen::solver::{Budget, Solution, SolveError, Value, explicit, symbolic};
+use ludogen::with_game;
+use std::collections::{BTreeMap, HashSet};
+
+/// Plies after which play is taken to be endless.
+const MOST_PLIES: u32 = 80;
+
+/// Every reachable state, without a past.
+fn reachable<const W: usize>(game: &Game<W>) -> Vec<State<W>> {
+    let start = Position::new(game, Player::White).state().clone();
+    let mut seen = HashSet::from([key(game, &start)]);
+    let mut all = vec![start];
+    let mut head = 0;
+    let mut moves: Vec<Move> = Vec::new();
+    while let Some(state) = all.get(head).cloned() {
+        head += 1;
+        game.moves(&state, &[game.key(&state)], &mut moves);
+        for &m in &moves {
+            let mut after = state.clone();
+            game.apply(&mut after, &mut Vec::new(), m);
+            if seen.insert(key(game, &after)) {
+                all.push(after);
+            }
+        }
+    }
+    all
+}
+
+fn key<const W: usize>(game: &Game<W>, state: &State<W>) -> (u64, Option<Outcome>) {
+    (game.search_key(state), state.outcome)
+}
+
+/// What became of one rule set.
+enum Came {
+    Compared { endless: bool },
+    TooLarge,
+    Undecided,
+    Refused(String),
+}
+
+fn compare<const W: usize>(game: &Game<W>, name: &str) -> Came {
+    let solution = match explicit::solve(game, &Budget { positions: 3000, bytes: 1 << 28 }) {
+        Ok((solution, _)) => solution,
+        Err(SolveError::Budget { .. }) => return Came::TooLarge,
+        Err(SolveError::History { .. }) => return Came::Undecided,
+        Err(e) => panic!("{e}\n{name}"),
+    };
+    match encode(game) {
+        Err(Refusal::Ludeme { what }) => Came::Refused(what),
+        Err(e) => panic!("{e}\n{name}"),
+        Ok(encoding) => Came::Compared { endless: every_position_agrees(game, &encoding, &solution, name) },
+    }
+}
+
+fn every_position_agrees<const W: usize>(game: &Game<W>, encoding: &Encoding, solution: &Solution, name: &str) -> bool {
+    let backwards = retrograde::solve(&encoding.problem, |_, _| {}).unwrap();
+    let through = match middle::solve(&encoding.problem, MOST_PLIES, |_| {}) {
+        Ok(through) => Some(through),
+        Err(symbolic_error) => {
+            assert!(symbolic_error.to_string().contains("plies"), "{symbolic_error}\n{name}");
+            None
+        }
+    };
+    let mut oracle = Oracle::new(game, solution);
+    for state in reachable(game) {
+        if state.continuing {
+            continue;
+        }
+        let Some(worth) = oracle.worth(&state) else { continue };
+        let string = encoding.string(game, &state).unwrap_or_else(|| panic!("a position has no string: {name}"));
+        let side = state.mover.index();
+        let value = |won: bool, lost: bool| match (won, lost) {
+            (true, false) => Value::win(side),
+            (false, true) => Value::win(1 - side),
+            (false, false) => Value::Draw,
+            (true, true) => panic!("both won and lost: {name}"),
+        };
+        let decided = &backwards.decided[side];
+        let found = value(decided.won.contains(&string), decided.lost.contains(&string));
+        assert_eq!(found, worth.value, "backwards: {string:?}, side {side}, over: {:?}\n{name}", state.outcome);
+        if let Some(through) = &through {
+            let mut met = false;
+            for ply in through.plies.iter().skip(side).step_by(2).filter(|p| p.reached.contains(&string)) {
+                met = true;
+                let found = value(ply.won.contains(&string), ply.lost.contains(&string));
+                assert_eq!(found, worth.value, "through: {string:?}, side {side}\n{name}");
+            }
+            assert!(met, "not reached: {string:?}, side {side}\n{name}");
+        }
+    }
+    through.is_none()
+}
+
+#[test]
+fn every_back_end_gives_every_position_of_generated_games_the_same_value() {
+    let wanted: u32 = std::env::var("LUDOGEN_SOLVER_SETS").ok().and_then(|s| s.parse().ok()).unwrap_or(300);
+    let (mut compared, mut endless, mut refused) = (0, 0, 0);
+    let mut reasons: BTreeMap<String, u32> = BTreeMap::new();
+    for number in 0.. {
+        let Some((name, game)) = random(number) else { continue };
+        match with_game!(&game, game => compare(game, &name)) {
+            Came::Compared { endless: e } => {
+                compared += 1;
+                endless += e as u32;
+            }
+            Came::Refused(what) => {
+                refused += 1;
+                *reasons.entry(what.split(", in move").next().unwrap_or("").to_string()).or_default() += 1;
+            }
+            Came::TooLarge | Came::Undecided => {}
+        }
+        if compared >= wanted {
+            break;
+        }
+        assert!(number < 20 * u64::from(wanted), "few rule sets compile: {compared}, {refused} refused: {reasons:#?}");
+    }
+    println!("{compared} compared, {endless} of them endless; {refused} refused: {reasons:#?}");
+    assert!(compared > refused, "{compared} compared, {refused} refused: {reasons:#?}");
+}
+
+/// Amazons for a small board.
+const AMAZONS: &str = "(game Amazons (players White Black) (board (tiling square i-nbors) (size 3 3))
+    (pieces
+        (Amazon All (moves (move (pre (and (not (continuing)) (empty to) (line) (= (num-between any) 0))) (action (pop) (push)) (post (repeat)))))
+        (Arrow neutral (moves (move (pre (and (continuing) (empty to) (line last to) (= (num-between any last to) 0))) (action (push))))))
+    (start (place (Amazon White) A1 B3) (place (Amazon Black) C1))
+    (end (All lose (no-move))))";
+
+#[test]
+fn every_position_of_known_games_has_the_same_value() {
+    let games = [
+        ("breakthrough", "2 4"),
+        ("breakthrough-one-row", "3 3"),
+        ("tic-tac-toe", "3 3"),
+        ("tic-tac-toe-misere", "3 3"),
+        ("nim", "3 3"),
+        ("nim-misere", "4 2"),
+        ("konane", "3 3"),
+        ("hex", "3 3"),
+        ("hex-misere", "3 3"),
+        ("clobber", "3 3"),
+        ("dodgem", ""),
+        ("three-mens-morris", ""),
+        ("domineering", "3 3"),
+        ("connect-three", "3 3"),
+        ("y", "3"),
+        ("yavalath", "2"),
+        ("mu-torere", ""),
+    ];
+    let mut too_large = Vec::new();
+    for (file, size) in games {
+        let game = seed(&format!("{file}.ludi"), size, "");
+        let budget = Budget { positions: 40_000, bytes: 1 << 29 };
+        let name = format!("{file} {size}");
+        with_game!(&game, game => match explicit::solve(game, &budget) {
+            Ok((solution, _)) => {
+                let encoding = encode(game).unwrap_or_else(|e| panic!("{name}: {e}"));
+                every_position_agrees(game, &encoding, &solution, &name);
+            }
+            Err(e) => too_large.push(format!("{name}: {e}")),
+        });
+    }
+    assert!(too_large.is_empty(), "{too_large:?}");
+    let game = of_text(AMAZONS, "");
+    with_game!(&game, game => {
+        let (solution, _) = explicit::solve(game, &Budget::default()).unwrap();
+        let encoding = encode(game).unwrap();
+        every_position_agrees(game, &encoding, &solution, "amazons");
+    });
+}
+
+/// Values that enumeration does not reach so fast.
+#[test]
+fn larger_boards_have_the_published_values() {
+    use symbolic::Outcome;
+    for (file, size, end, expected) in [
+        ("breakthrough.ludi", "3 4", "", Outcome::Loss),
+        ("breakthrough.ludi", "2 6", "", Outcome::Win),
+        ("connect-four.ludi", "4 4", "", Outcome::Draw),
+        ("tic-tac-toe.ludi", "4 3", "", Outcome::Win),
+        ("hex.ludi", "4 4", "", Outcome::Win),
+        ("clobber.ludi", "4 3", "", Outcome::Loss),
+        ("domineering.ludi", "4 4", "", Outcome::Win),
+    ] {
+        let game = seed(file, size, end);
+        let encoding = with_game!(&game, game => encode(game)).unwrap_or_else(|e| panic!("{file} {size}: {e}"));
+        let solved = middle::solve(&encoding.problem, MOST_PLIES, |_| {}).unwrap();
+        assert_eq!(solved.value, expected, "{file} {size}");
+    }
+}
+
+#[test]
+fn what_cannot_be_compiled_is_named() {
+    let refusal = |file: &str| {
+        let game = seed(&format!("{file}.ludi"), "", "");
+        with_game!(&game, game => encode(game).map(|_| ()).unwrap_err().to_string())
+    };
+    assert!(refusal("hex-swap").contains("`swap`"));
+    assert!(refusal("bravalath").contains("`boardless`"));
+    assert!(refusal("race-to-twenty").contains('`'));
+}
