@@ -122,7 +122,7 @@ impl<const W: usize> Game<W> {
     }
 
     /// Everything a move does but deciding the outcome. A `repeat` is taken at its word.
-    fn change(&self, state: &mut State<W>, m: Move) -> Change {
+    pub(super) fn change(&self, state: &mut State<W>, m: Move) -> Change {
         let mover = state.mover;
         if m == Move::SWAP {
             state.swapped = true;
@@ -235,7 +235,7 @@ impl<const W: usize> Game<W> {
         again
     }
 
-    fn moving<'a>(&'a self, state: &'a State<W>, mover: Player, m: Move) -> Context<'a, W> {
+    pub(super) fn moving<'a>(&'a self, state: &'a State<W>, mover: Player, m: Move) -> Context<'a, W> {
         Context { from: m.from, to: m.to, current: m.to, ..Context::before(self, state, mover) }
     }
 
@@ -383,12 +383,27 @@ impl<const W: usize> Game<W> {
             EffectKind::Score(_) => {
                 if once(m.to) {
                     let points = context.int(&parts.number);
-                    let before = state.scores[mover];
-                    state.scores[mover] = before.saturating_add(points).clamp(-1_000_000, 1_000_000);
-                    state.hash ^= tally_key(2, mover, 0, before) ^ tally_key(2, mover, 0, state.scores[mover]);
+                    self.add_score(state, mover, points);
                 }
             }
             EffectKind::Repeat => return once(m.to),
+            EffectKind::SetCellStates(_) => self.set_cell_states(state, m, effect),
+            EffectKind::Shift => {
+                if once(m.to) {
+                    self.shift(state, m, pushed);
+                }
+            }
+            EffectKind::Spin(_, turn) => {
+                let cell = at(&parts.place);
+                if cell != NOWHERE && once(cell) {
+                    self.spin(state, cell, *turn);
+                }
+            }
+            EffectKind::Sow { .. } => {
+                if m.to != NOWHERE && once(m.to) {
+                    self.sow(state, m, effect);
+                }
+            }
             EffectKind::Swap => {
                 let below = if m.to == NOWHERE { 0 } else { self.height(state, m.to).saturating_sub(pushed) };
                 if below > 0 && m.from != NOWHERE && state.owner_of(m.from).is_none() && once(m.to) {
@@ -405,8 +420,14 @@ impl<const W: usize> Game<W> {
         Scene { from: m.from, to: m.to, victims, owners, mover: state.mover.index(), owned: state.owned }
     }
 
+    pub(super) fn add_score(&self, state: &mut State<W>, player: usize, points: i32) {
+        let before = state.scores[player];
+        state.scores[player] = before.saturating_add(points).clamp(-1_000_000, 1_000_000);
+        state.hash ^= tally_key(2, player, 0, before) ^ tally_key(2, player, 0, state.scores[player]);
+    }
+
     fn subsume(&self, state: &mut State<W>, cell: CellId, captive: Option<Piece>) {
-        if let Some(captive) = captive {
+        if let Some(captive) = captive.filter(|_| cell != NOWHERE) {
             let piece = self.top(state, cell);
             if !piece.is_none() {
                 self.replace_top(state, cell, piece.with_kind(captive.kind()));
@@ -415,7 +436,7 @@ impl<const W: usize> Game<W> {
     }
 
     /// Takes all pieces off a cell, lowest first.
-    fn take_all(&self, state: &mut State<W>, cell: CellId) -> ArrayVec<Piece, MAX_HEIGHT> {
+    pub(super) fn take_all(&self, state: &mut State<W>, cell: CellId) -> ArrayVec<Piece, MAX_HEIGHT> {
         let all = (0..self.height(state, cell)).map(|i| self.piece_at(state, cell, i)).collect();
         while !self.take(state, cell).is_none() {}
         all
@@ -520,7 +541,7 @@ impl<const W: usize> Game<W> {
     }
 
     /// Takes the top piece off a cell.
-    fn take(&self, state: &mut State<W>, cell: CellId) -> Piece {
+    pub(super) fn take(&self, state: &mut State<W>, cell: CellId) -> Piece {
         let piece = self.top(state, cell);
         if piece.is_none() {
             return piece;
@@ -540,7 +561,7 @@ impl<const W: usize> Game<W> {
         piece
     }
 
-    fn replace_top(&self, state: &mut State<W>, cell: CellId, piece: Piece) {
+    pub(super) fn replace_top(&self, state: &mut State<W>, cell: CellId, piece: Piece) {
         // A plain game has one piece an owner, so its type is settled by the owner.
         let piece = if self.plain { self.plain_piece[piece.owner()] } else { piece };
         self.take(state, cell);
@@ -555,7 +576,7 @@ impl<const W: usize> Game<W> {
         state.extra[self.topology.cells * self.stride + cell as usize] as u8
     }
 
-    fn set_cell_state(&self, state: &mut State<W>, cell: CellId, value: u8) {
+    pub(super) fn set_cell_state(&self, state: &mut State<W>, cell: CellId, value: u8) {
         let before = self.cell_state(state, cell);
         state.hash ^= tally_key(3, cell as usize, 0, before as i32) ^ tally_key(3, cell as usize, 0, value as i32);
         state.extra[self.topology.cells * self.stride + cell as usize] = value as u32;

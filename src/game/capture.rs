@@ -25,11 +25,15 @@ impl<const W: usize> Scene<W> {
     /// The cells captured. `Replace` is not about cells but about what lies below `to`; it gives `to` itself if that is a victim.
     pub fn captured(&self, topology: &Topology<W>, how: CaptureType, size: Option<(u32, u32)>) -> CellSet<W> {
         let fits = |n: u32| fits(size, n);
+        if how == CaptureType::Everywhere {
+            return self.victims;
+        }
         if self.to == NOWHERE {
             return CellSet::EMPTY;
         }
         let to = self.to as usize;
         match how {
+            CaptureType::Everywhere => self.victims,
             CaptureType::Replace => self.victims & CellSet::of(self.to),
             CaptureType::Direct => self.victims & topology.direct[to],
             CaptureType::Indirect => self.victims & topology.indirect[to],

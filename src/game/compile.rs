@@ -87,6 +87,7 @@ pub(super) fn compile<const W: usize>(rules: Rules, board: Board) -> Result<Game
             && ![&white, &black].iter().any(|s| s.clauses.denies_no_move()),
         tracks: false,
         one_way: false,
+        nevers: rules.never.is_some(),
         plays_plainly: false,
         memory: super::memory::Memory::of(&rules),
         fast: None,
@@ -110,6 +111,7 @@ pub(super) fn compile<const W: usize>(rules: Rules, board: Board) -> Result<Game
             passes: 0,
             continuing: false,
             swapped: false,
+            supposed: false,
             moved: [false; 2],
             outcome: None,
             extra: Vec::new(),
@@ -131,7 +133,8 @@ pub(super) fn compile<const W: usize>(rules: Rules, board: Board) -> Result<Game
     game.tracks = game.rules.repetition != Repetition::Allow && game.may_repeat();
     game.one_way = game.tracks && game.never_adds_and_removes();
     game.plays_plainly =
-        !(game.rules.can_pass || game.rules.swap || game.boardless || game.forbids()) && game.stride == 1;
+        !(game.rules.can_pass || game.rules.swap || game.rules.longest || game.boardless || game.forbids())
+            && game.stride == 1;
     // The end is not tested at the start, so what holds there is not fresh.
     for player in Player::BOTH {
         for i in 0..game.sides[player.index()].clauses.atoms.len() {
@@ -256,7 +259,7 @@ impl Analysis {
     fn of(rules: &Rules) -> Analysis {
         let defs = || rules.pieces.iter().flat_map(|p| &p.moves);
         let effects = || defs().flat_map(|m| &m.post);
-        let cell_states = effects().any(|e| matches!(e.kind, EffectKind::SetCellState(..)));
+        let cell_states = effects().any(|e| matches!(e.kind, EffectKind::SetCellState(..) | EffectKind::SetCellStates(_)));
         let stacks = rules.may_stack();
         // The piece types that each owner may come to own.
         let mut kinds: [Vec<usize>; 3] = Default::default();
@@ -293,6 +296,7 @@ impl Analysis {
             | EffectKind::RemoveFlag(..)
             | EffectKind::Rotate(_)
             | EffectKind::Face(_)
+            | EffectKind::Sow { .. }
             | EffectKind::Swap => true,
             EffectKind::Capture { subsume, .. } => *subsume && rules.pieces.len() > 1,
             EffectKind::Convert { pieces, .. } => pieces.as_ref().is_some_and(|p| !p.is_plain()),
@@ -339,7 +343,7 @@ impl Analysis {
         }
         // Carrying more than one piece takes a stack to begin with, or pops from several cells.
         let pops = def.actions.iter().filter(|a| matches!(a, Action::Pop(..))).count();
-        pops > 1 && !targets.is_empty() || def.post.iter().any(|e| matches!(e.kind, EffectKind::Swap))
+        pops > 1 && !targets.is_empty() || def.post.iter().any(|e| matches!(e.kind, EffectKind::Swap | EffectKind::Shift))
     }
 }
 
@@ -624,6 +628,7 @@ impl<const W: usize> Compiler<'_, W> {
             Bool::IsPiece(c, record) => Pred::Matches(self.place(c)?, self.filter(record, 7)),
             Bool::Flagged(c, flag) => Pred::Flagged(self.place(c)?, *flag),
             Bool::Captures(how) => Pred::Captures(*how, if self.neutral { 2 } else { self.player.index() }),
+            Bool::Attacked(c) => Pred::Attacked(self.place(c)?),
             Bool::FirstMove => Pred::FirstMove,
             Bool::Continuing => Pred::Continuing,
         })
@@ -676,10 +681,16 @@ impl<const W: usize> Compiler<'_, W> {
             Int::CellState(c) => Num::CellState(self.place(c)?),
             Int::Value(c) => Num::Value(self.place(c)?),
             Int::Liberties(c) => Num::Liberties(self.place(c)?),
+            Int::LineLength(c, dirs) => {
+                let dirs = if dirs.is_empty() { &[Dir::All][..] } else { dirs };
+                Num::LineLength(self.place(c)?, self.directions(dirs, self.facing()))
+            }
             Int::Row(c) => Num::Row(self.place(c)?),
             Int::Col(c) => Num::Col(self.place(c)?),
             Int::Pieces(t) => Num::Pieces(self.aim(t)),
             Int::Groups(who) => Num::Groups(self.owner_bits(*who)),
+            Int::LargestGroup(who, rank) => Num::LargestGroup(players(who), *rank),
+            Int::Territory(who) => Num::Territory(players(who)),
             Int::InHand(who, kind) => Num::InHand(players(who), *kind),
             Int::Captured(who) => Num::Captured(players(who)),
             Int::Score(who) => Num::Score(players(who)),
@@ -743,7 +754,7 @@ impl<const W: usize> Compiler<'_, W> {
             defs.push(self.def(analysis, classes[class], class, urgency, pre)?);
         }
         let one_urgency = defs.windows(2).all(|w: &[Def<W>]| w[0].urgency == w[1].urgency);
-        Ok(Side { defs, one_urgency, clauses: self.clauses(analysis)? })
+        Ok(Side { defs, one_urgency, clauses: self.clauses(analysis)?, never: self.never(analysis)? })
     }
 
     fn def(&self, analysis: &Analysis, class: Class, id: usize, urgency: u16, pre: Pred<W>) -> Result<Def<W>> {
@@ -956,10 +967,22 @@ impl<const W: usize> Compiler<'_, W> {
     ) -> Result<EffectStep<W>> {
         // What stands on `to` may be anybody's by then.
         let after = Compiler { turns: true, neutral, ..*self };
+        let (track, reap) = match &effect.kind {
+            EffectKind::Sow { track, reap } => {
+                let reap = match reap {
+                    None => None,
+                    Some((b, spared)) => Some((after.pred(b, Some(def))?, after.cells(spared, self.player)?)),
+                };
+                (track.iter().map(|c| after.place(c)).collect::<Result<_>>()?, reap)
+            }
+            _ => (Vec::new(), None),
+        };
         Ok(EffectStep {
             kind: effect.kind.clone(),
             lowered: after.effect_parts(&effect.kind)?,
             guard: after.pred(&effect.guard, Some(def))?,
+            track,
+            reap,
             optional,
             turn,
         })
@@ -1004,8 +1027,13 @@ impl<const W: usize> Compiler<'_, W> {
             EffectKind::IncState { cell, .. } | EffectKind::AddFlag(cell, _) | EffectKind::RemoveFlag(cell, _) => {
                 parts.place = self.place(cell)?;
             }
-            EffectKind::Score(n) => parts.number = self.num(n)?,
-            EffectKind::Rotate(_) | EffectKind::Repeat | EffectKind::Swap => {}
+            EffectKind::Score(n) | EffectKind::SetCellStates(n) => parts.number = self.num(n)?,
+            EffectKind::Spin(cell, _) => parts.place = self.place(cell)?,
+            EffectKind::Rotate(_)
+            | EffectKind::Repeat
+            | EffectKind::Swap
+            | EffectKind::Shift
+            | EffectKind::Sow { .. } => {}
         }
         Ok(parts)
     }
@@ -1027,6 +1055,14 @@ impl<const W: usize> Compiler<'_, W> {
         clauses.uses_all_passed = clauses.atoms.iter().any(|a| matches!(a.test, Test::AllPassed));
         clauses.mark_fresh(self.rules.opp_turn);
         Ok(clauses)
+    }
+
+    /// What must never hold after a move of the player.
+    fn never(&self, analysis: &Analysis) -> Result<Option<(Vec<Atom<W>>, Tree)>> {
+        let Some(condition) = &self.rules.never else { return Ok(None) };
+        let mut atoms = Vec::new();
+        let tree = Compiler { turns: false, ..*self }.condition(condition, analysis, &mut atoms)?;
+        Ok(Some((atoms, tree)))
     }
 
     fn condition(&self, condition: &Condition, analysis: &Analysis, atoms: &mut Vec<Atom<W>>) -> Result<Tree> {
@@ -1085,6 +1121,10 @@ impl<const W: usize> Compiler<'_, W> {
             }
             Condition::Capture { count, pieces } => {
                 Test::Capture { count: *count, kinds: self.filter(pieces, own).kinds }
+            }
+            Condition::Threatened(pieces) => Test::Threatened { kinds: self.filter(pieces, own).kinds },
+            Condition::Path { goal, pieces } => {
+                Test::Path { goal: self.cells(goal, self.player)?, pieces: select(pieces, false) }
             }
             Condition::Eliminate { player, pieces } => {
                 Test::Eliminate { filter: self.filter(pieces, self.owner_bits(*player)) }

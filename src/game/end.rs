@@ -76,6 +76,13 @@ pub(crate) enum Test<const W: usize> {
         count: u32,
         kinds: u16,
     },
+    Threatened {
+        kinds: u16,
+    },
+    Path {
+        goal: CellSet<W>,
+        pieces: Selector,
+    },
     Eliminate {
         filter: Filter,
     },
@@ -132,7 +139,7 @@ impl Tree {
         }
     }
 
-    fn holds(&self, atom: &mut impl FnMut(usize) -> bool) -> bool {
+    pub(super) fn holds(&self, atom: &mut impl FnMut(usize) -> bool) -> bool {
         match self {
             Tree::And(ts) => ts.iter().all(|t| t.holds(atom)),
             Tree::Or(ts) => ts.iter().any(|t| t.holds(atom)),
@@ -482,6 +489,12 @@ impl<const W: usize> Game<W> {
                 let total: u32 =
                     taken.iter().enumerate().filter(|(k, _)| kinds >> k & 1 != 0).map(|(_, &n)| n as u32).sum();
                 total >= *count
+            }
+            Test::Threatened { kinds } => self.threatened(state, player, *kinds),
+            Test::Path { goal, pieces } => {
+                let own = self.selected(state, pieces);
+                let open = topology.all.minus(&state.owned[2]) | own;
+                topology.flood(&topology.adjacent, own, open).meets(goal)
             }
             Test::Eliminate { filter } => {
                 let none_in_hand = |o: usize| {

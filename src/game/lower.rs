@@ -95,6 +95,8 @@ impl Lowering {
             can_pass: false,
             swap: false,
             repetition: Repetition::Forbid,
+            never: None,
+            longest: false,
             end: Vec::new(),
             both: Both::MoverWins,
             opp_turn: false,
@@ -127,6 +129,10 @@ impl Lowering {
                         match p.ludeme.word {
                             "can-pass" => rules.can_pass = true,
                             "swap" => rules.swap = true,
+                            "never" => {
+                                rules.never = Some(self.condition(p.get("condition").unwrap_or(item))?);
+                            }
+                            "longest" => rules.longest = true,
                             "repetition" => {
                                 rules.repetition = match p.get("rule").and_then(Tree::head) {
                                     Some("positional") => Repetition::Positional,
@@ -401,6 +407,19 @@ impl Lowering {
             "score" => EffectKind::Score(int("points")?),
             "repeat" => EffectKind::Repeat,
             "swap" => EffectKind::Swap,
+            "cell-states" => EffectKind::SetCellStates(int("state")?),
+            "shift" => EffectKind::Shift,
+            "spin" => EffectKind::Spin(cell()?, self.number(e.get("turn").unwrap_or(tree), -7, 7)?),
+            "sow" => EffectKind::Sow {
+                track: self.list(e.all("track"), Self::coord)?,
+                reap: match inner("reap") {
+                    None => None,
+                    Some(t) => {
+                        let r = self.resolve(t, C::EffectFlag)?;
+                        Some((self.bool(r.get("condition").unwrap_or(t))?, self.cells(r.all("spared"))?))
+                    }
+                },
+            },
             _ => return fail(tree, "unknown effect"),
         };
         Ok(Effect { kind, guard, optional: flag("optional") })
@@ -461,6 +480,7 @@ impl Lowering {
             "line" => CaptureType::Line,
             "approach" => CaptureType::Approach,
             "withdraw" => CaptureType::Withdraw,
+            "everywhere" => CaptureType::Everywhere,
             _ => return fail(tree, "unknown way of capturing"),
         })
     }
@@ -593,6 +613,7 @@ impl Lowering {
             "is-piece" => Bool::IsPiece(cell(Coord::From)?, self.record(e.get("piece").unwrap_or(tree))?),
             "flagged" => Bool::Flagged(cell(Coord::From)?, self.flag(e.get("flag").unwrap_or(tree))?),
             "captures" => Bool::Captures(self.capture_type(e.get("type").unwrap_or(tree))?),
+            "attacked" => Bool::Attacked(cell(Coord::To)?),
             "first-move" => Bool::FirstMove,
             "continuing" => Bool::Continuing,
             word => match compare(word) {
@@ -653,10 +674,15 @@ impl Lowering {
             "cell-state" => Int::CellState(cell(Coord::To)?),
             "value" => Int::Value(cell(Coord::To)?),
             "liberties" => Int::Liberties(cell(Coord::To)?),
+            "line-length" => {
+                Int::LineLength(cell(Coord::To)?, self.list(e.all("directions"), Self::direction)?)
+            }
             "row" => Int::Row(cell(Coord::To)?),
             "col" => Int::Col(cell(Coord::To)?),
             "num-pieces" => Int::Pieces(target()?),
             "num-groups" => Int::Groups(who()?),
+            "largest-group" => Int::LargestGroup(who()?, self.uint(&e, "rank")?.unwrap_or(1)),
+            "territory" => Int::Territory(who()?),
             "num-in-hand" => {
                 let record = e.get("piece").map(|t| self.record(t)).transpose()?.unwrap_or_default();
                 Int::InHand(who()?, record.kind)
@@ -738,6 +764,8 @@ impl Lowering {
                 Condition::Reach { goal, count, pieces: record(), buried: flag("stack") }
             }
             "capture" => Condition::Capture { count: count("count")?, pieces: record() },
+            "threatened" => Condition::Threatened(record()),
+            "path" => Condition::Path { goal: self.cells(e.all("goal"))?, pieces: record() },
             "eliminate" => Condition::Eliminate {
                 player: e.get("player").map_or(Ok(Who::Opponent), |t| self.who(t))?,
                 pieces: record(),

@@ -1,7 +1,7 @@
 //! What of its past a position still depends on, as a key for tables of positions.
 
 use super::Game;
-use super::rules::{Action, Bool, Clause, Condition, Coord, Effect, EffectKind, Int, Rules};
+use super::rules::{Action, Bool, Condition, Coord, Effect, EffectKind, Int, Rules};
 use super::state::{State, mix};
 use crate::board::CellId;
 
@@ -32,7 +32,7 @@ impl Memory {
             }
             def.post.iter().for_each(|e| memory.effect(e));
         }
-        for Clause { condition, .. } in &rules.end {
+        for condition in rules.end.iter().map(|c| &c.condition).chain(&rules.never) {
             // The end is judged as a move is made, so only numbers that grow over many moves outlast it.
             let mut end = Memory::default();
             end.end(condition);
@@ -60,7 +60,14 @@ impl Memory {
             EffectKind::IncState { cell, .. } | EffectKind::AddFlag(cell, _) | EffectKind::RemoveFlag(cell, _) => {
                 self.coord(cell)
             }
-            EffectKind::Score(n) => self.number(n),
+            EffectKind::Score(n) | EffectKind::SetCellStates(n) => self.number(n),
+            EffectKind::Spin(c, _) => self.coord(c),
+            EffectKind::Sow { track, reap } => {
+                track.iter().for_each(|c| self.coord(c));
+                if let Some((condition, _)) = reap {
+                    self.condition(condition);
+                }
+            }
             _ => {}
         }
     }
@@ -79,7 +86,8 @@ impl Memory {
             | Bool::OnBoard(c)
             | Bool::InRegion(c, _)
             | Bool::IsPiece(c, _)
-            | Bool::Flagged(c, _) => self.coord(c),
+            | Bool::Flagged(c, _)
+            | Bool::Attacked(c) => self.coord(c),
             Bool::Line(a, b, _) | Bool::Adjacent(a, b) | Bool::Same(a, b) => {
                 self.coord(a);
                 self.coord(b);
@@ -111,11 +119,19 @@ impl Memory {
             | Int::CellState(c)
             | Int::Value(c)
             | Int::Liberties(c)
+            | Int::LineLength(c, _)
             | Int::Row(c)
             | Int::Col(c) => self.coord(c),
             Int::Captured(_) => self.captured = true,
             Int::MoveNumber => self.count = true,
-            Int::Const(_) | Int::WholeLine(_) | Int::Pieces(_) | Int::Groups(_) | Int::InHand(..) | Int::Score(_) => {}
+            Int::Const(_)
+            | Int::WholeLine(_)
+            | Int::Pieces(_)
+            | Int::Groups(_)
+            | Int::LargestGroup(..)
+            | Int::Territory(_)
+            | Int::InHand(..)
+            | Int::Score(_) => {}
         }
     }
 

@@ -5,6 +5,7 @@
 #![doc = include_str!("semantics.md")]
 
 mod apply;
+mod arrange;
 mod capture;
 mod compile;
 pub(crate) mod end;
@@ -21,6 +22,7 @@ mod position;
 pub(crate) mod predicate;
 pub mod rules;
 mod state;
+mod threat;
 pub(crate) mod topology;
 mod view;
 
@@ -86,6 +88,8 @@ pub struct Game<const W: usize> {
     tracks: bool,
     /// The number of pieces on the board only rises or only falls.
     one_way: bool,
+    /// Some condition must not hold after a move.
+    nevers: bool,
     memory: memory::Memory,
     /// How random games are played, where there is a faster way than move by move.
     fast: Option<Box<fast::Fast<W>>>,

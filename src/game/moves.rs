@@ -1,7 +1,7 @@
 //! Legal moves: found as sets, listed or drawn from at random.
 
 use super::Game;
-use super::end::Clauses;
+use super::end::{Atom, Clauses, Tree};
 use super::mask::{CellCondition, Mask, View};
 use super::predicate::{Context, Filter, Num, Place, Pred, Variable};
 use super::rules::{EffectKind, Player, Repetition};
@@ -37,6 +37,10 @@ pub(super) struct EffectStep<const W: usize> {
     pub kind: EffectKind,
     pub lowered: Parts,
     pub guard: Pred<W>,
+    /// The cells of a sowing, in order.
+    pub track: Vec<Place>,
+    /// What of the cells sown is taken, and the cells that must not be cleared by it.
+    pub reap: Option<(Pred<W>, CellSet<W>)>,
     /// The bit of the choice that says whether it happens, if the mover may do without.
     pub optional: Option<u8>,
     /// The lowest of the three bits of the choice that say how far to turn, if that is left to the mover.
@@ -120,6 +124,8 @@ pub(super) struct Side<const W: usize> {
     pub defs: Vec<Def<W>>,
     pub one_urgency: bool,
     pub clauses: Clauses<W>,
+    /// What must not hold after the player's own move: conditions, and how they are combined.
+    pub never: Option<(Vec<Atom<W>>, Tree)>,
 }
 
 impl<const W: usize> Side<W> {
@@ -155,7 +161,7 @@ impl<const W: usize> Batch<'_, W> {
         Move { class: self.def.class, from, to, choice }
     }
 
-    fn nth(&self, k: u32) -> Move {
+    pub(super) fn nth(&self, k: u32) -> Move {
         let choices = self.def.choices.len() as u32;
         match &self.def.kernel {
             Kernel::Pass(_) => self.get(NOWHERE, self.def.choices[k as usize]),
@@ -165,6 +171,10 @@ impl<const W: usize> Batch<'_, W> {
         }
     }
 }
+
+/// How many moves are looked at to find the longest turn, and how long a turn may be.
+const LONGEST_BUDGET: u32 = 4_096;
+const LONGEST_TURN: u32 = 64;
 
 impl<const W: usize> Game<W> {
     /// All legal moves of the player to move, in a fixed order. A player who must pass has [`Move::PASS`] alone.
@@ -189,7 +199,10 @@ impl<const W: usize> Game<W> {
             }
         }
         if self.forbids() {
-            out.retain(|&m| self.is_new(state, past, m));
+            out.retain(|&m| self.is_allowed(state, past, m));
+        }
+        if self.rules.longest {
+            self.keep_longest(state, past, out);
         }
         if self.rules.can_pass && !state.continuing {
             out.push(Move::PASS);
@@ -214,10 +227,15 @@ impl<const W: usize> Game<W> {
         let mut batches = Vec::new();
         self.batches(state, &mut batches);
         let extra = (self.rules.can_pass && !state.continuing) as u32;
+        if self.rules.longest {
+            let mut moves = Vec::new();
+            self.moves(&State { outcome: None, ..state.clone() }, past, &mut moves);
+            return moves.iter().filter(|m| m.class < Move::SWAP.class).count() as u32 + extra;
+        }
         if !self.forbids() {
             return extra + batches.iter().map(|b| b.size).sum::<u32>();
         }
-        let legal = |b: &Batch<W>| (0..b.size).filter(|&k| self.is_new(state, past, b.nth(k))).count() as u32;
+        let legal = |b: &Batch<W>| (0..b.size).filter(|&k| self.is_allowed(state, past, b.nth(k))).count() as u32;
         extra + batches.iter().map(legal).sum::<u32>()
     }
 
@@ -235,8 +253,8 @@ impl<const W: usize> Game<W> {
             return self.any_batch(state);
         }
         let flow = self.each_batch(state, |b| {
-            let new = (0..b.size).any(|k| self.is_new(state, past, b.nth(k)));
-            if new { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            let legal = (0..b.size).any(|k| self.is_allowed(state, past, b.nth(k)));
+            if legal { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         flow.is_break()
     }
@@ -260,6 +278,12 @@ impl<const W: usize> Game<W> {
             let to = cells.nth(below(rng, count))?;
             return Some(Move { class: def.class, from: NOWHERE, to, choice: 0 });
         }
+        if self.rules.longest {
+            let mut moves = Vec::new();
+            self.moves(state, past, &mut moves);
+            let stuck = moves == [Move::PASS] && (state.continuing || !self.rules.can_pass);
+            return if stuck { None } else { Some(moves[below(rng, moves.len() as u32) as usize]) };
+        }
         batches.clear();
         self.batches(state, batches);
         let size: u32 = batches.iter().map(|b| b.size).sum();
@@ -280,12 +304,12 @@ impl<const W: usize> Game<W> {
             if k < pass { Move::PASS } else { Move::SWAP }
         };
         let first = pick(below(rng, total));
-        if !self.forbids() || first == Move::PASS || first == Move::SWAP || self.is_new(state, past, first) {
+        if !self.forbids() || first == Move::PASS || first == Move::SWAP || self.is_allowed(state, past, first) {
             return Some(first);
         }
         // Rare: filter the whole list, so that the draw stays uniform.
         let legal: Vec<Move> =
-            (0..total).map(pick).filter(|&m| m.class >= Move::SWAP.class || self.is_new(state, past, m)).collect();
+            (0..total).map(pick).filter(|&m| m.class >= Move::SWAP.class || self.is_allowed(state, past, m)).collect();
         if legal.is_empty() { None } else { Some(legal[below(rng, legal.len() as u32) as usize]) }
     }
 
@@ -304,22 +328,81 @@ impl<const W: usize> Game<W> {
         self.rules.swap && state.move_number == 1 && !state.moved[state.mover.index()]
     }
 
-    /// Whether the repetition rule can make a move illegal.
+    /// Whether what a move leads to can make it illegal.
     #[inline]
     pub(super) fn forbids(&self) -> bool {
+        self.nevers || self.forbids_repeats()
+    }
+
+    #[inline]
+    fn forbids_repeats(&self) -> bool {
         self.tracks && matches!(self.rules.repetition, Repetition::Forbid | Repetition::Positional)
     }
 
-    /// Whether a move leads to a position not seen before, or is a pass, which may.
-    fn is_new(&self, state: &State<W>, past: &[u64], m: Move) -> bool {
-        let past = &past[(state.since as usize).min(past.len())..];
-        // From where it is a game cannot go to where it is: it is another's turn then.
-        let enough = if self.rules.repetition == Repetition::Positional { 1 } else { 2 };
-        if m.to == NOWHERE || past.len() < enough {
+    /// Whether a move leads to a position not seen before and free of what must never be, or is a pass, which may.
+    fn is_allowed(&self, state: &State<W>, past: &[u64], m: Move) -> bool {
+        if m.to == NOWHERE {
             return true;
         }
-        let key = self.key_after(state, m);
-        !past.contains(&key)
+        let recent = &past[(state.since as usize).min(past.len())..];
+        // From where it is a game cannot go to where it is: it is another's turn then.
+        let enough = if self.rules.repetition == Repetition::Positional { 1 } else { 2 };
+        if self.forbids_repeats() && recent.len() >= enough && recent.contains(&self.key_after(state, m)) {
+            return false;
+        }
+        let Some((atoms, tree)) = &self.sides[state.mover.index()].never else { return true };
+        let mut after = state.clone();
+        self.change(&mut after, m);
+        !tree.holds(&mut |i| self.holds_now(&atoms[i].test, &after, &[], state.mover, &mut Some(true)))
+    }
+
+    /// Leaves only the moves that begin a longest turn, unless finding these would take too long.
+    fn keep_longest(&self, state: &State<W>, past: &[u64], out: &mut Vec<Move>) {
+        if out.len() < 2 {
+            return;
+        }
+        let (mut past, mut budget) = (past.to_vec(), LONGEST_BUDGET);
+        let lengths: Option<Vec<u32>> =
+            out.iter().map(|&m| self.turn_length(state, &mut past, m, 1, &mut budget)).collect();
+        if let Some(lengths) = lengths {
+            let most = lengths.iter().max().copied();
+            let mut lengths = lengths.iter();
+            out.retain(|_| lengths.next().copied() == most);
+        }
+    }
+
+    /// The most moves that a turn can have which goes on with this one; `None` if that is too much to find out.
+    fn turn_length(
+        &self,
+        state: &State<W>,
+        past: &mut Vec<u64>,
+        m: Move,
+        depth: u32,
+        budget: &mut u32,
+    ) -> Option<u32> {
+        *budget = budget.checked_sub(1)?;
+        let mut after = state.clone();
+        self.change(&mut after, m);
+        if !after.continuing {
+            return Some(1);
+        }
+        if depth == LONGEST_TURN {
+            return None;
+        }
+        let known = past.len();
+        if self.tracks {
+            past.push(self.key(&after));
+        }
+        let mut batches = Vec::new();
+        self.batches(&after, &mut batches);
+        let mut most = 0;
+        for m in batches.iter().flat_map(|b| (0..b.size).map(|k| b.nth(k))) {
+            if !self.forbids() || self.is_allowed(&after, past, m) {
+                most = most.max(self.turn_length(&after, past, m, depth + 1, budget)?);
+            }
+        }
+        past.truncate(known);
+        Some(1 + most)
     }
 
     fn may_push(&self, state: &State<W>, def: &Def<W>) -> bool {

@@ -89,6 +89,7 @@ pub(super) enum Pred<const W: usize> {
     Flagged(Place, u8),
     /// Also: who owns a piece that this move drops.
     Captures(CaptureType, usize),
+    Attacked(Place),
     FirstMove,
     Continuing,
 }
@@ -115,11 +116,15 @@ pub(crate) enum Num {
     CellState(Place),
     Value(Place),
     Liberties(Place),
+    /// In these directions and against them.
+    LineLength(Place, Vec<usize>),
     Row(Place),
     Col(Place),
     Pieces(Aim),
     /// By bits of players.
     Groups(u8),
+    LargestGroup(u8, u32),
+    Territory(u8),
     InHand(u8, Option<usize>),
     Captured(u8),
     Score(u8),
@@ -166,7 +171,7 @@ impl Num {
             Num::Const(_) | Num::Pieces(_) | Num::Groups(_) | Num::InHand(..) | Num::Captured(_) | Num::Score(_) => {
                 false
             }
-            Num::MoveNumber => false,
+            Num::MoveNumber | Num::LargestGroup(..) | Num::Territory(_) => false,
             Num::Sum(t) | Num::Difference(t) | Num::Product(t) | Num::Min(t) | Num::Max(t) => {
                 t.iter().any(|n| n.depends_on(v))
             }
@@ -182,6 +187,7 @@ impl Num {
             | Num::CellState(c)
             | Num::Value(c)
             | Num::Liberties(c)
+            | Num::LineLength(c, _)
             | Num::Row(c)
             | Num::Col(c) => c.depends_on(v),
         }
@@ -210,6 +216,7 @@ impl<const W: usize> Pred<W> {
             }
             Pred::Adjacent(a, b) | Pred::Same(a, b) => a.depends_on(v) || b.depends_on(v),
             Pred::Captures(..) => v != Variable::Current,
+            Pred::Attacked(c) => v == Variable::From || c.depends_on(v),
         }
     }
 
@@ -227,13 +234,14 @@ impl<const W: usize> Pred<W> {
             | Pred::Compare(_, Num::Neighbours(..), Num::Const(_)) => 20,
             Pred::Compare(_, a, b) => 40 + heavy(a) + heavy(b),
             Pred::Captures(..) => 200,
+            Pred::Attacked(_) => 2_000,
         }
     }
 }
 
 fn heavy(n: &Num) -> u32 {
     match n {
-        Num::GroupSize(_) | Num::Liberties(_) | Num::Groups(_) => 200,
+        Num::GroupSize(_) | Num::Liberties(_) | Num::Groups(_) | Num::LargestGroup(..) | Num::Territory(_) => 200,
         Num::Sum(t) | Num::Difference(t) | Num::Product(t) | Num::Min(t) | Num::Max(t) => t.iter().map(heavy).sum(),
         Num::Quotient(a, b) | Num::Modulo(a, b) => heavy(a) + heavy(b),
         Num::Abs(a) => heavy(a),
@@ -406,6 +414,7 @@ impl<'a, const W: usize> Context<'a, W> {
             Pred::Matches(p, filter) => at(p).is_some_and(|c| filter.matches(self.game.top(self.state, c))),
             Pred::Flagged(p, flag) => at(p).is_some_and(|c| self.game.top(self.state, c).flags() & flag != 0),
             Pred::Captures(how, owner) => capture::would_capture(self, *how, *owner),
+            Pred::Attacked(p) => at(p).is_some_and(|c| self.game.attacked(self, c)),
             Pred::FirstMove => !self.state.moved[self.mover.index()],
             Pred::Continuing => self.continuing,
         }
@@ -700,6 +709,12 @@ impl<'a, const W: usize> Context<'a, W> {
                     topology.spread(&topology.adjacent, group).minus(&self.state.occupied()).len() as i32
                 }
             }),
+            Num::LineLength(p, directions) => at(p).map_or(0, |c| {
+                let Some(o) = self.state.owner_of(c) else { return 0 };
+                let own = &self.state.owned[o];
+                let run = |d: usize| topology.ray(c, d).take_while(|&n| own.contains(n)).count() as i32;
+                directions.iter().map(|&d| 1 + run(d) + run(topology.opposite[d])).max().unwrap_or(1)
+            }),
             Num::Row(p) => at(p).map_or(0, |c| topology.row[c as usize] as i32 + 1),
             Num::Col(p) => at(p).map_or(0, |c| topology.col[c as usize] as i32 + 1),
             Num::Pieces(aim) => self.aimed(aim).len() as i32,
@@ -714,6 +729,33 @@ impl<'a, const W: usize> Context<'a, W> {
                     groups
                 })
                 .sum(),
+            Num::LargestGroup(players, rank) => players_of(*players)
+                .map(|o| {
+                    let mut rest = self.state.owned[o];
+                    let mut sizes = Vec::new();
+                    while let Some(c) = rest.lowest() {
+                        let group = topology.flood(&topology.adjacent, CellSet::of(c), rest);
+                        rest = rest.minus(&group);
+                        sizes.push(group.len() as i32);
+                    }
+                    sizes.sort_unstable_by(|a, b| b.cmp(a));
+                    sizes.get(*rank as usize - 1).copied().unwrap_or(0)
+                })
+                .sum(),
+            Num::Territory(players) => {
+                let mut rest = topology.all.minus(&self.state.occupied());
+                let mut count = 0;
+                while let Some(c) = rest.lowest() {
+                    let region = topology.flood(&topology.adjacent, CellSet::of(c), rest);
+                    rest = rest.minus(&region);
+                    let around = topology.spread(&topology.adjacent, region);
+                    let alone = |o: usize| (0..3).all(|p| around.meets(&self.state.owned[p]) == (p == o));
+                    if players_of(*players).any(alone) {
+                        count += region.len() as i32;
+                    }
+                }
+                count
+            }
             Num::InHand(players, kind) => {
                 let mut total = 0;
                 for o in players_of(*players) {

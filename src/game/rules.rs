@@ -221,6 +221,7 @@ pub enum CaptureType {
     Line,
     Approach,
     Withdraw,
+    Everywhere,
 }
 
 /// A condition on a move. Coordinates default as the schema says; an absent cell satisfies nothing.
@@ -246,6 +247,7 @@ pub enum Bool {
     IsPiece(Coord, PieceRecord),
     Flagged(Coord, u8),
     Captures(CaptureType),
+    Attacked(Coord),
     FirstMove,
     Continuing,
 }
@@ -274,10 +276,15 @@ pub enum Int {
     CellState(Coord),
     Value(Coord),
     Liberties(Coord),
+    /// Of the longest line through a cell, in these directions (all adjacent ones if none).
+    LineLength(Coord, Vec<Dir>),
     Row(Coord),
     Col(Coord),
     Pieces(Target),
     Groups(Who),
+    /// Of the group of that rank by size.
+    LargestGroup(Who, u32),
+    Territory(Who),
     InHand(Who, Option<usize>),
     Captured(Who),
     Score(Who),
@@ -351,6 +358,15 @@ pub enum EffectKind {
     Score(Int),
     Repeat,
     Swap,
+    SetCellStates(Int),
+    Shift,
+    /// The neighbours of a cell, by so many direct turns to the right.
+    Spin(Coord, i32),
+    /// Along a track; and what is then taken, unless it would clear the cells.
+    Sow {
+        track: Vec<Coord>,
+        reap: Option<(Bool, Vec<Cells>)>,
+    },
 }
 
 /// An effect with its conditions.
@@ -541,6 +557,12 @@ pub enum Condition {
         count: u32,
         pieces: PieceRecord,
     },
+    /// Pieces of these types, by the opponent.
+    Threatened(PieceRecord),
+    Path {
+        goal: Vec<Cells>,
+        pieces: PieceRecord,
+    },
     Eliminate {
         player: Who,
         pieces: PieceRecord,
@@ -616,6 +638,10 @@ pub struct Rules {
     pub swap: bool,
     /// The repetition rule.
     pub repetition: Repetition,
+    /// What must not hold for a player after the player's own move.
+    pub never: Option<Condition>,
+    /// Whether a turn must have as many moves as it can.
+    pub longest: bool,
     /// The end clauses in order.
     pub end: Vec<Clause>,
     /// What decides when both players end the game at once.

@@ -148,6 +148,8 @@ pub struct State<const W: usize> {
     pub continuing: bool,
     /// Whether the second player changed sides.
     pub swapped: bool,
+    /// Whether the position is only supposed, to look one move ahead.
+    pub(super) supposed: bool,
     /// Whether each player has moved yet.
     pub moved: [bool; 2],
     /// How the game ended, if it has.

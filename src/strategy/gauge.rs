@@ -104,7 +104,7 @@ impl<const W: usize> Gauge<W> {
                 Gauge::Compare { cmp: *cmp, a: a.clone(), b: b.clone(), scale }
             }
             Test::NoMove => Gauge::Block { losing },
-            Test::AllPassed | Test::Full => return None,
+            Test::AllPassed | Test::Full | Test::Threatened { .. } | Test::Path { .. } => return None,
         })
     }
 
