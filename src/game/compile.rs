@@ -259,7 +259,8 @@ impl Analysis {
     fn of(rules: &Rules) -> Analysis {
         let defs = || rules.pieces.iter().flat_map(|p| &p.moves);
         let effects = || defs().flat_map(|m| &m.post);
-        let cell_states = effects().any(|e| matches!(e.kind, EffectKind::SetCellState(..) | EffectKind::SetCellStates(_)));
+        let cell_states =
+            effects().any(|e| matches!(e.kind, EffectKind::SetCellState(..) | EffectKind::SetCellStates(_)));
         let stacks = rules.may_stack();
         // The piece types that each owner may come to own.
         let mut kinds: [Vec<usize>; 3] = Default::default();
@@ -341,9 +342,11 @@ impl Analysis {
                 return true;
             }
         }
-        // Carrying more than one piece takes a stack to begin with, or pops from several cells.
-        let pops = def.actions.iter().filter(|a| matches!(a, Action::Pop(..))).count();
-        pops > 1 && !targets.is_empty() || def.post.iter().any(|e| matches!(e.kind, EffectKind::Swap | EffectKind::Shift))
+        // Carrying more than one piece takes a stack to begin with, or pops from several cells before a push.
+        let pops = |actions: &[Action]| actions.iter().filter(|a| matches!(a, Action::Pop(..))).count();
+        let mut loads = def.actions.split_inclusive(|a| matches!(a, Action::Push { .. }));
+        loads.any(|load| pops(load) > 1 && load.iter().any(|a| matches!(a, Action::Push { .. })))
+            || def.post.iter().any(|e| matches!(e.kind, EffectKind::Swap | EffectKind::Shift))
     }
 }
 

@@ -674,9 +674,7 @@ impl Lowering {
             "cell-state" => Int::CellState(cell(Coord::To)?),
             "value" => Int::Value(cell(Coord::To)?),
             "liberties" => Int::Liberties(cell(Coord::To)?),
-            "line-length" => {
-                Int::LineLength(cell(Coord::To)?, self.list(e.all("directions"), Self::direction)?)
-            }
+            "line-length" => Int::LineLength(cell(Coord::To)?, self.list(e.all("directions"), Self::direction)?),
             "row" => Int::Row(cell(Coord::To)?),
             "col" => Int::Col(cell(Coord::To)?),
             "num-pieces" => Int::Pieces(target()?),

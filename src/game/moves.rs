@@ -372,14 +372,7 @@ impl<const W: usize> Game<W> {
     }
 
     /// The most moves that a turn can have which goes on with this one; `None` if that is too much to find out.
-    fn turn_length(
-        &self,
-        state: &State<W>,
-        past: &mut Vec<u64>,
-        m: Move,
-        depth: u32,
-        budget: &mut u32,
-    ) -> Option<u32> {
+    fn turn_length(&self, state: &State<W>, past: &mut Vec<u64>, m: Move, depth: u32, budget: &mut u32) -> Option<u32> {
         *budget = budget.checked_sub(1)?;
         let mut after = state.clone();
         self.change(&mut after, m);

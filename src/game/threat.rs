@@ -22,12 +22,8 @@ impl<const W: usize> Game<W> {
         if state.supposed || from == NOWHERE || state.owner_of(from).is_none() {
             return false;
         }
-        let mut supposed = State {
-            mover: context.mover.opponent(),
-            continuing: false,
-            supposed: true,
-            ..state.clone()
-        };
+        let mut supposed =
+            State { mover: context.mover.opponent(), continuing: false, supposed: true, ..state.clone() };
         let piece = self.take(&mut supposed, from);
         while !self.take(&mut supposed, cell).is_none() {}
         self.put(&mut supposed, cell, piece);
@@ -48,7 +44,7 @@ impl<const W: usize> Game<W> {
             // Where cells hold one piece, what is replaced stands on `to`.
             let on_to = self.has_stacks() || !only_replaces(batch);
             (0..batch.size).map(|k| batch.nth(k)).any(|m| {
-                if !on_to && kinds >> self.top(state, m.to).kind().min(15) & 1 == 0 {
+                if !on_to && (m.to == NOWHERE || kinds >> self.top(state, m.to).kind().min(15) & 1 == 0) {
                     return false;
                 }
                 after.clone_from(state);
@@ -67,7 +63,6 @@ fn captures<const W: usize>(batch: &Batch<W>, kinds: u16) -> bool {
 
 /// Whether the moves of the batch capture on their target alone.
 fn only_replaces<const W: usize>(batch: &Batch<W>) -> bool {
-    let elsewhere =
-        |kind: &EffectKind| matches!(kind, EffectKind::Capture { how, .. } if *how != CaptureType::Replace);
+    let elsewhere = |kind: &EffectKind| matches!(kind, EffectKind::Capture { how, .. } if *how != CaptureType::Replace);
     !batch.def.post.iter().any(|e| elsewhere(&e.kind))
 }

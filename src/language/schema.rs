@@ -550,7 +550,7 @@ pub static LUDEMES: &[Ludeme] = &[
     bare("positional", C::Repetition, "A move to a board seen before is illegal (positional superko).", "A move may not lead to an earlier arrangement of the board, whoever is to move.", Ours),
     bare("draw", C::Repetition, "The third time a position arises the game is drawn.", "When a position arises for the third time the game is drawn.", Ours),
     bare("allow", C::Repetition, "Positions may come again.", "Positions may be repeated freely.", Ours),
-    list("never", C::PlayItem, &[one("condition", &[Of(C::Condition)])], "A move after which the condition holds for the mover is illegal.", "A move is illegal if after it, for the player who made it, {condition}.", Ours).example("(never (group 5))"),
+    list("never", C::PlayItem, &[one("condition", &[Of(C::Condition)])], "A move after which the condition holds for the mover is illegal.", "No move may leave the player who makes it so that {condition}.", Ours).example("(never (group 5))"),
     bare("longest", C::PlayItem, "Only moves that begin the longest possible turn are legal.", "Of the moves possible, only one that begins a turn of the greatest possible number of moves may be made.", Ours).tame(),
     bare("swap", C::PlayItem, "At the second move the second player may change sides instead.", "After the first move the second player may change sides instead of moving.", Derived).tame(),
 

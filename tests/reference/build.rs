@@ -19,6 +19,8 @@ pub fn game(board: BoardSpec) -> Rules {
         can_pass: false,
         swap: false,
         repetition: Repetition::Forbid,
+        never: None,
+        longest: false,
         end: vec![],
         both: Both::MoverWins,
         opp_turn: false,

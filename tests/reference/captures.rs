@@ -38,6 +38,7 @@ impl Capture<'_> {
         };
         let found: CellList = match how {
             CaptureType::Replace => CellList::new(),
+            CaptureType::Everywhere => self.referee.all_cells(),
             CaptureType::Direct => board.direct(to).iter().copied().collect(),
             CaptureType::Indirect => board.indirect(to).iter().copied().collect(),
             CaptureType::AllNeighbours => board.direct(to).iter().chain(board.indirect(to)).copied().collect(),

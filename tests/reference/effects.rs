@@ -210,6 +210,23 @@ impl Effects<'_> {
             // "`repeat` makes the turn continue."
             EffectKind::Repeat => self.repeat |= self.guarded_once(guard),
             EffectKind::Swap => self.swap(guard),
+            EffectKind::SetCellStates(int) => {
+                let state = in_range(self.view(self.doing.to).number(int));
+                for cell in self.guarded(self.p.cells().collect(), guard) {
+                    self.p.cell_states[cell as usize] = state;
+                }
+            }
+            EffectKind::Shift => self.shift(guard),
+            EffectKind::Spin(coord, turn) => {
+                if let Some(centre) = self.touched(coord, guard) {
+                    self.spin(centre, *turn);
+                }
+            }
+            EffectKind::Sow { track, reap } => {
+                if let Some(to) = self.doing.to.filter(|_| self.guarded_once(guard)) {
+                    self.sow(to, track, reap.as_ref());
+                }
+            }
         }
     }
 
@@ -231,7 +248,12 @@ impl Effects<'_> {
     }
 
     fn capture_type(&self, how: CaptureType, victim: Who, record: &PieceRecord, size: Option<(u32, u32)>) -> CellList {
-        let Some(to) = self.doing.to else { return CellList::new() };
+        let to = match self.doing.to {
+            Some(to) => to,
+            // "`everywhere` needs no `to`."
+            None if how == CaptureType::Everywhere => 0,
+            None => return CellList::new(),
+        };
         let capture = Capture { referee: self.referee, p: &self.p, mover: self.mover(), from: self.doing.from, to };
         capture.cells(how, victim, record, size)
     }
@@ -384,6 +406,87 @@ impl Effects<'_> {
             *self.p.stack_mut(from) = below;
             self.below = 0;
         }
+    }
+
+    /// "`shift`: if `from` is empty, everything on the line of the move, of `to` what is below the pieces pushed, moves one
+    /// cell back towards `from`."
+    fn shift(&mut self, guard: &Bool) {
+        let (Some(from), Some(to)) = (self.doing.from, self.doing.to) else { return };
+        let Some(mut way) = self.referee.between(from, to) else { return };
+        if !self.guarded_once(guard) || !self.p.is_empty(from) {
+            return;
+        }
+        way.push(to);
+        let mut free = from;
+        for cell in way {
+            let below = if cell == to { self.below.min(self.p.stack(to).len()) } else { self.p.stack(cell).len() };
+            let stays = self.p.stack_mut(cell).split_off(below);
+            let goes = std::mem::replace(self.p.stack_mut(cell), stays);
+            *self.p.stack_mut(free) = goes;
+            free = cell;
+        }
+        self.below = 0;
+    }
+
+    /// "`spin`: what stands on the neighbours of the cell, in all directions, turns about it; not if a neighbour is missing or
+    /// reached twice."
+    fn spin(&mut self, centre: CellId, turn: i32) {
+        let board = self.referee.board;
+        let around: Vec<CellId> = (0..board.directions()).filter_map(|d| board.neighbour(centre, d)).collect();
+        let distinct: CellList = around.iter().copied().collect();
+        if distinct.len() < board.directions() {
+            return;
+        }
+        let pushed = self.doing.to.map_or(0, |to| self.p.stack(to).len().saturating_sub(self.below));
+        let before = self.p.clone();
+        for d in 0..board.directions() {
+            *self.p.stack_mut(around[board.turn(d, turn)]) = before.stack(around[d]).clone();
+        }
+        self.below = self.doing.to.map_or(0, |to| self.p.stack(to).len().saturating_sub(pushed));
+    }
+
+    /// "`sow`: the state of the top piece of `to` becomes 0, and the pieces after it on the track get one each, round and
+    /// round, until as many are dealt."
+    fn sow(&mut self, to: CellId, track: &[Coord], reap: Option<&(Bool, Vec<Cells>)>) {
+        let mut cells: Vec<CellId> = Vec::new();
+        for cell in track.iter().filter_map(|c| self.cell(c)) {
+            if !cells.contains(&cell) && !self.p.is_empty(cell) {
+                cells.push(cell);
+            }
+        }
+        let Some(start) = cells.iter().position(|&c| c == to) else { return };
+        if cells.len() < 2 {
+            return;
+        }
+        let state = |p: &Position, c: CellId| p.top(c).map_or(0, |t| t.state);
+        let seeds = state(&self.p, to);
+        self.change(Some(to), |_, piece| piece.state = 0);
+        let mut at = start;
+        let mut sown = None;
+        for _ in 0..seeds {
+            at = (at + 1) % cells.len();
+            if at == start {
+                at = (at + 1) % cells.len();
+            }
+            self.change(Some(cells[at]), |_, piece| piece.state = in_range(i32::from(piece.state) + 1));
+            sown = Some(at);
+        }
+        // "`reap`: from the last cell sown backwards along the track, `to` left out, as long as the condition holds."
+        let (Some((condition, spared)), Some(last)) = (reap, sown) else { return };
+        let backwards = (0..cells.len()).map(|i| cells[(last + cells.len() - i) % cells.len()]).filter(|&c| c != to);
+        let taken: Vec<CellId> = backwards.take_while(|&c| self.view(Some(c)).holds(condition)).collect();
+        // "Not if that would leave no state on the spared cells."
+        let spared = self.referee.union(spared, self.mover());
+        let rest: u32 = spared.iter().filter(|c| !taken.contains(c)).map(|&c| u32::from(state(&self.p, c))).sum();
+        if !spared.is_empty() && rest == 0 {
+            return;
+        }
+        let points: i32 = taken.iter().map(|&c| i32::from(state(&self.p, c))).sum();
+        for cell in taken {
+            self.change(Some(cell), |_, piece| piece.state = 0);
+        }
+        let score = &mut self.p.scores[self.p.mover.index()];
+        *score = score.saturating_add(points).clamp(-1_000_000, 1_000_000);
     }
 }
 

@@ -48,6 +48,12 @@ impl<'a> Referee<'a> {
         (all_passed || thrice).then_some(Outcome::Draw)
     }
 
+    /// "`never`: a move after which the condition holds for the mover is illegal." Passes are not.
+    pub fn must_not_be(&self, mover: Player, p: &Position) -> bool {
+        let test = Test { referee: *self, p, stuck: false, all_passed: false };
+        self.rules.never.as_ref().is_some_and(|c| test.holds(c, mover))
+    }
+
     /// Whether the game is drawn because neither player has a legal move, which no clause about passes concerns.
     pub fn nobody_can_move(&self, p: &Position, history: &History) -> bool {
         let other = Position { mover: p.mover.opponent(), ..p.clone() };
@@ -159,6 +165,18 @@ impl<'a> Test<'a> {
                 let by_type = p.captured[player.index()].iter().enumerate();
                 let matching = by_type.filter(|(kind, _)| pieces.kind.is_none_or(|k| k == *kind));
                 matching.map(|(_, n)| n).sum::<u32>() >= *count
+            }
+            // "`threatened`: were it the opponent's turn, one of its moves would capture a piece of such a type."
+            Condition::Threatened(record) => {
+                let supposed = Position { mover: player.opponent(), ..p.clone() };
+                referee.could_capture(supposed, &|kind| record.kind.is_none_or(|k| k == kind))
+            }
+            // "`path`: some matching piece could walk to the goal over adjacent cells without neutral pieces."
+            Condition::Path { goal, pieces } => {
+                let goal = referee.union(goal, player);
+                let cells = self.cells_of(pieces, player, false);
+                let open = |c: CellId| cells.contains(&c) || p.top(c).is_none_or(|t| t.owner.is_some());
+                cells.iter().any(|&c| !referee.spread(c, |c| referee.adjacent(c), open).is_disjoint(&goal))
             }
             Condition::Eliminate { player: who, pieces } => self.eliminated(*who, pieces, player),
             // "The player's score is at least this; `best`: higher than the opponent's."

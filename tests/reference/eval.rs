@@ -5,6 +5,7 @@ use super::cells::CellList;
 use super::{Position, Referee};
 use ludogen::board::CellId;
 use ludogen::game::rules::*;
+use std::collections::BTreeSet;
 
 /// All that a condition or a number depends on.
 #[derive(Clone, Copy)]
@@ -84,6 +85,7 @@ impl<'a> View<'a> {
             Bool::IsPiece(c, record) => on(c, &|c| self.is_piece(c, record)),
             Bool::Flagged(c, flag) => on(c, &|c| self.p.top(c).is_some_and(|t| t.flags & flag == *flag)),
             Bool::Captures(how) => self.captures(*how),
+            Bool::Attacked(c) => on(c, &|c| self.attacked(c)),
             Bool::FirstMove => !self.p.moved[self.mover.index()],
             Bool::Continuing => self.p.continuing,
         }
@@ -225,11 +227,37 @@ impl<'a> View<'a> {
             Int::Value(c) => at(c, &|c| p.top(c).map_or(0, |t| referee.rules.pieces[t.kind].value)),
             // "`liberties`: empty cells adjacent to the group of the cell's owner."
             Int::Liberties(c) => at(c, &|c| referee.liberties(p, &referee.group(p, c)).len() as i32),
+            Int::LineLength(c, directions) => at(c, &|c| self.line_length(c, directions)),
             Int::Row(c) => at(c, &|c| board.row(c) as i32 + 1),
             Int::Col(c) => at(c, &|c| board.col(c) as i32 + 1),
             Int::Pieces(target) => self.count(p.cells(), target),
             Int::Groups(who) => self.groups(*who),
             // "How many pieces the player holds; 999 if without limit."
+            Int::LargestGroup(who, rank) => {
+                let sizes = |player: Player| {
+                    let groups: BTreeSet<CellList> = p
+                        .cells()
+                        .filter(|&c| p.top(c).is_some_and(|t| t.owner == Some(player)))
+                        .map(|c| referee.group(p, c))
+                        .collect();
+                    let mut sizes: Vec<i32> = groups.iter().map(|g| g.len() as i32).collect();
+                    sizes.sort();
+                    sizes.into_iter().rev().nth(*rank as usize - 1).unwrap_or(0)
+                };
+                referee.players(*who, self.mover).into_iter().map(sizes).sum()
+            }
+            // "`territory`: the empty cells of regions of empty cells that touch pieces of the player and of nobody else."
+            Int::Territory(who) => {
+                let owners = |c: CellId| -> BTreeSet<Option<Player>> {
+                    let region = referee.spread(c, |c| referee.adjacent(c), |c| p.is_empty(c));
+                    let around = region.iter().flat_map(|&c| referee.adjacent(c));
+                    around.filter_map(|c| p.top(c)).map(|t| t.owner).collect()
+                };
+                let owned = |player: Player| {
+                    p.cells().filter(|&c| p.is_empty(c) && owners(c) == [Some(player)].into()).count() as i32
+                };
+                referee.players(*who, self.mover).into_iter().map(owned).sum()
+            }
             Int::InHand(who, kind) => {
                 let kinds =
                     |i: usize| p.hands[i].iter().enumerate().filter(|(k, _)| kind.is_none_or(|kind| kind == *k));
@@ -240,6 +268,32 @@ impl<'a> View<'a> {
             Int::Score(who) => players(*who).map(|i| p.scores[i]).fold(0, i32::saturating_add),
             Int::MoveNumber => p.moves as i32,
         }
+    }
+
+    /// "If the top piece of `from` stood alone on the cell, an opponent's move could capture a piece of its type there and
+    /// then. False within such a look ahead."
+    fn attacked(&self, cell: CellId) -> bool {
+        let Some(from) = self.from.filter(|_| !self.p.supposed) else { return false };
+        let mut supposed = self.p.clone();
+        let Some(piece) = supposed.stack_mut(from).pop() else { return false };
+        let kind = piece.kind;
+        *supposed.stack_mut(cell) = vec![piece];
+        supposed.mover = self.mover.opponent();
+        self.referee.could_capture(supposed, &|k| k == kind)
+    }
+
+    /// "`line-length`: of the longest unbroken line of one owner's pieces through the cell, in one of the directions (seen by
+    /// the mover) or against it."
+    fn line_length(&self, cell: CellId, directions: &[Dir]) -> i32 {
+        let Some(owner) = self.p.top(cell).map(|t| t.owner) else { return 0 };
+        let heading = self.referee.player_facing(self.mover);
+        let directions = if directions.is_empty() { &[Dir::All] } else { directions };
+        let run = |d: usize| {
+            let cells = self.referee.ray(cell, d).into_iter();
+            cells.take_while(|&c| self.p.top(c).is_some_and(|t| t.owner == owner)).count() as i32
+        };
+        let ways = directions.iter().flat_map(|d| self.referee.directions(d, heading));
+        ways.map(|d| 1 + run(d) + run(self.referee.board.opposite(d))).max().unwrap_or(1)
     }
 
     /// "`group-size`: the cells of the mover's groups (by adjacency) that contain the cell or a neighbour of it."

@@ -39,16 +39,10 @@ impl<'a> Referee<'a> {
 
     /// The legal moves without a forced pass.
     pub fn free_moves(&self, p: &Position, history: &History) -> BTreeSet<RefMove> {
-        // "Of all moves whose pre-condition holds: if one is mandatory, only mandatory ones count; of these only those with
-        // the smallest priority number (none = last) among all. Moves that break the repetition rule are then taken out."
-        let mut possible = self.possible_moves(p);
-        if possible.iter().any(|(def, _)| def.mandatory) {
-            possible.retain(|(def, _)| def.mandatory);
+        let mut moves = self.restricted_moves(p, history);
+        if self.rules.longest {
+            self.keep_longest(p, history, &mut moves);
         }
-        let first = possible.iter().map(|(def, _)| def.priority).min();
-        possible.retain(|(def, _)| Some(def.priority) == first);
-        let mut moves: BTreeSet<RefMove> = possible.into_iter().map(|(_, m)| m).collect();
-        moves.retain(|m| !self.repeats(p, m, history));
         // "If `can-pass`, a pass is added (unless the turn continues)."
         if self.rules.can_pass && !p.continuing {
             moves.insert(RefMove::Pass);
@@ -58,6 +52,68 @@ impl<'a> Referee<'a> {
             moves.insert(RefMove::Swap);
         }
         moves
+    }
+
+    /// "Of all moves whose pre-condition holds: if one is mandatory, only mandatory ones count; of these only those with the
+    /// smallest priority number (none = last) among all."
+    fn urgent_moves(&self, p: &Position) -> BTreeSet<RefMove> {
+        let mut possible = self.possible_moves(p);
+        if possible.iter().any(|(def, _)| def.mandatory) {
+            possible.retain(|(def, _)| def.mandatory);
+        }
+        let first = possible.iter().map(|(def, _)| def.priority).min();
+        possible.retain(|(def, _)| Some(def.priority) == first);
+        possible.into_iter().map(|(_, m)| m).collect()
+    }
+
+    /// "Moves that break the repetition rule or lead to what must never be are then taken out."
+    fn restricted_moves(&self, p: &Position, history: &History) -> BTreeSet<RefMove> {
+        let mut moves = self.urgent_moves(p);
+        moves.retain(|m| !self.repeats(p, m, history));
+        if self.rules.never.is_some() {
+            moves.retain(|m| self.is_pass(m) || !self.must_not_be(p.mover, &self.after(p, m)));
+        }
+        moves
+    }
+
+    /// "`longest`: of these only those that begin a turn of the greatest number of moves, unless more than 4096 moves would
+    /// have to be looked at, or a turn has more than 64."
+    fn keep_longest(&self, p: &Position, history: &History, moves: &mut BTreeSet<RefMove>) {
+        let mut budget = 4096;
+        let lengths: Option<Vec<(RefMove, u32)>> =
+            moves.iter().map(|m| Some((*m, self.turn_length(p, m, history, 1, &mut budget)?))).collect();
+        if let (Some(lengths), 2..) = (lengths, moves.len()) {
+            let most = lengths.iter().map(|(_, n)| *n).max();
+            *moves = lengths.into_iter().filter(|(_, n)| Some(*n) == most).map(|(m, _)| m).collect();
+        }
+    }
+
+    fn turn_length(&self, p: &Position, m: &RefMove, history: &History, depth: u32, budget: &mut u32) -> Option<u32> {
+        *budget = budget.checked_sub(1)?;
+        let after = self.after(p, m);
+        if !after.continuing {
+            return Some(1);
+        }
+        if depth == 64 {
+            return None;
+        }
+        let mut history = history.clone();
+        history.record(Key::of(self.rules, &after));
+        let mut most = 0;
+        for next in self.restricted_moves(&after, &history) {
+            most = most.max(self.turn_length(&after, &next, &history, depth + 1, budget)?);
+        }
+        Some(1 + most)
+    }
+
+    /// Whether, in a position only supposed, the player to move could capture a piece of these types. "`never`, the
+    /// repetition rule and the end are not looked at."
+    pub fn could_capture(&self, supposed: Position, kinds: &dyn Fn(usize) -> bool) -> bool {
+        let supposed = Position { continuing: false, supposed: true, ..supposed };
+        let taken = |p: &Position| -> u32 {
+            p.captured[supposed.mover.index()].iter().enumerate().filter(|(k, _)| kinds(*k)).map(|(_, n)| n).sum()
+        };
+        self.urgent_moves(&supposed).iter().any(|m| taken(&self.after(&supposed, m)) > taken(&supposed))
     }
 
     /// All moves whose pre-condition holds and whose actions are possible, with their definitions.

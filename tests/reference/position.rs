@@ -49,6 +49,8 @@ pub struct Position {
     pub swapped: bool,
     /// Whether each player has moved yet, for `first-move`.
     pub moved: [bool; 2],
+    /// Whether this is only supposed, to look one move ahead.
+    pub supposed: bool,
 }
 
 impl Position {
@@ -67,6 +69,7 @@ impl Position {
             continuing: false,
             swapped: false,
             moved: [false; 2],
+            supposed: false,
         }
     }
 
