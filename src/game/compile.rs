@@ -1395,13 +1395,18 @@ impl<const W: usize> Game<W> {
             let captures = d.post.iter().any(|e| matches!(e.kind, EffectKind::Capture { .. }));
             captures || d.pops && !pushes(d) || d.replace_first
         };
-        self.stride == 1 && !(defs().any(adds) && defs().any(removes))
+        let moves_many = |d: &Def<W>| {
+            d.post.iter().any(|e| matches!(e.kind, EffectKind::Shift | EffectKind::Spin(..) | EffectKind::Sow { .. }))
+        };
+        self.stride == 1 && !defs().any(moves_many) && !(defs().any(adds) && defs().any(removes))
     }
 
     /// Whether a position can come again: not if every move adds a piece, takes one off or goes forwards.
     fn may_repeat(&self) -> bool {
         let harmless = |e: &EffectStep<W>| matches!(e.kind, EffectKind::Score(_) | EffectKind::Repeat);
-        let removes = |e: &EffectStep<W>| matches!(e.kind, EffectKind::Capture { .. });
+        let removes = |e: &EffectStep<W>| {
+            matches!(e.kind, EffectKind::Capture { .. } | EffectKind::Shift | EffectKind::Sow { .. })
+        };
         let adds_only = self
             .sides
             .iter()

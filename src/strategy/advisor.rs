@@ -130,7 +130,8 @@ impl Advisor {
             Condition::Score(_) => Advisor::Score,
             Condition::Stack { .. } => Advisor::Stack,
             Condition::State { .. } => Advisor::State,
-            Condition::NoMove => Advisor::Block,
+            Condition::NoMove | Condition::Threatened(_) => Advisor::Block,
+            Condition::Path { .. } => Advisor::Connection,
             Condition::Compare(_, a, b) => {
                 let mentions = |f: &dyn Fn(&Int) -> bool| mentions(a, f) || mentions(b, f);
                 if mentions(&|n| matches!(n, Int::MoveNumber)) {

@@ -189,6 +189,8 @@ impl<'a> Ends<'a> {
             }
             Condition::Eliminate { .. } => self.eliminated(condition, player),
             Condition::Score(_) => refuse("`score`"),
+            Condition::Threatened(_) => refuse("`threatened`"),
+            Condition::Path { .. } => refuse("`path`"),
             Condition::Stack { height, pieces, own_only } => {
                 let high = |c: &super::Content| {
                     let Some(top) = c.men.last() else { return false };

@@ -76,6 +76,12 @@ pub fn encode<const W: usize>(game: &Game<W>) -> Result<Encoding, Refusal> {
     if rules.swap {
         return refuse("the swap of sides (`swap`)");
     }
+    if rules.never.is_some() {
+        return refuse("what must `never` be after a move");
+    }
+    if rules.longest {
+        return refuse("turns that must be the `longest`");
+    }
     if rules.board.shape == crate::board::Shape::Boardless {
         return refuse("a board without edges (`boardless`)");
     }

@@ -271,6 +271,11 @@ impl<'a> Partial<'a> {
         let once = |cell: Option<CellId>| view(cell).holds(&effect.guard);
         match &effect.kind {
             EffectKind::Capture { subsume: true, .. } => return beyond("`subsume`"),
+            EffectKind::Capture { how: CaptureType::Everywhere, .. } => return beyond("capture everywhere"),
+            EffectKind::SetCellStates(_) => return beyond("the states of all cells at once"),
+            EffectKind::Shift => return beyond("`shift`"),
+            EffectKind::Spin(..) => return beyond("`spin`"),
+            EffectKind::Sow { .. } => return beyond("`sow`"),
             EffectKind::Capture { how: CaptureType::Replace, pieces, victim, recycle, .. } => {
                 let Some(to) = doing.to else { return Ok(false) };
                 if !once(Some(to))? {
@@ -422,6 +427,7 @@ impl<'a> Partial<'a> {
             Ok(taken)
         };
         let mut taken: Vec<CellId> = match how {
+            CaptureType::Everywhere => return beyond("capture everywhere"),
             CaptureType::Replace => of(vec![to])?,
             CaptureType::Direct => of(board.direct(to).to_vec())?,
             CaptureType::Indirect => of(board.indirect(to).to_vec())?,
