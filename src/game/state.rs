@@ -194,3 +194,15 @@ pub(super) fn mix(x: u64) -> u64 {
     let x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     x ^ x >> 31
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A game of two colours on 19×19 needs six words a set. What lies outside the state is for stacks and piece states alone.
+    #[test]
+    fn a_state_of_a_large_board_is_small() {
+        let state = std::mem::size_of::<State<6>>();
+        assert!(state <= 256, "{state} bytes");
+    }
+}
