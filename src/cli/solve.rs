@@ -176,6 +176,9 @@ impl Solve {
     fn middle<const W: usize>(&self, game: &Game<W>) -> anyhow::Result<Report> {
         let encoding = encode(game)?;
         let solved = middle::solve(&encoding.problem, MOST_PLIES, |_| {})?;
+        if encoding.forbids_repetition && encoding.recurs(&solved.plies)? {
+            return Err(SolveError::History { rule: "forbid" }.into());
+        }
         let mut table = Vec::new();
         let mut peak_bytes = 0;
         for (ply, sets) in (0..).zip(&solved.plies) {
@@ -209,7 +212,7 @@ impl Solve {
             table.push(Row { ply, positions: won + lost, states: Some(states), won, lost, drawn: 0 });
         })?;
         let value = value(solved.value);
-        if encoding.forbids_repetition && value == Value::Draw {
+        if encoding.forbids_repetition && (value == Value::Draw || !encoding.repeats_as_strings()) {
             return Err(SolveError::History { rule: "forbid" }.into());
         }
         Ok(Report {

@@ -76,20 +76,18 @@ fn a_game_on_an_even_board_is_mirrored() {
     assert_eq!(of(&cram, Flaw::Mirror).verdict, Verdict::Flawed);
 }
 
-/// Two in a column wins; whoever answers in the same column denies it, so the columns are pairs.
-const PAIRS: &str = "(game Pairs (players White Black) (board (tiling square) (size 4 2))
-    (regions (region (row 1)) (region (row 2)))
-    (end (All win (or (connect (region 1) (region 2) d-nbors) (and (full) (in-a-row 4))))))";
+/// Joining the two rows takes both cells of some column. Whoever answers in the same column denies every pair.
+const PAIRS: &str = "(game Pairs (players White Black)
+    (board (tiling square) (size 4 2) (regions (region (row 1)) (region (row 2))))
+    (end (All win (connect (region 1) (region 2)))))";
 
 #[test]
 fn pairs_are_answered_within_the_pair() {
-    let text = "(game Pairs (players White Black) (board (tiling square no-d-nbors) (size 4 2))
-        (pieces (Stone All (moves (move (pre (empty to)) (action (push))))))
-        (end (All win (pattern f))))";
-    let _ = PAIRS;
-    let pairs = checks(text);
+    let pairs = checks(PAIRS);
     let check = of(&pairs, Flaw::Mirror);
-    println!("{check:?}");
+    assert_eq!((check.verdict, check.evidence["player"].as_str()), (Verdict::Flawed, Some("second")));
+    assert_eq!(check.evidence["map"]["a1"], "a2");
+    assert_eq!(of(&pairs, Flaw::ForcedDraw).verdict, Verdict::Flawed);
 }
 
 #[test]
@@ -143,7 +141,7 @@ fn a_good_game_on_a_small_board_has_no_fatal_flaw() {
 #[test]
 fn what_the_budget_does_not_reach_is_open() {
     let tree = parse(&seed_text("breakthrough", "8 8")).unwrap();
-    let found = examine(&tree, &Limits { positions: 10, nodes: 10 }).unwrap();
+    let found = examine(&tree, &Limits { positions: 1, nodes: 1 }).unwrap();
     assert!(found.iter().all(|c| !c.fatal));
     assert_eq!(of(&found, Flaw::ForcedDraw).verdict, Verdict::Open);
     assert_eq!(found.len(), Flaw::ALL.len());

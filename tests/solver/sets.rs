@@ -122,7 +122,7 @@ fn every_back_end_gives_every_position_of_generated_games_the_same_value() {
         assert!(number < 20 * u64::from(wanted), "few rule sets compile: {compared}, {refused} refused: {reasons:#?}");
     }
     println!("{compared} compared, {endless} of them endless; {refused} refused: {reasons:#?}");
-    assert!(compared > refused, "{compared} compared, {refused} refused: {reasons:#?}");
+    assert!(2 * compared > refused, "{compared} compared, {refused} refused: {reasons:#?}");
 }
 
 /// Amazons for a small board.

@@ -1,16 +1,18 @@
 //! End conditions as sets of strings.
 
+use super::groups::Wanted;
+use super::memory::speaks_of_all_passed;
 use super::view::{Extra, Setting, matches};
-use super::{Refusal, refuse};
+use super::{Content, Man, Refusal, refuse};
 use crate::board::CellId;
 use crate::game::rules::*;
 use crate::solver::dfa::{Reading, Set, Shape};
 use crate::solver::symbolic::Side;
 
 /// Memories of one layer while a condition is compiled.
-const MOST_MEMORIES: usize = 400_000;
+pub(super) const MOST_MEMORIES: usize = 400_000;
 
-type Result<T> = std::result::Result<T, Refusal>;
+pub(super) type Result<T> = std::result::Result<T, Refusal>;
 
 /// The positions at which a game is over, by what the player to move has got.
 pub(super) struct Outcomes {
@@ -21,8 +23,8 @@ pub(super) struct Outcomes {
 
 /// The end section of a game.
 pub(super) struct Ends<'a> {
-    setting: &'a Setting<'a>,
-    shape: &'a Shape,
+    pub setting: &'a Setting<'a>,
+    pub shape: &'a Shape,
     /// By player: the positions in which it could not move.
     stuck: [&'a Set; 2],
 }
@@ -70,10 +72,15 @@ impl<'a> Ends<'a> {
             Both::MoverLoses => won = won.union(&both)?,
             Both::Draw => drawn = drawn.union(&both)?,
         }
+        // The start is not tested.
+        if let Some(layer) = self.setting.layer_of(Extra::Moves) {
+            let begun = Set::cube(self.shape, &[(layer, vec![0])])?.complement();
+            (won, lost, drawn) = (won.intersection(&begun)?, lost.intersection(&begun)?, drawn.intersection(&begun)?);
+        }
         if let Some(layer) = self.setting.layer_of(Extra::Passes) {
             drawn = drawn.union(&Set::cube(self.shape, &[(layer, vec![2])])?)?;
         }
-        if !rules.end.iter().any(|c| super::speaks_of_all_passed(&c.condition)) {
+        if !rules.end.iter().any(|c| speaks_of_all_passed(&c.condition)) {
             drawn = drawn.union(&self.stuck[0].intersection(self.stuck[1])?)?;
         }
         let drawn = drawn.difference(&won)?.difference(&lost)?;
@@ -192,7 +199,7 @@ impl<'a> Ends<'a> {
             Condition::Threatened(_) => refuse("`threatened`"),
             Condition::Path { .. } => refuse("`path`"),
             Condition::Stack { height, pieces, own_only } => {
-                let high = |c: &super::Content| {
+                let high = |c: &Content| {
                     let Some(top) = c.men.last() else { return false };
                     let counted = c.men.iter().filter(|m| !own_only || m.owner == top.owner).count();
                     counts(top, pieces, player) && counted >= *height as usize
@@ -208,8 +215,7 @@ impl<'a> Ends<'a> {
             Condition::State { cell: Some(_), .. } => refuse("the `state` of a cell of the last move"),
             Condition::State { state, cell: None, pieces } => {
                 let record = pieces.clone().unwrap_or_default();
-                let there =
-                    |c: &super::Content| c.men.last().is_some_and(|m| counts(m, &record, player) && m.state == *state);
+                let there = |c: &Content| c.men.last().is_some_and(|m| counts(m, &record, player) && m.state == *state);
                 let there: Vec<bool> = self.setting.alphabet.contents().map(|(_, c)| there(c)).collect();
                 self.any_of(board.cells().map(|c| (vec![c], Vec::new())), &there)
             }
@@ -226,29 +232,49 @@ impl<'a> Ends<'a> {
         }
     }
 
-    /// The positions in which an `eliminate` holds, however many moves were made.
+    /// The positions in which an `eliminate` holds; however many moves were made, if these are not told.
     fn eliminated(&self, condition: &Condition, player: Player) -> Result<Set> {
         let Condition::Eliminate { player: who, pieces } = condition else { return Ok(Set::empty(self.shape)) };
         let who = pieces.owner.unwrap_or(*who);
         let record = PieceRecord { owner: Some(who), ..pieces.clone() };
-        let there = |c: &super::Content| c.men.last().is_some_and(|m| counts(m, &record, player));
+        let there = |c: &Content| c.men.last().is_some_and(|m| counts(m, &record, player));
         let there: Vec<bool> = self.setting.alphabet.contents().map(|(_, c)| there(c)).collect();
         let mut gone = self.any_of([(Vec::new(), self.setting.board.cells().collect())], &there)?;
-        for (layer, (extra, _)) in (self.setting.board.len()..).zip(self.setting.extras) {
-            if let Extra::Hand(p, k) = *extra
+        for (layer, extra) in (self.setting.board.len()..).zip(self.setting.extras) {
+            if let Extra::Hand(p, k) = extra.0
                 && pieces.kind.is_none_or(|kind| kind == k)
                 && who.means(Some(Player::from_index(p)), player)
             {
                 gone = gone.intersection(&Set::cube(self.shape, &[(layer, vec![0])])?)?;
             }
+            if extra.0 == Extra::Moves && extra.1 >= 2 {
+                gone = gone.difference(&Set::cube(self.shape, &[(layer, vec![0, 1])])?)?;
+            }
         }
         Ok(gone)
+    }
+
+    /// Whether nobody would be eliminated before the second move; `first` is the side that begins.
+    pub fn spares_the_first_moves(&self, start: &[u8], first: &Side) -> Result<bool> {
+        let mut atoms = Vec::new();
+        self.setting.rules.end.iter().for_each(|c| eliminations(&c.condition, &mut atoms));
+        if atoms.is_empty() {
+            return Ok(true);
+        }
+        let after = first.after(&Set::single(self.shape, start)?)?;
+        for (atom, player) in atoms.into_iter().flat_map(|a| Player::BOTH.map(|p| (a, p))) {
+            let gone = self.eliminated(atom, player)?;
+            if gone.contains(start) || !gone.intersection(&after)?.is_empty() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// By symbol: whether it shows a piece of the player that the record means.
     fn own(&self, record: &PieceRecord, player: Player, buried: bool) -> Vec<bool> {
         let depth = if buried { usize::MAX } else { 1 };
-        let shows = |c: &super::Content| c.men.iter().rev().take(depth).any(|m| counts(m, record, player));
+        let shows = |c: &Content| c.men.iter().rev().take(depth).any(|m| counts(m, record, player));
         self.setting.alphabet.contents().map(|(_, c)| shows(c)).collect()
     }
 
@@ -309,7 +335,7 @@ impl<'a> Ends<'a> {
                 sum
             }
             Int::Pieces(target) => {
-                let meant = |c: &super::Content| match target {
+                let meant = |c: &Content| match target {
                     Target::Empty => c.men.is_empty(),
                     Target::Pieces(record) => c.men.last().is_some_and(|m| matches(m, record, player)),
                 };
@@ -337,71 +363,10 @@ impl<'a> Ends<'a> {
             _ => return refuse("such a number in an end condition"),
         })
     }
-
-    /// The strings whose groups of own cells are as wanted.
-    fn groups(
-        &self,
-        own: &[bool],
-        adjacency: Option<Adjacency>,
-        touches: impl Fn(CellId) -> u16,
-        wanted: Wanted,
-    ) -> Result<Set> {
-        let board = self.setting.board;
-        let near = |c: CellId| -> Vec<CellId> {
-            match adjacency {
-                None => board.adjacent(c).to_vec(),
-                Some(Adjacency::Direct) => board.direct(c).to_vec(),
-                Some(Adjacency::Indirect) => board.indirect(c).to_vec(),
-                Some(Adjacency::All) => board.direct(c).iter().chain(board.indirect(c)).copied().collect(),
-            }
-        };
-        let near: Vec<Vec<CellId>> = board.cells().map(near).collect();
-        let last_use: Vec<CellId> =
-            near.iter().zip(0..).map(|(n, c)| n.iter().copied().max().unwrap_or(c).max(c)).collect();
-        let cells = board.len();
-        let read = |layer: usize, front: &Front, symbol: u8| {
-            if layer >= cells {
-                // A board of groups is judged at its last cell.
-                return Reading::Reject;
-            }
-            let mut front = front.clone();
-            let cell = layer as CellId;
-            if own[symbol as usize] {
-                front.add(cell, &near[layer], touches(cell));
-            }
-            if front.parts.iter().any(|part| wanted.found(part)) {
-                return Reading::Accept;
-            }
-            // Cells without neighbours to come are forgotten, and with its last cell a group is complete.
-            front.cells.retain(|&(c, _)| last_use[c as usize] > cell);
-            let complete: Vec<usize> =
-                (0..front.parts.len()).filter(|&i| !front.cells.iter().any(|&(_, part)| part as usize == i)).collect();
-            for &i in complete.iter().rev() {
-                let part = front.parts[i];
-                match wanted {
-                    Wanted::Enclosed if part.touches == 0 => return Reading::Accept,
-                    Wanted::One => front.complete = (front.complete + 1).min(2),
-                    _ => {}
-                }
-                front.parts.remove(i);
-                front.cells.iter_mut().for_each(|(_, part)| *part -= (*part as usize > i) as u8);
-            }
-            if wanted == Wanted::One && (front.complete > 1 || front.complete == 1 && !front.parts.is_empty()) {
-                return Reading::Reject;
-            }
-            if layer + 1 == cells {
-                let one = wanted == Wanted::One && front.complete == 1 && front.size >= 2;
-                return if one { Reading::Accept } else { Reading::Reject };
-            }
-            front.tidy(wanted);
-            Reading::Open(front)
-        };
-        Ok(Set::recognised(self.shape, Front::default(), MOST_MEMORIES, read)?)
-    }
 }
 
 /// Whether a piece is one of the player's that a record means. A record that names an owner is about that owner's pieces.
-fn counts(man: &super::Man, record: &PieceRecord, player: Player) -> bool {
+fn counts(man: &Man, record: &PieceRecord, player: Player) -> bool {
     record.owner.unwrap_or(Who::Mover).means(man.owner, player) && matches(man, record, player)
 }
 
@@ -422,105 +387,6 @@ impl Linear {
             *own += sign * other;
         }
     }
-}
-
-/// Which groups are looked for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Wanted {
-    /// One that touches all of these.
-    Touching(u16),
-    /// One of at least this size.
-    Size(u8),
-    /// One that touches nothing.
-    Enclosed,
-    /// Everything in one, two cells at least.
-    One,
-}
-
-impl Wanted {
-    /// Whether a group is one, though more may be added to it.
-    fn found(self, part: &Part) -> bool {
-        match self {
-            Wanted::Touching(all) => part.touches == all,
-            Wanted::Size(n) => part.size >= n,
-            Wanted::Enclosed | Wanted::One => false,
-        }
-    }
-}
-
-/// A group as far as it has been read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Part {
-    touches: u16,
-    size: u8,
-}
-
-/// What must be remembered of the cells read: which of those with neighbours to come belong to which group.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-struct Front {
-    cells: Vec<(CellId, u8)>,
-    parts: Vec<Part>,
-    /// Groups complete, and cells in groups; both only as far as that matters.
-    complete: u8,
-    size: u8,
-}
-
-impl Front {
-    fn add(&mut self, cell: CellId, near: &[CellId], touches: u16) {
-        let mut joined: Vec<u8> = self.cells.iter().filter(|(c, _)| near.contains(c)).map(|&(_, part)| part).collect();
-        joined.sort_unstable();
-        joined.dedup();
-        let mut part = Part { touches, size: 1 };
-        for &i in joined.iter().rev() {
-            let other = self.parts.remove(i as usize);
-            part.touches |= other.touches;
-            part.size = part.size.saturating_add(other.size);
-        }
-        let new = self.parts.len() as u8;
-        for (_, of) in &mut self.cells {
-            *of = if joined.contains(of) { new } else { *of - joined.iter().filter(|j| **j < *of).count() as u8 };
-        }
-        self.parts.push(part);
-        self.cells.push((cell, new));
-        self.size = (self.size + 1).min(2);
-    }
-
-    /// Numbers the groups in the order of their cells and forgets what does not matter.
-    fn tidy(&mut self, wanted: Wanted) {
-        let mut order: Vec<u8> = Vec::new();
-        for (_, part) in &self.cells {
-            if !order.contains(part) {
-                order.push(*part);
-            }
-        }
-        self.parts = order.iter().map(|&i| self.parts[i as usize]).collect();
-        for (_, part) in &mut self.cells {
-            *part = order.iter().position(|o| o == part).unwrap_or(0) as u8;
-        }
-        if !matches!(wanted, Wanted::Size(_)) {
-            self.parts.iter_mut().for_each(|part| part.size = 0);
-        }
-        if wanted != Wanted::One {
-            (self.size, self.complete) = (0, 0);
-        }
-    }
-}
-
-/// Makes sure that no rule is about the first two moves that the sets do not know: nobody is eliminated before.
-pub(super) fn check_start(setting: &Setting, shape: &Shape, start: &[u8], first: &Side, ends: &Ends) -> Result<()> {
-    let mut atoms = Vec::new();
-    setting.rules.end.iter().for_each(|c| eliminations(&c.condition, &mut atoms));
-    if atoms.is_empty() {
-        return Ok(());
-    }
-    let after = first.after(&Set::single(shape, start)?)?;
-    for (atom, player) in atoms.into_iter().flat_map(|a| Player::BOTH.map(|p| (a, p))) {
-        let gone = ends.eliminated(atom, player)?;
-        if gone.contains(start) || !gone.intersection(&after)?.is_empty() {
-            return refuse("`eliminate` before the second move");
-        }
-    }
-    Ok(())
 }
 
 fn eliminations<'c>(condition: &'c Condition, atoms: &mut Vec<&'c Condition>) {

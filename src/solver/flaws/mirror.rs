@@ -12,6 +12,9 @@ use serde_json::{Map, Value as Json, json};
 /// The most moves of one turn.
 const TURN: usize = 16;
 
+/// What a move changed: by cell, in order, the owner and the height of what stands there then.
+type Trace = Vec<(CellId, Option<usize>, usize)>;
+
 /// What became of a strategy.
 enum Trial {
     /// It never loses: the positions met, and how many ends are won and drawn.
@@ -138,13 +141,13 @@ impl<const W: usize> Mirror<'_, W> {
     }
 
     /// Every turn of the other player from a position, each with its answer. False if one of them beats the strategy.
-    fn turn(&self, met: &mut Met<W>, state: &State<W>, from: u32, made: &mut Vec<Move>) -> bool {
+    fn turn(&self, met: &mut Met<W>, state: &State<W>, from: u32, made: &mut Vec<(Move, Trace)>) -> bool {
         let mut legal = Vec::new();
         self.game.moves(state, &[self.game.key(state)], &mut legal);
         legal.into_iter().all(|m| {
             let mut after = state.clone();
             self.game.apply(&mut after, &mut Vec::new(), m);
-            made.push(m);
+            made.push((m, self.trace(state, &after)));
             let fine = if after.outcome.is_some() {
                 self.ends(met, &after)
             } else if person(&after) == self.side {
@@ -157,20 +160,39 @@ impl<const W: usize> Mirror<'_, W> {
         })
     }
 
-    /// Answers a turn with its image.
-    fn answer(&self, met: &mut Met<W>, mut state: State<W>, from: u32, made: &[Move]) -> bool {
+    /// What a move changed on the board.
+    fn trace(&self, before: &State<W>, after: &State<W>) -> Trace {
+        let game = self.game;
+        let changed = |c: &CellId| {
+            game.top(before, *c) != game.top(after, *c) || game.height(before, *c) != game.height(after, *c)
+        };
+        let cells = game.board().cells().filter(changed);
+        cells.map(|c| (c, after.owner_of(c), game.height(after, c))).collect()
+    }
+
+    /// Answers a turn with its image: move by move, the one that does to the image of each cell what was done to it, the
+    /// players changing places.
+    fn answer(&self, met: &mut Met<W>, mut state: State<W>, from: u32, made: &[(Move, Trace)]) -> bool {
         let mut legal = Vec::new();
-        for m in made {
+        for (m, trace) in made {
             if person(&state) != self.side {
                 return false;
             }
             let image = |cell: CellId| if cell == NOWHERE { cell } else { self.map[cell as usize] };
-            let (start, end) = (image(m.from), image(m.to));
+            let swapped = |owner: Option<usize>| owner.map(|o| if o < 2 { 1 - o } else { o });
+            let mut wanted: Trace =
+                trace.iter().map(|&(c, owner, height)| (image(c), swapped(owner), height)).collect();
+            wanted.sort_unstable();
             self.game.moves(&state, &[self.game.key(&state)], &mut legal);
-            let alike = legal.iter().filter(|n| n.from == start && n.to == end && n.choice == m.choice);
-            // The other side's definition of the same move may be another one.
-            let Some(&answer) = alike.min_by_key(|n| (n.class != m.class, n.class)) else { return false };
-            self.game.apply(&mut state, &mut Vec::new(), answer);
+            // Of moves that do the same, the one that looks most like the image.
+            legal.sort_by_key(|n| ((n.from, n.to) != (image(m.from), image(m.to)), n.class != m.class, *n));
+            let alike = |n: &Move| {
+                let mut after = state.clone();
+                self.game.apply(&mut after, &mut Vec::new(), *n);
+                (self.trace(&state, &after) == wanted).then_some(after)
+            };
+            let Some(after) = legal.iter().find_map(alike) else { return false };
+            state = after;
             if state.outcome.is_some() {
                 return self.ends(met, &state);
             }

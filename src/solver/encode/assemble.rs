@@ -1,0 +1,71 @@
+//! Changes and ends put together.
+
+use super::Refusal;
+use super::changes::{Compiler, Draft};
+use super::end::{Ends, Outcomes};
+use super::view::{Extra, Setting};
+use crate::game::rules::Player;
+use crate::solver::dfa::{self, Relation, Set, Shape};
+use crate::solver::symbolic::{Moves, Outcome, Problem, Region, Side};
+
+/// Puts the parts together; `None` if what happens before the second move matters and is not told.
+pub(super) fn assemble(
+    setting: &Setting,
+    shape: &Shape,
+    start: &[u8],
+    drafts: [Draft; 2],
+) -> Result<Option<Problem>, Refusal> {
+    let full = Set::full(shape);
+    let mut relations: [Vec<Relation>; 2] = Default::default();
+    let mut movable = Vec::new();
+    for (relations, draft) in relations.iter_mut().zip(&drafts) {
+        let mut can = Set::empty(shape);
+        for (_, events) in draft {
+            let relation = Relation::new(shape, events)?;
+            can = can.union(&dfa::image(&[(&full, &relation.inverse())])?)?;
+            relations.push(relation);
+        }
+        movable.push(if setting.rules.can_pass { full.clone() } else { can });
+    }
+    let stuck: Vec<Set> = movable.iter().map(Set::complement).collect();
+    let ends = Ends::new(setting, shape, [&stuck[0], &stuck[1]])?;
+    let mut sides = Vec::new();
+    for player in Player::BOTH {
+        let s = player.index();
+        let Outcomes { won, lost, drawn } = ends.of(player)?;
+        let mut moves = Vec::new();
+        let mut can = Set::empty(shape);
+        for relation in std::mem::take(&mut relations[s]) {
+            // A move is legal only where no more urgent one is.
+            let here = dfa::image(&[(&full, &relation.inverse())])?;
+            let rest = can.complement();
+            can = can.union(&here)?;
+            let of = Moves::new(relation);
+            moves.push(if rest.is_full() { of } else { of.only_from(rest) });
+        }
+        let pass = Relation::new(shape, &Compiler::new(setting).passes(player)?)?;
+        if setting.rules.can_pass {
+            moves.push(Moves::new(pass));
+        } else {
+            let forced = stuck[s].difference(&won)?.difference(&lost)?.difference(&drawn)?;
+            if !forced.is_empty() {
+                moves.push(Moves::new(pass).only_from(forced));
+            }
+        }
+        let ended = [&won, &lost, &drawn].iter().any(|set| set.contains(start));
+        if s == 0 && ended && setting.layer_of(Extra::Moves).is_none() {
+            return Ok(None);
+        }
+        let [won, lost, drawn] = [won, lost, drawn].map(region);
+        sides.push(Side { moves, won, lost, drawn, no_move: Outcome::Draw });
+    }
+    let sides: [Side; 2] = sides.try_into().map_err(|_| Refusal::Ludeme { what: "a game of other than two".into() })?;
+    if !ends.spares_the_first_moves(start, &sides[0])? {
+        return Ok(None);
+    }
+    Ok(Some(Problem::new(shape, start, sides)?))
+}
+
+fn region(set: Set) -> Region {
+    if set.is_empty() { Region::Nothing } else { Region::Set(set) }
+}

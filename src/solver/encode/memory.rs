@@ -1,0 +1,83 @@
+//! What a position must keep beside its board.
+
+use super::view::Extra;
+use super::{Refusal, refuse};
+use crate::game::rules::{Condition, EffectKind};
+use crate::game::{Game, MAX_KINDS, State, UNLIMITED};
+use crate::solver::code::moves_compared;
+
+/// Captives are counted so far at most.
+const MOST_CAPTIVES: u32 = 60;
+
+/// The numbers that a position must keep, each with the greatest value told apart.
+pub(super) fn extras<const W: usize>(
+    game: &Game<W>,
+    start: &State<W>,
+    counted: u8,
+) -> Result<Vec<(Extra, u8)>, Refusal> {
+    let rules = game.rules();
+    let memory = game.memory();
+    let mut extras = Vec::new();
+    let kinds = rules.pieces.len().min(MAX_KINDS);
+    let effects = || rules.pieces.iter().flat_map(|p| &p.moves).flat_map(|m| &m.post);
+    let recycles = effects().any(|e| matches!(e.kind, EffectKind::Capture { recycle: true, .. }));
+    for (player, kind) in (0..2).flat_map(|p| (0..kinds).map(move |k| (p, k))) {
+        let held = start.hands[player][kind];
+        if held == UNLIMITED || (held == 0 && !recycles) {
+            continue;
+        }
+        // No more pieces than there are can come back.
+        let on_board = start.occupied().len();
+        let all: u32 = start.hands.iter().flatten().filter(|&&n| n != UNLIMITED).map(|&n| u32::from(n)).sum();
+        let most = if recycles { u32::from(held) + on_board + all } else { u32::from(held) };
+        let Some(most) = u8::try_from(most).ok().filter(|&n| n < UNLIMITED - 1) else {
+            return refuse("so many pieces in hand (`in-hand`)");
+        };
+        extras.push((Extra::Hand(player, kind), most));
+    }
+    if memory.captured {
+        let most = rules.end.iter().map(|c| captives(&c.condition)).max().unwrap_or(0);
+        if most == 0 || most > MOST_CAPTIVES {
+            return refuse("`num-captured`, or so many captives (`capture`)");
+        }
+        extras.extend((0..2).flat_map(|p| (0..kinds).map(move |k| (Extra::Captured(p, k), most as u8))));
+    }
+    match moves_compared(rules).max(counted.into()) {
+        0 => {}
+        n @ 1..=200 => extras.push((Extra::Moves, n as u8)),
+        _ => return refuse("a number computed from the number of moves (`move-number`)"),
+    }
+    if memory.moved {
+        extras.extend([(Extra::Moved(0), 1), (Extra::Moved(1), 1)]);
+    }
+    if memory.last {
+        let Ok(cells) = u8::try_from(game.board().len()) else {
+            return refuse("the last cell (`last`) of a large board");
+        };
+        extras.push((Extra::Last, cells));
+    }
+    let passing = rules.pieces.iter().flat_map(|p| &p.moves).any(|m| m.passes());
+    if rules.can_pass || passing || rules.end.iter().any(|c| speaks_of_all_passed(&c.condition)) {
+        extras.push((Extra::Passes, 2));
+    }
+    Ok(extras)
+}
+
+/// The greatest number of captives that a condition asks for.
+fn captives(condition: &Condition) -> u32 {
+    match condition {
+        Condition::And(cs) | Condition::Or(cs) => cs.iter().map(captives).max().unwrap_or(0),
+        Condition::Not(c) => captives(c),
+        Condition::Capture { count, .. } => *count,
+        _ => 0,
+    }
+}
+
+pub(super) fn speaks_of_all_passed(condition: &Condition) -> bool {
+    match condition {
+        Condition::And(cs) | Condition::Or(cs) => cs.iter().any(speaks_of_all_passed),
+        Condition::Not(c) => speaks_of_all_passed(c),
+        Condition::AllPassed => true,
+        _ => false,
+    }
+}
