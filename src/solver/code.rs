@@ -1,6 +1,6 @@
 //! Positions as strings of bytes, without loss: two states have one code if and only if the rest of the game is the same.
 
-use crate::game::rules::{Bool, Clause, Condition, Effect, EffectKind, Int, Rules};
+use crate::game::rules::{Bool, Condition, Effect, EffectKind, Int, Rules};
 use crate::game::{Game, MAX_KINDS, NOWHERE, Outcome, State, UNLIMITED};
 use std::collections::HashMap;
 
@@ -147,7 +147,7 @@ pub(super) fn take(bytes: &mut &[u8]) -> Option<u64> {
 /// The number of moves from which on the rules take all numbers of moves for the same; `u32::MAX` if they compute with it.
 fn moves_told(rules: &Rules) -> u32 {
     // The second move may change sides, and nobody is eliminated before it.
-    let early = rules.swap || rules.end.iter().any(|c| eliminates(&c.condition));
+    let early = rules.swap || rules.end.iter().map(|c| &c.condition).chain(&rules.never).any(eliminates);
     moves_compared(rules).max(if early { 2 } else { 0 })
 }
 
@@ -166,12 +166,17 @@ pub(super) fn moves_compared(rules: &Rules) -> u32 {
         comparisons(&def.pre, &mut compare);
         for Effect { kind, guard, .. } in &def.post {
             comparisons(guard, &mut compare);
-            if let EffectKind::SetCellState(_, n) | EffectKind::SetPieceState(_, n) | EffectKind::Score(n) = kind {
-                compare(n, n);
+            match kind {
+                EffectKind::SetCellState(_, n)
+                | EffectKind::SetPieceState(_, n)
+                | EffectKind::SetCellStates(n)
+                | EffectKind::Score(n) => compare(n, n),
+                EffectKind::Sow { reap: Some((condition, _)), .. } => comparisons(condition, &mut compare),
+                _ => {}
             }
         }
     }
-    for Clause { condition, .. } in &rules.end {
+    for condition in rules.end.iter().map(|c| &c.condition).chain(&rules.never) {
         end_comparisons(condition, &mut compare);
     }
     told

@@ -14,7 +14,7 @@ fn seed_text(file: &str, size: &str) -> String {
 
 fn checks(text: &str) -> Vec<Check> {
     let tree = parse(text).unwrap_or_else(|p| panic!("{}", p[0].message));
-    examine(&tree, &Limits { positions: 20_000, nodes: 5_000 }).unwrap()
+    examine(&tree, &Limits { positions: 6_000, nodes: 1_000 }).unwrap()
 }
 
 fn of(checks: &[Check], flaw: Flaw) -> &Check {

@@ -112,6 +112,7 @@ impl View<'_> {
             Bool::IsPiece(c, record) => on(c, &|c| Ok(p.top(c)?.is_some_and(|m| matches(m, record, p.mover)))),
             Bool::Flagged(c, flag) => on(c, &|c| Ok(p.top(c)?.is_some_and(|m| m.flags & flag == *flag))),
             Bool::Captures(how) => self.captures(*how),
+            Bool::Attacked(_) => beyond("`attacked`"),
             Bool::FirstMove => match p.number_at(Extra::Moved(p.mover.index()))? {
                 Some(moved) => Ok(moved == 0),
                 None => beyond("`first-move`"),
@@ -333,6 +334,9 @@ impl View<'_> {
                 Some(n) => n.into(),
                 None => return beyond("`move-number`"),
             },
+            Int::LineLength(..) => return beyond("`line-length`"),
+            Int::LargestGroup(..) => return beyond("`largest-group`"),
+            Int::Territory(_) => return beyond("`territory`"),
             Int::Captured(_) => return beyond("`num-captured`"),
             Int::Score(_) => return beyond("`score`"),
         })

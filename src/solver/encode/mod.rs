@@ -83,10 +83,10 @@ fn counting<const W: usize>(game: &Game<W>, counted: u8) -> Result<Option<Encodi
         return refuse("the swap of sides (`swap`)");
     }
     if rules.never.is_some() {
-        return refuse("what must `never` be after a move");
+        return refuse("what a move must never lead to (`never`)");
     }
     if rules.longest {
-        return refuse("turns that must be the `longest`");
+        return refuse("turns as long as can be (`longest`)");
     }
     if rules.board.shape == crate::board::Shape::Boardless {
         return refuse("a board without edges (`boardless`)");

@@ -271,11 +271,8 @@ impl<'a> Partial<'a> {
         let once = |cell: Option<CellId>| view(cell).holds(&effect.guard);
         match &effect.kind {
             EffectKind::Capture { subsume: true, .. } => return beyond("`subsume`"),
-            EffectKind::Capture { how: CaptureType::Everywhere, .. } => return beyond("capture everywhere"),
-            EffectKind::SetCellStates(_) => return beyond("the states of all cells at once"),
-            EffectKind::Shift => return beyond("`shift`"),
-            EffectKind::Spin(..) => return beyond("`spin`"),
-            EffectKind::Sow { .. } => return beyond("`sow`"),
+            EffectKind::Capture { how: CaptureType::Everywhere, .. }
+            | EffectKind::Convert { how: Some(CaptureType::Everywhere), .. } => return beyond("`everywhere`"),
             EffectKind::Capture { how: CaptureType::Replace, pieces, victim, recycle, .. } => {
                 let Some(to) = doing.to else { return Ok(false) };
                 if !once(Some(to))? {
@@ -370,6 +367,10 @@ impl<'a> Partial<'a> {
             EffectKind::Displace { .. } => return beyond("`displace`"),
             EffectKind::Score(_) => return beyond("`score`"),
             EffectKind::Swap => return beyond("`swap`"),
+            EffectKind::SetCellStates(_) => return beyond("`cell-states`"),
+            EffectKind::Shift => return beyond("`shift`"),
+            EffectKind::Spin(..) => return beyond("`spin`"),
+            EffectKind::Sow { .. } => return beyond("`sow`"),
         }
         Ok(false)
     }
@@ -433,6 +434,7 @@ impl<'a> Partial<'a> {
             CaptureType::Indirect => of(board.indirect(to).to_vec())?,
             CaptureType::AllNeighbours => of(board.direct(to).iter().chain(board.indirect(to)).copied().collect())?,
             CaptureType::Over => of(from.and_then(|from| self.setting.between(from, to)).unwrap_or_default())?,
+            CaptureType::Everywhere => return beyond("`everywhere`"),
             CaptureType::Line => {
                 let mut taken = Vec::new();
                 for &d in board.adjacent_directions() {

@@ -206,7 +206,9 @@ fn study(rules: &Rules, limits: &Limits) -> Result<(Vec<u32>, Study), SolveError
     for sizes in smaller(&rules.board) {
         let Some(game) = resized(rules, &sizes) else { continue };
         match with_game!(&game, game => Study::of(game, limits)) {
-            Ok(study) => return Ok((sizes, study)),
+            // A board on which the game is over before it begins tells nothing.
+            Ok(study) if study.positions > 1 => return Ok((sizes, study)),
+            Ok(_) => {}
             Err(error) => _ = first.get_or_insert(error),
         }
     }
