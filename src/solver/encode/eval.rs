@@ -70,7 +70,6 @@ impl View<'_> {
             Bool::Or(cs) => any(cs.iter().map(|c| self.holds(c))),
             Bool::Not(c) => Ok(!self.holds(c)?),
             Bool::Compare(cmp, a, b) => self.compare(*cmp, a, b),
-            Bool::Attacked(_) => beyond("`attacked`"),
             Bool::Empty(c) => on(c, &|c| p.is_empty(c)),
             Bool::Owner(c, who) => on(c, &|c| self.is_of(c, *who)),
             Bool::Line(a, b, own) => {
@@ -244,9 +243,6 @@ impl View<'_> {
         let values = |terms: &[Int]| terms.iter().map(|t| self.number(t)).collect::<Asked<Vec<i32>>>();
         let players = |who: Who| Player::BOTH.into_iter().filter(move |&q| who.means(Some(q), p.mover));
         Ok(match number {
-            Int::LineLength(..) => return beyond("the length of a line"),
-            Int::LargestGroup(..) => return beyond("the size of the largest group"),
-            Int::Territory(_) => return beyond("territory"),
             Int::Const(n) => *n,
             Int::Sum(terms) => values(terms)?.into_iter().fold(0, i32::saturating_add),
             Int::Product(terms) => values(terms)?.into_iter().fold(1, i32::saturating_mul),

@@ -428,7 +428,6 @@ impl<'a> Partial<'a> {
             Ok(taken)
         };
         let mut taken: Vec<CellId> = match how {
-            CaptureType::Everywhere => return beyond("capture everywhere"),
             CaptureType::Replace => of(vec![to])?,
             CaptureType::Direct => of(board.direct(to).to_vec())?,
             CaptureType::Indirect => of(board.indirect(to).to_vec())?,
