@@ -392,3 +392,64 @@ fn boardless_games_keep_together() {
     assert_eq!(scene.game.moves().len(), 8);
     assert_eq!(scene.moves("", "D4").len(), 1);
 }
+
+#[test]
+fn captures_everywhere_need_no_neighbour() {
+    let all = after_drop(square(3, 2), &[capture(CaptureType::Everywhere)], &["B.B", "W.B"], "B1");
+    assert_eq!(all, ["...", "WW."]);
+}
+
+#[test]
+fn a_row_shifts_towards_where_the_piece_was() {
+    let shifted = |rows: &[&str], from, to| after_move(square(5, 1), &[EffectKind::Shift], rows, from, to);
+    assert_eq!(shifted(&["WBWBB"], "A1", "E1"), ["BWBBW"]);
+    assert_eq!(shifted(&["B.NBW"], "E1", "A1"), ["WB.NB"]);
+    // With a neighbour it is an exchange; without a line nothing shifts.
+    assert_eq!(shifted(&["WB..."], "A1", "B1"), ["BW..."]);
+    let knight = after_move(square(2, 3), &[EffectKind::Shift], &["..", "B.", "W."], "A1", "B3");
+    assert_eq!(knight, [".W", "B.", ".."]);
+}
+
+#[test]
+fn a_ring_turns_about_its_centre() {
+    let spin = |turn| after_drop(square(3, 3), &[EffectKind::Spin(Coord::To, turn)], &["WB.", "..N", "..."], "B2");
+    assert_eq!(spin(1), ["..W", ".WB", ".N."]);
+    assert_eq!(spin(-1), [".N.", "BW.", "W.."]);
+    assert_eq!(spin(4), ["WB.", ".WN", "..."]);
+    // At the edge there is no ring.
+    let edge = after_drop(square(3, 3), &[EffectKind::Spin(Coord::To, 1)], &["WB.", "...", "..."], "A2");
+    assert_eq!(edge, ["WB.", "W..", "..."]);
+}
+
+/// A row of houses in these states; the move sows that of `from`.
+fn sown(states: &[u8], from: usize, reap: Option<(Bool, Vec<Cells>)>) -> (Vec<u8>, i32) {
+    let cells: Vec<String> = (0..states.len()).map(|i| format!("{}1", (b'A' + i as u8) as char)).collect();
+    let track = cells.iter().cloned().map(Coord::Label).collect();
+    let go = then(def(Bool::True, vec![pop(), push_on(Coord::From)]), [EffectKind::Sow { track, reap }]);
+    let mut rules = game(square(states.len() as u32, 1));
+    rules.pieces = vec![piece("House", Who::All, vec![go])];
+    let board = board_of(&rules);
+    let mut scene = Scene::new(&rules, &board, &[&"W".repeat(states.len())]);
+    for (i, &state) in states.iter().enumerate() {
+        scene.game.position.stacks[i][0].state = state;
+    }
+    let scene = scene.play(&cells[from], &cells[from]);
+    let after = scene.position().stacks.iter().map(|s| s[0].state).collect();
+    (after, scene.position().scores[0])
+}
+
+#[test]
+fn seeds_are_sown_round_the_track_and_reaped() {
+    assert_eq!(sown(&[1, 3, 0, 5], 1, None), (vec![2, 0, 1, 6], 0));
+    // The house itself is passed over.
+    assert_eq!(sown(&[0, 7, 0, 0], 1, None), (vec![2, 0, 3, 2], 0));
+    assert_eq!(sown(&[4, 0, 2, 1], 1, None), (vec![4, 0, 2, 1], 0));
+    let full = |n: i32| Bool::Compare(Cmp::Ge, Int::PieceState(Coord::Current), Int::Const(n));
+    // From the last house back, as long as it holds.
+    assert_eq!(sown(&[3, 1, 1, 0, 2], 0, Some((full(2), vec![]))), (vec![0, 2, 2, 1, 2], 0));
+    assert_eq!(sown(&[2, 1, 2, 0, 2], 0, Some((full(2), vec![]))), (vec![0, 0, 0, 0, 0], 7));
+    // Not if the spared houses were to be left with nothing.
+    let spared = vec![Cells::Label("B1".into()), Cells::Label("C1".into())];
+    assert_eq!(sown(&[2, 1, 2, 0, 2], 0, Some((full(2), spared.clone()))), (vec![0, 2, 3, 0, 2], 0));
+    assert_eq!(sown(&[2, 0, 2, 0, 2], 0, Some((full(2), spared))), (vec![0, 1, 0, 0, 2], 3));
+}

@@ -333,6 +333,10 @@ impl Analysis {
                 return true;
             }
             targets.push(cell);
+            // A piece put back where it was taken finds the cell empty.
+            if *cell == Coord::From && matches!(def.actions.first(), Some(Action::Pop(Coord::From, _))) {
+                continue;
+            }
             let possible = |content| may_hold(&def.pre, cell, content) != Some(false);
             let replaced = *cell == Coord::To && replaces(def);
             if possible(Content::Friend)

@@ -356,13 +356,17 @@ impl Book<'_> {
             );
         }
         lines.extend(self.hands(&pieces));
-        let moving = ["pop", "capture", "convert", "swap", "displace", "remove-flags"].iter().any(|w| mentioned(w));
+        let moving = ["pop", "capture", "convert", "swap", "shift", "spin", "sow", "displace", "remove-flags"]
+            .iter()
+            .any(|w| mentioned(w));
         let items = self.items("play");
         if !items.iter().any(|t| t.is("repetition")) && moving {
             lines.push("A move may not lead to an earlier position with the same player to move.".into());
         }
         for item in items {
-            lines.push(self.teller.tell(item, Category::PlayItem));
+            // What must never be is told like the end: of the player who moved.
+            let teller = self.teller.with(Scene { end: item.is("never"), ..self.teller.scene });
+            lines.push(teller.tell(item, Category::PlayItem));
         }
         if !self.fills_up() && !self.rules_mention("no-move") && !mentioned("pass") {
             let unless = if items.iter().any(|t| t.is("can-pass")) { "" } else { ", and only then," };

@@ -188,7 +188,7 @@ impl<'a> Teller<'a> {
             return text;
         }
         let teller = match (category, element.ludeme.word) {
-            (Category::EffectFlag, "if") => self.with(Scene { guard: true, ..self.scene }),
+            (Category::EffectFlag, "if" | "reap") => self.with(Scene { guard: true, ..self.scene }),
             _ => *self,
         };
         let template = element.ludeme.english;

@@ -121,7 +121,7 @@ impl Grower<'_> {
         rng: &mut R,
     ) -> Option<Tree> {
         let scope = match (ludeme.category, ludeme.word) {
-            (Category::Section, "end" | "win" | "lose") => Scope::End,
+            (Category::Section, "end" | "win" | "lose") | (Category::PlayItem, "never") => Scope::End,
             (Category::Move, _) => Scope::Move,
             _ => self.scope,
         };

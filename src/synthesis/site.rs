@@ -63,7 +63,7 @@ pub(crate) fn frozen(ludeme: &Ludeme) -> bool {
 
 fn scope_of(ludeme: &Ludeme, outer: Scope) -> Scope {
     match (ludeme.category, ludeme.word) {
-        (Category::Section, "end" | "win" | "lose") => Scope::End,
+        (Category::Section, "end" | "win" | "lose") | (Category::PlayItem, "never") => Scope::End,
         (Category::Section, _) => Scope::Setup,
         (Category::Move, _) => Scope::Move,
         _ => outer,
@@ -158,6 +158,7 @@ pub(crate) fn sensible(parent: &Ludeme, param: &Param, scope: Scope, category: C
             ("inc-state", _) => matches!(head, "amount" | "mod" | "if"),
             ("capture", _) => matches!(head, "optional" | "subsume" | "recycle" | "size" | "if"),
             ("convert", _) => matches!(head, "optional" | "size" | "if"),
+            ("sow", _) => matches!(head, "optional" | "reap" | "if"),
             _ => matches!(head, "optional" | "if"),
         },
         C::ConditionFlag => match parent.word {
