@@ -117,6 +117,7 @@ fn position_of<const W: usize>(engine: &Game<W>, state: &State<W>) -> Position {
         continuing: state.continuing,
         swapped: state.swapped,
         moved: state.moved,
+        supposed: false,
     }
 }
 
