@@ -1,8 +1,8 @@
 //! The six evolved games that the paper prints in its Appendix II were all viable. They are the regression test of how the rules
 //! are read: a reading that makes one of them non-viable is suspect.
 //!
-//! Two are known to hang on the strength of the players, and are held to just that: Gorodrui, read literally, is a win for the
-//! second player who looks two plies ahead; Valion is viable for weak players and broken for strong ones.
+//! Two are known exceptions, and are held to just that. Gorodrui, read literally, is a win for the second player who looks two
+//! plies ahead. Valion hangs on who plays it: for our players, who see a row of three coming, the first one wins in five plies.
 
 use ludogen::criticism::verdict::settle;
 use ludogen::criticism::{Limits, Requirement, Tally, Verdict};
@@ -74,10 +74,11 @@ fn gorodrui_is_viable_but_for_the_literal_reading() {
 }
 
 #[test]
-fn valion_is_viable_for_weak_players_and_broken_for_strong_ones() {
-    is_viable("valion", 2, 100);
-    let strong = TrialSettings { depth: 5, opening: 0, wide: 100, ply_nodes: 1_000_000, ..TrialSettings::default() };
-    let (tally, verdict) = trials(&rules("valion"), strong, 6);
-    assert_eq!(verdict, Verdict::NotViable(vec![Requirement::Advantage]), "{tally:?}");
-    assert!(tally.first_mover_wins >= 5, "the first player wins: {tally:?}");
+fn valion_is_won_by_whoever_begins() {
+    for depth in 1..=3 {
+        // Random games last four plies, so a random opening would leave nothing to play.
+        let (tally, verdict) = trials(&rules("valion"), TrialSettings { opening: 0, ..at(depth) }, 20);
+        assert_eq!(verdict, Verdict::NotViable(vec![Requirement::Advantage]), "at {depth} plies: {tally:?}");
+        assert_eq!(tally.first_mover_wins, 20, "at {depth} plies: {tally:?}");
+    }
 }
