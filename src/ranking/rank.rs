@@ -166,6 +166,9 @@ pub fn rank_ratings(ratings: &Ratings, vote_deviation: f64) -> Ranking {
     }
 }
 
+/// Strengths that differ by no more than this are equal but for rounding.
+const ROUNDING: f64 = 1e-9;
+
 /// Games by strength, equal ones by name.
 fn ordered(names: &[String], strengths: &[f64], intervals: &[(f64, f64)]) -> Vec<Ranked> {
     let mut order: Vec<usize> = (0..names.len()).collect();
@@ -173,7 +176,7 @@ fn ordered(names: &[String], strengths: &[f64], intervals: &[(f64, f64)]) -> Vec
     let mut ranked: Vec<Ranked> = Vec::with_capacity(names.len());
     for (place, &game) in order.iter().enumerate() {
         let rank = match ranked.last() {
-            Some(before) if before.strength == strengths[game] => before.rank,
+            Some(before) if before.strength - strengths[game] <= ROUNDING => before.rank,
             _ => place + 1,
         };
         let (low, high) = intervals[game];
@@ -268,6 +271,13 @@ mod tests {
             [("B", 1), ("C", 1), ("A", 3)]
         );
         assert!(rank("a,b,c\n").unwrap_err().to_string().contains("neither comparisons"));
+    }
+
+    #[test]
+    fn games_that_did_equally_well_share_a_rank() {
+        let text = "subject,preferred,other\na,A,B\na,A,C\na,B,D\na,C,D\nb,B,C,draw\n";
+        let ranking = rank_text("f", text, &RankOptions::default()).unwrap();
+        assert_eq!(ranking.games.iter().map(|g| g.rank).collect::<Vec<_>>(), [1, 2, 2, 4]);
     }
 
     #[test]
