@@ -15,7 +15,7 @@ const RECIPE: &str = "(
     policy: (games: 2, depth: 1, plies: 60),
     trials: (games: 20, depth: 1),
     viability: (depth: 2, trials: 20),
-    candidates: (trials: 20, most_trials: 20, tuning: 1, tuning_games: 2, slow: false),
+    candidates: (trials: 20, most_trials: 20, tuning: 1, tuning_games: 2, slow: false, flaw_positions: 300),
 )";
 
 struct Place {

@@ -7,7 +7,7 @@ use ludogen::evolution::evolve;
 use ludogen::report::{ReportError, Tellers, export_leads, report};
 use ludogen::store::{
     CandidateRecord, ChildRecord, Entry, Fate, GameId, Measurement, Reader, RunInfo, SeedGame, Stage, Step, StoreError,
-    TrialRow, Writer,
+    TrialRow, VerdictRow, Writer,
 };
 use ludogen::synthesis::Origin;
 use ludogen::trials::Ending;
@@ -127,6 +127,12 @@ fn evil(path: &Path) -> Vec<Entry> {
         viable: true,
         viability_reasons: Vec::new(),
         vestigial: Some(vec![0, 7, u32::MAX]),
+        verdicts: vec![VerdictRow {
+            flaw: EVIL.into(),
+            verdict: VerdictRow::FATAL.into(),
+            evidence: EVIL.into(),
+            budget: EVIL.into(),
+        }],
         trials: vec![trial],
         costs: Vec::new(),
         guard_fired: true,
@@ -155,6 +161,7 @@ fn whatever_a_game_is_called_the_report_holds() {
     }
     let look = entries[1].candidate.as_ref().unwrap();
     assert_eq!(reader.trials(GameId(2), Stage::Candidate).unwrap(), look.trials);
+    assert_eq!(reader.verdicts(GameId(2)).unwrap(), look.verdicts);
     // The views show 64 bits as they were given.
     let dump = dump(&path);
     assert!(
@@ -241,6 +248,7 @@ fn every_element_is_followed_to_where_it_was_new() {
             viable: true,
             viability_reasons: Vec::new(),
             vestigial: Some(vec![8]),
+            verdicts: Vec::new(),
             trials: Vec::new(),
             costs: Vec::new(),
             guard_fired: false,

@@ -4,7 +4,7 @@ use super::ablation::vestigial;
 use super::life::Life;
 use super::niche::niche;
 use super::policy;
-use super::recipe::Recipe;
+use super::recipe::{Candidates, Recipe};
 use super::subject::{Kin, Subject};
 use super::view::{Member, View};
 use crate::criticism::verdict::{judge_by, settle};
@@ -14,13 +14,15 @@ use crate::criticism::{
 use crate::game::{AnyGame, Game, Player, Playout, Position};
 use crate::language::{Tree, canonical, parse, print};
 use crate::players::{AlphaBeta, AlphaBetaOptions};
-use crate::store::{CandidateRecord, ChildRecord, Cost, Fate, Measurement, Relative, Step, TrialRow};
+use crate::solver::flaws::{Check, Limits, examine};
+use crate::store::{CandidateRecord, ChildRecord, Cost, Fate, Measurement, Relative, Step, TrialRow, VerdictRow};
 use crate::strategy::{self, Evaluator, Policy};
 use crate::streams::{self, Generator, Purpose};
 use crate::synthesis::{self, Baptist, Genome, breed, distance, symmetric_fingerprint};
 use crate::trials::{self, Series, SlowSettings, Trial, TrialSettings};
 use crate::with_game;
 use rand::RngExt;
+use serde_json::json;
 use std::collections::HashSet;
 use std::time::Instant;
 
@@ -443,6 +445,7 @@ impl Life for Breeder {
             viable: false,
             viability_reasons: Vec::new(),
             vestigial: None,
+            verdicts: Vec::new(),
             trials: Vec::new(),
             costs: Vec::new(),
             guard_fired: false,
@@ -530,6 +533,7 @@ impl Life for Breeder {
             let started = Instant::now();
             found.vestigial = Some(vestigial(&subject.tree, &subject.game, &findings.trials, seed));
             found.costs.push(cost(Step::Ablation, 0, started));
+            found.verdicts = verdicts(&subject.tree, settings);
         }
         found
     }
@@ -563,6 +567,22 @@ fn named(tree: Tree, name: &str) -> Tree {
         items[1] = Tree::word(name);
     }
     Tree::list(items)
+}
+
+/// Whether a game is trivially solved.
+fn verdicts(tree: &Tree, settings: &Candidates) -> Vec<VerdictRow> {
+    if settings.flaw_positions == 0 {
+        return Vec::new();
+    }
+    let limits = Limits { positions: settings.flaw_positions, nodes: settings.flaw_nodes };
+    let row = |check: Check| VerdictRow {
+        flaw: check.check.name().into(),
+        verdict: if check.fatal { VerdictRow::FATAL } else { check.verdict.word() }.into(),
+        evidence: json!({"board": check.board, "found": check.evidence}).to_string(),
+        budget: json!(check.budget).to_string(),
+    };
+    // The rules were played all along, so they can be examined.
+    examine(tree, &limits).unwrap_or_default().into_iter().map(row).collect()
 }
 
 fn rows(measured: &Measured) -> Vec<Measurement> {

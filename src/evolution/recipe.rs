@@ -204,6 +204,11 @@ pub struct Candidates {
     pub tuning_games: u32,
     /// Whether the slow criteria are measured, default true.
     pub slow: bool,
+    /// Positions of one board that are enumerated to see whether the game is trivially solved, 0 to 100,000,000, default 20,000;
+    /// with 0 nobody looks.
+    pub flaw_positions: u64,
+    /// Nodes of a search for the value of one position in that, 1 to 10¹², default 2,000.
+    pub flaw_nodes: u64,
 }
 
 impl Default for Candidates {
@@ -217,6 +222,8 @@ impl Default for Candidates {
             tuning: 12,
             tuning_games: 10,
             slow: true,
+            flaw_positions: 20_000,
+            flaw_nodes: 2_000,
         }
     }
 }
@@ -345,6 +352,8 @@ impl Recipe {
         whole("candidates.nodes", c.nodes, 1_000, NODES)?;
         whole("candidates.least", c.least.into(), 1, 100_000)?;
         whole("candidates.tuning", c.tuning.into(), 0, 10_000)?;
+        whole("candidates.flaw_positions", c.flaw_positions, 0, 100_000_000)?;
+        whole("candidates.flaw_nodes", c.flaw_nodes, 1, NODES)?;
         whole("candidates.tuning_games", c.tuning_games.into(), 2, 10_000)
     }
 }

@@ -76,6 +76,7 @@ pub(super) fn card(out: &mut String, model: &Model, candidate: &Candidate) {
             percent(timeouts, total)
         );
     }
+    flaws(out, candidate);
     criteria(out, model, candidate);
     heritage(out, candidate);
     out.push_str("</article>\n");
@@ -91,6 +92,24 @@ fn lineage(model: &Model, game: &GameRow) -> String {
         }
         None => format!("{child}."),
     }
+}
+
+/// What the checks for flaws found.
+fn flaws(out: &mut String, candidate: &Candidate) {
+    if candidate.verdicts.is_empty() {
+        return;
+    }
+    let fatal: Vec<&str> = candidate.verdicts.iter().filter(|v| v.is_fatal()).map(|v| v.flaw.as_str()).collect();
+    if !fatal.is_empty() {
+        let _ =
+            writeln!(out, "<p><b>Not worth playing</b> ({}): ranked below all games that are.</p>", fatal.join(", "));
+    }
+    out.push_str("<details><summary>Is it trivially solved?</summary>\n<ul>\n");
+    for v in &candidate.verdicts {
+        let [flaw, verdict, evidence, budget] = [&v.flaw, &v.verdict, &v.evidence, &v.budget].map(|text| escape(text));
+        let _ = writeln!(out, "<li>{flaw}: {verdict}, within {budget}: <code>{evidence}</code></li>");
+    }
+    out.push_str("</ul></details>\n");
 }
 
 fn criteria(out: &mut String, model: &Model, candidate: &Candidate) {

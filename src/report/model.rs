@@ -3,7 +3,7 @@
 use super::ancestry::Ancestry;
 use super::{Tellers, files::Stems};
 use crate::criticism::{self, Criterion, Profile, Score, score_stored};
-use crate::store::{Fate, GameId, GameRow, Measurement, Reader, RunInfo, Stage, StoreError, TrialRow};
+use crate::store::{Fate, GameId, GameRow, Measurement, Reader, RunInfo, Stage, StoreError, TrialRow, VerdictRow};
 use crate::trials::Ending;
 use std::collections::BTreeMap;
 
@@ -32,6 +32,8 @@ pub(super) struct Candidate {
     pub(super) text: String,
     pub(super) english: Option<String>,
     pub(super) board: Option<String>,
+    /// Whether it is trivially solved, flaw by flaw.
+    pub(super) verdicts: Vec<VerdictRow>,
     /// Where its elements come from.
     pub(super) ancestry: Ancestry,
     pub(super) log: Vec<String>,
@@ -44,6 +46,14 @@ pub(super) struct Candidate {
     pub(super) endings: [usize; 4],
     /// The seed games it descends from, with their shares in it, the largest first.
     pub(super) ancestors: Vec<(String, f64)>,
+}
+
+/// Where a candidate comes in the ranking, and why.
+struct Place {
+    score: Score,
+    rank: usize,
+    tied: usize,
+    verdicts: Vec<VerdictRow>,
 }
 
 impl Model {
@@ -70,17 +80,26 @@ impl Model {
         if let Some(profile) = profile {
             model.rescore(profile);
         }
-        let mut ranked: Vec<(GameRow, Score)> = model
-            .games
-            .iter()
-            .filter(|game| game.is_candidate())
-            .filter_map(|game| Some((game.clone(), game.score?)))
-            .collect();
-        ranked.sort_by(|(a, x), (b, y)| y.value.total_cmp(&x.value).then(a.id.cmp(&b.id)));
-        let scores: Vec<Score> = ranked.iter().map(|(_, score)| *score).collect();
+        let mut ranked: Vec<(GameRow, Score, Vec<VerdictRow>)> = Vec::new();
+        for game in model.games.iter().filter(|game| game.is_candidate()) {
+            if let Some(score) = game.score {
+                ranked.push((game.clone(), score, reader.verdicts(game.id)?));
+            }
+        }
+        // What is not worth playing comes after everything that is.
+        let fatal = |verdicts: &[VerdictRow]| verdicts.iter().any(VerdictRow::is_fatal);
+        ranked.sort_by(|(a, x, v), (b, y, w)| {
+            fatal(v).cmp(&fatal(w)).then(y.value.total_cmp(&x.value)).then(a.id.cmp(&b.id))
+        });
+        let worth = ranked.partition_point(|(_, _, verdicts)| !fatal(verdicts));
+        let scores: Vec<Score> = ranked.iter().map(|(_, score, _)| *score).collect();
+        let mut groups = ties(&scores[..worth]);
+        let before = groups.last().copied().unwrap_or(0);
+        groups.extend(ties(&scores[worth..]).into_iter().map(|group| before + group));
         let mut stems = Stems::default();
-        for (i, ((row, score), tied)) in ranked.into_iter().zip(ties(&scores)).enumerate() {
-            let candidate = model.candidate(reader, tellers, row, score, (i + 1, tied), &mut stems)?;
+        for (i, ((row, score, verdicts), tied)) in ranked.into_iter().zip(groups).enumerate() {
+            let place = Place { score, rank: i + 1, tied, verdicts };
+            let candidate = model.candidate(reader, tellers, row, place, &mut stems)?;
             model.candidates.push(candidate);
         }
         Ok(Some(model))
@@ -109,8 +128,7 @@ impl Model {
         reader: &Reader,
         tellers: &Tellers<'_>,
         row: GameRow,
-        score: Score,
-        (rank, tied): (usize, usize),
+        Place { score, rank, tied, verdicts }: Place,
         stems: &mut Stems,
     ) -> Result<Candidate, StoreError> {
         let id = row.id;
@@ -127,6 +145,7 @@ impl Model {
             score,
             rank,
             tied,
+            verdicts,
             stem: stems.of(&row.name, id.0),
             english: tellers.english.and_then(|tell| tell(&text)),
             board: tellers.board.and_then(|tell| tell(&text)),

@@ -1,7 +1,7 @@
 //! The tables of a report as CSV.
 
 use super::ancestry::Source;
-use super::model::Model;
+use super::model::{Candidate, Model};
 use crate::criticism::Score;
 use crate::store::{GameId, GameRow, Measurement};
 
@@ -72,12 +72,18 @@ fn criteria_cells(model: &Model, game: GameId, of: impl Fn(&Measurement) -> f64)
         .collect()
 }
 
+/// The flaws of a candidate with a verdict, by name.
+fn flaws(candidate: &Candidate, verdict: &str) -> String {
+    let found = candidate.verdicts.iter().filter(|v| v.verdict == verdict);
+    found.map(|v| v.flaw.as_str()).collect::<Vec<_>>().join(" ")
+}
+
 /// The ranked candidates.
 pub(super) fn candidates(model: &Model) -> Vec<u8> {
     let mut head = heads(&["game", "rank", "tied", "score", "score_low", "score_high", "viable"]);
     head.extend(heads(&KIN));
     head.extend(model.run.criteria.iter().cloned());
-    head.extend(heads(&["niche", "profile", "rules"]));
+    head.extend(heads(&["niche", "fatal_flaws", "flaws", "profile", "rules"]));
     let mut table = Table::new(head);
     for candidate in &model.candidates {
         let game = &candidate.row;
@@ -87,6 +93,8 @@ pub(super) fn candidates(model: &Model) -> Vec<u8> {
         row.extend(kin_cells(model, game));
         row.extend(criteria_cells(model, game.id, |m| m.value));
         row.push(game.niche.clone());
+        row.push(flaws(candidate, "fatal"));
+        row.push(flaws(candidate, "flawed"));
         row.push(profile(model));
         row.push(format!("rules/{}.ludi", candidate.stem));
         table.row(row);

@@ -19,6 +19,7 @@ pub use lock::Lock;
 pub use read::{GameRow, MemberRow, Reader, Stage};
 pub use record::{
     CandidateRecord, ChildRecord, Cost, Entry, Fate, GameId, Measurement, Relative, RunInfo, SeedGame, Step, TrialRow,
+    VerdictRow,
 };
 pub use schema::FORMAT;
 pub use write::Writer;

@@ -1,6 +1,8 @@
 //! Reading a population, while it is being written or long after.
 
-use super::record::{ChildRecord, Cost, Fate, GameId, Measurement, Relative, RunInfo, SeedGame, Step, TrialRow};
+use super::record::{
+    ChildRecord, Cost, Fate, GameId, Measurement, Relative, RunInfo, SeedGame, Step, TrialRow, VerdictRow,
+};
 use super::{StoreError, schema, write};
 use crate::criticism::Score;
 use crate::synthesis::Origin;
@@ -203,6 +205,16 @@ impl Reader {
         let text: Option<String> = self.one(game, sql)?;
         let nodes = text.map(|text| serde_json::from_str(&text)).transpose();
         nodes.map_err(|_| StoreError::damaged(&self.path, format!("game {game}: the vestigial nodes are not a list")))
+    }
+
+    /// What the checks for flaws found in a candidate; nothing when nobody asked.
+    pub fn verdicts(&self, game: GameId) -> Result<Vec<VerdictRow>, StoreError> {
+        let sql = "SELECT flaw, verdict, evidence, budget FROM stored_verdict WHERE game = ? ORDER BY id";
+        collect(&self.connection, &self.path, sql, [game.0.cast_signed()], |row, say| {
+            let [flaw, verdict, evidence, budget] =
+                [get(row, 0, say)?, get(row, 1, say)?, get(row, 2, say)?, get(row, 3, say)?];
+            Ok(VerdictRow { flaw, verdict, evidence, budget })
+        })
     }
 
     fn one<T: FromSql>(&self, game: GameId, sql: &str) -> Result<T, StoreError> {

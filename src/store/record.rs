@@ -275,6 +275,29 @@ impl ChildRecord {
     }
 }
 
+/// What a check for one flaw found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct VerdictRow {
+    /// The flaw, by name.
+    pub flaw: String,
+    /// `fatal`: the game has the flaw and is not worth playing; `flawed`, `sound`, or `open` if the budget did not suffice.
+    pub verdict: String,
+    /// What a person can replay (JSON).
+    pub evidence: String,
+    /// The budget it was reached under (JSON).
+    pub budget: String,
+}
+
+impl VerdictRow {
+    /// The verdict on a flaw that makes a game not worth playing.
+    pub const FATAL: &str = "fatal";
+
+    /// Whether the game is not worth playing.
+    pub fn is_fatal(&self) -> bool {
+        self.verdict == Self::FATAL
+    }
+}
+
 /// The closer look at a viable child.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CandidateRecord {
@@ -290,6 +313,8 @@ pub struct CandidateRecord {
     pub viability_reasons: Vec<String>,
     /// The nodes of the rules, numbered in pre-order from 0, without which the game is the same; `None` when nobody asked.
     pub vestigial: Option<Vec<u32>>,
+    /// Whether it is trivially solved, flaw by flaw; empty when nobody asked.
+    pub verdicts: Vec<VerdictRow>,
     /// Fresh trials under the tuned policy.
     pub trials: Vec<TrialRow>,
     /// What it cost.

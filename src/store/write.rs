@@ -150,6 +150,12 @@ fn insert_entry(transaction: &Transaction<'_>, entry: &Entry) -> rusqlite::Resul
                 candidate.vestigial.as_deref().map(|nodes| serde_json::Value::from(nodes).to_string()),
             ],
         )?;
+        let mut statement = transaction.prepare_cached(
+            "INSERT INTO stored_verdict (game, flaw, verdict, evidence, budget) VALUES (?, ?, ?, ?, ?)",
+        )?;
+        for v in &candidate.verdicts {
+            statement.execute(params![id, v.flaw, v.verdict, v.evidence, v.budget])?;
+        }
         let parts = (&candidate.policy, &candidate.measurements, &candidate.trials, &candidate.costs);
         insert_parts(transaction, id, Stage::Candidate, parts)?;
     }
