@@ -175,13 +175,15 @@ impl Solve {
 
     fn middle<const W: usize>(&self, game: &Game<W>) -> anyhow::Result<Report> {
         let encoding = encode(game)?;
-        let solved = middle::solve(&encoding.problem, MOST_PLIES, |_| {})?;
-        if encoding.forbids_repetition && encoding.recurs(&solved.plies)? {
+        let options = middle::Options { most_plies: MOST_PLIES, folder: None, memory: self.memory.0 as usize };
+        let solved = middle::solve(&encoding.problem, &options, |_| {})?;
+        let plies = solved.all()?;
+        if encoding.forbids_repetition && encoding.recurs(&plies)? {
             return Err(SolveError::History { rule: "forbid" }.into());
         }
         let mut table = Vec::new();
         let mut peak_bytes = 0;
-        for (ply, sets) in (0..).zip(&solved.plies) {
+        for (ply, sets) in (0..).zip(&plies) {
             let [positions, won, lost, drawn] = [&sets.reached, &sets.won, &sets.lost, &sets.drawn].map(count);
             let states = Some(sets.reached.states() as u64);
             peak_bytes +=

@@ -8,7 +8,10 @@ use super::reference;
 use super::site::{self, Site};
 use crate::language::resolve::{self, Names};
 use crate::language::schema::{Accepts, Category, Head};
-use crate::language::tree::{Kind, Tree};
+use crate::language::tree::{Kind, Span, Tree};
+
+/// How often the steps are taken at most; twice is enough for nearly all games.
+const MOST_ROUNDS: usize = 4;
 
 /// Corrects obvious errors of a game, and says in words what it did; a sound game comes back as it was.
 ///
@@ -23,19 +26,32 @@ use crate::language::tree::{Kind, Tree};
 pub fn repair(tree: Tree) -> (Tree, Vec<String>) {
     let mut tree = tree;
     let mut log = Vec::new();
-    if resolve::ludeme(&tree, Category::Game, &Names::default()).is_none() || tree.items().is_empty() {
-        return (tree, log);
+    // What a later step does may be an earlier step's business: a shape that regions ask for changes what sizes there are.
+    for _ in 0..MOST_ROUNDS {
+        let known = log.len();
+        tree = once(tree, &mut log);
+        if log.len() == known {
+            break;
+        }
     }
-    sections(&mut tree, &mut log);
-    strangers(&mut tree, &mut log);
-    duplicates(&mut tree, &mut log);
-    actions(&mut tree, &mut log);
-    ranges(&mut tree, &mut log);
-    board(&mut tree, &mut log);
-    regions(&mut tree, &mut log);
-    lines_and_labels(&mut tree, &mut log);
-    reach(&mut tree, &mut log);
     (tree, log)
+}
+
+/// All steps, one after the other.
+fn once(mut tree: Tree, log: &mut Vec<String>) -> Tree {
+    if resolve::ludeme(&tree, Category::Game, &Names::default()).is_none() || tree.items().is_empty() {
+        return tree;
+    }
+    sections(&mut tree, log);
+    strangers(&mut tree, log);
+    duplicates(&mut tree, log);
+    actions(&mut tree, log);
+    ranges(&mut tree, log);
+    board(&mut tree, log);
+    regions(&mut tree, log);
+    lines_and_labels(&mut tree, log);
+    reach(&mut tree, log);
+    tree
 }
 
 fn element<const N: usize>(head: &str, items: [Tree; N]) -> Tree {
@@ -192,6 +208,8 @@ fn ranges(tree: &mut Tree, log: &mut Vec<String>) {
             && !(low..=high).contains(&value)
         {
             node.kind = Kind::Int(value.clamp(low, high));
+            // It is no parent's any more.
+            node.span = Span::default();
             log.push(format!("{value} is out of range in ({} …): {} instead", parent.word, value.clamp(low, high)));
         }
     }
@@ -345,6 +363,8 @@ fn lines_and_labels(tree: &mut Tree, log: &mut Vec<String>) {
                 {
                     log.push(format!("no line of the board has {asked} cells: {longest}"));
                     length.kind = Kind::Int(longest);
+                    // It is no parent's any more.
+                    length.span = Span::default();
                     break;
                 }
             }

@@ -12,6 +12,10 @@ use std::collections::{BTreeMap, HashSet};
 /// Plies after which play is taken to be endless.
 const MOST_PLIES: u32 = 80;
 
+fn options() -> middle::Options {
+    middle::Options { most_plies: MOST_PLIES, ..middle::Options::default() }
+}
+
 /// Every reachable state, without a past.
 fn reachable<const W: usize>(game: &Game<W>) -> Vec<State<W>> {
     let start = Position::new(game, Player::White).state().clone();
@@ -61,8 +65,8 @@ fn compare<const W: usize>(game: &Game<W>, name: &str) -> Came {
 
 fn every_position_agrees<const W: usize>(game: &Game<W>, encoding: &Encoding, solution: &Solution, name: &str) -> bool {
     let backwards = retrograde::solve(&encoding.problem, |_, _| {}).unwrap();
-    let through = match middle::solve(&encoding.problem, MOST_PLIES, |_| {}) {
-        Ok(through) => Some(through),
+    let through = match middle::solve(&encoding.problem, &options(), |_| {}) {
+        Ok(through) => Some(through.all().unwrap()),
         Err(symbolic_error) => {
             assert!(symbolic_error.to_string().contains("plies"), "{symbolic_error}\n{name}");
             None
@@ -87,7 +91,7 @@ fn every_position_agrees<const W: usize>(game: &Game<W>, encoding: &Encoding, so
         assert_eq!(found, worth.value, "backwards: {string:?}, side {side}, over: {:?}\n{name}", state.outcome);
         if let Some(through) = &through {
             let mut met = false;
-            for ply in through.plies.iter().skip(side).step_by(2).filter(|p| p.reached.contains(&string)) {
+            for ply in through.iter().skip(side).step_by(2).filter(|p| p.reached.contains(&string)) {
                 met = true;
                 let found = value(ply.won.contains(&string), ply.lost.contains(&string));
                 assert_eq!(found, worth.value, "through: {string:?}, side {side}\n{name}");
@@ -191,7 +195,7 @@ fn larger_boards_have_the_published_values() {
     ] {
         let game = seed(file, size, end);
         let encoding = with_game!(&game, game => encode(game)).unwrap_or_else(|e| panic!("{file} {size}: {e}"));
-        let solved = middle::solve(&encoding.problem, MOST_PLIES, |_| {}).unwrap();
+        let solved = middle::solve(&encoding.problem, &options(), |_| {}).unwrap();
         assert_eq!(solved.value, expected, "{file} {size}");
     }
 }

@@ -1,12 +1,8 @@
 //! Set operations.
 
-use super::difference::difference;
+use super::session::Session;
 use super::set::{ALL, NONE};
-use super::store::Store;
-use super::{Error, Event, Image, Relation, Set, Shape, Symbol, divide, image, image_within};
-
-/// Operands that [`image`] takes at once.
-const AT_ONCE: usize = 64;
+use super::{Error, Event, Image, Relation, Set, Shape, Symbol, image};
 
 impl Set {
     /// Strings of either set.
@@ -14,6 +10,14 @@ impl Set {
     /// # Errors
     /// [`Error::Mismatch`] if shapes differ, [`Error::TooLarge`] beyond 2³¹ states in a layer.
     pub fn union(&self, other: &Self) -> Result<Self, Error> {
+        if self.shape() == other.shape() {
+            if other.is_empty() || self.is_full() {
+                return Ok(self.clone());
+            }
+            if self.is_empty() || other.is_full() {
+                return Ok(other.clone());
+            }
+        }
         Self::union_of(self.shape(), &[self, other])
     }
 
@@ -22,13 +26,10 @@ impl Set {
     /// # Errors
     /// As [`Set::union`].
     pub fn union_of(shape: &Shape, sets: &[&Self]) -> Result<Self, Error> {
-        let identity = Relation::identity(shape);
-        let mut sum = Self::empty(shape);
-        for sets in sets.chunks(AT_ONCE) {
-            let operands: Vec<_> = [&sum].into_iter().chain(sets.iter().copied()).map(|set| (set, &identity)).collect();
-            sum = image(&operands)?;
-        }
-        Ok(sum)
+        let mut session = Session::new(shape)?;
+        let roots = sets.iter().map(|set| session.load(set)).collect::<Result<Vec<_>, _>>()?;
+        let union = session.union(&roots)?;
+        Ok(session.extract(union))
     }
 
     /// Strings of both sets.
@@ -36,7 +37,10 @@ impl Set {
     /// # Errors
     /// As [`Set::union`].
     pub fn intersection(&self, other: &Self) -> Result<Self, Error> {
-        image_within(&[(other, &Relation::identity(self.shape()))], self)
+        let mut session = Session::new(self.shape())?;
+        let (left, right) = (session.load(self)?, session.load(other)?);
+        let both = session.intersection(left, right)?;
+        Ok(session.extract(both))
     }
 
     /// Strings of this set that are not in the other.
@@ -44,10 +48,18 @@ impl Set {
     /// # Errors
     /// As [`Set::union`].
     pub fn difference(&self, other: &Self) -> Result<Self, Error> {
-        let mut store = Store::new(self.shape(), &[self, other])?;
-        let (left, right) = (store.load(self)?, store.load(other)?);
-        let root = difference(&mut store, left, right)?;
-        Ok(store.extract(root))
+        if self.shape() == other.shape() {
+            if self.is_empty() || other.is_empty() {
+                return Ok(self.clone());
+            }
+            if other.is_full() {
+                return Ok(Self::empty(self.shape()));
+            }
+        }
+        let mut session = Session::new(self.shape())?;
+        let (left, right) = (session.load(self)?, session.load(other)?);
+        let left_only = session.difference(left, right)?;
+        Ok(session.extract(left_only))
     }
 
     /// Divides this set into what is in the other and what is not.
@@ -55,7 +67,10 @@ impl Set {
     /// # Errors
     /// As [`Set::union`].
     pub fn divide(&self, other: &Self) -> Result<Image, Error> {
-        divide(self, &[(other, &Relation::identity(self.shape()))])
+        let mut session = Session::new(self.shape())?;
+        let (set, by) = (session.load(self)?, session.load(other)?);
+        let Image { hit, miss } = session.divide(set, by)?;
+        Ok(Image { hit: session.extract(hit), miss: session.extract(miss) })
     }
 
     /// All strings that are not in this set. Linear, and exact at once: the automaton is the same with its uniform states exchanged.

@@ -60,6 +60,14 @@ pub enum Error {
         /// The plies after which there was to be an end.
         plies: u32,
     },
+    /// An operation needs more memory than it may work in.
+    #[error("an operation on sets works in {used} bytes where {limit} are allowed")]
+    Memory {
+        /// Bytes in use.
+        used: usize,
+        /// Bytes allowed.
+        limit: usize,
+    },
     /// A count of strings beyond 128 bits.
     #[error("the set has more than 2^128 strings")]
     Count,

@@ -41,6 +41,12 @@ impl Event {
         self.with(cell, &[(before, after)])
     }
 
+    /// The same event with its cells renumbered: how well sets compress depends on the order of the cells.
+    #[must_use]
+    pub fn renumbered(&self, to: impl Fn(usize) -> usize) -> Self {
+        self.cells.iter().fold(Self::new(), |event, (cell, pairs)| event.with(to(*cell), pairs))
+    }
+
     /// The cells named, in order, with their pairs.
     pub fn cells(&self) -> &[(usize, Vec<(Symbol, Symbol)>)] {
         &self.cells

@@ -1,10 +1,11 @@
-//! Keys of a fixed length, each with a value that comes later.
+//! Keys of a fixed length, each with values that come later.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::Error;
+use super::memory::{self, Words};
 use super::store::{LIMIT, Taken};
-use super::table::{Table, mix};
+use super::table::{Table, hash};
 
 /// Marks a [`Value`] that is not known yet: the rest of the word is the number of its key.
 const ASKED: u32 = 1 << 31;
@@ -20,23 +21,18 @@ impl Value {
     }
 }
 
-/// The keys met in one layer, numbered from 1. Filled by all threads at once.
-pub(super) struct Keys<const N: usize> {
-    /// For each key, its words and its value.
-    words: Vec<AtomicU32>,
+/// The keys of `N` words met in one layer, numbered from 1, each with `V` values. Filled by all threads at once.
+pub(super) struct Keys<const N: usize, const V: usize> {
+    /// For each key, its words and its values.
+    words: Words,
     next: AtomicU32,
     count: usize,
     table: Table,
 }
 
-impl<const N: usize> Keys<N> {
+impl<const N: usize, const V: usize> Keys<N, V> {
     pub fn new() -> Self {
-        Self { words: Vec::new(), next: AtomicU32::new(1), count: 0, table: Table::with_room(0) }
-    }
-
-    /// Bytes in use.
-    pub fn bytes(&self) -> usize {
-        size_of_val(&self.words[..]) + self.table.bytes()
+        Self { words: Words::default(), next: AtomicU32::new(1), count: 0, table: Table::new() }
     }
 
     /// Makes room for `extra` more keys, met by the tasks of one round.
@@ -45,11 +41,9 @@ impl<const N: usize> Keys<N> {
         if room > LIMIT {
             return Err(Error::TooLarge { layer });
         }
-        if self.words.len() < room * (N + 1) {
-            self.words.resize_with(room * (N + 1), AtomicU32::default);
-        }
-        self.table.reserve(self.count + extra);
-        Ok(())
+        self.words.grow_to(room * (N + V));
+        self.table.reserve(self.count, extra);
+        memory::check()
     }
 
     /// Takes note of new keys at the end of a round.
@@ -60,13 +54,12 @@ impl<const N: usize> Keys<N> {
     /// The number of a key, for which there must be room. A new one is added to `fresh`.
     #[inline]
     pub fn find(&self, key: [u32; N], taken: &mut Taken, fresh: &mut Vec<u32>) -> u32 {
-        let hash = key.iter().fold(0x2545_f491, |hash, &word| mix(hash, u64::from(word)));
         let make = || {
             let number = taken.take(&self.next);
             self.at(number).iter().zip(key).for_each(|(word, key)| word.store(key, Ordering::Relaxed));
             number
         };
-        let (number, new) = self.table.find_or_insert(hash, |number| self.key(number) == key, make);
+        let (number, new) = self.table.find_or_insert(hash(&key), |number| self.key(number) == key, make);
         if new {
             fresh.push(number);
         }
@@ -80,19 +73,20 @@ impl<const N: usize> Keys<N> {
         std::array::from_fn(|i| words[i].load(Ordering::Relaxed))
     }
 
-    /// Gives a key its value.
-    pub fn set(&self, number: u32, state: u32) {
-        self.at(number)[N].store(state, Ordering::Relaxed);
+    /// Gives a key one of its values.
+    #[inline]
+    pub fn set(&self, number: u32, which: usize, state: u32) {
+        self.at(number)[N + which].store(state, Ordering::Relaxed);
     }
 
-    /// The state that a value is.
+    /// The state that a value is; for a key, the one of its values that is asked for.
     #[inline]
-    pub fn state(&self, value: Value) -> u32 {
-        if value.0 & ASKED == 0 { value.0 } else { self.at(value.0 & !ASKED)[N].load(Ordering::Relaxed) }
+    pub fn state(&self, value: Value, which: usize) -> u32 {
+        if value.0 & ASKED == 0 { value.0 } else { self.at(value.0 & !ASKED)[N + which].load(Ordering::Relaxed) }
     }
 
     #[inline]
     fn at(&self, number: u32) -> &[AtomicU32] {
-        &self.words[number as usize * (N + 1)..][..N + 1]
+        &self.words[number as usize * (N + V)..][..N + V]
     }
 }

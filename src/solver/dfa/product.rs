@@ -1,5 +1,7 @@
 //! The image of states under relations, within a state.
 
+use std::sync::atomic::Ordering;
+
 use super::keys::{Keys, Value};
 use super::relation::{IDENTITY, NODE_BITS};
 use super::set::{ALL, NONE};
@@ -13,12 +15,12 @@ type Key = [u32; 3];
 /// The union of the images of states of layer 0, each under a relation given by its index, within a state (`ALL` for no limit).
 pub(super) fn product(
     store: &mut Store,
+    unions: &mut Unions,
     operands: &[(u32, usize)],
     relations: &[&Relation],
     within: u32,
 ) -> Result<u32, Error> {
     let layers = store.shape.len();
-    let mut unions = Unions::new(store);
     let mut walk = Walk { relations, keys: (0..layers).map(|_| Keys::new()).collect(), waves: Vec::new() };
     walk.keys[0].reserve(0, operands.len())?;
     let (mut fresh, mut taken) = (Vec::new(), Taken::default());
@@ -32,9 +34,11 @@ pub(super) fn product(
                 .map_or_else(|| Value::of_key(walk.keys[0].find([state, node, within], &mut taken, &mut fresh)), Value)
         })
         .collect();
-    walk.down(store, fresh)?;
-    walk.up(store, &mut unions)?;
-    let mut states: Vec<_> = roots.into_iter().map(|root| walk.keys[0].state(root)).collect();
+    if !fresh.is_empty() {
+        walk.down(store, fresh)?;
+        walk.up(store, unions)?;
+    }
+    let mut states: Vec<_> = roots.into_iter().map(|root| walk.keys[0].state(root, 0)).collect();
     unions.reserve(0, 1, states.len())?;
     let mut fresh = Vec::new();
     let union = unions.of(0, &mut states, &mut Page::default(), &mut fresh);
@@ -69,7 +73,7 @@ struct Wave {
 /// A walk down from the roots over all keys met, and up again.
 struct Walk<'a> {
     relations: &'a [&'a Relation],
-    keys: Vec<Keys<3>>,
+    keys: Vec<Keys<3, 1>>,
     waves: Vec<Wave>,
 }
 
@@ -82,7 +86,7 @@ impl Walk<'_> {
                 if let Some(next) = self.keys.get_mut(layer + 1) {
                     next.reserve(layer + 1, round.len() * degree)?;
                 }
-                for (chunk_parts, fresh) in in_chunks(round, |chunk| self.expand(store, layer, &met[chunk])) {
+                for (chunk_parts, fresh) in in_chunks(round, |chunk| self.expand(store, layer, degree, &met[chunk])) {
                     parts.push(chunk_parts);
                     if let Some(next) = self.keys.get_mut(layer + 1) {
                         next.note(fresh.len());
@@ -97,35 +101,40 @@ impl Walk<'_> {
     }
 
     /// What the images of some keys are made of, as kept in [`Wave::parts`], and the keys of the next layer that are new.
-    fn expand(&self, store: &Store, layer: usize, numbers: &[u32]) -> (Vec<u32>, Vec<u32>) {
+    fn expand(&self, store: &Store, layer: usize, degree: usize, numbers: &[u32]) -> (Vec<u32>, Vec<u32>) {
         let (level, here, next) = (&store.levels[layer], &self.keys[layer], self.keys.get(layer + 1));
         let symbols = store.shape.symbols(layer);
         let (mut taken, mut fresh) = (Taken::default(), Vec::new());
-        let mut parts = Vec::with_capacity(numbers.len() * symbols * 3);
+        let mut parts = Vec::with_capacity(numbers.len() * (2 * symbols + degree));
+        let mut part = |parts: &mut Vec<u32>, key: Key| match (known(key), next) {
+            (Some(NONE), _) | (None, None) => {}
+            (Some(state), _) => parts.push(state),
+            (None, Some(next)) => parts.push(Value::of_key(next.find(key, &mut taken, &mut fresh)).0),
+        };
         for &number in numbers {
             let [state, node, within] = here.key(number);
+            let (row, limits) = (level.row(state), level.row(within).iter().map(|limit| limit.load(Ordering::Relaxed)));
+            if node == IDENTITY {
+                for (state, within) in row.iter().zip(limits) {
+                    let start = parts.len();
+                    parts.extend([0, within]);
+                    part(&mut parts, [state.load(Ordering::Relaxed), IDENTITY, within]);
+                    parts[start] = (parts.len() - start - 2) as u32;
+                }
+                continue;
+            }
             let (mark, node) = (node >> NODE_BITS << NODE_BITS, node & ((1 << NODE_BITS) - 1));
-            let relation = self.relations[(mark >> NODE_BITS) as usize];
-            for after in 0..symbols {
-                let within = level.step(within, after);
+            let mut arcs = self.relations[(mark >> NODE_BITS) as usize].arcs(layer, node);
+            for (symbol, within) in limits.enumerate() {
                 let start = parts.len();
                 parts.extend([0, within]);
-                if within == NONE {
-                    continue;
-                }
-                let mut part = |before: usize, node: u32| {
-                    let node = if node == IDENTITY { IDENTITY } else { mark | node };
-                    let key = [level.step(state, before), node, within];
-                    match (known(key), next) {
-                        (Some(NONE), _) | (None, None) => {}
-                        (Some(state), _) => parts.push(state),
-                        (None, Some(next)) => parts.push(Value::of_key(next.find(key, &mut taken, &mut fresh)).0),
+                while let [(after, before, below), rest @ ..] = arcs {
+                    if usize::from(*after) != symbol {
+                        break;
                     }
-                };
-                if node == IDENTITY {
-                    part(after, IDENTITY);
-                } else {
-                    relation.arcs(layer, node, after).iter().for_each(|&(before, node)| part(before.into(), node));
+                    arcs = rest;
+                    let below = if *below == IDENTITY { IDENTITY } else { mark | below };
+                    part(&mut parts, [row[usize::from(*before)].load(Ordering::Relaxed), below, within]);
                 }
                 parts[start] = (parts.len() - start - 2) as u32;
             }
@@ -162,7 +171,7 @@ impl Walk<'_> {
                     for (&number, below) in keys[chunk].iter().zip(below) {
                         row.clear();
                         row.extend(below.iter().map(|&union| unions.state(layer + 1, union)));
-                        here.set(number, level.state(&row, &mut taken));
+                        here.set(number, 0, level.state(&row, &mut taken));
                     }
                 });
             }
@@ -176,21 +185,30 @@ impl Walk<'_> {
         let next = self.keys.get(layer + 1);
         let (mut page, mut fresh, mut states) = (Page::default(), Vec::new(), Vec::new());
         let mut below = Vec::new();
+        let state = |value: u32| next.map_or(value, |next| next.state(Value(value), 0));
         for (within, values) in Parts(parts) {
-            states.clear();
-            for &value in values {
-                let state = next.map_or(value, |next| next.state(Value(value)));
-                if state == within {
-                    // Nothing that is kept is missing: no need to look at the others.
+            below.push(match *values {
+                [] => Union::NONE,
+                [value] => Union::from(state(value)),
+                [left, right] => {
+                    let (left, right) = (state(left), state(right));
+                    // Where nothing that is kept is missing, the other does not matter.
+                    if left == within || right == within {
+                        Union::from(within)
+                    } else {
+                        unions.of_two(layer + 1, left, right, &mut page, &mut fresh)
+                    }
+                }
+                _ => {
                     states.clear();
-                    states.push(state);
-                    break;
+                    states.extend(values.iter().map(|&value| state(value)));
+                    if states.contains(&within) {
+                        Union::from(within)
+                    } else {
+                        unions.of(layer + 1, &mut states, &mut page, &mut fresh)
+                    }
                 }
-                if state != NONE {
-                    states.push(state);
-                }
-            }
-            below.push(unions.of(layer + 1, &mut states, &mut page, &mut fresh));
+            });
         }
         (below, fresh)
     }

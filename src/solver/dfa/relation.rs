@@ -1,6 +1,7 @@
 //! Relations between strings.
 
 use std::collections::HashMap;
+use std::hash::Hasher;
 use std::sync::Arc;
 
 use super::{Error, Event, Shape, Symbol};
@@ -22,22 +23,22 @@ pub struct Relation {
     layers: Arc<[Layer]>,
 }
 
-/// Something to read next: the character before the change, and the node below.
-pub(super) type Arc1 = (Symbol, u32);
+/// One way on from a node: the character after the change, the one before it, and the node below.
+pub(super) type Step = (Symbol, Symbol, u32);
 
-/// The arcs of the nodes of one layer, by node and by the character after the change. Node 0 is [`IDENTITY`].
+/// The arcs of a node, in order.
+type Arcs = Vec<Step>;
+
+/// The arcs of the nodes of one layer. Node 0 is [`IDENTITY`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Layer {
     symbols: usize,
-    /// Where the arcs of (node, symbol) start in `arcs`.
+    /// Where the arcs of a node start, and where those of the last end.
     starts: Vec<u32>,
-    arcs: Vec<Arc1>,
+    arcs: Arcs,
     /// The most arcs that one node has.
     degree: usize,
 }
-
-/// The arcs of a node while it is made: (after, before, below).
-type Arcs = Vec<(Symbol, Symbol, u32)>;
 
 impl Relation {
     /// The union of some events.
@@ -81,9 +82,7 @@ impl Relation {
     pub fn inverse(&self) -> Self {
         let layers = self.layers.iter().map(|layer| {
             let nodes = (1..layer.nodes()).map(|node| {
-                let arcs = (0..layer.symbols).flat_map(|after| {
-                    layer.arcs(node, after).iter().map(move |&(before, below)| (before, after as Symbol, below))
-                });
+                let arcs = layer.arcs(node).iter().map(|&(after, before, below)| (before, after, below));
                 (sorted(arcs.collect()), node)
             });
             Layer::new(layer.symbols, nodes.collect())
@@ -94,6 +93,21 @@ impl Relation {
     /// The shape of its strings.
     pub fn shape(&self) -> &Shape {
         &self.shape
+    }
+
+    /// Feeds all that makes the diagram to a hasher.
+    pub fn digest(&self, hasher: &mut impl Hasher) {
+        hasher.write_usize(self.shape.len());
+        hasher.write_u32(self.root);
+        for layer in &*self.layers {
+            hasher.write_usize(layer.symbols);
+            layer.starts.iter().for_each(|&start| hasher.write_u32(start));
+            for &(after, before, below) in &layer.arcs {
+                hasher.write_u8(after);
+                hasher.write_u8(before);
+                hasher.write_u32(below);
+            }
+        }
     }
 
     /// Nodes of the diagram, the identity not counted.
@@ -116,9 +130,10 @@ impl Relation {
         self.root
     }
 
-    /// What `node`, which is not [`IDENTITY`], does when the character after the change is `symbol`.
-    pub(super) fn arcs(&self, layer: usize, node: u32, symbol: usize) -> &[Arc1] {
-        self.layers[layer].arcs(node, symbol)
+    /// The arcs of a node other than [`IDENTITY`], in order of the character after the change.
+    #[inline]
+    pub(super) fn arcs(&self, layer: usize, node: u32) -> &[Step] {
+        self.layers[layer].arcs(node)
     }
 
     /// The most arcs that a node of a layer has.
@@ -131,26 +146,22 @@ impl Layer {
     fn new(symbols: usize, nodes: HashMap<Arcs, u32>) -> Self {
         let mut in_order: Vec<_> = nodes.into_iter().collect();
         in_order.sort_unstable_by_key(|&(_, node)| node);
-        let mut layer = Self { symbols, starts: vec![0; symbols], arcs: Vec::new(), degree: symbols };
-        for (arcs, _) in &in_order {
+        let mut layer = Self { symbols, starts: vec![0, 0], arcs: Vec::new(), degree: symbols };
+        for (arcs, _) in in_order {
             layer.degree = layer.degree.max(arcs.len());
-            for symbol in 0..symbols {
-                layer.starts.push(layer.arcs.len() as u32);
-                let arcs = arcs.iter().filter(|&&(after, ..)| usize::from(after) == symbol);
-                layer.arcs.extend(arcs.map(|&(_, before, below)| (before, below)));
-            }
+            layer.arcs.extend(arcs);
+            layer.starts.push(layer.arcs.len() as u32);
         }
-        layer.starts.push(layer.arcs.len() as u32);
         layer
     }
 
     fn nodes(&self) -> u32 {
-        ((self.starts.len() - 1) / self.symbols) as u32
+        self.starts.len() as u32 - 1
     }
 
-    fn arcs(&self, node: u32, symbol: usize) -> &[Arc1] {
-        let place = node as usize * self.symbols + symbol;
-        &self.arcs[self.starts[place] as usize..self.starts[place + 1] as usize]
+    #[inline]
+    fn arcs(&self, node: u32) -> &[Step] {
+        &self.arcs[self.starts[node as usize] as usize..self.starts[node as usize + 1] as usize]
     }
 }
 

@@ -1,5 +1,6 @@
 //! A set of strings.
 
+use std::hash::Hasher;
 use std::sync::Arc;
 
 use super::{Error, Shape, Symbol};
@@ -102,6 +103,22 @@ impl Set {
             NONE | ALL => state,
             _ => self.layers[layer][(state - FIRST) as usize * self.shape.symbols(layer) + symbol],
         }
+    }
+
+    /// Feeds all that makes the set to a hasher.
+    pub fn digest(&self, hasher: &mut impl Hasher) {
+        hasher.write_usize(self.shape.len());
+        hasher.write_u32(self.root);
+        for (layer, rows) in self.layers.iter().enumerate() {
+            hasher.write_usize(self.shape.symbols(layer));
+            hasher.write_usize(rows.len());
+            rows.iter().for_each(|&state| hasher.write_u32(state));
+        }
+    }
+
+    /// Whether this is the same automaton in memory: then the sets are equal, but equal sets need not be the same.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.layers, &other.layers)
     }
 
     /// Whether the set has no strings. O(1).

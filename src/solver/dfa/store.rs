@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use rayon::prelude::*;
 
+use super::memory::{self, Words};
 use super::set::{ALL, FIRST, NONE};
-use super::table::{Table, mix};
+use super::table::{Table, hash};
 use super::{Error, Set, Shape};
 
 /// Items one task works through.
@@ -67,21 +68,31 @@ impl Taken {
 /// The states of one layer.
 pub(super) struct Level {
     symbols: usize,
-    rows: Vec<AtomicU32>,
+    rows: Words,
     next: AtomicU32,
     table: Table,
 }
 
 impl Level {
-    fn new(symbols: usize, room: usize) -> Self {
-        let uniform = [NONE, ALL].into_iter().flat_map(|state| (0..symbols).map(move |_| AtomicU32::new(state)));
-        Self { symbols, rows: uniform.collect(), next: AtomicU32::new(FIRST), table: Table::with_room(room) }
+    fn new(symbols: usize) -> Self {
+        let mut rows = Words::default();
+        rows.grow_to(FIRST as usize * symbols);
+        for (i, word) in rows[..FIRST as usize * symbols].iter().enumerate() {
+            word.store((i / symbols) as u32, Ordering::Relaxed);
+        }
+        Self { symbols, rows, next: AtomicU32::new(FIRST), table: Table::new() }
     }
 
     /// The state of the next layer after `symbol`.
     #[inline]
     pub fn step(&self, state: u32, symbol: usize) -> u32 {
         self.rows[state as usize * self.symbols + symbol].load(Ordering::Relaxed)
+    }
+
+    /// The states of the next layer after each symbol.
+    #[inline]
+    pub fn row(&self, state: u32) -> &[AtomicU32] {
+        &self.rows[state as usize * self.symbols..][..self.symbols]
     }
 
     /// One more than the greatest state.
@@ -95,11 +106,9 @@ impl Level {
         if room > LIMIT {
             return Err(Error::TooLarge { layer });
         }
-        if self.rows.len() < room * self.symbols {
-            self.rows.resize_with(room * self.symbols, AtomicU32::default);
-        }
-        self.table.reserve(self.end() + extra);
-        Ok(())
+        self.rows.grow_to(room * self.symbols);
+        self.table.reserve(self.end(), extra);
+        memory::check()
     }
 
     /// The state with this row. There must be room for it.
@@ -108,19 +117,14 @@ impl Level {
         if row[0] < FIRST && row.iter().all(|&state| state == row[0]) {
             return row[0];
         }
-        let hash = row.iter().fold(0x5bd1_e995, |hash, &state| mix(hash, u64::from(state)));
-        let at = |state: u32| &self.rows[state as usize * self.symbols..][..self.symbols];
-        let same = |state| at(state).iter().zip(row).all(|(a, &b)| a.load(Ordering::Relaxed) == b);
+        let hash = hash(row);
+        let same = |state| self.row(state).iter().zip(row).all(|(a, &b)| a.load(Ordering::Relaxed) == b);
         let make = || {
             let state = taken.take(&self.next);
-            at(state).iter().zip(row).for_each(|(a, &b)| a.store(b, Ordering::Relaxed));
+            self.row(state).iter().zip(row).for_each(|(a, &b)| a.store(b, Ordering::Relaxed));
             state
         };
         self.table.find_or_insert(hash, same, make).0
-    }
-
-    fn bytes(&self) -> usize {
-        size_of_val(&self.rows[..]) + self.table.bytes()
     }
 }
 
@@ -131,14 +135,10 @@ pub(super) struct Store {
 }
 
 impl Store {
-    /// A store for operations on the given sets.
-    pub fn new(shape: &Shape, sets: &[&Set]) -> Result<Self, Error> {
-        if sets.iter().any(|set| set.shape() != shape) {
-            return Err(Error::Mismatch);
-        }
-        let room = |layer| 2 * sets.iter().map(|set| set.layer_states(layer)).sum::<usize>();
-        let levels = (0..shape.len()).map(|layer| Level::new(shape.symbols(layer), room(layer))).collect();
-        Ok(Self { shape: shape.clone(), levels })
+    /// A store without states.
+    pub fn new(shape: &Shape) -> Self {
+        let levels = (0..shape.len()).map(|layer| Level::new(shape.symbols(layer))).collect();
+        Self { shape: shape.clone(), levels }
     }
 
     /// Adds the states of a set; returns its root.
@@ -147,7 +147,8 @@ impl Store {
         for (layer, level) in self.levels.iter_mut().enumerate().rev() {
             let symbols = level.symbols;
             let rows = set.rows(layer);
-            let mut states = vec![NONE, ALL];
+            let mut states = Vec::with_capacity(rows.len() / symbols + 2);
+            states.extend([NONE, ALL]);
             for round in rounds(rows.len() / symbols) {
                 level.reserve(layer, round.len())?;
                 let level = &*level;
@@ -200,10 +201,5 @@ impl Store {
             states = next;
         }
         Set::from_parts(self.shape.clone(), root.min(FIRST), extracted)
-    }
-
-    /// Bytes in use.
-    pub fn bytes(&self) -> usize {
-        self.levels.iter().map(Level::bytes).sum()
     }
 }

@@ -1,36 +1,36 @@
 //! A hash table of numbers that many threads fill at once.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
+
+use super::memory::Slots;
 
 /// Finds the number of a record by its contents. The records live elsewhere; a slot holds 32 bits of the hash and the record's number,
-/// which is never 0. Linear probing from the position that the hash bits give, so that growing needs no record to be hashed again.
+/// which is never 0. Linear probing from the place that the hash bits give, so that growing needs no record to be hashed again.
 pub(super) struct Table {
-    slots: Vec<AtomicU64>,
+    slots: Slots,
 }
 
 impl Table {
-    /// A table with room for `records` before it must grow.
-    pub fn with_room(records: usize) -> Self {
-        Self { slots: empty_slots(slots_for(records)) }
+    /// A small table.
+    pub fn new() -> Self {
+        Self { slots: Slots::new(5) }
     }
 
-    /// Bytes in use.
-    pub fn bytes(&self) -> usize {
-        size_of_val(&self.slots[..])
-    }
-
-    /// Makes room for `records` in all, keeping what is there.
-    pub fn reserve(&mut self, records: usize) {
-        let needed = slots_for(records);
-        if needed > self.slots.len() {
-            let old = std::mem::replace(&mut self.slots, empty_slots(needed));
-            for slot in old.into_iter().map(AtomicU64::into_inner).filter(|&slot| slot != 0) {
-                let mut place = self.home((slot >> 32) as u32);
-                while *self.slots[place].get_mut() != 0 {
-                    place = self.next(place);
-                }
-                *self.slots[place].get_mut() = slot;
+    /// Makes room for `extra` more records than the `records` it has, keeping these.
+    pub fn reserve(&mut self, records: usize, extra: usize) {
+        // Most of what may come turns out to be there already, so a table that would be 7/8 full then is large enough.
+        let needed = ((records + extra) * 8 / 7).max(records * 5 / 3) + 1;
+        if needed <= self.slots.len() {
+            return;
+        }
+        let class = needed.next_power_of_two().trailing_zeros() as usize;
+        let old = std::mem::replace(&mut self.slots, Slots::new(class));
+        for slot in old.iter().map(|slot| slot.load(Ordering::Relaxed)).filter(|&slot| slot != 0) {
+            let mut place = self.home((slot >> 32) as u32);
+            while *self.slots.get_mut()[place].get_mut() != 0 {
+                place = self.next(place);
             }
+            *self.slots.get_mut()[place].get_mut() = slot;
         }
     }
 
@@ -64,7 +64,7 @@ impl Table {
     }
 
     fn home(&self, tag: u32) -> usize {
-        ((u64::from(tag) * self.slots.len() as u64) >> 32) as usize
+        tag as usize & (self.slots.len() - 1)
     }
 
     fn next(&self, place: usize) -> usize {
@@ -72,17 +72,22 @@ impl Table {
     }
 }
 
-/// Slots for so many records: a power of two, at most 5/8 full.
-fn slots_for(records: usize) -> usize {
-    (records + records / 2 + records / 8 + 8).next_power_of_two()
+/// The hash of some words; its upper half is well spread.
+#[inline]
+pub(super) fn hash(words: &[u32]) -> u64 {
+    let mut hash = words.len() as u64 ^ 0x2545_f491_4f6c_dd1d;
+    let mut pairs = words.chunks_exact(2);
+    for pair in &mut pairs {
+        hash = mix(hash, u64::from(pair[0]) << 32 | u64::from(pair[1]));
+    }
+    match *pairs.remainder() {
+        [word] => mix(hash, u64::from(word)),
+        _ => hash,
+    }
 }
 
-fn empty_slots(count: usize) -> Vec<AtomicU64> {
-    (0..count).map(|_| AtomicU64::new(0)).collect()
-}
-
-/// Mixes a word into a hash whose upper half is then well spread.
-pub(super) fn mix(hash: u64, word: u64) -> u64 {
+#[inline]
+fn mix(hash: u64, word: u64) -> u64 {
     let product = u128::from(hash ^ word) * 0x9e37_79b9_7f4a_7c15;
     (product as u64) ^ ((product >> 64) as u64)
 }

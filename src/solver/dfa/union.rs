@@ -2,10 +2,11 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::Error;
+use super::memory::{self, Words};
 use super::set::{ALL, FIRST, NONE};
 use super::store::{LIMIT, Store, Taken, in_chunks, rounds, tasks};
-use super::table::{Table, mix};
+use super::table::{Table, hash};
+use super::{Error, Shape};
 
 /// Marks a [`Union`] that is not known yet: the rest of the word is the place of its record.
 const ASKED: u32 = 1 << 31;
@@ -13,6 +14,18 @@ const ASKED: u32 = 1 << 31;
 /// The union of some states of a layer: a state, or the record of a request for it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Union(u32);
+
+impl Union {
+    /// The union of nothing.
+    pub const NONE: Self = Self(NONE);
+}
+
+impl From<u32> for Union {
+    /// The union of one state.
+    fn from(state: u32) -> Self {
+        Self(state)
+    }
+}
 
 /// Words that a task has taken for records and not used yet.
 #[derive(Default)]
@@ -28,7 +41,7 @@ const PAGE: u32 = 256;
 /// the first of which gives way to the answer.
 struct Requests {
     symbols: usize,
-    words: Vec<AtomicU32>,
+    words: Words,
     next: AtomicU32,
     records: usize,
     table: Table,
@@ -55,21 +68,16 @@ pub(super) struct Unions {
 }
 
 impl Unions {
-    pub fn new(store: &Store) -> Self {
+    pub fn new(shape: &Shape) -> Self {
         let requests = |layer| Requests {
-            symbols: store.shape.symbols(layer),
-            words: Vec::new(),
+            symbols: shape.symbols(layer),
+            words: Words::default(),
             // Place 0 is no record: the table does not take it.
             next: AtomicU32::new(1),
             records: 0,
-            table: Table::with_room(0),
+            table: Table::new(),
         };
-        Self { layers: (0..store.shape.len()).map(requests).collect() }
-    }
-
-    /// Bytes in use.
-    pub fn bytes(&self) -> usize {
-        self.layers.iter().map(|layer| size_of_val(&layer.words[..]) + layer.table.bytes()).sum()
+        Self { layers: (0..shape.len()).map(requests).collect() }
     }
 
     /// Makes room for `extra` more requests in a layer, of at most `operands` states each, asked by the tasks of one round.
@@ -84,11 +92,9 @@ impl Unions {
         if room > LIMIT {
             return Err(Error::TooLarge { layer });
         }
-        if requests.words.len() < room {
-            requests.words.resize_with(room, AtomicU32::default);
-        }
-        requests.table.reserve(requests.records + extra);
-        Ok(())
+        requests.words.grow_to(room);
+        requests.table.reserve(requests.records, extra);
+        memory::check()
     }
 
     /// Takes note of new requests at the end of a round.
@@ -103,24 +109,38 @@ impl Unions {
     #[inline]
     pub fn of(&self, layer: usize, states: &mut Vec<u32>, page: &mut Page, fresh: &mut Vec<u32>) -> Union {
         match states[..] {
-            [] => return Union(NONE),
-            [state] => return Union(state),
-            _ => {}
+            [] => Union(NONE),
+            [state] => Union(state),
+            [left, right] => self.of_two(layer, left, right, page, fresh),
+            _ => {
+                states.sort_unstable();
+                states.dedup();
+                let uniform = states.iter().take_while(|&&state| state < FIRST).count();
+                match states[uniform..] {
+                    _ if states[..uniform].contains(&ALL) => Union(ALL),
+                    [] => Union(NONE),
+                    [state] => Union(state),
+                    _ => self.ask(layer, &states[uniform..], page, fresh),
+                }
+            }
         }
-        states.sort_unstable();
-        states.dedup();
-        let uniform = states.iter().take_while(|&&state| state < FIRST).count();
-        if uniform > 0 && states[uniform - 1] == ALL {
-            return Union(ALL);
+    }
+
+    /// The union of two states of a layer, as [`Unions::of`].
+    #[inline]
+    pub fn of_two(&self, layer: usize, left: u32, right: u32, page: &mut Page, fresh: &mut Vec<u32>) -> Union {
+        let (low, high) = (left.min(right), left.max(right));
+        match low {
+            NONE => Union(high),
+            ALL => Union(ALL),
+            _ if low == high => Union(low),
+            _ => self.ask(layer, &[low, high], page, fresh),
         }
-        let states = &states[uniform..];
-        match *states {
-            [] => return Union(NONE),
-            [state] => return Union(state),
-            _ => {}
-        }
+    }
+
+    /// The request for a union of different states that are not uniform, in order.
+    fn ask(&self, layer: usize, states: &[u32], page: &mut Page, fresh: &mut Vec<u32>) -> Union {
         let requests = &self.layers[layer];
-        let hash = states.iter().fold(states.len() as u64, |hash, &state| mix(hash, u64::from(state)));
         let same = |record| {
             let operands = requests.operands(record);
             operands.len() == states.len() && operands.iter().zip(states).all(|(a, &b)| a.load(Ordering::Relaxed) == b)
@@ -138,7 +158,7 @@ impl Unions {
             requests.operands(record).iter().zip(states).for_each(|(a, &b)| a.store(b, Ordering::Relaxed));
             record
         };
-        let (record, new) = requests.table.find_or_insert(hash, same, make);
+        let (record, new) = requests.table.find_or_insert(hash(states), same, make);
         if new {
             fresh.push(record);
         }
@@ -180,10 +200,22 @@ impl Unions {
                 let (mut page, mut fresh, mut states) = (Page::default(), Vec::new(), Vec::new());
                 for &record in &requests[chunk] {
                     let operands = here.operands(record);
-                    for (symbol, below) in here.below(record).iter().enumerate() {
+                    let below = here.below(record);
+                    if let [left, right] = operands {
+                        let left = level.row(left.load(Ordering::Relaxed));
+                        let right = level.row(right.load(Ordering::Relaxed));
+                        for ((left, right), below) in left.iter().zip(right).zip(below) {
+                            let (left, right) = (left.load(Ordering::Relaxed), right.load(Ordering::Relaxed));
+                            let union = this.of_two(layer + 1, left, right, &mut page, &mut fresh);
+                            below.store(union.0, Ordering::Relaxed);
+                        }
+                        continue;
+                    }
+                    for (symbol, below) in below.iter().enumerate() {
                         states.clear();
                         states.extend(operands.iter().map(|state| level.step(state.load(Ordering::Relaxed), symbol)));
-                        below.store(this.of(layer + 1, &mut states, &mut page, &mut fresh).0, Ordering::Relaxed);
+                        let union = this.of(layer + 1, &mut states, &mut page, &mut fresh);
+                        below.store(union.0, Ordering::Relaxed);
                     }
                 }
                 fresh

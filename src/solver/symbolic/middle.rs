@@ -1,7 +1,10 @@
 //! Solving what can be reached from the start: forward ply by ply, then backward.
 
-use super::problem::{Outcome, Parts, Problem};
-use crate::solver::dfa::{Error, Image, Set};
+use std::path::PathBuf;
+
+use super::problem::{Outcome, Problem};
+use super::shelf::Shelf;
+use crate::solver::dfa::{Error, Session, Set, with_limit};
 
 /// The positions that can be reached in exactly so many plies.
 #[derive(Clone, Debug)]
@@ -16,6 +19,23 @@ pub struct Ply {
     pub drawn: Set,
 }
 
+/// How far and with what means to solve.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// No play is longer than this many plies.
+    pub most_plies: u32,
+    /// Where finished plies are written. A run that was stopped goes on from there, and memory holds only the sets in use.
+    pub folder: Option<PathBuf>,
+    /// Bytes of memory for sets and for working on them.
+    pub memory: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { most_plies: u32::MAX, folder: None, memory: usize::MAX }
+    }
+}
+
 /// What the forward and backward passes tell as they go.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
@@ -26,67 +46,181 @@ pub enum Event<'a> {
 }
 
 /// A game solved from its start.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Middle {
-    /// What is reached after 0, 1, … plies; the last has no moves.
-    pub plies: Vec<Ply>,
+    shelf: Shelf,
+    /// Plies that some play has; positions at the last have no moves.
+    pub plies: u32,
     /// What the start is worth to side 0, which moves first.
     pub value: Outcome,
 }
 
-/// Solves all positions that can be reached from the start of a game in which no play is longer than `most_plies`.
+/// Solves all positions that can be reached from the start of a game that always ends.
 ///
 /// R(i+1) = forward(R(i)), then W(i) = R(i) ∩ reverse(L(i+1)) and L(i) = R(i) \ W(i) from the last ply back, as in the paper's section 3 with
 /// everything solved at each ply; drawn positions are those not won with a move to a drawn one.
 ///
 /// # Errors
-/// [`Error::TooLarge`] beyond 2³¹ states in a layer; [`Error::Endless`] if positions are left after `most_plies`.
-pub fn solve(problem: &Problem, most_plies: u32, mut progress: impl FnMut(Event)) -> Result<Middle, Error> {
-    let mut reached = Vec::new();
-    let mut next = problem.start().clone();
-    while !next.is_empty() {
-        let ply = reached.len();
-        if ply > most_plies as usize {
-            return Err(Error::Endless { plies: most_plies });
-        }
-        progress(Event::Reached(ply as u32, &next));
-        let parts = problem.parts(ply % 2, &next)?;
-        let after = problem.side(ply % 2).after(&parts.open)?;
-        reached.push((next, parts));
-        next = after;
+/// [`Error::Endless`] if positions are left after the most plies; [`Error::Memory`] if memory does not suffice, after which a run with
+/// more and the same folder goes on; [`Error::File`] if the folder holds another problem or damaged files; [`Error::TooLarge`] beyond 2³¹
+/// states in a layer.
+pub fn solve(problem: &Problem, options: &Options, mut progress: impl FnMut(Event)) -> Result<Middle, Error> {
+    let shelf = Shelf::new(options.folder.as_deref(), options.memory / 2, problem.fingerprint())?;
+    let mut run = Run { problem, options, shelf };
+    let plies = run.forward(&mut progress)?;
+    let mut below = None;
+    for ply in (0..=plies).rev() {
+        let solved = run.solved(ply, below.as_ref())?;
+        progress(Event::Solved(ply, &solved));
+        below = Some(solved);
     }
-    let mut plies: Vec<Ply> = Vec::new();
-    while let Some((reached_now, parts)) = reached.pop() {
-        let ply = reached.len();
-        let solved = solve_ply(problem, ply, reached_now, parts, plies.last())?;
-        progress(Event::Solved(ply as u32, &solved));
-        plies.push(solved);
-    }
-    plies.reverse();
-    let start = &plies[0];
-    let value = if !start.won.is_empty() {
-        Outcome::Win
-    } else if !start.lost.is_empty() {
-        Outcome::Loss
-    } else {
-        Outcome::Draw
+    let value = match below {
+        Some(start) if !start.won.is_empty() => Outcome::Win,
+        Some(start) if !start.lost.is_empty() => Outcome::Loss,
+        _ => Outcome::Draw,
     };
-    Ok(Middle { plies, value })
+    Ok(Middle { shelf: run.shelf, plies, value })
 }
 
-fn solve_ply(problem: &Problem, ply: usize, reached: Set, parts: Parts, next: Option<&Ply>) -> Result<Ply, Error> {
-    let Parts { mut won, mut lost, mut drawn, open } = parts;
-    if let Some(next) = next {
-        let side = problem.side(ply % 2);
-        let Image { hit, miss } = side.before(&next.lost, &open)?;
-        won = won.union(&hit)?;
-        let Image { hit, miss } = if next.drawn.is_empty() {
-            Image { hit: Set::empty(problem.shape()), miss }
-        } else {
-            side.before(&next.drawn, &miss)?
-        };
-        drawn = drawn.union(&hit)?;
-        lost = lost.union(&miss)?;
+impl Middle {
+    /// The positions of a ply; none beyond the last.
+    ///
+    /// # Errors
+    /// [`Error::File`] or [`Error::Io`] if they are in files that cannot be read.
+    pub fn ply(&self, ply: u32) -> Result<Option<Ply>, Error> {
+        find(&self.shelf, ply)
     }
+
+    /// The positions of every ply, from the start on.
+    ///
+    /// # Errors
+    /// As [`Middle::ply`].
+    pub fn all(&self) -> Result<Vec<Ply>, Error> {
+        (0..=self.plies).filter_map(|ply| self.ply(ply).transpose()).collect()
+    }
+}
+
+/// A solved ply on the shelf.
+fn find(shelf: &Shelf, ply: u32) -> Result<Option<Ply>, Error> {
+    let get = |kind| shelf.get(&name(kind, ply));
+    Ok(match (get("reached")?, get("won")?, get("lost")?, get("drawn")?) {
+        (Some(reached), Some(won), Some(lost), Some(drawn)) => Some(Ply { reached, won, lost, drawn }),
+        _ => None,
+    })
+}
+
+fn name(kind: &str, ply: u32) -> String {
+    format!("{kind}-{ply:05}")
+}
+
+struct Run<'a> {
+    problem: &'a Problem,
+    options: &'a Options,
+    shelf: Shelf,
+}
+
+impl Run<'_> {
+    /// Runs an operation in the memory that is left.
+    fn limited<T>(&self, work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
+        with_limit(self.options.memory - self.shelf.used(), work)
+    }
+
+    /// Finds what is reached at each ply; returns the last.
+    fn forward(&mut self, progress: &mut impl FnMut(Event)) -> Result<u32, Error> {
+        let mut reached = self.problem.start().clone();
+        for ply in 0.. {
+            if ply > self.options.most_plies {
+                return Err(Error::Endless { plies: self.options.most_plies });
+            }
+            progress(Event::Reached(ply, &reached));
+            self.shelf.put(name("reached", ply), &reached)?;
+            let next = match self.shelf.get(&name("reached", ply + 1))? {
+                Some(next) => next,
+                None => {
+                    let (ended, next) = self.limited(|| advance(self.problem, ply, &reached))?;
+                    for (kind, set) in ended.kinds() {
+                        self.shelf.put(name(kind, ply), set)?;
+                    }
+                    next
+                }
+            };
+            if next.is_empty() {
+                return Ok(ply);
+            }
+            reached = next;
+        }
+        unreachable!("plies are counted until there are no more positions")
+    }
+
+    /// What a ply is worth, given the next.
+    fn solved(&mut self, ply: u32, next: Option<&Ply>) -> Result<Ply, Error> {
+        if let Some(solved) = find(&self.shelf, ply)? {
+            return Ok(solved);
+        }
+        let reached = self.shelf.get(&name("reached", ply))?.ok_or(Error::File("a ply is missing"))?;
+        let ended = [ENDED_WON, ENDED_DRAWN, OPEN].map(|kind| self.shelf.get(&name(kind, ply)));
+        let ended = match ended {
+            [Ok(Some(won)), Ok(Some(drawn)), Ok(Some(open))] => Ended { won, drawn, open },
+            _ => self.limited(|| advance(self.problem, ply, &reached))?.0,
+        };
+        for (kind, _) in ended.kinds() {
+            self.shelf.forget(&name(kind, ply));
+        }
+        let solved = self.limited(|| solve_ply(self.problem, ply, reached, &ended, next))?;
+        for (kind, set) in [("won", &solved.won), ("lost", &solved.lost), ("drawn", &solved.drawn)] {
+            self.shelf.put(name(kind, ply), set)?;
+        }
+        Ok(solved)
+    }
+}
+
+/// What of the positions reached at a ply is ended and not lost, and what is open.
+struct Ended {
+    won: Set,
+    drawn: Set,
+    open: Set,
+}
+
+const ENDED_WON: &str = "ended-won";
+const ENDED_DRAWN: &str = "ended-drawn";
+const OPEN: &str = "open";
+
+impl Ended {
+    fn kinds(&self) -> [(&'static str, &Set); 3] {
+        [(ENDED_WON, &self.won), (ENDED_DRAWN, &self.drawn), (OPEN, &self.open)]
+    }
+}
+
+/// What has ended at a ply, and what is reached at the next.
+fn advance(problem: &Problem, ply: u32, reached: &Set) -> Result<(Ended, Set), Error> {
+    let side = (ply % 2) as usize;
+    let mut session = Session::new(problem.shape())?;
+    let all = session.load(reached)?;
+    let parts = problem.parts(&mut session, side, all)?;
+    let next = problem.side(side).after(&mut session, parts.open)?;
+    let [won, drawn, open, next] = [parts.won, parts.drawn, parts.open, next].map(|root| session.extract(root));
+    Ok((Ended { won, drawn, open }, next))
+}
+
+/// The worth of the positions of a ply, given the next.
+fn solve_ply(problem: &Problem, ply: u32, reached: Set, ended: &Ended, next: Option<&Ply>) -> Result<Ply, Error> {
+    let side = problem.side((ply % 2) as usize);
+    let mut session = Session::new(problem.shape())?;
+    let all = session.load(&reached)?;
+    let (mut won, mut drawn) = (session.load(&ended.won)?, session.load(&ended.drawn)?);
+    if let Some(next) = next {
+        let (open, lost) = (session.load(&ended.open)?, session.load(&next.lost)?);
+        let winning = side.before(&mut session, lost, open)?;
+        won = session.union(&[won, winning])?;
+        if !next.drawn.is_empty() {
+            let (rest, next_drawn) = (session.difference(open, winning)?, session.load(&next.drawn)?);
+            let drawing = side.before(&mut session, next_drawn, rest)?;
+            drawn = session.union(&[drawn, drawing])?;
+        }
+    }
+    // Without moves, or with moves to positions won by the other side only.
+    let not_won = session.difference(all, won)?;
+    let lost = session.difference(not_won, drawn)?;
+    let [won, lost, drawn] = [won, lost, drawn].map(|root| session.extract(root));
     Ok(Ply { reached, won, lost, drawn })
 }

@@ -6,5 +6,6 @@
 pub mod middle;
 mod problem;
 pub mod retrograde;
+mod shelf;
 
 pub use problem::{Moves, Outcome, Parts, Problem, Region, Side};

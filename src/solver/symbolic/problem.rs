@@ -1,6 +1,8 @@
 //! A game reduced to sets and relations of strings.
 
-use crate::solver::dfa::{self, Error, Event, Image, Relation, Set, Shape, Symbol};
+use std::hash::Hasher;
+
+use crate::solver::dfa::{Error, Event, Image, Relation, Root, Session, Set, Shape, Symbol};
 
 /// What a position is worth to the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -41,14 +43,17 @@ impl Region {
     }
 
     /// Divides a set into what lies in the region and what does not.
-    ///
-    /// # Errors
-    /// [`Error::Mismatch`] if shapes differ, [`Error::TooLarge`] beyond 2³¹ states in a layer.
-    pub fn divide(&self, set: &Set) -> Result<Image, Error> {
+    fn divide(&self, session: &mut Session, set: Root) -> Result<Image<Root>, Error> {
         match self {
-            Self::Nothing => Ok(Image { hit: Set::empty(set.shape()), miss: set.clone() }),
-            Self::Set(region) => set.divide(region),
-            Self::Patterns(patterns) => dfa::divide(set, &[(set, patterns)]),
+            Self::Nothing => Ok(Image { hit: Root::NONE, miss: set }),
+            Self::Set(region) => {
+                let region = session.load(region)?;
+                session.divide(set, region)
+            }
+            Self::Patterns(patterns) => {
+                let hit = session.image(&[(set, patterns)], set)?;
+                Ok(Image { hit, miss: session.difference(set, hit)? })
+            }
         }
     }
 }
@@ -92,56 +97,58 @@ pub struct Side {
 }
 
 impl Side {
-    /// The positions one move away from those of a set, none of which must be ended.
+    /// The positions one move after those of a set, none of which must be ended.
     ///
     /// # Errors
-    /// [`Error::Mismatch`] if shapes differ, [`Error::TooLarge`] beyond 2³¹ states in a layer.
-    pub fn after(&self, set: &Set) -> Result<Set, Error> {
-        let before: Vec<_> = self
-            .moves
-            .iter()
-            .map(|moves| moves.only_from.as_ref().map_or_else(|| Ok(set.clone()), |only| set.intersection(only)))
-            .collect::<Result<_, _>>()?;
-        match &before[..] {
-            [] => Ok(Set::empty(set.shape())),
-            _ => dfa::image(
-                &before.iter().zip(&self.moves).map(|(set, moves)| (set, &moves.forward)).collect::<Vec<_>>(),
-            ),
+    /// Those of a [`Session`].
+    pub fn after(&self, session: &mut Session, set: Root) -> Result<Root, Error> {
+        let mut operands = Vec::with_capacity(self.moves.len());
+        for Moves { forward, only_from, .. } in &self.moves {
+            operands.push((restricted(session, set, only_from.as_ref())?, forward));
         }
+        session.image(&operands, Root::ALL)
     }
 
-    /// Divides a set into positions with a move into `after` and those without. The rules that end the game are not looked at.
+    /// The positions of a set with a move into `after`. The rules that end the game are not looked at.
     ///
     /// # Errors
-    /// As [`Side::after`].
-    pub fn before(&self, after: &Set, set: &Set) -> Result<Image, Error> {
-        let mut image = Image { hit: Set::empty(set.shape()), miss: set.clone() };
+    /// Those of a [`Session`].
+    pub fn before(&self, session: &mut Session, after: Root, set: Root) -> Result<Root, Error> {
         let free: Vec<_> = self.moves.iter().filter(|moves| moves.only_from.is_none()).collect();
-        if !free.is_empty() {
-            image = dfa::divide(set, &free.iter().map(|moves| (after, &moves.backward)).collect::<Vec<_>>())?;
-        }
-        for moves in &self.moves {
-            if let Some(only_from) = &moves.only_from {
-                let possible = image.miss.intersection(only_from)?;
-                let found = dfa::image_within(&[(after, &moves.backward)], &possible)?;
-                image = Image { hit: image.hit.union(&found)?, miss: image.miss.difference(&found)? };
+        let free: Vec<_> = free.iter().map(|moves| (after, &moves.backward)).collect();
+        let mut found = vec![session.image(&free, set)?];
+        for Moves { backward, only_from, .. } in &self.moves {
+            if only_from.is_some() {
+                let set = restricted(session, set, only_from.as_ref())?;
+                found.push(session.image(&[(after, backward)], set)?);
             }
         }
-        Ok(image)
+        session.union(&found)
     }
 }
 
-/// The positions of a set with one side to move, by how the game stands.
-#[derive(Clone, Debug)]
+/// The strings of a set that are in another, if there is one.
+fn restricted(session: &mut Session, set: Root, only_from: Option<&Set>) -> Result<Root, Error> {
+    match only_from {
+        None => Ok(set),
+        Some(only_from) => {
+            let only_from = session.load(only_from)?;
+            session.intersection(only_from, set)
+        }
+    }
+}
+
+/// The positions of a set with one side to move, by how the game stands, in a [`Session`].
+#[derive(Clone, Copy, Debug)]
 pub struct Parts {
     /// Ended, the player to move has won.
-    pub won: Set,
+    pub won: Root,
     /// Ended, the player to move has lost.
-    pub lost: Set,
+    pub lost: Root,
     /// Ended in a draw.
-    pub drawn: Set,
+    pub drawn: Root,
     /// The others.
-    pub open: Set,
+    pub open: Root,
 }
 
 /// A game of two sides that move in turn.
@@ -160,8 +167,11 @@ impl Problem {
     /// [`Error::Length`] or [`Error::Symbol`] if the start does not fit the shape, [`Error::Mismatch`] if a side's sets and relations are of
     /// another shape, [`Error::TooLarge`] beyond 2³¹ states in a layer.
     pub fn new(shape: &Shape, start: &[Symbol], sides: [Side; 2]) -> Result<Self, Error> {
-        let full = Set::full(shape);
-        let stuck = |side: &Side| Ok::<_, Error>(side.before(&full, &full)?.miss);
+        let stuck = |side: &Side| {
+            let mut session = Session::new(shape)?;
+            let movable = side.before(&mut session, Root::ALL, Root::ALL)?;
+            Ok::<_, Error>(session.extract(movable).complement())
+        };
         let stuck = [stuck(&sides[0])?, stuck(&sides[1])?];
         Ok(Self { start: Set::single(shape, start)?, sides, stuck })
     }
@@ -181,29 +191,70 @@ impl Problem {
         &self.sides[side]
     }
 
-    /// Whether a position without moves is a draw for some side, or a side has drawn positions.
-    pub fn may_be_drawn_at_once(&self) -> bool {
-        self.sides.iter().any(|side| side.no_move == Outcome::Draw || !matches!(side.drawn, Region::Nothing))
+    /// The positions from which a side has no moves, whether the game has ended or not.
+    pub fn stuck(&self, side: usize) -> &Set {
+        &self.stuck[side]
     }
 
-    /// Divides a set of positions with a side to move by how the game stands. What is open has moves.
+    /// A number that another problem hardly shares.
+    pub fn fingerprint(&self) -> u64 {
+        let mut hasher = Fingerprint::default();
+        self.start.digest(&mut hasher);
+        for (side, stuck) in self.sides.iter().zip(&self.stuck) {
+            stuck.digest(&mut hasher);
+            hasher.write_u8(side.no_move as u8);
+            hasher.write_usize(side.moves.len());
+            for Moves { forward, only_from, .. } in &side.moves {
+                forward.digest(&mut hasher);
+                only_from.as_ref().unwrap_or(&Set::full(self.shape())).digest(&mut hasher);
+            }
+            for region in [&side.won, &side.lost, &side.drawn] {
+                match region {
+                    Region::Nothing => hasher.write_u8(0),
+                    Region::Set(set) => set.digest(&mut hasher),
+                    Region::Patterns(patterns) => patterns.digest(&mut hasher),
+                }
+            }
+        }
+        hasher.finish()
+    }
+
+    /// Divides a set of positions with a side to move by how the game stands. What is open has moves, or loses without.
     ///
     /// # Errors
-    /// [`Error::Mismatch`] if shapes differ, [`Error::TooLarge`] beyond 2³¹ states in a layer.
-    pub fn parts(&self, side: usize, set: &Set) -> Result<Parts, Error> {
+    /// Those of a [`Session`].
+    pub fn parts(&self, session: &mut Session, side: usize, set: Root) -> Result<Parts, Error> {
         let Side { won, lost, drawn, no_move, .. } = &self.sides[side];
-        let Image { hit: mut won, miss } = won.divide(set)?;
-        let Image { hit: mut lost, miss } = lost.divide(&miss)?;
-        let Image { hit: mut drawn, miss } = drawn.divide(&miss)?;
-        let Image { hit: stuck, miss: open } = miss.divide(&self.stuck[side])?;
-        if !stuck.is_empty() {
-            let part = match no_move {
-                Outcome::Win => &mut won,
-                Outcome::Loss => &mut lost,
-                Outcome::Draw => &mut drawn,
-            };
-            *part = part.union(&stuck)?;
+        let Image { hit: won, miss } = won.divide(session, set)?;
+        let Image { hit: lost, miss } = lost.divide(session, miss)?;
+        let Image { hit: drawn, miss: open } = drawn.divide(session, miss)?;
+        let mut parts = Parts { won, lost, drawn, open };
+        let stuck_part = match no_move {
+            Outcome::Win => &mut parts.won,
+            Outcome::Draw => &mut parts.drawn,
+            Outcome::Loss => return Ok(parts),
+        };
+        let stuck = session.load(&self.stuck[side])?;
+        let Image { hit: stuck, miss } = session.divide(open, stuck)?;
+        *stuck_part = session.union(&[*stuck_part, stuck])?;
+        parts.open = miss;
+        Ok(parts)
+    }
+}
+
+/// A hash that is the same in every run and version of the program.
+#[derive(Default)]
+struct Fingerprint(u64);
+
+impl Hasher for Fingerprint {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 =
+                (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(5) ^ 0xcbf2_9ce4_8422_2325;
         }
-        Ok(Parts { won, lost, drawn, open })
     }
 }

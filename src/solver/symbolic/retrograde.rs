@@ -1,7 +1,7 @@
 //! Solving all strings, from the end of the game backwards.
 
 use super::problem::{Outcome, Parts, Problem};
-use crate::solver::dfa::{Error, Set};
+use crate::solver::dfa::{Error, Root, Session, Set};
 
 /// What is decided for one side to move, within some number of plies.
 #[derive(Clone, Debug)]
@@ -60,43 +60,47 @@ pub fn solve(problem: &Problem, mut progress: impl FnMut(u32, &[&Decided; 2])) -
                 distance = Some(ply);
             }
         }
-        let news = [step(problem, 0, &fronts)?, step(problem, 1, &fronts)?];
-        if news.iter().all(|news| news.won.is_empty() && news.lost.is_empty()) {
+        fronts = [step(problem, 0, &fronts)?, step(problem, 1, &fronts)?];
+        if fronts.iter().all(|front| front.fresh.won.is_empty() && front.fresh.lost.is_empty()) {
             let [a, b] = fronts.map(|front| front.decided);
             return Ok(Retrograde { decided: [a, b], plies: ply, value, distance });
-        }
-        for (front, news) in fronts.iter_mut().zip(news) {
-            front.decided.won = front.decided.won.union(&news.won)?;
-            front.decided.lost = front.decided.lost.union(&news.lost)?;
-            front.open = front.open.difference(&news.won)?.difference(&news.lost)?;
-            front.fresh = news;
         }
         ply += 1;
     }
 }
 
-/// Ended games.
+/// Ended games, those without moves among them.
 fn front(problem: &Problem, side: usize) -> Result<Front, Error> {
-    let Parts { won, lost, open, .. } = problem.parts(side, &Set::full(problem.shape()))?;
-    let decided = Decided { won, lost };
-    Ok(Front { fresh: decided.clone(), decided, open })
+    let mut session = Session::new(problem.shape())?;
+    let Parts { won, lost, open, .. } = problem.parts(&mut session, side, Root::ALL)?;
+    let stuck = session.load(problem.stuck(side))?;
+    let stuck = session.intersection(stuck, open)?;
+    let lost = session.union(&[lost, stuck])?;
+    let open = session.difference(open, stuck)?;
+    let decided = Decided { won: session.extract(won), lost: session.extract(lost) };
+    Ok(Front { fresh: decided.clone(), decided, open: session.extract(open) })
 }
 
-/// What the next ply decides for a side.
-fn step(problem: &Problem, side: usize, fronts: &[Front; 2]) -> Result<Decided, Error> {
+/// What is known of a side one ply later.
+fn step(problem: &Problem, side: usize, fronts: &[Front; 2]) -> Result<Front, Error> {
     let (own, other) = (&fronts[side], &fronts[1 - side]);
     let moves = problem.side(side);
-    let (won, open) = if other.fresh.lost.is_empty() {
-        (Set::empty(problem.shape()), own.open.clone())
+    let mut session = Session::new(problem.shape())?;
+    let mut load = |set| session.load(set);
+    let (open, won, lost) = (load(&own.open)?, load(&own.decided.won)?, load(&own.decided.lost)?);
+    let (other_lost, other_won) = (load(&other.fresh.lost)?, load(&other.fresh.won)?);
+    let newly_won = moves.before(&mut session, other_lost, open)?;
+    let open = session.difference(open, newly_won)?;
+    let near = moves.before(&mut session, other_won, open)?;
+    let newly_lost = if near.is_empty() {
+        near
     } else {
-        let image = moves.before(&other.fresh.lost, &own.open)?;
-        (image.hit, image.miss)
+        let not_won = session.load(&other.decided.won.complement())?;
+        let safe = moves.before(&mut session, not_won, near)?;
+        session.difference(near, safe)?
     };
-    let lost = if other.fresh.won.is_empty() {
-        Set::empty(problem.shape())
-    } else {
-        let near = moves.before(&other.fresh.won, &open)?.hit;
-        moves.before(&other.decided.won.complement(), &near)?.miss
-    };
-    Ok(Decided { won, lost })
+    let open = session.difference(open, newly_lost)?;
+    let (won, lost) = (session.union(&[won, newly_won])?, session.union(&[lost, newly_lost])?);
+    let extract = |won, lost| Decided { won: session.extract(won), lost: session.extract(lost) };
+    Ok(Front { decided: extract(won, lost), fresh: extract(newly_won, newly_lost), open: session.extract(open) })
 }

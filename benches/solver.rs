@@ -1,0 +1,147 @@
+//! Processor time, elapsed time and memory of the symbolic solver, one board at a time:
+//!
+//! `cargo bench --bench solver -- [--threads N] [BOARD…]`, with boards such as `breakthrough-4x5`, `breakthrough-5x4-all` (all strings,
+//! retrograde) or `connect-four-5x5`; without any, a list that takes some minutes. Each board runs in a process of its own, so that peak
+//! memory is the board's. Output is CSV.
+
+#[path = "../tests/solver_games/mod.rs"]
+mod solver_games;
+
+use std::process::Command;
+use std::time::Instant;
+
+use ludogen::solver::dfa::Set;
+use ludogen::solver::symbolic::middle::{self, Event, Options};
+use ludogen::solver::symbolic::{Problem, retrograde};
+
+const BOARDS: [&str; 14] = [
+    "breakthrough-3x5",
+    "breakthrough-4x4",
+    "breakthrough-3x6",
+    "breakthrough-4x5",
+    "breakthrough-3x7",
+    "breakthrough-4x6",
+    "breakthrough-5x5",
+    "breakthrough-4x5-all",
+    "breakthrough-5x4-all",
+    "breakthrough-6x4-all",
+    "connect-four-5x4",
+    "connect-four-4x5",
+    "connect-four-5x5",
+    "connect-four-6x4",
+];
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    if let [flag, board, threads] = &arguments[..]
+        && flag == "--measure"
+    {
+        let threads = threads.parse().expect("a number of threads");
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        pool.install(|| measure(board, threads));
+        return;
+    }
+    let (threads, boards) = match &arguments[..] {
+        [flag, threads, boards @ ..] if flag == "--threads" => (threads.as_str(), boards),
+        boards => ("1", boards),
+    };
+    println!(
+        "board,threads,value,plies,positions,peak_states,states,cpu_s,elapsed_s,peak_memory_mb,bytes_per_state,states_per_cpu_s"
+    );
+    let program = std::env::current_exe().expect("the name of this program");
+    let all: Vec<String> = BOARDS.map(str::to_owned).into();
+    for board in if boards.is_empty() { &all } else { boards } {
+        let status = Command::new(&program).args(["--measure", board, threads]).status().expect("a process");
+        if !status.success() {
+            eprintln!("{board}: {status}");
+        }
+    }
+}
+
+/// What is counted while a board is solved.
+#[derive(Default)]
+struct Count {
+    plies: u32,
+    /// Positions reached, summed over plies; or all strings, for retrograde.
+    positions: u128,
+    /// States of the largest set.
+    peak: usize,
+    /// States of all sets made.
+    states: usize,
+}
+
+impl Count {
+    fn add(&mut self, set: &Set) {
+        self.peak = self.peak.max(set.states());
+        self.states += set.states();
+    }
+}
+
+fn problem(name: &str) -> Option<(Problem, bool)> {
+    let (name, all) = name.strip_suffix("-all").map_or((name, false), |name| (name, true));
+    let (game, size) = name.rsplit_once('-')?;
+    let (width, height) = size.split_once('x')?;
+    let (width, height) = (width.parse().ok()?, height.parse().ok()?);
+    let problem = match game {
+        "breakthrough" => solver_games::breakthrough(width, height, |column, row| row * width + column),
+        "connect-four" => solver_games::connect_four(width, height),
+        "in-a-row" => solver_games::in_a_row(width, height, width.min(height)),
+        "nim" => solver_games::nim(width, height),
+        _ => return None,
+    };
+    Some((problem.ok()?, all))
+}
+
+fn measure(board: &str, threads: usize) {
+    let Some((problem, all)) = problem(board) else {
+        eprintln!("{board}: no such board");
+        std::process::exit(1);
+    };
+    let start = Instant::now();
+    let mut count = Count::default();
+    let value = if all {
+        let solution = retrograde::solve(&problem, |_, decided| {
+            decided.iter().for_each(|decided| [&decided.won, &decided.lost].into_iter().for_each(|set| count.add(set)));
+        });
+        let solution = solution.expect("a solution");
+        count.plies = solution.plies;
+        count.positions = Set::full(problem.shape()).count().expect("less than 2^128 strings");
+        solution.value
+    } else {
+        let solution = middle::solve(&problem, &Options::default(), |event| match event {
+            Event::Reached(_, set) => {
+                count.positions += set.count().expect("less than 2^128 strings");
+                count.add(set);
+            }
+            Event::Solved(_, ply) => [&ply.won, &ply.lost, &ply.drawn].into_iter().for_each(|set| count.add(set)),
+        });
+        let solution = solution.expect("a solution");
+        count.plies = solution.plies;
+        solution.value
+    };
+    let elapsed = start.elapsed().as_secs_f64();
+    let (cpu, memory) = usage();
+    println!(
+        "{board},{threads},{value:?},{},{},{},{},{cpu:.2},{elapsed:.2},{:.1},{:.1},{:.0}",
+        count.plies,
+        count.positions,
+        count.peak,
+        count.states,
+        memory as f64 / 1e6,
+        memory as f64 / count.states as f64,
+        count.states as f64 / cpu
+    );
+}
+
+/// Processor seconds and peak bytes of this process, as Linux tells; zeros elsewhere.
+fn usage() -> (f64, u64) {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    // Fields after the name in brackets; user and system time are the 12th and 13th, in hundredths of a second.
+    let fields: Vec<u64> =
+        stat.rsplit(')').next().unwrap_or("").split_whitespace().map(|f| f.parse().unwrap_or(0)).collect();
+    let ticks = fields.get(11).unwrap_or(&0) + fields.get(12).unwrap_or(&0);
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let peak =
+        status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB")?.trim().parse().ok());
+    (ticks as f64 / 100.0, peak.unwrap_or(0) * 1024)
+}

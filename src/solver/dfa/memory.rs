@@ -1,0 +1,182 @@
+//! The memory that operations work in: bounded, and kept from one operation to the next.
+
+use std::cell::{Cell, RefCell};
+use std::ops::Deref;
+use std::sync::atomic::{AtomicU32, AtomicU64};
+
+use super::Error;
+
+/// Buffers up to this many bytes are kept for the next operation, larger ones are worth their pages.
+const KEPT_BUFFER: usize = 4 << 20;
+/// The most bytes a thread keeps.
+const KEPT: usize = 64 << 20;
+
+thread_local! {
+    static SPARE: RefCell<Spare> = const { RefCell::new(Spare { words: Vec::new(), slots: Vec::new(), bytes: 0 }) };
+    /// Bytes that operations on this thread work in now.
+    static USED: Cell<usize> = const { Cell::new(0) };
+    static LIMIT: Cell<usize> = const { Cell::new(usize::MAX) };
+}
+
+/// Buffers nobody uses, by class.
+struct Spare {
+    words: Vec<Vec<Vec<AtomicU32>>>,
+    slots: Vec<Vec<Vec<AtomicU64>>>,
+    bytes: usize,
+}
+
+/// Runs `work` with operations on sets limited to working in about `bytes` of memory, that of the sets themselves not counted. An operation
+/// that needs more fails with [`Error::Memory`].
+pub fn with_limit<T>(bytes: usize, work: impl FnOnce() -> T) -> T {
+    let before = LIMIT.replace(bytes);
+    let result = work();
+    LIMIT.set(before);
+    result
+}
+
+/// Fails if operations on this thread use more memory than they may.
+pub(super) fn check() -> Result<(), Error> {
+    let (used, limit) = (USED.get(), LIMIT.get());
+    if used > limit { Err(Error::Memory { used, limit }) } else { Ok(()) }
+}
+
+/// Words that all threads may write. What they hold when new is of no meaning.
+#[derive(Default)]
+pub(super) struct Words(Vec<AtomicU32>);
+
+impl Words {
+    /// Makes the buffer at least so many words long.
+    pub fn grow_to(&mut self, length: usize) {
+        if length <= self.0.len() {
+            return;
+        }
+        let class = word_class(length);
+        let length = words_of(class);
+        let mut grown = SPARE
+            .with_borrow_mut(|spare| take(&mut spare.words, &mut spare.bytes, class))
+            .unwrap_or_else(|| std::iter::repeat_with(AtomicU32::default).take(length).collect());
+        for (new, old) in grown.iter_mut().zip(&mut self.0) {
+            *new.get_mut() = *old.get_mut();
+        }
+        USED.set(USED.get() + size_of_val(&grown[..]));
+        drop(std::mem::replace(self, Self(grown)));
+    }
+}
+
+impl Deref for Words {
+    type Target = [AtomicU32];
+
+    fn deref(&self) -> &[AtomicU32] {
+        &self.0
+    }
+}
+
+impl Drop for Words {
+    fn drop(&mut self) {
+        let buffer = std::mem::take(&mut self.0);
+        if !buffer.is_empty() {
+            USED.set(USED.get().saturating_sub(size_of_val(&buffer[..])));
+            SPARE.with_borrow_mut(|spare| give(&mut spare.words, &mut spare.bytes, word_class(buffer.len()), buffer));
+        }
+    }
+}
+
+/// The slots of a table, all 0 when new; their number is a power of two.
+pub(super) struct Slots(Vec<AtomicU64>);
+
+impl Slots {
+    /// `1 << class` slots.
+    pub fn new(class: usize) -> Self {
+        let spare = SPARE.with_borrow_mut(|spare| take(&mut spare.slots, &mut spare.bytes, class));
+        let slots = match spare {
+            Some(mut slots) => {
+                slots.iter_mut().for_each(|slot| *slot.get_mut() = 0);
+                slots
+            }
+            None => std::iter::repeat_with(AtomicU64::default).take(1 << class).collect(),
+        };
+        USED.set(USED.get() + size_of_val(&slots[..]));
+        Self(slots)
+    }
+
+    /// The slots, owned.
+    pub fn get_mut(&mut self) -> &mut [AtomicU64] {
+        &mut self.0
+    }
+}
+
+impl Deref for Slots {
+    type Target = [AtomicU64];
+
+    fn deref(&self) -> &[AtomicU64] {
+        &self.0
+    }
+}
+
+impl Drop for Slots {
+    fn drop(&mut self) {
+        let buffer = std::mem::take(&mut self.0);
+        USED.set(USED.get().saturating_sub(size_of_val(&buffer[..])));
+        let class = buffer.len().trailing_zeros() as usize;
+        SPARE.with_borrow_mut(|spare| give(&mut spare.slots, &mut spare.bytes, class, buffer));
+    }
+}
+
+/// A class of word buffers that has at least so many words. Four classes to a power of two, from 16 words.
+fn word_class(length: usize) -> usize {
+    let units = length.div_ceil(4).max(4);
+    // The power of two that has its lower neighbour below `units`, in quarters.
+    let power = (units - 1).ilog2() as usize;
+    let quarter = (units - 1 - (1 << power)) >> (power.saturating_sub(2));
+    if units == 4 { 0 } else { (power - 2) * 4 + quarter + 1 }
+}
+
+/// Words in the buffers of a class.
+fn words_of(class: usize) -> usize {
+    if class == 0 {
+        return 16;
+    }
+    let (power, quarter) = ((class - 1) / 4 + 2, (class - 1) % 4);
+    4 * ((1 << power) + ((quarter + 1) << (power - 2)))
+}
+
+fn take<T>(spare: &mut [Vec<Vec<T>>], bytes: &mut usize, class: usize) -> Option<Vec<T>> {
+    let buffer = spare.get_mut(class)?.pop()?;
+    *bytes -= size_of_val(&buffer[..]);
+    Some(buffer)
+}
+
+fn give<T>(spare: &mut Vec<Vec<Vec<T>>>, bytes: &mut usize, class: usize, buffer: Vec<T>) {
+    let size = size_of_val(&buffer[..]);
+    if size <= KEPT_BUFFER && *bytes + size <= KEPT {
+        if spare.len() <= class {
+            spare.resize_with(class + 1, Vec::new);
+        }
+        *bytes += size;
+        spare[class].push(buffer);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_hold_what_they_are_asked_for_and_little_more() {
+        for length in 1..5000 {
+            let words = words_of(word_class(length));
+            assert!(words >= length && (words <= 16 || words * 4 <= length * 5 + 16), "{length} {words}");
+            assert_eq!(word_class(words), word_class(length));
+        }
+    }
+
+    #[test]
+    fn a_limit_is_kept_and_ends_with_its_scope() {
+        let shape = super::super::Shape::uniform(40, 2).unwrap();
+        let set = super::super::Set::single(&shape, &[0; 40]).unwrap();
+        let failed = with_limit(100, || set.union(&super::super::Set::single(&shape, &[1; 40]).unwrap()));
+        assert!(matches!(failed, Err(Error::Memory { limit: 100, .. })));
+        assert!(set.union(&set.complement()).unwrap().is_full());
+        assert_eq!(USED.get(), 0);
+    }
+}

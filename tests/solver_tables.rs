@@ -1,0 +1,190 @@
+//! The symbolic solvers against per-ply tables of positions and automaton states from independent programs.
+
+mod solver_games;
+
+use std::path::Path;
+
+use ludogen::solver::dfa::{Error, Set};
+use ludogen::solver::symbolic::middle::{self, Event, Options};
+use ludogen::solver::symbolic::{Problem, retrograde};
+use solver_games::{breakthrough, connect_four, in_a_row, nim};
+
+/// The game that a table is of, from its file's name.
+fn game(name: &str) -> Problem {
+    let (kind, size) = name.split_once('_').expect("a name and a size");
+    let size: Vec<usize> = size.split('x').map(|n| n.parse().expect("a number")).collect();
+    match (kind, &size[..]) {
+        ("breakthrough", &[width, height]) => breakthrough(width, height, |column, row| row * width + column),
+        ("breakthroughcw", &[width, height]) => breakthrough(width, height, |column, row| column * height + row),
+        ("connect4", &[width, height]) => connect_four(width, height),
+        ("mnk", &[width, height, length]) => in_a_row(width, height, length),
+        ("normalnim", &[heaps, objects]) => nim(heaps, objects),
+        _ => panic!("no such game: {name}"),
+    }
+    .expect("a game within limits")
+}
+
+/// The rows of a table, without its heading.
+fn rows(name: &str) -> Vec<Vec<u128>> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/solver").join(name);
+    let text = std::fs::read_to_string(path).expect("a table");
+    text.lines().skip(1).map(|line| line.split(',').map(|n| n.parse().expect("a number")).collect()).collect()
+}
+
+fn sizes(sets: &[&Set]) -> Vec<u128> {
+    sets.iter().flat_map(|set| [set.states() as u128, set.count().expect("few strings")]).collect()
+}
+
+fn check_middle(name: &str) {
+    let mut expected = rows(&format!("{name}.mid.csv"));
+    let mut reached = Vec::new();
+    let mut found = Vec::new();
+    middle::solve(&game(name), &Options::default(), |event| match event {
+        Event::Reached(ply, set) => {
+            reached.push([vec![u128::from(ply)], sizes(&[set])].concat());
+        }
+        Event::Solved(ply, solved) => {
+            let row = sizes(&[&solved.reached, &solved.won, &solved.lost, &solved.drawn]);
+            found.push([vec![u128::from(ply)], row].concat());
+        }
+    })
+    .expect("a solution");
+    assert!(reached.iter().zip(&expected).all(|(found, row)| found[..] == row[..3]), "{name}: reached {reached:?}");
+    expected.reverse();
+    assert_eq!(found, expected, "{name}");
+}
+
+fn check_retrograde(name: &str) {
+    let mut found = Vec::new();
+    let solution = retrograde::solve(&game(name), |ply, decided| {
+        for (side, decided) in decided.iter().enumerate() {
+            found.push([vec![u128::from(ply), side as u128], sizes(&[&decided.won, &decided.lost])].concat());
+        }
+    })
+    .expect("a solution");
+    assert_eq!(found, rows(&format!("{name}.retro.csv")), "{name}");
+    assert_eq!(u128::from(solution.plies), found[found.len() - 1][0]);
+}
+
+#[test]
+fn reachable_breakthrough() {
+    for size in ["2x4", "2x5", "2x6", "2x7", "2x8", "3x4", "3x5", "3x6", "4x4"] {
+        check_middle(&format!("breakthrough_{size}"));
+    }
+    check_middle("breakthroughcw_3x4");
+}
+
+#[test]
+fn reachable_breakthrough_of_twenty_cells() {
+    check_middle("breakthrough_4x5");
+    check_middle("breakthrough_5x4");
+}
+
+#[test]
+fn all_of_breakthrough() {
+    for size in ["2x4", "2x5", "2x6", "2x7", "2x8", "3x4", "3x5", "3x6", "4x4", "4x5", "5x4"] {
+        check_retrograde(&format!("breakthrough_{size}"));
+    }
+}
+
+#[test]
+fn connect_four_tables() {
+    check_middle("connect4_4x4");
+    check_middle("connect4_5x4");
+}
+
+#[test]
+fn connect_four_of_twenty_five_cells() {
+    check_middle("connect4_5x5");
+}
+
+#[test]
+fn lines_on_small_boards() {
+    for size in ["2x2x2", "3x3x3", "4x4x3", "4x4x4"] {
+        check_middle(&format!("mnk_{size}"));
+    }
+}
+
+#[test]
+fn all_line_positions() {
+    check_retrograde("mnk_3x3x3");
+    check_retrograde("mnk_4x4x4");
+}
+
+#[test]
+fn heaps() {
+    check_middle("normalnim_3x7");
+    for size in ["2x16", "3x16", "3x7", "4x15"] {
+        check_retrograde(&format!("normalnim_{size}"));
+    }
+}
+
+#[test]
+fn totals_are_the_published_ones() {
+    let totals = [
+        ("breakthrough_3x5", 5_022_978),
+        ("breakthrough_3x6", 77_671_164),
+        ("breakthrough_4x4", 4_994_625),
+        ("connect4_4x4", 161_029),
+        ("connect4_5x4", 3_945_711),
+    ];
+    for (name, expected) in totals {
+        let mut total = 0;
+        middle::solve(&game(name), &Options::default(), |event| {
+            if let Event::Reached(_, set) = event {
+                total += set.count().expect("few strings");
+            }
+        })
+        .expect("a solution");
+        assert_eq!(total, expected, "{name}");
+    }
+}
+
+/// Bouton (1901): a position is lost when the binary exclusive or of its heaps is zero; and the paper: such sets have few states.
+#[test]
+fn lost_nim_positions_are_those_with_zero_exclusive_or() {
+    for (heaps, objects) in [(1, 5), (2, 9), (3, 7), (3, 12), (4, 6)] {
+        let solution = retrograde::solve(&nim(heaps, objects).expect("a game"), |_, _| {}).expect("a solution");
+        let lost = &solution.decided[0].lost;
+        let all = Set::full(lost.shape());
+        for string in &all {
+            assert_eq!(lost.contains(&string), string.iter().fold(0, |sum, heap| sum ^ heap) == 0, "{string:?}");
+        }
+        // Only exclusive ors below the next power of two can be told apart at each heap.
+        assert!(lost.states() <= heaps * (objects + 1).next_power_of_two(), "{}", lost.states());
+    }
+}
+
+#[test]
+fn a_run_that_was_stopped_goes_on_and_sets_are_spilled() -> Result<(), Error> {
+    let folder = tempfile::tempdir()?;
+    let problem = breakthrough(3, 4, |column, row| row * 3 + column)?;
+    let whole = middle::solve(&problem, &Options::default(), |_| {})?;
+    // Too little memory for the widest plies: what is finished stays in the folder.
+    let mut options = Options { folder: Some(folder.path().into()), memory: 60_000, ..Options::default() };
+    assert!(matches!(middle::solve(&problem, &options, |_| {}), Err(Error::Memory { .. })));
+    // Enough to work in, too little to keep all sets.
+    options.memory = 2_000_000;
+    let mut seen = 0;
+    let resumed = middle::solve(&problem, &options, |_| seen += 1)?;
+    assert_eq!((resumed.value, resumed.plies, seen), (whole.value, whole.plies, 2 * (whole.plies + 1)));
+    options.memory = 30_000;
+    let loaded = middle::solve(&problem, &options, |_| {})?;
+    for ply in 0..=whole.plies {
+        let (a, b) = (whole.ply(ply)?.expect("a ply"), loaded.ply(ply)?.expect("a ply"));
+        assert_eq!((a.reached, a.won, a.lost, a.drawn), (b.reached, b.won, b.lost, b.drawn));
+    }
+    assert!(loaded.ply(whole.plies + 1)?.is_none());
+    let other = breakthrough(3, 5, |column, row| row * 3 + column)?;
+    assert!(matches!(middle::solve(&other, &options, |_| {}), Err(Error::File(_))));
+    Ok(())
+}
+
+#[test]
+fn play_that_goes_on_is_refused() -> Result<(), Error> {
+    let problem = nim(2, 5)?;
+    let options = Options { most_plies: 9, ..Options::default() };
+    assert!(matches!(middle::solve(&problem, &options, |_| {}), Err(Error::Endless { plies: 9 })));
+    assert!(middle::solve(&problem, &Options { most_plies: 10, ..options }, |_| {}).is_ok());
+    Ok(())
+}
