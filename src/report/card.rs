@@ -101,8 +101,8 @@ fn flaws(out: &mut String, candidate: &Candidate) {
     }
     let fatal: Vec<&str> = candidate.verdicts.iter().filter(|v| v.is_fatal()).map(|v| v.flaw.as_str()).collect();
     if !fatal.is_empty() {
-        let _ =
-            writeln!(out, "<p><b>Not worth playing</b> ({}): ranked below all games that are.</p>", fatal.join(", "));
+        let fatal = fatal.join(", ");
+        let _ = writeln!(out, "<p><b>Not worth playing</b> ({}): ranked below all games that are.</p>", escape(&fatal));
     }
     out.push_str("<details><summary>Is it trivially solved?</summary>\n<ul>\n");
     for v in &candidate.verdicts {

@@ -49,6 +49,9 @@ pub struct Child {
     pub lineage: Vec<Origin>,
 }
 
+/// How often a child is repaired and put into canonical form at most; twice is enough for nearly all.
+const MOST_ROUNDS: usize = 4;
+
 /// Makes a child of two games: crossover, mutation, repair. What the template's metadata says of the template (policy,
 /// description, ancestry, score) is not passed on.
 pub fn breed<R: Rng + ?Sized>(template: &Tree, donor: &Tree, settings: &Breeding, rng: &mut R) -> Child {
@@ -58,9 +61,15 @@ pub fn breed<R: Rng + ?Sized>(template: &Tree, donor: &Tree, settings: &Breeding
     let mut log = crossover::cross_marked(&mut tree, donor, settings.crossover, rng);
     let mutations = mutation::mutate_marked(&mut tree, settings.mutation, rng);
     log.extend(mutations.iter().map(|m| format!("{MUTATION}{}", m.words)));
-    let (tree, repairs) = repair(tree);
-    let mut tree = canonical(&tree);
-    log.extend(repairs.into_iter().map(|r| format!("repair: {r}")));
+    // The canonical form may show what was hidden, so it is looked at as well.
+    for round in 0..MOST_ROUNDS {
+        let (repaired, repairs) = repair(tree);
+        tree = canonical(&repaired);
+        if round > 0 && repairs.is_empty() {
+            break;
+        }
+        log.extend(repairs.into_iter().map(|r| format!("repair: {r}")));
+    }
     let lineage = lineage::take(&mut tree);
     Child { tree, log, mutations, lineage }
 }

@@ -376,6 +376,7 @@ fn lines_and_labels(tree: &mut Tree, log: &mut Vec<String>) {
         {
             log.push(format!("{label} is not on the board: {nearest}"));
             site::set_head(node, &nearest);
+            node.span = Span::default();
         }
     }
 }
