@@ -47,8 +47,11 @@ pub fn divide(set: &Set, operands: &[(&Set, &Relation)]) -> Result<Image, Error>
     Ok(Image { hit: session.extract(hit), miss: session.extract(miss) })
 }
 
+/// A session, and operands in it.
+type Loaded<'a> = (Session, Vec<(Root, &'a Relation)>);
+
 /// A session with the operands in it.
-fn load<'a>(operands: &[(&Set, &'a Relation)]) -> Result<(Session, Vec<(Root, &'a Relation)>), Error> {
+fn load<'a>(operands: &[(&Set, &'a Relation)]) -> Result<Loaded<'a>, Error> {
     let Some((first, _)) = operands.first() else { return Err(Error::Operands { found: 0 }) };
     let mut session = Session::new(first.shape())?;
     let loaded =

@@ -18,6 +18,9 @@ const MOST_MOVES_OF_A_TURN: usize = 3;
 /// The changes that turns of a player make, by the urgency of the first move.
 pub(super) type Draft = Vec<(u16, Vec<Event>)>;
 
+/// Tries a move on a partly known position: what it writes, or what it asks for.
+type Run<'r> = dyn FnMut(&[Option<u8>]) -> Asked<Option<Written>> + 'r;
+
 /// A change on the way: what is known of characters, and what is written to characters not looked at yet.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Change {
@@ -126,7 +129,7 @@ impl<'a> Compiler<'a> {
         &mut self,
         known: &mut Vec<Option<u8>>,
         before: u64,
-        run: &mut dyn FnMut(&[Option<u8>]) -> Asked<Option<Written>>,
+        run: &mut Run,
     ) -> Result<Vec<Change>, String> {
         self.tried += 1;
         if self.tried - before > MOST_OF_A_MOVE || self.tried > MOST {

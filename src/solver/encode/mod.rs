@@ -148,7 +148,7 @@ impl Encoding {
     /// Whether a position may come again in a game whose plies are these, each string at most once on any way.
     ///
     /// # Errors
-    /// As [`Set::change`].
+    /// As [`dfa::Set::change`].
     pub fn recurs(&self, plies: &[Ply]) -> Result<bool, dfa::Error> {
         let Some((layer, most)) = self.move_layer() else { return Ok(false) };
         // Strings differ in the number of moves while that is told; the rule does not look at it.
