@@ -125,12 +125,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// All ways in which a partly known position can turn out, tried until the outcome of `run` is known.
-    fn explore(
-        &mut self,
-        known: &mut Vec<Option<u8>>,
-        before: u64,
-        run: &mut Run,
-    ) -> Result<Vec<Change>, String> {
+    fn explore(&mut self, known: &mut Vec<Option<u8>>, before: u64, run: &mut Run) -> Result<Vec<Change>, String> {
         self.tried += 1;
         if self.tried - before > MOST_OF_A_MOVE || self.tried > MOST {
             return Err("a move that depends on so much of the board".into());
