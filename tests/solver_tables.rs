@@ -168,6 +168,7 @@ fn a_run_that_was_stopped_goes_on_and_sets_are_spilled() -> Result<(), Error> {
     let mut seen = 0;
     let resumed = middle::solve(&problem, &options, |_| seen += 1)?;
     assert_eq!((resumed.value, resumed.plies, seen), (whole.value, whole.plies, 2 * (whole.plies + 1)));
+    options.memory = 30_000;
     let loaded = middle::solve(&problem, &options, |_| {})?;
     for ply in 0..=whole.plies {
         let (a, b) = (whole.ply(ply)?.expect("a ply"), loaded.ply(ply)?.expect("a ply"));

@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicU32, AtomicU64};
 use super::Error;
 
 /// Buffers up to this many bytes are kept for the next operation, larger ones are worth their pages.
-const KEPT_BUFFER: usize = 4 << 20;
+const KEPT_BUFFER: usize = 1 << 20;
 /// The most bytes a thread keeps.
-const KEPT: usize = 64 << 20;
+const KEPT: usize = 24 << 20;
 
 thread_local! {
     static SPARE: RefCell<Spare> = const { RefCell::new(Spare { words: Vec::new(), slots: Vec::new(), bytes: 0 }) };

@@ -145,6 +145,8 @@ impl Run<'_> {
                 }
             };
             if next.is_empty() {
+                // So that a later run finds the end too, instead of working it out again.
+                self.shelf.put(name("reached", ply + 1), &next)?;
                 return Ok(ply);
             }
             reached = next;
