@@ -204,10 +204,10 @@ pub struct Candidates {
     pub tuning_games: u32,
     /// Whether the slow criteria are measured, default true.
     pub slow: bool,
-    /// Positions of one board that are enumerated to see whether the game is trivially solved, 0 to 100,000,000, default 20,000;
+    /// Positions of one board that are enumerated to see whether the game is trivially solved, 0 to 100,000,000, default 8,000;
     /// with 0 nobody looks.
     pub flaw_positions: u64,
-    /// Nodes of a search for the value of one position in that, 1 to 10¹², default 2,000.
+    /// Nodes of a search for the value of one position in that, 1 to 10¹², default 500.
     pub flaw_nodes: u64,
 }
 
@@ -222,8 +222,8 @@ impl Default for Candidates {
             tuning: 12,
             tuning_games: 10,
             slow: true,
-            flaw_positions: 20_000,
-            flaw_nodes: 2_000,
+            flaw_positions: 8_000,
+            flaw_nodes: 500,
         }
     }
 }
