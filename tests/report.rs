@@ -314,3 +314,61 @@ fn a_population_without_children_has_a_report_too() {
     let error = report(&path, &blocked, &Tellers::default()).unwrap_err();
     assert!(error.to_string().contains("/file"), "{error}");
 }
+
+#[test]
+fn a_game_not_worth_playing_comes_last_with_the_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, out) = (folder.path().join("a.db"), folder.path().join("out"));
+    let mut writer = Writer::open(&path).unwrap();
+    let run = RunInfo {
+        seed: 1,
+        recipe: String::new(),
+        recipe_source: String::new(),
+        profile: "p".into(),
+        profile_version: String::new(),
+        program: "0".into(),
+        criteria: Vec::new(),
+    };
+    writer.begin(&run, &[]).unwrap();
+    let mut append = |id: u64, name: &str, value: f64, verdict: Option<&str>| {
+        let score = Score { value, low: value - 0.1, high: value + 0.1 };
+        let mut record = ChildRecord::new(name, shaped(name, "hex", 3, 3));
+        record.fate = if verdict.is_some() { Fate::Admitted } else { Fate::Seed };
+        record.parents = verdict.map(|_| [GameId(1); 2]);
+        record.score = Some(score);
+        record.viable = Some(true);
+        let row = |verdict: &str| VerdictRow {
+            flaw: "mirror".into(),
+            verdict: verdict.into(),
+            evidence: "{\"map\":{\"a1\":\"c3\"}}".into(),
+            budget: "{\"positions\":9}".into(),
+        };
+        let candidate = verdict.map(|verdict| CandidateRecord {
+            policy: Vec::new(),
+            measurements: Vec::new(),
+            score,
+            viable: true,
+            viability_reasons: Vec::new(),
+            vestigial: None,
+            verdicts: vec![row(verdict)],
+            trials: Vec::new(),
+            costs: Vec::new(),
+            guard_fired: false,
+        });
+        writer.append(&Entry { id: GameId(id), child: verdict.map(|_| id - 1), record, candidate }).unwrap();
+    };
+    append(1, "Alpha", 0.5, None);
+    append(2, "Beta", 0.9, Some("fatal"));
+    append(3, "Gamma", 0.8, Some("flawed"));
+    append(4, "Delta", 0.2, Some("sound"));
+    report(&path, &out, &Tellers::default()).unwrap();
+    let (_, rows) = table(&out.join("candidates.csv"));
+    let told: Vec<[&str; 4]> =
+        rows.iter().map(|row| ["game", "rank", "fatal_flaws", "flaws"].map(|column| row[column].as_str())).collect();
+    assert_eq!(told, [["Gamma", "1", "", "mirror"], ["Delta", "2", "", ""], ["Beta", "3", "mirror", ""]]);
+    // However close the scores, they are no tie.
+    assert_ne!(rows[0]["tied"], rows[2]["tied"]);
+    let page = std::fs::read_to_string(out.join("index.html")).unwrap();
+    assert!(page.contains("<b>Not worth playing</b> (mirror)"), "{page}");
+    assert!(page.contains("mirror: fatal, within {&quot;positions&quot;:9}"), "{page}");
+}
