@@ -169,6 +169,9 @@ fn tell(fit: &Fitted, out: &mut dyn Write) -> io::Result<()> {
     if let Some(share) = summary.controlled {
         writeln!(out, "controls explained {share:.3} of the variance of the strengths")?;
     }
+    if let Some(error) = summary.measurement_error {
+        writeln!(out, "scores are measured with a standard error of {error:.3} of their spread")?;
+    }
     writeln!(
         out,
         "\n{:<18} {:<14} {:>8} {:>10} {:>10} {:>25}",
