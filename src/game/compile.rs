@@ -146,6 +146,7 @@ pub(super) fn compile<const W: usize>(rules: Rules, board: Board) -> Result<Game
         game.sides[player.index()].clauses.refresh();
     }
     game.fast = Fast::of(&game);
+    game.tabulate();
     Ok(game)
 }
 

@@ -22,9 +22,10 @@ mod position;
 pub(crate) mod predicate;
 pub mod rules;
 mod state;
+mod tabulate;
 mod threat;
 pub(crate) mod topology;
-mod view;
+pub(crate) mod view;
 
 pub use lower::{LowerError, lower};
 pub use notation::MoveError;
@@ -66,7 +67,8 @@ pub struct Game<const W: usize> {
     sides: [Side<W>; 2],
     classes: Vec<Class>,
     start: State<W>,
-    facing: [Option<usize>; 2],
+    /// By player: which way pieces face that were not turned, as a direction of the board.
+    pub(crate) facing: [Option<usize>; 2],
     /// Some neighbour is reached by two adjacent directions.
     neighbours_repeat: bool,
     /// Every line condition looks at the same pieces along the same axes.

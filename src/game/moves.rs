@@ -433,6 +433,18 @@ impl<const W: usize> Game<W> {
     fn each_batch<'g>(
         &'g self,
         state: &State<W>,
+        f: impl FnMut(Batch<'g, W>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.each_batch_onto(state, |_| Some(self.topology.all), f)
+    }
+
+    /// As [`each_batch`](Game::each_batch), for moves that end on some cells: `onto` tells these by definition, `None` leaves the
+    /// definition out. (Where some moves come before others, all have to be found, so nothing is left out.)
+    #[inline]
+    pub(super) fn each_batch_onto<'g>(
+        &'g self,
+        state: &State<W>,
+        onto: impl Fn(&Def<W>) -> Option<CellSet<W>>,
         mut f: impl FnMut(Batch<'g, W>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mover = state.mover;
@@ -447,7 +459,9 @@ impl<const W: usize> Game<W> {
                 break;
             }
             urgency = Some(def.urgency);
-            let open = if def.lands { near } else { self.topology.all };
+            let wanted = if side.one_urgency { onto(def) } else { Some(self.topology.all) };
+            let Some(wanted) = wanted else { continue };
+            let open = if def.lands { near & wanted } else { wanted };
             let mut emit = |from: CellId, set: CellSet<W>, way: Option<&'g Way<W>>| {
                 let set = if self.stride > 1 || def.checked { self.possible(state, def, from, set, way) } else { set };
                 let size = set.len() * def.choices.len() as u32;

@@ -92,6 +92,8 @@ pub(super) enum Pred<const W: usize> {
     Attacked(Place),
     FirstMove,
     Continuing,
+    /// By `from`: the cells `to` for which it holds.
+    Table(Arc<[CellSet<W>]>),
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -217,6 +219,7 @@ impl<const W: usize> Pred<W> {
             Pred::Adjacent(a, b) | Pred::Same(a, b) => a.depends_on(v) || b.depends_on(v),
             Pred::Captures(..) => v != Variable::Current,
             Pred::Attacked(c) => v == Variable::From || c.depends_on(v),
+            Pred::Table(_) => v != Variable::Current,
         }
     }
 
@@ -224,7 +227,7 @@ impl<const W: usize> Pred<W> {
     pub fn cost(&self) -> u32 {
         match self {
             Pred::True | Pred::False | Pred::FirstMove | Pred::Continuing => 0,
-            Pred::Empty(_) | Pred::Owned(..) | Pred::In(..) | Pred::OnBoard(_) | Pred::Same(..) => 1,
+            Pred::Empty(_) | Pred::Owned(..) | Pred::In(..) | Pred::OnBoard(_) | Pred::Same(..) | Pred::Table(_) => 1,
             Pred::Reach(..) | Pred::Adjacent(..) => 2,
             Pred::NextTo(..) => 4,
             Pred::Not(p) => p.cost() + 1,
@@ -417,6 +420,7 @@ impl<'a, const W: usize> Context<'a, W> {
             Pred::Attacked(p) => at(p).is_some_and(|c| self.game.attacked(self, c)),
             Pred::FirstMove => !self.state.moved[self.mover.index()],
             Pred::Continuing => self.continuing,
+            Pred::Table(rows) => self.from != NOWHERE && self.to != NOWHERE && rows[self.from as usize].contains(self.to),
         }
     }
 
@@ -439,6 +443,9 @@ impl<'a, const W: usize> Context<'a, W> {
         match pred {
             Pred::True => candidates,
             Pred::False => CellSet::EMPTY,
+            Pred::Table(rows) if variable == Variable::To && self.from != NOWHERE => {
+                candidates & rows[self.from as usize]
+            }
             Pred::And(ps) => ps.iter().fold(candidates, |set, p| self.set(p, variable, set)),
             Pred::Or(ps) => {
                 let mut found = CellSet::EMPTY;

@@ -1,11 +1,12 @@
 //! Looking one move of the opponent ahead: what could be captured.
 
 use super::Game;
-use super::moves::Batch;
+use super::moves::Def;
 use super::predicate::Context;
 use super::rules::{CaptureType, EffectKind, Player};
 use super::state::{NOWHERE, State};
 use crate::board::CellId;
+use std::ops::ControlFlow;
 
 impl<const W: usize> Game<W> {
     /// Whether, were it the opponent's turn, one of its moves would capture a piece of these types. `never`, the repetition
@@ -37,32 +38,37 @@ impl<const W: usize> Game<W> {
             (0..self.rules.pieces.len()).filter(|k| kinds >> k & 1 != 0).map(|k| u32::from(s.captured[by][k])).sum()
         };
         let before = taken(state);
-        let mut batches = Vec::new();
-        self.batches(state, &mut batches);
         let mut after = state.clone();
-        batches.iter().filter(|b| captures(b, kinds)).any(|batch| {
-            // Where cells hold one piece, what is replaced stands on `to`.
-            let on_to = self.has_stacks() || !only_replaces(batch);
-            (0..batch.size).map(|k| batch.nth(k)).any(|m| {
-                if !on_to && (m.to == NOWHERE || kinds >> self.top(state, m.to).kind().min(15) & 1 == 0) {
-                    return false;
-                }
+        // Where cells hold one piece, what is replaced stands on `to`.
+        let targets = match self.has_stacks() {
+            true => self.topology.all,
+            false => state.occupied().iter().filter(|&c| kinds >> self.top(state, c).kind().min(15) & 1 != 0).collect(),
+        };
+        let onto = |def: &Def<W>| match captures(def, kinds) {
+            false => None,
+            true if only_replaces(def) => Some(targets),
+            true => Some(self.topology.all),
+        };
+        let flow = self.each_batch_onto(state, onto, |batch| {
+            let captured = (0..batch.size).any(|k| {
                 after.clone_from(state);
-                self.change(&mut after, m);
+                self.change(&mut after, batch.nth(k));
                 taken(&after) > before
-            })
-        })
+            });
+            if captured { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        flow.is_break()
     }
 }
 
-/// Whether a move of the batch may capture a piece of these types.
-fn captures<const W: usize>(batch: &Batch<W>, kinds: u16) -> bool {
+/// Whether a move of the definition may capture a piece of these types.
+fn captures<const W: usize>(def: &Def<W>, kinds: u16) -> bool {
     let takes = |kind: &EffectKind, of: u16| matches!(kind, EffectKind::Capture { .. }) && of & kinds != 0;
-    batch.def.post.iter().any(|e| takes(&e.kind, e.lowered.filter.kinds))
+    def.post.iter().any(|e| takes(&e.kind, e.lowered.filter.kinds))
 }
 
-/// Whether the moves of the batch capture on their target alone.
-fn only_replaces<const W: usize>(batch: &Batch<W>) -> bool {
+/// Whether the moves of the definition capture on their target alone.
+fn only_replaces<const W: usize>(def: &Def<W>) -> bool {
     let elsewhere = |kind: &EffectKind| matches!(kind, EffectKind::Capture { how, .. } if *how != CaptureType::Replace);
-    !batch.def.post.iter().any(|e| elsewhere(&e.kind))
+    !def.post.iter().any(|e| elsewhere(&e.kind))
 }

@@ -110,17 +110,63 @@ impl<const W: usize> Game<W> {
         let mut state = self.start.clone();
         state.owned = [CellSet::EMPTY; 3];
         state.extra.iter_mut().for_each(|word| *word = 0);
-        state.mover = player;
-        state.moved = [true; 2];
-        let def = &self.rules.pieces[kind];
-        let piece = Piece::new(kind, player.index(), def.state, def.flags);
-        if (self.plain && self.plain_piece[player.index()].kind() != kind) || !self.put(&mut state, cell, piece) {
+        let lone = Lone { cell, state: self.rules.pieces[kind].state, continuing: false };
+        if !self.place_alone(&mut state, player, kind, lone) {
             return CellSet::EMPTY;
         }
         let mut batches = Vec::new();
         self.batches(&state, &mut batches);
         batches.iter().filter(|b| b.def.pops).fold(CellSet::EMPTY, |all, b| all | b.targets())
     }
+
+    /// What becomes of a lone piece of a player in one move, neutral pieces standing as they do at the start: where it stands
+    /// then, or `None` if it leaves the board.
+    pub(crate) fn lone_moves(&self, player: Player, kind: usize, lone: Lone) -> Vec<Option<Lone>> {
+        let mut state = self.start.clone();
+        for cell in state.owned[0] | state.owned[1] {
+            while !self.take(&mut state, cell).is_none() {}
+        }
+        if !self.place_alone(&mut state, player, kind, lone) {
+            return Vec::new();
+        }
+        let mut batches = Vec::new();
+        self.batches(&state, &mut batches);
+        let mut after = state.clone();
+        let moves = batches.iter().filter(|b| b.def.pops).flat_map(|b| (0..b.size).map(|k| b.nth(k)));
+        moves
+            .map(|m| {
+                after.clone_from(&state);
+                self.change(&mut after, m);
+                let cell = after.owned[player.index()].lowest()?;
+                Some(Lone { cell, state: self.top(&after, cell).state(), continuing: after.continuing })
+            })
+            .collect()
+    }
+
+    /// Puts a piece of a player on a board that has no others of the players, and gives that player the move; false if it cannot
+    /// stand there.
+    fn place_alone(&self, state: &mut State<W>, player: Player, kind: usize, lone: Lone) -> bool {
+        state.mover = player;
+        state.moved = [true; 2];
+        if lone.continuing {
+            state.continuing = true;
+            state.last_to = lone.cell;
+        }
+        let piece = Piece::new(kind, player.index(), lone.state, self.rules.pieces[kind].flags);
+        let plays_it = !self.plain || self.plain_piece[player.index()].kind() == kind;
+        plays_it && state.owner_of(lone.cell).is_none() && self.put(state, lone.cell, piece)
+    }
+}
+
+/// A piece that stands alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Lone {
+    /// Where.
+    pub cell: CellId,
+    /// Its state.
+    pub state: u8,
+    /// Whether its turn goes on.
+    pub continuing: bool,
 }
 
 impl<const W: usize> Batch<'_, W> {

@@ -1,0 +1,115 @@
+//! Conditions on two cells that the board alone decides, looked up instead of evaluated.
+//!
+//! What a condition on `from` and `to` says of distances, rows, regions or steps does not change during play. Such parts of a
+//! condition become tables: for each `from` the cells `to` for which they hold.
+
+use super::Game;
+use super::moves::Kernel;
+use super::predicate::{Context, Heading, Num, Place, Pred, Variable};
+use super::rules::Player;
+use crate::board::{CellId, CellSet};
+
+/// How many pairs of cells a game may have in its tables. Beyond this, conditions are evaluated as they come up.
+const MAX_PAIRS: usize = 4 << 20;
+/// What is as cheap as a table is left as it is.
+const CHEAP: u32 = 2;
+
+impl<const W: usize> Game<W> {
+    /// Puts tables in the place of what does not change.
+    pub(super) fn tabulate(&mut self) {
+        let mut pairs = MAX_PAIRS;
+        for player in Player::BOTH {
+            for i in 0..self.sides[player.index()].defs.len() {
+                let def = &mut self.sides[player.index()].defs[i];
+                let Kernel::FromTo { on_both, .. } = &mut def.kernel else { continue };
+                let pred = std::mem::replace(on_both, Pred::True);
+                let tabulated = Tabulator { game: self, player, pairs: &mut pairs }.pred(pred);
+                if let Kernel::FromTo { on_both, .. } = &mut self.sides[player.index()].defs[i].kernel {
+                    *on_both = tabulated;
+                }
+            }
+        }
+    }
+}
+
+struct Tabulator<'g, const W: usize> {
+    game: &'g Game<W>,
+    player: Player,
+    /// How many more pairs there may be.
+    pairs: &'g mut usize,
+}
+
+impl<const W: usize> Tabulator<'_, W> {
+    fn pred(&mut self, pred: Pred<W>) -> Pred<W> {
+        match pred {
+            pred if pred.is_static() => self.table(pred),
+            Pred::And(parts) => Pred::And(self.parts(parts, Pred::And)),
+            Pred::Or(parts) => Pred::Or(self.parts(parts, Pred::Or)),
+            Pred::Not(part) => Pred::Not(Box::new(self.pred(*part))),
+            pred => pred,
+        }
+    }
+
+    /// The parts with those that do not change joined in one table, which comes first.
+    fn parts(&mut self, parts: Vec<Pred<W>>, join: fn(Vec<Pred<W>>) -> Pred<W>) -> Vec<Pred<W>> {
+        let (fixed, changing): (Vec<_>, Vec<_>) = parts.into_iter().partition(Pred::is_static);
+        let table = (!fixed.is_empty()).then(|| self.table(join(fixed)));
+        table.into_iter().chain(changing.into_iter().map(|p| self.pred(p))).collect()
+    }
+
+    fn table(&mut self, pred: Pred<W>) -> Pred<W> {
+        let cells = self.game.topology.cells;
+        let by_both = pred.depends_on(Variable::From) || pred.depends_on(Variable::To);
+        if !by_both || pred.cost() <= CHEAP || *self.pairs < cells * cells {
+            return pred;
+        }
+        *self.pairs -= cells * cells;
+        let context = Context::before(self.game, &self.game.start, self.player);
+        let row = |from: CellId| Context { from, ..context }.set(&pred, Variable::To, self.game.topology.all);
+        Pred::Table((0..cells as CellId).map(row).collect::<Vec<CellSet<W>>>().into())
+    }
+}
+
+impl<const W: usize> Pred<W> {
+    /// Whether the cells of a move alone decide, whatever the position.
+    fn is_static(&self) -> bool {
+        match self {
+            Pred::True | Pred::False | Pred::Table(_) => true,
+            Pred::And(ps) | Pred::Or(ps) => ps.iter().all(Pred::is_static),
+            Pred::Not(p) => p.is_static(),
+            Pred::Compare(_, a, b) => a.is_static() && b.is_static(),
+            Pred::Adjacent(a, b) | Pred::Same(a, b) => a.is_static() && b.is_static(),
+            // With more than one table, the facing of a piece decides.
+            Pred::Reach(a, b, tables, _) => tables.len() == 1 && a.is_static() && b.is_static(),
+            Pred::OnBoard(p) | Pred::In(p, _) => p.is_static(),
+            Pred::Empty(_) | Pred::Owned(..) | Pred::NextTo(..) | Pred::Matches(..) | Pred::Flagged(..) => false,
+            Pred::Captures(..) | Pred::Attacked(_) | Pred::FirstMove | Pred::Continuing => false,
+        }
+    }
+}
+
+impl Num {
+    fn is_static(&self) -> bool {
+        match self {
+            Num::Const(_) => true,
+            Num::Sum(t) | Num::Difference(t) | Num::Product(t) | Num::Min(t) | Num::Max(t) => {
+                t.iter().all(Num::is_static)
+            }
+            Num::Quotient(a, b) | Num::Modulo(a, b) => a.is_static() && b.is_static(),
+            Num::Abs(a) => a.is_static(),
+            Num::Phase(p) | Num::Row(p) | Num::Col(p) => p.is_static(),
+            Num::Distance(a, b) => a.is_static() && b.is_static(),
+            _ => false,
+        }
+    }
+}
+
+impl Place {
+    fn is_static(&self) -> bool {
+        match self {
+            Place::From | Place::To | Place::Current | Place::Over | Place::Fixed(_) => true,
+            Place::Last => false,
+            Place::Step(inner, heading, _) => inner.is_static() && !matches!(heading, Heading::Facing(_)),
+        }
+    }
+}
