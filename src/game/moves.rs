@@ -430,11 +430,7 @@ impl<const W: usize> Game<W> {
 
     /// Shows every non-empty batch of moves to `f` until it breaks off.
     #[inline]
-    fn each_batch<'g>(
-        &'g self,
-        state: &State<W>,
-        f: impl FnMut(Batch<'g, W>) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    fn each_batch<'g>(&'g self, state: &State<W>, f: impl FnMut(Batch<'g, W>) -> ControlFlow<()>) -> ControlFlow<()> {
         self.each_batch_onto(state, |_| Some(self.topology.all), f)
     }
 

@@ -420,7 +420,9 @@ impl<'a, const W: usize> Context<'a, W> {
             Pred::Attacked(p) => at(p).is_some_and(|c| self.game.attacked(self, c)),
             Pred::FirstMove => !self.state.moved[self.mover.index()],
             Pred::Continuing => self.continuing,
-            Pred::Table(rows) => self.from != NOWHERE && self.to != NOWHERE && rows[self.from as usize].contains(self.to),
+            Pred::Table(rows) => {
+                self.from != NOWHERE && self.to != NOWHERE && rows[self.from as usize].contains(self.to)
+            }
         }
     }
 

@@ -11,12 +11,14 @@
 //! | [`value`] | the scale of search values |
 //! | [`alpha_beta`] | negamax with everything around it |
 //! | [`uct`] | tree search by playouts, with proofs |
+//! | [`rote`] | positions learnt by heart, between games too |
 //! | [`player`] | one face for all of them, the random player among them |
 
 pub mod alpha_beta;
 pub mod arena;
 mod game;
 pub mod player;
+pub mod rote;
 mod table;
 pub mod uct;
 pub mod value;
@@ -24,4 +26,5 @@ pub mod value;
 pub use alpha_beta::{AlphaBeta, AlphaBetaOptions, RootValue, RootValues, SearchResult};
 pub use arena::{Arena, Blind, Evaluate, Outcome};
 pub use player::{Choice, Player, PlayerKind};
+pub use rote::{Recall, Recollection, Rote, RoteError};
 pub use uct::{Uct, UctOptions, UctResult};

@@ -99,6 +99,11 @@ impl<M: Copy + Eq, E> Player<M, E> {
         }
     }
 
+    /// The evaluation. [Clear](Player::clear) the player if it is changed.
+    pub fn evaluation(&mut self) -> &mut E {
+        &mut self.evaluate
+    }
+
     /// Forgets earlier searches, as needed before another game or where a choice must not depend on what was played before.
     pub fn clear(&mut self) {
         if let Mind::AlphaBeta(searcher) = &mut self.mind {

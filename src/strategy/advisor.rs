@@ -50,11 +50,19 @@ pub enum Advisor {
     Centrality,
     /// How high own stacks are.
     StackHeight,
+    /// How far own pieces have come.
+    Advance,
+    /// How short the way of the nearest own piece is to the cells it must reach.
+    Path,
+    /// The share of the pieces in the corners.
+    Corners,
+    /// The share of the pieces on the edge, the corners aside.
+    Edges,
 }
 
 impl Advisor {
-    /// How many there are.
-    pub const COUNT: usize = 20;
+    /// How many there are: the twenty of the original, and four that hand-made heuristics of other programs ask for.
+    pub const COUNT: usize = 24;
 
     /// All of them, in order.
     pub const ALL: [Advisor; Advisor::COUNT] = [
@@ -78,6 +86,10 @@ impl Advisor {
         Advisor::Fight,
         Advisor::Centrality,
         Advisor::StackHeight,
+        Advisor::Advance,
+        Advisor::Path,
+        Advisor::Corners,
+        Advisor::Edges,
     ];
 
     /// Its name, as policies and rule files spell it.
@@ -103,6 +115,10 @@ impl Advisor {
             Advisor::Fight => "fight",
             Advisor::Centrality => "centrality",
             Advisor::StackHeight => "stack-height",
+            Advisor::Advance => "advance",
+            Advisor::Path => "path",
+            Advisor::Corners => "corners",
+            Advisor::Edges => "edges",
         }
     }
 
@@ -179,6 +195,10 @@ impl Advisor {
             (Advisor::Fight, defs().any(|m| m.pops() && m.pushes())),
             (Advisor::Centrality, true),
             (Advisor::StackHeight, rules.may_stack()),
+            (Advisor::Advance, defs().any(|m| m.pops())),
+            (Advisor::Path, relevant[Advisor::Reach as usize]),
+            (Advisor::Corners, true),
+            (Advisor::Edges, true),
         ] {
             relevant[advisor as usize] = use_of;
         }

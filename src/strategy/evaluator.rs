@@ -2,6 +2,7 @@
 
 use super::advisor::{Advisor, capture_types};
 use super::goal::Goal;
+use super::journey::{Journey, Way};
 use super::policy::Policy;
 use super::spread;
 use crate::board::CellSet;
@@ -9,7 +10,7 @@ use crate::game::rules::{CaptureType, Player};
 use crate::game::{Game, Position, State, UNLIMITED};
 use crate::players::Evaluate;
 use std::cell::Cell;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Units of a search value ([`Evaluate::evaluate`]) for 1 of a policy's sum.
 pub const SCALE: f64 = 100_000.0;
@@ -25,6 +26,12 @@ pub(super) struct Advice<const W: usize> {
     goals: Vec<Goal<W>>,
     centre: Vec<(CellSet<W>, f64)>,
     diameter: u32,
+    corners: CellSet<W>,
+    /// Without the corners.
+    edges: CellSet<W>,
+    /// By player, worked out when first asked for.
+    journeys: OnceLock<[Journey; 2]>,
+    ways: OnceLock<[Option<Way<W>>; 2]>,
     /// The worth of a piece by type.
     values: Vec<f64>,
     threats_are_quick: bool,
@@ -98,10 +105,15 @@ impl<const W: usize> Advice<W> {
         let at_a_glance = |how: &CaptureType| {
             matches!(how, CaptureType::Replace | CaptureType::Over | CaptureType::Approach | CaptureType::Withdraw)
         };
+        let corners: CellSet<W> = board.corners().iter().copied().collect();
         Advice {
             goals: Goal::all(game),
             centre: spread::centre_layers(&game.topology, board.centre().iter().copied().collect()),
             diameter: board.diameter(),
+            corners,
+            edges: game.topology.edge.minus(&corners),
+            journeys: OnceLock::new(),
+            ways: OnceLock::new(),
             values: if worthless { vec![1.0; values.len()] } else { values },
             threats_are_quick: capture_types(rules).iter().all(at_a_glance),
         }
@@ -131,6 +143,16 @@ impl<const W: usize> Advice<W> {
                 let total: usize = own.iter().map(|c| game.height(state, c)).sum();
                 (total as f64 / HIGH / own.len().max(1) as f64).min(1.0)
             }),
+            Advisor::Advance => {
+                let journeys = self.journeys.get_or_init(|| Player::BOTH.map(|p| Journey::new(game, p)));
+                Player::BOTH.map(|p| journeys[p.index()].worth(game, state, p))
+            }
+            Advisor::Path => {
+                let ways = self.ways.get_or_init(|| Player::BOTH.map(|p| Way::new(game, p)));
+                [0, 1].map(|p: usize| ways[p].as_ref().map_or(0.0, |way| way.worth(game, state)))
+            }
+            Advisor::Corners => shares([0, 1].map(|p: usize| (state.owned[p] & self.corners).len() as f64)),
+            Advisor::Edges => shares([0, 1].map(|p: usize| (state.owned[p] & self.edges).len() as f64)),
             _ => [0.0; 2],
         }
     }

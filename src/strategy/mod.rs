@@ -9,6 +9,7 @@ mod cycle;
 mod evaluator;
 mod gauge;
 mod goal;
+mod journey;
 mod kappa;
 mod lines;
 mod ludeme;

@@ -5,6 +5,7 @@ mod beam;
 mod choice;
 mod graph;
 mod minimax;
+mod rote;
 mod subtraction;
 mod tic_tac_toe;
 mod uct;
