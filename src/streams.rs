@@ -68,6 +68,10 @@ pub enum Purpose {
     Playout = 26,
     /// The comparison of a game with itself less a ludeme.
     Ablation = 27,
+    /// The games from which a policy learns, by round.
+    Lesson = 28,
+    /// The games that an opening book is made of, by number.
+    Book = 29,
 }
 
 /// The seed of the stream of that purpose and number under a parent seed.

@@ -51,7 +51,7 @@ fn file(folder: &tempfile::TempDir, name: &str, text: &str) -> String {
     path.to_str().expect("text").to_string()
 }
 
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 15] = [
     "check",
     "describe",
     "reference",
@@ -60,6 +60,9 @@ const COMMANDS: [&str; 12] = [
     "playout",
     "search",
     "play",
+    "tune",
+    "book",
+    "match",
     "distance",
     "solve",
     "query",
@@ -98,6 +101,13 @@ fn wrong_calls_are_told_from_failed_work() {
         &["show", &hex, "--moves", "a1 a1"],
         &["show", &hex, "--moves", "z9"],
         &["play", "-"],
+        &["play", &hex, "--against", "solution"],
+        &["play", &hex, "--moves", "a1", "--resume", "x"],
+        &["play", &hex, "--book", "x", "--no-book"],
+        &["book", &hex, "--size", "3", "3"],
+        &["match", &hex, "--first", "solution"],
+        &["match"],
+        &["tune", &hex, "--method", "prayer"],
         &["distance", "-", "-"],
         &["distance", &hex],
     ] {
@@ -452,6 +462,82 @@ fn the_players_at_the_table_are_as_asked_for() {
     let text = play(&[&seed("yavalath-swap"), "--side", "second", "--against", "random"], "swap\n");
     assert_eq!(text.matches(" plays ").count(), 2, "{text}");
     assert!(text.contains("The players have changed sides."), "{text}");
+}
+
+#[test]
+fn a_game_goes_on_with_what_its_players_know() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let rules = std::fs::read_to_string(seed("tic-tac-toe")).expect("a seed game");
+    let game = file(&folder, "ttt.ludi", &rules);
+    let play = |args: &[&str], script: &str| {
+        stdout(ludogen(&[&["play", &game], args].concat()).write_stdin(script.to_string()).assert().code(0).stderr(""))
+    };
+    let solution = folder.path().join("ttt.solution").display().to_string();
+    prints(&["solve", &game, "--save", &solution]);
+
+    // A saved game goes on.
+    let saved = file(&folder, "moves.txt", "a1 b1\n");
+    let text = play(&["--resume", &saved, "--side", "both"], "ask solution\nask uct\nask\nask nobody\nbook\n");
+    assert!(text.contains("1  W B .") && text.contains("There is no solution") && text.contains("Ask random"), "{text}");
+    assert!(text.contains("(wins for certain)") && text.contains("The book does not know this position."), "{text}");
+    let wrong = file(&folder, "wrong.txt", "a1 a1\n");
+    assert!(fails(1, &["play", &game, "--resume", &wrong]).contains("is no saved game of Tic-Tac-Toe"));
+    assert!(fails(1, &["play", &game, "--resume", "nowhere"]).contains("cannot read nowhere"));
+
+    // The perfect player wins what can be won, as quickly as can be.
+    let text = play(&["--solution", &solution, "--against", "solution", "--side", "second", "--moves", "b2 b1"], "ask\n");
+    assert!(text.contains("(wins in 5)") || text.contains("(loses in 4 at the latest)"), "{text}");
+    let other = folder.path().join("other.solution").display().to_string();
+    prints(&["solve", &seed("tic-tac-toe-misere"), "--save", &other]);
+    assert!(fails(1, &["play", &game, "--solution", &other]).contains("other rules"));
+
+    // The book beside the game is played from, and shown.
+    let made = prints(&["book", &game, "--solution", &solution, "--plies", "3"]);
+    assert!(made.contains("ttt.book.csv"), "{made}");
+    let text = play(&["--side", "second"], "undo\n");
+    assert!(text.contains("(from the book)"), "{text}");
+    let text = play(&["--side", "both"], "book\n");
+    assert_eq!(text.matches(", a draw\n").count(), 9, "{text}");
+    assert!(!play(&["--side", "second", "--no-book"], "").contains("book)"));
+    file(&folder, "ttt.book.csv", "line,move,games,score,value,plies\n,a9,,,,\n");
+    let message = fails(1, &["play", &game]);
+    assert!(message.contains("ttt.book.csv is no book of Tic-Tac-Toe"), "{message}");
+    let book = prints(&["book", &game, "--games", "20", "--plies", "2", "-o", "-"]);
+    assert!(book.starts_with("line,move,games,score,value,plies\n,"), "{book}");
+
+    // Positions learnt by heart are there the next time, and a damaged memory is left alone.
+    let rote = folder.path().join("rote").display().to_string();
+    let learning = ["--no-book", "--rote", &rote, "--side", "second", "--against", "alpha-beta"];
+    play(&learning, "ask\n");
+    let first = std::fs::read(&rote).expect("a memory");
+    play(&[&learning[..], &["--moves", "b2 a1"]].concat(), "ask\n");
+    let second = std::fs::read(&rote).expect("a memory");
+    assert!(second.len() > first.len());
+    std::fs::write(&rote, &second[1..]).expect("written");
+    assert!(fails(1, &[&["play", &game], &learning[..]].concat()).contains("not a memory of positions"));
+    assert_eq!(std::fs::read(&rote).expect("still there"), &second[1..]);
+}
+
+#[test]
+fn policies_are_tuned_and_players_matched() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let yavalath = seed("yavalath");
+    let small = ["--iterations", "2", "--games", "4", "--depth", "1", "--size", "3"];
+    for method in ["es", "samuel"] {
+        let args = [&["tune", &yavalath, "--method", method, "--trial", "10"], &small[..]].concat();
+        let text = prints(&args);
+        assert_eq!(text, prints(&[&args[..], &["--threads", "1"]].concat()));
+        assert!(text.contains("of 2 challengers took over") && text.contains("in 10 games against"), "{text}");
+        let policy = file(&folder, "policy.ron", &text);
+        let args = ["match", &yavalath, "--first-policy", &policy, "--nodes", "50", "--games", "6", "--size", "3"];
+        let rows = prints(&args);
+        assert!(rows.starts_with("game,games,won,lost,drawn,unfinished,score,score_low,score_high\nYavalath,6,"), "{rows}");
+    }
+    let args = ["match", &seed("tic-tac-toe"), "--first", "uct", "--second", "random", "--nodes", "2000", "--games", "20"];
+    let rows = prints(&args);
+    assert_eq!(rows, prints(&[&args[..], &["--threads", "1"]].concat()));
+    let score: f64 = rows.lines().nth(1).and_then(|row| row.split(',').nth(6)).expect("a score").parse().expect("a number");
+    assert!(score > 0.8, "{rows}");
 }
 
 #[test]

@@ -6,7 +6,9 @@
 //! | 1 | the work failed: a file cannot be read or holds no playable game, a game is over |
 //! | 2 | the call was wrong: unknown options, a board size that does not fit, an illegal move in `--moves` |
 
+mod book;
 mod check;
+mod contest;
 mod describe;
 mod distance;
 mod evolve;
@@ -23,6 +25,7 @@ mod query;
 mod rank;
 mod reference;
 mod report;
+mod rival;
 mod search;
 mod show;
 mod solve;
@@ -55,6 +58,8 @@ enum Command {
     Search(search::Search),
     Play(play::Play),
     Tune(tune::Tune),
+    Book(book::Book),
+    Match(contest::Match),
     Measure(measure::Measure),
     Evolve(evolve::Evolve),
     Report(report::Report),
@@ -120,6 +125,8 @@ impl Command {
             Command::Search(command) => command.run(out),
             Command::Play(command) => command.run(out),
             Command::Tune(command) => command.run(out),
+            Command::Book(command) => command.run(out),
+            Command::Match(command) => command.run(out),
             Command::Measure(command) => command.run(out),
             Command::Evolve(command) => command.run(out),
             Command::Report(command) => command.run(out),

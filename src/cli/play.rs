@@ -1,26 +1,35 @@
 //! `ludogen play`
 
 use super::options::{ChanceOptions, MoveOptions, PolicyOptions, RuleOptions};
+use super::rival::{self, Kind, Rival, RoteOptions, StrengthOptions};
 use super::{Exit, UsageError, load, notated};
 use crate::game::{Game, Move, Position};
 use crate::language::{self, Tree};
-use crate::players::{AlphaBetaOptions, Arena, Player, PlayerKind, UctOptions};
-use crate::strategy::Evaluator;
+use crate::players::Arena;
+use crate::solver::Value;
+use crate::solver::solution::Saved;
+use crate::strategy::{Book, Policy};
 use crate::streams::{self, Generator};
 use crate::with_game;
+use anyhow::Context;
 use clap::{Args, ValueEnum};
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, BufRead, IsTerminal, Read, Write};
+use std::path::PathBuf;
 
 /// The longest line that is read; what is longer is cut.
 const MAX_LINE: u64 = 1000;
+/// The longest saved game that is read.
+const MAX_SAVED: u64 = 1 << 20;
 
 const HELP: &str = "\
 Type a move (c3, b2-b3, b2xc3, pass), or
   moves    all moves that you can make
   hint     the board with the cells where you can move from, or place a piece, marked +
   hint C   the board with the cells where the piece on C can go
+  ask P    what the player P would play: random, alpha-beta, uct or solution; `ask` alone asks your opponent
+  book     what the opening book says of the position
   rules    the rules of the game
   undo     take your last move back, and the answer to it
   save F   write the moves so far to a new file F
@@ -29,7 +38,8 @@ Type a move (c3, b2-b3, b2xc3, pass), or
 
 /// Play a game in the terminal
 ///
-/// You type moves and commands, a line each; `help` lists them. A saved game goes on with --moves "$(cat FILE)".
+/// You type moves and commands, a line each; `help` lists them. A saved game goes on with --resume FILE. An opening book beside the
+/// game (NAME.book.csv, see `ludogen book`) is used by the other player as long as it knows the position.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: ludogen play seed-games/breakthrough.ludi --side second --tutorial")]
 pub struct Play {
@@ -37,18 +47,28 @@ pub struct Play {
     file: String,
     #[command(flatten)]
     moves: MoveOptions,
+    /// Go on with a game that was saved here
+    #[arg(long, value_name = "FILE", conflicts_with = "moves")]
+    resume: Option<String>,
     /// Which side you play
     #[arg(long, value_enum, default_value_t = Side::First)]
     side: Side,
     /// Who plays the other side
-    #[arg(long, value_enum, default_value_t = Opponent::AlphaBeta)]
-    against: Opponent,
-    /// How deep alpha-beta searches
-    #[arg(long, value_name = "D", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=255))]
-    depth: u32,
-    /// How many nodes alpha-beta searches, or playouts UCT makes, at most for a move
-    #[arg(long, value_name = "N", default_value_t = 5000, value_parser = clap::value_parser!(u32).range(1..))]
-    nodes: u32,
+    #[arg(long, value_enum, default_value_t = Kind::Auto)]
+    against: Kind,
+    #[command(flatten)]
+    strength: StrengthOptions,
+    /// A solution of the game, which `ludogen solve --save` wrote
+    #[arg(long, value_name = "FILE")]
+    solution: Option<String>,
+    /// An opening book [default: the one beside the game, if there is one]
+    #[arg(long, value_name = "FILE", conflicts_with = "no_book")]
+    book: Option<PathBuf>,
+    /// Play without an opening book
+    #[arg(long)]
+    no_book: bool,
+    #[command(flatten)]
+    rote: RoteOptions,
     /// Always mark the cells where you can move from, or place a piece, with +
     #[arg(long)]
     tutorial: bool,
@@ -70,29 +90,33 @@ enum Side {
     Both,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Opponent {
-    /// Any legal move
-    Random,
-    /// Searches ahead, goes by a policy
-    AlphaBeta,
-    /// Tree search by playouts
-    Uct,
-}
-
 impl Play {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         if self.file == load::STDIN {
             return Err(UsageError("the moves are read from standard input, so the rules cannot be".into()).into());
         }
+        if self.against == Kind::Solution && self.solution.is_none() {
+            return Err(UsageError(
+                "`--against solution` needs --solution FILE, from `ludogen solve --save FILE`".into(),
+            )
+            .into());
+        }
         let loaded = load::game(&self.file, &self.rules)?;
+        let solution = self.solution.as_ref().map(|file| rival::read_solution(&loaded.tree, file)).transpose()?;
         with_game!(&loaded.game, game => {
+            let policy = rival::policy(&self.policy, game)?;
+            let memory = self.rote.open(&loaded.tree, &policy)?;
+            let learns = memory.is_some();
             let mut table = Table {
                 game,
                 tree: &loaded.tree,
-                position: self.moves.position(game)?,
+                position: self.position(game)?,
                 side: self.side,
-                opponent: Player::new(&self.opponent(), self.policy.evaluator(game)?),
+                opponent: Rival::new(game, self.against, self.strength, &policy, memory, solution.as_ref()),
+                book: self.open_book(game)?,
+                strength: self.strength,
+                policy,
+                solution: solution.as_ref(),
                 rng: streams::generator(self.chance.seed),
                 tutorial: self.tutorial,
                 prompt: io::stdin().is_terminal(),
@@ -100,20 +124,32 @@ impl Play {
                 out,
             };
             table.play(&mut io::stdin().lock())?;
+            if learns {
+                self.rote.keep(table.opponent.memory())?;
+            }
         });
         Ok(Exit::Done)
     }
 
-    fn opponent(&self) -> PlayerKind {
-        match self.against {
-            Opponent::Random => PlayerKind::Random,
-            Opponent::AlphaBeta => PlayerKind::AlphaBeta(AlphaBetaOptions {
-                depth: self.depth,
-                nodes: Some(self.nodes.into()),
-                ..AlphaBetaOptions::default()
-            }),
-            Opponent::Uct => PlayerKind::Uct(UctOptions { playouts: self.nodes, ..UctOptions::default() }),
-        }
+    fn position<const W: usize>(&self, game: &Game<W>) -> anyhow::Result<Position<W>> {
+        let Some(file) = &self.resume else { return Ok(self.moves.position(game)?) };
+        let mut moves = String::new();
+        let open = File::open(file).with_context(|| format!("cannot read {file}"))?;
+        open.take(MAX_SAVED).read_to_string(&mut moves).with_context(|| format!("cannot read {file}"))?;
+        let saved = MoveOptions { moves };
+        saved.position(game).with_context(|| format!("{file} is no saved game of {}", game.rules().name))
+    }
+
+    fn open_book<const W: usize>(&self, game: &Game<W>) -> anyhow::Result<Option<Book>> {
+        let beside = rival::book_beside(&self.file);
+        let file = match &self.book {
+            _ if self.no_book => return Ok(None),
+            Some(file) => file,
+            // The book beside the file is of the board in the file.
+            None if self.rules.size.is_none() && beside.exists() => &beside,
+            None => return Ok(None),
+        };
+        rival::read_book(game, file).map(Some)
     }
 }
 
@@ -123,7 +159,11 @@ struct Table<'a, const W: usize> {
     tree: &'a Tree,
     position: Position<W>,
     side: Side,
-    opponent: Player<Move, Evaluator<'a, W>>,
+    opponent: Rival<'a, W>,
+    book: Option<Book>,
+    strength: StrengthOptions,
+    policy: Policy,
+    solution: Option<&'a Saved>,
     rng: Generator,
     tutorial: bool,
     /// Whether somebody is typing.
@@ -153,6 +193,8 @@ impl<const W: usize> Table<'_, W> {
                 ("moves", "") => writeln!(self.out, "{}", self.moves())?,
                 ("hint", "") => self.draw(&self.legal())?,
                 ("hint", cell) => self.ways(cell)?,
+                ("ask", player) => self.ask(player)?,
+                ("book", "") => self.show_book()?,
                 ("undo", "") => self.undo()?,
                 ("save", file) => self.save(file)?,
                 _ => self.turn(&line)?,
@@ -220,12 +262,70 @@ impl<const W: usize> Table<'_, W> {
     /// Moves of the other, until it is the person's turn.
     fn answer(&mut self) -> io::Result<()> {
         while self.position.outcome().is_none() && !self.mine() {
-            let Some(choice) = self.opponent.choose(self.game, &self.position, &mut self.rng) else { break };
+            let known = self.book.as_ref().map_or_else(Vec::new, |book| book.moves(self.game, &self.position));
+            let (m, why) = match known.first() {
+                Some(first) => (first.m, " (from the book)"),
+                None => match self.opponent.choose(&self.position, &mut self.rng) {
+                    Some(choice) => (choice.m, ""),
+                    None => break,
+                },
+            };
             let state = self.position.state();
             let name = &self.game.rules().players[state.mover.index()].name;
-            writeln!(self.out, "{name} plays {}.", self.game.notation(state, choice.mv, &self.legal()))?;
+            writeln!(self.out, "{name} plays {}{why}.", self.game.notation(state, m, &self.legal()))?;
             self.out.flush()?;
-            self.position.apply(self.game, choice.mv);
+            self.position.apply(self.game, m);
+        }
+        Ok(())
+    }
+
+    /// What a player would do here.
+    fn ask(&mut self, player: &str) -> io::Result<()> {
+        let kind = match (player, self.solution) {
+            ("", _) => None,
+            ("random", _) => Some(Kind::Random),
+            ("alpha-beta", _) => Some(Kind::AlphaBeta),
+            ("uct", _) => Some(Kind::Uct),
+            ("solution", Some(_)) => Some(Kind::Solution),
+            ("solution", None) => return writeln!(self.out, "There is no solution: give one with --solution FILE."),
+            _ => return writeln!(self.out, "Ask random, alpha-beta, uct or solution."),
+        };
+        let advice = match kind {
+            None => self.opponent.choose(&self.position, &mut self.rng),
+            Some(kind) => Rival::new(self.game, kind, self.strength, &self.policy, None, self.solution)
+                .choose(&self.position, &mut self.rng),
+        };
+        let state = self.position.state();
+        match advice {
+            Some(advice) => {
+                let m = self.game.notation(state, advice.m, &self.legal());
+                writeln!(self.out, "{m} ({})", advice.reason)
+            }
+            None => writeln!(self.out, "{}", self.game.status(state)),
+        }
+    }
+
+    fn show_book(&mut self) -> io::Result<()> {
+        let known = self.book.as_ref().map_or_else(Vec::new, |book| book.moves(self.game, &self.position));
+        if known.is_empty() {
+            return writeln!(self.out, "The book does not know this position.");
+        }
+        let legal = self.legal();
+        for b in known {
+            let m = self.game.notation(self.position.state(), b.m, &legal);
+            let games = match b.games {
+                0 => String::new(),
+                n => format!(", {n} games, {:.0} % of the points", 100.0 * b.score()),
+            };
+            let worth = match b.worth {
+                None => String::new(),
+                Some((Value::Draw, _)) => ", a draw".to_string(),
+                Some((value, plies)) => {
+                    let who = if value == Value::win(self.game.mover(&self.position)) { "wins" } else { "loses" };
+                    plies.map_or_else(|| format!(", {who}"), |n| format!(", {who} in {n}"))
+                }
+            };
+            writeln!(self.out, "{m}{games}{worth}")?;
         }
         Ok(())
     }

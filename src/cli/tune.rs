@@ -1,10 +1,13 @@
 //! `ludogen tune`
 
 use super::options::{ChanceOptions, RuleOptions, ThreadOptions};
+use super::rival::RoteOptions;
 use super::{Exit, load};
-use crate::strategy::{Policy, TuneSettings, tune};
+use crate::criticism::verdict::wilson;
+use crate::strategy::{Match, Policy, SamuelSettings, TuneSettings, contest, learn, tune};
+use crate::streams::{self, Purpose};
 use anyhow::Context;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use std::io::Write;
 
 /// Improve a game's policy by self-play and print it as RON
@@ -13,21 +16,40 @@ use std::io::Write;
 pub struct Tune {
     /// Rule file; `-` is standard input
     file: String,
-    /// Challengers to try
+    /// How
+    #[arg(long, value_enum, default_value_t = Method::Es)]
+    method: Method,
+    /// Challengers to try, or rounds of learning
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(0..=100_000))]
     iterations: u32,
-    /// Games of each challenge
+    /// Games of each challenge, or of each round: half of these teach, half decide whether what was learnt is better
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(2..=10_000))]
     games: u32,
     /// Depth of the players, in plies
     #[arg(long, value_name = "D", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=6))]
     depth: u32,
+    /// Nodes that a player searches at most for a move
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Play so many games against the policy it began with, and say how they went
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=100_000))]
+    trial: u32,
+    #[command(flatten)]
+    rote: RoteOptions,
     #[command(flatten)]
     rules: RuleOptions,
     #[command(flatten)]
     chance: ChanceOptions,
     #[command(flatten)]
     threads: ThreadOptions,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Method {
+    /// A (1+1) evolution strategy: change weights at random, keep what wins
+    Es,
+    /// Samuel's generalised learning: move the weights towards what looking ahead finds
+    Samuel,
 }
 
 impl Tune {
@@ -37,19 +59,49 @@ impl Tune {
             Some(policy) => policy?,
             None => Policy::default_for(loaded.game.rules()),
         };
-        let mut settings = TuneSettings { iterations: self.iterations, ..TuneSettings::default() };
-        settings.contest.games = self.games;
-        settings.contest.depth = self.depth;
-        let tuned = self.threads.pool()?.install(|| tune(&loaded.game, &start, &settings, self.chance.seed));
+        let mut memory = self.rote.open(&loaded.tree, &start)?;
+        let seed = self.chance.seed;
+        let of = |games| Match { games, depth: self.depth, nodes: Some(self.nodes), ..Match::default() };
+        let pool = self.threads.pool()?;
+        let tuned = pool.install(|| match self.method {
+            Method::Es => {
+                let settings =
+                    TuneSettings { iterations: self.iterations, contest: of(self.games), ..TuneSettings::default() };
+                tune(&loaded.game, &start, &settings, memory.as_mut(), seed)
+            }
+            Method::Samuel => {
+                let games = self.games / 2;
+                let contest = of(self.games - games);
+                let settings = SamuelSettings { rounds: self.iterations, games, contest, ..SamuelSettings::default() };
+                learn(&loaded.game, &start, &settings, memory.as_mut(), seed)
+            }
+        });
+        if let Some(memory) = &memory {
+            self.rote.keep(memory)?;
+        }
         let text = ron::ser::to_string_pretty(&tuned.policy, ron::ser::PrettyConfig::default().new_line("\n"))
             .context("cannot write the policy as RON")?;
-        writeln!(
-            out,
-            "// {}: {} of {} challengers took over",
-            loaded.game.rules().name,
-            tuned.accepted,
-            self.iterations
-        )?;
+        let name = &loaded.game.rules().name;
+        writeln!(out, "// {name}: {} of {} challengers took over", tuned.accepted, self.iterations)?;
+        if self.trial > 0 {
+            let seed = streams::seed(seed, Purpose::Trials, 0);
+            let start = start.relevant_to(loaded.game.rules());
+            let result = pool.install(|| contest(&loaded.game, &tuned.policy, &start, &of(self.trial), seed));
+            // A draw is half a win; so the interval is a little wide where there are many.
+            let points = (result.score() * f64::from(result.games())).round() as u64;
+            let (low, high) = wilson(points, result.games().into(), 0.95);
+            writeln!(
+                out,
+                "// {:.3} of the points ({low:.3} to {high:.3}) in {} games against the policy it began with: \
+                 {} won, {} lost, {} drawn, {} unfinished",
+                result.score(),
+                result.games(),
+                result.wins,
+                result.losses,
+                result.draws,
+                result.unfinished
+            )?;
+        }
         writeln!(out, "{text}")?;
         Ok(Exit::Done)
     }

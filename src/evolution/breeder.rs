@@ -489,7 +489,7 @@ impl Life for Breeder {
             },
             ..strategy::TuneSettings::default()
         };
-        let tuned = strategy::tune(&subject.game, &policy, &tuning, stream(Purpose::Tuning)).policy;
+        let tuned = strategy::tune(&subject.game, &policy, &tuning, None, stream(Purpose::Tuning)).policy;
         found.policy = policy::write(&tuned);
 
         let full = TrialSettings { pass_values: true, foul_up_every: 5, ..self.trial_settings() };

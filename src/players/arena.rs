@@ -59,19 +59,24 @@ pub trait Arena {
     fn move_keys(&self) -> usize;
 
     /// Plays legal moves at random, uniformly, to the end of the game or for `max_plies` plies, and returns the outcome
-    /// if the end was reached. What `position` is afterwards is unspecified: pass a copy.
-    fn random_playout<R: Rng>(&self, position: &mut Self::Position, rng: &mut R, max_plies: u32) -> Option<Outcome> {
+    /// if the end was reached, and the number of moves made. What `position` is afterwards is unspecified: pass a copy.
+    fn random_playout<R: Rng>(
+        &self,
+        position: &mut Self::Position,
+        rng: &mut R,
+        max_plies: u32,
+    ) -> (Option<Outcome>, u32) {
         let mut moves = Vec::new();
-        for _ in 0..max_plies {
+        for made in 0..max_plies {
             if let Some(outcome) = self.outcome(position) {
-                return Some(outcome);
+                return (Some(outcome), made);
             }
             moves.clear();
             self.moves(position, &mut moves);
-            let Some(mv) = pick(&moves, rng) else { return Some(Outcome::Draw) };
+            let Some(mv) = pick(&moves, rng) else { return (Some(Outcome::Draw), made) };
             self.apply(position, mv);
         }
-        self.outcome(position)
+        (self.outcome(position), max_plies)
     }
 }
 

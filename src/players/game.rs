@@ -55,11 +55,16 @@ impl<const W: usize> Arena for Game<W> {
         1 << KEY_BITS
     }
 
-    fn random_playout<R: Rng>(&self, position: &mut Position<W>, rng: &mut R, max_plies: u32) -> Option<Outcome> {
+    fn random_playout<R: Rng>(
+        &self,
+        position: &mut Position<W>,
+        rng: &mut R,
+        max_plies: u32,
+    ) -> (Option<Outcome>, u32) {
         let mut playout = Playout::new(self);
         playout.place(position.state(), position.past());
-        let (outcome, _) = playout.run(rng, max_plies);
-        outcome.map(|outcome| person(outcome, playout.swapped()))
+        let (outcome, moves) = playout.run(rng, max_plies);
+        (outcome.map(|outcome| person(outcome, playout.swapped())), moves)
     }
 }
 

@@ -15,6 +15,9 @@ use serde::{Deserialize, Serialize};
 pub struct UctOptions {
     /// Budget in playouts, at least 1. A search ends earlier when the position's value is proven.
     pub playouts: u32,
+    /// Budget in nodes, that is, moves made in the tree and in playouts; `None`: only playouts are counted. At least one
+    /// playout is made in any case.
+    pub nodes: Option<u64>,
     /// The constant *c* of UCB1, `mean + c * sqrt(ln N / n)` with means in 0..1; 0 or more. Greater values explore more.
     pub exploration: f64,
     /// The most nodes that the tree may have (some 48 bytes each). A full tree is searched on without growing.
@@ -25,7 +28,7 @@ pub struct UctOptions {
 
 impl Default for UctOptions {
     fn default() -> Self {
-        UctOptions { playouts: 1000, exploration: 0.7, max_nodes: 500_000, playout_plies: 1000 }
+        UctOptions { playouts: 1000, nodes: None, exploration: 0.7, max_nodes: 500_000, playout_plies: 1000 }
     }
 }
 
@@ -136,9 +139,12 @@ impl<M: Copy + Eq> Uct<M> {
             return None;
         }
         let mut scratch = position.clone();
-        let mut playouts = 0;
-        while playouts < self.options.playouts && !self.tree[0].is_proven() {
-            self.one_playout(arena, position, &mut scratch, rng);
+        let (mut playouts, mut nodes) = (0, 0);
+        while playouts < self.options.playouts
+            && self.options.nodes.is_none_or(|most| nodes < most || playouts == 0)
+            && !self.tree[0].is_proven()
+        {
+            nodes += self.one_playout(arena, position, &mut scratch, rng);
             playouts += 1;
         }
         let mut line = Vec::new();
@@ -158,15 +164,21 @@ impl<M: Copy + Eq> Uct<M> {
         })
     }
 
-    /// One way down the tree, a playout from where it ends, and the way back.
-    fn one_playout<A, R>(&mut self, arena: &A, position: &mut A::Position, scratch: &mut A::Position, rng: &mut R)
+    /// One way down the tree, a playout from where it ends, and the way back. Returns how many moves were made.
+    fn one_playout<A, R>(
+        &mut self,
+        arena: &A,
+        position: &mut A::Position,
+        scratch: &mut A::Position,
+        rng: &mut R,
+    ) -> u64
     where
         A: Arena<Move = M>,
         R: Rng,
     {
         self.path.clear();
         self.path.push(0);
-        let mut at = 0;
+        let (mut at, mut played) = (0, 0);
         let mut result = loop {
             if self.tree[at].is_proven() {
                 break self.tree[at].low;
@@ -183,7 +195,9 @@ impl<M: Copy + Eq> Uct<M> {
                         break self.tree[at].low;
                     }
                     scratch.clone_from(position);
-                    break half_points(arena.random_playout(scratch, rng, self.options.playout_plies));
+                    let (outcome, moves) = arena.random_playout(scratch, rng, self.options.playout_plies);
+                    played = moves;
+                    break half_points(outcome);
                 }
             }
             at = self.select(at);
@@ -200,6 +214,7 @@ impl<M: Copy + Eq> Uct<M> {
             node.score += u64::from(result);
         }
         (1..self.path.len()).for_each(|_| arena.undo(position));
+        (self.path.len() - 1) as u64 + u64::from(played)
     }
 
     /// Gives a node its children, in random order; false if there is no room for them or there are none, which is a draw.

@@ -5,6 +5,7 @@
 #![doc = include_str!("advisors.md")]
 
 mod advisor;
+mod book;
 mod cycle;
 mod evaluator;
 mod gauge;
@@ -15,10 +16,13 @@ mod lines;
 mod ludeme;
 mod network;
 mod policy;
+mod samuel;
 mod spread;
 mod tune;
 
 pub use advisor::Advisor;
+pub use book::{Book, BookError, BookMove, BookSettings, preference};
 pub use evaluator::{Evaluator, SCALE};
-pub use policy::{Policy, PolicyError, Weights, hybrid};
-pub use tune::{Contest, Match, TuneSettings, Tuned, contest, tune};
+pub use policy::{Policy, PolicyError, Weights, hybrid, suits_alpha_beta};
+pub use samuel::{SamuelSettings, learn};
+pub use tune::{Contender, Contest, Match, TuneSettings, Tuned, contest, duel, tune};

@@ -191,6 +191,13 @@ impl Policy {
     }
 }
 
+/// Whether alpha-beta is the better player of a game, by its rules; else UCT is.
+///
+/// Placeholder
+pub fn suits_alpha_beta(rules: &Rules) -> bool {
+    !rules.end.is_empty()
+}
+
 /// The mean of two policies for a game, both normalised first, with advisors irrelevant to the game zeroed.
 pub fn hybrid(a: &Policy, b: &Policy, rules: &Rules) -> Policy {
     let mean = |a: &Weights, b: &Weights| {

@@ -4,7 +4,7 @@ use super::advisor::Advisor;
 use super::evaluator::Evaluator;
 use super::policy::{Policy, Weights};
 use crate::game::{AnyGame, Game, Player as Colour, Position, Rules};
-use crate::players::{AlphaBetaOptions, Arena, Outcome, Player, PlayerKind};
+use crate::players::{AlphaBetaOptions, Arena, Outcome, Player, PlayerKind, Recall, Recollection, Rote};
 use crate::streams::{self, Generator, Purpose};
 use crate::with_game;
 use rand::RngExt;
@@ -67,50 +67,109 @@ pub fn contest(game: &AnyGame, first: &Policy, second: &Policy, settings: &Match
     with_game!(game, g => {
         let first = Evaluator::new(g, first);
         let second = first.with_policy(second);
-        play_match(g, [&first, &second], settings, seed)
+        play_match(g, [&first, &second], settings, &Rote::default(), seed).contest
     })
 }
 
-fn play_match<const W: usize>(game: &Game<W>, policies: [&Evaluator<W>; 2], settings: &Match, seed: u64) -> Contest {
-    let games = settings.games.div_ceil(2) * 2;
-    let results: Vec<Contest> =
-        (0..games).into_par_iter().map(|i| play_game(game, policies, settings, seed, i)).collect();
-    results.into_iter().fold(Contest::default(), |sum, one| Contest {
-        wins: sum.wins + one.wins,
-        losses: sum.losses + one.losses,
-        draws: sum.draws + one.draws,
-        unfinished: sum.unfinished + one.unfinished,
+/// Somebody who plays in a match.
+#[derive(Clone, Debug)]
+pub struct Contender {
+    /// Who it is.
+    pub kind: PlayerKind,
+    /// What alpha-beta goes by.
+    pub policy: Policy,
+}
+
+/// Plays a match between two players of any kind; of the settings only games, opening and length count. The result is for the
+/// first, and depends on the arguments alone, not on the number of threads.
+pub fn duel(game: &AnyGame, [first, second]: [&Contender; 2], settings: &Match, seed: u64) -> Contest {
+    with_game!(game, g => {
+        let evaluator = Evaluator::new(g, &first.policy);
+        let other = evaluator.with_policy(&second.policy);
+        play(g, [(&first.kind, &evaluator), (&second.kind, &other)], settings, &Rote::default(), seed).contest
     })
+}
+
+/// A match played, and what it made certain: positions by their hash.
+pub(super) struct Played {
+    pub contest: Contest,
+    pub certain: Vec<(u64, Recollection)>,
+}
+
+/// As [`contest`], between policies made ready for a game, by players who remember positions.
+pub(super) fn play_match<const W: usize>(
+    game: &Game<W>,
+    policies: [&Evaluator<W>; 2],
+    settings: &Match,
+    memory: &Rote,
+    seed: u64,
+) -> Played {
+    let kind = searcher(settings);
+    play(game, policies.map(|policy| (&kind, policy)), settings, memory, seed)
+}
+
+/// A kind of player and its evaluation.
+type Side<'a, 'g, const W: usize> = (&'a PlayerKind, &'a Evaluator<'g, W>);
+
+fn play<const W: usize>(game: &Game<W>, sides: [Side<W>; 2], settings: &Match, memory: &Rote, seed: u64) -> Played {
+    let games = settings.games.div_ceil(2) * 2;
+    let results: Vec<Played> =
+        (0..games).into_par_iter().map(|i| play_game(game, sides, settings, memory, seed, i)).collect();
+    let mut sum = Played { contest: Contest::default(), certain: Vec::new() };
+    for Played { contest, certain } in results {
+        sum.contest = Contest {
+            wins: sum.contest.wins + contest.wins,
+            losses: sum.contest.losses + contest.losses,
+            draws: sum.contest.draws + contest.draws,
+            unfinished: sum.contest.unfinished + contest.unfinished,
+        };
+        sum.certain.extend(certain);
+    }
+    sum
+}
+
+/// The memory of those who tune, if they have one.
+pub(super) struct Memory<'m> {
+    kept: Option<&'m mut Rote>,
+    none: Rote,
+}
+
+impl<'m> Memory<'m> {
+    pub fn of(kept: Option<&'m mut Rote>) -> Self {
+        Memory { kept, none: Rote::default() }
+    }
+
+    pub fn known(&self) -> &Rote {
+        self.kept.as_deref().unwrap_or(&self.none)
+    }
+
+    /// Remembers what a match made certain. Other values hold for one policy only, and policies come and go here.
+    pub fn keep(&mut self, played: Played) -> Contest {
+        if let Some(memory) = &mut self.kept {
+            played.certain.into_iter().for_each(|(hash, found)| memory.learn(hash, found));
+        }
+        played.contest
+    }
 }
 
 fn play_game<const W: usize>(
     game: &Game<W>,
-    policies: [&Evaluator<W>; 2],
+    sides: [Side<W>; 2],
     settings: &Match,
+    memory: &Rote,
     seed: u64,
     number: u32,
-) -> Contest {
+) -> Played {
     // Both games of a pair have the same opening.
     let mut rng = streams::stream(seed, Purpose::Pair, u64::from(number / 2));
-    let mut position = Position::new(game, Colour::White);
-    let mut moves = Vec::new();
-    for _ in 0..settings.opening {
-        position.legal(game, &mut moves);
-        if moves.is_empty() {
-            break;
-        }
-        position.apply(game, moves[rng.random_range(0..moves.len() as u32) as usize]);
-    }
-    let kind = PlayerKind::AlphaBeta(AlphaBetaOptions {
-        depth: settings.depth,
-        nodes: settings.nodes,
-        table_bits: 12,
-        cache_bits: 12,
-        ..AlphaBetaOptions::default()
-    });
+    let mut position = opening(game, settings.opening, &mut rng);
     let first_person = (number % 2) as usize;
-    // By person: the first policy begins the even games.
-    let mut players = [0, 1].map(|person| Player::new(&kind, policies[person ^ first_person]));
+    // By person: the first side begins the even games.
+    let mut players = [0, 1].map(|person| {
+        let (kind, inner) = sides[person ^ first_person];
+        Player::new(kind, Recall { inner, memory })
+    });
+    let mut certain = Vec::new();
     let outcome = loop {
         if let Some(outcome) = game.outcome(&position) {
             break Some(outcome);
@@ -119,7 +178,15 @@ fn play_game<const W: usize>(
             break None;
         }
         match players[game.mover(&position)].choose(game, &position, &mut rng) {
-            Some(choice) => position.apply(game, choice.mv),
+            Some(choice) => {
+                let alpha_beta = matches!(sides[game.mover(&position) ^ first_person].0, PlayerKind::AlphaBeta(_));
+                if choice.exact && alpha_beta && !game.path_dependent() {
+                    let value = choice.value.unwrap_or(0.0) as i32;
+                    let depth = choice.depth.min(u8::MAX.into()) as u8;
+                    certain.push((game.hash(&position), Recollection { value, depth, exact: true }));
+                }
+                position.apply(game, choice.mv);
+            }
             None => break game.outcome(&position),
         }
     };
@@ -130,7 +197,32 @@ fn play_game<const W: usize>(
         Some(Outcome::Draw) => result.draws = 1,
         None => result.unfinished = 1,
     }
-    result
+    Played { contest: result, certain }
+}
+
+/// The position after some random moves.
+pub(super) fn opening<const W: usize>(game: &Game<W>, plies: u32, rng: &mut Generator) -> Position<W> {
+    let mut position = Position::new(game, Colour::White);
+    let mut moves = Vec::new();
+    for _ in 0..plies {
+        position.legal(game, &mut moves);
+        if moves.is_empty() {
+            break;
+        }
+        position.apply(game, moves[rng.random_range(0..moves.len() as u32) as usize]);
+    }
+    position
+}
+
+/// The player of a match.
+pub(super) fn searcher(settings: &Match) -> PlayerKind {
+    PlayerKind::AlphaBeta(AlphaBetaOptions {
+        depth: settings.depth,
+        nodes: settings.nodes,
+        table_bits: 12,
+        cache_bits: 12,
+        ..AlphaBetaOptions::default()
+    })
 }
 
 /// How a policy is tuned.
@@ -160,7 +252,7 @@ pub struct Tuned {
     pub policy: Policy,
     /// How many challengers took over.
     pub accepted: u32,
-    /// The step at the end.
+    /// The step at the end of an evolution strategy; 0 for another method.
     pub sigma: f64,
 }
 
@@ -168,26 +260,35 @@ pub struct Tuned {
 /// the points against the policy so far, and the step follows the rule of one success in five.
 ///
 /// Players with the same weights and the same use for advisors keep the same weights. Depends on the arguments alone.
-pub fn tune(game: &AnyGame, start: &Policy, settings: &TuneSettings, seed: u64) -> Tuned {
-    with_game!(game, g => tune_game(g, start, settings, seed))
+///
+/// With a memory of positions, the players know these by heart, and what the games make certain is added to it.
+pub fn tune(game: &AnyGame, start: &Policy, settings: &TuneSettings, memory: Option<&mut Rote>, seed: u64) -> Tuned {
+    with_game!(game, g => tune_game(g, start, settings, memory, seed))
 }
 
 /// The step grows by this factor on success and shrinks by its fourth root otherwise, so that it stays where one challenger in five
 /// succeeds.
 const GROWTH: f64 = 1.5;
 
-fn tune_game<const W: usize>(game: &Game<W>, start: &Policy, settings: &TuneSettings, seed: u64) -> Tuned {
+fn tune_game<const W: usize>(
+    game: &Game<W>,
+    start: &Policy,
+    settings: &TuneSettings,
+    memory: Option<&mut Rote>,
+    seed: u64,
+) -> Tuned {
     let rules = game.rules();
     let mut rng = streams::generator(seed);
     let policy = start.relevant_to(rules);
     let mut tuned = Tuned { policy, accepted: 0, sigma: settings.sigma.clamp(0.0, 1.0) };
     let seeds = |iteration: u32| streams::seed(seed, Purpose::Match, iteration.into());
+    let mut memory = Memory::of(memory);
     let mut champion = Evaluator::new(game, &policy);
     for iteration in 0..settings.iterations {
         let policy = mutate(&tuned.policy, rules, tuned.sigma, settings.toggle, &mut rng);
         let challenger = champion.with_policy(&policy);
-        let result = play_match(game, [&challenger, &champion], &settings.contest, seeds(iteration));
-        if result.score() > 0.5 {
+        let played = play_match(game, [&challenger, &champion], &settings.contest, memory.known(), seeds(iteration));
+        if memory.keep(played).score() > 0.5 {
             (tuned.policy, champion) = (policy, challenger);
             tuned.accepted += 1;
             tuned.sigma = (tuned.sigma * GROWTH).min(1.0);

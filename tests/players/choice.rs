@@ -155,7 +155,7 @@ fn random_games_end_as_often_as_counting_them_says() {
     };
     for _ in 0..GAMES {
         by_choice[slot(game([&mut first, &mut second], &mut rng))] += 1;
-        let outcome = TicTacToe.random_playout(&mut Board::default(), &mut rng, 9).expect("nine plies are enough");
+        let outcome = TicTacToe.random_playout(&mut Board::default(), &mut rng, 9).0.expect("nine plies are enough");
         by_playout[slot(outcome)] += 1;
     }
     for counts in [by_choice, by_playout] {
@@ -165,7 +165,7 @@ fn random_games_end_as_often_as_counting_them_says() {
             assert!(deviation.abs() < 4.0, "{count} of {games}, expected {p}");
         }
     }
-    assert_eq!(TicTacToe.random_playout(&mut Board::default(), &mut rng, 4), None);
+    assert_eq!(TicTacToe.random_playout(&mut Board::default(), &mut rng, 4), (None, 4));
 }
 
 #[test]

@@ -251,3 +251,42 @@ fn lose_clauses_count_the_other_way() {
     let either = says(&stones(board, "", "(All win (or (in-a-row 2) (in-a-row 3)))"), &["a1"], Advisor::InARow);
     close(either, [1.0 - (1.0 - two[0]) * (1.0 - win[0]), 0.0]);
 }
+
+#[test]
+fn corners_and_edges_are_shared_by_those_who_stand_there() {
+    let rules = stones(SQUARE, PLACED, "(All win (in-a-row 3))");
+    // White has two corners and B1; Black stands in the middle.
+    close(says(&rules, &[], Advisor::Corners), [1.0, 0.0]);
+    close(says(&rules, &["e4", "a5"], Advisor::Corners), [2.0 / 3.0, 1.0 / 3.0]);
+    close(says(&rules, &["c4", "a5", "d4", "a3"], Advisor::Edges), [0.5, 0.5]);
+}
+
+#[test]
+fn pieces_advance_towards_what_their_player_must_reach() {
+    let start = "(place (King White) A1 C3) (place (King Black) C4)";
+    let rules = kings(SQUARE, start, "(White win (reach (side n)))");
+    // White's are four moves and two away, of four at most; Black, with nothing to reach, goes south: three rows of four.
+    close(says(&rules, &[], Advisor::Advance), [(0.0 + 0.5) / 2.0, 0.25]);
+    let home = "(game Home (players White Black) (board (tiling square) (size 3 5))
+        (pieces (Man All (moves
+          (move (dirn n) (pre (and (connected) (empty to))) (action (pop) (push)))
+          (move (pre (in-region from (side n))) (action (pop))))))
+        (start (place (Man White) A5 A3) (place (Man Black) C1)) (end (All win (eliminate friend))))";
+    // From the first row it is five moves off the board, from the third three.
+    close(says(home, &[], Advisor::Advance), [(0.8 + 0.4) / 2.0, 0.0]);
+    close(says(home, &["-a5"], Advisor::Advance), [(1.0 + 0.4) / 2.0, 0.0]);
+    close(says(home, &["-a5", "c1-c2"], Advisor::Advance), [(1.0 + 0.4) / 2.0, 0.2]);
+}
+
+#[test]
+fn the_way_leads_round_walls() {
+    let rules = "(game Walls (players White Black) (board (tiling square) (size 5 5))
+        (pieces (King All (moves (move (pre (and (connected) (empty to))) (action (pop) (push)))))
+                (Wall neutral (moves)))
+        (start (place (King White) C1) (place (King Black) C5) (place (Wall neutral) A2 B2 C2 D2))
+        (end (White win (reach (side n))) (Black win (reach (side s)))))";
+    // Both must go by the east: six steps.
+    close(says(rules, &[], Advisor::Path), [0.5, 0.5]);
+    close(says(rules, &["c1-d1", "c5-d5"], Advisor::Path), [1.0 - 5.0 / 12.0, 1.0 - 5.0 / 12.0]);
+    close(says(rules, &["c1-b1"], Advisor::Path), [1.0 - 7.0 / 12.0, 0.5]);
+}

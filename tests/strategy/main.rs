@@ -2,6 +2,7 @@
 
 mod advisors;
 mod arena;
+mod learning;
 mod play;
 mod policies;
 mod slow;

@@ -189,7 +189,7 @@ fn contests_and_tuning_follow_from_the_seed() {
     let settings = TuneSettings { iterations: 6, contest: settings, ..TuneSettings::default() };
     let threads = |n: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(n).build().expect("threads");
-        pool.install(|| tune(&ttt, &bad, &settings, 9))
+        pool.install(|| tune(&ttt, &bad, &settings, None, 9))
     };
     let tuned = threads(1);
     assert_eq!(tuned, threads(4));
@@ -210,7 +210,7 @@ fn tuning_improves_a_bad_policy() {
     let start = Policy::both(weights(&[(Advisor::InARow, -1.0)]));
     let contest_settings = Match { games: 12, depth: 1, ..Match::default() };
     let settings = TuneSettings { iterations: 12, sigma: 0.5, toggle: 0.5, contest: contest_settings.clone() };
-    let tuned = tune(&game, &start, &settings, 3);
+    let tuned = tune(&game, &start, &settings, None, 3);
     assert!(tuned.accepted > 0);
     let result = contest(&game, &tuned.policy, &start, &contest_settings, 4);
     println!("tuned against start: {result:?}");
@@ -223,7 +223,7 @@ fn a_tuned_default_is_reported_against_the_default() {
     let start = Policy::default_for(game.rules());
     let contest_settings = Match { games: 10, depth: 1, ..Match::default() };
     let settings = TuneSettings { iterations: 6, contest: contest_settings.clone(), ..TuneSettings::default() };
-    let tuned = tune(&game, &start, &settings, 1);
+    let tuned = tune(&game, &start, &settings, None, 1);
     let result = contest(&game, &tuned.policy, &start, &contest_settings, 2);
     println!("{} challengers accepted; tuned against default: {result:?}", tuned.accepted);
     assert_eq!(result.games(), 10);

@@ -1,0 +1,84 @@
+//! `ludogen book`
+
+use super::options::{ChanceOptions, PolicyOptions, RuleOptions, ThreadOptions};
+use super::rival::{book_beside, policy, read_solution};
+use super::{Exit, UsageError, load};
+use crate::solver::solution::Oracle;
+use crate::strategy::{Book as Pages, BookSettings, Evaluator};
+use crate::with_game;
+use anyhow::Context;
+use clap::Args;
+use std::fs::File;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Make an opening book, by self-play or from a solution
+///
+/// A book is CSV, a move a row: line, move, games, score, value, plies. It is kept beside the game as NAME.book.csv, where `ludogen
+/// play` looks for it.
+#[derive(Debug, Args)]
+#[command(after_help = "Example: ludogen book seed-games/yavalath.ludi --games 400 --plies 6")]
+pub struct Book {
+    /// Rule file
+    file: String,
+    /// Games of self-play
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    games: u32,
+    /// How many plies go into the book
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=60))]
+    plies: u32,
+    /// Depth of the players, in plies
+    #[arg(long, value_name = "D", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=20))]
+    depth: u32,
+    /// Nodes that a player searches at most for a move
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Take the best moves from this file, which `ludogen solve --save` wrote, instead of playing
+    #[arg(long, value_name = "FILE")]
+    solution: Option<String>,
+    /// Where the book goes [default: beside the game]; `-` is standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    policy: PolicyOptions,
+    #[command(flatten)]
+    rules: RuleOptions,
+    #[command(flatten)]
+    chance: ChanceOptions,
+    #[command(flatten)]
+    threads: ThreadOptions,
+}
+
+impl Book {
+    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+        let loaded = load::game(&self.file, &self.rules)?;
+        let file = match &self.output {
+            Some(file) => file.clone(),
+            None if self.file == load::STDIN || self.rules.size.is_some() => {
+                return Err(UsageError("say with -o where the book of this game goes".into()).into());
+            }
+            None => book_beside(&self.file),
+        };
+        let saved = self.solution.as_ref().map(|file| read_solution(&loaded.tree, file)).transpose()?;
+        with_game!(&loaded.game, game => {
+            let book = match &saved {
+                Some(saved) => Pages::of_solution(game, &mut Oracle::new(game, &saved.solution), self.plies),
+                None => {
+                    let evaluator = || policy(&self.policy, game).map(|policy| Evaluator::new(game, &policy));
+                    let mut settings = BookSettings { games: self.games, plies: self.plies, ..BookSettings::default() };
+                    (settings.contest.depth, settings.contest.nodes) = (self.depth, Some(self.nodes));
+                    let evaluator = evaluator()?;
+                    self.threads.pool()?.install(|| Pages::of_self_play(game, &evaluator, &settings, self.chance.seed))
+                }
+            };
+            if file.as_os_str() == load::STDIN {
+                book.write(game, out)?;
+            } else {
+                let output = File::create(&file).with_context(|| format!("cannot write {}", file.display()))?;
+                book.write(game, output).with_context(|| format!("cannot write {}", file.display()))?;
+                writeln!(out, "{}: {} positions", file.display(), book.positions())?;
+            }
+        });
+        Ok(Exit::Done)
+    }
+}

@@ -1,0 +1,125 @@
+//! `ludogen match`
+
+use super::options::{ChanceOptions, RuleOptions, ThreadOptions};
+use super::rival::Kind;
+use super::{Exit, UsageError, load, output};
+use crate::criticism::verdict::wilson;
+use crate::players::{AlphaBetaOptions, PlayerKind, UctOptions};
+use crate::strategy::{Contender, Match as Settings, Policy, duel};
+use clap::Args;
+use serde::Serialize;
+use std::io::Write;
+
+/// Two players against each other, many times
+///
+/// Every opening of random moves is played twice, with sides changed. Prints CSV: what the first of the two made of it, its share of the
+/// points (½ for a draw or a game broken off) and the 95 % interval of that.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Example: ludogen match seed-games/hex.ludi --first alpha-beta --second uct --nodes 10000 --games 100"
+)]
+pub struct Match {
+    /// Rule files
+    #[arg(required = true)]
+    files: Vec<String>,
+    /// The first player
+    #[arg(long, value_enum, default_value_t = Kind::AlphaBeta)]
+    first: Kind,
+    /// The second player
+    #[arg(long, value_enum, default_value_t = Kind::AlphaBeta)]
+    second: Kind,
+    /// A policy, as RON, for the first player [default: one read off the rules]
+    #[arg(long, value_name = "FILE")]
+    first_policy: Option<String>,
+    /// A policy, as RON, for the second player [default: one read off the rules]
+    #[arg(long, value_name = "FILE")]
+    second_policy: Option<String>,
+    /// Moves that either may make in thinking about one: in the tree, and in playouts
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// How many games
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    games: u32,
+    /// Random moves before the players take over
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(0..=100))]
+    opening: u32,
+    /// A game of more moves is broken off
+    #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    max_plies: u32,
+    #[command(flatten)]
+    rules: RuleOptions,
+    #[command(flatten)]
+    chance: ChanceOptions,
+    #[command(flatten)]
+    threads: ThreadOptions,
+}
+
+#[derive(Serialize)]
+struct Row {
+    game: String,
+    games: u32,
+    won: u32,
+    lost: u32,
+    drawn: u32,
+    unfinished: u32,
+    score: f64,
+    score_low: f64,
+    score_high: f64,
+}
+
+impl Match {
+    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+        if [self.first, self.second].contains(&Kind::Solution) {
+            return Err(UsageError("players of a match are auto, random, alpha-beta or uct".into()).into());
+        }
+        let pool = self.threads.pool()?;
+        let mut rows = Vec::new();
+        for file in &self.files {
+            let loaded = load::game(file, &self.rules)?;
+            let rules = loaded.game.rules();
+            let contender = |kind: Kind, policy: &Option<String>| -> anyhow::Result<Contender> {
+                let policy = match policy {
+                    Some(file) => load::policy(file)?.relevant_to(rules),
+                    None => Policy::default_for(rules),
+                };
+                Ok(Contender { kind: self.kind(kind.resolved(rules)), policy })
+            };
+            let first = contender(self.first, &self.first_policy)?;
+            let second = contender(self.second, &self.second_policy)?;
+            let settings =
+                Settings { games: self.games, opening: self.opening, max_plies: self.max_plies, ..Settings::default() };
+            let result = pool.install(|| duel(&loaded.game, [&first, &second], &settings, self.chance.seed));
+            // A draw is half a win; so the interval is a little wide where there are many.
+            let points = (result.score() * f64::from(result.games())).round() as u64;
+            let (low, high) = wilson(points, result.games().into(), 0.95);
+            let round = |x: f64| (x * 1e4).round() / 1e4;
+            rows.push(Row {
+                game: rules.name.clone(),
+                games: result.games(),
+                won: result.wins,
+                lost: result.losses,
+                drawn: result.draws,
+                unfinished: result.unfinished,
+                score: round(result.score()),
+                score_low: round(low),
+                score_high: round(high),
+            });
+        }
+        output::csv(out, &rows)?;
+        Ok(Exit::Done)
+    }
+
+    fn kind(&self, kind: Kind) -> PlayerKind {
+        match kind {
+            Kind::Random => PlayerKind::Random,
+            Kind::Uct => {
+                PlayerKind::Uct(UctOptions { playouts: u32::MAX, nodes: Some(self.nodes), ..UctOptions::default() })
+            }
+            Kind::Auto | Kind::AlphaBeta | Kind::Solution => PlayerKind::AlphaBeta(AlphaBetaOptions {
+                depth: u32::MAX,
+                nodes: Some(self.nodes),
+                ..AlphaBetaOptions::default()
+            }),
+        }
+    }
+}

@@ -1,0 +1,406 @@
+//! Opening books: what to play at the start of a game, from self-play or from a solution.
+//!
+//! A book is a CSV file, one move a row, that people and programs can read: the line that leads to the position, the move, in how
+//! many games it was played and which share of the points it won, and who wins after it, where that is known.
+
+use super::tune::{Match, searcher};
+use crate::game::{Game, Move, Player as Colour, Position};
+use crate::players::{AlphaBeta, Arena, Evaluate, Outcome, Player, PlayerKind};
+use crate::solver::Value;
+use crate::solver::solution::Oracle;
+use crate::streams::{self, Purpose};
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::io::{Read, Write};
+
+/// The most moves that a book holds.
+pub const MAX_MOVES: usize = 100_000;
+/// The most moves of a line.
+const MAX_LINE: usize = 200;
+/// Games between which the book does not change, so that they can be played at the same time.
+const BATCH: u32 = 8;
+/// How much the book leans towards moves that were seldom tried.
+const CURIOSITY: f64 = 0.7;
+
+/// A move of a book.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BookMove {
+    /// The move.
+    pub m: Move,
+    /// In how many games it was played.
+    pub games: u32,
+    /// The points that its player won in them: 1 for a win, ½ for a draw.
+    pub points: f64,
+    /// Who wins after it, and how many plies that takes, this one included; if known.
+    pub worth: Option<(Value, Option<u32>)>,
+}
+
+impl BookMove {
+    /// The share of the points that the player won, ½ without games.
+    pub fn score(&self) -> f64 {
+        if self.games == 0 { 0.5 } else { self.points / f64::from(self.games) }
+    }
+}
+
+/// The first moves of a game worth knowing.
+#[derive(Clone, Debug, Default)]
+pub struct Book {
+    /// By position: the line that led there first, and the moves in the order of their worth.
+    pages: HashMap<u64, Page>,
+    /// The positions in the order in which they were found.
+    order: Vec<u64>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Page {
+    line: Vec<Move>,
+    moves: Vec<BookMove>,
+    /// Moves that were found worth trying and have not been tried, the best last.
+    untried: Vec<Move>,
+}
+
+/// How a book is made by self-play.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BookSettings {
+    /// How many games are played.
+    pub games: u32,
+    /// How many plies of each go into the book.
+    pub plies: u32,
+    /// How the players search.
+    pub contest: Match,
+}
+
+impl Default for BookSettings {
+    fn default() -> Self {
+        BookSettings { games: 200, plies: 8, contest: Match { opening: 0, depth: 4, ..Match::default() } }
+    }
+}
+
+/// Why a file is no book of a game.
+#[derive(Debug, thiserror::Error)]
+pub enum BookError {
+    /// It cannot be read as CSV with these columns.
+    #[error(transparent)]
+    Csv(#[from] csv::Error),
+    /// A row says something that cannot be.
+    #[error("line {line}: {reason}")]
+    Row {
+        /// The line of the file, from 1.
+        line: u64,
+        /// What is wrong.
+        reason: String,
+    },
+    /// It is too long.
+    #[error("the book has more than {MAX_MOVES} moves")]
+    Long,
+}
+
+/// A row of the file.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Row {
+    line: String,
+    #[serde(rename = "move")]
+    notation: String,
+    games: u32,
+    score: Option<f64>,
+    value: Option<Value>,
+    plies: Option<u32>,
+}
+
+impl Book {
+    /// The moves that the book knows in a position, the best first: those that win, quickest first; then by the number of
+    /// games, and by their score; those that lose last.
+    pub fn moves<const W: usize>(&self, game: &Game<W>, position: &Position<W>) -> Vec<BookMove> {
+        let Some(page) = self.pages.get(&game.search_key(position.state())) else { return Vec::new() };
+        // What was played before can forbid a move that the book has from another way to the position.
+        let mut legal = Vec::new();
+        position.legal(game, &mut legal);
+        let mut moves: Vec<BookMove> = page.moves.iter().copied().filter(|b| legal.contains(&b.m)).collect();
+        let mover = Value::win(game.mover(position));
+        let rank = |b: &BookMove| {
+            let (value, plies) = b.worth.unwrap_or((Value::Draw, None));
+            preference(value, plies, mover)
+        };
+        moves.sort_by(|a, b| {
+            let by_games = b.games.cmp(&a.games).then(b.score().total_cmp(&a.score()));
+            rank(b).cmp(&rank(a)).then(by_games)
+        });
+        moves
+    }
+
+    /// How many positions have a page.
+    pub fn positions(&self) -> usize {
+        self.pages.len()
+    }
+
+    /// A book from self-play: a tree of the first plies that grows where the games go well for their player (by the rule of upper
+    /// confidence bounds), every game being played to its end by searching players. Moves come into the book in the
+    /// order in which a search likes them, the more the oftener a position is met.
+    ///
+    /// Depends on the arguments alone, not on the number of threads.
+    pub fn of_self_play<const W: usize>(
+        game: &Game<W>,
+        evaluate: &(impl Evaluate<Game<W>> + Sync),
+        settings: &BookSettings,
+        seed: u64,
+    ) -> Book {
+        let mut book = Book::default();
+        let kind = searcher(&settings.contest);
+        for first in (0..settings.games).step_by(BATCH as usize) {
+            let lines: Vec<Vec<Move>> = (first..settings.games.min(first + BATCH))
+                .map(|_| book.choose_line(game, evaluate, settings))
+                .collect();
+            let numbered: Vec<(u32, &Vec<Move>)> = (first..).zip(&lines).collect();
+            let outcomes: Vec<Option<Outcome>> = numbered
+                .into_par_iter()
+                .map(|(number, line)| {
+                    let mut rng = streams::stream(seed, Purpose::Book, number.into());
+                    let mut position = Position::new(game, Colour::White);
+                    line.iter().for_each(|&m| position.apply(game, m));
+                    let mut player = Player::new(&kind, evaluate);
+                    while position.state().move_number < settings.contest.max_plies {
+                        let Some(choice) = player.choose(game, &position, &mut rng) else { break };
+                        position.apply(game, choice.mv);
+                    }
+                    game.outcome(&position)
+                })
+                .collect();
+            for (line, outcome) in lines.iter().zip(outcomes) {
+                book.record(game, line, outcome);
+            }
+        }
+        book.leave_out_untried();
+        book
+    }
+
+    /// Walks down the book, adds a page where it ends, and counts the games; points follow.
+    fn choose_line<const W: usize>(
+        &mut self,
+        game: &Game<W>,
+        evaluate: &impl Evaluate<Game<W>>,
+        settings: &BookSettings,
+    ) -> Vec<Move> {
+        let mut position = Position::new(game, Colour::White);
+        let mut line = Vec::new();
+        while line.len() < settings.plies as usize && position.outcome().is_none() {
+            let key = game.search_key(position.state());
+            let new = !self.pages.contains_key(&key);
+            if new {
+                if self.pages.len() == MAX_MOVES / 8 {
+                    break;
+                }
+                let untried = ranked(game, evaluate, &position, &settings.contest);
+                self.pages.insert(key, Page { line: line.clone(), moves: Vec::new(), untried });
+                self.order.push(key);
+            }
+            let Some(page) = self.pages.get_mut(&key) else { break };
+            let Some(m) = page.choose() else { break };
+            position.apply(game, m);
+            line.push(m);
+            if new {
+                break;
+            }
+        }
+        line
+    }
+
+    fn record<const W: usize>(&mut self, game: &Game<W>, line: &[Move], outcome: Option<Outcome>) {
+        let mut position = Position::new(game, Colour::White);
+        for &m in line {
+            let points = match outcome {
+                Some(Outcome::Win(person)) => f64::from((person == game.mover(&position)) as u8),
+                Some(Outcome::Draw) | None => 0.5,
+            };
+            if let Some(page) = self.pages.get_mut(&game.search_key(position.state()))
+                && let Some(entry) = page.moves.iter_mut().find(|b| b.m == m)
+            {
+                entry.points += points;
+            }
+            position.apply(game, m);
+        }
+    }
+
+    fn leave_out_untried(&mut self) {
+        self.pages.values_mut().for_each(|page| page.untried.clear());
+        self.pages.retain(|_, page| !page.moves.is_empty());
+        let pages = &self.pages;
+        self.order.retain(|key| pages.contains_key(key));
+    }
+
+    /// A book from a solution: for every position that can arise in the first plies, the best moves. Positions are taken in
+    /// the order of their distance from the start, up to a book of [`MAX_MOVES`].
+    pub fn of_solution<const W: usize>(game: &Game<W>, oracle: &mut Oracle<W>, plies: u32) -> Book {
+        let mut book = Book::default();
+        let mut front: Vec<Vec<Move>> = vec![Vec::new()];
+        let mut count = 0;
+        for _ in 0..plies {
+            let mut next = Vec::new();
+            for line in front {
+                let mut position = Position::new(game, Colour::White);
+                line.iter().for_each(|&m| position.apply(game, m));
+                let key = game.search_key(position.state());
+                if position.outcome().is_some() || book.pages.contains_key(&key) {
+                    continue;
+                }
+                let rated = oracle.moves(&position);
+                let mover = Value::win(game.mover(&position));
+                let known = rated.iter().filter_map(|r| r.worth.map(|w| (r.m, w.value, w.plies)));
+                let rank = |value, plies| preference(value, plies, mover);
+                let Some(best) = known.clone().map(|(_, value, plies)| rank(value, plies)).max() else { continue };
+                let moves: Vec<BookMove> = known
+                    .filter(|&(_, value, plies)| rank(value, plies) == best)
+                    .map(|(m, value, plies)| BookMove { m, games: 0, points: 0.0, worth: Some((value, plies)) })
+                    .collect();
+                count += moves.len();
+                if count > MAX_MOVES {
+                    return book;
+                }
+                next.extend(rated.iter().map(|r| line.iter().copied().chain([r.m]).collect::<Vec<Move>>()));
+                book.pages.insert(key, Page { line, moves, untried: Vec::new() });
+                book.order.push(key);
+            }
+            front = next;
+        }
+        book
+    }
+
+    /// Writes the book as CSV: `line,move,games,score,value,plies`.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write<const W: usize>(&self, game: &Game<W>, out: impl Write) -> Result<(), BookError> {
+        let mut writer = csv::Writer::from_writer(out);
+        let mut pages: Vec<&Page> = self.order.iter().filter_map(|key| self.pages.get(key)).collect();
+        // Lines that begin alike stand together.
+        pages.sort_by(|a, b| a.line.iter().map(order).cmp(b.line.iter().map(order)));
+        let mut legal = Vec::new();
+        for page in pages {
+            let mut position = Position::new(game, Colour::White);
+            let mut words = Vec::new();
+            for &m in &page.line {
+                position.legal(game, &mut legal);
+                words.push(game.notation(position.state(), m, &legal));
+                position.apply(game, m);
+            }
+            position.legal(game, &mut legal);
+            for b in self.moves(game, &position) {
+                writer.serialize(Row {
+                    line: words.join(" "),
+                    notation: game.notation(position.state(), b.m, &legal),
+                    games: b.games,
+                    score: (b.games > 0).then(|| (b.score() * 1e4).round() / 1e4),
+                    value: b.worth.map(|(value, _)| value),
+                    plies: b.worth.and_then(|(_, plies)| plies),
+                })?;
+            }
+        }
+        writer.flush().map_err(csv::Error::from)?;
+        Ok(())
+    }
+
+    /// Reads a book that [`write`](Book::write) wrote, or a person.
+    ///
+    /// # Errors
+    /// If a row is not as it should be or its moves are not legal in this game.
+    pub fn read<const W: usize>(game: &Game<W>, input: impl Read) -> Result<Book, BookError> {
+        let mut book = Book::default();
+        let mut position = Position::new(game, Colour::White);
+        let mut played: Vec<String> = Vec::new();
+        let mut reader = csv::Reader::from_reader(input);
+        let mut record = csv::StringRecord::new();
+        let headers = reader.headers()?.clone();
+        let mut count = 0;
+        while reader.read_record(&mut record)? {
+            let line = record.position().map_or(0, csv::Position::line);
+            let wrong = |reason: String| BookError::Row { line, reason };
+            let row: Row = record.deserialize(Some(&headers))?;
+            let words: Vec<&str> = row.line.split_whitespace().collect();
+            if words.len() > MAX_LINE {
+                return Err(wrong(format!("a line of {} moves; {MAX_LINE} is the most", words.len())));
+            }
+            // Lines that begin alike stand together, so few moves have to be made again.
+            let common = played.iter().zip(&words).take_while(|(a, b)| a == b).count();
+            for _ in common..played.len() {
+                position.undo();
+            }
+            played.truncate(common);
+            for word in &words[common..] {
+                let m = game.read_move(&position, word).map_err(|e| wrong(format!("the line: {e}")))?;
+                position.apply(game, m);
+                played.push((*word).to_string());
+            }
+            let m = game.read_move(&position, &row.notation).map_err(|e| wrong(e.to_string()))?;
+            let score = row.score.unwrap_or(0.5);
+            if !(0.0..=1.0).contains(&score) {
+                return Err(wrong(format!("a score of {score}; scores are from 0 to 1")));
+            }
+            let points = score * f64::from(row.games);
+            let worth = row.value.map(|value| (value, row.plies));
+            count += 1;
+            if count > MAX_MOVES {
+                return Err(BookError::Long);
+            }
+            let key = game.search_key(position.state());
+            let page = book.pages.entry(key).or_insert_with(|| {
+                book.order.push(key);
+                Page { line: position.made().to_vec(), ..Page::default() }
+            });
+            if page.moves.iter().any(|b| b.m == m) {
+                return Err(wrong(format!("{} is there twice for this position", row.notation)));
+            }
+            page.moves.push(BookMove { m, games: row.games, points, worth });
+        }
+        Ok(book)
+    }
+}
+
+impl Page {
+    /// The move to try next: a new one while there are fewer than the square root of the games played here, else the one of the
+    /// greatest upper confidence bound. It is counted as played.
+    fn choose(&mut self) -> Option<Move> {
+        let games: u32 = self.moves.iter().map(|b| b.games).sum();
+        if (self.moves.len() as f64) < f64::from(games + 1).sqrt()
+            && let Some(m) = self.untried.pop()
+        {
+            self.moves.push(BookMove { m, games: 1, points: 0.0, worth: None });
+            return Some(m);
+        }
+        // A game under way counts as lost, so that those played at the same time differ.
+        let bound = |b: &BookMove| b.score() + CURIOSITY * (f64::from(games).ln() / f64::from(b.games)).sqrt();
+        let best = self.moves.iter_mut().reduce(|best, b| if bound(b) > bound(best) { b } else { best })?;
+        best.games += 1;
+        Some(best.m)
+    }
+}
+
+/// How much a person (as its win) likes who wins, and after how many plies: greater is better. A win is to be quick, a loss slow.
+pub fn preference(value: Value, plies: Option<u32>, person: Value) -> (u8, i64) {
+    match value {
+        v if v == person => (2, -i64::from(plies.unwrap_or(u32::MAX))),
+        Value::Draw => (1, 0),
+        _ => (0, i64::from(plies.unwrap_or(0))),
+    }
+}
+
+/// The legal moves as a search ranks them, the best last.
+fn ranked<const W: usize>(
+    game: &Game<W>,
+    evaluate: &impl Evaluate<Game<W>>,
+    position: &Position<W>,
+    contest: &Match,
+) -> Vec<Move> {
+    let PlayerKind::AlphaBeta(options) = searcher(contest) else { return Vec::new() };
+    let depth = options.depth;
+    let found = AlphaBeta::new(options).root_values(game, evaluate, &mut position.clone(), depth);
+    let mut values = found.map_or_else(Vec::new, |found| found.values);
+    // Stable: of equal moves the one listed first is tried first.
+    values.reverse();
+    values.sort_by_key(|v| v.value);
+    values.into_iter().map(|v| v.mv).collect()
+}
+
+fn order(m: &Move) -> (u16, u16, u16, u8) {
+    (m.class, m.from, m.to, m.choice)
+}
