@@ -478,14 +478,18 @@ fn a_game_goes_on_with_what_its_players_know() {
     // A saved game goes on.
     let saved = file(&folder, "moves.txt", "a1 b1\n");
     let text = play(&["--resume", &saved, "--side", "both"], "ask solution\nask uct\nask\nask nobody\nbook\n");
-    assert!(text.contains("1  W B .") && text.contains("There is no solution") && text.contains("Ask random"), "{text}");
+    assert!(
+        text.contains("1  W B .") && text.contains("There is no solution") && text.contains("Ask random"),
+        "{text}"
+    );
     assert!(text.contains("(wins for certain)") && text.contains("The book does not know this position."), "{text}");
     let wrong = file(&folder, "wrong.txt", "a1 a1\n");
     assert!(fails(1, &["play", &game, "--resume", &wrong]).contains("is no saved game of Tic-Tac-Toe"));
     assert!(fails(1, &["play", &game, "--resume", "nowhere"]).contains("cannot read nowhere"));
 
     // The perfect player wins what can be won, as quickly as can be.
-    let text = play(&["--solution", &solution, "--against", "solution", "--side", "second", "--moves", "b2 b1"], "ask\n");
+    let text =
+        play(&["--solution", &solution, "--against", "solution", "--side", "second", "--moves", "b2 b1"], "ask\n");
     assert!(text.contains("(wins in 5)") || text.contains("(loses in 4 at the latest)"), "{text}");
     let other = folder.path().join("other.solution").display().to_string();
     prints(&["solve", &seed("tic-tac-toe-misere"), "--save", &other]);
@@ -531,12 +535,17 @@ fn policies_are_tuned_and_players_matched() {
         let policy = file(&folder, "policy.ron", &text);
         let args = ["match", &yavalath, "--first-policy", &policy, "--nodes", "50", "--games", "6", "--size", "3"];
         let rows = prints(&args);
-        assert!(rows.starts_with("game,games,won,lost,drawn,unfinished,score,score_low,score_high\nYavalath,6,"), "{rows}");
+        assert!(
+            rows.starts_with("game,games,won,lost,drawn,unfinished,score,score_low,score_high\nYavalath,6,"),
+            "{rows}"
+        );
     }
-    let args = ["match", &seed("tic-tac-toe"), "--first", "uct", "--second", "random", "--nodes", "2000", "--games", "20"];
+    let args =
+        ["match", &seed("tic-tac-toe"), "--first", "uct", "--second", "random", "--nodes", "2000", "--games", "20"];
     let rows = prints(&args);
     assert_eq!(rows, prints(&[&args[..], &["--threads", "1"]].concat()));
-    let score: f64 = rows.lines().nth(1).and_then(|row| row.split(',').nth(6)).expect("a score").parse().expect("a number");
+    let score: f64 =
+        rows.lines().nth(1).and_then(|row| row.split(',').nth(6)).expect("a score").parse().expect("a number");
     assert!(score > 0.8, "{rows}");
 }
 

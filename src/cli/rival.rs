@@ -7,7 +7,7 @@ use crate::language::{Tree, print};
 use crate::players::{AlphaBetaOptions, Arena, Player, PlayerKind, Recall, Recollection, Rote, UctOptions};
 use crate::solver::Value;
 use crate::solver::solution::{Oracle, Saved};
-use crate::strategy::{Book, Evaluator, Policy, preference, suits_alpha_beta};
+use crate::strategy::{Book, Evaluator, Policy, SCALE, preference, suits_alpha_beta};
 use crate::streams::Generator;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
@@ -147,6 +147,8 @@ pub struct Rival<'a, const W: usize> {
     oracle: Option<Oracle<'a, W>>,
     /// Whether what is found is remembered.
     learns: bool,
+    /// Whether it is UCT.
+    playouts: bool,
 }
 
 /// A move with what its player thinks of it.
@@ -171,7 +173,9 @@ impl<'a, const W: usize> Rival<'a, W> {
         let inner = Evaluator::new(game, policy);
         let evaluate = Recall { inner, memory: memory.unwrap_or_default() };
         let oracle = solution.filter(|_| kind == Kind::Solution).map(|saved| Oracle::new(game, &saved.solution));
-        Rival { game, mind: Player::new(&strength.of(kind, game.rules()), evaluate), oracle, learns }
+        let kind = strength.of(kind, game.rules());
+        let playouts = matches!(kind, PlayerKind::Uct(_));
+        Rival { game, mind: Player::new(&kind, evaluate), oracle, learns, playouts }
     }
 
     /// What it would play; `None` if the game is over.
@@ -181,12 +185,16 @@ impl<'a, const W: usize> Rival<'a, W> {
         }
         let choice = self.mind.choose(self.game, position, rng)?;
         let reason = match choice.value {
-            Some(value) if choice.exact => match value {
+            // UCT expects from 0 to 1, alpha-beta values are around 0.
+            Some(value) if choice.exact => match value - if self.playouts { 0.5 } else { 0.0 } {
                 0.0 => "a draw for certain".to_string(),
                 v if v > 0.0 => "wins for certain".to_string(),
                 _ => "loses against best play".to_string(),
             },
-            Some(value) => format!("value {value}, {} plies ahead", choice.depth),
+            Some(value) if self.playouts => {
+                format!("{:.0} % of the points in {} playouts", 100.0 * value, choice.nodes)
+            }
+            Some(value) => format!("value {:+.2}, {} plies ahead", value / SCALE, choice.depth),
             None => "any move".to_string(),
         };
         if self.learns

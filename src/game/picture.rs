@@ -105,6 +105,8 @@ impl<const W: usize> Game<W> {
             };
             if height > 1 {
                 let _ = write!(text, "{height}");
+            } else if self.counts(self.top(state, c)) {
+                let _ = write!(text, "{}", self.top(state, c).state());
             }
             if hinted.contains(c) {
                 text.push('+');
@@ -135,7 +137,7 @@ impl<const W: usize> Game<W> {
                 let plain = !labelled && def.is_none_or(|d| one || d.owner == Who::Neutral);
                 let word = words.get(top.kind()).filter(|_| !plain);
                 let mut word = word.map_or_else(String::new, |w| capital(w));
-                if def.is_some_and(|d| d.state != top.state()) {
+                if def.is_some_and(|d| d.state != top.state()) || self.counts(top) {
                     let _ = write!(word, "{}", top.state());
                 }
                 if !word.is_empty() {
@@ -188,6 +190,11 @@ impl<const W: usize> Game<W> {
         let _ = writeln!(out, "{}", entries.join(", "));
     }
 
+    /// Whether the state of a piece is what it is all about, as that of a house with seeds: nobody owns it, and it has one from the start.
+    fn counts(&self, piece: Piece) -> bool {
+        !piece.is_none() && piece.owner() > 1 && self.rules.pieces[piece.kind()].state != 0
+    }
+
     /// What a drawing of the top pieces does not show.
     fn particulars(&self, signs: &Signs, state: &State<W>, out: &mut String) {
         for c in self.board.cells() {
@@ -201,7 +208,7 @@ impl<const W: usize> Game<W> {
             if !top.is_none() {
                 let def = &self.rules.pieces[top.kind()];
                 let mut facts = Vec::new();
-                if top.state() != def.state {
+                if top.state() != def.state && !self.counts(top) {
                     facts.push(format!("state {}", top.state()));
                 }
                 if top.flags() != def.flags {
@@ -308,5 +315,19 @@ mod tests {
         assert!(text.ends_with(expected) && text.contains("W+"), "{text}");
         let svg = game.svg(position.state(), &[m], &SvgOptions::default());
         assert!(svg.contains(">3</text>"), "{svg}");
+    }
+
+    #[test]
+    fn houses_show_their_seeds() {
+        let source = "(game Houses (players White Black) (board (tiling square) (size 2 2))
+            (pieces (House neutral (state 4) (moves (move (pre (in-region from (row 1))) (action pass) (post (piece-state to 0))))))
+            (start (place (House neutral) all)) (end (All win (score 3))))";
+        let rules = lower(&parse(source).expect("a game")).expect("rules");
+        let board = crate::board::Board::new(&rules.board).expect("a board");
+        let game: Game<1> = Game::new(rules, board).expect("a game");
+        let text = game.picture(&game.initial(Player::White), &[]);
+        assert!(text.starts_with("2  #4 #4\n1  #4 #4\n") && !text.contains("state"), "{text}");
+        let svg = game.svg(&game.initial(Player::White), &[], &SvgOptions::default());
+        assert_eq!(svg.matches(">4</text>").count(), 4, "{svg}");
     }
 }
