@@ -3,30 +3,8 @@
 use super::{Rival, label};
 use ludogen::game::{Outcome, Player};
 
-const SIZE: i32 = 10;
-
-/// Four directions in which the numbers of the cells rise, then their opposites.
-const STEPS: [(i32, i32); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
-
-/// By direction and cell: the cells up to the edge.
-static RAYS: [[u128; 100]; 8] = {
-    let mut rays = [[0; 100]; 8];
-    let mut d = 0;
-    while d < 8 {
-        let mut cell = 0;
-        while cell < 100 {
-            let (mut col, mut row) = (cell % SIZE + STEPS[d].0, cell / SIZE + STEPS[d].1);
-            while col >= 0 && col < SIZE && row >= 0 && row < SIZE {
-                rays[d][cell as usize] |= 1 << (SIZE * row + col);
-                col += STEPS[d].0;
-                row += STEPS[d].1;
-            }
-            cell += 1;
-        }
-        d += 1;
-    }
-    rays
-};
+/// By direction and cell: the cells up to the edge. In the first four directions the numbers of the cells rise.
+static RAYS: [[u128; 100]; 8] = super::rays(10);
 
 /// The cells of a queen's move.
 #[inline]

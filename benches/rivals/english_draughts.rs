@@ -18,19 +18,8 @@ fn beside(set: u64, d: usize) -> u64 {
     }
 }
 
-/// By kind of piece (a man of either player, a king) and cell: a random number.
-static KEYS: [[u64; 64]; 4] = {
-    let mut keys = [[0; 64]; 4];
-    let (mut i, mut x) = (0, 0x9e37_79b9_7f4a_7c15u64);
-    while i < 256 {
-        x ^= x << 13;
-        x ^= x >> 7;
-        x ^= x << 17;
-        keys[i / 64][i % 64] = x;
-        i += 1;
-    }
-    keys
-};
+/// By kind of piece (a man of either player, a king) and cell.
+static KEYS: [[u64; 64]; 4] = super::keys();
 
 /// Each player's pieces, which of all are kings, the piece that must go on jumping, and the keys of the positions since the
 /// last capture or move of a man.

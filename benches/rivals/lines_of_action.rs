@@ -1,46 +1,24 @@
 //! Lines of Action: a word a player, tables of rays.
 
-use super::{Rival, label};
+use super::{Rival, STEPS, label};
 use ludogen::game::{Outcome, Player};
 
 const LEFT_FILE: u64 = 0x0101_0101_0101_0101;
 
-/// East, north-east, north, north-west; the opposite of each is four further on.
-const STEPS: [(i32, i32); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
-
 /// By direction and cell: the cells up to the edge.
 static RAYS: [[u64; 64]; 8] = {
+    let wide = super::rays::<64>(8);
     let mut rays = [[0; 64]; 8];
-    let mut d = 0;
-    while d < 8 {
-        let mut cell = 0;
-        while cell < 64 {
-            let (mut col, mut row) = (cell % 8 + STEPS[d].0, cell / 8 + STEPS[d].1);
-            while col >= 0 && col < 8 && row >= 0 && row < 8 {
-                rays[d][cell as usize] |= 1 << (8 * row + col);
-                col += STEPS[d].0;
-                row += STEPS[d].1;
-            }
-            cell += 1;
-        }
-        d += 1;
+    let mut i = 0;
+    while i < 8 * 64 {
+        rays[i / 64][i % 64] = wide[i / 64][i % 64] as u64;
+        i += 1;
     }
     rays
 };
 
-/// By owner and cell: random numbers whose combination stands for a position.
-static KEYS: [[u64; 64]; 2] = {
-    let mut keys = [[0; 64]; 2];
-    let (mut i, mut x) = (0, 0x9e37_79b9_7f4a_7c15u64);
-    while i < 128 {
-        x ^= x << 13;
-        x ^= x >> 7;
-        x ^= x << 17;
-        keys[i / 64][i % 64] = x;
-        i += 1;
-    }
-    keys
-};
+/// By owner and cell.
+static KEYS: [[u64; 64]; 2] = super::keys();
 
 /// The men, and the keys of the positions since the last capture: what was captured does not come back.
 #[derive(Clone)]

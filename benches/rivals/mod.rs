@@ -127,6 +127,44 @@ impl Nibbles {
     }
 }
 
+/// East, north-east, north, north-west; the opposite of each is four further on. Where cells are numbered row by row, the
+/// numbers rise in the first four.
+const STEPS: [(i32, i32); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
+
+/// By direction and cell of a square board: the cells up to the edge.
+const fn rays<const CELLS: usize>(size: i32) -> [[u128; CELLS]; 8] {
+    let mut rays = [[0; CELLS]; 8];
+    let mut d = 0;
+    while d < 8 {
+        let mut cell = 0;
+        while cell < CELLS as i32 {
+            let (mut col, mut row) = (cell % size + STEPS[d].0, cell / size + STEPS[d].1);
+            while col >= 0 && col < size && row >= 0 && row < size {
+                rays[d][cell as usize] |= 1 << (size * row + col);
+                col += STEPS[d].0;
+                row += STEPS[d].1;
+            }
+            cell += 1;
+        }
+        d += 1;
+    }
+    rays
+}
+
+/// By kind of piece and cell: random numbers whose combination stands for a position.
+const fn keys<const KINDS: usize>() -> [[u64; 64]; KINDS] {
+    let mut keys = [[0; 64]; KINDS];
+    let (mut i, mut x) = (0, 0x9e37_79b9_7f4a_7c15u64);
+    while i < 64 * KINDS {
+        x ^= x << 13;
+        x ^= x >> 7;
+        x ^= x << 17;
+        keys[i / 64][i % 64] = x;
+        i += 1;
+    }
+    keys
+}
+
 const BYTES: u64 = 0x0101_0101_0101_0101;
 
 /// The place of the `k`-th set bit of `word`, which has more than `k`: running sums of the bits of its bytes, all at once,
