@@ -10,7 +10,7 @@ mod solver_games;
 use std::process::Command;
 use std::time::Instant;
 
-use ludogen::solver::dfa::Set;
+use ludogen::solver::dfa::{Limit, Set};
 use ludogen::solver::symbolic::middle::{self, Event, Options};
 use ludogen::solver::symbolic::{Problem, retrograde};
 
@@ -102,7 +102,7 @@ fn measure(board: &str, threads: usize) {
     let start = Instant::now();
     let mut count = Count::default();
     let value = if all {
-        let solution = retrograde::solve(&problem, |_, decided| {
+        let solution = retrograde::solve(&problem, Limit::NONE, |_, decided| {
             decided.iter().for_each(|decided| [&decided.won, &decided.lost].into_iter().for_each(|set| count.add(set)));
         });
         let solution = solution.expect("a solution");

@@ -4,9 +4,9 @@ mod solver_games;
 
 use std::path::Path;
 
-use ludogen::solver::dfa::{Error, Set};
+use ludogen::solver::dfa::{Error, Limit, Set};
 use ludogen::solver::symbolic::middle::{self, Event, Options};
-use ludogen::solver::symbolic::{Problem, retrograde};
+use ludogen::solver::symbolic::{Outcome, Problem, retrograde};
 use solver_games::{breakthrough, connect_four, in_a_row, nim};
 
 /// The game that a table is of, from its file's name.
@@ -56,7 +56,7 @@ fn check_middle(name: &str) {
 
 fn check_retrograde(name: &str) {
     let mut found = Vec::new();
-    let solution = retrograde::solve(&game(name), |ply, decided| {
+    let solution = retrograde::solve(&game(name), Limit::NONE, |ply, decided| {
         for (side, decided) in decided.iter().enumerate() {
             found.push([vec![u128::from(ply), side as u128], sizes(&[&decided.won, &decided.lost])].concat());
         }
@@ -144,7 +144,8 @@ fn totals_are_the_published_ones() {
 #[test]
 fn lost_nim_positions_are_those_with_zero_exclusive_or() {
     for (heaps, objects) in [(1, 5), (2, 9), (3, 7), (3, 12), (4, 6)] {
-        let solution = retrograde::solve(&nim(heaps, objects).expect("a game"), |_, _| {}).expect("a solution");
+        let solution =
+            retrograde::solve(&nim(heaps, objects).expect("a game"), Limit::NONE, |_, _| {}).expect("a solution");
         let lost = &solution.decided[0].lost;
         let all = Set::full(lost.shape());
         for string in &all {
@@ -155,20 +156,25 @@ fn lost_nim_positions_are_those_with_zero_exclusive_or() {
     }
 }
 
+/// So much memory.
+fn bytes(bytes: usize) -> Limit {
+    Limit { bytes, ..Limit::NONE }
+}
+
 #[test]
 fn a_run_that_was_stopped_goes_on_and_sets_are_spilled() -> Result<(), Error> {
     let folder = tempfile::tempdir()?;
     let problem = breakthrough(3, 4, |column, row| row * 3 + column)?;
     let whole = middle::solve(&problem, &Options::default(), |_| {})?;
     // Too little memory for the widest plies: what is finished stays in the folder.
-    let mut options = Options { folder: Some(folder.path().into()), memory: 60_000, ..Options::default() };
+    let mut options = Options { folder: Some(folder.path().into()), limit: bytes(60_000), ..Options::default() };
     assert!(matches!(middle::solve(&problem, &options, |_| {}), Err(Error::Memory { .. })));
     // Enough to work in, too little to keep all sets.
-    options.memory = 2_000_000;
+    options.limit = bytes(2_000_000);
     let mut seen = 0;
     let resumed = middle::solve(&problem, &options, |_| seen += 1)?;
     assert_eq!((resumed.value, resumed.plies, seen), (whole.value, whole.plies, 2 * (whole.plies + 1)));
-    options.memory = 30_000;
+    options.limit = bytes(30_000);
     let loaded = middle::solve(&problem, &options, |_| {})?;
     for ply in 0..=whole.plies {
         let (a, b) = (whole.ply(ply)?.expect("a ply"), loaded.ply(ply)?.expect("a ply"));
@@ -186,5 +192,20 @@ fn play_that_goes_on_is_refused() -> Result<(), Error> {
     let options = Options { most_plies: 9, ..Options::default() };
     assert!(matches!(middle::solve(&problem, &options, |_| {}), Err(Error::Endless { plies: 9 })));
     assert!(middle::solve(&problem, &Options { most_plies: 10, ..options }, |_| {}).is_ok());
+    Ok(())
+}
+
+#[test]
+fn limits_of_memory_and_states_end_every_method() -> Result<(), Error> {
+    let problem = breakthrough(3, 4, |column, row| row * 3 + column)?;
+    let states = |states| Limit { states, ..Limit::NONE };
+    let middle =
+        |limit| middle::solve(&problem, &Options { limit, ..Options::default() }, |_| {}).map(|solved| solved.value);
+    let backwards = |limit| retrograde::solve(&problem, limit, |_, _| {}).map(|solved| solved.value);
+    for solve in [&middle as &dyn Fn(Limit) -> Result<Outcome, Error>, &backwards] {
+        assert!(matches!(solve(states(10_000)), Err(Error::States { limit: 10_000 })));
+        assert!(matches!(solve(bytes(40_000)), Err(Error::Memory { .. })));
+        assert_eq!(solve(Limit { bytes: 4_000_000, states: 3_000_000 })?, Outcome::Loss);
+    }
     Ok(())
 }

@@ -4,15 +4,15 @@ use super::options::{Memory, RuleOptions};
 use super::{Exit, UsageError, load, output};
 use crate::game::{Game, Player, Position};
 use crate::language::print;
-use crate::solver::dfa::Set;
-use crate::solver::encode::encode;
+use crate::solver::dfa::{self, Limit, Set, with_limit};
+use crate::solver::encode::{Encoding, encode};
 use crate::solver::explicit::PlyRow;
 use crate::solver::solution::Saved;
 use crate::solver::symbolic::retrograde::Decided;
 use crate::solver::symbolic::{Outcome, middle, retrograde};
 use crate::solver::{self, Budget, SolveError, Value, explicit, proof};
 use crate::with_game;
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::fs::File;
@@ -26,7 +26,8 @@ use std::time::Instant;
 ///
 /// `explicit` enumerates all positions one by one; `middle` and `retrograde` work on sets of positions as automata, from
 /// the start forth and back or from all ends backwards, where the rules can be compiled; `proof` searches for the value of
-/// the start alone, without plies. `auto` takes `explicit` for small games, then the first that can do it.
+/// the start alone, without plies. `auto` takes `explicit` for small games, then `middle` and `retrograde` in turn with more and more
+/// states, then `explicit` as far as memory goes, then `proof`.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: ludogen solve seed-games/tic-tac-toe.ludi --save tic-tac-toe.solution")]
 pub struct Solve {
@@ -41,6 +42,9 @@ pub struct Solve {
     /// The most positions to enumerate, or nodes to search
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     positions: Option<u64>,
+    /// The most states of automata to look at, pairs and unions of states included
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    states: Option<u64>,
     /// Save the value of every position, for `ludogen query`
     #[arg(long, value_name = "FILE")]
     save: Option<String>,
@@ -78,6 +82,8 @@ impl Method {
 
 /// Positions up to which `auto` enumerates before it tries anything else.
 const FEW: u64 = 1_000_000;
+/// States up to which `auto` tries the methods on sets, one after the other, before it allows them more.
+const ROUNDS: [u64; 3] = [1 << 22, 1 << 25, 1 << 28];
 /// Plies after which `middle` takes play to be endless.
 const MOST_PLIES: u32 = 2_000;
 
@@ -145,8 +151,8 @@ impl Solve {
         let report = match self.method {
             Method::Proof => self.proof(game, &budget),
             Method::Explicit => self.explicit(game, &rules, &budget),
-            Method::Middle => self.middle(game),
-            Method::Retrograde => self.retrograde(game),
+            Method::Middle => self.encoding(game).and_then(|encoding| self.middle(&encoding, self.limit())),
+            Method::Retrograde => self.encoding(game).and_then(|encoding| self.retrograde(&encoding, self.limit())),
             Method::Auto => self.auto(game, &rules, &budget),
         };
         bar.finish_and_clear();
@@ -163,19 +169,46 @@ impl Solve {
         match self.explicit(game, rules, &few) {
             Err(e) if out_of_budget(&e) && self.save.is_some() => self.explicit(game, rules, budget),
             Err(e) if out_of_budget(&e) && self.positions.is_none() => self
-                .middle(game)
-                .or_else(|_| self.retrograde(game))
-                .or_else(|_| self.explicit(game, rules, budget))
-                // What enumeration lacked says more than what proof search did.
-                .or_else(|e| self.proof(game, budget).map_err(|_| e)),
+                .on_sets(game)
+                .or_else(|failed| self.explicit(game, rules, budget).map_err(|e| failed.context(e)))
+                .or_else(|failed| self.proof(game, budget).map_err(|e| failed.context(e))),
             Err(e) if out_of_budget(&e) => self.proof(game, budget).map_err(|_| e),
             done => done,
         }
     }
 
-    fn middle<const W: usize>(&self, game: &Game<W>) -> anyhow::Result<Report> {
-        let encoding = encode(game)?;
-        let options = middle::Options { most_plies: MOST_PLIES, folder: None, memory: self.memory.0 as usize };
+    /// What the methods on sets may use.
+    fn limit(&self) -> Limit {
+        Limit { bytes: self.memory.0 as usize, states: self.states.unwrap_or(u64::MAX) }
+    }
+
+    fn encoding<const W: usize>(&self, game: &Game<W>) -> anyhow::Result<Encoding> {
+        Ok(with_limit(self.limit(), || encode(game))?)
+    }
+
+    /// The methods on sets in turn: either can be many times faster than the other.
+    fn on_sets<const W: usize>(&self, game: &Game<W>) -> anyhow::Result<Report> {
+        let most = self.states.unwrap_or(ROUNDS[ROUNDS.len() - 1]);
+        let limit = |states| Limit { states, ..self.limit() };
+        let encoding = with_limit(limit(most), || encode(game))?;
+        let mut failed = [None, None];
+        for states in ROUNDS.into_iter().filter(|&states| states < most).chain([most]) {
+            for (failed, method) in failed.iter_mut().zip([Self::middle, Self::retrograde]) {
+                let wants_more = |e: &anyhow::Error| matches!(e.downcast_ref(), Some(dfa::Error::States { .. }));
+                if failed.as_ref().is_none_or(wants_more) {
+                    match method(self, &encoding, limit(states)) {
+                        Err(e) => *failed = Some(e),
+                        done => return done,
+                    }
+                }
+            }
+        }
+        let [through, backwards] = failed.map(|e| e.map_or(String::new(), |e| e.to_string()));
+        bail!("middle: {through}; retrograde: {backwards}")
+    }
+
+    fn middle(&self, encoding: &Encoding, limit: Limit) -> anyhow::Result<Report> {
+        let options = middle::Options { most_plies: MOST_PLIES, folder: None, limit };
         let solved = middle::solve(&encoding.problem, &options, |_| {})?;
         let plies = solved.all()?;
         if encoding.forbids_repetition && encoding.recurs(&plies)? {
@@ -202,11 +235,10 @@ impl Solve {
         })
     }
 
-    fn retrograde<const W: usize>(&self, game: &Game<W>) -> anyhow::Result<Report> {
-        let encoding = encode(game)?;
+    fn retrograde(&self, encoding: &Encoding, limit: Limit) -> anyhow::Result<Report> {
         let mut table = Vec::new();
         let mut peak_bytes = 0;
-        let solved = retrograde::solve(&encoding.problem, |ply, decided| {
+        let solved = retrograde::solve(&encoding.problem, limit, |ply, decided| {
             let sum = |f: &dyn Fn(&Decided) -> u64| decided.iter().map(|d| f(d)).sum();
             let (won, lost) = (sum(&|d| count(&d.won)), sum(&|d| count(&d.lost)));
             let states = sum(&|d| (d.won.states() + d.lost.states()) as u64);

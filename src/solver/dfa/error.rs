@@ -48,8 +48,8 @@ pub enum Error {
         /// How many were given.
         found: usize,
     },
-    /// More than 2³¹ states (or words of bookkeeping) in one layer.
-    #[error("more than 2^31 states in layer {layer}")]
+    /// More states (or nodes, or words of bookkeeping) in one layer than can be numbered, or than were said to be enough.
+    #[error("too many states in layer {layer}")]
     TooLarge {
         /// The layer at fault.
         layer: usize,
@@ -67,6 +67,12 @@ pub enum Error {
         used: usize,
         /// Bytes allowed.
         limit: usize,
+    },
+    /// Operations look at more states than they may.
+    #[error("not done within {limit} states")]
+    States {
+        /// States allowed.
+        limit: u64,
     },
     /// A count of strings beyond 128 bits.
     #[error("the set has more than 2^128 strings")]

@@ -49,6 +49,7 @@ impl<const N: usize, const V: usize> Keys<N, V> {
     /// Takes note of new keys at the end of a round.
     pub fn note(&mut self, fresh: usize) {
         self.count += fresh;
+        memory::look(fresh);
     }
 
     /// The number of a key, for which there must be room. A new one is added to `fresh`.

@@ -1,4 +1,4 @@
-//! The memory that operations work in: bounded, and kept from one operation to the next.
+//! What operations may use, and the memory they work in, which is kept from one operation to the next.
 
 use std::cell::{Cell, RefCell};
 use std::ops::Deref;
@@ -15,7 +15,38 @@ thread_local! {
     static SPARE: RefCell<Spare> = const { RefCell::new(Spare { words: Vec::new(), slots: Vec::new(), bytes: 0 }) };
     /// Bytes that operations on this thread work in now.
     static USED: Cell<usize> = const { Cell::new(0) };
-    static LIMIT: Cell<usize> = const { Cell::new(usize::MAX) };
+    /// States that operations on this thread have looked at since it began.
+    static LOOKED: Cell<u64> = const { Cell::new(0) };
+    static LIMIT: Cell<Scope> = const { Cell::new(Scope { limit: Limit::NONE, end: u64::MAX }) };
+}
+
+/// What operations on sets may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limit {
+    /// Bytes of memory to work in.
+    pub bytes: usize,
+    /// States, pairs of states and unions of states that all operations together may look at: a measure of work that does not depend on
+    /// the machine.
+    pub states: u64,
+}
+
+impl Limit {
+    /// As much as there is.
+    pub const NONE: Self = Self { bytes: usize::MAX, states: u64::MAX };
+}
+
+impl Default for Limit {
+    fn default() -> Self {
+        Self::NONE
+    }
+}
+
+/// A limit in force.
+#[derive(Clone, Copy)]
+struct Scope {
+    limit: Limit,
+    /// The greatest value that `LOOKED` may reach.
+    end: u64,
 }
 
 /// Buffers nobody uses, by class.
@@ -25,19 +56,38 @@ struct Spare {
     bytes: usize,
 }
 
-/// Runs `work` with operations on sets limited to working in about `bytes` of memory, that of the sets themselves not counted. An operation
-/// that needs more fails with [`Error::Memory`].
-pub fn with_limit<T>(bytes: usize, work: impl FnOnce() -> T) -> T {
-    let before = LIMIT.replace(bytes);
+/// Runs `work` with operations on sets limited to working in about so many bytes of memory, that of the sets themselves not counted, and to
+/// looking at so many states in all; within another such call, what that call has left is not exceeded. An operation that needs more
+/// fails with [`Error::Memory`] or [`Error::States`].
+pub fn with_limit<T>(limit: Limit, work: impl FnOnce() -> T) -> T {
+    let outer = LIMIT.get();
+    let end = LOOKED.get().saturating_add(limit.states);
+    let states = if end < outer.end { limit.states } else { outer.limit.states };
+    let inner = Limit { bytes: limit.bytes.min(outer.limit.bytes), states };
+    LIMIT.set(Scope { limit: inner, end: end.min(outer.end) });
     let result = work();
-    LIMIT.set(before);
+    LIMIT.set(outer);
     result
 }
 
-/// Fails if operations on this thread use more memory than they may.
+/// Takes note of states looked at.
+pub(super) fn look(states: usize) {
+    LOOKED.set(LOOKED.get().saturating_add(states as u64));
+}
+
+/// Fails if operations on this thread use more than they may.
 pub(super) fn check() -> Result<(), Error> {
-    let (used, limit) = (USED.get(), LIMIT.get());
-    if used > limit { Err(Error::Memory { used, limit }) } else { Ok(()) }
+    check_with(0)
+}
+
+/// Fails if operations on this thread use more than they may when `more` bytes are added.
+pub(super) fn check_with(more: usize) -> Result<(), Error> {
+    let Scope { limit, end } = LIMIT.get();
+    let used = USED.get().saturating_add(more);
+    if used > limit.bytes {
+        return Err(Error::Memory { used, limit: limit.bytes });
+    }
+    if LOOKED.get() > end { Err(Error::States { limit: limit.states }) } else { Ok(()) }
 }
 
 /// Words that all threads may write. What they hold when new is of no meaning.
@@ -174,8 +224,14 @@ mod tests {
     fn a_limit_is_kept_and_ends_with_its_scope() {
         let shape = super::super::Shape::uniform(40, 2).unwrap();
         let set = super::super::Set::single(&shape, &[0; 40]).unwrap();
-        let failed = with_limit(100, || set.union(&super::super::Set::single(&shape, &[1; 40]).unwrap()));
+        let other = super::super::Set::single(&shape, &[1; 40]).unwrap();
+        let failed = with_limit(Limit { bytes: 100, ..Limit::NONE }, || set.union(&other));
         assert!(matches!(failed, Err(Error::Memory { limit: 100, .. })));
+        let few = Limit { states: 30, ..Limit::NONE };
+        assert!(matches!(with_limit(few, || set.union(&other)), Err(Error::States { limit: 30 })));
+        // A wider limit within does not widen it.
+        let within = with_limit(few, || with_limit(Limit::NONE, || set.union(&other)));
+        assert!(matches!(within, Err(Error::States { limit: 30 })));
         assert!(set.union(&set.complement()).unwrap().is_full());
         assert_eq!(USED.get(), 0);
     }

@@ -46,7 +46,7 @@ mod union;
 pub use error::Error;
 pub use event::Event;
 pub use image::{Image, divide, image, image_within};
-pub use memory::with_limit;
+pub use memory::{Limit, with_limit};
 pub use recognise::Reading;
 pub use relation::Relation;
 pub use session::{Root, Session};

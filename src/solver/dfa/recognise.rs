@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::hash::Hash;
 
 use super::set::FIRST;
-use super::{ALL, Error, NONE, Set, Shape, Symbol};
+use super::{ALL, Error, NONE, Set, Shape, Symbol, memory};
 
 /// What reading a character leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +22,8 @@ impl Set {
     /// layer, what is remembered, and the symbol), and accepts or rejects at the last one at the latest; what is open then is rejected.
     ///
     /// # Errors
-    /// [`Error::TooLarge`] if there are more than `most` different memories before some layer.
+    /// [`Error::TooLarge`] if there are more than `most` different memories before some layer, [`Error::States`] beyond the limit of
+    /// [`super::with_limit`].
     pub fn recognised<S: Clone + Eq + Hash>(
         shape: &Shape,
         start: S,
@@ -48,10 +49,12 @@ impl Set {
                         _ => NONE,
                     });
                 }
+                if next.len() > most {
+                    return Err(Error::TooLarge { layer: layer + 1 });
+                }
             }
-            if next.len() > most {
-                return Err(Error::TooLarge { layer: layer + 1 });
-            }
+            memory::look(memories.len());
+            memory::check()?;
             arcs.push(rows);
             memories = next;
         }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::hash::Hasher;
 use std::sync::Arc;
 
-use super::{Error, Event, Shape, Symbol};
+use super::{Error, Event, Shape, Symbol, memory};
 
 /// The node that leaves the rest of the string unchanged.
 pub(super) const IDENTITY: u32 = 0;
@@ -44,11 +44,13 @@ impl Relation {
     /// The union of some events.
     ///
     /// # Errors
-    /// [`Error::Cell`] or [`Error::Symbol`] if an event does not fit the shape, [`Error::TooLarge`] beyond 2²⁴ nodes in a layer.
+    /// [`Error::Cell`] or [`Error::Symbol`] if an event does not fit the shape, [`Error::TooLarge`] beyond 2²⁴ nodes in a layer,
+    /// [`Error::Memory`] or [`Error::States`] beyond the limit of [`super::with_limit`].
     pub fn new(shape: &Shape, events: &[Event]) -> Result<Self, Error> {
         events.iter().try_for_each(|event| event.check(shape))?;
         let events: Vec<_> = events.iter().filter(|event| !event.is_impossible()).map(Event::cells).collect();
-        let mut builder = Builder { shape, groups: HashMap::new(), layers: vec![HashMap::new(); shape.len()] };
+        let mut builder =
+            Builder { shape, groups: HashMap::new(), layers: vec![HashMap::new(); shape.len()], bytes: 0 };
         let starts: Vec<_> = events.iter().map(|&event| event.first().map_or(shape.len(), |&(cell, _)| cell)).collect();
         // The spine: nodes of events that have not begun, from the last layer up. An event without cells never begins.
         let mut spine = starts.contains(&shape.len()).then_some(IDENTITY);
@@ -173,6 +175,8 @@ struct Builder<'a> {
     /// Nodes of groups of events that have begun, by layer and what is left of them.
     groups: HashMap<(usize, Vec<Rest<'a>>), u32>,
     layers: Vec<HashMap<Arcs, u32>>,
+    /// About how much memory the groups take.
+    bytes: usize,
 }
 
 impl<'a> Builder<'a> {
@@ -206,6 +210,9 @@ impl<'a> Builder<'a> {
         if let Some(&node) = self.groups.get(&(layer, group.clone())) {
             return Ok(node);
         }
+        memory::look(group.len());
+        self.bytes += size_of_val(&group[..]) + size_of::<(usize, Vec<Rest>, u32)>();
+        memory::check_with(self.bytes)?;
         let mut arcs = Vec::new();
         self.group_arcs(layer, &group, &mut arcs)?;
         let node = self.node(layer, arcs)?;

@@ -150,6 +150,7 @@ impl Store {
             let mut states = Vec::with_capacity(rows.len() / symbols + 2);
             states.extend([NONE, ALL]);
             for round in rounds(rows.len() / symbols) {
+                memory::look(round.len());
                 level.reserve(layer, round.len())?;
                 let level = &*level;
                 let below = &below;

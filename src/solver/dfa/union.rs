@@ -101,6 +101,7 @@ impl Unions {
     pub fn note(&mut self, layer: usize, fresh: usize) {
         if let Some(requests) = self.layers.get_mut(layer) {
             requests.records += fresh;
+            memory::look(fresh);
         }
     }
 

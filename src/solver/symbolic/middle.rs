@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::problem::{Outcome, Problem};
 use super::shelf::Shelf;
-use crate::solver::dfa::{Error, Session, Set, with_limit};
+use crate::solver::dfa::{Error, Limit, Session, Set, with_limit};
 
 /// The positions that can be reached in exactly so many plies.
 #[derive(Clone, Debug)]
@@ -26,13 +26,13 @@ pub struct Options {
     pub most_plies: u32,
     /// Where finished plies are written. A run that was stopped goes on from there, and memory holds only the sets in use.
     pub folder: Option<PathBuf>,
-    /// Bytes of memory for sets and for working on them.
-    pub memory: usize,
+    /// Bytes of memory for sets and for working on them, and states to look at.
+    pub limit: Limit,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { most_plies: u32::MAX, folder: None, memory: usize::MAX }
+        Self { most_plies: u32::MAX, folder: None, limit: Limit::NONE }
     }
 }
 
@@ -62,18 +62,21 @@ pub struct Middle {
 ///
 /// # Errors
 /// [`Error::Endless`] if positions are left after the most plies; [`Error::Memory`] if memory does not suffice, after which a run with
-/// more and the same folder goes on; [`Error::File`] if the folder holds another problem or damaged files; [`Error::TooLarge`] beyond 2³¹
+/// more and the same folder goes on; likewise [`Error::States`]; [`Error::File`] if the folder holds another problem or damaged files; [`Error::TooLarge`] beyond 2³¹
 /// states in a layer.
 pub fn solve(problem: &Problem, options: &Options, mut progress: impl FnMut(Event)) -> Result<Middle, Error> {
-    let shelf = Shelf::new(options.folder.as_deref(), options.memory / 2, problem.fingerprint())?;
+    let shelf = Shelf::new(options.folder.as_deref(), options.limit.bytes / 2, problem.fingerprint())?;
     let mut run = Run { problem, options, shelf };
-    let plies = run.forward(&mut progress)?;
-    let mut below = None;
-    for ply in (0..=plies).rev() {
-        let solved = run.solved(ply, below.as_ref())?;
-        progress(Event::Solved(ply, &solved));
-        below = Some(solved);
-    }
+    let (plies, below) = with_limit(options.limit, || {
+        let plies = run.forward(&mut progress)?;
+        let mut below = None;
+        for ply in (0..=plies).rev() {
+            let solved = run.solved(ply, below.as_ref())?;
+            progress(Event::Solved(ply, &solved));
+            below = Some(solved);
+        }
+        Ok::<_, Error>((plies, below))
+    })?;
     let value = match below {
         Some(start) if !start.won.is_empty() => Outcome::Win,
         Some(start) if !start.lost.is_empty() => Outcome::Loss,
@@ -122,7 +125,7 @@ struct Run<'a> {
 impl Run<'_> {
     /// Runs an operation in the memory that is left.
     fn limited<T>(&self, work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
-        with_limit(self.options.memory - self.shelf.used(), work)
+        with_limit(Limit { bytes: self.options.limit.bytes - self.shelf.used(), ..Limit::NONE }, work)
     }
 
     /// Finds what is reached at each ply; returns the last.

@@ -1,7 +1,7 @@
 //! Solving all strings, from the end of the game backwards.
 
 use super::problem::{Outcome, Parts, Problem};
-use crate::solver::dfa::{Error, Root, Session, Set};
+use crate::solver::dfa::{Error, Limit, Root, Session, Set, with_limit};
 
 /// What is decided for one side to move, within some number of plies.
 #[derive(Clone, Debug)]
@@ -34,6 +34,14 @@ struct Front {
     fresh: Decided,
 }
 
+impl Front {
+    /// Bytes of its sets.
+    fn bytes(&self) -> usize {
+        let Self { decided, open, fresh } = self;
+        [&decided.won, &decided.lost, open, &fresh.won, &fresh.lost].iter().map(|set| set.bytes()).sum()
+    }
+}
+
 /// Solves all strings of a problem. After each ply, the first being 0 (ended games), `progress` is told the ply and what is decided within
 /// it for each side to move.
 ///
@@ -41,32 +49,47 @@ struct Front {
 /// stepped back from: a position that becomes won has a move to a newly lost one, and one that becomes lost has a move to a newly won
 /// one.
 ///
+/// `limit` is for memory for sets and for working on them, and states to look at.
+///
 /// # Errors
-/// [`Error::TooLarge`] beyond 2³¹ states in a layer.
-pub fn solve(problem: &Problem, mut progress: impl FnMut(u32, &[&Decided; 2])) -> Result<Retrograde, Error> {
-    let mut fronts = [front(problem, 0)?, front(problem, 1)?];
-    let mut distance = None;
-    let mut value = Outcome::Draw;
-    let mut ply = 0;
-    loop {
-        progress(ply, &[&fronts[0].decided, &fronts[1].decided]);
-        if distance.is_none() {
-            let (won, lost) = (
-                problem.start().is_subset(&fronts[0].decided.won)?,
-                problem.start().is_subset(&fronts[0].decided.lost)?,
-            );
-            if won || lost {
-                value = if won { Outcome::Win } else { Outcome::Loss };
-                distance = Some(ply);
+/// [`Error::Memory`] and [`Error::States`] beyond the limit, [`Error::TooLarge`] beyond 2³¹ states in a layer.
+pub fn solve(
+    problem: &Problem,
+    limit: Limit,
+    mut progress: impl FnMut(u32, &[&Decided; 2]),
+) -> Result<Retrograde, Error> {
+    with_limit(limit, || {
+        let mut fronts = [front(problem, 0)?, front(problem, 1)?];
+        let mut distance = None;
+        let mut value = Outcome::Draw;
+        let mut ply = 0;
+        loop {
+            progress(ply, &[&fronts[0].decided, &fronts[1].decided]);
+            if distance.is_none() {
+                let (won, lost) = (
+                    problem.start().is_subset(&fronts[0].decided.won)?,
+                    problem.start().is_subset(&fronts[0].decided.lost)?,
+                );
+                if won || lost {
+                    value = if won { Outcome::Win } else { Outcome::Loss };
+                    distance = Some(ply);
+                }
             }
+            let next = |side: usize, held: usize| {
+                let bytes = limit.bytes.saturating_sub(held);
+                with_limit(Limit { bytes, ..Limit::NONE }, || step(problem, side, &fronts))
+            };
+            let held = fronts[0].bytes() + fronts[1].bytes();
+            let first = next(0, held)?;
+            let second = next(1, held + first.bytes())?;
+            fronts = [first, second];
+            if fronts.iter().all(|front| front.fresh.won.is_empty() && front.fresh.lost.is_empty()) {
+                let [a, b] = fronts.map(|front| front.decided);
+                return Ok(Retrograde { decided: [a, b], plies: ply, value, distance });
+            }
+            ply += 1;
         }
-        fronts = [step(problem, 0, &fronts)?, step(problem, 1, &fronts)?];
-        if fronts.iter().all(|front| front.fresh.won.is_empty() && front.fresh.lost.is_empty()) {
-            let [a, b] = fronts.map(|front| front.decided);
-            return Ok(Retrograde { decided: [a, b], plies: ply, value, distance });
-        }
-        ply += 1;
-    }
+    })
 }
 
 /// Ended games, those without moves among them.
