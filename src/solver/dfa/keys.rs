@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use super::Error;
 use super::memory::{self, Words};
 use super::store::{LIMIT, Taken};
-use super::table::{Table, hash};
+use super::table::{GROUP, Table, hash};
 
 /// Marks a [`Value`] that is not known yet: the rest of the word is the number of its key.
 const ASKED: u32 = 1 << 31;
@@ -53,14 +53,37 @@ impl<const N: usize, const V: usize> Keys<N, V> {
     }
 
     /// The number of a key, for which there must be room. A new one is added to `fresh`.
-    #[inline]
     pub fn find(&self, key: [u32; N], taken: &mut Taken, fresh: &mut Vec<u32>) -> u32 {
+        self.find_hashed(key, hash(&key), taken, fresh)
+    }
+
+    /// Finds keys as [`Keys::find`] does, and tells of each its place in the list and its number.
+    #[inline]
+    pub fn find_all(
+        &self,
+        keys: &[[u32; N]],
+        taken: &mut Taken,
+        fresh: &mut Vec<u32>,
+        mut found: impl FnMut(usize, u32),
+    ) {
+        for (start, group) in (0..).step_by(GROUP).zip(keys.chunks(GROUP)) {
+            let mut hashes = [0; GROUP];
+            hashes.iter_mut().zip(group).for_each(|(to, key)| *to = hash(key));
+            self.table.fetch(&hashes[..group.len()], |number| self.at(number)[0].load(Ordering::Relaxed));
+            for (i, (&key, hash)) in group.iter().zip(hashes).enumerate() {
+                found(start + i, self.find_hashed(key, hash, taken, fresh));
+            }
+        }
+    }
+
+    #[inline]
+    fn find_hashed(&self, key: [u32; N], hash: u64, taken: &mut Taken, fresh: &mut Vec<u32>) -> u32 {
         let make = || {
             let number = taken.take(&self.next);
             self.at(number).iter().zip(key).for_each(|(word, key)| word.store(key, Ordering::Relaxed));
             number
         };
-        let (number, new) = self.table.find_or_insert(hash(&key), |number| self.key(number) == key, make);
+        let (number, new) = self.table.find_or_insert(hash, |number| self.key(number) == key, make);
         if new {
             fresh.push(number);
         }

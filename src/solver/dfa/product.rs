@@ -6,7 +6,7 @@ use super::keys::{Keys, Value};
 use super::relation::{IDENTITY, NODE_BITS};
 use super::set::{ALL, NONE};
 use super::store::{CHUNK, Store, Taken, in_chunks, rounds};
-use super::union::{Page, Union, Unions};
+use super::union::{Union, Unions};
 use super::{Error, Relation};
 
 /// (state of an operand, node of a relation, state of what the image is kept within). A node is marked with its relation.
@@ -39,12 +39,7 @@ pub(super) fn product(
         walk.up(store, unions)?;
     }
     let mut states: Vec<_> = roots.into_iter().map(|root| walk.keys[0].state(root, 0)).collect();
-    unions.reserve(0, 1, states.len())?;
-    let mut fresh = Vec::new();
-    let union = unions.of(0, &mut states, &mut Page::default(), &mut fresh);
-    unions.note(0, fresh.len());
-    unions.answer(store, 0, fresh)?;
-    Ok(unions.state(0, union))
+    unions.union(store, &mut states)
 }
 
 /// The image where it is plain.
@@ -106,10 +101,16 @@ impl Walk<'_> {
         let symbols = store.shape.symbols(layer);
         let (mut taken, mut fresh) = (Taken::default(), Vec::new());
         let mut parts = Vec::with_capacity(numbers.len() * (2 * symbols + degree));
-        let mut part = |parts: &mut Vec<u32>, key: Key| match (known(key), next) {
-            (Some(NONE), _) | (None, None) => {}
-            (Some(state), _) => parts.push(state),
-            (None, Some(next)) => parts.push(Value::of_key(next.find(key, &mut taken, &mut fresh)).0),
+        let (mut asked, mut places) = (Vec::new(), Vec::new());
+        let mut part = |parts: &mut Vec<u32>, key: Key| match known(key) {
+            Some(NONE) => {}
+            Some(state) => parts.push(state),
+            None if next.is_none() => {}
+            None => {
+                asked.push(key);
+                places.push(parts.len());
+                parts.push(NONE);
+            }
         };
         for &number in numbers {
             let [state, node, within] = here.key(number);
@@ -139,6 +140,9 @@ impl Walk<'_> {
                 parts[start] = (parts.len() - start - 2) as u32;
             }
         }
+        if let Some(next) = next {
+            next.find_all(&asked, &mut taken, &mut fresh, |i, number| parts[places[i]] = Value::of_key(number).0);
+        }
         (parts, fresh)
     }
 
@@ -166,13 +170,12 @@ impl Walk<'_> {
                 store.levels[layer].reserve(layer, round.len())?;
                 let (level, unions, here) = (&store.levels[layer], &*unions, &self.keys[layer]);
                 in_chunks(round, |chunk| {
-                    let (mut taken, mut row) = (Taken::default(), Vec::with_capacity(symbols));
-                    let below = below[chunk.start / CHUNK].chunks_exact(symbols);
-                    for (&number, below) in keys[chunk].iter().zip(below) {
-                        row.clear();
-                        row.extend(below.iter().map(|&union| unions.state(layer + 1, union)));
-                        here.set(number, 0, level.state(&row, &mut taken));
-                    }
+                    let below = &below[chunk.start / CHUNK];
+                    let rows: Vec<_> = below.iter().map(|&union| unions.state(layer + 1, union)).collect();
+                    let mut numbers = keys[chunk].iter();
+                    level.states(&rows, &mut Taken::default(), |state| {
+                        numbers.next().into_iter().for_each(|&number| here.set(number, 0, state));
+                    });
                 });
             }
             self.keys.truncate(layer + 1);
@@ -183,34 +186,33 @@ impl Walk<'_> {
     /// Asks for the unions that the images of some keys need below each symbol.
     fn gather(&self, unions: &Unions, layer: usize, parts: &[u32]) -> (Vec<Union>, Vec<u32>) {
         let next = self.keys.get(layer + 1);
-        let (mut page, mut fresh, mut states) = (Page::default(), Vec::new(), Vec::new());
-        let mut below = Vec::new();
+        let (mut asking, mut states) = (unions.asking(layer + 1), Vec::new());
         let state = |value: u32| next.map_or(value, |next| next.state(Value(value), 0));
         for (within, values) in Parts(parts) {
-            below.push(match *values {
-                [] => Union::NONE,
-                [value] => Union::from(state(value)),
+            match *values {
+                [] => asking.known(NONE),
+                [value] => asking.known(state(value)),
                 [left, right] => {
                     let (left, right) = (state(left), state(right));
                     // Where nothing that is kept is missing, the other does not matter.
                     if left == within || right == within {
-                        Union::from(within)
+                        asking.known(within);
                     } else {
-                        unions.of_two(layer + 1, left, right, &mut page, &mut fresh)
+                        asking.two(left, right);
                     }
                 }
                 _ => {
                     states.clear();
                     states.extend(values.iter().map(|&value| state(value)));
                     if states.contains(&within) {
-                        Union::from(within)
+                        asking.known(within);
                     } else {
-                        unions.of(layer + 1, &mut states, &mut page, &mut fresh)
+                        asking.many(&mut states);
                     }
                 }
-            });
+            }
         }
-        (below, fresh)
+        asking.done()
     }
 }
 

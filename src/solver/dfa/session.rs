@@ -5,7 +5,7 @@ use super::relation::NODE_BITS;
 use super::set::{ALL, NONE};
 use super::split::{Want, split};
 use super::store::Store;
-use super::union::{Page, Unions};
+use super::union::Unions;
 use super::{Error, Image, Relation, Set, Shape};
 
 /// A set within a [`Session`].
@@ -105,12 +105,7 @@ impl Session {
     /// See [`Session`].
     pub fn union(&mut self, roots: &[Root]) -> Result<Root, Error> {
         let mut states: Vec<_> = roots.iter().map(|root| root.0).collect();
-        self.unions.reserve(0, 1, states.len())?;
-        let mut fresh = Vec::new();
-        let union = self.unions.of(0, &mut states, &mut Page::default(), &mut fresh);
-        self.unions.note(0, fresh.len());
-        self.unions.answer(&mut self.store, 0, fresh)?;
-        Ok(Root(self.unions.state(0, union)))
+        self.unions.union(&mut self.store, &mut states).map(Root)
     }
 
     /// Strings of the first set that are not in the second.

@@ -44,15 +44,23 @@ pub(super) fn split(store: &mut Store, set: u32, by: u32, want: Want) -> Result<
             let results = in_chunks(round, |chunk| {
                 let (mut taken, mut fresh) = (Taken::default(), Vec::new());
                 let mut values = Vec::with_capacity(chunk.len() * symbols);
+                let (mut asked, mut places) = (Vec::new(), Vec::new());
                 for &number in &met[layer][chunk] {
                     let [set, by] = here.key(number);
                     for (set, by) in level.row(set).iter().zip(level.row(by)) {
                         let (set, by) = (set.load(Ordering::Relaxed), by.load(Ordering::Relaxed));
-                        values.push(match (known(set, by, want), next) {
-                            (None, Some(next)) => [Value::of_key(next.find([set, by], &mut taken, &mut fresh)); 2],
-                            (parts, _) => parts.unwrap_or([NONE; 2]).map(Value),
-                        });
+                        let parts = known(set, by, want);
+                        if parts.is_none() {
+                            asked.push([set, by]);
+                            places.push(values.len());
+                        }
+                        values.push(parts.unwrap_or([NONE; 2]).map(Value));
                     }
+                }
+                if let Some(next) = next {
+                    next.find_all(&asked, &mut taken, &mut fresh, |i, number| {
+                        values[places[i]] = [Value::of_key(number); 2];
+                    });
                 }
                 (values, fresh)
             });
@@ -78,17 +86,17 @@ pub(super) fn split(store: &mut Store, set: u32, by: u32, want: Want) -> Result<
             store.levels[layer].reserve(layer, round.len() * wanted.len())?;
             let (level, here, next) = (&store.levels[layer], &keys[layer], keys.get(layer + 1));
             in_chunks(round, |chunk| {
-                let (mut taken, mut row) = (Taken::default(), Vec::with_capacity(symbols));
-                let values = below[layer][chunk.start / CHUNK].chunks_exact(symbols);
-                for (&number, values) in met[layer][chunk].iter().zip(values) {
-                    for &part in wanted {
-                        row.clear();
-                        row.extend(values.iter().map(|value| match next {
-                            Some(next) => next.state(value[part], part),
-                            None => value[part].0,
-                        }));
-                        here.set(number, part, level.state(&row, &mut taken));
-                    }
+                let mut taken = Taken::default();
+                let values = &below[layer][chunk.start / CHUNK];
+                for &part in wanted {
+                    let rows: Vec<_> = match next {
+                        Some(next) => values.iter().map(|value| next.state(value[part], part)).collect(),
+                        None => values.iter().map(|value| value[part].0).collect(),
+                    };
+                    let mut numbers = met[layer][chunk.clone()].iter();
+                    level.states(&rows, &mut taken, |state| {
+                        numbers.next().into_iter().for_each(|&number| here.set(number, part, state));
+                    });
                 }
             });
         }

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::memory::{self, Words};
 use super::set::{ALL, FIRST, NONE};
-use super::table::{Table, hash};
+use super::table::{GROUP, Table, hash};
 use super::{Error, Set, Shape};
 
 /// Items one task works through.
@@ -111,13 +111,23 @@ impl Level {
         memory::check()
     }
 
-    /// The state with this row. There must be room for it.
+    /// The states with these rows, one after another, for which there must be room; `found` is told of each in order.
     #[inline]
-    pub fn state(&self, row: &[u32], taken: &mut Taken) -> u32 {
+    pub fn states(&self, rows: &[u32], taken: &mut Taken, mut found: impl FnMut(u32)) {
+        for group in rows.chunks(GROUP * self.symbols) {
+            let mut hashes = [0; GROUP];
+            let rows = group.chunks_exact(self.symbols);
+            hashes.iter_mut().zip(rows.clone()).for_each(|(to, row)| *to = hash(row));
+            self.table.fetch(&hashes[..rows.len()], |state| self.row(state)[0].load(Ordering::Relaxed));
+            rows.zip(hashes).for_each(|(row, hash)| found(self.state(row, hash, taken)));
+        }
+    }
+
+    #[inline]
+    fn state(&self, row: &[u32], hash: u64, taken: &mut Taken) -> u32 {
         if row[0] < FIRST && row.iter().all(|&state| state == row[0]) {
             return row[0];
         }
-        let hash = hash(row);
         let same = |state| self.row(state).iter().zip(row).all(|(a, &b)| a.load(Ordering::Relaxed) == b);
         let make = || {
             let state = taken.take(&self.next);
@@ -157,12 +167,10 @@ impl Store {
                 states.extend(
                     in_chunks(round, |chunk| {
                         let mut taken = Taken::default();
-                        let mut row = vec![NONE; symbols];
                         let mut made = Vec::with_capacity(chunk.len());
-                        for old in rows[chunk.start * symbols..chunk.end * symbols].chunks_exact(symbols) {
-                            row.iter_mut().zip(old).for_each(|(new, &old)| *new = below[old as usize]);
-                            made.push(level.state(&row, &mut taken));
-                        }
+                        let old = &rows[chunk.start * symbols..chunk.end * symbols];
+                        let new: Vec<_> = old.iter().map(|&old| below[old as usize]).collect();
+                        level.states(&new, &mut taken, |state| made.push(state));
                         made
                     })
                     .into_iter()

@@ -1,8 +1,12 @@
 //! A hash table of numbers that many threads fill at once.
 
+use std::hint::black_box;
 use std::sync::atomic::Ordering;
 
 use super::memory::Slots;
+
+/// Records looked for together.
+pub(super) const GROUP: usize = 32;
 
 /// Finds the number of a record by its contents. The records live elsewhere; a slot holds 32 bits of the hash and the record's number,
 /// which is never 0. Linear probing from the place that the hash bits give, so that growing needs no record to be hashed again.
@@ -32,6 +36,18 @@ impl Table {
             }
             *self.slots.get_mut()[place].get_mut() = slot;
         }
+    }
+
+    /// Brings what is likely to be needed to find records with these hashes, at most [`GROUP`], into the cache: all loads go on at once, where
+    /// finding one record after the other would wait for each. `touch` reads a word of a record.
+    #[inline]
+    pub fn fetch(&self, hashes: &[u64], touch: impl Fn(u32) -> u32) {
+        let mut numbers = [0; GROUP];
+        for (number, &hash) in numbers.iter_mut().zip(hashes) {
+            *number = self.slots[self.home((hash >> 32) as u32)].load(Ordering::Relaxed) as u32;
+        }
+        let numbers = &numbers[..hashes.len().min(GROUP)];
+        black_box(numbers.iter().fold(0, |seen, &number| seen ^ touch(number)));
     }
 
     /// The number of the record with this hash for which `same` holds; else that of the one `make` makes, which is then found by others.

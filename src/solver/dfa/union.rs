@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use super::memory::{self, Words};
 use super::set::{ALL, FIRST, NONE};
 use super::store::{LIMIT, Store, Taken, in_chunks, rounds, tasks};
-use super::table::{Table, hash};
+use super::table::{GROUP, Table, hash};
 use super::{Error, Shape};
 
 /// Marks a [`Union`] that is not known yet: the rest of the word is the place of its record.
@@ -29,7 +29,7 @@ impl From<u32> for Union {
 
 /// Words that a task has taken for records and not used yet.
 #[derive(Default)]
-pub(super) struct Page {
+struct Page {
     next: u32,
     end: u32,
 }
@@ -105,65 +105,9 @@ impl Unions {
         }
     }
 
-    /// The union of the given states of a layer, which are sorted by the call. A new request is added to `fresh`, and is answered by
-    /// [`Unions::answer`]; there must be room for it.
-    #[inline]
-    pub fn of(&self, layer: usize, states: &mut Vec<u32>, page: &mut Page, fresh: &mut Vec<u32>) -> Union {
-        match states[..] {
-            [] => Union(NONE),
-            [state] => Union(state),
-            [left, right] => self.of_two(layer, left, right, page, fresh),
-            _ => {
-                states.sort_unstable();
-                states.dedup();
-                let uniform = states.iter().take_while(|&&state| state < FIRST).count();
-                match states[uniform..] {
-                    _ if states[..uniform].contains(&ALL) => Union(ALL),
-                    [] => Union(NONE),
-                    [state] => Union(state),
-                    _ => self.ask(layer, &states[uniform..], page, fresh),
-                }
-            }
-        }
-    }
-
-    /// The union of two states of a layer, as [`Unions::of`].
-    #[inline]
-    pub fn of_two(&self, layer: usize, left: u32, right: u32, page: &mut Page, fresh: &mut Vec<u32>) -> Union {
-        let (low, high) = (left.min(right), left.max(right));
-        match low {
-            NONE => Union(high),
-            ALL => Union(ALL),
-            _ if low == high => Union(low),
-            _ => self.ask(layer, &[low, high], page, fresh),
-        }
-    }
-
-    /// The request for a union of different states that are not uniform, in order.
-    fn ask(&self, layer: usize, states: &[u32], page: &mut Page, fresh: &mut Vec<u32>) -> Union {
-        let requests = &self.layers[layer];
-        let same = |record| {
-            let operands = requests.operands(record);
-            operands.len() == states.len() && operands.iter().zip(states).all(|(a, &b)| a.load(Ordering::Relaxed) == b)
-        };
-        let make = || {
-            let size = (1 + states.len() + requests.symbols) as u32;
-            if page.end - page.next < size {
-                let page_size = PAGE.max(size);
-                page.next = requests.next.fetch_add(page_size, Ordering::Relaxed);
-                page.end = page.next + page_size;
-            }
-            let record = page.next;
-            page.next += size;
-            requests.words[record as usize].store(states.len() as u32, Ordering::Relaxed);
-            requests.operands(record).iter().zip(states).for_each(|(a, &b)| a.store(b, Ordering::Relaxed));
-            record
-        };
-        let (record, new) = requests.table.find_or_insert(hash(states), same, make);
-        if new {
-            fresh.push(record);
-        }
-        Union(ASKED | record)
+    /// Asks for unions of states of a layer, one after the other; there must be room for them.
+    pub fn asking(&self, layer: usize) -> Asking<'_> {
+        Asking { requests: self.layers.get(layer), ..Asking::default() }
     }
 
     /// The state that a union is, once it is answered.
@@ -173,6 +117,17 @@ impl Unions {
             return union.0;
         }
         self.layers[layer].below(union.0 & !ASKED)[0].load(Ordering::Relaxed)
+    }
+
+    /// The union of some states of layer 0.
+    pub fn union(&mut self, store: &mut Store, states: &mut Vec<u32>) -> Result<u32, Error> {
+        self.reserve(0, 1, states.len())?;
+        let mut asking = self.asking(0);
+        asking.many(states);
+        let (unions, fresh) = asking.done();
+        self.note(0, fresh.len());
+        self.answer(store, 0, fresh)?;
+        Ok(self.state(0, unions[0]))
     }
 
     /// Answers the fresh requests of a layer.
@@ -198,26 +153,29 @@ impl Unions {
             self.reserve(layer + 1, round.len() * symbols, operands.unwrap_or(0) as usize)?;
             let (this, level, here) = (&*self, &store.levels[layer], &self.layers[layer]);
             let fresh = in_chunks(round, |chunk| {
-                let (mut page, mut fresh, mut states) = (Page::default(), Vec::new(), Vec::new());
-                for &record in &requests[chunk] {
+                let (mut asking, mut states) = (this.asking(layer + 1), Vec::new());
+                for &record in &requests[chunk.clone()] {
                     let operands = here.operands(record);
-                    let below = here.below(record);
                     if let [left, right] = operands {
                         let left = level.row(left.load(Ordering::Relaxed));
                         let right = level.row(right.load(Ordering::Relaxed));
-                        for ((left, right), below) in left.iter().zip(right).zip(below) {
-                            let (left, right) = (left.load(Ordering::Relaxed), right.load(Ordering::Relaxed));
-                            let union = this.of_two(layer + 1, left, right, &mut page, &mut fresh);
-                            below.store(union.0, Ordering::Relaxed);
+                        for (left, right) in left.iter().zip(right) {
+                            asking.two(left.load(Ordering::Relaxed), right.load(Ordering::Relaxed));
                         }
                         continue;
                     }
-                    for (symbol, below) in below.iter().enumerate() {
+                    for symbol in 0..symbols {
                         states.clear();
                         states.extend(operands.iter().map(|state| level.step(state.load(Ordering::Relaxed), symbol)));
-                        let union = this.of(layer + 1, &mut states, &mut page, &mut fresh);
-                        below.store(union.0, Ordering::Relaxed);
+                        asking.many(&mut states);
                     }
+                }
+                let (unions, fresh) = asking.done();
+                for (&record, unions) in requests[chunk].iter().zip(unions.chunks_exact(symbols)) {
+                    here.below(record)
+                        .iter()
+                        .zip(unions)
+                        .for_each(|(below, union)| below.store(union.0, Ordering::Relaxed));
                 }
                 fresh
             })
@@ -235,16 +193,129 @@ impl Unions {
             store.levels[layer].reserve(layer, round.len())?;
             let level = &store.levels[layer];
             in_chunks(round, |chunk| {
-                let (mut taken, mut row) = (Taken::default(), vec![NONE; here.symbols]);
-                for &record in &requests[chunk] {
-                    let below = here.below(record);
-                    for (state, below) in row.iter_mut().zip(below) {
-                        *state = self.state(layer + 1, Union(below.load(Ordering::Relaxed)));
-                    }
-                    below[0].store(level.state(&row, &mut taken), Ordering::Relaxed);
-                }
+                let below = requests[chunk.clone()].iter().flat_map(|&record| here.below(record));
+                let state = |below: &AtomicU32| self.state(layer + 1, Union(below.load(Ordering::Relaxed)));
+                let rows: Vec<_> = below.map(state).collect();
+                let mut records = requests[chunk].iter();
+                level.states(&rows, &mut Taken::default(), |state| {
+                    records
+                        .next()
+                        .into_iter()
+                        .for_each(|&record| here.below(record)[0].store(state, Ordering::Relaxed));
+                });
             });
         }
         Ok(())
+    }
+}
+
+/// Unions that one task asks for.
+#[derive(Default)]
+pub(super) struct Asking<'a> {
+    requests: Option<&'a Requests>,
+    page: Page,
+    /// The unions asked for so far.
+    unions: Vec<Union>,
+    /// Records of new requests.
+    fresh: Vec<u32>,
+    /// Unions not looked for yet: their places in `unions` and their operands, which begin where those of the one before end.
+    places: Vec<usize>,
+    ends: Vec<usize>,
+    operands: Vec<u32>,
+}
+
+impl Asking<'_> {
+    /// Asks for a union that is known.
+    pub fn known(&mut self, union: u32) {
+        self.unions.push(Union(union));
+    }
+
+    /// Asks for the union of some states, which are sorted by the call.
+    pub fn many(&mut self, states: &mut Vec<u32>) {
+        match states[..] {
+            [] => self.known(NONE),
+            [state] => self.known(state),
+            [left, right] => self.two(left, right),
+            _ => {
+                states.sort_unstable();
+                states.dedup();
+                let uniform = states.iter().take_while(|&&state| state < FIRST).count();
+                match states[uniform..] {
+                    _ if states[..uniform].contains(&ALL) => self.known(ALL),
+                    [] => self.known(NONE),
+                    [state] => self.known(state),
+                    _ => self.ask(&states[uniform..]),
+                }
+            }
+        }
+    }
+
+    /// Asks for the union of two states.
+    #[inline]
+    pub fn two(&mut self, left: u32, right: u32) {
+        let (low, high) = (left.min(right), left.max(right));
+        match low {
+            NONE => self.known(high),
+            ALL => self.known(ALL),
+            _ if low == high => self.known(low),
+            _ => self.ask(&[low, high]),
+        }
+    }
+
+    /// Asks for the union of different states that are not uniform, in order.
+    #[inline]
+    fn ask(&mut self, states: &[u32]) {
+        self.places.push(self.unions.len());
+        self.unions.push(Union::NONE);
+        self.operands.extend(states);
+        self.ends.push(self.operands.len());
+        if self.places.len() == GROUP {
+            self.look();
+        }
+    }
+
+    /// Looks for what is asked.
+    fn look(&mut self) {
+        let Some(requests) = self.requests else { return };
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        let wanted = starts.zip(&self.ends).map(|(start, &end)| &self.operands[start..end]);
+        let mut hashes = [0; GROUP];
+        hashes.iter_mut().zip(wanted.clone()).for_each(|(to, states)| *to = hash(states));
+        requests.table.fetch(&hashes[..self.places.len()], |record| requests.word(record));
+        for ((states, hash), &place) in wanted.zip(hashes).zip(&self.places) {
+            let same = |record| {
+                let operands = requests.operands(record);
+                operands.len() == states.len()
+                    && operands.iter().zip(states).all(|(a, &b)| a.load(Ordering::Relaxed) == b)
+            };
+            let page = &mut self.page;
+            let make = || {
+                let size = (1 + states.len() + requests.symbols) as u32;
+                if page.end - page.next < size {
+                    let page_size = PAGE.max(size);
+                    page.next = requests.next.fetch_add(page_size, Ordering::Relaxed);
+                    page.end = page.next + page_size;
+                }
+                let record = page.next;
+                page.next += size;
+                requests.words[record as usize].store(states.len() as u32, Ordering::Relaxed);
+                requests.operands(record).iter().zip(states).for_each(|(a, &b)| a.store(b, Ordering::Relaxed));
+                record
+            };
+            let (record, new) = requests.table.find_or_insert(hash, same, make);
+            if new {
+                self.fresh.push(record);
+            }
+            self.unions[place] = Union(ASKED | record);
+        }
+        self.places.clear();
+        self.ends.clear();
+        self.operands.clear();
+    }
+
+    /// The unions asked for, in order, and the records of new requests, which are answered by [`Unions::answer`].
+    pub fn done(mut self) -> (Vec<Union>, Vec<u32>) {
+        self.look();
+        (self.unions, self.fresh)
     }
 }
