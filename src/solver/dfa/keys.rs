@@ -52,6 +52,11 @@ impl<const N: usize, const V: usize> Keys<N, V> {
         memory::look(fresh);
     }
 
+    /// Gives back the memory that finding keys takes; none is looked for after this.
+    pub fn close(&mut self) {
+        self.table = Table::new();
+    }
+
     /// The number of a key, for which there must be room. A new one is added to `fresh`.
     pub fn find(&self, key: [u32; N], taken: &mut Taken, fresh: &mut Vec<u32>) -> u32 {
         self.find_hashed(key, hash(&key), taken, fresh)

@@ -100,7 +100,8 @@ impl Words {
         if length <= self.0.len() {
             return;
         }
-        let class = word_class(length);
+        // Twice as long at least, so that a buffer that grows step by step is not copied at each.
+        let class = word_class(length.max(self.0.len() * 2));
         let length = words_of(class);
         let mut grown = SPARE
             .with_borrow_mut(|spare| take(&mut spare.words, &mut spare.bytes, class))

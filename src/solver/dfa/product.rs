@@ -6,6 +6,7 @@ use super::keys::{Keys, Value};
 use super::relation::{IDENTITY, NODE_BITS};
 use super::set::{ALL, NONE};
 use super::store::{CHUNK, Store, Taken, in_chunks, rounds};
+use super::table::GROUP;
 use super::union::{Union, Unions};
 use super::{Error, Relation};
 
@@ -89,6 +90,9 @@ impl Walk<'_> {
                     all_fresh.extend(fresh);
                 }
             }
+            if let Some(next) = self.keys.get_mut(layer + 1) {
+                next.close();
+            }
             self.waves.push(Wave { keys: met, parts });
             met = all_fresh;
         }
@@ -102,7 +106,7 @@ impl Walk<'_> {
         let (mut taken, mut fresh) = (Taken::default(), Vec::new());
         let mut parts = Vec::with_capacity(numbers.len() * (2 * symbols + degree));
         let (mut asked, mut places) = (Vec::new(), Vec::new());
-        let mut part = |parts: &mut Vec<u32>, key: Key| match known(key) {
+        let part = |parts: &mut Vec<u32>, asked: &mut Vec<Key>, places: &mut Vec<usize>, key: Key| match known(key) {
             Some(NONE) => {}
             Some(state) => parts.push(state),
             None if next.is_none() => {}
@@ -112,14 +116,24 @@ impl Walk<'_> {
                 parts.push(NONE);
             }
         };
+        let mut find = |parts: &mut Vec<u32>, asked: &mut Vec<Key>, places: &mut Vec<usize>| {
+            if let Some(next) = next {
+                next.find_all(asked, &mut taken, &mut fresh, |i, number| parts[places[i]] = Value::of_key(number).0);
+            }
+            asked.clear();
+            places.clear();
+        };
         for &number in numbers {
+            if asked.len() >= GROUP {
+                find(&mut parts, &mut asked, &mut places);
+            }
             let [state, node, within] = here.key(number);
             let (row, limits) = (level.row(state), level.row(within).iter().map(|limit| limit.load(Ordering::Relaxed)));
             if node == IDENTITY {
                 for (state, within) in row.iter().zip(limits) {
                     let start = parts.len();
                     parts.extend([0, within]);
-                    part(&mut parts, [state.load(Ordering::Relaxed), IDENTITY, within]);
+                    part(&mut parts, &mut asked, &mut places, [state.load(Ordering::Relaxed), IDENTITY, within]);
                     parts[start] = (parts.len() - start - 2) as u32;
                 }
                 continue;
@@ -135,14 +149,18 @@ impl Walk<'_> {
                     }
                     arcs = rest;
                     let below = if *below == IDENTITY { IDENTITY } else { mark | below };
-                    part(&mut parts, [row[usize::from(*before)].load(Ordering::Relaxed), below, within]);
+                    part(
+                        &mut parts,
+                        &mut asked,
+                        &mut places,
+                        [row[usize::from(*before)].load(Ordering::Relaxed), below, within],
+                    );
                 }
                 parts[start] = (parts.len() - start - 2) as u32;
             }
         }
-        if let Some(next) = next {
-            next.find_all(&asked, &mut taken, &mut fresh, |i, number| parts[places[i]] = Value::of_key(number).0);
-        }
+        find(&mut parts, &mut asked, &mut places);
+        parts.shrink_to_fit();
         (parts, fresh)
     }
 

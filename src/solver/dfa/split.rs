@@ -72,6 +72,9 @@ pub(super) fn split(store: &mut Store, set: u32, by: u32, want: Want) -> Result<
                 all_fresh.extend(fresh);
             }
         }
+        if let Some(next) = keys.get_mut(layer + 1) {
+            next.close();
+        }
         below.push(all_values);
         met.push(all_fresh);
     }
@@ -81,7 +84,6 @@ pub(super) fn split(store: &mut Store, set: u32, by: u32, want: Want) -> Result<
         Want::Both => &[INSIDE, OUTSIDE],
     };
     for layer in (0..layers).rev() {
-        let symbols = store.shape.symbols(layer);
         for round in rounds(met[layer].len()) {
             store.levels[layer].reserve(layer, round.len() * wanted.len())?;
             let (level, here, next) = (&store.levels[layer], &keys[layer], keys.get(layer + 1));
