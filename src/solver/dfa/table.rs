@@ -12,16 +12,20 @@ pub(super) const GROUP: usize = 32;
 /// which is never 0. Linear probing from the place that the hash bits give, so that growing needs no record to be hashed again.
 pub(super) struct Table {
     slots: Slots,
+    /// Whether several threads may fill it at once.
+    shared: bool,
 }
 
 impl Table {
     /// A small table.
     pub fn new() -> Self {
-        Self { slots: Slots::new(5) }
+        Self { slots: Slots::new(5), shared: true }
     }
 
-    /// Makes room for `extra` more records than the `records` it has, keeping these.
+    /// Makes room for `extra` more records than the `records` it has, keeping these. To be called before each round, from the pool whose threads
+    /// fill the table.
     pub fn reserve(&mut self, records: usize, extra: usize) {
+        self.shared = rayon::current_num_threads() > 1;
         // Most of what may come turns out to be there already, so a table that would be 7/8 full then is large enough.
         let needed = ((records + extra) * 8 / 7).max(records * 5 / 3) + 1;
         if needed <= self.slots.len() {
@@ -64,6 +68,10 @@ impl Table {
         };
         let made = make();
         let mine = u64::from(tag) << 32 | u64::from(made);
+        if !self.shared {
+            self.slots[place].store(mine, Ordering::Relaxed);
+            return (made, true);
+        }
         loop {
             if slot == 0 {
                 match self.slots[place].compare_exchange(0, mine, Ordering::AcqRel, Ordering::Acquire) {

@@ -37,8 +37,8 @@ struct Page {
 /// Words in a page.
 const PAGE: u32 = 256;
 
-/// The requests of one layer. A record is a header (how many operands), the operands, and one word for each symbol: the unions below,
-/// the first of which gives way to the answer.
+/// The requests of one layer. A record is a header (how many operands), one word for each symbol (the unions below, the first of which
+/// gives way to the answer), and the operands.
 struct Requests {
     symbols: usize,
     words: Words,
@@ -53,12 +53,12 @@ impl Requests {
     }
 
     fn operands(&self, record: u32) -> &[AtomicU32] {
-        &self.words[record as usize + 1..][..self.word(record) as usize]
+        &self.words[record as usize + 1 + self.symbols..][..self.word(record) as usize]
     }
 
     /// The words for what is below each symbol.
     fn below(&self, record: u32) -> &[AtomicU32] {
-        &self.words[(record + 1 + self.word(record)) as usize..][..self.symbols]
+        &self.words[record as usize + 1..][..self.symbols]
     }
 }
 
