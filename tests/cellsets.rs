@@ -25,6 +25,10 @@ fn compare<const W: usize>(a: &[CellId], b: &[CellId], n: usize, by: i32) -> Res
     prop_assert_eq!(sa.is_subset(&sb), pa.is_subset(&pb));
     prop_assert_eq!((sa & sb).is_subset(&sa), true);
     prop_assert_eq!(sa.lowest(), pa.first().copied());
+    prop_assert_eq!(sa.highest(), pa.last().copied());
+    let (least, most) = (pa.last().map_or(0, |&c| c), pa.first().map_or(top - 1, |&c| c));
+    prop_assert_eq!(plain(sa.through_lowest()), (0..=most).collect::<Plain>());
+    prop_assert_eq!(plain(sa.from_highest()), (least..top).collect::<Plain>());
     for k in 0..=pa.len() {
         prop_assert_eq!(sa.nth(k as u32), pa.iter().nth(k).copied());
     }

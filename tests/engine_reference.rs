@@ -10,7 +10,7 @@ use ludogen::board::CellId;
 use ludogen::game::{self, AnyGame, Game, Move, NOWHERE, Playout, Position as EnginePosition, State, UNLIMITED, rules};
 use ludogen::language::{self, Tree};
 use ludogen::{synthesis, with_game};
-use rand::{RngExt, SeedableRng};
+use rand::{Rng, RngExt, SeedableRng, TryRng};
 use rand_pcg::Pcg64Mcg;
 use rayon::prelude::*;
 use reference::position::Key;
@@ -308,9 +308,74 @@ fn fast_play_agrees<const W: usize>(engine: &Game<W>, seed: u64, plies: u32) -> 
         if !legal.iter().any(reached) {
             return Err(format!("no legal move leads to\n{state:?}\nfrom\n{:?}", slow.state()));
         }
+        if ply % 16 == 5 && legal.len() <= 64 {
+            draws_evenly(engine, &slow, seed)?;
+        }
         slow = after;
     }
     Ok(plies)
+}
+
+/// Random numbers of which the first is given.
+struct Beginning {
+    first: Option<u32>,
+    rest: Pcg64Mcg,
+}
+
+impl TryRng for Beginning {
+    type Error = std::convert::Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
+        Ok(self.first.take().unwrap_or_else(|| self.rest.next_u32()))
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
+        Ok(self.rest.next_u64())
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Self::Error> {
+        self.rest.fill_bytes(bytes);
+        Ok(())
+    }
+}
+
+/// Fast play draws every legal move equally often: the first number drawn is tried all over its range. Of each move there are
+/// `SHARE` numbers, but for rounding; where a move that is drawn turns out to break the repetition rule another is drawn, and
+/// shares are equal on average.
+fn draws_evenly<const W: usize>(engine: &Game<W>, position: &EnginePosition<W>, seed: u64) -> Result<(), String> {
+    const SHARE: usize = 64;
+    let mut legal = Vec::new();
+    position.legal(engine, &mut legal);
+    let mut reached: Vec<(State<W>, usize, usize)> = Vec::new();
+    for &m in &legal {
+        let mut after = position.clone();
+        after.apply(engine, m);
+        match reached.iter_mut().find(|(state, ..)| state == after.state()) {
+            Some((_, moves, _)) => *moves += 1,
+            None => reached.push((after.state().clone(), 1, 0)),
+        }
+    }
+    let mut playout = Playout::new(engine);
+    let mut strays = 0;
+    for i in 0..SHARE * legal.len() {
+        let first = Some(((i as u64) << 32).div_euclid((SHARE * legal.len()) as u64) as u32);
+        playout.place(position.state(), position.past());
+        playout.run(&mut Beginning { first, rest: Pcg64Mcg::seed_from_u64(seed ^ i as u64) }, 1);
+        match reached.iter_mut().find(|(state, ..)| state == playout.state()) {
+            Some((_, _, count)) => *count += 1,
+            None => strays += 1,
+        }
+    }
+    let certain = !engine.tracks_repetition();
+    let fair = |(_, moves, count): &(State<W>, usize, usize)| {
+        let off = count.abs_diff(SHARE * moves);
+        off <= if certain { 2 * moves } else { SHARE * moves * 7 / 8 }
+    };
+    if strays > 0 || !reached.iter().all(fair) {
+        let counts: Vec<_> = reached.iter().map(|(_, moves, count)| (moves, count)).collect();
+        return Err(format!("unevenly drawn: {counts:?}, {strays} elsewhere, from\n{:?}", position.state()));
+    }
+    Ok(())
 }
 
 #[test]
@@ -319,20 +384,27 @@ fn fast_random_play_is_the_general_one() {
     let seeds = seed_games();
     let trees = (first..first + count).map(|seed| (seed, rule_set(seed, &seeds)));
     let named = seeds.iter().flat_map(|seed| (0..5).map(move |i| (i, seed.clone())));
-    let plies: Vec<u32> = named
+    let played: Vec<(u32, Vec<&str>)> = named
         .chain(trees)
         .collect::<Vec<_>>()
         .into_par_iter()
         .filter_map(|(seed, (name, tree))| {
             let game = game::lower(&tree).ok().and_then(|r| AnyGame::new(r).ok())?;
             let plies = if game.board().len() > 150 { 60 } else { 150 };
-            match with_game!(&game, g => g.plays_fast().then(|| fast_play_agrees(g, seed, plies)))? {
-                Ok(plies) => Some(plies),
+            let parts = with_game!(&game, g => g.fast_parts());
+            if parts.is_empty() {
+                return None;
+            }
+            match with_game!(&game, g => fast_play_agrees(g, seed, plies)) {
+                Ok(plies) => Some((plies, parts)),
                 Err(difference) => panic!("{name}, seed {seed}\n{}\n{difference}", language::print(&tree)),
             }
         })
         .collect();
-    let total: u32 = plies.iter().sum();
-    eprintln!("fast play agrees on {} games, {total} moves", plies.len());
-    assert!(count < 2_000 || plies.len() > 150 && total > 5_000, "{} games, {total} moves", plies.len());
+    let total: u32 = played.iter().map(|(plies, _)| plies).sum();
+    let mut by_part: BTreeMap<&str, usize> = BTreeMap::new();
+    played.iter().flat_map(|(_, parts)| parts).for_each(|part| *by_part.entry(part).or_default() += 1);
+    eprintln!("fast play agrees on {} games, {total} moves: {by_part:?}", played.len());
+    assert!(count < 2_000 || played.len() > 500 && total > 20_000, "{} games, {total} moves", played.len());
+    assert!(count < 2_000 || by_part.len() > 12 && by_part.values().all(|n| *n >= 3), "{by_part:?}");
 }

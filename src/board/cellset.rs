@@ -100,6 +100,30 @@ impl<const W: usize> CellSet<W> {
         Some((64 * i as u32 + 63 - word.leading_zeros()) as CellId)
     }
 
+    /// All cells up to the lowest of the set and that one; all there are if the set is empty.
+    #[inline(always)]
+    pub fn through_lowest(&self) -> Self {
+        let mut out = Self::EMPTY;
+        let mut borrow = 1;
+        for (through, &word) in out.0.iter_mut().zip(&self.0) {
+            *through = word ^ word.wrapping_sub(borrow);
+            borrow &= (word == 0) as u64;
+        }
+        out
+    }
+
+    /// All cells from the highest of the set on; all there are if the set is empty.
+    #[inline(always)]
+    pub fn from_highest(&self) -> Self {
+        let mut out = Self::EMPTY;
+        let mut found = false;
+        for (from, &word) in out.0.iter_mut().zip(&self.0).rev() {
+            *from = if found { 0 } else { !0 << (63 - (word | 1).leading_zeros()) };
+            found |= word != 0;
+        }
+        out
+    }
+
     /// The `k`-th cell in ascending order, from 0.
     #[inline]
     pub fn nth(&self, mut k: u32) -> Option<CellId> {

@@ -6,8 +6,9 @@ use super::end::Change;
 use super::moves::{ActionStep, Def, EffectStep, Plan};
 use super::predicate::{Body, Context, Variable};
 use super::rules::{CaptureType, EffectKind, PieceRecord, Player, Repetition};
-use super::state::{MAX_HEIGHT, Move, NOWHERE, Outcome, Piece, State, UNLIMITED, mix};
+use super::state::{MAX_DIRECTIONS, MAX_HEIGHT, Move, NOWHERE, Outcome, Piece, State, UNLIMITED};
 use crate::board::{CellId, CellSet};
+use crate::streams::mix;
 use arrayvec::ArrayVec;
 
 /// The most pieces that a move can hold: those of so many full stacks.
@@ -21,24 +22,20 @@ impl<const W: usize> Game<W> {
     /// it is.
     #[inline]
     pub fn key(&self, state: &State<W>) -> u64 {
-        match self.rules.repetition {
-            Repetition::Positional if state.continuing => state.hash ^ CONTINUING_KEY,
-            Repetition::Positional => state.hash,
-            _ => self.full_key(state),
-        }
+        self.key_of(state.hash, state.mover, state.continuing)
+    }
+
+    /// What [`Game::key`] is of a state with that hash.
+    #[inline]
+    pub(super) fn key_of(&self, hash: u64, mover: Player, continuing: bool) -> u64 {
+        let mover = if self.rules.repetition == Repetition::Positional { Player::White } else { mover };
+        full_key(hash, mover, continuing)
     }
 
     /// A hash of everything that decides how the game goes on, but for the positions that may not be repeated.
     #[inline]
     pub fn full_key(&self, state: &State<W>) -> u64 {
-        let mut key = state.hash;
-        if state.mover == Player::Black {
-            key ^= MOVER_KEY;
-        }
-        if state.continuing {
-            key ^= CONTINUING_KEY;
-        }
-        key
+        full_key(state.hash, state.mover, state.continuing)
     }
 
     /// Makes a legal move. `past` gets the key of the new position.
@@ -73,8 +70,7 @@ impl<const W: usize> Game<W> {
         }
         if state.outcome.is_none() && self.tracks && m != Move::SWAP && self.rules.repetition == Repetition::Draw {
             let key = self.key(state);
-            let past = &past[(state.since as usize).min(past.len())..];
-            if past.iter().filter(|k| **k == key).count() >= 3 {
+            if state.recent(past).iter().filter(|k| **k == key).count() >= 3 {
                 state.outcome = Some(Outcome::Draw);
             }
         }
@@ -86,8 +82,11 @@ impl<const W: usize> Game<W> {
         if state.outcome.is_some() || state.continuing || self.uses_all_passed || self.has_move(state, past) {
             return;
         }
-        let turned = State { mover: state.mover.opponent(), ..state.clone() };
-        if !self.has_move(&turned, past) {
+        let other_moves = state.on_copy(|turned| {
+            turned.mover = state.mover.opponent();
+            self.has_move(turned, past)
+        });
+        if !other_moves {
             state.outcome = Some(Outcome::Draw);
         }
     }
@@ -111,9 +110,10 @@ impl<const W: usize> Game<W> {
                 _ => key,
             };
         }
-        let mut after = state.clone();
-        self.change(&mut after, m);
-        self.key(&after)
+        state.on_copy(|after| {
+            self.change(after, m);
+            self.key(after)
+        })
     }
 
     #[inline]
@@ -336,7 +336,7 @@ impl<const W: usize> Game<W> {
                     let meant = start != NOWHERE && parts.filter.matches(self.top(state, start)) && once(start);
                     meant.then_some((start, d))
                 };
-                let all: Vec<(CellId, usize)> = directions.iter().filter_map(shoved).collect();
+                let all: ArrayVec<(CellId, usize), MAX_DIRECTIONS> = directions.iter().filter_map(shoved).collect();
                 for (start, d) in all {
                     let free = |c: &CellId| state.owner_of(*c).is_none();
                     let end = self.topology.ray(start, d).take(*count as usize).take_while(free).last();
@@ -644,7 +644,14 @@ fn converted(piece: Piece, owner: Option<usize>, record: Option<&PieceRecord>) -
 }
 
 #[inline]
-fn level_key(cell: CellId, level: usize, piece: Piece) -> u64 {
+fn full_key(hash: u64, mover: Player, continuing: bool) -> u64 {
+    let of_mover = if mover == Player::Black { MOVER_KEY } else { 0 };
+    hash ^ of_mover ^ if continuing { CONTINUING_KEY } else { 0 }
+}
+
+/// The key of a piece at a height of a cell.
+#[inline]
+pub(super) fn level_key(cell: CellId, level: usize, piece: Piece) -> u64 {
     mix((cell as u64) << 48 | (level as u64) << 40 | piece.0 as u64)
 }
 

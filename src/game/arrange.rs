@@ -3,8 +3,8 @@
 use super::Game;
 use super::moves::EffectStep;
 use super::predicate::{Body, Context, Pred, Variable};
-use super::state::{MAX_HEIGHT, Move, NOWHERE, Piece, State};
-use crate::board::{CellId, CellSet};
+use super::state::{MAX_DIRECTIONS, MAX_HEIGHT, Move, NOWHERE, Piece, State};
+use crate::board::{Board, CellId, CellSet};
 use arrayvec::ArrayVec;
 
 fn in_range(value: i32) -> u8 {
@@ -47,7 +47,8 @@ impl<const W: usize> Game<W> {
 
     /// Turns the stacks on the neighbours of a cell about it.
     pub(super) fn spin(&self, state: &mut State<W>, centre: CellId, turn: i32) {
-        let around: Vec<CellId> = (0..self.topology.directions).map(|d| self.topology.next(centre, d)).collect();
+        let around: ArrayVec<CellId, MAX_DIRECTIONS> =
+            (0..self.topology.directions).map(|d| self.topology.next(centre, d)).collect();
         let mut seen = CellSet::<W>::EMPTY;
         for &cell in &around {
             // A neighbour missing, or reached twice as on triangles: there is no ring to turn.
@@ -56,7 +57,8 @@ impl<const W: usize> Game<W> {
             }
             seen.insert(cell);
         }
-        let stacks: Vec<ArrayVec<Piece, MAX_HEIGHT>> = around.iter().map(|&c| self.take_all(state, c)).collect();
+        let stacks: ArrayVec<ArrayVec<Piece, MAX_HEIGHT>, MAX_DIRECTIONS> =
+            around.iter().map(|&c| self.take_all(state, c)).collect();
         for (d, stack) in stacks.into_iter().enumerate() {
             for piece in stack {
                 self.put(state, around[self.board.turn(d, turn)], piece);
@@ -66,7 +68,7 @@ impl<const W: usize> Game<W> {
 
     /// Deals the state of the piece on `to` out along the track, and scores what is reaped.
     pub(super) fn sow(&self, state: &mut State<W>, m: Move, effect: &EffectStep<W>) {
-        let mut track: Vec<CellId> = Vec::new();
+        let mut track: ArrayVec<CellId, { Board::MAX_CELLS }> = ArrayVec::new();
         for place in &effect.track {
             let cell = self.made(state, m).place(place);
             if cell != NOWHERE && !track.contains(&cell) && state.owner_of(cell).is_some() {
@@ -100,13 +102,13 @@ impl<const W: usize> Game<W> {
         let (condition, spared) = reap;
         let context = self.made(state, m);
         let ripe = |c: &CellId| Context { current: *c, ..context }.holds(condition);
-        let taken: Vec<CellId> = cells.iter().copied().take_while(ripe).collect();
+        let (taken, _) = cells.split_at(cells.iter().take_while(|c| ripe(c)).count());
         let left = spared.iter().filter(|c| !taken.contains(c)).any(|c| self.top(state, c).state() > 0);
         if !spared.is_empty() && !left {
             return;
         }
         let points: i32 = taken.iter().map(|&c| i32::from(self.top(state, c).state())).sum();
-        for cell in taken {
+        for &cell in taken {
             self.set_top_state(state, cell, 0);
         }
         self.add_score(state, state.mover.index(), points);

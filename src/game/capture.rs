@@ -5,7 +5,6 @@ use super::rules::CaptureType;
 use super::state::NOWHERE;
 use super::topology::Topology;
 use crate::board::{CellId, CellSet};
-use arrayvec::ArrayVec;
 
 /// The board around a move that may capture.
 pub(super) struct Scene<const W: usize> {
@@ -128,18 +127,9 @@ pub(super) fn lines<const W: usize>(
     if topology.ray_set(to, 0).is_some() {
         let others = topology.all.minus(victims);
         for &d in &topology.adjacent_directions {
-            let next = topology.next(to, d);
-            if next == NOWHERE || !victims.contains(next) {
-                continue;
-            }
-            if let (Some(ray), Some((end, beyond))) = (topology.ray_set(to, d), topology.first_on_ray(to, d, &others))
-                && own.contains(end)
-            {
-                let mut run = ray.minus(beyond);
-                run.remove(end);
-                if !run.is_empty() && fits(size, run.len()) {
-                    taken |= run;
-                }
+            let run = topology.ray_through(to, d, &others);
+            if own.meets(&run.minus(victims)) && (size.is_none() || fits(size, (run & *victims).len())) {
+                taken |= run & *victims;
             }
         }
         return taken;
@@ -164,20 +154,6 @@ pub(super) fn drops_that_capture_lines<const W: usize>(
     victims: CellSet<W>,
     candidates: CellSet<W>,
 ) -> CellSet<W> {
-    // All directions at once, step by step.
-    let mut runs: ArrayVec<CellSet<W>, 32> =
-        topology.adjacent_directions.iter().map(|&d| topology.shifts[d].preimage(own) & victims).collect();
-    let mut found = CellSet::EMPTY;
-    loop {
-        let mut any = CellSet::EMPTY;
-        for (run, &d) in runs.iter_mut().zip(&topology.adjacent_directions) {
-            let before = topology.shifts[d].preimage(*run);
-            found |= before;
-            *run = before & victims;
-            any |= *run;
-        }
-        if any.is_empty() {
-            return found & candidates;
-        }
-    }
+    let found = |all, &d: &usize| all | topology.before_run(d, &victims, own);
+    candidates & topology.adjacent_directions.iter().fold(CellSet::EMPTY, found)
 }

@@ -6,6 +6,7 @@ use super::mask::{CellCondition, Mask};
 use super::moves::{ActionStep, Def, EffectStep, Kernel, PathGroup, Plan, Side, Way};
 use super::predicate::{Aim, Filter, Heading, Num, Place, Pred, Reach, Variable};
 use super::rules::*;
+use super::slide::Slide;
 use super::state::{MAX_HEIGHT, MAX_KINDS, NOWHERE, Piece, State, UNLIMITED};
 use super::topology::{Shifts, Topology};
 use super::{Class, CompileError, Game};
@@ -373,19 +374,31 @@ fn replaces(def: &MoveDef) -> bool {
         && def.actions.iter().any(|a| matches!(a, Action::Push { cell: Coord::To, .. }))
 }
 
+/// Whether all conditions hold, of each of which it is known whether it does or not known.
+pub(super) fn all_hold(values: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
+    let mut known = Some(true);
+    for value in values {
+        match value {
+            Some(true) => {}
+            Some(false) => return Some(false),
+            None => known = None,
+        }
+    }
+    known
+}
+
+/// Whether some condition holds, likewise.
+pub(super) fn some_holds(values: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
+    all_hold(values.into_iter().map(|v| v.map(|holds| !holds))).map(|none| !none)
+}
+
 /// Whether a condition may hold if `cell` has this content: three-valued, `None` for "it depends".
 fn may_hold(pre: &Bool, cell: &Coord, content: Content) -> Option<bool> {
     let same = |c: &Coord| c == cell || (*c == Coord::Current && *cell == Coord::To);
     match pre {
         Bool::True => Some(true),
-        Bool::And(ps) => {
-            let all: Vec<_> = ps.iter().map(|p| may_hold(p, cell, content)).collect();
-            if all.contains(&Some(false)) { Some(false) } else { all.iter().all(|v| *v == Some(true)).then_some(true) }
-        }
-        Bool::Or(ps) => {
-            let all: Vec<_> = ps.iter().map(|p| may_hold(p, cell, content)).collect();
-            if all.contains(&Some(true)) { Some(true) } else { all.iter().all(|v| *v == Some(false)).then_some(false) }
-        }
+        Bool::And(ps) => all_hold(ps.iter().map(|p| may_hold(p, cell, content))),
+        Bool::Or(ps) => some_holds(ps.iter().map(|p| may_hold(p, cell, content))),
         Bool::Not(p) => may_hold(p, cell, content).map(|v| !v),
         // A cell off the board takes no piece, so only cells on it matter here.
         Bool::Empty(c) if same(c) => Some(content == Content::Empty),
@@ -893,6 +906,7 @@ impl<const W: usize> Compiler<'_, W> {
             }
         }
         Kernel::FromTo {
+            slide: Slide::of(&on_both.iter().collect::<Vec<_>>(), &Place::From, self.topology),
             on_from: self.on(Variable::From, Pred::And(on_from)),
             on_to: self.on(Variable::To, Pred::And(on_to)),
             on_both: Pred::And(on_both),

@@ -1,6 +1,7 @@
 //! Conditions on a single cell as arithmetic on sets: the form that most conditions of move definitions take.
 
-use super::predicate::{Body, Context, Heading, Place, Pred, Variable};
+use super::predicate::{Body, Context, Heading, Num, Place, Pred, Variable};
+use super::slide::Slide;
 use super::state::NOWHERE;
 use super::topology::{Shifts, Topology};
 use crate::board::{CellId, CellSet};
@@ -58,6 +59,16 @@ struct Literal<const W: usize> {
 
 /// What a cell may hold, as bits: 1 White's, 2 Black's, 4 nobody's piece, 8 nothing.
 const ANYTHING: u8 = 15;
+
+/// What opens a cell that must be empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Opener {
+    /// It is open.
+    Nothing,
+    /// A piece on that cell.
+    Piece(CellId),
+    Never,
+}
 
 /// A condition on one cell: on what it holds and where it is, and clauses of each of which one literal must hold.
 #[derive(Clone, Debug)]
@@ -126,6 +137,51 @@ impl<const W: usize> Mask<W> {
     pub fn is_about_cells(&self) -> bool {
         let about = |l: &Literal<W>| matches!(l.fact, Fact::Content(_) | Fact::Fixed(_));
         self.clauses.iter().flatten().all(about)
+    }
+
+    /// Whether it is about what the cells hold and where the last move ended, and nothing else.
+    pub fn is_about_cells_and_last(&self) -> bool {
+        self.clauses.iter().flatten().all(|l| !matches!(l.fact, Fact::Continuing | Fact::FirstMove))
+    }
+
+    /// The same condition where it is known whether the turn continues; `None` if it never holds then.
+    pub fn in_turn(mut self, continuing: bool) -> Option<Self> {
+        let settled = |l: &Literal<W>| matches!(l.fact, Fact::Continuing).then_some(continuing != l.negated);
+        self.clauses.retain(|clause| !clause.iter().any(|l| settled(l) == Some(true)));
+        self.clauses.iter_mut().for_each(|clause| clause.retain(|l| settled(l).is_none()));
+        (!self.clauses.iter().any(Vec::is_empty)).then_some(self)
+    }
+
+    /// By cell: what must happen before the condition holds there, where it asks that the cell be empty and at most one other
+    /// not be so; `None` if it is not of this form.
+    pub fn openers(&self, topology: &Topology<W>) -> Option<Vec<Opener>> {
+        let ([clause], 8) = (&self.clauses[..], self.content) else { return None };
+        let of_cell = |cell: CellId| {
+            if self.within.is_some_and(|within| !within.contains(cell)) {
+                return Some(Opener::Never);
+            }
+            let mut opener = Opener::Never;
+            for literal in clause {
+                let at = match &literal.path {
+                    None => Some(cell),
+                    Some(path) => path.image(CellSet::of(cell)).lowest(),
+                };
+                opener = match (literal.fact, at, opener) {
+                    (_, _, Opener::Nothing) => return Some(Opener::Nothing),
+                    (Fact::Fixed(set), at, _) if at.is_some_and(|c| set.contains(c)) != literal.negated => {
+                        Opener::Nothing
+                    }
+                    (Fact::Fixed(_), _, opener) => opener,
+                    (Fact::Content(8), None, _) if literal.negated => Opener::Nothing,
+                    (Fact::Content(8), Some(by), Opener::Never) if literal.negated && by != cell => Opener::Piece(by),
+                    (Fact::Content(7), None, opener) if !literal.negated => opener,
+                    (Fact::Content(7), Some(by), Opener::Never) if !literal.negated && by != cell => Opener::Piece(by),
+                    _ => return None,
+                };
+            }
+            Some(opener)
+        };
+        (0..topology.cells as CellId).map(of_cell).collect()
     }
 
     /// The cells of `candidates`, which are on the board, for which the condition holds.
@@ -285,22 +341,40 @@ pub(super) struct CellCondition<const W: usize> {
     variable: Variable,
     /// What does not depend on the cell, if anything.
     gate: Option<Pred<W>>,
-    /// What does, as a mask if possible.
+    /// What does, as a mask if possible, and a line from where the last move ended.
     rest: Pred<W>,
-    mask: Option<Mask<W>>,
+    mask: Option<(Mask<W>, Option<Slide>)>,
+}
+
+/// A condition as a mask and, if it also says how to come from where the last move ended to `to` along a line, that line.
+pub(super) fn mask_and_slide<const W: usize>(
+    pred: &Pred<W>,
+    variable: Variable,
+    topology: &Topology<W>,
+) -> Option<(Mask<W>, Option<Slide>)> {
+    if let Some(mask) = Mask::of(pred, variable, topology) {
+        return Some((mask, None));
+    }
+    let of_line =
+        |p: &&Pred<W>| matches!(p, Pred::Reach(Place::Last, ..) | Pred::Compare(_, Num::Between(_, Place::Last, _), _));
+    let (line, others): (Vec<_>, Vec<_>) = pred.conjuncts().iter().partition(of_line);
+    if variable != Variable::To || line.is_empty() {
+        return None;
+    }
+    let others = Pred::And(others.into_iter().cloned().collect());
+    Some((Mask::of(&others, variable, topology)?, Some(Slide::of(&line, &Place::Last, topology)?)))
 }
 
 impl<const W: usize> CellCondition<W> {
     /// The condition `pred` on a cell.
     pub fn new(pred: Pred<W>, variable: Variable, topology: &Topology<W>) -> Self {
         let (mut gate, mut rest) = (Vec::new(), Vec::new());
-        let conjuncts = if let Pred::And(ps) = &pred { ps } else { std::slice::from_ref(&pred) };
-        for p in conjuncts {
+        for p in pred.conjuncts() {
             if p.depends_on(variable) { rest.push(p.clone()) } else { gate.push(p.clone()) }
         }
         let rest = Pred::And(rest);
         let gate = (!gate.is_empty()).then_some(Pred::And(gate));
-        CellCondition { mask: Mask::of(&rest, variable, topology), gate, rest, variable, pred }
+        CellCondition { mask: mask_and_slide(&rest, variable, topology), gate, rest, variable, pred }
     }
 
     /// The cells of `candidates` for which the condition holds.
@@ -311,7 +385,15 @@ impl<const W: usize> CellCondition<W> {
         }
         match &self.mask {
             // After a move the turn is another.
-            Some(mask) if context.body == Body::From => mask.select(&View::of(context), candidates),
+            Some((mask, slide)) if context.body == Body::From => {
+                let (game, state) = (context.game, context.state);
+                let selected = mask.select(&View::of(context), candidates);
+                match (slide, state.last_to) {
+                    (None, _) => selected,
+                    (_, NOWHERE) => CellSet::EMPTY,
+                    (Some(slide), last) => slide.ends(&game.board, &game.topology, &state.owned, last, selected),
+                }
+            }
             _ => context.set(&self.rest, self.variable, candidates),
         }
     }

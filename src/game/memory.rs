@@ -2,8 +2,9 @@
 
 use super::Game;
 use super::rules::{Action, Bool, Condition, Coord, Effect, EffectKind, Int, Rules};
-use super::state::{State, mix};
+use super::state::State;
 use crate::board::CellId;
+use crate::streams::mix;
 
 /// Which parts of the past the rest of a game can depend on, the repetition rule aside.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -21,6 +21,7 @@ mod playout;
 mod position;
 pub(crate) mod predicate;
 pub mod rules;
+mod slide;
 mod state;
 mod tabulate;
 mod threat;
@@ -131,9 +132,9 @@ impl<const W: usize> Game<W> {
         self.tracks
     }
 
-    /// Whether random games are played in a faster way than move by move.
-    pub fn plays_fast(&self) -> bool {
-        self.fast.is_some()
+    /// What random games are played with, by name, if that is faster than move by move; else nothing.
+    pub fn fast_parts(&self) -> Vec<&'static str> {
+        self.fast.as_ref().map_or(Vec::new(), |fast| fast.parts())
     }
 
     /// Whether some end clause is about having no move.

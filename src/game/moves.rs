@@ -5,9 +5,11 @@ use super::end::{Atom, Clauses, Tree};
 use super::mask::{CellCondition, Mask, View};
 use super::predicate::{Context, Filter, Num, Place, Pred, Variable};
 use super::rules::{EffectKind, Player, Repetition};
+use super::slide::Slide;
 use super::state::{MAX_HEIGHT, MAX_KINDS, Move, NOWHERE, State, UNLIMITED};
 use super::topology::Shifts;
-use crate::board::{CellId, CellSet};
+use crate::board::{Board, CellId, CellSet};
+use arrayvec::ArrayVec;
 use std::ops::ControlFlow;
 
 /// One part of what a move does.
@@ -75,8 +77,8 @@ pub(super) enum Kernel<const W: usize> {
     Drop(CellCondition<W>),
     /// Pieces that go along paths: whole sets move at once.
     Paths(Vec<PathGroup<W>>),
-    /// For every `from` a set of cells.
-    FromTo { on_from: CellCondition<W>, on_to: CellCondition<W>, on_both: Pred<W> },
+    /// For every `from` a set of cells; `slide` says all that `on_both` does.
+    FromTo { on_from: CellCondition<W>, on_to: CellCondition<W>, on_both: Pred<W>, slide: Option<Slide> },
     /// A set of cells to take from.
     Remove(Pred<W>),
 }
@@ -129,11 +131,13 @@ pub(super) struct Side<const W: usize> {
 }
 
 impl<const W: usize> Side<W> {
-    /// The only definition, if it is a drop without choices.
+    /// The only definition, if it is a drop without choices, and its condition.
     #[inline]
-    fn lone_drop(&self) -> Option<&Def<W>> {
+    pub(super) fn lone_drop(&self) -> Option<(&Def<W>, &CellCondition<W>)> {
         match self.defs.as_slice() {
-            [def] if matches!(def.kernel, Kernel::Drop(_)) && def.choices.len() == 1 && !def.checked => Some(def),
+            [def @ Def { kernel: Kernel::Drop(on_to), .. }] if def.choices.len() == 1 && !def.checked => {
+                Some((def, on_to))
+            }
             _ => None,
         }
     }
@@ -172,6 +176,21 @@ impl<const W: usize> Batch<'_, W> {
     }
 }
 
+/// What it takes to draw moves, used again and again.
+#[derive(Default)]
+pub(super) struct Draw<'g, const W: usize> {
+    batches: Vec<Batch<'g, W>>,
+    moves: Vec<Move>,
+    looks: Looks,
+}
+
+/// What it takes to find the longest turns.
+#[derive(Default)]
+struct Looks {
+    past: Vec<u64>,
+    lengths: Vec<u32>,
+}
+
 /// How many moves are looked at to find the longest turn, and how long a turn may be.
 const LONGEST_BUDGET: u32 = 4_096;
 const LONGEST_TURN: u32 = 64;
@@ -182,13 +201,16 @@ impl<const W: usize> Game<W> {
     ///
     /// `past` holds the keys of all positions so far, this one last, as [`Game::apply`] keeps it.
     pub fn moves(&self, state: &State<W>, past: &[u64], out: &mut Vec<Move>) {
+        self.list(state, past, out, &mut Looks::default());
+    }
+
+    /// As [`Game::moves`], looking ahead in the memory given where only the longest turns count.
+    fn list(&self, state: &State<W>, past: &[u64], out: &mut Vec<Move>, looks: &mut Looks) {
         out.clear();
         if state.outcome.is_some() {
             return;
         }
-        let mut batches = Vec::new();
-        self.batches(state, &mut batches);
-        for batch in &batches {
+        let _ = self.each_batch(state, |batch| {
             match &batch.def.kernel {
                 Kernel::Pass(_) => out.extend(batch.def.choices.iter().map(|&c| batch.get(NOWHERE, c))),
                 _ => {
@@ -197,12 +219,13 @@ impl<const W: usize> Game<W> {
                     }
                 }
             }
-        }
+            ControlFlow::Continue(())
+        });
         if self.forbids() {
             out.retain(|&m| self.is_allowed(state, past, m));
         }
         if self.rules.longest {
-            self.keep_longest(state, past, out);
+            self.keep_longest(state, past, out, looks);
         }
         if self.rules.can_pass && !state.continuing {
             out.push(Move::PASS);
@@ -242,9 +265,9 @@ impl<const W: usize> Game<W> {
     /// Whether the player to move has a legal move, a voluntary pass included.
     pub fn has_move(&self, state: &State<W>, past: &[u64]) -> bool {
         if self.plays_plainly
-            && let Some(def) = self.sides[state.mover.index()].lone_drop()
+            && let Some((def, on_to)) = self.sides[state.mover.index()].lone_drop()
         {
-            return !self.drop_cells(state, def).is_empty();
+            return !self.drop_cells(state, def, on_to).is_empty();
         }
         if (self.rules.can_pass && !state.continuing) || self.may_swap(state) {
             return true;
@@ -252,11 +275,7 @@ impl<const W: usize> Game<W> {
         if !self.forbids() {
             return self.any_batch(state);
         }
-        let flow = self.each_batch(state, |b| {
-            let legal = (0..b.size).any(|k| self.is_allowed(state, past, b.nth(k)));
-            if legal { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        flow.is_break()
+        self.some_batch(state, |b| (0..b.size).any(|k| self.is_allowed(state, past, b.nth(k))))
     }
 
     /// A legal move, each with the same probability; `None` if the player must pass or the game is over.
@@ -264,13 +283,13 @@ impl<const W: usize> Game<W> {
         &'g self,
         state: &State<W>,
         past: &[u64],
-        batches: &mut Vec<Batch<'g, W>>,
+        draw: &mut Draw<'g, W>,
         rng: &mut impl rand::Rng,
     ) -> Option<Move> {
         let side = &self.sides[state.mover.index()];
-        if let (true, Some(def)) = (self.plays_plainly, side.lone_drop()) {
+        if let (true, Some((def, on_to))) = (self.plays_plainly, side.lone_drop()) {
             // One kind of drop and nothing else to consider: the draw is from a set.
-            let cells = self.drop_cells(state, def);
+            let cells = self.drop_cells(state, def, on_to);
             let count = cells.len();
             if count == 0 {
                 return None;
@@ -279,11 +298,12 @@ impl<const W: usize> Game<W> {
             return Some(Move { class: def.class, from: NOWHERE, to, choice: 0 });
         }
         if self.rules.longest {
-            let mut moves = Vec::new();
-            self.moves(state, past, &mut moves);
-            let stuck = moves == [Move::PASS] && (state.continuing || !self.rules.can_pass);
+            self.list(state, past, &mut draw.moves, &mut draw.looks);
+            let moves = &draw.moves;
+            let stuck = *moves == [Move::PASS] && (state.continuing || !self.rules.can_pass);
             return if stuck { None } else { Some(moves[below(rng, moves.len() as u32) as usize]) };
         }
+        let Draw { batches, moves, .. } = draw;
         batches.clear();
         self.batches(state, batches);
         let size: u32 = batches.iter().map(|b| b.size).sum();
@@ -308,20 +328,19 @@ impl<const W: usize> Game<W> {
             return Some(first);
         }
         // Rare: filter the whole list, so that the draw stays uniform.
-        let legal: Vec<Move> =
-            (0..total).map(pick).filter(|&m| m.class >= Move::SWAP.class || self.is_allowed(state, past, m)).collect();
-        if legal.is_empty() { None } else { Some(legal[below(rng, legal.len() as u32) as usize]) }
+        let legal = |m: &Move| m.class >= Move::SWAP.class || self.is_allowed(state, past, *m);
+        moves.clear();
+        moves.extend((0..total).map(pick).filter(legal));
+        if moves.is_empty() { None } else { Some(moves[below(rng, moves.len() as u32) as usize]) }
     }
 
     /// Where a definition that only drops may be used.
     #[inline]
-    fn drop_cells(&self, state: &State<W>, def: &Def<W>) -> CellSet<W> {
-        match &def.kernel {
-            Kernel::Drop(on_to) if self.may_push(state, def) => {
-                on_to.select(&Context::before(self, state, state.mover), self.topology.all)
-            }
-            _ => CellSet::EMPTY,
+    fn drop_cells(&self, state: &State<W>, def: &Def<W>, on_to: &CellCondition<W>) -> CellSet<W> {
+        if !self.may_push(state, def) {
+            return CellSet::EMPTY;
         }
+        on_to.select(&Context::before(self, state, state.mover), self.topology.all)
     }
 
     fn may_swap(&self, state: &State<W>) -> bool {
@@ -339,63 +358,79 @@ impl<const W: usize> Game<W> {
         self.tracks && matches!(self.rules.repetition, Repetition::Forbid | Repetition::Positional)
     }
 
+    /// How many positions there must be before one of them can come again by the next move: from where it is a game cannot go
+    /// to where it is if the mover counts, as it is another's turn then.
+    #[inline]
+    pub(super) fn least_to_repeat(&self) -> usize {
+        if self.rules.repetition == Repetition::Positional { 1 } else { 2 }
+    }
+
     /// Whether a move leads to a position not seen before and free of what must never be, or is a pass, which may.
     fn is_allowed(&self, state: &State<W>, past: &[u64], m: Move) -> bool {
         if m.to == NOWHERE {
             return true;
         }
-        let recent = &past[(state.since as usize).min(past.len())..];
-        // From where it is a game cannot go to where it is: it is another's turn then.
-        let enough = if self.rules.repetition == Repetition::Positional { 1 } else { 2 };
-        if self.forbids_repeats() && recent.len() >= enough && recent.contains(&self.key_after(state, m)) {
+        let recent = state.recent(past);
+        if self.forbids_repeats()
+            && recent.len() >= self.least_to_repeat()
+            && recent.contains(&self.key_after(state, m))
+        {
             return false;
         }
         let Some((atoms, tree)) = &self.sides[state.mover.index()].never else { return true };
-        let mut after = state.clone();
-        self.change(&mut after, m);
-        !tree.holds(&mut |i| self.holds_now(&atoms[i].test, &after, &[], state.mover, &mut Some(true)))
+        state.on_copy(|after| {
+            self.change(after, m);
+            !tree.holds(&mut |i| self.holds_now(&atoms[i].test, after, &[], state.mover, &mut Some(true)))
+        })
     }
 
     /// Leaves only the moves that begin a longest turn, unless finding these would take too long.
-    fn keep_longest(&self, state: &State<W>, past: &[u64], out: &mut Vec<Move>) {
+    fn keep_longest(&self, state: &State<W>, past: &[u64], out: &mut Vec<Move>, looks: &mut Looks) {
         if out.len() < 2 {
             return;
         }
-        let (mut past, mut budget) = (past.to_vec(), LONGEST_BUDGET);
-        let lengths: Option<Vec<u32>> =
-            out.iter().map(|&m| self.turn_length(state, &mut past, m, 1, &mut budget)).collect();
-        if let Some(lengths) = lengths {
-            let most = lengths.iter().max().copied();
-            let mut lengths = lengths.iter();
-            out.retain(|_| lengths.next().copied() == most);
+        looks.past.clear();
+        looks.past.extend_from_slice(past);
+        looks.lengths.clear();
+        let mut budget = LONGEST_BUDGET;
+        for &m in &*out {
+            let Some(length) = self.turn_length(state, &mut looks.past, m, 1, &mut budget) else { return };
+            looks.lengths.push(length);
         }
+        let most = looks.lengths.iter().max();
+        let mut lengths = looks.lengths.iter();
+        out.retain(|_| lengths.next() == most);
     }
 
     /// The most moves that a turn can have which goes on with this one; `None` if that is too much to find out.
     fn turn_length(&self, state: &State<W>, past: &mut Vec<u64>, m: Move, depth: u32, budget: &mut u32) -> Option<u32> {
         *budget = budget.checked_sub(1)?;
-        let mut after = state.clone();
-        self.change(&mut after, m);
-        if !after.continuing {
-            return Some(1);
-        }
-        if depth == LONGEST_TURN {
-            return None;
-        }
-        let known = past.len();
-        if self.tracks {
-            past.push(self.key(&after));
-        }
-        let mut batches = Vec::new();
-        self.batches(&after, &mut batches);
-        let mut most = 0;
-        for m in batches.iter().flat_map(|b| (0..b.size).map(|k| b.nth(k))) {
-            if !self.forbids() || self.is_allowed(&after, past, m) {
-                most = most.max(self.turn_length(&after, past, m, depth + 1, budget)?);
+        state.on_copy(|after| {
+            self.change(after, m);
+            if !after.continuing {
+                return Some(1);
             }
-        }
-        past.truncate(known);
-        Some(1 + most)
+            if depth == LONGEST_TURN {
+                return None;
+            }
+            let known = past.len();
+            if self.tracks {
+                past.push(self.key(after));
+            }
+            let mut most = 0;
+            let too_much = self.some_batch(after, |b| {
+                (0..b.size).map(|k| b.nth(k)).any(|m| {
+                    if self.forbids() && !self.is_allowed(after, past, m) {
+                        return false;
+                    }
+                    let length = self.turn_length(after, past, m, depth + 1, budget);
+                    most = most.max(length.unwrap_or(0));
+                    length.is_none()
+                })
+            });
+            past.truncate(known);
+            (!too_much).then_some(1 + most)
+        })
     }
 
     fn may_push(&self, state: &State<W>, def: &Def<W>) -> bool {
@@ -417,7 +452,13 @@ impl<const W: usize> Game<W> {
     }
 
     fn any_batch(&self, state: &State<W>) -> bool {
-        self.each_batch(state, |_| ControlFlow::Break(())).is_break()
+        self.some_batch(state, |_| true)
+    }
+
+    /// Whether `f` holds of some non-empty batch of moves.
+    pub(super) fn some_batch<'g>(&'g self, state: &State<W>, mut f: impl FnMut(Batch<'g, W>) -> bool) -> bool {
+        let check = |batch| if f(batch) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        self.each_batch(state, check).is_break()
     }
 
     /// Every legal move, the repetition rule aside, as non-empty batches.
@@ -495,7 +536,7 @@ impl<const W: usize> Game<W> {
                         }
                     }
                 }
-                Kernel::FromTo { on_from, on_to, on_both } => {
+                Kernel::FromTo { on_from, on_to, on_both, slide } => {
                     let mine = kinds.among(self, state, def.piece, state.occupied());
                     let origins = on_from.select(&context, mine);
                     if origins.is_empty() {
@@ -505,8 +546,11 @@ impl<const W: usize> Game<W> {
                     for from in origins {
                         let mut targets = targets;
                         targets.remove(from);
-                        let context = Context { from, ..context };
-                        emit(from, context.set(on_both, Variable::To, targets), None)?;
+                        let targets = match slide {
+                            Some(slide) => slide.ends(&self.board, &self.topology, &state.owned, from, targets),
+                            None => Context { from, ..context }.set(on_both, Variable::To, targets),
+                        };
+                        emit(from, targets, None)?;
                     }
                 }
                 Kernel::Remove(pred) => {
@@ -543,7 +587,7 @@ impl<const W: usize> Game<W> {
     /// Whether every piece that the actions put down has a cell to go to and room there.
     fn can_carry_out(&self, state: &State<W>, def: &Def<W>, near: &CellSet<W>, from: CellId, to: CellId) -> bool {
         let context = Context { from, to, current: to, ..Context::before(self, state, state.mover) };
-        let mut heights: Vec<(CellId, usize)> = Vec::new();
+        let mut heights = Heights::new();
         let mut carried = 0;
         for action in &def.actions {
             let (ActionStep::Pop(place, _) | ActionStep::Push { cell: place, .. }) = action;
@@ -577,7 +621,7 @@ impl<const W: usize> Game<W> {
     }
 
     /// The height of a cell on the way through the actions of a move.
-    fn height_of<'a>(&self, state: &State<W>, heights: &'a mut Vec<(CellId, usize)>, cell: CellId) -> &'a mut usize {
+    fn height_of<'a>(&self, state: &State<W>, heights: &'a mut Heights, cell: CellId) -> &'a mut usize {
         let known = heights.iter().position(|(c, _)| *c == cell).unwrap_or_else(|| {
             heights.push((cell, self.height(state, cell)));
             heights.len() - 1
@@ -595,6 +639,9 @@ impl<const W: usize> Game<W> {
         }
     }
 }
+
+/// The heights of the cells that a move touches.
+type Heights = ArrayVec<(CellId, usize), { Board::MAX_CELLS }>;
 
 /// The cells by the type of their top pieces, worked out when first asked for.
 struct Kinds<const W: usize> {

@@ -2,15 +2,15 @@
 
 use super::Game;
 use super::end::Change;
-use super::fast::{Finish, Track};
-use super::moves::Batch;
+use super::fast::{Begun, Finish, Track};
+use super::moves::Draw;
 use super::rules::Player;
 use super::state::{Move, NOWHERE, Outcome, State};
 
 /// Plays random games, reusing its memory from one to the next.
 pub struct Playout<'g, const W: usize> {
     game: &'g Game<W>,
-    batches: Vec<Batch<'g, W>>,
+    draw: Draw<'g, W>,
     state: State<W>,
     past: Vec<u64>,
     /// Whether `state` is no longer the start.
@@ -24,25 +24,28 @@ pub struct Playout<'g, const W: usize> {
 impl<'g, const W: usize> Playout<'g, W> {
     /// A player of random games of `game`, White to begin.
     pub fn new(game: &'g Game<W>) -> Self {
-        let mut playout = Playout::general(game);
-        playout.ahead = game.fast.as_ref().map(|_| Track::default());
+        let mut playout = Playout::unplaced(game, game.start.clone(), true);
         playout.restart(Player::White);
+        playout
+    }
+
+    /// One that begins from a state, with the keys of the positions that led to it as [`Game::moves`] wants them.
+    pub fn from(game: &'g Game<W>, state: &State<W>, past: &[u64]) -> Self {
+        let mut playout = Playout::unplaced(game, state.clone(), true);
+        playout.placed(past);
         playout
     }
 
     /// One that makes every move as all moves are made, whatever faster way there is: slower, and a check on the engine.
     pub fn general(game: &'g Game<W>) -> Self {
-        let mut playout = Playout {
-            game,
-            batches: Vec::new(),
-            state: game.start.clone(),
-            past: Vec::new(),
-            moved_on: false,
-            unhashed: false,
-            ahead: None,
-        };
+        let mut playout = Playout::unplaced(game, game.start.clone(), false);
         playout.restart(Player::White);
         playout
+    }
+
+    fn unplaced(game: &'g Game<W>, state: State<W>, fast: bool) -> Self {
+        let ahead = game.fast.as_ref().filter(|_| fast).map(|_| Track::default());
+        Playout { game, draw: Draw::default(), state, past: Vec::new(), moved_on: false, unhashed: false, ahead }
     }
 
     /// Puts the initial state in place, with `first` to move.
@@ -64,11 +67,16 @@ impl<'g, const W: usize> Playout<'g, W> {
     /// Puts a state in place, with the keys of the positions that led to it as [`Game::moves`] wants them.
     pub fn place(&mut self, state: &State<W>, past: &[u64]) {
         self.state.clone_from(state);
+        self.placed(past);
+    }
+
+    /// Makes ready to play from the state in place.
+    fn placed(&mut self, past: &[u64]) {
         (self.moved_on, self.unhashed) = (true, false);
         self.past.clear();
         self.past.extend_from_slice(past);
         if let (Some(track), Some(fast)) = (&mut self.ahead, &self.game.fast) {
-            fast.place(self.game, state, track);
+            fast.place(self.game, &self.state, track);
         }
     }
 
@@ -96,7 +104,8 @@ impl<'g, const W: usize> Playout<'g, W> {
         if let (Some(track), Some(fast)) = (&mut self.ahead, &self.game.fast)
             && track.plies() > 0
         {
-            (self.moved_on, self.unhashed) = (true, true);
+            // A hash is kept where positions are remembered.
+            (self.moved_on, self.unhashed) = (true, !self.game.tracks);
             fast.put_back(track, &mut self.state);
         }
     }
@@ -113,7 +122,8 @@ impl<'g, const W: usize> Playout<'g, W> {
             let (Some(track), Some(fast)) = (&mut self.ahead, &game.fast) else {
                 return self.run_on(rng, plies, max_plies);
             };
-            let finish = fast.run(game, &self.state, track, rng, max_plies - plies);
+            let begun = Begun { game, state: &self.state };
+            let finish = fast.run(begun, track, &mut self.past, rng, max_plies - plies);
             plies += track.plies();
             if let Finish::Over(outcome) = finish {
                 self.state.outcome = Some(outcome);
@@ -121,6 +131,9 @@ impl<'g, const W: usize> Playout<'g, W> {
             }
             self.moved_on = true;
             self.decide_late();
+            if finish == Finish::Repeated && self.state.outcome.is_none() {
+                self.state.outcome = Some(Outcome::Draw);
+            }
             game.settle(&mut self.state, &self.past);
             if self.state.outcome.is_some() || finish == Finish::Limit || plies == max_plies {
                 return (self.state.outcome, plies);
@@ -141,10 +154,11 @@ impl<'g, const W: usize> Playout<'g, W> {
     fn decide_late(&mut self) {
         let game = self.game;
         self.catch_up();
-        let state = &self.state;
-        if game.uses_no_move && state.last_to != NOWHERE {
-            let change = Change { by: state.mover.opponent(), gained: Some(state.last_to) };
-            self.state.outcome = game.decide(&self.state, &self.past, change, None);
+        if let Some(fast) = &game.fast
+            && game.uses_no_move
+            && self.state.last_to != NOWHERE
+        {
+            self.state.outcome = game.decide(&self.state, &self.past, fast.change(&self.state), None);
         }
     }
 
@@ -158,7 +172,7 @@ impl<'g, const W: usize> Playout<'g, W> {
         loop {
             if self.state.outcome.is_none()
                 && plies < max_plies
-                && let Some(m) = game.random_move(&self.state, &self.past, &mut self.batches, rng)
+                && let Some(m) = game.random_move(&self.state, &self.past, &mut self.draw, rng)
             {
                 let change = game.make(&mut self.state, &mut self.past, m, granted);
                 unsure = granted.map(|_| change);

@@ -8,7 +8,8 @@ use super::Game;
 use super::capture;
 use super::rules::{CaptureType, Cmp, Player, Turtle};
 use super::state::{NOWHERE, Piece, State, UNLIMITED};
-use crate::board::{CellId, CellSet};
+use crate::board::{Board, CellId, CellSet};
+use arrayvec::ArrayVec;
 use std::sync::Arc;
 
 /// A direction that may depend on the facing of the moving piece.
@@ -197,6 +198,11 @@ impl Num {
 }
 
 impl<const W: usize> Pred<W> {
+    /// The conditions all of which must hold.
+    pub(super) fn conjuncts(&self) -> &[Pred<W>] {
+        if let Pred::And(ps) = self { ps } else { std::slice::from_ref(self) }
+    }
+
     /// Whether the predicate depends on the variable.
     pub(super) fn depends_on(&self, v: Variable) -> bool {
         match self {
@@ -741,7 +747,7 @@ impl<'a, const W: usize> Context<'a, W> {
             Num::LargestGroup(players, rank) => players_of(*players)
                 .map(|o| {
                     let mut rest = self.state.owned[o];
-                    let mut sizes = Vec::new();
+                    let mut sizes: ArrayVec<i32, { Board::MAX_CELLS }> = ArrayVec::new();
                     while let Some(c) = rest.lowest() {
                         let group = topology.flood(&topology.adjacent, CellSet::of(c), rest);
                         rest = rest.minus(&group);

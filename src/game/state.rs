@@ -2,6 +2,7 @@
 
 use super::rules::Player;
 use crate::board::{CellId, CellSet};
+use std::cell::RefCell;
 
 /// No cell: after a pass, at the start, off the board.
 pub const NOWHERE: CellId = CellId::MAX;
@@ -11,6 +12,9 @@ pub const MAX_KINDS: usize = 8;
 
 /// The most pieces a stack may hold.
 pub const MAX_HEIGHT: usize = 15;
+
+/// More directions than any board has.
+pub(super) const MAX_DIRECTIONS: usize = 32;
 
 /// A number in hand that never runs out.
 pub const UNLIMITED: u8 = u8::MAX;
@@ -172,11 +176,35 @@ impl<const W: usize> Clone for State<W> {
     }
 }
 
+thread_local! {
+    /// What copies of states that are no more have left to be used again: as many as there were at a time.
+    static SPARE: RefCell<Vec<Vec<u32>>> = const { RefCell::new(Vec::new()) };
+}
+
 impl<const W: usize> State<W> {
     /// Every cell with a piece.
     #[inline]
     pub fn occupied(&self) -> CellSet<W> {
         self.owned[0] | self.owned[1] | self.owned[2]
+    }
+
+    /// What `f` makes of a copy. Copies of states larger than their fixed part share a few allocations.
+    pub(super) fn on_copy<T>(&self, f: impl FnOnce(&mut State<W>) -> T) -> T {
+        if self.extra.is_empty() {
+            return f(&mut State { extra: Vec::new(), ..*self });
+        }
+        let mut extra = SPARE.with_borrow_mut(Vec::pop).unwrap_or_default();
+        extra.clone_from(&self.extra);
+        let mut copy = State { extra, ..*self };
+        let result = f(&mut copy);
+        SPARE.with_borrow_mut(|spare| spare.push(copy.extra));
+        result
+    }
+
+    /// What of the keys of past positions is of positions that may come again.
+    #[inline]
+    pub(super) fn recent<'a>(&self, past: &'a [u64]) -> &'a [u64] {
+        recent(self.since, past)
     }
 
     /// The owner of the top piece of a cell: 0 White, 1 Black, 2 neutral.
@@ -186,13 +214,10 @@ impl<const W: usize> State<W> {
     }
 }
 
-/// A well-mixed 64-bit number from another: the finaliser of SplitMix64.
+/// The keys of past positions but for the first so many.
 #[inline]
-pub(super) fn mix(x: u64) -> u64 {
-    let x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ x >> 31
+pub(super) fn recent(since: u32, past: &[u64]) -> &[u64] {
+    &past[(since as usize).min(past.len())..]
 }
 
 #[cfg(test)]

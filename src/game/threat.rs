@@ -12,8 +12,7 @@ impl<const W: usize> Game<W> {
     /// Whether, were it the opponent's turn, one of its moves would capture a piece of these types. `never`, the repetition
     /// rule and the end are not looked at.
     pub(super) fn threatened(&self, state: &State<W>, player: Player, kinds: u16) -> bool {
-        let supposed = State { mover: player.opponent(), continuing: false, supposed: true, ..state.clone() };
-        self.could_capture(&supposed, kinds)
+        self.supposing(state, player.opponent(), |supposed| self.could_capture(supposed, kinds))
     }
 
     /// Whether the top piece of `from`, if it stood alone on `cell`, could be captured by the mover's opponent; false within
@@ -23,12 +22,20 @@ impl<const W: usize> Game<W> {
         if state.supposed || from == NOWHERE || state.owner_of(from).is_none() {
             return false;
         }
-        let mut supposed =
-            State { mover: context.mover.opponent(), continuing: false, supposed: true, ..state.clone() };
-        let piece = self.take(&mut supposed, from);
-        while !self.take(&mut supposed, cell).is_none() {}
-        self.put(&mut supposed, cell, piece);
-        self.could_capture(&supposed, 1 << piece.kind())
+        self.supposing(state, context.mover.opponent(), |supposed| {
+            let piece = self.take(supposed, from);
+            while !self.take(supposed, cell).is_none() {}
+            self.put(supposed, cell, piece);
+            self.could_capture(supposed, 1 << piece.kind())
+        })
+    }
+
+    /// What `f` makes of the state as if it were that player's turn.
+    fn supposing(&self, state: &State<W>, mover: Player, f: impl FnOnce(&mut State<W>) -> bool) -> bool {
+        state.on_copy(|supposed| {
+            (supposed.mover, supposed.continuing, supposed.supposed) = (mover, false, true);
+            f(supposed)
+        })
     }
 
     /// Whether a move of the player to move captures a piece of these types.
@@ -38,7 +45,6 @@ impl<const W: usize> Game<W> {
             (0..self.rules.pieces.len()).filter(|k| kinds >> k & 1 != 0).map(|k| u32::from(s.captured[by][k])).sum()
         };
         let before = taken(state);
-        let mut after = state.clone();
         // Where cells hold one piece, what is replaced stands on `to`.
         let targets = match self.has_stacks() {
             true => self.topology.all,
@@ -49,15 +55,17 @@ impl<const W: usize> Game<W> {
             true if only_replaces(def) => Some(targets),
             true => Some(self.topology.all),
         };
-        let flow = self.each_batch_onto(state, onto, |batch| {
-            let captured = (0..batch.size).any(|k| {
-                after.clone_from(state);
-                self.change(&mut after, batch.nth(k));
-                taken(&after) > before
+        state.on_copy(|after| {
+            let flow = self.each_batch_onto(state, onto, |batch| {
+                let captured = (0..batch.size).any(|k| {
+                    after.clone_from(state);
+                    self.change(after, batch.nth(k));
+                    taken(after) > before
+                });
+                if captured { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
-            if captured { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        flow.is_break()
+            flow.is_break()
+        })
     }
 }
 

@@ -43,6 +43,28 @@ impl<const W: usize> Shifts<W> {
         let moved = |(by, mask): &(i32, CellSet<W>)| set.turned(-by) & *mask;
         self.more.iter().fold(moved(&self.first), |out, part| out | moved(part))
     }
+
+    /// The cells of `start`, and those from which the map, again and again, leads to one of these over cells of `open` alone:
+    /// over so many at most.
+    #[inline(always)]
+    pub fn followed_back(&self, start: CellSet<W>, open: CellSet<W>, most: usize) -> CellSet<W> {
+        let mut reached = start;
+        if self.more.is_empty() {
+            // Twice as far every time: what is open is open all along so many steps.
+            let (mut step, mask) = self.first;
+            let (mut open, mut length) = (open & mask, 1);
+            while length <= most {
+                reached |= reached.turned(-step) & open;
+                open &= open.turned(-step);
+                (step, length) = (2 * step, 2 * length);
+            }
+            return reached;
+        }
+        for _ in 0..most {
+            reached |= self.preimage(reached) & open;
+        }
+        reached
+    }
 }
 
 /// Neighbour tables of a board.
@@ -61,6 +83,8 @@ pub(crate) struct Topology<const W: usize> {
     simple_lines: bool,
     /// By cell and direction: the cells up to the edge; empty on large boards.
     rays: Vec<CellSet<W>>,
+    /// The number of cells of the longest ray.
+    longest: usize,
     /// By direction: whether the numbers of the cells rise along it.
     rising: Vec<bool>,
     /// By cell and distance, as many as [`Self::ring`] says: the cells so far away. Worked out when first asked for.
@@ -104,6 +128,7 @@ impl<const W: usize> Topology<W> {
             lines: Vec::new(),
             simple_lines: false,
             rays: Vec::new(),
+            longest: 0,
             rising: Vec::new(),
             rings: OnceLock::new(),
             shifts,
@@ -120,6 +145,11 @@ impl<const W: usize> Topology<W> {
             col: each().map(|c| board.col(c) as u16).collect(),
             next,
         };
+        topology.longest = each()
+            .flat_map(|c| (0..directions).map(move |d| (c, d)))
+            .map(|(c, d)| topology.ray(c, d).count())
+            .max()
+            .unwrap_or(0);
         topology.draw_lines();
         topology
     }
@@ -164,6 +194,22 @@ impl<const W: usize> Topology<W> {
         let met = *self.ray_set(cell, direction)? & *stops;
         let first = if self.rising[direction] { met.lowest()? } else { met.highest()? };
         Some((first, self.ray_set(first, direction)?))
+    }
+
+    /// The cells from which a direction leads over cells of `over`, one at least, to one of `to`.
+    #[inline(always)]
+    pub fn before_run(&self, direction: usize, over: &CellSet<W>, to: CellSet<W>) -> CellSet<W> {
+        let shifts = &self.shifts[direction];
+        let last = shifts.preimage(to) & *over;
+        shifts.preimage(shifts.followed_back(last, *over, self.longest.saturating_sub(2)))
+    }
+
+    /// The cells of a ray up to the first one that is in `stops`, and that one. Rays must be known as sets.
+    #[inline(always)]
+    pub fn ray_through(&self, cell: CellId, direction: usize, stops: &CellSet<W>) -> CellSet<W> {
+        let ray = self.rays[cell as usize * self.directions + direction];
+        let met = ray & *stops;
+        ray & if self.rising[direction] { met.through_lowest() } else { met.from_highest() }
     }
 
     /// The cells at a distance from a cell.

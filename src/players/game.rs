@@ -61,8 +61,7 @@ impl<const W: usize> Arena for Game<W> {
         rng: &mut R,
         max_plies: u32,
     ) -> (Option<Outcome>, u32) {
-        let mut playout = Playout::new(self);
-        playout.place(position.state(), position.past());
+        let mut playout = Playout::from(self, position.state(), position.past());
         let (outcome, moves) = playout.run(rng, max_plies);
         (outcome.map(|outcome| person(outcome, playout.swapped())), moves)
     }

@@ -96,12 +96,6 @@ impl Chains {
         Some(Chains { around, arcs, goals, sized })
     }
 
-    /// Sets up an empty board.
-    pub fn prepare<const W: usize>(&self, memory: &mut Memory<W>) {
-        memory.parent.resize(self.around.len(), 0);
-        memory.touched.resize(self.around.len(), (0, 0));
-    }
-
     #[inline]
     fn truth(&self, player: usize, (regions, size): (u16, u16)) -> u64 {
         self.goals[player].iter().fold(0, |truth, goal| {
@@ -154,6 +148,11 @@ fn root(parent: &mut [CellId], mut cell: CellId) -> CellId {
 }
 
 impl<const W: usize> Watch<W> for Chains {
+    fn prepare(&self, memory: &mut Memory<W>) {
+        memory.parent.resize(self.around.len(), 0);
+        memory.touched.resize(self.around.len(), (0, 0));
+    }
+
     #[inline(always)]
     fn placed(&self, memory: &mut Memory<W>, own: &CellSet<W>, player: usize, cell: CellId) -> u64 {
         let around = &self.around[cell as usize];

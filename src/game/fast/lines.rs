@@ -84,12 +84,6 @@ impl<const A: usize> Lines<A> {
         Some(Lines { marks, lines: lines as usize, least: shifts(least), table: [table(0), table(1)], runs })
     }
 
-    /// Sets up the lines of an empty board.
-    pub fn prepare<const W: usize>(&self, memory: &mut Memory<W>) {
-        memory.lines.clear();
-        memory.lines.resize(2 * self.lines, 0);
-    }
-
     /// The conditions that hold by virtue of the lines through a cell.
     #[cold]
     fn truth(&self, lines: &[u32], player: usize, marks: &[Mark; A]) -> u64 {
@@ -123,6 +117,11 @@ fn starts(line: u32, shifts: &[u32; 5]) -> u32 {
 }
 
 impl<const W: usize, const A: usize> Watch<W> for Lines<A> {
+    fn prepare(&self, memory: &mut Memory<W>) {
+        memory.lines.clear();
+        memory.lines.resize(2 * self.lines, 0);
+    }
+
     #[inline(always)]
     fn placed(&self, memory: &mut Memory<W>, _: &CellSet<W>, player: usize, cell: CellId) -> u64 {
         let lines = &mut memory.lines[player * self.lines..][..self.lines];

@@ -1,9 +1,10 @@
 //! Random play of simple games: no states, no list of moves, no hash; only what the rules at hand can ask about.
 //!
-//! A game qualifies if cells hold one piece that its owner says all about, its moves are drops or steps under conditions that
-//! are [masks](super::mask), nothing repeats or passes, and its end is about lines, chains or sets of cells. Then a move is
-//! a few operations on sets, and the end is watched rather than tested: a watch says when a condition may have become true.
-//! What happens then, and everything that is rare, is left to the general engine.
+//! A game qualifies if cells hold one piece of which owner and type say all, its moves are drops, steps, hops or slides under
+//! conditions that are [masks](super::mask), and its end is about lines, chains or sets of cells. Then a move is a few
+//! operations on sets, and the end is watched rather than tested: a watch says when a condition may have become true. What
+//! happens then, and everything that is rare, is left to the general engine. The simplest movements, in which no position
+//! comes again and no turn goes on, share one loop with the moves of each compiled into it; [`turns`] holds all others.
 //!
 //! The rule that makes it sound is that of [`end`](super::end): a *fresh* condition was false before, so it need only be
 //! looked for where something changed.
@@ -12,23 +13,31 @@ mod chains;
 mod lines;
 mod movement;
 mod sets;
+mod tabled;
+mod turns;
 
 use super::Game;
+use super::compile::{all_hold, some_holds};
 use super::end::{Change, Tree};
 use super::moves::below;
 use super::rules::{Player, Verdict};
-use super::state::{MAX_KINDS, NOWHERE, Outcome, State};
+use super::state::{MAX_KINDS, Outcome, State};
 use crate::board::{CellId, CellSet};
 use chains::Chains;
 use lines::Lines;
-use movement::{Drops, Flips, FreeDrops, MAX_WAYS, Movement, Steps};
-use sets::SetWatch;
+use movement::{Drops, Falls, Flips, FreeDrops, MAX_WAYS, Movement, Steps};
+use sets::{Gains, SetWatch};
+use tabled::Tabled;
+use turns::{Found, Turn, Turns};
 
 /// With more conditions than this a table of all their truths would be large.
 const MAX_TABLED: usize = 6;
 
 /// Watches for one kind of condition: lines, chains, or nothing but what the sets of cells say.
 pub(super) trait Watch<const W: usize> {
+    /// Sets up an empty board.
+    fn prepare(&self, memory: &mut Memory<W>);
+
     /// A piece of a player came to a cell, which is in `own` already. Returns the conditions of the player that may be true
     /// now, as bits.
     fn placed(&self, memory: &mut Memory<W>, own: &CellSet<W>, player: usize, cell: CellId) -> u64;
@@ -38,9 +47,12 @@ pub(super) trait Watch<const W: usize> {
 }
 
 /// No condition needs more than the sets.
+#[derive(Clone, Debug)]
 struct Unwatched;
 
 impl<const W: usize> Watch<W> for Unwatched {
+    fn prepare(&self, _: &mut Memory<W>) {}
+
     #[inline(always)]
     fn placed(&self, _: &mut Memory<W>, _: &CellSet<W>, _: usize, _: CellId) -> u64 {
         0
@@ -53,14 +65,17 @@ impl<const W: usize> Watch<W> for Unwatched {
 #[derive(Clone, Debug)]
 enum AnyMovement<const W: usize> {
     Free(FreeDrops),
+    Falls(Falls<W>),
     Drops(Drops<W>),
     Steps(Steps<W>),
     Flips(Flips<W>),
+    Turns(Turns<W>),
 }
 
 #[derive(Clone, Debug)]
 enum AnyWatch {
-    Nothing,
+    Nothing(Unwatched),
+    Tabled(Tabled),
     /// Lines along up to three, four and 13 axes.
     Lines3(Lines<3>),
     Lines4(Lines<4>),
@@ -68,14 +83,39 @@ enum AnyWatch {
     Chains(Chains),
 }
 
+/// Runs the same code on the watch inside an [`AnyWatch`].
+macro_rules! with_watch {
+    ($any:expr, $watch:ident => $body:expr) => {
+        match $any {
+            AnyWatch::Nothing($watch) => $body,
+            AnyWatch::Tabled($watch) => $body,
+            AnyWatch::Lines3($watch) => $body,
+            AnyWatch::Lines4($watch) => $body,
+            AnyWatch::Lines13($watch) => $body,
+            AnyWatch::Chains($watch) => $body,
+        }
+    };
+}
+
+impl AnyWatch {
+    /// The watch, if there is anything to watch for.
+    fn any<const W: usize>(&self) -> Option<&dyn Watch<W>> {
+        match self {
+            AnyWatch::Nothing(_) => None,
+            watch => Some(with_watch!(watch, w => w)),
+        }
+    }
+}
+
 /// How a game is played fast.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Fast<const W: usize> {
     movement: AnyMovement<W>,
     watch: AnyWatch,
     /// By mover: what that player's moves may make true of the sets of cells.
     sets: [Vec<SetWatch<W>>; 2],
-    /// By player and by the truth of the conditions as bits: the verdict. `None` if there are too many.
+    /// By player and by the truth of the conditions as bits: the verdict while both can move and nobody has passed. `None` if
+    /// there are too many.
     verdicts: Option<[Vec<Option<Verdict>>; 2]>,
     /// Whether pieces that a player loses are captives.
     captures: bool,
@@ -93,6 +133,13 @@ pub(super) struct Pieces<const W: usize> {
     mover: usize,
 }
 
+impl<const W: usize> Pieces<W> {
+    #[inline(always)]
+    fn occupied(&self) -> CellSet<W> {
+        self.owned[0] | self.owned[1] | self.owned[2]
+    }
+}
+
 /// What movement and watches keep for themselves.
 #[derive(Debug, Default)]
 pub(super) struct Memory<const W: usize> {
@@ -106,55 +153,47 @@ pub(super) struct Memory<const W: usize> {
     parent: Vec<CellId>,
     /// By cell, valid for roots: the regions its chain touches and its number of cells.
     touched: Vec<(u16, u16)>,
+    /// The moves found in [`Turns`].
+    list: Vec<Found<W>>,
+    /// For the general engine to look at.
+    scratch: Option<Box<State<W>>>,
 }
 
 /// A game under way.
 #[derive(Debug, Default)]
 pub(super) struct Track<const W: usize> {
     pieces: Pieces<W>,
+    turn: Turn<W>,
     plies: u32,
     from: CellId,
     to: CellId,
     memory: Memory<W>,
 }
 
-impl<const W: usize> Clone for Track<W> {
-    fn clone(&self) -> Self {
-        let mut track = Track::default();
-        track.clone_from(self);
-        track
-    }
-
-    /// Reuses the memory of `self`.
-    fn clone_from(&mut self, source: &Self) {
-        self.pieces = source.pieces;
-        (self.plies, self.from, self.to) = (source.plies, source.from, source.to);
-        self.memory.free.clone_from(&source.memory.free);
-        self.memory.lines.clone_from(&source.memory.lines);
-        self.memory.parent.clone_from(&source.memory.parent);
-        self.memory.touched.clone_from(&source.memory.touched);
-    }
-}
-
 /// A game, and where it was begun.
 #[derive(Clone, Copy)]
-struct Begun<'a, const W: usize> {
-    game: &'a Game<W>,
-    state: &'a State<W>,
+pub(super) struct Begun<'a, const W: usize> {
+    pub game: &'a Game<W>,
+    pub state: &'a State<W>,
 }
 
 /// Where a game has come, without what is kept for play.
-struct Moved<const W: usize> {
+struct Moved<'a, const W: usize> {
     pieces: Pieces<W>,
+    turn: &'a Turn<W>,
     plies: u32,
     from: CellId,
     to: CellId,
+    /// Who moved last.
+    by: usize,
 }
 
 /// How fast play ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Finish {
     Over(Outcome),
+    /// A position came for the third time, which draws unless a condition about having no move decides.
+    Repeated,
     /// As many moves as allowed were made.
     Limit,
     /// The player to move has no move.
@@ -164,25 +203,29 @@ pub(super) enum Finish {
 impl<const W: usize> Fast<W> {
     /// The fast way of playing a game, if there is one.
     pub fn of(game: &Game<W>) -> Option<Box<Fast<W>>> {
-        let simple = game.plain && game.plays_plainly && !game.tracks && !game.rules.opp_turn;
-        if !simple || game.start.owned[2] != CellSet::EMPTY {
+        if game.rules.opp_turn {
             return None;
         }
-        let movement = movement::of(game)?;
-        let (stays, lands_alone) = match &movement {
-            AnyMovement::Free(_) | AnyMovement::Drops(_) => (true, true),
-            AnyMovement::Steps(_) => (false, true),
-            AnyMovement::Flips(_) => (false, false),
+        let movement = movement::of(game).or_else(|| Turns::of(game).map(AnyMovement::Turns))?;
+        let stays = matches!(movement, AnyMovement::Free(_) | AnyMovement::Falls(_) | AnyMovement::Drops(_));
+        let gains = match &movement {
+            AnyMovement::Free(_) | AnyMovement::Falls(_) | AnyMovement::Drops(_) | AnyMovement::Steps(_) => {
+                Gains { lands_alone: true, own: true, takes_one: true }
+            }
+            AnyMovement::Flips(_) => Gains { lands_alone: false, own: true, takes_one: false },
+            AnyMovement::Turns(turns) => Gains { lands_alone: false, own: turns.own_gains, takes_one: false },
         };
         let (mut watched, mut of_sets) = ([0u64; 2], [0u64; 2]);
         for player in 0..2 {
             (of_sets[player], watched[player]) = sets::of_atoms(game, player)?;
         }
-        if watched != [0, 0] && !lands_alone {
+        if watched != [0, 0] && matches!(movement, AnyMovement::Flips(_)) {
             return None;
         }
         let watch = if watched == [0, 0] {
-            AnyWatch::Nothing
+            AnyWatch::Nothing(Unwatched)
+        } else if let Some(tabled) = Tabled::of(game, watched) {
+            AnyWatch::Tabled(tabled)
         } else if let Some(lines) = Lines::of(game, watched) {
             AnyWatch::Lines3(lines)
         } else if let Some(lines) = Lines::of(game, watched) {
@@ -193,24 +236,27 @@ impl<const W: usize> Fast<W> {
             AnyWatch::Chains(Chains::of(game, watched).filter(|_| stays)?)
         };
         // While none of the watched conditions holds, no clause may.
-        let mut complete = true;
         for player in 0..2 {
             let known = of_sets[player] | watched[player];
             let clauses = &game.sides[player].clauses;
             if clauses.clauses.iter().any(|(_, tree)| may_hold(tree, game, player, known) != Some(false)) {
                 return None;
             }
-            complete &= clauses.atoms.len() <= MAX_TABLED && known.count_ones() as usize == clauses.atoms.len();
         }
-        let table = |player: usize| -> Vec<Option<Verdict>> {
-            let clauses = &game.sides[player].clauses;
-            (0u64..1 << clauses.atoms.len()).map(|truth| game.verdict_of(clauses, truth)).collect()
-        };
+        let verdicts = verdicts(game, [0, 1].map(|player| of_sets[player] | watched[player]));
+        if let Some(tables) = &verdicts {
+            // A condition that makes no difference need not be looked at.
+            for (of_sets, table) in of_sets.iter_mut().zip(tables) {
+                let matters = |bit: usize| (0..table.len()).any(|truth| table[truth] != table[truth & !(1 << bit)]);
+                *of_sets =
+                    (0..64).filter(|&bit| *of_sets >> bit & 1 != 0 && matters(bit)).fold(0, |all, bit| all | 1 << bit);
+            }
+        }
         let mut fast = Fast {
             stuck_is_drawn: matches!(movement, AnyMovement::Free(_)) && !game.uses_no_move && !game.uses_all_passed,
             captures: !matches!(&movement, AnyMovement::Flips(flips) if flips.converts),
-            sets: [0, 1].map(|mover| sets::by_mover(game, mover, of_sets, lands_alone)),
-            verdicts: complete.then(|| [table(0), table(1)]),
+            sets: [0, 1].map(|mover| sets::by_mover(game, mover, of_sets, gains)),
+            verdicts,
             kinds: [0, 1].map(|player: usize| game.plain_piece[player].kind().min(MAX_KINDS - 1)),
             movement,
             watch,
@@ -222,59 +268,94 @@ impl<const W: usize> Fast<W> {
         Some(Box::new(fast))
     }
 
+    /// What moves and ends are found with, by name.
+    pub fn parts(&self) -> Vec<&'static str> {
+        let mut parts = match &self.movement {
+            AnyMovement::Free(_) => vec!["free drops"],
+            AnyMovement::Falls(_) => vec!["falls"],
+            AnyMovement::Drops(_) => vec!["drops"],
+            AnyMovement::Steps(_) => vec!["steps"],
+            AnyMovement::Flips(_) => vec!["flips"],
+            AnyMovement::Turns(turns) => turns.parts(),
+        };
+        parts.push(match &self.watch {
+            AnyWatch::Nothing(_) => "sets alone",
+            AnyWatch::Tabled(_) => "tabled sets",
+            AnyWatch::Lines3(_) | AnyWatch::Lines4(_) | AnyWatch::Lines13(_) => "lines",
+            AnyWatch::Chains(_) => "chains",
+        });
+        parts
+    }
+
     /// Puts a state in place.
     pub fn place(&self, game: &Game<W>, state: &State<W>, track: &mut Track<W>) {
-        (track.plies, track.from, track.to) = (0, NOWHERE, NOWHERE);
-        track.pieces = Pieces { owned: [CellSet::EMPTY; 3], mover: state.mover.index() };
+        (track.plies, track.from, track.to) = (0, state.last_from, state.last_to);
+        track.pieces = Pieces { owned: state.owned, mover: state.mover.index() };
         let memory = &mut track.memory;
-        match &self.watch {
-            AnyWatch::Nothing => {}
-            AnyWatch::Lines3(lines) => lines.prepare(memory),
-            AnyWatch::Lines4(lines) => lines.prepare(memory),
-            AnyWatch::Lines13(lines) => lines.prepare(memory),
-            AnyWatch::Chains(chains) => chains.prepare(memory),
-        }
-        for player in 0..2 {
-            for cell in state.owned[player] {
-                let own = &mut track.pieces.owned[player];
-                own.insert(cell);
-                match &self.watch {
-                    AnyWatch::Nothing => 0,
-                    AnyWatch::Lines3(lines) => lines.placed(memory, own, player, cell),
-                    AnyWatch::Lines4(lines) => lines.placed(memory, own, player, cell),
-                    AnyWatch::Lines13(lines) => lines.placed(memory, own, player, cell),
-                    AnyWatch::Chains(chains) => chains.placed(memory, own, player, cell),
-                };
+        if let Some(watch) = self.watch.any() {
+            watch.prepare(memory);
+            for player in 0..2 {
+                let mut own = CellSet::EMPTY;
+                for cell in state.owned[player] {
+                    own.insert(cell);
+                    watch.placed(memory, &own, player, cell);
+                }
             }
         }
         memory.free.clear();
-        if let AnyMovement::Free(_) = self.movement {
-            memory.free.extend(game.topology.all.minus(&state.occupied()));
+        match &self.movement {
+            AnyMovement::Free(_) => memory.free.extend(game.topology.all.minus(&state.occupied())),
+            AnyMovement::Falls(falls) => memory.free.extend(falls.open(game, &track.pieces)),
+            AnyMovement::Turns(turns) => track.turn = turns.turn(game, state),
+            _ => {}
         }
     }
 
     /// Puts the start in place.
     pub fn restart(&self, track: &mut Track<W>, first: Player) {
-        track.clone_from(&self.start);
-        track.pieces.mover = first.index();
+        let start = &self.start;
+        track.pieces = Pieces { mover: first.index(), ..start.pieces };
+        (track.plies, track.from, track.to) = (0, start.from, start.to);
+        let (memory, start_memory) = (&mut track.memory, &start.memory);
+        match &self.movement {
+            AnyMovement::Free(_) | AnyMovement::Falls(_) => memory.free.clone_from(&start_memory.free),
+            AnyMovement::Turns(_) => track.turn = start.turn,
+            AnyMovement::Drops(_) | AnyMovement::Steps(_) | AnyMovement::Flips(_) => {}
+        }
+        match &self.watch {
+            AnyWatch::Lines3(_) | AnyWatch::Lines4(_) | AnyWatch::Lines13(_) => {
+                memory.lines.clone_from(&start_memory.lines)
+            }
+            AnyWatch::Chains(_) => {
+                memory.parent.clone_from(&start_memory.parent);
+                memory.touched.clone_from(&start_memory.touched);
+            }
+            AnyWatch::Nothing(_) | AnyWatch::Tabled(_) => {}
+        }
     }
 
-    /// Plays random moves from `state`, of which `track` was made, until the game ends, the player to move has none, or so
-    /// many are made.
+    /// Whether a move changes nothing but that the mover's piece comes to a cell, perhaps in place of another.
+    pub fn lands_alone(&self) -> bool {
+        !matches!(self.movement, AnyMovement::Flips(_) | AnyMovement::Turns(_))
+    }
+
+    /// Plays random moves from the state at which a game began, of which `track` was made, until the game ends, the player to
+    /// move has none, or so many are made. `past` gets the keys of the positions if the game remembers them.
     pub fn run(
         &self,
-        game: &Game<W>,
-        state: &State<W>,
+        begun: Begun<W>,
         track: &mut Track<W>,
+        past: &mut Vec<u64>,
         rng: &mut impl rand::Rng,
         max_plies: u32,
     ) -> Finish {
-        let begun = Begun { game, state };
         match &self.movement {
             AnyMovement::Free(m) => self.watched(m, begun, track, rng, max_plies),
+            AnyMovement::Falls(m) => self.watched(m, begun, track, rng, max_plies),
             AnyMovement::Drops(m) => self.watched(m, begun, track, rng, max_plies),
             AnyMovement::Steps(m) => self.watched(m, begun, track, rng, max_plies),
             AnyMovement::Flips(m) => self.watched(m, begun, track, rng, max_plies),
+            AnyMovement::Turns(m) => m.play(self, begun, track, past, rng, max_plies),
         }
     }
 
@@ -286,13 +367,7 @@ impl<const W: usize> Fast<W> {
         rng: &mut impl rand::Rng,
         max_plies: u32,
     ) -> Finish {
-        match &self.watch {
-            AnyWatch::Nothing => self.play(movement, &Unwatched, begun, track, rng, max_plies),
-            AnyWatch::Lines3(w) => self.play(movement, w, begun, track, rng, max_plies),
-            AnyWatch::Lines4(w) => self.play(movement, w, begun, track, rng, max_plies),
-            AnyWatch::Lines13(w) => self.play(movement, w, begun, track, rng, max_plies),
-            AnyWatch::Chains(chains) => self.play(movement, chains, begun, track, rng, max_plies),
-        }
+        with_watch!(&self.watch, w => self.play(movement, w, begun, track, rng, max_plies))
     }
 
     fn play<M: Movement<W>, E: Watch<W>>(
@@ -305,8 +380,7 @@ impl<const W: usize> Fast<W> {
         max_plies: u32,
     ) -> Finish {
         let game = begun.game;
-        let all = &game.topology.all;
-        let Track { memory, .. } = track;
+        let Track { memory, turn, .. } = track;
         let (mut pieces, mut plies, mut from, mut to) = (track.pieces, track.plies, track.from, track.to);
         let finish = loop {
             if plies >= max_plies {
@@ -334,11 +408,12 @@ impl<const W: usize> Fast<W> {
             let mut truth = [0; 2];
             truth[by] = watch.placed(memory, &pieces.owned[by], by, to);
             for set in &self.sets[by] {
-                truth[set.player] |= (set.holds(&pieces.owned, all, to) as u64) << set.bit;
+                let made = begun.state.move_number + plies;
+                truth[set.player] |= (set.holds(game, &pieces, &turn.kinds, to, made) as u64) << set.bit;
             }
             if truth != [0, 0] {
-                let moved = Moved { pieces, plies, from, to };
-                if let Some(outcome) = self.outcome(begun, &moved, truth) {
+                let moved = Moved { pieces, turn, plies, from, to, by };
+                if let Some(outcome) = self.outcome(begun, &moved, truth, &[], &mut memory.scratch) {
                     break Finish::Over(outcome);
                 }
             }
@@ -348,24 +423,42 @@ impl<const W: usize> Fast<W> {
     }
 
     #[inline]
-    fn outcome(&self, begun: Begun<W>, moved: &Moved<W>, truth: [u64; 2]) -> Option<Outcome> {
+    fn outcome(
+        &self,
+        begun: Begun<W>,
+        moved: &Moved<W>,
+        truth: [u64; 2],
+        past: &[u64],
+        scratch: &mut Option<Box<State<W>>>,
+    ) -> Option<Outcome> {
         let game = begun.game;
-        let by = Player::from_index(1 - moved.pieces.mover);
+        let by = Player::from_index(moved.by);
         match &self.verdicts {
-            Some([white, black]) => game.weighed(white[truth[0] as usize], black[truth[1] as usize], by),
-            None => {
-                let mut state = begun.state.clone();
-                self.copy_to(moved, &mut state);
-                game.decide(&state, &[], Change { by, gained: Some(moved.to) }, None)
+            Some([white, black]) if !game.uses_no_move => {
+                game.weighed(white[truth[0] as usize], black[truth[1] as usize], by)
+            }
+            // If it turns out that the next player has no move, that is looked at then.
+            Some([white, black]) if white[truth[0] as usize].is_none() && black[truth[1] as usize].is_none() => None,
+            _ => {
+                let state = scratch.get_or_insert_with(|| Box::new(begun.state.clone()));
+                state.as_mut().clone_from(begun.state);
+                self.copy_to(moved, state);
+                game.decide(state, past, self.change(state), None)
             }
         }
+    }
+
+    /// What the last move changed.
+    pub fn change(&self, state: &State<W>) -> Change {
+        let by = if state.continuing { state.mover } else { state.mover.opponent() };
+        Change { by, gained: self.lands_alone().then_some(state.last_to) }
     }
 
     /// Makes of the state that play began from the one that it came to, but for the hash and the outcome; that is where play
     /// goes on from.
     pub fn put_back(&self, track: &mut Track<W>, state: &mut State<W>) {
-        let Track { pieces, plies, from, to, .. } = *track;
-        self.copy_to(&Moved { pieces, plies, from, to }, state);
+        let Track { pieces, plies, from, to, ref turn, .. } = *track;
+        self.copy_to(&Moved { pieces, turn, plies, from, to, by: 1 - pieces.mover }, state);
         track.plies = 0;
     }
 
@@ -374,14 +467,18 @@ impl<const W: usize> Fast<W> {
         if made == 0 {
             return;
         }
-        for player in 0..2 {
-            // Pieces that drop never go, and pieces that step never come; those that are flipped are no captives.
-            let lost = state.owned[player].len().saturating_sub(pieces.owned[player].len());
-            if lost > 0 && self.captures {
-                let count = &mut state.captured[1 - player][self.kinds[player]];
-                *count = count.saturating_add(lost.min(255) as u8);
+        if let AnyMovement::Turns(turns) = &self.movement {
+            turns.copy_to(moved, state);
+        } else {
+            for player in 0..2 {
+                // Pieces that drop never go, and pieces that step never come; those that are flipped are no captives.
+                let lost = state.owned[player].len().saturating_sub(pieces.owned[player].len());
+                if lost > 0 && self.captures {
+                    let count = &mut state.captured[1 - player][self.kinds[player]];
+                    *count = count.saturating_add(lost.min(255) as u8);
+                }
+                state.moved[player] |= made > 1 || pieces.mover != player;
             }
-            state.moved[player] |= made > 1 || pieces.mover != player;
         }
         state.owned = pieces.owned;
         state.mover = Player::from_index(pieces.mover);
@@ -398,18 +495,27 @@ impl<const W: usize> Track<W> {
     }
 }
 
+/// By player and by the truth of the conditions as bits: the verdict while both can move and nobody has passed, if there are few
+/// conditions and all others, but for those, are known as given by bits.
+fn verdicts<const W: usize>(game: &Game<W>, known: [u64; 2]) -> Option<[Vec<Option<Verdict>>; 2]> {
+    let about_moving = |player: usize| {
+        let atoms = game.sides[player].clauses.atoms.iter().enumerate();
+        atoms.filter(|(_, atom)| atom.test.is_about_moving()).fold(0, |all, (bit, _)| all | 1u64 << bit)
+    };
+    let count = |player: usize| game.sides[player].clauses.atoms.len();
+    if (0..2).any(|p| count(p) > MAX_TABLED || (known[p] | about_moving(p)).count_ones() as usize != count(p)) {
+        return None;
+    }
+    let verdict = |player: usize, truth| game.verdict_of(&game.sides[player].clauses, truth & known[player]);
+    Some([0, 1].map(|player| (0..1 << count(player)).map(|truth| verdict(player, truth)).collect()))
+}
+
 /// Whether a clause holds while the conditions in `known` do not, both can move and nobody has passed: `None` if it depends.
 fn may_hold<const W: usize>(tree: &Tree, game: &Game<W>, player: usize, known: u64) -> Option<bool> {
     let of = |t: &Tree| may_hold(t, game, player, known);
     match tree {
-        Tree::And(ts) => {
-            let all: Vec<_> = ts.iter().map(of).collect();
-            if all.contains(&Some(false)) { Some(false) } else { all.iter().all(|v| *v == Some(true)).then_some(true) }
-        }
-        Tree::Or(ts) => {
-            let all: Vec<_> = ts.iter().map(of).collect();
-            if all.contains(&Some(true)) { Some(true) } else { all.iter().all(|v| *v == Some(false)).then_some(false) }
-        }
+        Tree::And(ts) => all_hold(ts.iter().map(of)),
+        Tree::Or(ts) => some_holds(ts.iter().map(of)),
         Tree::Not(t) => of(t).map(|v| !v),
         Tree::Atom(i) if known >> i & 1 != 0 => Some(false),
         Tree::Atom(i) => game.sides[player].clauses.atoms[*i].test.is_about_moving().then_some(false),

@@ -2,7 +2,7 @@
 
 use super::super::Game;
 use super::super::capture;
-use super::super::mask::{Mask, View};
+use super::super::mask::{Mask, Opener, View};
 use super::super::moves::{ActionStep, Def, Kernel, Plan};
 use super::super::predicate::{Place, Pred, Variable};
 use super::super::rules::{CaptureType, EffectKind};
@@ -45,6 +45,61 @@ impl<const W: usize> Movement<W> for FreeDrops {
     #[inline(always)]
     fn choose(&self, _: &Pieces<W>, memory: &mut Memory<W>, index: u32) -> (CellId, CellId) {
         (NOWHERE, memory.free.swap_remove(index as usize))
+    }
+}
+
+/// A piece may be placed on cells each of which is open from the beginning or opened by the piece on one other cell: these are
+/// kept as a list, in which a cell gives way to the one that its piece opens.
+#[derive(Clone, Debug)]
+pub(super) struct Falls<const W: usize> {
+    on_to: Mask<W>,
+    /// By cell: the one that is opened.
+    opened: Vec<CellId>,
+}
+
+impl<const W: usize> Falls<W> {
+    fn of(game: &Game<W>, [white, black]: &[Mask<W>; 2]) -> Option<Falls<W>> {
+        let openers = white.openers(&game.topology)?;
+        if black.openers(&game.topology)? != openers {
+            return None;
+        }
+        let mut opened = vec![NOWHERE; game.topology.cells];
+        for (cell, opener) in openers.into_iter().enumerate() {
+            if let Opener::Piece(by) = opener {
+                if opened[by as usize] != NOWHERE {
+                    return None;
+                }
+                opened[by as usize] = cell as CellId;
+            }
+        }
+        Some(Falls { on_to: white.clone(), opened })
+    }
+
+    /// The cells on which a piece may be placed.
+    pub fn open(&self, game: &Game<W>, pieces: &Pieces<W>) -> CellSet<W> {
+        self.on_to.select(&pieces.view(&game.topology.all), game.topology.all)
+    }
+}
+
+impl<const W: usize> Movement<W> for Falls<W> {
+    const TAKES: bool = false;
+
+    #[inline(always)]
+    fn find(&self, _: &Game<W>, _: &Pieces<W>, memory: &mut Memory<W>) -> u32 {
+        memory.free.len() as u32
+    }
+
+    #[inline(always)]
+    fn choose(&self, pieces: &Pieces<W>, memory: &mut Memory<W>, index: u32) -> (CellId, CellId) {
+        let cell = memory.free[index as usize];
+        match self.opened[cell as usize] {
+            // Pieces may have been put in place at the start with nothing below.
+            next if next != NOWHERE && !pieces.occupied().contains(next) => memory.free[index as usize] = next,
+            _ => {
+                memory.free.swap_remove(index as usize);
+            }
+        }
+        (NOWHERE, cell)
     }
 }
 
@@ -158,14 +213,17 @@ impl<const W: usize> Movement<W> for Steps<W> {
 
 impl<const W: usize> Pieces<W> {
     #[inline(always)]
-    fn view<'a>(&'a self, all: &CellSet<W>) -> View<'a, W> {
-        let empty = all.minus(&(self.owned[0] | self.owned[1] | self.owned[2]));
+    pub(super) fn view<'a>(&'a self, all: &CellSet<W>) -> View<'a, W> {
+        let empty = all.minus(&self.occupied());
         View { owned: &self.owned, empty, last: NOWHERE, continuing: false, first_move: false }
     }
 }
 
 /// The movement of a game, if it is of one of these kinds and the same for both.
 pub(super) fn of<const W: usize>(game: &Game<W>) -> Option<AnyMovement<W>> {
+    if !game.plain || !game.plays_plainly || game.tracks || !game.start.owned[2].is_empty() {
+        return None;
+    }
     for side in &game.sides {
         if !side.one_urgency || side.defs.iter().any(|d| d.choices.len() != 1 || d.checked) {
             return None;
@@ -173,8 +231,14 @@ pub(super) fn of<const W: usize>(game: &Game<W>) -> Option<AnyMovement<W>> {
     }
     let drops = || [0, 1].map(|player| drop(game, player));
     if let [Some(white), Some(black)] = drops() {
-        let free = white.is_empty_cell() && black.is_empty_cell();
-        return Some(if free { AnyMovement::Free(FreeDrops) } else { AnyMovement::Drops(Drops([white, black])) });
+        if white.is_empty_cell() && black.is_empty_cell() {
+            return Some(AnyMovement::Free(FreeDrops));
+        }
+        let masks = [white, black];
+        return Some(match Falls::of(game, &masks) {
+            Some(falls) => AnyMovement::Falls(falls),
+            None => AnyMovement::Drops(Drops(masks)),
+        });
     }
     if let (Some(white), Some(black)) = (flips(game, 0), flips(game, 1)) {
         let ([first, _], [_, second]) = (white.on_to, black.on_to);
@@ -183,16 +247,11 @@ pub(super) fn of<const W: usize>(game: &Game<W>) -> Option<AnyMovement<W>> {
     Some(AnyMovement::Steps(Steps([steps(game, 0)?, steps(game, 1)?])))
 }
 
-/// The only definition of a player, if it drops that player's own pieces of which there is no end.
+/// The only definition of a player and its condition, if it drops that player's own pieces of which there is no end.
 fn lone_drop<const W: usize>(game: &Game<W>, player: usize) -> Option<(&Def<W>, &Pred<W>)> {
-    match game.sides[player].defs.as_slice() {
-        [def @ Def { kernel: Kernel::Drop(on_to), owner, piece, .. }]
-            if *owner == player && game.start.hands[player][*piece] == UNLIMITED =>
-        {
-            Some((def, &on_to.pred))
-        }
-        _ => None,
-    }
+    let (def, on_to) = game.sides[player].lone_drop()?;
+    let endless = game.start.hands[player][def.piece] == UNLIMITED;
+    (def.owner == player && endless).then_some((def, &on_to.pred))
 }
 
 fn flips<const W: usize>(game: &Game<W>, player: usize) -> Option<Flips<W>> {
@@ -212,7 +271,7 @@ fn flips<const W: usize>(game: &Game<W>, player: usize) -> Option<Flips<W>> {
     if !plain || parts.filter.owners != enemy || parts.victims != enemy {
         return None;
     }
-    let conjuncts = if let Pred::And(ps) = pred { ps.as_slice() } else { std::slice::from_ref(pred) };
+    let conjuncts = pred.conjuncts();
     let capture = |p: &&Pred<W>| matches!(p, Pred::Captures(CaptureType::Line, owner) if *owner == player);
     let must = conjuncts.iter().any(|p| capture(&p));
     let rest = Pred::And(conjuncts.iter().filter(|p| !capture(p)).cloned().collect());

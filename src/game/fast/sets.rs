@@ -1,21 +1,41 @@
 //! End conditions that the sets of cells say all about.
 
 use super::super::Game;
-use super::super::end::{Selector, Test};
-use super::super::predicate::Filter;
-use super::super::rules::ReachCount;
-use super::super::state::UNLIMITED;
+use super::super::end::{Near, Test};
+use super::super::predicate::{Aim, Filter, Num};
+use super::super::rules::{Cmp, ReachCount};
+use super::super::state::{MAX_KINDS, UNLIMITED};
+use super::Pieces;
 use crate::board::{CellId, CellSet};
+
+/// The pieces of some owners and, where the owner does not say it, of some types: as bits.
+#[derive(Clone, Copy, Debug)]
+struct Whose {
+    owners: u8,
+    kinds: Option<u16>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Count {
+    Number(i32),
+    Pieces(Whose),
+    Empty,
+    /// Moves made.
+    Moves,
+}
 
 #[derive(Clone, Debug)]
 enum SetTest<const W: usize> {
     /// The piece that moved stands in the goal.
     Arrive(CellSet<W>),
-    Reach(CellSet<W>, u32),
-    Within(CellSet<W>),
-    Fill(CellSet<W>),
-    /// No piece of these owners is left.
-    None(u8),
+    Reach(Whose, CellSet<W>, u32),
+    Within(Whose, CellSet<W>),
+    Fill(Whose, CellSet<W>),
+    /// All these pieces, two at least, are one group.
+    Joined(Whose, Near),
+    /// No such piece is left.
+    None(Whose),
+    Compare(Cmp, Count, Count),
     Full,
 }
 
@@ -27,18 +47,90 @@ pub(super) struct SetWatch<const W: usize> {
     test: SetTest<W>,
 }
 
-impl<const W: usize> SetWatch<W> {
-    /// Whether the condition holds after a move to a cell.
+/// What a player's own moves can do to the pieces on the board.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Gains {
+    /// The cell that a move ends on is all that the mover gains by it.
+    pub lands_alone: bool,
+    /// Nobody but the mover gains anything.
+    pub own: bool,
+    /// All that anybody loses by it is one piece of the opponent at most.
+    pub takes_one: bool,
+}
+
+impl Whose {
+    /// The pieces that a filter lets through, if owner and type are all it asks about.
+    fn of<const W: usize>(game: &Game<W>, filter: &Filter) -> Option<Whose> {
+        if filter.state.is_some() || filter.flags != 0 {
+            return None;
+        }
+        if filter.by_owner || !game.plain {
+            return Some(Whose { owners: filter.owners, kinds: (!filter.by_owner).then_some(filter.kinds) });
+        }
+        let fits = |o: &usize| filter.owners >> o & 1 != 0 && filter.matches(game.plain_piece[*o]);
+        Some(Whose { owners: (0..3).filter(fits).fold(0, |all, o| all | 1 << o), kinds: None })
+    }
+
     #[inline]
-    pub fn holds(&self, owned: &[CellSet<W>; 3], all: &CellSet<W>, to: CellId) -> bool {
-        let own = &owned[self.player];
+    fn cells<const W: usize>(&self, pieces: &Pieces<W>, kinds: &[CellSet<W>; MAX_KINDS]) -> CellSet<W> {
+        let chosen = |bits: u16, sets: &[CellSet<W>]| {
+            let named = sets.iter().enumerate().filter(|(i, _)| bits >> i & 1 != 0);
+            named.fold(CellSet::EMPTY, |all, (_, set)| all | *set)
+        };
+        let owned = chosen(self.owners as u16, &pieces.owned);
+        self.kinds.map_or(owned, |bits| owned & chosen(bits, kinds))
+    }
+}
+
+impl Count {
+    fn of<const W: usize>(game: &Game<W>, number: &Num) -> Option<Count> {
+        Some(match number {
+            Num::Const(n) => Count::Number(*n),
+            Num::Pieces(Aim::Empty) => Count::Empty,
+            Num::Pieces(Aim::Pieces(filter)) => Count::Pieces(Whose::of(game, filter)?),
+            Num::MoveNumber => Count::Moves,
+            _ => return None,
+        })
+    }
+}
+
+impl<const W: usize> SetWatch<W> {
+    /// Whether the condition holds after a move to a cell, so many having been made since the start.
+    #[inline]
+    pub fn holds(
+        &self,
+        game: &Game<W>,
+        pieces: &Pieces<W>,
+        kinds: &[CellSet<W>; MAX_KINDS],
+        to: CellId,
+        made: u32,
+    ) -> bool {
+        let cells = |whose: &Whose| whose.cells(pieces, kinds);
         match &self.test {
             SetTest::Arrive(goal) => goal.contains(to),
-            SetTest::Reach(goal, count) => (*own & *goal).len() >= *count,
-            SetTest::Within(goal) => !own.is_empty() && own.is_subset(goal),
-            SetTest::Fill(goal) => goal.is_subset(own),
-            SetTest::None(owners) => (0..3).all(|o| owners >> o & 1 == 0 || owned[o].is_empty()),
-            SetTest::Full => (owned[0] | owned[1] | owned[2]) == *all,
+            SetTest::Reach(whose, goal, count) => (cells(whose) & *goal).len() >= *count,
+            SetTest::Within(whose, goal) => {
+                let own = cells(whose);
+                !own.is_empty() && own.is_subset(goal)
+            }
+            SetTest::Fill(whose, goal) => goal.is_subset(&cells(whose)),
+            SetTest::Joined(whose, near) => {
+                let (own, near) = (cells(whose), near.masks(game));
+                let Some(first) = own.lowest() else { return false };
+                // Most often the first piece stands alone.
+                near[first as usize].meets(&own) && game.topology.flood(near, CellSet::of(first), own) == own
+            }
+            SetTest::None(whose) => made >= 2 && cells(whose).is_empty(),
+            SetTest::Compare(cmp, a, b) => {
+                let value = |count: &Count| match count {
+                    Count::Number(n) => *n,
+                    Count::Pieces(whose) => cells(whose).len() as i32,
+                    Count::Empty => game.topology.all.minus(&pieces.occupied()).len() as i32,
+                    Count::Moves => made.min(1_000_000) as i32,
+                };
+                cmp.holds(value(a), value(b))
+            }
+            SetTest::Full => pieces.occupied() == game.topology.all,
         }
     }
 }
@@ -61,29 +153,40 @@ pub(super) fn of_atoms<const W: usize>(game: &Game<W>, player: usize) -> Option<
     Some((sets, local))
 }
 
-/// What a move of `mover` may make true, of the conditions given as bits by player. `lands_alone` says that the cell a move
-/// ends on is all that the mover gains by it.
+/// What a move of `mover` may make true, of the conditions given as bits by player.
 pub(super) fn by_mover<const W: usize>(
     game: &Game<W>,
     mover: usize,
     of_sets: [u64; 2],
-    lands_alone: bool,
+    gains: Gains,
 ) -> Vec<SetWatch<W>> {
     let mut watches = Vec::new();
+    let gained = |whose: &Whose| !gains.own || whose.owners >> mover & 1 != 0;
+    // Nobody counts as eliminated before the second move; who began with two pieces has one left then.
+    let many = |o: usize| game.start.owned[o].len() >= 2;
+    let lost = |whose: &Whose| {
+        let own = whose.owners == 1 << mover && whose.kinds.is_none();
+        !(gains.takes_one && own && many(mover))
+    };
     for (player, atoms) in of_sets.into_iter().enumerate() {
         for bit in (0..64).filter(|i| atoms >> i & 1 != 0) {
-            let atom = &game.sides[player].clauses.atoms[bit];
-            let own = player == mover;
-            let (may_gain, test) = match test(game, player, bit) {
-                Some(SetTest::Reach(goal, 1)) if atom.fresh && own && lands_alone => (true, SetTest::Arrive(goal)),
-                Some(t @ (SetTest::Reach(..) | SetTest::Fill(_))) => (own, t),
-                // A player's own pieces become fewer by the opponent's moves.
-                Some(SetTest::None(owners)) => (owners >> (1 - mover) & 1 != 0, SetTest::None(owners)),
-                Some(t) => (true, t),
-                None => continue,
+            let fresh = game.sides[player].clauses.atoms[bit].fresh;
+            let Some(test) = test(game, player, bit) else { continue };
+            let test = match test {
+                SetTest::Reach(Whose { owners, kinds: None }, goal, 1)
+                    if fresh && owners == 1 << mover && gains.lands_alone =>
+                {
+                    SetTest::Arrive(goal)
+                }
+                test => test,
+            };
+            let may_come_true = match &test {
+                SetTest::Reach(whose, ..) | SetTest::Fill(whose, _) => gained(whose),
+                SetTest::None(whose) => lost(whose),
+                _ => true,
             };
             // What did not have to end the game may hold from before.
-            if may_gain || !atom.fresh {
+            if may_come_true || !fresh {
                 watches.push(SetWatch { player, bit, test });
             }
         }
@@ -92,22 +195,26 @@ pub(super) fn by_mover<const W: usize>(
 }
 
 fn test<const W: usize>(game: &Game<W>, player: usize, atom: usize) -> Option<SetTest<W>> {
-    let plain = |s: &Selector| s.filter.by_owner && !s.buried && s.filter.owners == 1 << player;
-    match &game.sides[player].clauses.atoms[atom].test {
-        Test::Reach { goal, count, pieces } if plain(pieces) => Some(match count {
-            ReachCount::Count(n) => SetTest::Reach(*goal, *n),
-            ReachCount::AllPieces => SetTest::Within(*goal),
-            ReachCount::Fill if goal.is_empty() => return None,
-            ReachCount::Fill => SetTest::Fill(*goal),
-        }),
-        // Before the second move nobody counts as eliminated; who began with two pieces has one left then.
-        Test::Eliminate { filter: Filter { owners, by_owner: true, .. } } => {
-            let placed = (0..3).all(|o| owners >> o & 1 == 0 || game.start.owned[o].len() >= 2);
-            let in_hand = |o: usize| game.start.hands[o].iter().any(|&n| n != 0 && n != UNLIMITED);
-            let held = (0..2).any(|o| owners >> o & 1 != 0 && in_hand(o));
-            (placed && !held && owners & 3 != 0).then_some(SetTest::None(*owners))
+    Some(match &game.sides[player].clauses.atoms[atom].test {
+        Test::Reach { goal, count, pieces } => {
+            let whose = Whose::of(game, &pieces.filter)?;
+            match count {
+                ReachCount::Count(n) => SetTest::Reach(whose, *goal, *n),
+                ReachCount::AllPieces => SetTest::Within(whose, *goal),
+                ReachCount::Fill if goal.is_empty() => return None,
+                ReachCount::Fill => SetTest::Fill(whose, *goal),
+            }
         }
-        Test::Full => Some(SetTest::Full),
-        _ => None,
-    }
+        Test::Group { size: None, pieces, near } => SetTest::Joined(Whose::of(game, &pieces.filter)?, *near),
+        Test::Compare(cmp, a, b) => SetTest::Compare(*cmp, Count::of(game, a)?, Count::of(game, b)?),
+        Test::Eliminate { filter } => {
+            let in_hand = |o: usize| game.start.hands[o].iter().any(|&n| n != 0 && n != UNLIMITED);
+            if (0..2).any(|o| filter.owners >> o & 1 != 0 && in_hand(o)) {
+                return None;
+            }
+            SetTest::None(Whose::of(game, filter)?)
+        }
+        Test::Full => SetTest::Full,
+        _ => return None,
+    })
 }

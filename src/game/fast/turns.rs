@@ -1,0 +1,597 @@
+//! Random play where pieces have types, slide, hop, take, change or move again: still no states and no lists of moves, but more
+//! to keep than in simpler games.
+
+use super::super::Game;
+use super::super::apply::level_key;
+use super::super::capture::Scene;
+use super::super::mask::{self, Mask, View};
+use super::super::moves::{ActionStep, Def, EffectStep, Kernel, Way, below};
+use super::super::predicate::{Place, Pred, Variable};
+use super::super::rules::{CaptureType, EffectKind, PieceRecord, Player, Repetition};
+use super::super::slide::Slide;
+use super::super::state::{MAX_KINDS, NOWHERE, Outcome, Piece, State, UNLIMITED, recent};
+use super::{Begun, Fast, Finish, Moved, Pieces, Track};
+use crate::board::{CellId, CellSet};
+
+/// What either player may do.
+#[derive(Clone, Debug)]
+pub(super) struct Turns<const W: usize> {
+    /// By player, and by whether the turn goes on: most urgent first.
+    rules: [[Vec<Rule<W>>; 2]; 2],
+    /// Whether a player's pieces differ in type; else it is the one given by owner.
+    typed: bool,
+    kinds: [usize; 3],
+    /// By owner, type and cell: what a piece adds to the hash of a position. Empty if positions are not remembered.
+    keys: Vec<u64>,
+    cells: usize,
+    /// Whether all that a player gains in a move is what the player places.
+    pub own_gains: bool,
+}
+
+/// What of a game under way only games of this kind need.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Turn<const W: usize> {
+    /// By type: the cells, if types differ.
+    pub kinds: [CellSet<W>; MAX_KINDS],
+    pub hash: u64,
+    pub captured: [[u8; MAX_KINDS]; 2],
+    pub moved: [bool; 2],
+    pub continuing: bool,
+    pub since: u32,
+}
+
+/// Moves found: those of a rule along one path, or from one cell.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found<const W: usize> {
+    rule: u16,
+    /// The number of the path, or the cell.
+    at: CellId,
+    size: u32,
+    /// The origins along the path; else the destinations.
+    set: CellSet<W>,
+}
+
+/// One way of moving.
+#[derive(Clone, Debug)]
+struct Rule<const W: usize> {
+    kind: usize,
+    /// Who owns the piece that comes to `to`.
+    owner: usize,
+    urgency: u16,
+    find: Find<W>,
+    /// The enemy on `to` is taken first.
+    replaces: bool,
+    effects: Vec<Effect<W>>,
+}
+
+#[derive(Clone, Debug)]
+enum Find<const W: usize> {
+    /// A piece is placed, perhaps at the end of a line from where the last move ended.
+    Drop(Mask<W>, Option<Slide>),
+    /// Pieces go along paths, given by conditions on both ends and the numbers of the paths.
+    Paths(Vec<(Mask<W>, Mask<W>, std::ops::Range<usize>)>, Vec<Way<W>>),
+    /// Pieces slide.
+    Slides(Mask<W>, Mask<W>, Slide),
+}
+
+/// What happens after a move, under a condition on `to`.
+#[derive(Clone, Debug)]
+enum Effect<const W: usize> {
+    Capture(Victims),
+    /// Those caught, or else the piece on `to`, become another's or of another type.
+    Convert {
+        caught: Option<Victims>,
+        kind: Option<usize>,
+        owner: Option<usize>,
+        guard: Option<Mask<W>>,
+    },
+    Repeat(Option<Mask<W>>),
+}
+
+/// Who is caught by a move.
+#[derive(Clone, Copy, Debug)]
+struct Victims {
+    how: CaptureType,
+    size: Option<(u32, u32)>,
+    /// Whose pieces, as bits.
+    filter: u8,
+    /// Whose groups, as bits.
+    owners: u8,
+}
+
+impl<const W: usize> Turns<W> {
+    /// The moves of a game, if they are all of this kind.
+    pub fn of(game: &Game<W>) -> Option<Turns<W>> {
+        let rules = &game.rules;
+        let simple = game.stride == 1
+            && !(game.cell_states || game.boardless || game.nevers)
+            && !(rules.can_pass || rules.swap || rules.longest)
+            && rules.pieces.iter().all(|p| p.state == 0 && p.flags == 0)
+            && rules.places.iter().all(|p| p.piece.is_plain());
+        if !simple {
+            return None;
+        }
+        let sides = [0, 1].map(|player| [false, true].map(|continuing| of_player(game, player, continuing)));
+        let [[Some(a), Some(b)], [Some(c), Some(d)]] = sides else { return None };
+        let rules = [[a, b], [c, d]];
+        let own = |(player, rule): (usize, &Rule<W>)| {
+            let converts = |e: &Effect<W>| match e {
+                Effect::Convert { caught: None, owner: None, .. } => false,
+                Effect::Convert { owner, .. } => *owner != Some(player),
+                _ => false,
+            };
+            rule.owner == player && !rule.effects.iter().any(converts)
+        };
+        let own_gains = (0..2).all(|player| rules[player].iter().flatten().all(|rule| own((player, rule))));
+        let cells = game.topology.cells;
+        let key = |i: usize| {
+            let (owner, kind, cell) = (i / cells / MAX_KINDS, i / cells % MAX_KINDS, i % cells);
+            level_key(cell as CellId, 0, Piece::new(kind, owner, 0, 0))
+        };
+        Some(Turns {
+            rules,
+            typed: !game.plain,
+            kinds: game.plain_piece.map(|piece| piece.kind() % MAX_KINDS),
+            keys: if game.tracks { (0..3 * MAX_KINDS * cells).map(key).collect() } else { Vec::new() },
+            cells,
+            own_gains,
+        })
+    }
+
+    /// What the moves are made of, by name.
+    pub fn parts(&self) -> Vec<&'static str> {
+        let rules = || self.rules.iter().flatten().flatten();
+        let finds = |wanted: fn(&Find<W>) -> bool| rules().any(|r| wanted(&r.find));
+        let does = |wanted: fn(&Effect<W>) -> bool| rules().flat_map(|r| &r.effects).any(wanted);
+        let parts = [
+            ("turns", true),
+            ("types", self.typed),
+            ("repetition", !self.keys.is_empty()),
+            ("drops in turns", finds(|f| matches!(f, Find::Drop(_, None)))),
+            ("slides from the last cell", finds(|f| matches!(f, Find::Drop(_, Some(_))))),
+            ("paths", finds(|f| matches!(f, Find::Paths(..)))),
+            ("slides", finds(|f| matches!(f, Find::Slides(..)))),
+            ("captures", does(|e| matches!(e, Effect::Capture(_)))),
+            ("conversions", does(|e| matches!(e, Effect::Convert { .. }))),
+            ("repeats", does(|e| matches!(e, Effect::Repeat(_)))),
+        ];
+        parts.into_iter().filter(|(_, there)| *there).map(|(name, _)| name).collect()
+    }
+
+    /// Plays random moves, as [`Fast::run`] says.
+    pub fn play(
+        &self,
+        fast: &Fast<W>,
+        begun: Begun<W>,
+        track: &mut Track<W>,
+        past: &mut Vec<u64>,
+        rng: &mut impl rand::Rng,
+        max_plies: u32,
+    ) -> Finish {
+        let (game, watch) = (begun.game, fast.watch.any());
+        let forbids = game.forbids();
+        let draws = game.tracks && game.rules.repetition == Repetition::Draw;
+        let mut at = Standing { pieces: track.pieces, turn: track.turn, from: track.from, to: track.to };
+        let mut plies = track.plies;
+        // How many moves there are, if they have been found already.
+        let mut ready: Option<u32> = None;
+        let finish = loop {
+            if plies >= max_plies {
+                break Finish::Limit;
+            }
+            let count = ready.take().unwrap_or_else(|| self.find(game, &at, &mut track.memory.list));
+            if count == 0 {
+                break Finish::Stuck;
+            }
+            let before = at;
+            let by = at.pieces.mover;
+            self.make(game, &mut at, &track.memory.list, below(rng, count));
+            if forbids && self.is_forbidden(game, &before, &at, past) {
+                // Rare: filter the whole list, so that the draw stays uniform.
+                let allowed = |&k: &u32| self.is_allowed(game, &before, &track.memory.list, past, k);
+                let legal = (0..count).filter(allowed).count() as u32;
+                at = before;
+                if legal == 0 {
+                    break Finish::Stuck;
+                }
+                let chosen = (0..count).filter(allowed).nth(below(rng, legal) as usize).unwrap_or(0);
+                self.make(game, &mut at, &track.memory.list, chosen);
+            }
+            plies += 1;
+            if game.tracks {
+                if game.one_way && at.pieces.occupied().len() != before.pieces.occupied().len() {
+                    at.turn.since = past.len() as u32;
+                }
+                past.push(self.key(game, &at));
+            }
+            if at.turn.continuing {
+                let count = self.find(game, &at, &mut track.memory.list);
+                let allowed = |k| !forbids || self.is_allowed(game, &at, &track.memory.list, past, k);
+                if (0..count).any(allowed) {
+                    ready = Some(count);
+                } else {
+                    at.turn.continuing = false;
+                    at.pieces.mover = 1 - by;
+                    if game.tracks {
+                        past.push(self.key(game, &at));
+                    }
+                }
+            }
+            let mut truth = [0; 2];
+            if let Some(watch) = watch {
+                for player in 0..2 {
+                    let (was, is) = (before.pieces.owned[player], at.pieces.owned[player]);
+                    was.minus(&is).iter().for_each(|c| watch.removed(&mut track.memory, player, c));
+                    for cell in is.minus(&was) {
+                        truth[player] |= watch.placed(&mut track.memory, &is, player, cell);
+                    }
+                }
+            }
+            for set in &fast.sets[by] {
+                let made = begun.state.move_number + plies;
+                truth[set.player] |= (set.holds(game, &at.pieces, &at.turn.kinds, at.to, made) as u64) << set.bit;
+            }
+            if truth != [0, 0] {
+                let moved = Moved { pieces: at.pieces, turn: &at.turn, plies, from: at.from, to: at.to, by };
+                if let Some(outcome) = fast.outcome(begun, &moved, truth, past, &mut track.memory.scratch) {
+                    break Finish::Over(outcome);
+                }
+            }
+            if draws {
+                let key = self.key(game, &at);
+                if recent(at.turn.since, past).iter().filter(|k| **k == key).count() >= 3 {
+                    break if game.uses_no_move { Finish::Repeated } else { Finish::Over(Outcome::Draw) };
+                }
+            }
+        };
+        (track.pieces, track.turn, track.plies, track.from, track.to) = (at.pieces, at.turn, plies, at.from, at.to);
+        finish
+    }
+
+    /// Finds all moves, the repetition rule aside. Returns their number.
+    #[inline]
+    fn find(&self, game: &Game<W>, at: &Standing<W>, list: &mut Vec<Found<W>>) -> u32 {
+        let (topology, pieces) = (&game.topology, &at.pieces);
+        let view = View { last: at.to, ..pieces.view(&topology.all) };
+        let mut count = 0;
+        let mut urgency = 0;
+        list.clear();
+        for (rule, number) in self.rules[pieces.mover][at.turn.continuing as usize].iter().zip(0..) {
+            if count > 0 && rule.urgency != urgency {
+                break;
+            }
+            urgency = rule.urgency;
+            let mut add = |at: CellId, set: CellSet<W>| {
+                let size = set.len();
+                if size > 0 {
+                    count += size;
+                    list.push(Found { rule: number, at, size, set });
+                }
+            };
+            let own = pieces.owned[pieces.mover];
+            let own = if self.typed { own & at.turn.kinds[rule.kind] } else { own };
+            match &rule.find {
+                Find::Drop(on_to, slide) => {
+                    let to = on_to.select(&view, topology.all);
+                    match slide {
+                        None => add(NOWHERE, to),
+                        Some(_) if at.to == NOWHERE => {}
+                        Some(slide) => add(NOWHERE, slide.ends(&game.board, topology, &pieces.owned, at.to, to)),
+                    }
+                }
+                Find::Paths(..) | Find::Slides(..) if own.is_empty() => {}
+                Find::Paths(paths, ways) => {
+                    for (on_from, on_to, numbers) in paths {
+                        let from = on_from.select(&view, own);
+                        if from.is_empty() {
+                            continue;
+                        }
+                        let to = on_to.select(&view, topology.all);
+                        for (way, number) in ways[numbers.clone()].iter().zip(numbers.start..) {
+                            add(number as CellId, way.on_path.select(&view, from & way.shifts.preimage(to)));
+                        }
+                    }
+                }
+                Find::Slides(on_from, on_to, slide) => {
+                    let to = on_to.select(&view, topology.all);
+                    for from in on_from.select(&view, own) {
+                        add(from, slide.ends(&game.board, topology, &pieces.owned, from, to));
+                    }
+                }
+            }
+        }
+        count
+    }
+
+    /// Makes the move of an index, of those just found.
+    #[inline]
+    fn make(&self, game: &Game<W>, at: &mut Standing<W>, list: &[Found<W>], mut index: u32) {
+        let by = at.pieces.mover;
+        let rules = &self.rules[by][at.turn.continuing as usize];
+        let mut again = false;
+        for found in list {
+            if index >= found.size {
+                index -= found.size;
+                continue;
+            }
+            let rule = &rules[found.rule as usize];
+            // The index is below the number found, so the cell exists.
+            let cell = found.set.nth(index).unwrap_or(0);
+            (at.from, at.to) = match &rule.find {
+                Find::Drop(..) => (NOWHERE, cell),
+                Find::Paths(_, ways) => (cell, ways[found.at as usize].map[cell as usize]),
+                Find::Slides(..) => (found.at, cell),
+            };
+            if rule.replaces && at.pieces.owned[1 - by].contains(at.to) {
+                self.capture(at, by, at.to);
+            }
+            if at.from != NOWHERE {
+                self.take(at, by, rule.kind, at.from);
+            }
+            self.put(at, rule.owner, rule.kind, at.to);
+            for effect in &rule.effects {
+                again |= self.effect(game, at, effect);
+            }
+            break;
+        }
+        at.turn.moved[by] = true;
+        at.turn.continuing = again;
+        if !again {
+            at.pieces.mover = 1 - by;
+        }
+    }
+
+    /// What happens after a move. Returns whether the turn goes on.
+    fn effect(&self, game: &Game<W>, at: &mut Standing<W>, effect: &Effect<W>) -> bool {
+        let by = at.pieces.mover;
+        let caught = |at: &Standing<W>, v: &Victims| {
+            let owned = at.pieces.owned;
+            let victims = (0..3).filter(|o| v.filter >> o & 1 != 0).fold(CellSet::EMPTY, |all, o| all | owned[o]);
+            let scene = Scene { from: at.from, to: at.to, victims, owners: v.owners, mover: by, owned };
+            scene.captured(&game.topology, v.how, v.size)
+        };
+        let holds = |at: &Standing<W>, guard: &Option<Mask<W>>| match guard {
+            None => true,
+            Some(guard) => !guard.select(&at.pieces.view(&game.topology.all), CellSet::of(at.to)).is_empty(),
+        };
+        match effect {
+            Effect::Capture(victims) => {
+                for cell in caught(at, victims) {
+                    self.capture(at, by, cell);
+                }
+            }
+            Effect::Convert { caught: Some(victims), kind, owner, .. } => {
+                for cell in caught(at, victims) {
+                    self.convert(at, cell, *kind, *owner);
+                }
+            }
+            Effect::Convert { caught: None, kind, owner, guard } => {
+                if holds(at, guard) {
+                    self.convert(at, at.to, *kind, *owner);
+                }
+            }
+            Effect::Repeat(guard) => return holds(at, guard),
+        }
+        false
+    }
+
+    #[inline]
+    fn put(&self, at: &mut Standing<W>, owner: usize, kind: usize, cell: CellId) {
+        at.pieces.owned[owner].insert(cell);
+        if self.typed {
+            at.turn.kinds[kind].insert(cell);
+        }
+        at.turn.hash ^= self.piece_key(owner, kind, cell);
+    }
+
+    #[inline]
+    fn take(&self, at: &mut Standing<W>, owner: usize, kind: usize, cell: CellId) {
+        at.pieces.owned[owner].remove(cell);
+        if self.typed {
+            at.turn.kinds[kind].remove(cell);
+        }
+        at.turn.hash ^= self.piece_key(owner, kind, cell);
+    }
+
+    /// Takes off what stands on a cell, if anything: its owner and type.
+    #[inline]
+    fn take_any(&self, at: &mut Standing<W>, cell: CellId) -> Option<(usize, usize)> {
+        let owner = (0..3).find(|&o| at.pieces.owned[o].contains(cell))?;
+        let kind = match self.typed {
+            true => at.turn.kinds.iter().position(|set| set.contains(cell))?,
+            false => self.kinds[owner],
+        };
+        self.take(at, owner, kind, cell);
+        Some((owner, kind))
+    }
+
+    #[inline]
+    fn capture(&self, at: &mut Standing<W>, by: usize, cell: CellId) {
+        if let Some((_, kind)) = self.take_any(at, cell) {
+            let count = &mut at.turn.captured[by][kind];
+            *count = count.saturating_add(1);
+        }
+    }
+
+    fn convert(&self, at: &mut Standing<W>, cell: CellId, kind: Option<usize>, owner: Option<usize>) {
+        if let Some((was, old)) = self.take_any(at, cell) {
+            let owner = owner.unwrap_or(was);
+            let kind = if self.typed { kind.unwrap_or(old) } else { self.kinds[owner] };
+            self.put(at, owner, kind, cell);
+        }
+    }
+
+    #[inline]
+    fn piece_key(&self, owner: usize, kind: usize, cell: CellId) -> u64 {
+        if self.keys.is_empty() { 0 } else { self.keys[(owner * MAX_KINDS + kind) * self.cells + cell as usize] }
+    }
+
+    #[inline]
+    fn key(&self, game: &Game<W>, at: &Standing<W>) -> u64 {
+        game.key_of(at.turn.hash, Player::from_index(at.pieces.mover), at.turn.continuing)
+    }
+
+    /// Whether a move has led to a position that was there before and must not come again.
+    #[inline]
+    fn is_forbidden(&self, game: &Game<W>, before: &Standing<W>, after: &Standing<W>, past: &[u64]) -> bool {
+        let past = recent(before.turn.since, past);
+        past.len() >= game.least_to_repeat() && past.contains(&self.key(game, after))
+    }
+
+    fn is_allowed(&self, game: &Game<W>, at: &Standing<W>, list: &[Found<W>], past: &[u64], index: u32) -> bool {
+        let mut after = *at;
+        self.make(game, &mut after, list, index);
+        !self.is_forbidden(game, at, &after, past)
+    }
+
+    /// What is to be known of a state.
+    pub fn turn(&self, game: &Game<W>, state: &State<W>) -> Turn<W> {
+        let mut kinds = [CellSet::EMPTY; MAX_KINDS];
+        if self.typed {
+            state.occupied().iter().for_each(|c| kinds[game.top(state, c).kind() % MAX_KINDS].insert(c));
+        }
+        let &State { hash, captured, moved, continuing, since, .. } = state;
+        Turn { kinds, hash, captured, moved, continuing, since }
+    }
+
+    /// Makes the pieces of a state those of a game under way.
+    pub fn copy_to(&self, moved: &Moved<W>, state: &mut State<W>) {
+        let turn = moved.turn;
+        (state.captured, state.moved, state.continuing) = (turn.captured, turn.moved, turn.continuing);
+        (state.since, state.hash) = (turn.since, turn.hash);
+        if !self.typed {
+            return;
+        }
+        state.extra.fill(0);
+        for (owner, owned) in moved.pieces.owned.iter().enumerate() {
+            for (kind, of_kind) in turn.kinds.iter().enumerate() {
+                for cell in *owned & *of_kind {
+                    state.extra[cell as usize] = Piece::new(kind, owner, 0, 0).0;
+                }
+            }
+        }
+    }
+}
+
+/// Where a game stands, and the ends of the last move.
+#[derive(Clone, Copy)]
+struct Standing<const W: usize> {
+    pieces: Pieces<W>,
+    turn: Turn<W>,
+    from: CellId,
+    to: CellId,
+}
+
+/// What a player may do, in a new turn or in one that goes on; `None` if that is not of the kinds known here.
+fn of_player<const W: usize>(game: &Game<W>, player: usize, continuing: bool) -> Option<Vec<Rule<W>>> {
+    let mut rules = Vec::new();
+    for def in &game.sides[player].defs {
+        if def.choices.len() != 1 || def.checked {
+            return None;
+        }
+        let (find, owner) = if def.pops {
+            (walks(game, def, player, continuing)?, player)
+        } else {
+            (drops(game, def, player, continuing)?, def.owner)
+        };
+        // In a plain game the owner says the type.
+        let piece = game.plain_piece[owner];
+        let never = game.plain && (piece.is_none() || piece.kind() != def.piece);
+        let Some(find) = find.filter(|_| !never) else { continue };
+        let post = match (def.replace_first, &def.post[..]) {
+            (false, post) => post,
+            (true, [first, rest @ ..]) if matches!(first.kind, EffectKind::Capture { recycle: false, .. }) => rest,
+            _ => return None,
+        };
+        let effects = post.iter().map(|e| effect(game, e)).collect::<Option<_>>()?;
+        let (kind, urgency, replaces) = (def.piece, def.urgency, def.replace_first);
+        rules.push(Rule { kind, owner, urgency, find, replaces, effects });
+    }
+    Some(rules)
+}
+
+/// How a definition that places pieces is found; `Some(None)` if it is never used in such a turn.
+fn drops<const W: usize>(game: &Game<W>, def: &Def<W>, player: usize, continuing: bool) -> Option<Option<Find<W>>> {
+    let onto = matches!(def.actions[..], [ActionStep::Push { cell: Place::To, count: 1, owner: None, trail: false }]);
+    let endless = game.start.hands[player][def.piece] == UNLIMITED;
+    let (Kernel::Drop(on_to), true, true) = (&def.kernel, onto, endless) else { return None };
+    let (on_to, slide) = mask::mask_and_slide(&on_to.pred, Variable::To, &game.topology)?;
+    let Some(on_to) = on_to.in_turn(continuing) else { return Some(None) };
+    on_to.is_about_cells_and_last().then_some(Some(Find::Drop(on_to, slide)))
+}
+
+/// How a definition that moves a player's own pieces is found; `Some(None)` if it is never used in such a turn.
+fn walks<const W: usize>(game: &Game<W>, def: &Def<W>, player: usize, continuing: bool) -> Option<Option<Find<W>>> {
+    let carries = matches!(
+        def.actions[..],
+        [ActionStep::Pop(Place::From, 1..), ActionStep::Push { cell: Place::To, owner: None, trail: false, .. }]
+    );
+    if !carries {
+        return None;
+    }
+    let simple = |mask: Mask<W>| match mask.in_turn(continuing) {
+        Some(mask) => mask.is_about_cells_and_last().then_some(Some(mask)),
+        None => Some(None),
+    };
+    let own = |p: &Pred<W>| matches!(p, Pred::Owned(Place::From, o) if *o == 1 << player);
+    let ends = |from: &Pred<W>, to: &Pred<W>| {
+        if !from.conjuncts().iter().any(own) {
+            return None;
+        }
+        // What moves is the player's own.
+        let from = simple(Mask::of(from, Variable::From, &game.topology)?.given(1 << player))?;
+        let to = simple(Mask::of(to, Variable::To, &game.topology)?)?;
+        Some(from.zip(to))
+    };
+    match &def.kernel {
+        Kernel::Paths(groups) => {
+            let (mut paths, mut all) = (Vec::new(), Vec::new());
+            for group in groups {
+                let Some((from, to)) = ends(&group.on_from.pred, &group.on_to.pred)? else { continue };
+                let first = all.len();
+                for way in &group.ways {
+                    if let Some(on_path) = simple(way.on_path.clone())? {
+                        all.push(Way { on_path, ..way.clone() });
+                    }
+                }
+                paths.push((from, to, first..all.len()));
+            }
+            Some((!all.is_empty()).then_some(Find::Paths(paths, all)))
+        }
+        Kernel::FromTo { on_from, on_to, slide: Some(slide), .. } => {
+            let ends = ends(&on_from.pred, &on_to.pred)?;
+            Some(ends.map(|(from, to)| Find::Slides(from, to, slide.clone())))
+        }
+        _ => None,
+    }
+}
+
+fn effect<const W: usize>(game: &Game<W>, step: &EffectStep<W>) -> Option<Effect<W>> {
+    let guard = match &step.guard {
+        Pred::True => None,
+        guard => Some(Mask::of(guard, Variable::To, &game.topology).filter(Mask::is_about_cells)?),
+    };
+    let parts = &step.lowered;
+    let victims = |how: CaptureType, size| {
+        let known = how != CaptureType::Replace && parts.filter.by_owner && guard.is_none();
+        known.then_some(Victims { how, size, filter: parts.filter.owners, owners: parts.victims })
+    };
+    if step.optional.is_some() || step.turn.is_some() {
+        return None;
+    }
+    match &step.kind {
+        EffectKind::Capture { how, subsume: false, recycle: false, size, .. } => {
+            Some(Effect::Capture(victims(*how, *size)?))
+        }
+        EffectKind::Convert { how, pieces, size, .. } if pieces.as_ref().is_none_or(PieceRecord::is_plain) => {
+            let caught = match how {
+                Some(how) => Some(victims(*how, *size)?),
+                None => None,
+            };
+            let kind = pieces.as_ref().and_then(|p| p.kind);
+            Some(Effect::Convert { caught, kind, owner: parts.owner, guard })
+        }
+        EffectKind::Repeat => Some(Effect::Repeat(guard)),
+        _ => None,
+    }
+}

@@ -1,0 +1,99 @@
+//! Slides: straight lines of which the rules say what must not stand on them or how far they go, and all their ends found at
+//! once.
+
+use super::predicate::{Aim, Num, Place, Pred, Variable};
+use super::rules::Cmp;
+use super::topology::Topology;
+use crate::board::{Board, CellId, CellSet};
+
+/// The conditions on a line from a cell to the end of a move.
+#[derive(Clone, Debug)]
+pub(super) struct Slide {
+    directions: Vec<usize>,
+    /// Whose pieces must not stand between, as bits.
+    blockers: u8,
+    /// Whose pieces on the whole line must be as many as the line is far, as bits, if any.
+    counted: Option<u8>,
+}
+
+impl Slide {
+    /// The slide from `origin` that the conditions describe, all of them together, if they do.
+    pub fn of<const W: usize>(conditions: &[&Pred<W>], origin: &Place, topology: &Topology<W>) -> Option<Slide> {
+        if !topology.has_simple_rays() {
+            return None;
+        }
+        let (mut directions, mut blockers, mut counted) = (None, 0, None);
+        let spans = |a: &Place, b: &Place| a == origin && b.is(Variable::To);
+        for condition in conditions {
+            match condition {
+                Pred::Reach(a, b, tables, _) if spans(a, b) && tables.len() == 1 && directions.is_none() => {
+                    directions = Some(along(&tables[0], topology)?);
+                }
+                Pred::Compare(cmp, Num::Between(Aim::Pieces(filter), a, b), Num::Const(n))
+                    if spans(a, b)
+                        && filter.by_owner
+                        && cmp.holds(0, *n)
+                        && !cmp.holds(1, *n)
+                        && !cmp.holds(i32::MAX, *n) =>
+                {
+                    blockers |= filter.owners;
+                }
+                Pred::Compare(Cmp::Eq, Num::Distance(a, b), Num::WholeLine(Aim::Pieces(filter)))
+                | Pred::Compare(Cmp::Eq, Num::WholeLine(Aim::Pieces(filter)), Num::Distance(a, b))
+                    if spans(a, b) && *origin == Place::From && filter.by_owner && counted.is_none() =>
+                {
+                    counted = Some(filter.owners);
+                }
+                _ => return None,
+            }
+        }
+        Some(Slide { directions: directions?, blockers, counted })
+    }
+
+    /// Which of the candidates end a slide from a cell.
+    #[inline]
+    pub fn ends<const W: usize>(
+        &self,
+        board: &Board,
+        topology: &Topology<W>,
+        owned: &[CellSet<W>; 3],
+        from: CellId,
+        candidates: CellSet<W>,
+    ) -> CellSet<W> {
+        let stops = owned_by(owned, self.blockers);
+        let Some(counted) = self.counted else {
+            let reached = |all, &d: &usize| all | topology.ray_through(from, d, &stops);
+            return candidates & self.directions.iter().fold(CellSet::EMPTY, reached);
+        };
+        let counted = owned_by(owned, counted);
+        let here = counted.contains(from) as u32;
+        let mut found = CellSet::EMPTY;
+        for &d in &self.directions {
+            let back = topology.opposite[d];
+            let (Some(ray), Some(rest)) = (topology.ray_set(from, d), topology.ray_set(from, back)) else { continue };
+            let distance = ((*ray | *rest) & counted).len() + here;
+            for to in *ray & candidates & topology.ring(board, from, distance) {
+                let before = topology.ray_set(to, back).map_or(CellSet::EMPTY, |behind| *ray & *behind);
+                if !before.meets(&stops) {
+                    found.insert(to);
+                }
+            }
+        }
+        found
+    }
+}
+
+/// The cells of these owners, given as bits.
+#[inline(always)]
+fn owned_by<const W: usize>(owned: &[CellSet<W>; 3], owners: u8) -> CellSet<W> {
+    (0..3).filter(|o| owners >> o & 1 != 0).fold(CellSet::EMPTY, |all, o| all | owned[o])
+}
+
+/// The directions along which the cells reached from each cell are whole rays, if they are.
+fn along<const W: usize>(reached: &[CellSet<W>], topology: &Topology<W>) -> Option<Vec<usize>> {
+    let ray = |c: usize, d: usize| topology.ray_set(c as CellId, d).copied().unwrap_or_default();
+    let whole = |&d: &usize| reached.iter().enumerate().all(|(c, set)| ray(c, d).is_subset(set));
+    let directions: Vec<usize> = (0..topology.directions).filter(whole).collect();
+    let together = |c: usize| directions.iter().fold(CellSet::EMPTY, |all, &d| all | ray(c, d));
+    reached.iter().enumerate().all(|(c, set)| together(c) == *set).then_some(directions)
+}
