@@ -30,7 +30,7 @@ pub struct Evolve {
     /// Recipe (RON); fields left out have their defaults
     #[arg(long, value_name = "RON")]
     recipe: Option<PathBuf>,
-    /// Profile that turns criteria into the score (RON) [default: the one the program ships]
+    /// Profile that turns criteria into the score: a file (RON), `human-2024` or `ludi`
     #[arg(long, value_name = "RON")]
     profile: Option<PathBuf>,
     /// Stop when the population has had that many children
@@ -130,11 +130,17 @@ impl Evolve {
     }
 }
 
-/// The profile in a file, or the one that comes with the program.
+/// The profile in a file, or one that comes with the program: the one of that name, or the default.
 pub fn profile(path: Option<&Path>) -> anyhow::Result<Profile> {
-    Ok(match path {
-        Some(path) => Profile::load(path)?,
-        None => Profile::default(),
+    let Some(path) = path else { return Ok(Profile::default()) };
+    // A file of that name goes before.
+    let shipped = path.to_str().filter(|_| !path.exists()).and_then(Profile::shipped);
+    Ok(match shipped {
+        Some(profile) => profile,
+        None => Profile::load(path).with_context(|| {
+            let names: Vec<&str> = Profile::names().collect();
+            format!("--profile takes a file or one of {}", names.join(", "))
+        })?,
     })
 }
 

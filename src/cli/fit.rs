@@ -2,7 +2,7 @@
 
 use super::options::{ChanceOptions, ThreadOptions};
 use super::rank::positive;
-use super::{Exit, output};
+use super::{Exit, evolve, output};
 use crate::criticism::Profile;
 use crate::ranking::correlation::Correlation;
 use crate::ranking::fit::{Fit as Fitted, FitOptions, fit};
@@ -54,7 +54,7 @@ pub struct Fit {
     /// Standard deviation of single votes for a game, for ratings
     #[arg(long, value_name = "X", default_value_t = VOTE_DEVIATION, value_parser = positive)]
     vote_deviation: f64,
-    /// Another profile to hold against the rankings, besides the one the program ships
+    /// Another profile to hold against the rankings, besides `ludi`
     #[arg(long, value_name = "RON")]
     compare: Vec<PathBuf>,
     /// Write the profile to this file (RON)
@@ -99,9 +99,9 @@ impl Fit {
             controls: &self.controls,
             vote_deviation: self.vote_deviation,
         })?;
-        let mut compare = vec![Profile::default()];
+        let mut compare: Vec<Profile> = Profile::shipped("ludi").into_iter().collect();
         for path in &self.compare {
-            compare.push(Profile::load(path)?);
+            compare.push(evolve::profile(Some(path))?);
         }
         let options = FitOptions {
             procedure: self.procedure(),

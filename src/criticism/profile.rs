@@ -274,10 +274,31 @@ impl Profile {
     }
 }
 
+/// The profiles that ship with the program, by name.
+const SHIPPED: [(&str, &str); 2] =
+    [("human-2024", include_str!("profiles/human-2024.ron")), ("ludi", include_str!("profiles/ludi.ron"))];
+
+/// The name of the one that is used where none is asked for.
+const DEFAULT: &str = "ludi";
+
+impl Profile {
+    /// The names of the profiles that ship with the program.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        SHIPPED.iter().map(|(name, _)| *name)
+    }
+
+    /// The profile of that name that ships with the program: `human-2024`, fitted to ratings of people, or `ludi`, the known
+    /// weights of Ludi's best seventeen criteria.
+    pub fn shipped(name: &str) -> Option<Self> {
+        let (_, text) = SHIPPED.iter().find(|(shipped, _)| *shipped == name)?;
+        Some(Profile::parse(text).expect("the tests read the profiles that are compiled in"))
+    }
+}
+
 impl Default for Profile {
-    /// The profile that ships with the program: the known weights of Ludi's best seventeen criteria.
+    /// The profile that is used where none is asked for.
     fn default() -> Self {
-        Profile::parse(include_str!("profiles/ludi.ron")).expect("the tests read the profile that is compiled in")
+        Profile::shipped(DEFAULT).expect("the default is one of those that ship")
     }
 }
 
@@ -335,8 +356,20 @@ mod tests {
     }
 
     #[test]
-    fn the_shipped_profile_has_the_known_weights_and_a_standardisation_by_range() {
-        let profile = Profile::default();
+    fn the_profiles_that_ship_are_called_what_they_are() {
+        for name in Profile::names() {
+            let profile = Profile::shipped(name).unwrap();
+            assert_eq!(profile.name, name);
+            assert!(profile.weighed().count() > 0 && !profile.date.is_empty() && !profile.source.is_empty());
+            assert_eq!(Profile::parse(&profile.print().unwrap()).unwrap(), profile);
+        }
+        assert_eq!(Profile::shipped("nobody"), None);
+        assert!(Profile::names().any(|name| name == Profile::default().name));
+    }
+
+    #[test]
+    fn ludi_has_the_known_weights_and_a_standardisation_by_range() {
+        let profile = Profile::shipped("ludi").unwrap();
         assert_eq!(profile.terms.len(), Criterion::COUNT);
         for (term, criterion) in profile.terms.iter().zip(Criterion::ALL) {
             assert_eq!(term.criterion, criterion);
