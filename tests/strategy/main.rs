@@ -2,6 +2,7 @@
 
 mod advisors;
 mod arena;
+mod known;
 mod learning;
 mod play;
 mod policies;
