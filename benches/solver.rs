@@ -6,6 +6,7 @@
 
 #[path = "../tests/solver_games/mod.rs"]
 mod solver_games;
+mod usage;
 
 use std::process::Command;
 use std::time::Instant;
@@ -122,7 +123,7 @@ fn measure(board: &str, threads: usize) {
         solution.value
     };
     let elapsed = start.elapsed().as_secs_f64();
-    let (cpu, memory) = usage();
+    let (cpu, memory) = usage::usage();
     println!(
         "{board},{threads},{value:?},{},{},{},{},{cpu:.2},{elapsed:.2},{:.1},{:.1},{:.0}",
         count.plies,
@@ -133,17 +134,4 @@ fn measure(board: &str, threads: usize) {
         memory as f64 / count.states as f64,
         count.states as f64 / cpu
     );
-}
-
-/// Processor seconds and peak bytes of this process, as Linux tells; zeros elsewhere.
-fn usage() -> (f64, u64) {
-    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    // Fields after the name in brackets; user and system time are the 12th and 13th, in hundredths of a second.
-    let fields: Vec<u64> =
-        stat.rsplit(')').next().unwrap_or("").split_whitespace().map(|f| f.parse().unwrap_or(0)).collect();
-    let ticks = fields.get(11).unwrap_or(&0) + fields.get(12).unwrap_or(&0);
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let peak =
-        status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB")?.trim().parse().ok());
-    (ticks as f64 / 100.0, peak.unwrap_or(0) * 1024)
 }

@@ -1,0 +1,326 @@
+//! Breakthrough on every board of Table 3 of "Compressed Game Solving" (2024), and on larger ones if asked:
+//!
+//! `cargo bench --bench breakthrough -- [--seconds N] [--gigabytes N] [BOARD…]`, with boards such as `4x6` (width by height).
+//!
+//! Each board is solved by the two methods in turn, in processes of their own, with more and more states allowed, until one of them is
+//! done or the seconds for the board are over. What comes of it replaces the board's rows of `reports/solver/breakthrough.csv` and
+//! `breakthrough-plies.csv`, from which the plots beside them are drawn anew.
+
+#[path = "../tests/solver_games/mod.rs"]
+mod solver_games;
+mod usage;
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fmt::Write as _;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use ludogen::report::plot::{Drawn, Series, scatter};
+use ludogen::solver::dfa::{self, Limit, Set};
+use ludogen::solver::symbolic::middle::{self, Event, Options};
+use ludogen::solver::symbolic::{Outcome, retrograde};
+
+/// The boards of the table (width, height).
+const TABLE: [(usize, usize); 22] = [
+    (2, 4),
+    (2, 5),
+    (2, 6),
+    (2, 7),
+    (2, 8),
+    (3, 4),
+    (3, 5),
+    (3, 6),
+    (3, 7),
+    (3, 8),
+    (4, 4),
+    (4, 5),
+    (4, 6),
+    (4, 7),
+    (5, 4),
+    (5, 5),
+    (5, 6),
+    (6, 4),
+    (6, 5),
+    (7, 4),
+    (8, 4),
+    (6, 6),
+];
+/// States that a method is first allowed, and how many times more in each round.
+const FIRST_ROUND: u64 = 1 << 22;
+const FACTOR: u64 = 16;
+const FOLDER: &str = "reports/solver";
+const BOARDS: [&str; 11] = [
+    "width",
+    "height",
+    "value",
+    "method",
+    "elapsed_s",
+    "cpu_s",
+    "peak_mb",
+    "peak_states",
+    "states",
+    "reachable_positions",
+    "reached",
+];
+const PLIES: [&str; 7] = ["width", "height", "ply", "positions", "states", "won_states", "lost_states"];
+
+type Board = (usize, usize);
+type Table = BTreeMap<Board, Vec<Vec<String>>>;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments: Vec<String> = std::env::args().skip(1).collect();
+    let bench = arguments.iter().any(|argument| argument == "--bench");
+    arguments.retain(|argument| argument != "--bench");
+    if let [flag, board, method, seconds, bytes, states] = &arguments[..]
+        && flag == "--measure"
+    {
+        let limit = Limit { bytes: bytes.parse()?, states: states.parse()? };
+        return Ok(measure(board_of(board)?, method, seconds.parse()?, limit)?);
+    }
+    let mut option = |name: &str, default: u64| -> Result<u64, Box<dyn Error>> {
+        let Some(place) = arguments.iter().position(|argument| argument == name) else { return Ok(default) };
+        let value = arguments.get(place + 1).ok_or("a number is missing")?.parse()?;
+        arguments.drain(place..place + 2);
+        Ok(value)
+    };
+    let (seconds, bytes) = (option("--seconds", 600)?, option("--gigabytes", 6)? << 30);
+    let boards = arguments.iter().map(|board| board_of(board)).collect::<Result<Vec<_>, _>>()?;
+    if !bench {
+        // `cargo test` runs benches too, without the flag: then a glance is enough.
+        let solved = solve((2, 4), seconds, bytes)?;
+        assert_eq!(solved.row.get("value").map(String::as_str), Some("P2"));
+        return Ok(());
+    }
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(FOLDER);
+    std::fs::create_dir_all(&folder)?;
+    for board in if boards.is_empty() { TABLE.to_vec() } else { boards } {
+        let Solved { mut row, plies } = solve(board, seconds, bytes)?;
+        row.insert("width".into(), board.0.to_string());
+        row.insert("height".into(), board.1.to_string());
+        let row: Vec<String> = BOARDS.iter().map(|&name| row.get(name).cloned().unwrap_or_default()).collect();
+        println!("{}", row.join(","));
+        replace(&folder.join("breakthrough.csv"), &BOARDS, board, vec![row])?;
+        let all = replace(&folder.join("breakthrough-plies.csv"), &PLIES, board, plies)?;
+        draw(&folder, &all)?;
+    }
+    Ok(())
+}
+
+fn board_of(text: &str) -> Result<Board, Box<dyn Error>> {
+    let (width, height) = text.split_once('x').ok_or("a board is given as in 4x6")?;
+    Ok((width.parse()?, height.parse()?))
+}
+
+/// What is known of a board.
+#[derive(Default)]
+struct Solved {
+    row: BTreeMap<String, String>,
+    plies: Vec<Vec<String>>,
+}
+
+/// Solves a board by the method that needs fewer states.
+fn solve(board: Board, seconds: u64, bytes: u64) -> Result<Solved, Box<dyn Error>> {
+    let begun = Instant::now();
+    let mut open = vec!["middle", "retrograde"];
+    let mut solved = Solved::default();
+    let mut states = FIRST_ROUND;
+    let mut value = None;
+    while value.is_none() && !open.is_empty() {
+        for method in open.clone() {
+            let left = seconds.saturating_sub(begun.elapsed().as_secs());
+            let found = run(board, method, left, bytes, states)?;
+            if found.row.contains_key("value") {
+                value = Some(found);
+                break;
+            }
+            if found.row.get("stopped").is_none_or(|reason| reason != "states") {
+                open.retain(|&other| other != method);
+            }
+            let reached = solved.row.entry("reached".into()).or_default();
+            let stopped = found.row.get("reached").cloned().unwrap_or_else(|| "nothing".into());
+            if method == "middle" {
+                *reached = format!("middle: {stopped}");
+            } else {
+                *reached = format!("{}; retrograde: {stopped}", reached.split(';').next().unwrap_or(""));
+            }
+            if found.plies.len() >= solved.plies.len() {
+                solved.plies = found.plies;
+            }
+        }
+        states = states.saturating_mul(FACTOR);
+    }
+    if let Some(found) = value {
+        // The number of positions, if they can be counted in the time that is left.
+        let through = if found.row.get("method").is_some_and(|method| method == "middle") {
+            found.plies.clone()
+        } else {
+            let left = seconds.saturating_sub(begun.elapsed().as_secs());
+            let counted = run(board, "count", left, bytes, u64::MAX)?;
+            if counted.row.contains_key("reachable_positions") {
+                solved.row.extend(counted.row);
+            }
+            counted.plies
+        };
+        solved.row.retain(|name, _| name == "reachable_positions");
+        solved.row.extend(found.row);
+        solved.plies = through;
+    }
+    Ok(solved)
+}
+
+/// Runs a method in a process of its own and reads what it tells.
+fn run(board: Board, method: &str, seconds: u64, bytes: u64, states: u64) -> Result<Solved, Box<dyn Error>> {
+    let board_name = format!("{}x{}", board.0, board.1);
+    let mut child = Command::new(std::env::current_exe()?)
+        .args(["--measure", &board_name, method, &seconds.to_string(), &bytes.to_string(), &states.to_string()])
+        .stdout(Stdio::piped())
+        .spawn()?;
+    let mut solved = Solved::default();
+    let mut plies: BTreeMap<u32, Vec<String>> = BTreeMap::new();
+    for line in BufReader::new(child.stdout.take().ok_or("no output")?).lines() {
+        let line = line?;
+        match line.split(' ').collect::<Vec<_>>()[..] {
+            ["ply", ply, positions, states] => {
+                let row = [&board.0.to_string(), &board.1.to_string(), ply, positions, states, "", ""];
+                plies.insert(ply.parse()?, row.map(str::to_owned).into());
+            }
+            ["solved", ply, won, lost] => {
+                if let Some(row) = plies.get_mut(&ply.parse()?) {
+                    row.splice(5.., [won.to_owned(), lost.to_owned()]);
+                }
+            }
+            [name, ..] => _ = solved.row.insert(name.into(), line[name.len()..].trim().into()),
+            [] => {}
+        }
+    }
+    child.wait()?;
+    solved.plies = plies.into_values().collect();
+    Ok(solved)
+}
+
+/// States seen so far.
+#[derive(Default)]
+struct Tally {
+    peak: usize,
+    all: usize,
+}
+
+impl Tally {
+    fn add(&mut self, set: &Set) {
+        self.peak = self.peak.max(set.states());
+        self.all += set.states();
+    }
+}
+
+/// Solves a board in this process and tells what comes of it, one fact a line.
+fn measure((width, height): Board, method: &str, seconds: u64, limit: Limit) -> Result<(), dfa::Error> {
+    let begun = Instant::now();
+    let problem = solver_games::breakthrough(width, height, |column, row| row * width + column)?;
+    let mut tally = Tally::default();
+    let mut reached = String::from("nothing");
+    let in_time = |reached: &str| {
+        if begun.elapsed().as_secs() >= seconds {
+            println!("reached {reached} in {seconds} s");
+            println!("stopped time");
+            std::process::exit(0);
+        }
+    };
+    let value = if method == "retrograde" {
+        retrograde::solve(&problem, limit, |ply, decided| {
+            decided.iter().for_each(|decided| [&decided.won, &decided.lost].into_iter().for_each(|set| tally.add(set)));
+            reached = format!("ply {ply}");
+            in_time(&reached);
+        })
+        .map(|solved| solved.value)
+    } else {
+        let mut positions = 0;
+        middle::solve(&problem, &Options { limit, ..Options::default() }, |event| {
+            match event {
+                Event::Reached(ply, set) => {
+                    let count = set.count().unwrap_or(u128::MAX);
+                    positions += count;
+                    tally.add(set);
+                    println!("ply {ply} {count} {}", set.states());
+                    reached = format!("ply {ply} forth");
+                }
+                Event::Solved(ply, solved) => {
+                    if !reached.ends_with("back") {
+                        println!("reachable_positions {positions}");
+                        if method == "count" {
+                            std::process::exit(0);
+                        }
+                    }
+                    [&solved.won, &solved.lost, &solved.drawn].into_iter().for_each(|set| tally.add(set));
+                    println!("solved {ply} {} {}", solved.won.states(), solved.lost.states());
+                    reached = format!("ply {ply} back");
+                }
+            }
+            in_time(&reached);
+        })
+        .map(|solved| solved.value)
+    };
+    match value {
+        Ok(value) => {
+            let (cpu, memory) = usage::usage();
+            println!("value {}", if value == Outcome::Win { "P1" } else { "P2" });
+            println!("method {method}");
+            println!("elapsed_s {:.2}", begun.elapsed().as_secs_f64());
+            println!("cpu_s {cpu:.2}");
+            println!("peak_mb {:.1}", memory as f64 / 1e6);
+            println!("peak_states {}", tally.peak);
+            println!("states {}", tally.all);
+        }
+        Err(error @ dfa::Error::States { .. }) => println!("stopped states\nreached {reached}: {error}"),
+        Err(error) => println!("stopped memory\nreached {reached}: {error}"),
+    }
+    Ok(())
+}
+
+/// Replaces the rows of a board in a table that begins with width and height; returns all of it.
+fn replace(path: &Path, heading: &[&str], board: Board, rows: Vec<Vec<String>>) -> Result<Table, Box<dyn Error>> {
+    let mut all = Table::new();
+    if path.exists() {
+        for record in csv::Reader::from_path(path)?.records() {
+            let row: Vec<String> = record?.iter().map(str::to_owned).collect();
+            all.entry((row[0].parse()?, row[1].parse()?)).or_default().push(row);
+        }
+    }
+    all.insert(board, rows);
+    let mut writer = csv::Writer::from_path(path)?;
+    writer.write_record(heading)?;
+    all.values().flatten().try_for_each(|row| writer.write_record(row))?;
+    writer.flush()?;
+    Ok(all)
+}
+
+/// The plots of the boards with the most positions, on a scale of powers of ten.
+fn draw(folder: &Path, all: &Table) -> Result<(), Box<dyn Error>> {
+    let number = |row: &[String], column: usize| row[column].parse::<f64>().ok();
+    let total = |rows: &[Vec<String>]| rows.iter().filter_map(|row| number(row, 3)).sum::<f64>();
+    let mut largest: Vec<_> = all.iter().filter(|(_, rows)| !rows.is_empty()).collect();
+    largest.sort_by(|a, b| total(b.1).total_cmp(&total(a.1)));
+    let colours = ["first", "second", "third", "fourth"];
+    let series = |columns: &[(usize, &str, Drawn)], need: usize| {
+        let boards = largest.iter().filter(|(_, rows)| rows.iter().all(|row| number(row, need).is_some()));
+        let mut series = Vec::new();
+        for (((width, height), rows), colour) in boards.zip(colours) {
+            for &(column, what, drawn) in columns {
+                let point = |row: &Vec<String>| Some((number(row, 2)?, number(row, column)?.max(1.0).log10()));
+                let mut name = String::new();
+                write!(name, "{width}×{height} {what}").expect("a string takes all");
+                series.push(Series { name, colour, drawn, points: rows.iter().filter_map(point).collect() });
+            }
+        }
+        series
+    };
+    let reached = series(&[(3, "positions", Drawn::Line), (4, "states", Drawn::Marks)], 3);
+    let plot = scatter("Breakthrough: what can be reached", "plies", "powers of ten", &reached);
+    std::fs::write(folder.join("breakthrough-reached.svg"), plot.standalone())?;
+    let solved = series(&[(5, "won", Drawn::Line), (6, "lost", Drawn::Marks)], 5);
+    let plot = scatter("Breakthrough: states of what is won and lost", "plies", "powers of ten", &solved);
+    std::fs::write(folder.join("breakthrough-solved.svg"), plot.standalone())?;
+    Ok(())
+}
