@@ -238,15 +238,31 @@ impl<const W: usize> Runner<'_, W> {
 
     /// The plies in which `player` has a certain win, if that is within `depth` and the budget of a search.
     fn certain_win(&self, position: &mut Position<W>, player: Player, depth: u32) -> Option<u32> {
+        let mut nodes = self.settings.nodes;
+        (0..=depth).find(|&d| self.forces(position, player, d, &mut nodes) == Some(true))
+    }
+
+    /// Whether `player` wins within so many plies whatever the other does; `None` if the nodes run out first. Nothing is evaluated,
+    /// and one way out is enough for the other: so moves that do not win are seen through quickly.
+    fn forces(&self, position: &mut Position<W>, player: Player, plies: u32, nodes: &mut u64) -> Option<bool> {
         match position.outcome() {
-            Some(Outcome::Win(p)) => return (p == player).then_some(0),
-            Some(Outcome::Draw) => return None,
-            None if depth == 0 => return None,
+            Some(outcome) => return Some(outcome == Outcome::Win(player)),
+            None if plies == 0 => return Some(false),
             None => {}
         }
-        let value = self.search(depth).search(self.game, self.evaluator, position)?.value;
-        let value = if position.state().mover == player { value } else { -value };
-        if value >= WIN_BOUND { plies_to_end(value) } else { None }
+        let attacks = position.state().mover == player;
+        let mut legal = Vec::new();
+        position.legal(self.game, &mut legal);
+        for m in legal {
+            *nodes = nodes.checked_sub(1)?;
+            position.apply(self.game, m);
+            let forced = self.forces(position, player, plies - 1, nodes);
+            position.undo();
+            if forced? == attacks {
+                return Some(attacks);
+            }
+        }
+        Some(!attacks)
     }
 
     /// Whether `a` wins a game against `b`, `None` for a draw or an abandoned game; and the nodes it took.
