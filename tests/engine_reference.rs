@@ -236,6 +236,26 @@ fn random_rules_and_children_of_seed_games_play_the_same() {
 }
 
 #[test]
+fn exact_sizes_play_the_same() {
+    let game = |end: &str, pre: &str| {
+        let source = format!(
+            "(game G (players White Black) (board (tiling square i-nbors) (size 4 4)) (pieces (Man All (moves
+               (move (pre (empty to)) (action (push))) (move (pre {pre}) (action (pop) (push)))))) (end (All win {end})))"
+        );
+        language::parse(&source).expect("rules without errors")
+    };
+    let mut comparisons = Vec::new();
+    for (condition, pre) in [("(group 3", "(and (connected) (empty to))"), ("(stack 3", "(connected)")] {
+        let [exactly, at_least] = [" exactly)", ")"].map(|rest| game(&format!("{condition}{rest}"), pre));
+        let end = |tree: &Tree| game::lower(tree).expect("rules").end;
+        assert_ne!(end(&exactly), end(&at_least));
+        comparisons.extend((0..40).map(|seed| compare(condition, &exactly, 40, seed)));
+    }
+    let (games, positions, _) = judge(comparisons);
+    assert!(games == 80 && positions > 300, "{games} games, {positions} positions");
+}
+
+#[test]
 fn seed_games_play_the_same() {
     let seeds = seed_games();
     let comparisons = seeds.par_iter().enumerate().map(|(i, (name, tree))| {

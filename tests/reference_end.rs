@@ -82,7 +82,12 @@ fn buried_pieces_count_with_stack() {
 
 #[test]
 fn groups() {
-    let group = |size, adjacency| vec![wins(Condition::Group { size, pieces: any(), adjacency, buried: false })];
+    let sized = |size, exactly, adjacency| {
+        vec![wins(Condition::Group { size, exactly, pieces: any(), adjacency, buried: false })]
+    };
+    let group = |size, adjacency| sized(size, false, adjacency);
+    assert_eq!(ends(square(3, 3), sized(Some(2), true, None), &["W..", "W..", "..W"], "A1"), None);
+    assert_eq!(ends(square(3, 3), sized(Some(3), true, None), &["W..", "W..", "..W"], "A1"), WHITE);
     let rows = ["W..", "...", ".W."];
     assert_eq!(ends(square(3, 3), group(None, None), &rows, "A1"), None);
     assert_eq!(ends(square(3, 3), group(None, None), &["...", "W..", ".W."], "A1"), WHITE);
@@ -234,12 +239,13 @@ fn elimination() {
 
 #[test]
 fn towers() {
-    let height = |own_only| {
-        let condition = Condition::Stack { height: 3, pieces: any(), own_only };
+    let tower = |height, exactly, own_only| {
+        let condition = Condition::Stack { height, exactly, pieces: any(), own_only };
         let mut rules = dropping(square(2, 1), vec![wins(condition)]);
         rules.pieces[0].moves[1] = walk(Bool::True);
         rules
     };
+    let height = |own_only| tower(3, false, own_only);
     let outcome = |rules: &Rules, stack: &str| {
         let board = board_of(rules);
         Scene::new(rules, &board, &["W."]).stack("B1", stack).play("A1", "B1").outcome()
@@ -248,6 +254,8 @@ fn towers() {
     assert_eq!(outcome(&height(false), "B"), None);
     assert_eq!(outcome(&height(true), "BW"), None);
     assert_eq!(outcome(&height(true), "WW"), WHITE);
+    assert_eq!(outcome(&tower(2, true, false), "BW"), None);
+    assert_eq!(outcome(&tower(3, true, false), "BW"), WHITE);
 }
 
 #[test]

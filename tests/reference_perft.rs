@@ -177,7 +177,8 @@ fn lines_of_action() {
     let cells = |labels: &[String]| labels.iter().map(|l| Cells::Label(l.clone())).collect();
     let rows: Vec<String> = "BCDEFG".chars().flat_map(|c| [format!("{c}1"), format!("{c}8")]).collect();
     let columns: Vec<String> = (2..8).flat_map(|r| [format!("A{r}"), format!("H{r}")]).collect();
-    let group = Condition::Group { size: None, pieces: PieceRecord::default(), adjacency: None, buried: false };
+    let group =
+        Condition::Group { size: None, exactly: false, pieces: PieceRecord::default(), adjacency: None, buried: false };
     let rules = Rules {
         pieces: vec![piece("Man", Who::All, vec![then(walk(pre), [capture(CaptureType::Replace)])])],
         places: vec![

@@ -1111,8 +1111,8 @@ impl<const W: usize> Compiler<'_, W> {
                 near: near(adjacency),
             },
             Condition::Cycle { pieces, .. } => Test::Cycle { pieces: select(pieces, false) },
-            Condition::Group { size, pieces, adjacency, buried } => {
-                Test::Group { size: *size, pieces: select(pieces, *buried), near: near(adjacency) }
+            Condition::Group { size, exactly, pieces, adjacency, buried } => {
+                Test::Group { size: *size, exactly: *exactly, pieces: select(pieces, *buried), near: near(adjacency) }
             }
             Condition::InARow { length, exactly, pieces, adjacency, buried } => Test::InARow {
                 length: *length,
@@ -1152,9 +1152,12 @@ impl<const W: usize> Compiler<'_, W> {
                 Test::Eliminate { filter: self.filter(pieces, self.owner_bits(*player)) }
             }
             Condition::Score(n) => Test::Score(*n),
-            Condition::Stack { height, pieces, own_only } => {
-                Test::Stack { height: *height, filter: self.filter(pieces, own), own_only: *own_only }
-            }
+            Condition::Stack { height, exactly, pieces, own_only } => Test::Stack {
+                height: *height,
+                exactly: *exactly,
+                filter: self.filter(pieces, own),
+                own_only: *own_only,
+            },
             Condition::State { state, cell: Some(cell), .. } => {
                 Test::CellState { state: *state, cell: self.place(cell)? }
             }
@@ -1170,7 +1173,7 @@ impl<const W: usize> Compiler<'_, W> {
         let local = match &test {
             Test::InARow { exactly, pieces, .. } => plain(pieces) && (!exactly || analysis.drops_only),
             Test::Connect { pieces, .. } | Test::Cycle { pieces, .. } => plain(pieces),
-            Test::Group { size: Some(_), pieces, .. } => plain(pieces),
+            Test::Group { size: Some(_), exactly, pieces, .. } => plain(pieces) && (!exactly || analysis.drops_only),
             Test::Reach { count: ReachCount::Count(_), pieces, .. } => plain(pieces),
             _ => false,
         };

@@ -53,6 +53,7 @@ pub(crate) enum Test<const W: usize> {
     },
     Group {
         size: Option<u32>,
+        exactly: bool,
         pieces: Selector,
         near: Near,
     },
@@ -89,6 +90,7 @@ pub(crate) enum Test<const W: usize> {
     Score(Option<i32>),
     Stack {
         height: u32,
+        exactly: bool,
         filter: Filter,
         own_only: bool,
     },
@@ -378,9 +380,10 @@ impl<const W: usize> Game<W> {
                 }
                 touches_all(topology, masks, cell, &own, regions)
             }
-            Test::Group { size: Some(size), pieces, near } => {
+            Test::Group { size: Some(size), exactly, pieces, near } => {
                 let own = self.selected(state, pieces);
-                own.contains(cell) && topology.flood(near.masks(self), CellSet::of(cell), own).len() >= *size
+                let group = || topology.flood(near.masks(self), CellSet::of(cell), own);
+                own.contains(cell) && reaches(group().len(), *size, *exactly)
             }
             Test::Cycle { pieces } => {
                 let own = self.selected(state, pieces);
@@ -427,7 +430,7 @@ impl<const W: usize> Game<W> {
                 false
             }
             Test::Cycle { pieces } => self.encloses(self.selected(state, pieces)),
-            Test::Group { size, pieces, near } => {
+            Test::Group { size, exactly, pieces, near } => {
                 let own = self.selected(state, pieces);
                 let masks = near.masks(self);
                 match size {
@@ -440,7 +443,7 @@ impl<const W: usize> Game<W> {
                         while rest.len() >= *size {
                             let Some(c) = rest.lowest() else { break };
                             let group = topology.flood(masks, CellSet::of(c), rest);
-                            if group.len() >= *size {
+                            if reaches(group.len(), *size, *exactly) {
                                 return true;
                             }
                             rest = rest.minus(&group);
@@ -512,11 +515,11 @@ impl<const W: usize> Game<W> {
                     None => own > other,
                 }
             }
-            Test::Stack { height, filter, own_only } => self.matching(state, filter).iter().any(|c| {
+            Test::Stack { height, exactly, filter, own_only } => self.matching(state, filter).iter().any(|c| {
                 let stack = 0..self.height(state, c);
                 let owner = self.top(state, c).owner();
                 let counted = stack.filter(|&i| !own_only || self.piece_at(state, c, i).owner() == owner);
-                counted.count() as u32 >= *height
+                reaches(counted.count() as u32, *height, *exactly)
             }),
             Test::CellState { state: wanted, cell } => {
                 let context = Context {
@@ -554,6 +557,11 @@ impl<const W: usize> Game<W> {
         let open = topology.all.minus(&own);
         topology.flood(&topology.direct, open & topology.edge, open) != open
     }
+}
+
+/// Whether a number is at least another, or just that.
+fn reaches(number: u32, least: u32, exactly: bool) -> bool {
+    if exactly { number == least } else { number >= least }
 }
 
 /// The lengths of the lines of `own` through a cell, as bits; lengths of 31 and more share the last bit.

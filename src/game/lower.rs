@@ -731,9 +731,13 @@ impl Lowering {
                 Condition::Connect { regions, pieces: record(), adjacency, buried: flag("stack") }
             }
             "cycle" => Condition::Cycle { pieces: record(), adjacency },
-            "group" => {
-                Condition::Group { size: self.uint(&e, "size")?, pieces: record(), adjacency, buried: flag("stack") }
-            }
+            "group" => Condition::Group {
+                size: self.uint(&e, "size")?,
+                exactly: flag("exactly"),
+                pieces: record(),
+                adjacency,
+                buried: flag("stack"),
+            },
             "in-a-row" => Condition::InARow {
                 length: self.number(e.get("length").unwrap_or(tree), 2, 25)? as u32,
                 exactly: flag("exactly"),
@@ -772,7 +776,12 @@ impl Lowering {
                 Some(t) if t.as_int().is_some() => Some(self.number(t, 1, 999)?),
                 _ => None,
             }),
-            "stack" => Condition::Stack { height: count("height")?, pieces: record(), own_only: flag("owner") },
+            "stack" => Condition::Stack {
+                height: count("height")?,
+                exactly: flag("exactly"),
+                pieces: record(),
+                own_only: flag("owner"),
+            },
             "state" => Condition::State {
                 state: self.number(e.get("state").unwrap_or(tree), 0, 99)? as u8,
                 cell: e.get("cell").map(|t| self.coord(t)).transpose()?,

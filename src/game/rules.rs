@@ -532,6 +532,8 @@ pub enum Condition {
     },
     Group {
         size: Option<u32>,
+        /// No larger than that.
+        exactly: bool,
         pieces: PieceRecord,
         adjacency: Option<Adjacency>,
         buried: bool,
@@ -571,6 +573,8 @@ pub enum Condition {
     Score(Option<i32>),
     Stack {
         height: u32,
+        /// No higher than that.
+        exactly: bool,
         pieces: PieceRecord,
         own_only: bool,
     },

@@ -77,7 +77,7 @@ impl<const W: usize> Gauge<W> {
                 Gauge::Shapes { shapes, pieces: *pieces }
             }
             Test::Cycle { pieces } => Gauge::Shapes { shapes: Shapes::rings(game), pieces: *pieces },
-            Test::Group { size, pieces, near } => {
+            Test::Group { size, pieces, near, .. } => {
                 let diameter = game.board().diameter().max(1);
                 Gauge::Group { size: *size, pieces: *pieces, near: *near, diameter }
             }
@@ -91,7 +91,7 @@ impl<const W: usize> Gauge<W> {
                 Gauge::Eliminate { players, filter: *filter, initial }
             }
             Test::Score(target) => Gauge::Score(*target),
-            Test::Stack { height, filter, own_only } => {
+            Test::Stack { height, filter, own_only, .. } => {
                 Gauge::Stack { height: *height, filter: *filter, own_only: *own_only }
             }
             Test::CellState { state, cell } => Gauge::CellState { state: *state, cell: cell.clone() },

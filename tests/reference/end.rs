@@ -129,10 +129,12 @@ impl<'a> Test<'a> {
             }
             Condition::Cycle { pieces, .. } => self.cycle(&self.cells_of(pieces, player, false)),
             // "`group` without a size: all the player's pieces, at least two, form one group."
-            Condition::Group { size, pieces, adjacency, buried } => {
+            // "`exactly`: no more than that."
+            Condition::Group { size, exactly, pieces, adjacency, buried } => {
                 let cells = self.cells_of(pieces, player, *buried);
                 let mut groups = cells.iter().map(|&c| self.group(c, &cells, *adjacency));
                 match size {
+                    Some(size) if *exactly => groups.any(|g| g.len() == *size as usize),
                     Some(size) => groups.any(|g| g.len() >= *size as usize),
                     None => cells.len() >= 2 && groups.all(|g| g == cells),
                 }
@@ -183,11 +185,12 @@ impl<'a> Test<'a> {
             Condition::Score(Some(score)) => p.scores[player.index()] >= *score,
             Condition::Score(None) => p.scores[player.index()] > p.scores[player.opponent().index()],
             // "`stack`: some cell topped by the player is at least so high"; "`owner`: counting the player's pieces only".
-            Condition::Stack { height, pieces, own_only } => {
+            Condition::Stack { height, exactly, pieces, own_only } => {
                 let high = |&c: &CellId| {
                     let owner = p.top(c).map(|t| t.owner);
                     let counted = p.stack(c).iter().filter(|t| !own_only || Some(t.owner) == owner);
-                    counted.count() >= *height as usize
+                    let (counted, height) = (counted.count(), *height as usize);
+                    if *exactly { counted == height } else { counted >= height }
                 };
                 self.cells_of(pieces, player, false).iter().any(high)
             }

@@ -63,7 +63,7 @@ impl Chains {
                         }
                         (near, goal)
                     }
-                    Test::Group { size: Some(size), near, .. } => {
+                    Test::Group { size: Some(size), exactly: false, near, .. } => {
                         (near, Goal { regions: 0, size: u16::try_from(*size).ok()?, atom })
                     }
                     _ => return None,

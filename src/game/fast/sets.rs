@@ -205,7 +205,7 @@ fn test<const W: usize>(game: &Game<W>, player: usize, atom: usize) -> Option<Se
                 ReachCount::Fill => SetTest::Fill(whose, *goal),
             }
         }
-        Test::Group { size: None, pieces, near } => SetTest::Joined(Whose::of(game, &pieces.filter)?, *near),
+        Test::Group { size: None, pieces, near, .. } => SetTest::Joined(Whose::of(game, &pieces.filter)?, *near),
         Test::Compare(cmp, a, b) => SetTest::Compare(*cmp, Count::of(game, a)?, Count::of(game, b)?),
         Test::Eliminate { filter } => {
             let in_hand = |o: usize| game.start.hands[o].iter().any(|&n| n != 0 && n != UNLIMITED);

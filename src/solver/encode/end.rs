@@ -123,7 +123,8 @@ impl<'a> Ends<'a> {
                 let all = ((1u32 << regions.len()) - 1) as u16;
                 self.groups(&self.own(pieces, player, *buried), *adjacency, touches, Wanted::Touching(all))
             }
-            Condition::Group { size, pieces, adjacency, buried } => {
+            Condition::Group { size: Some(_), exactly: true, .. } => refuse("`group` of exactly a size"),
+            Condition::Group { size, pieces, adjacency, buried, .. } => {
                 let own = self.own(pieces, player, *buried);
                 let wanted = size.map_or(Wanted::One, |n| Wanted::Size(n.min(250) as u8));
                 self.groups(&own, *adjacency, |_| 0, wanted)
@@ -198,11 +199,12 @@ impl<'a> Ends<'a> {
             Condition::Score(_) => refuse("`score`"),
             Condition::Threatened(_) => refuse("`threatened`"),
             Condition::Path { .. } => refuse("`path`"),
-            Condition::Stack { height, pieces, own_only } => {
+            Condition::Stack { height, exactly, pieces, own_only } => {
                 let high = |c: &Content| {
                     let Some(top) = c.men.last() else { return false };
                     let counted = c.men.iter().filter(|m| !own_only || m.owner == top.owner).count();
-                    counts(top, pieces, player) && counted >= *height as usize
+                    let height = *height as usize;
+                    counts(top, pieces, player) && if *exactly { counted == height } else { counted >= height }
                 };
                 let high: Vec<bool> = self.setting.alphabet.contents().map(|(_, c)| high(c)).collect();
                 self.any_of(board.cells().map(|c| (vec![c], Vec::new())), &high)
