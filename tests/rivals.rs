@@ -8,6 +8,7 @@ use ludogen::game::{AnyGame, Game, Move, Outcome, Player, Playout, Position, low
 use ludogen::with_game;
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
+use rivals::search::{self, General, Searcher};
 use rivals::{
     Amazons, Breakthrough, ConnectFour, EnglishDraughts, Gomoku, Hex, LinesOfAction, Reversi, Rival, TicTacToe,
     Yavalath,
@@ -57,6 +58,16 @@ fn agrees_move_by_move<G: Rival>(games: u64) {
 
 fn agrees_in_perft<G: Rival>(depth: u32) {
     with_game!(&seed_game(G::GAME), game => assert_eq!(rivals::perft::<G>(depth), perft(game, depth, true), "{}", G::GAME));
+}
+
+/// Alpha-beta looks at the same nodes on both sides and finds the same.
+fn agrees_in_search<G: Searcher>(depth: u32) {
+    with_game!(&seed_game(G::GAME), game => {
+        let mut searcher = General::new(game);
+        for depth in 1..=depth {
+            assert_eq!(searcher.search(depth), search::specialised::<G>(depth), "{} to depth {depth}", G::GAME);
+        }
+    });
 }
 
 /// Lengths and outcomes of many games.
@@ -162,6 +173,7 @@ fn bits_are_selected_in_order() {
 #[test]
 fn tic_tac_toe_is_played_by_the_rules() {
     agrees_in_perft::<TicTacToe>(9);
+    agrees_in_search::<TicTacToe>(9);
     agrees_move_by_move::<TicTacToe>(50);
     agrees_in_the_long_run::<TicTacToe>(20_000);
 }
@@ -169,6 +181,7 @@ fn tic_tac_toe_is_played_by_the_rules() {
 #[test]
 fn breakthrough_is_played_by_the_rules() {
     agrees_in_perft::<Breakthrough>(3);
+    agrees_in_search::<Breakthrough>(4);
     agrees_move_by_move::<Breakthrough>(60);
     agrees_in_the_long_run::<Breakthrough>(4000);
 }
@@ -176,6 +189,7 @@ fn breakthrough_is_played_by_the_rules() {
 #[test]
 fn yavalath_is_played_by_the_rules() {
     agrees_in_perft::<Yavalath>(2);
+    agrees_in_search::<Yavalath>(3);
     agrees_move_by_move::<Yavalath>(60);
     agrees_in_the_long_run::<Yavalath>(8000);
 }
@@ -190,6 +204,7 @@ fn hex_is_played_by_the_rules() {
 #[test]
 fn connect_four_is_played_by_the_rules() {
     agrees_in_perft::<ConnectFour>(6);
+    agrees_in_search::<ConnectFour>(6);
     agrees_move_by_move::<ConnectFour>(60);
     agrees_in_the_long_run::<ConnectFour>(8000);
 }
@@ -204,6 +219,7 @@ fn gomoku_is_played_by_the_rules() {
 #[test]
 fn reversi_is_played_by_the_rules() {
     agrees_in_perft::<Reversi>(6);
+    agrees_in_search::<Reversi>(5);
     agrees_move_by_move::<Reversi>(100);
     agrees_in_the_long_run::<Reversi>(4000);
 }
@@ -218,6 +234,7 @@ fn lines_of_action_is_played_by_the_rules() {
 #[test]
 fn amazons_is_played_by_the_rules() {
     agrees_in_perft::<Amazons>(2);
+    agrees_in_search::<Amazons>(3);
     agrees_move_by_move::<Amazons>(20);
     agrees_in_the_long_run::<Amazons>(1000);
 }

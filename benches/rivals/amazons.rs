@@ -1,6 +1,7 @@
 //! Amazons on 10×10: 128 bits of what is in the way, tables of rays. A move and a shot are a step each.
 
-use super::{Rival, label};
+use super::search::Searcher;
+use super::{Rival, bits, label};
 use ludogen::game::{Outcome, Player};
 
 /// By direction and cell: the cells up to the edge. In the first four directions the numbers of the cells rise.
@@ -66,16 +67,10 @@ impl Amazons {
         }
         (0, 0)
     }
-}
 
-impl Rival for Amazons {
-    const GAME: &'static str = "amazons";
-
+    /// Moves an amazon of that number, or shoots with the one that has moved.
     #[inline]
-    fn step(&mut self, choose: impl FnOnce(u32) -> u32) -> Option<Outcome> {
-        let reaches = self.reaches();
-        // Who could not move has lost before, and the cell just left can always be shot at.
-        let (which, to) = Self::find(&reaches, choose(reaches.iter().map(|r| r.count_ones()).sum()));
+    fn make(&mut self, which: usize, to: u8) -> Option<Outcome> {
         match self.shooting {
             None => {
                 let amazon = &mut self.amazons[self.mover.index()][which];
@@ -94,6 +89,18 @@ impl Rival for Amazons {
             }
         }
     }
+}
+
+impl Rival for Amazons {
+    const GAME: &'static str = "amazons";
+
+    #[inline]
+    fn step(&mut self, choose: impl FnOnce(u32) -> u32) -> Option<Outcome> {
+        let reaches = self.reaches();
+        // Who could not move has lost before, and the cell just left can always be shot at.
+        let (which, to) = Self::find(&reaches, choose(reaches.iter().map(|r| r.count_ones()).sum()));
+        self.make(which, to)
+    }
 
     fn name(&self, index: u32) -> String {
         let (which, to) = Self::find(&self.reaches(), index);
@@ -110,4 +117,40 @@ impl Rival for Amazons {
 fn near(from: u8, d: usize) -> u128 {
     let ray = RAYS[d][from as usize];
     if d < 4 { ray & ray.wrapping_neg() } else { ray & (1u128 << 127 >> (ray | 1).leading_zeros()) }
+}
+
+impl Searcher for Amazons {
+    #[inline]
+    fn children(&mut self, mut f: impl FnMut(&mut Self, Option<Outcome>) -> bool) {
+        // The engine takes the amazons in the order of their cells.
+        let mut order = match self.shooting {
+            Some(from) => [(from, 0), (100, 0), (100, 0), (100, 0)],
+            None => {
+                let mut which = 0..;
+                self.amazons[self.mover.index()].map(|from| (from, which.next().unwrap_or(0)))
+            }
+        };
+        order.sort_unstable();
+        for (from, which) in order.into_iter().filter(|(from, _)| *from < 100) {
+            let reached = reach(from, self.blocked);
+            for to in bits(reached as u64).chain(bits((reached >> 64) as u64).map(|bit| bit + 64)) {
+                let mut after = self.clone();
+                let outcome = after.make(which, to as u8);
+                if f(&mut after, outcome) {
+                    return;
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn mover(&self) -> Player {
+        self.mover
+    }
+
+    /// Amazons are never taken.
+    #[inline]
+    fn lead(&self) -> i32 {
+        0
+    }
 }

@@ -18,6 +18,7 @@ mod gomoku;
 mod hex;
 mod lines_of_action;
 mod reversi;
+pub mod search;
 mod tic_tac_toe;
 mod yavalath;
 
@@ -45,6 +46,16 @@ pub trait Rival: Clone + Default {
 
     /// The move of that index, in the notation of the general engine.
     fn name(&self, index: u32) -> String;
+}
+
+/// The bits of a word, lowest first.
+#[inline]
+fn bits(mut word: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let bit = (word != 0).then(|| word.trailing_zeros());
+        word &= word.wrapping_sub(1);
+        bit
+    })
 }
 
 /// A number below `n`, by multiplication, as the general engine draws it.

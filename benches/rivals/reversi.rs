@@ -1,6 +1,7 @@
 //! Reversi: a word a player, fills along the eight directions.
 
-use super::{Rival, label, select};
+use super::search::Searcher;
+use super::{Rival, bits, label, select};
 use ludogen::game::{Outcome, Player};
 
 const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
@@ -59,6 +60,25 @@ impl Reversi {
         }
         turned
     }
+
+    #[inline]
+    fn place(&self, cell: u64) -> Self {
+        let turned = self.turned(cell);
+        let (own, other) = (self.own ^ (turned | cell), self.other ^ turned);
+        Reversi { own: other, other: own, passed: false, mover: self.mover.opponent() }
+    }
+
+    /// The second pass in succession ends the game.
+    #[inline]
+    fn pass(&self) -> (Self, Option<Outcome>) {
+        let after = Reversi { own: self.other, other: self.own, passed: true, mover: self.mover.opponent() };
+        let outcome = self.passed.then(|| match self.own.count_ones().cmp(&self.other.count_ones()) {
+            std::cmp::Ordering::Greater => Outcome::Win(self.mover),
+            std::cmp::Ordering::Less => Outcome::Win(self.mover.opponent()),
+            std::cmp::Ordering::Equal => Outcome::Draw,
+        });
+        (after, outcome)
+    }
 }
 
 impl Rival for Reversi {
@@ -67,24 +87,13 @@ impl Rival for Reversi {
     #[inline]
     fn step(&mut self, choose: impl FnOnce(u32) -> u32) -> Option<Outcome> {
         let moves = self.moves();
-        let (mut own, mut other) = (self.own, self.other);
         if moves == 0 {
             choose(1);
-            if self.passed {
-                let (own, other) = (own.count_ones(), other.count_ones());
-                return Some(match own.cmp(&other) {
-                    std::cmp::Ordering::Greater => Outcome::Win(self.mover),
-                    std::cmp::Ordering::Less => Outcome::Win(self.mover.opponent()),
-                    std::cmp::Ordering::Equal => Outcome::Draw,
-                });
-            }
-        } else {
-            let cell = 1 << select(moves, choose(moves.count_ones()));
-            let turned = self.turned(cell);
-            own ^= turned | cell;
-            other ^= turned;
+            let (after, outcome) = self.pass();
+            *self = after;
+            return outcome;
         }
-        *self = Reversi { own: other, other: own, passed: moves == 0, mover: self.mover.opponent() };
+        *self = self.place(1 << select(moves, choose(moves.count_ones())));
         None
     }
 
@@ -96,5 +105,31 @@ impl Rival for Reversi {
                 label(cell % 8, cell / 8)
             }
         }
+    }
+}
+
+impl Searcher for Reversi {
+    #[inline]
+    fn children(&mut self, mut f: impl FnMut(&mut Self, Option<Outcome>) -> bool) {
+        let moves = self.moves();
+        if moves == 0 {
+            let (mut after, outcome) = self.pass();
+            f(&mut after, outcome);
+        }
+        for cell in bits(moves) {
+            if f(&mut self.place(1 << cell), None) {
+                return;
+            }
+        }
+    }
+
+    #[inline]
+    fn mover(&self) -> Player {
+        self.mover
+    }
+
+    #[inline]
+    fn lead(&self) -> i32 {
+        self.own.count_ones() as i32 - self.other.count_ones() as i32
     }
 }

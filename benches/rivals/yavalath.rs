@@ -1,6 +1,7 @@
 //! Yavalath on the hexagon of side 5: a word for each of the 27 lines, and a table of what runs a line holds.
 
-use super::{Rival, label};
+use super::search::Searcher;
+use super::{Rival, bits, label};
 use ludogen::game::{Outcome, Player};
 
 const CELLS: usize = 61;
@@ -91,5 +92,53 @@ impl Rival for Yavalath {
     fn name(&self, index: u32) -> String {
         let (row, col) = PLACES[self.empty[index as usize] as usize];
         label(col as u32, row as u32)
+    }
+}
+
+/// The list of empty cells is left alone: the lines along rows say as much.
+impl Searcher for Yavalath {
+    #[inline]
+    fn children(&mut self, mut f: impl FnMut(&mut Self, Option<Outcome>) -> bool) {
+        let mover = self.mover;
+        self.left -= 1;
+        self.mover = mover.opponent();
+        'cells: for row in 0..9u8 {
+            let (first, end) = (row.saturating_sub(4), 9.min(row + 5));
+            let whole = (1u16 << end) - (1 << first);
+            for col in bits((whole & !(self.lines[0][row as usize] | self.lines[1][row as usize])) as u64) {
+                let marks = [(row, col as u8), (9 + col as u8, row), (22 + row - col as u8, col as u8)];
+                let lines = &mut self.lines[mover.index()];
+                let runs = marks.into_iter().fold(0, |runs, (line, place)| {
+                    let set = &mut lines[line as usize % 32];
+                    *set |= 1 << place;
+                    runs | RUNS[*set as usize % 512]
+                });
+                let outcome = match runs {
+                    0 if self.left == 0 => Some(Outcome::Draw),
+                    0 => None,
+                    1 => Some(Outcome::Win(mover.opponent())),
+                    _ => Some(Outcome::Win(mover)),
+                };
+                let enough = f(self, outcome);
+                let lines = &mut self.lines[mover.index()];
+                marks.iter().for_each(|&(line, place)| lines[line as usize % 32] &= !(1 << place));
+                if enough {
+                    break 'cells;
+                }
+            }
+        }
+        self.left += 1;
+        self.mover = mover;
+    }
+
+    #[inline]
+    fn mover(&self) -> Player {
+        self.mover
+    }
+
+    /// White has one more stone if it is Black's turn.
+    #[inline]
+    fn lead(&self) -> i32 {
+        -(self.mover.index() as i32)
     }
 }

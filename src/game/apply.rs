@@ -118,7 +118,7 @@ impl<const W: usize> Game<W> {
 
     #[inline]
     fn piece_key(&self, cell: CellId, owner: usize) -> u64 {
-        level_key(cell, 0, self.plain_piece[owner])
+        self.plain_keys[cell as usize][owner]
     }
 
     /// Everything a move does but deciding the outcome. A `repeat` is taken at its word.

@@ -124,7 +124,7 @@ pub(super) fn lines<const W: usize>(
     size: Option<(u32, u32)>,
 ) -> CellSet<W> {
     let mut taken = CellSet::EMPTY;
-    if topology.ray_set(to, 0).is_some() {
+    if topology.has_rays() {
         let others = topology.all.minus(victims);
         for &d in &topology.adjacent_directions {
             let run = topology.ray_through(to, d, &others);

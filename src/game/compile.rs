@@ -1,5 +1,6 @@
 //! [`Rules`] → [`Game`]: names become numbers, conditions become predicates over sets, and what is static is worked out once.
 
+use super::apply::level_key;
 use super::end::{Atom, Change, Clauses, Near, Selector, Test, Tree};
 use super::fast::Fast;
 use super::mask::{CellCondition, Mask};
@@ -80,6 +81,13 @@ pub(super) fn compile<const W: usize>(rules: Rules, board: Board) -> Result<Game
         stride: if analysis.stacks { MAX_HEIGHT + 1 } else { 1 },
         plain: analysis.plain,
         plain_piece: analysis.plain_piece,
+        plain_keys: match analysis.plain {
+            true => {
+                let keys = |cell| analysis.plain_piece.map(|piece| level_key(cell, 0, piece));
+                (0..board.len() as CellId).map(keys).collect()
+            }
+            false => Vec::new(),
+        },
         cell_states: analysis.cell_states,
         boardless: rules.board.shape == crate::board::Shape::Boardless,
         uses_all_passed: white.clauses.uses_all_passed || black.clauses.uses_all_passed,

@@ -219,6 +219,11 @@ impl<const W: usize> Game<W> {
         change: Change,
         mut mobile: Option<bool>,
     ) -> Option<Outcome> {
+        if let Some(fast) = &self.fast
+            && let Some(outcome) = fast.decided(self, state, change)
+        {
+            return outcome;
+        }
         let mut verdicts = [None; 2];
         for player in Player::BOTH {
             let clauses = &self.sides[player.index()].clauses;
@@ -335,7 +340,7 @@ impl<const W: usize> Game<W> {
     }
 
     /// Whether a fresh, local condition holds, given that it can only through `cell`.
-    fn holds_around(
+    pub(super) fn holds_around(
         &self,
         test: &Test<W>,
         state: &State<W>,
@@ -568,6 +573,11 @@ fn reaches(number: u32, least: u32, exactly: bool) -> bool {
 fn runs_through<const W: usize>(topology: &Topology<W>, own: &CellSet<W>, cell: CellId, axes: &[usize]) -> u32 {
     if !own.meets(&topology.around[cell as usize]) {
         return 1 << 1;
+    }
+    if topology.has_rays() {
+        let others = topology.all.minus(own);
+        let count = |d: usize| topology.ray_through(cell, d, &others).minus(&others).len();
+        return axes.iter().fold(0, |bits, &d| bits | 1 << (1 + count(d) + count(topology.opposite[d])).min(31));
     }
     let count = |d: usize| {
         let mut n = 0;

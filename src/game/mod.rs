@@ -77,6 +77,8 @@ pub struct Game<const W: usize> {
     /// Cells hold one piece at most, and its owner says all about it.
     plain: bool,
     plain_piece: [Piece; 3],
+    /// By cell and owner, if the game is plain: what a piece adds to the hash of a position.
+    plain_keys: Vec<[u64; 3]>,
     /// Words of [`State::extra`] a cell.
     stride: usize,
     cell_states: bool,

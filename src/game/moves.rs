@@ -213,6 +213,7 @@ impl<const W: usize> Game<W> {
         let _ = self.each_batch(state, |batch| {
             match &batch.def.kernel {
                 Kernel::Pass(_) => out.extend(batch.def.choices.iter().map(|&c| batch.get(NOWHERE, c))),
+                _ if batch.def.choices.len() == 1 => out.extend(batch.set.iter().map(|cell| batch.get(cell, 0))),
                 _ => {
                     for cell in batch.set {
                         out.extend(batch.def.choices.iter().map(|&c| batch.get(cell, c)));
@@ -221,7 +222,7 @@ impl<const W: usize> Game<W> {
             }
             ControlFlow::Continue(())
         });
-        if self.forbids() {
+        if self.may_forbid(state, past) {
             out.retain(|&m| self.is_allowed(state, past, m));
         }
         if self.rules.longest {
@@ -255,7 +256,7 @@ impl<const W: usize> Game<W> {
             self.moves(&State { outcome: None, ..state.clone() }, past, &mut moves);
             return moves.iter().filter(|m| m.class < Move::SWAP.class).count() as u32 + extra;
         }
-        if !self.forbids() {
+        if !self.may_forbid(state, past) {
             return extra + batches.iter().map(|b| b.size).sum::<u32>();
         }
         let legal = |b: &Batch<W>| (0..b.size).filter(|&k| self.is_allowed(state, past, b.nth(k))).count() as u32;
@@ -272,7 +273,7 @@ impl<const W: usize> Game<W> {
         if (self.rules.can_pass && !state.continuing) || self.may_swap(state) {
             return true;
         }
-        if !self.forbids() {
+        if !self.may_forbid(state, past) {
             return self.any_batch(state);
         }
         self.some_batch(state, |b| (0..b.size).any(|k| self.is_allowed(state, past, b.nth(k))))
@@ -324,7 +325,8 @@ impl<const W: usize> Game<W> {
             if k < pass { Move::PASS } else { Move::SWAP }
         };
         let first = pick(below(rng, total));
-        if !self.forbids() || first == Move::PASS || first == Move::SWAP || self.is_allowed(state, past, first) {
+        let special = first == Move::PASS || first == Move::SWAP;
+        if special || !self.may_forbid(state, past) || self.is_allowed(state, past, first) {
             return Some(first);
         }
         // Rare: filter the whole list, so that the draw stays uniform.
@@ -353,6 +355,12 @@ impl<const W: usize> Game<W> {
         self.nevers || self.forbids_repeats()
     }
 
+    /// Whether what a move leads to can make it illegal, after these positions.
+    #[inline]
+    fn may_forbid(&self, state: &State<W>, past: &[u64]) -> bool {
+        self.nevers || self.forbids_repeats() && state.recent(past).len() >= self.least_to_repeat()
+    }
+
     #[inline]
     fn forbids_repeats(&self) -> bool {
         self.tracks && matches!(self.rules.repetition, Repetition::Forbid | Repetition::Positional)
@@ -371,10 +379,8 @@ impl<const W: usize> Game<W> {
             return true;
         }
         let recent = state.recent(past);
-        if self.forbids_repeats()
-            && recent.len() >= self.least_to_repeat()
-            && recent.contains(&self.key_after(state, m))
-        {
+        let long_enough = recent.len() >= self.least_to_repeat();
+        if self.forbids_repeats() && long_enough && recent.contains(&self.key_after(state, m)) {
             return false;
         }
         let Some((atoms, tree)) = &self.sides[state.mover.index()].never else { return true };
@@ -420,7 +426,7 @@ impl<const W: usize> Game<W> {
             let mut most = 0;
             let too_much = self.some_batch(after, |b| {
                 (0..b.size).map(|k| b.nth(k)).any(|m| {
-                    if self.forbids() && !self.is_allowed(after, past, m) {
+                    if self.may_forbid(after, past) && !self.is_allowed(after, past, m) {
                         return false;
                     }
                     let length = self.turn_length(after, past, m, depth + 1, budget);

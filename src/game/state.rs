@@ -171,7 +171,9 @@ impl<const W: usize> Clone for State<W> {
     /// Reuses the allocation of `self`, so that copying along a search allocates nothing.
     fn clone_from(&mut self, source: &Self) {
         let mut extra = std::mem::take(&mut self.extra);
-        extra.clone_from(&source.extra);
+        if extra.len() + source.extra.len() > 0 {
+            extra.clone_from(&source.extra);
+        }
         *self = State { extra, ..*source };
     }
 }

@@ -229,6 +229,12 @@ impl<const W: usize> Topology<W> {
         if distance as usize >= *count { CellSet::EMPTY } else { rings[cell as usize * count + distance as usize] }
     }
 
+    /// Whether rays are known as sets.
+    #[inline]
+    pub fn has_rays(&self) -> bool {
+        !self.rays.is_empty()
+    }
+
     /// Whether rays are known as sets and meet nowhere but where they begin.
     #[inline]
     pub fn has_simple_rays(&self) -> bool {

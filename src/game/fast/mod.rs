@@ -112,6 +112,8 @@ impl AnyWatch {
 pub(super) struct Fast<const W: usize> {
     movement: AnyMovement<W>,
     watch: AnyWatch,
+    /// By player: the conditions that the watch is for, as bits.
+    watched: [u64; 2],
     /// By mover: what that player's moves may make true of the sets of cells.
     sets: [Vec<SetWatch<W>>; 2],
     /// By player and by the truth of the conditions as bits: the verdict while both can move and nobody has passed. `None` if
@@ -259,6 +261,7 @@ impl<const W: usize> Fast<W> {
             verdicts,
             kinds: [0, 1].map(|player: usize| game.plain_piece[player].kind().min(MAX_KINDS - 1)),
             movement,
+            watched,
             watch,
             start: Track::default(),
         };
@@ -446,6 +449,29 @@ impl<const W: usize> Fast<W> {
                 game.decide(state, past, self.change(state), None)
             }
         }
+    }
+
+    /// The outcome after a move made by the general engine, if the tables say it.
+    #[inline]
+    pub fn decided(&self, game: &Game<W>, state: &State<W>, change: Change) -> Option<Option<Outcome>> {
+        let (Some(to), Some([white, black])) = (change.gained, &self.verdicts) else { return None };
+        if game.uses_no_move || !self.lands_alone() {
+            return None;
+        }
+        let by = change.by.index();
+        let pieces = Pieces { owned: state.owned, mover: state.mover.index() };
+        let mut truth = [0; 2];
+        for set in &self.sets[by] {
+            truth[set.player] |= (set.holds(game, &pieces, &[], to, state.move_number) as u64) << set.bit;
+        }
+        let (mut runs, mut rest) = (None, self.watched[by]);
+        while rest != 0 {
+            let bit = rest.trailing_zeros() as usize;
+            let test = &game.sides[by].clauses.atoms[bit].test;
+            truth[by] |= (game.holds_around(test, state, change.by, to, &mut runs) as u64) << bit;
+            rest &= rest - 1;
+        }
+        Some(game.weighed(white[truth[0] as usize], black[truth[1] as usize], change.by))
     }
 
     /// What the last move changed.

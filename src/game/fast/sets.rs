@@ -4,7 +4,7 @@ use super::super::Game;
 use super::super::end::{Near, Test};
 use super::super::predicate::{Aim, Filter, Num};
 use super::super::rules::{Cmp, ReachCount};
-use super::super::state::{MAX_KINDS, UNLIMITED};
+use super::super::state::UNLIMITED;
 use super::Pieces;
 use crate::board::{CellId, CellSet};
 
@@ -72,7 +72,7 @@ impl Whose {
     }
 
     #[inline]
-    fn cells<const W: usize>(&self, pieces: &Pieces<W>, kinds: &[CellSet<W>; MAX_KINDS]) -> CellSet<W> {
+    fn cells<const W: usize>(&self, pieces: &Pieces<W>, kinds: &[CellSet<W>]) -> CellSet<W> {
         let chosen = |bits: u16, sets: &[CellSet<W>]| {
             let named = sets.iter().enumerate().filter(|(i, _)| bits >> i & 1 != 0);
             named.fold(CellSet::EMPTY, |all, (_, set)| all | *set)
@@ -95,16 +95,10 @@ impl Count {
 }
 
 impl<const W: usize> SetWatch<W> {
-    /// Whether the condition holds after a move to a cell, so many having been made since the start.
+    /// Whether the condition holds after a move to a cell, so many having been made since the start. Types are given where the
+    /// owner of a piece does not say its type.
     #[inline]
-    pub fn holds(
-        &self,
-        game: &Game<W>,
-        pieces: &Pieces<W>,
-        kinds: &[CellSet<W>; MAX_KINDS],
-        to: CellId,
-        made: u32,
-    ) -> bool {
+    pub fn holds(&self, game: &Game<W>, pieces: &Pieces<W>, kinds: &[CellSet<W>], to: CellId, made: u32) -> bool {
         let cells = |whose: &Whose| whose.cells(pieces, kinds);
         match &self.test {
             SetTest::Arrive(goal) => goal.contains(to),

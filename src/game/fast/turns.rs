@@ -24,6 +24,7 @@ pub(super) struct Turns<const W: usize> {
     /// By owner, type and cell: what a piece adds to the hash of a position. Empty if positions are not remembered.
     keys: Vec<u64>,
     cells: usize,
+    types: usize,
     /// Whether all that a player gains in a move is what the player places.
     pub own_gains: bool,
 }
@@ -123,17 +124,18 @@ impl<const W: usize> Turns<W> {
             rule.owner == player && !rule.effects.iter().any(converts)
         };
         let own_gains = (0..2).all(|player| rules[player].iter().flatten().all(|rule| own((player, rule))));
-        let cells = game.topology.cells;
+        let (cells, types) = (game.topology.cells, game.rules.pieces.len());
         let key = |i: usize| {
-            let (owner, kind, cell) = (i / cells / MAX_KINDS, i / cells % MAX_KINDS, i % cells);
+            let (owner, kind, cell) = (i / cells / types, i / cells % types, i % cells);
             level_key(cell as CellId, 0, Piece::new(kind, owner, 0, 0))
         };
         Some(Turns {
             rules,
             typed: !game.plain,
             kinds: game.plain_piece.map(|piece| piece.kind() % MAX_KINDS),
-            keys: if game.tracks { (0..3 * MAX_KINDS * cells).map(key).collect() } else { Vec::new() },
+            keys: if game.tracks { (0..3 * types * cells).map(key).collect() } else { Vec::new() },
             cells,
+            types,
             own_gains,
         })
     }
@@ -219,11 +221,11 @@ impl<const W: usize> Turns<W> {
             }
             let mut truth = [0; 2];
             if let Some(watch) = watch {
-                for player in 0..2 {
+                for (player, truth) in truth.iter_mut().enumerate() {
                     let (was, is) = (before.pieces.owned[player], at.pieces.owned[player]);
                     was.minus(&is).iter().for_each(|c| watch.removed(&mut track.memory, player, c));
                     for cell in is.minus(&was) {
-                        truth[player] |= watch.placed(&mut track.memory, &is, player, cell);
+                        *truth |= watch.placed(&mut track.memory, &is, player, cell);
                     }
                 }
             }
@@ -423,7 +425,7 @@ impl<const W: usize> Turns<W> {
 
     #[inline]
     fn piece_key(&self, owner: usize, kind: usize, cell: CellId) -> u64 {
-        if self.keys.is_empty() { 0 } else { self.keys[(owner * MAX_KINDS + kind) * self.cells + cell as usize] }
+        if self.keys.is_empty() { 0 } else { self.keys[(owner * self.types + kind) * self.cells + cell as usize] }
     }
 
     #[inline]
