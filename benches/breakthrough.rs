@@ -3,7 +3,7 @@
 //! `cargo bench --bench breakthrough -- [--seconds N] [--gigabytes N] [BOARD…]`, with boards such as `4x6` (width by height).
 //!
 //! Each board is solved by the two methods in turn, in processes of their own, with more and more states allowed, until one of them is
-//! done or the seconds for the board are over. What comes of it replaces the board's rows of `reports/solver/breakthrough.csv` and
+//! done or has no processor seconds or memory left. What comes of it replaces the board's rows of `reports/solver/breakthrough.csv` and
 //! `breakthrough-plies.csv`, from which the plots beside them are drawn anew.
 
 #[path = "../tests/solver_games/mod.rs"]
@@ -123,15 +123,13 @@ struct Solved {
 
 /// Solves a board by the method that needs fewer states.
 fn solve(board: Board, seconds: u64, bytes: u64) -> Result<Solved, Box<dyn Error>> {
-    let begun = Instant::now();
     let mut open = vec!["middle", "retrograde"];
     let mut solved = Solved::default();
     let mut states = FIRST_ROUND;
     let mut value = None;
     while value.is_none() && !open.is_empty() {
         for method in open.clone() {
-            let left = seconds.saturating_sub(begun.elapsed().as_secs());
-            let found = run(board, method, left, bytes, states)?;
+            let found = run(board, method, seconds, bytes, states)?;
             if found.row.contains_key("value") {
                 value = Some(found);
                 break;
@@ -153,12 +151,11 @@ fn solve(board: Board, seconds: u64, bytes: u64) -> Result<Solved, Box<dyn Error
         states = states.saturating_mul(FACTOR);
     }
     if let Some(found) = value {
-        // The number of positions, if they can be counted in the time that is left.
+        // The number of positions, if they can be counted too.
         let through = if found.row.get("method").is_some_and(|method| method == "middle") {
             found.plies.clone()
         } else {
-            let left = seconds.saturating_sub(begun.elapsed().as_secs());
-            let counted = run(board, "count", left, bytes, u64::MAX)?;
+            let counted = run(board, "count", seconds, bytes, u64::MAX)?;
             if counted.row.contains_key("reachable_positions") {
                 solved.row.extend(counted.row);
             }
@@ -222,8 +219,8 @@ fn measure((width, height): Board, method: &str, seconds: u64, limit: Limit) -> 
     let mut tally = Tally::default();
     let mut reached = String::from("nothing");
     let in_time = |reached: &str| {
-        if begun.elapsed().as_secs() >= seconds {
-            println!("reached {reached} in {seconds} s");
+        if usage::usage().0 >= seconds as f64 {
+            println!("reached {reached} in {seconds} processor seconds");
             println!("stopped time");
             std::process::exit(0);
         }
