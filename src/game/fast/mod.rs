@@ -1,4 +1,5 @@
-//! Random play of simple games: no states, no list of moves, no hash; only what the rules at hand can ask about.
+//! Random play of simple games: no states, no list of moves, no hash unless positions may repeat; only what the rules at hand
+//! can ask about.
 //!
 //! A game qualifies if cells hold one piece of which owner and type say all, its moves are drops, steps, hops or slides under
 //! conditions that are [masks](super::mask), and its end is about lines, chains or sets of cells. Then a move is a few
@@ -33,7 +34,7 @@ use turns::{Found, Turn, Turns};
 /// With more conditions than this a table of all their truths would be large.
 const MAX_TABLED: usize = 6;
 
-/// Watches for one kind of condition: lines, chains, or nothing but what the sets of cells say.
+/// Watches for one kind of condition: lines, chains, what is tabled, or nothing but what the sets of cells say.
 pub(super) trait Watch<const W: usize> {
     /// Sets up an empty board.
     fn prepare(&self, memory: &mut Memory<W>);
