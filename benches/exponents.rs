@@ -117,8 +117,8 @@ fn peak(text: &str, size: &str) -> Result<Peak, Box<dyn Error>> {
 fn slope(points: &[(f64, f64)]) -> Option<f64> {
     let n = points.len() as f64;
     let (x, y) = points.iter().fold((0.0, 0.0), |(x, y), point| (x + point.0 / n, y + point.1 / n));
-    let (above, below) = points
-        .iter()
-        .fold((0.0, 0.0), |(above, below), point| (above + (point.0 - x) * (point.1 - y), below + (point.0 - x).powi(2)));
+    let (above, below) = points.iter().fold((0.0, 0.0), |(above, below), point| {
+        (above + (point.0 - x) * (point.1 - y), below + (point.0 - x).powi(2))
+    });
     (points.len() > 1 && below > 0.0).then(|| above / below)
 }

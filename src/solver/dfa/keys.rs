@@ -42,7 +42,9 @@ impl<const N: usize, const V: usize> Keys<N, V> {
             return Err(Error::TooLarge { layer });
         }
         self.words.grow_to(room * (N + V));
-        self.table.reserve(self.count, extra);
+        let words = &self.words;
+        let key = |number: u32| &words[number as usize * (N + V)..][..N];
+        self.table.reserve(self.count, extra, room, |number| hash(key(number)));
         memory::check()
     }
 

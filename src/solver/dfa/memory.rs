@@ -2,7 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::ops::Deref;
-use std::sync::atomic::{AtomicU32, AtomicU64};
+use std::sync::atomic::AtomicU32;
 
 use super::Error;
 
@@ -52,7 +52,7 @@ struct Scope {
 /// Buffers nobody uses, by class.
 struct Spare {
     words: Vec<Vec<Vec<AtomicU32>>>,
-    slots: Vec<Vec<Vec<AtomicU64>>>,
+    slots: Vec<Vec<Vec<AtomicU32>>>,
     bytes: usize,
 }
 
@@ -133,7 +133,7 @@ impl Drop for Words {
 }
 
 /// The slots of a table, all 0 when new; their number is a power of two.
-pub(super) struct Slots(Vec<AtomicU64>);
+pub(super) struct Slots(Vec<AtomicU32>);
 
 impl Slots {
     /// `1 << class` slots.
@@ -144,22 +144,22 @@ impl Slots {
                 slots.iter_mut().for_each(|slot| *slot.get_mut() = 0);
                 slots
             }
-            None => std::iter::repeat_with(AtomicU64::default).take(1 << class).collect(),
+            None => std::iter::repeat_with(AtomicU32::default).take(1 << class).collect(),
         };
         USED.set(USED.get() + size_of_val(&slots[..]));
         Self(slots)
     }
 
     /// The slots, owned.
-    pub fn get_mut(&mut self) -> &mut [AtomicU64] {
+    pub fn get_mut(&mut self) -> &mut [AtomicU32] {
         &mut self.0
     }
 }
 
 impl Deref for Slots {
-    type Target = [AtomicU64];
+    type Target = [AtomicU32];
 
-    fn deref(&self) -> &[AtomicU64] {
+    fn deref(&self) -> &[AtomicU32] {
         &self.0
     }
 }

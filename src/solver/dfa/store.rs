@@ -107,7 +107,9 @@ impl Level {
             return Err(Error::TooLarge { layer });
         }
         self.rows.grow_to(room * self.symbols);
-        self.table.reserve(self.end(), extra);
+        let (rows, symbols) = (&self.rows, self.symbols);
+        let row = |state: u32| &rows[state as usize * symbols..][..symbols];
+        self.table.reserve(self.next.load(Ordering::Relaxed) as usize, extra, room, |state| hash(row(state)));
         memory::check()
     }
 

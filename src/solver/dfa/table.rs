@@ -1,17 +1,19 @@
 //! A hash table of numbers that many threads fill at once.
 
 use std::hint::black_box;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::memory::Slots;
 
 /// Records looked for together.
 pub(super) const GROUP: usize = 32;
 
-/// Finds the number of a record by its contents. The records live elsewhere; a slot holds 32 bits of the hash and the record's number,
-/// which is never 0. Linear probing from the place that the hash bits give, so that growing needs no record to be hashed again.
+/// Finds the number of a record by its contents. The records live elsewhere; a slot holds the record's number, which is never 0, in as many bits
+/// as numbers need, and as much of the hash as fits above them. Linear probing from the place that other bits of the hash give.
 pub(super) struct Table {
     slots: Slots,
+    /// Bits of a slot that hold the number.
+    bits: u32,
     /// Whether several threads may fill it at once.
     shared: bool,
 }
@@ -19,26 +21,30 @@ pub(super) struct Table {
 impl Table {
     /// A small table.
     pub fn new() -> Self {
-        Self { slots: Slots::new(5), shared: true }
+        Self { slots: Slots::new(5), bits: 5, shared: true }
     }
 
-    /// Makes room for `extra` more records than the `records` it has, keeping these. To be called before each round, from the pool whose threads
-    /// fill the table.
-    pub fn reserve(&mut self, records: usize, extra: usize) {
+    /// Makes room for `extra` more records than the `records` it has, all with numbers below `end`, keeping these, whose hashes `hash` tells. To
+    /// be called before each round, from the pool whose threads fill the table.
+    pub fn reserve(&mut self, records: usize, extra: usize, end: usize, hash: impl Fn(u32) -> u64) {
         self.shared = rayon::current_num_threads() > 1;
         // Most of what may come turns out to be there already, so a table that would be 7/8 full then is large enough.
         let needed = ((records + extra) * 8 / 7).max(records * 5 / 3) + 1;
-        if needed <= self.slots.len() {
+        if needed <= self.slots.len() && end <= 1 << self.bits {
             return;
         }
-        let class = needed.next_power_of_two().trailing_zeros() as usize;
-        let old = std::mem::replace(&mut self.slots, Slots::new(class));
-        for slot in old.iter().map(|slot| slot.load(Ordering::Relaxed)).filter(|&slot| slot != 0) {
-            let mut place = self.home((slot >> 32) as u32);
+        let class = needed.max(self.slots.len()).next_power_of_two().trailing_zeros();
+        // One bit more than is needed now, so that the table is not filled anew for numbers alone; there are never more than 31.
+        let bits = (end.next_power_of_two().trailing_zeros() + 1).max(self.bits).min(31);
+        let old = std::mem::replace(self, Self { slots: Slots::new(class as usize), bits, shared: self.shared });
+        for slot in old.slots.iter().map(|slot| slot.load(Ordering::Relaxed)).filter(|&slot| slot != 0) {
+            let number = old.number(slot);
+            let hash = (hash(number) >> 32) as u32;
+            let mut place = self.home(hash);
             while *self.slots.get_mut()[place].get_mut() != 0 {
                 place = self.next(place);
             }
-            *self.slots.get_mut()[place].get_mut() = slot;
+            *self.slots.get_mut()[place].get_mut() = self.tag(hash) << bits | number;
         }
     }
 
@@ -48,7 +54,7 @@ impl Table {
     pub fn fetch(&self, hashes: &[u64], touch: impl Fn(u32) -> u32) {
         let mut numbers = [0; GROUP];
         for (number, &hash) in numbers.iter_mut().zip(hashes) {
-            *number = self.slots[self.home((hash >> 32) as u32)].load(Ordering::Relaxed) as u32;
+            *number = self.number(self.slots[self.home((hash >> 32) as u32)].load(Ordering::Relaxed));
         }
         let numbers = &numbers[..hashes.len().min(GROUP)];
         black_box(numbers.iter().fold(0, |seen, &number| seen ^ touch(number)));
@@ -57,17 +63,19 @@ impl Table {
     /// The number of the record with this hash for which `same` holds; else that of the one `make` makes, which is then found by others.
     /// Returns true with it if this call added it. `make` is called at most once; its record is lost if another thread was quicker.
     pub fn find_or_insert(&self, hash: u64, same: impl Fn(u32) -> bool, make: impl FnOnce() -> u32) -> (u32, bool) {
-        let tag = (hash >> 32) as u32;
-        let mut place = self.home(tag);
+        let hash = (hash >> 32) as u32;
+        let tag = self.tag(hash);
+        let is_it = |slot: u32| slot >> self.bits == tag && same(self.number(slot));
+        let mut place = self.home(hash);
         let mut slot = loop {
             match self.slots[place].load(Ordering::Acquire) {
                 0 => break 0,
-                slot if (slot >> 32) as u32 == tag && same(slot as u32) => return (slot as u32, false),
+                slot if is_it(slot) => return (self.number(slot), false),
                 _ => place = self.next(place),
             }
         };
         let made = make();
-        let mine = u64::from(tag) << 32 | u64::from(made);
+        let mine = tag << self.bits | made;
         if !self.shared {
             self.slots[place].store(mine, Ordering::Relaxed);
             return (made, true);
@@ -79,33 +87,66 @@ impl Table {
                     Err(other) => slot = other,
                 }
             }
-            if (slot >> 32) as u32 == tag && same(slot as u32) {
-                return (slot as u32, false);
+            if is_it(slot) {
+                return (self.number(slot), false);
             }
             place = self.next(place);
             slot = self.slots[place].load(Ordering::Acquire);
         }
     }
 
-    fn home(&self, tag: u32) -> usize {
-        tag as usize & (self.slots.len() - 1)
+    /// What a slot holds of a hash.
+    #[inline]
+    fn tag(&self, hash: u32) -> u32 {
+        hash >> self.bits
     }
 
+    #[inline]
+    fn number(&self, slot: u32) -> u32 {
+        slot & ((1 << self.bits) - 1)
+    }
+
+    #[inline]
+    fn home(&self, hash: u32) -> usize {
+        hash as usize & (self.slots.len() - 1)
+    }
+
+    #[inline]
     fn next(&self, place: usize) -> usize {
         (place + 1) & (self.slots.len() - 1)
     }
 }
 
+/// A word of a record.
+pub(super) trait Word {
+    /// What it holds.
+    fn get(&self) -> u32;
+}
+
+impl Word for u32 {
+    #[inline]
+    fn get(&self) -> u32 {
+        *self
+    }
+}
+
+impl Word for AtomicU32 {
+    #[inline]
+    fn get(&self) -> u32 {
+        self.load(Ordering::Relaxed)
+    }
+}
+
 /// The hash of some words; its upper half is well spread.
 #[inline]
-pub(super) fn hash(words: &[u32]) -> u64 {
+pub(super) fn hash(words: &[impl Word]) -> u64 {
     let mut hash = words.len() as u64 ^ 0x2545_f491_4f6c_dd1d;
     let mut pairs = words.chunks_exact(2);
     for pair in &mut pairs {
-        hash = mix(hash, u64::from(pair[0]) << 32 | u64::from(pair[1]));
+        hash = mix(hash, u64::from(pair[0].get()) << 32 | u64::from(pair[1].get()));
     }
-    match *pairs.remainder() {
-        [word] => mix(hash, u64::from(word)),
+    match pairs.remainder() {
+        [word] => mix(hash, u64::from(word.get())),
         _ => hash,
     }
 }

@@ -53,13 +53,20 @@ impl Requests {
     }
 
     fn operands(&self, record: u32) -> &[AtomicU32] {
-        &self.words[record as usize + 1 + self.symbols..][..self.word(record) as usize]
+        operands_of(&self.words, self.symbols, record)
     }
 
     /// The words for what is below each symbol.
     fn below(&self, record: u32) -> &[AtomicU32] {
         &self.words[record as usize + 1..][..self.symbols]
     }
+}
+
+/// The operands of a record among the words of its layer.
+#[inline]
+fn operands_of(words: &[AtomicU32], symbols: usize, record: u32) -> &[AtomicU32] {
+    let count = words[record as usize].load(Ordering::Relaxed) as usize;
+    &words[record as usize + 1 + symbols..][..count]
 }
 
 /// All unions asked for in one operation, each answered once.
@@ -93,7 +100,8 @@ impl Unions {
             return Err(Error::TooLarge { layer });
         }
         requests.words.grow_to(room);
-        requests.table.reserve(requests.records, extra);
+        let Requests { words, symbols, records, table, .. } = requests;
+        table.reserve(*records, extra, room, |record| hash(operands_of(words, *symbols, record)));
         memory::check()
     }
 
