@@ -191,11 +191,24 @@ impl Policy {
     }
 }
 
-/// Whether alpha-beta is the better player of a game, by its rules; else UCT is.
+/// Whether alpha-beta, going by the policy read off the rules, is likely to be the better player of a game; else UCT is.
 ///
-/// Placeholder
+/// It is where the goal can be seen coming: lines, patterns, connections, groups and stacks to be made, cells to be reached, pieces
+/// to be captured. Where having no move decides, or a count at the end, playouts tell more (measured in `reports/players`).
 pub fn suits_alpha_beta(rules: &Rules) -> bool {
-    !rules.end.is_empty()
+    const SEEN_COMING: [Advisor; 7] = [
+        Advisor::Connection,
+        Advisor::Group,
+        Advisor::InARow,
+        Advisor::Pattern,
+        Advisor::Reach,
+        Advisor::Capture,
+        Advisor::Stack,
+    ];
+    Player::BOTH.iter().any(|&p| {
+        let relevant = Advisor::relevant(rules, p);
+        SEEN_COMING.iter().any(|&a| relevant[a as usize])
+    })
 }
 
 /// The mean of two policies for a game, both normalised first, with advisors irrelevant to the game zeroed.

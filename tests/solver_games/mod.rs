@@ -1,5 +1,8 @@
 //! Games built by hand as sets and events, for the tests and measurements of the solver.
 
+// Each program that includes this uses some of it.
+#![allow(dead_code)]
+
 use ludogen::solver::dfa::{Error, Event, Relation, Set, Shape, Symbol};
 use ludogen::solver::symbolic::{Moves, Outcome, Problem, Region, Side};
 

@@ -3,7 +3,9 @@
 use crate::{game, seed_game};
 use ludogen::game::lower;
 use ludogen::language::{Tree, parse, print};
-use ludogen::strategy::{Advisor, Evaluator, Match, Policy, PolicyError, TuneSettings, Weights, contest, hybrid, tune};
+use ludogen::strategy::{
+    Advisor, Evaluator, Match, Policy, PolicyError, TuneSettings, Weights, contest, hybrid, suits_alpha_beta, tune,
+};
 use proptest::prelude::*;
 
 fn weights(pairs: &[(Advisor, f64)]) -> Weights {
@@ -228,4 +230,18 @@ fn a_tuned_default_is_reported_against_the_default() {
     println!("{} challengers accepted; tuned against default: {result:?}", tuned.accepted);
     assert_eq!(result.games(), 10);
     assert_eq!(tuned.accepted == 0, tuned.policy == start.relevant_to(game.rules()));
+}
+
+#[test]
+fn alpha_beta_plays_what_can_be_seen_coming() {
+    for (name, suits) in [
+        ("yavalath", true),
+        ("hex", true),
+        ("breakthrough", true),
+        ("lines-of-action", true),
+        ("reversi", false),
+        ("english-draughts", false),
+    ] {
+        assert_eq!(suits_alpha_beta(seed_game(name, None).rules()), suits, "{name}");
+    }
 }
