@@ -315,7 +315,8 @@ impl<const W: usize> Runner<'_, W> {
                     let left = match position.outcome() {
                         // It plays for time: a finished game, won or not, is what it wants least.
                         Some(_) => 1_000_000,
-                        None => self.game.mobility(position.state(), mover.opponent(), position.past()) as i64,
+                        // The repetition rule aside: to try it on every answer to every move would take longest of all.
+                        None => self.game.mobility(position.state(), mover.opponent(), &[]) as i64,
                     };
                     position.undo();
                     scored.push((left, m));
