@@ -1,7 +1,7 @@
 //! Policies: how much each advisor counts.
 
 use super::advisor::{Advisor, capture_types};
-use crate::game::rules::{CaptureType, Player, Rules};
+use crate::game::rules::{CaptureType, EffectKind, MoveDef, Player, Rules};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -193,22 +193,27 @@ impl Policy {
 
 /// Whether alpha-beta, going by the policy read off the rules, is likely to be the better player of a game; else UCT is.
 ///
-/// It is where the goal can be seen coming: lines, patterns, connections, groups and stacks to be made, cells to be reached, pieces
-/// to be captured. Where having no move decides, or a count at the end, playouts tell more (measured in `reports/players`).
+/// It is in most games (measured in `reports/players`). Playouts tell more where the policy has little to go by: where nothing but a
+/// count at the end decides, and where captures come before other moves and who is left without moves loses.
 pub fn suits_alpha_beta(rules: &Rules) -> bool {
-    const SEEN_COMING: [Advisor; 7] = [
-        Advisor::Connection,
-        Advisor::Group,
-        Advisor::InARow,
-        Advisor::Pattern,
-        Advisor::Reach,
-        Advisor::Capture,
-        Advisor::Stack,
-    ];
-    Player::BOTH.iter().any(|&p| {
+    let blind = |advisor: Advisor| match advisor {
+        Advisor::State => true,
+        Advisor::Block | Advisor::Eliminate => captures_come_first(rules),
+        _ => false,
+    };
+    let goals = |p| {
         let relevant = Advisor::relevant(rules, p);
-        SEEN_COMING.iter().any(|&a| relevant[a as usize])
-    })
+        Advisor::ALL.into_iter().filter(move |a| a.is_goal() && relevant[*a as usize])
+    };
+    !Player::BOTH.into_iter().flat_map(goals).all(blind)
+}
+
+/// Whether who can capture must.
+fn captures_come_first(rules: &Rules) -> bool {
+    let moves = || rules.pieces.iter().flat_map(|p| &p.moves);
+    let captures = |m: &&MoveDef| m.post.iter().any(|e| matches!(e.kind, EffectKind::Capture { .. }));
+    let first = moves().filter(captures).map(|m| m.priority).min();
+    first.is_some_and(|first| moves().any(|m| !captures(&m) && m.priority > first))
 }
 
 /// The mean of two policies for a game, both normalised first, with advisors irrelevant to the game zeroed.

@@ -233,12 +233,14 @@ fn a_tuned_default_is_reported_against_the_default() {
 }
 
 #[test]
-fn alpha_beta_plays_what_can_be_seen_coming() {
+fn alpha_beta_plays_where_its_policy_has_something_to_go_by() {
     for (name, suits) in [
         ("yavalath", true),
         ("hex", true),
         ("breakthrough", true),
         ("lines-of-action", true),
+        ("konane", true),
+        ("go", true),
         ("reversi", false),
         ("english-draughts", false),
     ] {
