@@ -134,7 +134,7 @@ impl<'g, const W: usize> TrialPlayer<'g, W> {
             }
             let every = self.settings.foul_up_every as usize;
             if every > 0 && trial.plies.len().is_multiple_of(every) {
-                ply.shallow_loss = self.shallow_loss(&mut position).map(|v| v as f32);
+                ply.shallow_loss = self.shallow_loss(&mut position, values.len()).map(|v| v as f32);
             }
             trial.moves.push(self.game.notation(position.state(), chosen, &legal));
             let opponent = mover.opponent();
@@ -175,13 +175,19 @@ impl<'g, const W: usize> TrialPlayer<'g, W> {
         (Position::new(self.game, first), Vec::new())
     }
 
-    /// The searched value of every legal move for the mover.
-    fn values(&mut self, position: &mut Position<W>, moves: usize) -> Vec<(Move, i32)> {
+    /// How deep a position with so many moves is searched.
+    fn depth_for(&self, moves: usize) -> u32 {
         let mut depth = if moves > self.settings.wide as usize { 1 } else { self.depth };
         // A full tree of ten times the nodes is about what pruning brings down to a ply's worth.
         while depth > 2 && (moves as f64).powi(depth as i32) > 10.0 * self.settings.ply_nodes as f64 {
             depth -= 1;
         }
+        depth
+    }
+
+    /// The searched value of every legal move for the mover.
+    fn values(&mut self, position: &mut Position<W>, moves: usize) -> Vec<(Move, i32)> {
+        let depth = self.depth_for(moves);
         match self.search.root_values(self.game, self.evaluator, position, depth) {
             Some(found) => {
                 self.nodes += found.nodes;
@@ -199,11 +205,7 @@ impl<'g, const W: usize> TrialPlayer<'g, W> {
         let mut passed = position.passed(self.game)?;
         let mover = position.state().mover;
         if let Some(outcome) = passed.outcome() {
-            return Some(match outcome {
-                Outcome::Draw => 0.5,
-                Outcome::Win(p) if p == mover => 1.0,
-                Outcome::Win(_) => 0.0,
-            });
+            return Some(worth_of(outcome, mover));
         }
         // The pass counts as a ply of the depth.
         self.search.limit(self.depth.saturating_sub(1).max(1), None);
@@ -212,15 +214,30 @@ impl<'g, const W: usize> TrialPlayer<'g, W> {
         Some(1.0 - worth(found.value, self.kappa))
     }
 
-    /// What choosing by a one-ply search costs, as a search one ply deeper than the trial's sees it.
-    fn shallow_loss(&mut self, position: &mut Position<W>) -> Option<f64> {
+    /// What choosing by a one-ply search costs, as a search one ply deeper than the position's own sees it.
+    fn shallow_loss(&mut self, position: &mut Position<W>, moves: usize) -> Option<f64> {
+        let depth = self.depth_for(moves) + 1;
         let shallow = self.search.root_values(self.game, self.evaluator, position, 1)?;
-        let deep = self.search.root_values(self.game, self.evaluator, position, self.depth + 1)?;
-        self.nodes += shallow.nodes + deep.nodes;
         let choice = (0..shallow.values.len()).max_by_key(|&i| (shallow.values[i].value, std::cmp::Reverse(i)))?;
-        let best = deep.values.iter().map(|v| v.value).max()?;
-        let loss = worth(best, self.kappa) - worth(deep.values.get(choice)?.value, self.kappa);
-        Some(loss.clamp(0.0, 1.0))
+        // Of the deeper search only two values matter, which takes far fewer nodes than the values of all moves.
+        self.search.limit(depth, None);
+        let deep = self.search.search(self.game, self.evaluator, position)?;
+        self.nodes += shallow.nodes + deep.nodes;
+        let mover = position.state().mover;
+        position.apply(self.game, shallow.values[choice].mv);
+        let chosen = match position.outcome() {
+            Some(outcome) => Some(worth_of(outcome, mover)),
+            None => {
+                self.search.limit(depth - 1, None);
+                self.search.search(self.game, self.evaluator, position).map(|found| {
+                    self.nodes += found.nodes;
+                    let worth = worth(found.value, self.kappa);
+                    if position.state().mover == mover { worth } else { 1.0 - worth }
+                })
+            }
+        };
+        position.undo();
+        Some((worth(deep.value, self.kappa) - chosen?).clamp(0.0, 1.0))
     }
 
     /// The static estimates of White and Black.
@@ -290,6 +307,14 @@ pub fn worth(value: i32, kappa: f64) -> f64 {
         v if v >= WIN_BOUND => 1.0,
         v if v <= -WIN_BOUND => 0.0,
         v => 1.0 / (1.0 + (-(v as f64) / SCALE / kappa).exp()),
+    }
+}
+
+/// What the end of the game is worth to a player.
+fn worth_of(outcome: Outcome, player: Player) -> f64 {
+    match outcome {
+        Outcome::Draw => 0.5,
+        Outcome::Win(winner) => f64::from((winner == player) as u8),
     }
 }
 
