@@ -28,6 +28,15 @@ pub struct Loaded {
     pub tree: Tree,
     /// The game.
     pub game: AnyGame,
+    /// The file.
+    pub source: Source,
+}
+
+impl Loaded {
+    /// An error that is due to a place in the rules.
+    pub fn error(&self, message: String, span: Span) -> anyhow::Error {
+        bad(&self.source, &[Problem::error(message, span)]).into()
+    }
 }
 
 impl Source {
@@ -111,10 +120,10 @@ pub fn game(file: &str, options: &RuleOptions) -> anyhow::Result<Loaded> {
         let words = size.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
         let game =
             compile(&tree).map_err(|p| UsageError(format!("--size {words} does not suit {file}: {}", p.message)))?;
-        return Ok(Loaded { tree, game });
+        return Ok(Loaded { tree, game, source });
     }
     let game = compile(&tree).map_err(|problem| bad(&source, &[problem]))?;
-    Ok(Loaded { tree, game })
+    Ok(Loaded { tree, game, source })
 }
 
 /// The policy in a file.

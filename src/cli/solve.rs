@@ -5,7 +5,7 @@ use super::{Exit, UsageError, load, output};
 use crate::game::{Game, Player, Position};
 use crate::language::print;
 use crate::solver::dfa::{self, Limit, Set, with_limit};
-use crate::solver::encode::{Encoding, encode};
+use crate::solver::encode::{Encoding, Refusal, encode};
 use crate::solver::explicit::PlyRow;
 use crate::solver::solution::Saved;
 use crate::solver::symbolic::retrograde::Decided;
@@ -141,7 +141,10 @@ impl Solve {
         }
         let loaded = load::game(&self.file, &self.rules)?;
         let rules = print(&loaded.tree);
-        with_game!(&loaded.game, game => self.solve(game, rules, out))
+        with_game!(&loaded.game, game => self.solve(game, rules, out)).map_err(|error| {
+            let span = error.downcast_ref().and_then(|refusal: &Refusal| refusal.span(&loaded.tree));
+            span.map(|span| loaded.error(error.to_string(), span)).unwrap_or(error)
+        })
     }
 
     fn solve<const W: usize>(&self, game: &Game<W>, rules: String, out: &mut dyn Write) -> anyhow::Result<Exit> {

@@ -59,7 +59,8 @@ pub(super) fn assemble(
         let [won, lost, drawn] = [won, lost, drawn].map(region);
         sides.push(Side { moves, won, lost, drawn, no_move: Outcome::Draw });
     }
-    let sides: [Side; 2] = sides.try_into().map_err(|_| Refusal::Ludeme { what: "a game of other than two".into() })?;
+    let sides: [Side; 2] =
+        sides.try_into().map_err(|_| Refusal::Ludeme { what: "a game of other than two".into(), of: None })?;
     if !ends.spares_the_first_moves(start, &sides[0])? {
         return Ok(None);
     }

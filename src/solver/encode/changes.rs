@@ -78,7 +78,7 @@ impl<'a> Compiler<'a> {
             let mut p = Partial::new(setting, known, mover);
             p.pass().map(|()| Some((p.cells, p.numbers)))
         });
-        let changes = found.map_err(|what| Refusal::Ludeme { what })?;
+        let changes = found.map_err(|what| Refusal::Ludeme { what, of: None })?;
         Ok(changes.into_iter().map(|c| self.event(c)).collect())
     }
 
@@ -229,6 +229,6 @@ fn ended(
 /// Names the place in the rules that stands in the way.
 fn at(rules: &Rules, step: &Step, what: String) -> Refusal {
     let piece = &rules.pieces[step.doing.kind];
-    let number = piece.moves.iter().position(|m| std::ptr::eq(m, step.doing.def)).map_or(0, |i| i + 1);
-    Refusal::Ludeme { what: format!("{what}, in move {number} of `{}`,", piece.name) }
+    let number = piece.moves.iter().position(|m| std::ptr::eq(m, step.doing.def)).map_or(1, |i| i + 1);
+    Refusal::Ludeme { what, of: Some((piece.name.clone(), number)) }
 }
