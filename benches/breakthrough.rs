@@ -6,7 +6,7 @@
 //! done or has no processor seconds or memory left. What comes of it replaces the board's rows of `reports/solver/breakthrough.csv` and
 //! `breakthrough-plies.csv`, from which the plots beside them are drawn anew.
 
-#[path = "../tests/solver_games/mod.rs"]
+#[path = "../tests/solver_games/breakthrough.rs"]
 mod solver_games;
 mod usage;
 
