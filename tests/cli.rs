@@ -131,7 +131,7 @@ fn wrong_calls_are_told_from_failed_work() {
 #[test]
 fn an_illegal_move_is_named_with_its_place_and_what_would_be_legal() {
     let message = fails(2, &["show", &seed("tic-tac-toe"), "--moves", "a1,b2 a1"]);
-    assert!(message.contains("move 3 of --moves: `a1` is not a legal move here; legal are b1 c1"), "{message}");
+    assert!(message.contains("move 3: `a1` is not a legal move here; legal are b1 c1"), "{message}");
     let message = fails(2, &["show", &seed("tic-tac-toe"), "--moves", "a1 b1 a2 b2 a3 c3"]);
     assert!(message.contains("`c3` comes too late: White has won after 5 moves"), "{message}");
 }

@@ -633,8 +633,8 @@ fn errors_that_criteria_share_stay_together_in_the_score() {
 }
 
 #[test]
-fn the_default_profile_prefers_the_dramatic_game_to_the_certain_one() {
-    let profile = Profile::default();
+fn ludi_prefers_the_dramatic_game_to_the_certain_one() {
+    let profile = Profile::shipped("ludi").unwrap();
     let dramatic = trial(&[0.0, -0.04, -0.16, -0.36, -0.64, 0.2, 0.5, 1.0], WHITE);
     let certain = trial(&[0.0, 0.9, 0.9, 0.9, 0.9, 0.9, 0.9, 1.0], WHITE);
     let of = |game: Trial| score(&profile, &measure(&vec![game; 10])).value;

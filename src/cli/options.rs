@@ -82,7 +82,7 @@ impl MoveOptions {
         let mut position = Position::new(game, Player::White);
         let separator = |c: char| c.is_whitespace() || c == ',';
         for (i, text) in self.moves.split(separator).filter(|text| !text.is_empty()).enumerate() {
-            let wrong = |reason: String| UsageError(format!("move {} of --moves: {reason}", i + 1));
+            let wrong = |reason: String| UsageError(format!("move {}: {reason}", i + 1));
             if position.outcome().is_some() {
                 return Err(wrong(format!("`{text}` comes too late: {}", game.status(position.state()))));
             }

@@ -11,7 +11,7 @@ use crate::solver::solution::Saved;
 use crate::strategy::{Book, Policy};
 use crate::streams::{self, Generator};
 use crate::with_game;
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -137,7 +137,8 @@ impl Play {
         let open = File::open(file).with_context(|| format!("cannot read {file}"))?;
         open.take(MAX_SAVED).read_to_string(&mut moves).with_context(|| format!("cannot read {file}"))?;
         let saved = MoveOptions { moves };
-        saved.position(game).with_context(|| format!("{file} is no saved game of {}", game.rules().name))
+        // The call was right; it is the file that is wrong.
+        saved.position(game).map_err(|wrong| anyhow!("{file} is no saved game of {}: {wrong}", game.rules().name))
     }
 
     fn open_book<const W: usize>(&self, game: &Game<W>) -> anyhow::Result<Option<Book>> {

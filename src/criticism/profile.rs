@@ -279,7 +279,7 @@ const SHIPPED: [(&str, &str); 2] =
     [("human-2024", include_str!("profiles/human-2024.ron")), ("ludi", include_str!("profiles/ludi.ron"))];
 
 /// The name of the one that is used where none is asked for.
-const DEFAULT: &str = "ludi";
+const DEFAULT: &str = "human-2024";
 
 impl Profile {
     /// The names of the profiles that ship with the program.

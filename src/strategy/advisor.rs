@@ -244,7 +244,7 @@ pub(super) fn capture_types(rules: &Rules) -> Vec<CaptureType> {
         .collect()
 }
 
-fn changes_owner(rules: &Rules) -> bool {
+pub(super) fn changes_owner(rules: &Rules) -> bool {
     let mut effects = rules.pieces.iter().flat_map(|p| &p.moves).flat_map(|m| &m.post);
     effects.any(|e| matches!(e.kind, EffectKind::Convert { .. }))
 }

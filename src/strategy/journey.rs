@@ -58,8 +58,11 @@ impl Journey {
             let ranks = ranks(game, player);
             let farthest = ranks.iter().copied().max().unwrap_or(0).max(1) as f64;
             let near: Vec<f64> = ranks.iter().map(|&rank| 1.0 - rank as f64 / farthest).collect();
-            for (kind, nearness) in journey.nearness.iter_mut().enumerate() {
-                *nearness = vec![near.clone(); game.rules().pieces[kind].state as usize + 1];
+            for (nearness, piece) in journey.nearness.iter_mut().zip(&game.rules().pieces) {
+                // What stays where it was put goes nowhere.
+                if piece.moves.iter().any(|m| m.pops()) {
+                    *nearness = vec![near.clone(); piece.state as usize + 1];
+                }
             }
         }
         journey

@@ -1,6 +1,6 @@
 //! Policies: how much each advisor counts.
 
-use super::advisor::{Advisor, capture_types};
+use super::advisor::{Advisor, capture_types, changes_owner};
 use crate::game::rules::{CaptureType, EffectKind, MoveDef, Player, Rules};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -194,10 +194,11 @@ impl Policy {
 /// Whether alpha-beta, going by the policy read off the rules, is likely to be the better player of a game; else UCT is.
 ///
 /// It is in most games (measured in `reports/players`). Playouts tell more where the policy has little to go by: where nothing but a
-/// count at the end decides, and where captures come before other moves and who is left without moves loses.
+/// count at the end decides and pieces change sides until then, and where captures come before other moves and who is left
+/// without moves loses.
 pub fn suits_alpha_beta(rules: &Rules) -> bool {
     let blind = |advisor: Advisor| match advisor {
-        Advisor::State => true,
+        Advisor::State => changes_owner(rules),
         Advisor::Block | Advisor::Eliminate => captures_come_first(rules),
         _ => false,
     };
