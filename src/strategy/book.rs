@@ -15,7 +15,7 @@ use std::collections::HashMap;
 use std::io::{Read, Write};
 
 /// The most moves that a book holds.
-pub const MAX_MOVES: usize = 100_000;
+const MAX_MOVES: usize = 100_000;
 /// The most moves of a line.
 const MAX_LINE: usize = 200;
 /// Games between which the book does not change, so that they can be played at the same time.
@@ -230,7 +230,7 @@ impl Book {
     }
 
     /// A book from a solution: for every position that can arise in the first plies, the best moves. Positions are taken in
-    /// the order of their distance from the start, up to a book of [`MAX_MOVES`].
+    /// the order of their distance from the start, up to a book of 100,000 moves.
     pub fn of_solution<const W: usize>(game: &Game<W>, oracle: &mut Oracle<W>, plies: u32) -> Book {
         let mut book = Book::default();
         let mut front: Vec<Vec<Move>> = vec![Vec::new()];
