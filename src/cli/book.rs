@@ -1,10 +1,10 @@
 //! `ludogen book`
 
 use super::options::{ChanceOptions, PolicyOptions, RuleOptions, ThreadOptions};
-use super::rival::{book_beside, policy, read_solution};
+use super::rival::{book_beside, read_solution};
 use super::{Exit, UsageError, load};
 use crate::solver::solution::Oracle;
-use crate::strategy::{Book as Pages, BookSettings, Evaluator};
+use crate::strategy::{Book as Pages, BookSettings};
 use crate::with_game;
 use anyhow::Context;
 use clap::Args;
@@ -64,10 +64,9 @@ impl Book {
             let book = match &saved {
                 Some(saved) => Pages::of_solution(game, &mut Oracle::new(game, &saved.solution), self.plies),
                 None => {
-                    let evaluator = || policy(&self.policy, game).map(|policy| Evaluator::new(game, &policy));
                     let mut settings = BookSettings { games: self.games, plies: self.plies, ..BookSettings::default() };
                     (settings.contest.depth, settings.contest.nodes) = (self.depth, Some(self.nodes));
-                    let evaluator = evaluator()?;
+                    let evaluator = self.policy.evaluator(game)?;
                     self.threads.pool()?.install(|| Pages::of_self_play(game, &evaluator, &settings, self.chance.seed))
                 }
             };

@@ -4,8 +4,9 @@ use super::options::{ChanceOptions, RuleOptions, ThreadOptions};
 use super::rival::Kind;
 use super::{Exit, UsageError, load, output};
 use crate::criticism::verdict::wilson;
+use crate::game::Rules;
 use crate::players::{AlphaBetaOptions, PlayerKind, UctOptions};
-use crate::strategy::{Contender, Match as Settings, Policy, duel};
+use crate::strategy::{Contender, Contest, Match as Settings, Policy, duel};
 use clap::Args;
 use serde::Serialize;
 use std::io::Write;
@@ -82,16 +83,14 @@ impl Match {
                     Some(file) => load::policy(file)?.relevant_to(rules),
                     None => Policy::default_for(rules),
                 };
-                Ok(Contender { kind: self.kind(kind.resolved(rules)), policy })
+                Ok(Contender { kind: self.player(kind, rules), policy })
             };
             let first = contender(self.first, &self.first_policy)?;
             let second = contender(self.second, &self.second_policy)?;
             let settings =
                 Settings { games: self.games, opening: self.opening, max_plies: self.max_plies, ..Settings::default() };
             let result = pool.install(|| duel(&loaded.game, [&first, &second], &settings, self.chance.seed));
-            // A draw is half a win; so the interval is a little wide where there are many.
-            let points = (result.score() * f64::from(result.games())).round() as u64;
-            let (low, high) = wilson(points, result.games().into(), 0.95);
+            let (low, high) = interval(&result);
             let round = |x: f64| (x * 1e4).round() / 1e4;
             rows.push(Row {
                 game: rules.name.clone(),
@@ -109,17 +108,15 @@ impl Match {
         Ok(Exit::Done)
     }
 
-    fn kind(&self, kind: Kind) -> PlayerKind {
-        match kind {
-            Kind::Random => PlayerKind::Random,
-            Kind::Uct => {
-                PlayerKind::Uct(UctOptions { playouts: u32::MAX, nodes: Some(self.nodes), ..UctOptions::default() })
-            }
-            Kind::Auto | Kind::AlphaBeta | Kind::Solution => PlayerKind::AlphaBeta(AlphaBetaOptions {
-                depth: u32::MAX,
-                nodes: Some(self.nodes),
-                ..AlphaBetaOptions::default()
-            }),
-        }
+    fn player(&self, kind: Kind, rules: &Rules) -> PlayerKind {
+        let nodes = Some(self.nodes);
+        let alpha_beta = AlphaBetaOptions { depth: u32::MAX, nodes, ..AlphaBetaOptions::default() };
+        kind.player(rules, alpha_beta, UctOptions { playouts: u32::MAX, nodes, ..UctOptions::default() })
     }
+}
+
+/// The 95 % interval of the first side's share of the points. A draw is half a win, so it is a little wide where there are many.
+pub fn interval(result: &Contest) -> (f64, f64) {
+    let points = (result.score() * f64::from(result.games())).round() as u64;
+    wilson(points, result.games().into(), 0.95)
 }

@@ -6,10 +6,11 @@ use crate::game::{AnyGame, lower};
 use crate::language::diagnostic::{Problem, render};
 use crate::language::reader::MAX_SOURCE;
 use crate::language::{Kind, Span, Tree, parse_with_warnings};
+use crate::solver::solution::Saved;
 use crate::strategy::Policy;
 use anyhow::{Context, bail};
 use std::fs::File;
-use std::io::{self, IsTerminal, Read};
+use std::io::{self, BufReader, IsTerminal, Read};
 
 /// The path that means standard input.
 pub const STDIN: &str = "-";
@@ -135,6 +136,15 @@ pub fn policy(file: &str) -> anyhow::Result<Policy> {
     let policy: Policy = ron::from_str(&source.text).with_context(|| format!("{file} holds no policy"))?;
     policy.validate().with_context(|| format!("{file} holds no good policy"))?;
     Ok(policy)
+}
+
+/// The solution in a file.
+///
+/// # Errors
+/// If the file cannot be read or holds no solution.
+pub fn solution(file: &str) -> anyhow::Result<Saved> {
+    let input = File::open(file).with_context(|| format!("cannot read {file}"))?;
+    Saved::read(&mut BufReader::new(input)).with_context(|| file.to_string())
 }
 
 fn bad(source: &Source, problems: &[Problem]) -> BadRules {

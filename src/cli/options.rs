@@ -1,7 +1,7 @@
 //! Options that several commands share.
 
 use super::{UsageError, load};
-use crate::game::{Game, Player, Position};
+use crate::game::{Game, Player, Position, Rules};
 use crate::strategy::{Evaluator, Policy};
 use clap::Args;
 use std::ffi::OsString;
@@ -107,11 +107,18 @@ impl PolicyOptions {
     /// # Errors
     /// If the file cannot be read or holds no policy.
     pub fn evaluator<'g, const W: usize>(&self, game: &'g Game<W>) -> anyhow::Result<Evaluator<'g, W>> {
-        let policy = match &self.policy {
-            Some(file) => load::policy(file)?,
-            None => Policy::default_for(game.rules()),
-        };
-        Ok(Evaluator::new(game, &policy))
+        Ok(Evaluator::new(game, &self.policy(game.rules())?))
+    }
+
+    /// The policy for some rules.
+    ///
+    /// # Errors
+    /// If the file cannot be read or holds no policy.
+    pub fn policy(&self, rules: &Rules) -> anyhow::Result<Policy> {
+        match &self.policy {
+            Some(file) => load::policy(file),
+            None => Ok(Policy::default_for(rules)),
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use crate::language::{self, Tree};
 use crate::players::Arena;
 use crate::solver::Value;
 use crate::solver::solution::Saved;
-use crate::strategy::{Book, Policy};
+use crate::strategy::{Book, BookMove, Policy};
 use crate::streams::{self, Generator};
 use crate::with_game;
 use anyhow::{Context, anyhow};
@@ -104,7 +104,7 @@ impl Play {
         let loaded = load::game(&self.file, &self.rules)?;
         let solution = self.solution.as_ref().map(|file| rival::read_solution(&loaded.tree, file)).transpose()?;
         with_game!(&loaded.game, game => {
-            let policy = rival::policy(&self.policy, game)?;
+            let policy = self.policy.policy(game.rules())?;
             let memory = self.rote.open(&loaded.tree, &policy)?;
             let learns = memory.is_some();
             let mut table = Table {
@@ -263,8 +263,7 @@ impl<const W: usize> Table<'_, W> {
     /// Moves of the other, until it is the person's turn.
     fn answer(&mut self) -> io::Result<()> {
         while self.position.outcome().is_none() && !self.mine() {
-            let known = self.book.as_ref().map_or_else(Vec::new, |book| book.moves(self.game, &self.position));
-            let (m, why) = match known.first() {
+            let (m, why) = match self.book_moves().first() {
                 Some(first) => (first.m, " (from the book)"),
                 None => match self.opponent.choose(&self.position, &mut self.rng) {
                     Some(choice) => (choice.m, ""),
@@ -306,8 +305,13 @@ impl<const W: usize> Table<'_, W> {
         }
     }
 
+    /// What the book knows of the position, the best move first.
+    fn book_moves(&self) -> Vec<BookMove> {
+        self.book.as_ref().map_or_else(Vec::new, |book| book.moves(self.game, &self.position))
+    }
+
     fn show_book(&mut self) -> io::Result<()> {
-        let known = self.book.as_ref().map_or_else(Vec::new, |book| book.moves(self.game, &self.position));
+        let known = self.book_moves();
         if known.is_empty() {
             return writeln!(self.out, "The book does not know this position.");
         }

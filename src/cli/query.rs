@@ -1,17 +1,16 @@
 //! `ludogen query`
 
 use super::options::MoveOptions;
-use super::{Exit, output};
+use super::{Exit, load, output};
 use crate::game::{AnyGame, Game, lower};
 use crate::language::parse;
-use crate::solver::solution::{Oracle, Saved};
+use crate::solver::solution::Oracle;
 use crate::solver::{Solution, Value};
 use crate::with_game;
-use anyhow::{Context, anyhow, bail};
+use anyhow::{anyhow, bail};
 use clap::Args;
 use serde::Serialize;
-use std::fs::File;
-use std::io::{BufReader, Write};
+use std::io::Write;
 
 /// Show the exact value of each move
 ///
@@ -40,8 +39,7 @@ struct Row {
 
 impl Query {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
-        let file = File::open(&self.solution).with_context(|| format!("cannot read {}", self.solution))?;
-        let saved = Saved::read(&mut BufReader::new(file)).with_context(|| self.solution.clone())?;
+        let saved = load::solution(&self.solution)?;
         let foreign = |reason: String| anyhow!("{}: its rules cannot be played: {reason}", self.solution);
         let tree = parse(&saved.rules).map_err(|p| foreign(p.first().map_or(String::new(), |p| p.message.clone())))?;
         let rules = lower(&tree).map_err(|e| foreign(e.to_string()))?;

@@ -1,10 +1,9 @@
 //! Who sits on the other side of the board, and whom one can ask.
 
 use super::load;
-use super::options::PolicyOptions;
 use crate::game::{Game, Move, Position, Rules};
 use crate::language::{Tree, print};
-use crate::players::{AlphaBetaOptions, Arena, Player, PlayerKind, Recall, Recollection, Rote, UctOptions};
+use crate::players::{AlphaBetaOptions, Arena, Player, PlayerKind, Recall, Rote, UctOptions};
 use crate::solver::Value;
 use crate::solver::solution::{Oracle, Saved};
 use crate::strategy::{Book, Evaluator, Policy, SCALE, preference, suits_alpha_beta};
@@ -30,12 +29,14 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The kind that suits the rules, if that was asked for.
-    pub fn resolved(self, rules: &Rules) -> Kind {
+    /// The player of this kind for some rules, with one of these settings. A solution that does not know a position leaves
+    /// it to alpha-beta.
+    pub fn player(self, rules: &Rules, alpha_beta: AlphaBetaOptions, uct: UctOptions) -> PlayerKind {
         match self {
-            Kind::Auto if suits_alpha_beta(rules) => Kind::AlphaBeta,
-            Kind::Auto => Kind::Uct,
-            kind => kind,
+            Kind::Random => PlayerKind::Random,
+            Kind::Uct => PlayerKind::Uct(uct),
+            Kind::Auto if !suits_alpha_beta(rules) => PlayerKind::Uct(uct),
+            Kind::Auto | Kind::AlphaBeta | Kind::Solution => PlayerKind::AlphaBeta(alpha_beta),
         }
     }
 }
@@ -54,15 +55,9 @@ pub struct StrengthOptions {
 impl StrengthOptions {
     /// A player of this strength.
     fn of(self, kind: Kind, rules: &Rules) -> PlayerKind {
-        match kind.resolved(rules) {
-            Kind::Random => PlayerKind::Random,
-            Kind::Uct => PlayerKind::Uct(UctOptions { playouts: self.nodes, ..UctOptions::default() }),
-            Kind::Auto | Kind::AlphaBeta | Kind::Solution => PlayerKind::AlphaBeta(AlphaBetaOptions {
-                depth: self.depth,
-                nodes: Some(self.nodes.into()),
-                ..AlphaBetaOptions::default()
-            }),
-        }
+        let nodes = Some(self.nodes.into());
+        let alpha_beta = AlphaBetaOptions { depth: self.depth, nodes, ..AlphaBetaOptions::default() };
+        kind.player(rules, alpha_beta, UctOptions { playouts: self.nodes, ..UctOptions::default() })
     }
 }
 
@@ -132,8 +127,7 @@ pub fn read_book<const W: usize>(game: &Game<W>, file: &Path) -> anyhow::Result<
 /// # Errors
 /// If the file cannot be read, holds no solution, or holds one of other rules.
 pub fn read_solution(tree: &Tree, file: &str) -> anyhow::Result<Saved> {
-    let input = File::open(file).with_context(|| format!("cannot read {file}"))?;
-    let saved = Saved::read(&mut BufReader::new(input)).with_context(|| file.to_string())?;
+    let saved = load::solution(file)?;
     if saved.rules != print(tree) {
         bail!("{file} is the solution of other rules, or of another board; `ludogen solve --save` makes one");
     }
@@ -198,13 +192,8 @@ impl<'a, const W: usize> Rival<'a, W> {
             None => "any move".to_string(),
         };
         if self.learns
-            && let Some(value) = choice.value
+            && let Some(found) = self.mind.recollection(self.game, &choice)
         {
-            let found = Recollection {
-                value: value as i32,
-                depth: choice.depth.min(u8::MAX.into()) as u8,
-                exact: choice.exact && !self.game.path_dependent(),
-            };
             self.mind.evaluation().memory.learn(self.game.hash(position), found);
             self.mind.clear();
         }
@@ -233,16 +222,5 @@ impl<'a, const W: usize> Rival<'a, W> {
     /// What it remembers.
     pub fn memory(&mut self) -> &Rote {
         &self.mind.evaluation().memory
-    }
-}
-
-/// The policy that players go by.
-///
-/// # Errors
-/// If its file cannot be read or holds no policy.
-pub fn policy<const W: usize>(options: &PolicyOptions, game: &Game<W>) -> anyhow::Result<Policy> {
-    match &options.policy {
-        Some(file) => load::policy(file),
-        None => Ok(Policy::default_for(game.rules())),
     }
 }

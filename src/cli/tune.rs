@@ -1,9 +1,9 @@
 //! `ludogen tune`
 
+use super::contest::interval;
 use super::options::{ChanceOptions, RuleOptions, ThreadOptions};
 use super::rival::RoteOptions;
 use super::{Exit, load};
-use crate::criticism::verdict::wilson;
 use crate::strategy::{Match, Policy, SamuelSettings, TuneSettings, contest, learn, tune};
 use crate::streams::{self, Purpose};
 use anyhow::Context;
@@ -87,9 +87,7 @@ impl Tune {
             let seed = streams::seed(seed, Purpose::Trials, 0);
             let start = start.relevant_to(loaded.game.rules());
             let result = pool.install(|| contest(&loaded.game, &tuned.policy, &start, &of(self.trial), seed));
-            // A draw is half a win; so the interval is a little wide where there are many.
-            let points = (result.score() * f64::from(result.games())).round() as u64;
-            let (low, high) = wilson(points, result.games().into(), 0.95);
+            let (low, high) = interval(&result);
             writeln!(
                 out,
                 "// {:.3} of the points ({low:.3} to {high:.3}) in {} games against the policy it began with: \

@@ -2,6 +2,7 @@
 
 use super::alpha_beta::{AlphaBeta, AlphaBetaOptions};
 use super::arena::{Arena, Evaluate, pick};
+use super::rote::Recollection;
 use super::uct::{Uct, UctOptions};
 use rand::Rng;
 use serde::{Deserialize, Serialize};
@@ -97,6 +98,18 @@ impl<M: Copy + Eq, E> Player<M, E> {
                 })
             }
         }
+    }
+
+    /// What of a choice of this player is worth remembering of the position: the value of an alpha-beta search. Others value on scales
+    /// of their own.
+    pub fn recollection<A: Arena<Move = M>>(&self, arena: &A, choice: &Choice<M>) -> Option<Recollection> {
+        let (Mind::AlphaBeta(_), Some(value)) = (&self.mind, choice.value) else { return None };
+        Some(Recollection {
+            value: value as i32,
+            depth: choice.depth.min(u8::MAX.into()) as u8,
+            // What is certain along one path may be forbidden along another.
+            exact: choice.exact && !arena.path_dependent(),
+        })
     }
 
     /// The evaluation. [Clear](Player::clear) the player if it is changed.

@@ -179,12 +179,8 @@ fn play_game<const W: usize>(
         }
         match players[game.mover(&position)].choose(game, &position, &mut rng) {
             Some(choice) => {
-                let alpha_beta = matches!(sides[game.mover(&position) ^ first_person].0, PlayerKind::AlphaBeta(_));
-                if choice.exact && alpha_beta && !game.path_dependent() {
-                    let value = choice.value.unwrap_or(0.0) as i32;
-                    let depth = choice.depth.min(u8::MAX.into()) as u8;
-                    certain.push((game.hash(&position), Recollection { value, depth, exact: true }));
-                }
+                let found = players[game.mover(&position)].recollection(game, &choice);
+                certain.extend(found.filter(|f| f.exact).map(|f| (game.hash(&position), f)));
                 position.apply(game, choice.mv);
             }
             None => break game.outcome(&position),

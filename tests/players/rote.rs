@@ -2,8 +2,11 @@
 
 use crate::graph::{Graph, Shape, Stored};
 use crate::minimax::{for_first, minimax};
+use crate::subtraction::Subtraction;
 use ludogen::players::value::{WIN, WIN_BOUND, plies_to_end};
-use ludogen::players::{AlphaBeta, AlphaBetaOptions, Arena, Recall, Recollection, Rote, RoteError};
+use ludogen::players::{
+    AlphaBeta, AlphaBetaOptions, Arena, Blind, Player, PlayerKind, Recall, Recollection, Rote, RoteError, UctOptions,
+};
 use proptest::prelude::*;
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
@@ -84,6 +87,21 @@ fn a_full_memory_forgets_what_was_searched_least() {
     assert_eq!(memory.len(), 70);
     let forgotten: Vec<u64> = (0..81).filter(|&h| memory.recall(h).is_none()).collect();
     assert_eq!(forgotten, (0..11).map(|i| 3 * i).collect::<Vec<u64>>());
+}
+
+#[test]
+fn only_values_of_alpha_beta_are_worth_remembering() {
+    // One takes the last counter and wins: both players are certain, each on its own scale.
+    let game = Subtraction { most: 3 };
+    let choose = |kind: &PlayerKind| {
+        let mut player = Player::new(kind, Blind);
+        let choice = player.choose(&game, &game.start(2), &mut Pcg64Mcg::seed_from_u64(1)).expect("a move");
+        assert!(choice.exact, "{choice:?}");
+        player.recollection(&game, &choice)
+    };
+    let found = choose(&PlayerKind::AlphaBeta(AlphaBetaOptions::default()));
+    assert_eq!(found.map(|f| (f.value, f.exact)), Some((WIN - 1, true)));
+    assert_eq!(choose(&PlayerKind::Uct(UctOptions::default())), None);
 }
 
 fn memories() -> impl Strategy<Value = Rote> {
