@@ -216,11 +216,9 @@ fn origins(but: &[(usize, Origin)]) -> Vec<Origin> {
     lineage
 }
 
-#[test]
-fn every_element_is_followed_to_where_it_was_new() {
-    let folder = tempfile::tempdir().unwrap();
-    let (path, out) = (folder.path().join("a.db"), folder.path().join("out"));
-    let mut writer = Writer::open(&path).unwrap();
+/// A population of a run that has begun, without games.
+fn begun(path: &Path) -> Writer {
+    let mut writer = Writer::open(path).unwrap();
     let run = RunInfo {
         seed: 1,
         recipe: String::new(),
@@ -231,6 +229,14 @@ fn every_element_is_followed_to_where_it_was_new() {
         criteria: Vec::new(),
     };
     writer.begin(&run, &[]).unwrap();
+    writer
+}
+
+#[test]
+fn every_element_is_followed_to_where_it_was_new() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, out) = (folder.path().join("a.db"), folder.path().join("out"));
+    let mut writer = begun(&path);
     let score = Score { value: 0.5, low: 0.4, high: 0.6 };
     let mut append = |id: u64, text: String, parents: Option<[u64; 2]>, lineage, log: &[&str], last: bool| {
         let name = text[6..].split_whitespace().next().unwrap().to_owned();
@@ -319,17 +325,7 @@ fn a_population_without_children_has_a_report_too() {
 fn a_game_not_worth_playing_comes_last_with_the_reason() {
     let folder = tempfile::tempdir().unwrap();
     let (path, out) = (folder.path().join("a.db"), folder.path().join("out"));
-    let mut writer = Writer::open(&path).unwrap();
-    let run = RunInfo {
-        seed: 1,
-        recipe: String::new(),
-        recipe_source: String::new(),
-        profile: "p".into(),
-        profile_version: String::new(),
-        program: "0".into(),
-        criteria: Vec::new(),
-    };
-    writer.begin(&run, &[]).unwrap();
+    let mut writer = begun(&path);
     let mut append = |id: u64, name: &str, value: f64, verdict: Option<&str>| {
         let score = Score { value, low: value - 0.1, high: value + 0.1 };
         let mut record = ChildRecord::new(name, shaped(name, "hex", 3, 3));

@@ -188,7 +188,7 @@ impl<const W: usize> Game<W> {
 }
 
 /// The direction of the board that a turtle direction is, for a piece facing this way.
-fn turtle(board: &Board, facing: Option<usize>, turtle: Turtle) -> Option<usize> {
+pub(crate) fn turtle(board: &Board, facing: Option<usize>, turtle: Turtle) -> Option<usize> {
     let d = facing?;
     Some(match turtle {
         Turtle::F => d,

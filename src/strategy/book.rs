@@ -48,8 +48,6 @@ impl BookMove {
 pub struct Book {
     /// By position: the line that led there first, and the moves in the order of their worth.
     pages: HashMap<u64, Page>,
-    /// The positions in the order in which they were found.
-    order: Vec<u64>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -193,7 +191,6 @@ impl Book {
                 }
                 let untried = ranked(game, evaluate, &position, &settings.contest);
                 self.pages.insert(key, Page { line: line.clone(), moves: Vec::new(), untried });
-                self.order.push(key);
             }
             let Some(page) = self.pages.get_mut(&key) else { break };
             let Some(m) = page.choose() else { break };
@@ -225,8 +222,6 @@ impl Book {
     fn leave_out_untried(&mut self) {
         self.pages.values_mut().for_each(|page| page.untried.clear());
         self.pages.retain(|_, page| !page.moves.is_empty());
-        let pages = &self.pages;
-        self.order.retain(|key| pages.contains_key(key));
     }
 
     /// A book from a solution: for every position that can arise in the first plies, the best moves. Positions are taken in
@@ -259,7 +254,6 @@ impl Book {
                 }
                 next.extend(rated.iter().map(|r| line.iter().copied().chain([r.m]).collect::<Vec<Move>>()));
                 book.pages.insert(key, Page { line, moves, untried: Vec::new() });
-                book.order.push(key);
             }
             front = next;
         }
@@ -272,8 +266,8 @@ impl Book {
     /// Those of the writer.
     pub fn write<const W: usize>(&self, game: &Game<W>, out: impl Write) -> Result<(), BookError> {
         let mut writer = csv::Writer::from_writer(out);
-        let mut pages: Vec<&Page> = self.order.iter().filter_map(|key| self.pages.get(key)).collect();
-        // Lines that begin alike stand together.
+        let mut pages: Vec<&Page> = self.pages.values().collect();
+        // Lines that begin alike stand together; no two pages have the same.
         pages.sort_by(|a, b| a.line.iter().map(order).cmp(b.line.iter().map(order)));
         let mut legal = Vec::new();
         for page in pages {
@@ -343,10 +337,8 @@ impl Book {
                 return Err(BookError::Long);
             }
             let key = game.search_key(position.state());
-            let page = book.pages.entry(key).or_insert_with(|| {
-                book.order.push(key);
-                Page { line: position.made().to_vec(), ..Page::default() }
-            });
+            let new = || Page { line: position.made().to_vec(), ..Page::default() };
+            let page = book.pages.entry(key).or_insert_with(new);
             if page.moves.iter().any(|b| b.m == m) {
                 return Err(wrong(format!("{} is there twice for this position", row.notation)));
             }

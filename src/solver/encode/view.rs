@@ -6,6 +6,7 @@
 use super::alphabet::{Alphabet, Content, Man};
 use crate::board::{Board, CellId};
 use crate::game::rules::*;
+use crate::game::turtle;
 use std::collections::BTreeMap;
 
 /// What stopped an evaluation.
@@ -70,26 +71,12 @@ impl Setting<'_> {
         self.board.len() + self.extras.len()
     }
 
-    fn turtle(&self, turtle: Turtle, heading: Option<usize>) -> Option<usize> {
-        let (d, board) = (heading?, self.board);
-        Some(match turtle {
-            Turtle::F => d,
-            Turtle::B => board.opposite(d),
-            Turtle::L => board.turn(d, -1),
-            Turtle::R => board.turn(d, 1),
-            Turtle::Fl => board.beside(d, false),
-            Turtle::Fr => board.beside(d, true),
-            Turtle::Bl => board.opposite(board.beside(d, true)),
-            Turtle::Br => board.opposite(board.beside(d, false)),
-        })
-    }
-
     /// The directions meant by someone heading that way, in order.
     pub fn directions(&self, dir: Dir, heading: Option<usize>) -> Vec<usize> {
         let all = 0..self.board.directions();
         match dir {
             Dir::Compass(c) => self.board.compass(c).into_iter().collect(),
-            Dir::Turtle(t) => self.turtle(t, heading).into_iter().collect(),
+            Dir::Turtle(t) => turtle(self.board, heading, t).into_iter().collect(),
             Dir::Direct => all.filter(|&d| self.board.is_direct(d)).collect(),
             Dir::Diagonal => all.filter(|&d| !self.board.is_direct(d)).collect(),
             Dir::All => self.board.adjacent_directions().to_vec(),
@@ -101,7 +88,7 @@ impl Setting<'_> {
         let (mut at, mut heading) = (from, heading);
         let mut cells = vec![at];
         for &step in steps {
-            let way = self.turtle(step, Some(heading))?;
+            let way = turtle(self.board, Some(heading), step)?;
             if matches!(step, Turtle::L | Turtle::R) {
                 heading = way;
             } else {
