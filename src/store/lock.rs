@@ -11,7 +11,15 @@ use std::path::{Path, PathBuf};
 /// Holds the population for as long as it lives.
 #[derive(Debug)]
 pub struct Lock {
-    _file: File,
+    file: File,
+}
+
+impl Drop for Lock {
+    /// Unlocks, besides closing: a process started meanwhile holds a copy of the open file until it becomes another
+    /// program, and the lock would last as long as that copy.
+    fn drop(&mut self) {
+        let _ = self.file.unlock();
+    }
 }
 
 impl Lock {
@@ -41,7 +49,7 @@ impl Lock {
             writeln!(file, "{}", std::process::id())
         };
         note(&mut file).map_err(|e| StoreError::io(path, e))?;
-        Ok(Lock { _file: file })
+        Ok(Lock { file })
     }
 }
 
@@ -75,5 +83,16 @@ mod tests {
         }
         drop(lock);
         Lock::take(&path).unwrap();
+    }
+
+    #[test]
+    fn copies_of_the_open_file_do_not_keep_the_lock() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.db");
+        let lock = Lock::take(&path).unwrap();
+        let copy = lock.file.try_clone().unwrap();
+        drop(lock);
+        Lock::take(&path).unwrap();
+        drop(copy);
     }
 }
