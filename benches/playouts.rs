@@ -224,8 +224,12 @@ fn main() -> anyhow::Result<()> {
         searches::<ConnectFour>(plan, depth(8))?,
         searches::<Breakthrough>(plan, depth(5))?,
         searches::<Yavalath>(plan, depth(4))?,
+        searches::<Hex>(plan, depth(4))?,
+        searches::<Gomoku>(plan, depth(4))?,
         searches::<Reversi>(plan, depth(6))?,
+        searches::<LinesOfAction>(plan, depth(4))?,
         searches::<Amazons>(plan, depth(4))?,
+        searches::<EnglishDraughts>(plan, depth(9))?,
     ];
     if args.iter().any(|a| a == "--json") {
         let means = [geometric_mean(&playouts), geometric_mean(&searches)];

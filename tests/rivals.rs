@@ -197,6 +197,7 @@ fn yavalath_is_played_by_the_rules() {
 #[test]
 fn hex_is_played_by_the_rules() {
     agrees_in_perft::<Hex>(2);
+    agrees_in_search::<Hex>(3);
     agrees_move_by_move::<Hex>(60);
     agrees_in_the_long_run::<Hex>(3000);
 }
@@ -212,6 +213,7 @@ fn connect_four_is_played_by_the_rules() {
 #[test]
 fn gomoku_is_played_by_the_rules() {
     agrees_in_perft::<Gomoku>(2);
+    agrees_in_search::<Gomoku>(3);
     agrees_move_by_move::<Gomoku>(20);
     agrees_in_the_long_run::<Gomoku>(3000);
 }
@@ -227,6 +229,7 @@ fn reversi_is_played_by_the_rules() {
 #[test]
 fn lines_of_action_is_played_by_the_rules() {
     agrees_in_perft::<LinesOfAction>(3);
+    agrees_in_search::<LinesOfAction>(4);
     agrees_move_by_move::<LinesOfAction>(40);
     agrees_in_the_long_run::<LinesOfAction>(1000);
 }
@@ -242,6 +245,7 @@ fn amazons_is_played_by_the_rules() {
 #[test]
 fn english_draughts_is_played_by_the_rules() {
     agrees_in_perft::<EnglishDraughts>(6);
+    agrees_in_search::<EnglishDraughts>(12);
     agrees_move_by_move::<EnglishDraughts>(100);
     agrees_in_the_long_run::<EnglishDraughts>(3000);
 }

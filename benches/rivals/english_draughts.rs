@@ -1,6 +1,7 @@
 //! English draughts: men and kings as words of the 64 cells, all jumps in one direction at once. Every jump is a step.
 
-use super::{Rival, label, select};
+use super::search::Searcher;
+use super::{Rival, bits, label, select};
 use ludogen::game::{Outcome, Player};
 
 const LEFT: u64 = 0x0101_0101_0101_0101;
@@ -21,23 +22,31 @@ fn beside(set: u64, d: usize) -> u64 {
 /// By kind of piece (a man of either player, a king) and cell.
 static KEYS: [[u64; 64]; 4] = super::keys();
 
-/// Each player's pieces, which of all are kings, the piece that must go on jumping, and the keys of the positions since the
-/// last capture or move of a man.
-#[derive(Clone)]
-pub struct EnglishDraughts {
+/// Each player's pieces, which of all are kings, the piece that must go on jumping, and whose turn it is; `since` says how many
+/// of the keys of past positions are from before the last capture or move of a man.
+#[derive(Clone, Copy)]
+struct Board {
     own: [u64; 2],
     kings: u64,
     jumping: u64,
     key: u64,
-    past: Vec<u64>,
+    since: usize,
     mover: Player,
+}
+
+/// The board, and the keys of the positions so far.
+#[derive(Clone)]
+pub struct EnglishDraughts {
+    board: Board,
+    past: Vec<u64>,
 }
 
 impl Default for EnglishDraughts {
     fn default() -> Self {
         let dark = 0xaa55_aa55_aa55_aa55u64;
         let own = [dark & 0xff_ffff, dark & 0xffff_ff00_0000_0000];
-        EnglishDraughts { own, kings: 0, jumping: 0, key: 0, past: vec![0], mover: Player::White }
+        let board = Board { own, kings: 0, jumping: 0, key: 0, since: 0, mover: Player::White };
+        EnglishDraughts { board, past: vec![0] }
     }
 }
 
@@ -47,7 +56,16 @@ struct Moves {
     jumps: bool,
 }
 
-impl EnglishDraughts {
+impl Moves {
+    /// Where the move in a direction to a cell comes from, and over what it jumps.
+    #[inline]
+    fn origin(&self, d: usize, to: u64) -> (u64, u64) {
+        let before = beside(to, (d + 2) % 4);
+        if self.jumps { (beside(before, (d + 2) % 4), before) } else { (before, 0) }
+    }
+}
+
+impl Board {
     #[inline]
     fn moves(&self) -> Moves {
         let (own, other) = (self.own[self.mover.index()], self.own[1 - self.mover.index()]);
@@ -68,8 +86,8 @@ impl EnglishDraughts {
             let count = moves.to[d].count_ones();
             if index < count {
                 let to = 1 << select(moves.to[d], index);
-                let over = beside(to, (d + 2) % 4);
-                return if moves.jumps { (beside(over, (d + 2) % 4), over, to) } else { (over, 0, to) };
+                let (from, over) = moves.origin(d, to);
+                return (from, over, to);
             }
             index -= count;
         }
@@ -82,45 +100,90 @@ impl EnglishDraughts {
     }
 }
 
+impl EnglishDraughts {
+    #[inline]
+    fn go(&mut self, from: u64, over: u64, to: u64) -> Option<Outcome> {
+        let board = &mut self.board;
+        let mover = board.mover.index();
+        let king = board.kings & from != 0;
+        board.key ^= board.piece_key(mover, from);
+        board.own[mover] ^= from | to;
+        if over != 0 {
+            board.key ^= board.piece_key(1 - mover, over);
+            board.own[1 - mover] ^= over;
+        }
+        let crowned = !king && to & FAR[mover] != 0;
+        board.kings = board.kings & !(from | over) | if king || crowned { to } else { 0 };
+        board.key ^= board.piece_key(mover, to);
+        if over != 0 || !king {
+            board.since = self.past.len();
+        }
+        board.jumping = if over != 0 && !crowned { to } else { 0 };
+        if board.jumping != 0 && board.moves().to != [0; 4] {
+            return None;
+        }
+        board.jumping = 0;
+        board.mover = board.mover.opponent();
+        if board.moves().to == [0; 4] {
+            return Some(Outcome::Win(board.mover.opponent()));
+        }
+        let key = board.key ^ mover as u64;
+        self.past.push(key);
+        (self.past[board.since..].iter().filter(|k| **k == key).count() >= 3).then_some(Outcome::Draw)
+    }
+}
+
 impl Rival for EnglishDraughts {
     const GAME: &'static str = "english-draughts";
 
     #[inline]
     fn step(&mut self, choose: impl FnOnce(u32) -> u32) -> Option<Outcome> {
-        let moves = self.moves();
+        let moves = self.board.moves();
         let count = moves.to.iter().map(|set| set.count_ones()).sum();
-        let (from, over, to) = Self::find(&moves, choose(count));
-        let mover = self.mover.index();
-        let king = self.kings & from != 0;
-        self.key ^= self.piece_key(mover, from);
-        self.own[mover] ^= from | to;
-        if over != 0 {
-            self.key ^= self.piece_key(1 - mover, over);
-            self.own[1 - mover] ^= over;
-        }
-        let crowned = !king && to & FAR[mover] != 0;
-        self.kings = self.kings & !(from | over) | if king || crowned { to } else { 0 };
-        self.key ^= self.piece_key(mover, to);
-        if over != 0 || !king {
-            self.past.clear();
-        }
-        self.jumping = if over != 0 && !crowned { to } else { 0 };
-        if self.jumping != 0 && self.moves().to != [0; 4] {
-            return None;
-        }
-        self.jumping = 0;
-        self.mover = self.mover.opponent();
-        if self.moves().to == [0; 4] {
-            return Some(Outcome::Win(self.mover.opponent()));
-        }
-        let key = self.key ^ mover as u64;
-        self.past.push(key);
-        (self.past.iter().filter(|k| **k == key).count() >= 3).then_some(Outcome::Draw)
+        let (from, over, to) = Board::find(&moves, choose(count));
+        self.go(from, over, to)
     }
 
     fn name(&self, index: u32) -> String {
-        let (from, _, to) = Self::find(&self.moves(), index);
+        let (from, _, to) = Board::find(&self.board.moves(), index);
         let cell = |c: u64| label(c.trailing_zeros() % 8, c.trailing_zeros() / 8);
         format!("{}-{}", cell(from), cell(to))
+    }
+}
+
+impl Searcher for EnglishDraughts {
+    #[inline]
+    fn children(&mut self, mut f: impl FnMut(&mut Self, Option<Outcome>) -> bool) {
+        let (before, length) = (self.board, self.past.len());
+        let moves = before.moves();
+        // The engine takes men first, to the left of their player and then to the right, and kings in the order of their directions.
+        let men = [[1, 0], [3, 2]][before.mover.index()].map(|d| (d, !before.kings));
+        let kings = [0, 1, 2, 3].map(|d| (d, before.kings));
+        for (d, able) in men.into_iter().chain(kings) {
+            for to in bits(moves.to[d]).map(|cell| 1 << cell) {
+                let (from, over) = moves.origin(d, to);
+                if able & from == 0 {
+                    continue;
+                }
+                let outcome = self.go(from, over, to);
+                let enough = f(self, outcome);
+                self.board = before;
+                self.past.truncate(length);
+                if enough {
+                    return;
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn mover(&self) -> Player {
+        self.board.mover
+    }
+
+    #[inline]
+    fn lead(&self) -> i32 {
+        let [white, black] = self.board.own.map(|own| own.count_ones() as i32);
+        if self.board.mover == Player::White { white - black } else { black - white }
     }
 }

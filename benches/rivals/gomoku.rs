@@ -1,6 +1,7 @@
 //! Gomoku on 15×15, exactly five: a word for each of the 88 lines of each player.
 
-use super::{Rival, label};
+use super::search::Searcher;
+use super::{Rival, bits, label};
 use ludogen::game::{Outcome, Player};
 
 const SIZE: usize = 15;
@@ -41,6 +42,12 @@ fn five(line: u16) -> bool {
     starts & !(starts << 1) & !(starts >> 1) != 0
 }
 
+/// The lines through a cell, and its places on them.
+#[inline]
+fn marks(row: usize, col: usize) -> [(usize, usize); 4] {
+    [(row, col), (15 + col, row), (30 + row + col, row), (59 + row + 14 - col, row)]
+}
+
 impl Rival for Gomoku {
     const GAME: &'static str = "gomoku";
 
@@ -50,11 +57,10 @@ impl Rival for Gomoku {
         let cell = self.empty[index] as usize;
         let (row, col) = (cell / SIZE, cell % SIZE);
         let lines = &mut self.lines[self.mover.index()];
-        let mut mark = |line: usize, place: usize| {
+        let won = marks(row, col).into_iter().fold(false, |won, (line, place)| {
             lines[line] |= 1 << place;
-            five(lines[line])
-        };
-        let won = mark(row, col) | mark(15 + col, row) | mark(30 + row + col, row) | mark(59 + row + 14 - col, row);
+            won | five(lines[line])
+        });
         if won {
             return Some(Outcome::Win(self.mover));
         }
@@ -70,5 +76,49 @@ impl Rival for Gomoku {
     fn name(&self, index: u32) -> String {
         let cell = self.empty[index as usize] as u32;
         label(cell % SIZE as u32, cell / SIZE as u32)
+    }
+}
+
+/// The list of empty cells is left alone: the lines along rows say as much.
+impl Searcher for Gomoku {
+    #[inline]
+    fn children(&mut self, mut f: impl FnMut(&mut Self, Option<Outcome>) -> bool) {
+        let mover = self.mover;
+        self.left -= 1;
+        self.mover = mover.opponent();
+        'cells: for row in 0..SIZE {
+            for col in bits((0x7fff & !(self.lines[0][row] | self.lines[1][row])) as u64) {
+                let marks = marks(row, col as usize);
+                let lines = &mut self.lines[mover.index()];
+                let won = marks.into_iter().fold(false, |won, (line, place)| {
+                    lines[line] |= 1 << place;
+                    won | five(lines[line])
+                });
+                let outcome = match (won, self.left) {
+                    (true, _) => Some(Outcome::Win(mover)),
+                    (false, 0) => Some(Outcome::Draw),
+                    _ => None,
+                };
+                let enough = f(self, outcome);
+                let lines = &mut self.lines[mover.index()];
+                marks.iter().for_each(|&(line, place)| lines[line] &= !(1 << place));
+                if enough {
+                    break 'cells;
+                }
+            }
+        }
+        self.left += 1;
+        self.mover = mover;
+    }
+
+    #[inline]
+    fn mover(&self) -> Player {
+        self.mover
+    }
+
+    /// White has one more stone if it is Black's turn.
+    #[inline]
+    fn lead(&self) -> i32 {
+        -(self.mover.index() as i32)
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! The board has a border: below and above it White's, left and right of it Black's. A cell is 16 × row + column, from 1.
 
-use super::{Rival, label};
+use super::search::Searcher;
+use super::{Rival, bits, label};
 use ludogen::game::{Outcome, Player};
 
 const SIZE: usize = 11;
@@ -100,17 +101,10 @@ impl Hex {
             node = next;
         }
     }
-}
 
-impl Rival for Hex {
-    const GAME: &'static str = "hex";
-
+    /// Places a stone of the mover.
     #[inline]
-    fn step(&mut self, choose: impl FnOnce(u32) -> u32) -> Option<Outcome> {
-        let index = choose(self.left) as usize % 128;
-        let cell = self.empty[index];
-        self.left -= 1;
-        self.empty[index] = self.empty[self.left as usize % 128];
+    fn place(&mut self, cell: u8) -> Option<Outcome> {
         let (row, col) = (cell as usize / 16, cell % 16);
         let mover = self.mover.index();
         let rows = &mut self.rows[mover];
@@ -141,9 +135,49 @@ impl Rival for Hex {
         self.mover = self.mover.opponent();
         None
     }
+}
+
+impl Rival for Hex {
+    const GAME: &'static str = "hex";
+
+    #[inline]
+    fn step(&mut self, choose: impl FnOnce(u32) -> u32) -> Option<Outcome> {
+        let index = choose(self.left) as usize % 128;
+        let cell = self.empty[index];
+        self.left -= 1;
+        self.empty[index] = self.empty[self.left as usize % 128];
+        self.place(cell)
+    }
 
     fn name(&self, index: u32) -> String {
         let cell = self.empty[index as usize] as u32;
         label(cell % 16 - 1, cell / 16 - 1)
+    }
+}
+
+/// The list of empty cells is left alone: the rows say as much.
+impl Searcher for Hex {
+    #[inline]
+    fn children(&mut self, mut f: impl FnMut(&mut Self, Option<Outcome>) -> bool) {
+        for row in 1..=SIZE {
+            for col in bits((0xffe & !(self.rows[0][row] | self.rows[1][row])) as u64) {
+                let mut after = self.clone();
+                let outcome = after.place((16 * row) as u8 + col as u8);
+                if f(&mut after, outcome) {
+                    return;
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn mover(&self) -> Player {
+        self.mover
+    }
+
+    /// White has one more stone if it is Black's turn.
+    #[inline]
+    fn lead(&self) -> i32 {
+        -(self.mover.index() as i32)
     }
 }

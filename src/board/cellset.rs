@@ -233,6 +233,19 @@ impl<const W: usize> Iterator for Cells<W> {
         }
         None
     }
+
+    /// Word by word, with nothing to remember in between.
+    #[inline]
+    fn fold<B, F: FnMut(B, CellId) -> B>(self, init: B, mut f: F) -> B {
+        let mut folded = init;
+        for (i, mut word) in self.rest.0.into_iter().enumerate() {
+            while word != 0 {
+                folded = f(folded, (64 * i as u32 + word.trailing_zeros()) as CellId);
+                word &= word - 1;
+            }
+        }
+        folded
+    }
 }
 
 impl<const W: usize> Default for CellSet<W> {

@@ -42,13 +42,17 @@ impl<const W: usize> Game<W> {
     ///
     /// A move that is not legal in `state` gives a state without meaning, but no panic as long as its cells are on the board.
     pub fn apply(&self, state: &mut State<W>, past: &mut Vec<u64>, m: Move) {
-        self.make(state, past, m, None);
-        self.settle(state, past);
+        let mut mobile = None;
+        self.make(state, past, m, &mut mobile);
+        if state.outcome.is_none() && mobile != Some(true) {
+            self.settle(state, past);
+        }
     }
 
     /// Makes a move without looking whether the game can go on. `mobile` says whether the next player has a move, for a caller
-    /// who knows. Returns what changed.
-    pub(super) fn make(&self, state: &mut State<W>, past: &mut Vec<u64>, m: Move, mobile: Option<bool>) -> Change {
+    /// who knows; it is filled in where that had to be found out. Returns what changed.
+    #[inline]
+    pub(super) fn make(&self, state: &mut State<W>, past: &mut Vec<u64>, m: Move, mobile: &mut Option<bool>) -> Change {
         let pieces = if self.one_way { state.occupied().len() } else { 0 };
         let change = self.change(state, m);
         if self.one_way && state.occupied().len() != pieces {
@@ -297,7 +301,14 @@ impl<const W: usize> Game<W> {
             EffectKind::Convert { how: Some(how), pieces, size, .. } => {
                 let victims = self.matching(state, &parts.filter);
                 let turned = self.scene(state, m, victims, parts.victims).captured(&self.topology, *how, *size);
-                for cell in context.set(&effect.guard, Variable::Current, turned) {
+                let turned = context.set(&effect.guard, Variable::Current, turned);
+                if self.plain {
+                    if let Some(owner) = parts.owner {
+                        self.turn_plain(state, turned, owner);
+                    }
+                    return false;
+                }
+                for cell in turned {
                     let piece = self.top(state, cell);
                     self.replace_top(state, cell, converted(piece, parts.owner, pieces.as_ref()));
                 }
@@ -488,6 +499,16 @@ impl<const W: usize> Game<W> {
     fn take_plain(&self, state: &mut State<W>, cell: CellId, owner: usize) {
         state.owned[owner].remove(cell);
         state.hash ^= self.piece_key(cell, owner);
+    }
+
+    /// Gives the pieces on some cells to an owner.
+    fn turn_plain(&self, state: &mut State<W>, cells: CellSet<W>, owner: usize) {
+        for from in (0..3).filter(|&from| from != owner) {
+            let turned = cells & state.owned[from];
+            state.owned[from] = state.owned[from].minus(&turned);
+            state.owned[owner] |= turned;
+            turned.iter().for_each(|cell| state.hash ^= self.piece_key(cell, from) ^ self.piece_key(cell, owner));
+        }
     }
 
     /// How many pieces a cell holds.

@@ -127,6 +127,10 @@ pub(super) fn lines<const W: usize>(
     if topology.has_rays() {
         let others = topology.all.minus(victims);
         for &d in &topology.adjacent_directions {
+            let next = topology.next(to, d);
+            if next == NOWHERE || !victims.contains(next) {
+                continue;
+            }
             let run = topology.ray_through(to, d, &others);
             if own.meets(&run.minus(victims)) && (size.is_none() || fits(size, (run & *victims).len())) {
                 taken |= run & *victims;

@@ -141,6 +141,16 @@ impl Tree {
         }
     }
 
+    /// Whether it cannot hold unless a leaf does for which `wanted` holds.
+    fn needs(&self, wanted: &dyn Fn(usize) -> bool) -> bool {
+        match self {
+            Tree::And(ts) => ts.iter().any(|t| t.needs(wanted)),
+            Tree::Or(ts) => ts.iter().all(|t| t.needs(wanted)),
+            Tree::Not(_) => false,
+            Tree::Atom(i) => wanted(*i),
+        }
+    }
+
     pub(super) fn holds(&self, atom: &mut impl FnMut(usize) -> bool) -> bool {
         match self {
             Tree::And(ts) => ts.iter().all(|t| t.holds(atom)),
@@ -171,6 +181,8 @@ pub(crate) struct Clauses<const W: usize> {
     pub uses_all_passed: bool,
     /// Whether a plain move of the opponent can change nothing here.
     pub only_own_moves: bool,
+    /// Whether nothing holds before both players have passed.
+    pub after_passes: bool,
 }
 
 impl<const W: usize> Clauses<W> {
@@ -198,6 +210,8 @@ impl<const W: usize> Clauses<W> {
         // A clause that holds when no atom does is met by the first move of either player.
         let idle = self.clauses.iter().any(|(_, t)| t.holds(&mut |_| false));
         self.only_own_moves = !idle && self.atoms.iter().all(|a| a.fresh && a.local);
+        let passed = |i: usize| matches!(self.atoms[i].test, Test::AllPassed);
+        self.after_passes = self.clauses.iter().all(|(_, tree)| tree.needs(&passed));
     }
 }
 
@@ -212,12 +226,13 @@ pub(super) struct Change {
 
 impl<const W: usize> Game<W> {
     /// The outcome after a move, if a clause decides. `mobile` says whether the player to move has one, for a caller who knows.
+    #[inline]
     pub(super) fn decide(
         &self,
         state: &State<W>,
         past: &[u64],
         change: Change,
-        mut mobile: Option<bool>,
+        mobile: &mut Option<bool>,
     ) -> Option<Outcome> {
         if let Some(fast) = &self.fast
             && let Some(outcome) = fast.decided(self, state, change)
@@ -227,11 +242,13 @@ impl<const W: usize> Game<W> {
         let mut verdicts = [None; 2];
         for player in Player::BOTH {
             let clauses = &self.sides[player.index()].clauses;
-            if clauses.clauses.is_empty() || (player != change.by && change.gained.is_some() && clauses.only_own_moves)
+            if clauses.clauses.is_empty()
+                || (player != change.by && change.gained.is_some() && clauses.only_own_moves)
+                || (clauses.after_passes && state.passes < 2)
             {
                 continue;
             }
-            verdicts[player.index()] = self.verdict(clauses, state, past, player, change, &mut mobile);
+            verdicts[player.index()] = self.verdict(clauses, state, past, player, change, mobile);
         }
         let [white, black] = verdicts;
         self.weighed(white, black, change.by)
@@ -340,7 +357,28 @@ impl<const W: usize> Game<W> {
     }
 
     /// Whether a fresh, local condition holds, given that it can only through `cell`.
+    #[inline]
     pub(super) fn holds_around(
+        &self,
+        test: &Test<W>,
+        state: &State<W>,
+        player: Player,
+        cell: CellId,
+        runs: &mut Option<u32>,
+    ) -> bool {
+        match test {
+            // In a single word all lines of the board are found sooner than those through a cell.
+            Test::InARow { length, exactly: false, pieces, axes } if W == 1 && self.topology.regular => {
+                let own = self.selected(state, pieces);
+                let lines = |all, &d: &usize| all | self.topology.shifts[d].runs(own, *length);
+                !axes.iter().fold(CellSet::EMPTY, lines).is_empty()
+            }
+            _ => self.looks_around(test, state, player, cell, runs),
+        }
+    }
+
+    /// As [`holds_around`](Game::holds_around), looking at what is near the cell.
+    fn looks_around(
         &self,
         test: &Test<W>,
         state: &State<W>,
@@ -397,6 +435,12 @@ impl<const W: usize> Game<W> {
             }
             _ => self.holds_now(test, state, &[], player, &mut None),
         }
+    }
+
+    /// Where paths begin, and the cells that they may go through.
+    pub(super) fn field(&self, state: &State<W>, pieces: &Selector) -> (CellSet<W>, CellSet<W>) {
+        let own = self.selected(state, pieces);
+        (own, self.topology.all.minus(&state.owned[2]) | own)
     }
 
     /// Whether a condition holds for a player, looking at the whole board.
@@ -500,8 +544,7 @@ impl<const W: usize> Game<W> {
             }
             Test::Threatened { kinds } => self.threatened(state, player, *kinds),
             Test::Path { goal, pieces } => {
-                let own = self.selected(state, pieces);
-                let open = topology.all.minus(&state.owned[2]) | own;
+                let (own, open) = self.field(state, pieces);
                 topology.flood(&topology.adjacent, own, open).meets(goal)
             }
             Test::Eliminate { filter } => {
@@ -574,11 +617,7 @@ fn runs_through<const W: usize>(topology: &Topology<W>, own: &CellSet<W>, cell: 
     if !own.meets(&topology.around[cell as usize]) {
         return 1 << 1;
     }
-    if topology.has_rays() {
-        let others = topology.all.minus(own);
-        let count = |d: usize| topology.ray_through(cell, d, &others).minus(&others).len();
-        return axes.iter().fold(0, |bits, &d| bits | 1 << (1 + count(d) + count(topology.opposite[d])).min(31));
-    }
+    // Runs are short: a step or two is less than what it takes to find their ends at once.
     let count = |d: usize| {
         let mut n = 0;
         let mut c = topology.next(cell, d);

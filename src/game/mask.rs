@@ -117,7 +117,21 @@ impl<const W: usize> Mask<W> {
 
     /// Whether all that is asked of the cell is that it be empty.
     pub fn is_empty_cell(&self) -> bool {
-        self.content == 8 && self.within.is_none() && self.clauses.is_empty()
+        self.content == 8 && self.is_about_contents()
+    }
+
+    /// Whether all that is asked of the cell is what it holds.
+    fn is_about_contents(&self) -> bool {
+        self.within.is_none() && self.clauses.is_empty()
+    }
+
+    /// The cells that hold what is asked for.
+    #[inline(always)]
+    fn contents(&self, view: &View<W>) -> CellSet<W> {
+        match self.content {
+            8 => view.empty,
+            content => union(content, view),
+        }
     }
 
     /// Whether it holds for no cell that is not empty.
@@ -344,6 +358,8 @@ pub(super) struct CellCondition<const W: usize> {
     /// What does, as a mask if possible, and a line from where the last move ended.
     rest: Pred<W>,
     mask: Option<(Mask<W>, Option<Slide>)>,
+    /// All that is asked is what the cell holds.
+    simple: bool,
 }
 
 /// A condition as a mask and, if it also says how to come from where the last move ended to `to` along a line, that line.
@@ -374,12 +390,27 @@ impl<const W: usize> CellCondition<W> {
         }
         let rest = Pred::And(rest);
         let gate = (!gate.is_empty()).then_some(Pred::And(gate));
-        CellCondition { mask: mask_and_slide(&rest, variable, topology), gate, rest, variable, pred }
+        let mask = mask_and_slide(&rest, variable, topology);
+        let simple = gate.is_none() && matches!(&mask, Some((mask, None)) if mask.is_about_contents());
+        CellCondition { mask, gate, rest, variable, pred, simple }
     }
 
     /// The cells of `candidates` for which the condition holds.
     #[inline]
     pub fn select(&self, context: &Context<W>, candidates: CellSet<W>) -> CellSet<W> {
+        self.select_in(context, &View::of(context), candidates)
+    }
+
+    /// As [`select`](CellCondition::select), for a caller who has the view of the context already.
+    #[inline]
+    pub fn select_in(&self, context: &Context<W>, view: &View<W>, candidates: CellSet<W>) -> CellSet<W> {
+        match &self.mask {
+            Some((mask, None)) if self.simple => candidates & mask.contents(view),
+            _ => self.select_slowly(context, view, candidates),
+        }
+    }
+
+    fn select_slowly(&self, context: &Context<W>, view: &View<W>, candidates: CellSet<W>) -> CellSet<W> {
         if candidates.is_empty() || self.gate.as_ref().is_some_and(|gate| !context.holds(gate)) {
             return CellSet::EMPTY;
         }
@@ -387,7 +418,7 @@ impl<const W: usize> CellCondition<W> {
             // After a move the turn is another.
             Some((mask, slide)) if context.body == Body::From => {
                 let (game, state) = (context.game, context.state);
-                let selected = mask.select(&View::of(context), candidates);
+                let selected = mask.select(view, candidates);
                 match (slide, state.last_to) {
                     (None, _) => selected,
                     (_, NOWHERE) => CellSet::EMPTY,

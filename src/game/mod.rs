@@ -14,6 +14,7 @@ pub mod lower;
 mod mask;
 pub(crate) mod memory;
 mod moves;
+mod never;
 mod notation;
 mod perft;
 mod picture;
@@ -34,6 +35,7 @@ pub use perft::{PerftRow, perft};
 pub use playout::Playout;
 pub use position::Position;
 pub use rules::{Player, Rules};
+pub(crate) use state::counting_looks;
 pub use state::{MAX_HEIGHT, MAX_KINDS, Move, NOWHERE, Outcome, Piece, State, UNLIMITED};
 
 use crate::board::{Board, CellSet};

@@ -4,9 +4,9 @@ use super::Game;
 use super::end::{Atom, Clauses, Tree};
 use super::mask::{CellCondition, Mask, View};
 use super::predicate::{Context, Filter, Num, Place, Pred, Variable};
-use super::rules::{EffectKind, Player, Repetition};
+use super::rules::{EffectKind, Player};
 use super::slide::Slide;
-use super::state::{MAX_HEIGHT, MAX_KINDS, Move, NOWHERE, State, UNLIMITED};
+use super::state::{MAX_HEIGHT, MAX_KINDS, Move, NOWHERE, State, UNLIMITED, count_looks};
 use super::topology::Shifts;
 use crate::board::{Board, CellId, CellSet};
 use arrayvec::ArrayVec;
@@ -120,6 +120,13 @@ pub(super) struct Def<const W: usize> {
     pub post: Vec<EffectStep<W>>,
 }
 
+impl<const W: usize> Def<W> {
+    #[inline]
+    fn move_of(&self, from: CellId, to: CellId, choice: u8) -> Move {
+        Move { class: self.class, from, to, choice }
+    }
+}
+
 /// What one player may do, and when the game ends for that player.
 #[derive(Clone, Debug)]
 pub(super) struct Side<const W: usize> {
@@ -162,7 +169,26 @@ impl<const W: usize> Batch<'_, W> {
             (None, Kernel::Pass(_)) => (NOWHERE, NOWHERE),
             _ => (self.from, cell),
         };
-        Move { class: self.def.class, from, to, choice }
+        self.def.move_of(from, to, choice)
+    }
+
+    /// Adds all moves to a list, in order.
+    fn list(&self, out: &mut Vec<Move>) {
+        let Batch { def, from, set, way, .. } = *self;
+        if matches!(def.kernel, Kernel::Pass(_)) {
+            return out.extend(def.choices.iter().map(|&c| self.get(NOWHERE, c)));
+        }
+        if def.choices.len() > 1 {
+            return out.extend(set.iter().flat_map(|cell| def.choices.iter().map(move |&c| self.get(cell, c))));
+        }
+        // What kind of moves they are is asked once, not move by move.
+        match way {
+            Some(way) => set.iter().for_each(|cell| out.push(def.move_of(cell, way.map[cell as usize], 0))),
+            None if matches!(def.kernel, Kernel::Remove(_)) => {
+                set.iter().for_each(|cell| out.push(def.move_of(cell, cell, 0)));
+            }
+            None => set.iter().for_each(|cell| out.push(def.move_of(from, cell, 0))),
+        }
     }
 
     pub(super) fn nth(&self, k: u32) -> Move {
@@ -210,20 +236,20 @@ impl<const W: usize> Game<W> {
         if state.outcome.is_some() {
             return;
         }
-        let _ = self.each_batch(state, |batch| {
-            match &batch.def.kernel {
-                Kernel::Pass(_) => out.extend(batch.def.choices.iter().map(|&c| batch.get(NOWHERE, c))),
-                _ if batch.def.choices.len() == 1 => out.extend(batch.set.iter().map(|cell| batch.get(cell, 0))),
-                _ => {
-                    for cell in batch.set {
-                        out.extend(batch.def.choices.iter().map(|&c| batch.get(cell, c)));
-                    }
-                }
+        if let (true, Some((def, on_to))) = (self.plays_plainly, self.sides[state.mover.index()].lone_drop()) {
+            self.drop_cells(state, def, on_to).iter().for_each(|cell| out.push(def.move_of(NOWHERE, cell, 0)));
+            if out.is_empty() {
+                out.push(Move::PASS);
             }
+            return;
+        }
+        let _ = self.each_batch(state, |batch| {
+            batch.list(out);
             ControlFlow::Continue(())
         });
         if self.may_forbid(state, past) {
-            out.retain(|&m| self.is_allowed(state, past, m));
+            let ways = self.ways(state);
+            out.retain(|&m| self.is_allowed_with(&ways, state, past, m));
         }
         if self.rules.longest {
             self.keep_longest(state, past, out, looks);
@@ -259,7 +285,9 @@ impl<const W: usize> Game<W> {
         if !self.may_forbid(state, past) {
             return extra + batches.iter().map(|b| b.size).sum::<u32>();
         }
-        let legal = |b: &Batch<W>| (0..b.size).filter(|&k| self.is_allowed(state, past, b.nth(k))).count() as u32;
+        let ways = self.ways(state);
+        let legal =
+            |b: &Batch<W>| (0..b.size).filter(|&k| self.is_allowed_with(&ways, state, past, b.nth(k))).count() as u32;
         extra + batches.iter().map(legal).sum::<u32>()
     }
 
@@ -296,7 +324,7 @@ impl<const W: usize> Game<W> {
                 return None;
             }
             let to = cells.nth(below(rng, count))?;
-            return Some(Move { class: def.class, from: NOWHERE, to, choice: 0 });
+            return Some(def.move_of(NOWHERE, to, 0));
         }
         if self.rules.longest {
             self.list(state, past, &mut draw.moves, &mut draw.looks);
@@ -330,7 +358,8 @@ impl<const W: usize> Game<W> {
             return Some(first);
         }
         // Rare: filter the whole list, so that the draw stays uniform.
-        let legal = |m: &Move| m.class >= Move::SWAP.class || self.is_allowed(state, past, *m);
+        let ways = self.ways(state);
+        let legal = |m: &Move| m.class >= Move::SWAP.class || self.is_allowed_with(&ways, state, past, *m);
         moves.clear();
         moves.extend((0..total).map(pick).filter(legal));
         if moves.is_empty() { None } else { Some(moves[below(rng, moves.len() as u32) as usize]) }
@@ -347,47 +376,6 @@ impl<const W: usize> Game<W> {
 
     fn may_swap(&self, state: &State<W>) -> bool {
         self.rules.swap && state.move_number == 1 && !state.moved[state.mover.index()]
-    }
-
-    /// Whether what a move leads to can make it illegal.
-    #[inline]
-    pub(super) fn forbids(&self) -> bool {
-        self.nevers || self.forbids_repeats()
-    }
-
-    /// Whether what a move leads to can make it illegal, after these positions.
-    #[inline]
-    fn may_forbid(&self, state: &State<W>, past: &[u64]) -> bool {
-        self.nevers || self.forbids_repeats() && state.recent(past).len() >= self.least_to_repeat()
-    }
-
-    #[inline]
-    fn forbids_repeats(&self) -> bool {
-        self.tracks && matches!(self.rules.repetition, Repetition::Forbid | Repetition::Positional)
-    }
-
-    /// How many positions there must be before one of them can come again by the next move: from where it is a game cannot go
-    /// to where it is if the mover counts, as it is another's turn then.
-    #[inline]
-    pub(super) fn least_to_repeat(&self) -> usize {
-        if self.rules.repetition == Repetition::Positional { 1 } else { 2 }
-    }
-
-    /// Whether a move leads to a position not seen before and free of what must never be, or is a pass, which may.
-    fn is_allowed(&self, state: &State<W>, past: &[u64], m: Move) -> bool {
-        if m.to == NOWHERE {
-            return true;
-        }
-        let recent = state.recent(past);
-        let long_enough = recent.len() >= self.least_to_repeat();
-        if self.forbids_repeats() && long_enough && recent.contains(&self.key_after(state, m)) {
-            return false;
-        }
-        let Some((atoms, tree)) = &self.sides[state.mover.index()].never else { return true };
-        state.on_copy(|after| {
-            self.change(after, m);
-            !tree.holds(&mut |i| self.holds_now(&atoms[i].test, after, &[], state.mover, &mut Some(true)))
-        })
     }
 
     /// Leaves only the moves that begin a longest turn, unless finding these would take too long.
@@ -457,8 +445,11 @@ impl<const W: usize> Game<W> {
         self.topology.spread(&self.topology.around, occupied) | occupied
     }
 
+    /// Whether there is a move at all. What must be done first is rarely possible, so that is looked for last.
     fn any_batch(&self, state: &State<W>) -> bool {
-        self.some_batch(state, |_| true)
+        let defs = self.sides[state.mover.index()].defs.chunk_by(|a, b| a.urgency == b.urgency).rev().flatten();
+        let found = |_: Batch<W>| ControlFlow::Break(());
+        self.each_batch_of(defs, state, |_| Some(self.topology.all), found).is_break()
     }
 
     /// Whether `f` holds of some non-empty batch of moves.
@@ -488,16 +479,30 @@ impl<const W: usize> Game<W> {
         &'g self,
         state: &State<W>,
         onto: impl Fn(&Def<W>) -> Option<CellSet<W>>,
+        f: impl FnMut(Batch<'g, W>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.each_batch_of(self.sides[state.mover.index()].defs.iter(), state, onto, f)
+    }
+
+    /// As [`each_batch_onto`](Game::each_batch_onto), by these of the mover's definitions, in this order.
+    #[inline]
+    fn each_batch_of<'g>(
+        &'g self,
+        defs: impl Iterator<Item = &'g Def<W>>,
+        state: &State<W>,
+        onto: impl Fn(&Def<W>) -> Option<CellSet<W>>,
         mut f: impl FnMut(Batch<'g, W>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mover = state.mover;
         let context = Context::before(self, state, mover);
+        let view = View::of(&context);
+        let occupied = state.occupied();
         let side = &self.sides[mover.index()];
         let near = self.open_cells(state);
         let mut urgency = None;
         let mut found = false;
-        let mut kinds = Kinds { sets: [CellSet::EMPTY; MAX_KINDS], known: false };
-        for def in &side.defs {
+        let mut kinds = Kinds { sets: [CellSet::EMPTY; MAX_KINDS], known: false, looks: 0 };
+        for def in defs {
             if !side.one_urgency && found && urgency.is_some_and(|u| u != def.urgency) {
                 break;
             }
@@ -524,15 +529,16 @@ impl<const W: usize> Game<W> {
                 }
                 Kernel::Drop(on_to) => {
                     if self.may_push(state, def) {
-                        emit(NOWHERE, on_to.select(&context, open), None)?;
+                        emit(NOWHERE, on_to.select_in(&context, &view, open), None)?;
                     }
                 }
                 Kernel::Paths(groups) => {
-                    let view = View::of(&context);
-                    let occupied = state.occupied();
                     for group in groups {
-                        let from = group.on_from.select(&context, occupied);
-                        let to = if from.is_empty() { from } else { group.on_to.select(&context, open) };
+                        let from = group.on_from.select_in(&context, &view, occupied);
+                        if from.is_empty() {
+                            continue;
+                        }
+                        let to = group.on_to.select_in(&context, &view, open);
                         for way in &group.ways {
                             let from = way.on_path.select(&view, from & way.shifts.preimage(to));
                             // Types are looked at last: often nothing is left to look at.
@@ -543,12 +549,12 @@ impl<const W: usize> Game<W> {
                     }
                 }
                 Kernel::FromTo { on_from, on_to, on_both, slide } => {
-                    let mine = kinds.among(self, state, def.piece, state.occupied());
-                    let origins = on_from.select(&context, mine);
+                    let mine = kinds.among(self, state, def.piece, occupied);
+                    let origins = on_from.select_in(&context, &view, mine);
                     if origins.is_empty() {
                         continue;
                     }
-                    let targets = on_to.select(&context, open);
+                    let targets = on_to.select_in(&context, &view, open);
                     for from in origins {
                         let mut targets = targets;
                         targets.remove(from);
@@ -578,6 +584,7 @@ impl<const W: usize> Game<W> {
         set: CellSet<W>,
         way: Option<&Way<W>>,
     ) -> CellSet<W> {
+        count_looks(set.len().into());
         let near = self.open_cells(state);
         let fits = |&cell: &CellId| {
             let (from, to) = match (way, &def.kernel) {
@@ -637,12 +644,10 @@ impl<const W: usize> Game<W> {
 
     /// Where the piece of that number goes, of those put on a cell.
     pub(super) fn landing(&self, from: CellId, target: CellId, trail: bool, number: usize) -> CellId {
-        match self.topology.line(from, target) {
-            Some((d, _)) if trail => {
-                self.topology.ray(from, d).take_while(|&c| c != target).nth(number).unwrap_or(target)
-            }
-            _ => target,
+        if trail && let Some((d, _)) = self.topology.line(from, target) {
+            return self.topology.ray(from, d).take_while(|&c| c != target).nth(number).unwrap_or(target);
         }
+        target
     }
 }
 
@@ -653,7 +658,12 @@ type Heights = ArrayVec<(CellId, usize), { Board::MAX_CELLS }>;
 struct Kinds<const W: usize> {
     sets: [CellSet<W>; MAX_KINDS],
     known: bool,
+    /// How many pieces have been looked at one by one.
+    looks: u32,
 }
+
+/// How many pieces are looked at one by one before it pays to look at all of them.
+const MAX_LOOKS: u32 = 12;
 
 impl<const W: usize> Kinds<W> {
     /// The cells of a set whose top piece is of a type.
@@ -662,7 +672,9 @@ impl<const W: usize> Kinds<W> {
         if game.plain || game.rules.pieces.len() == 1 {
             return game.of_kind(state, set, kind);
         }
-        if !self.known && set.len() <= 4 {
+        let looks = self.looks + set.len();
+        if !self.known && looks <= MAX_LOOKS {
+            self.looks = looks;
             return set.iter().filter(|&c| game.top(state, c).kind() == kind).collect();
         }
         if !self.known {

@@ -138,7 +138,7 @@ impl<'g, const W: usize> Playout<'g, W> {
             if self.state.outcome.is_some() || finish == Finish::Limit || plies == max_plies {
                 return (self.state.outcome, plies);
             }
-            game.make(&mut self.state, &mut self.past, Move::PASS, None);
+            game.make(&mut self.state, &mut self.past, Move::PASS, &mut None);
             plies += 1;
             if self.state.outcome.is_some() {
                 return (self.state.outcome, plies);
@@ -158,7 +158,7 @@ impl<'g, const W: usize> Playout<'g, W> {
             && game.uses_no_move
             && self.state.last_to != NOWHERE
         {
-            self.state.outcome = game.decide(&self.state, &self.past, fast.change(&self.state), None);
+            self.state.outcome = game.decide(&self.state, &self.past, fast.change(&self.state), &mut None);
         }
     }
 
@@ -174,13 +174,13 @@ impl<'g, const W: usize> Playout<'g, W> {
                 && plies < max_plies
                 && let Some(m) = game.random_move(&self.state, &self.past, &mut self.draw, rng)
             {
-                let change = game.make(&mut self.state, &mut self.past, m, granted);
+                let change = game.make(&mut self.state, &mut self.past, m, &mut { granted });
                 unsure = granted.map(|_| change);
                 plies += 1;
                 continue;
             }
             if let Some(change) = unsure.take() {
-                let outcome = game.decide(&self.state, &self.past, change, None);
+                let outcome = game.decide(&self.state, &self.past, change, &mut None);
                 if outcome.is_some() {
                     self.state.outcome = outcome;
                 }
@@ -191,7 +191,7 @@ impl<'g, const W: usize> Playout<'g, W> {
             if self.state.outcome.is_some() || plies >= max_plies {
                 return (self.state.outcome, plies);
             }
-            game.make(&mut self.state, &mut self.past, Move::PASS, None);
+            game.make(&mut self.state, &mut self.past, Move::PASS, &mut None);
             plies += 1;
         }
     }

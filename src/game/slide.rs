@@ -10,6 +10,8 @@ use crate::board::{Board, CellId, CellSet};
 #[derive(Clone, Debug)]
 pub(super) struct Slide {
     directions: Vec<usize>,
+    /// The same directions, opposite ones as one: whether they also go against it.
+    axes: Vec<(usize, bool)>,
     /// Whose pieces must not stand between, as bits.
     blockers: u8,
     /// Whose pieces on the whole line must be as many as the line is far, as bits, if any.
@@ -47,7 +49,11 @@ impl Slide {
                 _ => return None,
             }
         }
-        Some(Slide { directions: directions?, blockers, counted })
+        let directions: Vec<usize> = directions?;
+        let against = |d: usize| directions.contains(&topology.opposite[d]);
+        let first = |d: &usize| !against(*d) || *d <= topology.opposite[*d];
+        let axes = directions.iter().copied().filter(first).map(|d| (d, against(d))).collect();
+        Some(Slide { directions, axes, blockers, counted })
     }
 
     /// Which of the candidates end a slide from a cell.
@@ -68,18 +74,17 @@ impl Slide {
         let counted = owned_by(owned, counted);
         let here = counted.contains(from) as u32;
         let mut found = CellSet::EMPTY;
-        for &d in &self.directions {
+        for &(d, both) in &self.axes {
             let back = topology.opposite[d];
             let (Some(ray), Some(rest)) = (topology.ray_set(from, d), topology.ray_set(from, back)) else { continue };
             let distance = ((*ray | *rest) & counted).len() + here;
-            for to in *ray & candidates & topology.ring(board, from, distance) {
-                let before = topology.ray_set(to, back).map_or(CellSet::EMPTY, |behind| *ray & *behind);
-                if !before.meets(&stops) {
-                    found.insert(to);
-                }
+            let mut reached = topology.ray_through(from, d, &stops);
+            if both {
+                reached |= topology.ray_through(from, back, &stops);
             }
+            found |= reached & topology.ring(board, from, distance);
         }
-        found
+        found & candidates
     }
 }
 

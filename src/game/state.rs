@@ -2,7 +2,7 @@
 
 use super::rules::Player;
 use crate::board::{CellId, CellSet};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 /// No cell: after a pass, at the start, off the board.
 pub const NOWHERE: CellId = CellId::MAX;
@@ -169,18 +169,60 @@ impl<const W: usize> Clone for State<W> {
     }
 
     /// Reuses the allocation of `self`, so that copying along a search allocates nothing.
+    #[inline]
     fn clone_from(&mut self, source: &Self) {
-        let mut extra = std::mem::take(&mut self.extra);
-        if extra.len() + source.extra.len() > 0 {
-            extra.clone_from(&source.extra);
+        // Field by field, as a whole state would be put together elsewhere and copied once more. No field can be forgotten.
+        let &State {
+            owned,
+            hash,
+            hands,
+            captured,
+            scores,
+            move_number,
+            since,
+            last_from,
+            last_to,
+            mover,
+            passes,
+            continuing,
+            swapped,
+            supposed,
+            moved,
+            outcome,
+            ref extra,
+        } = source;
+        (self.owned, self.hash, self.hands, self.captured, self.scores) = (owned, hash, hands, captured, scores);
+        (self.move_number, self.since, self.last_from, self.last_to) = (move_number, since, last_from, last_to);
+        (self.mover, self.passes, self.continuing, self.swapped) = (mover, passes, continuing, swapped);
+        (self.supposed, self.moved, self.outcome) = (supposed, moved, outcome);
+        if self.extra.len() + extra.len() > 0 {
+            self.extra.clone_from(extra);
         }
-        *self = State { extra, ..*source };
     }
 }
 
 thread_local! {
     /// What copies of states that are no more have left to be used again: as many as there were at a time.
     static SPARE: RefCell<Vec<Vec<u32>>> = const { RefCell::new(Vec::new()) };
+    /// Looks ahead: copies made to see what a move leads to, and places looked at for whether a move can be carried out.
+    static LOOKS: Cell<u64> = const { Cell::new(0) };
+}
+
+/// Looks that cost about as much as a node of a search.
+const LOOKS_A_NODE: u64 = 32;
+
+/// Takes note of looks ahead.
+#[inline]
+pub(super) fn count_looks(looks: u64) {
+    LOOKS.set(LOOKS.get() + looks);
+}
+
+/// Runs `work` and tells, in nodes of a search, what looking ahead took in it that rules ask for: games are told apart by it in which every
+/// move must be tried, and all answers to it, to see whether it is legal. What other threads do is not counted.
+pub(crate) fn counting_looks<T>(work: impl FnOnce() -> T) -> (T, u64) {
+    let before = LOOKS.get();
+    let result = work();
+    (result, (LOOKS.get() - before) / LOOKS_A_NODE)
 }
 
 impl<const W: usize> State<W> {
@@ -192,6 +234,7 @@ impl<const W: usize> State<W> {
 
     /// What `f` makes of a copy. Copies of states larger than their fixed part share a few allocations.
     pub(super) fn on_copy<T>(&self, f: impl FnOnce(&mut State<W>) -> T) -> T {
+        count_looks(1);
         if self.extra.is_empty() {
             return f(&mut State { extra: Vec::new(), ..*self });
         }

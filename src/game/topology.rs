@@ -44,6 +44,12 @@ impl<const W: usize> Shifts<W> {
         self.more.iter().fold(moved(&self.first), |out, part| out | moved(part))
     }
 
+    /// The cells of `own` from which the map, again and again, leads over so many cells of it, the first one counted.
+    #[inline(always)]
+    pub fn runs(&self, own: CellSet<W>, length: u32) -> CellSet<W> {
+        (1..length).fold(own, |run, _| own & self.preimage(run))
+    }
+
     /// The cells of `start`, and those from which the map, again and again, leads to one of these over cells of `open` alone:
     /// over so many at most.
     #[inline(always)]
@@ -89,6 +95,8 @@ pub(crate) struct Topology<const W: usize> {
     rising: Vec<bool>,
     /// By cell and distance, as many as [`Self::ring`] says: the cells so far away. Worked out when first asked for.
     rings: OnceLock<(usize, Vec<CellSet<W>>)>,
+    /// Every direction is a single shift.
+    pub regular: bool,
     /// The direction maps as shifts.
     pub shifts: Vec<Shifts<W>>,
     /// By cell: its direct, its indirect and its adjacent neighbours.
@@ -118,7 +126,7 @@ impl<const W: usize> Topology<W> {
         let next: Vec<CellId> =
             each().flat_map(|c| (0..directions).map(move |d| board.neighbour(c, d).unwrap_or(NOWHERE))).collect();
         let masks = |f: &dyn Fn(CellId) -> Vec<CellId>| each().map(|c| f(c).into_iter().collect()).collect();
-        let shifts = (0..directions)
+        let shifts: Vec<Shifts<W>> = (0..directions)
             .map(|d| Shifts::of(&(0..cells).map(|c| next[c * directions + d]).collect::<Vec<_>>()))
             .collect();
         let mut topology = Topology {
@@ -131,6 +139,7 @@ impl<const W: usize> Topology<W> {
             longest: 0,
             rising: Vec::new(),
             rings: OnceLock::new(),
+            regular: shifts.iter().all(|s| s.more.is_empty()),
             shifts,
             direct: masks(&|c| board.direct(c).to_vec()),
             indirect: masks(&|c| board.indirect(c).to_vec()),

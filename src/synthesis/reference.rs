@@ -1,5 +1,6 @@
 //! Names of players, pieces and flags when rules move from one game to another: they are mapped, not lost.
 
+use super::lineage;
 use super::site::{self, Site};
 use crate::language::resolve::Names;
 use crate::language::schema::Name;
@@ -45,6 +46,16 @@ pub(super) fn translate(tree: &mut Tree, host: &Names) {
             site::set_head(node, &name);
         }
     }
+    // Effects that add flags declare them as much as pieces do.
+    lineage::each(tree, &mut |node| {
+        if node.is("add-flags") {
+            for flag in site::items_mut(node).into_iter().flatten().skip(1) {
+                if let Some(name) = flag.as_word().and_then(|n| rename(Name::Flag, n)) {
+                    site::set_head(flag, &name);
+                }
+            }
+        }
+    });
     let sections = site::items_mut(tree).into_iter().flatten().skip(1);
     for section in sections {
         let space = match section.head() {

@@ -7,14 +7,16 @@ use super::outline::{self, Outline};
 use super::reference;
 use super::site::{self, Site};
 use crate::language::resolve::{self, Names};
-use crate::language::schema::{Accepts, Category, Head};
+use crate::language::schema::{self, Accepts, Category, Head};
 use crate::language::tree::{Kind, Span, Tree};
+use std::collections::HashSet;
 
 /// How often the steps are taken at most; twice is enough for nearly all games.
 const MOST_ROUNDS: usize = 4;
 
 /// Corrects obvious errors of a game, and says in words what it did; a sound game comes back as it was.
 ///
+/// - what may stand once stands once, and a pass goes with no other action;
 /// - names that nothing declares point to a declared player, piece or flag; two pieces of one name are told apart;
 /// - numbers are brought into their range;
 /// - the board has a tiling, a shape that the tiling allows and a size of 4 to 400 cells; labels name cells of the board;
@@ -44,6 +46,7 @@ fn once(mut tree: Tree, log: &mut Vec<String>) -> Tree {
     }
     sections(&mut tree, log);
     strangers(&mut tree, log);
+    repeats(&mut tree, log);
     duplicates(&mut tree, log);
     actions(&mut tree, log);
     ranges(&mut tree, log);
@@ -178,9 +181,45 @@ fn mentions(tree: &Tree, words: &[&str]) -> bool {
     tree.head().is_some_and(|h| words.contains(&h)) || tree.args().iter().any(|t| mentions(t, words))
 }
 
-/// A move does something.
+/// What may stand once in its element and stands there again.
+fn repeats(tree: &mut Tree, log: &mut Vec<String>) {
+    let names = Names::of(tree);
+    let mut seen = HashSet::new();
+    let mut again = Vec::new();
+    for Site { path, param, accepts, ludeme, .. } in site::sites(tree, &names) {
+        let (Accepts::Of(category) | Accepts::Only(category, _), [_], Some(ludeme)) = (accepts, param.accepts, ludeme)
+        else {
+            continue;
+        };
+        let Some((_, parent)) = path.split_last() else { continue };
+        if category.is_record() && !seen.insert((parent.to_vec(), param.name, schema::index(ludeme))) {
+            again.push((path, ludeme.word));
+        }
+    }
+    // From the back, so that the places of those before stay.
+    again.sort_unstable();
+    for (path, word) in again.into_iter().rev() {
+        let Some((&last, parent)) = path.split_last() else { continue };
+        if let Some(items) = site::at_mut(tree, parent).and_then(site::items_mut) {
+            items.remove(last);
+            log.push(format!("{word} was given twice: the first is kept"));
+        }
+    }
+}
+
+/// A move does something, and passing goes with nothing else.
 fn actions(tree: &mut Tree, log: &mut Vec<String>) {
     each_move(tree, &mut |mv| {
+        if let Some(action) = site::child_mut(mv, "action")
+            && action.args().len() > 1
+            && action.args().iter().any(|a| a.is("pass"))
+            && let Some(items) = site::items_mut(action)
+        {
+            let mut first = true;
+            let does_more = items.iter().skip(1).any(|i| !i.is("pass"));
+            items.retain(|i| !i.is("pass") || !does_more && std::mem::take(&mut first));
+            log.push("a pass went with another action: the other is kept".into());
+        }
         if mv.child("action").is_some_and(|a| !a.args().is_empty()) {
             return;
         }

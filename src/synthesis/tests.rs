@@ -16,7 +16,7 @@ use super::repair::repair;
 use super::{reader, site};
 use crate::language::schema::{Accepts, Category, Count};
 use crate::language::tree::Span;
-use crate::language::{Names, Tree, canonical, resolve};
+use crate::language::{Names, Problem, Tree, canonical, check, resolve};
 
 /// What is wrong with an element, by a walk over `resolve` of its own.
 fn faults(tree: &Tree, category: Category, names: &Names, out: &mut Vec<String>) {
@@ -71,11 +71,37 @@ fn the_test_games_are_sound_and_need_no_repair() {
 }
 
 #[test]
+fn what_may_stand_once_is_kept_once_and_a_pass_alone() {
+    let game = |rest: &str| {
+        let text = format!(
+            "(game G (players White Black) (board (tiling square) (size 3 3)) \
+             (pieces (Stone All (moves (move (pre (empty to)) {rest})))) (end (All win (in-a-row 3))))"
+        );
+        crate::language::reader::read(&text).0.remove(0)
+    };
+    for (wrong, right) in [
+        ("(action pass (push))", "(action (push))"),
+        ("(action (push) pass)", "(action (push))"),
+        (
+            "(action (push)) (post (capture (if (empty to)) (if (friend to))))",
+            "(action (push)) (post (capture (if (empty to))))",
+        ),
+        ("(action (push)) (action (push))", "(action (push))"),
+    ] {
+        assert!(check(&game(wrong)).iter().any(Problem::is_error), "{wrong}");
+        let (repaired, log) = repair(game(wrong));
+        assert_eq!(text(&repaired), text(&game(right)));
+        assert_eq!(log.len(), 1, "{log:?}");
+        assert_eq!(check(&repaired), []);
+    }
+}
+
+#[test]
 fn five_thousand_children_are_sound_small_and_repaired_for_good() {
     let mut rng = Pcg64Mcg::seed_from_u64(11);
     let mut population = reader::games();
     let settings = Breeding::default();
-    let mut operators = BTreeMap::new();
+    let (mut operators, mut invalid) = (BTreeMap::new(), BTreeMap::new());
     for k in 0..5000 {
         let a = rng.random_range(0..population.len());
         let b = (a + 1 + rng.random_range(0..population.len() - 1)) % population.len();
@@ -89,6 +115,9 @@ fn five_thousand_children_are_sound_small_and_repaired_for_good() {
         let (again, log) = repair(child.tree.clone());
         assert_eq!(again, child.tree, "{log:?}");
         assert!(log.is_empty(), "{log:?}\n{}", text(&child.tree));
+        for problem in check(&child.tree).into_iter().filter(Problem::is_error) {
+            *invalid.entry(problem.message).or_insert(0) += 1;
+        }
         for m in &child.mutations {
             *operators.entry(m.operator).or_insert(0) += 1;
         }
@@ -108,6 +137,8 @@ fn five_thousand_children_are_sound_small_and_repaired_for_good() {
             population[at] = child.tree;
         }
     }
+    // What the checker refuses beyond form is repaired where it is common.
+    assert!(invalid.values().sum::<u32>() < 50, "{invalid:?}");
     for operator in OPERATORS {
         assert!(operators.get(&operator).copied().unwrap_or(0) > 100, "{operator:?}: {operators:?}");
     }

@@ -2,7 +2,7 @@
 
 use super::record::{Ending, PlyRecord, Trial};
 use crate::board::CellSet;
-use crate::game::{AnyGame, Game, Move, NOWHERE, Outcome, Player, Position};
+use crate::game::{AnyGame, Game, Move, NOWHERE, Outcome, Player, Position, counting_looks};
 use crate::players::value::WIN_BOUND;
 use crate::players::{AlphaBeta, AlphaBetaOptions};
 use crate::strategy::{Evaluator, Policy, SCALE};
@@ -278,13 +278,14 @@ impl<'g, const W: usize> Series<'g, W> {
         Series { game, evaluator, kappa, settings, seed }
     }
 
-    /// Plays the trials of these numbers, on the threads of the current pool, and tells how many nodes each took.
+    /// Plays the trials of these numbers, on the threads of the current pool, and tells how many nodes each took, what the rules ask to be
+    /// tried included.
     pub fn play(&self, numbers: Range<u32>) -> Vec<(Trial, u64)> {
         let one = |number: u32| {
             let mut player = TrialPlayer::new(self.game, &self.evaluator, self.kappa, self.settings);
             let seed = streams::seed(self.seed, Purpose::Trial, number.into());
-            let trial = player.play(seed, Player::from_index(number as usize));
-            (trial, player.nodes)
+            let (trial, looks) = counting_looks(|| player.play(seed, Player::from_index(number as usize)));
+            (trial, player.nodes + looks)
         };
         numbers.into_par_iter().map(one).collect()
     }

@@ -447,7 +447,7 @@ impl<const W: usize> Fast<W> {
                 let state = scratch.get_or_insert_with(|| Box::new(begun.state.clone()));
                 state.as_mut().clone_from(begun.state);
                 self.copy_to(moved, state);
-                game.decide(state, past, self.change(state), None)
+                game.decide(state, past, self.change(state), &mut None)
             }
         }
     }
@@ -460,17 +460,27 @@ impl<const W: usize> Fast<W> {
             return None;
         }
         let by = change.by.index();
-        let pieces = Pieces { owned: state.owned, mover: state.mover.index() };
         let mut truth = [0; 2];
-        for set in &self.sets[by] {
-            truth[set.player] |= (set.holds(game, &pieces, &[], to, state.move_number) as u64) << set.bit;
+        if !self.sets[by].is_empty() {
+            let pieces = Pieces { owned: state.owned, mover: state.mover.index() };
+            for set in &self.sets[by] {
+                truth[set.player] |= (set.holds(game, &pieces, &[], to, state.move_number) as u64) << set.bit;
+            }
         }
-        let (mut runs, mut rest) = (None, self.watched[by]);
-        while rest != 0 {
-            let bit = rest.trailing_zeros() as usize;
-            let test = &game.sides[by].clauses.atoms[bit].test;
-            truth[by] |= (game.holds_around(test, state, change.by, to, &mut runs) as u64) << bit;
-            rest &= rest - 1;
+        if let AnyWatch::Tabled(tabled) = &self.watch {
+            truth[by] |= tabled.truth(by, &state.owned[by]);
+        } else {
+            let (mut runs, mut rest) = (None, self.watched[by]);
+            while rest != 0 {
+                let bit = rest.trailing_zeros() as usize;
+                let test = &game.sides[by].clauses.atoms[bit].test;
+                truth[by] |= (game.holds_around(test, state, change.by, to, &mut runs) as u64) << bit;
+                rest &= rest - 1;
+            }
+        }
+        // No clause holds while none of these conditions does.
+        if truth == [0, 0] {
+            return Some(None);
         }
         Some(game.weighed(white[truth[0] as usize], black[truth[1] as usize], change.by))
     }

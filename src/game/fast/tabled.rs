@@ -32,6 +32,14 @@ impl Tabled {
     }
 }
 
+impl Tabled {
+    /// The conditions that a set of cells makes true for its player.
+    #[inline(always)]
+    pub fn truth<const W: usize>(&self, player: usize, own: &CellSet<W>) -> u64 {
+        self.0[player][own.0[0] as usize]
+    }
+}
+
 /// Which of the conditions of a player hold, as bits.
 fn held<const W: usize>(game: &Game<W>, state: &State<W>, player: Player, watched: u64) -> u64 {
     let atoms = game.sides[player.index()].clauses.atoms.iter().enumerate();
@@ -45,7 +53,7 @@ impl<const W: usize> Watch<W> for Tabled {
 
     #[inline(always)]
     fn placed(&self, _: &mut Memory<W>, own: &CellSet<W>, player: usize, _: CellId) -> u64 {
-        self.0[player][own.0[0] as usize]
+        self.truth(player, own)
     }
 
     #[inline(always)]

@@ -1,0 +1,118 @@
+//! Moves that what they lead to makes illegal: positions seen before, and what may never be.
+
+use super::Game;
+use super::end::Test;
+use super::rules::Repetition;
+use super::state::{Move, NOWHERE, State};
+use crate::board::{Board, CellId, CellSet};
+
+/// A way along which a condition on paths holds before a move: it holds after the move too if the way is still open.
+#[derive(Clone, Copy)]
+struct Way<const W: usize> {
+    start: CellId,
+    cells: CellSet<W>,
+}
+
+/// Conditions whose ways are kept.
+const MOST_WAYS: usize = 4;
+
+/// For each of the first conditions of what may never be, a way if it asks for one and there is one. Looked for once for all moves of a position,
+/// as few moves touch it.
+#[derive(Clone, Copy)]
+pub(super) struct Ways<const W: usize>([Option<Way<W>>; MOST_WAYS]);
+
+impl<const W: usize> Game<W> {
+    /// Whether what a move leads to can make it illegal.
+    #[inline]
+    pub(super) fn forbids(&self) -> bool {
+        self.nevers || self.forbids_repeats()
+    }
+
+    /// Whether what a move leads to can make it illegal, after these positions.
+    #[inline]
+    pub(super) fn may_forbid(&self, state: &State<W>, past: &[u64]) -> bool {
+        self.nevers || self.forbids_repeats() && state.recent(past).len() >= self.least_to_repeat()
+    }
+
+    #[inline]
+    fn forbids_repeats(&self) -> bool {
+        self.tracks && matches!(self.rules.repetition, Repetition::Forbid | Repetition::Positional)
+    }
+
+    /// How many positions there must be before one of them can come again by the next move: from where it is a game cannot go
+    /// to where it is if the mover counts, as it is another's turn then.
+    #[inline]
+    pub(super) fn least_to_repeat(&self) -> usize {
+        if self.rules.repetition == Repetition::Positional { 1 } else { 2 }
+    }
+
+    /// Whether a move leads to a position not seen before and free of what must never be, or is a pass, which may.
+    pub(super) fn is_allowed(&self, state: &State<W>, past: &[u64], m: Move) -> bool {
+        self.is_allowed_with(&Ways([None; MOST_WAYS]), state, past, m)
+    }
+
+    /// The same, with the ways of the position, which make no difference but in time.
+    pub(super) fn is_allowed_with(&self, ways: &Ways<W>, state: &State<W>, past: &[u64], m: Move) -> bool {
+        if m.to == NOWHERE {
+            return true;
+        }
+        let recent = state.recent(past);
+        let long_enough = recent.len() >= self.least_to_repeat();
+        if self.forbids_repeats() && long_enough && recent.contains(&self.key_after(state, m)) {
+            return false;
+        }
+        let Some((atoms, tree)) = &self.sides[state.mover.index()].never else { return true };
+        state.on_copy(|after| {
+            self.change(after, m);
+            !tree.holds(&mut |i| {
+                let test = &atoms[i].test;
+                let way = ways.0.get(i).copied().flatten();
+                way.is_some_and(|way| self.is_open(test, after, way))
+                    || self.holds_now(test, after, &[], state.mover, &mut Some(true))
+            })
+        })
+    }
+
+    /// The ways of a position, to be asked about its moves.
+    pub(super) fn ways(&self, state: &State<W>) -> Ways<W> {
+        let mut ways = Ways([None; MOST_WAYS]);
+        if let Some((atoms, _)) = &self.sides[state.mover.index()].never {
+            for (way, atom) in ways.0.iter_mut().zip(atoms) {
+                *way = self.way(&atom.test, state);
+            }
+        }
+        ways
+    }
+
+    fn is_open(&self, test: &Test<W>, state: &State<W>, way: Way<W>) -> bool {
+        let Test::Path { pieces, .. } = test else { return false };
+        let (own, open) = self.field(state, pieces);
+        own.contains(way.start) && way.cells.is_subset(&open)
+    }
+
+    /// A shortest way from a piece to the goal.
+    fn way(&self, test: &Test<W>, state: &State<W>) -> Option<Way<W>> {
+        let Test::Path { goal, pieces } = test else { return None };
+        let (own, open) = self.field(state, pieces);
+        let adjacent = &self.topology.adjacent;
+        let mut steps = [u16::MAX; Board::MAX_CELLS];
+        let (mut seen, mut frontier, mut step) = (own, own, 0);
+        while !frontier.meets(goal) {
+            if frontier.is_empty() {
+                return None;
+            }
+            frontier.iter().for_each(|cell| steps[cell as usize] = step);
+            frontier = (self.topology.spread(adjacent, frontier) & open).minus(&seen);
+            seen |= frontier;
+            step += 1;
+        }
+        let mut cell = (frontier & *goal).iter().next()?;
+        let mut cells = CellSet::of(cell);
+        while step > 0 {
+            step -= 1;
+            cell = adjacent[cell as usize].iter().find(|&c| steps[c as usize] == step)?;
+            cells.insert(cell);
+        }
+        Some(Way { start: cell, cells })
+    }
+}
