@@ -62,7 +62,7 @@ impl Book {
         let saved = self.solution.as_ref().map(|file| read_solution(&loaded.tree, file)).transpose()?;
         with_game!(&loaded.game, game => {
             let book = match &saved {
-                Some(saved) => Pages::of_solution(game, &mut Oracle::new(game, &saved.solution), self.plies),
+                Some(saved) => Pages::of_solution(game, &mut Oracle::of(game, saved)?, self.plies),
                 None => {
                     let mut settings = BookSettings { games: self.games, plies: self.plies, ..BookSettings::default() };
                     (settings.contest.depth, settings.contest.nodes) = (self.depth, Some(self.nodes));

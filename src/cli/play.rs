@@ -112,7 +112,7 @@ impl Play {
                 tree: &loaded.tree,
                 position: self.position(game)?,
                 side: self.side,
-                opponent: Rival::new(game, self.against, self.strength, &policy, memory, solution.as_ref()),
+                opponent: Rival::new(game, self.against, self.strength, &policy, memory, solution.as_ref())?,
                 book: self.open_book(game)?,
                 strength: self.strength,
                 policy,
@@ -292,8 +292,10 @@ impl<const W: usize> Table<'_, W> {
         };
         let advice = match kind {
             None => self.opponent.choose(&self.position, &mut self.rng),
-            Some(kind) => Rival::new(self.game, kind, self.strength, &self.policy, None, self.solution)
-                .choose(&self.position, &mut self.rng),
+            Some(kind) => match Rival::new(self.game, kind, self.strength, &self.policy, None, self.solution) {
+                Ok(mut rival) => rival.choose(&self.position, &mut self.rng),
+                Err(refusal) => return writeln!(self.out, "The solution cannot be asked: {refusal}."),
+            },
         };
         let state = self.position.state();
         match advice {

@@ -4,8 +4,8 @@ use super::options::MoveOptions;
 use super::{Exit, load, output};
 use crate::game::{AnyGame, Game, lower};
 use crate::language::parse;
-use crate::solver::solution::Oracle;
-use crate::solver::{Solution, Value};
+use crate::solver::Value;
+use crate::solver::solution::{Oracle, Saved};
 use crate::with_game;
 use anyhow::{anyhow, bail};
 use clap::Args;
@@ -15,7 +15,8 @@ use std::io::Write;
 /// Show the exact value of each move
 ///
 /// Prints CSV: move, value, plies. The value is who wins after the move, `first` being the one who made the first move of the
-/// game; plies are the moves to the win, this one included. Both are empty where a rule that forbids repetition leaves no value.
+/// game; plies are the moves to the win, this one included, where the method knows them. Both are empty where a rule that forbids
+/// repetition leaves no value.
 /// Positions are valued as if nothing had come before them.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: ludogen query tic-tac-toe.solution --moves \"a1 b2\"")]
@@ -44,17 +45,17 @@ impl Query {
         let tree = parse(&saved.rules).map_err(|p| foreign(p.first().map_or(String::new(), |p| p.message.clone())))?;
         let rules = lower(&tree).map_err(|e| foreign(e.to_string()))?;
         let game = AnyGame::new(rules).map_err(|e| foreign(e.to_string()))?;
-        with_game!(&game, game => self.query(game, &saved.solution, out))
+        with_game!(&game, game => self.query(game, &saved, out))
     }
 
-    fn query<const W: usize>(&self, game: &Game<W>, solution: &Solution, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    fn query<const W: usize>(&self, game: &Game<W>, saved: &Saved, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let position = self.moves.position(game)?;
         if position.outcome().is_some() {
             bail!("there is no move to value: {}", game.status(position.state()));
         }
         let mut legal = Vec::new();
         position.legal(game, &mut legal);
-        let rows = Oracle::new(game, solution).moves(&position).into_iter().map(|rated| Row {
+        let rows = Oracle::of(game, saved)?.moves(&position).into_iter().map(|rated| Row {
             notation: game.notation(position.state(), rated.m, &legal),
             value: rated.worth.map(|w| w.value),
             plies: rated.worth.and_then(|w| w.plies),

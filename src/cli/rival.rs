@@ -5,6 +5,7 @@ use crate::game::{Game, Move, Position, Rules};
 use crate::language::{Tree, print};
 use crate::players::{AlphaBetaOptions, Arena, Player, PlayerKind, Recall, Rote, UctOptions};
 use crate::solver::Value;
+use crate::solver::encode::Refusal;
 use crate::solver::solution::{Oracle, Saved};
 use crate::strategy::{Book, Evaluator, Policy, SCALE, preference, suits_alpha_beta};
 use crate::streams::Generator;
@@ -155,6 +156,9 @@ pub struct Advice {
 
 impl<'a, const W: usize> Rival<'a, W> {
     /// A player of this kind and strength. `Kind::Solution` goes by the solution, and searches where it has no value.
+    ///
+    /// # Errors
+    /// As [`Oracle::of`].
     pub fn new(
         game: &'a Game<W>,
         kind: Kind,
@@ -162,14 +166,14 @@ impl<'a, const W: usize> Rival<'a, W> {
         policy: &Policy,
         memory: Option<Rote>,
         solution: Option<&'a Saved>,
-    ) -> Self {
+    ) -> Result<Self, Refusal> {
         let learns = memory.is_some();
         let inner = Evaluator::new(game, policy);
         let evaluate = Recall { inner, memory: memory.unwrap_or_default() };
-        let oracle = solution.filter(|_| kind == Kind::Solution).map(|saved| Oracle::new(game, &saved.solution));
+        let oracle = solution.filter(|_| kind == Kind::Solution).map(|saved| Oracle::of(game, saved)).transpose()?;
         let kind = strength.of(kind, game.rules());
         let playouts = matches!(kind, PlayerKind::Uct(_));
-        Rival { game, mind: Player::new(&kind, evaluate), oracle, learns, playouts }
+        Ok(Rival { game, mind: Player::new(&kind, evaluate), oracle, learns, playouts })
     }
 
     /// What it would play; `None` if the game is over.
@@ -210,11 +214,12 @@ impl<'a, const W: usize> Rival<'a, W> {
         let best = rated.into_iter().filter_map(|r| r.worth.map(|w| (r.m, w.value, w.plies)));
         let best = best.max_by_key(|&(_, value, plies)| preference(value, plies, mover))?;
         let (m, value, plies) = best;
-        let plies = plies.unwrap_or(0);
-        let reason = match value {
-            Value::Draw => "a draw with best play".to_string(),
-            v if v == mover => format!("wins in {plies}"),
-            _ => format!("loses in {plies} at the latest"),
+        let reason = match (value, plies) {
+            (Value::Draw, _) => "a draw with best play".to_string(),
+            (v, Some(plies)) if v == mover => format!("wins in {plies}"),
+            (v, None) if v == mover => "wins with best play".to_string(),
+            (_, Some(plies)) => format!("loses in {plies} at the latest"),
+            (_, None) => "loses against best play".to_string(),
         };
         Some(Advice { m, reason })
     }

@@ -7,7 +7,8 @@ use crate::language::print;
 use crate::solver::dfa::{self, Limit, Set, with_limit};
 use crate::solver::encode::{Encoding, Refusal, encode};
 use crate::solver::explicit::PlyRow;
-use crate::solver::solution::Saved;
+use crate::solver::on_sets::OnSets;
+use crate::solver::solution::{Saved, Values};
 use crate::solver::symbolic::retrograde::Decided;
 use crate::solver::symbolic::{Outcome, middle, retrograde};
 use crate::solver::{self, Budget, SolveError, Value, explicit, proof};
@@ -45,7 +46,7 @@ pub struct Solve {
     /// The most states of automata to look at, pairs and unions of states included
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     states: Option<u64>,
-    /// Save the value of every position, for `ludogen query`
+    /// Save the value of every position, for `ludogen query`; `middle` does not know the plies to the win
     #[arg(long, value_name = "FILE")]
     save: Option<String>,
     /// Print JSON
@@ -135,9 +136,11 @@ fn value(outcome: Outcome) -> Value {
 
 impl Solve {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
-        if self.save.is_some() && !matches!(self.method, Method::Auto | Method::Explicit) {
-            let message = format!("--save takes what the method explicit finds, not {}", self.method.word());
-            return Err(UsageError(message).into());
+        if self.save.is_some() && self.method == Method::Proof {
+            return Err(UsageError(
+                "--save takes what explicit, middle and retrograde find: proof knows the start alone".into(),
+            )
+            .into());
         }
         let loaded = load::game(&self.file, &self.rules)?;
         let rules = print(&loaded.tree);
@@ -154,8 +157,10 @@ impl Solve {
         let report = match self.method {
             Method::Proof => self.proof(game, &budget),
             Method::Explicit => self.explicit(game, &rules, &budget),
-            Method::Middle => self.encoding(game).and_then(|encoding| self.middle(&encoding, self.limit())),
-            Method::Retrograde => self.encoding(game).and_then(|encoding| self.retrograde(&encoding, self.limit())),
+            Method::Middle => self.encoding(game).and_then(|encoding| self.middle(&encoding, &rules, self.limit())),
+            Method::Retrograde => {
+                self.encoding(game).and_then(|encoding| self.retrograde(&encoding, &rules, self.limit()))
+            }
             Method::Auto => self.auto(game, &rules, &budget),
         };
         bar.finish_and_clear();
@@ -170,11 +175,15 @@ impl Solve {
         let few = Budget { positions: budget.positions.min(FEW), ..*budget };
         let out_of_budget = |e: &anyhow::Error| matches!(e.downcast_ref(), Some(SolveError::Budget { .. }));
         match self.explicit(game, rules, &few) {
-            Err(e) if out_of_budget(&e) && self.save.is_some() => self.explicit(game, rules, budget),
             Err(e) if out_of_budget(&e) && self.positions.is_none() => self
-                .on_sets(game)
+                .on_sets(game, rules)
                 .or_else(|failed| self.explicit(game, rules, budget).map_err(|e| failed.context(e)))
-                .or_else(|failed| self.proof(game, budget).map_err(|e| failed.context(e))),
+                // A proof is of the start alone, and nothing to save.
+                .or_else(|failed| match self.save {
+                    Some(_) => Err(failed),
+                    None => self.proof(game, budget).map_err(|e| failed.context(e)),
+                }),
+            Err(e) if out_of_budget(&e) && self.save.is_some() => Err(e),
             Err(e) if out_of_budget(&e) => self.proof(game, budget).map_err(|_| e),
             done => done,
         }
@@ -190,7 +199,7 @@ impl Solve {
     }
 
     /// The methods on sets in turn: either can be many times faster than the other.
-    fn on_sets<const W: usize>(&self, game: &Game<W>) -> anyhow::Result<Report> {
+    fn on_sets<const W: usize>(&self, game: &Game<W>, rules: &str) -> anyhow::Result<Report> {
         let most = self.states.unwrap_or(ROUNDS[ROUNDS.len() - 1]);
         let limit = |states| Limit { states, ..self.limit() };
         let encoding = with_limit(limit(most), || encode(game))?;
@@ -199,7 +208,7 @@ impl Solve {
             for (failed, method) in failed.iter_mut().zip([Self::middle, Self::retrograde]) {
                 let wants_more = |e: &anyhow::Error| matches!(e.downcast_ref(), Some(dfa::Error::States { .. }));
                 if failed.as_ref().is_none_or(wants_more) {
-                    match method(self, &encoding, limit(states)) {
+                    match method(self, &encoding, rules, limit(states)) {
                         Err(e) => *failed = Some(e),
                         done => return done,
                     }
@@ -210,7 +219,7 @@ impl Solve {
         bail!("middle: {through}; retrograde: {backwards}")
     }
 
-    fn middle(&self, encoding: &Encoding, limit: Limit) -> anyhow::Result<Report> {
+    fn middle(&self, encoding: &Encoding, rules: &str, limit: Limit) -> anyhow::Result<Report> {
         let options = middle::Options { most_plies: MOST_PLIES, folder: None, limit };
         let solved = middle::solve(&encoding.problem, &options, |_| {})?;
         let plies = solved.all()?;
@@ -226,6 +235,7 @@ impl Solve {
                 [&sets.reached, &sets.won, &sets.lost, &sets.drawn].map(|s| s.bytes() as u64).iter().sum::<u64>();
             table.push(Row { ply, positions, states, won, lost, drawn });
         }
+        self.keep(rules, || Values::OnSets(OnSets::through(plies)))?;
         Ok(Report {
             value: value(solved.value),
             plies: None,
@@ -238,20 +248,25 @@ impl Solve {
         })
     }
 
-    fn retrograde(&self, encoding: &Encoding, limit: Limit) -> anyhow::Result<Report> {
+    fn retrograde(&self, encoding: &Encoding, rules: &str, limit: Limit) -> anyhow::Result<Report> {
         let mut table = Vec::new();
         let mut peak_bytes = 0;
+        let mut plies = Vec::new();
         let solved = retrograde::solve(&encoding.problem, limit, |ply, decided| {
             let sum = |f: &dyn Fn(&Decided) -> u64| decided.iter().map(|d| f(d)).sum();
             let (won, lost) = (sum(&|d| count(&d.won)), sum(&|d| count(&d.lost)));
             let states = sum(&|d| (d.won.states() + d.lost.states()) as u64);
             peak_bytes = peak_bytes.max(sum(&|d| (d.won.bytes() + d.lost.bytes()) as u64));
             table.push(Row { ply, positions: won + lost, states: Some(states), won, lost, drawn: 0 });
+            if self.save.is_some() {
+                plies.push(decided.map(Decided::clone));
+            }
         })?;
         let value = value(solved.value);
         if encoding.forbids_repetition && (value == Value::Draw || !encoding.repeats_as_strings()) {
             return Err(SolveError::History { rule: "forbid" }.into());
         }
+        self.keep(rules, || Values::OnSets(OnSets::backwards(plies)))?;
         Ok(Report {
             value,
             plies: solved.distance,
@@ -268,12 +283,7 @@ impl Solve {
         let (solution, account) = explicit::solve(game, budget)?;
         let start = solution.start();
         let positions = solution.positions();
-        if let Some(file) = &self.save {
-            let cannot = || format!("cannot write {file}");
-            let mut to = BufWriter::new(File::create(file).with_context(cannot)?);
-            let saved = Saved { rules: rules.to_string(), solution };
-            saved.write(&mut to).and_then(|()| to.flush()).with_context(cannot)?;
-        }
+        self.keep(rules, || Values::Listed(solution))?;
         Ok(Report {
             value: start.value,
             plies: start.plies,
@@ -284,6 +294,15 @@ impl Solve {
             seconds: 0.0,
             table: account.table.iter().map(Row::from).collect(),
         })
+    }
+
+    /// Saves the values, if that is asked for.
+    fn keep(&self, rules: &str, values: impl FnOnce() -> Values) -> anyhow::Result<()> {
+        let Some(file) = &self.save else { return Ok(()) };
+        let cannot = || format!("cannot write {file}");
+        let mut to = BufWriter::new(File::create(file).with_context(cannot)?);
+        let saved = Saved { rules: rules.to_string(), values: values() };
+        saved.write(&mut to).and_then(|()| to.flush()).with_context(cannot)
     }
 
     fn proof<const W: usize>(&self, game: &Game<W>, budget: &Budget) -> anyhow::Result<Report> {

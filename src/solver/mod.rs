@@ -14,6 +14,7 @@ pub mod encode;
 pub mod explicit;
 pub mod flaws;
 mod graph;
+pub mod on_sets;
 pub mod proof;
 pub mod solution;
 pub mod symbolic;
@@ -78,7 +79,7 @@ impl Default for Budget {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SolveError {
     /// The budget is used up.
-    #[error("not solved within {positions} positions and {bytes} bytes: {reached} positions were reached")]
+    #[error("not solved within {}{bytes} bytes: {reached} positions were reached", allowed(*positions))]
     Budget {
         /// Positions allowed.
         positions: u64,
@@ -99,6 +100,11 @@ pub enum SolveError {
     /// The game asks for more than the solver keeps.
     #[error("{0}")]
     Limit(String),
+}
+
+/// A number of positions allowed, if there is a limit.
+fn allowed(positions: u64) -> String {
+    if positions == u64::MAX { String::new() } else { format!("{positions} positions and ") }
 }
 
 /// The person whose turn it is.

@@ -1,11 +1,15 @@
 //! Solutions as files, and what they say of positions.
 //!
-//! A file holds the rules as text, so that it can be asked without them; the code of every position; and its worth. It ends
-//! with a checksum of the rest. Numbers are little-endian, those of variable length in groups of seven bits.
+//! A file holds the rules as text, so that it can be asked without them, and the code of every position with its worth, or sets of positions
+//! by their worth. It ends with a checksum of the rest. Numbers are little-endian, those of variable length in groups of seven bits.
 
 use super::code::Coder;
+use super::dfa::{Limit, Set, with_limit};
+use super::encode::{Encoding, Refusal, encode};
 use super::explicit::{Solution, Worth};
 use super::graph::Codes;
+use super::on_sets::OnSets;
+use super::symbolic::Outcome;
 use super::{Value, code};
 use crate::game::{Game, Move, Position, State};
 use std::io::{self, Read, Write};
@@ -16,6 +20,10 @@ const MAGIC: &[u8; 8] = b"ludogen\x1a";
 const VERSION: u8 = 1;
 /// The method that the solution is of.
 const EXPLICIT: u8 = b'e';
+/// What compiling rules to sets may take, before a file with sets is asked.
+const LIMIT: Limit = Limit { bytes: 2 << 30, states: 1 << 28 };
+/// Moves of an unfinished turn that are looked at to value it.
+const MOST_LOOKS: u32 = 10_000;
 
 /// Why a file is no solution.
 #[derive(Debug, thiserror::Error)]
@@ -43,7 +51,16 @@ pub struct Saved {
     /// The rules, as text.
     pub rules: String,
     /// The values.
-    pub solution: Solution,
+    pub values: Values,
+}
+
+/// The values of a game's positions, as one of the methods finds them.
+#[derive(Clone, Debug)]
+pub enum Values {
+    /// Listed one by one.
+    Listed(Solution),
+    /// In sets.
+    OnSets(OnSets),
 }
 
 impl Saved {
@@ -53,27 +70,18 @@ impl Saved {
     /// If writing fails.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let mut out = Summed { inner: out, sum: crc32fast::Hasher::new() };
-        let Solution { codes, symbols, worth, open_draws } = &self.solution;
+        let (method, open_draws) = match &self.values {
+            Values::Listed(solution) => (EXPLICIT, solution.open_draws),
+            Values::OnSets(sets) => (sets.letter(), false),
+        };
         out.write_all(MAGIC)?;
-        out.write_all(&[VERSION, EXPLICIT, *open_draws as u8])?;
+        out.write_all(&[VERSION, method, open_draws as u8])?;
         let mut buffer = Vec::new();
         code::put(&mut buffer, self.rules.len() as u64);
         buffer.extend_from_slice(self.rules.as_bytes());
-        code::put(&mut buffer, symbols.len() as u64);
-        for symbol in symbols {
-            code::put(&mut buffer, symbol.len() as u64);
-            symbol.iter().for_each(|&n| code::put(&mut buffer, n.into()));
-        }
-        code::put(&mut buffer, worth.len() as u64);
-        for (id, &worth) in (0..).zip(worth) {
-            let code = codes.get(id);
-            code::put(&mut buffer, code.len() as u64);
-            buffer.extend_from_slice(code);
-            code::put(&mut buffer, worth.into());
-            if buffer.len() > 1 << 16 {
-                out.write_all(&buffer)?;
-                buffer.clear();
-            }
+        match &self.values {
+            Values::Listed(solution) => list(&mut out, &mut buffer, solution)?,
+            Values::OnSets(sets) => sets.put(&mut buffer),
         }
         out.write_all(&buffer)?;
         let sum = out.sum.finalize();
@@ -96,13 +104,35 @@ impl Saved {
         if crc32fast::hash(body) != u32::from_le_bytes(*sum) {
             return Err(FileError::Damaged("its checksum is wrong"));
         }
-        if method != EXPLICIT || open_draws > 1 {
-            return Err(FileError::Damaged("it is of a method unknown"));
+        if open_draws > 1 {
+            return Err(FileError::Damaged("its contents make no sense"));
         }
-        Reader { rest: &body[MAGIC.len() + 3..] }
-            .saved(open_draws == 1)
-            .ok_or(FileError::Damaged("its contents make no sense"))
+        let mut reader = Reader { rest: &body[MAGIC.len() + 3..] };
+        let saved = if method == EXPLICIT { reader.listed(open_draws == 1) } else { reader.on_sets(method) };
+        saved.filter(|_| reader.rest.is_empty()).ok_or(FileError::Damaged("its contents make no sense"))
     }
+}
+
+/// Writes the codes and worths of a solution.
+fn list(out: &mut impl Write, buffer: &mut Vec<u8>, solution: &Solution) -> io::Result<()> {
+    let Solution { codes, symbols, worth, .. } = solution;
+    code::put(buffer, symbols.len() as u64);
+    for symbol in symbols {
+        code::put(buffer, symbol.len() as u64);
+        symbol.iter().for_each(|&n| code::put(buffer, n.into()));
+    }
+    code::put(buffer, worth.len() as u64);
+    for (id, &worth) in (0..).zip(worth) {
+        let code = codes.get(id);
+        code::put(buffer, code.len() as u64);
+        buffer.extend_from_slice(code);
+        code::put(buffer, worth.into());
+        if buffer.len() > 1 << 16 {
+            out.write_all(buffer)?;
+            buffer.clear();
+        }
+    }
+    Ok(())
 }
 
 /// Writes through, keeping a checksum.
@@ -145,8 +175,18 @@ impl<'a> Reader<'a> {
         Some(bytes)
     }
 
-    fn saved(mut self, open_draws: bool) -> Option<Saved> {
-        let rules = String::from_utf8(self.bytes()?.to_vec()).ok()?;
+    fn text(&mut self) -> Option<String> {
+        String::from_utf8(self.bytes()?.to_vec()).ok()
+    }
+
+    fn on_sets(&mut self, method: u8) -> Option<Saved> {
+        let rules = self.text()?;
+        let sets = (0..self.length()?).map(|_| Set::read(self.bytes()?).ok()).collect::<Option<Vec<_>>>()?;
+        Some(Saved { rules, values: Values::OnSets(OnSets::of_sets(method, sets)?) })
+    }
+
+    fn listed(&mut self, open_draws: bool) -> Option<Saved> {
+        let rules = self.text()?;
         let mut symbols = Vec::new();
         for _ in 0..self.length()? {
             let n = self.length()?;
@@ -163,17 +203,20 @@ impl<'a> Reader<'a> {
             }
             worth.push(packed);
         }
-        let whole = self.rest.is_empty() && !worth.is_empty();
-        whole.then_some(Saved { rules, solution: Solution { codes, symbols, worth, open_draws } })
+        let solution = Solution { codes, symbols, worth, open_draws };
+        (!solution.worth.is_empty()).then_some(Saved { rules, values: Values::Listed(solution) })
     }
 }
 
 /// A solution with its game, ready to be asked.
 pub struct Oracle<'a, const W: usize> {
     game: &'a Game<W>,
-    solution: &'a Solution,
-    coder: Coder<'a, W>,
-    code: Vec<u8>,
+    source: Source<'a, W>,
+}
+
+enum Source<'a, const W: usize> {
+    Listed { solution: &'a Solution, coder: Coder<'a, W>, code: Vec<u8> },
+    OnSets { sets: &'a OnSets, encoding: Box<Encoding> },
 }
 
 /// A move and the worth of the position it leads to.
@@ -188,7 +231,22 @@ pub struct Rated {
 impl<'a, const W: usize> Oracle<'a, W> {
     /// Asks `solution`, which is of `game`.
     pub fn new(game: &'a Game<W>, solution: &'a Solution) -> Self {
-        Oracle { game, solution, coder: Coder::reading(game, solution.symbols.clone()), code: Vec::new() }
+        let coder = Coder::reading(game, solution.symbols.clone());
+        Oracle { game, source: Source::Listed { solution, coder, code: Vec::new() } }
+    }
+
+    /// Asks what was saved, which is of `game`.
+    ///
+    /// # Errors
+    /// If it was saved as sets, and the rules cannot be compiled to sets, as they could when it was made.
+    pub fn of(game: &'a Game<W>, saved: &'a Saved) -> Result<Self, Refusal> {
+        match &saved.values {
+            Values::Listed(solution) => Ok(Oracle::new(game, solution)),
+            Values::OnSets(sets) => {
+                let encoding = Box::new(with_limit(LIMIT, || encode(game))?);
+                Ok(Oracle { game, source: Source::OnSets { sets, encoding } })
+            }
+        }
     }
 
     /// The worth of a position as if nothing had come before it; `None` if it cannot be reached from the start, or has no
@@ -198,10 +256,17 @@ impl<'a, const W: usize> Oracle<'a, W> {
             let value = Value::of_outcome(outcome, state.swapped);
             return Some(Worth { value, plies: (value != Value::Draw).then_some(0) });
         }
-        self.coder.encode(state, &mut self.code)?;
-        let worth = self.solution.worth_of(self.solution.codes.find(&self.code)?);
-        let unknown = self.solution.open_draws && worth.value == Value::Draw;
-        (!unknown).then_some(worth)
+        match &mut self.source {
+            Source::Listed { solution, coder, code } => {
+                coder.encode(state, code)?;
+                let worth = solution.worth_of(solution.codes.find(code)?);
+                let unknown = solution.open_draws && worth.value == Value::Draw;
+                (!unknown).then_some(worth)
+            }
+            Source::OnSets { sets, encoding } => {
+                worth_on_sets(self.game, sets, encoding, state, &mut MOST_LOOKS.clone())
+            }
+        }
     }
 
     /// The legal moves of a position with their worth.
@@ -217,4 +282,51 @@ impl<'a, const W: usize> Oracle<'a, W> {
         };
         legal.into_iter().map(rate).collect()
     }
+}
+
+/// The worth of a position by sets. They know positions between turns: within one it is that of the best way to go on.
+fn worth_on_sets<const W: usize>(
+    game: &Game<W>,
+    sets: &OnSets,
+    encoding: &Encoding,
+    state: &State<W>,
+    looks: &mut u32,
+) -> Option<Worth> {
+    let mover = state.mover.index();
+    if !state.continuing {
+        let (outcome, plies) = sets.worth(mover, &encoding.string(game, state)?)?;
+        let value = match outcome {
+            Outcome::Win => Value::win(mover),
+            Outcome::Loss => Value::win(1 - mover),
+            Outcome::Draw => Value::Draw,
+        };
+        return Some(Worth { value, plies });
+    }
+    let mut legal = Vec::new();
+    game.moves(state, &[], &mut legal);
+    let mut best: Option<Worth> = None;
+    for m in legal {
+        *looks = looks.checked_sub(1)?;
+        let mut after = state.clone();
+        game.apply(&mut after, &mut Vec::new(), m);
+        let worth = match after.outcome {
+            Some(outcome) => {
+                let value = Value::of_outcome(outcome, false);
+                Worth { value, plies: (value != Value::Draw).then_some(0) }
+            }
+            None => worth_on_sets(game, sets, encoding, &after, looks)?,
+        };
+        let rank = |worth: &Worth| {
+            let plies = worth.plies.unwrap_or(0);
+            match worth.value {
+                Value::Draw => (1, 0),
+                value if value == Value::win(mover) => (2, u32::MAX - plies),
+                _ => (0, plies),
+            }
+        };
+        if best.as_ref().is_none_or(|best| rank(best) < rank(&worth)) {
+            best = Some(worth);
+        }
+    }
+    best
 }

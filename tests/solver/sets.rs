@@ -240,6 +240,15 @@ fn larger_boards_have_the_published_values() {
         let solved = middle::solve(&encoding.problem, &options(Limit::NONE), |_| {}).unwrap();
         assert_eq!(solved.value, expected, "{file} {size}");
     }
+    // Four amazons each. The published program says so too.
+    let amazons = AMAZONS
+        .replace("(size 3 3)", "(size 4 4)")
+        .replace("A1 B3", "A2 B1 C1 D2")
+        .replace("(Amazon Black) C1", "(Amazon Black) A3 B4 C4 D3");
+    let game = of_text(&amazons, "");
+    let encoding = with_game!(&game, game => encode(game)).unwrap();
+    let solved = middle::solve(&encoding.problem, &options(Limit::NONE), |_| {}).unwrap();
+    assert_eq!(solved.value, Outcome::Loss, "Amazons 4 4");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::Refusal;
 use super::changes::{Compiler, Draft};
+use super::counts::no_more_than_at_the_start;
 use super::end::{Ends, Outcomes};
 use super::view::{Extra, Setting};
 use crate::game::rules::Player;
@@ -64,7 +65,11 @@ pub(super) fn assemble(
     if !ends.spares_the_first_moves(start, &sides[0])? {
         return Ok(None);
     }
-    Ok(Some(Problem::new(shape, start, sides)?))
+    let problem = Problem::new(shape, start, sides)?;
+    Ok(Some(match no_more_than_at_the_start(setting, shape, start, &drafts)? {
+        Some(set) => problem.within(set),
+        None => problem,
+    }))
 }
 
 fn region(set: Set) -> Region {

@@ -15,6 +15,7 @@
 mod alphabet;
 mod assemble;
 mod changes;
+mod counts;
 mod end;
 mod eval;
 mod groups;

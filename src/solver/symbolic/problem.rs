@@ -158,7 +158,14 @@ pub struct Problem {
     sides: [Side; 2],
     /// For each side, the positions without moves, ended or not.
     stuck: [Set; 2],
+    /// What no move leads out of: the strings that are solved where all are.
+    within: Option<Set>,
+    /// For each side, the positions with a move that wins at once, if their automaton is small.
+    winning_at_once: [Option<Set>; 2],
 }
+
+/// States of a set of lost positions up to which the positions one move before them are worked out once and for all.
+const SMALL: usize = 256;
 
 impl Problem {
     /// A game that starts from a position with side 0 to move.
@@ -173,7 +180,25 @@ impl Problem {
             Ok::<_, Error>(session.extract(movable).complement())
         };
         let stuck = [stuck(&sides[0])?, stuck(&sides[1])?];
-        Ok(Self { start: Set::single(shape, start)?, sides, stuck })
+        let winning_at_once =
+            [winning_at_once(shape, &sides[0], &sides[1])?, winning_at_once(shape, &sides[1], &sides[0])?];
+        Ok(Self { start: Set::single(shape, start)?, sides, stuck, within: None, winning_at_once })
+    }
+
+    /// The same game, but where all strings would be solved, only those of a set are, which has the start in it and which no move leads out
+    /// of.
+    #[must_use]
+    pub fn within(mut self, set: Set) -> Self {
+        self.within = Some(set);
+        self
+    }
+
+    /// The strings to be solved where all are.
+    ///
+    /// # Errors
+    /// Those of a [`Session`].
+    pub(super) fn all(&self, session: &mut Session) -> Result<Root, Error> {
+        self.within.as_ref().map_or(Ok(Root::ALL), |set| session.load(set))
     }
 
     /// The shape of its strings.
@@ -194,6 +219,12 @@ impl Problem {
     /// The positions from which a side has no moves, whether the game has ended or not.
     pub fn stuck(&self, side: usize) -> &Set {
         &self.stuck[side]
+    }
+
+    /// The positions in which a side has a move to one that has ended and is lost for the other, whether the game has ended before or not; none
+    /// if their automaton would be large.
+    pub(super) fn winning_at_once(&self, side: usize) -> Option<&Set> {
+        self.winning_at_once[side].as_ref()
     }
 
     /// A number that another problem hardly shares.
@@ -240,6 +271,23 @@ impl Problem {
         parts.open = miss;
         Ok(parts)
     }
+}
+
+/// See [`Problem::winning_at_once`].
+fn winning_at_once(shape: &Shape, side: &Side, other: &Side) -> Result<Option<Set>, Error> {
+    let lost = match (&other.won, &other.lost) {
+        (_, Region::Nothing) => return Ok(Some(Set::empty(shape))),
+        (Region::Nothing, Region::Set(lost)) => lost.clone(),
+        (Region::Set(won), Region::Set(lost)) => lost.difference(won)?,
+        (Region::Patterns(_), _) | (_, Region::Patterns(_)) => return Ok(None),
+    };
+    if lost.states() > SMALL {
+        return Ok(None);
+    }
+    let mut session = Session::new(shape)?;
+    let lost = session.load(&lost)?;
+    let winning = side.before(&mut session, lost, Root::ALL)?;
+    Ok(Some(session.extract(winning)))
 }
 
 /// A hash that is the same in every run and version of the program.

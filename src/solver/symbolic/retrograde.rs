@@ -1,7 +1,7 @@
 //! Solving all strings, from the end of the game backwards.
 
 use super::problem::{Outcome, Parts, Problem};
-use crate::solver::dfa::{Error, Limit, Root, Session, Set, with_limit};
+use crate::solver::dfa::{Error, Limit, Session, Set, with_limit};
 
 /// What is decided for one side to move, within some number of plies.
 #[derive(Clone, Debug)]
@@ -95,7 +95,8 @@ pub fn solve(
 /// Ended games, those without moves among them.
 fn front(problem: &Problem, side: usize) -> Result<Front, Error> {
     let mut session = Session::new(problem.shape())?;
-    let Parts { won, lost, open, .. } = problem.parts(&mut session, side, Root::ALL)?;
+    let all = problem.all(&mut session)?;
+    let Parts { won, lost, open, .. } = problem.parts(&mut session, side, all)?;
     let stuck = session.load(problem.stuck(side))?;
     let stuck = session.intersection(stuck, open)?;
     let lost = session.union(&[lost, stuck])?;
