@@ -595,6 +595,14 @@ fn solve_finds_the_value_and_query_the_value_of_each_move() {
     assert_eq!(report["table"][9]["lost"].as_u64(), Some(62));
     assert!(prints(&["query", &solution]).starts_with("move,value,plies\na1,draw,\nb1,draw,\n"));
     assert!(prints(&["query", &solution, "--moves", "b2 a2"]).contains("\na1,first,5\n"));
+    // Sets can be saved too. Only what works backwards from the end knows how long a win takes.
+    for (method, answer) in [("middle", "\na1,first,\n"), ("retrograde", "\na1,first,5\n")] {
+        prints(&["solve", &seed("tic-tac-toe"), "--method", method, "--save", &solution]);
+        assert!(prints(&["query", &solution, "--moves", "b2 a2"]).contains(answer), "{method}");
+        let args = ["play", &seed("tic-tac-toe"), "--solution", &solution, "--moves", "b2 a2", "--against", "solution"];
+        let text = stdout(ludogen(&args).write_stdin("ask\n").assert().code(0));
+        assert!(text.contains(if method == "middle" { "wins with best play" } else { "wins in 5" }), "{text}");
+    }
     let text = prints(&["solve", &seed("breakthrough"), "--size", "2", "6", "--method", "proof"]);
     assert!(text.starts_with("value      the first player wins\n"), "{text}");
     let text = prints(&["solve", &seed("tic-tac-toe"), "--csv"]);

@@ -1,10 +1,11 @@
 //! `ludogen report`
 
 use super::{Exit, evolve};
-use crate::board::draw::{SvgOptions, svg};
-use crate::game::{AnyGame, lower};
+use crate::board::draw::SvgOptions;
+use crate::game::{AnyGame, Player, Position, lower};
 use crate::language::{describe, parse};
 use crate::report::{self, Tellers};
+use crate::with_game;
 use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
@@ -35,7 +36,7 @@ impl Report {
         let board = |text: &str| {
             let game = AnyGame::new(lower(&parse(text).ok()?).ok()?).ok()?;
             let options = SvgOptions { coordinates: false, ..SvgOptions::default() };
-            Some(svg(game.board(), &options, &|_| Vec::new()))
+            Some(with_game!(&game, game => game.svg(Position::new(game, Player::White).state(), &[], &options)))
         };
         let tellers = Tellers { english: Some(&english), board: Some(&board) };
         let profile = self.profile.as_deref().map(|path| evolve::profile(Some(path))).transpose()?;

@@ -40,7 +40,7 @@ pub type Teller<'a> = &'a dyn Fn(&str) -> Option<String>;
 pub struct Tellers<'a> {
     /// The rules in plain English, as text.
     pub english: Option<Teller<'a>>,
-    /// A picture of the board as SVG. It goes into the page as it is, so it must be well-formed.
+    /// A picture of the board at the start as SVG. It goes into the page as it is, so it must be well-formed.
     pub board: Option<Teller<'a>>,
 }
 

@@ -212,13 +212,18 @@ impl fmt::Display for Advisor {
     }
 }
 
-/// The advisors of the conditions without parts, left to right: the order in which they are compiled.
-pub(super) fn leaves(condition: &Condition) -> Vec<Option<Advisor>> {
+/// The conditions without parts, left to right: the order in which they are compiled.
+pub(super) fn parts(condition: &Condition) -> Vec<&Condition> {
     match condition {
-        Condition::And(cs) | Condition::Or(cs) => cs.iter().flat_map(leaves).collect(),
-        Condition::Not(c) => leaves(c),
-        c => vec![Advisor::of(c)],
+        Condition::And(cs) | Condition::Or(cs) => cs.iter().flat_map(parts).collect(),
+        Condition::Not(c) => parts(c),
+        c => vec![c],
     }
+}
+
+/// The advisors of these.
+pub(super) fn leaves(condition: &Condition) -> Vec<Option<Advisor>> {
+    parts(condition).into_iter().map(Advisor::of).collect()
 }
 
 fn mentions(number: &Int, f: &dyn Fn(&Int) -> bool) -> bool {

@@ -1,7 +1,7 @@
 //! Policies: how much each advisor counts.
 
-use super::advisor::{Advisor, capture_types, changes_owner};
-use crate::game::rules::{CaptureType, EffectKind, MoveDef, Player, Rules};
+use super::advisor::{Advisor, capture_types, changes_owner, parts};
+use crate::game::rules::{Bool, CaptureType, Condition, Coord, EffectKind, MoveDef, Player, Rules, Verdict, Who};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -113,7 +113,7 @@ impl Weights {
         }
         goals().for_each(|advisor| weights.set(advisor, 1.0));
         weights.set(Advisor::Mobility, 0.1);
-        weights.set(Advisor::Material, 0.3);
+        weights.set(Advisor::Material, worth_of_pieces(rules, player));
         // Where every move must be tried to see what it captures, looking ahead is worth more than looking for threats.
         let at_a_glance = |how: &CaptureType| {
             matches!(how, CaptureType::Replace | CaptureType::Over | CaptureType::Approach | CaptureType::Withdraw)
@@ -127,6 +127,54 @@ impl Weights {
         weights.relevant_to(rules, player)
     }
 }
+
+/// How much more than a goal pieces weigh for a player of games in which they are captured.
+///
+/// A piece more changes a share of the pieces by a few hundredths only, so it must weigh far more than a goal where goals are reached by
+/// having pieces; where the goal is to get rid of them, the other way round. (Measured in `reports/learning`.)
+fn worth_of_pieces(rules: &Rules, player: Player) -> f64 {
+    let mut worth = 0.3;
+    for clause in rules.end.iter().filter(|clause| clause.who.means(Some(player), player)) {
+        let wins = clause.verdict == Verdict::Win;
+        for part in parts(&clause.condition) {
+            let gone = match part {
+                _ if clause.verdict == Verdict::Draw => continue,
+                Condition::NoMove | Condition::Threatened(_) => player,
+                Condition::Eliminate { player: who, .. } if who.means(Some(player), player) => player,
+                Condition::Eliminate { .. } | Condition::Capture { .. } => player.opponent(),
+                Condition::Reach { .. } if wins => player.opponent(),
+                _ => continue,
+            };
+            if !takes(rules, gone.opponent()) {
+                continue;
+            }
+            if wins == (gone == player) {
+                return -PIECES;
+            }
+            worth = PIECES;
+        }
+    }
+    worth
+}
+
+/// Whether a player has moves that take the other's pieces off the board.
+fn takes(rules: &Rules, player: Player) -> bool {
+    fn of_enemy(pre: &Bool) -> bool {
+        match pre {
+            Bool::And(ps) | Bool::Or(ps) => ps.iter().any(of_enemy),
+            Bool::Owner(from, who) => *from == Coord::From && *who == Who::Opponent,
+            _ => false,
+        }
+    }
+    let pieces = rules.pieces.iter().filter(|piece| piece.owner.means(Some(player), player));
+    pieces.flat_map(|piece| &piece.moves).any(|m| {
+        let captures = m.post.iter().any(|e| matches!(e.kind, EffectKind::Capture { .. }));
+        captures || m.pops() && !m.pushes() && of_enemy(&m.pre)
+    })
+}
+
+/// What pieces weigh where a goal weighs 1.
+const PIECES: f64 = 3.0;
 
 impl TryFrom<BTreeMap<String, f64>> for Weights {
     type Error = PolicyError;
@@ -156,8 +204,8 @@ impl Policy {
 
     /// The policy that the rules suggest.
     ///
-    /// The advisors of a player's end conditions weigh 1 each, mobility 0.1; where there are captures material 0.3 and, if they are
-    /// quickly found, attack and safety 0.1 each; where pieces stack, stack height −0.05. A player with no end condition to work
+    /// The advisors of a player's end conditions weigh 1 each, mobility 0.1; where there are captures material 0.3 (3 where
+    /// goals are reached by having pieces, −3 by having none) and, if they are quickly found, attack and safety 0.1 each; where pieces stack, stack height −0.05. A player with no end condition to work
     /// towards (or away from) fights or flees: fight 0.5, mobility 0.5. Irrelevant advisors are 0 and the sum of absolute weights is 1.
     pub fn default_for(rules: &Rules) -> Policy {
         let [white, black] = Player::BOTH.map(|p| Weights::default_for(rules, p));

@@ -23,12 +23,12 @@ fn defaults_follow_the_rules() {
         (
             "breakthrough",
             weights(&[
-                (Advisor::Reach, 1.0 / 2.6),
-                (Advisor::Eliminate, 1.0 / 2.6),
-                (Advisor::Mobility, 0.1 / 2.6),
-                (Advisor::Material, 0.3 / 2.6),
-                (Advisor::Attack, 0.1 / 2.6),
-                (Advisor::Safety, 0.1 / 2.6),
+                (Advisor::Reach, 1.0 / 5.3),
+                (Advisor::Eliminate, 1.0 / 5.3),
+                (Advisor::Mobility, 0.1 / 5.3),
+                (Advisor::Material, 3.0 / 5.3),
+                (Advisor::Attack, 0.1 / 5.3),
+                (Advisor::Safety, 0.1 / 5.3),
             ]),
         ),
         (
@@ -47,6 +47,25 @@ fn defaults_follow_the_rules() {
                 assert!((side.get(advisor) - expected.get(advisor)).abs() < 1e-12, "{name}: {policy:?}");
             }
         }
+    }
+}
+
+#[test]
+fn pieces_are_worth_what_the_goal_makes_of_them() {
+    // Against mobility, which weighs a tenth of a goal everywhere.
+    for (name, expected) in [
+        ("english-draughts", 3.0),
+        ("chess", 3.0),
+        ("nine-mens-morris", 3.0),
+        ("losing-draughts", -3.0),
+        ("losing-chess", -3.0),
+        ("lines-of-action", 0.3),
+        // Musketeers win when they cannot capture, but nobody captures them.
+        ("three-musketeers", 0.3),
+    ] {
+        let white = Policy::default_for(seed_game(name, None).rules()).white;
+        let worth = white.get(Advisor::Material) / white.get(Advisor::Mobility) / 10.0;
+        assert!((worth - expected).abs() < 1e-12, "{name}: {worth}");
     }
 }
 
