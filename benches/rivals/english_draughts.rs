@@ -1,6 +1,6 @@
 //! English draughts: men and kings as words of the 64 cells, all jumps in one direction at once. Every jump is a step.
 
-use super::search::Searcher;
+use super::search::{Searcher, lead};
 use super::{Rival, bits, label, select};
 use ludogen::game::{Outcome, Player};
 
@@ -183,7 +183,6 @@ impl Searcher for EnglishDraughts {
 
     #[inline]
     fn lead(&self) -> i32 {
-        let [white, black] = self.board.own.map(|own| own.count_ones() as i32);
-        if self.board.mover == Player::White { white - black } else { black - white }
+        lead(self.board.own, self.board.mover)
     }
 }

@@ -48,6 +48,18 @@ fn marks(row: usize, col: usize) -> [(usize, usize); 4] {
     [(row, col), (15 + col, row), (30 + row + col, row), (59 + row + 14 - col, row)]
 }
 
+impl Gomoku {
+    /// Marks a stone on its lines, and tells whether it makes five.
+    #[inline]
+    fn mark(&mut self, player: Player, marks: [(usize, usize); 4]) -> bool {
+        let lines = &mut self.lines[player.index()];
+        marks.into_iter().fold(false, |won, (line, place)| {
+            lines[line] |= 1 << place;
+            won | five(lines[line])
+        })
+    }
+}
+
 impl Rival for Gomoku {
     const GAME: &'static str = "gomoku";
 
@@ -56,12 +68,7 @@ impl Rival for Gomoku {
         let index = choose(self.left) as usize;
         let cell = self.empty[index] as usize;
         let (row, col) = (cell / SIZE, cell % SIZE);
-        let lines = &mut self.lines[self.mover.index()];
-        let won = marks(row, col).into_iter().fold(false, |won, (line, place)| {
-            lines[line] |= 1 << place;
-            won | five(lines[line])
-        });
-        if won {
+        if self.mark(self.mover, marks(row, col)) {
             return Some(Outcome::Win(self.mover));
         }
         self.left -= 1;
@@ -89,12 +96,7 @@ impl Searcher for Gomoku {
         'cells: for row in 0..SIZE {
             for col in bits((0x7fff & !(self.lines[0][row] | self.lines[1][row])) as u64) {
                 let marks = marks(row, col as usize);
-                let lines = &mut self.lines[mover.index()];
-                let won = marks.into_iter().fold(false, |won, (line, place)| {
-                    lines[line] |= 1 << place;
-                    won | five(lines[line])
-                });
-                let outcome = match (won, self.left) {
+                let outcome = match (self.mark(mover, marks), self.left) {
                     (true, _) => Some(Outcome::Win(mover)),
                     (false, 0) => Some(Outcome::Draw),
                     _ => None,
@@ -114,11 +116,5 @@ impl Searcher for Gomoku {
     #[inline]
     fn mover(&self) -> Player {
         self.mover
-    }
-
-    /// White has one more stone if it is Black's turn.
-    #[inline]
-    fn lead(&self) -> i32 {
-        -(self.mover.index() as i32)
     }
 }

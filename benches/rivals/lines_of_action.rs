@@ -1,6 +1,6 @@
 //! Lines of Action: a word a player, tables of rays.
 
-use super::search::Searcher;
+use super::search::{Searcher, lead};
 use super::{Rival, STEPS, bits, label};
 use ludogen::game::{Outcome, Player};
 
@@ -199,7 +199,6 @@ impl Searcher for LinesOfAction {
 
     #[inline]
     fn lead(&self) -> i32 {
-        let [white, black] = self.board.men.map(|men| men.count_ones() as i32);
-        if self.board.mover == Player::White { white - black } else { black - white }
+        lead(self.board.men, self.board.mover)
     }
 }

@@ -18,7 +18,18 @@ pub trait Searcher: Rival {
     fn mover(&self) -> Player;
 
     /// How many more pieces the player to move has on the board than the other.
-    fn lead(&self) -> i32;
+    /// Where a stone is placed each turn, that is one less for Black.
+    #[inline]
+    fn lead(&self) -> i32 {
+        -(self.mover().index() as i32)
+    }
+}
+
+/// How many more pieces a player has, of the sets of White and Black.
+#[inline]
+pub fn lead(pieces: [u64; 2], mover: Player) -> i32 {
+    let [own, other] = [mover, mover.opponent()].map(|player| pieces[player.index()].count_ones() as i32);
+    own - other
 }
 
 /// What a search found, and at how many positions it looked.

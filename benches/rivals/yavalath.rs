@@ -135,10 +135,4 @@ impl Searcher for Yavalath {
     fn mover(&self) -> Player {
         self.mover
     }
-
-    /// White has one more stone if it is Black's turn.
-    #[inline]
-    fn lead(&self) -> i32 {
-        -(self.mover.index() as i32)
-    }
 }
