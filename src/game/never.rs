@@ -21,6 +21,10 @@ const MOST_WAYS: usize = 4;
 #[derive(Clone, Copy)]
 pub(super) struct Ways<const W: usize>([Option<Way<W>>; MOST_WAYS]);
 
+impl<const W: usize> Ways<W> {
+    const NONE: Self = Ways([None; MOST_WAYS]);
+}
+
 impl<const W: usize> Game<W> {
     /// Whether what a move leads to can make it illegal.
     #[inline]
@@ -48,7 +52,7 @@ impl<const W: usize> Game<W> {
 
     /// Whether a move leads to a position not seen before and free of what must never be, or is a pass, which may.
     pub(super) fn is_allowed(&self, state: &State<W>, past: &[u64], m: Move) -> bool {
-        self.is_allowed_with(&Ways([None; MOST_WAYS]), state, past, m)
+        self.is_allowed_with(&Ways::NONE, state, past, m)
     }
 
     /// The same, with the ways of the position, which make no difference but in time.
@@ -75,7 +79,7 @@ impl<const W: usize> Game<W> {
 
     /// The ways of a position, to be asked about its moves.
     pub(super) fn ways(&self, state: &State<W>) -> Ways<W> {
-        let mut ways = Ways([None; MOST_WAYS]);
+        let mut ways = Ways::NONE;
         if let Some((atoms, _)) = &self.sides[state.mover.index()].never {
             for (way, atom) in ways.0.iter_mut().zip(atoms) {
                 *way = self.way(&atom.test, state);

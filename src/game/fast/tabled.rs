@@ -30,9 +30,7 @@ impl Tabled {
             Player::BOTH.map(|player| (0..1 << game.topology.cells).map(|cells| truth(player, cells)).collect()),
         ))
     }
-}
 
-impl Tabled {
     /// The conditions that a set of cells makes true for its player.
     #[inline(always)]
     pub fn truth<const W: usize>(&self, player: usize, own: &CellSet<W>) -> u64 {
