@@ -226,7 +226,7 @@ fn measure((width, height): Board, method: &str, seconds: u64, limit: Limit) -> 
         }
     };
     let value = if method == "retrograde" {
-        retrograde::solve(&problem, limit, |ply, decided| {
+        retrograde::solve(&problem, limit, None, |ply, decided| {
             decided.iter().for_each(|decided| [&decided.won, &decided.lost].into_iter().for_each(|set| tally.add(set)));
             reached = format!("ply {ply}");
             in_time(&reached);

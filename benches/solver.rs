@@ -103,7 +103,7 @@ fn measure(board: &str, threads: usize) {
     let start = Instant::now();
     let mut count = Count::default();
     let value = if all {
-        let solution = retrograde::solve(&problem, Limit::NONE, |_, decided| {
+        let solution = retrograde::solve(&problem, Limit::NONE, None, |_, decided| {
             decided.iter().for_each(|decided| [&decided.won, &decided.lost].into_iter().for_each(|set| count.add(set)));
         });
         let solution = solution.expect("a solution");

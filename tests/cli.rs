@@ -610,6 +610,27 @@ fn solve_finds_the_value_and_query_the_value_of_each_move() {
 }
 
 #[test]
+fn solving_goes_on_from_a_folder() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let breakthrough = seed("breakthrough");
+    for method in ["middle", "retrograde"] {
+        let plies = folder.path().join(method).display().to_string();
+        let args = ["solve", &breakthrough, "--size", "3", "5", "--method", method, "--csv"];
+        let with = |more: &[&'static str]| [&args[..], &["--folder", plies.as_str()], more].concat();
+        let stopped = fails(1, &with(&["--states", "40000"]));
+        assert!(stopped.contains("is kept in") && stopped.contains("40000 states"), "{stopped}");
+        assert_eq!(prints(&with(&[])), prints(&args));
+        // All is there, so that hardly any states must be looked at again.
+        let from_scratch = [&args[..], &["--states", "250000"]].concat();
+        fails(1, &from_scratch);
+        assert_eq!(prints(&with(&["--states", "250000"])), prints(&args));
+        let other = ["solve", &breakthrough, "--size", "3", "4", "--method", method, "--folder", &plies];
+        assert!(fails(1, &other).contains("another problem"));
+    }
+    fails(2, &["solve", &breakthrough, "--method", "explicit", "--folder", "x"]);
+}
+
+#[test]
 fn what_cannot_be_solved_or_queried_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let tic_tac_toe = seed("tic-tac-toe");

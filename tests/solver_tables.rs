@@ -6,6 +6,7 @@ use std::path::Path;
 
 use ludogen::solver::dfa::{Error, Limit, Set};
 use ludogen::solver::symbolic::middle::{self, Event, Options};
+use ludogen::solver::symbolic::retrograde::Decided;
 use ludogen::solver::symbolic::{Outcome, Problem, retrograde};
 use solver_games::{breakthrough, connect_four, in_a_row, nim};
 
@@ -56,7 +57,7 @@ fn check_middle(name: &str) {
 
 fn check_retrograde(name: &str) {
     let mut found = Vec::new();
-    let solution = retrograde::solve(&game(name), Limit::NONE, |ply, decided| {
+    let solution = retrograde::solve(&game(name), Limit::NONE, None, |ply, decided| {
         for (side, decided) in decided.iter().enumerate() {
             found.push([vec![u128::from(ply), side as u128], sizes(&[&decided.won, &decided.lost])].concat());
         }
@@ -145,7 +146,7 @@ fn totals_are_the_published_ones() {
 fn lost_nim_positions_are_those_with_zero_exclusive_or() {
     for (heaps, objects) in [(1, 5), (2, 9), (3, 7), (3, 12), (4, 6)] {
         let solution =
-            retrograde::solve(&nim(heaps, objects).expect("a game"), Limit::NONE, |_, _| {}).expect("a solution");
+            retrograde::solve(&nim(heaps, objects).expect("a game"), Limit::NONE, None, |_, _| {}).expect("a solution");
         let lost = &solution.decided[0].lost;
         let all = Set::full(lost.shape());
         for string in &all {
@@ -187,6 +188,31 @@ fn a_run_that_was_stopped_goes_on_and_sets_are_spilled() -> Result<(), Error> {
 }
 
 #[test]
+fn a_run_backwards_that_was_stopped_goes_on() -> Result<(), Error> {
+    let folder = tempfile::tempdir()?;
+    let problem = breakthrough(3, 5, |column, row| row * 3 + column)?;
+    let few = Limit { states: 40_000, ..Limit::NONE };
+    let (mut whole, mut stopped, mut resumed) = (Vec::new(), 0, Vec::new());
+    let copy = |decided: &[&Decided; 2]| decided.map(|d| (d.won.clone(), d.lost.clone()));
+    let expected = retrograde::solve(&problem, Limit::NONE, None, |_, decided| whole.push(copy(decided)))?;
+    let in_folder = |limit, progress: &mut dyn FnMut(u32, &[&Decided; 2])| {
+        retrograde::solve(&problem, limit, Some(folder.path()), progress)
+    };
+    assert!(matches!(in_folder(few, &mut |_, _| stopped += 1), Err(Error::States { .. })));
+    assert!(1 < stopped && stopped < whole.len(), "{stopped} of {}", whole.len());
+    in_folder(Limit::NONE, &mut |_, _| {})?;
+    // With all plies in the folder, little work is left.
+    let found = in_folder(Limit { states: 100_000, ..Limit::NONE }, &mut |_, decided| resumed.push(copy(decided)))?;
+    assert!(matches!(
+        retrograde::solve(&problem, Limit { states: 100_000, ..Limit::NONE }, None, |_, _| {}),
+        Err(Error::States { .. })
+    ));
+    assert!(resumed == whole);
+    assert_eq!((found.value, found.plies, found.distance), (expected.value, expected.plies, expected.distance));
+    Ok(())
+}
+
+#[test]
 fn play_that_goes_on_is_refused() -> Result<(), Error> {
     let problem = nim(2, 5)?;
     let options = Options { most_plies: 9, ..Options::default() };
@@ -201,7 +227,7 @@ fn limits_of_memory_and_states_end_every_method() -> Result<(), Error> {
     let states = |states| Limit { states, ..Limit::NONE };
     let middle =
         |limit| middle::solve(&problem, &Options { limit, ..Options::default() }, |_| {}).map(|solved| solved.value);
-    let backwards = |limit| retrograde::solve(&problem, limit, |_, _| {}).map(|solved| solved.value);
+    let backwards = |limit| retrograde::solve(&problem, limit, None, |_, _| {}).map(|solved| solved.value);
     for solve in [&middle as &dyn Fn(Limit) -> Result<Outcome, Error>, &backwards] {
         assert!(matches!(solve(states(10_000)), Err(Error::States { limit: 10_000 })));
         assert!(matches!(solve(bytes(40_000)), Err(Error::Memory { .. })));

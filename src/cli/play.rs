@@ -6,8 +6,8 @@ use super::{Exit, UsageError, load, notated};
 use crate::game::{Game, Move, Position};
 use crate::language::{self, Tree};
 use crate::players::Arena;
-use crate::solver::Value;
 use crate::solver::solution::Saved;
+use crate::solver::{Value, Worth};
 use crate::strategy::{Book, BookMove, Policy};
 use crate::streams::{self, Generator};
 use crate::with_game;
@@ -326,8 +326,8 @@ impl<const W: usize> Table<'_, W> {
             };
             let worth = match b.worth {
                 None => String::new(),
-                Some((Value::Draw, _)) => ", a draw".to_string(),
-                Some((value, plies)) => {
+                Some(Worth { value: Value::Draw, .. }) => ", a draw".to_string(),
+                Some(Worth { value, plies }) => {
                     let who = if value == Value::win(self.game.mover(&self.position)) { "wins" } else { "loses" };
                     plies.map_or_else(|| format!(", {who}"), |n| format!(", {who} in {n}"))
                 }

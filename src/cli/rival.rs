@@ -7,7 +7,7 @@ use crate::players::{AlphaBetaOptions, Arena, Player, PlayerKind, Recall, Rote, 
 use crate::solver::Value;
 use crate::solver::encode::Refusal;
 use crate::solver::solution::{Oracle, Saved};
-use crate::strategy::{Book, Evaluator, Policy, SCALE, preference, suits_alpha_beta};
+use crate::strategy::{Book, Evaluator, Policy, SCALE, suits_alpha_beta};
 use crate::streams::Generator;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
@@ -209,15 +209,15 @@ impl<'a, const W: usize> Rival<'a, W> {
         if position.outcome().is_some() {
             return None;
         }
-        let mover = Value::win(self.game.mover(position));
+        let mover = self.game.mover(position);
         let rated = self.oracle.as_mut()?.moves(position);
-        let best = rated.into_iter().filter_map(|r| r.worth.map(|w| (r.m, w.value, w.plies)));
-        let best = best.max_by_key(|&(_, value, plies)| preference(value, plies, mover))?;
-        let (m, value, plies) = best;
-        let reason = match (value, plies) {
+        let known = rated.into_iter().filter_map(|r| Some((r.m, r.worth?)));
+        let (m, worth) = known.max_by_key(|(_, worth)| worth.rank(mover))?;
+        let wins = worth.value == Value::win(mover);
+        let reason = match (worth.value, worth.plies) {
             (Value::Draw, _) => "a draw with best play".to_string(),
-            (v, Some(plies)) if v == mover => format!("wins in {plies}"),
-            (v, None) if v == mover => "wins with best play".to_string(),
+            (_, Some(plies)) if wins => format!("wins in {plies}"),
+            (_, None) if wins => "wins with best play".to_string(),
             (_, Some(plies)) => format!("loses in {plies} at the latest"),
             (_, None) => "loses against best play".to_string(),
         };

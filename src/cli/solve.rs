@@ -9,15 +9,18 @@ use crate::solver::encode::{Encoding, Refusal, encode};
 use crate::solver::explicit::PlyRow;
 use crate::solver::on_sets::OnSets;
 use crate::solver::solution::{Saved, Values};
+use crate::solver::symbolic::middle::{Event, Ply};
 use crate::solver::symbolic::retrograde::Decided;
 use crate::solver::symbolic::{Outcome, middle, retrograde};
 use crate::solver::{self, Budget, SolveError, Value, explicit, proof};
 use crate::with_game;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
+use indicatif::ProgressBar;
 use serde::Serialize;
 use std::fs::File;
 use std::io::{BufWriter, Write};
+use std::path::PathBuf;
 use std::time::Instant;
 
 /// Find the exact value of a game
@@ -49,6 +52,9 @@ pub struct Solve {
     /// Save the value of every position, for `ludogen query`; `middle` does not know the plies to the win
     #[arg(long, value_name = "FILE")]
     save: Option<String>,
+    /// Write finished plies here; a run of `middle` or `retrograde` that was stopped goes on from them, and `middle` needs less memory
+    #[arg(long, value_name = "DIR")]
+    folder: Option<PathBuf>,
     /// Print JSON
     #[arg(long, conflicts_with = "csv")]
     json: bool,
@@ -118,11 +124,26 @@ struct Report {
     peak_bytes: u64,
     seconds: f64,
     table: Vec<Row>,
+    /// The values of all positions, if they are to be saved.
+    #[serde(skip)]
+    values: Option<Values>,
 }
 
 /// How many strings a set has, or the greatest number there is.
 fn count(set: &Set) -> u64 {
     set.count().ok().and_then(|n| u64::try_from(n).ok()).unwrap_or(u64::MAX)
+}
+
+/// The strings of sets, their states, and the bytes these take.
+fn size(sets: &[&Set]) -> [u64; 3] {
+    let sum = |f: fn(&Set) -> u64| sets.iter().map(|set| f(set)).fold(0, u64::saturating_add);
+    [sum(count), sum(|set| set.states() as u64), sum(|set| set.bytes() as u64)]
+}
+
+fn save(file: &str, saved: Saved) -> anyhow::Result<()> {
+    let cannot = || format!("cannot write {file}");
+    let mut to = BufWriter::new(File::create(file).with_context(cannot)?);
+    saved.write(&mut to).and_then(|()| to.flush()).with_context(cannot)
 }
 
 /// What the start is worth, White being the first.
@@ -142,42 +163,47 @@ impl Solve {
             )
             .into());
         }
+        if self.folder.is_some() && matches!(self.method, Method::Explicit | Method::Proof) {
+            return Err(
+                UsageError("--folder is for middle and retrograde: the others work in memory alone".into()).into()
+            );
+        }
         let loaded = load::game(&self.file, &self.rules)?;
-        let rules = print(&loaded.tree);
-        with_game!(&loaded.game, game => self.solve(game, rules, out)).map_err(|error| {
-            let span = error.downcast_ref().and_then(|refusal: &Refusal| refusal.span(&loaded.tree));
-            span.map(|span| loaded.error(error.to_string(), span)).unwrap_or(error)
-        })
-    }
-
-    fn solve<const W: usize>(&self, game: &Game<W>, rules: String, out: &mut dyn Write) -> anyhow::Result<Exit> {
-        let budget = Budget { positions: self.positions.unwrap_or(u64::MAX), bytes: self.memory.0 };
         let begun = Instant::now();
         let bar = output::progress("solving", None);
-        let report = match self.method {
-            Method::Proof => self.proof(game, &budget),
-            Method::Explicit => self.explicit(game, &rules, &budget),
-            Method::Middle => self.encoding(game).and_then(|encoding| self.middle(&encoding, &rules, self.limit())),
-            Method::Retrograde => {
-                self.encoding(game).and_then(|encoding| self.retrograde(&encoding, &rules, self.limit()))
-            }
-            Method::Auto => self.auto(game, &rules, &budget),
-        };
+        let report = with_game!(&loaded.game, game => self.solve(game, &bar));
         bar.finish_and_clear();
-        let mut report = report?;
+        let mut report = report.map_err(|error| {
+            let span = error.downcast_ref().and_then(|refusal: &Refusal| refusal.span(&loaded.tree));
+            span.map(|span| loaded.error(error.to_string(), span)).unwrap_or(error)
+        })?;
         report.seconds = begun.elapsed().as_secs_f64();
+        if let (Some(file), Some(values)) = (&self.save, report.values.take()) {
+            save(file, Saved { rules: print(&loaded.tree), values })?;
+        }
         self.print(&report, out)?;
         Ok(Exit::Done)
     }
 
+    fn solve<const W: usize>(&self, game: &Game<W>, bar: &ProgressBar) -> anyhow::Result<Report> {
+        let budget = Budget { positions: self.positions.unwrap_or(u64::MAX), bytes: self.memory.0 };
+        match self.method {
+            Method::Proof => self.proof(game, &budget),
+            Method::Explicit => self.explicit(game, &budget),
+            Method::Middle => self.middle(&self.encoding(game)?, self.limit(), bar),
+            Method::Retrograde => self.retrograde(&self.encoding(game)?, self.limit(), bar),
+            Method::Auto => self.auto(game, &budget, bar),
+        }
+    }
+
     /// Small games by enumeration, larger ones by the first method that can.
-    fn auto<const W: usize>(&self, game: &Game<W>, rules: &str, budget: &Budget) -> anyhow::Result<Report> {
+    fn auto<const W: usize>(&self, game: &Game<W>, budget: &Budget, bar: &ProgressBar) -> anyhow::Result<Report> {
         let few = Budget { positions: budget.positions.min(FEW), ..*budget };
         let out_of_budget = |e: &anyhow::Error| matches!(e.downcast_ref(), Some(SolveError::Budget { .. }));
-        match self.explicit(game, rules, &few) {
+        match self.explicit(game, &few) {
             Err(e) if out_of_budget(&e) && self.positions.is_none() => self
-                .on_sets(game, rules)
-                .or_else(|failed| self.explicit(game, rules, budget).map_err(|e| failed.context(e)))
+                .on_sets(game, bar)
+                .or_else(|failed| self.explicit(game, budget).map_err(|e| failed.context(e)))
                 // A proof is of the start alone, and nothing to save.
                 .or_else(|failed| match self.save {
                     Some(_) => Err(failed),
@@ -199,7 +225,7 @@ impl Solve {
     }
 
     /// The methods on sets in turn: either can be many times faster than the other.
-    fn on_sets<const W: usize>(&self, game: &Game<W>, rules: &str) -> anyhow::Result<Report> {
+    fn on_sets<const W: usize>(&self, game: &Game<W>, bar: &ProgressBar) -> anyhow::Result<Report> {
         let most = self.states.unwrap_or(ROUNDS[ROUNDS.len() - 1]);
         let limit = |states| Limit { states, ..self.limit() };
         let encoding = with_limit(limit(most), || encode(game))?;
@@ -208,34 +234,40 @@ impl Solve {
             for (failed, method) in failed.iter_mut().zip([Self::middle, Self::retrograde]) {
                 let wants_more = |e: &anyhow::Error| matches!(e.downcast_ref(), Some(dfa::Error::States { .. }));
                 if failed.as_ref().is_none_or(wants_more) {
-                    match method(self, &encoding, rules, limit(states)) {
+                    match method(self, &encoding, limit(states), bar) {
                         Err(e) => *failed = Some(e),
                         done => return done,
                     }
                 }
             }
         }
-        let [through, backwards] = failed.map(|e| e.map_or(String::new(), |e| e.to_string()));
+        let [through, backwards] = failed.map(|e| e.map_or(String::new(), |e| format!("{e:#}")));
         bail!("middle: {through}; retrograde: {backwards}")
     }
 
-    fn middle(&self, encoding: &Encoding, rules: &str, limit: Limit) -> anyhow::Result<Report> {
-        let options = middle::Options { most_plies: MOST_PLIES, folder: None, limit };
-        let solved = middle::solve(&encoding.problem, &options, |_| {})?;
+    fn middle(&self, encoding: &Encoding, limit: Limit, bar: &ProgressBar) -> anyhow::Result<Report> {
+        let options = middle::Options { most_plies: MOST_PLIES, folder: self.folder.clone(), limit };
+        let solved = middle::solve(&encoding.problem, &options, |event| {
+            let (way, ply, [positions, states, bytes]) = match event {
+                Event::Reached(ply, set) => ("forth", ply, size(&[set])),
+                Event::Solved(ply, Ply { won, lost, drawn, .. }) => ("back", ply, size(&[won, lost, drawn])),
+            };
+            bar.set_message(format!("{way}, ply {ply}: {positions} positions in {states} states, {bytes} bytes"));
+        });
+        let solved = solved.map_err(|error| self.stopped(error))?;
         let plies = solved.all()?;
         if encoding.forbids_repetition && encoding.recurs(&plies)? {
             return Err(SolveError::History { rule: "forbid" }.into());
         }
         let mut table = Vec::new();
         let mut peak_bytes = 0;
-        for (ply, sets) in (0..).zip(&plies) {
-            let [positions, won, lost, drawn] = [&sets.reached, &sets.won, &sets.lost, &sets.drawn].map(count);
-            let states = Some(sets.reached.states() as u64);
-            peak_bytes +=
-                [&sets.reached, &sets.won, &sets.lost, &sets.drawn].map(|s| s.bytes() as u64).iter().sum::<u64>();
+        for (ply, Ply { reached, won, lost, drawn }) in (0..).zip(&plies) {
+            let [_, _, bytes] = size(&[reached, won, lost, drawn]);
+            peak_bytes += bytes;
+            let states = Some(reached.states() as u64);
+            let [positions, won, lost, drawn] = [reached, won, lost, drawn].map(count);
             table.push(Row { ply, positions, states, won, lost, drawn });
         }
-        self.keep(rules, || Values::OnSets(OnSets::through(plies)))?;
         Ok(Report {
             value: value(solved.value),
             plies: None,
@@ -245,28 +277,31 @@ impl Solve {
             peak_bytes,
             seconds: 0.0,
             table,
+            values: self.save.is_some().then(|| Values::OnSets(OnSets::through(plies))),
         })
     }
 
-    fn retrograde(&self, encoding: &Encoding, rules: &str, limit: Limit) -> anyhow::Result<Report> {
+    fn retrograde(&self, encoding: &Encoding, limit: Limit, bar: &ProgressBar) -> anyhow::Result<Report> {
         let mut table = Vec::new();
         let mut peak_bytes = 0;
         let mut plies = Vec::new();
-        let solved = retrograde::solve(&encoding.problem, limit, |ply, decided| {
-            let sum = |f: &dyn Fn(&Decided) -> u64| decided.iter().map(|d| f(d)).sum();
-            let (won, lost) = (sum(&|d| count(&d.won)), sum(&|d| count(&d.lost)));
-            let states = sum(&|d| (d.won.states() + d.lost.states()) as u64);
-            peak_bytes = peak_bytes.max(sum(&|d| (d.won.bytes() + d.lost.bytes()) as u64));
-            table.push(Row { ply, positions: won + lost, states: Some(states), won, lost, drawn: 0 });
+        let solved = retrograde::solve(&encoding.problem, limit, self.folder.as_deref(), |ply, decided| {
+            let [first, second] = decided;
+            let [won, _, _] = size(&[&first.won, &second.won]);
+            let [lost, _, _] = size(&[&first.lost, &second.lost]);
+            let [positions, states, bytes] = size(&[&first.won, &first.lost, &second.won, &second.lost]);
+            bar.set_message(format!("ply {ply}: {positions} positions decided in {states} states, {bytes} bytes"));
+            peak_bytes = peak_bytes.max(bytes);
+            table.push(Row { ply, positions, states: Some(states), won, lost, drawn: 0 });
             if self.save.is_some() {
                 plies.push(decided.map(Decided::clone));
             }
-        })?;
+        });
+        let solved = solved.map_err(|error| self.stopped(error))?;
         let value = value(solved.value);
         if encoding.forbids_repetition && (value == Value::Draw || !encoding.repeats_as_strings()) {
             return Err(SolveError::History { rule: "forbid" }.into());
         }
-        self.keep(rules, || Values::OnSets(OnSets::backwards(plies)))?;
         Ok(Report {
             value,
             plies: solved.distance,
@@ -276,33 +311,35 @@ impl Solve {
             peak_bytes,
             seconds: 0.0,
             table,
+            values: self.save.is_some().then(|| Values::OnSets(OnSets::backwards(plies))),
         })
     }
 
-    fn explicit<const W: usize>(&self, game: &Game<W>, rules: &str, budget: &Budget) -> anyhow::Result<Report> {
+    /// What to do when a method on sets has stopped.
+    fn stopped(&self, error: dfa::Error) -> anyhow::Error {
+        match (&error, &self.folder) {
+            (dfa::Error::Memory { .. } | dfa::Error::States { .. }, Some(folder)) => {
+                let way = format!("stopped; what is done is kept in {} for a run with more", folder.display());
+                anyhow::Error::from(error).context(way)
+            }
+            _ => error.into(),
+        }
+    }
+
+    fn explicit<const W: usize>(&self, game: &Game<W>, budget: &Budget) -> anyhow::Result<Report> {
         let (solution, account) = explicit::solve(game, budget)?;
         let start = solution.start();
-        let positions = solution.positions();
-        self.keep(rules, || Values::Listed(solution))?;
         Ok(Report {
             value: start.value,
             plies: start.plies,
             method: Method::Explicit,
-            positions,
+            positions: solution.positions(),
             states: None,
             peak_bytes: account.peak_bytes,
             seconds: 0.0,
             table: account.table.iter().map(Row::from).collect(),
+            values: Some(Values::Listed(solution)),
         })
-    }
-
-    /// Saves the values, if that is asked for.
-    fn keep(&self, rules: &str, values: impl FnOnce() -> Values) -> anyhow::Result<()> {
-        let Some(file) = &self.save else { return Ok(()) };
-        let cannot = || format!("cannot write {file}");
-        let mut to = BufWriter::new(File::create(file).with_context(cannot)?);
-        let saved = Saved { rules: rules.to_string(), values: values() };
-        saved.write(&mut to).and_then(|()| to.flush()).with_context(cannot)
     }
 
     fn proof<const W: usize>(&self, game: &Game<W>, budget: &Budget) -> anyhow::Result<Report> {
@@ -317,6 +354,7 @@ impl Solve {
             peak_bytes: found.peak_bytes,
             seconds: 0.0,
             table: Vec::new(),
+            values: None,
         })
     }
 

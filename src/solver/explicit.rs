@@ -8,43 +8,11 @@
 
 use super::code::Symbols;
 use super::graph::{Codes, Graph, Id, Status};
-use super::{Budget, SolveError, Value};
+use super::{Budget, SolveError, Value, Worth};
 use crate::game::Game;
 use crate::game::rules::Repetition;
 use serde::Serialize;
 use std::collections::HashMap;
-
-/// The value of a position, and how far away the end is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Worth {
-    /// Who wins.
-    pub value: Value,
-    /// Moves to the win if the winner is as quick and the loser as slow as possible; none for a draw.
-    pub plies: Option<u32>,
-}
-
-impl Worth {
-    /// A draw.
-    pub const DRAW: Worth = Worth { value: Value::Draw, plies: None };
-
-    /// As one number, for storing.
-    pub(super) fn pack(self) -> u32 {
-        match (self.value, self.plies) {
-            (Value::Draw, _) | (_, None) => 0,
-            (Value::First, Some(plies)) => plies << 2 | 1,
-            (Value::Second, Some(plies)) => plies << 2 | 2,
-        }
-    }
-
-    pub(super) fn unpack(packed: u32) -> Option<Worth> {
-        match packed & 3 {
-            0 if packed == 0 => Some(Worth::DRAW),
-            1 => Some(Worth { value: Value::First, plies: Some(packed >> 2) }),
-            2 => Some(Worth { value: Value::Second, plies: Some(packed >> 2) }),
-            _ => None,
-        }
-    }
-}
 
 /// The positions first reached at one ply, from the side of the person to move. A finished position whose last mover
 /// won is lost.

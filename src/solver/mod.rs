@@ -60,6 +60,53 @@ impl Value {
     }
 }
 
+/// The value of a position, and how far away the end is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Worth {
+    /// Who wins.
+    pub value: Value,
+    /// Moves to the win if the winner is as quick and the loser as slow as possible; none for a draw.
+    pub plies: Option<u32>,
+}
+
+impl Worth {
+    /// A draw.
+    pub const DRAW: Worth = Worth { value: Value::Draw, plies: None };
+
+    /// The worth of a finished game.
+    fn of_outcome(outcome: Outcome, swapped: bool) -> Worth {
+        let value = Value::of_outcome(outcome, swapped);
+        Worth { value, plies: (value != Value::Draw).then_some(0) }
+    }
+
+    /// How much a person, 0 for the first and 1 for the second, likes it: greater is better. A win is to be quick, a loss slow.
+    pub fn rank(self, person: usize) -> (u8, i64) {
+        match self.value {
+            Value::Draw => (1, 0),
+            won if won == Value::win(person) => (2, -i64::from(self.plies.unwrap_or(u32::MAX))),
+            _ => (0, i64::from(self.plies.unwrap_or(0))),
+        }
+    }
+
+    /// As one number, for storing.
+    fn pack(self) -> u32 {
+        match (self.value, self.plies) {
+            (Value::Draw, _) | (_, None) => 0,
+            (Value::First, Some(plies)) => plies << 2 | 1,
+            (Value::Second, Some(plies)) => plies << 2 | 2,
+        }
+    }
+
+    fn unpack(packed: u32) -> Option<Worth> {
+        match packed & 3 {
+            0 if packed == 0 => Some(Worth::DRAW),
+            1 => Some(Worth { value: Value::First, plies: Some(packed >> 2) }),
+            2 => Some(Worth { value: Value::Second, plies: Some(packed >> 2) }),
+            _ => None,
+        }
+    }
+}
+
 /// How much a solver may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {

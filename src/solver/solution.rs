@@ -6,11 +6,11 @@
 use super::code::Coder;
 use super::dfa::{Limit, Set, with_limit};
 use super::encode::{Encoding, Refusal, encode};
-use super::explicit::{Solution, Worth};
+use super::explicit::Solution;
 use super::graph::Codes;
 use super::on_sets::OnSets;
 use super::symbolic::Outcome;
-use super::{Value, code};
+use super::{Value, Worth, code};
 use crate::game::{Game, Move, Position, State};
 use std::io::{self, Read, Write};
 
@@ -253,8 +253,7 @@ impl<'a, const W: usize> Oracle<'a, W> {
     /// value because a rule forbids repetition.
     pub fn worth(&mut self, state: &State<W>) -> Option<Worth> {
         if let Some(outcome) = state.outcome {
-            let value = Value::of_outcome(outcome, state.swapped);
-            return Some(Worth { value, plies: (value != Value::Draw).then_some(0) });
+            return Some(Worth::of_outcome(outcome, state.swapped));
         }
         match &mut self.source {
             Source::Listed { solution, coder, code } => {
@@ -310,21 +309,10 @@ fn worth_on_sets<const W: usize>(
         let mut after = state.clone();
         game.apply(&mut after, &mut Vec::new(), m);
         let worth = match after.outcome {
-            Some(outcome) => {
-                let value = Value::of_outcome(outcome, false);
-                Worth { value, plies: (value != Value::Draw).then_some(0) }
-            }
+            Some(outcome) => Worth::of_outcome(outcome, false),
             None => worth_on_sets(game, sets, encoding, &after, looks)?,
         };
-        let rank = |worth: &Worth| {
-            let plies = worth.plies.unwrap_or(0);
-            match worth.value {
-                Value::Draw => (1, 0),
-                value if value == Value::win(mover) => (2, u32::MAX - plies),
-                _ => (0, plies),
-            }
-        };
-        if best.as_ref().is_none_or(|best| rank(best) < rank(&worth)) {
+        if best.is_none_or(|best| best.rank(mover) < worth.rank(mover)) {
             best = Some(worth);
         }
     }

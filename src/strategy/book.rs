@@ -6,8 +6,8 @@
 use super::tune::{Match, searcher};
 use crate::game::{Game, Move, Player as Colour, Position};
 use crate::players::{AlphaBeta, Arena, Evaluate, Outcome, Player, PlayerKind};
-use crate::solver::Value;
-use crate::solver::solution::Oracle;
+use crate::solver::solution::{Oracle, Rated};
+use crate::solver::{Value, Worth};
 use crate::streams::{self, Purpose};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -33,7 +33,7 @@ pub struct BookMove {
     /// The points that its player won in them: 1 for a win, ½ for a draw.
     pub points: f64,
     /// Who wins after it, and how many plies that takes, this one included; if known.
-    pub worth: Option<(Value, Option<u32>)>,
+    pub worth: Option<Worth>,
 }
 
 impl BookMove {
@@ -116,11 +116,7 @@ impl Book {
         let mut legal = Vec::new();
         position.legal(game, &mut legal);
         let mut moves: Vec<BookMove> = page.moves.iter().copied().filter(|b| legal.contains(&b.m)).collect();
-        let mover = Value::win(game.mover(position));
-        let rank = |b: &BookMove| {
-            let (value, plies) = b.worth.unwrap_or((Value::Draw, None));
-            preference(value, plies, mover)
-        };
+        let rank = |b: &BookMove| b.worth.unwrap_or(Worth::DRAW).rank(game.mover(position));
         moves.sort_by(|a, b| {
             let by_games = b.games.cmp(&a.games).then(b.score().total_cmp(&a.score()));
             rank(b).cmp(&rank(a)).then(by_games)
@@ -240,13 +236,13 @@ impl Book {
                     continue;
                 }
                 let rated = oracle.moves(&position);
-                let mover = Value::win(game.mover(&position));
-                let known = rated.iter().filter_map(|r| r.worth.map(|w| (r.m, w.value, w.plies)));
-                let rank = |value, plies| preference(value, plies, mover);
-                let Some(best) = known.clone().map(|(_, value, plies)| rank(value, plies)).max() else { continue };
-                let moves: Vec<BookMove> = known
-                    .filter(|&(_, value, plies)| rank(value, plies) == best)
-                    .map(|(m, value, plies)| BookMove { m, games: 0, points: 0.0, worth: Some((value, plies)) })
+                let mover = game.mover(&position);
+                let rank = |r: &Rated| r.worth.map(|worth| worth.rank(mover));
+                let Some(best) = rated.iter().filter_map(rank).max() else { continue };
+                let moves: Vec<BookMove> = rated
+                    .iter()
+                    .filter(|r| rank(r) == Some(best))
+                    .map(|r| BookMove { m: r.m, games: 0, points: 0.0, worth: r.worth })
                     .collect();
                 count += moves.len();
                 if count > MAX_MOVES {
@@ -285,8 +281,8 @@ impl Book {
                     notation: game.notation(position.state(), b.m, &legal),
                     games: b.games,
                     score: (b.games > 0).then(|| (b.score() * 1e4).round() / 1e4),
-                    value: b.worth.map(|(value, _)| value),
-                    plies: b.worth.and_then(|(_, plies)| plies),
+                    value: b.worth.map(|w| w.value),
+                    plies: b.worth.and_then(|w| w.plies),
                 })?;
             }
         }
@@ -331,7 +327,7 @@ impl Book {
                 return Err(wrong(format!("a score of {score}; scores are from 0 to 1")));
             }
             let points = score * f64::from(row.games);
-            let worth = row.value.map(|value| (value, row.plies));
+            let worth = row.value.map(|value| Worth { value, plies: row.plies });
             count += 1;
             if count > MAX_MOVES {
                 return Err(BookError::Long);
@@ -364,15 +360,6 @@ impl Page {
         let best = self.moves.iter_mut().reduce(|best, b| if bound(b) > bound(best) { b } else { best })?;
         best.games += 1;
         Some(best.m)
-    }
-}
-
-/// How much a person (as its win) likes who wins, and after how many plies: greater is better. A win is to be quick, a loss slow.
-pub fn preference(value: Value, plies: Option<u32>, person: Value) -> (u8, i64) {
-    match value {
-        v if v == person => (2, -i64::from(plies.unwrap_or(u32::MAX))),
-        Value::Draw => (1, 0),
-        _ => (0, i64::from(plies.unwrap_or(0))),
     }
 }
 

@@ -21,7 +21,7 @@ mod spread;
 mod tune;
 
 pub use advisor::Advisor;
-pub use book::{Book, BookError, BookMove, BookSettings, preference};
+pub use book::{Book, BookError, BookMove, BookSettings};
 pub use evaluator::{Evaluator, SCALE};
 pub use policy::{Policy, PolicyError, Weights, hybrid, suits_alpha_beta};
 pub use samuel::{SamuelSettings, learn};

@@ -2,9 +2,9 @@
 
 use crate::games::random;
 use ludogen::game::{Game, Move, Player, Position, State, rules::Repetition};
-use ludogen::solver::explicit::{self, Worth};
 use ludogen::solver::solution::Oracle;
 use ludogen::solver::{Budget, SolveError, Value, proof};
+use ludogen::solver::{Worth, explicit};
 use ludogen::with_game;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;

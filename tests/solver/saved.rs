@@ -45,7 +45,7 @@ fn on_sets<const W: usize>(game: &Game<W>, backwards: bool) -> OnSets {
     if backwards {
         let mut plies = Vec::new();
         let keep = |_, decided: &[&retrograde::Decided; 2]| plies.push(decided.map(Clone::clone));
-        retrograde::solve(&encoding.problem, dfa::Limit::NONE, keep).unwrap();
+        retrograde::solve(&encoding.problem, dfa::Limit::NONE, None, keep).unwrap();
         OnSets::backwards(plies)
     } else {
         let solved = middle::solve(&encoding.problem, &middle::Options::default(), |_| {}).unwrap();

@@ -95,7 +95,7 @@ fn every_position_agrees<const W: usize>(
     name: &str,
 ) -> Finished {
     let mut finished = Finished { backwards: true, through: true, endless: false };
-    let backwards = within_limit(retrograde::solve(&encoding.problem, limit, |_, _| {}));
+    let backwards = within_limit(retrograde::solve(&encoding.problem, limit, None, |_, _| {}));
     let backwards = backwards.unwrap_or_else(|e| panic!("{e}\n{name}"));
     finished.backwards = backwards.is_some();
     let through = match within_limit(middle::solve(&encoding.problem, &options(limit), |_| {})) {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::problem::{Outcome, Problem};
 use super::shelf::Shelf;
-use crate::solver::dfa::{Error, Image, Limit, Root, Session, Set, with_limit};
+use crate::solver::dfa::{Error, Image, Limit, Session, Set, with_limit};
 
 /// The positions that can be reached in exactly so many plies.
 #[derive(Clone, Debug)]
@@ -174,13 +174,16 @@ impl Run<'_> {
             self.shelf.forget(&name(kind, ply));
         }
         let next = match next {
-            Some(Solved { ply: next, later: Some(later) }) => Some((next, later.clone())),
-            Some(Solved { ply: next, later: None }) => {
-                Some((next, self.limited(|| not_ended(self.problem, ply + 1, &next.lost))?))
+            Some(Solved { ply: next, later }) => {
+                let lost = match (self.problem.winning_at_once(side_of(ply)), later) {
+                    (None, _) => next.lost.clone(),
+                    (Some(_), Some(later)) => later.clone(),
+                    (Some(_), None) => self.limited(|| not_ended(self.problem, ply + 1, &next.lost))?,
+                };
+                Some((lost, &next.drawn))
             }
             None => None,
         };
-        let next = next.as_ref().map(|(next, later)| (*next, later));
         let solved = self.limited(|| solve_ply(self.problem, ply, reached, &ended, next))?;
         let Ply { won, lost, drawn, .. } = &solved.ply;
         for (kind, set) in [("won", won), ("lost", lost), ("drawn", drawn)] {
@@ -190,10 +193,10 @@ impl Run<'_> {
     }
 }
 
-/// A solved ply, with what solving the one before needs.
+/// A solved ply.
 struct Solved {
     ply: Ply,
-    /// Lost, but not ended; not worked out if the ply comes from the shelf.
+    /// Lost, but not ended; not worked out if nobody needs it, or the ply comes from the shelf.
     later: Option<Set>,
 }
 
@@ -238,13 +241,14 @@ fn advance(problem: &Problem, ply: u32, reached: &Set) -> Result<(Ended, Set), E
     Ok((Ended { won, drawn, open }, next))
 }
 
-/// The worth of the positions of a ply, given the next and what is lost there without having ended.
+/// The worth of the positions of a ply, given what is lost and drawn at the next. What has ended need not be among the lost where what wins at
+/// once is set apart.
 fn solve_ply(
     problem: &Problem,
     ply: u32,
     reached: Set,
     ended: &Ended,
-    next: Option<(&Ply, &Set)>,
+    next: Option<(Set, &Set)>,
 ) -> Result<Solved, Error> {
     let side = problem.side(side_of(ply));
     let mut session = Session::new(problem.shape())?;
@@ -254,22 +258,19 @@ fn solve_ply(
     for part in [won, drawn, open] {
         ended_lost = session.difference(ended_lost, part)?;
     }
-    if let Some((next, later)) = next {
-        // The rest need not be stepped back to from what has ended.
-        let (lost, at_once, rest) = match problem.winning_at_once(side_of(ply)) {
-            Some(winning) => {
-                let winning = session.load(winning)?;
-                let Image { hit, miss } = session.divide(open, winning)?;
-                (later, hit, miss)
-            }
-            None => (&next.lost, Root::NONE, open),
-        };
-        let lost = session.load(lost)?;
-        let winning = side.before(&mut session, lost, rest)?;
-        won = session.union(&[won, at_once, winning])?;
-        open = session.difference(rest, winning)?;
-        if !next.drawn.is_empty() {
-            let next_drawn = session.load(&next.drawn)?;
+    if let Some((next_lost, next_drawn)) = next {
+        if let Some(winning) = problem.winning_at_once(side_of(ply)) {
+            let winning = session.load(winning)?;
+            let Image { hit, miss } = session.divide(open, winning)?;
+            won = session.union(&[won, hit])?;
+            open = miss;
+        }
+        let next_lost = session.load(&next_lost)?;
+        let winning = side.before(&mut session, next_lost, open)?;
+        won = session.union(&[won, winning])?;
+        open = session.difference(open, winning)?;
+        if !next_drawn.is_empty() {
+            let next_drawn = session.load(next_drawn)?;
             let drawing = side.before(&mut session, next_drawn, open)?;
             drawn = session.union(&[drawn, drawing])?;
             open = session.difference(open, drawing)?;
@@ -277,6 +278,7 @@ fn solve_ply(
     }
     // What is open still has no moves, or moves to positions won by the other side only.
     let lost = session.union(&[ended_lost, open])?;
-    let [won, lost, drawn, later] = [won, lost, drawn, open].map(|root| session.extract(root));
-    Ok(Solved { ply: Ply { reached, won, lost, drawn }, later: Some(later) })
+    let later = problem.winning_at_once(side_of(ply + 1)).map(|_| session.extract(open));
+    let [won, lost, drawn] = [won, lost, drawn].map(|root| session.extract(root));
+    Ok(Solved { ply: Ply { reached, won, lost, drawn }, later })
 }

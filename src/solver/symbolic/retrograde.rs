@@ -1,6 +1,9 @@
 //! Solving all strings, from the end of the game backwards.
 
+use std::path::Path;
+
 use super::problem::{Outcome, Parts, Problem};
+use super::shelf::Shelf;
 use crate::solver::dfa::{Error, Limit, Session, Set, with_limit};
 
 /// What is decided for one side to move, within some number of plies.
@@ -35,6 +38,19 @@ struct Front {
 }
 
 impl Front {
+    /// The same side when this is decided. What is open and fresh is worked out only if it is the last that is known.
+    fn with(self, decided: Decided, last: bool) -> Result<Front, Error> {
+        if !last {
+            return Ok(Front { decided, ..self });
+        }
+        let fresh = Decided {
+            won: decided.won.difference(&self.decided.won)?,
+            lost: decided.lost.difference(&self.decided.lost)?,
+        };
+        let open = self.open.difference(&decided.won)?.difference(&decided.lost)?;
+        Ok(Front { decided, open, fresh })
+    }
+
     /// Bytes of its sets.
     fn bytes(&self) -> usize {
         let Self { decided, open, fresh } = self;
@@ -49,15 +65,20 @@ impl Front {
 /// stepped back from: a position that becomes won has a move to a newly lost one, and one that becomes lost has a move to a newly won
 /// one.
 ///
-/// `limit` is for memory for sets and for working on them, and states to look at.
+/// `limit` is for memory for sets and for working on them, and states to look at. What is decided after each ply is written to the `folder`,
+/// if there is one, and a run that was stopped goes on from there.
 ///
 /// # Errors
-/// [`Error::Memory`] and [`Error::States`] beyond the limit, [`Error::TooLarge`] beyond 2³¹ states in a layer.
+/// [`Error::Memory`] and [`Error::States`] beyond the limit, [`Error::TooLarge`] beyond 2³¹ states in a layer; [`Error::File`] if the folder
+/// holds another problem or damaged files.
 pub fn solve(
     problem: &Problem,
     limit: Limit,
+    folder: Option<&Path>,
     mut progress: impl FnMut(u32, &[&Decided; 2]),
 ) -> Result<Retrograde, Error> {
+    let mut kept = Kept::new(folder, problem)?;
+    let start = problem.start().iter().next().unwrap_or_default();
     with_limit(limit, || {
         let mut fronts = [front(problem, 0)?, front(problem, 1)?];
         let mut distance = None;
@@ -66,23 +87,31 @@ pub fn solve(
         loop {
             progress(ply, &[&fronts[0].decided, &fronts[1].decided]);
             if distance.is_none() {
-                let (won, lost) = (
-                    problem.start().is_subset(&fronts[0].decided.won)?,
-                    problem.start().is_subset(&fronts[0].decided.lost)?,
-                );
-                if won || lost {
-                    value = if won { Outcome::Win } else { Outcome::Loss };
-                    distance = Some(ply);
+                let Decided { won, lost } = &fronts[0].decided;
+                let found =
+                    [(won, Outcome::Win), (lost, Outcome::Loss)].into_iter().find(|(set, _)| set.contains(&start));
+                if let Some((_, outcome)) = found {
+                    (value, distance) = (outcome, Some(ply));
                 }
             }
             let next = |side: usize, held: usize| {
                 let bytes = limit.bytes.saturating_sub(held);
                 with_limit(Limit { bytes, ..Limit::NONE }, || step(problem, side, &fronts))
             };
-            let held = fronts[0].bytes() + fronts[1].bytes();
-            let first = next(0, held)?;
-            let second = next(1, held + first.bytes())?;
-            fronts = [first, second];
+            fronts = match kept.find(ply + 1)? {
+                Some([first, second]) => {
+                    let last = kept.find(ply + 2)?.is_none();
+                    let [white, black] = fronts;
+                    [white.with(first, last)?, black.with(second, last)?]
+                }
+                None => {
+                    let held = fronts[0].bytes() + fronts[1].bytes();
+                    let first = next(0, held)?;
+                    let second = next(1, held + first.bytes())?;
+                    kept.put(ply + 1, [&first.decided, &second.decided])?;
+                    [first, second]
+                }
+            };
             if fronts.iter().all(|front| front.fresh.won.is_empty() && front.fresh.lost.is_empty()) {
                 let [a, b] = fronts.map(|front| front.decided);
                 return Ok(Retrograde { decided: [a, b], plies: ply, value, distance });
@@ -90,6 +119,38 @@ pub fn solve(
             ply += 1;
         }
     })
+}
+
+/// What is decided after each ply, in files if there is a folder for them. Of earlier plies nothing is needed in memory.
+struct Kept(Option<Shelf>);
+
+impl Kept {
+    fn new(folder: Option<&Path>, problem: &Problem) -> Result<Self, Error> {
+        Ok(Kept(folder.map(|folder| Shelf::new(Some(folder), 0, problem.fingerprint())).transpose()?))
+    }
+
+    fn put(&mut self, ply: u32, sides: [&Decided; 2]) -> Result<(), Error> {
+        let Some(shelf) = &mut self.0 else { return Ok(()) };
+        for (side, Decided { won, lost }) in sides.into_iter().enumerate() {
+            shelf.put(name("won", side, ply), won)?;
+            shelf.put(name("lost", side, ply), lost)?;
+        }
+        Ok(())
+    }
+
+    /// A ply of which all sets are there.
+    fn find(&self, ply: u32) -> Result<Option<[Decided; 2]>, Error> {
+        let Some(shelf) = &self.0 else { return Ok(None) };
+        let side = |side| {
+            let (won, lost) = (shelf.get(&name("won", side, ply))?, shelf.get(&name("lost", side, ply))?);
+            Ok::<_, Error>(won.zip(lost).map(|(won, lost)| Decided { won, lost }))
+        };
+        Ok(side(0)?.zip(side(1)?).map(|(first, second)| [first, second]))
+    }
+}
+
+fn name(kind: &str, side: usize, ply: u32) -> String {
+    format!("decided-{kind}-{side}-{ply:05}")
 }
 
 /// Ended games, those without moves among them.

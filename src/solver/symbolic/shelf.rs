@@ -48,8 +48,9 @@ impl Shelf {
     /// # Errors
     /// [`Error::Memory`] if memory is full and there is no folder; [`Error::Io`].
     pub fn put(&mut self, name: String, set: &Set) -> Result<(), Error> {
-        if let Some(folder) = &self.folder {
-            set.save(&path(folder, &name))?;
+        // What is there already is of an earlier run, and the same.
+        if let Some(path) = self.folder.as_deref().map(|folder| path(folder, &name)).filter(|path| !path.exists()) {
+            set.save(&path)?;
         }
         self.used += set.bytes();
         self.in_memory.insert(name.clone(), set.clone());
