@@ -3,8 +3,8 @@
 //! `cargo bench --bench exponents`
 //!
 //! For each board, the set of positions reached after so many plies that has the most states, as section 5.2 of "Compressed Game
-//! Solving" (2024) takes it: there, states ≈ positions^0.45 for Breakthrough. Writes `reports/solver/exponents.csv` and prints a table of the
-//! exponent of each game, the slope of a line through its boards on logarithmic scales.
+//! Solving" (2024) takes it: there, states ≈ positions^0.45 for Breakthrough. Writes `reports/solver/exponents.csv` and prints
+//! a table of the exponent of each game, the slope of a line through its boards on logarithmic scales.
 
 use std::error::Error;
 use std::fs;

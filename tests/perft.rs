@@ -1,11 +1,14 @@
 //! Move-sequence counts against independent systems: every row of `tests/data/perft.csv` whose count is within a limit.
 //!
-//! The limit keeps the suite quick; `LUDOGEN_PERFT_LIMIT=50000000 cargo test --release --test perft` checks every row, and with
-//! `LUDOGEN_PERFT_SLOW=1` those of `perft_slow.csv` too.
+//! The limit keeps the suite quick; `LUDOGEN_PERFT_LIMIT=50000000 cargo test --release --test perft` checks every row. Those of
+//! `perft_slow.csv`, up to 7,775,153,971,200 sequences, are counted with positions merged: `LUDOGEN_PERFT_SLOW=1` checks them too.
 
-use ludogen::game::{AnyGame, lower, perft};
+use ludogen::game::{AnyGame, lower, perft, perft_merged};
 use ludogen::language::parse;
+use ludogen::synthesis::random_game;
 use ludogen::with_game;
+use rand::SeedableRng;
+use rand_pcg::Pcg64Mcg;
 use std::collections::BTreeMap;
 
 #[derive(serde::Deserialize)]
@@ -28,23 +31,22 @@ fn game(file: &str, size: &str) -> AnyGame {
     AnyGame::new(rules).unwrap_or_else(|e| panic!("{file} {size}: {e}"))
 }
 
+/// The rows of a table by game, size and unit.
+fn groups(file: &str) -> BTreeMap<(String, String, String), Vec<Row>> {
+    let mut groups: BTreeMap<(String, String, String), Vec<Row>> = BTreeMap::new();
+    for row in csv::Reader::from_path(file).unwrap().deserialize() {
+        let row: Row = row.unwrap();
+        groups.entry((row.file.clone(), row.size.clone(), row.unit.clone())).or_default().push(row);
+    }
+    groups
+}
+
 #[test]
 fn every_count_agrees_with_the_independent_systems() {
     let limit: u64 = std::env::var("LUDOGEN_PERFT_LIMIT").ok().and_then(|s| s.parse().ok()).unwrap_or(60_000);
-    let mut files = vec!["tests/data/perft.csv"];
-    if std::env::var("LUDOGEN_PERFT_SLOW").is_ok() {
-        files.push("tests/data/perft_slow.csv");
-    }
-    let mut groups: BTreeMap<(String, String, String), Vec<Row>> = BTreeMap::new();
-    for file in files {
-        for row in csv::Reader::from_path(file).unwrap().deserialize() {
-            let row: Row = row.unwrap();
-            groups.entry((row.file.clone(), row.size.clone(), row.unit.clone())).or_default().push(row);
-        }
-    }
     let mut checked = 0;
     let mut wrong = Vec::new();
-    for ((file, size, unit), mut rows) in groups {
+    for ((file, size, unit), mut rows) in groups("tests/data/perft.csv") {
         rows.retain(|r| r.nodes <= limit);
         rows.sort_by_key(|r| r.depth);
         // Deep rows of narrow games come after wide ones that are left out; stop where the total exceeds the limit.
@@ -80,4 +82,70 @@ fn every_count_agrees_with_the_independent_systems() {
     }
     assert!(wrong.is_empty(), "{} of {checked} rows differ:\n{}", wrong.len(), wrong.join("\n"));
     assert!(checked > 400, "only {checked} rows were within the limit");
+}
+
+#[test]
+fn long_sequences_are_counted_with_positions_merged() {
+    let slow = std::env::var("LUDOGEN_PERFT_SLOW").is_ok();
+    let mut checked = 0;
+    for ((file, size, unit), mut rows) in groups("tests/data/perft_slow.csv") {
+        // What does not take long without optimisation either.
+        rows.retain(|_| slow || size == "2 6");
+        let Some(depth) = rows.iter().map(|row| row.depth).max() else { continue };
+        let counted =
+            with_game!(&game(&file, &size), g => perft_merged(g, depth, unit == "action", 4_000_000)).unwrap();
+        for row in &rows {
+            assert_eq!(counted[row.depth as usize - 1].nodes, row.nodes, "{file} {size} ({unit}) depth {}", row.depth);
+        }
+        checked += rows.len();
+    }
+    assert!(checked >= if slow { 132 } else { 10 }, "{checked}");
+}
+
+/// Counts with and without merging, and with hardly any room to merge in.
+fn merging_makes_no_difference(game: &AnyGame, name: &str) {
+    with_game!(game, g => for per_action in [false, true] {
+        // As deep as some thousands of sequences go.
+        let (mut depth, mut before, mut nodes) = (1, 1, perft(g, 1, per_action)[0].nodes);
+        while depth < 12 && nodes * nodes.div_ceil(before) < 5_000 && nodes > 0 {
+            depth += 1;
+            (before, nodes) = (nodes, perft(g, depth, per_action)[depth as usize - 1].nodes);
+        }
+        let expected = perft(g, depth, per_action);
+        for most in [0, 3, 1_000_000] {
+            assert_eq!(perft_merged(g, depth, per_action, most).as_ref(), Some(&expected), "{name}, {most} positions");
+        }
+    });
+}
+
+#[test]
+fn merged_counts_are_those_of_single_sequences() {
+    let mut seeds = 0;
+    for entry in std::fs::read_dir("seed-games").unwrap() {
+        let file = entry.unwrap().file_name().into_string().unwrap();
+        if file.ends_with(".ludi") {
+            merging_makes_no_difference(&game(&file, ""), &file);
+            seeds += 1;
+        }
+    }
+    assert!(seeds >= 150);
+    let mut random = 0;
+    for seed in 0..2_000 {
+        let tree = random_game(&mut Pcg64Mcg::seed_from_u64(seed));
+        let Some(game) = lower(&tree).ok().and_then(|rules| AnyGame::new(rules).ok()) else { continue };
+        merging_makes_no_difference(&game, &format!("rule set {seed}"));
+        random += 1;
+    }
+    assert!(random > 1_000, "{random}");
+}
+
+#[test]
+fn too_many_sequences_are_no_number() {
+    let text = std::fs::read_to_string("seed-games/three-mens-morris.ludi").unwrap();
+    let tree = parse(&text.replace("(repetition draw)", "(repetition allow)")).unwrap();
+    let game = AnyGame::new(lower(&tree).unwrap()).unwrap();
+    let counted = |depth| with_game!(&game, g => perft_merged(g, depth, false, 100_000));
+    let rows = counted(20).unwrap();
+    assert!(rows[19].nodes > 1 << 40, "{rows:?}");
+    assert_eq!(counted(60), None);
 }

@@ -4,13 +4,15 @@ use super::options::RuleOptions;
 use super::{Exit, load, output};
 use crate::game;
 use crate::with_game;
+use anyhow::Context;
 use clap::Args;
 use std::io::Write;
 
 /// Count the move sequences of a game by length
 ///
 /// Prints CSV: depth, nodes, first_wins, second_wins, draws. The last three count the sequences that end the game at
-/// exactly that depth. Positions are not merged. Turns of several moves count as one, unless --per-action is given.
+/// exactly that depth. Positions that several sequences lead to are looked at once where the rules allow. Turns of several moves count as
+/// one, unless --per-action is given.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: ludogen perft seed-games/tic-tac-toe.ludi --depth 9")]
 pub struct Perft {
@@ -29,12 +31,16 @@ pub struct Perft {
     rules: RuleOptions,
 }
 
+/// Positions kept at a time: near half a gigabyte.
+const MOST: usize = 2_000_000;
+
 impl Perft {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let loaded = load::game(&self.file, &self.rules)?;
         let bar = output::progress("counting", None);
-        let rows = with_game!(&loaded.game, game => game::perft(game, self.depth, self.per_action));
+        let rows = with_game!(&loaded.game, game => game::perft_merged(game, self.depth, self.per_action, MOST));
         bar.finish_and_clear();
+        let rows = rows.context("there are more than 2^64 sequences; ask for a smaller --depth")?;
         if self.json {
             rows.iter().try_for_each(|row| output::json(out, row))?;
         } else {

@@ -65,8 +65,8 @@ impl Default for Safety {
     }
 }
 
-/// How much thinking a move may need. Counted in nodes, so that every machine judges alike; what rules ask to be tried counts too, where each move
-/// must be made to see whether it is legal.
+/// How much thinking a move may need. Counted in nodes, so that every machine judges alike; what rules ask to be tried counts
+/// too, where each move must be made to see whether it is legal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Speed {

@@ -31,7 +31,7 @@ pub(crate) mod view;
 
 pub use lower::{LowerError, lower};
 pub use notation::MoveError;
-pub use perft::{PerftRow, perft};
+pub use perft::{PerftRow, perft, perft_merged};
 pub use playout::Playout;
 pub use position::Position;
 pub use rules::{Player, Rules};

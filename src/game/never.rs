@@ -16,8 +16,8 @@ struct Way<const W: usize> {
 /// Conditions whose ways are kept.
 const MOST_WAYS: usize = 4;
 
-/// For each of the first conditions of what may never be, a way if it asks for one and there is one. Looked for once for all moves of a position,
-/// as few moves touch it.
+/// For each of the first conditions of what may never be, a way if it asks for one and there is one. Looked for once for all
+/// moves of a position, as few moves touch it.
 #[derive(Clone, Copy)]
 pub(super) struct Ways<const W: usize>([Option<Way<W>>; MOST_WAYS]);
 

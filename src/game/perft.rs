@@ -3,7 +3,9 @@
 use super::Game;
 use super::position::Position;
 use super::rules::Player;
-use super::state::{Move, Outcome};
+use super::state::{Move, Outcome, State};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 /// The sequences of one length.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
@@ -20,13 +22,52 @@ pub struct PerftRow {
     pub draws: u64,
 }
 
+impl PerftRow {
+    /// Counts so many sequences more that end with this outcome, or do not end there; `None` if there are too many.
+    fn add(&mut self, over: Option<Outcome>, sequences: u64) -> Option<()> {
+        let more = |count: &mut u64| count.checked_add(sequences).map(|sum| *count = sum);
+        more(&mut self.nodes)?;
+        match over {
+            Some(Outcome::Win(Player::White)) => more(&mut self.first_wins),
+            Some(Outcome::Win(Player::Black)) => more(&mut self.second_wins),
+            Some(Outcome::Draw) => more(&mut self.draws),
+            None => Some(()),
+        }
+    }
+
+    /// Counts each of some sequences so many times.
+    fn add_times(&mut self, other: &PerftRow, times: u64) -> Option<()> {
+        let more = |count: &mut u64, other: u64| {
+            *count = other.checked_mul(times).and_then(|product| count.checked_add(product))?;
+            Some(())
+        };
+        more(&mut self.nodes, other.nodes)?;
+        more(&mut self.first_wins, other.first_wins)?;
+        more(&mut self.second_wins, other.second_wins)?;
+        more(&mut self.draws, other.draws)
+    }
+}
+
+/// No sequences of any length yet.
+fn no_sequences(depth: u32) -> Vec<PerftRow> {
+    (1..=depth).map(|depth| PerftRow { depth, ..PerftRow::default() }).collect()
+}
+
+/// How a game ended. Wins belong to persons, who may have changed sides.
+fn outcome<const W: usize>(state: &State<W>) -> Option<Outcome> {
+    match state.outcome {
+        Some(Outcome::Win(colour)) if state.swapped => Some(Outcome::Win(colour.opponent())),
+        other => other,
+    }
+}
+
 /// Plies at which a sequence is given up: a turn of `repeat`s need not end.
 const MAX_PLIES: usize = 1_000;
 
 /// Counts the move sequences up to `depth`, without merging positions. One unit of depth is a turn, or with `per_action`
 /// every move of a turn of several.
 pub fn perft<const W: usize>(game: &Game<W>, depth: u32, per_action: bool) -> Vec<PerftRow> {
-    let mut rows: Vec<PerftRow> = (1..=depth).map(|depth| PerftRow { depth, ..PerftRow::default() }).collect();
+    let mut rows = no_sequences(depth);
     let mut position = Position::new(game, Player::White);
     let mut lists = vec![Vec::new()];
     count(game, &mut position, per_action, 0, 0, &mut lists, &mut rows);
@@ -52,19 +93,12 @@ fn count<const W: usize>(
     position.legal(game, &mut moves);
     for &m in &moves {
         position.apply(game, m);
-        // Wins belong to persons, who may have changed sides.
-        let over = match position.outcome() {
-            Some(Outcome::Win(colour)) if position.state().swapped => Some(Outcome::Win(colour.opponent())),
-            other => other,
-        };
+        let over = outcome(position.state());
         if per_action || over.is_some() || !position.state().continuing {
-            let row = &mut rows[turn];
-            row.nodes += 1;
-            match over {
-                Some(Outcome::Win(Player::White)) => row.first_wins += 1,
-                Some(Outcome::Win(Player::Black)) => row.second_wins += 1,
-                Some(Outcome::Draw) => row.draws += 1,
-                None => count(game, position, per_action, turn + 1, ply + 1, lists, rows),
+            // Sequences looked at one by one do not come to 2⁶⁴.
+            rows[turn].add(over, 1);
+            if over.is_none() {
+                count(game, position, per_action, turn + 1, ply + 1, lists, rows);
             }
         } else if ply < MAX_PLIES {
             count(game, position, per_action, turn, ply + 1, lists, rows);
@@ -72,4 +106,97 @@ fn count<const W: usize>(
         position.undo();
     }
     lists[ply] = moves;
+}
+
+/// Counts as [`perft`] does, but looks only once at a position that many sequences lead to, so that far longer sequences can be
+/// counted. Positions are told apart by keys of 64 bits. No more than `most` of them, at least one, are kept at a time; those beyond are looked at
+/// as often as they come up. Rules that ask what came before leave nothing to merge.
+///
+/// `None` if the sequences of one length are 2⁶⁴ or more.
+pub fn perft_merged<const W: usize>(
+    game: &Game<W>,
+    depth: u32,
+    per_action: bool,
+    most: usize,
+) -> Option<Vec<PerftRow>> {
+    if game.tracks_repetition() {
+        return Some(perft(game, depth, per_action));
+    }
+    let mut rows = no_sequences(depth);
+    let mut turn = Wave::new(most);
+    let start = Position::new(game, Player::White).state().clone();
+    let mut after = start.clone();
+    turn.add(game.search_key(&start), &start, 1)?;
+    let (mut moves, mut past) = (Vec::new(), Vec::new());
+    for first in 0..rows.len() {
+        let rows = &mut rows[first..];
+        let mut next = Wave::new(most);
+        // A turn goes on for as many plies as the rules repeat.
+        for _ in 0..=MAX_PLIES {
+            let mut continuing = Wave::new(most);
+            for (state, sequences) in &turn.positions {
+                game.moves(state, &past, &mut moves);
+                for &m in &moves {
+                    after.clone_from(state);
+                    game.apply(&mut after, &mut past, m);
+                    let over = outcome(&after);
+                    let whole = per_action || over.is_some() || !after.continuing;
+                    if whole {
+                        rows[0].add(over, *sequences)?;
+                    }
+                    let wave = if whole { &mut next } else { &mut continuing };
+                    let rest = &mut rows[whole as usize..];
+                    if over.is_none() && !rest.is_empty() && wave.add(game.search_key(&after), &after, *sequences)? {
+                        let mut counted = no_sequences(rest.len() as u32);
+                        count(
+                            game,
+                            &mut Position::at(after.clone()),
+                            per_action,
+                            0,
+                            0,
+                            &mut vec![Vec::new()],
+                            &mut counted,
+                        );
+                        rest.iter_mut().zip(&counted).try_for_each(|(row, more)| row.add_times(more, *sequences))?;
+                    }
+                }
+            }
+            turn = continuing;
+            if turn.positions.is_empty() {
+                break;
+            }
+        }
+        turn = next;
+    }
+    Some(rows)
+}
+
+/// Different positions, and how many sequences lead to each.
+struct Wave<const W: usize> {
+    places: HashMap<u64, usize>,
+    positions: Vec<(State<W>, u64)>,
+    most: usize,
+}
+
+impl<const W: usize> Wave<W> {
+    fn new(most: usize) -> Self {
+        Wave { places: HashMap::new(), positions: Vec::new(), most: most.max(1) }
+    }
+
+    /// Adds sequences that lead to a position. True if it is new and there is no room for it; `None` if there are too many sequences.
+    fn add(&mut self, key: u64, state: &State<W>, sequences: u64) -> Option<bool> {
+        let full = self.positions.len() >= self.most;
+        match self.places.entry(key) {
+            Entry::Occupied(place) => {
+                let (_, known) = &mut self.positions[*place.get()];
+                *known = known.checked_add(sequences)?;
+            }
+            Entry::Vacant(_) if full => return Some(true),
+            Entry::Vacant(place) => {
+                place.insert(self.positions.len());
+                self.positions.push((state.clone(), sequences));
+            }
+        }
+        Some(false)
+    }
 }

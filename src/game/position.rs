@@ -32,9 +32,14 @@ impl<const W: usize> Position<W> {
     pub fn new(game: &Game<W>, first: Player) -> Self {
         let start = game.initial(first);
         let past = vec![game.key(&start)];
-        let mut position = Position { states: vec![start], depth: 0, past, pasts: Vec::new(), moves: Vec::new() };
+        let mut position = Position { past, ..Position::at(start) };
         game.settle(&mut position.states[0], &position.past);
         position
+    }
+
+    /// A position as if nothing had come before it.
+    pub(super) fn at(state: State<W>) -> Self {
+        Position { states: vec![state], depth: 0, past: Vec::new(), pasts: Vec::new(), moves: Vec::new() }
     }
 
     /// The state.
@@ -87,8 +92,7 @@ impl<const W: usize> Position<W> {
             return None;
         }
         let turned = State { mover: state.mover.opponent(), ..state.clone() };
-        let mut position =
-            Position { states: vec![turned], depth: 0, past: self.past.clone(), pasts: Vec::new(), moves: Vec::new() };
+        let mut position = Position { past: self.past.clone(), ..Position::at(turned) };
         game.settle(&mut position.states[0], &position.past);
         Some(position)
     }

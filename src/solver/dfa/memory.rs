@@ -4,6 +4,8 @@ use std::cell::{Cell, RefCell};
 use std::ops::Deref;
 use std::sync::atomic::AtomicU32;
 
+use bytemuck::zeroed_vec;
+
 use super::Error;
 
 /// Buffers up to this many bytes are kept for the next operation, larger ones are worth their pages.
@@ -105,7 +107,7 @@ impl Words {
         let length = words_of(class);
         let mut grown = SPARE
             .with_borrow_mut(|spare| take(&mut spare.words, &mut spare.bytes, class))
-            .unwrap_or_else(|| std::iter::repeat_with(AtomicU32::default).take(length).collect());
+            .unwrap_or_else(|| zeroed_vec(length));
         for (new, old) in grown.iter_mut().zip(&mut self.0) {
             *new.get_mut() = *old.get_mut();
         }
@@ -144,7 +146,7 @@ impl Slots {
                 slots.iter_mut().for_each(|slot| *slot.get_mut() = 0);
                 slots
             }
-            None => std::iter::repeat_with(AtomicU32::default).take(1 << class).collect(),
+            None => zeroed_vec(1 << class),
         };
         USED.set(USED.get() + size_of_val(&slots[..]));
         Self(slots)
