@@ -1,6 +1,7 @@
 //! Breakthrough on every board of Table 3 of "Compressed Game Solving" (2024), and on larger ones if asked:
 //!
-//! `cargo bench --bench breakthrough -- [--seconds N] [--gigabytes N] [BOARD…]`, with boards such as `4x6` (width by height).
+//! `cargo bench --bench breakthrough -- [--seconds N] [--gigabytes N] [--folder DIR] [BOARD…]`, with boards such as `4x6` (width
+//! by height).
 //!
 //! Each board is solved by the two methods in turn, in processes of their own, with more and more states allowed, until one of them is
 //! done or has no processor seconds or memory left. What comes of it replaces the board's rows of `reports/solver/breakthrough.csv` and
@@ -14,7 +15,7 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
@@ -74,30 +75,36 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments: Vec<String> = std::env::args().skip(1).collect();
     let bench = arguments.iter().any(|argument| argument == "--bench");
     arguments.retain(|argument| argument != "--bench");
-    if let [flag, board, method, seconds, bytes, states] = &arguments[..]
+    if let [flag, board, method, seconds, bytes, folder, states] = &arguments[..]
         && flag == "--measure"
     {
-        let limit = Limit { bytes: bytes.parse()?, states: states.parse()? };
-        return Ok(measure(board_of(board)?, method, seconds.parse()?, limit)?);
+        let folder = Some(PathBuf::from(folder)).filter(|folder| !folder.as_os_str().is_empty());
+        let means = Means { seconds: seconds.parse()?, bytes: bytes.parse()?, folder };
+        return Ok(measure(board_of(board)?, method, means, states.parse()?)?);
     }
-    let mut option = |name: &str, default: u64| -> Result<u64, Box<dyn Error>> {
-        let Some(place) = arguments.iter().position(|argument| argument == name) else { return Ok(default) };
-        let value = arguments.get(place + 1).ok_or("a number is missing")?.parse()?;
+    let mut option = |name: &str| -> Result<Option<String>, Box<dyn Error>> {
+        let Some(place) = arguments.iter().position(|argument| argument == name) else { return Ok(None) };
+        let value = arguments.get(place + 1).ok_or("an option lacks its value")?.clone();
         arguments.drain(place..place + 2);
-        Ok(value)
+        Ok(Some(value))
     };
-    let (seconds, bytes) = (option("--seconds", 600)?, option("--gigabytes", 6)? << 30);
+    let number = |given: Option<String>, default| given.map_or(Ok(default), |given| given.parse::<u64>());
+    let means = Means {
+        seconds: number(option("--seconds")?, 600)?,
+        bytes: number(option("--gigabytes")?, 6)? << 30,
+        folder: option("--folder")?.map(PathBuf::from),
+    };
     let boards = arguments.iter().map(|board| board_of(board)).collect::<Result<Vec<_>, _>>()?;
     if !bench {
         // `cargo test` runs benches too, without the flag: then a glance is enough.
-        let solved = solve((2, 4), seconds, bytes)?;
+        let solved = solve((2, 4), &means)?;
         assert_eq!(solved.row.get("value").map(String::as_str), Some("P2"));
         return Ok(());
     }
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(FOLDER);
     std::fs::create_dir_all(&folder)?;
     for board in if boards.is_empty() { TABLE.to_vec() } else { boards } {
-        let Solved { mut row, plies } = solve(board, seconds, bytes)?;
+        let Solved { mut row, plies } = solve(board, &means)?;
         row.insert("width".into(), board.0.to_string());
         row.insert("height".into(), board.1.to_string());
         let row: Vec<String> = BOARDS.iter().map(|&name| row.get(name).cloned().unwrap_or_default()).collect();
@@ -121,15 +128,25 @@ struct Solved {
     plies: Vec<Vec<String>>,
 }
 
+/// What a board may take.
+struct Means {
+    seconds: u64,
+    bytes: u64,
+    /// Where `middle`, which then is the only method, puts its plies when memory is full.
+    folder: Option<PathBuf>,
+}
+
 /// Solves a board by the method that needs fewer states.
-fn solve(board: Board, seconds: u64, bytes: u64) -> Result<Solved, Box<dyn Error>> {
-    let mut open = vec!["middle", "retrograde"];
+fn solve(board: Board, means: &Means) -> Result<Solved, Box<dyn Error>> {
+    let (mut open, mut states) = match means.folder {
+        None => (vec!["middle", "retrograde"], FIRST_ROUND),
+        Some(_) => (vec!["middle"], u64::MAX),
+    };
     let mut solved = Solved::default();
-    let mut states = FIRST_ROUND;
     let mut value = None;
     while value.is_none() && !open.is_empty() {
         for method in open.clone() {
-            let found = run(board, method, seconds, bytes, states)?;
+            let found = run(board, method, means, states)?;
             if found.row.contains_key("value") {
                 value = Some(found);
                 break;
@@ -155,7 +172,7 @@ fn solve(board: Board, seconds: u64, bytes: u64) -> Result<Solved, Box<dyn Error
         let through = if found.row.get("method").is_some_and(|method| method == "middle") {
             found.plies.clone()
         } else {
-            let counted = run(board, "count", seconds, bytes, u64::MAX)?;
+            let counted = run(board, "count", means, u64::MAX)?;
             if counted.row.contains_key("reachable_positions") {
                 solved.row.extend(counted.row);
             }
@@ -169,10 +186,12 @@ fn solve(board: Board, seconds: u64, bytes: u64) -> Result<Solved, Box<dyn Error
 }
 
 /// Runs a method in a process of its own and reads what it tells.
-fn run(board: Board, method: &str, seconds: u64, bytes: u64, states: u64) -> Result<Solved, Box<dyn Error>> {
+fn run(board: Board, method: &str, means: &Means, states: u64) -> Result<Solved, Box<dyn Error>> {
     let board_name = format!("{}x{}", board.0, board.1);
     let mut child = Command::new(std::env::current_exe()?)
-        .args(["--measure", &board_name, method, &seconds.to_string(), &bytes.to_string(), &states.to_string()])
+        .args(["--measure", &board_name, method, &means.seconds.to_string(), &means.bytes.to_string()])
+        .args([means.folder.as_ref().map(|folder| folder.join(&board_name)).unwrap_or_default().as_os_str()])
+        .arg(states.to_string())
         .stdout(Stdio::piped())
         .spawn()?;
     let mut solved = Solved::default();
@@ -213,7 +232,9 @@ impl Tally {
 }
 
 /// Solves a board in this process and tells what comes of it, one fact a line.
-fn measure((width, height): Board, method: &str, seconds: u64, limit: Limit) -> Result<(), dfa::Error> {
+fn measure((width, height): Board, method: &str, means: Means, states: u64) -> Result<(), dfa::Error> {
+    let Means { seconds, bytes, folder } = means;
+    let limit = Limit { bytes: bytes as usize, states };
     let begun = Instant::now();
     let problem = solver_games::breakthrough(width, height, |column, row| row * width + column)?;
     let mut tally = Tally::default();
@@ -234,7 +255,7 @@ fn measure((width, height): Board, method: &str, seconds: u64, limit: Limit) -> 
         .map(|solved| solved.value)
     } else {
         let mut positions = 0;
-        middle::solve(&problem, &Options { limit, ..Options::default() }, |event| {
+        middle::solve(&problem, &Options { limit, folder, ..Options::default() }, |event| {
             match event {
                 Event::Reached(ply, set) => {
                     let count = set.count().unwrap_or(u128::MAX);

@@ -2,14 +2,17 @@
 
 use std::cell::{Cell, RefCell};
 use std::ops::Deref;
-use std::sync::atomic::AtomicU32;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use bytemuck::zeroed_vec;
+use rayon::prelude::*;
 
 use super::Error;
 
 /// Buffers up to this many bytes are kept for the next operation, larger ones are worth their pages.
 const KEPT_BUFFER: usize = 1 << 20;
+/// Words that a thread copies at a time.
+const PIECE: usize = 1 << 15;
 /// The most bytes a thread keeps.
 const KEPT: usize = 24 << 20;
 
@@ -108,8 +111,13 @@ impl Words {
         let mut grown = SPARE
             .with_borrow_mut(|spare| take(&mut spare.words, &mut spare.bytes, class))
             .unwrap_or_else(|| zeroed_vec(length));
-        for (new, old) in grown.iter_mut().zip(&mut self.0) {
-            *new.get_mut() = *old.get_mut();
+        let copy = |(new, old): (&mut [AtomicU32], &[AtomicU32])| {
+            new.iter_mut().zip(old).for_each(|(new, old)| *new.get_mut() = old.load(Ordering::Relaxed));
+        };
+        if self.0.len() < 4 * PIECE || rayon::current_num_threads() == 1 {
+            copy((&mut grown, &self.0));
+        } else {
+            grown.par_chunks_mut(PIECE).zip(self.0.par_chunks(PIECE)).for_each(copy);
         }
         USED.set(USED.get() + size_of_val(&grown[..]));
         drop(std::mem::replace(self, Self(grown)));
@@ -150,11 +158,6 @@ impl Slots {
         };
         USED.set(USED.get() + size_of_val(&slots[..]));
         Self(slots)
-    }
-
-    /// The slots, owned.
-    pub fn get_mut(&mut self) -> &mut [AtomicU32] {
-        &mut self.0
     }
 }
 

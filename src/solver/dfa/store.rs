@@ -190,23 +190,21 @@ impl Store {
         let mut extracted = Vec::with_capacity(layers);
         let mut states = if root < FIRST { Vec::new() } else { vec![root] };
         for (layer, level) in self.levels.iter().enumerate() {
-            let mut rows = Vec::with_capacity(states.len() * level.symbols);
+            // Rows lie scattered, so that threads can wait for them together; only the numbering is one after the other.
+            let mut rows = in_chunks(0..states.len(), |chunk| {
+                let rows = states[chunk].iter().flat_map(|&state| level.row(state));
+                rows.map(|below| below.load(Ordering::Relaxed)).collect::<Vec<_>>()
+            })
+            .concat();
             let mut next = Vec::new();
             let mut number = vec![NONE; self.levels.get(layer + 1).map_or(0, Level::end)];
-            for &state in &states {
-                for symbol in 0..level.symbols {
-                    let below = level.step(state, symbol);
-                    rows.push(if below < FIRST {
-                        below
-                    } else {
-                        let number = &mut number[below as usize];
-                        if *number == NONE {
-                            *number = next.len() as u32 + FIRST;
-                            next.push(below);
-                        }
-                        *number
-                    });
+            for below in rows.iter_mut().filter(|below| **below >= FIRST) {
+                let number = &mut number[*below as usize];
+                if *number == NONE {
+                    *number = next.len() as u32 + FIRST;
+                    next.push(*below);
                 }
+                *below = *number;
             }
             extracted.push(rows);
             states = next;

@@ -4,6 +4,7 @@ use std::hint::black_box;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::memory::Slots;
+use super::store::in_chunks;
 
 /// Records looked for together.
 pub(super) const GROUP: usize = 32;
@@ -26,7 +27,7 @@ impl Table {
 
     /// Makes room for `extra` more records than the `records` it has, all with numbers below `end`, keeping these, whose hashes `hash` tells. To
     /// be called before each round, from the pool whose threads fill the table.
-    pub fn reserve(&mut self, records: usize, extra: usize, end: usize, hash: impl Fn(u32) -> u64) {
+    pub fn reserve(&mut self, records: usize, extra: usize, end: usize, hash: impl Fn(u32) -> u64 + Sync) {
         self.shared = rayon::current_num_threads() > 1;
         // Most of what may come turns out to be there already, so a table that would be 7/8 full then is large enough.
         let needed = ((records + extra) * 8 / 7).max(records * 5 / 3) + 1;
@@ -37,14 +38,31 @@ impl Table {
         // One bit more than is needed now, so that the table is not filled anew for numbers alone; there are never more than 31.
         let bits = (end.next_power_of_two().trailing_zeros() + 1).max(self.bits).min(31);
         let old = std::mem::replace(self, Self { slots: Slots::new(class as usize), bits, shared: self.shared });
-        for slot in old.slots.iter().map(|slot| slot.load(Ordering::Relaxed)).filter(|&slot| slot != 0) {
-            let number = old.number(slot);
-            let hash = (hash(number) >> 32) as u32;
-            let mut place = self.home(hash);
-            while *self.slots.get_mut()[place].get_mut() != 0 {
-                place = self.next(place);
+        let this = &*self;
+        in_chunks(0..old.slots.len(), |chunk| {
+            for slot in old.slots[chunk].iter().map(|slot| slot.load(Ordering::Relaxed)).filter(|&slot| slot != 0) {
+                let number = old.number(slot);
+                this.insert((hash(number) >> 32) as u32, number);
             }
-            *self.slots.get_mut()[place].get_mut() = self.tag(hash) << bits | number;
+        });
+    }
+
+    /// Puts in a record that is not there.
+    fn insert(&self, hash: u32, number: u32) {
+        let slot = self.tag(hash) << self.bits | number;
+        let is_put = |place: &AtomicU32| {
+            if self.shared {
+                return place.compare_exchange(0, slot, Ordering::Relaxed, Ordering::Relaxed).is_ok();
+            }
+            let free = place.load(Ordering::Relaxed) == 0;
+            if free {
+                place.store(slot, Ordering::Relaxed);
+            }
+            free
+        };
+        let mut place = self.home(hash);
+        while !is_put(&self.slots[place]) {
+            place = self.next(place);
         }
     }
 
