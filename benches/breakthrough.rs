@@ -1,10 +1,10 @@
 //! Breakthrough on every board of Table 3 of "Compressed Game Solving" (2024), and on larger ones if asked:
 //!
-//! `cargo bench --bench breakthrough -- [--seconds N] [--gigabytes N] [--folder DIR] [BOARD…]`, with boards such as `4x6` (width
-//! by height).
+//! `cargo bench --bench breakthrough -- [--seconds N] [--gigabytes N] [--method M] [--folder DIR] [BOARD…]`, with boards such as
+//! `4x6` (width by height).
 //!
 //! Each board is solved by the two methods in turn, in processes of their own, with more and more states allowed, until one of them is
-//! done or has no processor seconds or memory left. What comes of it replaces the board's rows of `reports/solver/breakthrough.csv` and
+//! done or has no processor seconds or memory left; or at once by the method named, which may keep finished plies in a folder. What comes of it replaces the board's rows of `reports/solver/breakthrough.csv` and
 //! `breakthrough-plies.csv`, from which the plots beside them are drawn anew.
 
 #[path = "../tests/solver_games/breakthrough.rs"]
@@ -79,7 +79,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         && flag == "--measure"
     {
         let folder = Some(PathBuf::from(folder)).filter(|folder| !folder.as_os_str().is_empty());
-        let means = Means { seconds: seconds.parse()?, bytes: bytes.parse()?, folder };
+        let means = Means { seconds: seconds.parse()?, bytes: bytes.parse()?, method: None, folder };
         return Ok(measure(board_of(board)?, method, means, states.parse()?)?);
     }
     let mut option = |name: &str| -> Result<Option<String>, Box<dyn Error>> {
@@ -92,6 +92,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let means = Means {
         seconds: number(option("--seconds")?, 600)?,
         bytes: number(option("--gigabytes")?, 6)? << 30,
+        method: option("--method")?,
         folder: option("--folder")?.map(PathBuf::from),
     };
     let boards = arguments.iter().map(|board| board_of(board)).collect::<Result<Vec<_>, _>>()?;
@@ -132,15 +133,17 @@ struct Solved {
 struct Means {
     seconds: u64,
     bytes: u64,
-    /// Where `middle`, which then is the only method, puts its plies when memory is full.
+    /// The only method.
+    method: Option<String>,
+    /// Where finished plies are kept.
     folder: Option<PathBuf>,
 }
 
 /// Solves a board by the method that needs fewer states.
 fn solve(board: Board, means: &Means) -> Result<Solved, Box<dyn Error>> {
-    let (mut open, mut states) = match means.folder {
+    let (mut open, mut states) = match &means.method {
         None => (vec!["middle", "retrograde"], FIRST_ROUND),
-        Some(_) => (vec!["middle"], u64::MAX),
+        Some(method) => (vec![method.as_str()], u64::MAX),
     };
     let mut solved = Solved::default();
     let mut value = None;
@@ -233,7 +236,7 @@ impl Tally {
 
 /// Solves a board in this process and tells what comes of it, one fact a line.
 fn measure((width, height): Board, method: &str, means: Means, states: u64) -> Result<(), dfa::Error> {
-    let Means { seconds, bytes, folder } = means;
+    let Means { seconds, bytes, folder, .. } = means;
     let limit = Limit { bytes: bytes as usize, states };
     let begun = Instant::now();
     let problem = solver_games::breakthrough(width, height, |column, row| row * width + column)?;
@@ -247,7 +250,7 @@ fn measure((width, height): Board, method: &str, means: Means, states: u64) -> R
         }
     };
     let value = if method == "retrograde" {
-        retrograde::solve(&problem, limit, None, |ply, decided| {
+        retrograde::solve(&problem, limit, folder.as_deref(), |ply, decided| {
             decided.iter().for_each(|decided| [&decided.won, &decided.lost].into_iter().for_each(|set| tally.add(set)));
             reached = format!("ply {ply}");
             in_time(&reached);

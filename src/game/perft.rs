@@ -109,8 +109,8 @@ fn count<const W: usize>(
 }
 
 /// Counts as [`perft`] does, but looks only once at a position that many sequences lead to, so that far longer sequences can be
-/// counted. Positions are told apart by keys of 64 bits. No more than `most` of them, at least one, are kept at a time; those beyond are looked at
-/// as often as they come up. Rules that ask what came before leave nothing to merge.
+/// counted. Positions are told apart by keys of 64 bits. No more than `most` of them, at least one, are kept at a time; those
+/// beyond are looked at as often as they come up. Rules that ask what came before leave nothing to merge.
 ///
 /// `None` if the sequences of one length are 2⁶⁴ or more.
 pub fn perft_merged<const W: usize>(
@@ -147,16 +147,9 @@ pub fn perft_merged<const W: usize>(
                     let wave = if whole { &mut next } else { &mut continuing };
                     let rest = &mut rows[whole as usize..];
                     if over.is_none() && !rest.is_empty() && wave.add(game.search_key(&after), &after, *sequences)? {
-                        let mut counted = no_sequences(rest.len() as u32);
-                        count(
-                            game,
-                            &mut Position::at(after.clone()),
-                            per_action,
-                            0,
-                            0,
-                            &mut vec![Vec::new()],
-                            &mut counted,
-                        );
+                        let mut position = Position::at(after.clone());
+                        let (mut counted, mut lists) = (no_sequences(rest.len() as u32), vec![Vec::new()]);
+                        count(game, &mut position, per_action, 0, 0, &mut lists, &mut counted);
                         rest.iter_mut().zip(&counted).try_for_each(|(row, more)| row.add_times(more, *sequences))?;
                     }
                 }
@@ -183,7 +176,7 @@ impl<const W: usize> Wave<W> {
         Wave { places: HashMap::new(), positions: Vec::new(), most: most.max(1) }
     }
 
-    /// Adds sequences that lead to a position. True if it is new and there is no room for it; `None` if there are too many sequences.
+    /// Adds sequences that lead to a position. True if it is new and there is no room for it; `None` if there are too many.
     fn add(&mut self, key: u64, state: &State<W>, sequences: u64) -> Option<bool> {
         let full = self.positions.len() >= self.most;
         match self.places.entry(key) {
