@@ -47,8 +47,9 @@ impl Report {
         }
         writeln!(
             out,
-            "{} candidates among {} children: {}",
+            "{} candidate{} among {} children: {}",
             summary.candidates,
+            if summary.candidates == 1 { "" } else { "s" },
             summary.children,
             summary.page.display()
         )?;
