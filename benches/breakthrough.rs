@@ -13,7 +13,6 @@ mod usage;
 
 use std::collections::BTreeMap;
 use std::error::Error;
-use std::fmt::Write as _;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -324,24 +323,25 @@ fn draw(folder: &Path, all: &Table) -> Result<(), Box<dyn Error>> {
     let mut largest: Vec<_> = all.iter().filter(|(_, rows)| !rows.is_empty()).collect();
     largest.sort_by(|a, b| total(b.1).total_cmp(&total(a.1)));
     let colours = ["first", "second", "third", "fourth"];
-    let series = |columns: &[(usize, &str, Drawn)], need: usize| {
+    // The legend names each board once; the title says what lines and marks are.
+    let series = |columns: [(usize, Drawn); 2], need: usize| {
         let boards = largest.iter().filter(|(_, rows)| rows.iter().all(|row| number(row, need).is_some()));
         let mut series = Vec::new();
         for (((width, height), rows), colour) in boards.zip(colours) {
-            for &(column, what, drawn) in columns {
+            for ((column, drawn), name) in columns.into_iter().zip([format!("{width}×{height}"), String::new()]) {
                 let point = |row: &Vec<String>| Some((number(row, 2)?, number(row, column)?.max(1.0).log10()));
-                let mut name = String::new();
-                write!(name, "{width}×{height} {what}").expect("a string takes all");
                 series.push(Series { name, colour, drawn, points: rows.iter().filter_map(point).collect() });
             }
         }
         series
     };
-    let reached = series(&[(3, "positions", Drawn::Line), (4, "states", Drawn::Marks)], 3);
-    let plot = scatter("Breakthrough: what can be reached", "plies", "powers of ten", &reached);
+    let reached = series([(3, Drawn::Line), (4, Drawn::Marks)], 3);
+    let title = "Breakthrough: what can be reached (line: positions, marks: states)";
+    let plot = scatter(title, "plies", "powers of ten", &reached);
     std::fs::write(folder.join("breakthrough-reached.svg"), plot.standalone())?;
-    let solved = series(&[(5, "won", Drawn::Line), (6, "lost", Drawn::Marks)], 5);
-    let plot = scatter("Breakthrough: states of what is won and lost", "plies", "powers of ten", &solved);
+    let solved = series([(5, Drawn::Line), (6, Drawn::Marks)], 5);
+    let title = "Breakthrough: states of what is won (line) and lost (marks)";
+    let plot = scatter(title, "plies", "powers of ten", &solved);
     std::fs::write(folder.join("breakthrough-solved.svg"), plot.standalone())?;
     Ok(())
 }

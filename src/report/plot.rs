@@ -180,7 +180,7 @@ pub enum Drawn {
 /// Points that belong together.
 #[derive(Clone, Debug)]
 pub struct Series {
-    /// Its name in the legend.
+    /// Its name in the legend; empty if it has none there.
     pub name: String,
     /// Its colour in the palette.
     pub colour: &'static str,
@@ -254,7 +254,8 @@ pub fn scatter(title: &str, x_label: &str, y_label: &str, series: &[Series]) -> 
         let points = thin(&s.points, most).map(|(px, py)| (x.at(px), y.at(py)));
         if s.drawn == Drawn::Line { svg.polyline(points, &class) } else { svg.dots(points, &class) }
     }
-    legend(&mut svg, &series.iter().map(|s| (s.name.as_str(), s.colour)).collect::<Vec<_>>());
+    let named = series.iter().filter(|s| !s.name.is_empty());
+    legend(&mut svg, &named.map(|s| (s.name.as_str(), s.colour)).collect::<Vec<_>>());
     svg
 }
 
