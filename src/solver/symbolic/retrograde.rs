@@ -84,6 +84,8 @@ pub fn solve(
         let mut distance = None;
         let mut value = Outcome::Draw;
         let mut ply = 0;
+        // What an earlier run decided after the next ply.
+        let mut stored = kept.find(1)?;
         loop {
             progress(ply, &[&fronts[0].decided, &fronts[1].decided]);
             if distance.is_none() {
@@ -98,9 +100,10 @@ pub fn solve(
                 let bytes = limit.bytes.saturating_sub(held);
                 with_limit(Limit { bytes, ..Limit::NONE }, || step(problem, side, &fronts))
             };
-            fronts = match kept.find(ply + 1)? {
+            fronts = match stored.take() {
                 Some([first, second]) => {
-                    let last = kept.find(ply + 2)?.is_none();
+                    stored = kept.find(ply + 2)?;
+                    let last = stored.is_none();
                     let [white, black] = fronts;
                     [white.with(first, last)?, black.with(second, last)?]
                 }
