@@ -1431,7 +1431,8 @@ impl<const W: usize> Game<W> {
         self.stride == 1 && !defs().any(moves_many) && !(defs().any(adds) && defs().any(removes))
     }
 
-    /// Whether a position can come again: not if every move adds a piece, takes one off or goes forwards.
+    /// Whether a position can come again: not if every move adds a piece, or every one takes an enemy or one of its own off or
+    /// goes forwards.
     fn may_repeat(&self) -> bool {
         let harmless = |e: &EffectStep<W>| matches!(e.kind, EffectKind::Score(_) | EffectKind::Repeat);
         let removes = |e: &EffectStep<W>| {
@@ -1448,11 +1449,8 @@ impl<const W: usize> Game<W> {
         if self.topology.cells > 400 {
             return true;
         }
-        let forwards = |player: usize, d: &Def<W>| {
+        let goes = |d: &Def<W>| {
             let taking = |e: &EffectStep<W>| harmless(e) || matches!(e.kind, EffectKind::Capture { .. });
-            if d.actions.is_empty() {
-                return d.post.is_empty();
-            }
             // Pieces leave the board or go from `from` to `to`, nowhere else.
             let goes = matches!(
                 d.actions.as_slice(),
@@ -1462,7 +1460,23 @@ impl<const W: usize> Game<W> {
                         ActionStep::Push { cell: Place::To, owner: None, trail: false, .. }
                     ]
             );
-            if !goes || !d.post.iter().all(taking) || self.stride > 1 {
+            goes && d.post.iter().all(taking) && self.stride == 1
+        };
+        let takes = |player: usize, d: &Def<W>| {
+            let enemy = |p: &Pred<W>| matches!(p, Pred::Owned(Place::To, o) if *o == 1 << (1 - player));
+            let on_enemies = |p: &Pred<W>| enemy(p) || matches!(p, Pred::And(ps) if ps.iter().any(enemy));
+            let onto = match &d.kernel {
+                Kernel::Paths(groups) => groups.iter().all(|g| on_enemies(&g.on_to.pred)),
+                Kernel::FromTo { on_to, .. } => on_enemies(&on_to.pred),
+                _ => false,
+            };
+            onto && d.replace_first && goes(d)
+        };
+        let forwards = |player: usize, d: &Def<W>| {
+            if d.actions.is_empty() {
+                return d.post.is_empty();
+            }
+            if !goes(d) {
                 return false;
             }
             let progress = |c: CellId| {
@@ -1486,7 +1500,7 @@ impl<const W: usize> Game<W> {
                 _ => false,
             }
         };
-        !(0..2).all(|p| self.sides[p].defs.iter().all(|d| forwards(p, d)))
+        !(0..2).all(|p| self.sides[p].defs.iter().all(|d| takes(p, d) || forwards(p, d)))
     }
 
     /// A change that may have touched anything.

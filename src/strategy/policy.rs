@@ -205,8 +205,9 @@ impl Policy {
     /// The policy that the rules suggest.
     ///
     /// The advisors of a player's end conditions weigh 1 each, mobility 0.1; where there are captures material 0.3 (3 where
-    /// goals are reached by having pieces, −3 by having none) and, if they are quickly found, attack and safety 0.1 each; where pieces stack, stack height −0.05. A player with no end condition to work
-    /// towards (or away from) fights or flees: fight 0.5, mobility 0.5. Irrelevant advisors are 0 and the sum of absolute weights is 1.
+    /// goals are reached by having pieces, −3 by having none) and, if they are quickly found, attack and safety 0.1 each; where
+    /// pieces stack, stack height −0.05. A player with no end condition to work towards (or away from) fights or flees:
+    /// fight 0.5, mobility 0.5. Irrelevant advisors are 0 and the sum of absolute weights is 1.
     pub fn default_for(rules: &Rules) -> Policy {
         let [white, black] = Player::BOTH.map(|p| Weights::default_for(rules, p));
         Policy { white, black }
