@@ -8,7 +8,7 @@ impl Set {
     /// Strings of either set.
     ///
     /// # Errors
-    /// [`Error::Mismatch`] if shapes differ, [`Error::TooLarge`] beyond 2³¹ states in a layer.
+    /// [`Error::Mismatch`] if shapes differ, [`Error::TooLarge`] beyond 2³⁰ states in a layer.
     pub fn union(&self, other: &Self) -> Result<Self, Error> {
         if self.shape() == other.shape() {
             if other.is_empty() || self.is_full() {

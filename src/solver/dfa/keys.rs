@@ -15,7 +15,7 @@ const ASKED: u32 = 1 << 31;
 pub(super) struct Value(pub u32);
 
 impl Value {
-    /// The value of a key, which must be below 2³¹.
+    /// The value of a key, which must be below 2³⁰.
     pub fn of_key(key: u32) -> Self {
         Self(ASKED | key)
     }

@@ -10,6 +10,9 @@ use super::table::GROUP;
 use super::union::{Union, Unions};
 use super::{Error, Relation};
 
+/// Marks the last of the values that an image is the union of.
+const LAST: u32 = 1 << 30;
+
 /// (state of an operand, node of a relation, state of what the image is kept within). A node is marked with its relation.
 type Key = [u32; 3];
 
@@ -62,7 +65,7 @@ fn known([state, node, within]: Key) -> Option<u32> {
 /// The keys met in one layer.
 struct Wave {
     keys: Vec<u32>,
-    /// By task, for each key and symbol: how many states the image is the union of, what it is kept within, and their values.
+    /// By task, for each key and symbol: the values of the states that the image is the union of, one at least, the last marked.
     parts: Vec<Vec<u32>>,
 }
 
@@ -104,7 +107,7 @@ impl Walk<'_> {
         let (level, here, next) = (&store.levels[layer], &self.keys[layer], self.keys.get(layer + 1));
         let symbols = store.shape.symbols(layer);
         let (mut taken, mut fresh) = (Taken::default(), Vec::new());
-        let mut parts = Vec::with_capacity(numbers.len() * (2 * symbols + degree));
+        let mut parts = Vec::with_capacity(numbers.len() * (symbols + degree));
         let (mut asked, mut places) = (Vec::new(), Vec::new());
         let part = |parts: &mut Vec<u32>, asked: &mut Vec<Key>, places: &mut Vec<usize>, key: Key| match known(key) {
             Some(NONE) => {}
@@ -118,10 +121,14 @@ impl Walk<'_> {
         };
         let mut find = |parts: &mut Vec<u32>, asked: &mut Vec<Key>, places: &mut Vec<usize>| {
             if let Some(next) = next {
-                next.find_all(asked, &mut taken, &mut fresh, |i, number| parts[places[i]] = Value::of_key(number).0);
+                next.find_all(asked, &mut taken, &mut fresh, |i, number| parts[places[i]] |= Value::of_key(number).0);
             }
             asked.clear();
             places.clear();
+        };
+        let close = |parts: &mut Vec<u32>, start: usize| match parts[start..].last_mut() {
+            Some(last) => *last |= LAST,
+            None => parts.push(NONE | LAST),
         };
         for &number in numbers {
             if asked.len() >= GROUP {
@@ -132,9 +139,8 @@ impl Walk<'_> {
             if node == IDENTITY {
                 for (state, within) in row.iter().zip(limits) {
                     let start = parts.len();
-                    parts.extend([0, within]);
                     part(&mut parts, &mut asked, &mut places, [state.load(Ordering::Relaxed), IDENTITY, within]);
-                    parts[start] = (parts.len() - start - 2) as u32;
+                    close(&mut parts, start);
                 }
                 continue;
             }
@@ -142,7 +148,6 @@ impl Walk<'_> {
             let mut arcs = self.relations[(mark >> NODE_BITS) as usize].arcs(layer, node);
             for (symbol, within) in limits.enumerate() {
                 let start = parts.len();
-                parts.extend([0, within]);
                 while let [(after, before, below), rest @ ..] = arcs {
                     if usize::from(*after) != symbol {
                         break;
@@ -156,7 +161,7 @@ impl Walk<'_> {
                         [row[usize::from(*before)].load(Ordering::Relaxed), below, within],
                     );
                 }
-                parts[start] = (parts.len() - start - 2) as u32;
+                close(&mut parts, start);
             }
         }
         find(&mut parts, &mut asked, &mut places);
@@ -172,8 +177,11 @@ impl Walk<'_> {
             let (mut below, mut fresh) = (Vec::new(), Vec::new());
             for round in rounds(keys.len()) {
                 unions.reserve(layer + 1, round.len() * symbols, degree)?;
-                let unions_now = &*unions;
-                let gathered = in_chunks(round, |chunk| self.gather(unions_now, layer, &parts[chunk.start / CHUNK]));
+                let (store, unions_now) = (&*store, &*unions);
+                let gathered = in_chunks(round, |chunk| {
+                    let parts = &parts[chunk.start / CHUNK];
+                    self.gather(store, unions_now, layer, &keys[chunk], parts)
+                });
                 for (chunk_below, chunk_fresh) in gathered {
                     below.push(chunk_below);
                     unions.note(layer + 1, chunk_fresh.len());
@@ -202,30 +210,44 @@ impl Walk<'_> {
     }
 
     /// Asks for the unions that the images of some keys need below each symbol.
-    fn gather(&self, unions: &Unions, layer: usize, parts: &[u32]) -> (Vec<Union>, Vec<u32>) {
-        let next = self.keys.get(layer + 1);
+    fn gather(
+        &self,
+        store: &Store,
+        unions: &Unions,
+        layer: usize,
+        numbers: &[u32],
+        parts: &[u32],
+    ) -> (Vec<Union>, Vec<u32>) {
+        let (level, here, next) = (&store.levels[layer], &self.keys[layer], self.keys.get(layer + 1));
         let (mut asking, mut states) = (unions.asking(layer + 1), Vec::new());
-        let state = |value: u32| next.map_or(value, |next| next.state(Value(value), 0));
-        for (within, values) in Parts(parts) {
-            match *values {
-                [] => asking.known(NONE),
-                [value] => asking.known(state(value)),
-                [left, right] => {
-                    let (left, right) = (state(left), state(right));
-                    // Where nothing that is kept is missing, the other does not matter.
-                    if left == within || right == within {
-                        asking.known(within);
-                    } else {
-                        asking.two(left, right);
+        let state = |value: u32| {
+            let value = value & !LAST;
+            next.map_or(value, |next| next.state(Value(value), 0))
+        };
+        let mut parts = Parts(parts);
+        for &number in numbers {
+            let [_, _, within] = here.key(number);
+            for (within, values) in level.row(within).iter().zip(&mut parts) {
+                let within = within.load(Ordering::Relaxed);
+                match *values {
+                    [value] => asking.known(state(value)),
+                    [left, right] => {
+                        let (left, right) = (state(left), state(right));
+                        // Where nothing that is kept is missing, the other does not matter.
+                        if left == within || right == within {
+                            asking.known(within);
+                        } else {
+                            asking.two(left, right);
+                        }
                     }
-                }
-                _ => {
-                    states.clear();
-                    states.extend(values.iter().map(|&value| state(value)));
-                    if states.contains(&within) {
-                        asking.known(within);
-                    } else {
-                        asking.many(&mut states);
+                    _ => {
+                        states.clear();
+                        states.extend(values.iter().map(|&value| state(value)));
+                        if states.contains(&within) {
+                            asking.known(within);
+                        } else {
+                            asking.many(&mut states);
+                        }
                     }
                 }
             }
@@ -238,18 +260,18 @@ impl Walk<'_> {
 struct Parts<'a>(&'a [u32]);
 
 impl<'a> Iterator for Parts<'a> {
-    type Item = (u32, &'a [u32]);
+    type Item = &'a [u32];
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        let (&[count, within], rest) = self.0.split_first_chunk()?;
-        let (values, rest) = rest.split_at(count as usize);
+        let last = self.0.iter().position(|value| value & LAST != 0)?;
+        let (values, rest) = self.0.split_at(last + 1);
         self.0 = rest;
-        Some((within, values))
+        Some(values)
     }
 }
 
 /// The most states that one union is of.
 fn most(parts: &[u32]) -> usize {
-    Parts(parts).map(|(_, values)| values.len()).max().unwrap_or(0)
+    Parts(parts).map(<[u32]>::len).max().unwrap_or(0)
 }

@@ -27,7 +27,7 @@ impl Root {
 /// A place to work on sets of one shape. What is loaded or made stays until the session ends, so a session should be short; within it, equal
 /// sets have equal roots, and no state is made twice.
 ///
-/// All operations fail with [`Error::Memory`] or [`Error::States`] beyond the limit set by [`super::with_limit`], and with [`Error::TooLarge`] beyond 2³¹ states in
+/// All operations fail with [`Error::Memory`] or [`Error::States`] beyond the limit set by [`super::with_limit`], and with [`Error::TooLarge`] beyond 2³⁰ states in
 /// a layer. They run in parallel on the rayon pool of the caller; results do not depend on the number of threads.
 pub struct Session {
     store: Store,
@@ -88,7 +88,10 @@ impl Session {
         }
         let relations: Vec<_> = operands.iter().map(|&(_, relation)| relation).collect();
         let roots: Vec<_> = operands.iter().enumerate().map(|(i, &(root, _))| (root.0, i)).collect();
-        product(&mut self.store, &mut self.unions, &roots, &relations, within.0).map(Root)
+        let image = product(&mut self.store, &mut self.unions, &roots, &relations, within.0).map(Root);
+        // Hardly any of its unions would be asked for again.
+        self.unions = Unions::new(self.shape());
+        image
     }
 
     /// Strings of both sets.

@@ -16,8 +16,8 @@ pub(super) const CHUNK: usize = 1024;
 const ROUND: usize = 8 * CHUNK;
 /// Numbers a task takes at once.
 const BLOCK: u32 = 32;
-/// Numbers stay below this, which leaves a bit to mark what a number is of.
-pub(super) const LIMIT: usize = 1 << 31;
+/// Numbers of states and keys stay below this, which leaves two bits to mark what a number is of.
+pub(super) const LIMIT: usize = 1 << 30;
 
 /// Runs `work` over `range` in chunks, in parallel where it pays, and returns the results in order.
 pub(super) fn in_chunks<T: Send>(range: Range<usize>, work: impl Fn(Range<usize>) -> T + Sync) -> Vec<T> {

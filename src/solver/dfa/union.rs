@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::memory::{self, Words};
 use super::set::{ALL, FIRST, NONE};
-use super::store::{LIMIT, Store, Taken, in_chunks, rounds, tasks};
+use super::store::{Store, Taken, in_chunks, rounds, tasks};
 use super::table::{GROUP, Table, hash};
 use super::{Error, Shape};
 
@@ -96,7 +96,7 @@ impl Unions {
         let record = 1 + operands + requests.symbols;
         let words = if record * 2 <= PAGE as usize { record * 2 } else { record.max(PAGE as usize) };
         let room = requests.next.load(Ordering::Relaxed) as usize + extra * words + tasks() * PAGE as usize;
-        if room > LIMIT {
+        if room > ASKED as usize {
             return Err(Error::TooLarge { layer });
         }
         requests.words.grow_to(room);

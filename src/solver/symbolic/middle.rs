@@ -64,7 +64,7 @@ pub struct Middle {
 ///
 /// # Errors
 /// [`Error::Endless`] if positions are left after the most plies; [`Error::Memory`] if memory does not suffice, after which a run with
-/// more and the same folder goes on; likewise [`Error::States`]; [`Error::File`] if the folder holds another problem or damaged files; [`Error::TooLarge`] beyond 2³¹
+/// more and the same folder goes on; likewise [`Error::States`]; [`Error::File`] if the folder holds another problem or damaged files; [`Error::TooLarge`] beyond 2³⁰
 /// states in a layer.
 pub fn solve(problem: &Problem, options: &Options, mut progress: impl FnMut(Event)) -> Result<Middle, Error> {
     let shelf = Shelf::new(options.folder.as_deref(), options.limit.bytes / 2, problem.fingerprint())?;
@@ -270,6 +270,12 @@ fn solve_ply(
         won = session.union(&[won, winning])?;
         open = session.difference(open, winning)?;
         if !next_drawn.is_empty() {
+            // Only what is needed from here on is taken along: the session has made far more states than that.
+            let kept = [won, drawn, open, ended_lost].map(|root| session.extract(root));
+            session = Session::new(problem.shape())?;
+            for (root, set) in [&mut won, &mut drawn, &mut open, &mut ended_lost].into_iter().zip(&kept) {
+                *root = session.load(set)?;
+            }
             let next_drawn = session.load(next_drawn)?;
             let drawing = side.before(&mut session, next_drawn, open)?;
             drawn = session.union(&[drawn, drawing])?;

@@ -172,7 +172,7 @@ impl Problem {
     ///
     /// # Errors
     /// [`Error::Length`] or [`Error::Symbol`] if the start does not fit the shape, [`Error::Mismatch`] if a side's sets and relations are of
-    /// another shape, [`Error::TooLarge`] beyond 2³¹ states in a layer.
+    /// another shape, [`Error::TooLarge`] beyond 2³⁰ states in a layer.
     pub fn new(shape: &Shape, start: &[Symbol], sides: [Side; 2]) -> Result<Self, Error> {
         let stuck = |side: &Side| {
             let mut session = Session::new(shape)?;

@@ -69,7 +69,7 @@ impl Front {
 /// if there is one, and a run that was stopped goes on from there.
 ///
 /// # Errors
-/// [`Error::Memory`] and [`Error::States`] beyond the limit, [`Error::TooLarge`] beyond 2³¹ states in a layer; [`Error::File`] if the folder
+/// [`Error::Memory`] and [`Error::States`] beyond the limit, [`Error::TooLarge`] beyond 2³⁰ states in a layer; [`Error::File`] if the folder
 /// holds another problem or damaged files.
 pub fn solve(
     problem: &Problem,
