@@ -232,6 +232,9 @@ fn larger_boards_have_the_published_values() {
         ("connect-four.ludi", "4 4", "", Outcome::Draw),
         ("tic-tac-toe.ludi", "4 3", "", Outcome::Win),
         ("hex.ludi", "4 4", "", Outcome::Win),
+        // Who has the shorter way to go wins, even as the second to move.
+        ("hex.ludi", "5 4", "", Outcome::Win),
+        ("hex.ludi", "4 5", "", Outcome::Loss),
         ("clobber.ludi", "4 3", "", Outcome::Loss),
         ("domineering.ludi", "4 4", "", Outcome::Win),
     ] {
