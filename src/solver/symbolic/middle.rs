@@ -258,7 +258,8 @@ fn solve_ply(
     for part in [won, drawn, open] {
         ended_lost = session.difference(ended_lost, part)?;
     }
-    if let Some((next_lost, next_drawn)) = next {
+    let (next_lost, next_drawn) = next.unzip();
+    if let Some(next_lost) = next_lost {
         if let Some(winning) = problem.winning_at_once(side_of(ply)) {
             let winning = session.load(winning)?;
             let Image { hit, miss } = session.divide(open, winning)?;
@@ -269,22 +270,23 @@ fn solve_ply(
         let winning = side.before(&mut session, next_lost, open)?;
         won = session.union(&[won, winning])?;
         open = session.difference(open, winning)?;
-        if !next_drawn.is_empty() {
-            // Only what is needed from here on is taken along: the session has made far more states than that.
-            let kept = [won, drawn, open, ended_lost].map(|root| session.extract(root));
-            session = Session::new(problem.shape())?;
-            for (root, set) in [&mut won, &mut drawn, &mut open, &mut ended_lost].into_iter().zip(&kept) {
-                *root = session.load(set)?;
-            }
-            let next_drawn = session.load(next_drawn)?;
-            let drawing = side.before(&mut session, next_drawn, open)?;
-            drawn = session.union(&[drawn, drawing])?;
-            open = session.difference(open, drawing)?;
+    }
+    let won = session.extract(won);
+    if let Some(next_drawn) = next_drawn.filter(|drawn| !drawn.is_empty()) {
+        // Only what is needed from here on is taken along: the session has made far more states than that.
+        let kept = [drawn, open, ended_lost].map(|root| session.extract(root));
+        session = Session::new(problem.shape())?;
+        for (root, set) in [&mut drawn, &mut open, &mut ended_lost].into_iter().zip(&kept) {
+            *root = session.load(set)?;
         }
+        let next_drawn = session.load(next_drawn)?;
+        let drawing = side.before(&mut session, next_drawn, open)?;
+        drawn = session.union(&[drawn, drawing])?;
+        open = session.difference(open, drawing)?;
     }
     // What is open still has no moves, or moves to positions won by the other side only.
     let lost = session.union(&[ended_lost, open])?;
     let later = problem.winning_at_once(side_of(ply + 1)).map(|_| session.extract(open));
-    let [won, lost, drawn] = [won, lost, drawn].map(|root| session.extract(root));
+    let [lost, drawn] = [lost, drawn].map(|root| session.extract(root));
     Ok(Solved { ply: Ply { reached, won, lost, drawn }, later })
 }
