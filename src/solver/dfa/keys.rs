@@ -35,8 +35,8 @@ impl<const N: usize, const V: usize> Keys<N, V> {
         Self { words: Words::default(), next: AtomicU32::new(1), count: 0, table: Table::new() }
     }
 
-    /// Makes room for `extra` more keys, met by the tasks of one round.
-    pub fn reserve(&mut self, layer: usize, extra: usize) -> Result<(), Error> {
+    /// Makes room for `extra` more keys, met by the tasks of one round, for the items `left` to do: see [`Table::reserve`].
+    pub fn reserve(&mut self, layer: usize, extra: usize, left: usize) -> Result<(), Error> {
         let room = Taken::bound(&self.next, extra);
         if room > LIMIT {
             return Err(Error::TooLarge { layer });
@@ -44,7 +44,7 @@ impl<const N: usize, const V: usize> Keys<N, V> {
         self.words.grow_to(room * (N + V));
         let words = &self.words;
         let key = |number: u32| &words[number as usize * (N + V)..][..N];
-        self.table.reserve(self.count, extra, room, |number| hash(key(number)));
+        self.table.reserve(self.count, extra, room, left, |number| hash(key(number)));
         memory::check()
     }
 

@@ -26,7 +26,7 @@ pub(super) fn product(
 ) -> Result<u32, Error> {
     let layers = store.shape.len();
     let mut walk = Walk { relations, keys: (0..layers).map(|_| Keys::new()).collect(), waves: Vec::new() };
-    walk.keys[0].reserve(0, operands.len())?;
+    walk.keys[0].reserve(0, operands.len(), 1)?;
     let (mut fresh, mut taken) = (Vec::new(), Taken::default());
     let roots: Vec<_> = operands
         .iter()
@@ -83,7 +83,7 @@ impl Walk<'_> {
             let (mut parts, mut all_fresh) = (Vec::new(), Vec::new());
             for round in rounds(met.len()) {
                 if let Some(next) = self.keys.get_mut(layer + 1) {
-                    next.reserve(layer + 1, round.len() * degree)?;
+                    next.reserve(layer + 1, round.len() * degree, met.len() - round.start)?;
                 }
                 for (chunk_parts, fresh) in in_chunks(round, |chunk| self.expand(store, layer, degree, &met[chunk])) {
                     parts.push(chunk_parts);
@@ -176,7 +176,7 @@ impl Walk<'_> {
             let degree = parts.iter().map(|parts| most(parts)).max().unwrap_or(0);
             let (mut below, mut fresh) = (Vec::new(), Vec::new());
             for round in rounds(keys.len()) {
-                unions.reserve(layer + 1, round.len() * symbols, degree)?;
+                unions.reserve(layer + 1, round.len() * symbols, degree, keys.len() - round.start)?;
                 let (store, unions_now) = (&*store, &*unions);
                 let gathered = in_chunks(round, |chunk| {
                     let parts = &parts[chunk.start / CHUNK];
@@ -193,7 +193,7 @@ impl Walk<'_> {
                 unions.answer(store, layer + 1, fresh)?;
             }
             for round in rounds(keys.len()) {
-                store.levels[layer].reserve(layer, round.len())?;
+                store.levels[layer].reserve(layer, round.len(), keys.len() - round.start)?;
                 let (level, unions, here) = (&store.levels[layer], &*unions, &self.keys[layer]);
                 in_chunks(round, |chunk| {
                     let below = &below[chunk.start / CHUNK];

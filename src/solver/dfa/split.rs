@@ -28,7 +28,7 @@ pub(super) fn split(store: &mut Store, set: u32, by: u32, want: Want) -> Result<
     }
     let layers = store.shape.len();
     let mut keys: Vec<Keys<2, 2>> = (0..layers).map(|_| Keys::new()).collect();
-    keys[0].reserve(0, 1)?;
+    keys[0].reserve(0, 1, 1)?;
     let mut met = vec![Vec::new()];
     let root = keys[0].find([set, by], &mut Taken::default(), &mut met[0]);
     // For each layer, the parts below each pair and symbol, by task.
@@ -38,7 +38,7 @@ pub(super) fn split(store: &mut Store, set: u32, by: u32, want: Want) -> Result<
         let (mut all_values, mut all_fresh) = (Vec::new(), Vec::new());
         for round in rounds(met[layer].len()) {
             if let Some(next) = keys.get_mut(layer + 1) {
-                next.reserve(layer + 1, round.len() * symbols)?;
+                next.reserve(layer + 1, round.len() * symbols, met[layer].len() - round.start)?;
             }
             let (level, here, next) = (&store.levels[layer], &keys[layer], keys.get(layer + 1));
             let results = in_chunks(round, |chunk| {
@@ -85,7 +85,7 @@ pub(super) fn split(store: &mut Store, set: u32, by: u32, want: Want) -> Result<
     };
     for layer in (0..layers).rev() {
         for round in rounds(met[layer].len()) {
-            store.levels[layer].reserve(layer, round.len() * wanted.len())?;
+            store.levels[layer].reserve(layer, round.len() * wanted.len(), met[layer].len() - round.start)?;
             let (level, here, next) = (&store.levels[layer], &keys[layer], keys.get(layer + 1));
             in_chunks(round, |chunk| {
                 let mut taken = Taken::default();

@@ -13,7 +13,7 @@ use super::{Error, Set, Shape};
 /// Items one task works through.
 pub(super) const CHUNK: usize = 1024;
 /// Items between two looks at whether the tables must grow.
-const ROUND: usize = 8 * CHUNK;
+pub(super) const ROUND: usize = 8 * CHUNK;
 /// Numbers a task takes at once.
 const BLOCK: u32 = 32;
 /// Numbers of states and keys stay below this, which leaves two bits to mark what a number is of.
@@ -100,8 +100,8 @@ impl Level {
         self.next.load(Ordering::Relaxed) as usize
     }
 
-    /// Makes room for `extra` more states.
-    pub fn reserve(&mut self, layer: usize, extra: usize) -> Result<(), Error> {
+    /// Makes room for `extra` more states, for the items `left` to do: see [`Table::reserve`].
+    pub fn reserve(&mut self, layer: usize, extra: usize, left: usize) -> Result<(), Error> {
         let room = Taken::bound(&self.next, extra);
         if room > LIMIT {
             return Err(Error::TooLarge { layer });
@@ -109,7 +109,7 @@ impl Level {
         self.rows.grow_to(room * self.symbols);
         let (rows, symbols) = (&self.rows, self.symbols);
         let row = |state: u32| &rows[state as usize * symbols..][..symbols];
-        self.table.reserve(self.next.load(Ordering::Relaxed) as usize, extra, room, |state| hash(row(state)));
+        self.table.reserve(self.next.load(Ordering::Relaxed) as usize, extra, room, left, |state| hash(row(state)));
         memory::check()
     }
 
@@ -161,9 +161,10 @@ impl Store {
             let rows = set.rows(layer);
             let mut states = Vec::with_capacity(rows.len() / symbols + 2);
             states.extend([NONE, ALL]);
-            for round in rounds(rows.len() / symbols) {
+            let count = rows.len() / symbols;
+            for round in rounds(count) {
                 memory::look(round.len());
-                level.reserve(layer, round.len())?;
+                level.reserve(layer, round.len(), count - round.start)?;
                 let level = &*level;
                 let below = &below;
                 states.extend(

@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::memory::Slots;
-use super::store::in_chunks;
+use super::store::{ROUND, in_chunks};
 
 /// Records looked for together.
 pub(super) const GROUP: usize = 32;
@@ -17,27 +17,38 @@ pub(super) struct Table {
     bits: u32,
     /// Whether several threads may fill it at once.
     shared: bool,
+    /// What was left to do, and how many records there were, when room was last made.
+    last: (usize, usize),
 }
 
 impl Table {
     /// A small table.
     pub fn new() -> Self {
-        Self { slots: Slots::new(5), bits: 5, shared: true }
+        Self { slots: Slots::new(5), bits: 5, shared: true, last: (0, 0) }
     }
 
     /// Makes room for `extra` more records than the `records` it has, all with numbers below `end`, keeping these, whose hashes `hash` tells. To
-    /// be called before each round, from the pool whose threads fill the table.
-    pub fn reserve(&mut self, records: usize, extra: usize, end: usize, hash: impl Fn(u32) -> u64 + Sync) {
+    /// be called before each round, from the pool whose threads fill the table, with the items that are `left` to do, this round's included:
+    /// a table that must grow is made as large as it will be if these bring as many records as those of the last round did.
+    pub fn reserve(&mut self, records: usize, extra: usize, end: usize, left: usize, hash: impl Fn(u32) -> u64 + Sync) {
         self.shared = rayon::current_num_threads() > 1;
+        let (left_before, records_before) = std::mem::replace(&mut self.last, (left, records));
         // Most of what may come turns out to be there already, so a table that would be 7/8 full then is large enough.
         let needed = ((records + extra) * 8 / 7).max(records * 5 / 3) + 1;
         if needed <= self.slots.len() && end <= 1 << self.bits {
             return;
         }
-        let class = needed.max(self.slots.len()).next_power_of_two().trailing_zeros();
-        // One bit more than is needed now, so that the table is not filled anew for numbers alone; there are never more than 31.
+        let same_items = left_before == left + ROUND;
+        let fresh = if same_items { records.saturating_sub(records_before) * left / ROUND } else { 0 };
+        let expected = (records + fresh).max(records + extra);
+        let class = needed.max(self.slots.len()).max((records + fresh) * 5 / 3).next_power_of_two().trailing_zeros();
+        // One bit more than is expected, so that the table is not filled anew for numbers alone; there are never more than 31.
+        let end = end as u128 * expected as u128 / (records + extra).max(1) as u128;
         let bits = (end.next_power_of_two().trailing_zeros() + 1).max(self.bits).min(31);
-        let old = std::mem::replace(self, Self { slots: Slots::new(class as usize), bits, shared: self.shared });
+        let old = std::mem::replace(
+            self,
+            Self { slots: Slots::new(class as usize), bits, shared: self.shared, last: self.last },
+        );
         let this = &*self;
         in_chunks(0..old.slots.len(), |chunk| {
             for slot in old.slots[chunk].iter().map(|slot| slot.load(Ordering::Relaxed)).filter(|&slot| slot != 0) {

@@ -87,8 +87,9 @@ impl Unions {
         Self { layers: (0..shape.len()).map(requests).collect() }
     }
 
-    /// Makes room for `extra` more requests in a layer, of at most `operands` states each, asked by the tasks of one round.
-    pub fn reserve(&mut self, layer: usize, extra: usize, operands: usize) -> Result<(), Error> {
+    /// Makes room for `extra` more requests in a layer, of at most `operands` states each, asked by the tasks of one round, for the items
+    /// `left` to do: see [`Table::reserve`].
+    pub fn reserve(&mut self, layer: usize, extra: usize, operands: usize, left: usize) -> Result<(), Error> {
         let Some(requests) = self.layers.get_mut(layer) else {
             return Ok(());
         };
@@ -101,7 +102,7 @@ impl Unions {
         }
         requests.words.grow_to(room);
         let Requests { words, symbols, records, table, .. } = requests;
-        table.reserve(*records, extra, room, |record| hash(operands_of(words, *symbols, record)));
+        table.reserve(*records, extra, room, left, |record| hash(operands_of(words, *symbols, record)));
         memory::check()
     }
 
@@ -129,7 +130,7 @@ impl Unions {
 
     /// The union of some states of layer 0.
     pub fn union(&mut self, store: &mut Store, states: &mut Vec<u32>) -> Result<u32, Error> {
-        self.reserve(0, 1, states.len())?;
+        self.reserve(0, 1, states.len(), 1)?;
         let mut asking = self.asking(0);
         asking.many(states);
         let (unions, fresh) = asking.done();
@@ -158,7 +159,12 @@ impl Unions {
         let mut all_fresh = Vec::new();
         for round in rounds(requests.len()) {
             let operands = requests[round.clone()].iter().map(|&record| self.layers[layer].word(record)).max();
-            self.reserve(layer + 1, round.len() * symbols, operands.unwrap_or(0) as usize)?;
+            self.reserve(
+                layer + 1,
+                round.len() * symbols,
+                operands.unwrap_or(0) as usize,
+                requests.len() - round.start,
+            )?;
             let (this, level, here) = (&*self, &store.levels[layer], &self.layers[layer]);
             let fresh = in_chunks(round, |chunk| {
                 let (mut asking, mut states) = (this.asking(layer + 1), Vec::new());
@@ -198,7 +204,7 @@ impl Unions {
     fn build(&self, store: &mut Store, layer: usize, requests: &[u32]) -> Result<(), Error> {
         let here = &self.layers[layer];
         for round in rounds(requests.len()) {
-            store.levels[layer].reserve(layer, round.len())?;
+            store.levels[layer].reserve(layer, round.len(), requests.len() - round.start)?;
             let level = &store.levels[layer];
             in_chunks(round, |chunk| {
                 let below = requests[chunk.clone()].iter().flat_map(|&record| here.below(record));
