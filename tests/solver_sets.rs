@@ -1,8 +1,10 @@
 //! The set library against explicit sets of strings.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use ludogen::solver::dfa::{Error, Event, Relation, Set, Shape, Symbol, divide, image, image_within};
+use ludogen::solver::dfa::{
+    Class, Classes, Counting, Error, Event, Packed, Relation, Set, Shape, Symbol, divide, image, image_within,
+};
 use proptest::prelude::*;
 use rand_pcg::Pcg64Mcg;
 
@@ -131,6 +133,61 @@ proptest! {
     }
 
     #[test]
+    fn strings_are_numbered_class_by_class((shape, sets, events) in worlds(), counted in 0..=5usize) {
+        let counting = Counting::new(&shape, counted.min(shape.len())).unwrap();
+        let mut by_class: BTreeMap<Class, Vec<Vec<Symbol>>> = BTreeMap::new();
+        for string in &Set::full(&shape) {
+            by_class.entry(counting.class(&string).unwrap()).or_default().push(string);
+        }
+        // Half of the classes, in an order of their own.
+        let list: Vec<Class> = by_class.keys().rev().step_by(2).cloned().collect();
+        let classes = Classes::new(&counting, &list).unwrap();
+        for (class, strings) in &by_class {
+            prop_assert!(counting.has(class));
+            let place = list.iter().position(|other| other == class);
+            for (number, string) in (0..).zip(strings) {
+                prop_assert_eq!(classes.place(string), place.map(|place| (place, number)));
+            }
+            if let Some(place) = place {
+                prop_assert_eq!(classes.count(place), strings.len() as u64);
+                let inside = set(&shape, &sets[0]);
+                let mut found = Vec::new();
+                let mut covered = 0;
+                for part in classes.parts(place) {
+                    prop_assert_eq!(part.first, covered);
+                    covered += part.count;
+                    let mut each = |first, count| found.extend(first..first + count);
+                    classes.within(&inside, (place, &part), &|_, count| count > 0, &mut each);
+                }
+                prop_assert_eq!(covered, strings.len() as u64);
+                let expected: Vec<u64> = (0..).zip(strings).filter(|(_, s)| sets[0].contains(*s)).map(|(n, _)| n).collect();
+                prop_assert_eq!(found, expected);
+            }
+        }
+        let relation = Relation::new(&shape, &events[0]).unwrap();
+        let gains = counting.gains(&relation).unwrap();
+        let mut expected: BTreeSet<(usize, u64, usize, u64)> = BTreeSet::new();
+        for before in by_class.values().flatten() {
+            for after in events[0].iter().flat_map(|event| results(before, event)) {
+                let classes_of = [before, &after].map(|string| counting.class(string).unwrap());
+                let gain: Vec<i32> = classes_of[0].iter().zip(&classes_of[1]).map(|(&a, &b)| i32::from(b) - i32::from(a)).collect();
+                prop_assert!(gains.contains(&gain));
+                if let (Some((from, a)), Some((to, b))) = (classes.place(before), classes.place(&after)) {
+                    expected.insert((from, a, to, b));
+                }
+            }
+        }
+        let mut found = BTreeSet::new();
+        for (from, to) in (0..list.len()).flat_map(|from| (0..list.len()).map(move |to| (from, to))) {
+            for part in classes.parts(to) {
+                let mut each = |b, a, count| found.extend((0..count).map(|i| (from, a + i, to, b + i)));
+                classes.pairs(&relation, from, (to, &part), &|_, count| count > 0, &mut each);
+            }
+        }
+        prop_assert_eq!(found, expected);
+    }
+
+    #[test]
     fn images_agree_with_explicit_sets((shape, sets, events) in worlds()) {
         let [a, b, within] = &sets[..] else { unreachable!() };
         let relations = [Relation::new(&shape, &events[0]).unwrap(), Relation::new(&shape, &events[1]).unwrap()];
@@ -184,7 +241,16 @@ proptest! {
         let x = set(&shape, &sets[0]);
         let mut file = Vec::new();
         x.write(&mut file).unwrap();
-        prop_assert_eq!(Set::read(&file[..]).unwrap(), x);
+        prop_assert_eq!(Set::read(&file[..]).unwrap(), x.clone());
+        // Asked where it lies, between other bytes.
+        let place = 3..3 + file.len();
+        let packed = Packed::new([&[7; 3], &file[..], &[7; 5]].concat().into(), place).unwrap();
+        prop_assert_eq!((packed.shape(), packed.is_empty(), packed.bytes()), (&shape, x.is_empty(), &file[..]));
+        for string in &Set::full(&shape) {
+            prop_assert_eq!(packed.contains(&string), sets[0].contains(&string));
+        }
+        prop_assert!(!packed.contains(&[]) && !packed.contains(&vec![9; shape.len()]));
+        prop_assert_eq!(packed.load().unwrap(), x);
     }
 }
 
@@ -276,11 +342,13 @@ fn a_file_with_any_byte_changed_is_refused() -> Result<(), Error> {
         for bit in 0..8 {
             file[place] ^= 1 << bit;
             assert!(Set::read(&file[..]).is_err(), "bit {bit} of byte {place}");
+            assert!(Packed::new(file.clone().into(), 0..file.len()).is_err(), "bit {bit} of byte {place}, packed");
             file[place] ^= 1 << bit;
         }
     }
     for length in 0..file.len() {
         assert!(Set::read(&file[..length]).is_err(), "cut to {length} bytes");
+        assert!(Packed::new(file.clone().into(), 0..length).is_err(), "cut to {length} bytes, packed");
     }
     file.push(0);
     assert!(matches!(Set::read(&file[..]), Err(Error::File("more than a set"))));
@@ -290,6 +358,11 @@ fn a_file_with_any_byte_changed_is_refused() -> Result<(), Error> {
     set.save(&path)?;
     assert_eq!(Set::load(&path)?, set);
     assert!(matches!(Set::load(&folder.path().join("b.set")), Err(Error::Io(_))));
+    let mapped = Packed::map(&path)?;
+    assert!(explicit(&Set::full(&shape)).iter().all(|string| mapped.contains(string) == set.contains(string)));
+    assert!(matches!(Packed::map(&folder.path().join("b.set")), Err(Error::Io(_))));
+    std::fs::write(folder.path().join("empty.set"), [])?;
+    assert!(matches!(Packed::map(&folder.path().join("empty.set")), Err(Error::File(_))));
     Ok(())
 }
 

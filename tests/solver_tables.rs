@@ -7,7 +7,7 @@ use std::path::Path;
 use ludogen::solver::dfa::{Error, Limit, Set};
 use ludogen::solver::symbolic::middle::{self, Event, Options};
 use ludogen::solver::symbolic::retrograde::Decided;
-use ludogen::solver::symbolic::{Outcome, Problem, retrograde};
+use ludogen::solver::symbolic::{Outcome, Problem, indexed, retrograde};
 use solver_games::{breakthrough, connect_four, in_a_row, nim};
 
 /// The game that a table is of, from its file's name.
@@ -79,6 +79,32 @@ fn reachable_breakthrough() {
 fn reachable_breakthrough_of_twenty_cells() {
     check_middle("breakthrough_4x5");
     check_middle("breakthrough_5x4");
+}
+
+/// The positions of each ply, won, lost and drawn.
+fn check_indexed(name: &str) {
+    let game = game(name);
+    let solved = indexed::solve(&game, game.shape().len(), Limit::NONE, |_| {}).expect("a solution");
+    let found: Vec<Vec<u128>> = (solved.table.iter())
+        .map(|row| [u64::from(row.ply), row.positions, row.won, row.lost, row.drawn].map(u128::from).to_vec())
+        .collect();
+    let expected: Vec<Vec<u128>> = (rows(&format!("{name}.mid.csv")).iter())
+        .map(|row| [0, 2, 4, 6, 8].map(|column| row[column]).to_vec())
+        .collect();
+    assert_eq!(found, expected, "{name}");
+}
+
+#[test]
+fn positions_in_arrays() {
+    for name in ["connect4_4x4", "connect4_5x4", "mnk_2x2x2", "mnk_3x3x3", "mnk_4x4x3", "mnk_4x4x4"] {
+        check_indexed(name);
+    }
+    // Captures and steps: a turn need not change how many pieces there are.
+    let recurring = indexed::solve(&game("breakthrough_2x4"), 8, Limit::NONE, |_| {});
+    assert!(matches!(recurring, Err(Error::Recurring)));
+    let few = Limit { states: 1000, ..Limit::NONE };
+    assert!(matches!(indexed::solve(&game("mnk_3x3x3"), 9, few, |_| {}), Err(Error::States { limit: 1000 })));
+    assert!(matches!(indexed::solve(&game("mnk_4x4x3"), 16, bytes(100_000), |_| {}), Err(Error::Memory { .. })));
 }
 
 #[test]

@@ -11,6 +11,7 @@ use crate::strategy::Policy;
 use anyhow::{Context, bail};
 use std::fs::File;
 use std::io::{self, BufReader, IsTerminal, Read};
+use std::path::Path;
 
 /// The path that means standard input.
 pub const STDIN: &str = "-";
@@ -144,7 +145,12 @@ pub fn policy(file: &str) -> anyhow::Result<Policy> {
 /// If the file cannot be read or holds no solution.
 pub fn solution(file: &str) -> anyhow::Result<Saved> {
     let input = File::open(file).with_context(|| format!("cannot read {file}"))?;
-    Saved::read(&mut BufReader::new(input)).with_context(|| file.to_string())
+    // Only files can be mapped; what comes through a pipe is read.
+    let saved = match input.metadata() {
+        Ok(data) if data.is_file() => Saved::map(Path::new(file)),
+        _ => Saved::read(&mut BufReader::new(input)),
+    };
+    saved.with_context(|| file.to_string())
 }
 
 fn bad(source: &Source, problems: &[Problem]) -> BadRules {

@@ -9,6 +9,7 @@ use crate::solver::encode::{Encoding, Refusal, encode};
 use crate::solver::explicit::PlyRow;
 use crate::solver::on_sets::OnSets;
 use crate::solver::solution::{Saved, Values};
+use crate::solver::symbolic::indexed;
 use crate::solver::symbolic::middle::{Event, Ply};
 use crate::solver::symbolic::retrograde::Decided;
 use crate::solver::symbolic::{Outcome, middle, retrograde};
@@ -29,9 +30,10 @@ use std::time::Instant;
 /// if the winner is as quick and the loser as slow as possible. Play without end is drawn.
 ///
 /// `explicit` enumerates all positions one by one; `middle` and `retrograde` work on sets of positions as automata, from
-/// the start forth and back or from all ends backwards, where the rules can be compiled; `proof` searches for the value of
-/// the start alone, without plies. `auto` takes `explicit` for small games, then `middle` and `retrograde` in turn with more and more
-/// states, then `explicit` as far as memory goes, then `proof`.
+/// the start forth and back or from all ends backwards, where the rules can be compiled; `indexed` keeps a byte for each arrangement of
+/// the pieces, where every turn changes how many there are of some kind; `proof` searches for the value of the start alone, without
+/// plies. `auto` takes `explicit` for small games, then `middle` and `retrograde` in turn with more and more states, `indexed` before the
+/// last of these rounds, then `explicit` as far as memory goes, then `proof`.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: ludogen solve seed-games/tic-tac-toe.ludi --save tic-tac-toe.solution")]
 pub struct Solve {
@@ -71,6 +73,7 @@ enum Method {
     Auto,
     Retrograde,
     Middle,
+    Indexed,
     Explicit,
     Proof,
 }
@@ -81,6 +84,7 @@ impl Method {
             Method::Auto => "auto",
             Method::Retrograde => "retrograde",
             Method::Middle => "middle",
+            Method::Indexed => "indexed",
             Method::Explicit => "explicit",
             Method::Proof => "proof",
         }
@@ -159,11 +163,11 @@ impl Solve {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         if self.save.is_some() && self.method == Method::Proof {
             return Err(UsageError(
-                "--save takes what explicit, middle and retrograde find: proof knows the start alone".into(),
+                "--save takes what explicit, middle, retrograde and indexed find: proof knows the start alone".into(),
             )
             .into());
         }
-        if self.folder.is_some() && matches!(self.method, Method::Explicit | Method::Proof) {
+        if self.folder.is_some() && matches!(self.method, Method::Explicit | Method::Indexed | Method::Proof) {
             return Err(
                 UsageError("--folder is for middle and retrograde: the others work in memory alone".into()).into()
             );
@@ -192,6 +196,7 @@ impl Solve {
             Method::Explicit => self.explicit(game, &budget),
             Method::Middle => self.middle(&self.encoding(game)?, self.limit(), bar),
             Method::Retrograde => self.retrograde(&self.encoding(game)?, self.limit(), bar),
+            Method::Indexed => self.indexed(&self.encoding(game)?, bar),
             Method::Auto => self.auto(game, &budget, bar),
         }
     }
@@ -224,13 +229,20 @@ impl Solve {
         Ok(with_limit(self.limit(), || encode(game))?)
     }
 
-    /// The methods on sets in turn: either can be many times faster than the other.
+    /// The methods on sets in turn: either can be many times faster than the other. What neither does soon may be without structure, and
+    /// is tried with arrays.
     fn on_sets<const W: usize>(&self, game: &Game<W>, bar: &ProgressBar) -> anyhow::Result<Report> {
         let most = self.states.unwrap_or(ROUNDS[ROUNDS.len() - 1]);
         let limit = |states| Limit { states, ..self.limit() };
         let encoding = with_limit(limit(most), || encode(game))?;
         let mut failed = [None, None];
         for states in ROUNDS.into_iter().filter(|&states| states < most).chain([most]) {
+            if states == most
+                && self.folder.is_none()
+                && let Ok(report) = self.indexed(&encoding, bar)
+            {
+                return Ok(report);
+            }
             for (failed, method) in failed.iter_mut().zip([Self::middle, Self::retrograde]) {
                 let wants_more = |e: &anyhow::Error| matches!(e.downcast_ref(), Some(dfa::Error::States { .. }));
                 if failed.as_ref().is_none_or(wants_more) {
@@ -312,6 +324,31 @@ impl Solve {
             seconds: 0.0,
             table,
             values: self.save.is_some().then(|| Values::OnSets(OnSets::backwards(plies))),
+        })
+    }
+
+    fn indexed(&self, encoding: &Encoding, bar: &ProgressBar) -> anyhow::Result<Report> {
+        let limit = Limit { states: self.positions.unwrap_or(u64::MAX), ..self.limit() };
+        let solved = indexed::solve(&encoding.problem, encoding.cells(), limit, |event| {
+            let (way, ply, positions) = match event {
+                indexed::Event::Reached(ply, positions) => ("forth", ply, positions),
+                indexed::Event::Solved(row) => ("back", row.ply, row.positions),
+            };
+            bar.set_message(format!("{way}, ply {ply}: {positions} positions of one class"));
+        })?;
+        let row =
+            |&indexed::Row { ply, positions, won, lost, drawn }| Row { ply, positions, states: None, won, lost, drawn };
+        let table: Vec<Row> = solved.table.iter().map(row).collect();
+        Ok(Report {
+            value: value(solved.value),
+            plies: solved.distance,
+            method: Method::Indexed,
+            positions: table.iter().map(|row| row.positions).sum(),
+            states: None,
+            peak_bytes: solved.peak_bytes,
+            seconds: 0.0,
+            table,
+            values: self.save.is_some().then(|| Values::OnSets(OnSets::Indexed(solved.values))),
         })
     }
 

@@ -1,31 +1,69 @@
-//! What the methods on sets find, to be asked of single positions.
+//! What the methods on sets and on arrays find, to be asked of single positions.
+
+use std::borrow::Cow;
+use std::ops::Range;
 
 use super::code;
-use super::dfa::Set;
+use super::dfa::{self, Bytes, Classes, Counting, Packed, Set, Shape};
 use super::symbolic::Outcome;
+use super::symbolic::indexed;
 use super::symbolic::middle::Ply;
 use super::symbolic::retrograde::Decided;
 
-/// The values of positions as sets of strings.
+/// The letter of the method `indexed`.
+pub(super) const INDEXED: u8 = b'i';
+
+/// A set, in memory or as it lies in a file.
+#[derive(Clone, Debug)]
+pub enum Kept {
+    /// As an automaton.
+    Set(Set),
+    /// As it is written.
+    Packed(Packed),
+}
+
+impl Kept {
+    fn contains(&self, string: &[u8]) -> bool {
+        match self {
+            Kept::Set(set) => set.contains(string),
+            Kept::Packed(set) => set.contains(string),
+        }
+    }
+
+    fn shape(&self) -> &Shape {
+        match self {
+            Kept::Set(set) => set.shape(),
+            Kept::Packed(set) => set.shape(),
+        }
+    }
+}
+
+/// The values of positions as sets of strings, or as arrays.
 #[derive(Clone, Debug)]
 pub enum OnSets {
     /// Those that can be reached in so many plies, won, lost and drawn for the side to move: of the method `middle`. The plies to the end
     /// are not known.
-    Through(Vec<[Set; 3]>),
+    Through(Vec<[Kept; 3]>),
     /// All strings, won and lost within so many plies of the end, for each side to move: of the method `retrograde`. What is in none is
     /// drawn.
-    Backwards(Vec<[[Set; 2]; 2]>),
+    Backwards(Vec<[[Kept; 2]; 2]>),
+    /// Those that can be reached, class by class: of the method `indexed`.
+    Indexed(indexed::Values),
 }
 
 impl OnSets {
     /// The plies of `middle`.
     pub fn through(plies: Vec<Ply>) -> OnSets {
-        OnSets::Through(plies.into_iter().map(|Ply { won, lost, drawn, .. }| [won, lost, drawn]).collect())
+        OnSets::Through(
+            plies.into_iter().map(|Ply { won, lost, drawn, .. }| [won, lost, drawn].map(Kept::Set)).collect(),
+        )
     }
 
     /// What `retrograde` had decided after each ply.
     pub fn backwards(plies: Vec<[Decided; 2]>) -> OnSets {
-        OnSets::Backwards(plies.into_iter().map(|sides| sides.map(|Decided { won, lost }| [won, lost])).collect())
+        OnSets::Backwards(
+            plies.into_iter().map(|sides| sides.map(|Decided { won, lost }| [won, lost].map(Kept::Set))).collect(),
+        )
     }
 
     /// What a string is worth to the side to move, and the plies to the end under best play if they are known; `None` if it cannot be
@@ -37,7 +75,7 @@ impl OnSets {
                 kinds.into_iter().find(|(set, _)| set.contains(string)).map(|(_, outcome)| (outcome, None))
             }),
             OnSets::Backwards(plies) => {
-                let decided = |ply: &[[Set; 2]; 2]| {
+                let decided = |ply: &[[Kept; 2]; 2]| {
                     let [won, lost] = &ply[side];
                     if won.contains(string) {
                         Some(Outcome::Win)
@@ -50,6 +88,7 @@ impl OnSets {
                 let outcome = plies.get(ply).and_then(decided);
                 Some(outcome.map_or((Outcome::Draw, None), |outcome| (outcome, Some(ply as u32))))
             }
+            OnSets::Indexed(values) => values.worth(side, string),
         }
     }
 
@@ -58,33 +97,93 @@ impl OnSets {
         match self {
             OnSets::Through(_) => b'm',
             OnSets::Backwards(_) => b'r',
+            OnSets::Indexed(_) => INDEXED,
         }
     }
 
     /// All sets in order.
-    fn sets(&self) -> Vec<&Set> {
+    fn sets(&self) -> Vec<&Kept> {
         match self {
             OnSets::Through(plies) => plies.iter().flatten().collect(),
             OnSets::Backwards(plies) => plies.iter().flatten().flatten().collect(),
+            OnSets::Indexed(_) => Vec::new(),
         }
     }
 
-    /// Appends the sets, each after its length.
+    /// Appends the sets, each after its length; of arrays, the strings' shape, how many of their characters are counted, the classes,
+    /// and for each side and class the words of bits and the bytes, each after their number.
     pub(super) fn put(&self, out: &mut Vec<u8>) {
+        if let OnSets::Indexed(values) = self {
+            let (classes, parts) = values.parts();
+            let counting = classes.counting();
+            let shape = counting.shape();
+            code::put(out, shape.len() as u64);
+            (0..shape.len()).for_each(|layer| code::put(out, shape.symbols(layer) as u64));
+            code::put(out, counting.counted() as u64);
+            code::put(out, classes.len() as u64);
+            classes.list().into_iter().flatten().for_each(|&n| code::put(out, n.into()));
+            for (words, bytes) in parts {
+                code::put(out, words.len() as u64);
+                words.iter().for_each(|word| out.extend(word.to_le_bytes()));
+                code::put(out, bytes.len() as u64);
+                out.extend_from_slice(bytes);
+            }
+            return;
+        }
         let sets = self.sets();
         code::put(out, sets.len() as u64);
         for set in sets {
-            let mut bytes = Vec::new();
-            // Writing to memory does not fail.
-            if set.write(&mut bytes).is_ok() {
-                code::put(out, bytes.len() as u64);
-                out.extend(bytes);
-            }
+            let bytes = match set {
+                Kept::Set(set) => {
+                    let mut bytes = Vec::new();
+                    // Writing to memory does not fail.
+                    set.write(&mut bytes).map(|()| Cow::Owned(bytes)).unwrap_or_default()
+                }
+                Kept::Packed(set) => Cow::Borrowed(set.bytes()),
+            };
+            code::put(out, bytes.len() as u64);
+            out.extend_from_slice(&bytes);
         }
     }
 
-    /// The values made of these sets; `None` if the letter is no method's or they do not fit together.
-    pub(super) fn of_sets(letter: u8, sets: Vec<Set>) -> Option<OnSets> {
+    /// Reads arrays off the front of `bytes`; `None` if they do not fit together.
+    pub(super) fn take_indexed(bytes: &mut &[u8]) -> Option<OnSets> {
+        // Whatever there is so many of takes a byte at least.
+        let length = |bytes: &mut &[u8]| {
+            let n = usize::try_from(code::take(bytes)?).ok()?;
+            (n <= bytes.len()).then_some(n)
+        };
+        let layers = length(bytes)?;
+        let symbols: Option<Vec<usize>> = (0..layers).map(|_| usize::try_from(code::take(bytes)?).ok()).collect();
+        let shape = Shape::new(&symbols?).ok()?;
+        let counting = Counting::new(&shape, usize::try_from(code::take(bytes)?).ok()?).ok()?;
+        let count = length(bytes)?;
+        let class = |bytes: &mut &[u8]| {
+            let counts = (0..counting.counts()).map(|_| u16::try_from(code::take(bytes)?).ok());
+            counts.collect::<Option<Vec<u16>>>().filter(|class| counting.has(class))
+        };
+        let list: Option<Vec<_>> = (0..count).map(|_| class(bytes)).collect();
+        let classes = Classes::new(&counting, &list?).ok().filter(|classes| classes.len() == count)?;
+        let part = |bytes: &mut &[u8]| {
+            let size = length(bytes)?.checked_mul(8)?;
+            let (words, rest) = bytes.split_at_checked(size)?;
+            let words = words.as_chunks().0.iter().map(|&word| u64::from_le_bytes(word)).collect();
+            *bytes = rest;
+            let size = length(bytes)?;
+            let (values, rest) = bytes.split_at_checked(size)?;
+            *bytes = rest;
+            Some((words, values.to_vec()))
+        };
+        let side = |bytes: &mut &[u8]| (0..count).map(|_| part(bytes)).collect::<Option<Vec<_>>>();
+        let parts = [side(bytes)?, side(bytes)?];
+        indexed::Values::new(classes, parts).map(OnSets::Indexed)
+    }
+
+    /// The values in sets that lie in these places; `None` if the letter is no method's, or they are no sets or do not fit together.
+    pub(super) fn at(letter: u8, bytes: &Bytes, places: Vec<Range<usize>>) -> Option<OnSets> {
+        let sets: Result<Vec<Kept>, dfa::Error> =
+            places.into_iter().map(|place| Packed::new(bytes.clone(), place).map(Kept::Packed)).collect();
+        let sets = sets.ok()?;
         let same = sets.windows(2).all(|pair| pair[0].shape() == pair[1].shape());
         if sets.is_empty() || !same {
             return None;
@@ -92,7 +191,7 @@ impl OnSets {
         Some(match letter {
             b'm' => OnSets::Through(chunks(sets)?),
             b'r' => {
-                let sides: Vec<[Set; 2]> = chunks(sets)?;
+                let sides: Vec<[Kept; 2]> = chunks(sets)?;
                 OnSets::Backwards(chunks(sides)?)
             }
             _ => return None,

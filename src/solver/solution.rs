@@ -4,15 +4,16 @@
 //! by their worth. It ends with a checksum of the rest. Numbers are little-endian, those of variable length in groups of seven bits.
 
 use super::code::Coder;
-use super::dfa::{Limit, Set, with_limit};
+use super::dfa::{self, Bytes, Limit, with_limit};
 use super::encode::{Encoding, Refusal, encode};
 use super::explicit::Solution;
 use super::graph::Codes;
-use super::on_sets::OnSets;
+use super::on_sets::{INDEXED, OnSets};
 use super::symbolic::Outcome;
 use super::{Value, Worth, code};
 use crate::game::{Game, Move, Position, State};
 use std::io::{self, Read, Write};
+use std::path::Path;
 
 /// The first bytes of every file.
 const MAGIC: &[u8; 8] = b"ludogen\x1a";
@@ -59,7 +60,7 @@ pub struct Saved {
 pub enum Values {
     /// Listed one by one.
     Listed(Solution),
-    /// In sets.
+    /// In sets, or in arrays by class.
     OnSets(OnSets),
 }
 
@@ -95,6 +96,25 @@ impl Saved {
     pub fn read(input: &mut impl Read) -> Result<Saved, FileError> {
         let mut bytes = Vec::new();
         input.read_to_end(&mut bytes)?;
+        Self::of(bytes.into())
+    }
+
+    /// Maps a file into memory: sets in it are asked where they lie, so that a solution may be larger than memory. The file must not be
+    /// changed or cut short meanwhile.
+    ///
+    /// # Errors
+    /// As [`Saved::read`].
+    pub fn map(path: &Path) -> Result<Saved, FileError> {
+        match Bytes::map(path) {
+            Ok(bytes) => Self::of(bytes),
+            Err(dfa::Error::Io(error)) => Err(error.into()),
+            Err(_) => Err(FileError::Foreign),
+        }
+    }
+
+    /// The solution in some bytes.
+    fn of(shared: Bytes) -> Result<Saved, FileError> {
+        let bytes = shared.as_ref();
         let head = bytes.get(..MAGIC.len() + 3).filter(|h| h.starts_with(MAGIC)).ok_or(FileError::Foreign)?;
         let [version, method, open_draws] = [head[8], head[9], head[10]];
         if version != VERSION {
@@ -107,7 +127,7 @@ impl Saved {
         if open_draws > 1 {
             return Err(FileError::Damaged("its contents make no sense"));
         }
-        let mut reader = Reader { rest: &body[MAGIC.len() + 3..] };
+        let mut reader = Reader { shared: &shared, end: body.len(), rest: &body[MAGIC.len() + 3..] };
         let saved = if method == EXPLICIT { reader.listed(open_draws == 1) } else { reader.on_sets(method) };
         saved.filter(|_| reader.rest.is_empty()).ok_or(FileError::Damaged("its contents make no sense"))
     }
@@ -154,6 +174,9 @@ impl<T: Write> Write for Summed<'_, T> {
 }
 
 struct Reader<'a> {
+    shared: &'a Bytes,
+    /// Where `rest` ends.
+    end: usize,
     rest: &'a [u8],
 }
 
@@ -181,8 +204,16 @@ impl<'a> Reader<'a> {
 
     fn on_sets(&mut self, method: u8) -> Option<Saved> {
         let rules = self.text()?;
-        let sets = (0..self.length()?).map(|_| Set::read(self.bytes()?).ok()).collect::<Option<Vec<_>>>()?;
-        Some(Saved { rules, values: Values::OnSets(OnSets::of_sets(method, sets)?) })
+        if method == INDEXED {
+            return Some(Saved { rules, values: Values::OnSets(OnSets::take_indexed(&mut self.rest)?) });
+        }
+        let place = |reader: &mut Self| {
+            let length = reader.bytes()?.len();
+            let end = reader.end - reader.rest.len();
+            Some(end - length..end)
+        };
+        let places = (0..self.length()?).map(|_| place(self)).collect::<Option<Vec<_>>>()?;
+        Some(Saved { rules, values: Values::OnSets(OnSets::at(method, self.shared, places)?) })
     }
 
     fn listed(&mut self, open_draws: bool) -> Option<Saved> {

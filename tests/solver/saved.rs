@@ -5,7 +5,7 @@ use ludogen::game::{Game, Player, Position};
 use ludogen::solver::encode::encode;
 use ludogen::solver::on_sets::OnSets;
 use ludogen::solver::solution::{FileError, Oracle, Saved, Values};
-use ludogen::solver::symbolic::{middle, retrograde};
+use ludogen::solver::symbolic::{indexed, middle, retrograde};
 use ludogen::solver::{Budget, Value, dfa, explicit};
 use ludogen::with_game;
 use rand::{Rng, SeedableRng};
@@ -39,10 +39,20 @@ fn a_solution_is_read_as_it_was_written() {
     }
 }
 
-/// The values as sets, by `retrograde` if `backwards`, else by `middle`.
-fn on_sets<const W: usize>(game: &Game<W>, backwards: bool) -> OnSets {
+#[derive(Clone, Copy, PartialEq)]
+enum By {
+    Retrograde,
+    Middle,
+    Indexed,
+}
+
+/// The values as a method on sets or arrays finds them.
+fn on_sets<const W: usize>(game: &Game<W>, by: By) -> OnSets {
     let encoding = encode(game).unwrap();
-    if backwards {
+    if by == By::Indexed {
+        let solved = indexed::solve(&encoding.problem, encoding.cells(), dfa::Limit::NONE, |_| {}).unwrap();
+        OnSets::Indexed(solved.values)
+    } else if by == By::Retrograde {
         let mut plies = Vec::new();
         let keep = |_, decided: &[&retrograde::Decided; 2]| plies.push(decided.map(Clone::clone));
         retrograde::solve(&encoding.problem, dfa::Limit::NONE, None, keep).unwrap();
@@ -54,10 +64,10 @@ fn on_sets<const W: usize>(game: &Game<W>, backwards: bool) -> OnSets {
 }
 
 /// Random games, every move of every position valued one by one and by sets.
-fn same_values<const W: usize>(game: &Game<W>, backwards: bool, plies_too: bool) {
+fn same_values<const W: usize>(game: &Game<W>, by: By, plies_too: bool) {
     let (listed, _) = explicit::solve(game, &Budget::default()).unwrap();
     let mut bytes = Vec::new();
-    Saved { rules: String::new(), values: Values::OnSets(on_sets(game, backwards)) }.write(&mut bytes).unwrap();
+    Saved { rules: String::new(), values: Values::OnSets(on_sets(game, by)) }.write(&mut bytes).unwrap();
     let saved = Saved::read(&mut &bytes[..]).unwrap();
     let (mut listed, mut sets) = (Oracle::new(game, &listed), Oracle::of(game, &saved).unwrap());
     let mut rng = rand_pcg::Pcg64Mcg::seed_from_u64(7);
@@ -80,22 +90,26 @@ fn same_values<const W: usize>(game: &Game<W>, backwards: bool, plies_too: bool)
 #[test]
 fn sets_answer_as_lists_do() {
     // Turns of several moves are one ply of the sets.
-    for (file, size, end, backwards, plies_too) in [
-        ("tic-tac-toe.ludi", "", "", false, false),
-        ("tic-tac-toe.ludi", "", "", true, true),
-        ("three-mens-morris.ludi", "", "", true, true),
-        ("breakthrough.ludi", "3 5", "", false, false),
-        ("breakthrough.ludi", "3 4", "", true, true),
-        ("konane.ludi", "4 4", "", false, false),
-        ("hex.ludi", "3", "", false, false),
-        ("lines-of-action.ludi", "4 4", "", true, false),
+    for (file, size, end, by, plies_too) in [
+        ("tic-tac-toe.ludi", "", "", By::Middle, false),
+        ("tic-tac-toe.ludi", "", "", By::Retrograde, true),
+        ("tic-tac-toe.ludi", "", "", By::Indexed, true),
+        ("three-mens-morris.ludi", "", "", By::Retrograde, true),
+        ("breakthrough.ludi", "3 5", "", By::Middle, false),
+        ("breakthrough.ludi", "3 4", "", By::Retrograde, true),
+        ("konane.ludi", "4 4", "", By::Middle, false),
+        ("konane.ludi", "4 4", "", By::Indexed, false),
+        ("clobber.ludi", "3 3", "", By::Indexed, true),
+        ("hex.ludi", "3", "", By::Middle, false),
+        ("hex.ludi", "3", "", By::Indexed, true),
+        ("lines-of-action.ludi", "4 4", "", By::Retrograde, false),
     ] {
         let game = seed(file, size, end);
-        with_game!(&game, game => same_values(game, backwards, plies_too));
+        with_game!(&game, game => same_values(game, by, plies_too));
     }
     // Backwards, boards full of kings are not solved.
     let game = of_text(ROOK_ENDING, "");
-    with_game!(&game, game => same_values(game, true, true));
+    with_game!(&game, game => same_values(game, By::Retrograde, true));
 }
 
 /// King and rook against king, where kings are captured.
@@ -131,10 +145,12 @@ fn a_damaged_file_is_refused() {
     let mut bytes = Vec::new();
     Saved { rules: "(game X)".into(), values: Values::Listed(solution) }.write(&mut bytes).unwrap();
     refused_if_damaged(&bytes);
-    let through = with_game!(&game, game => on_sets(game, false));
-    let mut bytes = Vec::new();
-    Saved { rules: "(game X)".into(), values: Values::OnSets(through) }.write(&mut bytes).unwrap();
-    refused_if_damaged(&bytes);
+    for by in [By::Middle, By::Indexed] {
+        let values = Values::OnSets(with_game!(&game, game => on_sets(game, by)));
+        let mut bytes = Vec::new();
+        Saved { rules: "(game X)".into(), values }.write(&mut bytes).unwrap();
+        refused_if_damaged(&bytes);
+    }
 }
 
 fn refused_if_damaged(bytes: &[u8]) {

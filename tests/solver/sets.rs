@@ -6,7 +6,7 @@ use ludogen::language::parse;
 use ludogen::solver::dfa::{Error, Limit, with_limit};
 use ludogen::solver::encode::{Encoding, Refusal, encode};
 use ludogen::solver::solution::Oracle;
-use ludogen::solver::symbolic::{middle, retrograde};
+use ludogen::solver::symbolic::{indexed, middle, retrograde};
 use ludogen::solver::{Budget, Solution, SolveError, Value, explicit, symbolic};
 use ludogen::with_game;
 use std::collections::{BTreeMap, HashSet};
@@ -58,6 +58,8 @@ enum Came {
 struct Finished {
     backwards: bool,
     through: bool,
+    /// Every turn changes how many pieces there are.
+    indexed: bool,
     /// Play can go on for longer than the way through allows.
     endless: bool,
 }
@@ -80,7 +82,7 @@ fn compare<const W: usize>(game: &Game<W>, name: &str) -> Came {
     match with_limit(LIMIT, || encode(game)) {
         Err(Refusal::Ludeme { what, .. }) => Came::Refused(what),
         Err(Refusal::Size(Error::States { .. } | Error::Memory { .. })) => {
-            Came::Compared(Finished { backwards: false, through: false, endless: false })
+            Came::Compared(Finished { backwards: false, through: false, indexed: false, endless: false })
         }
         Err(e) => panic!("{e}\n{name}"),
         Ok(encoding) => Came::Compared(every_position_agrees(game, &encoding, &solution, LIMIT, name)),
@@ -94,7 +96,7 @@ fn every_position_agrees<const W: usize>(
     limit: Limit,
     name: &str,
 ) -> Finished {
-    let mut finished = Finished { backwards: true, through: true, endless: false };
+    let mut finished = Finished { backwards: true, through: true, indexed: true, endless: false };
     let backwards = within_limit(retrograde::solve(&encoding.problem, limit, None, |_, _| {}));
     let backwards = backwards.unwrap_or_else(|e| panic!("{e}\n{name}"));
     finished.backwards = backwards.is_some();
@@ -106,6 +108,11 @@ fn every_position_agrees<const W: usize>(
         through => through.unwrap_or_else(|e| panic!("{e}\n{name}")).map(|through| through.all().unwrap()),
     };
     finished.through = through.is_some();
+    let by_index = match within_limit(indexed::solve(&encoding.problem, encoding.cells(), limit, |_| {})) {
+        Err(Error::Recurring | Error::Endless { .. } | Error::TooLarge { .. }) => None,
+        by_index => by_index.unwrap_or_else(|e| panic!("{e}\n{name}")),
+    };
+    finished.indexed = by_index.is_some();
     let mut oracle = Oracle::new(game, solution);
     for state in reachable(game) {
         if state.continuing {
@@ -134,6 +141,12 @@ fn every_position_agrees<const W: usize>(
             }
             assert!(met, "not reached: {string:?}, side {side}\n{name}");
         }
+        if let Some(by_index) = &by_index {
+            let (outcome, _) =
+                by_index.values.worth(side, &string).unwrap_or_else(|| panic!("not reached: {string:?}\n{name}"));
+            let found = value(outcome == symbolic::Outcome::Win, outcome == symbolic::Outcome::Loss);
+            assert_eq!(found, worth.value, "by index: {string:?}, side {side}\n{name}");
+        }
     }
     finished
 }
@@ -141,7 +154,7 @@ fn every_position_agrees<const W: usize>(
 #[test]
 fn every_back_end_gives_every_position_of_generated_games_the_same_value() {
     let wanted: u32 = std::env::var("LUDOGEN_SOLVER_SETS").ok().and_then(|s| s.parse().ok()).unwrap_or(300);
-    let (mut compared, mut backwards, mut through, mut endless, mut refused) = (0, 0, 0, 0, 0);
+    let (mut compared, mut backwards, mut through, mut by_index, mut endless, mut refused) = (0, 0, 0, 0, 0, 0);
     let mut reasons: BTreeMap<String, u32> = BTreeMap::new();
     for number in 0.. {
         let Some((name, game)) = random(number) else { continue };
@@ -150,6 +163,7 @@ fn every_back_end_gives_every_position_of_generated_games_the_same_value() {
                 compared += (finished.backwards || finished.through) as u32;
                 backwards += finished.backwards as u32;
                 through += finished.through as u32;
+                by_index += finished.indexed as u32;
                 endless += finished.endless as u32;
             }
             Came::Refused(what) => {
@@ -164,11 +178,11 @@ fn every_back_end_gives_every_position_of_generated_games_the_same_value() {
         assert!(number < 20 * u64::from(wanted), "few rule sets compile: {compared}, {refused} refused: {reasons:#?}");
     }
     let summary = format!(
-        "{compared} compared: {backwards} backwards, {through} through, {endless} endless; {refused} refused: {reasons:#?}"
+        "{compared} compared: {backwards} backwards, {through} through, {by_index} by index, {endless} endless; {refused} refused: {reasons:#?}"
     );
     println!("{summary}");
     assert!(2 * compared > refused && 10 * backwards > 9 * compared, "{summary}");
-    assert!(10 * through > 9 * (compared - endless), "{summary}");
+    assert!(10 * through > 9 * (compared - endless) && 5 * by_index > compared, "{summary}");
 }
 
 /// Amazons for a small board.

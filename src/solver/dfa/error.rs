@@ -60,6 +60,11 @@ pub enum Error {
         /// The plies after which there was to be an end.
         plies: u32,
     },
+    /// A turn may lead back to a class of positions.
+    #[error(
+        "a turn can lead back to as many pieces of each kind as there were before, so positions cannot be solved one such class after the other"
+    )]
+    Recurring,
     /// An operation needs more memory than it may work in.
     #[error("an operation on sets works in {used} bytes where {limit} are allowed")]
     Memory {
@@ -68,8 +73,8 @@ pub enum Error {
         /// Bytes allowed.
         limit: usize,
     },
-    /// Operations look at more states than they may.
-    #[error("not done within {limit} states")]
+    /// Operations look at more states, or there are more positions, than they may.
+    #[error("not done within {limit} states or positions")]
     States {
         /// States allowed.
         limit: u64,

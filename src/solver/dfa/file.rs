@@ -45,43 +45,9 @@ impl Set {
     /// # Errors
     /// [`Error::File`] if this is no set file of this version, or a damaged one; [`Error::Io`] for those of the reader.
     pub fn read(reader: impl Read) -> Result<Self, Error> {
-        let mut blocks = Blocks { stream: reader, hash: START };
-        let header = blocks.get(None)?;
-        let Some((name, rest)) = header.split_first_chunk() else { return Err(Error::File("too short")) };
-        if name != NAME {
-            return Err(Error::File("another kind of file"));
-        }
-        let words: Vec<u32> =
-            rest.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect();
-        let (&[version, root], sizes) = words.split_first_chunk().ok_or(Error::File("too short"))?;
-        if version != VERSION {
-            return Err(Error::File("another version of the format"));
-        }
-        let sizes: Vec<(usize, usize)> =
-            sizes.chunks_exact(2).map(|size| (size[0] as usize, size[1] as usize)).collect();
-        if sizes.len() > MOST_LAYERS || rest.len() != 8 + sizes.len() * 8 {
-            return Err(Error::File("too many layers"));
-        }
-        let shape = Shape::new(&sizes.iter().map(|&(symbols, _)| symbols).collect::<Vec<_>>())?;
-        let mut layers = Vec::with_capacity(sizes.len());
-        let mut expected = (root as usize + 1).saturating_sub(FIRST as usize);
-        for (layer, &(symbols, states)) in sizes.iter().enumerate() {
-            if states != expected {
-                return Err(Error::File("states that cannot be reached"));
-            }
-            let below = sizes.get(layer + 1).map_or(0, |&(_, states)| states);
-            let bits = states as u64 * symbols as u64 * u64::from(width(below));
-            let rows = unpack(&blocks.get(Some(bits.div_ceil(8)))?, states * symbols, width(below));
-            expected = checked(&rows, symbols)?;
-            layers.push(rows);
-        }
-        if expected != 0 {
-            return Err(Error::File("a state below the last layer"));
-        }
-        match blocks.stream.read(&mut [0])? {
-            0 => Ok(Self::from_parts(shape, root, layers)),
-            _ => Err(Error::File("more than a set")),
-        }
+        let mut layers = Vec::new();
+        let Header { shape, root, .. } = read(reader, |rows| layers.push(rows))?;
+        Ok(Self::from_parts(shape, root, layers))
     }
 
     /// Writes the set to a file, which appears under its name only when it is complete.
@@ -100,6 +66,59 @@ impl Set {
     /// As [`Set::read`].
     pub fn load(path: &Path) -> Result<Self, Error> {
         Self::read(BufReader::new(File::open(path)?))
+    }
+}
+
+/// What a file says before its first layer.
+pub(super) struct Header {
+    pub shape: Shape,
+    pub root: u32,
+    /// Where the transitions of each layer begin, in bytes, and how many bits each takes.
+    pub layers: Vec<(usize, u32)>,
+}
+
+/// Reads a set to the end, layer by layer, of which `layer` is told the rows when they have been found good.
+pub(super) fn read(reader: impl Read, mut layer: impl FnMut(Vec<u32>)) -> Result<Header, Error> {
+    let mut blocks = Blocks { stream: reader, hash: START };
+    let header = blocks.get(None)?;
+    let Some((name, rest)) = header.split_first_chunk() else { return Err(Error::File("too short")) };
+    if name != NAME {
+        return Err(Error::File("another kind of file"));
+    }
+    let words: Vec<u32> =
+        rest.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect();
+    let (&[version, root], sizes) = words.split_first_chunk().ok_or(Error::File("too short"))?;
+    if version != VERSION {
+        return Err(Error::File("another version of the format"));
+    }
+    let sizes: Vec<(usize, usize)> = sizes.chunks_exact(2).map(|size| (size[0] as usize, size[1] as usize)).collect();
+    if sizes.len() > MOST_LAYERS || rest.len() != 8 + sizes.len() * 8 {
+        return Err(Error::File("too many layers"));
+    }
+    let shape = Shape::new(&sizes.iter().map(|&(symbols, _)| symbols).collect::<Vec<_>>())?;
+    let mut expected = (root as usize + 1).saturating_sub(FIRST as usize);
+    // A block stands between its length and its checksum.
+    let mut begin = header.len() + 3 * size_of::<u64>();
+    let mut layers = Vec::with_capacity(sizes.len());
+    for (number, &(symbols, states)) in sizes.iter().enumerate() {
+        if states != expected {
+            return Err(Error::File("states that cannot be reached"));
+        }
+        let below = sizes.get(number + 1).map_or(0, |&(_, states)| states);
+        let bits = states as u64 * symbols as u64 * u64::from(width(below));
+        let block = blocks.get(Some(bits.div_ceil(8)))?;
+        let rows = unpack(&block, states * symbols, width(below));
+        expected = checked(&rows, symbols)?;
+        layers.push((begin, width(below)));
+        begin += block.len() + 2 * size_of::<u64>();
+        layer(rows);
+    }
+    if expected != 0 {
+        return Err(Error::File("a state below the last layer"));
+    }
+    match blocks.stream.read(&mut [0])? {
+        0 => Ok(Header { shape, root, layers }),
+        _ => Err(Error::File("more than a set")),
     }
 }
 

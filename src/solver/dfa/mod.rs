@@ -26,12 +26,14 @@
 //! Tables dealt out to the threads by hash, which exchange what they ask for in bulk, took as long on two threads as tables that both fill.
 
 mod algebra;
+mod classes;
 mod error;
 mod event;
 mod file;
 mod image;
 mod keys;
 mod memory;
+mod packed;
 mod product;
 mod recognise;
 mod relation;
@@ -44,10 +46,12 @@ mod strings;
 mod table;
 mod union;
 
+pub use classes::{Class, Classes, Counting, Part};
 pub use error::Error;
 pub use event::Event;
 pub use image::{Image, divide, image, image_within};
 pub use memory::{Limit, with_limit};
+pub use packed::{Bytes, Packed};
 pub use recognise::Reading;
 pub use relation::Relation;
 pub use session::{Root, Session};

@@ -138,6 +138,11 @@ impl Relation {
         self.layers[layer].arcs(node)
     }
 
+    /// Nodes of a layer, the identity included.
+    pub(super) fn nodes_in(&self, layer: usize) -> u32 {
+        self.layers[layer].nodes()
+    }
+
     /// The most arcs that a node of a layer has.
     pub(super) fn degree(&self, layer: usize) -> usize {
         self.layers[layer].degree

@@ -197,8 +197,12 @@ impl Encoding {
 
     /// The layer of the number of moves, if there is one, and the greatest number told apart.
     fn move_layer(&self) -> Option<(usize, u8)> {
-        let cells = self.problem.shape().len() - self.extras.len();
-        self.extras.iter().position(|e| e.0 == Extra::Moves).map(|i| (cells + i, self.extras[i].1))
+        self.extras.iter().position(|e| e.0 == Extra::Moves).map(|i| (self.cells() + i, self.extras[i].1))
+    }
+
+    /// Cells of the board, whose contents are the first characters of a string.
+    pub fn cells(&self) -> usize {
+        self.problem.shape().len() - self.extras.len()
     }
 
     /// A state as a string, if nothing in it is unknown. Whose turn it is is not part of it.

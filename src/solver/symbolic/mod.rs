@@ -1,8 +1,12 @@
 //! Solving games on compressed sets of positions.
 //!
 //! A [`Problem`] is a game reduced to sets and relations of strings. [`retrograde`] solves all strings of its shape, [`middle`] those that
-//! can be reached from the start. The source is Considine, "Compressed Game Solving" (2024), sections 2 and 3.
+//! can be reached from the start, [`indexed`] these too, with arrays in place of sets.
+//!
+//! The source is Considine, "Compressed Game Solving" (2024), sections 2 and 3.
 
+pub mod indexed;
+mod marks;
 pub mod middle;
 mod problem;
 pub mod retrograde;

@@ -79,6 +79,21 @@ impl Moves {
         self.only_from = Some(set);
         self
     }
+
+    /// From positions before to positions after.
+    pub(super) fn forward(&self) -> &Relation {
+        &self.forward
+    }
+
+    /// From positions after to positions before.
+    pub(super) fn backward(&self) -> &Relation {
+        &self.backward
+    }
+
+    /// The set that all moves are from, if they are not from all positions.
+    pub(super) fn from(&self) -> Option<&Set> {
+        self.only_from.as_ref()
+    }
 }
 
 /// What one of the two players may do and how the game ends with that player to move.
