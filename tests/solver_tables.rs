@@ -7,7 +7,7 @@ use std::path::Path;
 use ludogen::solver::dfa::{Error, Limit, Set};
 use ludogen::solver::symbolic::middle::{self, Event, Options};
 use ludogen::solver::symbolic::retrograde::Decided;
-use ludogen::solver::symbolic::{Outcome, Problem, indexed, retrograde};
+use ludogen::solver::symbolic::{Outcome, Problem, horizon, indexed, retrograde};
 use solver_games::{breakthrough, connect_four, in_a_row, nim};
 
 /// The game that a table is of, from its file's name.
@@ -79,6 +79,31 @@ fn reachable_breakthrough() {
 fn reachable_breakthrough_of_twenty_cells() {
     check_middle("breakthrough_4x5");
     check_middle("breakthrough_5x4");
+}
+
+/// How soon a game solved through is won, against what is found backwards from all ends, or in arrays.
+#[test]
+fn plies_to_the_win() {
+    for name in [
+        "breakthrough_2x4",
+        "breakthrough_2x6",
+        "breakthrough_3x4",
+        "breakthrough_3x6",
+        "breakthrough_4x4",
+        "normalnim_3x7",
+        "mnk_4x4x3",
+        "mnk_3x3x3",
+        "mnk_2x2x2",
+    ] {
+        let game = game(name);
+        let solved = middle::solve(&game, &Options::default(), |_| {}).expect("a solution");
+        let found = horizon::plies_to_win(&game, &solved, Limit::NONE).expect("a distance");
+        let expected = match name.starts_with("mnk") {
+            true => indexed::solve(&game, game.shape().len(), Limit::NONE, |_| {}).expect("a solution").distance,
+            false => retrograde::solve(&game, Limit::NONE, None, |_, _| {}).expect("a solution").distance,
+        };
+        assert_eq!((found, found.is_some()), (expected, solved.value != Outcome::Draw), "{name}");
+    }
 }
 
 /// The positions of each ply, won, lost and drawn.

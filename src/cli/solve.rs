@@ -12,7 +12,7 @@ use crate::solver::solution::{Saved, Values};
 use crate::solver::symbolic::indexed;
 use crate::solver::symbolic::middle::{Event, Ply};
 use crate::solver::symbolic::retrograde::Decided;
-use crate::solver::symbolic::{Outcome, middle, retrograde};
+use crate::solver::symbolic::{Outcome, horizon, middle, retrograde};
 use crate::solver::{self, Budget, SolveError, Value, explicit, proof};
 use crate::with_game;
 use anyhow::{Context, bail};
@@ -51,7 +51,10 @@ pub struct Solve {
     /// The most states of automata to look at, pairs and unions of states included
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     states: Option<u64>,
-    /// Save the value of every position, for `ludogen query`; `middle` does not know the plies to the win
+    /// With `middle`, find in how many moves the start is won: some passes backward more
+    #[arg(long)]
+    plies: bool,
+    /// Save the value of every position, for `ludogen query`; `middle` knows no plies to the win but those of the start
     #[arg(long, value_name = "FILE")]
     save: Option<String>,
     /// Write finished plies here; a run of `middle` or `retrograde` that was stopped goes on from them, and `middle` needs less memory
@@ -267,6 +270,10 @@ impl Solve {
             bar.set_message(format!("{way}, ply {ply}: {positions} positions in {states} states, {bytes} bytes"));
         });
         let solved = solved.map_err(|error| self.stopped(error))?;
+        let distance = match self.plies {
+            true => horizon::plies_to_win(&encoding.problem, &solved, limit).map_err(|error| self.stopped(error))?,
+            false => None,
+        };
         let plies = solved.all()?;
         if encoding.forbids_repetition && encoding.recurs(&plies)? {
             return Err(SolveError::History { rule: "forbid" }.into());
@@ -282,7 +289,7 @@ impl Solve {
         }
         Ok(Report {
             value: value(solved.value),
-            plies: None,
+            plies: distance,
             method: Method::Middle,
             positions: table.iter().map(|row| row.positions).sum(),
             states: table.iter().filter_map(|row| row.states).max(),

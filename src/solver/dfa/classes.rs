@@ -286,14 +286,18 @@ impl Classes {
         any: &impl Fn(u64, u64) -> bool,
         each: &mut impl FnMut(u64, u64, u64),
     ) {
-        if !relation.is_empty() && any(part.first, part.count) {
-            let beginning = &part.beginning[..];
-            Walk { layers: &self.layers, relation, beginning, any, each }.go(
-                0,
-                relation.root(),
-                (to as u32, 0),
-                (from as u32, 0),
-            );
+        if relation.is_empty() || !any(part.first, part.count) {
+            return;
+        }
+        let beginning = &part.beginning[..];
+        let mut walk = Walk { layers: &self.layers, relation, beginning, any, each, ways: Vec::new() };
+        let (to, from) = ((to as u32, 0), (from as u32, 0));
+        match relation.root() {
+            IDENTITY => walk.unchanged(0, to, from),
+            root => {
+                walk.ways.push((root, from));
+                walk.go(0, to, 0);
+            }
         }
     }
 
@@ -361,37 +365,42 @@ struct Walk<'a, A, F> {
     beginning: &'a [Symbol],
     any: &'a A,
     each: &'a mut F,
+    /// A stack of the ways through the relation: a node, and the strings before.
+    ways: Vec<(u32, At)>,
 }
 
 impl<A: Fn(u64, u64) -> bool, F: FnMut(u64, u64, u64)> Walk<'_, A, F> {
-    fn go(&mut self, layer: usize, node: u32, to: At, from: At) {
-        if node == IDENTITY {
-            return self.unchanged(layer, to, from);
-        }
+    /// Goes on from a beginning of strings after, whose ways through the relation so far are those on the stack from `begin` on.
+    fn go(&mut self, layer: usize, to: At, begin: usize) {
         let [here, below, ..] = &self.layers[layer..] else { return };
-        let mut arcs = self.relation.arcs(layer, node);
+        let end = self.ways.len();
         let forced = self.beginning.get(layer);
-        if let Some(&symbol) = forced {
-            let start = arcs.partition_point(|arc| arc.0 < symbol);
-            arcs = &arcs[start..arcs.partition_point(|arc| arc.0 <= symbol)];
-        }
-        while let Some(&(after, ..)) = arcs.first() {
-            let same = arcs.iter().take_while(|arc| arc.0 == after).count();
-            let (with_it, rest) = arcs.split_at(same);
-            arcs = rest;
+        for after in forced.map_or(0..here.symbols as u16, |&symbol| symbol.into()..u16::from(symbol) + 1) {
+            let after = after as Symbol;
             let on = here.step(to.0, after);
             if on.next == NOWHERE {
                 continue;
             }
-            let first = to.1 + on.before;
-            if forced.is_none() && !(self.any)(first, below.counts[on.next as usize]) {
+            let on_to = (on.next, to.1 + on.before);
+            if forced.is_none() && !(self.any)(on_to.1, below.counts[on.next as usize]) {
                 continue;
             }
-            for &(_, before, node) in with_it {
-                let back = here.step(from.0, before);
-                if back.next != NOWHERE {
-                    self.go(layer + 1, node, (on.next, first), (back.next, from.1 + back.before));
+            for way in begin..end {
+                let (node, from) = self.ways[way];
+                for &(_, before, node) in self.relation.arcs(layer, node).iter().filter(|arc| arc.0 == after) {
+                    let back = here.step(from.0, before);
+                    if back.next != NOWHERE {
+                        let from = (back.next, from.1 + back.before);
+                        match node {
+                            IDENTITY => self.unchanged(layer + 1, on_to, from),
+                            _ => self.ways.push((node, from)),
+                        }
+                    }
                 }
+            }
+            if self.ways.len() > end {
+                self.go(layer + 1, on_to, end);
+                self.ways.truncate(end);
             }
         }
     }

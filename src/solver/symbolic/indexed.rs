@@ -27,6 +27,8 @@ const MOST_PLIES: u32 = 125;
 const MOST_CLASSES: usize = 1 << 16;
 /// Bytes that a thread works through at a time.
 const PIECE: usize = 1 << 16;
+/// Moves that are followed together.
+const GROUP: usize = 64;
 
 /// The positions of one class with one side to move.
 struct Slice {
@@ -248,7 +250,7 @@ impl<'a> Plan<'a> {
                 return Err(Error::Memory { used: peak as usize, limit: limit.bytes });
             }
             if number == 0 {
-                marking[0].insert(Marking::new(count(slice))).add(self.start);
+                marking[0].insert(Marking::new(count(slice))).add_all(&[self.start]);
             }
             let marks = marking[number].take().map(Marking::done).unwrap_or_default();
             progress(Event::Reached(slice.ply, marks.len()));
@@ -269,17 +271,23 @@ impl<'a> Plan<'a> {
                     let after = &self.slices[next];
                     let marking = &*marking[next].get_or_insert_with(|| Marking::new(count(after)));
                     self.classes.parts(slice.class).into_par_iter().for_each(|part| {
+                        let mut met = Vec::with_capacity(GROUP);
                         let mut each = |first: u64, first_after: u64, count: u64| {
                             for (index, offset) in here.members(first, count) {
                                 if here.values[index] == worth::NONE
                                     && from.as_ref().is_none_or(|from| from[index] != 0)
                                 {
-                                    marking.add(first_after + offset);
+                                    met.push(first_after + offset);
+                                    if met.len() == GROUP {
+                                        marking.add_all(&met);
+                                        met.clear();
+                                    }
                                 }
                             }
                         };
                         let any = |first, count| here.marks.any(first, count);
                         self.classes.pairs(moves.backward(), after.class, (slice.class, &part), &any, &mut each);
+                        marking.add_all(&met);
                     });
                 }
             }
@@ -333,19 +341,21 @@ impl<'a> Plan<'a> {
                     continue;
                 }
                 self.cut(slice, &here.marks, &mut best).into_par_iter().for_each(|(part, first_index, best)| {
+                    let mut met = Vec::with_capacity(GROUP);
                     let mut each = |first: u64, first_after: u64, count: u64| {
                         for (index, offset) in here.members(first, count) {
-                            if here.values[index] == worth::NONE
-                                && from.as_ref().is_none_or(|from| from[index] != 0)
-                                && let Some(after_index) = after.marks.find(first_after + offset)
-                            {
-                                let best = &mut best[index - first_index];
-                                *best = BEFORE[usize::from(after.values[after_index as usize])].max(*best);
+                            if here.values[index] == worth::NONE && from.as_ref().is_none_or(|from| from[index] != 0) {
+                                met.push((index - first_index, first_after + offset));
+                                if met.len() == GROUP {
+                                    take_best(best, &met, after);
+                                    met.clear();
+                                }
                             }
                         }
                     };
                     let any = |first, count| here.marks.any(first, count);
                     self.classes.pairs(moves.backward(), class_after, (slice.class, &part), &any, &mut each);
+                    take_best(best, &met, after);
                 });
             }
         }
@@ -412,6 +422,19 @@ impl Filled {
             index += 1;
             (index - 1, number - first)
         })
+    }
+}
+
+/// Takes the best of what bytes have, whose places are given, and what the positions are worth that moves lead to, given by their numbers.
+fn take_best(best: &mut [u8], met: &[(usize, u64)], after: &Filled) {
+    after.marks.fetch(met.iter().map(|&(_, number)| number));
+    // A move from a position in which the game has ended may lead to one that is not reached.
+    let mut found = [None; GROUP];
+    found.iter_mut().zip(met).for_each(|(found, &(_, number))| *found = after.marks.find(number));
+    // Bytes are brought in at once too.
+    let bytes = found.map(|index| index.map_or(worth::NONE, |index| after.values[index as usize]));
+    for (&(place, _), byte) in met.iter().zip(bytes) {
+        best[place] = BEFORE[usize::from(byte)].max(best[place]);
     }
 }
 

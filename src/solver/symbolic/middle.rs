@@ -96,6 +96,11 @@ impl Middle {
         find(&self.shelf, ply)
     }
 
+    /// What is reached at a ply, as for [`Middle::ply`].
+    pub(super) fn reached(&self, ply: u32) -> Result<Option<Set>, Error> {
+        self.shelf.get(&name("reached", ply))
+    }
+
     /// The positions of every ply, from the start on.
     ///
     /// # Errors
