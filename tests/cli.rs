@@ -595,8 +595,10 @@ fn solve_finds_the_value_and_query_the_value_of_each_move() {
     assert_eq!(report["table"][9]["lost"].as_u64(), Some(62));
     assert!(prints(&["query", &solution]).starts_with("move,value,plies\na1,draw,\nb1,draw,\n"));
     assert!(prints(&["query", &solution, "--moves", "b2 a2"]).contains("\na1,first,5\n"));
-    // Sets can be saved too. Only what works backwards from the end knows how long a win takes.
-    for (method, answer) in [("middle", "\na1,first,\n"), ("retrograde", "\na1,first,5\n")] {
+    // Sets and arrays can be saved too. Of all positions, `middle` alone does not know how long a win takes.
+    for (method, answer) in
+        [("middle", "\na1,first,\n"), ("retrograde", "\na1,first,5\n"), ("indexed", "\na1,first,5\n")]
+    {
         prints(&["solve", &seed("tic-tac-toe"), "--method", method, "--save", &solution]);
         assert!(prints(&["query", &solution, "--moves", "b2 a2"]).contains(answer), "{method}");
         let args = ["play", &seed("tic-tac-toe"), "--solution", &solution, "--moves", "b2 a2", "--against", "solution"];
@@ -605,6 +607,11 @@ fn solve_finds_the_value_and_query_the_value_of_each_move() {
     }
     let text = prints(&["solve", &seed("breakthrough"), "--size", "2", "6", "--method", "proof"]);
     assert!(text.starts_with("value      the first player wins\n"), "{text}");
+    let text = prints(&["solve", &seed("breakthrough"), "--size", "2", "6", "--method", "middle", "--plies"]);
+    let backwards = prints(&["solve", &seed("breakthrough"), "--size", "2", "6", "--method", "retrograde"]);
+    assert!(text.contains(" moves\n") && text.lines().next() == backwards.lines().next(), "{text}");
+    let recurring = fails(1, &["solve", &seed("breakthrough"), "--size", "2", "6", "--method", "indexed"]);
+    assert!(recurring.contains("as many pieces of each kind"), "{recurring}");
     let text = prints(&["solve", &seed("tic-tac-toe"), "--csv"]);
     assert_eq!(text.lines().nth(1), Some("0,1,,0,0,1"));
 }

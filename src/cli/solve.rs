@@ -149,8 +149,12 @@ fn size(sets: &[&Set]) -> [u64; 3] {
 
 fn save(file: &str, saved: Saved) -> anyhow::Result<()> {
     let cannot = || format!("cannot write {file}");
-    let mut to = BufWriter::new(File::create(file).with_context(cannot)?);
-    saved.write(&mut to).and_then(|()| to.flush()).with_context(cannot)
+    // Who has an earlier solution of this name mapped keeps it: the new one takes its place only when it is complete.
+    let special = std::fs::metadata(file).is_ok_and(|data| !data.is_file());
+    let unfinished = if special { file.to_string() } else { format!("{file}.part") };
+    let mut to = BufWriter::new(File::create(&unfinished).with_context(cannot)?);
+    saved.write(&mut to).and_then(|()| to.flush()).with_context(cannot)?;
+    if special { Ok(()) } else { std::fs::rename(unfinished, file).with_context(cannot) }
 }
 
 /// What the start is worth, White being the first.

@@ -26,9 +26,10 @@ pub struct Counting {
     kinds: usize,
 }
 
-/// The most classes, states of a layer, and different changes of counts that a relation may have.
-const MOST: usize = 1 << 20;
-const MOST_GAINS: usize = 256;
+/// The most classes, or states of a layer.
+const MOST: usize = 1 << 15;
+/// The most different changes of counts that a relation may make.
+const MOST_GAINS: usize = 64;
 /// Parts into which a class is cut for the threads, at least, if it is large enough.
 const PARTS: u64 = 256;
 
@@ -92,7 +93,7 @@ impl Counting {
     /// The differences between the classes after and before that a relation may make; some may not come about.
     ///
     /// # Errors
-    /// [`Error::Mismatch`] for a relation of another shape, [`Error::TooLarge`] if there are more than 256.
+    /// [`Error::Mismatch`] for a relation of another shape, [`Error::TooLarge`] if there are more than 64.
     pub fn gains(&self, relation: &Relation) -> Result<Vec<Vec<i32>>, Error> {
         if relation.shape() != &self.shape {
             return Err(Error::Mismatch);
@@ -163,7 +164,7 @@ impl Classes {
     /// Numbers the strings of some classes, all different, which are known by their place in the list from then on.
     ///
     /// # Errors
-    /// [`Error::TooLarge`] for more than 2²⁰ classes or states of a layer; [`Error::Count`] from 2⁶⁴ strings in a class.
+    /// [`Error::TooLarge`] for more than 2¹⁵ classes or states of a layer; [`Error::Count`] from 2⁶⁴ strings in a class.
     pub fn new(counting: &Counting, classes: &[Class]) -> Result<Self, Error> {
         let shape = &counting.shape;
         let mut layers: Vec<Layer> = Vec::with_capacity(shape.len() + 1);

@@ -24,7 +24,7 @@ mod worth {
 /// The longest play: more plies have no room in a byte.
 const MOST_PLIES: u32 = 125;
 /// Classes that may be met, for both sides.
-const MOST_CLASSES: usize = 1 << 16;
+const MOST_CLASSES: usize = 1 << 15;
 /// Bytes that a thread works through at a time.
 const PIECE: usize = 1 << 16;
 /// Moves that are followed together.
