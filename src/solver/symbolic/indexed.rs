@@ -241,17 +241,17 @@ impl<'a> Plan<'a> {
     fn forward(&self, limit: Limit, progress: &mut impl FnMut(Event)) -> Result<(Vec<Filled>, u64), Error> {
         let count = |slice: &Slice| self.classes.count(slice.class);
         let bits = self.slices.iter().map(|slice| Marks::bytes(count(slice))).fold(0, u64::saturating_add);
+        let fits = |bytes: u64| match bytes > limit.bytes as u64 {
+            true => Err(Error::Memory { used: bytes as usize, limit: limit.bytes }),
+            false => Ok(()),
+        };
+        fits(bits)?;
         let mut positions = 0;
         let mut peak = bits;
         let mut marking: Vec<Option<Marking>> = self.slices.iter().map(|_| None).collect();
         let mut filled: Vec<Filled> = Vec::with_capacity(self.slices.len());
+        marking[0].insert(Marking::new(count(&self.slices[0]))).add_all(&[self.start]);
         for (number, slice) in self.slices.iter().enumerate() {
-            if peak > limit.bytes as u64 {
-                return Err(Error::Memory { used: peak as usize, limit: limit.bytes });
-            }
-            if number == 0 {
-                marking[0].insert(Marking::new(count(slice))).add_all(&[self.start]);
-            }
             let marks = marking[number].take().map(Marking::done).unwrap_or_default();
             progress(Event::Reached(slice.ply, marks.len()));
             positions += marks.len();
@@ -260,8 +260,10 @@ impl<'a> Plan<'a> {
             if positions > limit.states {
                 return Err(Error::States { limit: limit.states });
             }
-            if peak > limit.bytes as u64 {
-                return Err(Error::Memory { used: peak as usize, limit: limit.bytes });
+            fits(peak)?;
+            if marks.len() == 0 {
+                filled.push(Filled::default());
+                continue;
             }
             let mut here = Filled { values: vec![worth::NONE; marks.len() as usize], marks };
             self.mark_ends(slice, &mut here);
