@@ -98,6 +98,8 @@ impl Method {
 const FEW: u64 = 1_000_000;
 /// States up to which `auto` tries the methods on sets, one after the other, before it allows them more.
 const ROUNDS: [u64; 3] = [1 << 22, 1 << 25, 1 << 28];
+/// Positions up to which `auto` tries arrays: some minutes' work.
+const MANY: u64 = 1 << 30;
 /// Plies after which `middle` takes play to be endless.
 const MOST_PLIES: u32 = 2_000;
 
@@ -203,7 +205,7 @@ impl Solve {
             Method::Explicit => self.explicit(game, &budget),
             Method::Middle => self.middle(&self.encoding(game)?, self.limit(), bar),
             Method::Retrograde => self.retrograde(&self.encoding(game)?, self.limit(), bar),
-            Method::Indexed => self.indexed(&self.encoding(game)?, bar),
+            Method::Indexed => self.indexed(&self.encoding(game)?, self.positions.unwrap_or(u64::MAX), bar),
             Method::Auto => self.auto(game, &budget, bar),
         }
     }
@@ -246,7 +248,7 @@ impl Solve {
         for states in ROUNDS.into_iter().filter(|&states| states < most).chain([most]) {
             if states == most
                 && self.folder.is_none()
-                && let Ok(report) = self.indexed(&encoding, bar)
+                && let Ok(report) = self.indexed(&encoding, MANY, bar)
             {
                 return Ok(report);
             }
@@ -338,8 +340,8 @@ impl Solve {
         })
     }
 
-    fn indexed(&self, encoding: &Encoding, bar: &ProgressBar) -> anyhow::Result<Report> {
-        let limit = Limit { states: self.positions.unwrap_or(u64::MAX), ..self.limit() };
+    fn indexed(&self, encoding: &Encoding, most: u64, bar: &ProgressBar) -> anyhow::Result<Report> {
+        let limit = Limit { states: most, ..self.limit() };
         let solved = indexed::solve(&encoding.problem, encoding.cells(), limit, |event| {
             let (way, ply, positions) = match event {
                 indexed::Event::Reached(ply, positions) => ("forth", ply, positions),
