@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::code;
 use super::dfa::{self, Bytes, Classes, Counting, Packed, Set, Shape};
+use super::solution::Reader;
 use super::symbolic::Outcome;
 use super::symbolic::indexed;
 use super::symbolic::middle::Ply;
@@ -111,7 +112,7 @@ impl OnSets {
     }
 
     /// Appends the sets, each after its length; of arrays, the strings' shape, how many of their characters are counted, the classes,
-    /// and for each side and class the words of bits and the bytes, each after their number.
+    /// and for each side and class the words of bits and the bytes, each after their length.
     pub(super) fn put(&self, out: &mut Vec<u8>) {
         if let OnSets::Indexed(values) = self {
             let (classes, parts) = values.parts();
@@ -123,7 +124,7 @@ impl OnSets {
             code::put(out, classes.len() as u64);
             classes.list().into_iter().flatten().for_each(|&n| code::put(out, n.into()));
             for (words, bytes) in parts {
-                code::put(out, words.len() as u64);
+                code::put(out, size_of_val(words) as u64);
                 words.iter().for_each(|word| out.extend(word.to_le_bytes()));
                 code::put(out, bytes.len() as u64);
                 out.extend_from_slice(bytes);
@@ -146,36 +147,26 @@ impl OnSets {
         }
     }
 
-    /// Reads arrays off the front of `bytes`; `None` if they do not fit together.
-    pub(super) fn take_indexed(bytes: &mut &[u8]) -> Option<OnSets> {
-        // Whatever there is so many of takes a byte at least.
-        let length = |bytes: &mut &[u8]| {
-            let n = usize::try_from(code::take(bytes)?).ok()?;
-            (n <= bytes.len()).then_some(n)
-        };
-        let layers = length(bytes)?;
-        let symbols: Option<Vec<usize>> = (0..layers).map(|_| usize::try_from(code::take(bytes)?).ok()).collect();
+    /// Reads arrays; `None` if they do not fit together.
+    pub(super) fn take_indexed(reader: &mut Reader) -> Option<OnSets> {
+        let layers = reader.length()?;
+        let symbols: Option<Vec<usize>> = (0..layers).map(|_| usize::try_from(reader.number()?).ok()).collect();
         let shape = Shape::new(&symbols?).ok()?;
-        let counting = Counting::new(&shape, usize::try_from(code::take(bytes)?).ok()?).ok()?;
-        let count = length(bytes)?;
-        let class = |bytes: &mut &[u8]| {
-            let counts = (0..counting.counts()).map(|_| u16::try_from(code::take(bytes)?).ok());
+        let counting = Counting::new(&shape, usize::try_from(reader.number()?).ok()?).ok()?;
+        let count = reader.length()?;
+        let class = |reader: &mut Reader| {
+            let counts = (0..counting.counts()).map(|_| u16::try_from(reader.number()?).ok());
             counts.collect::<Option<Vec<u16>>>().filter(|class| counting.has(class))
         };
-        let list: Option<Vec<_>> = (0..count).map(|_| class(bytes)).collect();
+        let list: Option<Vec<_>> = (0..count).map(|_| class(reader)).collect();
         let classes = Classes::new(&counting, &list?).ok().filter(|classes| classes.len() == count)?;
-        let part = |bytes: &mut &[u8]| {
-            let size = length(bytes)?.checked_mul(8)?;
-            let (words, rest) = bytes.split_at_checked(size)?;
-            let words = words.as_chunks().0.iter().map(|&word| u64::from_le_bytes(word)).collect();
-            *bytes = rest;
-            let size = length(bytes)?;
-            let (values, rest) = bytes.split_at_checked(size)?;
-            *bytes = rest;
-            Some((words, values.to_vec()))
+        let part = |reader: &mut Reader| {
+            let (words, []) = reader.bytes()?.as_chunks() else { return None };
+            let words = words.iter().map(|&word| u64::from_le_bytes(word)).collect();
+            Some((words, reader.bytes()?.to_vec()))
         };
-        let side = |bytes: &mut &[u8]| (0..count).map(|_| part(bytes)).collect::<Option<Vec<_>>>();
-        let parts = [side(bytes)?, side(bytes)?];
+        let side = |reader: &mut Reader| (0..count).map(|_| part(reader)).collect::<Option<Vec<_>>>();
+        let parts = [side(reader)?, side(reader)?];
         indexed::Values::new(classes, parts).map(OnSets::Indexed)
     }
 

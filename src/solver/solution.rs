@@ -173,7 +173,8 @@ impl<T: Write> Write for Summed<'_, T> {
     }
 }
 
-struct Reader<'a> {
+/// Reads the parts of a solution off the front of what is left of it.
+pub(super) struct Reader<'a> {
     shared: &'a Bytes,
     /// Where `rest` ends.
     end: usize,
@@ -181,17 +182,17 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn number(&mut self) -> Option<u64> {
+    pub fn number(&mut self) -> Option<u64> {
         code::take(&mut self.rest)
     }
 
     /// A length of things that take a byte at least each.
-    fn length(&mut self) -> Option<usize> {
+    pub fn length(&mut self) -> Option<usize> {
         let n = usize::try_from(self.number()?).ok()?;
         (n <= self.rest.len()).then_some(n)
     }
 
-    fn bytes(&mut self) -> Option<&'a [u8]> {
+    pub fn bytes(&mut self) -> Option<&'a [u8]> {
         let n = self.length()?;
         let (bytes, rest) = self.rest.split_at_checked(n)?;
         self.rest = rest;
@@ -205,7 +206,7 @@ impl<'a> Reader<'a> {
     fn on_sets(&mut self, method: u8) -> Option<Saved> {
         let rules = self.text()?;
         if method == INDEXED {
-            return Some(Saved { rules, values: Values::OnSets(OnSets::take_indexed(&mut self.rest)?) });
+            return Some(Saved { rules, values: Values::OnSets(OnSets::take_indexed(self)?) });
         }
         let place = |reader: &mut Self| {
             let length = reader.bytes()?.len();

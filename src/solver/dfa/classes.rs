@@ -54,7 +54,9 @@ impl Counting {
         self.shape.check(string)?;
         let mut class = vec![0; self.counts()];
         for (layer, &symbol) in string.iter().enumerate() {
-            self.weigh(layer, symbol, |place, weight| class[place] += weight);
+            if let Some((place, weight)) = self.weight(layer, symbol) {
+                class[place] += weight;
+            }
         }
         Ok(class)
     }
@@ -74,12 +76,12 @@ impl Counting {
         self.kinds + self.shape.len() - self.counted
     }
 
-    /// Tells what a character adds to a class, if anything.
-    fn weigh(&self, layer: usize, symbol: Symbol, mut add: impl FnMut(usize, u16)) {
+    /// Where a character adds to a class and how much, if it does.
+    fn weight(&self, layer: usize, symbol: Symbol) -> Option<(usize, u16)> {
         match (layer.checked_sub(self.counted), symbol) {
-            (_, 0) => {}
-            (None, symbol) => add(usize::from(symbol) - 1, 1),
-            (Some(other), symbol) => add(self.kinds + other, symbol.into()),
+            (_, 0) => None,
+            (None, symbol) => Some((usize::from(symbol) - 1, 1)),
+            (Some(other), symbol) => Some((self.kinds + other, symbol.into())),
         }
     }
 
@@ -110,8 +112,11 @@ impl Counting {
                 for &(after, before, next) in relation.arcs(layer, node) {
                     for gain in below.get(next as usize).into_iter().flatten() {
                         let mut gain = gain.clone();
-                        self.weigh(layer, after, |place, weight| gain[place] += i32::from(weight));
-                        self.weigh(layer, before, |place, weight| gain[place] -= i32::from(weight));
+                        for (symbol, sign) in [(after, 1), (before, -1)] {
+                            if let Some((place, weight)) = self.weight(layer, symbol) {
+                                gain[place] += sign * i32::from(weight);
+                            }
+                        }
                         gains.insert(gain);
                     }
                 }
@@ -179,19 +184,17 @@ impl Classes {
             let mut steps = Vec::with_capacity(here.len() * symbols);
             for left in &here {
                 for symbol in 0..symbols {
-                    let mut left = Some(left.clone());
-                    counting.weigh(layer, symbol as Symbol, |place, weight| {
-                        left = left.take().and_then(|mut left| {
-                            left[place] = left[place].checked_sub(weight)?;
-                            Some(left)
-                        });
+                    let mut left = left.clone();
+                    let mut next = NOWHERE;
+                    let fits = counting.weight(layer, symbol as Symbol).is_none_or(|(place, weight)| {
+                        left[place].checked_sub(weight).map(|fewer| left[place] = fewer).is_some()
                     });
-                    let next = left.map_or(NOWHERE, |left| {
-                        *numbers.entry(left).or_insert_with_key(|left| {
+                    if fits {
+                        next = *numbers.entry(left).or_insert_with_key(|left| {
                             below.push(left.clone());
                             below.len() as u32 - 1
-                        })
-                    });
+                        });
+                    }
                     steps.push(Step { next, before: 0 });
                 }
             }

@@ -32,8 +32,8 @@ pub fn plies_to_win(problem: &Problem, solved: &Middle, limit: Limit) -> Result<
 
 /// Whether a side can force a win within so many plies of the start.
 fn is_forced(problem: &Problem, solved: &Middle, winner: usize, horizon: u32) -> Result<bool, Error> {
-    let mut sure: Option<Set> = None;
-    let mut after: Option<Set> = None;
+    // Of the ply after: where the win is sure, and all that is reached.
+    let mut after: Option<[Set; 2]> = None;
     for ply in (0..=horizon).rev() {
         let number = (ply % 2) as usize;
         let side = problem.side(number);
@@ -41,9 +41,9 @@ fn is_forced(problem: &Problem, solved: &Middle, winner: usize, horizon: u32) ->
         let mut session = Session::new(problem.shape())?;
         let all = session.load(&reached)?;
         let parts = problem.parts(&mut session, number, all)?;
-        let next = match (&sure, &after) {
-            (Some(sure), Some(after)) => Some((session.load(sure)?, session.load(after)?)),
-            _ => None,
+        let next = match &after {
+            Some([sure, all]) => Some((session.load(sure)?, session.load(all)?)),
+            None => None,
         };
         let won = if number == winner {
             let winning = match next {
@@ -53,8 +53,8 @@ fn is_forced(problem: &Problem, solved: &Middle, winner: usize, horizon: u32) ->
             session.union(&[parts.won, winning])?
         } else {
             let caught = match next {
-                Some((sure, after)) => {
-                    let others = session.difference(after, sure)?;
+                Some((sure, all)) => {
+                    let others = session.difference(all, sure)?;
                     let escapes = side.before(&mut session, others, parts.open)?;
                     session.difference(parts.open, escapes)?
                 }
@@ -66,8 +66,7 @@ fn is_forced(problem: &Problem, solved: &Middle, winner: usize, horizon: u32) ->
             };
             session.union(&[parts.lost, caught])?
         };
-        sure = Some(session.extract(won));
-        after = Some(reached);
+        after = Some([session.extract(won), reached]);
     }
-    Ok(sure.is_some_and(|sure| !sure.is_empty()))
+    Ok(after.is_some_and(|[sure, _]| !sure.is_empty()))
 }

@@ -27,8 +27,6 @@ const MOST_PLIES: u32 = 125;
 const MOST_CLASSES: usize = 1 << 15;
 /// Bytes that a thread works through at a time.
 const PIECE: usize = 1 << 16;
-/// Moves that are followed together.
-const GROUP: usize = 64;
 
 /// The positions of one class with one side to move.
 struct Slice {
@@ -250,7 +248,7 @@ impl<'a> Plan<'a> {
         let mut peak = bits;
         let mut marking: Vec<Option<Marking>> = self.slices.iter().map(|_| None).collect();
         let mut filled: Vec<Filled> = Vec::with_capacity(self.slices.len());
-        marking[0].insert(Marking::new(count(&self.slices[0]))).add_all(&[self.start]);
+        marking[0].insert(Marking::new(count(&self.slices[0]))).add(self.start);
         for (number, slice) in self.slices.iter().enumerate() {
             let marks = marking[number].take().map(Marking::done).unwrap_or_default();
             progress(Event::Reached(slice.ply, marks.len()));
@@ -273,23 +271,17 @@ impl<'a> Plan<'a> {
                     let after = &self.slices[next];
                     let marking = &*marking[next].get_or_insert_with(|| Marking::new(count(after)));
                     self.classes.parts(slice.class).into_par_iter().for_each(|part| {
-                        let mut met = Vec::with_capacity(GROUP);
                         let mut each = |first: u64, first_after: u64, count: u64| {
                             for (index, offset) in here.members(first, count) {
                                 if here.values[index] == worth::NONE
                                     && from.as_ref().is_none_or(|from| from[index] != 0)
                                 {
-                                    met.push(first_after + offset);
-                                    if met.len() == GROUP {
-                                        marking.add_all(&met);
-                                        met.clear();
-                                    }
+                                    marking.add(first_after + offset);
                                 }
                             }
                         };
                         let any = |first, count| here.marks.any(first, count);
                         self.classes.pairs(moves.backward(), after.class, (slice.class, &part), &any, &mut each);
-                        marking.add_all(&met);
                     });
                 }
             }
@@ -343,21 +335,19 @@ impl<'a> Plan<'a> {
                     continue;
                 }
                 self.cut(slice, &here.marks, &mut best).into_par_iter().for_each(|(part, first_index, best)| {
-                    let mut met = Vec::with_capacity(GROUP);
                     let mut each = |first: u64, first_after: u64, count: u64| {
                         for (index, offset) in here.members(first, count) {
-                            if here.values[index] == worth::NONE && from.as_ref().is_none_or(|from| from[index] != 0) {
-                                met.push((index - first_index, first_after + offset));
-                                if met.len() == GROUP {
-                                    take_best(best, &met, after);
-                                    met.clear();
-                                }
+                            if here.values[index] == worth::NONE
+                                && from.as_ref().is_none_or(|from| from[index] != 0)
+                                && let Some(after_index) = after.marks.find(first_after + offset)
+                            {
+                                let best = &mut best[index - first_index];
+                                *best = BEFORE[usize::from(after.values[after_index as usize])].max(*best);
                             }
                         }
                     };
                     let any = |first, count| here.marks.any(first, count);
                     self.classes.pairs(moves.backward(), class_after, (slice.class, &part), &any, &mut each);
-                    take_best(best, &met, after);
                 });
             }
         }
@@ -424,19 +414,6 @@ impl Filled {
             index += 1;
             (index - 1, number - first)
         })
-    }
-}
-
-/// Takes the best of what bytes have, whose places are given, and what the positions are worth that moves lead to, given by their numbers.
-fn take_best(best: &mut [u8], met: &[(usize, u64)], after: &Filled) {
-    after.marks.fetch(met.iter().map(|&(_, number)| number));
-    // A move from a position in which the game has ended may lead to one that is not reached.
-    let mut found = [None; GROUP];
-    found.iter_mut().zip(met).for_each(|(found, &(_, number))| *found = after.marks.find(number));
-    // Bytes are brought in at once too.
-    let bytes = found.map(|index| index.map_or(worth::NONE, |index| after.values[index as usize]));
-    for (&(place, _), byte) in met.iter().zip(bytes) {
-        best[place] = BEFORE[usize::from(byte)].max(best[place]);
     }
 }
 

@@ -1,6 +1,5 @@
 //! A set of numbers as bits, whose members are numbered in turn.
 
-use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
@@ -27,17 +26,13 @@ impl Marking {
         Self(bytemuck::zeroed_vec(limit.div_ceil(SPAN) as usize * STRIDE))
     }
 
-    /// Adds numbers.
-    pub fn add_all(&self, numbers: &[u64]) {
-        let word = |number: u64| &self.0[(number / 64) as usize];
-        // All words are brought in at once, where adding one number after the other would wait for each.
-        black_box(numbers.iter().fold(0, |seen, &number| seen ^ word(number).load(Ordering::Relaxed)));
-        for &number in numbers {
-            let (word, bit) = (word(number), 1 << (number % 64));
-            // Many are there already, and to look is cheaper than to write.
-            if word.load(Ordering::Relaxed) & bit == 0 {
-                word.fetch_or(bit, Ordering::Relaxed);
-            }
+    /// Adds a number.
+    #[inline]
+    pub fn add(&self, number: u64) {
+        let (word, bit) = (&self.0[(number / 64) as usize], 1 << (number % 64));
+        // Many are there already, and to look is cheaper than to write.
+        if word.load(Ordering::Relaxed) & bit == 0 {
+            word.fetch_or(bit, Ordering::Relaxed);
         }
     }
 
@@ -92,15 +87,6 @@ impl Marks {
     /// Members below a limit, which may be beyond all numbers there is room for.
     pub fn rank_of_all_below(&self, limit: u64) -> u64 {
         if limit >= self.words.len() as u64 * 64 { self.len() } else { self.rank(limit) }
-    }
-
-    /// Brings what is looked at to find numbers into the cache, all at once.
-    pub fn fetch(&self, numbers: impl Iterator<Item = u64>) {
-        let word = |number: u64| {
-            let word = (number / 64) as usize;
-            self.words.get(word).copied().unwrap_or(0) ^ self.ranks.get(word / STRIDE).copied().unwrap_or(0)
-        };
-        black_box(numbers.fold(0, |seen, number| seen ^ word(number)));
     }
 
     /// The rank of a member; none for other numbers.
@@ -174,7 +160,7 @@ mod tests {
             let set: BTreeSet<u64> =
                 (0..limit).filter(|n| n.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 48 < 65536 / density).collect();
             let marking = Marking::new(limit);
-            set.iter().for_each(|&n| marking.add_all(&[n, n / 2 * 2 + n % 2]));
+            set.iter().chain(&set).for_each(|&n| marking.add(n));
             let marks = marking.done();
             assert_eq!(marks.len(), set.len() as u64);
             for n in 0..limit {
