@@ -67,6 +67,8 @@ struct Wave {
     keys: Vec<u32>,
     /// By task, for each key and symbol: the values of the states that the image is the union of, one at least, the last marked.
     parts: Vec<Vec<u32>>,
+    /// The most values that an image is the union of.
+    most: usize,
 }
 
 /// A walk down from the roots over all keys met, and up again.
@@ -80,12 +82,15 @@ impl Walk<'_> {
     fn down(&mut self, store: &Store, mut met: Vec<u32>) -> Result<(), Error> {
         for layer in 0..store.shape.len() {
             let degree = self.relations.iter().map(|relation| relation.degree(layer)).max().unwrap_or(0);
-            let (mut parts, mut all_fresh) = (Vec::new(), Vec::new());
+            let (mut parts, mut all_fresh, mut most) = (Vec::new(), Vec::new(), 0);
             for round in rounds(met.len()) {
                 if let Some(next) = self.keys.get_mut(layer + 1) {
                     next.reserve(layer + 1, round.len() * degree, met.len() - round.start)?;
                 }
-                for (chunk_parts, fresh) in in_chunks(round, |chunk| self.expand(store, layer, degree, &met[chunk])) {
+                for (chunk_parts, chunk_most, fresh) in
+                    in_chunks(round, |chunk| self.expand(store, layer, degree, &met[chunk]))
+                {
+                    most = most.max(chunk_most);
                     parts.push(chunk_parts);
                     if let Some(next) = self.keys.get_mut(layer + 1) {
                         next.note(fresh.len());
@@ -96,14 +101,14 @@ impl Walk<'_> {
             if let Some(next) = self.keys.get_mut(layer + 1) {
                 next.close();
             }
-            self.waves.push(Wave { keys: met, parts });
+            self.waves.push(Wave { keys: met, parts, most });
             met = all_fresh;
         }
         Ok(())
     }
 
-    /// What the images of some keys are made of, as kept in [`Wave::parts`], and the keys of the next layer that are new.
-    fn expand(&self, store: &Store, layer: usize, degree: usize, numbers: &[u32]) -> (Vec<u32>, Vec<u32>) {
+    /// What the images of some keys are made of, as kept in [`Wave::parts`], the most values of one, and the keys of the next layer that are new.
+    fn expand(&self, store: &Store, layer: usize, degree: usize, numbers: &[u32]) -> (Vec<u32>, usize, Vec<u32>) {
         let (level, here, next) = (&store.levels[layer], &self.keys[layer], self.keys.get(layer + 1));
         let symbols = store.shape.symbols(layer);
         let (mut taken, mut fresh) = (Taken::default(), Vec::new());
@@ -126,9 +131,13 @@ impl Walk<'_> {
             asked.clear();
             places.clear();
         };
-        let close = |parts: &mut Vec<u32>, start: usize| match parts[start..].last_mut() {
-            Some(last) => *last |= LAST,
-            None => parts.push(NONE | LAST),
+        let mut most = 1;
+        let mut close = |parts: &mut Vec<u32>, start: usize| {
+            most = most.max(parts.len() - start);
+            match parts[start..].last_mut() {
+                Some(last) => *last |= LAST,
+                None => parts.push(NONE | LAST),
+            }
         };
         for &number in numbers {
             if asked.len() >= GROUP {
@@ -166,17 +175,16 @@ impl Walk<'_> {
         }
         find(&mut parts, &mut asked, &mut places);
         parts.shrink_to_fit();
-        (parts, fresh)
+        (parts, most, fresh)
     }
 
     fn up(&mut self, store: &mut Store, unions: &mut Unions) -> Result<(), Error> {
         for layer in (0..store.shape.len()).rev() {
-            let Some(Wave { keys, parts }) = self.waves.pop() else { return Ok(()) };
+            let Some(Wave { keys, parts, most }) = self.waves.pop() else { return Ok(()) };
             let symbols = store.shape.symbols(layer);
-            let degree = parts.iter().map(|parts| most(parts)).max().unwrap_or(0);
             let (mut below, mut fresh) = (Vec::new(), Vec::new());
             for round in rounds(keys.len()) {
-                unions.reserve(layer + 1, round.len() * symbols, degree, keys.len() - round.start)?;
+                unions.reserve(layer + 1, round.len() * symbols, most, keys.len() - round.start)?;
                 let (store, unions_now) = (&*store, &*unions);
                 let gathered = in_chunks(round, |chunk| {
                     let parts = &parts[chunk.start / CHUNK];
@@ -269,9 +277,4 @@ impl<'a> Iterator for Parts<'a> {
         self.0 = rest;
         Some(values)
     }
-}
-
-/// The most states that one union is of.
-fn most(parts: &[u32]) -> usize {
-    Parts(parts).map(<[u32]>::len).max().unwrap_or(0)
 }
