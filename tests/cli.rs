@@ -612,8 +612,31 @@ fn solve_finds_the_value_and_query_the_value_of_each_move() {
     assert!(text.contains(" moves\n") && text.lines().next() == backwards.lines().next(), "{text}");
     let recurring = fails(1, &["solve", &seed("breakthrough"), "--size", "2", "6", "--method", "indexed"]);
     assert!(recurring.contains("as many pieces of each kind"), "{recurring}");
+    let moving = fails(1, &["solve", &seed("breakthrough"), "--size", "2", "6", "--method", "filling"]);
+    assert!(moving.contains("each turn fills one cell"), "{moving}");
     let text = prints(&["solve", &seed("tic-tac-toe"), "--csv"]);
     assert_eq!(text.lines().nth(1), Some("0,1,,0,0,1"));
+}
+
+#[test]
+fn amazons_is_solved_64_positions_at_a_time() {
+    let rules = std::fs::read_to_string(seed("amazons")).expect("the rules");
+    let rules =
+        rules.replace("(size 10 10)", "(size 3 4)").replace("A4 D1 G1 J4", "A2 B1").replace("A7 D10 G10 J7", "B4 C3");
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("amazons-3x4.ludi").display().to_string();
+    std::fs::write(&file, rules).expect("a file");
+    let table = |method| prints(&["solve", &file, "--method", method, "--csv"]);
+    let found = table("filling");
+    assert_eq!(found, table("indexed"));
+    assert_eq!((found.lines().nth(1), found.lines().count()), (Some("0,1,,0,1,0"), 10));
+    assert!(
+        prints(&["solve", &file, "--method", "explicit"]).starts_with("value      the second player wins in 16 moves")
+    );
+    let text = stdout(ludogen(&["solve", &file, "--method", "filling"]).env("RAYON_NUM_THREADS", "1").assert().code(0));
+    assert!(text.starts_with("value      the second player wins\nmethod     filling\npositions  353168\n"), "{text}");
+    let save = fails(2, &["solve", &file, "--method", "filling", "--save", &file]);
+    assert!(save.contains("--save takes what explicit, middle, retrograde and indexed find"), "{save}");
 }
 
 #[test]

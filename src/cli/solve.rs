@@ -9,10 +9,9 @@ use crate::solver::encode::{Encoding, Refusal, encode};
 use crate::solver::explicit::PlyRow;
 use crate::solver::on_sets::OnSets;
 use crate::solver::solution::{Saved, Values};
-use crate::solver::symbolic::indexed;
 use crate::solver::symbolic::middle::{Event, Ply};
 use crate::solver::symbolic::retrograde::Decided;
-use crate::solver::symbolic::{Outcome, horizon, middle, retrograde};
+use crate::solver::symbolic::{Outcome, filling, horizon, indexed, middle, retrograde};
 use crate::solver::{self, Budget, SolveError, Value, explicit, proof};
 use crate::with_game;
 use anyhow::{Context, bail};
@@ -31,9 +30,10 @@ use std::time::Instant;
 ///
 /// `explicit` enumerates all positions one by one; `middle` and `retrograde` work on sets of positions as automata, from
 /// the start forth and back or from all ends backwards, where the rules can be compiled; `indexed` keeps a byte for each arrangement of
-/// the pieces, where every turn changes how many there are of some kind; `proof` searches for the value of the start alone, without
-/// plies. `auto` takes `explicit` for small games, then `middle` and `retrograde` in turn with more and more states, `indexed` before the
-/// last of these rounds, then `explicit` as far as memory goes, then `proof`.
+/// the pieces, where every turn changes how many there are of some kind; `filling` keeps a bit and knows no plies, where pieces move and
+/// every turn fills one cell for good; `proof` searches for the value of the start alone, without plies. `auto` takes `explicit` for
+/// small games, then `middle` and `retrograde` in turn with more and more states, `indexed` and `filling` before the last of these rounds,
+/// then `explicit` as far as memory goes, then `proof`.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: ludogen solve seed-games/tic-tac-toe.ludi --save tic-tac-toe.solution")]
 pub struct Solve {
@@ -77,6 +77,7 @@ enum Method {
     Retrograde,
     Middle,
     Indexed,
+    Filling,
     Explicit,
     Proof,
 }
@@ -88,6 +89,7 @@ impl Method {
             Method::Retrograde => "retrograde",
             Method::Middle => "middle",
             Method::Indexed => "indexed",
+            Method::Filling => "filling",
             Method::Explicit => "explicit",
             Method::Proof => "proof",
         }
@@ -113,6 +115,13 @@ struct Row {
     won: u64,
     lost: u64,
     drawn: u64,
+}
+
+impl From<&indexed::Row> for Row {
+    fn from(row: &indexed::Row) -> Row {
+        let indexed::Row { ply, positions, won, lost, drawn } = *row;
+        Row { ply, positions, states: None, won, lost, drawn }
+    }
 }
 
 impl From<&PlyRow> for Row {
@@ -168,15 +177,40 @@ fn value(outcome: Outcome) -> Value {
     }
 }
 
+/// Shows how far a method on arrays is.
+fn tell(event: indexed::Event, what: &str, bar: &ProgressBar) {
+    let (way, ply, positions) = match event {
+        indexed::Event::Reached(ply, positions) => ("forth", ply, positions),
+        indexed::Event::Solved(row) => ("back", row.ply, row.positions),
+    };
+    bar.set_message(format!("{way}, ply {ply}: {positions} positions{what}"));
+}
+
+/// What a method on arrays has found; no plies to the win, nor values of positions.
+fn in_arrays(method: Method, outcome: Outcome, table: &[indexed::Row], peak_bytes: u64) -> Report {
+    Report {
+        value: value(outcome),
+        plies: None,
+        method,
+        positions: table.iter().map(|row| row.positions).sum(),
+        states: None,
+        peak_bytes,
+        seconds: 0.0,
+        table: table.iter().map(Row::from).collect(),
+        values: None,
+    }
+}
+
 impl Solve {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
-        if self.save.is_some() && self.method == Method::Proof {
+        if self.save.is_some() && matches!(self.method, Method::Filling | Method::Proof) {
             return Err(UsageError(
-                "--save takes what explicit, middle, retrograde and indexed find: proof knows the start alone".into(),
+                "--save takes what explicit, middle, retrograde and indexed find: of filling and proof the start's value is left".into(),
             )
             .into());
         }
-        if self.folder.is_some() && matches!(self.method, Method::Explicit | Method::Indexed | Method::Proof) {
+        let in_memory = [Method::Explicit, Method::Indexed, Method::Filling, Method::Proof];
+        if self.folder.is_some() && in_memory.contains(&self.method) {
             return Err(
                 UsageError("--folder is for middle and retrograde: the others work in memory alone".into()).into()
             );
@@ -206,6 +240,7 @@ impl Solve {
             Method::Middle => self.middle(&self.encoding(game)?, self.limit(), bar),
             Method::Retrograde => self.retrograde(&self.encoding(game)?, self.limit(), bar),
             Method::Indexed => self.indexed(&self.encoding(game)?, self.positions.unwrap_or(u64::MAX), bar),
+            Method::Filling => self.filling(&self.encoding(game)?, bar),
             Method::Auto => self.auto(game, &budget, bar),
         }
     }
@@ -246,11 +281,14 @@ impl Solve {
         let encoding = with_limit(limit(most), || encode(game))?;
         let mut failed = [None, None];
         for states in ROUNDS.into_iter().filter(|&states| states < most).chain([most]) {
-            if states == most
-                && self.folder.is_none()
-                && let Ok(report) = self.indexed(&encoding, MANY, bar)
-            {
-                return Ok(report);
+            if states == most && self.folder.is_none() {
+                let arrays = self.indexed(&encoding, MANY, bar).or_else(|failed| match self.save {
+                    Some(_) => Err(failed),
+                    None => self.filling(&encoding, bar),
+                });
+                if let Ok(report) = arrays {
+                    return Ok(report);
+                }
             }
             for (failed, method) in failed.iter_mut().zip([Self::middle, Self::retrograde]) {
                 let wants_more = |e: &anyhow::Error| matches!(e.downcast_ref(), Some(dfa::Error::States { .. }));
@@ -342,27 +380,19 @@ impl Solve {
 
     fn indexed(&self, encoding: &Encoding, most: u64, bar: &ProgressBar) -> anyhow::Result<Report> {
         let limit = Limit { states: most, ..self.limit() };
-        let solved = indexed::solve(&encoding.problem, encoding.cells(), limit, |event| {
-            let (way, ply, positions) = match event {
-                indexed::Event::Reached(ply, positions) => ("forth", ply, positions),
-                indexed::Event::Solved(row) => ("back", row.ply, row.positions),
-            };
-            bar.set_message(format!("{way}, ply {ply}: {positions} positions of one class"));
-        })?;
-        let row =
-            |&indexed::Row { ply, positions, won, lost, drawn }| Row { ply, positions, states: None, won, lost, drawn };
-        let table: Vec<Row> = solved.table.iter().map(row).collect();
+        let solved =
+            indexed::solve(&encoding.problem, encoding.cells(), limit, |event| tell(event, " of one class", bar))?;
         Ok(Report {
-            value: value(solved.value),
             plies: solved.distance,
-            method: Method::Indexed,
-            positions: table.iter().map(|row| row.positions).sum(),
-            states: None,
-            peak_bytes: solved.peak_bytes,
-            seconds: 0.0,
-            table,
             values: self.save.is_some().then(|| Values::OnSets(OnSets::Indexed(solved.values))),
+            ..in_arrays(Method::Indexed, solved.value, &solved.table, solved.peak_bytes)
         })
+    }
+
+    fn filling(&self, encoding: &Encoding, bar: &ProgressBar) -> anyhow::Result<Report> {
+        let limit = Limit { states: self.positions.unwrap_or(u64::MAX), ..self.limit() };
+        let solved = filling::solve(&encoding.problem, limit, |event| tell(event, "", bar))?;
+        Ok(in_arrays(Method::Filling, solved.value, &solved.table, solved.peak_bytes))
     }
 
     /// What to do when a method on sets has stopped.

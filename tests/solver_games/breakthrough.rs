@@ -1,6 +1,6 @@
 //! Breakthrough as sets and events.
 
-use ludogen::solver::dfa::{Error, Event, Relation, Set, Shape, Symbol};
+use ludogen::solver::dfa::{Error, Event, Set, Shape, Symbol};
 use ludogen::solver::symbolic::{Moves, Outcome, Problem, Region, Side};
 
 /// Breakthrough on a board of `width` columns with two full rows a side. The cell of a column and row, counted from the first player's home
@@ -32,7 +32,7 @@ pub fn breakthrough(width: usize, height: usize, cell: impl Fn(usize, usize) -> 
         }
         let safe: Vec<_> = (0..width).map(|column| (cell(column, home), vec![0, own])).collect();
         Ok::<_, Error>(Side {
-            moves: vec![Moves::new(Relation::new(&shape, &events)?)],
+            moves: vec![Moves::new(&shape, &events)?],
             won: Region::Nothing,
             lost: Region::Set(Set::cube(&shape, &safe)?.complement()),
             drawn: Region::Nothing,

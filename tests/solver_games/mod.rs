@@ -3,7 +3,7 @@
 mod breakthrough;
 
 pub use breakthrough::breakthrough;
-use ludogen::solver::dfa::{Error, Event, Relation, Shape, Symbol};
+use ludogen::solver::dfa::{Error, Event, Shape, Symbol};
 use ludogen::solver::symbolic::{Moves, Outcome, Problem, Region, Side};
 
 /// Lines of `length` cells on a board, as cell numbers.
@@ -30,7 +30,7 @@ fn line_side(shape: &Shape, own: Symbol, events: &[Event], lines: &[Vec<usize>])
     let finished: Vec<_> =
         lines.iter().map(|line| line.iter().map(|&cell| (cell, vec![3 - own])).collect::<Vec<_>>()).collect();
     Ok(Side {
-        moves: vec![Moves::new(Relation::new(shape, events)?)],
+        moves: vec![Moves::new(shape, events)?],
         won: Region::Nothing,
         lost: Region::patterns(shape, &finished)?,
         drawn: Region::Nothing,
@@ -79,7 +79,7 @@ pub fn nim(heaps: usize, objects: usize) -> Result<Problem, Error> {
     let fewer: Vec<_> = (0..=objects as Symbol).flat_map(|from| (0..from).map(move |to| (from, to))).collect();
     let events: Vec<_> = (0..heaps).map(|heap| Event::new().with(heap, &fewer)).collect();
     let side = Side {
-        moves: vec![Moves::new(Relation::new(&shape, &events)?)],
+        moves: vec![Moves::new(&shape, &events)?],
         won: Region::Nothing,
         lost: Region::Nothing,
         drawn: Region::Nothing,

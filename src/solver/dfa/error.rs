@@ -65,6 +65,9 @@ pub enum Error {
         "a turn can lead back to as many pieces of each kind as there were before, so positions cannot be solved one such class after the other"
     )]
     Recurring,
+    /// A game in which cells are not filled one by one by pieces that stay.
+    #[error("this is no game in which each turn fills one cell and pieces stay: {0}")]
+    NotFilling(&'static str),
     /// An operation needs more memory than it may work in.
     #[error("an operation on sets works in {used} bytes where {limit} are allowed")]
     Memory {

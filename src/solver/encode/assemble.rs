@@ -6,7 +6,7 @@ use super::counts::no_more_than_at_the_start;
 use super::end::{Ends, Outcomes};
 use super::view::{Extra, Setting};
 use crate::game::rules::Player;
-use crate::solver::dfa::{self, Relation, Set, Shape};
+use crate::solver::dfa::{self, Event, Relation, Set, Shape};
 use crate::solver::symbolic::{Moves, Outcome, Problem, Region, Side};
 
 /// Puts the parts together; `None` if what happens before the second move matters and is not told.
@@ -17,14 +17,14 @@ pub(super) fn assemble(
     drafts: [Draft; 2],
 ) -> Result<Option<Problem>, Refusal> {
     let full = Set::full(shape);
-    let mut relations: [Vec<Relation>; 2] = Default::default();
+    let mut relations: [Vec<(Relation, &[Event])>; 2] = Default::default();
     let mut movable = Vec::new();
     for (relations, draft) in relations.iter_mut().zip(&drafts) {
         let mut can = Set::empty(shape);
         for (_, events) in draft {
             let relation = Relation::new(shape, events)?;
             can = can.union(&dfa::image(&[(&full, &relation.inverse())])?)?;
-            relations.push(relation);
+            relations.push((relation, events));
         }
         movable.push(if setting.rules.can_pass { full.clone() } else { can });
     }
@@ -36,21 +36,21 @@ pub(super) fn assemble(
         let Outcomes { won, lost, drawn } = ends.of(player)?;
         let mut moves = Vec::new();
         let mut can = Set::empty(shape);
-        for relation in std::mem::take(&mut relations[s]) {
+        for (relation, events) in std::mem::take(&mut relations[s]) {
             // A move is legal only where no more urgent one is.
             let here = dfa::image(&[(&full, &relation.inverse())])?;
             let rest = can.complement();
             can = can.union(&here)?;
-            let of = Moves::new(relation);
+            let of = Moves::related(relation, events);
             moves.push(if rest.is_full() { of } else { of.only_from(rest) });
         }
-        let pass = Relation::new(shape, &Compiler::new(setting).passes(player)?)?;
+        let passes = Compiler::new(setting).passes(player)?;
         if setting.rules.can_pass {
-            moves.push(Moves::new(pass));
+            moves.push(Moves::new(shape, &passes)?);
         } else {
             let forced = stuck[s].difference(&won)?.difference(&lost)?.difference(&drawn)?;
             if !forced.is_empty() {
-                moves.push(Moves::new(pass).only_from(forced));
+                moves.push(Moves::new(shape, &passes)?.only_from(forced));
             }
         }
         let ended = [&won, &lost, &drawn].iter().any(|set| set.contains(start));

@@ -1,6 +1,7 @@
 //! A game reduced to sets and relations of strings.
 
 use std::hash::Hasher;
+use std::sync::Arc;
 
 use crate::solver::dfa::{Error, Event, Image, Relation, Root, Session, Set, Shape, Symbol};
 
@@ -61,15 +62,24 @@ impl Region {
 /// Some moves of a side.
 #[derive(Clone, Debug)]
 pub struct Moves {
+    events: Arc<[Event]>,
     forward: Relation,
     backward: Relation,
     only_from: Option<Set>,
 }
 
 impl Moves {
-    /// Moves as a relation between the position before, and the position after with the other side to move.
-    pub fn new(relation: Relation) -> Self {
-        Self { backward: relation.inverse(), forward: relation, only_from: None }
+    /// Moves as changes of the position before, which make the position after with the other side to move.
+    ///
+    /// # Errors
+    /// As [`Relation::new`].
+    pub fn new(shape: &Shape, events: &[Event]) -> Result<Self, Error> {
+        Ok(Self::related(Relation::new(shape, events)?, events))
+    }
+
+    /// The same, for events whose relation is known.
+    pub(in crate::solver) fn related(relation: Relation, events: &[Event]) -> Self {
+        Self { events: events.into(), backward: relation.inverse(), forward: relation, only_from: None }
     }
 
     /// The same moves, from positions of a set only. Use this for conditions on cells far from those that change: a condition in the
@@ -78,6 +88,11 @@ impl Moves {
     pub fn only_from(mut self, set: Set) -> Self {
         self.only_from = Some(set);
         self
+    }
+
+    /// What moves are.
+    pub(super) fn events(&self) -> &[Event] {
+        &self.events
     }
 
     /// From positions before to positions after.

@@ -1,0 +1,270 @@
+//! Solving games in which pieces move about while the cells that they leave free are filled one by one, such as Amazons: 64 positions at a
+//! time.
+//!
+//! A *frame* tells where the pieces stand. Every other cell is empty or filled, so the positions of a frame are the numbers below 2ᶠ for *f*
+//! free cells, and sets of them are bits. A move leads from frame to frame; what it asks of the free cells, and what it fills, is a mask
+//! and a shift for all positions of the frame at once. As every turn fills one cell more, each position belongs to one turn, and one array of
+//! bits serves all of them: forward for what is reached, backward for what of that is lost.
+
+mod frames;
+mod numbers;
+mod ways;
+
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+
+use rayon::prelude::*;
+
+use super::indexed::{Event as Progress, Row};
+use super::problem::{Outcome, Problem, Region};
+use crate::solver::dfa::{Error, Limit};
+use frames::{CELLS, Cells, Frame, Frames};
+use numbers::{Change, Mask, WITH_ONES, compress, words_of};
+use ways::{Alphabet, Content, Ways};
+
+/// Frames that a thread works through at a time.
+const PIECE: usize = 1 << 10;
+
+/// A game solved from its start.
+#[derive(Clone, Debug)]
+pub struct Filling {
+    /// What the start is worth to side 0, which moves first.
+    pub value: Outcome,
+    /// The positions by ply.
+    pub table: Vec<Row>,
+    /// The most bytes in use at any time.
+    pub peak_bytes: u64,
+}
+
+/// Solves all positions that can be reached from the start of a game in which each turn turns an empty cell (symbol 0) into a filled one
+/// (some other symbol), for good, and pieces move but never come or go; and in which those without moves, and nobody else, have lost.
+///
+/// # Errors
+/// [`Error::NotFilling`] for other games; [`Error::Memory`] if more bytes are needed than the limit allows; [`Error::States`] likewise, for
+/// positions reached.
+pub fn solve(problem: &Problem, limit: Limit, mut progress: impl FnMut(Progress)) -> Result<Filling, Error> {
+    Plan::new(problem, limit.bytes)?.solve(limit.states, &mut progress)
+}
+
+/// What a game is made of.
+struct Plan {
+    frames: Frames,
+    start: Frame,
+    start_filled: Cells,
+    sides: [Ways; 2],
+    /// Words for the positions of a frame.
+    words: usize,
+    /// For each number of filled cells, the words that may have positions, and which of their bits.
+    words_with: Vec<Vec<(usize, u64)>>,
+}
+
+impl Plan {
+    /// What solving takes, if its arrays fit so many bytes.
+    fn new(problem: &Problem, bytes: usize) -> Result<Self, Error> {
+        let shape = problem.shape();
+        let cells = shape.len();
+        if cells > CELLS || (0..cells).any(|cell| shape.symbols(cell) != shape.symbols(0)) {
+            return Err(Error::NotFilling("more is to be remembered than what stands on at most 30 cells"));
+        }
+        if (0..2).any(|side| !loses_without_moves(problem, side)) {
+            return Err(Error::NotFilling("the game ends otherwise than by having no move"));
+        }
+        let alphabet = Alphabet::new(problem)?;
+        let (mut start, mut start_filled) = (Frame::default(), 0);
+        for (cell, &symbol) in problem.start().iter().next().ok_or(Error::Mismatch)?.iter().enumerate() {
+            match alphabet.content(symbol) {
+                Some(Content::Piece(kind)) => start[kind] |= 1 << cell,
+                Some(Content::Free(true)) => start_filled |= 1 << cell,
+                _ => {}
+            }
+        }
+        let frames = Frames::new(cells, &start);
+        let words = words_of(frames.free);
+        let used = frames.count.saturating_mul(words * size_of::<u64>() + size_of::<u32>());
+        if used > bytes {
+            return Err(Error::Memory { used, limit: bytes });
+        }
+        let with = |ones: u32| {
+            let bits = |word: usize| WITH_ONES.get(ones.checked_sub(word.count_ones())? as usize);
+            (0..words).filter_map(|word| Some((word, *bits(word)?))).collect()
+        };
+        let words_with = (0..=frames.free).map(with).collect();
+        let sides = [Ways::new(problem.side(0), &alphabet)?, Ways::new(problem.side(1), &alphabet)?];
+        Ok(Self { frames, start, start_filled, sides, words, words_with })
+    }
+
+    /// Solves the game, with so many positions at most.
+    fn solve(&self, most: u64, progress: &mut impl FnMut(Progress)) -> Result<Filling, Error> {
+        let array = Array {
+            plan: self,
+            first: self.start_filled.count_ones(),
+            bits: bytemuck::zeroed_vec(self.frames.count * self.words),
+            plies: bytemuck::zeroed_vec(self.frames.count),
+        };
+        let start = self.frames.number(&self.start);
+        let number = compress(self.start_filled, self.frames.free_cells(&self.start));
+        let (word, bit) = (&array.bits[start * self.words + number / 64], 1 << (number % 64));
+        word.store(bit, Ordering::Relaxed);
+        array.plies[start].store(1, Ordering::Relaxed);
+        let mut reached = vec![1u64];
+        progress(Progress::Reached(0, 1));
+        for ply in 0..self.frames.free - array.first {
+            let after: u64 = self.for_frames(|frame, scratch| array.reach(ply, frame, scratch));
+            if after == 0 {
+                break;
+            }
+            progress(Progress::Reached(ply + 1, after));
+            reached.push(after);
+            if reached.iter().sum::<u64>() > most {
+                return Err(Error::States { limit: most });
+            }
+        }
+        let mut table = Vec::new();
+        for (ply, &positions) in (0..reached.len() as u32).zip(&reached).rev() {
+            let lost: u64 = self.for_frames(|frame, scratch| array.decide(ply, frame, scratch));
+            let row = Row { ply, positions, won: positions - lost, lost, drawn: 0 };
+            progress(Progress::Solved(row));
+            table.push(row);
+        }
+        table.reverse();
+        let value = if word.load(Ordering::Relaxed) & bit != 0 { Outcome::Loss } else { Outcome::Win };
+        let peak_bytes = (size_of_val(&array.bits[..]) + size_of_val(&array.plies[..])) as u64;
+        Ok(Filling { value, table, peak_bytes })
+    }
+
+    /// Runs work for each frame and adds up what it returns.
+    fn for_frames(&self, work: impl Fn(usize, &mut Scratch) -> u64 + Sync) -> u64 {
+        let pieces = (0..self.frames.count.div_ceil(PIECE)).into_par_iter();
+        let new = || Scratch::new(self.words);
+        let piece = |scratch: &mut Scratch, piece: usize| -> u64 {
+            (piece * PIECE..self.frames.count.min((piece + 1) * PIECE)).map(|frame| work(frame, scratch)).sum()
+        };
+        pieces.map_init(new, piece).sum()
+    }
+}
+
+/// Whether those who have no move lose, and nothing else ends the game.
+fn loses_without_moves(problem: &Problem, side: usize) -> bool {
+    let rules = problem.side(side);
+    let stuck_lose = match &rules.lost {
+        Region::Nothing => rules.no_move == Outcome::Loss,
+        Region::Set(lost) => lost == problem.stuck(side),
+        Region::Patterns(_) => false,
+    };
+    let nothing_else = matches!((&rules.won, &rules.drawn), (Region::Nothing, Region::Nothing));
+    stuck_lose && nothing_else && rules.moves.iter().all(|moves| moves.from().is_none())
+}
+
+/// The bits of all positions.
+struct Array<'a> {
+    plan: &'a Plan,
+    /// Cells that are filled at the start.
+    first: u32,
+    /// Those that are reached; of plies that are solved, those that are lost.
+    bits: Vec<AtomicU64>,
+    /// For each frame, the plies at which it has positions, as bits.
+    plies: Vec<AtomicU32>,
+}
+
+impl Array<'_> {
+    /// Loads the positions of a frame at a ply, if it has any.
+    fn load(&self, ply: u32, frame: usize, to: &mut [u64]) -> bool {
+        if self.plies[frame].load(Ordering::Relaxed) >> ply & 1 == 0 {
+            return false;
+        }
+        to.fill(0);
+        let words = self.words(frame);
+        let mut any = 0;
+        for &(word, bits) in &self.plan.words_with[(self.first + ply) as usize] {
+            to[word] = words[word].load(Ordering::Relaxed) & bits;
+            any |= to[word];
+        }
+        any != 0
+    }
+
+    fn words(&self, frame: usize) -> &[AtomicU64] {
+        &self.bits[frame * self.plan.words..][..self.plan.words]
+    }
+
+    /// Marks the positions of a frame that are reached one ply after `ply`; returns how many there are.
+    fn reach(&self, ply: u32, frame: usize, scratch: &mut Scratch) -> u64 {
+        let Plan { frames, sides, words, .. } = self.plan;
+        let Scratch { here, other, sum, .. } = scratch;
+        let after = frames.frame(frame);
+        let free = frames.free_cells(&after);
+        sum.fill(0);
+        for group in sides[ply as usize % 2].leading_to(&after) {
+            let Some(before) = group.undone(&after) else { continue };
+            let terms = || group.terms.iter().filter(|terms| terms.fit(&after, free));
+            if terms().next().is_none() || !self.load(ply, frames.number(&before), here) {
+                continue;
+            }
+            let change =
+                Change { free: frames.free_cells(&before), away: group.leaving, away_filled: group.leaving_filled };
+            change.make(here, other, group.entering, 0);
+            for mask in terms().map(|terms| Mask::new(terms, group.entering, free, *words)) {
+                for word in mask.words() {
+                    sum[word + mask.shift.0] |= (here[word] & mask.inner) << mask.shift.1;
+                }
+            }
+        }
+        let mut count = 0;
+        for (word, &sum) in self.words(frame).iter().zip(&*sum).filter(|&(_, &sum)| sum != 0) {
+            count += u64::from(sum.count_ones());
+            word.store(word.load(Ordering::Relaxed) | sum, Ordering::Relaxed);
+        }
+        if count > 0 {
+            self.plies[frame].fetch_or(1 << (ply + 1), Ordering::Relaxed);
+        }
+        count
+    }
+
+    /// Leaves only the lost ones of the positions of a frame at a ply, those at the next being decided; returns how many there are.
+    fn decide(&self, ply: u32, frame: usize, scratch: &mut Scratch) -> u64 {
+        let Plan { frames, sides, words, words_with, .. } = self.plan;
+        let Scratch { here, other, sum, open } = scratch;
+        if !self.load(ply, frame, open) {
+            return 0;
+        }
+        let before = frames.frame(frame);
+        let free_before = frames.free_cells(&before);
+        for group in sides[ply as usize % 2].leading_from(&before) {
+            let Some(after) = group.done(&before) else { continue };
+            let terms = || group.terms.iter().filter(|terms| terms.fit(&before, free_before));
+            if terms().next().is_none() || !self.load(ply + 1, frames.number(&after), here) {
+                continue;
+            }
+            let free = frames.free_cells(&after);
+            sum.fill(0);
+            for mask in terms().map(|terms| Mask::new(terms, group.entering, free, *words)) {
+                for word in mask.words() {
+                    sum[word] |= here[word + mask.shift.0] >> mask.shift.1 & mask.inner;
+                }
+            }
+            let change = Change { free, away: group.entering, away_filled: 0 };
+            change.make(sum, other, group.leaving, group.leaving_filled);
+            open.iter_mut().zip(&*sum).for_each(|(open, won)| *open &= !won);
+        }
+        let mut count = 0;
+        for &(word, bits) in &words_with[(self.first + ply) as usize] {
+            let place = &self.words(frame)[word];
+            place.store(place.load(Ordering::Relaxed) & !bits | open[word], Ordering::Relaxed);
+            count += u64::from(open[word].count_ones());
+        }
+        count
+    }
+}
+
+/// Buffers of a thread.
+struct Scratch {
+    here: Vec<u64>,
+    other: Vec<u64>,
+    sum: Vec<u64>,
+    open: Vec<u64>,
+}
+
+impl Scratch {
+    fn new(words: usize) -> Self {
+        let new = || vec![0; words];
+        Self { here: new(), other: new(), sum: new(), open: new() }
+    }
+}
