@@ -21,6 +21,8 @@ use frames::{CELLS, Cells, Frame, Frames};
 use numbers::{Change, Mask, WITH_ONES, compress, words_of};
 use ways::{Alphabet, Content, Ways};
 
+/// The most cells without a piece: a thread needs buffers for all positions of a frame.
+const FREE: u32 = 26;
 /// Frames that a thread works through at a time.
 const PIECE: usize = 1 << 10;
 
@@ -35,8 +37,8 @@ pub struct Filling {
     pub peak_bytes: u64,
 }
 
-/// Solves all positions that can be reached from the start of a game in which each turn turns an empty cell (symbol 0) into a filled one
-/// (some other symbol), for good, and pieces move but never come or go; and in which those without moves, and nobody else, have lost.
+/// Solves all positions that can be reached from the start of a game in which every turn leaves one cell more filled (with one and the same
+/// symbol) and one fewer empty (symbol 0), and pieces move but never come or go; and in which those without moves, and nobody else, have lost.
 ///
 /// # Errors
 /// [`Error::NotFilling`] for other games; [`Error::Memory`] if more bytes are needed than the limit allows; [`Error::States`] likewise, for
@@ -78,6 +80,9 @@ impl Plan {
             }
         }
         let frames = Frames::new(cells, &start);
+        if frames.free > FREE {
+            return Err(Error::NotFilling("more than 26 cells have no piece"));
+        }
         let words = words_of(frames.free);
         let used = frames.count.saturating_mul(words * size_of::<u64>() + size_of::<u32>());
         if used > bytes {
