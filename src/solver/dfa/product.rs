@@ -83,9 +83,9 @@ impl Walk<'_> {
         for layer in 0..store.shape.len() {
             let degree = self.relations.iter().map(|relation| relation.degree(layer)).max().unwrap_or(0);
             let (mut parts, mut all_fresh, mut most) = (Vec::new(), Vec::new(), 0);
-            for round in rounds(met.len()) {
+            for (round, left) in rounds(met.len()) {
                 if let Some(next) = self.keys.get_mut(layer + 1) {
-                    next.reserve(layer + 1, round.len() * degree, met.len() - round.start)?;
+                    next.reserve(layer + 1, round.len() * degree, left)?;
                 }
                 for (chunk_parts, chunk_most, fresh) in
                     in_chunks(round, |chunk| self.expand(store, layer, degree, &met[chunk]))
@@ -183,8 +183,8 @@ impl Walk<'_> {
             let Some(Wave { keys, parts, most }) = self.waves.pop() else { return Ok(()) };
             let symbols = store.shape.symbols(layer);
             let (mut below, mut fresh) = (Vec::new(), Vec::new());
-            for round in rounds(keys.len()) {
-                unions.reserve(layer + 1, round.len() * symbols, most, keys.len() - round.start)?;
+            for (round, left) in rounds(keys.len()) {
+                unions.reserve(layer + 1, round.len() * symbols, most, left)?;
                 let (store, unions_now) = (&*store, &*unions);
                 let gathered = in_chunks(round, |chunk| {
                     let parts = &parts[chunk.start / CHUNK];
@@ -200,8 +200,8 @@ impl Walk<'_> {
             if layer + 1 < store.shape.len() {
                 unions.answer(store, layer + 1, fresh)?;
             }
-            for round in rounds(keys.len()) {
-                store.levels[layer].reserve(layer, round.len(), keys.len() - round.start)?;
+            for (round, left) in rounds(keys.len()) {
+                store.levels[layer].reserve(layer, round.len(), left)?;
                 let (level, unions, here) = (&store.levels[layer], &*unions, &self.keys[layer]);
                 in_chunks(round, |chunk| {
                     let below = &below[chunk.start / CHUNK];

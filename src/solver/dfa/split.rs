@@ -36,9 +36,9 @@ pub(super) fn split(store: &mut Store, set: u32, by: u32, want: Want) -> Result<
     for layer in 0..layers {
         let symbols = store.shape.symbols(layer);
         let (mut all_values, mut all_fresh) = (Vec::new(), Vec::new());
-        for round in rounds(met[layer].len()) {
+        for (round, left) in rounds(met[layer].len()) {
             if let Some(next) = keys.get_mut(layer + 1) {
-                next.reserve(layer + 1, round.len() * symbols, met[layer].len() - round.start)?;
+                next.reserve(layer + 1, round.len() * symbols, left)?;
             }
             let (level, here, next) = (&store.levels[layer], &keys[layer], keys.get(layer + 1));
             let results = in_chunks(round, |chunk| {
@@ -84,8 +84,8 @@ pub(super) fn split(store: &mut Store, set: u32, by: u32, want: Want) -> Result<
         Want::Both => &[INSIDE, OUTSIDE],
     };
     for layer in (0..layers).rev() {
-        for round in rounds(met[layer].len()) {
-            store.levels[layer].reserve(layer, round.len() * wanted.len(), met[layer].len() - round.start)?;
+        for (round, left) in rounds(met[layer].len()) {
+            store.levels[layer].reserve(layer, round.len() * wanted.len(), left)?;
             let (level, here, next) = (&store.levels[layer], &keys[layer], keys.get(layer + 1));
             in_chunks(round, |chunk| {
                 let mut taken = Taken::default();

@@ -30,9 +30,9 @@ pub(super) fn in_chunks<T: Send>(range: Range<usize>, work: impl Fn(Range<usize>
     }
 }
 
-/// Cuts `0..items` into rounds.
-pub(super) fn rounds(items: usize) -> impl Iterator<Item = Range<usize>> {
-    (0..items).step_by(ROUND).map(move |start| start..items.min(start + ROUND))
+/// Cuts `0..items` into rounds, each with how many items are left when it begins.
+pub(super) fn rounds(items: usize) -> impl Iterator<Item = (Range<usize>, usize)> {
+    (0..items).step_by(ROUND).map(move |start| (start..items.min(start + ROUND), items - start))
 }
 
 /// The most tasks in one round, each of which may leave what it took partly unused.
@@ -162,9 +162,9 @@ impl Store {
             let mut states = Vec::with_capacity(rows.len() / symbols + 2);
             states.extend([NONE, ALL]);
             let count = rows.len() / symbols;
-            for round in rounds(count) {
+            for (round, left) in rounds(count) {
                 memory::look(round.len());
-                level.reserve(layer, round.len(), count - round.start)?;
+                level.reserve(layer, round.len(), left)?;
                 let level = &*level;
                 let below = &below;
                 states.extend(

@@ -161,8 +161,8 @@ impl Unions {
         let symbols = store.shape.symbols(layer);
         let mut all_fresh = Vec::new();
         let most = self.layers[layer].most.load(Ordering::Relaxed) as usize;
-        for round in rounds(requests.len()) {
-            self.reserve(layer + 1, round.len() * symbols, most, requests.len() - round.start)?;
+        for (round, left) in rounds(requests.len()) {
+            self.reserve(layer + 1, round.len() * symbols, most, left)?;
             let (this, level, here) = (&*self, &store.levels[layer], &self.layers[layer]);
             let fresh = in_chunks(round, |chunk| {
                 let (mut asking, mut states) = (this.asking(layer + 1), Vec::new());
@@ -201,8 +201,8 @@ impl Unions {
     /// Makes the states of requests whose unions below are answered.
     fn build(&self, store: &mut Store, layer: usize, requests: &[u32]) -> Result<(), Error> {
         let here = &self.layers[layer];
-        for round in rounds(requests.len()) {
-            store.levels[layer].reserve(layer, round.len(), requests.len() - round.start)?;
+        for (round, left) in rounds(requests.len()) {
+            store.levels[layer].reserve(layer, round.len(), left)?;
             let level = &store.levels[layer];
             in_chunks(round, |chunk| {
                 let below = requests[chunk.clone()].iter().flat_map(|&record| here.below(record));

@@ -39,7 +39,6 @@ pub(super) struct Group {
 }
 
 /// How a side moves.
-#[derive(Default)]
 pub(super) struct Ways {
     groups: Vec<Group>,
     /// Groups by the first cell that has a piece before, and after; those without such a cell come last.
