@@ -44,8 +44,6 @@ struct Requests {
     words: Words,
     next: AtomicU32,
     records: usize,
-    /// The most operands of a record.
-    most: AtomicU32,
     table: Table,
 }
 
@@ -84,7 +82,6 @@ impl Unions {
             // Place 0 is no record: the table does not take it.
             next: AtomicU32::new(1),
             records: 0,
-            most: AtomicU32::new(0),
             table: Table::new(),
         };
         Self { layers: (0..shape.len()).map(requests).collect() }
@@ -160,9 +157,9 @@ impl Unions {
     fn ask_below(&mut self, store: &Store, layer: usize, requests: &[u32]) -> Result<Vec<u32>, Error> {
         let symbols = store.shape.symbols(layer);
         let mut all_fresh = Vec::new();
-        let most = self.layers[layer].most.load(Ordering::Relaxed) as usize;
         for (round, left) in rounds(requests.len()) {
-            self.reserve(layer + 1, round.len() * symbols, most, left)?;
+            let operands = requests[round.clone()].iter().map(|&record| self.layers[layer].word(record)).max();
+            self.reserve(layer + 1, round.len() * symbols, operands.unwrap_or(0) as usize, left)?;
             let (this, level, here) = (&*self, &store.levels[layer], &self.layers[layer]);
             let fresh = in_chunks(round, |chunk| {
                 let (mut asking, mut states) = (this.asking(layer + 1), Vec::new());
@@ -230,8 +227,6 @@ pub(super) struct Asking<'a> {
     unions: Vec<Union>,
     /// Records of new requests.
     fresh: Vec<u32>,
-    /// The most operands of one.
-    most: u32,
     /// Unions not looked for yet: their places in `unions` and their operands, which begin where those of the one before end.
     places: Vec<usize>,
     ends: Vec<usize>,
@@ -319,7 +314,6 @@ impl Asking<'_> {
             let (record, new) = requests.table.find_or_insert(hash, same, make);
             if new {
                 self.fresh.push(record);
-                self.most = self.most.max(states.len() as u32);
             }
             self.unions[place] = Union(ASKED | record);
         }
@@ -331,9 +325,6 @@ impl Asking<'_> {
     /// The unions asked for, in order, and the records of new requests, which are answered by [`Unions::answer`].
     pub fn done(mut self) -> (Vec<Union>, Vec<u32>) {
         self.look();
-        if let Some(requests) = self.requests {
-            requests.most.fetch_max(self.most, Ordering::Relaxed);
-        }
         (self.unions, self.fresh)
     }
 }
