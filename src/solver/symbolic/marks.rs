@@ -135,7 +135,7 @@ fn ones(word: &u64) -> u64 {
 }
 
 /// The places of the ones of a word.
-struct Bits(u64);
+pub(super) struct Bits(pub u64);
 
 impl Iterator for Bits {
     type Item = u64;

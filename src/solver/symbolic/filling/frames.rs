@@ -1,5 +1,7 @@
 //! Where the pieces stand.
 
+use crate::solver::symbolic::marks::Bits;
+
 /// The most kinds of pieces.
 pub(super) const KINDS: usize = 4;
 /// The most cells.
@@ -88,9 +90,7 @@ impl Frames {
 /// The cells of a set.
 #[inline]
 pub(super) fn ones(cells: Cells) -> impl Iterator<Item = u32> {
-    std::iter::successors(Some(cells), |&rest| Some(rest & rest.wrapping_sub(1)))
-        .take_while(|&rest| rest != 0)
-        .map(Cells::trailing_zeros)
+    Bits(cells.into()).map(|cell| cell as u32)
 }
 
 /// How many cells of a set come before a cell.

@@ -19,7 +19,7 @@ use super::problem::{Outcome, Problem, Region};
 use crate::solver::dfa::{Error, Limit};
 use frames::{CELLS, Cells, Frame, Frames};
 use numbers::{Change, Mask, WITH_ONES, compress, words_of};
-use ways::{Alphabet, Content, Ways};
+use ways::{Alphabet, Content, Group, Ways};
 
 /// The most cells without a piece: a thread needs buffers for all positions of a frame.
 const FREE: u32 = 26;
@@ -197,16 +197,16 @@ impl Array<'_> {
         let after = frames.frame(frame);
         let free = frames.free_cells(&after);
         sum.fill(0);
-        for group in sides[ply as usize % 2].leading_to(&after) {
-            let Some(before) = group.undone(&after) else { continue };
-            let terms = || group.terms.iter().filter(|terms| terms.fit(&after, free));
+        for Group { switch, terms } in sides[ply as usize % 2].leading_to(&after) {
+            let Some(before) = switch.undone(&after) else { continue };
+            let terms = || terms.iter().filter(|terms| terms.fit(&after, free));
             if terms().next().is_none() || !self.load(ply, frames.number(&before), here) {
                 continue;
             }
             let change =
-                Change { free: frames.free_cells(&before), away: group.leaving, away_filled: group.leaving_filled };
-            change.make(here, other, group.entering, 0);
-            for mask in terms().map(|terms| Mask::new(terms, group.entering, free, *words)) {
+                Change { free: frames.free_cells(&before), away: switch.leaving, away_filled: switch.leaving_filled };
+            change.make(here, other, switch.entering, 0);
+            for mask in terms().map(|terms| Mask::new(terms, switch.entering, free, *words)) {
                 for word in mask.words() {
                     sum[word + mask.shift.0] |= (here[word] & mask.inner) << mask.shift.1;
                 }
@@ -232,21 +232,21 @@ impl Array<'_> {
         }
         let before = frames.frame(frame);
         let free_before = frames.free_cells(&before);
-        for group in sides[ply as usize % 2].leading_from(&before) {
-            let Some(after) = group.done(&before) else { continue };
-            let terms = || group.terms.iter().filter(|terms| terms.fit(&before, free_before));
+        for Group { switch, terms } in sides[ply as usize % 2].leading_from(&before) {
+            let Some(after) = switch.done(&before) else { continue };
+            let terms = || terms.iter().filter(|terms| terms.fit(&before, free_before));
             if terms().next().is_none() || !self.load(ply + 1, frames.number(&after), here) {
                 continue;
             }
             let free = frames.free_cells(&after);
             sum.fill(0);
-            for mask in terms().map(|terms| Mask::new(terms, group.entering, free, *words)) {
+            for mask in terms().map(|terms| Mask::new(terms, switch.entering, free, *words)) {
                 for word in mask.words() {
                     sum[word] |= here[word + mask.shift.0] >> mask.shift.1 & mask.inner;
                 }
             }
-            let change = Change { free, away: group.entering, away_filled: 0 };
-            change.make(sum, other, group.leaving, group.leaving_filled);
+            let change = Change { free, away: switch.entering, away_filled: 0 };
+            change.make(sum, other, switch.leaving, switch.leaving_filled);
             open.iter_mut().zip(&*sum).for_each(|(open, won)| *open &= !won);
         }
         let mut count = 0;

@@ -24,9 +24,9 @@ pub(super) struct Terms {
     pub fill: Cells,
 }
 
-/// The ways to move that change the frame in one way.
-#[derive(Clone, Debug)]
-pub(super) struct Group {
+/// A change of the frame.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Switch {
     /// Pieces on cells that change, before and after.
     before: Frame,
     after: Frame,
@@ -35,6 +35,12 @@ pub(super) struct Group {
     pub leaving_filled: Cells,
     /// Cells that are free only after.
     pub entering: Cells,
+}
+
+/// The ways to move that change the frame in one way.
+#[derive(Clone, Debug)]
+pub(super) struct Group {
+    pub switch: Switch,
     pub terms: Vec<Terms>,
 }
 
@@ -46,7 +52,7 @@ pub(super) struct Ways {
     to: Vec<Vec<usize>>,
 }
 
-impl Group {
+impl Switch {
     /// The frame before, if a frame can be what is after.
     pub fn undone(&self, frame: &Frame) -> Option<Frame> {
         replaced(frame, &self.after, &self.before, self.entering)
@@ -127,7 +133,7 @@ fn filled_symbol(problem: &Problem) -> Result<Symbol, Error> {
 impl Ways {
     /// The ways of a side.
     pub fn new(side: &Side, alphabet: &Alphabet) -> Result<Self, Error> {
-        let mut groups: BTreeMap<(Frame, Frame, Cells), Group> = BTreeMap::new();
+        let mut groups: BTreeMap<Switch, Vec<Terms>> = BTreeMap::new();
         let mut count = 0;
         for event in side.moves.iter().flat_map(Moves::events) {
             let ways = Way::all(event, alphabet)?;
@@ -135,12 +141,11 @@ impl Ways {
             if count > MOST_WAYS {
                 return Err(Error::NotFilling("there are too many ways to move"));
             }
-            for Way { before, after, leaving, leaving_filled, entering, terms } in ways {
-                let group = Group { before, after, leaving, leaving_filled, entering, terms: Vec::new() };
-                groups.entry((before, after, leaving_filled)).or_insert(group).terms.push(terms);
+            for Way { switch, terms } in ways {
+                groups.entry(switch).or_default().push(terms);
             }
         }
-        let groups: Vec<Group> = groups.into_values().collect();
+        let groups: Vec<Group> = groups.into_iter().map(|(switch, terms)| Group { switch, terms }).collect();
         let by_first = |frame: fn(&Group) -> &Frame| {
             let mut lists = vec![Vec::new(); CELLS + 1];
             for (number, group) in groups.iter().enumerate() {
@@ -148,7 +153,7 @@ impl Ways {
             }
             lists
         };
-        Ok(Self { from: by_first(|group| &group.before), to: by_first(|group| &group.after), groups })
+        Ok(Self { from: by_first(|group| &group.switch.before), to: by_first(|group| &group.switch.after), groups })
     }
 
     /// The groups that may fit a frame before.
@@ -175,11 +180,7 @@ fn pieces(frame: &Frame) -> Cells {
 /// One way to move, without alternatives as to the frame.
 #[derive(Clone, Default)]
 struct Way {
-    before: Frame,
-    after: Frame,
-    leaving: Cells,
-    leaving_filled: Cells,
-    entering: Cells,
+    switch: Switch,
     terms: Terms,
 }
 
@@ -204,16 +205,16 @@ impl Way {
                 for &(before, after) in &changes {
                     let mut way = way.clone();
                     match before {
-                        Content::Piece(kind) => way.before[kind] |= cell,
+                        Content::Piece(kind) => way.switch.before[kind] |= cell,
                         Content::Free(filled) => {
-                            way.leaving |= cell;
-                            way.leaving_filled |= if filled { cell } else { 0 };
+                            way.switch.leaving |= cell;
+                            way.switch.leaving_filled |= if filled { cell } else { 0 };
                         }
                     }
                     match after {
-                        Content::Piece(kind) => way.after[kind] |= cell,
+                        Content::Piece(kind) => way.switch.after[kind] |= cell,
                         Content::Free(filled) => {
-                            way.entering |= cell;
+                            way.switch.entering |= cell;
                             way.terms.fill |= if filled { cell } else { 0 };
                         }
                     }
