@@ -605,6 +605,8 @@ fn solve_finds_the_value_and_query_the_value_of_each_move() {
         let text = stdout(ludogen(&args).write_stdin("ask\n").assert().code(0));
         assert!(text.contains(if method == "middle" { "wins with best play" } else { "wins in 5" }), "{text}");
     }
+    prints(&["solve", &seed("tic-tac-toe"), "--method", "middle", "--plies", "--save", &solution]);
+    assert!(prints(&["query", &solution, "--moves", "b2 a2"]).contains("\na1,first,5\n"));
     let text = prints(&["solve", &seed("breakthrough"), "--size", "2", "6", "--method", "proof"]);
     assert!(text.starts_with("value      the first player wins\n"), "{text}");
     let text = prints(&["solve", &seed("breakthrough"), "--size", "2", "6", "--method", "middle", "--plies"]);

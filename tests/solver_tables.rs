@@ -103,6 +103,17 @@ fn plies_to_the_win() {
             false => retrograde::solve(&game, Limit::NONE, None, |_, _| {}).expect("a solution").distance,
         };
         assert_eq!((found, found.is_some()), (expected, solved.value != Outcome::Draw), "{name}");
+        // All positions: as many at each ply as are won and lost at all.
+        let timed = horizon::timed(&game, &solved, Limit::NONE, |_, _| {}).expect("plies of all");
+        assert_eq!(timed[0].of_one(), found, "{name}");
+        for (timed, ply) in timed.iter().zip(solved.all().expect("the plies")) {
+            let count = |sets: &[Set]| sets.iter().map(|set| set.count().expect("a count")).sum::<u128>();
+            assert_eq!(
+                [count(&timed.won), count(&timed.lost)],
+                [ply.won.count(), ply.lost.count()].map(Result::unwrap),
+                "{name}"
+            );
+        }
     }
 }
 

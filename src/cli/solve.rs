@@ -9,6 +9,7 @@ use crate::solver::encode::{Encoding, Refusal, encode};
 use crate::solver::explicit::PlyRow;
 use crate::solver::on_sets::OnSets;
 use crate::solver::solution::{Saved, Values};
+use crate::solver::symbolic::horizon::Timed;
 use crate::solver::symbolic::middle::{Event, Ply};
 use crate::solver::symbolic::retrograde::Decided;
 use crate::solver::symbolic::{Outcome, filling, horizon, indexed, middle, retrograde};
@@ -51,10 +52,10 @@ pub struct Solve {
     /// The most states of automata to look at, pairs and unions of states included
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     states: Option<u64>,
-    /// With `middle`, find in how many moves the start is won: some passes backward more
+    /// With `middle`, find in how many moves the start is won, or with --save every position: some passes backward more, or many
     #[arg(long)]
     plies: bool,
-    /// Save the value of every position, for `ludogen query`; `middle` knows no plies to the win but those of the start
+    /// Save the value of every position, for `ludogen query`; with `middle`, no plies to the win but with --plies
     #[arg(long, value_name = "FILE")]
     save: Option<String>,
     /// Write finished plies here; a run of `middle` or `retrograde` that was stopped goes on from them, and `middle` needs less memory
@@ -314,14 +315,27 @@ impl Solve {
             bar.set_message(format!("{way}, ply {ply}: {positions} positions in {states} states, {bytes} bytes"));
         });
         let solved = solved.map_err(|error| self.stopped(error))?;
-        let distance = match self.plies {
-            true => horizon::plies_to_win(&encoding.problem, &solved, limit).map_err(|error| self.stopped(error))?,
-            false => None,
-        };
         let plies = solved.all()?;
         if encoding.forbids_repetition && encoding.recurs(&plies)? {
             return Err(SolveError::History { rule: "forbid" }.into());
         }
+        let timed = match self.plies && self.save.is_some() {
+            true => {
+                let tell = |ply, timed: &Timed| {
+                    let [_, states, bytes] = size(&timed.sets().collect::<Vec<_>>());
+                    bar.set_message(format!("plies to the win, ply {ply}: {states} states, {bytes} bytes"));
+                };
+                Some(horizon::timed(&encoding.problem, &solved, limit, tell).map_err(|error| self.stopped(error))?)
+            }
+            false => None,
+        };
+        let distance = match &timed {
+            Some(timed) => timed.first().and_then(Timed::of_one),
+            None if self.plies => {
+                horizon::plies_to_win(&encoding.problem, &solved, limit).map_err(|error| self.stopped(error))?
+            }
+            None => None,
+        };
         let mut table = Vec::new();
         let mut peak_bytes = 0;
         for (ply, Ply { reached, won, lost, drawn }) in (0..).zip(&plies) {
@@ -340,7 +354,12 @@ impl Solve {
             peak_bytes,
             seconds: 0.0,
             table,
-            values: self.save.is_some().then(|| Values::OnSets(OnSets::through(plies))),
+            values: self.save.is_some().then(|| {
+                Values::OnSets(match timed {
+                    Some(timed) => OnSets::timed(timed),
+                    None => OnSets::through(plies),
+                })
+            }),
         })
     }
 

@@ -7,6 +7,7 @@ use super::code;
 use super::dfa::{self, Bytes, Classes, Counting, Packed, Set, Shape};
 use super::solution::Reader;
 use super::symbolic::Outcome;
+use super::symbolic::horizon::Timed;
 use super::symbolic::indexed;
 use super::symbolic::middle::Ply;
 use super::symbolic::retrograde::Decided;
@@ -39,12 +40,22 @@ impl Kept {
     }
 }
 
+/// The positions of one ply by the plies to the end.
+#[derive(Clone, Debug)]
+pub struct ByPlies {
+    /// Those won and lost in so many plies for the side to move, from none on.
+    decided: Vec<[Kept; 2]>,
+    drawn: Kept,
+}
+
 /// The values of positions as sets of strings, or as arrays.
 #[derive(Clone, Debug)]
 pub enum OnSets {
     /// Those that can be reached in so many plies, won, lost and drawn for the side to move: of the method `middle`. The plies to the end
     /// are not known.
     Through(Vec<[Kept; 3]>),
+    /// The same with the plies to the end.
+    Timed(Vec<ByPlies>),
     /// All strings, won and lost within so many plies of the end, for each side to move: of the method `retrograde`. What is in none is
     /// drawn.
     Backwards(Vec<[[Kept; 2]; 2]>),
@@ -58,6 +69,15 @@ impl OnSets {
         OnSets::Through(
             plies.into_iter().map(|Ply { won, lost, drawn, .. }| [won, lost, drawn].map(Kept::Set)).collect(),
         )
+    }
+
+    /// The plies of `middle` with the plies to the end.
+    pub fn timed(plies: Vec<Timed>) -> OnSets {
+        let kept = |Timed { won, lost, drawn }| ByPlies {
+            decided: won.into_iter().zip(lost).map(|(won, lost)| [won, lost].map(Kept::Set)).collect(),
+            drawn: Kept::Set(drawn),
+        };
+        OnSets::Timed(plies.into_iter().map(kept).collect())
     }
 
     /// What `retrograde` had decided after each ply.
@@ -74,6 +94,16 @@ impl OnSets {
             OnSets::Through(plies) => plies.iter().skip(side).step_by(2).find_map(|[won, lost, drawn]| {
                 let kinds = [(won, Outcome::Win), (lost, Outcome::Loss), (drawn, Outcome::Draw)];
                 kinds.into_iter().find(|(set, _)| set.contains(string)).map(|(_, outcome)| (outcome, None))
+            }),
+            OnSets::Timed(plies) => plies.iter().skip(side).step_by(2).find_map(|ply| {
+                let decided = (0..).zip(&ply.decided).find_map(|(plies, [won, lost])| {
+                    if won.contains(string) {
+                        Some((Outcome::Win, Some(plies)))
+                    } else {
+                        lost.contains(string).then_some((Outcome::Loss, Some(plies)))
+                    }
+                });
+                decided.or_else(|| ply.drawn.contains(string).then_some((Outcome::Draw, None)))
             }),
             OnSets::Backwards(plies) => {
                 let decided = |ply: &[[Kept; 2]; 2]| {
@@ -97,6 +127,7 @@ impl OnSets {
     pub(super) fn letter(&self) -> u8 {
         match self {
             OnSets::Through(_) => b'm',
+            OnSets::Timed(_) => b't',
             OnSets::Backwards(_) => b'r',
             OnSets::Indexed(_) => INDEXED,
         }
@@ -106,6 +137,9 @@ impl OnSets {
     fn sets(&self) -> Vec<&Kept> {
         match self {
             OnSets::Through(plies) => plies.iter().flatten().collect(),
+            OnSets::Timed(plies) => {
+                plies.iter().flat_map(|ply| ply.decided.iter().flatten().chain([&ply.drawn])).collect()
+            }
             OnSets::Backwards(plies) => plies.iter().flatten().flatten().collect(),
             OnSets::Indexed(_) => Vec::new(),
         }
@@ -181,6 +215,7 @@ impl OnSets {
         }
         Some(match letter {
             b'm' => OnSets::Through(chunks(sets)?),
+            b't' => OnSets::Timed(by_plies(sets)?),
             b'r' => {
                 let sides: Vec<[Kept; 2]> = chunks(sets)?;
                 OnSets::Backwards(chunks(sides)?)
@@ -188,6 +223,19 @@ impl OnSets {
             _ => return None,
         })
     }
+}
+
+/// The sets of [`OnSets::Timed`] in order; `None` if they are too few or many. Of as many plies as there are, the first may last as many, each
+/// later one a ply less.
+fn by_plies(sets: Vec<Kept>) -> Option<Vec<ByPlies>> {
+    let count = (sets.len() + 1).isqrt() - 1;
+    let mut sets = sets.into_iter();
+    let ply = |lasts: usize| {
+        let decided = (0..lasts).map(|_| Some([sets.next()?, sets.next()?])).collect::<Option<_>>()?;
+        Some(ByPlies { decided, drawn: sets.next()? })
+    };
+    let plies = (1..=count).rev().map(ply).collect::<Option<_>>()?;
+    sets.next().is_none().then_some(plies)
 }
 
 /// The items `N` at a time; `None` if some are left.

@@ -5,7 +5,7 @@ use ludogen::game::{Game, Player, Position};
 use ludogen::solver::encode::encode;
 use ludogen::solver::on_sets::OnSets;
 use ludogen::solver::solution::{FileError, Oracle, Saved, Values};
-use ludogen::solver::symbolic::{indexed, middle, retrograde};
+use ludogen::solver::symbolic::{horizon, indexed, middle, retrograde};
 use ludogen::solver::{Budget, Value, dfa, explicit};
 use ludogen::with_game;
 use rand::{Rng, SeedableRng};
@@ -43,6 +43,7 @@ fn a_solution_is_read_as_it_was_written() {
 enum By {
     Retrograde,
     Middle,
+    Timed,
     Indexed,
 }
 
@@ -59,7 +60,12 @@ fn on_sets<const W: usize>(game: &Game<W>, by: By) -> OnSets {
         OnSets::backwards(plies)
     } else {
         let solved = middle::solve(&encoding.problem, &middle::Options::default(), |_| {}).unwrap();
-        OnSets::through(solved.all().unwrap())
+        match by {
+            By::Timed => {
+                OnSets::timed(horizon::timed(&encoding.problem, &solved, dfa::Limit::NONE, |_, _| {}).unwrap())
+            }
+            _ => OnSets::through(solved.all().unwrap()),
+        }
     }
 }
 
@@ -92,12 +98,15 @@ fn sets_answer_as_lists_do() {
     // Turns of several moves are one ply of the sets.
     for (file, size, end, by, plies_too) in [
         ("tic-tac-toe.ludi", "", "", By::Middle, false),
+        ("tic-tac-toe.ludi", "", "", By::Timed, true),
         ("tic-tac-toe.ludi", "", "", By::Retrograde, true),
         ("tic-tac-toe.ludi", "", "", By::Indexed, true),
         ("three-mens-morris.ludi", "", "", By::Retrograde, true),
         ("breakthrough.ludi", "3 5", "", By::Middle, false),
+        ("breakthrough.ludi", "3 5", "", By::Timed, true),
         ("breakthrough.ludi", "3 4", "", By::Retrograde, true),
         ("konane.ludi", "4 4", "", By::Middle, false),
+        ("konane.ludi", "4 4", "", By::Timed, false),
         ("konane.ludi", "4 4", "", By::Indexed, false),
         ("clobber.ludi", "3 3", "", By::Indexed, true),
         ("hex.ludi", "3", "", By::Middle, false),
@@ -145,7 +154,7 @@ fn a_damaged_file_is_refused() {
     let mut bytes = Vec::new();
     Saved { rules: "(game X)".into(), values: Values::Listed(solution) }.write(&mut bytes).unwrap();
     refused_if_damaged(&bytes);
-    for by in [By::Middle, By::Indexed] {
+    for by in [By::Middle, By::Timed, By::Indexed] {
         let values = Values::OnSets(with_game!(&game, game => on_sets(game, by)));
         let mut bytes = Vec::new();
         Saved { rules: "(game X)".into(), values }.write(&mut bytes).unwrap();

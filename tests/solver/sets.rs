@@ -5,8 +5,9 @@ use ludogen::game::{Game, Move, Outcome, Player, Position, State};
 use ludogen::language::parse;
 use ludogen::solver::dfa::{Error, Limit, with_limit};
 use ludogen::solver::encode::{Encoding, Refusal, encode};
+use ludogen::solver::on_sets::OnSets;
 use ludogen::solver::solution::Oracle;
-use ludogen::solver::symbolic::{indexed, middle, retrograde};
+use ludogen::solver::symbolic::{horizon, indexed, middle, retrograde};
 use ludogen::solver::{Budget, Solution, SolveError, Value, explicit, symbolic};
 use ludogen::with_game;
 use std::collections::{BTreeMap, HashSet};
@@ -58,6 +59,7 @@ enum Came {
 struct Finished {
     backwards: bool,
     through: bool,
+    timed: bool,
     /// Every turn changes how many pieces there are.
     indexed: bool,
     /// Play can go on for longer than the way through allows.
@@ -82,7 +84,7 @@ fn compare<const W: usize>(game: &Game<W>, name: &str) -> Came {
     match with_limit(LIMIT, || encode(game)) {
         Err(Refusal::Ludeme { what, .. }) => Came::Refused(what),
         Err(Refusal::Size(Error::States { .. } | Error::Memory { .. })) => {
-            Came::Compared(Finished { backwards: false, through: false, indexed: false, endless: false })
+            Came::Compared(Finished { backwards: false, through: false, timed: false, indexed: false, endless: false })
         }
         Err(e) => panic!("{e}\n{name}"),
         Ok(encoding) => Came::Compared(every_position_agrees(game, &encoding, &solution, LIMIT, name)),
@@ -96,7 +98,7 @@ fn every_position_agrees<const W: usize>(
     limit: Limit,
     name: &str,
 ) -> Finished {
-    let mut finished = Finished { backwards: true, through: true, indexed: true, endless: false };
+    let mut finished = Finished { backwards: true, through: true, timed: true, indexed: true, endless: false };
     let backwards = within_limit(retrograde::solve(&encoding.problem, limit, None, |_, _| {}));
     let backwards = backwards.unwrap_or_else(|e| panic!("{e}\n{name}"));
     finished.backwards = backwards.is_some();
@@ -105,16 +107,25 @@ fn every_position_agrees<const W: usize>(
             finished.endless = true;
             None
         }
-        through => through.unwrap_or_else(|e| panic!("{e}\n{name}")).map(|through| through.all().unwrap()),
+        through => through.unwrap_or_else(|e| panic!("{e}\n{name}")),
     };
     finished.through = through.is_some();
+    let timed = through.as_ref().and_then(|through| {
+        let timed = within_limit(horizon::timed(&encoding.problem, through, limit, |_, _| {}));
+        timed.unwrap_or_else(|e| panic!("{e}\n{name}")).map(OnSets::timed)
+    });
+    finished.timed = timed.is_some();
+    let through = through.map(|through| through.all().unwrap());
     let by_index = match within_limit(indexed::solve(&encoding.problem, encoding.cells(), limit, |_| {})) {
         Err(Error::Recurring | Error::Endless { .. } | Error::TooLarge { .. }) => None,
         by_index => by_index.unwrap_or_else(|e| panic!("{e}\n{name}")),
     };
     finished.indexed = by_index.is_some();
     let mut oracle = Oracle::new(game, solution);
-    for state in reachable(game) {
+    let states = reachable(game);
+    // Sets count turns, enumeration counts moves.
+    let of_one_move = states.iter().all(|state| !state.continuing);
+    for state in states {
         if state.continuing {
             continue;
         }
@@ -141,11 +152,27 @@ fn every_position_agrees<const W: usize>(
             }
             assert!(met, "not reached: {string:?}, side {side}\n{name}");
         }
+        if let Some(timed) = &timed {
+            let (outcome, plies) =
+                timed.worth(side, &string).unwrap_or_else(|| panic!("not reached: {string:?}\n{name}"));
+            let found = value(outcome == symbolic::Outcome::Win, outcome == symbolic::Outcome::Loss);
+            assert_eq!(found, worth.value, "timed: {string:?}, side {side}\n{name}");
+            if of_one_move {
+                assert_eq!(plies, worth.plies, "timed: {string:?}, side {side}\n{name}");
+            }
+        }
         if let Some(by_index) = &by_index {
-            let (outcome, _) =
+            let (outcome, plies) =
                 by_index.values.worth(side, &string).unwrap_or_else(|| panic!("not reached: {string:?}\n{name}"));
             let found = value(outcome == symbolic::Outcome::Win, outcome == symbolic::Outcome::Loss);
             assert_eq!(found, worth.value, "by index: {string:?}, side {side}\n{name}");
+            if let Some(timed) = &timed {
+                assert_eq!(
+                    timed.worth(side, &string),
+                    Some((outcome, plies)),
+                    "timed: {string:?}, side {side}\n{name}"
+                );
+            }
         }
     }
     finished
@@ -154,7 +181,8 @@ fn every_position_agrees<const W: usize>(
 #[test]
 fn every_back_end_gives_every_position_of_generated_games_the_same_value() {
     let wanted: u32 = std::env::var("LUDOGEN_SOLVER_SETS").ok().and_then(|s| s.parse().ok()).unwrap_or(300);
-    let (mut compared, mut backwards, mut through, mut by_index, mut endless, mut refused) = (0, 0, 0, 0, 0, 0);
+    let (mut compared, mut backwards, mut through, mut timed) = (0, 0, 0, 0);
+    let (mut by_index, mut endless, mut refused) = (0, 0, 0);
     let mut reasons: BTreeMap<String, u32> = BTreeMap::new();
     for number in 0.. {
         let Some((name, game)) = random(number) else { continue };
@@ -163,6 +191,7 @@ fn every_back_end_gives_every_position_of_generated_games_the_same_value() {
                 compared += (finished.backwards || finished.through) as u32;
                 backwards += finished.backwards as u32;
                 through += finished.through as u32;
+                timed += finished.timed as u32;
                 by_index += finished.indexed as u32;
                 endless += finished.endless as u32;
             }
@@ -178,11 +207,14 @@ fn every_back_end_gives_every_position_of_generated_games_the_same_value() {
         assert!(number < 20 * u64::from(wanted), "few rule sets compile: {compared}, {refused} refused: {reasons:#?}");
     }
     let summary = format!(
-        "{compared} compared: {backwards} backwards, {through} through, {by_index} by index, {endless} endless; {refused} refused: {reasons:#?}"
+        "{compared} compared: {backwards} backwards, {through} through, {timed} of them with plies, {by_index} by index, {endless} endless; {refused} refused: {reasons:#?}"
     );
     println!("{summary}");
     assert!(2 * compared > refused && 10 * backwards > 9 * compared, "{summary}");
-    assert!(10 * through > 9 * (compared - endless) && 5 * by_index > compared, "{summary}");
+    assert!(
+        10 * through > 9 * (compared - endless) && 10 * timed > 9 * through && 5 * by_index > compared,
+        "{summary}"
+    );
 }
 
 /// Amazons for a small board.
