@@ -7,7 +7,7 @@ use std::path::Path;
 use ludogen::solver::dfa::{Error, Limit, Set};
 use ludogen::solver::symbolic::middle::{self, Event, Options};
 use ludogen::solver::symbolic::retrograde::Decided;
-use ludogen::solver::symbolic::{Outcome, Problem, horizon, indexed, retrograde};
+use ludogen::solver::symbolic::{Outcome, Problem, indexed, retrograde, timed};
 use solver_games::{breakthrough, connect_four, in_a_row, nim};
 
 /// The game that a table is of, from its file's name.
@@ -97,23 +97,22 @@ fn plies_to_the_win() {
     ] {
         let game = game(name);
         let solved = middle::solve(&game, &Options::default(), |_| {}).expect("a solution");
-        let found = horizon::plies_to_win(&game, &solved, Limit::NONE).expect("a distance");
+        let count = |sets: &[Set]| sets.iter().map(|set| set.count().expect("a count")).sum::<u128>();
+        let mut counts = Vec::new();
+        let each = |_, timed: &timed::Timed| {
+            counts.push([count(&timed.won), count(&timed.lost)]);
+            0
+        };
+        let found = timed::timed(&game, &solved, Limit::NONE, each).expect("a distance");
         let expected = match name.starts_with("mnk") {
             true => indexed::solve(&game, game.shape().len(), Limit::NONE, |_| {}).expect("a solution").distance,
             false => retrograde::solve(&game, Limit::NONE, None, |_, _| {}).expect("a solution").distance,
         };
         assert_eq!((found, found.is_some()), (expected, solved.value != Outcome::Draw), "{name}");
-        // All positions: as many at each ply as are won and lost at all.
-        let timed = horizon::timed(&game, &solved, Limit::NONE, |_, _| {}).expect("plies of all");
-        assert_eq!(timed[0].of_one(), found, "{name}");
-        for (timed, ply) in timed.iter().zip(solved.all().expect("the plies")) {
-            let count = |sets: &[Set]| sets.iter().map(|set| set.count().expect("a count")).sum::<u128>();
-            assert_eq!(
-                [count(&timed.won), count(&timed.lost)],
-                [ply.won.count(), ply.lost.count()].map(Result::unwrap),
-                "{name}"
-            );
-        }
+        // As many at each ply as are won and lost at all.
+        let plies = solved.all().expect("the plies");
+        let expected = plies.iter().rev().map(|ply| [&ply.won, &ply.lost].map(|set| set.count().expect("a count")));
+        assert_eq!(counts, expected.collect::<Vec<_>>(), "{name}");
     }
 }
 

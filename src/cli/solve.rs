@@ -9,16 +9,17 @@ use crate::solver::encode::{Encoding, Refusal, encode};
 use crate::solver::explicit::PlyRow;
 use crate::solver::on_sets::OnSets;
 use crate::solver::solution::{Saved, Values};
-use crate::solver::symbolic::horizon::Timed;
 use crate::solver::symbolic::middle::{Event, Ply};
 use crate::solver::symbolic::retrograde::Decided;
-use crate::solver::symbolic::{Outcome, filling, horizon, indexed, middle, retrograde};
+use crate::solver::symbolic::timed::{Timed, timed};
+use crate::solver::symbolic::{Outcome, filling, indexed, middle, retrograde};
 use crate::solver::{self, Budget, SolveError, Value, explicit, proof};
 use crate::with_game;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 use serde::Serialize;
+use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
@@ -52,7 +53,7 @@ pub struct Solve {
     /// The most states of automata to look at, pairs and unions of states included
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     states: Option<u64>,
-    /// With `middle`, find in how many moves the start is won, or with --save every position: some passes backward more, or many
+    /// With `middle`, find in how many moves every position is won: takes several times as long
     #[arg(long)]
     plies: bool,
     /// Save the value of every position, for `ludogen query`; with `middle`, no plies to the win but with --plies
@@ -319,23 +320,19 @@ impl Solve {
         if encoding.forbids_repetition && encoding.recurs(&plies)? {
             return Err(SolveError::History { rule: "forbid" }.into());
         }
-        let timed = match self.plies && self.save.is_some() {
-            true => {
-                let tell = |ply, timed: &Timed| {
-                    let [_, states, bytes] = size(&timed.sets().collect::<Vec<_>>());
-                    bar.set_message(format!("plies to the win, ply {ply}: {states} states, {bytes} bytes"));
-                };
-                Some(horizon::timed(&encoding.problem, &solved, limit, tell).map_err(|error| self.stopped(error))?)
-            }
-            false => None,
-        };
-        let distance = match &timed {
-            Some(timed) => timed.first().and_then(Timed::of_one),
-            None if self.plies => {
-                horizon::plies_to_win(&encoding.problem, &solved, limit).map_err(|error| self.stopped(error))?
-            }
-            None => None,
-        };
+        let (mut distance, mut kept, mut kept_bytes) = (None, VecDeque::new(), 0);
+        if self.plies {
+            let found = |ply, timed: &Timed| {
+                let [_, states, bytes] = size(&timed.sets().collect::<Vec<_>>());
+                bar.set_message(format!("plies to the win, ply {ply}: {states} states, {bytes} bytes"));
+                if self.save.is_some() {
+                    kept_bytes += timed.bytes();
+                    kept.push_front(timed.clone());
+                }
+                kept_bytes
+            };
+            distance = timed(&encoding.problem, &solved, limit, found).map_err(|error| self.stopped(error))?;
+        }
         let mut table = Vec::new();
         let mut peak_bytes = 0;
         for (ply, Ply { reached, won, lost, drawn }) in (0..).zip(&plies) {
@@ -354,12 +351,10 @@ impl Solve {
             peak_bytes,
             seconds: 0.0,
             table,
-            values: self.save.is_some().then(|| {
-                Values::OnSets(match timed {
-                    Some(timed) => OnSets::timed(timed),
-                    None => OnSets::through(plies),
-                })
-            }),
+            values: self
+                .save
+                .is_some()
+                .then(|| Values::OnSets(if self.plies { OnSets::timed(kept.into()) } else { OnSets::through(plies) })),
         })
     }
 

@@ -7,10 +7,10 @@ use super::code;
 use super::dfa::{self, Bytes, Classes, Counting, Packed, Set, Shape};
 use super::solution::Reader;
 use super::symbolic::Outcome;
-use super::symbolic::horizon::Timed;
 use super::symbolic::indexed;
 use super::symbolic::middle::Ply;
 use super::symbolic::retrograde::Decided;
+use super::symbolic::timed::Timed;
 
 /// The letter of the method `indexed`.
 pub(super) const INDEXED: u8 = b'i';
@@ -71,7 +71,7 @@ impl OnSets {
         )
     }
 
-    /// The plies of `middle` with the plies to the end.
+    /// The plies of `middle` with the plies to the end, from the first.
     pub fn timed(plies: Vec<Timed>) -> OnSets {
         let kept = |Timed { won, lost, drawn }| ByPlies {
             decided: won.into_iter().zip(lost).map(|(won, lost)| [won, lost].map(Kept::Set)).collect(),

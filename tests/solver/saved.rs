@@ -5,7 +5,7 @@ use ludogen::game::{Game, Player, Position};
 use ludogen::solver::encode::encode;
 use ludogen::solver::on_sets::OnSets;
 use ludogen::solver::solution::{FileError, Oracle, Saved, Values};
-use ludogen::solver::symbolic::{horizon, indexed, middle, retrograde};
+use ludogen::solver::symbolic::{indexed, middle, retrograde, timed};
 use ludogen::solver::{Budget, Value, dfa, explicit};
 use ludogen::with_game;
 use rand::{Rng, SeedableRng};
@@ -62,7 +62,14 @@ fn on_sets<const W: usize>(game: &Game<W>, by: By) -> OnSets {
         let solved = middle::solve(&encoding.problem, &middle::Options::default(), |_| {}).unwrap();
         match by {
             By::Timed => {
-                OnSets::timed(horizon::timed(&encoding.problem, &solved, dfa::Limit::NONE, |_, _| {}).unwrap())
+                let mut plies = Vec::new();
+                let keep = |_, timed: &timed::Timed| {
+                    plies.push(timed.clone());
+                    0
+                };
+                timed::timed(&encoding.problem, &solved, dfa::Limit::NONE, keep).unwrap();
+                plies.reverse();
+                OnSets::timed(plies)
             }
             _ => OnSets::through(solved.all().unwrap()),
         }

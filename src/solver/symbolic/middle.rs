@@ -96,9 +96,9 @@ impl Middle {
         find(&self.shelf, ply)
     }
 
-    /// What is reached at a ply, as for [`Middle::ply`].
-    pub(super) fn reached(&self, ply: u32) -> Result<Option<Set>, Error> {
-        self.shelf.get(&name("reached", ply))
+    /// Bytes of memory that its sets take.
+    pub(super) fn bytes(&self) -> usize {
+        self.shelf.used()
     }
 
     /// The positions of every ply, from the start on.

@@ -1,0 +1,103 @@
+//! In how many plies the positions are won that have been solved through.
+
+use super::middle::Middle;
+use super::problem::{Problem, Side};
+use crate::solver::dfa::{Error, Limit, Session, Set, with_limit};
+
+/// The positions of a ply by the plies they still last if the winner is as quick and the loser as slow as possible.
+#[derive(Clone, Debug)]
+pub struct Timed {
+    /// Those the player to move wins in exactly so many plies, from none to as many as any play lasts.
+    pub won: Vec<Set>,
+    /// Those the player to move loses, likewise.
+    pub lost: Vec<Set>,
+    /// Those nobody wins.
+    pub drawn: Set,
+}
+
+impl Timed {
+    /// All its sets.
+    pub fn sets(&self) -> impl Iterator<Item = &Set> {
+        self.won.iter().chain(&self.lost).chain([&self.drawn])
+    }
+
+    /// Bytes that they take in memory.
+    pub fn bytes(&self) -> usize {
+        self.sets().map(Set::bytes).sum()
+    }
+
+    /// The fewest plies that a position lasts which is not drawn; none if all are.
+    fn fewest(&self) -> Option<u32> {
+        let decided = |(_, (won, lost)): &(u32, (&Set, &Set))| !won.is_empty() || !lost.is_empty();
+        (0..).zip(self.won.iter().zip(&self.lost)).find(decided).map(|(plies, _)| plies)
+    }
+}
+
+/// Finds how many plies all positions last that can be reached; returns those of the start, none if it is drawn.
+///
+/// One pass backward, in which each set of positions that last equally long is followed one move back: a position is won in one more than the
+/// fewest plies of the lost ones it leads to, and lost in one more than the most plies of the won ones it leads to. `found` is given each
+/// ply with its positions, the last first; it returns how many bytes it keeps of these in all, which count with those the limit allows.
+///
+/// # Errors
+/// As [`super::middle::solve`], and those of [`Middle::ply`].
+pub fn timed(
+    problem: &Problem,
+    solved: &Middle,
+    limit: Limit,
+    mut found: impl FnMut(u32, &Timed) -> usize,
+) -> Result<Option<u32>, Error> {
+    with_limit(limit, || {
+        let mut next: Option<Timed> = None;
+        let mut kept = 0;
+        for ply in (0..=solved.plies).rev() {
+            let used = solved.bytes() + next.as_ref().map_or(0, Timed::bytes).max(kept);
+            let bytes = limit.bytes.checked_sub(used).ok_or(Error::Memory { used, limit: limit.bytes })?;
+            let here = with_limit(Limit { bytes, ..Limit::NONE }, || time(problem, solved, ply, next.as_ref()))?;
+            kept = found(ply, &here);
+            next = Some(here);
+        }
+        Ok(next.as_ref().and_then(Timed::fewest))
+    })
+}
+
+/// How long the positions of a ply last, given those of the next.
+fn time(problem: &Problem, solved: &Middle, ply: u32, next: Option<&Timed>) -> Result<Timed, Error> {
+    let number = (ply % 2) as usize;
+    let side = problem.side(number);
+    let here = solved.ply(ply)?.ok_or(Error::File("a ply is missing"))?;
+    let mut session = Session::new(problem.shape())?;
+    let all = session.load(&here.reached)?;
+    let ended = problem.parts(&mut session, number, all)?;
+    // Who has no moves here loses at once: other outcomes of that are not among the open positions.
+    let stuck = session.load(problem.stuck(number))?;
+    let stuck = session.intersection(ended.open, stuck)?;
+    let ended_lost = session.union(&[ended.lost, stuck])?;
+    let (won, lost) = (session.load(&here.won)?, session.load(&here.lost)?);
+    let (won_later, lost_later) = (session.difference(won, ended.won)?, session.difference(lost, ended_lost)?);
+    let [mut won_later, mut lost_later] = [won_later, lost_later].map(|root| session.extract(root));
+    let [mut won, mut lost] = [ended.won, ended_lost].map(|root| vec![session.extract(root)]);
+    drop(session);
+    if let Some(next) = next {
+        for after in &next.lost {
+            won.push(take(problem, side, after, &mut won_later)?);
+        }
+        let latest_first = next.won.iter().rev().map(|after| take(problem, side, after, &mut lost_later));
+        let latest_first = latest_first.collect::<Result<Vec<_>, _>>()?;
+        lost.extend(latest_first.into_iter().rev());
+    }
+    Ok(Timed { won, lost, drawn: here.drawn })
+}
+
+/// Takes the positions with a move into `after` out of a set.
+fn take(problem: &Problem, side: &Side, after: &Set, set: &mut Set) -> Result<Set, Error> {
+    if after.is_empty() || set.is_empty() {
+        return Ok(Set::empty(problem.shape()));
+    }
+    let mut session = Session::new(problem.shape())?;
+    let (after, all) = (session.load(after)?, session.load(set)?);
+    let taken = side.before(&mut session, after, all)?;
+    let left = session.difference(all, taken)?;
+    *set = session.extract(left);
+    Ok(session.extract(taken))
+}
