@@ -1,8 +1,9 @@
 //! Processor time, elapsed time and memory of the symbolic solver, one board at a time:
 //!
-//! `cargo bench --bench solver -- [--threads N] [BOARD…]`, with boards such as `breakthrough-4x5`, `breakthrough-5x4-all` (all strings,
-//! retrograde) or `connect-four-5x5`; without any, a list that takes some minutes. Each board runs in a process of its own, so that peak
-//! memory is the board's. Output is CSV.
+//! `cargo bench --bench solver -- [--threads N] [--runs N] [BOARD…]`, with boards such as `breakthrough-4x5`, `breakthrough-5x4-all` (all
+//! strings, retrograde) or `connect-four-5x5`; without any, a list that takes some minutes. Each board runs in processes of its own, so that
+//! peak memory is the board's, on one thread and then on two, or on as many as told, and of as many runs as told the quickest counts.
+//! Output is CSV.
 
 #[path = "../tests/solver_games/mod.rs"]
 mod solver_games;
@@ -15,12 +16,13 @@ use ludogen::solver::dfa::{Limit, Set};
 use ludogen::solver::symbolic::middle::{self, Event, Options};
 use ludogen::solver::symbolic::{Problem, retrograde};
 
-const BOARDS: [&str; 14] = [
+const BOARDS: [&str; 15] = [
     "breakthrough-3x5",
     "breakthrough-4x4",
     "breakthrough-3x6",
     "breakthrough-4x5",
     "breakthrough-3x7",
+    "breakthrough-3x8",
     "breakthrough-4x6",
     "breakthrough-5x5",
     "breakthrough-4x5-all",
@@ -30,6 +32,21 @@ const BOARDS: [&str; 14] = [
     "connect-four-4x5",
     "connect-four-5x5",
     "connect-four-6x4",
+];
+
+const COLUMNS: [&str; 12] = [
+    "board",
+    "threads",
+    "value",
+    "plies",
+    "positions",
+    "peak_states",
+    "states",
+    "cpu_s",
+    "elapsed_s",
+    "peak_memory_mb",
+    "bytes_per_state",
+    "states_per_cpu_s",
 ];
 
 fn main() {
@@ -42,23 +59,37 @@ fn main() {
         pool.install(|| measure(board, threads));
         return;
     }
-    let (threads, boards) = match &arguments[..] {
-        [flag, threads, boards @ ..] if flag == "--threads" => (threads.as_str(), boards),
-        boards => ("1", boards),
-    };
-    println!(
-        "board,threads,value,plies,positions,peak_states,states,cpu_s,elapsed_s,peak_memory_mb,bytes_per_state,states_per_cpu_s"
-    );
+    let option = |name: &str| arguments.iter().position(|argument| argument == name);
+    let [threads, runs] = ["--threads", "--runs"].map(|name| option(name).and_then(|place| arguments.get(place + 1)));
+    let threads = threads.map_or(vec!["1", "2"], |threads| vec![threads.as_str()]);
+    let runs: u32 = runs.map_or(1, |runs| runs.parse().expect("a number of runs"));
+    let boards = arguments.iter().rposition(|argument| argument.starts_with("--")).map_or(0, |flag| flag + 2);
+    let boards = arguments.get(boards..).unwrap_or_default();
+    println!("{}", COLUMNS.join(","));
     let program = std::env::current_exe().expect("the name of this program");
     // `cargo test` runs benches too, without the flag: then a glance is enough.
     let glance = !std::env::args().any(|argument| argument == "--bench");
     let all: Vec<String> = BOARDS.iter().take(if glance { 1 } else { BOARDS.len() }).map(|b| (*b).to_owned()).collect();
     for board in if boards.is_empty() { &all } else { boards } {
-        let status = Command::new(&program).args(["--measure", board, threads]).status().expect("a process");
-        if !status.success() {
-            eprintln!("{board}: {status}");
+        for threads in &threads {
+            let row = |_| {
+                let run = Command::new(&program).args(["--measure", board, threads]).output().expect("a process");
+                let row = String::from_utf8_lossy(&run.stdout).trim().to_owned();
+                if row.is_empty() {
+                    eprintln!("{board}: {} {}", run.status, String::from_utf8_lossy(&run.stderr));
+                }
+                Some(row).filter(|row| !row.is_empty())
+            };
+            let quickest = (0..runs).filter_map(row).min_by(|a, b| elapsed(a).total_cmp(&elapsed(b)));
+            quickest.iter().for_each(|row| println!("{row}"));
         }
     }
+}
+
+/// The elapsed seconds of a row.
+fn elapsed(row: &str) -> f64 {
+    let column = COLUMNS.iter().position(|&column| column == "elapsed_s");
+    column.and_then(|column| row.split(',').nth(column)?.parse().ok()).unwrap_or(f64::INFINITY)
 }
 
 /// What is counted while a board is solved.

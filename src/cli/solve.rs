@@ -316,10 +316,6 @@ impl Solve {
             bar.set_message(format!("{way}, ply {ply}: {positions} positions in {states} states, {bytes} bytes"));
         });
         let solved = solved.map_err(|error| self.stopped(error))?;
-        let plies = solved.all()?;
-        if encoding.forbids_repetition && encoding.recurs(&plies)? {
-            return Err(SolveError::History { rule: "forbid" }.into());
-        }
         let (mut distance, mut kept, mut kept_bytes) = (None, VecDeque::new(), 0);
         if self.plies {
             let found = |ply, timed: &Timed| {
@@ -333,6 +329,10 @@ impl Solve {
             };
             distance = timed(&encoding.problem, &solved, limit, found).map_err(|error| self.stopped(error))?;
         }
+        let plies = solved.all()?;
+        if encoding.forbids_repetition && encoding.recurs(&plies)? {
+            return Err(SolveError::History { rule: "forbid" }.into());
+        }
         let mut table = Vec::new();
         let mut peak_bytes = 0;
         for (ply, Ply { reached, won, lost, drawn }) in (0..).zip(&plies) {
@@ -342,6 +342,7 @@ impl Solve {
             let [positions, won, lost, drawn] = [reached, won, lost, drawn].map(count);
             table.push(Row { ply, positions, states, won, lost, drawn });
         }
+        let sets = if self.plies { OnSets::timed(kept.into()) } else { OnSets::through(plies) };
         Ok(Report {
             value: value(solved.value),
             plies: distance,
@@ -351,10 +352,7 @@ impl Solve {
             peak_bytes,
             seconds: 0.0,
             table,
-            values: self
-                .save
-                .is_some()
-                .then(|| Values::OnSets(if self.plies { OnSets::timed(kept.into()) } else { OnSets::through(plies) })),
+            values: self.save.is_some().then(|| Values::OnSets(sets)),
         })
     }
 
