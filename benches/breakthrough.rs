@@ -7,6 +7,7 @@
 //! done or has no processor seconds or memory left; or at once by the method named, which may keep finished plies in a folder. What comes of it replaces the board's rows of `reports/solver/breakthrough.csv` and
 //! `breakthrough-plies.csv`, from which the plots beside them are drawn anew.
 
+mod arguments;
 #[path = "../tests/solver_games/breakthrough.rs"]
 mod solver_games;
 mod usage;
@@ -18,6 +19,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
+use arguments::option;
 use ludogen::report::plot::{Drawn, Series, scatter};
 use ludogen::solver::dfa::{self, Limit, Set};
 use ludogen::solver::symbolic::middle::{self, Event, Options};
@@ -81,12 +83,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let means = Means { seconds: seconds.parse()?, bytes: bytes.parse()?, method: None, folder };
         return Ok(measure(board_of(board)?, method, means, states.parse()?)?);
     }
-    let mut option = |name: &str| -> Result<Option<String>, Box<dyn Error>> {
-        let Some(place) = arguments.iter().position(|argument| argument == name) else { return Ok(None) };
-        let value = arguments.get(place + 1).ok_or("an option lacks its value")?.clone();
-        arguments.drain(place..place + 2);
-        Ok(Some(value))
-    };
+    let mut option = |name| option(&mut arguments, name);
     let number = |given: Option<String>, default| given.map_or(Ok(default), |given| given.parse::<u64>());
     let means = Means {
         seconds: number(option("--seconds")?, 600)?,

@@ -5,6 +5,7 @@
 //! peak memory is the board's, on one thread and then on two, or on as many as told, and of as many runs as told the quickest counts.
 //! Output is CSV.
 
+mod arguments;
 #[path = "../tests/solver_games/mod.rs"]
 mod solver_games;
 mod usage;
@@ -12,6 +13,7 @@ mod usage;
 use std::process::Command;
 use std::time::Instant;
 
+use arguments::option;
 use ludogen::solver::dfa::{Limit, Set};
 use ludogen::solver::symbolic::middle::{self, Event, Options};
 use ludogen::solver::symbolic::{Problem, retrograde};
@@ -50,7 +52,7 @@ const COLUMNS: [&str; 12] = [
 ];
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    let mut arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
     if let [flag, board, threads] = &arguments[..]
         && flag == "--measure"
     {
@@ -59,18 +61,16 @@ fn main() {
         pool.install(|| measure(board, threads));
         return;
     }
-    let option = |name: &str| arguments.iter().position(|argument| argument == name);
-    let [threads, runs] = ["--threads", "--runs"].map(|name| option(name).and_then(|place| arguments.get(place + 1)));
-    let threads = threads.map_or(vec!["1", "2"], |threads| vec![threads.as_str()]);
+    let mut option = |name| option(&mut arguments, name).expect("a value for each option");
+    let (threads, runs) = (option("--threads"), option("--runs"));
+    let threads = threads.as_deref().map_or(vec!["1", "2"], |threads| vec![threads]);
     let runs: u32 = runs.map_or(1, |runs| runs.parse().expect("a number of runs"));
-    let boards = arguments.iter().rposition(|argument| argument.starts_with("--")).map_or(0, |flag| flag + 2);
-    let boards = arguments.get(boards..).unwrap_or_default();
     println!("{}", COLUMNS.join(","));
     let program = std::env::current_exe().expect("the name of this program");
     // `cargo test` runs benches too, without the flag: then a glance is enough.
     let glance = !std::env::args().any(|argument| argument == "--bench");
     let all: Vec<String> = BOARDS.iter().take(if glance { 1 } else { BOARDS.len() }).map(|b| (*b).to_owned()).collect();
-    for board in if boards.is_empty() { &all } else { boards } {
+    for board in if arguments.is_empty() { &all } else { &arguments } {
         for threads in &threads {
             let row = |_| {
                 let run = Command::new(&program).args(["--measure", board, threads]).output().expect("a process");

@@ -319,10 +319,10 @@ impl Solve {
         let (mut distance, mut kept, mut kept_bytes) = (None, VecDeque::new(), 0);
         if self.plies {
             let found = |ply, timed: &Timed| {
-                let [_, states, bytes] = size(&timed.sets().collect::<Vec<_>>());
+                let (states, bytes) = (timed.sets().map(Set::states).sum::<usize>(), timed.bytes());
                 bar.set_message(format!("plies to the win, ply {ply}: {states} states, {bytes} bytes"));
                 if self.save.is_some() {
-                    kept_bytes += timed.bytes();
+                    kept_bytes += bytes;
                     kept.push_front(timed.clone());
                 }
                 kept_bytes

@@ -96,27 +96,14 @@ impl OnSets {
                 kinds.into_iter().find(|(set, _)| set.contains(string)).map(|(_, outcome)| (outcome, None))
             }),
             OnSets::Timed(plies) => plies.iter().skip(side).step_by(2).find_map(|ply| {
-                let decided = (0..).zip(&ply.decided).find_map(|(plies, [won, lost])| {
-                    if won.contains(string) {
-                        Some((Outcome::Win, Some(plies)))
-                    } else {
-                        lost.contains(string).then_some((Outcome::Loss, Some(plies)))
-                    }
-                });
-                decided.or_else(|| ply.drawn.contains(string).then_some((Outcome::Draw, None)))
+                let worth = |(plies, sets)| Some((decided(sets, string)?, Some(plies)));
+                let worth = (0..).zip(&ply.decided).find_map(worth);
+                worth.or_else(|| ply.drawn.contains(string).then_some((Outcome::Draw, None)))
             }),
             OnSets::Backwards(plies) => {
-                let decided = |ply: &[[Kept; 2]; 2]| {
-                    let [won, lost] = &ply[side];
-                    if won.contains(string) {
-                        Some(Outcome::Win)
-                    } else {
-                        lost.contains(string).then_some(Outcome::Loss)
-                    }
-                };
                 // What is decided stays so.
-                let ply = plies.partition_point(|ply| decided(ply).is_none());
-                let outcome = plies.get(ply).and_then(decided);
+                let ply = plies.partition_point(|sides| decided(&sides[side], string).is_none());
+                let outcome = plies.get(ply).and_then(|sides| decided(&sides[side], string));
                 Some(outcome.map_or((Outcome::Draw, None), |outcome| (outcome, Some(ply as u32))))
             }
             OnSets::Indexed(values) => values.worth(side, string),
@@ -223,6 +210,11 @@ impl OnSets {
             _ => return None,
         })
     }
+}
+
+/// Whether a string is among the won or the lost.
+fn decided([won, lost]: &[Kept; 2], string: &[u8]) -> Option<Outcome> {
+    if won.contains(string) { Some(Outcome::Win) } else { lost.contains(string).then_some(Outcome::Loss) }
 }
 
 /// The sets of [`OnSets::Timed`] in order; `None` if they are too few or many. Of as many plies as there are, the first may last as many, each

@@ -2,6 +2,11 @@
 
 use ludogen::game::{AnyGame, Rules, lower};
 use ludogen::language::parse;
+use ludogen::solver::dfa::{Error, Limit};
+use ludogen::solver::on_sets::OnSets;
+use ludogen::solver::symbolic::Problem;
+use ludogen::solver::symbolic::middle::Middle;
+use ludogen::solver::symbolic::timed::{self, Timed};
 use ludogen::synthesis::random_game;
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
@@ -45,4 +50,16 @@ pub fn random(seed: u64) -> Option<(String, AnyGame)> {
     rules.board.sizes = small[(seed % 3) as usize].to_vec();
     let name = format!("seed {seed}, sizes {:?}\n{}", rules.board.sizes, ludogen::language::print(&tree));
     Some((name, AnyGame::new(rules).ok()?))
+}
+
+/// The plies to the win of all positions that are solved through, those of the start first.
+pub fn timed(problem: &Problem, solved: &Middle, limit: Limit) -> Result<(Option<u32>, OnSets), Error> {
+    let mut plies = Vec::new();
+    let keep = |_, timed: &Timed| {
+        plies.push(timed.clone());
+        0
+    };
+    let start = timed::timed(problem, solved, limit, keep)?;
+    plies.reverse();
+    Ok((start, OnSets::timed(plies)))
 }

@@ -1,11 +1,11 @@
 //! Solutions as files.
 
-use crate::games::{of_text, seed};
+use crate::games::{of_text, seed, timed};
 use ludogen::game::{Game, Player, Position};
 use ludogen::solver::encode::encode;
 use ludogen::solver::on_sets::OnSets;
 use ludogen::solver::solution::{FileError, Oracle, Saved, Values};
-use ludogen::solver::symbolic::{indexed, middle, retrograde, timed};
+use ludogen::solver::symbolic::{indexed, middle, retrograde};
 use ludogen::solver::{Budget, Value, dfa, explicit};
 use ludogen::with_game;
 use rand::{Rng, SeedableRng};
@@ -61,16 +61,7 @@ fn on_sets<const W: usize>(game: &Game<W>, by: By) -> OnSets {
     } else {
         let solved = middle::solve(&encoding.problem, &middle::Options::default(), |_| {}).unwrap();
         match by {
-            By::Timed => {
-                let mut plies = Vec::new();
-                let keep = |_, timed: &timed::Timed| {
-                    plies.push(timed.clone());
-                    0
-                };
-                timed::timed(&encoding.problem, &solved, dfa::Limit::NONE, keep).unwrap();
-                plies.reverse();
-                OnSets::timed(plies)
-            }
+            By::Timed => timed(&encoding.problem, &solved, dfa::Limit::NONE).unwrap().1,
             _ => OnSets::through(solved.all().unwrap()),
         }
     }

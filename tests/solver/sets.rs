@@ -1,16 +1,15 @@
 //! Rules compiled to sets: the same values as by enumeration, position by position.
 
-use crate::games::{of_text, random, seed};
+use crate::games::{of_text, random, seed, timed};
 use ludogen::game::{Game, Move, Outcome, Player, Position, State};
 use ludogen::language::parse;
 use ludogen::solver::dfa::{Error, Limit, with_limit};
 use ludogen::solver::encode::{Encoding, Refusal, encode};
-use ludogen::solver::on_sets::OnSets;
 use ludogen::solver::solution::Oracle;
-use ludogen::solver::symbolic::{indexed, middle, retrograde, timed};
+use ludogen::solver::symbolic::{indexed, middle, retrograde};
 use ludogen::solver::{Budget, Solution, SolveError, Value, explicit, symbolic};
 use ludogen::with_game;
-use std::collections::{BTreeMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, HashSet};
 
 /// Plies after which play is taken to be endless.
 const MOST_PLIES: u32 = 80;
@@ -111,14 +110,8 @@ fn every_position_agrees<const W: usize>(
     };
     finished.through = through.is_some();
     let timed = through.as_ref().and_then(|through| {
-        let mut plies = VecDeque::new();
-        let keep = |_, timed: &timed::Timed| {
-            plies.push_front(timed.clone());
-            0
-        };
-        let start = within_limit(timed::timed(&encoding.problem, through, limit, keep));
-        let start = start.unwrap_or_else(|e| panic!("{e}\n{name}"))?;
-        let timed = OnSets::timed(plies.into());
+        let timed = within_limit(timed(&encoding.problem, through, limit));
+        let (start, timed) = timed.unwrap_or_else(|e| panic!("{e}\n{name}"))?;
         let string = encoding.problem.start().iter().next().unwrap_or_else(|| panic!("no start: {name}"));
         assert_eq!(timed.worth(0, &string).map(|(_, plies)| plies), Some(start), "{name}");
         Some(timed)

@@ -214,7 +214,7 @@ fn not_ended(problem: &Problem, ply: u32, lost: &Set) -> Result<Set, Error> {
 }
 
 /// The side that moves at a ply.
-fn side_of(ply: u32) -> usize {
+pub(super) fn side_of(ply: u32) -> usize {
     (ply % 2) as usize
 }
 

@@ -1,6 +1,6 @@
 //! In how many plies the positions are won that have been solved through.
 
-use super::middle::Middle;
+use super::middle::{Middle, side_of};
 use super::problem::{Problem, Side};
 use crate::solver::dfa::{Error, Limit, Session, Set, with_limit};
 
@@ -63,7 +63,7 @@ pub fn timed(
 
 /// How long the positions of a ply last, given those of the next.
 fn time(problem: &Problem, solved: &Middle, ply: u32, next: Option<&Timed>) -> Result<Timed, Error> {
-    let number = (ply % 2) as usize;
+    let number = side_of(ply);
     let side = problem.side(number);
     let here = solved.ply(ply)?.ok_or(Error::File("a ply is missing"))?;
     let mut session = Session::new(problem.shape())?;
