@@ -104,6 +104,27 @@ proptest! {
     }
 
     #[test]
+    fn divisions_count_what_may_follow_each_symbol_and_the_others((shape, sets, _) in worlds()) {
+        for strings in &sets {
+            let set = set(&shape, strings);
+            for layer in 0..shape.len() {
+                // A state of the next layer is what may follow.
+                let ends = |begin: &[Symbol]| -> BTreeSet<&[Symbol]> {
+                    strings.iter().filter_map(|string| string.strip_prefix(begin)).collect()
+                };
+                let below: usize = (layer..shape.len()).map(|layer| shape.symbols(layer)).product();
+                let told_apart: Vec<_> = strings.iter().filter(|string| ends(&string[..layer]).len() < below).collect();
+                let follow = |is: &dyn Fn(usize) -> bool| {
+                    let here = told_apart.iter().filter(|string| is(string[layer].into()));
+                    here.map(|string| ends(&string[..=layer])).collect::<BTreeSet<_>>().len()
+                };
+                let expected = (0..shape.symbols(layer)).map(|symbol| [follow(&|s| s == symbol), follow(&|s| s != symbol)]);
+                prop_assert_eq!(set.divisions(layer), expected.collect::<Vec<_>>());
+            }
+        }
+    }
+
+    #[test]
     fn equal_sets_are_equal_automata((shape, sets, _) in worlds()) {
         let [a, b, c] = &sets[..] else { unreachable!() };
         let (x, y, z) = (set(&shape, a), set(&shape, b), set(&shape, c));

@@ -229,7 +229,8 @@ fn a_run_that_was_stopped_goes_on_and_sets_are_spilled() -> Result<(), Error> {
     let problem = breakthrough(3, 4, |column, row| row * 3 + column)?;
     let whole = middle::solve(&problem, &Options::default(), |_| {})?;
     // Too little memory for the widest plies: what is finished stays in the folder.
-    let mut options = Options { folder: Some(folder.path().into()), limit: bytes(60_000), ..Options::default() };
+    let mut options =
+        Options { folder: Some(folder.path().into()), limit: bytes(60_000), whole: 100, ..Options::default() };
     assert!(matches!(middle::solve(&problem, &options, |_| {}), Err(Error::Memory { .. })));
     // Enough to work in, too little to keep all sets.
     options.limit = bytes(2_000_000);
@@ -270,6 +271,36 @@ fn a_run_backwards_that_was_stopped_goes_on() -> Result<(), Error> {
     ));
     assert!(resumed == whole);
     assert_eq!((found.value, found.plies, found.distance), (expected.value, expected.plies, expected.distance));
+    Ok(())
+}
+
+/// Work goes on in halves, at once if there are threads for it.
+#[test]
+fn threads_change_neither_what_is_found_nor_how_far_a_limit_goes() -> Result<(), Error> {
+    let problems = [breakthrough(3, 5, |column, row| row * 3 + column)?, connect_four(4, 4)?];
+    let on = |threads, work: &(dyn Fn() -> Result<Vec<middle::Ply>, Error> + Sync)| {
+        rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool").install(work)
+    };
+    for problem in &problems {
+        let solve = |states| {
+            let options = Options { limit: Limit { states, ..Limit::NONE }, whole: 100, ..Options::default() };
+            middle::solve(problem, &options, |_| {})?.all()
+        };
+        let sets = |plies: &[middle::Ply]| -> Vec<Set> {
+            plies.iter().flat_map(|ply| [&ply.reached, &ply.won, &ply.lost, &ply.drawn]).cloned().collect()
+        };
+        let alone = sets(&on(1, &|| solve(u64::MAX))?);
+        // More states than do not suffice, up to some that do.
+        let (mut few, mut enough) = (0_u64, 1 << 22);
+        while few + 1 < enough {
+            let states = few.midpoint(enough);
+            *(if on(1, &|| solve(states)).is_ok() { &mut enough } else { &mut few }) = states;
+        }
+        for threads in [2, 3, 8] {
+            assert!(sets(&on(threads, &|| solve(enough))?) == alone);
+            assert!(matches!(on(threads, &|| solve(few)), Err(Error::States { .. })));
+        }
+    }
     Ok(())
 }
 

@@ -307,7 +307,8 @@ impl Solve {
     }
 
     fn middle(&self, encoding: &Encoding, limit: Limit, bar: &ProgressBar) -> anyhow::Result<Report> {
-        let options = middle::Options { most_plies: MOST_PLIES, folder: self.folder.clone(), limit };
+        let options =
+            middle::Options { most_plies: MOST_PLIES, folder: self.folder.clone(), limit, ..Default::default() };
         let solved = middle::solve(&encoding.problem, &options, |event| {
             let (way, ply, [positions, states, bytes]) = match event {
                 Event::Reached(ply, set) => ("forth", ply, size(&[set])),

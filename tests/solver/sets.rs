@@ -18,7 +18,8 @@ const MOST_PLIES: u32 = 80;
 const LIMIT: Limit = Limit { bytes: 1 << 29, states: 1_000_000 };
 
 fn options(limit: Limit) -> middle::Options {
-    middle::Options { most_plies: MOST_PLIES, limit, ..middle::Options::default() }
+    // In halves, however small they are.
+    middle::Options { most_plies: MOST_PLIES, limit, whole: 0, ..middle::Options::default() }
 }
 
 /// Every reachable state, without a past.

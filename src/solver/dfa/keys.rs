@@ -3,7 +3,8 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::Error;
-use super::memory::{self, Words};
+use super::limit;
+use super::memory::Words;
 use super::store::{LIMIT, Taken};
 use super::table::{GROUP, Table, hash};
 
@@ -45,13 +46,13 @@ impl<const N: usize, const V: usize> Keys<N, V> {
         let words = &self.words;
         let key = |number: u32| &words[number as usize * (N + V)..][..N];
         self.table.reserve(self.count, extra, room, left, |number| hash(key(number)));
-        memory::check()
+        limit::check()
     }
 
     /// Takes note of new keys at the end of a round.
     pub fn note(&mut self, fresh: usize) {
         self.count += fresh;
-        memory::look(fresh);
+        limit::look(fresh);
     }
 
     /// Gives back the memory that finding keys takes; none is looked for after this.

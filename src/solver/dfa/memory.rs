@@ -1,13 +1,13 @@
-//! What operations may use, and the memory they work in, which is kept from one operation to the next.
+//! The memory that operations work in, which is kept from one operation to the next.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::ops::Deref;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use bytemuck::zeroed_vec;
 use rayon::prelude::*;
 
-use super::Error;
+use super::limit;
 
 /// Buffers up to this many bytes are kept for the next operation, larger ones are worth their pages.
 const KEPT_BUFFER: usize = 1 << 20;
@@ -18,40 +18,6 @@ const KEPT: usize = 24 << 20;
 
 thread_local! {
     static SPARE: RefCell<Spare> = const { RefCell::new(Spare { words: Vec::new(), slots: Vec::new(), bytes: 0 }) };
-    /// Bytes that operations on this thread work in now.
-    static USED: Cell<usize> = const { Cell::new(0) };
-    /// States that operations on this thread have looked at since it began.
-    static LOOKED: Cell<u64> = const { Cell::new(0) };
-    static LIMIT: Cell<Scope> = const { Cell::new(Scope { limit: Limit::NONE, end: u64::MAX }) };
-}
-
-/// What operations on sets may use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limit {
-    /// Bytes of memory to work in.
-    pub bytes: usize,
-    /// States, pairs of states and unions of states that all operations together may look at: a measure of work that does not depend on
-    /// the machine.
-    pub states: u64,
-}
-
-impl Limit {
-    /// As much as there is.
-    pub const NONE: Self = Self { bytes: usize::MAX, states: u64::MAX };
-}
-
-impl Default for Limit {
-    fn default() -> Self {
-        Self::NONE
-    }
-}
-
-/// A limit in force.
-#[derive(Clone, Copy)]
-struct Scope {
-    limit: Limit,
-    /// The greatest value that `LOOKED` may reach.
-    end: u64,
 }
 
 /// Buffers nobody uses, by class.
@@ -59,40 +25,6 @@ struct Spare {
     words: Vec<Vec<Vec<AtomicU32>>>,
     slots: Vec<Vec<Vec<AtomicU32>>>,
     bytes: usize,
-}
-
-/// Runs `work` with operations on sets limited to working in about so many bytes of memory, that of the sets themselves not counted, and to
-/// looking at so many states in all; within another such call, what that call has left is not exceeded. An operation that needs more
-/// fails with [`Error::Memory`] or [`Error::States`].
-pub fn with_limit<T>(limit: Limit, work: impl FnOnce() -> T) -> T {
-    let outer = LIMIT.get();
-    let end = LOOKED.get().saturating_add(limit.states);
-    let states = if end < outer.end { limit.states } else { outer.limit.states };
-    let inner = Limit { bytes: limit.bytes.min(outer.limit.bytes), states };
-    LIMIT.set(Scope { limit: inner, end: end.min(outer.end) });
-    let result = work();
-    LIMIT.set(outer);
-    result
-}
-
-/// Takes note of states looked at.
-pub(super) fn look(states: usize) {
-    LOOKED.set(LOOKED.get().saturating_add(states as u64));
-}
-
-/// Fails if operations on this thread use more than they may.
-pub(super) fn check() -> Result<(), Error> {
-    check_with(0)
-}
-
-/// Fails if operations on this thread use more than they may when `more` bytes are added.
-pub(super) fn check_with(more: usize) -> Result<(), Error> {
-    let Scope { limit, end } = LIMIT.get();
-    let used = USED.get().saturating_add(more);
-    if used > limit.bytes {
-        return Err(Error::Memory { used, limit: limit.bytes });
-    }
-    if LOOKED.get() > end { Err(Error::States { limit: limit.states }) } else { Ok(()) }
 }
 
 /// Words that all threads may write. What they hold when new is of no meaning.
@@ -114,12 +46,12 @@ impl Words {
         let copy = |(new, old): (&mut [AtomicU32], &[AtomicU32])| {
             new.iter_mut().zip(old).for_each(|(new, old)| *new.get_mut() = old.load(Ordering::Relaxed));
         };
-        if self.0.len() < 4 * PIECE || rayon::current_num_threads() == 1 {
+        if self.0.len() < 4 * PIECE || limit::threads() == 1 {
             copy((&mut grown, &self.0));
         } else {
             grown.par_chunks_mut(PIECE).zip(self.0.par_chunks(PIECE)).for_each(copy);
         }
-        USED.set(USED.get() + size_of_val(&grown[..]));
+        limit::take(size_of_val(&grown[..]));
         drop(std::mem::replace(self, Self(grown)));
     }
 }
@@ -136,7 +68,7 @@ impl Drop for Words {
     fn drop(&mut self) {
         let buffer = std::mem::take(&mut self.0);
         if !buffer.is_empty() {
-            USED.set(USED.get().saturating_sub(size_of_val(&buffer[..])));
+            limit::give(size_of_val(&buffer[..]));
             SPARE.with_borrow_mut(|spare| give(&mut spare.words, &mut spare.bytes, word_class(buffer.len()), buffer));
         }
     }
@@ -156,7 +88,7 @@ impl Slots {
             }
             None => zeroed_vec(1 << class),
         };
-        USED.set(USED.get() + size_of_val(&slots[..]));
+        limit::take(size_of_val(&slots[..]));
         Self(slots)
     }
 }
@@ -172,7 +104,7 @@ impl Deref for Slots {
 impl Drop for Slots {
     fn drop(&mut self) {
         let buffer = std::mem::take(&mut self.0);
-        USED.set(USED.get().saturating_sub(size_of_val(&buffer[..])));
+        limit::give(size_of_val(&buffer[..]));
         let class = buffer.len().trailing_zeros() as usize;
         SPARE.with_borrow_mut(|spare| give(&mut spare.slots, &mut spare.bytes, class, buffer));
     }
@@ -224,21 +156,5 @@ mod tests {
             assert!(words >= length && (words <= 16 || words * 4 <= length * 5 + 16), "{length} {words}");
             assert_eq!(word_class(words), word_class(length));
         }
-    }
-
-    #[test]
-    fn a_limit_is_kept_and_ends_with_its_scope() {
-        let shape = super::super::Shape::uniform(40, 2).unwrap();
-        let set = super::super::Set::single(&shape, &[0; 40]).unwrap();
-        let other = super::super::Set::single(&shape, &[1; 40]).unwrap();
-        let failed = with_limit(Limit { bytes: 100, ..Limit::NONE }, || set.union(&other));
-        assert!(matches!(failed, Err(Error::Memory { limit: 100, .. })));
-        let few = Limit { states: 30, ..Limit::NONE };
-        assert!(matches!(with_limit(few, || set.union(&other)), Err(Error::States { limit: 30 })));
-        // A wider limit within does not widen it.
-        let within = with_limit(few, || with_limit(Limit::NONE, || set.union(&other)));
-        assert!(matches!(within, Err(Error::States { limit: 30 })));
-        assert!(set.union(&set.complement()).unwrap().is_full());
-        assert_eq!(USED.get(), 0);
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::hash::Hash;
 
 use super::set::FIRST;
-use super::{ALL, Error, NONE, Set, Shape, Symbol, memory};
+use super::{ALL, Error, NONE, Set, Shape, Symbol, limit};
 
 /// What reading a character leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,8 +53,8 @@ impl Set {
                     return Err(Error::TooLarge { layer: layer + 1 });
                 }
             }
-            memory::look(memories.len());
-            memory::check()?;
+            limit::look(memories.len());
+            limit::check()?;
             arcs.push(rows);
             memories = next;
         }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::hash::Hasher;
 use std::sync::Arc;
 
-use super::{Error, Event, Shape, Symbol, memory};
+use super::{Error, Event, Shape, Symbol, limit};
 
 /// The node that leaves the rest of the string unchanged.
 pub(super) const IDENTITY: u32 = 0;
@@ -215,9 +215,9 @@ impl<'a> Builder<'a> {
         if let Some(&node) = self.groups.get(&(layer, group.clone())) {
             return Ok(node);
         }
-        memory::look(group.len());
+        limit::look(group.len());
         self.bytes += size_of_val(&group[..]) + size_of::<(usize, Vec<Rest>, u32)>();
-        memory::check_with(self.bytes)?;
+        limit::check_with(self.bytes)?;
         let mut arcs = Vec::new();
         self.group_arcs(layer, &group, &mut arcs)?;
         let node = self.node(layer, arcs)?;

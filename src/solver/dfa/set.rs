@@ -148,6 +148,22 @@ impl Set {
         self.layers[layer].len() / self.shape.symbols(layer)
     }
 
+    /// For each symbol of a layer, how many states of the next layer are read after it, and how many after the others: a measure of how hard it
+    /// is to work on the strings that have the symbol there and on those that do not. From 64 symbols on, some are not told apart.
+    pub fn divisions(&self, layer: usize) -> Vec<[usize; 2]> {
+        let symbols = self.shape.symbols(layer);
+        let bit = |symbol: usize| 1u64 << (symbol % 64);
+        // For each state of the next layer, the symbols that lead to it.
+        let next = self.layers.get(layer + 1).map_or(0, |_| self.layer_states(layer + 1));
+        let mut led_by = vec![0; FIRST as usize + next];
+        for row in self.layers[layer].chunks_exact(symbols) {
+            row.iter().enumerate().for_each(|(symbol, &state)| led_by[state as usize] |= bit(symbol));
+        }
+        led_by[NONE as usize] = 0;
+        let led_by_any = |some: u64| led_by.iter().filter(|&&led_by| led_by & some != 0).count();
+        (0..symbols).map(|symbol| [led_by_any(bit(symbol)), led_by_any(!bit(symbol))]).collect()
+    }
+
     /// Bytes of its transitions in memory.
     pub fn bytes(&self) -> usize {
         self.layers.iter().map(|rows| size_of_val(&rows[..])).sum()

@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use rayon::prelude::*;
 
-use super::memory::{self, Words};
+use super::limit;
+use super::memory::Words;
 use super::set::{ALL, FIRST, NONE};
 use super::table::{GROUP, Table, hash};
 use super::{Error, Set, Shape};
@@ -23,7 +24,7 @@ pub(super) const LIMIT: usize = 1 << 30;
 pub(super) fn in_chunks<T: Send>(range: Range<usize>, work: impl Fn(Range<usize>) -> T + Sync) -> Vec<T> {
     let chunks = range.len().div_ceil(CHUNK);
     let chunk = |i: usize| work(range.start + i * CHUNK..range.end.min(range.start + (i + 1) * CHUNK));
-    if chunks < 2 || rayon::current_num_threads() == 1 {
+    if chunks < 2 || limit::threads() == 1 {
         (0..chunks).map(chunk).collect()
     } else {
         (0..chunks).into_par_iter().map(chunk).collect()
@@ -110,7 +111,7 @@ impl Level {
         let (rows, symbols) = (&self.rows, self.symbols);
         let row = |state: u32| &rows[state as usize * symbols..][..symbols];
         self.table.reserve(self.next.load(Ordering::Relaxed) as usize, extra, room, left, |state| hash(row(state)));
-        memory::check()
+        limit::check()
     }
 
     /// The states with these rows, one after another, for which there must be room; `found` is told of each in order.
@@ -163,22 +164,19 @@ impl Store {
             states.extend([NONE, ALL]);
             let count = rows.len() / symbols;
             for (round, left) in rounds(count) {
-                memory::look(round.len());
+                limit::look(round.len());
                 level.reserve(layer, round.len(), left)?;
                 let level = &*level;
                 let below = &below;
-                states.extend(
-                    in_chunks(round, |chunk| {
-                        let mut taken = Taken::default();
-                        let mut made = Vec::with_capacity(chunk.len());
-                        let old = &rows[chunk.start * symbols..chunk.end * symbols];
-                        let new: Vec<_> = old.iter().map(|&old| below[old as usize]).collect();
-                        level.states(&new, &mut taken, |state| made.push(state));
-                        made
-                    })
-                    .into_iter()
-                    .flatten(),
-                );
+                let made = in_chunks(round, |chunk| {
+                    let mut taken = Taken::default();
+                    let mut made = Vec::with_capacity(chunk.len());
+                    let old = &rows[chunk.start * symbols..chunk.end * symbols];
+                    let new: Vec<_> = old.iter().map(|&old| below[old as usize]).collect();
+                    level.states(&new, &mut taken, |state| made.push(state));
+                    made
+                });
+                made.into_iter().for_each(|made| states.extend(made));
             }
             below = states;
         }

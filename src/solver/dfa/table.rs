@@ -3,6 +3,7 @@
 use std::hint::black_box;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use super::limit;
 use super::memory::Slots;
 use super::store::{ROUND, in_chunks};
 
@@ -31,7 +32,7 @@ impl Table {
     /// be called before each round, from the pool whose threads fill the table, with the items that are `left` to do, this round's included:
     /// a table that must grow is made as large as it will be if these bring as many records as those of the last round did.
     pub fn reserve(&mut self, records: usize, extra: usize, end: usize, left: usize, hash: impl Fn(u32) -> u64 + Sync) {
-        self.shared = rayon::current_num_threads() > 1;
+        self.shared = limit::threads() > 1;
         let (left_before, records_before) = std::mem::replace(&mut self.last, (left, records));
         // Most of what may come turns out to be there already, so a table that would be 7/8 full then is large enough.
         let needed = ((records + extra) * 8 / 7).max(records * 5 / 3) + 1;

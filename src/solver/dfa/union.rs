@@ -2,7 +2,8 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::memory::{self, Words};
+use super::limit;
+use super::memory::Words;
 use super::set::{ALL, FIRST, NONE};
 use super::store::{Store, Taken, in_chunks, rounds, tasks};
 use super::table::{GROUP, Table, hash};
@@ -103,14 +104,14 @@ impl Unions {
         requests.words.grow_to(room);
         let Requests { words, symbols, records, table, .. } = requests;
         table.reserve(*records, extra, room, left, |record| hash(operands_of(words, *symbols, record)));
-        memory::check()
+        limit::check()
     }
 
     /// Takes note of new requests at the end of a round.
     pub fn note(&mut self, layer: usize, fresh: usize) {
         if let Some(requests) = self.layers.get_mut(layer) {
             requests.records += fresh;
-            memory::look(fresh);
+            limit::look(fresh);
         }
     }
 

@@ -6,7 +6,7 @@ use super::view::{Extra, Setting, matches};
 use super::{Content, Man, Refusal, refuse};
 use crate::board::CellId;
 use crate::game::rules::*;
-use crate::solver::dfa::{Reading, Session, Set, Shape};
+use crate::solver::dfa::{Reading, Root, Session, Set, Shape};
 use crate::solver::symbolic::Side;
 
 /// Memories of one layer while a condition is compiled.
@@ -265,7 +265,7 @@ impl<'a> Ends<'a> {
         }
         let mut session = Session::new(self.shape)?;
         let begun = session.load(&Set::single(self.shape, start)?)?;
-        let after = first.after(&mut session, begun)?;
+        let after = first.after(&mut session, begun, Root::ALL)?;
         let after = session.extract(after);
         for (atom, player) in atoms.into_iter().flat_map(|a| Player::BOTH.map(|p| (a, p))) {
             let gone = self.eliminated(atom, player)?;

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use super::problem::{Outcome, Problem};
 use super::shelf::Shelf;
-use crate::solver::dfa::{Error, Image, Limit, Session, Set, with_limit};
+use super::windows::{load_all, unite, window};
+use crate::solver::dfa::{Error, Image, Limit, Root, Session, Set, at_once, with_limit};
 
 /// The positions that can be reached in exactly so many plies.
 #[derive(Clone, Debug)]
@@ -28,11 +29,13 @@ pub struct Options {
     pub folder: Option<PathBuf>,
     /// Bytes of memory for sets and for working on them, and states to look at.
     pub limit: Limit,
+    /// States of open positions up to which the next ply is worked on in one piece, and not in halves.
+    pub whole: usize,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { most_plies: u32::MAX, folder: None, limit: Limit::NONE }
+        Self { most_plies: u32::MAX, folder: None, limit: Limit::NONE, whole: 4096 }
     }
 }
 
@@ -62,6 +65,10 @@ pub struct Middle {
 /// are set apart first, and what is left of W(i) goes back to what of L(i+1) has not ended: sets about half as large each, which matters twice
 /// over, as the work is on pairs of their states.
 ///
+/// A ply with many states is worked on in two halves, told apart by what is in one cell, which need all of the next ply but nothing of each
+/// other: at once on two threads, and in less memory on one. Its sets are put together from their halves while the next to be solved is worked
+/// on. How plies are divided, and so how much work counts towards a limit of states, does not depend on the threads.
+///
 /// # Errors
 /// [`Error::Endless`] if positions are left after the most plies; [`Error::Memory`] if memory does not suffice, after which a run with
 /// more and the same folder goes on; likewise [`Error::States`]; [`Error::File`] if the folder holds another problem or damaged files; [`Error::TooLarge`] beyond 2³⁰
@@ -69,21 +76,10 @@ pub struct Middle {
 pub fn solve(problem: &Problem, options: &Options, mut progress: impl FnMut(Event)) -> Result<Middle, Error> {
     let shelf = Shelf::new(options.folder.as_deref(), options.limit.bytes / 2, problem.fingerprint())?;
     let mut run = Run { problem, options, shelf };
-    let (plies, below) = with_limit(options.limit, || {
+    let (plies, value) = with_limit(options.limit, || {
         let plies = run.forward(&mut progress)?;
-        let mut below: Option<Solved> = None;
-        for ply in (0..=plies).rev() {
-            let solved = run.solved(ply, below.as_ref())?;
-            progress(Event::Solved(ply, &solved.ply));
-            below = Some(solved);
-        }
-        Ok::<_, Error>((plies, below))
+        Ok::<_, Error>((plies, run.backward(plies, &mut progress)?))
     })?;
-    let value = match below.map(|solved| solved.ply) {
-        Some(start) if !start.won.is_empty() => Outcome::Win,
-        Some(start) if !start.lost.is_empty() => Outcome::Loss,
-        _ => Outcome::Draw,
-    };
     Ok(Middle { shelf: run.shelf, plies, value })
 }
 
@@ -123,6 +119,68 @@ fn name(kind: &str, ply: u32) -> String {
     format!("{kind}-{ply:05}")
 }
 
+fn name_of_half(kind: &str, ply: u32, half: usize) -> String {
+    format!("{}-{half}", name(kind, ply))
+}
+
+const MISSING: Error = Error::File("a ply is missing");
+
+/// What is ended, and what is open, of half of the positions reached at a ply.
+struct Ended {
+    won: Set,
+    lost: Set,
+    drawn: Set,
+    open: Set,
+}
+
+/// Half of the positions reached at a ply.
+struct Half {
+    reached: Set,
+    ended: Ended,
+}
+
+/// What half of the positions of a ply is worth.
+struct Solved {
+    won: Set,
+    lost: Set,
+    drawn: Set,
+    /// The lost ones that the ply before goes back to: not those from which it is won at once, where these are set apart.
+    back: Set,
+}
+
+impl Ended {
+    /// In the order of [`ENDED`].
+    fn kinds(&self) -> [&Set; 4] {
+        [&self.won, &self.lost, &self.drawn, &self.open]
+    }
+}
+
+impl Solved {
+    /// In the order of [`WORTH`].
+    fn kinds(&self) -> [&Set; 3] {
+        [&self.won, &self.lost, &self.drawn]
+    }
+}
+
+/// What must be known of a ply to solve the one before it.
+struct Next {
+    back: Vec<Set>,
+    drawn: Vec<Set>,
+}
+
+/// What is done at once: half of a ply, or a set put together.
+enum Done<T> {
+    Half(T),
+    Whole(Set),
+}
+
+const REACHED: &str = "reached";
+const WINDOW: &str = "window";
+const ENDED: [&str; 4] = ["ended-won", "ended-lost", "ended-drawn", "open"];
+const WORTH: [&str; 3] = ["won", "lost", "drawn"];
+
+/// A run of the solver. Each ply is worked on in two halves, which need nothing of each other, while the sets of the ply worked on before are
+/// put together from their halves.
 struct Run<'a> {
     problem: &'a Problem,
     options: &'a Options,
@@ -130,87 +188,195 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Runs an operation in the memory that is left.
-    fn limited<T>(&self, work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
-        with_limit(Limit { bytes: self.options.limit.bytes - self.shelf.used(), ..Limit::NONE }, work)
+    /// Does both halves of a ply and puts sets together, all at once, in the memory that is left when these are held.
+    fn at_once<T: Send>(
+        &self,
+        half: impl Fn(usize) -> Result<T, Error> + Sync,
+        wholes: &[Vec<&Set>],
+    ) -> Result<(Vec<T>, Vec<Set>), Error> {
+        let held = wholes.iter().flatten().map(|set| set.bytes()).sum();
+        let bytes = self.options.limit.bytes.saturating_sub(self.shelf.used()).saturating_sub(held);
+        let done = with_limit(Limit { bytes, ..Limit::NONE }, || {
+            at_once(2 + wholes.len(), |i| match i.checked_sub(2) {
+                None => half(i).map(Done::Half),
+                Some(i) => unite(self.problem.shape(), &wholes[i]).map(Done::Whole),
+            })
+        })?;
+        let (mut halves, mut sets) = (Vec::new(), Vec::new());
+        for done in done {
+            match done {
+                Done::Half(half) => halves.push(half),
+                Done::Whole(set) => sets.push(set),
+            }
+        }
+        Ok((halves, sets))
+    }
+
+    /// Puts sets together, likewise.
+    fn united(&self, wholes: &[Vec<&Set>]) -> Result<Vec<Set>, Error> {
+        Ok(self.at_once(|_| Ok(()), wholes)?.1)
+    }
+
+    /// What tells the halves of a ply apart: some sets are to be divided well. An earlier run's choice is kept, so that its halves fit.
+    fn windows(&mut self, ply: u32, parts: &[Set]) -> Result<[Set; 2], Error> {
+        let name = name(WINDOW, ply);
+        let first = match self.shelf.get(&name)? {
+            Some(first) => first,
+            None => {
+                let whole = parts.iter().map(Set::states).sum::<usize>() <= self.options.whole;
+                let shape = self.problem.shape();
+                let first = if whole { Set::full(shape) } else { window(shape, parts)? };
+                self.shelf.put(name, &first)?;
+                first
+            }
+        };
+        Ok([first.clone(), first.complement()])
+    }
+
+    /// Both halves of a ply all of which is known.
+    fn halves(&mut self, ply: u32, all: &Set) -> Result<Vec<Half>, Error> {
+        let windows = self.windows(ply, std::slice::from_ref(all))?;
+        let cut = |i: usize| {
+            half(self.problem, ply, &windows[i], |session, window| {
+                let all = session.load(all)?;
+                session.intersection(all, window)
+            })
+        };
+        Ok(self.at_once(cut, &[])?.0)
     }
 
     /// Finds what is reached at each ply; returns the last.
     fn forward(&mut self, progress: &mut impl FnMut(Event)) -> Result<u32, Error> {
-        let mut reached = self.problem.start().clone();
+        let mut all = self.problem.start().clone();
+        let mut halves: Option<Vec<Half>> = None;
         for ply in 0.. {
             if ply > self.options.most_plies {
                 return Err(Error::Endless { plies: self.options.most_plies });
             }
-            progress(Event::Reached(ply, &reached));
-            self.shelf.put(name("reached", ply), &reached)?;
-            let next = match self.shelf.get(&name("reached", ply + 1))? {
-                Some(next) => next,
-                None => {
-                    let (ended, next) = self.limited(|| advance(self.problem, ply, &reached))?;
-                    for (kind, set) in ended.kinds() {
-                        self.shelf.put(name(kind, ply), set)?;
-                    }
-                    next
+            // As far as an earlier run has come.
+            if let Some(next) = self.shelf.get(&name(REACHED, ply + 1))? {
+                self.reached(ply, &all, progress)?;
+                if next.is_empty() {
+                    return Ok(ply);
                 }
+                all = next;
+                continue;
+            }
+            let here = halves.map_or_else(|| self.halves(ply, &all), Ok)?;
+            for (i, half) in here.iter().enumerate() {
+                for (kind, set) in ENDED.iter().zip(half.ended.kinds()) {
+                    self.shelf.put(name_of_half(kind, ply, i), set)?;
+                }
+            }
+            let open: Vec<_> = here.iter().map(|half| half.ended.open.clone()).collect();
+            let windows = self.windows(ply + 1, &open)?;
+            let next = |i: usize| {
+                half(self.problem, ply + 1, &windows[i], |session, window| {
+                    let open = load_all(session, &open)?;
+                    self.problem.side(side_of(ply)).after(session, open, window)
+                })
             };
-            if next.is_empty() {
+            let (next, all) = self.at_once(next, &[here.iter().map(|half| &half.reached).collect()])?;
+            all.iter().try_for_each(|all| self.reached(ply, all, progress))?;
+            if next.iter().all(|half| half.reached.is_empty()) {
                 // So that a later run finds the end too, instead of working it out again.
-                self.shelf.put(name("reached", ply + 1), &next)?;
+                self.shelf.put(name(REACHED, ply + 1), &Set::empty(self.problem.shape()))?;
                 return Ok(ply);
             }
-            reached = next;
+            halves = Some(next);
         }
         unreachable!("plies are counted until there are no more positions")
     }
 
-    /// What a ply is worth, given the next.
-    fn solved(&mut self, ply: u32, next: Option<&Solved>) -> Result<Solved, Error> {
-        if let Some(ply) = find(&self.shelf, ply)? {
-            return Ok(Solved { ply, later: None });
-        }
-        let reached = self.shelf.get(&name("reached", ply))?.ok_or(Error::File("a ply is missing"))?;
-        let ended = [ENDED_WON, ENDED_DRAWN, OPEN].map(|kind| self.shelf.get(&name(kind, ply)));
-        let ended = match ended {
-            [Ok(Some(won)), Ok(Some(drawn)), Ok(Some(open))] => Ended { won, drawn, open },
-            _ => self.limited(|| advance(self.problem, ply, &reached))?.0,
-        };
-        for (kind, _) in ended.kinds() {
-            self.shelf.forget(&name(kind, ply));
-        }
-        let next = match next {
-            Some(Solved { ply: next, later }) => {
-                let lost = match (self.problem.winning_at_once(side_of(ply)), later) {
-                    (None, _) => next.lost.clone(),
-                    (Some(_), Some(later)) => later.clone(),
-                    (Some(_), None) => self.limited(|| not_ended(self.problem, ply + 1, &next.lost))?,
-                };
-                Some((lost, &next.drawn))
+    /// Puts aside what is reached at a ply, and tells of it.
+    fn reached(&mut self, ply: u32, reached: &Set, progress: &mut impl FnMut(Event)) -> Result<(), Error> {
+        self.shelf.put(name(REACHED, ply), reached)?;
+        progress(Event::Reached(ply, reached));
+        Ok(())
+    }
+
+    /// Finds what each ply is worth, from the last back to the start, whose worth it returns.
+    fn backward(&mut self, plies: u32, progress: &mut impl FnMut(Event)) -> Result<Outcome, Error> {
+        // The ply solved last: from an earlier run, or in halves that are not put together yet.
+        let mut found: Option<Ply> = None;
+        let mut solved: Vec<Solved> = Vec::new();
+        for ply in (0..=plies).rev() {
+            if let Some(here) = find(&self.shelf, ply)? {
+                let sets = self.united(&wholes(&std::mem::take(&mut solved)))?;
+                self.solved(ply + 1, sets, progress)?;
+                progress(Event::Solved(ply, &here));
+                found = Some(here);
+                continue;
             }
-            None => None,
+            let next = match found.take() {
+                Some(next) => self.next(ply, next)?,
+                None => Next {
+                    back: solved.iter().map(|half| half.back.clone()).collect(),
+                    drawn: solved.iter().map(|half| half.drawn.clone()).collect(),
+                },
+            };
+            let ended = self.ended(ply)?;
+            let half = |i: usize| solve_half(self.problem, ply, &ended[i], (ply < plies).then_some(&next));
+            let (here, sets) = self.at_once(half, &wholes(&solved))?;
+            self.solved(ply + 1, sets, progress)?;
+            solved = here;
+        }
+        let sets = self.united(&wholes(&solved))?;
+        let start = self.solved(0, sets, progress)?.or(found);
+        Ok(match start {
+            Some(start) if !start.won.is_empty() => Outcome::Win,
+            Some(start) if !start.lost.is_empty() => Outcome::Loss,
+            _ => Outcome::Draw,
+        })
+    }
+
+    /// What must be known of the ply after one.
+    fn next(&mut self, ply: u32, next: Ply) -> Result<Next, Error> {
+        let back = match self.problem.winning_at_once(side_of(ply)) {
+            Some(_) => self.halves(ply + 1, &next.lost)?.into_iter().map(|half| half.ended.open).collect(),
+            None => vec![next.lost],
         };
-        let solved = self.limited(|| solve_ply(self.problem, ply, reached, &ended, next))?;
-        let Ply { won, lost, drawn, .. } = &solved.ply;
-        for (kind, set) in [("won", won), ("lost", lost), ("drawn", drawn)] {
+        Ok(Next { back, drawn: vec![next.drawn] })
+    }
+
+    /// The halves of a ply whose positions are known.
+    fn ended(&mut self, ply: u32) -> Result<Vec<Ended>, Error> {
+        let mut halves = Vec::new();
+        for i in 0..2 {
+            let names = ENDED.map(|kind| name_of_half(kind, ply, i));
+            if let [Ok(Some(won)), Ok(Some(lost)), Ok(Some(drawn)), Ok(Some(open))] =
+                names.each_ref().map(|name| self.shelf.get(name))
+            {
+                halves.push(Ended { won, lost, drawn, open });
+            }
+            names.iter().for_each(|name| self.shelf.forget(name));
+        }
+        if halves.len() == 2 {
+            return Ok(halves);
+        }
+        let reached = self.shelf.get(&name(REACHED, ply))?.ok_or(MISSING)?;
+        Ok(self.halves(ply, &reached)?.into_iter().map(|half| half.ended).collect())
+    }
+
+    /// Puts aside what a ply is worth, if its sets are there, and tells of it.
+    fn solved(&mut self, ply: u32, sets: Vec<Set>, progress: &mut impl FnMut(Event)) -> Result<Option<Ply>, Error> {
+        let Ok([won, lost, drawn]) = <[Set; 3]>::try_from(sets) else { return Ok(None) };
+        let reached = self.shelf.get(&name(REACHED, ply))?.ok_or(MISSING)?;
+        for (kind, set) in WORTH.iter().zip([&won, &lost, &drawn]) {
             self.shelf.put(name(kind, ply), set)?;
         }
-        Ok(solved)
+        let solved = Ply { reached, won, lost, drawn };
+        progress(Event::Solved(ply, &solved));
+        Ok(Some(solved))
     }
 }
 
-/// A solved ply.
-struct Solved {
-    ply: Ply,
-    /// Lost, but not ended; not worked out if nobody needs it, or the ply comes from the shelf.
-    later: Option<Set>,
-}
-
-/// What of the lost positions of a ply has not ended.
-fn not_ended(problem: &Problem, ply: u32, lost: &Set) -> Result<Set, Error> {
-    let mut session = Session::new(problem.shape())?;
-    let lost = session.load(lost)?;
-    let parts = problem.parts(&mut session, side_of(ply), lost)?;
-    Ok(session.extract(parts.open))
+/// What won, lost and drawn are put together from.
+fn wholes(halves: &[Solved]) -> Vec<Vec<&Set>> {
+    if halves.is_empty() {
+        return Vec::new();
+    }
+    (0..WORTH.len()).map(|kind| halves.iter().map(|half| half.kinds()[kind]).collect()).collect()
 }
 
 /// The side that moves at a ply.
@@ -218,80 +384,61 @@ pub(super) fn side_of(ply: u32) -> usize {
     (ply % 2) as usize
 }
 
-/// What of the positions reached at a ply is ended and not lost, and what is open.
-struct Ended {
-    won: Set,
-    drawn: Set,
-    open: Set,
-}
-
-const ENDED_WON: &str = "ended-won";
-const ENDED_DRAWN: &str = "ended-drawn";
-const OPEN: &str = "open";
-
-impl Ended {
-    fn kinds(&self) -> [(&'static str, &Set); 3] {
-        [(ENDED_WON, &self.won), (ENDED_DRAWN, &self.drawn), (OPEN, &self.open)]
-    }
-}
-
-/// What has ended at a ply, and what is reached at the next.
-fn advance(problem: &Problem, ply: u32, reached: &Set) -> Result<(Ended, Set), Error> {
-    let side = side_of(ply);
-    let mut session = Session::new(problem.shape())?;
-    let all = session.load(reached)?;
-    let parts = problem.parts(&mut session, side, all)?;
-    let next = problem.side(side).after(&mut session, parts.open)?;
-    let [won, drawn, open, next] = [parts.won, parts.drawn, parts.open, next].map(|root| session.extract(root));
-    Ok((Ended { won, drawn, open }, next))
-}
-
-/// The worth of the positions of a ply, given what is lost and drawn at the next. What has ended need not be among the lost where what wins at
-/// once is set apart.
-fn solve_ply(
+/// The positions reached at a ply that are in a window, which `reached` is given, by how the game stands.
+fn half(
     problem: &Problem,
     ply: u32,
-    reached: Set,
-    ended: &Ended,
-    next: Option<(Set, &Set)>,
-) -> Result<Solved, Error> {
+    window: &Set,
+    reached: impl FnOnce(&mut Session, Root) -> Result<Root, Error>,
+) -> Result<Half, Error> {
+    let mut session = Session::new(problem.shape())?;
+    let window = session.load(window)?;
+    let reached = if window.is_empty() { window } else { reached(&mut session, window)? };
+    let parts = problem.parts(&mut session, side_of(ply), reached)?;
+    let [reached, won, lost, drawn, open] =
+        [reached, parts.won, parts.lost, parts.drawn, parts.open].map(|root| session.extract(root));
+    Ok(Half { reached, ended: Ended { won, lost, drawn, open } })
+}
+
+/// What half of the positions of a ply is worth, given what is known of the next.
+fn solve_half(problem: &Problem, ply: u32, ended: &Ended, next: Option<&Next>) -> Result<Solved, Error> {
     let side = problem.side(side_of(ply));
     let mut session = Session::new(problem.shape())?;
     let (mut won, mut drawn) = (session.load(&ended.won)?, session.load(&ended.drawn)?);
     let mut open = session.load(&ended.open)?;
-    let mut ended_lost = session.load(&reached)?;
-    for part in [won, drawn, open] {
-        ended_lost = session.difference(ended_lost, part)?;
-    }
-    let (next_lost, next_drawn) = next.unzip();
-    if let Some(next_lost) = next_lost {
+    let next = next.filter(|_| !open.is_empty());
+    if let Some(next) = next {
         if let Some(winning) = problem.winning_at_once(side_of(ply)) {
             let winning = session.load(winning)?;
             let Image { hit, miss } = session.divide(open, winning)?;
             won = session.union(&[won, hit])?;
             open = miss;
         }
-        let next_lost = session.load(&next_lost)?;
-        let winning = side.before(&mut session, next_lost, open)?;
+        let back = load_all(&mut session, &next.back)?;
+        let winning = side.before(&mut session, back, open)?;
         won = session.union(&[won, winning])?;
         open = session.difference(open, winning)?;
     }
     let won = session.extract(won);
-    if let Some(next_drawn) = next_drawn.filter(|drawn| !drawn.is_empty()) {
+    if let Some(next) = next.filter(|next| next.drawn.iter().any(|drawn| !drawn.is_empty())) {
         // Only what is needed from here on is taken along: the session has made far more states than that.
-        let kept = [drawn, open, ended_lost].map(|root| session.extract(root));
+        let kept = [drawn, open].map(|root| session.extract(root));
         session = Session::new(problem.shape())?;
-        for (root, set) in [&mut drawn, &mut open, &mut ended_lost].into_iter().zip(&kept) {
+        for (root, set) in [&mut drawn, &mut open].into_iter().zip(&kept) {
             *root = session.load(set)?;
         }
-        let next_drawn = session.load(next_drawn)?;
+        let next_drawn = load_all(&mut session, &next.drawn)?;
         let drawing = side.before(&mut session, next_drawn, open)?;
         drawn = session.union(&[drawn, drawing])?;
         open = session.difference(open, drawing)?;
     }
     // What is open still has no moves, or moves to positions won by the other side only.
+    let ended_lost = session.load(&ended.lost)?;
     let lost = session.union(&[ended_lost, open])?;
-    let later = problem.winning_at_once(side_of(ply + 1)).map(|_| session.extract(open));
     let [lost, drawn] = [lost, drawn].map(|root| session.extract(root));
-    Ok(Solved { ply: Ply { reached, won, lost, drawn }, later })
+    let back = match problem.winning_at_once(side_of(ply + 1)) {
+        Some(_) => session.extract(open),
+        None => lost.clone(),
+    };
+    Ok(Solved { won, lost, drawn, back })
 }

@@ -14,5 +14,6 @@ mod problem;
 pub mod retrograde;
 mod shelf;
 pub mod timed;
+mod windows;
 
 pub use problem::{Moves, Outcome, Parts, Problem, Region, Side};

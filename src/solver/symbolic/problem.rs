@@ -127,16 +127,16 @@ pub struct Side {
 }
 
 impl Side {
-    /// The positions one move after those of a set, none of which must be ended.
+    /// The positions of `within` one move after those of a set, none of which must be ended.
     ///
     /// # Errors
     /// Those of a [`Session`].
-    pub fn after(&self, session: &mut Session, set: Root) -> Result<Root, Error> {
+    pub fn after(&self, session: &mut Session, set: Root, within: Root) -> Result<Root, Error> {
         let mut operands = Vec::with_capacity(self.moves.len());
         for Moves { forward, only_from, .. } in &self.moves {
             operands.push((restricted(session, set, only_from.as_ref())?, forward));
         }
-        session.image(&operands, Root::ALL)
+        session.image(&operands, within)
     }
 
     /// The positions of a set with a move into `after`. The rules that end the game are not looked at.

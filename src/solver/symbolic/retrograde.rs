@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::problem::{Outcome, Parts, Problem};
 use super::shelf::Shelf;
-use crate::solver::dfa::{Error, Limit, Session, Set, with_limit};
+use crate::solver::dfa::{Error, Limit, Session, Set, at_once, with_limit};
 
 /// What is decided for one side to move, within some number of plies.
 #[derive(Clone, Debug)]
@@ -80,7 +80,7 @@ pub fn solve(
     let mut kept = Kept::new(folder, problem)?;
     let start = problem.start().iter().next().unwrap_or_default();
     with_limit(limit, || {
-        let mut fronts = [front(problem, 0)?, front(problem, 1)?];
+        let mut fronts = both(|side| front(problem, side))?;
         let mut distance = None;
         let mut value = Outcome::Draw;
         let mut ply = 0;
@@ -96,10 +96,6 @@ pub fn solve(
                     (value, distance) = (outcome, Some(ply));
                 }
             }
-            let next = |side: usize, held: usize| {
-                let bytes = limit.bytes.saturating_sub(held);
-                with_limit(Limit { bytes, ..Limit::NONE }, || step(problem, side, &fronts))
-            };
             fronts = match stored.take() {
                 Some([first, second]) => {
                     stored = kept.find(ply + 2)?;
@@ -109,10 +105,10 @@ pub fn solve(
                 }
                 None => {
                     let held = fronts[0].bytes() + fronts[1].bytes();
-                    let first = next(0, held)?;
-                    let second = next(1, held + first.bytes())?;
-                    kept.put(ply + 1, [&first.decided, &second.decided])?;
-                    [first, second]
+                    let left = Limit { bytes: limit.bytes.saturating_sub(held), ..Limit::NONE };
+                    let next = with_limit(left, || both(|side| step(problem, side, &fronts)))?;
+                    kept.put(ply + 1, next.each_ref().map(|front| &front.decided))?;
+                    next
                 }
             };
             if fronts.iter().all(|front| front.fresh.won.is_empty() && front.fresh.lost.is_empty()) {
@@ -154,6 +150,12 @@ impl Kept {
 
 fn name(kind: &str, side: usize, ply: u32) -> String {
     format!("decided-{kind}-{side}-{ply:05}")
+}
+
+/// What is known of each side: at once, as neither needs what becomes known of the other.
+fn both(side: impl Fn(usize) -> Result<Front, Error> + Sync) -> Result<[Front; 2], Error> {
+    let fronts = at_once(2, side)?;
+    Ok(<[Front; 2]>::try_from(fronts).unwrap_or_else(|_| unreachable!("two were asked for")))
 }
 
 /// Ended games, those without moves among them.

@@ -2,7 +2,7 @@
 
 use super::middle::{Middle, side_of};
 use super::problem::{Problem, Side};
-use crate::solver::dfa::{Error, Limit, Session, Set, with_limit};
+use crate::solver::dfa::{Error, Limit, Session, Set, at_once, with_limit};
 
 /// The positions of a ply by the plies they still last if the winner is as quick and the loser as slow as possible.
 #[derive(Clone, Debug)]
@@ -75,16 +75,20 @@ fn time(problem: &Problem, solved: &Middle, ply: u32, next: Option<&Timed>) -> R
     let ended_lost = session.union(&[ended.lost, stuck])?;
     let (won, lost) = (session.load(&here.won)?, session.load(&here.lost)?);
     let (won_later, lost_later) = (session.difference(won, ended.won)?, session.difference(lost, ended_lost)?);
-    let [mut won_later, mut lost_later] = [won_later, lost_later].map(|root| session.extract(root));
+    let later = [won_later, lost_later].map(|root| session.extract(root));
     let [mut won, mut lost] = [ended.won, ended_lost].map(|root| vec![session.extract(root)]);
     drop(session);
     if let Some(next) = next {
-        for after in &next.lost {
-            won.push(take(problem, side, after, &mut won_later)?);
+        // The quickest win counts, and the slowest loss.
+        let after: [Vec<&Set>; 2] = [next.lost.iter().collect(), next.won.iter().rev().collect()];
+        let take_all = |i: usize| {
+            let mut left = later[i].clone();
+            after[i].iter().map(|after| take(problem, side, after, &mut left)).collect::<Result<Vec<_>, _>>()
+        };
+        for (all, taken) in [&mut won, &mut lost].into_iter().zip(at_once(2, take_all)?) {
+            all.extend(taken);
         }
-        let latest_first = next.won.iter().rev().map(|after| take(problem, side, after, &mut lost_later));
-        let latest_first = latest_first.collect::<Result<Vec<_>, _>>()?;
-        lost.extend(latest_first.into_iter().rev());
+        lost[1..].reverse();
     }
     Ok(Timed { won, lost, drawn: here.drawn })
 }
