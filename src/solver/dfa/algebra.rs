@@ -26,9 +26,15 @@ impl Set {
     /// # Errors
     /// As [`Set::union`].
     pub fn union_of(shape: &Shape, sets: &[&Self]) -> Result<Self, Error> {
+        if sets.iter().any(|set| set.shape() != shape) {
+            return Err(Error::Mismatch);
+        }
+        let sets: Vec<_> = sets.iter().copied().filter(|set| !set.is_empty()).collect();
+        if let [set] = sets[..] {
+            return Ok(set.clone());
+        }
         let mut session = Session::new(shape)?;
-        let roots = sets.iter().map(|set| session.load(set)).collect::<Result<Vec<_>, _>>()?;
-        let union = session.union(&roots)?;
+        let union = session.load_all(&sets)?;
         Ok(session.extract(union))
     }
 

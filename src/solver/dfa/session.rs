@@ -1,5 +1,7 @@
 //! Several operations on the same sets, without making a set of each result.
 
+use std::borrow::Borrow;
+
 use super::product::product;
 use super::relation::NODE_BITS;
 use super::set::{ALL, NONE};
@@ -65,6 +67,15 @@ impl Session {
         let root = Root(self.store.load(set)?);
         self.loaded.push((set.clone(), root));
         Ok(root)
+    }
+
+    /// Brings the union of some sets in.
+    ///
+    /// # Errors
+    /// As [`Session::load`].
+    pub fn load_all(&mut self, sets: &[impl Borrow<Set>]) -> Result<Root, Error> {
+        let roots = sets.iter().map(|set| self.load(set.borrow())).collect::<Result<Vec<_>, _>>()?;
+        self.union(&roots)
     }
 
     /// Takes a set out.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::problem::{Outcome, Problem};
 use super::shelf::Shelf;
-use super::windows::{load_all, unite, window};
+use super::windows::window;
 use crate::solver::dfa::{Error, Image, Limit, Root, Session, Set, at_once, with_limit};
 
 /// The positions that can be reached in exactly so many plies.
@@ -199,7 +199,7 @@ impl Run<'_> {
         let done = with_limit(Limit { bytes, ..Limit::NONE }, || {
             at_once(2 + wholes.len(), |i| match i.checked_sub(2) {
                 None => half(i).map(Done::Half),
-                Some(i) => unite(self.problem.shape(), &wholes[i]).map(Done::Whole),
+                Some(i) => Set::union_of(self.problem.shape(), &wholes[i]).map(Done::Whole),
             })
         })?;
         let (mut halves, mut sets) = (Vec::new(), Vec::new());
@@ -272,7 +272,7 @@ impl Run<'_> {
             let windows = self.windows(ply + 1, &open)?;
             let next = |i: usize| {
                 half(self.problem, ply + 1, &windows[i], |session, window| {
-                    let open = load_all(session, &open)?;
+                    let open = session.load_all(&open)?;
                     self.problem.side(side_of(ply)).after(session, open, window)
                 })
             };
@@ -414,7 +414,7 @@ fn solve_half(problem: &Problem, ply: u32, ended: &Ended, next: Option<&Next>) -
             won = session.union(&[won, hit])?;
             open = miss;
         }
-        let back = load_all(&mut session, &next.back)?;
+        let back = session.load_all(&next.back)?;
         let winning = side.before(&mut session, back, open)?;
         won = session.union(&[won, winning])?;
         open = session.difference(open, winning)?;
@@ -427,7 +427,7 @@ fn solve_half(problem: &Problem, ply: u32, ended: &Ended, next: Option<&Next>) -
         for (root, set) in [&mut drawn, &mut open].into_iter().zip(&kept) {
             *root = session.load(set)?;
         }
-        let next_drawn = load_all(&mut session, &next.drawn)?;
+        let next_drawn = session.load_all(&next.drawn)?;
         let drawing = side.before(&mut session, next_drawn, open)?;
         drawn = session.union(&[drawn, drawing])?;
         open = session.difference(open, drawing)?;

@@ -1,8 +1,6 @@
 //! A set divided in two, so that the halves can be worked on at once.
 
-use std::borrow::Borrow;
-
-use crate::solver::dfa::{Error, Root, Session, Set, Shape};
+use crate::solver::dfa::{Error, Set, Shape, Symbol};
 
 /// The cut is at most so far from the middle, in parts of the length.
 const REACH: usize = 8;
@@ -26,31 +24,23 @@ pub(super) fn window(shape: &Shape, parts: &[Set]) -> Result<Set, Error> {
                 *sum = [sum[0] + with, sum[1] + without];
             }
         }
-        (0..).zip(sides).map(move |(symbol, [with, without])| (with.max(without), layer, symbol))
+        (0..=Symbol::MAX).zip(sides).map(move |(symbol, [with, without])| (with.max(without), layer, symbol))
     });
     let (_, layer, symbol) = cuts.min().unwrap_or_default();
     Set::cube(shape, &[(layer, vec![symbol])])
 }
 
-/// The union of some sets, in a session.
-///
-/// # Errors
-/// Those of a [`Session`].
-pub(super) fn load_all(session: &mut Session, parts: &[impl Borrow<Set>]) -> Result<Root, Error> {
-    let roots = parts.iter().map(|part| session.load(part.borrow())).collect::<Result<Vec<_>, _>>()?;
-    session.union(&roots)
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// The union of some sets.
-///
-/// # Errors
-/// Those of a [`Session`].
-pub(super) fn unite(shape: &Shape, parts: &[&Set]) -> Result<Set, Error> {
-    let parts: Vec<_> = parts.iter().copied().filter(|part| !part.is_empty()).collect();
-    if let [part] = parts[..] {
-        return Ok(part.clone());
+    #[test]
+    fn a_cut_may_be_at_any_symbol_and_divides_evenly() {
+        let shape = Shape::uniform(3, 256).unwrap();
+        // Two ends follow the last symbol in the middle, one each two others.
+        let strings = [[0, 255, 0], [1, 255, 1], [2, 254, 2], [3, 3, 3]];
+        let sets = strings.map(|string| Set::single(&shape, &string).unwrap());
+        let cut = window(&shape, &sets).unwrap();
+        assert_eq!(cut, Set::cube(&shape, &[(1, vec![255])]).unwrap());
     }
-    let mut session = Session::new(shape)?;
-    let all = load_all(&mut session, &parts)?;
-    Ok(session.extract(all))
 }
