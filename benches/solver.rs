@@ -1,22 +1,24 @@
 //! Processor time, elapsed time and memory of the symbolic solver, one board at a time:
 //!
-//! `cargo bench --bench solver -- [--threads N] [--runs N] [BOARD…]`, with boards such as `breakthrough-4x5`, `breakthrough-5x4-all` (all
-//! strings, retrograde) or `connect-four-5x5`; without any, a list that takes some minutes. Each board runs in processes of its own, so that
+//! `cargo bench --bench solver -- [--threads N] [--runs N] [BOARD…]`, with boards of seed games such as `breakthrough-4x5`,
+//! `breakthrough-5x4-all` (all strings, retrograde) or `connect-four-5x5`; without any, a list that takes some minutes. Each board runs in processes of its own, so that
 //! peak memory is the board's, on one thread and then on two, or on as many as told, and of as many runs as told the quickest counts.
 //! Output is CSV.
 
 mod arguments;
-#[path = "../tests/solver_games/mod.rs"]
-mod solver_games;
 mod usage;
 
 use std::process::Command;
 use std::time::Instant;
 
 use arguments::option;
+use ludogen::game::{AnyGame, lower};
+use ludogen::language::parse;
 use ludogen::solver::dfa::{Limit, Set};
+use ludogen::solver::encode::encode;
 use ludogen::solver::symbolic::middle::{self, Event, Options};
-use ludogen::solver::symbolic::{Problem, retrograde};
+use ludogen::solver::symbolic::retrograde;
+use ludogen::with_game;
 
 const BOARDS: [&str; 15] = [
     "breakthrough-3x5",
@@ -111,27 +113,23 @@ impl Count {
     }
 }
 
-fn problem(name: &str) -> Option<(Problem, bool)> {
+/// The board of a seed game, and whether all its strings are meant.
+fn game(name: &str) -> Option<(AnyGame, bool)> {
     let (name, all) = name.strip_suffix("-all").map_or((name, false), |name| (name, true));
     let (game, size) = name.rsplit_once('-')?;
-    let (width, height) = size.split_once('x')?;
-    let (width, height) = (width.parse().ok()?, height.parse().ok()?);
-    let problem = match game {
-        "breakthrough" => solver_games::breakthrough(width, height, |column, row| row * width + column),
-        "connect-four" => solver_games::connect_four(width, height),
-        "in-a-row" => solver_games::in_a_row(width, height, width.min(height)),
-        "nim" => solver_games::nim(width, height),
-        _ => return None,
-    };
-    Some((problem.ok()?, all))
+    let path = format!("{}/seed-games/{game}.ludi", env!("CARGO_MANIFEST_DIR"));
+    let mut rules = lower(&parse(&std::fs::read_to_string(path).ok()?).ok()?).ok()?;
+    rules.board.sizes = size.split('x').map(|size| size.parse().ok()).collect::<Option<_>>()?;
+    Some((AnyGame::new(rules).ok()?, all))
 }
 
 fn measure(board: &str, threads: usize) {
-    let Some((problem, all)) = problem(board) else {
+    let Some((game, all)) = game(board) else {
         eprintln!("{board}: no such board");
         std::process::exit(1);
     };
     let start = Instant::now();
+    let problem = with_game!(&game, game => encode(game)).expect("rules that compile").problem;
     let mut count = Count::default();
     let value = if all {
         let solution = retrograde::solve(&problem, Limit::NONE, None, |_, decided| {

@@ -51,12 +51,13 @@ fn file(folder: &tempfile::TempDir, name: &str, text: &str) -> String {
     path.to_str().expect("text").to_string()
 }
 
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 16] = [
     "check",
     "describe",
     "reference",
     "show",
     "perft",
+    "reach",
     "playout",
     "search",
     "play",
@@ -281,6 +282,51 @@ fn perft_of_tic_tac_toe_counts_all_255168_games() {
 }
 
 /// The published and independently computed counts, as far as they are quick: sizes, turns and actions included.
+/// The positions of Connect Four after so many plies, as Tromp counted them (OEIS A212693).
+const CONNECT_FOUR: [u64; 11] = [1, 7, 49, 238, 1120, 4263, 16422, 54859, 184275, 558186, 1662623];
+
+#[test]
+fn reach_counts_positions_ply_by_ply_and_goes_on_where_it_was_stopped() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().to_str().unwrap();
+    let reach = |plies: &str, more: &[&str]| {
+        let game = seed("connect-four");
+        let args = [&["reach", &game, "--plies", plies, "--folder", folder], more].concat();
+        prints(&args)
+    };
+    let table = |text: &str, plies: usize| {
+        let rows: Vec<Vec<u64>> =
+            text.lines().skip(1).map(|row| row.split(',').map(|n| n.parse().unwrap()).collect()).collect();
+        let counts: Vec<_> = rows.iter().map(|row| row[1]).collect();
+        assert_eq!(counts, CONNECT_FOUR[..=plies]);
+        assert!(rows.iter().zip(0..).all(|(row, ply)| row[0] == ply && row[2] > 0));
+    };
+    let first = reach("6", &[]);
+    assert!(first.starts_with("ply,positions,states\n"));
+    table(&first, 6);
+    let whole = reach("10", &[]);
+    table(&whole, 10);
+    assert!(whole.starts_with(&first));
+    assert_eq!(whole, reach("10", &[]));
+    let last = reach("10", &["--json"]);
+    let last: serde_json::Value = serde_json::from_str(last.lines().last().unwrap()).unwrap();
+    assert_eq!(last["positions"], 1662623);
+    assert!(fails(1, &["reach", &seed("connect-four"), "--states", "10"]).contains("10 states"));
+    assert!(fails(1, &["reach", &seed("hex-swap")]).contains("`swap`"));
+    // What `reach` has found serves `solve` too.
+    let game = seed("connect-four");
+    let args = ["solve", &game, "--size", "3", "4", "--method", "middle", "--csv"];
+    let folder = tempfile::tempdir().unwrap();
+    let folder = ["--folder", folder.path().to_str().unwrap()];
+    let counted = prints(&[&["reach", &game, "--size", "3", "4"], &folder[..]].concat());
+    let solved = prints(&args);
+    assert_eq!(solved, prints(&[&args[..], &folder].concat()));
+    let begin = |text: &str| -> Vec<String> {
+        text.lines().map(|row| row.split(',').take(3).collect::<Vec<_>>().join(",")).collect()
+    };
+    assert_eq!(begin(&counted), begin(&solved));
+}
+
 #[test]
 fn perft_agrees_with_the_table() {
     #[derive(serde::Deserialize)]
@@ -668,7 +714,7 @@ fn what_cannot_be_solved_or_queried_is_refused() {
     let tic_tac_toe = seed("tic-tac-toe");
     assert!(fails(1, &["solve", &tic_tac_toe, "--positions", "100"]).contains("not solved within 100 positions"));
     assert!(
-        fails(1, &["solve", &seed("breakthrough"), "--method", "middle", "--states", "1000"]).contains("1000 states")
+        fails(1, &["solve", &seed("breakthrough"), "--method", "middle", "--states", "10"]).contains("10 states")
     );
     let refusal = fails(1, &["solve", &seed("hex-swap"), "--method", "middle"]);
     assert!(refusal.contains("`swap`") && refusal.contains("hex-swap.ludi:"), "{refusal}");

@@ -15,6 +15,7 @@ fn game(start: &[Symbol], symbols: usize, events: [&[Event]; 2]) -> Result<Probl
             won: Region::Nothing,
             lost: Region::Nothing,
             drawn: Region::Nothing,
+            lost_first: false,
             no_move: Outcome::Loss,
         })
     };
@@ -151,6 +152,7 @@ fn other_games_are_refused() {
         won: Region::Nothing,
         lost: Region::Nothing,
         drawn: Region::Nothing,
+        lost_first: false,
         no_move,
     };
     let drawn = Problem::new(&shape, &[0; 3], [side(Outcome::Draw), side(Outcome::Loss)]).expect("a game");

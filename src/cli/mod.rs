@@ -23,6 +23,7 @@ mod play;
 mod playout;
 mod query;
 mod rank;
+mod reach;
 mod reference;
 mod report;
 mod rival;
@@ -54,6 +55,7 @@ enum Command {
     Reference(reference::Reference),
     Show(show::Show),
     Perft(perft::Perft),
+    Reach(reach::Reach),
     Playout(playout::Playout),
     Search(search::Search),
     Play(play::Play),
@@ -121,6 +123,7 @@ impl Command {
             Command::Reference(command) => command.run(out),
             Command::Show(command) => command.run(out),
             Command::Perft(command) => command.run(out),
+            Command::Reach(command) => command.run(out),
             Command::Playout(command) => command.run(out),
             Command::Search(command) => command.run(out),
             Command::Play(command) => command.run(out),

@@ -18,7 +18,7 @@ use std::path::Path;
 /// The first bytes of every file.
 const MAGIC: &[u8; 8] = b"ludogen\x1a";
 /// The version of the format.
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
 /// The method that the solution is of.
 const EXPLICIT: u8 = b'e';
 /// What compiling rules to sets may take, before a file with sets is asked.

@@ -4,7 +4,7 @@ use crate::games::{of_text, random, seed, timed};
 use ludogen::game::{Game, Move, Outcome, Player, Position, State};
 use ludogen::language::parse;
 use ludogen::solver::dfa::{Error, Limit, with_limit};
-use ludogen::solver::encode::{Encoding, Refusal, encode};
+use ludogen::solver::encode::{Encoding, Refusal, encode, encode_with};
 use ludogen::solver::solution::Oracle;
 use ludogen::solver::symbolic::{indexed, middle, retrograde};
 use ludogen::solver::{Budget, Solution, SolveError, Value, explicit, symbolic};
@@ -74,14 +74,15 @@ fn within_limit<T>(result: Result<T, Error>) -> Result<Option<T>, Error> {
     }
 }
 
-fn compare<const W: usize>(game: &Game<W>, name: &str) -> Came {
+/// Compares one rule set; see [`encode_with`].
+fn compare<const W: usize>(game: &Game<W>, few: u64, name: &str) -> Came {
     let solution = match explicit::solve(game, &Budget { positions: 3000, bytes: 1 << 28 }) {
         Ok((solution, _)) => solution,
         Err(SolveError::Budget { .. }) => return Came::TooLarge,
         Err(SolveError::History { .. }) => return Came::Undecided,
         Err(e) => panic!("{e}\n{name}"),
     };
-    match with_limit(LIMIT, || encode(game)) {
+    match with_limit(LIMIT, || encode_with(game, few)) {
         Err(Refusal::Ludeme { what, .. }) => Came::Refused(what),
         Err(Refusal::Size(Error::States { .. } | Error::Memory { .. })) => {
             Came::Compared(Finished { backwards: false, through: false, timed: false, indexed: false, endless: false })
@@ -189,7 +190,9 @@ fn every_back_end_gives_every_position_of_generated_games_the_same_value() {
     let mut reasons: BTreeMap<String, u32> = BTreeMap::new();
     for number in 0.. {
         let Some((name, game)) = random(number) else { continue };
-        match with_game!(&game, game => compare(game, &name)) {
+        // Every other with patterns where they can be.
+        let few = if number % 2 == 0 { u64::MAX } else { 0 };
+        match with_game!(&game, game => compare(game, few, &name)) {
             Came::Compared(finished) => {
                 compared += (finished.backwards || finished.through) as u32;
                 backwards += finished.backwards as u32;
@@ -256,8 +259,10 @@ fn every_position_of_known_games_has_the_same_value() {
         let name = format!("{file} {size}");
         with_game!(&game, game => match explicit::solve(game, &budget) {
             Ok((solution, _)) => {
-                let encoding = encode(game).unwrap_or_else(|e| panic!("{name}: {e}"));
-                every_position_agrees(game, &encoding, &solution, Limit::NONE, &name);
+                for few in [u64::MAX, 0] {
+                    let encoding = encode_with(game, few).unwrap_or_else(|e| panic!("{name}: {e}"));
+                    every_position_agrees(game, &encoding, &solution, Limit::NONE, &name);
+                }
             }
             Err(e) => too_large.push(format!("{name}: {e}")),
         });
@@ -269,6 +274,50 @@ fn every_position_of_known_games_has_the_same_value() {
         let encoding = encode(game).unwrap();
         every_position_agrees(game, &encoding, &solution, Limit::NONE, "amazons");
     });
+}
+
+#[test]
+fn ends_told_by_patterns_are_the_same_sets_ply_by_ply() {
+    for (file, size, end) in [
+        ("connect-four", "4 4", ""),
+        ("connect-four", "3 4", "(All win (or (in-a-row 3) (pattern f r f)))"),
+        ("tic-tac-toe", "3 3", "(White win (in-a-row 3)) (Black win (in-a-row 2))"),
+    ] {
+        let game = seed(&format!("{file}.ludi"), size, end);
+        let solve = |few| {
+            let encoding = with_game!(&game, game => encode_with(game, few)).unwrap();
+            let is_pattern = matches!(encoding.problem.side(0).lost, symbolic::Region::Patterns(_));
+            assert_eq!(is_pattern, few == 0, "{file} {size}");
+            let all = middle::solve(&encoding.problem, &options(Limit::NONE), |_| {}).unwrap().all().unwrap();
+            let sets = |ply: middle::Ply| [ply.reached, ply.won, ply.lost, ply.drawn];
+            let back = retrograde::solve(&encoding.problem, Limit::NONE, None, |_, _| {}).unwrap();
+            (all.into_iter().map(sets).collect::<Vec<_>>(), back.decided.map(|side| [side.won, side.lost]))
+        };
+        assert_eq!(solve(0), solve(u64::MAX), "{file} {size}");
+    }
+}
+
+#[test]
+fn cells_are_written_in_an_order_that_keeps_changes_close() {
+    let changed = |file: &str, size: &str, moved: &str| {
+        let game = seed(&format!("{file}.ludi"), size, "");
+        with_game!(&game, game => {
+            let encoding = encode(game).unwrap();
+            let mut position = Position::new(game, Player::White);
+            let before = encoding.string(game, position.state()).unwrap();
+            let mut moves = Vec::new();
+            position.legal(game, &mut moves);
+            let found = moves.iter().copied().find(|&m| game.notation(position.state(), m, &moves) == moved);
+            position.apply(game, found.unwrap_or_else(|| panic!("no {moved} in {file}")));
+            let after = encoding.string(game, position.state()).unwrap();
+            (0..before.len()).filter(|&layer| before[layer] != after[layer]).collect::<Vec<_>>()
+        })
+    };
+    // Discs fall within a file; pawns go from row to row.
+    assert_eq!(changed("connect-four", "4 5", "c1"), [10]);
+    assert_eq!(changed("breakthrough", "4 5", "a2-a3"), [4, 8]);
+    // One cell is as close as can be.
+    assert_eq!(changed("hex", "4 4", "b3"), [9]);
 }
 
 /// Values that enumeration does not reach so fast.

@@ -36,6 +36,7 @@ pub fn breakthrough(width: usize, height: usize, cell: impl Fn(usize, usize) -> 
             won: Region::Nothing,
             lost: Region::Set(Set::cube(&shape, &safe)?.complement()),
             drawn: Region::Nothing,
+            lost_first: false,
             no_move: Outcome::Loss,
         })
     };

@@ -34,6 +34,7 @@ fn line_side(shape: &Shape, own: Symbol, events: &[Event], lines: &[Vec<usize>])
         won: Region::Nothing,
         lost: Region::patterns(shape, &finished)?,
         drawn: Region::Nothing,
+        lost_first: false,
         no_move: Outcome::Draw,
     })
 }
@@ -83,6 +84,7 @@ pub fn nim(heaps: usize, objects: usize) -> Result<Problem, Error> {
         won: Region::Nothing,
         lost: Region::Nothing,
         drawn: Region::Nothing,
+        lost_first: false,
         no_move: Outcome::Loss,
     };
     Problem::new(&shape, &vec![objects as Symbol; heaps], [side.clone(), side])

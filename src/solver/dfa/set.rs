@@ -149,19 +149,26 @@ impl Set {
     }
 
     /// For each symbol of a layer, how many states of the next layer are read after it, and how many after the others: a measure of how hard it
-    /// is to work on the strings that have the symbol there and on those that do not. From 64 symbols on, some are not told apart.
+    /// is to work on the strings that have the symbol there and on those that do not.
     pub fn divisions(&self, layer: usize) -> Vec<[usize; 2]> {
         let symbols = self.shape.symbols(layer);
-        let bit = |symbol: usize| 1u64 << (symbol % 64);
-        // For each state of the next layer, the symbols that lead to it.
         let next = self.layers.get(layer + 1).map_or(0, |_| self.layer_states(layer + 1));
-        let mut led_by = vec![0; FIRST as usize + next];
-        for row in self.layers[layer].chunks_exact(symbols) {
-            row.iter().enumerate().for_each(|(symbol, &state)| led_by[state as usize] |= bit(symbol));
+        // For each state of the next layer, after how many symbols it is read, and the last of these.
+        let mut after = vec![(0usize, 0usize); FIRST as usize + next];
+        let mut with = vec![0; symbols];
+        for (symbol, with) in with.iter_mut().enumerate() {
+            let read = self.layers[layer].iter().skip(symbol).step_by(symbols).filter(|&&state| state != NONE);
+            for &state in read {
+                let (times, last) = &mut after[state as usize];
+                if *times == 0 || *last != symbol {
+                    (*times, *last) = (*times + 1, symbol);
+                    *with += 1;
+                }
+            }
         }
-        led_by[NONE as usize] = 0;
-        let led_by_any = |some: u64| led_by.iter().filter(|&&led_by| led_by & some != 0).count();
-        (0..symbols).map(|symbol| [led_by_any(bit(symbol)), led_by_any(!bit(symbol))]).collect()
+        let mut without = vec![after.iter().filter(|(times, _)| *times > 0).count(); symbols];
+        after.iter().filter(|(times, _)| *times == 1).for_each(|&(_, only)| without[only] -= 1);
+        with.into_iter().zip(without).map(|(with, without)| [with, without]).collect()
     }
 
     /// Bytes of its transitions in memory.

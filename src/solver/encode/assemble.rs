@@ -6,8 +6,8 @@ use super::counts::no_more_than_at_the_start;
 use super::end::{Ends, Outcomes};
 use super::view::{Extra, Setting};
 use crate::game::rules::Player;
-use crate::solver::dfa::{self, Event, Relation, Set, Shape};
-use crate::solver::symbolic::{Moves, Outcome, Problem, Region, Side};
+use crate::solver::dfa::{self, Event, Relation, Session, Set, Shape};
+use crate::solver::symbolic::{Moves, Outcome, Problem, Side};
 
 /// Puts the parts together; `None` if what happens before the second move matters and is not told.
 pub(super) fn assemble(
@@ -33,7 +33,7 @@ pub(super) fn assemble(
     let mut sides = Vec::new();
     for player in Player::BOTH {
         let s = player.index();
-        let Outcomes { won, lost, drawn } = ends.of(player)?;
+        let Outcomes { won, lost, drawn, lost_first } = ends.of(player)?;
         let mut moves = Vec::new();
         let mut can = Set::empty(shape);
         for (relation, events) in std::mem::take(&mut relations[s]) {
@@ -45,20 +45,27 @@ pub(super) fn assemble(
             moves.push(if rest.is_full() { of } else { of.only_from(rest) });
         }
         let passes = Compiler::new(setting).passes(player)?;
+        let passes: Vec<_> =
+            passes.iter().map(|event| event.renumbered(|layer| setting.order.renumbered(layer))).collect();
         if setting.rules.can_pass {
             moves.push(Moves::new(shape, &passes)?);
         } else {
-            let forced = stuck[s].difference(&won)?.difference(&lost)?.difference(&drawn)?;
+            // The cheapest first: it leaves hardly any.
+            let mut session = Session::new(shape)?;
+            let mut forced = session.load(&stuck[s])?;
+            for region in [&drawn, &won, &lost] {
+                forced = region.divide(&mut session, forced)?.miss;
+            }
+            let forced = session.extract(forced);
             if !forced.is_empty() {
                 moves.push(Moves::new(shape, &passes)?.only_from(forced));
             }
         }
-        let ended = [&won, &lost, &drawn].iter().any(|set| set.contains(start));
+        let ended = [&won, &lost, &drawn].iter().any(|region| region.contains(start));
         if s == 0 && ended && setting.layer_of(Extra::Moves).is_none() {
             return Ok(None);
         }
-        let [won, lost, drawn] = [won, lost, drawn].map(region);
-        sides.push(Side { moves, won, lost, drawn, no_move: Outcome::Draw });
+        sides.push(Side { moves, won, lost, drawn, lost_first, no_move: Outcome::Draw });
     }
     let sides: [Side; 2] =
         sides.try_into().map_err(|_| Refusal::Ludeme { what: "a game of other than two".into(), of: None })?;
@@ -70,8 +77,4 @@ pub(super) fn assemble(
         Some(set) => problem.within(set),
         None => problem,
     }))
-}
-
-fn region(set: Set) -> Region {
-    if set.is_empty() { Region::Nothing } else { Region::Set(set) }
 }

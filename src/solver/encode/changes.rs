@@ -28,7 +28,7 @@ struct Change {
     writes: BTreeMap<usize, u8>,
 }
 
-/// Finds the changes that moves make.
+/// Finds the changes that moves make, with cells in board order.
 pub(super) struct Compiler<'a> {
     setting: &'a Setting<'a>,
     /// Contents of cells that have no symbol yet.

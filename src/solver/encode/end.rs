@@ -6,20 +6,28 @@ use super::view::{Extra, Setting, matches};
 use super::{Content, Man, Refusal, refuse};
 use crate::board::CellId;
 use crate::game::rules::*;
-use crate::solver::dfa::{Reading, Root, Session, Set, Shape};
-use crate::solver::symbolic::Side;
+use crate::solver::dfa::{Error, Limit, Reading, Root, Session, Set, Shape, with_limit};
+use crate::solver::symbolic::{Region, Side};
 
 /// Memories of one layer while a condition is compiled.
 pub(super) const MOST_MEMORIES: usize = 400_000;
 
 pub(super) type Result<T> = std::result::Result<T, Refusal>;
 
-/// The positions at which a game is over, by what the player to move has got.
+/// The positions at which a game is over, by what the player to move has got. One in several counts for the first of won, lost, drawn.
 pub(super) struct Outcomes {
-    pub won: Set,
-    pub lost: Set,
-    pub drawn: Set,
+    pub won: Region,
+    pub lost: Region,
+    pub drawn: Region,
+    /// Whether one both won and lost is lost.
+    pub lost_first: bool,
 }
+
+/// Cells for own symbols, and cells for others.
+type Choice = (Vec<CellId>, Vec<CellId>);
+
+/// The symbols that some layers may have.
+type Pattern = Vec<(usize, Vec<u8>)>;
 
 /// The end section of a game.
 pub(super) struct Ends<'a> {
@@ -41,6 +49,64 @@ impl<'a> Ends<'a> {
 
     /// Who has got what where it is this player's turn.
     pub fn of(&self, to_move: Player) -> Result<Outcomes> {
+        match with_limit(Limit { states: self.setting.few, ..Limit::NONE }, || self.as_sets(to_move)) {
+            Err(Refusal::Size(Error::States { .. })) => {
+                self.as_patterns(to_move)?.map_or_else(|| self.as_sets(to_move), Ok)
+            }
+            outcomes => outcomes,
+        }
+    }
+
+    /// The same where the game ends with wins by patterns alone, for which no sets are made; `None` elsewhere.
+    fn as_patterns(&self, to_move: Player) -> Result<Option<Outcomes>> {
+        let rules = self.setting.rules;
+        let plain = rules.both != Both::Draw && self.setting.layer_of(Extra::Moves).is_none();
+        if !plain || rules.end.iter().any(|clause| clause.verdict != Verdict::Win) {
+            return Ok(None);
+        }
+        let moved = to_move.opponent();
+        let mut wins = [Vec::new(), Vec::new()];
+        for (player, clause) in Player::BOTH.into_iter().flat_map(|player| rules.end.iter().map(move |c| (player, c))) {
+            let counts = !(rules.opp_turn && player == moved) && clause.who.means(Some(player), moved);
+            if !counts {
+                continue;
+            }
+            let Some(patterns) = self.patterns_of(&clause.condition, player) else { return Ok(None) };
+            wins[player.index()].extend(patterns);
+        }
+        let region = |player: Player| Region::patterns(self.shape, &wins[player.index()]);
+        Ok(Some(Outcomes {
+            won: region(to_move)?,
+            lost: region(moved)?,
+            drawn: region_of(self.drawn_without_moves()?),
+            lost_first: rules.both == Both::MoverWins,
+        }))
+    }
+
+    /// What a condition asks for as patterns, if it is made of these.
+    fn patterns_of(&self, condition: &Condition, player: Player) -> Option<Vec<Pattern>> {
+        match condition {
+            Condition::Or(cs) => {
+                let all: Option<Vec<_>> = cs.iter().map(|c| self.patterns_of(c, player)).collect();
+                Some(all?.concat())
+            }
+            _ => self.choices(condition, player).map(|(choices, own)| self.conditions(choices, &own)),
+        }
+    }
+
+    /// The positions drawn for want of moves, whatever else they are.
+    fn drawn_without_moves(&self) -> Result<Set> {
+        let mut drawn = Set::empty(self.shape);
+        if let Some(layer) = self.setting.layer_of(Extra::Passes) {
+            drawn = Set::cube(self.shape, &[(layer, vec![2])])?;
+        }
+        if !self.setting.rules.end.iter().any(|c| speaks_of_all_passed(&c.condition)) {
+            drawn = drawn.union(&self.stuck[0].intersection(self.stuck[1])?)?;
+        }
+        Ok(drawn)
+    }
+
+    fn as_sets(&self, to_move: Player) -> Result<Outcomes> {
         let rules = self.setting.rules;
         let moved = to_move.opponent();
         let gets = |player: Player, verdict: Verdict| -> Result<Set> {
@@ -77,14 +143,43 @@ impl<'a> Ends<'a> {
             let begun = Set::cube(self.shape, &[(layer, vec![0])])?.complement();
             (won, lost, drawn) = (won.intersection(&begun)?, lost.intersection(&begun)?, drawn.intersection(&begun)?);
         }
-        if let Some(layer) = self.setting.layer_of(Extra::Passes) {
-            drawn = drawn.union(&Set::cube(self.shape, &[(layer, vec![2])])?)?;
-        }
-        if !rules.end.iter().any(|c| speaks_of_all_passed(&c.condition)) {
-            drawn = drawn.union(&self.stuck[0].intersection(self.stuck[1])?)?;
-        }
+        drawn = drawn.union(&self.drawn_without_moves()?)?;
         let drawn = drawn.difference(&won)?.difference(&lost)?;
-        Ok(Outcomes { won, lost, drawn })
+        let [won, lost, drawn] = [won, lost, drawn].map(region_of);
+        Ok(Outcomes { won, lost, drawn, lost_first: false })
+    }
+
+    /// What [`Ends::any_of`] needs for rows and patterns of pieces.
+    fn choices(&self, condition: &Condition, player: Player) -> Option<(Vec<Choice>, Vec<bool>)> {
+        let board = self.setting.board;
+        match condition {
+            Condition::InARow { length, exactly, pieces, adjacency, buried } => {
+                let axes = match adjacency {
+                    None => board.axes().to_vec(),
+                    Some(Adjacency::Direct) => board.axes_of(true, false),
+                    Some(Adjacency::Indirect) => board.axes_of(false, true),
+                    Some(Adjacency::All) => board.axes_of(true, true),
+                };
+                let mut lines = Vec::new();
+                for (d, c) in axes.into_iter().flat_map(|d| board.cells().map(move |c| (d, c))) {
+                    let line: Vec<CellId> = std::iter::once(c).chain(board.ray(c, d)).take(*length as usize).collect();
+                    if line.len() < *length as usize {
+                        continue;
+                    }
+                    let ends =
+                        [board.neighbour(c, board.opposite(d)), line.last().and_then(|&e| board.neighbour(e, d))];
+                    lines.push((line, if *exactly { ends.into_iter().flatten().collect() } else { Vec::new() }));
+                }
+                Some((lines, self.own(pieces, player, *buried)))
+            }
+            Condition::Pattern { path, pieces } => {
+                let directions = (0..board.directions()).filter(|&d| board.is_direct(d));
+                let ways = directions.flat_map(|d| board.cells().map(move |c| (c, d)));
+                let cells = ways.filter_map(|(c, d)| self.setting.path(c, d, path));
+                Some((cells.map(|cells| (cells, Vec::new())).collect(), self.own(pieces, player, false)))
+            }
+            _ => None,
+        }
     }
 
     fn condition(&self, condition: &Condition, player: Player, to_move: Player) -> Result<Set> {
@@ -140,38 +235,18 @@ impl<'a> Ends<'a> {
                 cycle = cycle.union(&self.any_of(filled.map(|cells| (cells, Vec::new())), &own)?)?;
                 Ok(cycle)
             }
-            Condition::InARow { length, exactly, pieces, adjacency, buried } => {
-                let axes = match adjacency {
-                    None => board.axes().to_vec(),
-                    Some(Adjacency::Direct) => board.axes_of(true, false),
-                    Some(Adjacency::Indirect) => board.axes_of(false, true),
-                    Some(Adjacency::All) => board.axes_of(true, true),
-                };
-                let mut lines = Vec::new();
-                for (d, c) in axes.into_iter().flat_map(|d| board.cells().map(move |c| (d, c))) {
-                    let line: Vec<CellId> = std::iter::once(c).chain(board.ray(c, d)).take(*length as usize).collect();
-                    if line.len() < *length as usize {
-                        continue;
-                    }
-                    let ends =
-                        [board.neighbour(c, board.opposite(d)), line.last().and_then(|&e| board.neighbour(e, d))];
-                    lines.push((line, if *exactly { ends.into_iter().flatten().collect() } else { Vec::new() }));
-                }
-                self.any_of(lines, &self.own(pieces, player, *buried))
-            }
-            Condition::Pattern { path, pieces } => {
-                let directions = (0..board.directions()).filter(|&d| board.is_direct(d));
-                let ways = directions.flat_map(|d| board.cells().map(move |c| (c, d)));
-                let cells = ways.filter_map(|(c, d)| self.setting.path(c, d, path));
-                self.any_of(cells.map(|cells| (cells, Vec::new())), &self.own(pieces, player, false))
-            }
+            Condition::InARow { .. } | Condition::Pattern { .. } => match self.choices(condition, player) {
+                Some((choices, own)) => self.any_of(choices, &own),
+                None => empty(),
+            },
             Condition::Reach { goal, count, pieces, buried } => {
                 let goal = self.setting.union(goal, player);
                 let own = self.own(pieces, player, *buried);
                 match count {
                     ReachCount::Count(n) => {
                         let on = |layer: usize, symbol: u8| {
-                            (self.has(&own, layer, symbol) && goal.contains(&(layer as CellId))) as i32
+                            let cell = self.setting.order.cell(layer);
+                            (self.has(&own, layer, symbol) && cell.is_some_and(|cell| goal.contains(&cell))) as i32
                         };
                         self.sums(on, |sum| sum >= *n as i32)
                     }
@@ -288,17 +363,24 @@ impl<'a> Ends<'a> {
     }
 
     /// The strings with, for one of the choices, own symbols on all its first cells and others on all its second.
-    fn any_of(&self, choices: impl IntoIterator<Item = (Vec<CellId>, Vec<CellId>)>, own: &[bool]) -> Result<Set> {
+    fn any_of(&self, choices: impl IntoIterator<Item = Choice>, own: &[bool]) -> Result<Set> {
+        let cubes = self.conditions(choices, own).iter().map(|of| Set::cube(self.shape, of)).collect::<Vec<_>>();
+        let cubes = cubes.into_iter().collect::<std::result::Result<Vec<_>, _>>()?;
+        Ok(Set::union_of(self.shape, &cubes.iter().collect::<Vec<_>>())?)
+    }
+
+    /// Each choice as the symbols that its cells may have, by layer.
+    fn conditions(&self, choices: impl IntoIterator<Item = Choice>, own: &[bool]) -> Vec<Pattern> {
         let symbols =
             |wanted: bool| (0..).zip(own).filter(|(_, own)| **own == wanted).map(|(s, _)| s).collect::<Vec<u8>>();
         let (yes, no) = (symbols(true), symbols(false));
-        let mut cubes = Vec::new();
-        for (own, others) in choices {
-            let cells = own.iter().map(|&c| (c as usize, yes.clone()));
-            let cells = cells.chain(others.iter().map(|&c| (c as usize, no.clone())));
-            cubes.push(Set::cube(self.shape, &cells.collect::<Vec<_>>())?);
-        }
-        Ok(Set::union_of(self.shape, &cubes.iter().collect::<Vec<_>>())?)
+        let condition = |(own, others): Choice| {
+            let all = |cells: Vec<CellId>, symbols: &Vec<u8>| {
+                cells.into_iter().map(|c| (self.setting.order.layer(c), symbols.clone())).collect::<Vec<_>>()
+            };
+            [all(own, &yes), all(others, &no)].concat()
+        };
+        choices.into_iter().map(condition).collect()
     }
 
     /// The strings whose symbols have weights that add up to something fitting.
@@ -368,6 +450,10 @@ impl<'a> Ends<'a> {
             _ => return refuse("such a number in an end condition"),
         })
     }
+}
+
+fn region_of(set: Set) -> Region {
+    if set.is_empty() { Region::Nothing } else { Region::Set(set) }
 }
 
 /// Whether a piece is one of the player's that a record means. A record that names an owner is about that owner's pieces.

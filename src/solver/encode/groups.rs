@@ -107,24 +107,25 @@ impl Ends<'_> {
             }
         };
         let near: Vec<Vec<CellId>> = board.cells().map(near).collect();
-        let last_use: Vec<CellId> =
-            near.iter().zip(0..).map(|(n, c)| n.iter().copied().max().unwrap_or(c).max(c)).collect();
+        let order = self.setting.order;
+        // By cell: the layer after which it has no neighbours to come.
+        let last_use: Vec<usize> = board
+            .cells()
+            .map(|c| near[c as usize].iter().chain([&c]).map(|&c| order.layer(c)).max().unwrap_or(0))
+            .collect();
         let cells = board.len();
         let read = |layer: usize, front: &Front, symbol: u8| {
-            if layer >= cells {
-                // A board of groups is judged at its last cell.
-                return Reading::Reject;
-            }
+            // A board of groups is judged at its last cell.
+            let Some(cell) = order.cell(layer) else { return Reading::Reject };
             let mut front = front.clone();
-            let cell = layer as CellId;
             if own[symbol as usize] {
-                front.add(cell, &near[layer], touches(cell));
+                front.add(cell, &near[cell as usize], touches(cell));
             }
             if front.parts.iter().any(|part| wanted.found(part)) {
                 return Reading::Accept;
             }
             // Cells without neighbours to come are forgotten, and with its last cell a group is complete.
-            front.cells.retain(|&(c, _)| last_use[c as usize] > cell);
+            front.cells.retain(|&(c, _)| last_use[c as usize] > layer);
             let complete: Vec<usize> =
                 (0..front.parts.len()).filter(|&i| !front.cells.iter().any(|&(_, part)| part as usize == i)).collect();
             for &i in complete.iter().rev() {

@@ -1,6 +1,6 @@
 //! From rules to sets: any game whose moves look at few characters of a position, as a [`Problem`].
 //!
-//! A position is written as one character for the contents of each cell, in board order, then one for each number that the rules
+//! A position is written as one character for the contents of each cell, in an order in which moves change characters close together, then one for each number that the rules
 //! keep beside the board: pieces in hand, captives, moves made, passes, the last cell. Whose turn it is, is not written;
 //! a turn of several moves is one change.
 //!
@@ -20,10 +20,11 @@ mod end;
 mod eval;
 mod groups;
 mod memory;
+mod order;
 mod turn;
 mod view;
 
-use super::dfa::{self, Shape};
+use super::dfa::{self, Event, Shape};
 use super::symbolic::Problem;
 use super::symbolic::middle::Ply;
 use crate::game::rules::{Player, Repetition};
@@ -31,6 +32,7 @@ use crate::game::{Game, NOWHERE, State, UNLIMITED};
 use crate::language::{Span, Tree};
 use alphabet::{Alphabet, Content, Man};
 use changes::Compiler;
+use order::Order;
 use view::{Extra, Setting};
 
 /// Why a game is not compiled.
@@ -88,6 +90,7 @@ pub struct Encoding {
     pub forbids_repetition: bool,
     alphabet: Alphabet,
     extras: Vec<(Extra, u8)>,
+    order: Order,
 }
 
 /// Compiles a game.
@@ -95,18 +98,29 @@ pub struct Encoding {
 /// # Errors
 /// If it cannot be done, with the ludeme that stands in the way.
 pub fn encode<const W: usize>(game: &Game<W>) -> Result<Encoding, Refusal> {
+    encode_with(game, FEW)
+}
+
+/// Compiles a game. Where it ends becomes sets if to make them no more than `few` states must be looked at, or patterns cannot tell it.
+///
+/// # Errors
+/// As [`encode`].
+pub fn encode_with<const W: usize>(game: &Game<W>, few: u64) -> Result<Encoding, Refusal> {
     // The end is not tested at the start, and nobody is eliminated before the second move. Only where that matters are the first
     // moves counted.
     for counted in [0, 2] {
-        if let Some(encoding) = counting(game, counted)? {
+        if let Some(encoding) = counting(game, counted, few)? {
             return Ok(encoding);
         }
     }
     refuse("the start")
 }
 
+/// The states looked at for where a game ends up to which that becomes sets: loaded ply by ply, larger ones cost more than patterns do.
+const FEW: u64 = 1 << 16;
+
 /// Compiles a game, telling so many numbers of moves apart at least; `None` if these are too few.
-fn counting<const W: usize>(game: &Game<W>, counted: u8) -> Result<Option<Encoding>, Refusal> {
+fn counting<const W: usize>(game: &Game<W>, counted: u8, few: u64) -> Result<Option<Encoding>, Refusal> {
     let start = game.initial(Player::White);
     let contents = contents(game, &start);
     let rules = game.rules();
@@ -128,24 +142,26 @@ fn counting<const W: usize>(game: &Game<W>, counted: u8) -> Result<Option<Encodi
     if rules.repetition == Repetition::Positional && forbids_repetition {
         return refuse("`(repetition positional)`");
     }
-    let unlimited = [0, 1].map(|p: usize| (0..rules.pieces.len()).map(|k| start.hands[p][k] == UNLIMITED).collect());
+    let unlimited = &[0, 1].map(|p: usize| (0..rules.pieces.len()).map(|k| start.hands[p][k] == UNLIMITED).collect());
     let mut alphabet = Alphabet::new();
     for content in &contents {
         if alphabet.insert(content).is_none() {
             return refuse("so many different contents of a cell");
         }
     }
-    let facing = [0, 1].map(|p: usize| game.board().compass(rules.players[p].facing));
-    let draft = loop {
-        let setting =
-            Setting { rules, board: game.board(), facing, alphabet: &alphabet, extras: &extras, unlimited: &unlimited };
+    let board = game.board();
+    let facing = [0, 1].map(|p: usize| board.compass(rules.players[p].facing));
+    let by_rows = Order::of_board(board);
+    let drafts = loop {
+        let order = &by_rows;
+        let setting = Setting { rules, board, facing, alphabet: &alphabet, extras: &extras, unlimited, order, few };
         let mut compiler = Compiler::new(&setting);
         let sides = [compiler.side(Player::White)?, compiler.side(Player::Black)?];
         let (met, looked) = (compiler.met, compiler.looked);
         if met.is_empty() {
             // A last cell that nobody looks at between turns need not be kept.
             let last = extras.iter().position(|e| e.0 == Extra::Last);
-            match last.filter(|&i| !looked[game.board().len() + i]) {
+            match last.filter(|&i| !looked[board.len() + i]) {
                 Some(i) => _ = extras.remove(i),
                 None => break sides,
             }
@@ -160,13 +176,17 @@ fn counting<const W: usize>(game: &Game<W>, counted: u8) -> Result<Option<Encodi
     if forbids_repetition && extras.iter().any(|e| !matches!(e.0, Extra::Hand(..) | Extra::Moves)) {
         return refuse("`(repetition forbid)` with a memory of more than the board");
     }
-    let setting =
-        Setting { rules, board: game.board(), facing, alphabet: &alphabet, extras: &extras, unlimited: &unlimited };
+    let order = Order::for_changes(board, &drafts);
+    let drafts = drafts.map(|draft| {
+        let renumbered = |event: Event| event.renumbered(|layer| order.renumbered(layer));
+        draft.into_iter().map(|(urgency, events)| (urgency, events.into_iter().map(renumbered).collect())).collect()
+    });
+    let setting = Setting { rules, board, facing, alphabet: &alphabet, extras: &extras, unlimited, order: &order, few };
     let shape = Shape::new(&(0..setting.layers()).map(|l| setting.symbols(l)).collect::<Vec<_>>())?;
-    let string = string(&alphabet, &extras, &contents, &start);
+    let string = string(&alphabet, &extras, &order, &contents, &start);
     let Some(string) = string else { return refuse("the start") };
-    let Some(problem) = assemble::assemble(&setting, &shape, &string, draft)? else { return Ok(None) };
-    Ok(Some(Encoding { problem, forbids_repetition, alphabet, extras }))
+    let Some(problem) = assemble::assemble(&setting, &shape, &string, drafts)? else { return Ok(None) };
+    Ok(Some(Encoding { problem, forbids_repetition, alphabet, extras, order }))
 }
 
 impl Encoding {
@@ -207,7 +227,7 @@ impl Encoding {
 
     /// A state as a string, if nothing in it is unknown. Whose turn it is is not part of it.
     pub fn string<const W: usize>(&self, game: &Game<W>, state: &State<W>) -> Option<Vec<u8>> {
-        string(&self.alphabet, &self.extras, &contents(game, state), state)
+        string(&self.alphabet, &self.extras, &self.order, &contents(game, state), state)
     }
 }
 
@@ -220,10 +240,12 @@ fn contents<const W: usize>(game: &Game<W>, state: &State<W>) -> Vec<Content> {
 fn string<const W: usize>(
     alphabet: &Alphabet,
     extras: &[(Extra, u8)],
+    order: &Order,
     contents: &[Content],
     state: &State<W>,
 ) -> Option<Vec<u8>> {
-    let mut string = contents.iter().map(|c| alphabet.find(c)).collect::<Option<Vec<u8>>>()?;
+    let cells = order.cells().iter().map(|&cell| alphabet.find(&contents[cell as usize]));
+    let mut string = cells.collect::<Option<Vec<u8>>>()?;
     for &(extra, most) in extras {
         let value = match extra {
             Extra::Hand(player, kind) => state.hands[player][kind].into(),

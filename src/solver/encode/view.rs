@@ -4,6 +4,7 @@
 //! asks then tries every symbol there: so a move comes to look at exactly what its conditions need to see.
 
 use super::alphabet::{Alphabet, Content, Man};
+use super::order::Order;
 use crate::board::{Board, CellId};
 use crate::game::rules::*;
 use crate::game::turtle;
@@ -51,6 +52,10 @@ pub(super) struct Setting<'a> {
     pub extras: &'a [(Extra, u8)],
     /// Pieces that never run out, by player and type.
     pub unlimited: &'a [Vec<bool>; 2],
+    /// Where cells are written. Moves are found in board order and renumbered.
+    pub order: &'a Order,
+    /// The states looked at for where the game ends up to which that becomes sets.
+    pub few: u64,
 }
 
 impl Setting<'_> {

@@ -10,7 +10,8 @@ use std::collections::{BTreeMap, HashMap};
 use rayon::prelude::*;
 
 use super::marks::{Marking, Marks};
-use super::problem::{Outcome, Problem, Region};
+use super::problem::{Outcome, Problem};
+use super::region::Region;
 use crate::solver::dfa::{Class, Classes, Counting, Error, Limit, Part, Set};
 
 /// What a byte says of a position, greater being better for the player to move: lost in *n* plies is *n* + 1, won in *n* is 255 − *n*.
@@ -370,9 +371,14 @@ impl<'a> Plan<'a> {
     /// Notes what positions are worth in which the game has ended. One in several regions counts for the first.
     fn mark_ends(&self, slice: &Slice, here: &mut Filled) {
         let side = self.problem.side(slice.side);
-        let regions = [(&side.won, worth::WON), (&side.lost, worth::LOST), (&side.drawn, worth::DRAWN)];
         let Filled { marks, values } = here;
-        for (region, mark) in regions.into_iter().rev().filter(|(region, _)| !matches!(region, Region::Nothing)) {
+        let regions = side.ends().into_iter().rev().filter(|(region, _)| !matches!(region, Region::Nothing));
+        for (region, outcome) in regions {
+            let mark = match outcome {
+                Outcome::Win => worth::WON,
+                Outcome::Loss => worth::LOST,
+                Outcome::Draw => worth::DRAWN,
+            };
             self.cut(slice, marks, values).into_par_iter().for_each(|(part, first_index, values)| {
                 let any = |first, count| marks.any(first, count);
                 let mut fill = |first: u64, count: u64| {
@@ -384,7 +390,7 @@ impl<'a> Plan<'a> {
                     Region::Set(set) => self.classes.within(set, (slice.class, &part), &any, &mut fill),
                     Region::Patterns(patterns) => {
                         let mut each = |first, _, count| fill(first, count);
-                        self.classes.pairs(patterns, slice.class, (slice.class, &part), &any, &mut each);
+                        self.classes.pairs(patterns.relation(), slice.class, (slice.class, &part), &any, &mut each);
                     }
                 }
             });

@@ -74,13 +74,28 @@ pub struct Middle {
 /// more and the same folder goes on; likewise [`Error::States`]; [`Error::File`] if the folder holds another problem or damaged files; [`Error::TooLarge`] beyond 2³⁰
 /// states in a layer.
 pub fn solve(problem: &Problem, options: &Options, mut progress: impl FnMut(Event)) -> Result<Middle, Error> {
-    let shelf = Shelf::new(options.folder.as_deref(), options.limit.bytes / 2, problem.fingerprint())?;
-    let mut run = Run { problem, options, shelf };
+    let mut run = Run::new(problem, options, true)?;
     let (plies, value) = with_limit(options.limit, || {
         let plies = run.forward(&mut progress)?;
         Ok::<_, Error>((plies, run.backward(plies, &mut progress)?))
     })?;
     Ok(Middle { shelf: run.shelf, plies, value })
+}
+
+/// Finds the positions that can be reached in each number of plies, without solving them: the way forth of [`solve`], with which it may share
+/// its folder. Returns the greatest number; ends at the most plies. Without a folder no set is kept that is not needed for the next.
+///
+/// # Errors
+/// As [`solve`].
+pub fn reach(problem: &Problem, options: &Options, mut reached: impl FnMut(u32, &Set)) -> Result<u32, Error> {
+    let mut run = Run::new(problem, options, false)?;
+    with_limit(options.limit, || {
+        run.forward(&mut |event| {
+            if let Event::Reached(ply, set) = event {
+                reached(ply, set);
+            }
+        })
+    })
 }
 
 impl Middle {
@@ -185,9 +200,16 @@ struct Run<'a> {
     problem: &'a Problem,
     options: &'a Options,
     shelf: Shelf,
+    /// Whether there will be a way back, for which to keep sets.
+    back: bool,
 }
 
-impl Run<'_> {
+impl<'a> Run<'a> {
+    fn new(problem: &'a Problem, options: &'a Options, back: bool) -> Result<Self, Error> {
+        let shelf = Shelf::new(options.folder.as_deref(), options.limit.bytes / 2, problem.fingerprint())?;
+        Ok(Self { problem, options, shelf, back })
+    }
+
     /// Does both halves of a ply and puts sets together, all at once, in the memory that is left when these are held.
     fn at_once<T: Send>(
         &self,
@@ -262,8 +284,16 @@ impl Run<'_> {
                 all = next;
                 continue;
             }
+            if ply == self.options.most_plies && !self.back {
+                if let Some(halves) = halves {
+                    let parts = halves.iter().map(|half| &half.reached).collect::<Vec<_>>();
+                    all = Set::union_of(self.problem.shape(), &parts)?;
+                }
+                self.reached(ply, &all, progress)?;
+                return Ok(ply);
+            }
             let here = halves.map_or_else(|| self.halves(ply, &all), Ok)?;
-            for (i, half) in here.iter().enumerate() {
+            for (i, half) in here.iter().enumerate().filter(|_| self.back) {
                 for (kind, set) in ENDED.iter().zip(half.ended.kinds()) {
                     self.shelf.put(name_of_half(kind, ply, i), set)?;
                 }
@@ -291,6 +321,9 @@ impl Run<'_> {
     /// Puts aside what is reached at a ply, and tells of it.
     fn reached(&mut self, ply: u32, reached: &Set, progress: &mut impl FnMut(Event)) -> Result<(), Error> {
         self.shelf.put(name(REACHED, ply), reached)?;
+        if !self.back {
+            self.shelf.forget(&name(REACHED, ply));
+        }
         progress(Event::Reached(ply, reached));
         Ok(())
     }
@@ -394,7 +427,7 @@ fn half(
     let mut session = Session::new(problem.shape())?;
     let window = session.load(window)?;
     let reached = if window.is_empty() { window } else { reached(&mut session, window)? };
-    let parts = problem.parts(&mut session, side_of(ply), reached)?;
+    let parts = problem.parts(&mut session, side_of(ply), reached, ply > 0)?;
     let [reached, won, lost, drawn, open] =
         [reached, parts.won, parts.lost, parts.drawn, parts.open].map(|root| session.extract(root));
     Ok(Half { reached, ended: Ended { won, lost, drawn, open } })

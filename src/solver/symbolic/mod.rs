@@ -11,9 +11,11 @@ pub mod indexed;
 mod marks;
 pub mod middle;
 mod problem;
+mod region;
 pub mod retrograde;
 mod shelf;
 pub mod timed;
 mod windows;
 
-pub use problem::{Moves, Outcome, Parts, Problem, Region, Side};
+pub use problem::{Moves, Outcome, Parts, Problem, Side};
+pub use region::{Patterns, Region};

@@ -3,6 +3,7 @@
 use std::hash::Hasher;
 use std::sync::Arc;
 
+use super::region::Region;
 use crate::solver::dfa::{Error, Event, Image, Relation, Root, Session, Set, Shape, Symbol};
 
 /// What a position is worth to the player to move.
@@ -14,49 +15,6 @@ pub enum Outcome {
     Draw,
     /// The player to move wins.
     Win,
-}
-
-/// A set of strings, in the form that costs least.
-#[derive(Clone, Debug)]
-pub enum Region {
-    /// No strings.
-    Nothing,
-    /// The strings of a set.
-    Set(Set),
-    /// The strings that have one of some patterns: a relation of events that change nothing. Its automaton, which may be far larger than
-    /// what a solver needs of it, is not made unless all strings are asked for.
-    Patterns(Relation),
-}
-
-impl Region {
-    /// The strings that have one of some patterns, each given as (index, symbols allowed there) conditions.
-    ///
-    /// # Errors
-    /// As [`Relation::new`].
-    pub fn patterns(shape: &Shape, patterns: &[Vec<(usize, Vec<Symbol>)>]) -> Result<Self, Error> {
-        let event = |conditions: &Vec<(usize, Vec<Symbol>)>| {
-            conditions.iter().fold(Event::new(), |event, (cell, symbols)| event.keeping(*cell, symbols))
-        };
-        if patterns.is_empty() {
-            return Ok(Self::Nothing);
-        }
-        Ok(Self::Patterns(Relation::new(shape, &patterns.iter().map(event).collect::<Vec<_>>())?))
-    }
-
-    /// Divides a set into what lies in the region and what does not.
-    fn divide(&self, session: &mut Session, set: Root) -> Result<Image<Root>, Error> {
-        match self {
-            Self::Nothing => Ok(Image { hit: Root::NONE, miss: set }),
-            Self::Set(region) => {
-                let region = session.load(region)?;
-                session.divide(set, region)
-            }
-            Self::Patterns(patterns) => {
-                let hit = session.image(&[(set, patterns)], set)?;
-                Ok(Image { hit, miss: session.difference(set, hit)? })
-            }
-        }
-    }
 }
 
 /// Some moves of a side.
@@ -122,11 +80,22 @@ pub struct Side {
     pub lost: Region,
     /// Positions in which the game has ended in a draw. A position in several regions counts for the first of won, lost, drawn.
     pub drawn: Region,
+    /// Whether one that is both won and lost is lost.
+    pub lost_first: bool,
     /// What a position without moves that is in none of the regions is worth to the player to move.
     pub no_move: Outcome,
 }
 
 impl Side {
+    /// Where the game has ended and what that is worth. A position in several regions counts for the first.
+    pub(super) fn ends(&self) -> [(&Region, Outcome); 3] {
+        let mut ends = [(&self.won, Outcome::Win), (&self.lost, Outcome::Loss), (&self.drawn, Outcome::Draw)];
+        if self.lost_first {
+            ends.swap(0, 1);
+        }
+        ends
+    }
+
     /// The positions of `within` one move after those of a set, none of which must be ended.
     ///
     /// # Errors
@@ -192,6 +161,8 @@ pub struct Problem {
     within: Option<Set>,
     /// For each side, the positions with a move that wins at once, if their automaton is small.
     winning_at_once: [Option<Set>; 2],
+    /// For each side, whether the other's moves are known not to lead from an open position to one that has ended and is won for it.
+    spared: [bool; 2],
 }
 
 /// States of a set of lost positions up to which the positions one move before them are worked out once and for all.
@@ -212,7 +183,8 @@ impl Problem {
         let stuck = [stuck(&sides[0])?, stuck(&sides[1])?];
         let winning_at_once =
             [winning_at_once(shape, &sides[0], &sides[1])?, winning_at_once(shape, &sides[1], &sides[0])?];
-        Ok(Self { start: Set::single(shape, start)?, sides, stuck, within: None, winning_at_once })
+        let spared = [is_spared(&sides[0], &sides[1]), is_spared(&sides[1], &sides[0])];
+        Ok(Self { start: Set::single(shape, start)?, sides, stuck, within: None, winning_at_once, spared })
     }
 
     /// The same game, but where all strings would be solved, only those of a set are, which has the start in it and which no move leads out
@@ -264,39 +236,44 @@ impl Problem {
         for (side, stuck) in self.sides.iter().zip(&self.stuck) {
             stuck.digest(&mut hasher);
             hasher.write_u8(side.no_move as u8);
+            hasher.write_u8(side.lost_first.into());
             hasher.write_usize(side.moves.len());
             for Moves { forward, only_from, .. } in &side.moves {
                 forward.digest(&mut hasher);
                 only_from.as_ref().unwrap_or(&Set::full(self.shape())).digest(&mut hasher);
             }
-            for region in [&side.won, &side.lost, &side.drawn] {
-                match region {
-                    Region::Nothing => hasher.write_u8(0),
-                    Region::Set(set) => set.digest(&mut hasher),
-                    Region::Patterns(patterns) => patterns.digest(&mut hasher),
-                }
-            }
+            [&side.won, &side.lost, &side.drawn].iter().for_each(|region| region.digest(&mut hasher));
         }
         hasher.finish()
     }
 
-    /// Divides a set of positions with a side to move by how the game stands. What is open has moves, or loses without.
+    /// Divides a set of positions with a side to move by how the game stands. What is open has moves, or loses without. Less is to be done if
+    /// all of them are known to come `after_moves` from open positions.
     ///
     /// # Errors
     /// Those of a [`Session`].
-    pub fn parts(&self, session: &mut Session, side: usize, set: Root) -> Result<Parts, Error> {
-        let Side { won, lost, drawn, no_move, .. } = &self.sides[side];
-        let Image { hit: won, miss } = won.divide(session, set)?;
-        let Image { hit: lost, miss } = lost.divide(session, miss)?;
-        let Image { hit: drawn, miss: open } = drawn.divide(session, miss)?;
-        let mut parts = Parts { won, lost, drawn, open };
-        let stuck_part = match no_move {
+    pub fn parts(&self, session: &mut Session, side: usize, set: Root, after_moves: bool) -> Result<Parts, Error> {
+        let rules = &self.sides[side];
+        let mut parts = Parts { won: Root::NONE, lost: Root::NONE, drawn: Root::NONE, open: set };
+        for (region, outcome) in rules.ends() {
+            if outcome == Outcome::Win && after_moves && self.spared[side] {
+                continue;
+            }
+            let Image { hit, miss } = region.divide(session, parts.open)?;
+            parts.open = miss;
+            match outcome {
+                Outcome::Win => parts.won = hit,
+                Outcome::Loss => parts.lost = hit,
+                Outcome::Draw => parts.drawn = hit,
+            }
+        }
+        let stuck_part = match rules.no_move {
             Outcome::Win => &mut parts.won,
             Outcome::Draw => &mut parts.drawn,
             Outcome::Loss => return Ok(parts),
         };
         let stuck = session.load(&self.stuck[side])?;
-        let Image { hit: stuck, miss } = session.divide(open, stuck)?;
+        let Image { hit: stuck, miss } = session.divide(parts.open, stuck)?;
         *stuck_part = session.union(&[*stuck_part, stuck])?;
         parts.open = miss;
         Ok(parts)
@@ -308,6 +285,7 @@ fn winning_at_once(shape: &Shape, side: &Side, other: &Side) -> Result<Option<Se
     let lost = match (&other.won, &other.lost) {
         (_, Region::Nothing) => return Ok(Some(Set::empty(shape))),
         (Region::Nothing, Region::Set(lost)) => lost.clone(),
+        (Region::Set(_), Region::Set(lost)) if other.lost_first => lost.clone(),
         (Region::Set(won), Region::Set(lost)) => lost.difference(won)?,
         (Region::Patterns(_), _) | (_, Region::Patterns(_)) => return Ok(None),
     };
@@ -318,6 +296,13 @@ fn winning_at_once(shape: &Shape, side: &Side, other: &Side) -> Result<Option<Se
     let lost = session.load(&lost)?;
     let winning = side.before(&mut session, lost, Root::ALL)?;
     Ok(Some(session.extract(winning)))
+}
+
+/// Whether the moves of `other` are known not to lead from where the game is open to where it has ended and `side` has won: it would have ended
+/// there before already, with `other` to move and lost.
+fn is_spared(side: &Side, other: &Side) -> bool {
+    let (Region::Patterns(won), Region::Patterns(lost)) = (&side.won, &other.lost) else { return false };
+    won.same(lost) && other.moves.iter().flat_map(|moves| moves.events()).all(|event| !won.may_come_of(event))
 }
 
 /// A hash that is the same in every run and version of the program.

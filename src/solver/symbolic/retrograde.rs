@@ -162,7 +162,7 @@ fn both(side: impl Fn(usize) -> Result<Front, Error> + Sync) -> Result<[Front; 2
 fn front(problem: &Problem, side: usize) -> Result<Front, Error> {
     let mut session = Session::new(problem.shape())?;
     let all = problem.all(&mut session)?;
-    let Parts { won, lost, open, .. } = problem.parts(&mut session, side, all)?;
+    let Parts { won, lost, open, .. } = problem.parts(&mut session, side, all, false)?;
     let stuck = session.load(problem.stuck(side))?;
     let stuck = session.intersection(stuck, open)?;
     let lost = session.union(&[lost, stuck])?;

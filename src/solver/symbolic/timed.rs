@@ -68,7 +68,7 @@ fn time(problem: &Problem, solved: &Middle, ply: u32, next: Option<&Timed>) -> R
     let here = solved.ply(ply)?.ok_or(Error::File("a ply is missing"))?;
     let mut session = Session::new(problem.shape())?;
     let all = session.load(&here.reached)?;
-    let ended = problem.parts(&mut session, number, all)?;
+    let ended = problem.parts(&mut session, number, all, ply > 0)?;
     // Who has no moves here loses at once: other outcomes of that are not among the open positions.
     let stuck = session.load(problem.stuck(number))?;
     let stuck = session.intersection(ended.open, stuck)?;

@@ -15,7 +15,8 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use super::indexed::{Event as Progress, Row};
-use super::problem::{Outcome, Problem, Region};
+use super::problem::{Outcome, Problem};
+use super::region::Region;
 use crate::solver::dfa::{Error, Limit};
 use frames::{CELLS, Cells, Frame, Frames};
 use numbers::{Change, Mask, WITH_ONES, compress, words_of};
