@@ -713,9 +713,7 @@ fn what_cannot_be_solved_or_queried_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let tic_tac_toe = seed("tic-tac-toe");
     assert!(fails(1, &["solve", &tic_tac_toe, "--positions", "100"]).contains("not solved within 100 positions"));
-    assert!(
-        fails(1, &["solve", &seed("breakthrough"), "--method", "middle", "--states", "10"]).contains("10 states")
-    );
+    assert!(fails(1, &["solve", &seed("breakthrough"), "--method", "middle", "--states", "10"]).contains("10 states"));
     let refusal = fails(1, &["solve", &seed("hex-swap"), "--method", "middle"]);
     assert!(refusal.contains("`swap`") && refusal.contains("hex-swap.ludi:"), "{refusal}");
     fails(2, &["solve", &tic_tac_toe, "--memory", "lots"]);

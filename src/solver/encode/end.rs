@@ -12,6 +12,9 @@ use crate::solver::symbolic::{Region, Side};
 /// Memories of one layer while a condition is compiled.
 pub(super) const MOST_MEMORIES: usize = 400_000;
 
+/// States of sets that are small.
+const SMALL: usize = 1 << 10;
+
 pub(super) type Result<T> = std::result::Result<T, Refusal>;
 
 /// The positions at which a game is over, by what the player to move has got. One in several counts for the first of won, lost, drawn.
@@ -129,14 +132,13 @@ impl<'a> Ends<'a> {
             });
         }
         let [(own_wins, own_loses), (other_wins, other_loses)] = [&results[to_move.index()], &results[moved.index()]];
-        let both = own_wins.intersection(other_wins)?.union(&own_loses.intersection(other_loses)?)?;
-        let mut won = own_wins.union(other_loses)?.difference(&both)?;
-        let mut lost = other_wins.union(own_loses)?.difference(&both)?;
+        // No player both wins and loses, so what is in both of these has both winning or both losing.
+        let mut won = own_wins.union(other_loses)?;
+        let mut lost = other_wins.union(own_loses)?;
         let mut drawn = gets(Player::White, Verdict::Draw)?.union(&gets(Player::Black, Verdict::Draw)?)?;
-        match rules.both {
-            Both::MoverWins => lost = lost.union(&both)?,
-            Both::MoverLoses => won = won.union(&both)?,
-            Both::Draw => drawn = drawn.union(&both)?,
+        if rules.both == Both::Draw {
+            let both = won.intersection(&lost)?;
+            (won, lost, drawn) = (won.difference(&both)?, lost.difference(&both)?, drawn.union(&both)?);
         }
         // The start is not tested.
         if let Some(layer) = self.setting.layer_of(Extra::Moves) {
@@ -144,9 +146,12 @@ impl<'a> Ends<'a> {
             (won, lost, drawn) = (won.intersection(&begun)?, lost.intersection(&begun)?, drawn.intersection(&begun)?);
         }
         drawn = drawn.union(&self.drawn_without_moves()?)?;
-        let drawn = drawn.difference(&won)?.difference(&lost)?;
+        // What counts for another may stay in; without it the set can be the smallest of all, or by far the largest.
+        if won.states() + lost.states() <= SMALL {
+            drawn = drawn.difference(&won)?.difference(&lost)?;
+        }
         let [won, lost, drawn] = [won, lost, drawn].map(region_of);
-        Ok(Outcomes { won, lost, drawn, lost_first: false })
+        Ok(Outcomes { won, lost, drawn, lost_first: rules.both == Both::MoverWins })
     }
 
     /// What [`Ends::any_of`] needs for rows and patterns of pieces.

@@ -4,7 +4,7 @@ use std::hash::Hasher;
 use std::sync::Arc;
 
 use super::region::Region;
-use crate::solver::dfa::{Error, Event, Image, Relation, Root, Session, Set, Shape, Symbol};
+use crate::solver::dfa::{Error, Event, Image, Limit, Relation, Root, Session, Set, Shape, Symbol, with_limit};
 
 /// What a position is worth to the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -167,6 +167,8 @@ pub struct Problem {
 
 /// States of a set of lost positions up to which the positions one move before them are worked out once and for all.
 const SMALL: usize = 256;
+/// States looked at to find out once and for all what moves never lead to.
+const FEW: u64 = 1 << 18;
 
 impl Problem {
     /// A game that starts from a position with side 0 to move.
@@ -183,7 +185,7 @@ impl Problem {
         let stuck = [stuck(&sides[0])?, stuck(&sides[1])?];
         let winning_at_once =
             [winning_at_once(shape, &sides[0], &sides[1])?, winning_at_once(shape, &sides[1], &sides[0])?];
-        let spared = [is_spared(&sides[0], &sides[1]), is_spared(&sides[1], &sides[0])];
+        let spared = [is_spared(shape, &sides[0], &sides[1])?, is_spared(shape, &sides[1], &sides[0])?];
         Ok(Self { start: Set::single(shape, start)?, sides, stuck, within: None, winning_at_once, spared })
     }
 
@@ -298,11 +300,31 @@ fn winning_at_once(shape: &Shape, side: &Side, other: &Side) -> Result<Option<Se
     Ok(Some(session.extract(winning)))
 }
 
-/// Whether the moves of `other` are known not to lead from where the game is open to where it has ended and `side` has won: it would have ended
-/// there before already, with `other` to move and lost.
-fn is_spared(side: &Side, other: &Side) -> bool {
-    let (Region::Patterns(won), Region::Patterns(lost)) = (&side.won, &other.lost) else { return false };
-    won.same(lost) && other.moves.iter().flat_map(|moves| moves.events()).all(|event| !won.may_come_of(event))
+/// Whether the moves of `other` are known not to lead from where the game is open to where it has ended and `side` has won.
+fn is_spared(shape: &Shape, side: &Side, other: &Side) -> Result<bool, Error> {
+    match (&side.won, &other.lost) {
+        // It would have ended there before already, with `other` to move and lost.
+        (Region::Patterns(won), Region::Patterns(lost)) => {
+            let mut events = other.moves.iter().flat_map(Moves::events);
+            Ok(won.same(lost) && events.all(|event| !won.may_come_of(event)))
+        }
+        (Region::Set(won), _) => {
+            let found = with_limit(Limit { states: FEW, ..Limit::NONE }, || {
+                let mut session = Session::new(shape)?;
+                let mut open = Root::ALL;
+                for (region, _) in other.ends() {
+                    open = region.divide(&mut session, open)?.miss;
+                }
+                let won = session.load(won)?;
+                Ok(other.after(&mut session, open, won)?.is_empty())
+            });
+            match found {
+                Err(Error::States { .. }) => Ok(false),
+                found => found,
+            }
+        }
+        _ => Ok(false),
+    }
 }
 
 /// A hash that is the same in every run and version of the program.

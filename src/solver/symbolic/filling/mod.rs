@@ -68,7 +68,7 @@ impl Plan {
         if cells > CELLS || (0..cells).any(|cell| shape.symbols(cell) != shape.symbols(0)) {
             return Err(Error::NotFilling("more is to be remembered than what stands on at most 30 cells"));
         }
-        if (0..2).any(|side| !loses_without_moves(problem, side)) {
+        if !loses_without_moves(problem, 0)? || !loses_without_moves(problem, 1)? {
             return Err(Error::NotFilling("the game ends otherwise than by having no move"));
         }
         let alphabet = Alphabet::new(problem)?;
@@ -149,15 +149,21 @@ impl Plan {
 }
 
 /// Whether those who have no move lose, and nothing else ends the game.
-fn loses_without_moves(problem: &Problem, side: usize) -> bool {
+///
+/// # Errors
+/// Those of a [`Session`](crate::solver::dfa::Session).
+fn loses_without_moves(problem: &Problem, side: usize) -> Result<bool, Error> {
     let rules = problem.side(side);
-    let stuck_lose = match &rules.lost {
-        Region::Nothing => rules.no_move == Outcome::Loss,
-        Region::Set(lost) => lost == problem.stuck(side),
-        Region::Patterns(_) => false,
+    let so = match (&rules.won, &rules.lost, &rules.drawn) {
+        (Region::Nothing, Region::Nothing, Region::Nothing) => rules.no_move == Outcome::Loss,
+        (Region::Nothing, Region::Set(lost), Region::Nothing) => lost == problem.stuck(side),
+        // What is lost already is not drawn.
+        (Region::Nothing, Region::Set(lost), Region::Set(drawn)) => {
+            lost == problem.stuck(side) && drawn.difference(lost)?.is_empty()
+        }
+        _ => false,
     };
-    let nothing_else = matches!((&rules.won, &rules.drawn), (Region::Nothing, Region::Nothing));
-    stuck_lose && nothing_else && rules.moves.iter().all(|moves| moves.from().is_none())
+    Ok(so && rules.moves.iter().all(|moves| moves.from().is_none()))
 }
 
 /// The bits of all positions.
