@@ -308,6 +308,7 @@ fn reach_counts_positions_ply_by_ply_and_goes_on_where_it_was_stopped() {
     table(&whole, 10);
     assert!(whole.starts_with(&first));
     assert_eq!(whole, reach("10", &[]));
+    assert_eq!(first, reach("6", &[]));
     let last = reach("10", &["--json"]);
     let last: serde_json::Value = serde_json::from_str(last.lines().last().unwrap()).unwrap();
     assert_eq!(last["positions"], 1662623);

@@ -275,6 +275,14 @@ impl<'a> Run<'a> {
             if ply > self.options.most_plies {
                 return Err(Error::Endless { plies: self.options.most_plies });
             }
+            if ply == self.options.most_plies && !self.back {
+                if let Some(halves) = halves {
+                    let parts = halves.iter().map(|half| &half.reached).collect::<Vec<_>>();
+                    all = Set::union_of(self.problem.shape(), &parts)?;
+                }
+                self.reached(ply, &all, progress)?;
+                return Ok(ply);
+            }
             // As far as an earlier run has come.
             if let Some(next) = self.shelf.get(&name(REACHED, ply + 1))? {
                 self.reached(ply, &all, progress)?;
@@ -283,14 +291,6 @@ impl<'a> Run<'a> {
                 }
                 all = next;
                 continue;
-            }
-            if ply == self.options.most_plies && !self.back {
-                if let Some(halves) = halves {
-                    let parts = halves.iter().map(|half| &half.reached).collect::<Vec<_>>();
-                    all = Set::union_of(self.problem.shape(), &parts)?;
-                }
-                self.reached(ply, &all, progress)?;
-                return Ok(ply);
             }
             let here = halves.map_or_else(|| self.halves(ply, &all), Ok)?;
             for (i, half) in here.iter().enumerate().filter(|_| self.back) {
