@@ -6,12 +6,13 @@
 //! Solving" (2024) takes it: there, states ≈ positions^0.45 for Breakthrough. Writes `reports/solver/exponents.csv` and prints
 //! a table of the exponent of each game, the slope of a line through its boards on logarithmic scales.
 
+mod boards;
+
 use std::error::Error;
 use std::fs;
 use std::path::Path;
 
-use ludogen::game::{AnyGame, lower};
-use ludogen::language::parse;
+use boards::seed_game;
 use ludogen::solver::dfa::{self, Limit, with_limit};
 use ludogen::solver::encode::encode;
 use ludogen::solver::symbolic::middle::{self, Event, Options};
@@ -54,11 +55,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut lines = vec!["game,size,ply,positions,states,exponent".to_string()];
     println!("| game | boards | largest set | exponent of the largest | slope |\n|---|---|---|---|---|");
     for (name, sizes) in GAMES.into_iter().take(if glance { 1 } else { GAMES.len() }) {
-        let text = fs::read_to_string(root.join("seed-games").join(name).with_extension("ludi"))?;
         let mut peaks = Vec::new();
         for size in sizes.iter().take(if glance { 1 } else { sizes.len() }) {
             let board = size.replace(' ', "×");
-            match peak(&text, size) {
+            match peak(name, size) {
                 Ok(peak) => {
                     let (x, y) = peak.logarithms();
                     lines.push(format!("{name},{board},{},{},{},{:.3}", peak.ply, peak.positions, peak.states, y / x));
@@ -84,11 +84,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn peak(text: &str, size: &str) -> Result<Peak, Box<dyn Error>> {
-    let tree = parse(text).map_err(|problems| problems[0].message.clone())?;
-    let mut rules = lower(&tree)?;
-    rules.board.sizes = size.split(' ').map(str::parse).collect::<Result<_, _>>()?;
-    let game = AnyGame::new(rules)?;
+fn peak(name: &str, size: &str) -> Result<Peak, Box<dyn Error>> {
+    let game = seed_game(name, size)?;
     let encoding = with_limit(LIMIT, || with_game!(&game, game => encode(game)))?;
     let mut peak = Peak::default();
     let mut whole = false;

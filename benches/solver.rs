@@ -1,19 +1,20 @@
 //! Processor time, elapsed time and memory of the symbolic solver, one board at a time:
 //!
 //! `cargo bench --bench solver -- [--threads N] [--runs N] [BOARD…]`, with boards of seed games such as `breakthrough-4x5`,
-//! `breakthrough-5x4-all` (all strings, retrograde) or `connect-four-5x5`; without any, a list that takes some minutes. Each board runs in processes of its own, so that
-//! peak memory is the board's, on one thread and then on two, or on as many as told, and of as many runs as told the quickest counts.
-//! Output is CSV.
+//! `breakthrough-5x4-all` (all strings, retrograde) or `connect-four-5x5`; without any, a list that takes some minutes. Each board runs in
+//! processes of its own, so that peak memory is the board's, on one thread and then on two, or on as many as told, and of as many runs as
+//! told the quickest counts. Output is CSV.
 
 mod arguments;
+mod boards;
 mod usage;
 
 use std::process::Command;
 use std::time::Instant;
 
 use arguments::option;
-use ludogen::game::{AnyGame, lower};
-use ludogen::language::parse;
+use boards::seed_game;
+use ludogen::game::AnyGame;
 use ludogen::solver::dfa::{Limit, Set};
 use ludogen::solver::encode::encode;
 use ludogen::solver::symbolic::middle::{self, Event, Options};
@@ -117,10 +118,7 @@ impl Count {
 fn game(name: &str) -> Option<(AnyGame, bool)> {
     let (name, all) = name.strip_suffix("-all").map_or((name, false), |name| (name, true));
     let (game, size) = name.rsplit_once('-')?;
-    let path = format!("{}/seed-games/{game}.ludi", env!("CARGO_MANIFEST_DIR"));
-    let mut rules = lower(&parse(&std::fs::read_to_string(path).ok()?).ok()?).ok()?;
-    rules.board.sizes = size.split('x').map(|size| size.parse().ok()).collect::<Option<_>>()?;
-    Some((AnyGame::new(rules).ok()?, all))
+    Some((seed_game(game, &size.replace('x', " ")).ok()?, all))
 }
 
 fn measure(board: &str, threads: usize) {

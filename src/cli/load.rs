@@ -6,6 +6,7 @@ use crate::game::{AnyGame, lower};
 use crate::language::diagnostic::{Problem, render};
 use crate::language::reader::MAX_SOURCE;
 use crate::language::{Kind, Span, Tree, parse_with_warnings};
+use crate::solver::encode::Refusal;
 use crate::solver::solution::Saved;
 use crate::strategy::Policy;
 use anyhow::{Context, bail};
@@ -38,6 +39,12 @@ impl Loaded {
     /// An error that is due to a place in the rules.
     pub fn error(&self, message: String, span: Span) -> anyhow::Error {
         bad(&self.source, &[Problem::error(message, span)]).into()
+    }
+
+    /// The error that rules cannot be compiled, with the place that stands in the way; any other as it is.
+    pub fn placed(&self, error: anyhow::Error) -> anyhow::Error {
+        let span = error.downcast_ref().and_then(|refusal: &Refusal| refusal.span(&self.tree));
+        span.map(|span| self.error(error.to_string(), span)).unwrap_or(error)
     }
 }
 

@@ -3,8 +3,8 @@
 use super::options::{Memory, RuleOptions};
 use super::{Exit, load, output};
 use crate::game::Game;
-use crate::solver::dfa::{Limit, Set, with_limit};
-use crate::solver::encode::{Refusal, encode};
+use crate::solver::dfa::{Error, Limit, Set, with_limit};
+use crate::solver::encode::encode;
 use crate::solver::symbolic::middle::{self, Options};
 use crate::with_game;
 use clap::Args;
@@ -52,31 +52,22 @@ struct Row {
 impl Reach {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let loaded = load::game(&self.file, &self.rules)?;
-        let reached = with_game!(&loaded.game, game => self.reach(game, out));
-        reached.map_err(|error| {
-            let span = error.downcast_ref().and_then(|refusal: &Refusal| refusal.span(&loaded.tree));
-            span.map(|span| loaded.error(error.to_string(), span)).unwrap_or(error)
-        })?;
+        with_game!(&loaded.game, game => self.reach(game, out)).map_err(|error| loaded.placed(error))?;
         Ok(Exit::Done)
     }
 
     fn reach<const W: usize>(&self, game: &Game<W>, out: &mut dyn Write) -> anyhow::Result<()> {
         let limit = Limit { bytes: self.memory.0 as usize, states: self.states.unwrap_or(u64::MAX) };
-        let mut written = Ok(());
-        let reached = with_limit(limit, || {
+        let most_plies = self.plies.unwrap_or(u32::MAX);
+        let options = Options { most_plies, folder: self.folder.clone(), limit, ..Options::default() };
+        with_limit(limit, || {
             let problem = encode(game)?.problem;
-            let most_plies = self.plies.unwrap_or(u32::MAX);
-            let options = Options { most_plies, folder: self.folder.clone(), limit, ..Options::default() };
-            Ok(middle::reach(&problem, &options, |ply, set| {
-                if written.is_ok() {
-                    written = self.row(ply, set, out);
-                }
-            })?)
-        });
-        reached.and(written)
+            middle::reach(&problem, &options, |ply, set| self.row(ply, set, out))?;
+            Ok(())
+        })
     }
 
-    fn row(&self, ply: u32, set: &Set, out: &mut dyn Write) -> anyhow::Result<()> {
+    fn row(&self, ply: u32, set: &Set, out: &mut dyn Write) -> Result<(), Error> {
         let row = Row { ply, positions: set.count()?, states: set.states() };
         if self.json {
             output::json(out, &row)?;

@@ -5,7 +5,7 @@ use super::{Exit, UsageError, load, output};
 use crate::game::{Game, Player, Position};
 use crate::language::print;
 use crate::solver::dfa::{self, Limit, Set, with_limit};
-use crate::solver::encode::{Encoding, Refusal, encode};
+use crate::solver::encode::{Encoding, encode};
 use crate::solver::explicit::PlyRow;
 use crate::solver::on_sets::OnSets;
 use crate::solver::solution::{Saved, Values};
@@ -222,10 +222,7 @@ impl Solve {
         let bar = output::progress("solving", None);
         let report = with_game!(&loaded.game, game => self.solve(game, &bar));
         bar.finish_and_clear();
-        let mut report = report.map_err(|error| {
-            let span = error.downcast_ref().and_then(|refusal: &Refusal| refusal.span(&loaded.tree));
-            span.map(|span| loaded.error(error.to_string(), span)).unwrap_or(error)
-        })?;
+        let mut report = report.map_err(|error| loaded.placed(error))?;
         report.seconds = begun.elapsed().as_secs_f64();
         if let (Some(file), Some(values)) = (&self.save, report.values.take()) {
             save(file, Saved { rules: print(&loaded.tree), values })?;

@@ -45,8 +45,6 @@ pub(super) fn assemble(
             moves.push(if rest.is_full() { of } else { of.only_from(rest) });
         }
         let passes = Compiler::new(setting).passes(player)?;
-        let passes: Vec<_> =
-            passes.iter().map(|event| event.renumbered(|layer| setting.order.renumbered(layer))).collect();
         if setting.rules.can_pass {
             moves.push(Moves::new(shape, &passes)?);
         } else {

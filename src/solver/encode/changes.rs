@@ -28,7 +28,7 @@ struct Change {
     writes: BTreeMap<usize, u8>,
 }
 
-/// Finds the changes that moves make, with cells in board order.
+/// Finds the changes that moves make.
 pub(super) struct Compiler<'a> {
     setting: &'a Setting<'a>,
     /// Contents of cells that have no symbol yet.
@@ -168,7 +168,7 @@ impl<'a> Compiler<'a> {
         Ok(alike.into_iter().map(joined).collect())
     }
 
-    /// A change as an event.
+    /// A change, found in board order, as an event of strings.
     fn event(&self, change: Change) -> Event {
         let mut event = Event::new();
         for (layer, pairs) in change.pairs {
@@ -181,7 +181,7 @@ impl<'a> Compiler<'a> {
             let pairs: Vec<(u8, u8)> = (0..self.setting.symbols(layer) as u16).map(|s| (s as u8, after)).collect();
             event = event.with(layer, &pairs);
         }
-        event
+        event.renumbered(|layer| self.setting.order.renumbered(layer))
     }
 }
 

@@ -86,14 +86,40 @@ impl<'a> Ends<'a> {
         }))
     }
 
-    /// What a condition asks for as patterns, if it is made of these.
+    /// What a condition asks for as patterns, if it is made of rows and patterns of pieces.
     fn patterns_of(&self, condition: &Condition, player: Player) -> Option<Vec<Pattern>> {
+        let board = self.setting.board;
         match condition {
             Condition::Or(cs) => {
                 let all: Option<Vec<_>> = cs.iter().map(|c| self.patterns_of(c, player)).collect();
                 Some(all?.concat())
             }
-            _ => self.choices(condition, player).map(|(choices, own)| self.conditions(choices, &own)),
+            Condition::InARow { length, exactly, pieces, adjacency, buried } => {
+                let axes = match adjacency {
+                    None => board.axes().to_vec(),
+                    Some(Adjacency::Direct) => board.axes_of(true, false),
+                    Some(Adjacency::Indirect) => board.axes_of(false, true),
+                    Some(Adjacency::All) => board.axes_of(true, true),
+                };
+                let mut lines = Vec::new();
+                for (d, c) in axes.into_iter().flat_map(|d| board.cells().map(move |c| (d, c))) {
+                    let line: Vec<CellId> = std::iter::once(c).chain(board.ray(c, d)).take(*length as usize).collect();
+                    if line.len() < *length as usize {
+                        continue;
+                    }
+                    let ends =
+                        [board.neighbour(c, board.opposite(d)), line.last().and_then(|&e| board.neighbour(e, d))];
+                    lines.push((line, if *exactly { ends.into_iter().flatten().collect() } else { Vec::new() }));
+                }
+                Some(self.conditions(lines, &self.own(pieces, player, *buried)))
+            }
+            Condition::Pattern { path, pieces } => {
+                let directions = (0..board.directions()).filter(|&d| board.is_direct(d));
+                let ways = directions.flat_map(|d| board.cells().map(move |c| (c, d)));
+                let cells = ways.filter_map(|(c, d)| self.setting.path(c, d, path));
+                Some(self.conditions(cells.map(|cells| (cells, Vec::new())), &self.own(pieces, player, false)))
+            }
+            _ => None,
         }
     }
 
@@ -154,39 +180,6 @@ impl<'a> Ends<'a> {
         Ok(Outcomes { won, lost, drawn, lost_first: rules.both == Both::MoverWins })
     }
 
-    /// What [`Ends::any_of`] needs for rows and patterns of pieces.
-    fn choices(&self, condition: &Condition, player: Player) -> Option<(Vec<Choice>, Vec<bool>)> {
-        let board = self.setting.board;
-        match condition {
-            Condition::InARow { length, exactly, pieces, adjacency, buried } => {
-                let axes = match adjacency {
-                    None => board.axes().to_vec(),
-                    Some(Adjacency::Direct) => board.axes_of(true, false),
-                    Some(Adjacency::Indirect) => board.axes_of(false, true),
-                    Some(Adjacency::All) => board.axes_of(true, true),
-                };
-                let mut lines = Vec::new();
-                for (d, c) in axes.into_iter().flat_map(|d| board.cells().map(move |c| (d, c))) {
-                    let line: Vec<CellId> = std::iter::once(c).chain(board.ray(c, d)).take(*length as usize).collect();
-                    if line.len() < *length as usize {
-                        continue;
-                    }
-                    let ends =
-                        [board.neighbour(c, board.opposite(d)), line.last().and_then(|&e| board.neighbour(e, d))];
-                    lines.push((line, if *exactly { ends.into_iter().flatten().collect() } else { Vec::new() }));
-                }
-                Some((lines, self.own(pieces, player, *buried)))
-            }
-            Condition::Pattern { path, pieces } => {
-                let directions = (0..board.directions()).filter(|&d| board.is_direct(d));
-                let ways = directions.flat_map(|d| board.cells().map(move |c| (c, d)));
-                let cells = ways.filter_map(|(c, d)| self.setting.path(c, d, path));
-                Some((cells.map(|cells| (cells, Vec::new())).collect(), self.own(pieces, player, false)))
-            }
-            _ => None,
-        }
-    }
-
     fn condition(&self, condition: &Condition, player: Player, to_move: Player) -> Result<Set> {
         let board = self.setting.board;
         let empty = || Ok(Set::empty(self.shape));
@@ -240,10 +233,9 @@ impl<'a> Ends<'a> {
                 cycle = cycle.union(&self.any_of(filled.map(|cells| (cells, Vec::new())), &own)?)?;
                 Ok(cycle)
             }
-            Condition::InARow { .. } | Condition::Pattern { .. } => match self.choices(condition, player) {
-                Some((choices, own)) => self.any_of(choices, &own),
-                None => empty(),
-            },
+            Condition::InARow { .. } | Condition::Pattern { .. } => {
+                self.having(&self.patterns_of(condition, player).unwrap_or_default())
+            }
             Condition::Reach { goal, count, pieces, buried } => {
                 let goal = self.setting.union(goal, player);
                 let own = self.own(pieces, player, *buried);
@@ -369,9 +361,14 @@ impl<'a> Ends<'a> {
 
     /// The strings with, for one of the choices, own symbols on all its first cells and others on all its second.
     fn any_of(&self, choices: impl IntoIterator<Item = Choice>, own: &[bool]) -> Result<Set> {
-        let cubes = self.conditions(choices, own).iter().map(|of| Set::cube(self.shape, of)).collect::<Vec<_>>();
-        let cubes = cubes.into_iter().collect::<std::result::Result<Vec<_>, _>>()?;
-        Ok(Set::union_of(self.shape, &cubes.iter().collect::<Vec<_>>())?)
+        self.having(&self.conditions(choices, own))
+    }
+
+    /// The strings that have one of some patterns.
+    fn having(&self, patterns: &[Pattern]) -> Result<Set> {
+        let cubes: std::result::Result<Vec<_>, Error> =
+            patterns.iter().map(|pattern| Set::cube(self.shape, pattern)).collect();
+        Ok(Set::union_of(self.shape, &cubes?.iter().collect::<Vec<_>>())?)
     }
 
     /// Each choice as the symbols that its cells may have, by layer.

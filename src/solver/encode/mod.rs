@@ -1,8 +1,8 @@
 //! From rules to sets: any game whose moves look at few characters of a position, as a [`Problem`].
 //!
-//! A position is written as one character for the contents of each cell, in an order in which moves change characters close together, then one for each number that the rules
-//! keep beside the board: pieces in hand, captives, moves made, passes, the last cell. Whose turn it is, is not written;
-//! a turn of several moves is one change.
+//! A position is written as one character for the contents of each cell, in an order in which moves change characters close
+//! together, then one for each number that the rules keep beside the board: pieces in hand, captives, moves made, passes, the last cell. Whose turn it
+//! is, is not written; a turn of several moves is one change.
 //!
 //! Moves are found by asking. Each move (a definition with its cells) is evaluated on a position of which nothing is known. The
 //! evaluation names the character that it must see; every symbol is then tried there, and so on until it is known whether the

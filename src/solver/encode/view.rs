@@ -52,7 +52,7 @@ pub(super) struct Setting<'a> {
     pub extras: &'a [(Extra, u8)],
     /// Pieces that never run out, by player and type.
     pub unlimited: &'a [Vec<bool>; 2],
-    /// Where cells are written. Moves are found in board order and renumbered.
+    /// Where cells are written.
     pub order: &'a Order,
     /// The states looked at for where the game ends up to which that becomes sets.
     pub few: u64,

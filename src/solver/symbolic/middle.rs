@@ -76,7 +76,10 @@ pub struct Middle {
 pub fn solve(problem: &Problem, options: &Options, mut progress: impl FnMut(Event)) -> Result<Middle, Error> {
     let mut run = Run::new(problem, options, true)?;
     let (plies, value) = with_limit(options.limit, || {
-        let plies = run.forward(&mut progress)?;
+        let plies = run.forward(&mut |ply, set| {
+            progress(Event::Reached(ply, set));
+            Ok(())
+        })?;
         Ok::<_, Error>((plies, run.backward(plies, &mut progress)?))
     })?;
     Ok(Middle { shelf: run.shelf, plies, value })
@@ -86,16 +89,14 @@ pub fn solve(problem: &Problem, options: &Options, mut progress: impl FnMut(Even
 /// its folder. Returns the greatest number; ends at the most plies. Without a folder no set is kept that is not needed for the next.
 ///
 /// # Errors
-/// As [`solve`].
-pub fn reach(problem: &Problem, options: &Options, mut reached: impl FnMut(u32, &Set)) -> Result<u32, Error> {
+/// As [`solve`], and what `reached` fails with, which ends the run.
+pub fn reach(
+    problem: &Problem,
+    options: &Options,
+    mut reached: impl FnMut(u32, &Set) -> Result<(), Error>,
+) -> Result<u32, Error> {
     let mut run = Run::new(problem, options, false)?;
-    with_limit(options.limit, || {
-        run.forward(&mut |event| {
-            if let Event::Reached(ply, set) = event {
-                reached(ply, set);
-            }
-        })
-    })
+    with_limit(options.limit, || run.forward(&mut reached))
 }
 
 impl Middle {
@@ -268,7 +269,7 @@ impl<'a> Run<'a> {
     }
 
     /// Finds what is reached at each ply; returns the last.
-    fn forward(&mut self, progress: &mut impl FnMut(Event)) -> Result<u32, Error> {
+    fn forward(&mut self, tell: &mut impl FnMut(u32, &Set) -> Result<(), Error>) -> Result<u32, Error> {
         let mut all = self.problem.start().clone();
         let mut halves: Option<Vec<Half>> = None;
         for ply in 0.. {
@@ -276,16 +277,16 @@ impl<'a> Run<'a> {
                 return Err(Error::Endless { plies: self.options.most_plies });
             }
             if ply == self.options.most_plies && !self.back {
-                if let Some(halves) = halves {
-                    let parts = halves.iter().map(|half| &half.reached).collect::<Vec<_>>();
-                    all = Set::union_of(self.problem.shape(), &parts)?;
-                }
-                self.reached(ply, &all, progress)?;
+                let last = match &halves {
+                    Some(halves) => self.united(&[reached(halves)])?,
+                    None => vec![all],
+                };
+                last.iter().try_for_each(|all| self.reached(ply, all, tell))?;
                 return Ok(ply);
             }
             // As far as an earlier run has come.
             if let Some(next) = self.shelf.get(&name(REACHED, ply + 1))? {
-                self.reached(ply, &all, progress)?;
+                self.reached(ply, &all, tell)?;
                 if next.is_empty() {
                     return Ok(ply);
                 }
@@ -306,8 +307,8 @@ impl<'a> Run<'a> {
                     self.problem.side(side_of(ply)).after(session, open, window)
                 })
             };
-            let (next, all) = self.at_once(next, &[here.iter().map(|half| &half.reached).collect()])?;
-            all.iter().try_for_each(|all| self.reached(ply, all, progress))?;
+            let (next, all) = self.at_once(next, &[reached(&here)])?;
+            all.iter().try_for_each(|all| self.reached(ply, all, tell))?;
             if next.iter().all(|half| half.reached.is_empty()) {
                 // So that a later run finds the end too, instead of working it out again.
                 self.shelf.put(name(REACHED, ply + 1), &Set::empty(self.problem.shape()))?;
@@ -319,13 +320,17 @@ impl<'a> Run<'a> {
     }
 
     /// Puts aside what is reached at a ply, and tells of it.
-    fn reached(&mut self, ply: u32, reached: &Set, progress: &mut impl FnMut(Event)) -> Result<(), Error> {
+    fn reached(
+        &mut self,
+        ply: u32,
+        reached: &Set,
+        tell: &mut impl FnMut(u32, &Set) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         self.shelf.put(name(REACHED, ply), reached)?;
         if !self.back {
             self.shelf.forget(&name(REACHED, ply));
         }
-        progress(Event::Reached(ply, reached));
-        Ok(())
+        tell(ply, reached)
     }
 
     /// Finds what each ply is worth, from the last back to the start, whose worth it returns.
@@ -402,6 +407,11 @@ impl<'a> Run<'a> {
         progress(Event::Solved(ply, &solved));
         Ok(Some(solved))
     }
+}
+
+/// What is reached, to be put together.
+fn reached(halves: &[Half]) -> Vec<&Set> {
+    halves.iter().map(|half| &half.reached).collect()
 }
 
 /// What won, lost and drawn are put together from.
