@@ -615,6 +615,8 @@ fn a_closed_pipe_is_no_failure() {
         &["reference"][..],
         &["show", "seed-games/hex.ludi", "--svg"],
         &["perft", "seed-games/hex.ludi", "--depth", "1"],
+        // Ends at the first ply, not after all of them.
+        &["reach", "seed-games/connect-four.ludi"],
     ] {
         let mut child = Command::new(env!("CARGO_BIN_EXE_ludogen"))
             .current_dir(env!("CARGO_MANIFEST_DIR"))

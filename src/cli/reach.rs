@@ -62,8 +62,11 @@ impl Reach {
         let options = Options { most_plies, folder: self.folder.clone(), limit, ..Options::default() };
         with_limit(limit, || {
             let problem = encode(game)?.problem;
-            middle::reach(&problem, &options, |ply, set| self.row(ply, set, out))?;
-            Ok(())
+            match middle::reach(&problem, &options, |ply, set| self.row(ply, set, out)) {
+                // As such, so that output nobody reads is known for that.
+                Err(Error::Io(error)) => Err(error.into()),
+                reached => Ok(reached.map(|_| ())?),
+            }
         })
     }
 
