@@ -104,22 +104,23 @@ proptest! {
     }
 
     #[test]
-    fn divisions_count_what_may_follow_each_symbol_and_the_others((shape, sets, _) in worlds()) {
-        for strings in &sets {
+    fn divisions_count_what_may_follow_a_symbol_read_often_and_seldom((shape, sets, _) in worlds()) {
+        for (strings, symbol) in sets.iter().zip(0..) {
             let set = set(&shape, strings);
-            for layer in 0..shape.len() {
-                // A state of the next layer is what may follow.
-                let ends = |begin: &[Symbol]| -> BTreeSet<&[Symbol]> {
-                    strings.iter().filter_map(|string| string.strip_prefix(begin)).collect()
+            for places in 0..shape.len() {
+                let often = |string: &[Symbol]| string[..places].iter().filter(|&&read| read == symbol).count();
+                // A state of a layer is what may follow, if that is not everything.
+                let follow = |layer: usize, is: &dyn Fn(usize) -> bool| {
+                    let all: usize = (layer..shape.len()).map(|layer| shape.symbols(layer)).product();
+                    let ends = |string: &Vec<Symbol>| -> BTreeSet<&[Symbol]> {
+                        strings.iter().filter_map(|other| other.strip_prefix(&string[..layer])).collect()
+                    };
+                    let ends = strings.iter().filter(|string| is(often(string))).map(ends);
+                    ends.filter(|ends| ends.len() < all).collect::<BTreeSet<_>>().len()
                 };
-                let below: usize = (layer..shape.len()).map(|layer| shape.symbols(layer)).product();
-                let told_apart: Vec<_> = strings.iter().filter(|string| ends(&string[..layer]).len() < below).collect();
-                let follow = |is: &dyn Fn(usize) -> bool| {
-                    let here = told_apart.iter().filter(|string| is(string[layer].into()));
-                    here.map(|string| ends(&string[..=layer])).collect::<BTreeSet<_>>().len()
-                };
-                let expected = (0..shape.symbols(layer)).map(|symbol| [follow(&|s| s == symbol), follow(&|s| s != symbol)]);
-                prop_assert_eq!(set.divisions(layer), expected.collect::<Vec<_>>());
+                let behind = |is: &dyn Fn(usize) -> bool| (places..shape.len()).map(|layer| follow(layer, is)).sum::<usize>();
+                let expected = (1..=places).map(|least| [behind(&|times| times >= least), behind(&|times| times < least)]);
+                prop_assert_eq!(set.divisions(symbol, places), expected.collect::<Vec<_>>());
             }
         }
     }

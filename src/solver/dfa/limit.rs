@@ -111,6 +111,12 @@ pub(super) fn threads() -> usize {
     if SCOPE.get().alone { 1 } else { rayon::current_num_threads() }
 }
 
+/// States that operations called from this thread have looked at so far, whatever threads helped: see [`Limit::states`]. The difference
+/// between two calls in one job tells how hard was what the job did between them.
+pub fn looked() -> u64 {
+    SCOPE.get().looked
+}
+
 /// Takes note of states looked at.
 pub(super) fn look(states: impl TryInto<u64>) {
     let states = states.try_into().unwrap_or(u64::MAX);

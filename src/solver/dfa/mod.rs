@@ -52,7 +52,7 @@ pub use classes::{Class, Classes, Counting, Part};
 pub use error::Error;
 pub use event::Event;
 pub use image::{Image, divide, image, image_within};
-pub use limit::{Limit, at_once, with_limit};
+pub use limit::{Limit, at_once, looked, with_limit};
 pub use packed::{Bytes, Packed};
 pub use recognise::Reading;
 pub use relation::Relation;

@@ -148,27 +148,40 @@ impl Set {
         self.layers[layer].len() / self.shape.symbols(layer)
     }
 
-    /// For each symbol of a layer, how many states of the next layer are read after it, and how many after the others: a measure of how hard it
-    /// is to work on the strings that have the symbol there and on those that do not.
-    pub fn divisions(&self, layer: usize) -> Vec<[usize; 2]> {
+    /// For each symbol of a layer, in how many of its states it may be read.
+    pub fn readings(&self, layer: usize) -> Vec<usize> {
         let symbols = self.shape.symbols(layer);
-        let next = self.layers.get(layer + 1).map_or(0, |_| self.layer_states(layer + 1));
-        // For each state of the next layer, after how many symbols it is read, and the last of these.
-        let mut after = vec![(0usize, 0usize); FIRST as usize + next];
-        let mut with = vec![0; symbols];
-        for (symbol, with) in with.iter_mut().enumerate() {
-            let read = self.layers[layer].iter().skip(symbol).step_by(symbols).filter(|&&state| state != NONE);
-            for &state in read {
-                let (times, last) = &mut after[state as usize];
-                if *times == 0 || *last != symbol {
-                    (*times, *last) = (*times + 1, symbol);
-                    *with += 1;
+        let read =
+            |symbol| self.layers[layer].iter().skip(symbol).step_by(symbols).filter(|&&state| state != NONE).count();
+        (0..symbols).map(read).collect()
+    }
+
+    /// For each number from 1 to `places`: how many states behind so many first places are read after strings that have the symbol there so often
+    /// at least, and how many after strings that have it less often. This measures how hard it is to work on the strings of either
+    /// kind. Numbers above 63 are not told apart, uniform states not counted.
+    pub fn divisions(&self, symbol: Symbol, places: usize) -> Vec<[usize; 2]> {
+        const MOST: usize = u64::BITS as usize - 1;
+        // States by how often the symbol is read before them at least, and at most.
+        let (mut fewest, mut most) = ([0; MOST + 1], [0; MOST + 1]);
+        // For each state of a layer, a bit for each number of times.
+        let mut times = vec![0u64; FIRST as usize + 1];
+        times[self.root as usize] = 1;
+        for (layer, rows) in self.layers.iter().enumerate() {
+            let next = self.layers.get(layer + 1).map_or(0, |_| self.layer_states(layer + 1));
+            let mut times_next = vec![0; FIRST as usize + next];
+            for (&here, row) in times[FIRST as usize..].iter().zip(rows.chunks_exact(self.shape.symbols(layer))) {
+                if layer >= places && here != 0 {
+                    fewest[here.trailing_zeros() as usize] += 1;
+                    most[here.ilog2() as usize] += 1;
+                }
+                for (read, &state) in row.iter().enumerate() {
+                    let counts = layer < places && read == usize::from(symbol);
+                    times_next[state as usize] |= if counts { here << 1 | here & 1 << MOST } else { here };
                 }
             }
+            times = times_next;
         }
-        let mut without = vec![after.iter().filter(|(times, _)| *times > 0).count(); symbols];
-        after.iter().filter(|(times, _)| *times == 1).for_each(|&(_, only)| without[only] -= 1);
-        with.into_iter().zip(without).map(|(with, without)| [with, without]).collect()
+        (1..=places.min(MOST)).map(|least| [most[least..].iter().sum(), fewest[..least].iter().sum()]).collect()
     }
 
     /// Bytes of its transitions in memory.

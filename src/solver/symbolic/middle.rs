@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use super::problem::{Outcome, Problem};
 use super::shelf::Shelf;
-use super::windows::window;
-use crate::solver::dfa::{Error, Image, Limit, Root, Session, Set, at_once, with_limit};
+use super::windows::{Cut, Experience};
+use crate::solver::dfa::{Error, Image, Limit, Root, Session, Set, at_once, looked, with_limit};
 
 /// The positions that can be reached in exactly so many plies.
 #[derive(Clone, Debug)]
@@ -65,9 +65,10 @@ pub struct Middle {
 /// are set apart first, and what is left of W(i) goes back to what of L(i+1) has not ended: sets about half as large each, which matters twice
 /// over, as the work is on pairs of their states.
 ///
-/// A ply with many states is worked on in two halves, told apart by what is in one cell, which need all of the next ply but nothing of each
-/// other: at once on two threads, and in less memory on one. Its sets are put together from their halves while the next to be solved is worked
-/// on. How plies are divided, and so how much work counts towards a limit of states, does not depend on the threads.
+/// A ply with many states is worked on in two halves, told apart by how often some symbol is read in the first half of a string, which need all
+/// of the next ply but nothing of each other: at once on two threads, and in less memory on one. Its sets are put together from their halves
+/// while the next to be solved is worked on. On the way back it is divided anew if that is unevenly hard otherwise. How plies are divided,
+/// and so how much work counts towards a limit of states, does not depend on the threads.
 ///
 /// # Errors
 /// [`Error::Endless`] if positions are left after the most plies; [`Error::Memory`] if memory does not suffice, after which a run with
@@ -190,6 +191,10 @@ enum Done<T> {
     Whole(Set),
 }
 
+/// The passes.
+const FORTH: usize = 0;
+const BACK: usize = 1;
+
 const REACHED: &str = "reached";
 const WINDOW: &str = "window";
 const ENDED: [&str; 4] = ["ended-won", "ended-lost", "ended-drawn", "open"];
@@ -203,12 +208,14 @@ struct Run<'a> {
     shelf: Shelf,
     /// Whether there will be a way back, for which to keep sets.
     back: bool,
+    /// What either pass has taught: forth, back.
+    experience: [Experience; 2],
 }
 
 impl<'a> Run<'a> {
     fn new(problem: &'a Problem, options: &'a Options, back: bool) -> Result<Self, Error> {
         let shelf = Shelf::new(options.folder.as_deref(), options.limit.bytes / 2, problem.fingerprint())?;
-        Ok(Self { problem, options, shelf, back })
+        Ok(Self { problem, options, shelf, back, experience: Default::default() })
     }
 
     /// Does both halves of a ply and puts sets together, all at once, in the memory that is left when these are held.
@@ -240,25 +247,28 @@ impl<'a> Run<'a> {
         Ok(self.at_once(|_| Ok(()), wholes)?.1)
     }
 
-    /// What tells the halves of a ply apart: some sets are to be divided well. An earlier run's choice is kept, so that its halves fit.
-    fn windows(&mut self, ply: u32, parts: &[Set]) -> Result<[Set; 2], Error> {
+    /// What tells the halves of a ply apart: some sets are to be divided well, by a new cut, or by that of an earlier run, so that its halves fit.
+    fn windows(&mut self, ply: u32, sets: &[Set]) -> Result<([Set; 2], Option<Cut>), Error> {
         let name = name(WINDOW, ply);
-        let first = match self.shelf.get(&name)? {
-            Some(first) => first,
-            None => {
-                let whole = parts.iter().map(Set::states).sum::<usize>() <= self.options.whole;
-                let shape = self.problem.shape();
-                let first = if whole { Set::full(shape) } else { window(shape, parts)? };
-                self.shelf.put(name, &first)?;
-                first
-            }
-        };
-        Ok([first.clone(), first.complement()])
+        if let Some(first) = self.shelf.get(&name)? {
+            return Ok(([first.clone(), first.complement()], None));
+        }
+        let shape = self.problem.shape();
+        let cut = if self.whole(sets) { None } else { self.experience[FORTH].best(shape, side_of(ply), sets)? };
+        let windows =
+            cut.as_ref().map_or_else(|| Ok([Set::full(shape), Set::empty(shape)]), |cut| cut.halves(shape))?;
+        self.shelf.put(name, &windows[0])?;
+        Ok((windows, cut))
+    }
+
+    /// Whether some sets are not worth dividing.
+    fn whole(&self, sets: &[Set]) -> bool {
+        sets.iter().map(Set::states).sum::<usize>() <= self.options.whole
     }
 
     /// Both halves of a ply all of which is known.
     fn halves(&mut self, ply: u32, all: &Set) -> Result<Vec<Half>, Error> {
-        let windows = self.windows(ply, std::slice::from_ref(all))?;
+        let (windows, _) = self.windows(ply, std::slice::from_ref(all))?;
         let cut = |i: usize| {
             half(self.problem, ply, &windows[i], |session, window| {
                 let all = session.load(all)?;
@@ -300,14 +310,15 @@ impl<'a> Run<'a> {
                 }
             }
             let open: Vec<_> = here.iter().map(|half| half.ended.open.clone()).collect();
-            let windows = self.windows(ply + 1, &open)?;
+            let (windows, cut) = self.windows(ply + 1, &open)?;
             let next = |i: usize| {
                 half(self.problem, ply + 1, &windows[i], |session, window| {
                     let open = session.load_all(&open)?;
                     self.problem.side(side_of(ply)).after(session, open, window)
                 })
             };
-            let (next, all) = self.at_once(next, &[reached(&here)])?;
+            let (next, all) = self.at_once(measured(&next), &[reached(&here)])?;
+            let next = self.learnt(FORTH, cut, next);
             all.iter().try_for_each(|all| self.reached(ply, all, tell))?;
             if next.iter().all(|half| half.reached.is_empty()) {
                 // So that a later run finds the end too, instead of working it out again.
@@ -354,10 +365,17 @@ impl<'a> Run<'a> {
                 },
             };
             let ended = self.ended(ply)?;
-            let half = |i: usize| solve_half(self.problem, ply, &ended[i], (ply < plies).then_some(&next));
-            let (here, sets) = self.at_once(half, &wholes(&solved))?;
+            let (cut, windows) = self.cut_again(ply, &ended, &next)?;
+            let half = |i: usize| {
+                let part = match &windows {
+                    Some(windows) => Part { of: &ended, window: Some(&windows[i]) },
+                    None => Part { of: &ended[i..=i], window: None },
+                };
+                solve_half(self.problem, ply, &part, (ply < plies).then_some(&next))
+            };
+            let (here, sets) = self.at_once(measured(&half), &wholes(&solved))?;
             self.solved(ply + 1, sets, progress)?;
-            solved = here;
+            solved = self.learnt(BACK, cut, here);
         }
         let sets = self.united(&wholes(&solved))?;
         let start = self.solved(0, sets, progress)?.or(found);
@@ -396,6 +414,28 @@ impl<'a> Run<'a> {
         Ok(self.halves(ply, &reached)?.into_iter().map(|half| half.ended).collect())
     }
 
+    /// How a ply is divided on the way back, and windows to divide it by anew, if going back would be unevenly hard where reaching was not.
+    fn cut_again(&self, ply: u32, ended: &[Ended], next: &Next) -> Result<(Option<Cut>, Option<[Set; 2]>), Error> {
+        let sets: Vec<_> = ended.iter().map(|half| &half.open).chain(&next.back).chain(&next.drawn).cloned().collect();
+        if self.whole(&sets) {
+            return Ok((None, None));
+        }
+        let before = self.shelf.get(&name(WINDOW, ply))?.ok_or(MISSING)?;
+        let shape = self.problem.shape();
+        let (cut, again) = self.experience[BACK].again(shape, side_of(ply), &before, &sets)?;
+        let windows = cut.as_ref().filter(|_| again).map(|cut| cut.halves(shape)).transpose()?;
+        Ok((cut, windows))
+    }
+
+    /// Both halves, of which is learnt how hard they were.
+    fn learnt<T>(&mut self, pass: usize, cut: Option<Cut>, halves: Vec<(T, u64)>) -> Vec<T> {
+        let (halves, looked): (_, Vec<u64>) = halves.into_iter().unzip();
+        if let (Some(cut), Ok(looked)) = (cut, looked.try_into()) {
+            self.experience[pass].learn(&cut, looked);
+        }
+        halves
+    }
+
     /// Puts aside what a ply is worth, if its sets are there, and tells of it.
     fn solved(&mut self, ply: u32, sets: Vec<Set>, progress: &mut impl FnMut(Event)) -> Result<Option<Ply>, Error> {
         let Ok([won, lost, drawn]) = <[Set; 3]>::try_from(sets) else { return Ok(None) };
@@ -406,6 +446,33 @@ impl<'a> Run<'a> {
         let solved = Ply { reached, won, lost, drawn };
         progress(Event::Solved(ply, &solved));
         Ok(Some(solved))
+    }
+}
+
+/// Part of the positions of a ply.
+struct Part<'a> {
+    /// What they are among.
+    of: &'a [Ended],
+    /// What they are within; none for all.
+    window: Option<&'a Set>,
+}
+
+impl Part<'_> {
+    /// Those of a kind.
+    fn load(&self, session: &mut Session, kind: impl Fn(&Ended) -> &Set) -> Result<Root, Error> {
+        let all = session.load_all(&self.of.iter().map(kind).collect::<Vec<_>>())?;
+        let Some(window) = self.window else { return Ok(all) };
+        let window = session.load(window)?;
+        session.intersection(all, window)
+    }
+}
+
+/// A job that also tells how many states it has looked at.
+fn measured<T>(job: &(impl Fn(usize) -> Result<T, Error> + Sync)) -> impl Fn(usize) -> Result<(T, u64), Error> + Sync {
+    move |i| {
+        let before = looked();
+        let done = job(i)?;
+        Ok((done, looked() - before))
     }
 }
 
@@ -444,11 +511,12 @@ fn half(
 }
 
 /// What half of the positions of a ply is worth, given what is known of the next.
-fn solve_half(problem: &Problem, ply: u32, ended: &Ended, next: Option<&Next>) -> Result<Solved, Error> {
+fn solve_half(problem: &Problem, ply: u32, part: &Part, next: Option<&Next>) -> Result<Solved, Error> {
     let side = problem.side(side_of(ply));
     let mut session = Session::new(problem.shape())?;
-    let (mut won, mut drawn) = (session.load(&ended.won)?, session.load(&ended.drawn)?);
-    let mut open = session.load(&ended.open)?;
+    let mut won = part.load(&mut session, |ended| &ended.won)?;
+    let mut drawn = part.load(&mut session, |ended| &ended.drawn)?;
+    let mut open = part.load(&mut session, |ended| &ended.open)?;
     let next = next.filter(|_| !open.is_empty());
     if let Some(next) = next {
         if let Some(winning) = problem.winning_at_once(side_of(ply)) {
@@ -476,7 +544,7 @@ fn solve_half(problem: &Problem, ply: u32, ended: &Ended, next: Option<&Next>) -
         open = session.difference(open, drawing)?;
     }
     // What is open still has no moves, or moves to positions won by the other side only.
-    let ended_lost = session.load(&ended.lost)?;
+    let ended_lost = part.load(&mut session, |ended| &ended.lost)?;
     let lost = session.union(&[ended_lost, open])?;
     let [lost, drawn] = [lost, drawn].map(|root| session.extract(root));
     let back = match problem.winning_at_once(side_of(ply + 1)) {

@@ -1,46 +1,199 @@
-//! A set divided in two, so that the halves can be worked on at once.
+//! Sets divided in two, so that the halves can be worked on at once.
 
-use crate::solver::dfa::{Error, Set, Shape, Symbol};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
-/// The cut is at most so far from the middle, in parts of the length.
-const REACH: usize = 8;
+use crate::solver::dfa::{Error, Reading, Set, Shape, Symbol, at_once};
 
-/// The strings with some character at some place, which divide the union of some sets into two halves, those within and those without, about
-/// equally hard to work on.
+/// Symbols to be tried: those that may be read in most states.
+const SYMBOLS: usize = 4;
+
+/// To divide anew pays if the larger half shrinks to less than this.
+const WORTH: f64 = 0.9;
+
+/// The strings with some symbol at least so often in their first half.
 ///
-/// What leads to each half's strings is worked out from all of the ply beside it, with no need of the other half, in half the memory. Behind
-/// the character that tells them apart two halves share few states, so that together they are little more work than the whole: a tenth more
-/// on Breakthrough 4×6, a quarter on Connect Four 5×5, a third on boards three cells wide. The idea is known of decision diagrams as
-/// partitioning by windows (Narayan and others, 1996).
-///
-/// # Errors
-/// None that can happen with characters of the shape.
-pub(super) fn window(shape: &Shape, parts: &[Set]) -> Result<Set, Error> {
-    let (middle, reach) = (shape.len() / 2, shape.len() / REACH);
-    let cuts = (middle - reach..=middle + reach).flat_map(|layer| {
-        let mut sides = vec![[0; 2]; shape.symbols(layer)];
-        for part in parts {
-            for (sum, [with, without]) in sides.iter_mut().zip(part.divisions(layer)) {
-                *sum = [sum[0] + with, sum[1] + without];
+/// They divide a set in two, those within and those without, and what leads to each half's strings is worked out from all of the ply beside it,
+/// with no need of the other half, in half the memory. What may follow the first half of a string depends on how much of what there is stands in
+/// it, so that two halves share few states, and together are at most a quarter more work than the whole, two fifths where they are cut by what is
+/// in one cell. The idea is known of decision diagrams as partitioning by windows (Narayan and others, 1996).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Window {
+    symbol: Symbol,
+    least: usize,
+}
+
+impl Window {
+    fn set(self, shape: &Shape) -> Result<Set, Error> {
+        let places = shape.len() / 2;
+        Set::recognised(shape, 0, places, |layer, &times, read| match times + usize::from(read == self.symbol) {
+            times if times >= self.least => Reading::Accept,
+            _ if layer + 1 >= places => Reading::Reject,
+            times => Reading::Open(times),
+        })
+    }
+}
+
+/// A way to divide some sets in two.
+pub(super) struct Cut {
+    window: Window,
+    side: usize,
+    /// States of the sets within the window and without.
+    states: [f64; 2],
+    /// How hard the larger half is likely to be, in states.
+    larger: f64,
+}
+
+impl Cut {
+    /// What is in the one half, and what in the other.
+    ///
+    /// # Errors
+    /// None that can happen with sets of the shape.
+    pub fn halves(&self, shape: &Shape) -> Result<[Set; 2], Error> {
+        let window = self.window.set(shape)?;
+        Ok([window.clone(), window.complement()])
+    }
+}
+
+/// What working on halves has taught about how much harder it is within a window than without, beyond what the states tell: a factor for each
+/// side to move and symbol.
+#[derive(Debug, Default)]
+pub(super) struct Experience {
+    factors: BTreeMap<(usize, Symbol), f64>,
+}
+
+impl Experience {
+    /// The cut whose halves are likely to be equally hard to work on. None if strings have no two halves.
+    ///
+    /// # Errors
+    /// As [`at_once`].
+    pub fn best(&self, shape: &Shape, side: usize, sets: &[Set]) -> Result<Option<Cut>, Error> {
+        Ok(self.cuts(shape, side, sets)?.into_iter().min_by(|a, b| a.larger.total_cmp(&b.larger)))
+    }
+
+    /// The cut whose first half is `before`, if it is among those tried, unless another is so much better that it is worth dividing anew: then
+    /// that one, and true.
+    ///
+    /// # Errors
+    /// As [`at_once`].
+    pub fn again(&self, shape: &Shape, side: usize, before: &Set, sets: &[Set]) -> Result<(Option<Cut>, bool), Error> {
+        let mut cuts = self.cuts(shape, side, sets)?;
+        cuts.sort_by(|a, b| a.larger.total_cmp(&b.larger));
+        let mut now = None;
+        for (i, cut) in cuts.iter().enumerate() {
+            if cut.window.set(shape)? == *before {
+                now = Some(i);
             }
         }
-        (0..=Symbol::MAX).zip(sides).map(move |(symbol, [with, without])| (with.max(without), layer, symbol))
-    });
-    let (_, layer, symbol) = cuts.min().unwrap_or_default();
-    Set::cube(shape, &[(layer, vec![symbol])])
+        let all = sets.iter().map(Set::states).sum::<usize>() as f64;
+        let larger = now.map_or(all, |i| cuts[i].larger);
+        let better = cuts.first().is_some_and(|best| best.larger < WORTH * larger);
+        let chosen = if better { Some(0) } else { now };
+        Ok((chosen.map(|i| cuts.swap_remove(i)), better))
+    }
+
+    /// Each cut that may be.
+    fn cuts(&self, shape: &Shape, side: usize, sets: &[Set]) -> Result<Vec<Cut>, Error> {
+        let symbols = frequent(shape, sets);
+        let cuts = at_once(symbols.len(), |i| {
+            let symbol = symbols[i];
+            let mut sums: Vec<[usize; 2]> = Vec::new();
+            for set in sets {
+                let divisions = set.divisions(symbol, shape.len() / 2);
+                sums.resize(divisions.len(), [0; 2]);
+                for ([with, without], [more_with, more_without]) in sums.iter_mut().zip(divisions) {
+                    (*with, *without) = (*with + more_with, *without + more_without);
+                }
+            }
+            let factor = self.factors.get(&(side, symbol)).copied().unwrap_or(1.0);
+            let cut = |(least, states): (usize, [usize; 2])| {
+                let states @ [with, without] = states.map(|states| states as f64);
+                let hard = with * factor;
+                let larger = (with + without) * hard.max(without) / (hard + without).max(1.0);
+                Cut { window: Window { symbol, least }, side, states, larger }
+            };
+            Ok((1..).zip(sums).map(cut).collect::<Vec<_>>())
+        });
+        Ok(cuts?.into_iter().flatten().collect())
+    }
+
+    /// Takes note of how many states were looked at for each half.
+    pub fn learn(&mut self, cut: &Cut, looked: [u64; 2]) {
+        let [expected, found] = [cut.states, looked.map(|states| states as f64)].map(|[with, without]| with / without);
+        if (found / expected).is_normal() {
+            self.factors.insert((cut.side, cut.window.symbol), found / expected);
+        }
+    }
+}
+
+/// The symbols that may be read in the most states of the layer in the middle.
+fn frequent(shape: &Shape, sets: &[Set]) -> Vec<Symbol> {
+    let middle = shape.len() / 2;
+    let mut read = vec![0; shape.symbols(middle)];
+    for set in sets {
+        read.iter_mut().zip(set.readings(middle)).for_each(|(sum, states)| *sum += states);
+    }
+    let mut symbols: Vec<Symbol> = (0..=Symbol::MAX).take(read.len()).collect();
+    symbols.sort_by_key(|&symbol| Reverse(read[usize::from(symbol)]));
+    symbols.truncate(SYMBOLS);
+    symbols
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn singles(shape: &Shape, strings: &[[Symbol; 4]]) -> Vec<Set> {
+        strings.iter().map(|string| Set::single(shape, string).unwrap()).collect()
+    }
+
     #[test]
-    fn a_cut_may_be_at_any_symbol_and_divides_evenly() {
-        let shape = Shape::uniform(3, 256).unwrap();
-        // Two ends follow the last symbol in the middle, one each two others.
-        let strings = [[0, 255, 0], [1, 255, 1], [2, 254, 2], [3, 3, 3]];
-        let sets = strings.map(|string| Set::single(&shape, &string).unwrap());
-        let cut = window(&shape, &sets).unwrap();
-        assert_eq!(cut, Set::cube(&shape, &[(1, vec![255])]).unwrap());
+    fn a_window_counts_a_symbol_in_the_first_half() {
+        let shape = Shape::uniform(5, 3).unwrap();
+        for (symbol, least) in [(0, 1), (1, 1), (2, 2)] {
+            let window = Window { symbol, least };
+            let halves = Cut { window, side: 0, states: [1.0; 2], larger: 1.0 }.halves(&shape).unwrap();
+            for string in Set::full(&shape).iter() {
+                let often = string[..2].iter().filter(|&&read| read == symbol).count() >= least;
+                assert_eq!(halves.each_ref().map(|half| half.contains(&string)), [often, !often]);
+            }
+        }
+    }
+
+    #[test]
+    fn a_cut_may_be_by_any_of_256_symbols_and_divides_evenly() {
+        let shape = Shape::uniform(4, 256).unwrap();
+        let sets = singles(&shape, &[[255, 0, 255, 0], [0, 255, 255, 1], [254, 254, 254, 0], [3, 3, 3, 0]]);
+        let cut = Experience::default().best(&shape, 0, &sets).unwrap().unwrap();
+        assert_eq!((cut.window, cut.states), (Window { symbol: 255, least: 1 }, [4.0, 4.0]));
+        assert!(Experience::default().best(&Shape::uniform(1, 2).unwrap(), 0, &[]).unwrap().is_none());
+    }
+
+    #[test]
+    fn what_was_hard_is_cut_elsewhere() {
+        let shape = Shape::uniform(4, 3).unwrap();
+        // Of eight strings, four have symbol 1 in the first half, three symbol 2, one symbol 0.
+        let first = [1, 1, 1, 1, 2, 2, 2, 0];
+        let sets = singles(&shape, &first.map(|symbol| [symbol, symbol, 0, 0]));
+        let mut experience = Experience::default();
+        let cut = experience.best(&shape, 0, &sets).unwrap().unwrap();
+        assert_eq!((cut.window, cut.states), (Window { symbol: 1, least: 1 }, [8.0, 8.0]));
+        let before = cut.window.set(&shape).unwrap();
+        let again = |experience: &Experience, side: usize, before: &Set| {
+            let (cut, again) = experience.again(&shape, side, before, &sets).unwrap();
+            (cut.map(|cut| cut.window), again)
+        };
+        assert_eq!(again(&experience, 0, &before), (Some(cut.window), false));
+        // The window was three times as hard as what is without.
+        experience.learn(&cut, [300, 100]);
+        let other = Window { symbol: 2, least: 1 };
+        assert_eq!(experience.best(&shape, 0, &sets).unwrap().unwrap().window, other);
+        assert_eq!(again(&experience, 0, &before), (Some(other), true));
+        // For the other side to move, nothing is known; nor are there halves that need not be cut again.
+        assert_eq!(again(&experience, 1, &before), (Some(cut.window), false));
+        assert_eq!(again(&experience, 1, &Set::full(&shape)), (Some(cut.window), true));
+        // Without work nothing is learnt.
+        experience.learn(&cut, [0, 100]);
+        assert_eq!(experience.best(&shape, 0, &sets).unwrap().unwrap().window, other);
     }
 }
