@@ -1,0 +1,131 @@
+//! What ends a game: conditions on a position, and what they give.
+
+use super::cells::{Cells, Coord, Turtle};
+use super::number::{Cmp, Int};
+use super::piece::PieceRecord;
+use super::player::Who;
+
+/// What a clause gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum Verdict {
+    Win,
+    Lose,
+    Draw,
+}
+
+/// What decides when a move ends the game for both players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum Both {
+    MoverWins,
+    MoverLoses,
+    Draw,
+}
+
+/// Which neighbours count in a condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum Adjacency {
+    Direct,
+    Indirect,
+    All,
+}
+
+/// How many pieces must reach a goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ReachCount {
+    /// At least so many.
+    Count(u32),
+    /// Every piece of the player (one at least).
+    AllPieces,
+    /// Every cell of the goal.
+    Fill,
+}
+
+/// A condition on a position, tested for one player.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum Condition {
+    And(Vec<Condition>),
+    Or(Vec<Condition>),
+    Not(Box<Condition>),
+    Compare(Cmp, Int, Int),
+    Connect {
+        regions: Vec<Cells>,
+        pieces: PieceRecord,
+        adjacency: Option<Adjacency>,
+        buried: bool,
+    },
+    Cycle {
+        pieces: PieceRecord,
+        adjacency: Option<Adjacency>,
+    },
+    Group {
+        size: Option<u32>,
+        /// No larger than that.
+        exactly: bool,
+        pieces: PieceRecord,
+        adjacency: Option<Adjacency>,
+        buried: bool,
+    },
+    InARow {
+        length: u32,
+        exactly: bool,
+        pieces: PieceRecord,
+        adjacency: Option<Adjacency>,
+        buried: bool,
+    },
+    Pattern {
+        path: Vec<Turtle>,
+        pieces: PieceRecord,
+    },
+    Reach {
+        goal: Vec<Cells>,
+        count: ReachCount,
+        pieces: PieceRecord,
+        buried: bool,
+    },
+    Capture {
+        count: u32,
+        pieces: PieceRecord,
+    },
+    /// Pieces of these types, by the opponent.
+    Threatened(PieceRecord),
+    Path {
+        goal: Vec<Cells>,
+        pieces: PieceRecord,
+    },
+    Eliminate {
+        player: Who,
+        pieces: PieceRecord,
+    },
+    /// `None`: more than the opponent.
+    Score(Option<i32>),
+    Stack {
+        height: u32,
+        /// No higher than that.
+        exactly: bool,
+        pieces: PieceRecord,
+        own_only: bool,
+    },
+    State {
+        state: u8,
+        cell: Option<Coord>,
+        pieces: Option<PieceRecord>,
+    },
+    NoMove,
+    AllPassed,
+    Full,
+}
+
+/// One clause of the end section.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Clause {
+    /// For whom it is tested.
+    pub who: Who,
+    /// What the player gets.
+    pub verdict: Verdict,
+    /// When.
+    pub condition: Condition,
+}

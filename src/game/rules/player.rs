@@ -1,0 +1,79 @@
+//! The players, and whom a rule means by its words for them.
+
+/// One of the two players, in turn order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+pub enum Player {
+    /// The player listed first, who usually moves first.
+    White,
+    /// The player listed second.
+    Black,
+}
+
+impl Player {
+    /// Both players, in turn order.
+    pub const BOTH: [Player; 2] = [Player::White, Player::Black];
+
+    /// The other player.
+    #[inline]
+    pub fn opponent(self) -> Player {
+        match self {
+            Player::White => Player::Black,
+            Player::Black => Player::White,
+        }
+    }
+
+    /// 0 for White, 1 for Black.
+    #[inline]
+    pub fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The player of that index; odd numbers are Black.
+    #[inline]
+    pub fn from_index(index: usize) -> Player {
+        if index & 1 == 0 { Player::White } else { Player::Black }
+    }
+}
+
+/// Whose: a player, or one in relation to the mover (in end conditions: to the player being tested).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Who {
+    /// This player.
+    Player(Player),
+    /// Each player.
+    All,
+    /// The mover.
+    Mover,
+    /// The mover's opponent.
+    Opponent,
+    /// Belongs to nobody, but stands on the board.
+    Neutral,
+    /// Nobody.
+    Nobody,
+}
+
+impl Who {
+    /// Whether `owner` (`None` for a neutral piece) is meant, seen from `mover`.
+    #[inline]
+    pub fn means(self, owner: Option<Player>, mover: Player) -> bool {
+        match self {
+            Who::Player(p) => owner == Some(p),
+            Who::All => owner.is_some(),
+            Who::Mover => owner == Some(mover),
+            Who::Opponent => owner == Some(mover.opponent()),
+            Who::Neutral => owner.is_none(),
+            Who::Nobody => false,
+        }
+    }
+
+    /// The one player meant, seen from `mover`; `None` for everybody, nobody and neutral.
+    #[inline]
+    pub fn player(self, mover: Player) -> Option<Player> {
+        match self {
+            Who::Player(p) => Some(p),
+            Who::Mover => Some(mover),
+            Who::Opponent => Some(mover.opponent()),
+            Who::All | Who::Neutral | Who::Nobody => None,
+        }
+    }
+}
