@@ -3,6 +3,7 @@
 use super::Game;
 use super::capture::Scene;
 use super::end::Change;
+use super::facts;
 use super::moves::{ActionStep, Def, EffectStep, Plan};
 use super::predicate::{Body, Context, Variable};
 use super::rules::{CaptureType, EffectKind, PieceRecord, Player, Repetition};
@@ -178,7 +179,8 @@ impl<const W: usize> Game<W> {
     fn carry_out(&self, state: &mut State<W>, def: &Def<W>, m: Move) -> bool {
         let mover = state.mover;
         if def.replace_first && m.to != NOWHERE && state.owned[mover.opponent().index()].contains(m.to) {
-            self.capture_cell(state, mover.index(), m.to, recycles(def));
+            let recycle = def.post.first().is_some_and(|e| facts::returns_captives(&e.kind));
+            self.capture_cell(state, mover.index(), m.to, recycle);
         }
         // What the piece on `from` faces counts as it was before the piece was taken.
         let facing = self.moving(state, mover, m).facing();
@@ -649,10 +651,6 @@ impl<const W: usize> Game<W> {
         let general = self.sides.iter().flat_map(|s| &s.defs).any(|d| d.plan == Plan::General);
         words * if self.plain { 1 } else { 2 } * if general { 2 } else { 1 } * if self.tracks { 2 } else { 1 }
     }
-}
-
-fn recycles<const W: usize>(def: &Def<W>) -> bool {
-    matches!(def.post.first().map(|e| &e.kind), Some(EffectKind::Capture { recycle: true, .. }))
 }
 
 /// A piece as a conversion makes it: of that owner, and with the type, state and flags that a record names.

@@ -2,13 +2,14 @@
 
 use super::apply::level_key;
 use super::end::{Atom, Change, Clauses, Near, Selector, Test, Tree};
+use super::facts;
 use super::fast::Fast;
 use super::mask::{CellCondition, Mask};
 use super::moves::{ActionStep, Def, EffectStep, Kernel, PathGroup, Plan, Side, Way};
 use super::predicate::{Aim, Filter, Heading, Num, Place, Pred, Reach, Variable};
 use super::rules::*;
 use super::slide::Slide;
-use super::state::{MAX_HEIGHT, MAX_KINDS, NOWHERE, Piece, State, UNLIMITED};
+use super::state::{MAX_HEIGHT, MAX_KINDS, NOWHERE, Piece, State};
 use super::topology::{Shifts, Topology};
 use super::{Class, CompileError, Game};
 use crate::board::{Board, CellId, CellSet, Compass};
@@ -41,7 +42,7 @@ pub(super) fn compile<const W: usize>(rules: Rules, board: Board) -> Result<Game
     // Only where pieces turn, or other than the mover's own are moved, is a piece on `from` looked at for its facing.
     let turns = effects().any(|e| matches!(e.kind, EffectKind::Rotate(_) | EffectKind::Face(_)))
         || rules.pieces.iter().any(|p| p.owner == Who::Neutral)
-        || rules.pieces.iter().flat_map(|p| &p.moves).any(|m| mentions_owner_of_from(&m.pre));
+        || facts::moves(&rules).any(|(_, m)| facts::mentions_owner_of_from(&m.pre));
     let mut compiler = Compiler {
         rules: &rules,
         board: &board,
@@ -109,7 +110,7 @@ pub(super) fn compile<const W: usize>(rules: Rules, board: Board) -> Result<Game
         start: State {
             owned: [CellSet::EMPTY; 3],
             hash: 0,
-            hands: start.hands(),
+            hands: facts::hands(&rules),
             captured: [[0; MAX_KINDS]; 2],
             scores: [0; 2],
             move_number: 0,
@@ -231,38 +232,6 @@ impl Rules {
         }
         regions
     }
-
-    /// Whether some move may leave two pieces on one cell.
-    pub(crate) fn may_stack(&self) -> bool {
-        let neutral = self.has_neutral();
-        self.pieces.iter().flat_map(|p| &p.moves).any(|def| Analysis::may_stack(def, neutral))
-    }
-
-    /// Whether some piece may come to belong to nobody.
-    fn has_neutral(&self) -> bool {
-        let nobody = |who: Who| matches!(who, Who::Neutral | Who::Nobody);
-        let defs = || self.pieces.iter().flat_map(|p| &p.moves);
-        let pushed = |a: &Action| matches!(a, Action::Push { owner: Some(who), .. } if nobody(*who));
-        let converted = |e: &Effect| match &e.kind {
-            EffectKind::Convert { pieces, owner, .. } => {
-                nobody(pieces.as_ref().and_then(|p| p.owner).unwrap_or(*owner))
-            }
-            _ => false,
-        };
-        self.pieces.iter().any(|p| nobody(p.owner))
-            || self.places.iter().any(|p| p.piece.owner.is_some_and(nobody))
-            || defs().flat_map(|m| &m.actions).any(pushed)
-            || defs().flat_map(|m| &m.post).any(converted)
-    }
-}
-
-/// What may stand on a cell.
-#[derive(Clone, Copy, PartialEq)]
-enum Content {
-    Empty,
-    Friend,
-    Enemy,
-    Neutral,
 }
 
 impl Analysis {
@@ -271,7 +240,7 @@ impl Analysis {
         let effects = || defs().flat_map(|m| &m.post);
         let cell_states =
             effects().any(|e| matches!(e.kind, EffectKind::SetCellState(..) | EffectKind::SetCellStates(_)));
-        let stacks = rules.may_stack();
+        let stacks = facts::may_stack(rules);
         // The piece types that each owner may come to own.
         let mut kinds: [Vec<usize>; 3] = Default::default();
         let changes_owner = effects().any(|e| matches!(e.kind, EffectKind::Convert { .. }))
@@ -325,114 +294,6 @@ impl Analysis {
             plain_piece,
             drops_only,
         }
-    }
-
-    /// Whether a move may leave two pieces on one cell, even for a moment other than a replacement at once.
-    fn may_stack(def: &MoveDef, neutral: bool) -> bool {
-        let mut targets: Vec<&Coord> = Vec::new();
-        for action in &def.actions {
-            let Action::Push { cell, count, owner: _, trail } = action else { continue };
-            // A second push lands beside the first only if it is some steps from it.
-            if *count > 1
-                || *trail
-                || !targets.is_empty() && !matches!(cell, Coord::Step(inner, _, 1..) if **inner == Coord::To)
-            {
-                return true;
-            }
-            if targets.contains(&cell) {
-                return true;
-            }
-            targets.push(cell);
-            // A piece put back where it was taken finds the cell empty.
-            if *cell == Coord::From && matches!(def.actions.first(), Some(Action::Pop(Coord::From, _))) {
-                continue;
-            }
-            let possible = |content| may_hold(&def.pre, cell, content) != Some(false);
-            let replaced = *cell == Coord::To && replaces(def);
-            if possible(Content::Friend)
-                || neutral && possible(Content::Neutral)
-                || possible(Content::Enemy) && !replaced
-            {
-                return true;
-            }
-        }
-        // Carrying more than one piece takes a stack to begin with, or pops from several cells before a push.
-        let pops = |actions: &[Action]| actions.iter().filter(|a| matches!(a, Action::Pop(..))).count();
-        let mut loads = def.actions.split_inclusive(|a| matches!(a, Action::Push { .. }));
-        loads.any(|load| pops(load) > 1 && load.iter().any(|a| matches!(a, Action::Push { .. })))
-            || def.post.iter().any(|e| matches!(e.kind, EffectKind::Swap | EffectKind::Shift))
-    }
-}
-
-/// Whether a replaced piece returns to its owner's hand.
-fn recycles(def: &MoveDef) -> bool {
-    matches!(def.post.first().map(|e| &e.kind), Some(EffectKind::Capture { recycle: true, .. }))
-}
-
-/// Whether a move always replaces an enemy piece on `to`, before anything else happens.
-fn replaces(def: &MoveDef) -> bool {
-    matches!(
-        def.post.first(),
-        Some(Effect {
-            kind: EffectKind::Capture { how: CaptureType::Replace, pieces, victim: Who::Opponent, subsume: false, .. },
-            guard: Bool::True,
-            optional: false,
-        }) if *pieces == PieceRecord::default()
-    ) && def.actions.iter().all(|a| !matches!(a, Action::Pop(cell, _) if *cell != Coord::From))
-        && def.actions.iter().any(|a| matches!(a, Action::Push { cell: Coord::To, .. }))
-}
-
-/// Whether all conditions hold, of each of which it is known whether it does or not known.
-pub(super) fn all_hold(values: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
-    let mut known = Some(true);
-    for value in values {
-        match value {
-            Some(true) => {}
-            Some(false) => return Some(false),
-            None => known = None,
-        }
-    }
-    known
-}
-
-/// Whether some condition holds, likewise.
-pub(super) fn some_holds(values: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
-    all_hold(values.into_iter().map(|v| v.map(|holds| !holds))).map(|none| !none)
-}
-
-/// Whether a condition may hold if `cell` has this content: three-valued, `None` for "it depends".
-fn may_hold(pre: &Bool, cell: &Coord, content: Content) -> Option<bool> {
-    let same = |c: &Coord| c == cell || (*c == Coord::Current && *cell == Coord::To);
-    match pre {
-        Bool::True => Some(true),
-        Bool::And(ps) => all_hold(ps.iter().map(|p| may_hold(p, cell, content))),
-        Bool::Or(ps) => some_holds(ps.iter().map(|p| may_hold(p, cell, content))),
-        Bool::Not(p) => may_hold(p, cell, content).map(|v| !v),
-        // A cell off the board takes no piece, so only cells on it matter here.
-        Bool::Empty(c) if same(c) => Some(content == Content::Empty),
-        Bool::Owner(c, who) if same(c) => match who {
-            Who::Mover => Some(content == Content::Friend),
-            Who::Opponent => Some(content == Content::Enemy),
-            Who::Neutral => Some(content == Content::Neutral),
-            Who::All => Some(matches!(content, Content::Friend | Content::Enemy)),
-            Who::Nobody => Some(false),
-            Who::Player(_) => match content {
-                Content::Empty | Content::Neutral => Some(false),
-                _ => None,
-            },
-        },
-        Bool::IsPiece(c, _) if same(c) && content == Content::Empty => Some(false),
-        _ => None,
-    }
-}
-
-/// Whether the ownership of `from` is mentioned, so that it need not be the mover's.
-fn mentions_owner_of_from(pre: &Bool) -> bool {
-    match pre {
-        Bool::And(ps) | Bool::Or(ps) => ps.iter().any(mentions_owner_of_from),
-        Bool::Not(p) => mentions_owner_of_from(p),
-        Bool::Owner(Coord::From, _) | Bool::IsPiece(Coord::From, _) => true,
-        _ => false,
     }
 }
 
@@ -746,20 +607,14 @@ impl<const W: usize> Compiler<'_, W> {
         // Definitions of one class and urgency share their conditions.
         let mut merged: Vec<(u16, usize, Vec<Pred<W>>)> = Vec::new();
         for (k, piece) in self.rules.pieces.iter().enumerate() {
-            let may_own = match piece.owner {
-                Who::Player(p) => p == self.player,
-                Who::Nobody => false,
-                _ => true,
-            };
             for (i, def) in piece.moves.iter().enumerate() {
-                let by = def.owner.is_none_or(|w| w.means(Some(self.player), self.player));
-                if !may_own || !by {
+                if !facts::may_make(piece, def, self.player) {
                     continue;
                 }
-                let urgency = if def.mandatory { 0 } else { 256 } + def.priority as u16;
+                let urgency = facts::urgency(def);
                 let this = Compiler { neutral: piece.owner == Who::Neutral, ..*self };
                 let mut pre = this.pred(&def.pre, Some(def))?;
-                if def.pops() && !mentions_owner_of_from(&def.pre) && piece.owner != Who::Neutral {
+                if def.pops() && !facts::moves_anyones(piece, def) {
                     let own = Pred::Owned(Place::From, 1 << self.player.index());
                     pre = match pre {
                         Pred::And(mut ps) => {
@@ -847,12 +702,14 @@ impl<const W: usize> Compiler<'_, W> {
             actions.as_slice(),
             [ActionStep::Pop(Place::From, 1), ActionStep::Push { cell: Place::To, owner: None, trail: false, .. }]
         );
-        let replace = replaces(def);
+        let replace = facts::replaces(def);
         let rest = if replace { &def.post[1..] } else { &def.post[..] };
         let plan = match () {
             _ if !analysis.plain => Plan::General,
             _ if lone_push && def.post.is_empty() => Plan::Drop,
-            _ if carry && rest.is_empty() && !recycles(def) => Plan::Step { replace },
+            _ if carry && rest.is_empty() && !def.post.first().is_some_and(|e| facts::returns_captives(&e.kind)) => {
+                Plan::Step { replace }
+            }
             _ => Plan::General,
         };
         let landings: Vec<&ActionStep> = actions.iter().filter(|a| matches!(a, ActionStep::Push { .. })).collect();
@@ -1304,36 +1161,13 @@ impl Start<'_> {
         self.board.side(c).map(<[CellId]>::to_vec).unwrap_or_default()
     }
 
-    fn may_own(&self, kind: usize, owner: usize) -> bool {
-        match self.rules.pieces[kind].owner {
-            Who::Player(p) => p.index() == owner,
-            Who::Neutral => owner == 2,
-            Who::Nobody => false,
-            Who::All | Who::Mover | Who::Opponent => owner < 2,
-        }
-    }
-
-    /// For whom a record of a type is: the owner it names, or all who may own the type.
-    fn owners(&self, record: &PieceRecord, kind: usize) -> Vec<usize> {
-        match record.owner {
-            Some(Who::Player(p)) => vec![p.index()],
-            Some(Who::Neutral) => vec![2],
-            Some(Who::Nobody) => vec![],
-            Some(Who::Mover) => vec![0],
-            Some(Who::Opponent) => vec![1],
-            None | Some(Who::All) => (0..3).filter(|&o| self.may_own(kind, o)).collect(),
-        }
-    }
-
-    fn kinds(&self, record: &PieceRecord) -> std::ops::Range<usize> {
-        record.kind.map_or(0..self.rules.pieces.len(), |k| k..k + 1)
-    }
-
     /// Whether a clause places pieces of an owner.
     fn places_for(&self, place: &super::rules::Place, owner: usize) -> bool {
-        self.kinds(&place.piece).any(|kind| {
-            let owners = self.owners(&place.piece, kind);
-            let turned = (place.mirror || place.rotate) && matches!(owners[..], [0 | 1]) && self.may_own(kind, owner);
+        facts::kinds_of(self.rules, &place.piece).any(|kind| {
+            let owners = facts::owners_of(&self.rules.pieces[kind], &place.piece);
+            let turned = (place.mirror || place.rotate)
+                && matches!(owners[..], [0 | 1])
+                && facts::may_own(&self.rules.pieces[kind], owner);
             owners.contains(&owner) || turned
         })
     }
@@ -1342,7 +1176,7 @@ impl Start<'_> {
     fn placed(&self) -> Vec<(CellId, Piece)> {
         let mut placed = Vec::new();
         for place in &self.rules.places {
-            for kind in self.kinds(&place.piece) {
+            for kind in facts::kinds_of(self.rules, &place.piece) {
                 self.place(place, kind, &mut placed);
             }
         }
@@ -1362,11 +1196,11 @@ impl Start<'_> {
             cells.truncate(place.count.unwrap_or(u32::MAX) as usize);
             cells
         };
-        let owners = self.owners(&place.piece, kind);
+        let owners = facts::owners_of(&self.rules.pieces[kind], &place.piece);
         if let ([owner @ (0 | 1), ..], true) = (&owners[..], place.mirror || place.rotate) {
             let (first, other) = (cells(*owner), 1 - owner);
             placed.extend(first.iter().map(|&c| (c, piece(*owner))));
-            if self.may_own(kind, other) {
+            if facts::may_own(&self.rules.pieces[kind], other) {
                 let mut images = first;
                 if place.mirror {
                     images = images.into_iter().map(|c| self.board.mirrored(c)).collect();
@@ -1387,30 +1221,11 @@ impl Start<'_> {
                 && p.cells.iter().any(|c| matches!(c, Cells::Home(_)))
         };
         if let ([owner @ (0 | 1)], Who::All) = (&owners[..], def.owner)
-            && self.rules.places.iter().all(|p| !self.kinds(&p.piece).contains(&kind) || at_home(p))
+            && self.rules.places.iter().all(|p| !facts::kinds_of(self.rules, &p.piece).contains(&kind) || at_home(p))
             && !self.rules.places.iter().any(|p| self.places_for(p, 1 - owner))
         {
             placed.extend(cells(1 - owner).into_iter().map(|c| (c, piece(1 - owner))));
         }
-    }
-
-    fn hands(&self) -> [[u8; MAX_KINDS]; 2] {
-        let mut hands = [[0; MAX_KINDS]; 2];
-        let started = !self.rules.places.is_empty() || !self.rules.in_hand.is_empty();
-        for (k, piece) in self.rules.pieces.iter().enumerate() {
-            let drops = piece.moves.iter().any(|m| m.pushes() && !m.pops());
-            for (o, hand) in hands.iter_mut().enumerate() {
-                let unlimited = !started || (self.rules.in_hand.is_empty() && drops);
-                hand[k] = if unlimited { UNLIMITED } else { 0 };
-                for clause in self.rules.in_hand.iter().filter(|c| self.kinds(&c.piece).contains(&k)) {
-                    let owners = self.owners(&clause.piece, k);
-                    if owners.contains(&o) || owners.contains(&2) {
-                        hand[k] = clause.count.min(254) as u8;
-                    }
-                }
-            }
-        }
-        hands
     }
 }
 

@@ -9,6 +9,7 @@ mod arrange;
 mod capture;
 mod compile;
 pub(crate) mod end;
+pub mod facts;
 mod fast;
 pub mod lower;
 mod mask;
@@ -26,6 +27,7 @@ mod slide;
 mod state;
 mod tabulate;
 mod threat;
+mod three_valued;
 pub(crate) mod topology;
 pub(crate) mod view;
 

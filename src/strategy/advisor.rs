@@ -1,5 +1,6 @@
 //! The advisors by name, and which of them a game has use for.
 
+use crate::game::facts;
 use crate::game::rules::{
     Bool, CaptureType, Cells, Condition, Coord, Dir, EffectKind, Int, MoveDef, Player, Rules, Verdict, Who,
 };
@@ -194,7 +195,7 @@ impl Advisor {
             (Advisor::Territory, true),
             (Advisor::Fight, defs().any(|m| m.pops() && m.pushes())),
             (Advisor::Centrality, true),
-            (Advisor::StackHeight, rules.may_stack()),
+            (Advisor::StackHeight, facts::may_stack(rules)),
             (Advisor::Advance, defs().any(|m| m.pops())),
             (Advisor::Path, relevant[Advisor::Reach as usize]),
             (Advisor::Corners, true),

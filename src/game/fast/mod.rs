@@ -18,11 +18,11 @@ mod tabled;
 mod turns;
 
 use super::Game;
-use super::compile::{all_hold, some_holds};
 use super::end::{Change, Tree};
 use super::moves::below;
 use super::rules::{Player, Verdict};
 use super::state::{MAX_KINDS, Outcome, State};
+use super::three_valued::{all_hold, some_holds};
 use crate::board::{CellId, CellSet};
 use chains::Chains;
 use lines::Lines;

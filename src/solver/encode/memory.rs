@@ -2,8 +2,8 @@
 
 use super::view::Extra;
 use super::{Refusal, refuse};
-use crate::game::rules::{Condition, EffectKind};
-use crate::game::{Game, MAX_KINDS, State, UNLIMITED};
+use crate::game::rules::Condition;
+use crate::game::{Game, MAX_KINDS, State, UNLIMITED, facts};
 use crate::solver::code::moves_compared;
 
 /// Captives are counted so far at most.
@@ -19,8 +19,7 @@ pub(super) fn extras<const W: usize>(
     let memory = game.memory();
     let mut extras = Vec::new();
     let kinds = rules.pieces.len().min(MAX_KINDS);
-    let effects = || rules.pieces.iter().flat_map(|p| &p.moves).flat_map(|m| &m.post);
-    let recycles = effects().any(|e| matches!(e.kind, EffectKind::Capture { recycle: true, .. }));
+    let recycles = facts::recycles(rules);
     for (player, kind) in (0..2).flat_map(|p| (0..kinds).map(move |k| (p, k))) {
         let held = start.hands[player][kind];
         if held == UNLIMITED || (held == 0 && !recycles) {

@@ -4,8 +4,8 @@ use super::alphabet::{Content, Man};
 use super::eval::{Doing, View};
 use super::view::{Asked, Extra, Partial, Setting, all, any, beyond, matches};
 use crate::board::CellId;
-use crate::game::MAX_HEIGHT;
 use crate::game::rules::*;
+use crate::game::{MAX_HEIGHT, facts};
 
 /// One way to use a move definition: the cells, and which of the optional effects happen (bits in their order).
 #[derive(Clone, Copy)]
@@ -21,13 +21,8 @@ pub(super) fn steps<'a>(setting: &Setting<'a>, mover: Player) -> Vec<Step<'a>> {
     let board = setting.board;
     let mut steps = Vec::new();
     for (kind, piece) in setting.rules.pieces.iter().enumerate() {
-        let may_own = match piece.owner {
-            Who::Player(p) => p == mover,
-            Who::Nobody => false,
-            _ => true,
-        };
         for def in &piece.moves {
-            if !may_own || !def.owner.is_none_or(|w| w.means(Some(mover), mover)) {
+            if !facts::may_make(piece, def, mover) {
                 continue;
             }
             let mut ends: Vec<(Option<CellId>, Option<CellId>)> = Vec::new();
@@ -43,7 +38,7 @@ pub(super) fn steps<'a>(setting: &Setting<'a>, mover: Player) -> Vec<Step<'a>> {
                 ends.extend(board.cells().map(|c| (Some(c), Some(c))));
             }
             let optional = def.post.iter().filter(|e| e.optional).count().min(8);
-            let urgency = (!def.mandatory as u16) << 8 | def.priority as u16;
+            let urgency = facts::urgency(def);
             for (from, to) in ends {
                 let doing = Doing { kind, def, from, to };
                 steps.extend((0..1u16 << optional).map(|choice| Step { doing, choice: choice as u8, urgency }));
@@ -66,15 +61,6 @@ fn names_to(action: &Action) -> bool {
     match action {
         Action::Pass => false,
         Action::Pop(cell, _) | Action::Push { cell, .. } => about_to(cell),
-    }
-}
-
-fn mentions_owner_of_from(pre: &Bool) -> bool {
-    match pre {
-        Bool::And(cs) | Bool::Or(cs) => cs.iter().any(mentions_owner_of_from),
-        Bool::Not(c) => mentions_owner_of_from(c),
-        Bool::Owner(c, _) | Bool::IsPiece(c, _) => *c == Coord::From,
-        _ => false,
     }
 }
 
@@ -124,8 +110,7 @@ impl<'a> Partial<'a> {
         let mut heading = self.setting.player_facing(self.mover);
         let mut stands = Ok(true);
         if let Some(from) = doing.from {
-            let neutral = self.setting.rules.pieces[doing.kind].owner == Who::Neutral;
-            let anyones = neutral || mentions_owner_of_from(&doing.def.pre);
+            let anyones = facts::moves_anyones(&self.setting.rules.pieces[doing.kind], doing.def);
             let owner = Some(self.mover);
             let is = |m: &Man| m.kind as usize == doing.kind && (anyones || m.owner == owner);
             stands = self.top(from).map(|man| man.is_some_and(is));
