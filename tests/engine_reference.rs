@@ -256,6 +256,23 @@ fn exact_sizes_play_the_same() {
 }
 
 #[test]
+fn more_than_64_conditions_are_told_apart() {
+    // Nothing is ever captured here, so the only clauses that are met are those about a piece on the board and a full board.
+    let capture = |n: u32| format!("(capture {n})");
+    let any_of_eight =
+        |i: u32| format!("(All lose (or {}))\n", (8 * i + 1..=8 * i + 8).map(capture).collect::<String>());
+    let captures: String = (0..8).map(any_of_eight).collect();
+    let source = format!(
+        "(game G (players White Black) (board (tiling square) (size 3 3)) (pieces (Man All (moves
+           (move (pre (empty to)) (action (push)))))) (end {captures}
+           (All win (and (group 1) (capture 65))) (All win (capture 1)) (All draw (full))))"
+    );
+    let tree = language::parse(&source).expect("rules without errors");
+    let (games, positions, _) = judge((0..4).map(|seed| compare("many clauses", &tree, 20, seed)).collect());
+    assert_eq!((games, positions), (4, 40));
+}
+
+#[test]
 fn seed_games_play_the_same() {
     let seeds = seed_games();
     let comparisons = seeds.par_iter().enumerate().map(|(i, (name, tree))| {

@@ -323,8 +323,9 @@ impl<const W: usize> Game<W> {
                 continue;
             }
             let holds = tree.holds(&mut |i| {
-                let bit = 1u64 << (i & 63);
-                if i < 64 && known & bit != 0 {
+                // What is beyond the bits of a word is worked out every time.
+                let bit = 1u64.checked_shl(i as u32).unwrap_or(0);
+                if known & bit != 0 {
                     return truth & bit != 0;
                 }
                 let atom = &clauses.atoms[i];
