@@ -186,13 +186,11 @@ fn classes(rules: &Rules) -> (Vec<Class>, Vec<Vec<usize>>) {
 
 /// Whether a guard depends on the directions of its move.
 fn uses_dirn(guard: &Bool) -> bool {
-    match guard {
-        Bool::And(ps) | Bool::Or(ps) => ps.iter().any(uses_dirn),
-        Bool::Not(p) => uses_dirn(p),
-        Bool::Line(_, _, own) => own.is_empty(),
-        Bool::Steps(_) | Bool::Connected(None, _) => true,
+    Node::Bool(guard).any(|node| match node {
+        Node::Bool(Bool::Line(_, _, own)) => own.is_empty(),
+        Node::Bool(Bool::Steps(_) | Bool::Connected(None, _)) => true,
         _ => false,
-    }
+    })
 }
 
 /// What the rules as a whole need of a state.

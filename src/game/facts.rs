@@ -38,12 +38,8 @@ pub fn moves_anyones(piece: &PieceDef, def: &MoveDef) -> bool {
 
 /// Whether the ownership of `from` is mentioned, so that it need not be the mover's.
 pub fn mentions_owner_of_from(pre: &Bool) -> bool {
-    match pre {
-        Bool::And(ps) | Bool::Or(ps) => ps.iter().any(mentions_owner_of_from),
-        Bool::Not(p) => mentions_owner_of_from(p),
-        Bool::Owner(Coord::From, _) | Bool::IsPiece(Coord::From, _) => true,
-        _ => false,
-    }
+    let is_it = |node| matches!(node, Node::Bool(Bool::Owner(Coord::From, _) | Bool::IsPiece(Coord::From, _)));
+    Node::Bool(pre).any(is_it)
 }
 
 /// Whether some piece may come to belong to nobody.

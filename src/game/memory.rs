@@ -1,7 +1,7 @@
 //! What of its past a position still depends on, as a key for tables of positions.
 
 use super::Game;
-use super::rules::{Action, Bool, Condition, Coord, Effect, EffectKind, Int, Rules};
+use super::rules::{Bool, Condition, Coord, Int, Node, Rules};
 use super::state::State;
 use crate::board::CellId;
 use crate::streams::mix;
@@ -23,128 +23,21 @@ impl Memory {
     /// Finds what the rules mention.
     pub fn of(rules: &Rules) -> Memory {
         let mut memory = Memory::default();
-        for def in rules.pieces.iter().flat_map(|p| &p.moves) {
-            memory.condition(&def.pre);
-            for action in &def.actions {
-                match action {
-                    Action::Pop(cell, _) | Action::Push { cell, .. } => memory.coord(cell),
-                    Action::Pass => {}
-                }
-            }
-            def.post.iter().for_each(|e| memory.effect(e));
-        }
-        for condition in rules.end.iter().map(|c| &c.condition).chain(&rules.never) {
-            // The end is judged as a move is made, so only numbers that grow over many moves outlast it.
-            let mut end = Memory::default();
-            end.end(condition);
-            memory.captured |= end.captured;
-            memory.count |= end.count;
-        }
+        rules.moves().for_each(|def| Node::Move(def).for_each(|node| memory.note(node)));
+        // The end is judged as a move is made, so only numbers that grow over many moves outlast it.
+        let mut end = Memory::default();
+        rules.end_conditions().for_each(|condition| Node::Condition(condition).for_each(|node| end.note(node)));
+        memory.captured |= end.captured;
+        memory.count |= end.count;
         memory
     }
 
-    fn coord(&mut self, coord: &Coord) {
-        match coord {
-            Coord::Last => self.last = true,
-            Coord::Step(inner, ..) => self.coord(inner),
-            _ => {}
-        }
-    }
-
-    fn effect(&mut self, effect: &Effect) {
-        self.condition(&effect.guard);
-        match &effect.kind {
-            EffectKind::SetCellState(c, n) | EffectKind::SetPieceState(c, n) => {
-                self.coord(c);
-                self.number(n);
-            }
-            EffectKind::IncState { cell, .. } | EffectKind::AddFlag(cell, _) | EffectKind::RemoveFlag(cell, _) => {
-                self.coord(cell)
-            }
-            EffectKind::Score(n) | EffectKind::SetCellStates(n) => self.number(n),
-            EffectKind::Spin(c, _) => self.coord(c),
-            EffectKind::Sow { track, reap } => {
-                track.iter().for_each(|c| self.coord(c));
-                if let Some((condition, _)) = reap {
-                    self.condition(condition);
-                }
-            }
-            _ => {}
-        }
-    }
-
-    fn condition(&mut self, condition: &Bool) {
-        match condition {
-            Bool::And(cs) | Bool::Or(cs) => cs.iter().for_each(|c| self.condition(c)),
-            Bool::Not(c) => self.condition(c),
-            Bool::Compare(_, a, b) => {
-                self.number(a);
-                self.number(b);
-            }
-            Bool::Empty(c)
-            | Bool::Owner(c, _)
-            | Bool::Connected(Some(c), _)
-            | Bool::OnBoard(c)
-            | Bool::InRegion(c, _)
-            | Bool::IsPiece(c, _)
-            | Bool::Flagged(c, _)
-            | Bool::Attacked(c) => self.coord(c),
-            Bool::Line(a, b, _) | Bool::Adjacent(a, b) | Bool::Same(a, b) => {
-                self.coord(a);
-                self.coord(b);
-            }
-            Bool::FirstMove => self.moved = true,
-            Bool::True | Bool::Connected(None, _) | Bool::Steps(_) | Bool::Captures(_) | Bool::Continuing => {}
-        }
-    }
-
-    fn number(&mut self, number: &Int) {
-        match number {
-            Int::Sum(ns) | Int::Difference(ns) | Int::Product(ns) | Int::Min(ns) | Int::Max(ns) => {
-                ns.iter().for_each(|n| self.number(n))
-            }
-            Int::Quotient(a, b) | Int::Modulo(a, b) => {
-                self.number(a);
-                self.number(b);
-            }
-            Int::Abs(n) => self.number(n),
-            Int::Between(_, a, b) | Int::Distance(a, b) => {
-                self.coord(a);
-                self.coord(b);
-            }
-            Int::Neighbours(c, _)
-            | Int::Height(c)
-            | Int::GroupSize(c)
-            | Int::Phase(c)
-            | Int::PieceState(c)
-            | Int::CellState(c)
-            | Int::Value(c)
-            | Int::Liberties(c)
-            | Int::LineLength(c, _)
-            | Int::Row(c)
-            | Int::Col(c) => self.coord(c),
-            Int::Captured(_) => self.captured = true,
-            Int::MoveNumber => self.count = true,
-            Int::Const(_)
-            | Int::WholeLine(_)
-            | Int::Pieces(_)
-            | Int::Groups(_)
-            | Int::LargestGroup(..)
-            | Int::Territory(_)
-            | Int::InHand(..)
-            | Int::Score(_) => {}
-        }
-    }
-
-    fn end(&mut self, condition: &Condition) {
-        match condition {
-            Condition::And(cs) | Condition::Or(cs) => cs.iter().for_each(|c| self.end(c)),
-            Condition::Not(c) => self.end(c),
-            Condition::Compare(_, a, b) => {
-                self.number(a);
-                self.number(b);
-            }
-            Condition::Capture { .. } => self.captured = true,
+    fn note(&mut self, node: Node) {
+        match node {
+            Node::Coord(Coord::Last) => self.last = true,
+            Node::Bool(Bool::FirstMove) => self.moved = true,
+            Node::Int(Int::Captured(_)) | Node::Condition(Condition::Capture { .. }) => self.captured = true,
+            Node::Int(Int::MoveNumber) => self.count = true,
             _ => {}
         }
     }

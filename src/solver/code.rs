@@ -1,6 +1,6 @@
 //! Positions as strings of bytes, without loss: two states have one code if and only if the rest of the game is the same.
 
-use crate::game::rules::{Bool, Condition, Effect, EffectKind, Int, Rules};
+use crate::game::rules::{Bool, Condition, Effect, EffectKind, Int, Node, Rules};
 use crate::game::{Game, MAX_KINDS, NOWHERE, Outcome, State, UNLIMITED};
 use std::collections::HashMap;
 
@@ -147,7 +147,7 @@ pub(super) fn take(bytes: &mut &[u8]) -> Option<u64> {
 /// The number of moves from which on the rules take all numbers of moves for the same; `u32::MAX` if they compute with it.
 fn moves_told(rules: &Rules) -> u32 {
     // The second move may change sides, and nobody is eliminated before it.
-    let early = rules.swap || rules.end.iter().map(|c| &c.condition).chain(&rules.never).any(eliminates);
+    let early = rules.swap || rules.end_conditions().any(eliminates);
     moves_compared(rules).max(if early { 2 } else { 0 })
 }
 
@@ -162,60 +162,27 @@ pub(super) fn moves_compared(rules: &Rules) -> u32 {
         };
         told = told.max(seen);
     };
-    for def in rules.pieces.iter().flat_map(|p| &p.moves) {
-        comparisons(&def.pre, &mut compare);
-        for Effect { kind, guard, .. } in &def.post {
-            comparisons(guard, &mut compare);
-            match kind {
-                EffectKind::SetCellState(_, n)
-                | EffectKind::SetPieceState(_, n)
-                | EffectKind::SetCellStates(n)
-                | EffectKind::Score(n) => compare(n, n),
-                EffectKind::Sow { reap: Some((condition, _)), .. } => comparisons(condition, &mut compare),
-                _ => {}
-            }
-        }
-    }
-    for condition in rules.end.iter().map(|c| &c.condition).chain(&rules.never) {
-        end_comparisons(condition, &mut compare);
-    }
+    let mut note = |node: Node| match node {
+        Node::Bool(Bool::Compare(_, a, b)) | Node::Condition(Condition::Compare(_, a, b)) => compare(a, b),
+        Node::Effect(Effect { kind, .. }) => match kind {
+            EffectKind::SetCellState(_, n)
+            | EffectKind::SetPieceState(_, n)
+            | EffectKind::SetCellStates(n)
+            | EffectKind::Score(n) => compare(n, n),
+            _ => {}
+        },
+        _ => {}
+    };
+    rules.moves().for_each(|def| Node::Move(def).for_each(&mut note));
+    rules.end_conditions().for_each(|condition| Node::Condition(condition).for_each(&mut note));
     told
 }
 
 fn eliminates(condition: &Condition) -> bool {
-    match condition {
-        Condition::And(cs) | Condition::Or(cs) => cs.iter().any(eliminates),
-        Condition::Not(c) => eliminates(c),
-        Condition::Eliminate { .. } => true,
-        _ => false,
-    }
-}
-
-fn comparisons(condition: &Bool, f: &mut impl FnMut(&Int, &Int)) {
-    match condition {
-        Bool::And(cs) | Bool::Or(cs) => cs.iter().for_each(|c| comparisons(c, f)),
-        Bool::Not(c) => comparisons(c, f),
-        Bool::Compare(_, a, b) => f(a, b),
-        _ => {}
-    }
-}
-
-fn end_comparisons(condition: &Condition, f: &mut impl FnMut(&Int, &Int)) {
-    match condition {
-        Condition::And(cs) | Condition::Or(cs) => cs.iter().for_each(|c| end_comparisons(c, f)),
-        Condition::Not(c) => end_comparisons(c, f),
-        Condition::Compare(_, a, b) => f(a, b),
-        _ => {}
-    }
+    Node::Condition(condition).any(|node| matches!(node, Node::Condition(Condition::Eliminate { .. })))
 }
 
 /// Whether a number is computed from the number of moves.
 fn counts(number: &Int) -> bool {
-    match number {
-        Int::MoveNumber => true,
-        Int::Sum(ns) | Int::Difference(ns) | Int::Product(ns) | Int::Min(ns) | Int::Max(ns) => ns.iter().any(counts),
-        Int::Quotient(a, b) | Int::Modulo(a, b) => counts(a) || counts(b),
-        Int::Abs(n) => counts(n),
-        _ => false,
-    }
+    Node::Int(number).any(|node| matches!(node, Node::Int(Int::MoveNumber)))
 }

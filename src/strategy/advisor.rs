@@ -2,7 +2,7 @@
 
 use crate::game::facts;
 use crate::game::rules::{
-    Bool, CaptureType, Cells, Condition, Coord, Dir, EffectKind, Int, MoveDef, Player, Rules, Verdict, Who,
+    Bool, CaptureType, Cells, Condition, Coord, Dir, EffectKind, Int, MoveDef, Node, Player, Rules, Verdict, Who,
 };
 use std::fmt;
 
@@ -150,16 +150,19 @@ impl Advisor {
             Condition::NoMove | Condition::Threatened(_) => Advisor::Block,
             Condition::Path { .. } => Advisor::Connection,
             Condition::Compare(_, a, b) => {
-                let mentions = |f: &dyn Fn(&Int) -> bool| mentions(a, f) || mentions(b, f);
-                if mentions(&|n| matches!(n, Int::MoveNumber)) {
+                let mentions = |wanted: fn(&Int) -> bool| {
+                    let is_it = |node: Node| matches!(node, Node::Int(n) if wanted(n));
+                    Node::Int(a).any(is_it) || Node::Int(b).any(is_it)
+                };
+                if mentions(|n| matches!(n, Int::MoveNumber)) {
                     return None;
-                } else if mentions(&|n| matches!(n, Int::Score(_))) {
+                } else if mentions(|n| matches!(n, Int::Score(_))) {
                     Advisor::Score
-                } else if mentions(&|n| matches!(n, Int::Captured(_))) {
+                } else if mentions(|n| matches!(n, Int::Captured(_))) {
                     Advisor::Capture
-                } else if mentions(&|n| matches!(n, Int::Height(_))) {
+                } else if mentions(|n| matches!(n, Int::Height(_))) {
                     Advisor::Stack
-                } else if mentions(&|n| matches!(n, Int::Groups(_) | Int::GroupSize(_))) {
+                } else if mentions(|n| matches!(n, Int::Groups(_) | Int::GroupSize(_))) {
                     Advisor::Group
                 } else {
                     Advisor::State
@@ -213,30 +216,9 @@ impl fmt::Display for Advisor {
     }
 }
 
-/// The conditions without parts, left to right: the order in which they are compiled.
-pub(super) fn parts(condition: &Condition) -> Vec<&Condition> {
-    match condition {
-        Condition::And(cs) | Condition::Or(cs) => cs.iter().flat_map(parts).collect(),
-        Condition::Not(c) => parts(c),
-        c => vec![c],
-    }
-}
-
-/// The advisors of these.
+/// The advisors of the conditions without parts, left to right: the order in which they are compiled.
 pub(super) fn leaves(condition: &Condition) -> Vec<Option<Advisor>> {
-    parts(condition).into_iter().map(Advisor::of).collect()
-}
-
-fn mentions(number: &Int, f: &dyn Fn(&Int) -> bool) -> bool {
-    f(number)
-        || match number {
-            Int::Sum(ns) | Int::Difference(ns) | Int::Product(ns) | Int::Min(ns) | Int::Max(ns) => {
-                ns.iter().any(|n| mentions(n, f))
-            }
-            Int::Quotient(a, b) | Int::Modulo(a, b) => mentions(a, f) || mentions(b, f),
-            Int::Abs(a) => mentions(a, f),
-            _ => false,
-        }
+    condition.leaves().into_iter().map(Advisor::of).collect()
 }
 
 /// The ways in which pieces are captured or converted.
@@ -263,17 +245,16 @@ fn always_same_moves(rules: &Rules) -> bool {
 }
 
 fn impartial(pre: &Bool) -> bool {
-    fn fixed(coord: &Coord) -> bool {
-        match coord {
-            Coord::To | Coord::Current | Coord::Label(_) => true,
-            Coord::Step(inner, Dir::Compass(_), _) => fixed(inner),
-            _ => false,
-        }
-    }
-    match pre {
+    let fixed = |coord: &Coord| {
+        !Node::Coord(coord).any(|node| {
+            let told = |c: &Coord| {
+                matches!(c, Coord::To | Coord::Current | Coord::Label(_) | Coord::Step(_, Dir::Compass(_), _))
+            };
+            !matches!(node, Node::Coord(c) if told(c))
+        })
+    };
+    pre.leaves().into_iter().all(|leaf| match leaf {
         Bool::True => true,
-        Bool::And(ps) | Bool::Or(ps) => ps.iter().all(impartial),
-        Bool::Not(p) => impartial(p),
         Bool::Empty(c) | Bool::OnBoard(c) => fixed(c),
         Bool::InRegion(c, cells) => {
             let shared = |c: &Cells| {
@@ -285,5 +266,5 @@ fn impartial(pre: &Bool) -> bool {
             fixed(c) && cells.iter().all(shared)
         }
         _ => false,
-    }
+    })
 }

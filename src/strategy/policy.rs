@@ -1,7 +1,7 @@
 //! Policies: how much each advisor counts.
 
-use super::advisor::{Advisor, capture_types, changes_owner, parts};
-use crate::game::rules::{Bool, CaptureType, Condition, Coord, EffectKind, MoveDef, Player, Rules, Verdict, Who};
+use super::advisor::{Advisor, capture_types, changes_owner};
+use crate::game::rules::{Bool, CaptureType, Condition, Coord, EffectKind, MoveDef, Node, Player, Rules, Verdict, Who};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -136,7 +136,7 @@ fn worth_of_pieces(rules: &Rules, player: Player) -> f64 {
     let mut worth = 0.3;
     for clause in rules.end.iter().filter(|clause| clause.who.means(Some(player), player)) {
         let wins = clause.verdict == Verdict::Win;
-        for part in parts(&clause.condition) {
+        for part in clause.condition.leaves() {
             let gone = match part {
                 _ if clause.verdict == Verdict::Draw => continue,
                 Condition::NoMove | Condition::Threatened(_) => player,
@@ -159,13 +159,9 @@ fn worth_of_pieces(rules: &Rules, player: Player) -> f64 {
 
 /// Whether a player has moves that take the other's pieces off the board.
 fn takes(rules: &Rules, player: Player) -> bool {
-    fn of_enemy(pre: &Bool) -> bool {
-        match pre {
-            Bool::And(ps) | Bool::Or(ps) => ps.iter().any(of_enemy),
-            Bool::Owner(from, who) => *from == Coord::From && *who == Who::Opponent,
-            _ => false,
-        }
-    }
+    let of_enemy = |pre: &Bool| {
+        Node::Bool(pre).any_affirmed(|node| matches!(node, Node::Bool(Bool::Owner(Coord::From, Who::Opponent))))
+    };
     let pieces = rules.pieces.iter().filter(|piece| piece.owner.means(Some(player), player));
     pieces.flat_map(|piece| &piece.moves).any(|m| {
         let captures = m.post.iter().any(|e| matches!(e.kind, EffectKind::Capture { .. }));

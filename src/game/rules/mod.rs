@@ -11,6 +11,7 @@ mod number;
 mod piece;
 mod player;
 mod start;
+mod visit;
 
 pub use cells::{Cells, Coord, Dir, Turtle};
 pub use condition::{Bool, CaptureType};
@@ -20,6 +21,7 @@ pub use number::{Cmp, Int};
 pub use piece::{PieceDef, PieceRecord, Target};
 pub use player::{Player, Who};
 pub use start::{InHand, Place, Region};
+pub use visit::{Node, Walk};
 
 use crate::board::{BoardSpec, Compass};
 

@@ -6,13 +6,13 @@ use super::player::Who;
 /// Which pieces are meant.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct PieceRecord {
-    /// Index into [`Rules::pieces`]; any type if `None`.
+    /// Index into [`Rules::pieces`](super::Rules::pieces); any type if `None`.
     pub kind: Option<usize>,
     /// Whose; anybody's if `None`.
     pub owner: Option<Who>,
     /// In this state.
     pub state: Option<u8>,
-    /// With all of these flags, as bits in the order of [`Rules::flags`].
+    /// With all of these flags, as bits in the order of [`Rules::flags`](super::Rules::flags).
     pub flags: u8,
 }
 

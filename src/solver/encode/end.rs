@@ -330,8 +330,8 @@ impl<'a> Ends<'a> {
 
     /// Whether nobody would be eliminated before the second move; `first` is the side that begins.
     pub fn spares_the_first_moves(&self, start: &[u8], first: &Side) -> Result<bool> {
-        let mut atoms = Vec::new();
-        self.setting.rules.end.iter().for_each(|c| eliminations(&c.condition, &mut atoms));
+        let leaves = self.setting.rules.end.iter().flat_map(|c| c.condition.leaves());
+        let atoms: Vec<&Condition> = leaves.filter(|c| matches!(c, Condition::Eliminate { .. })).collect();
         if atoms.is_empty() {
             return Ok(true);
         }
@@ -479,14 +479,5 @@ impl Linear {
         for (own, other) in self.weights.iter_mut().flatten().zip(other.weights.iter().flatten()) {
             *own += sign * other;
         }
-    }
-}
-
-fn eliminations<'c>(condition: &'c Condition, atoms: &mut Vec<&'c Condition>) {
-    match condition {
-        Condition::And(cs) | Condition::Or(cs) => cs.iter().for_each(|c| eliminations(c, atoms)),
-        Condition::Not(c) => eliminations(c, atoms),
-        Condition::Eliminate { .. } => atoms.push(condition),
-        _ => {}
     }
 }

@@ -2,7 +2,7 @@
 
 use super::view::Extra;
 use super::{Refusal, refuse};
-use crate::game::rules::Condition;
+use crate::game::rules::{Condition, Node};
 use crate::game::{Game, MAX_KINDS, State, UNLIMITED, facts};
 use crate::solver::code::moves_compared;
 
@@ -64,19 +64,10 @@ pub(super) fn extras<const W: usize>(
 
 /// The greatest number of captives that a condition asks for.
 fn captives(condition: &Condition) -> u32 {
-    match condition {
-        Condition::And(cs) | Condition::Or(cs) => cs.iter().map(captives).max().unwrap_or(0),
-        Condition::Not(c) => captives(c),
-        Condition::Capture { count, .. } => *count,
-        _ => 0,
-    }
+    let asked = |leaf: &Condition| if let Condition::Capture { count, .. } = leaf { *count } else { 0 };
+    condition.leaves().into_iter().map(asked).max().unwrap_or(0)
 }
 
 pub(super) fn speaks_of_all_passed(condition: &Condition) -> bool {
-    match condition {
-        Condition::And(cs) | Condition::Or(cs) => cs.iter().any(speaks_of_all_passed),
-        Condition::Not(c) => speaks_of_all_passed(c),
-        Condition::AllPassed => true,
-        _ => false,
-    }
+    Node::Condition(condition).any(|node| matches!(node, Node::Condition(Condition::AllPassed)))
 }

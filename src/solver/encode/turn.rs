@@ -51,17 +51,7 @@ pub(super) fn steps<'a>(setting: &Setting<'a>, mover: Player) -> Vec<Step<'a>> {
 
 /// Whether an action is about `to`, or about a cell that is found from it.
 fn names_to(action: &Action) -> bool {
-    fn about_to(coord: &Coord) -> bool {
-        match coord {
-            Coord::To | Coord::Current | Coord::Over => true,
-            Coord::Step(base, ..) => about_to(base),
-            Coord::From | Coord::Last | Coord::Label(_) => false,
-        }
-    }
-    match action {
-        Action::Pass => false,
-        Action::Pop(cell, _) | Action::Push { cell, .. } => about_to(cell),
-    }
+    Node::Action(action).any(|node| matches!(node, Node::Coord(Coord::To | Coord::Current | Coord::Over)))
 }
 
 /// The owner meant by that of a push or a conversion; `None` if that leaves things as they are.
