@@ -133,10 +133,10 @@ impl<const W: usize> Game<W> {
             state.swapped = true;
             state.move_number += 1;
             state.passes = 0;
-            return Self::anything(mover);
+            return Change::anything(mover);
         }
         let was_continuing = state.continuing;
-        let mut change = Self::anything(mover);
+        let mut change = Change::anything(mover);
         let mut again = false;
         let mut passed = m == Move::PASS;
         if !passed && let Some(def) = self.sides[mover.index()].defs.iter().find(|d| d.class == m.class) {

@@ -224,6 +224,13 @@ pub(super) struct Change {
     pub gained: Option<CellId>,
 }
 
+impl Change {
+    /// One that may have touched anything.
+    pub fn anything(by: Player) -> Change {
+        Change { by, gained: None }
+    }
+}
+
 impl<const W: usize> Game<W> {
     /// The outcome after a move, if a clause decides. `mobile` says whether the player to move has one, for a caller who knows.
     #[inline]
