@@ -164,13 +164,14 @@ pub(super) fn moves_compared(rules: &Rules) -> u32 {
     };
     let mut note = |node: Node| match node {
         Node::Bool(Bool::Compare(_, a, b)) | Node::Condition(Condition::Compare(_, a, b)) => compare(a, b),
-        Node::Effect(Effect { kind, .. }) => match kind {
-            EffectKind::SetCellState(_, n)
-            | EffectKind::SetPieceState(_, n)
-            | EffectKind::SetCellStates(n)
-            | EffectKind::Score(n) => compare(n, n),
-            _ => {}
-        },
+        Node::Effect(Effect {
+            kind:
+                EffectKind::SetCellState(_, n)
+                | EffectKind::SetPieceState(_, n)
+                | EffectKind::SetCellStates(n)
+                | EffectKind::Score(n),
+            ..
+        }) => compare(n, n),
         _ => {}
     };
     rules.moves().for_each(|def| Node::Move(def).for_each(&mut note));

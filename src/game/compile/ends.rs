@@ -1,0 +1,139 @@
+//! End clauses, and what must never be after a move.
+
+use super::super::end::{Atom, Clauses, Near, Selector, Test, Tree};
+use super::super::rules::{Adjacency, Condition, PieceRecord, ReachCount};
+use super::super::state::NOWHERE;
+use super::Result;
+use super::analysis::Analysis;
+use super::compiler::Compiler;
+use crate::board::{CellId, CellSet};
+
+impl<const W: usize> Compiler<'_, W> {
+    pub(super) fn clauses(&self, analysis: &Analysis) -> Result<Clauses<W>> {
+        // Turtle directions are those of the player tested.
+        let this = Compiler { turns: false, ..*self };
+        let mut clauses = Clauses { atoms: Vec::new(), ..Clauses::default() };
+        for clause in &self.rules.end {
+            if !clause.who.means(Some(self.player), self.player) {
+                continue;
+            }
+            let tree = this.condition(&clause.condition, analysis, &mut clauses.atoms)?;
+            clauses.clauses.push((clause.verdict, tree));
+        }
+        clauses.uses_no_move = clauses.atoms.iter().any(|a| matches!(a.test, Test::NoMove));
+        clauses.uses_all_passed = clauses.atoms.iter().any(|a| matches!(a.test, Test::AllPassed));
+        clauses.mark_fresh(self.rules.opp_turn);
+        Ok(clauses)
+    }
+
+    /// What must never hold after a move of the player.
+    pub(super) fn never(&self, analysis: &Analysis) -> Result<Option<(Vec<Atom<W>>, Tree)>> {
+        let Some(condition) = &self.rules.never else { return Ok(None) };
+        let mut atoms = Vec::new();
+        let tree = Compiler { turns: false, ..*self }.condition(condition, analysis, &mut atoms)?;
+        Ok(Some((atoms, tree)))
+    }
+
+    pub(super) fn condition(
+        &self,
+        condition: &Condition,
+        analysis: &Analysis,
+        atoms: &mut Vec<Atom<W>>,
+    ) -> Result<Tree> {
+        let own = 1 << self.player.index();
+        let select = |record: &PieceRecord, buried: bool| Selector { filter: self.filter(record, own), buried };
+        let near = |a: &Option<Adjacency>| match a {
+            None => Near::Adjacent,
+            Some(Adjacency::Direct) => Near::Direct,
+            Some(Adjacency::Indirect) => Near::Indirect,
+            Some(Adjacency::All) => Near::All,
+        };
+        let test = match condition {
+            Condition::And(cs) => {
+                return Ok(Tree::And(cs.iter().map(|c| self.condition(c, analysis, atoms)).collect::<Result<_>>()?));
+            }
+            Condition::Or(cs) => {
+                return Ok(Tree::Or(cs.iter().map(|c| self.condition(c, analysis, atoms)).collect::<Result<_>>()?));
+            }
+            Condition::Not(c) => return Ok(Tree::Not(Box::new(self.condition(c, analysis, atoms)?))),
+            Condition::Compare(cmp, a, b) => Test::Compare(*cmp, self.num(a)?, self.num(b)?),
+            Condition::Connect { regions, pieces, adjacency, buried } => Test::Connect {
+                regions: self.regions(regions)?,
+                pieces: select(pieces, *buried),
+                near: near(adjacency),
+            },
+            Condition::Cycle { pieces, .. } => Test::Cycle { pieces: select(pieces, false) },
+            Condition::Group { size, exactly, pieces, adjacency, buried } => {
+                Test::Group { size: *size, exactly: *exactly, pieces: select(pieces, *buried), near: near(adjacency) }
+            }
+            Condition::InARow { length, exactly, pieces, adjacency, buried } => Test::InARow {
+                length: *length,
+                exactly: *exactly,
+                pieces: select(pieces, *buried),
+                axes: match adjacency {
+                    None => self.board.axes().to_vec(),
+                    Some(Adjacency::Direct) => self.board.axes_of(true, false),
+                    Some(Adjacency::Indirect) => self.board.axes_of(false, true),
+                    Some(Adjacency::All) => self.board.axes_of(true, true),
+                },
+            },
+            Condition::Pattern { path, pieces } => {
+                let embed = |base: usize| -> Vec<Option<CellSet<W>>> {
+                    let stops: Vec<Vec<CellId>> = (1..=path.len()).map(|n| self.walk(&path[..n], base)).collect();
+                    (0..self.topology.cells)
+                        .map(|c| {
+                            let on_board = stops.iter().all(|s| s[c] != NOWHERE);
+                            on_board.then(|| stops.iter().map(|s| s[c]).chain(std::iter::once(c as CellId)).collect())
+                        })
+                        .collect()
+                };
+                let bases = (0..self.topology.directions).filter(|&d| self.board.is_direct(d));
+                Test::Pattern { embeddings: bases.map(embed).collect(), pieces: select(pieces, false) }
+            }
+            Condition::Reach { goal, count, pieces, buried } => {
+                Test::Reach { goal: self.cells(goal, self.player)?, count: *count, pieces: select(pieces, *buried) }
+            }
+            Condition::Capture { count, pieces } => {
+                Test::Capture { count: *count, kinds: self.filter(pieces, own).kinds }
+            }
+            Condition::Threatened(pieces) => Test::Threatened { kinds: self.filter(pieces, own).kinds },
+            Condition::Path { goal, pieces } => {
+                Test::Path { goal: self.cells(goal, self.player)?, pieces: select(pieces, false) }
+            }
+            Condition::Eliminate { player, pieces } => {
+                Test::Eliminate { filter: self.filter(pieces, self.owner_bits(*player)) }
+            }
+            Condition::Score(n) => Test::Score(*n),
+            Condition::Stack { height, exactly, pieces, own_only } => Test::Stack {
+                height: *height,
+                exactly: *exactly,
+                filter: self.filter(pieces, own),
+                own_only: *own_only,
+            },
+            Condition::State { state, cell: Some(cell), .. } => {
+                Test::CellState { state: *state, cell: self.place(cell)? }
+            }
+            Condition::State { state, cell: None, pieces } => {
+                let filter = self.filter(pieces.as_ref().unwrap_or(&PieceRecord::default()), own);
+                Test::PieceState { state: *state, filter }
+            }
+            Condition::NoMove => Test::NoMove,
+            Condition::AllPassed => Test::AllPassed,
+            Condition::Full => Test::Full,
+        };
+        let plain = |s: &Selector| s.filter.by_owner && !s.buried && s.filter.owners == own;
+        let local = match &test {
+            Test::InARow { exactly, pieces, .. } => plain(pieces) && (!exactly || analysis.drops_only),
+            Test::Connect { pieces, .. } | Test::Cycle { pieces, .. } => plain(pieces),
+            Test::Group { size: Some(_), exactly, pieces, .. } => plain(pieces) && (!exactly || analysis.drops_only),
+            Test::Reach { count: ReachCount::Count(_), pieces, .. } => plain(pieces),
+            _ => false,
+        };
+        // The same condition named twice is one: else it would not be seen to decide the game.
+        if let Some(i) = atoms.iter().position(|a| a.test == test) {
+            return Ok(Tree::Atom(i));
+        }
+        atoms.push(Atom { test, fresh: false, local });
+        Ok(Tree::Atom(atoms.len() - 1))
+    }
+}

@@ -1,0 +1,175 @@
+//! The start section on a board.
+
+use super::super::facts;
+use super::super::rules::{Cells, Place, Player, Region, Rules, Who};
+use super::super::state::Piece;
+use crate::board::{Board, CellId, Compass};
+
+impl Rules {
+    /// The cells of a union of sets, seen by a player, filtered by the phases among them; in board order.
+    pub(crate) fn cells_of(&self, board: &Board, cells: &[Cells], player: Player) -> Vec<CellId> {
+        Setup { rules: self, board }.union(cells, player, 0)
+    }
+
+    /// Each set as a region of its own, seen by a player.
+    pub(crate) fn regions_of(&self, board: &Board, cells: &[Cells], player: Player) -> Vec<Vec<CellId>> {
+        let start = Setup { rules: self, board };
+        let own = |player: Player| -> Vec<Vec<CellId>> {
+            if self.regions.is_empty() {
+                return board.own_sides(player.index()).unwrap_or_default();
+            }
+            let owned = self.regions.iter().filter(|r| r.owner.is_none_or(|o| o == player));
+            owned.map(|r| start.region(r, player, 1)).collect()
+        };
+        let mut regions = Vec::new();
+        for c in cells {
+            match c {
+                Cells::OwnRegions => regions.extend(own(player)),
+                Cells::EnemyRegions => regions.extend(own(player.opponent())),
+                Cells::AllSides => regions.extend(board.sides().iter().map(|s| s.cells.to_vec())),
+                _ => regions.push(start.union(std::slice::from_ref(c), player, 0)),
+            }
+        }
+        regions
+    }
+}
+
+/// The start section on a board.
+pub(super) struct Setup<'a> {
+    pub rules: &'a Rules,
+    pub board: &'a Board,
+}
+
+impl Setup<'_> {
+    /// Cells of a union of sets in board order, filtered by every phase among them.
+    pub fn union(&self, cells: &[Cells], player: Player, depth: usize) -> Vec<CellId> {
+        let mut chosen = vec![false; self.board.len()];
+        let mut phases = Vec::new();
+        let mut named = false;
+        for c in cells {
+            if let Cells::Phase(k) = c {
+                phases.push(*k);
+                continue;
+            }
+            named = true;
+            for cell in self.one(c, player, depth) {
+                chosen[cell as usize] = true;
+            }
+        }
+        if !named && phases.is_empty() {
+            return Vec::new();
+        }
+        let kept = |c: &CellId| (!named || chosen[*c as usize]) && phases.iter().all(|&k| self.board.phase(*c) == k);
+        (0..self.board.len() as CellId).filter(kept).collect()
+    }
+
+    /// A region, seen from its owner, or from the player if both own it; one that names itself adds nothing.
+    fn region(&self, region: &Region, player: Player, depth: usize) -> Vec<CellId> {
+        if depth > self.rules.regions.len() {
+            return Vec::new();
+        }
+        self.union(&region.cells, region.owner.unwrap_or(player), depth)
+    }
+
+    fn one(&self, cells: &Cells, player: Player, depth: usize) -> Vec<CellId> {
+        let facing = |p: Player| self.rules.players[p.index()].facing;
+        let all = || 0..self.board.len() as CellId;
+        match cells {
+            Cells::Label(label) => self.board.cell(label).into_iter().collect(),
+            Cells::Home(k) => self.board.home(facing(player), *k),
+            Cells::Away(k) => self.board.home(facing(player.opponent()), *k),
+            Cells::Side(c) => self.side(*c),
+            Cells::Edge => self.board.edge(),
+            Cells::AllSides => self.board.sides().iter().flat_map(|s| s.cells.iter().copied()).collect(),
+            Cells::Corners => self.board.corners().to_vec(),
+            Cells::Centre => self.board.centre().to_vec(),
+            Cells::Phase(k) => all().filter(|&c| self.board.phase(c) == *k).collect(),
+            Cells::Row(k) => all().filter(|&c| self.board.row(c) + 1 == *k).collect(),
+            Cells::Col(k) => all().filter(|&c| self.board.col(c) + 1 == *k).collect(),
+            Cells::All => all().collect(),
+            Cells::Region(k) => match (*k as usize).checked_sub(1).and_then(|i| self.rules.regions.get(i)) {
+                Some(r) => self.region(r, player, depth + 1),
+                None => Vec::new(),
+            },
+            Cells::OwnRegions | Cells::EnemyRegions => {
+                let whose = if *cells == Cells::OwnRegions { player } else { player.opponent() };
+                if self.rules.regions.is_empty() {
+                    return self.board.own_sides(whose.index()).unwrap_or_default().into_iter().flatten().collect();
+                }
+                let owned = self.rules.regions.iter().filter(|r| r.owner.is_none_or(|o| o == whose));
+                owned.flat_map(|r| self.region(r, whose, depth + 1)).collect()
+            }
+        }
+    }
+
+    fn side(&self, c: Compass) -> Vec<CellId> {
+        self.board.side(c).map(<[CellId]>::to_vec).unwrap_or_default()
+    }
+
+    /// Whether a clause places pieces of an owner.
+    fn places_for(&self, place: &Place, owner: usize) -> bool {
+        facts::kinds_of(self.rules, &place.piece).any(|kind| {
+            let owners = facts::owners_of(&self.rules.pieces[kind], &place.piece);
+            let turned = (place.mirror || place.rotate)
+                && matches!(owners[..], [0 | 1])
+                && facts::may_own(&self.rules.pieces[kind], owner);
+            owners.contains(&owner) || turned
+        })
+    }
+
+    /// The pieces on the board at the start, in order; a cell named twice keeps the first.
+    pub fn placed(&self) -> Vec<(CellId, Piece)> {
+        let mut placed = Vec::new();
+        for place in &self.rules.places {
+            for kind in facts::kinds_of(self.rules, &place.piece) {
+                self.place(place, kind, &mut placed);
+            }
+        }
+        placed
+    }
+
+    fn place(&self, place: &Place, kind: usize, placed: &mut Vec<(CellId, Piece)>) {
+        let def = &self.rules.pieces[kind];
+        let piece = |owner: usize| {
+            Piece::new(kind, owner, place.piece.state.unwrap_or(def.state), def.flags | place.piece.flags)
+        };
+        let cells = |owner: usize| {
+            let mut cells = match place.cells.is_empty() {
+                true => (0..self.board.len() as CellId).collect(),
+                false => self.union(&place.cells, Player::from_index(if owner == 1 { 1 } else { 0 }), 0),
+            };
+            cells.truncate(place.count.unwrap_or(u32::MAX) as usize);
+            cells
+        };
+        let owners = facts::owners_of(&self.rules.pieces[kind], &place.piece);
+        if let ([owner @ (0 | 1), ..], true) = (&owners[..], place.mirror || place.rotate) {
+            let (first, other) = (cells(*owner), 1 - owner);
+            placed.extend(first.iter().map(|&c| (c, piece(*owner))));
+            if facts::may_own(&self.rules.pieces[kind], other) {
+                let mut images = first;
+                if place.mirror {
+                    images = images.into_iter().map(|c| self.board.mirrored(c)).collect();
+                }
+                if place.rotate {
+                    images = images.into_iter().filter_map(|c| self.board.half_turn(c)).collect();
+                }
+                placed.extend(images.into_iter().map(|c| (c, piece(other))));
+            }
+            return;
+        }
+        for &owner in &owners {
+            placed.extend(cells(owner).into_iter().map(|c| (c, piece(owner))));
+        }
+        // What only one player has at home the other has too, if all clauses of the type are like that.
+        let at_home = |p: &Place| {
+            p.cells.iter().all(|c| matches!(c, Cells::Home(_) | Cells::Phase(_)))
+                && p.cells.iter().any(|c| matches!(c, Cells::Home(_)))
+        };
+        if let ([owner @ (0 | 1)], Who::All) = (&owners[..], def.owner)
+            && self.rules.places.iter().all(|p| !facts::kinds_of(self.rules, &p.piece).contains(&kind) || at_home(p))
+            && !self.rules.places.iter().any(|p| self.places_for(p, 1 - owner))
+        {
+            placed.extend(cells(1 - owner).into_iter().map(|c| (c, piece(1 - owner))));
+        }
+    }
+}
