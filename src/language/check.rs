@@ -6,9 +6,9 @@
 use super::diagnostic::Problem;
 use super::reader::{self, MAX_DEPTH, MAX_PROBLEMS};
 use super::resolve::{Element, Names, choose, is_label, ludeme, resolve};
-use super::schema::{self, Accepts, Category, Count, Name, Param};
+use super::schema::{self, Accepts, Category, Count, Id, Name, Param, word};
 use super::suggest;
-use super::syntax;
+use super::syntax::{self, shown};
 use super::tree::{Kind, Span, Tree};
 
 /// The most arguments of one kind in one element: pieces, moves of a piece, clauses, conditions…
@@ -216,7 +216,7 @@ impl Checker {
                 self.push(problem);
             }
         }
-        self.particulars(&element, category);
+        self.particulars(&element);
     }
 
     fn argument(&mut self, arg: &Tree, param: &Param, element: &Element<'_>) {
@@ -288,11 +288,11 @@ impl Checker {
     }
 
     /// What single ludemes ask beyond their parameters.
-    fn particulars(&mut self, element: &Element<'_>, category: Category) {
+    fn particulars(&mut self, element: &Element<'_>) {
         let tree = element.tree;
-        match (category, element.ludeme.word) {
-            (Category::Section, "players") => self.players(element),
-            (Category::Section, "board") => {
+        match element.ludeme.id {
+            Id::Section(word::Section::Players) => self.players(element),
+            Id::Section(word::Section::Board) => {
                 for (word, example) in [("tiling", "(tiling square)"), ("size", "(size 3 3)")] {
                     // A misspelt one has been reported already.
                     if tree.child(word).is_none() && element.surplus.is_empty() {
@@ -303,7 +303,7 @@ impl Checker {
                     }
                 }
             }
-            (Category::BoardItem, "size") => {
+            Id::BoardItem(word::BoardItem::Size) => {
                 if let Some(fourth) = element.all("sizes").get(3) {
                     let problem = Problem::error("a board has at most three dimensions", fourth.span)
                         .label("one too many")
@@ -311,9 +311,9 @@ impl Checker {
                     self.push(problem);
                 }
             }
-            (Category::Section, "end") => self.end_flags(element),
-            (Category::Piece, _) => self.piece(element),
-            (Category::Move, "move") => {
+            Id::Section(word::Section::End) => self.end_flags(element),
+            Id::Piece(_) => self.piece(element),
+            Id::Move(word::Move::Move) => {
                 let has_action = element.all("items").iter().any(|t| t.is("action"));
                 if !has_action && element.surplus.is_empty() {
                     let problem = Problem::error("this move does nothing", head_span(tree))
@@ -322,7 +322,7 @@ impl Checker {
                     self.push(problem);
                 }
             }
-            (Category::MoveItem, "action") => {
+            Id::MoveItem(word::MoveItem::Action) => {
                 let actions = element.all("actions");
                 if let Some(pass) = actions.iter().find(|t| t.is("pass"))
                     && actions.len() > 1
@@ -333,7 +333,7 @@ impl Checker {
                     self.push(problem);
                 }
             }
-            (Category::Cells, "region") => {
+            Id::Cells(word::Cells::Region) => {
                 let number = element.get("number");
                 if let Some(value) = number.and_then(Tree::as_int)
                     && value > self.regions as i64
@@ -354,7 +354,7 @@ impl Checker {
                     self.push(problem);
                 }
             }
-            (Category::Bool, "line") | (Category::Int, "num-between" | "distance") => {
+            Id::Bool(word::Bool::Line) | Id::Int(word::Int::NumBetween | word::Int::Distance) => {
                 if let Some(third) = element.all("cells").get(2) {
                     let problem = Problem::error(format!("`{}` is about two cells", shown(tree)), third.span)
                         .label("one too many")
@@ -362,7 +362,7 @@ impl Checker {
                     self.push(problem);
                 }
             }
-            (Category::Player, _) => self.declared(tree, Name::Player),
+            Id::Player(_) => self.declared(tree, Name::Player),
             _ => {}
         }
     }
@@ -408,14 +408,6 @@ impl Checker {
                 .help("for example `(moves (move (pre (empty to)) (action (push))))`");
             self.push(problem);
         }
-    }
-}
-
-/// The element by its head, as messages quote it.
-pub(crate) fn shown(tree: &Tree) -> String {
-    match tree.head() {
-        Some(head) => head.to_string(),
-        None => super::print::one_line(tree).chars().take(30).collect(),
     }
 }
 

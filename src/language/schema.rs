@@ -1,8 +1,11 @@
 //! The one table that declares the rule language.
 //!
 //! Everything that knows a keyword knows it from [`LUDEMES`]: parse errors, validity checks, printing, mutation, crossover
-//! typing, rule distance, the English rules and the language reference. Adding a ludeme is one entry here and one arm in
-//! [`game::rules`](crate::game::rules).
+//! typing, canonical forms, rule distance, the intrinsic criteria, the English rules and the language reference. What each entry
+//! says is in [`Ludeme`] and its [`Facts`].
+//!
+//! The table declares an enumeration of words for every category, in [`word`]. Whoever gives words a meaning matches over one of
+//! these without a wildcard, so a new entry does not compile until it has one; ARCHITECTURE.md lists the places.
 //!
 //! An element is `(head arguments…)`. Arguments are order-free where their categories tell them apart: each argument goes to
 //! the first parameter that accepts it and still has room ([`resolve`](super::resolve)).
@@ -10,184 +13,16 @@
 //! Sources are marked as in the literature: `Paper` (Browne & Maire, text and Appendices I and II), `Derived` (keywords of the
 //! original transcribed by later authors) and `Ours`.
 
-/// What kind of thing an element is; crossover and mutation exchange elements of one category only.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[allow(missing_docs)]
-pub enum Category {
-    Game,
-    Section,
-    Player,
-    BoardItem,
-    Tiling,
-    TilingFlag,
-    Shape,
-    Region,
-    Cells,
-    Piece,
-    PieceItem,
-    Move,
-    MoveItem,
-    Action,
-    Bool,
-    Int,
-    Coord,
-    Target,
-    PlayerType,
-    PieceRecord,
-    RecordItem,
-    Effect,
-    CaptureType,
-    EffectFlag,
-    Direction,
-    Turtle,
-    StartItem,
-    PlaceFlag,
-    PlayItem,
-    Repetition,
-    Clause,
-    EndFlag,
-    Result,
-    Condition,
-    Adjacency,
-    ConditionFlag,
-    Goal,
-    Support,
-}
+mod facts;
+mod ludeme;
 
-/// What a parameter accepts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Accepts {
-    /// An element or word of this category.
-    Of(Category),
-    /// An element or word of this category whose head is one of these words.
-    Only(Category, &'static [&'static str]),
-    /// A whole number in this range, both ends included.
-    Range(i64, i64),
-    /// Any number.
-    Number,
-    /// A quoted string.
-    Text,
-    /// A name that this very place declares.
-    Declares(Name),
-    /// A name declared elsewhere in the game.
-    Uses(Name),
-    /// Anything at all (support metadata).
-    Anything,
-}
-
-/// The name spaces of user-chosen names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs)]
-pub enum Name {
-    Game,
-    Player,
-    Piece,
-    Flag,
-}
-
-/// How often a parameter may occur.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Count {
-    /// Exactly once.
-    One,
-    /// At most once.
-    Optional,
-    /// Any number of times.
-    Any,
-    /// At least once.
-    Some,
-}
-
-/// One parameter of a ludeme.
-#[derive(Clone, Copy, Debug)]
-pub struct Param {
-    /// Its name in the reference and in the English template.
-    pub name: &'static str,
-    /// What it accepts: any one of these.
-    pub accepts: &'static [Accepts],
-    /// How often it occurs.
-    pub count: Count,
-    /// What is meant when it is left out, as source text; empty if nothing.
-    pub default: &'static str,
-}
-
-/// How the head of an element is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Head {
-    /// The ludeme's own word.
-    Word,
-    /// A user-chosen name which this element declares, as in `(Stone All …)`.
-    Declares(Name),
-    /// A name declared elsewhere, as in `(Stone White)`.
-    Uses(Name),
-    /// A player or player type, as in `(All win …)`.
-    PlayerType,
-    /// A cell label such as `A1`.
-    Label,
-}
-
-/// How a ludeme is written when it has no arguments. Both forms are read; this one is printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
-    /// `word`
-    Bare,
-    /// `(word)`
-    Bracketed,
-}
-
-/// Where a ludeme comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// Browne & Maire, text or appendices.
-    Paper,
-    /// A keyword of the original known through later transcriptions.
-    Derived,
-    /// An addition of this project.
-    Ours,
-}
-
-/// One entry of the language: a word in one category.
-#[derive(Clone, Copy, Debug)]
-pub struct Ludeme {
-    /// The keyword, or a description such as `NAME` when the head is a user-chosen name.
-    pub word: &'static str,
-    /// What the head is.
-    pub head: Head,
-    /// What the element is.
-    pub category: Category,
-    /// How it is printed without arguments.
-    pub form: Form,
-    /// Its parameters, in canonical order.
-    pub params: &'static [Param],
-    /// What it means, in one line.
-    pub meaning: &'static str,
-    /// How it reads in the English rules; the little language of these templates is that of
-    /// [`template`](super::template).
-    pub english: &'static str,
-    /// A small example; empty where the mandatory arguments alone make a good one.
-    pub example: &'static str,
-    /// Whether mutation may introduce it where it was not.
-    pub evolvable: bool,
-    /// Where it comes from.
-    pub origin: Origin,
-}
+pub use facts::{Change, Facts, GoalFamily, Idle, Needs, Scope, Spelling, Turning};
+pub use ludeme::{Accepts, Count, Form, Head, Ludeme, Name, Origin, Param};
 
 use Accepts::{Anything, Declares, Number, Of, Only, Range, Text, Uses};
 use Category as C;
 use Origin::{Derived, Ours, Paper};
-
-const fn one(name: &'static str, accepts: &'static [Accepts]) -> Param {
-    Param { name, accepts, count: Count::One, default: "" }
-}
-const fn opt(name: &'static str, accepts: &'static [Accepts], default: &'static str) -> Param {
-    Param { name, accepts, count: Count::Optional, default }
-}
-const fn any(name: &'static str, accepts: &'static [Accepts]) -> Param {
-    Param { name, accepts, count: Count::Any, default: "" }
-}
-const fn some(name: &'static str, accepts: &'static [Accepts]) -> Param {
-    Param { name, accepts, count: Count::Some, default: "" }
-}
+use ludeme::{any, bare, condition, effect, list, number, one, opt, some};
 
 const BOOL: &[Accepts] = &[Of(C::Bool)];
 const INT: &[Accepts] = &[Of(C::Int)];
@@ -209,420 +44,497 @@ const GUARD: Param = opt("guard", &[Only(C::EffectFlag, &["if"])], "");
 const PIECES: Param = opt("piece", RECORD, "any");
 const ADJ: Param = opt("adjacency", ADJACENCY, "");
 
-/// A keyword that is written in brackets.
-const fn list(
-    word: &'static str,
-    category: Category,
-    params: &'static [Param],
-    meaning: &'static str,
-    english: &'static str,
-    origin: Origin,
-) -> Ludeme {
-    Ludeme {
-        word,
-        head: Head::Word,
-        category,
-        form: Form::Bracketed,
-        params,
-        meaning,
-        english,
-        example: "",
-        evolvable: true,
-        origin,
-    }
+/// The words of one category.
+pub trait Word: Copy + 'static {
+    /// The category.
+    const CATEGORY: Category;
+    /// The word of an entry, if it is of this category.
+    fn of(id: Id) -> Option<Self>;
 }
 
-/// A keyword that stands alone.
-const fn bare(
-    word: &'static str,
-    category: Category,
-    meaning: &'static str,
-    english: &'static str,
-    origin: Origin,
-) -> Ludeme {
-    Ludeme {
-        word,
-        head: Head::Word,
-        category,
-        form: Form::Bare,
-        params: &[],
-        meaning,
-        english,
-        example: "",
-        evolvable: true,
-        origin,
-    }
+/// Declares the categories, their words and the table at once: `Category { Word = entry, … }`.
+macro_rules! ludemes {
+    ($($category:ident { $($(#[$attribute:meta])* $word:ident = $entry:expr,)+ })+) => {
+        /// What kind of thing an element is; crossover and mutation exchange elements of one category only.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[allow(missing_docs)]
+        pub enum Category {
+            $($category,)+
+        }
+
+        impl Category {
+            /// Its name, which fingerprints are made of: it stays when the program changes.
+            pub fn tag(self) -> &'static str {
+                match self {
+                    $(Category::$category => stringify!($category),)+
+                }
+            }
+        }
+
+        /// Which entry of the table a ludeme is.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[allow(missing_docs)]
+        pub enum Id {
+            $($category(word::$category),)+
+        }
+
+        /// The words of each category, one enumeration a category.
+        #[allow(missing_docs)]
+        pub mod word {
+            $(
+                #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+                pub enum $category {
+                    $($(#[$attribute])* $word,)+
+                }
+
+                impl super::Word for $category {
+                    const CATEGORY: super::Category = super::Category::$category;
+
+                    fn of(id: super::Id) -> Option<Self> {
+                        if let super::Id::$category(word) = id { Some(word) } else { None }
+                    }
+                }
+            )+
+        }
+
+        /// Every ludeme of the language, grouped as the language reference is.
+        pub static LUDEMES: &[Ludeme] = &[
+            $($($(#[$attribute])* $entry.at(Id::$category(word::$category::$word), Category::$category),)+)+
+        ];
+    };
 }
 
-impl Ludeme {
-    /// Not to be introduced by mutation.
-    const fn tame(mut self) -> Self {
-        self.evolvable = false;
-        self
-    }
-    /// Printed without brackets when it has no arguments.
-    const fn plain(mut self) -> Self {
-        self.form = Form::Bare;
-        self
-    }
-    const fn example(mut self, example: &'static str) -> Self {
-        self.example = example;
-        self
-    }
-    const fn headed(mut self, head: Head) -> Self {
-        self.head = head;
-        self
-    }
-}
-
-/// Every ludeme of the language, grouped as the language reference is.
-#[rustfmt::skip]
-pub static LUDEMES: &[Ludeme] = &[
+ludemes! {
     // --- The game and its sections ---
-    list("game", C::Game, &[one("name", &[Declares(Name::Game)]), any("sections", &[Of(C::Section)])],
-        "A whole game.", "{name}", Paper).tame()
-        .example("(game Tic-Tac-Toe (board (tiling square i-nbors) (size 3 3)) (win (in-a-row 3)))"),
-    list("ludeme", C::Game, &[one("name", &[Declares(Name::Game)]), any("sections", &[Of(C::Section)])],
-        "A whole game (older spelling of `game`).", "{name}", Derived).example("(ludeme Old (board (tiling square) (size 3 3)) (win (in-a-row 3)))").tame(),
-    list("params", C::Section, &[any("items", &[Anything])], "Parameters kept with the game; they have no effect.", "", Paper).example("(params 1 2)").tame(),
-    list("players", C::Section, &[some("players", &[Of(C::Player)])],
-        "The two players in turn order, each with an optional direction of play. Default: White facing n, Black facing s.",
-        "{players}", Paper).example("(players (White n) (Black s))").tame(),
-    list("NAME", C::Player, &[opt("direction", DIRECTION, "")], "A player and the direction it faces.", "{head}[, playing towards the {direction}]", Paper).example("(White n)")
-        .headed(Head::Declares(Name::Player)).plain().tame(),
-    list("board", C::Section, &[any("items", &[Of(C::BoardItem)])], "The board: tiling and size are mandatory.", "{items}", Paper).example("(board (tiling hex) (shape hex) (size 5))").tame(),
-    list("pieces", C::Section, &[some("pieces", &[Of(C::Piece)]), opt("default", &[Uses(Name::Piece)], "")],
-        "The piece types. Default: one `Stone` a player, placed on an empty cell.", "{pieces}", Paper).example("(pieces (Stone All (moves (move (pre (empty to)) (action (push))))))"),
-    list("start", C::Section, &[any("items", &[Of(C::StartItem)])], "The initial state. Default: an empty board and unlimited pieces in hand.", "{items}", Paper).example("(start (place (Stone White) home) (in-hand (Stone All) 5))"),
-    list("play", C::Section, &[any("items", &[Of(C::PlayItem)])], "Constraints on play.", "{items}", Paper).example("(play can-pass)"),
-    list("end", C::Section, &[some("clauses", &[Of(C::Clause)]), any("flags", &[Of(C::EndFlag)])],
-        "When the game ends, and how.", "{clauses}[ {flags}]", Paper).example("(end (All win (in-a-row 4)) (All lose (in-a-row 3)))").tame(),
-    list("win", C::Section, &[one("condition", &[Of(C::Condition)])], "Short for `(end (All win condition))`.", "A player wins if {condition}.", Paper).tame(),
-    list("lose", C::Section, &[one("condition", &[Of(C::Condition)])], "Short for `(end (All lose condition))`.", "A player loses if {condition}.", Paper).tame(),
+    Game {
+        Game = list("game", &[one("name", &[Declares(Name::Game)]), any("sections", &[Of(C::Section)])],
+            "A whole game.", "{name}", Paper).not_evolvable()
+            .example("(game Tic-Tac-Toe (board (tiling square i-nbors) (size 3 3)) (win (in-a-row 3)))"),
+        Ludeme = list("ludeme", &[one("name", &[Declares(Name::Game)]), any("sections", &[Of(C::Section)])],
+            "A whole game (older spelling of `game`).", "{name}", Derived).example("(ludeme Old (board (tiling square) (size 3 3)) (win (in-a-row 3)))").not_evolvable().spelling_of("game"),
+    }
+    Section {
+        Params = list("params", &[any("items", &[Anything])], "Parameters kept with the game; they have no effect.", "", Paper).example("(params 1 2)").not_evolvable().cosmetic().scope(Scope::Setup),
+        Players = list("players", &[some("players", &[Of(C::Player)]).in_order()],
+            "The two players in turn order, each with an optional direction of play. Default: White facing n, Black facing s.",
+            "{players}", Paper).example("(players (White n) (Black s))").not_evolvable().fixed().scope(Scope::Setup),
+        Board = list("board", &[any("items", &[Of(C::BoardItem)])], "The board: tiling and size are mandatory.", "{items}", Paper).example("(board (tiling hex) (shape hex) (size 5))").not_evolvable().scope(Scope::Setup),
+        Pieces = list("pieces", &[some("pieces", &[Of(C::Piece)]), opt("default", &[Uses(Name::Piece)], "")],
+            "The piece types. Default: one `Stone` a player, placed on an empty cell.", "{pieces}", Paper).example("(pieces (Stone All (moves (move (pre (empty to)) (action (push))))))").scope(Scope::Setup),
+        Start = list("start", &[any("items", &[Of(C::StartItem)])], "The initial state. Default: an empty board and unlimited pieces in hand.", "{items}", Paper).example("(start (place (Stone White) home) (in-hand (Stone All) 5))").scope(Scope::Setup),
+        Play = list("play", &[any("items", &[Of(C::PlayItem)])], "Constraints on play.", "{items}", Paper).example("(play can-pass)").idle(Idle::Empty).scope(Scope::Setup),
+        End = list("end", &[some("clauses", &[Of(C::Clause)]), any("flags", &[Of(C::EndFlag)])],
+            "When the game ends, and how.", "{clauses}[ {flags}]", Paper).example("(end (All win (in-a-row 4)) (All lose (in-a-row 3)))").not_evolvable().scope(Scope::End),
+        Win = list("win", &[one("condition", &[Of(C::Condition)])], "Short for `(end (All win condition))`.", "A player wins if {condition}.", Paper).not_evolvable().scope(Scope::End),
+        Lose = list("lose", &[one("condition", &[Of(C::Condition)])], "Short for `(end (All lose condition))`.", "A player loses if {condition}.", Paper).not_evolvable().scope(Scope::End),
+        Support = list("support", &[any("items", &[Of(C::Support)])], "Metadata without effect on play.", "", Paper).example("(support (aim \"Make a line of three.\"))").not_evolvable().cosmetic().scope(Scope::Setup),
+        Advisors = list("advisors", &[any("items", &[Anything])], "The policy: advisors and weights.", "", Paper).example("(advisors (mobility 0.5) (material 1.0))").not_evolvable().cosmetic().scope(Scope::Setup),
+        Description = list("description", &[any("items", &[Anything])], "What the game is like.", "{items}", Paper).example("(description \"A short game of lines.\")").not_evolvable().cosmetic().scope(Scope::Setup),
+        Aim = list("aim", &[any("items", &[Anything])], "The aim in a sentence.", "{items}", Paper).example("(aim \"Make a line of three.\")").not_evolvable().cosmetic().scope(Scope::Setup),
+        Ancestry = list("ancestry", &[any("items", &[Anything])], "Parents, generation, distances.", "", Paper).example("(ancestry (parents Hex Gomoku) (generation 3))").not_evolvable().cosmetic().scope(Scope::Setup),
+        Ranking = list("ranking", &[any("items", &[Anything])], "The rank in its population.", "", Paper).example("(ranking 2)").not_evolvable().cosmetic().scope(Scope::Setup),
+        Viable = list("viable", &[any("items", &[Anything])], "Whether it is viable.", "", Paper).example("(viable yes)").not_evolvable().cosmetic().scope(Scope::Setup),
+        Score = list("score", &[any("items", &[Anything])], "The estimated score.", "", Paper).example("(score 0.7)").not_evolvable().cosmetic().scope(Scope::Setup),
+    }
+    Player {
+        Named = list("NAME", &[opt("direction", DIRECTION, "")], "A player and the direction it faces.", "{head}[, playing towards the {direction}]", Paper).example("(White n)")
+            .headed(Head::Declares(Name::Player)).plain().not_evolvable().fixed(),
+    }
 
     // --- Board ---
-    bare("phase", C::BoardItem, "The cells are drawn in alternating colours.", "The cells are coloured in alternation; the colours are called phases and numbered from 0.", Paper),
-    list("tiling", C::BoardItem, &[one("tiling", &[Of(C::Tiling)]), any("flags", &[Of(C::TilingFlag)])],
-        "The tiling, and which neighbours are adjacent.", "{tiling} cells", Paper).example("(tiling square i-nbors)"),
-    bare("tri", C::Tiling, "Triangles.", "triangular", Paper),
-    bare("square", C::Tiling, "Squares.", "square", Paper),
-    bare("hex", C::Tiling, "Hexagons.", "hexagonal", Paper),
-    bare("trunc-square", C::Tiling, "Octagons and squares (4.8.8).", "octagonal and square", Paper),
-    bare("i-nbors", C::TilingFlag, "Indirect (diagonal) neighbours are adjacent too.", "Diagonal neighbours are adjacent too.", Paper),
-    bare("no-d-nbors", C::TilingFlag, "Direct neighbours are not adjacent.", "Cells that share a side are not adjacent.", Derived),
-    list("shape", C::BoardItem, &[one("shape", &[Of(C::Shape)])], "The outline of the board. Default: square.", "{shape}", Paper),
-    bare("tri", C::Shape, "A triangle.", "triangular board with {a#} cells to a side", Paper),
-    bare("square", C::Shape, "A square or rectangle.", "{a} by {b|{a}}{c? by {c}|} board", Paper),
-    bare("hex", C::Shape, "A hexagon.", "hexagonal board with {a#} cells to a side", Paper),
-    bare("rhombus", C::Shape, "A rhombus.", "{a} by {b|{a}} rhombus", Paper),
-    bare("trapezium", C::Shape, "A half hexagon: rows of a, a+1, … cells.", "half hexagon of {b#|{a#}} rows, the shortest of {a#} cells,", Paper),
-    bare("boardless", C::Shape, "No fixed outline: a piece may go within one cell of another.", "table without edges, each piece next to others,", Paper),
-    list("size", C::BoardItem, &[some("sizes", &[Range(1, 25)])], "One dimension or more, by shape.", "{sizes+ by }", Paper).example("(size 7 7)"),
-    list("regions", C::BoardItem, &[some("regions", &[Of(C::Region)])], "Named regions, numbered from 1 in order.", "{regions}", Paper).example("(regions (region White (side n)) (region Black (side s)))").tame(),
-    list("region", C::Region, &[opt("owner", PLAYER, ""), any("cells", CELLS)],
-        "A region of cells, with the player who owns it (both if none is named).", "{cells}", Paper).example("(region White (side n))"),
+    BoardItem {
+        Phase = bare("phase", "The cells are drawn in alternating colours.", "The cells are coloured in alternation; the colours are called phases and numbered from 0.", Paper).idle(Idle::Always),
+        Tiling = list("tiling", &[one("tiling", &[Of(C::Tiling)]), any("flags", &[Of(C::TilingFlag)])],
+            "The tiling, and which neighbours are adjacent.", "{tiling} cells", Paper).example("(tiling square i-nbors)"),
+        Shape = list("shape", &[one("shape", &[Of(C::Shape)])], "The outline of the board. Default: square.", "{shape}", Paper).idle(Idle::With("square")),
+        Size = list("size", &[some("sizes", &[Range(1, 25)]).in_order()], "One dimension or more, by shape.", "{sizes+ by }", Paper).example("(size 7 7)"),
+        Regions = list("regions", &[some("regions", &[Of(C::Region)]).in_order()], "Named regions, numbered from 1 in order.", "{regions}", Paper).example("(regions (region White (side n)) (region Black (side s)))").not_evolvable(),
+    }
+    Tiling {
+        Tri = bare("tri", "Triangles.", "triangular", Paper),
+        Square = bare("square", "Squares.", "square", Paper),
+        Hex = bare("hex", "Hexagons.", "hexagonal", Paper),
+        TruncSquare = bare("trunc-square", "Octagons and squares (4.8.8).", "octagonal and square", Paper),
+    }
+    TilingFlag {
+        INbors = bare("i-nbors", "Indirect (diagonal) neighbours are adjacent too.", "Diagonal neighbours are adjacent too.", Paper),
+        NoDNbors = bare("no-d-nbors", "Direct neighbours are not adjacent.", "Cells that share a side are not adjacent.", Derived),
+    }
+    Shape {
+        Tri = bare("tri", "A triangle.", "triangular board with {a#} cells to a side", Paper),
+        Square = bare("square", "A square or rectangle.", "{a} by {b|{a}}{c? by {c}|} board", Paper),
+        Hex = bare("hex", "A hexagon.", "hexagonal board with {a#} cells to a side", Paper),
+        Rhombus = bare("rhombus", "A rhombus.", "{a} by {b|{a}} rhombus", Paper),
+        Trapezium = bare("trapezium", "A half hexagon: rows of a, a+1, … cells.", "half hexagon of {b#|{a#}} rows, the shortest of {a#} cells,", Paper),
+        Boardless = bare("boardless", "No fixed outline: a piece may go within one cell of another.", "table without edges, each piece next to others,", Paper),
+    }
+    Region {
+        Region = list("region", &[opt("owner", PLAYER, ""), any("cells", CELLS)],
+            "A region of cells, with the player who owns it (both if none is named).", "{cells}", Paper).example("(region White (side n))"),
+    }
 
     // --- Sets of cells ---
-    list("LABEL", C::Cells, &[], "One cell by its label.", "{head}", Paper).headed(Head::Label).plain(),
-    list("home", C::Cells, &[opt("row", COUNT, "1")], "The row of that number, counted from the player's own edge.", "the {row=1?home row|{row##} row from home}", Paper).example("(home 2)").plain(),
-    list("away", C::Cells, &[opt("row", COUNT, "1")], "The row of that number, counted from the opponent's edge.", "the {row=1?far row|{row##} row from the far edge}", Derived).example("(away 2)").plain(),
-    list("side", C::Cells, &[one("side", DIRECTION)], "The cells of one side of the board.", "the {side} side", Derived),
-    bare("sides", C::Cells, "All cells on the edge of the board.", "the edge of the board", Derived),
-    bare("all-sides", C::Cells, "Every side of the board, each as a region of its own.", "every side of the board", Derived),
-    bare("corners", C::Cells, "The corner cells.", "the corners", Derived),
-    bare("centre", C::Cells, "The cell or cells at the centre.", "the centre of the board", Derived),
-    list("phase", C::Cells, &[one("phase", &[Range(0, 2)])], "The cells of one phase colour; beside other cells, a filter on them.", "the cells of phase {phase}", Paper).example("(phase 0)"),
-    list("region", C::Cells, &[one("number", COUNT)], "The cells of a declared region.", "the cells of region {number}", Derived).example("(region 1)"),
-    list("row", C::Cells, &[one("number", COUNT)], "One row, counted from the bottom.", "row {number} from the bottom", Ours).example("(row 1)"),
-    list("col", C::Cells, &[one("number", COUNT)], "One column, counted from the left.", "column {number} from the left", Ours).example("(col 1)"),
-    bare("all", C::Cells, "All cells.", "all cells", Ours),
-    bare("own-regions", C::Cells, "Every region that the player owns.", "{end?the regions they own|the mover's own regions}", Paper),
-    bare("enemy-regions", C::Cells, "Every region that the opponent owns.", "the regions of the opponent", Derived),
+    Cells {
+        Label = list("LABEL", &[], "One cell by its label.", "{head}", Paper).headed(Head::Label).plain().turning(Turning::Label),
+        Home = list("home", &[opt("row", COUNT, "1")], "The row of that number, counted from the player's own edge.", "the {row=1?home row|{row##} row from home}", Paper).example("(home 2)").plain(),
+        Away = list("away", &[opt("row", COUNT, "1")], "The row of that number, counted from the opponent's edge.", "the {row=1?far row|{row##} row from the far edge}", Derived).example("(away 2)").plain(),
+        Side = list("side", &[one("side", DIRECTION)], "The cells of one side of the board.", "the {side} side", Derived),
+        Sides = bare("sides", "All cells on the edge of the board.", "the edge of the board", Derived),
+        AllSides = bare("all-sides", "Every side of the board, each as a region of its own.", "every side of the board", Derived),
+        Corners = bare("corners", "The corner cells.", "the corners", Derived),
+        Centre = bare("centre", "The cell or cells at the centre.", "the centre of the board", Derived),
+        Phase = list("phase", &[one("phase", &[Range(0, 2)])], "The cells of one phase colour; beside other cells, a filter on them.", "the cells of phase {phase}", Paper).example("(phase 0)").turning(Turning::Phase),
+        Region = list("region", &[one("number", COUNT)], "The cells of a declared region.", "the cells of region {number}", Derived).example("(region 1)"),
+        Row = list("row", &[one("number", COUNT)], "One row, counted from the bottom.", "row {number} from the bottom", Ours).example("(row 1)").turning(Turning::Row),
+        Col = list("col", &[one("number", COUNT)], "One column, counted from the left.", "column {number} from the left", Ours).example("(col 1)").turning(Turning::Column),
+        All = bare("all", "All cells.", "all cells", Ours),
+        OwnRegions = bare("own-regions", "Every region that the player owns.", "{end?the regions they own|the mover's own regions}", Paper).needs(Needs::Mover).turning(Turning::OwnSides),
+        EnemyRegions = bare("enemy-regions", "Every region that the opponent owns.", "the regions of the opponent", Derived).needs(Needs::Mover).turning(Turning::OwnSides),
+    }
 
     // --- Pieces and moves ---
-    list("NAME", C::Piece, &[one("owner", PLAYER), any("items", &[Of(C::PieceItem)])],
-        "A piece type: its owner and its moves.", "{head} ({owner}): {items}", Paper).example("(Stone All (moves (move (pre (empty to)) (action (push)))))").headed(Head::Declares(Name::Piece)),
-    list("label", C::PieceItem, &[one("text", &[Text])], "How the piece is drawn.", "", Paper).example("(label \"♟\")").tame(),
-    list("value", C::PieceItem, &[one("value", &[Range(-99, 99)])], "The worth of the piece.", "It is worth {value}.", Paper),
-    list("state", C::PieceItem, &[one("state", &[Range(0, 99)])], "The state of a new piece. Default: 0.", "It enters in state {state}.", Paper),
-    list("flags", C::PieceItem, &[some("flags", &[Declares(Name::Flag)])], "The flags of a new piece.", "It enters flagged {flags}.", Paper).tame(),
-    list("moves", C::PieceItem, &[any("moves", &[Of(C::Move)])], "What the piece may do.", "{moves}", Paper).example("(moves (move (pre (empty to)) (action (push))))").tame(),
-    list("move", C::Move, &[any("items", &[Of(C::MoveItem)])], "One kind of move; the action is mandatory.", "{items}", Paper).example("(move (pre (and (empty to) (connected))) (action (pop) (push)))"),
-    list("priority", C::MoveItem, &[one("priority", &[Range(0, 9)])],
-        "Moves of a higher number are legal only if none of a lower number is.", "priority {priority}", Paper).example("(priority 1)"),
-    bare("mandatory", C::MoveItem, "If such a move exists, only such moves are legal.", "If such a move is possible, only such moves may be made.", Paper),
-    list("label", C::MoveItem, &[one("text", &[Text])], "The name of the move.", "{text}", Paper).example("(label \"Shoot\")").tame(),
-    list("dirn", C::MoveItem, &[some("directions", DIRECTION)],
-        "The directions in which the move may go (its base direction for `steps`).", "{directions+ or }", Paper).example("(dirn f fl fr)"),
-    list("owner", C::MoveItem, &[one("player", PLAYER)], "Only this player may make the move.", "{player}", Paper),
-    list("pre", C::MoveItem, &[one("condition", BOOL)], "What must hold before the move.", "{condition}", Paper).tame(),
-    list("action", C::MoveItem, &[some("actions", &[Of(C::Action)])], "What the move does.", "{actions+, then }", Paper).example("(action (pop) (push))").tame(),
-    list("post", C::MoveItem, &[any("effects", &[Of(C::Effect)])], "What happens after it.", "{effects+, then }", Paper).example("(post (capture surround))"),
-    list("pass", C::Action, &[], "Do nothing.", "pass", Paper).plain(),
-    list("pop", C::Action, &[opt("cell", COORD, "from"), opt("count", &[Range(1, 99), Only(C::EffectFlag, &["all"])], "1")],
-        "Take pieces off the top of a stack.", "take {count=all?every piece|{count#} {count=1?piece|pieces}} from {cell}", Paper).example("(pop from all)"),
-    list("push", C::Action, &[opt("cell", COORD, "to"), opt("count", COUNT, "1"), opt("owner", PLAYER, ""), opt("trail", &[Only(C::EffectFlag, &["trail"])], "")],
-        "Put the pieces taken, or a new one, on top of a cell; `trail` drops one on each cell of the way.",
-        "put {count#} [{owner:adj} ]{count=1?piece|pieces}[ of {owner:of}] on {cell}{trail?, leaving one on every cell of the way|}", Paper).example("(push to)"),
+    Piece {
+        Named = list("NAME", &[one("owner", PLAYER), any("items", &[Of(C::PieceItem)])],
+            "A piece type: its owner and its moves.", "{head} ({owner}): {items}", Paper).example("(Stone All (moves (move (pre (empty to)) (action (push)))))").headed(Head::Declares(Name::Piece)),
+    }
+    PieceItem {
+        Label = list("label", &[one("text", &[Text])], "How the piece is drawn.", "", Paper).example("(label \"♟\")").not_evolvable().cosmetic(),
+        Value = list("value", &[one("value", &[Range(-99, 99)])], "The worth of the piece.", "It is worth {value}.", Paper),
+        State = list("state", &[one("state", &[Range(0, 99)])], "The state of a new piece. Default: 0.", "It enters in state {state}.", Paper).idle(Idle::With("0")),
+        Flags = list("flags", &[some("flags", &[Declares(Name::Flag)])], "The flags of a new piece.", "It enters flagged {flags}.", Paper).not_evolvable(),
+        Moves = list("moves", &[any("moves", &[Of(C::Move)])], "What the piece may do.", "{moves}", Paper).example("(moves (move (pre (empty to)) (action (push))))").not_evolvable(),
+    }
+    Move {
+        Move = list("move", &[any("items", &[Of(C::MoveItem)])], "One kind of move; the action is mandatory.", "{items}", Paper).example("(move (pre (and (empty to) (connected))) (action (pop) (push)))").scope(Scope::Move),
+    }
+    MoveItem {
+        Priority = list("priority", &[one("priority", &[Range(0, 9)])],
+            "Moves of a higher number are legal only if none of a lower number is.", "priority {priority}", Paper).example("(priority 1)"),
+        Mandatory = bare("mandatory", "If such a move exists, only such moves are legal.", "If such a move is possible, only such moves may be made.", Paper),
+        Label = list("label", &[one("text", &[Text])], "The name of the move.", "{text}", Paper).example("(label \"Shoot\")").not_evolvable().cosmetic(),
+        Dirn = list("dirn", &[some("directions", DIRECTION)],
+            "The directions in which the move may go (its base direction for `steps`).", "{directions+ or }", Paper).example("(dirn f fl fr)"),
+        Owner = list("owner", &[one("player", PLAYER)], "Only this player may make the move.", "{player}", Paper),
+        Pre = list("pre", &[one("condition", BOOL)], "What must hold before the move.", "{condition}", Paper).not_evolvable(),
+        Action = list("action", &[some("actions", &[Of(C::Action)]).in_order()], "What the move does.", "{actions+, then }", Paper).example("(action (pop) (push))").not_evolvable(),
+        Post = list("post", &[any("effects", &[Of(C::Effect)]).in_order()], "What happens after it.", "{effects+, then }", Paper).example("(post (capture surround))").idle(Idle::Empty),
+    }
+    Action {
+        Pass = list("pass", &[], "Do nothing.", "pass", Paper).plain(),
+        Pop = list("pop", &[opt("cell", COORD, "from"), opt("count", &[Range(1, 99), Only(C::EffectFlag, &["all"])], "1")],
+            "Take pieces off the top of a stack.", "take {count=all?every piece|{count#} {count=1?piece|pieces}} from {cell}", Paper).example("(pop from all)"),
+        Push = list("push", &[opt("cell", COORD, "to"), opt("count", COUNT, "1"), opt("owner", PLAYER, ""), opt("trail", &[Only(C::EffectFlag, &["trail"])], "")],
+            "Put the pieces taken, or a new one, on top of a cell; `trail` drops one on each cell of the way.",
+            "put {count#} [{owner:adj} ]{count=1?piece|pieces}[ of {owner:of}] on {cell}{trail?, leaving one on every cell of the way|}", Paper).example("(push to)"),
+    }
 
     // --- Conditions of moves ---
-    list("and", C::Bool, &[some("conditions", BOOL)], "All hold.", "{conditions+ and }", Paper).example("(and (empty to) (connected))"),
-    list("or", C::Bool, &[some("conditions", BOOL)], "At least one holds.", "{conditions+ or }", Paper).example("(or (empty to) (enemy to))"),
-    list("not", C::Bool, &[one("condition", BOOL)], "It does not hold.", "{!condition}", Paper).example("(not (friend to))"),
-    list("=", C::Bool, &[one("left", INT), one("right", INT)], "Equal.", "{left#} <equals|does not equal> {right#}", Paper).example("(= (num-nbors to enemy) 1)"),
-    list("!=", C::Bool, &[one("left", INT), one("right", INT)], "Not equal.", "{left#} <does not equal|equals> {right#}", Ours).example("(!= (num-nbors to enemy) 1)"),
-    list("<", C::Bool, &[one("left", INT), one("right", INT)], "Less.", "{left#} <is less than|is at least> {right#}", Ours).example("(< (num-nbors to enemy) 1)"),
-    list("<=", C::Bool, &[one("left", INT), one("right", INT)], "At most.", "{left#} <is at most|is more than> {right#}", Derived).example("(<= (num-nbors to enemy) 1)"),
-    list(">", C::Bool, &[one("left", INT), one("right", INT)], "More.", "{left#} <is more than|is at most> {right#}", Paper).example("(> (num-nbors to enemy) 1)"),
-    list(">=", C::Bool, &[one("left", INT), one("right", INT)], "At least.", "{left#} <is at least|is less than> {right#}", Paper).example("(>= (num-nbors to enemy) 1)"),
-    list("empty", C::Bool, &[TO], "The cell exists and holds no piece.", "{cell} <is|is not> empty", Paper).example("(empty to)"),
-    list("owner", C::Bool, &[TO, opt("player", PLAYER, "current")], "The top piece of the cell is the player's.", "{cell} <holds|does not hold> a piece of {player}", Paper).example("(owner from current)"),
-    list("friend", C::Bool, &[TO], "The top piece of the cell is the mover's.", "{cell} <holds|does not hold> a friendly piece", Derived).example("(friend to)"),
-    list("enemy", C::Bool, &[TO], "The top piece of the cell is the opponent's.", "{cell} <holds|does not hold> an enemy piece", Paper).example("(enemy to)"),
-    list("neutral", C::Bool, &[TO], "The top piece of the cell is neutral.", "{cell} <holds|does not hold> a neutral piece", Derived).example("(neutral to)"),
-    list("line", C::Bool, &[any("cells", COORD), any("directions", DIRECTION)],
-        "The second cell (default `to`) lies on a straight line from the first (default `from`), in one of the directions (default: all adjacent ones).",
-        "{cells?{cells} <lie|do not lie> on one straight line|the move <goes|does not go> in a straight line}[ ({directions+ or })]", Paper).example("(line from to direct)"),
-    list("connected", C::Bool, &[TO, opt("player", PLAYER, "current")],
-        "For a move: `to` is adjacent to `from`. For a drop, or with an argument: the cell is adjacent to a piece of the player.",
-        "{step?the target cell <is|is not> next to the starting cell|{cell} <is|is not> next to a piece of {player}}", Paper).example("(connected to current)"),
-    list("adjacent", C::Bool, &[one("first", COORD), one("second", COORD)], "The two cells are adjacent.", "{first} <is|is not> next to {second}", Ours).example("(adjacent from to)"),
-    list("steps", C::Bool, &[some("path", TURTLE)],
-        "`to` is reached from `from` by these steps: f, b, fl, fr, bl, br move, l and r turn by one direct direction. The base direction is the move's `dirn`, or the piece's facing.",
-        "the move <follows|does not follow> the path “{path+, }”", Paper).example("(steps f f r f)"),
-    list("same", C::Bool, &[one("first", COORD), one("second", COORD)], "The two cells are the same cell.", "{first} <is|is not> the same as {second}", Ours).example("(same to last)"),
-    list("on-board", C::Bool, &[one("cell", COORD)], "The cell exists.", "{cell} <exists|does not exist>", Ours),
-    list("in-region", C::Bool, &[TO, some("cells", CELLS)], "The cell is one of these.", "{cell} <is|is not> in {cells+ or }", Ours).example("(in-region to home corners)"),
-    list("is-piece", C::Bool, &[FROM, one("piece", RECORD)], "The top piece of the cell is such a piece.", "{cell} <holds|does not hold> a {piece}", Ours).example("(is-piece from (Stone White))"),
-    list("flagged", C::Bool, &[FROM, one("flag", FLAG)], "The top piece of the cell has the flag.", "the piece on {cell} <is|is not> flagged {flag}", Ours).example("(flagged from royal)").tame(),
-    list("captures", C::Bool, &[one("type", &[Of(C::CaptureType)])], "The move would capture at least one enemy piece in this way.", "the move <captures|does not capture> at least one enemy piece {type}", Ours),
-    list("attacked", C::Bool, &[one("cell", COORD)],
-        "If the piece on `from` stood alone on the cell, an opponent's move could capture a piece of its type there and then. False within such a look ahead.",
-        "the moving piece <could|could not> be captured on {cell}", Ours).example("(attacked to)").tame(),
-    bare("first-move", C::Bool, "The mover has not moved yet.", "it <is|is not> the player's first move", Ours),
-    bare("continuing", C::Bool, "The mover's turn goes on after a `repeat`.", "the player <is|is not> moving again in the same turn", Ours),
+    Bool {
+        And = list("and", &[some("conditions", BOOL)], "All hold.", "{conditions+ and }", Paper).example("(and (empty to) (connected))"),
+        Or = list("or", &[some("conditions", BOOL)], "At least one holds.", "{conditions+ or }", Paper).example("(or (empty to) (enemy to))"),
+        Not = list("not", &[one("condition", BOOL)], "It does not hold.", "{!condition}", Paper).example("(not (friend to))"),
+        Eq = list("=", &[one("left", INT), one("right", INT)], "Equal.", "{left#} <equals|does not equal> {right#}", Paper).example("(= (num-nbors to enemy) 1)").commutative(),
+        Ne = list("!=", &[one("left", INT), one("right", INT)], "Not equal.", "{left#} <does not equal|equals> {right#}", Ours).example("(!= (num-nbors to enemy) 1)").commutative(),
+        Lt = list("<", &[one("left", INT), one("right", INT)], "Less.", "{left#} <is less than|is at least> {right#}", Ours).example("(< (num-nbors to enemy) 1)"),
+        Le = list("<=", &[one("left", INT), one("right", INT)], "At most.", "{left#} <is at most|is more than> {right#}", Derived).example("(<= (num-nbors to enemy) 1)"),
+        Gt = list(">", &[one("left", INT), one("right", INT)], "More.", "{left#} <is more than|is at most> {right#}", Paper).example("(> (num-nbors to enemy) 1)").converse_of("<"),
+        Ge = list(">=", &[one("left", INT), one("right", INT)], "At least.", "{left#} <is at least|is less than> {right#}", Paper).example("(>= (num-nbors to enemy) 1)").converse_of("<="),
+        Empty = list("empty", &[TO], "The cell exists and holds no piece.", "{cell} <is|is not> empty", Paper).example("(empty to)"),
+        Owner = list("owner", &[TO, opt("player", PLAYER, "current")], "The top piece of the cell is the player's.", "{cell} <holds|does not hold> a piece of {player}", Paper).example("(owner from current)"),
+        Friend = list("friend", &[TO], "The top piece of the cell is the mover's.", "{cell} <holds|does not hold> a friendly piece", Derived).example("(friend to)"),
+        Enemy = list("enemy", &[TO], "The top piece of the cell is the opponent's.", "{cell} <holds|does not hold> an enemy piece", Paper).example("(enemy to)"),
+        Neutral = list("neutral", &[TO], "The top piece of the cell is neutral.", "{cell} <holds|does not hold> a neutral piece", Derived).example("(neutral to)"),
+        Line = list("line", &[any("cells", COORD).in_order(), any("directions", DIRECTION)],
+            "The second cell (default `to`) lies on a straight line from the first (default `from`), in one of the directions (default: all adjacent ones).",
+            "{cells?{cells} <lie|do not lie> on one straight line|the move <goes|does not go> in a straight line}[ ({directions+ or })]", Paper).example("(line from to direct)").needs(Needs::From),
+        Connected = list("connected", &[TO, opt("player", PLAYER, "current")],
+            "For a move: `to` is adjacent to `from`. For a drop, or with an argument: the cell is adjacent to a piece of the player.",
+            "{step?the target cell <is|is not> next to the starting cell|{cell} <is|is not> next to a piece of {player}}", Paper).example("(connected to current)").bare_differs(),
+        Adjacent = list("adjacent", &[one("first", COORD), one("second", COORD)], "The two cells are adjacent.", "{first} <is|is not> next to {second}", Ours).example("(adjacent from to)").commutative(),
+        Steps = list("steps", &[some("path", TURTLE).in_order()],
+            "`to` is reached from `from` by these steps: f, b, fl, fr, bl, br move, l and r turn by one direct direction. The base direction is the move's `dirn`, or the piece's facing.",
+            "the move <follows|does not follow> the path “{path+, }”", Paper).example("(steps f f r f)").needs(Needs::From),
+        Same = list("same", &[one("first", COORD), one("second", COORD)], "The two cells are the same cell.", "{first} <is|is not> the same as {second}", Ours).example("(same to last)").commutative(),
+        OnBoard = list("on-board", &[one("cell", COORD)], "The cell exists.", "{cell} <exists|does not exist>", Ours),
+        InRegion = list("in-region", &[TO, some("cells", CELLS)], "The cell is one of these.", "{cell} <is|is not> in {cells+ or }", Ours).example("(in-region to home corners)"),
+        IsPiece = list("is-piece", &[FROM, one("piece", RECORD)], "The top piece of the cell is such a piece.", "{cell} <holds|does not hold> a {piece}", Ours).example("(is-piece from (Stone White))"),
+        Flagged = list("flagged", &[FROM, one("flag", FLAG)], "The top piece of the cell has the flag.", "the piece on {cell} <is|is not> flagged {flag}", Ours).example("(flagged from royal)").not_evolvable(),
+        Captures = list("captures", &[one("type", &[Of(C::CaptureType)])], "The move would capture at least one enemy piece in this way.", "the move <captures|does not capture> at least one enemy piece {type}", Ours),
+        Attacked = list("attacked", &[one("cell", COORD)],
+            "If the piece on `from` stood alone on the cell, an opponent's move could capture a piece of its type there and then. False within such a look ahead.",
+            "the moving piece <could|could not> be captured on {cell}", Ours).example("(attacked to)").not_evolvable(),
+        FirstMove = bare("first-move", "The mover has not moved yet.", "it <is|is not> the player's first move", Ours),
+        Continuing = bare("continuing", "The mover's turn goes on after a `repeat`.", "the player <is|is not> moving again in the same turn", Ours),
+    }
 
     // --- Whole-number functions ---
-    list("+", C::Int, &[some("terms", INT)], "Sum.", "{terms+ plus }", Paper).example("(+ (height from) 1)"),
-    list("-", C::Int, &[some("terms", INT)], "Difference, or the negative of one term.", "{terms+ minus }", Ours).example("(- (height from) 1)"),
-    list("*", C::Int, &[some("terms", INT)], "Product.", "{terms+ times }", Ours).example("(* 2 (height from))"),
-    list("/", C::Int, &[one("left", INT), one("right", INT)], "Quotient towards zero; 0 when divided by 0.", "{left} divided by {right}", Ours).example("(/ (row to) 2)"),
-    list("mod", C::Int, &[one("left", INT), one("right", INT)], "Remainder, never negative; 0 when divided by 0.", "{left} modulo {right}", Ours).example("(mod (row to) 2)"),
-    list("min", C::Int, &[some("terms", INT)], "The least.", "the least of {terms#}", Ours).example("(min (height from) 3)"),
-    list("max", C::Int, &[some("terms", INT)], "The greatest.", "the greatest of {terms#}", Ours).example("(max (height from) 3)"),
-    list("abs", C::Int, &[one("term", INT)], "Without its sign.", "the size of {term}", Ours).example("(abs (- (row to) (row from)))"),
-    list("num-between", C::Int, &[one("target", TARGET), any("cells", COORD)],
-        "How many such cells lie strictly between the two cells (default `from` and `to`) on their line; 0 if there is no line.",
-        "#{target:same} {cells?between {cells}|in between}", Paper).example("(num-between enemy)"),
-    list("num-line", C::Int, &[one("target", TARGET)], "How many such cells lie on the whole board line through `from` and `to`.", "#{target:same} on the whole line of the move", Ours),
-    list("num-nbors", C::Int, &[TO, one("target", TARGET)], "How many adjacent cells are such.", "#{target:same} next to {cell}", Paper).example("(num-nbors to empty)"),
-    list("height", C::Int, &[TO], "How many pieces the stack has.", "the height of the stack on {cell}", Paper).example("(height to)"),
-    list("group-size", C::Int, &[TO], "How many of the mover's pieces are in the groups on or adjacent to the cell, before the move.", "the size of the groups of the mover on or next to {cell}", Paper).example("(group-size to)"),
-    list("phase", C::Int, &[TO], "The phase colour of the cell, from 0.", "the phase of {cell}", Paper).example("(phase to)"),
-    list("distance", C::Int, &[any("cells", COORD)], "Least number of steps between the two cells (default `from` and `to`), over any cells.", "the distance{cells? between {cells}| of the move}", Paper).example("(distance from to)"),
-    list("piece-state", C::Int, &[FROM], "The state of the top piece; 0 if there is none.", "the state of the piece on {cell}", Paper).example("(piece-state from)"),
-    list("cell-state", C::Int, &[TO], "The state of the cell itself.", "the state of {cell}", Derived).example("(cell-state to)"),
-    list("value", C::Int, &[TO], "The value of the top piece; 0 if there is none.", "the value of the piece on {cell}", Ours).example("(value to)"),
-    list("liberties", C::Int, &[TO], "How many empty cells are adjacent to the group of the cell's top piece.", "#empty cell{s} next to the group on {cell}", Ours).example("(liberties to)"),
-    list("line-length", C::Int, &[TO, any("directions", DIRECTION)], "The length of the longest unbroken line of one owner's pieces through the cell, in one of the directions or against it (default: all adjacent ones); 0 if it is empty.", "the length of the longest line through {cell}[ ({directions+ or })]", Ours).example("(line-length to)"),
-    list("row", C::Int, &[TO], "The row of the cell, from 1 at the bottom.", "the row of {cell}", Ours).example("(row to)"),
-    list("col", C::Int, &[TO], "The column of the cell, from 1 at the left.", "the column of {cell}", Ours).example("(col to)"),
-    list("num-pieces", C::Int, &[one("target", TARGET)], "How many cells of the board are such.", "#{target:same} on the board", Ours),
-    list("num-groups", C::Int, &[opt("player", PLAYER, "current")], "How many groups the player has.", "#group{s} of {player}", Ours).example("(num-groups enemy)"),
-    list("largest-group", C::Int, &[opt("player", PLAYER, "current"), opt("rank", COUNT, "1")], "The size of the player's largest group, or of the second, third and so on by size; 0 if there are fewer groups.", "the size of the {rank=1?largest|{rank##} largest} group of {player}", Ours).example("(largest-group enemy 2)"),
-    list("territory", C::Int, &[opt("player", PLAYER, "current")], "How many empty cells lie in regions of empty cells that touch pieces of the player and of nobody else.", "#empty cell{s} enclosed by {player} alone", Ours).example("(territory enemy)"),
-    list("num-in-hand", C::Int, &[opt("player", PLAYER, "current"), PIECES], "How many pieces the player holds; 999 if without limit.", "#{piece:same} in the hand of {player}", Ours).example("(num-in-hand current Stone)"),
-    list("num-captured", C::Int, &[opt("player", PLAYER, "current")], "How many pieces the player has captured.", "#piece{s} captured by {player}", Ours).example("(num-captured enemy)"),
-    list("score", C::Int, &[opt("player", PLAYER, "current")], "The player's score.", "the score of {player}", Ours).example("(score enemy)"),
-    list("move-number", C::Int, &[], "How many moves have been made.", "#move{s} made so far", Ours),
+    Int {
+        Sum = number("+", None, Needs::Nothing, &[some("terms", INT)], "Sum.", "{terms+ plus }", Paper).example("(+ (height from) 1)"),
+        Difference = number("-", None, Needs::Nothing, &[some("terms", INT).in_order()], "Difference, or the negative of one term.", "{terms+ minus }", Ours).example("(- (height from) 1)"),
+        Product = number("*", None, Needs::Nothing, &[some("terms", INT)], "Product.", "{terms+ times }", Ours).example("(* 2 (height from))"),
+        Quotient = number("/", None, Needs::Nothing, &[one("left", INT), one("right", INT)], "Quotient towards zero; 0 when divided by 0.", "{left} divided by {right}", Ours).example("(/ (row to) 2)"),
+        Mod = number("mod", None, Needs::Nothing, &[one("left", INT), one("right", INT)], "Remainder, never negative; 0 when divided by 0.", "{left} modulo {right}", Ours).example("(mod (row to) 2)"),
+        Min = number("min", None, Needs::Nothing, &[some("terms", INT)], "The least.", "the least of {terms#}", Ours).example("(min (height from) 3)"),
+        Max = number("max", None, Needs::Nothing, &[some("terms", INT)], "The greatest.", "the greatest of {terms#}", Ours).example("(max (height from) 3)"),
+        Abs = number("abs", None, Needs::Nothing, &[one("term", INT)], "Without its sign.", "the size of {term}", Ours).example("(abs (- (row to) (row from)))"),
+        NumBetween = number("num-between", None, Needs::From, &[one("target", TARGET), any("cells", COORD).in_order()],
+            "How many such cells lie strictly between the two cells (default `from` and `to`) on their line; 0 if there is no line.",
+            "#{target:same} {cells?between {cells}|in between}", Paper).example("(num-between enemy)"),
+        NumLine = number("num-line", None, Needs::Nothing, &[one("target", TARGET)], "How many such cells lie on the whole board line through `from` and `to`.", "#{target:same} on the whole line of the move", Ours),
+        NumNbors = number("num-nbors", None, Needs::Nothing, &[TO, one("target", TARGET)], "How many adjacent cells are such.", "#{target:same} next to {cell}", Paper).example("(num-nbors to empty)"),
+        Height = number("height", None, Needs::Nothing, &[TO], "How many pieces the stack has.", "the height of the stack on {cell}", Paper).example("(height to)"),
+        GroupSize = number("group-size", None, Needs::Nothing, &[TO], "How many of the mover's pieces are in the groups on or adjacent to the cell, before the move.", "the size of the groups of the mover on or next to {cell}", Paper).example("(group-size to)"),
+        Phase = number("phase", None, Needs::Nothing, &[TO], "The phase colour of the cell, from 0.", "the phase of {cell}", Paper).example("(phase to)").turning(Turning::Never),
+        Distance = number("distance", None, Needs::From, &[any("cells", COORD)], "Least number of steps between the two cells (default `from` and `to`), over any cells.", "the distance{cells? between {cells}| of the move}", Paper).example("(distance from to)"),
+        PieceState = number("piece-state", None, Needs::Nothing, &[FROM], "The state of the top piece; 0 if there is none.", "the state of the piece on {cell}", Paper).example("(piece-state from)"),
+        CellState = number("cell-state", None, Needs::Nothing, &[TO], "The state of the cell itself.", "the state of {cell}", Derived).example("(cell-state to)"),
+        Value = number("value", None, Needs::Nothing, &[TO], "The value of the top piece; 0 if there is none.", "the value of the piece on {cell}", Ours).example("(value to)"),
+        Liberties = number("liberties", None, Needs::Nothing, &[TO], "How many empty cells are adjacent to the group of the cell's top piece.", "#empty cell{s} next to the group on {cell}", Ours).example("(liberties to)"),
+        LineLength = number("line-length", None, Needs::Nothing, &[TO, any("directions", DIRECTION)], "The length of the longest unbroken line of one owner's pieces through the cell, in one of the directions or against it (default: all adjacent ones); 0 if it is empty.", "the length of the longest line through {cell}[ ({directions+ or })]", Ours).example("(line-length to)"),
+        Row = number("row", None, Needs::Nothing, &[TO], "The row of the cell, from 1 at the bottom.", "the row of {cell}", Ours).example("(row to)").turning(Turning::Never),
+        Col = number("col", None, Needs::Nothing, &[TO], "The column of the cell, from 1 at the left.", "the column of {cell}", Ours).example("(col to)").turning(Turning::Never),
+        NumPieces = number("num-pieces", None, Needs::Nothing, &[one("target", TARGET)], "How many cells of the board are such.", "#{target:same} on the board", Ours),
+        NumGroups = number("num-groups", None, Needs::Nothing, &[opt("player", PLAYER, "current")], "How many groups the player has.", "#group{s} of {player}", Ours).example("(num-groups enemy)"),
+        LargestGroup = number("largest-group", None, Needs::Nothing, &[opt("player", PLAYER, "current"), opt("rank", COUNT, "1")], "The size of the player's largest group, or of the second, third and so on by size; 0 if there are fewer groups.", "the size of the {rank=1?largest|{rank##} largest} group of {player}", Ours).example("(largest-group enemy 2)"),
+        Territory = number("territory", None, Needs::Nothing, &[opt("player", PLAYER, "current")], "How many empty cells lie in regions of empty cells that touch pieces of the player and of nobody else.", "#empty cell{s} enclosed by {player} alone", Ours).example("(territory enemy)"),
+        NumInHand = number("num-in-hand", None, Needs::Nothing, &[opt("player", PLAYER, "current"), PIECES], "How many pieces the player holds; 999 if without limit.", "#{piece:same} in the hand of {player}", Ours).example("(num-in-hand current Stone)"),
+        NumCaptured = number("num-captured", None, Needs::Nothing, &[opt("player", PLAYER, "current")], "How many pieces the player has captured.", "#piece{s} captured by {player}", Ours).example("(num-captured enemy)"),
+        Score = number("score", Some(GoalFamily::Score), Needs::Nothing, &[opt("player", PLAYER, "current")], "The player's score.", "the score of {player}", Ours).example("(score enemy)"),
+        MoveNumber = number("move-number", None, Needs::Nothing, &[], "How many moves have been made.", "#move{s} made so far", Ours),
+    }
 
     // --- Cells by name ---
-    bare("from", C::Coord, "Where the moving piece starts.", "the starting cell", Paper),
-    bare("to", C::Coord, "Where it goes, or where a piece is placed.", "{drop?the cell|the target cell}", Paper),
-    bare("current", C::Coord, "The cell under consideration: in a guard, the cell that the effect is about to touch; elsewhere `to`.", "{guard?the cell concerned|{drop?the cell|the target cell}}", Paper),
-    bare("over", C::Coord, "The cell before `to` on the way from `from`.", "the cell before the target cell", Derived),
-    bare("last", C::Coord, "Where the last move ended.", "the cell of the last move", Ours),
-    list("step", C::Coord, &[one("cell", COORD), one("direction", DIRECTION), opt("count", COUNT, "1")],
-        "The cell some steps away in a direction; off the board it satisfies nothing.", "the cell {count#} {count=1?step|steps} {direction} from {cell}", Ours).example("(step to n 2)"),
-    list("LABEL", C::Coord, &[], "A cell by its label.", "{head}", Paper).headed(Head::Label).plain(),
+    Coord {
+        From = bare("from", "Where the moving piece starts.", "the starting cell", Paper).needs(Needs::From),
+        To = bare("to", "Where it goes, or where a piece is placed.", "{drop?the cell|the target cell}", Paper).needs(Needs::Move),
+        Current = bare("current", "The cell under consideration: in a guard, the cell that the effect is about to touch; elsewhere `to`.", "{guard?the cell concerned|{drop?the cell|the target cell}}", Paper).needs(Needs::Move),
+        Over = bare("over", "The cell before `to` on the way from `from`.", "the cell before the target cell", Derived).needs(Needs::From),
+        Last = bare("last", "Where the last move ended.", "the cell of the last move", Ours),
+        Step = list("step", &[one("cell", COORD), one("direction", DIRECTION), opt("count", COUNT, "1")],
+            "The cell some steps away in a direction; off the board it satisfies nothing.", "the cell {count#} {count=1?step|steps} {direction} from {cell}", Ours).example("(step to n 2)"),
+        Label = list("LABEL", &[], "A cell by its label.", "{head}", Paper).headed(Head::Label).plain().turning(Turning::Label),
+    }
 
     // --- What is counted ---
-    bare("empty", C::Target, "Cells without a piece.", "empty cell{s}", Paper),
-    bare("friend", C::Target, "Cells topped by the mover.", "{end?piece{s} of their own|friendly piece{s}}", Paper),
-    bare("enemy", C::Target, "Cells topped by the opponent.", "enemy piece{s}", Paper),
-    bare("neutral", C::Target, "Cells topped by a neutral piece.", "neutral piece{s}", Derived),
-    bare("any", C::Target, "Cells with any piece.", "piece{s}", Derived),
+    Target {
+        Empty = bare("empty", "Cells without a piece.", "empty cell{s}", Paper),
+        Friend = bare("friend", "Cells topped by the mover.", "{end?piece{s} of their own|friendly piece{s}}", Paper),
+        Enemy = bare("enemy", "Cells topped by the opponent.", "enemy piece{s}", Paper),
+        Neutral = bare("neutral", "Cells topped by a neutral piece.", "neutral piece{s}", Derived),
+        Any = bare("any", "Cells with any piece.", "piece{s}", Derived),
+    }
 
     // --- Players and piece records ---
-    list("PLAYER", C::PlayerType, &[], "A player by name.", "{head}", Paper).headed(Head::Uses(Name::Player)).plain(),
-    bare("All", C::PlayerType, "Each player.", "each player;", Paper),
-    bare("all", C::PlayerType, "Each player.", "each player;", Derived).tame(),
-    bare("none", C::PlayerType, "Nobody.", "nobody;ownerless", Derived).tame(),
-    bare("neutral", C::PlayerType, "A piece that belongs to nobody.", "nobody;neutral", Derived),
-    bare("current", C::PlayerType, "The mover.", "{end?the player|the mover};{end?own|friendly}", Derived),
-    bare("friend", C::PlayerType, "The mover.", "{end?the player|the mover};{end?own|friendly}", Derived),
-    bare("enemy", C::PlayerType, "The mover's opponent.", "the opponent;enemy", Derived),
-    list("PIECE", C::PieceRecord, &[opt("owner", PLAYER, ""), any("items", &[Of(C::RecordItem)])],
-        "Pieces of a type, of an owner and with a state or flags if these are given.", "[{owner:adj} ]{heads}[ of {owner:of}][ {items}]", Paper).example("(Stone White (state 1))").headed(Head::Uses(Name::Piece)).plain(),
-    list("any", C::PieceRecord, &[opt("owner", PLAYER, ""), any("items", &[Of(C::RecordItem)])], "Pieces of any type.", "[{owner:adj} ]piece{s}[ of {owner:of}][ {items}]", Derived).example("(any enemy)").plain(),
-    list("state", C::RecordItem, &[one("state", &[Range(0, 99)])], "In this state.", "in state {state}", Derived),
-    list("flags", C::RecordItem, &[some("flags", FLAG)], "With these flags.", "flagged {flags}", Derived).example("(flags royal)").tame(),
+    PlayerType {
+        Player = list("PLAYER", &[], "A player by name.", "{head}", Paper).headed(Head::Uses(Name::Player)).plain(),
+        All = bare("All", "Each player.", "each player;", Paper),
+        AllLower = bare("all", "Each player.", "each player;", Derived).not_evolvable().spelling_of("All"),
+        None = bare("none", "Nobody.", "nobody;ownerless", Derived).not_evolvable(),
+        Neutral = bare("neutral", "A piece that belongs to nobody.", "nobody;neutral", Derived),
+        Current = bare("current", "The mover.", "{end?the player|the mover};{end?own|friendly}", Derived).needs(Needs::Mover),
+        Friend = bare("friend", "The mover.", "{end?the player|the mover};{end?own|friendly}", Derived).spelling_of("current").needs(Needs::Mover),
+        Enemy = bare("enemy", "The mover's opponent.", "the opponent;enemy", Derived).needs(Needs::Mover),
+    }
+    PieceRecord {
+        Piece = list("PIECE", &[opt("owner", PLAYER, ""), any("items", &[Of(C::RecordItem)])],
+            "Pieces of a type, of an owner and with a state or flags if these are given.", "[{owner:adj} ]{heads}[ of {owner:of}][ {items}]", Paper).example("(Stone White (state 1))").headed(Head::Uses(Name::Piece)).plain(),
+        Any = list("any", &[opt("owner", PLAYER, ""), any("items", &[Of(C::RecordItem)])], "Pieces of any type.", "[{owner:adj} ]piece{s}[ of {owner:of}][ {items}]", Derived).example("(any enemy)").plain(),
+    }
+    RecordItem {
+        State = list("state", &[one("state", &[Range(0, 99)])], "In this state.", "in state {state}", Derived),
+        Flags = list("flags", &[some("flags", FLAG)], "With these flags.", "flagged {flags}", Derived).example("(flags royal)").not_evolvable(),
+    }
 
     // --- Effects ---
-    list("capture", C::Effect, &[opt("type", &[Of(C::CaptureType)], "replace"), opt("piece", RECORD, "any"), opt("player", PLAYER, "enemy"), any("flags", &[Only(C::EffectFlag, &["optional", "subsume", "recycle", "if", "size"])])],
-        "Remove pieces (the opponent's, unless another player is named).", "capture every [{player:adj} ]{piece}[ of {player:of}] {type}[{flags+}]", Paper).example("(capture d-nbors (if (>= (height current) 2)))"),
-    list("convert", C::Effect, &[opt("type", &[Of(C::CaptureType)], ""), opt("piece", RECORD, ""), opt("player", PLAYER, "current"), any("flags", &[Only(C::EffectFlag, &["optional", "if", "size"])])],
-        "With a capture type: the pieces so captured change to the player. Without: the piece on `to` changes to the piece type or player.",
-        "{type?turn every enemy piece {type} into a piece of {player}|{piece?change the piece into a {piece}|turn the piece into a piece of {player}}}[{flags+}]", Paper).example("(convert line)"),
-    list("rotate", C::Effect, &[one("turn", &[Range(-7, 7), Only(C::EffectFlag, &["any"])]), GUARD], "The moved piece turns by so many direct directions to the right; `any`: the mover chooses.", "turn the piece {turn=any?to any direction|by {turn} to the right}[{guard}]", Paper).example("(rotate 1)").tame(),
-    list("change-dirn", C::Effect, &[one("direction", DIRECTION), GUARD], "The moved piece faces this direction.", "face the piece {direction}[{guard}]", Derived).tame(),
-    list("displace", C::Effect, &[one("direction", DIRECTION), opt("piece", RECORD, "any"), opt("count", COUNT, "1"), any("flags", &[Only(C::EffectFlag, &["optional", "if"])])],
-        "Neighbours of `to` in the direction are pushed away by so many cells, as far as cells are empty.", "push every neighbouring {piece} that lies {direction} of the target cell away by {count#} {count=1?cell|cells}, as far as cells are empty[{flags+}]", Paper).example("(displace n)"),
-    list("cell-state", C::Effect, &[TO, opt("player", PLAYER, ""), one("state", INT), GUARD], "Set the state of a cell.", "set the state of {cell} to {state}[{guard}]", Paper).example("(cell-state to 1)"),
-    list("piece-state", C::Effect, &[TO, opt("player", PLAYER, ""), one("state", INT), GUARD], "Set the state of the top piece of a cell.", "set the state of the piece on {cell} to {state}[{guard}]", Paper).example("(piece-state to 1)"),
-    list("inc-state", C::Effect, &[TO, opt("player", PLAYER, ""), any("flags", &[Only(C::EffectFlag, &["optional", "if", "amount", "mod"])])], "Add to the state of the top piece of a cell (1, or `amount`), modulo `mod`.", "raise the state of the piece on {cell}{flags=amount?| by one}[{flags+}]", Paper).example("(inc-state to (amount 2) (mod 4))"),
-    list("add-flags", C::Effect, &[TO, one("flag", &[Declares(Name::Flag)]), GUARD], "Flag the top piece of a cell.", "flag the piece on {cell} as {flag}[{guard}]", Paper).example("(add-flags to royal)").tame(),
-    list("remove-flags", C::Effect, &[TO, one("flag", FLAG), GUARD], "Take a flag off the top piece of a cell.", "take the flag {flag} off the piece on {cell}[{guard}]", Derived).example("(remove-flags to royal)").tame(),
-    list("score", C::Effect, &[one("points", INT), GUARD], "Add to the mover's score.", "add {points#} to the mover's score[{guard}]", Paper).example("(score (height to))"),
-    list("repeat", C::Effect, &[any("flags", &[Only(C::EffectFlag, &["optional", "if"])])], "The mover moves again, if a move exists.", "move again if possible[{flags+}]", Derived).example("(repeat optional)"),
-    list("cell-states", C::Effect, &[one("state", INT), GUARD], "Set the state of every cell.", "set the state of every cell to {state}[{guard}]", Ours).example("(cell-states 0)"),
-    list("shift", C::Effect, &[any("flags", &[Only(C::EffectFlag, &["optional", "if"])])], "Everything on the line of the move, what stood on `to` included, moves one cell back towards `from`, if that is empty.", "push everything between the starting cell and the target cell, and what stood there, one cell back towards the starting cell[{flags+}]", Ours).example("(shift)"),
-    list("sow", C::Effect, &[some("track", COORD), any("flags", &[Only(C::EffectFlag, &["optional", "if", "reap"])])],
-        "Deal the state of the piece on `to` out, one each, to the pieces on the following cells of the track, round and round, `to` itself being passed over.",
-        "deal the state of the piece on {drop?the cell|the target cell} out, one each, to the pieces that follow on the track {track+, }, round and round[{flags+}]", Ours).example("(sow A1 B1 B2 A2 (reap (= (piece-state current) 2) home))").tame(),
-    list("spin", C::Effect, &[TO, one("turn", &[Range(-7, 7)]), GUARD], "The pieces on the neighbours of the cell turn about it by so many direct directions to the right, if no neighbour is missing.", "turn the pieces round {cell} by {turn} to the right[{guard}]", Ours).example("(spin to 1)"),
-    list("swap", C::Effect, &[any("flags", &[Only(C::EffectFlag, &["optional", "if"])])], "The piece that stood on `to` goes to `from`.", "put the piece that stood there on the starting cell[{flags+}]", Derived).example("(swap (if (friend current)))"),
-
-    bare("replace", C::CaptureType, "The pieces that stood on `to`.", "that stood on {drop?the cell|the target cell}", Derived),
-    bare("surround", C::CaptureType, "Groups next to `to` without an empty neighbour.", "in a group next to {drop?the cell|the target cell} that has no empty neighbour", Paper),
-    bare("d-nbors", C::CaptureType, "The direct neighbours of `to`.", "on a directly adjacent cell", Paper),
-    bare("i-nbors", C::CaptureType, "The indirect neighbours of `to`.", "on a diagonally adjacent cell", Derived),
-    bare("all-nbors", C::CaptureType, "All neighbours of `to`.", "on any neighbouring cell (direct or diagonal)", Derived),
-    bare("over", C::CaptureType, "The pieces between `from` and `to`.", "that was jumped over", Ours),
-    bare("line", C::CaptureType, "Straight runs of enemies between `to` and another piece of the mover.", "in a straight run between {drop?the cell|the target cell} and another piece of the mover", Ours),
-    bare("approach", C::CaptureType, "The run of enemies just beyond `to`.", "in the run straight ahead of the target cell", Ours),
-    bare("withdraw", C::CaptureType, "The run of enemies just behind `from`.", "in the run straight behind the starting cell", Ours),
-
-    bare("everywhere", C::CaptureType, "All cells of the board.", "anywhere on the board", Ours),
-
-    bare("optional", C::EffectFlag, "The mover may do without.", " (if the mover wants)", Derived),
-    bare("subsume", C::EffectFlag, "The capturing piece becomes the captured type.", " and take over its type", Derived),
-    bare("recycle", C::EffectFlag, "Captives return to their owner's hand.", " and return it to its owner's hand", Derived),
-    list("if", C::EffectFlag, &[one("condition", BOOL)], "Only where this holds of the cell touched (`current`).", ", but only where {condition}", Paper).example("(if (enemy current))"),
-    list("amount", C::EffectFlag, &[one("amount", &[Range(-99, 99)])], "By how much.", " by {amount}", Derived).example("(amount 2)"),
-    list("mod", C::EffectFlag, &[one("modulus", &[Range(1, 99)])], "Modulo.", " (modulo {modulus})", Derived).example("(mod 4)"),
-    list("reap", C::EffectFlag, &[one("condition", BOOL), any("spared", CELLS)],
-        "Then the states of the last cell sown and of those before it, as long as the condition holds of them (`current`), go to the mover's score; none do if that would leave no state on the spared cells.",
-        ", then score and clear the last cell sown and those before it as long as {condition}[, unless that would clear all of {spared+ and }]", Ours).example("(reap (= (piece-state current) 2) home)").tame(),
-    list("size", C::EffectFlag, &[one("size", COUNT), opt("most", COUNT, "")], "Only captured runs or groups of exactly this size, or of a size in this range.", ", in runs or groups of {most?{size#} to {most#}|exactly {size#}} only", Ours).example("(size 2 3)"),
-    bare("all", C::EffectFlag, "The whole stack.", "all", Derived),
-    bare("any", C::EffectFlag, "The mover chooses.", "any", Derived),
-    bare("trail", C::EffectFlag, "One on each cell of the way.", "trail", Derived),
+    Effect {
+        Capture = effect("capture", Change::Capture, &[opt("type", &[Of(C::CaptureType)], "replace"), opt("piece", RECORD, "any"), opt("player", PLAYER, "enemy"), any("flags", &[Only(C::EffectFlag, &["optional", "subsume", "recycle", "if", "size"])])],
+            "Remove pieces (the opponent's, unless another player is named).", "capture every [{player:adj} ]{piece}[ of {player:of}] {type}[{flags+}]", Paper).example("(capture d-nbors (if (>= (height current) 2)))"),
+        Convert = effect("convert", Change::Conversion, &[opt("type", &[Of(C::CaptureType)], ""), opt("piece", RECORD, ""), opt("player", PLAYER, "current"), any("flags", &[Only(C::EffectFlag, &["optional", "if", "size"])])],
+            "With a capture type: the pieces so captured change to the player. Without: the piece on `to` changes to the piece type or player.",
+            "{type?turn every enemy piece {type} into a piece of {player}|{piece?change the piece into a {piece}|turn the piece into a piece of {player}}}[{flags+}]", Paper).example("(convert line)"),
+        Rotate = effect("rotate", Change::Conversion, &[one("turn", &[Range(-7, 7), Only(C::EffectFlag, &["any"])]).handed(), GUARD], "The moved piece turns by so many direct directions to the right; `any`: the mover chooses.", "turn the piece {turn=any?to any direction|by {turn} to the right}[{guard}]", Paper).example("(rotate 1)").not_evolvable(),
+        ChangeDirn = effect("change-dirn", Change::Conversion, &[one("direction", DIRECTION), GUARD], "The moved piece faces this direction.", "face the piece {direction}[{guard}]", Derived).not_evolvable(),
+        Displace = effect("displace", Change::Conversion, &[one("direction", DIRECTION), opt("piece", RECORD, "any"), opt("count", COUNT, "1"), any("flags", &[Only(C::EffectFlag, &["optional", "if"])])],
+            "Neighbours of `to` in the direction are pushed away by so many cells, as far as cells are empty.", "push every neighbouring {piece} that lies {direction} of the target cell away by {count#} {count=1?cell|cells}, as far as cells are empty[{flags+}]", Paper).example("(displace n)"),
+        CellState = effect("cell-state", Change::Conversion, &[TO, opt("player", PLAYER, ""), one("state", INT), GUARD], "Set the state of a cell.", "set the state of {cell} to {state}[{guard}]", Paper).example("(cell-state to 1)"),
+        PieceState = effect("piece-state", Change::Conversion, &[TO, opt("player", PLAYER, ""), one("state", INT), GUARD], "Set the state of the top piece of a cell.", "set the state of the piece on {cell} to {state}[{guard}]", Paper).example("(piece-state to 1)"),
+        IncState = effect("inc-state", Change::Conversion, &[TO, opt("player", PLAYER, ""), any("flags", &[Only(C::EffectFlag, &["optional", "if", "amount", "mod"])])], "Add to the state of the top piece of a cell (1, or `amount`), modulo `mod`.", "raise the state of the piece on {cell}{flags=amount?| by one}[{flags+}]", Paper).example("(inc-state to (amount 2) (mod 4))"),
+        AddFlags = effect("add-flags", Change::Conversion, &[TO, one("flag", &[Declares(Name::Flag)]), GUARD], "Flag the top piece of a cell.", "flag the piece on {cell} as {flag}[{guard}]", Paper).example("(add-flags to royal)").not_evolvable(),
+        RemoveFlags = effect("remove-flags", Change::Conversion, &[TO, one("flag", FLAG), GUARD], "Take a flag off the top piece of a cell.", "take the flag {flag} off the piece on {cell}[{guard}]", Derived).example("(remove-flags to royal)").not_evolvable(),
+        Score = effect("score", Change::Other, &[one("points", INT), GUARD], "Add to the mover's score.", "add {points#} to the mover's score[{guard}]", Paper).example("(score (height to))"),
+        Repeat = effect("repeat", Change::Other, &[any("flags", &[Only(C::EffectFlag, &["optional", "if"])])], "The mover moves again, if a move exists.", "move again if possible[{flags+}]", Derived).example("(repeat optional)"),
+        CellStates = effect("cell-states", Change::Other, &[one("state", INT), GUARD], "Set the state of every cell.", "set the state of every cell to {state}[{guard}]", Ours).example("(cell-states 0)"),
+        Shift = effect("shift", Change::Other, &[any("flags", &[Only(C::EffectFlag, &["optional", "if"])])], "Everything on the line of the move, what stood on `to` included, moves one cell back towards `from`, if that is empty.", "push everything between the starting cell and the target cell, and what stood there, one cell back towards the starting cell[{flags+}]", Ours).example("(shift)"),
+        Sow = effect("sow", Change::Other, &[some("track", COORD), any("flags", &[Only(C::EffectFlag, &["optional", "if", "reap"])])],
+            "Deal the state of the piece on `to` out, one each, to the pieces on the following cells of the track, round and round, `to` itself being passed over.",
+            "deal the state of the piece on {drop?the cell|the target cell} out, one each, to the pieces that follow on the track {track+, }, round and round[{flags+}]", Ours).example("(sow A1 B1 B2 A2 (reap (= (piece-state current) 2) home))").not_evolvable(),
+        Spin = effect("spin", Change::Other, &[TO, one("turn", &[Range(-7, 7)]), GUARD], "The pieces on the neighbours of the cell turn about it by so many direct directions to the right, if no neighbour is missing.", "turn the pieces round {cell} by {turn} to the right[{guard}]", Ours).example("(spin to 1)"),
+        Swap = effect("swap", Change::Other, &[any("flags", &[Only(C::EffectFlag, &["optional", "if"])])], "The piece that stood on `to` goes to `from`.", "put the piece that stood there on the starting cell[{flags+}]", Derived).example("(swap (if (friend current)))"),
+    }
+    CaptureType {
+        Replace = bare("replace", "The pieces that stood on `to`.", "that stood on {drop?the cell|the target cell}", Derived),
+        Surround = bare("surround", "Groups next to `to` without an empty neighbour.", "in a group next to {drop?the cell|the target cell} that has no empty neighbour", Paper),
+        DNbors = bare("d-nbors", "The direct neighbours of `to`.", "on a directly adjacent cell", Paper),
+        INbors = bare("i-nbors", "The indirect neighbours of `to`.", "on a diagonally adjacent cell", Derived),
+        AllNbors = bare("all-nbors", "All neighbours of `to`.", "on any neighbouring cell (direct or diagonal)", Derived),
+        Over = bare("over", "The pieces between `from` and `to`.", "that was jumped over", Ours),
+        Line = bare("line", "Straight runs of enemies between `to` and another piece of the mover.", "in a straight run between {drop?the cell|the target cell} and another piece of the mover", Ours),
+        Approach = bare("approach", "The run of enemies just beyond `to`.", "in the run straight ahead of the target cell", Ours),
+        Withdraw = bare("withdraw", "The run of enemies just behind `from`.", "in the run straight behind the starting cell", Ours),
+        Everywhere = bare("everywhere", "All cells of the board.", "anywhere on the board", Ours),
+    }
+    EffectFlag {
+        Optional = bare("optional", "The mover may do without.", " (if the mover wants)", Derived),
+        Subsume = bare("subsume", "The capturing piece becomes the captured type.", " and take over its type", Derived),
+        Recycle = bare("recycle", "Captives return to their owner's hand.", " and return it to its owner's hand", Derived),
+        If = list("if", &[one("condition", BOOL)], "Only where this holds of the cell touched (`current`).", ", but only where {condition}", Paper).example("(if (enemy current))"),
+        Amount = list("amount", &[one("amount", &[Range(-99, 99)])], "By how much.", " by {amount}", Derived).example("(amount 2)"),
+        Mod = list("mod", &[one("modulus", &[Range(1, 99)])], "Modulo.", " (modulo {modulus})", Derived).example("(mod 4)"),
+        Reap = list("reap", &[one("condition", BOOL), any("spared", CELLS)],
+            "Then the states of the last cell sown and of those before it, as long as the condition holds of them (`current`), go to the mover's score; none do if that would leave no state on the spared cells.",
+            ", then score and clear the last cell sown and those before it as long as {condition}[, unless that would clear all of {spared+ and }]", Ours).example("(reap (= (piece-state current) 2) home)").not_evolvable(),
+        Size = list("size", &[one("size", COUNT), opt("most", COUNT, "")], "Only captured runs or groups of exactly this size, or of a size in this range.", ", in runs or groups of {most?{size#} to {most#}|exactly {size#}} only", Ours).example("(size 2 3)"),
+        All = bare("all", "The whole stack.", "all", Derived),
+        Any = bare("any", "The mover chooses.", "any", Derived),
+        Trail = bare("trail", "One on each cell of the way.", "trail", Derived),
+    }
 
     // --- Directions ---
-    bare("n", C::Direction, "North.", "north", Paper), bare("s", C::Direction, "South.", "south", Paper),
-    bare("e", C::Direction, "East.", "east", Paper), bare("w", C::Direction, "West.", "west", Paper),
-    bare("ne", C::Direction, "North-east.", "north-east", Paper), bare("nw", C::Direction, "North-west.", "north-west", Paper),
-    bare("se", C::Direction, "South-east.", "south-east", Paper), bare("sw", C::Direction, "South-west.", "south-west", Paper),
-    bare("f", C::Direction, "Forwards.", "forwards", Paper), bare("b", C::Direction, "Backwards.", "backwards", Paper),
-    bare("l", C::Direction, "Left.", "left", Paper), bare("r", C::Direction, "Right.", "right", Paper),
-    bare("fl", C::Direction, "Forwards left.", "forward-left", Derived), bare("fr", C::Direction, "Forwards right.", "forward-right", Derived),
-    bare("bl", C::Direction, "Backwards left.", "backward-left", Derived), bare("br", C::Direction, "Backwards right.", "backward-right", Derived),
-    bare("direct", C::Direction, "Every direct direction.", "in any direct direction", Ours),
-    bare("diagonal", C::Direction, "Every indirect direction.", "in any diagonal direction", Ours),
-    bare("all", C::Direction, "Every adjacent direction.", "in any direction", Derived),
-    bare("any", C::Direction, "Every adjacent direction.", "in any direction", Derived),
-    bare("f", C::Turtle, "Move forwards.", "forwards", Paper), bare("b", C::Turtle, "Move back.", "back", Paper),
-    bare("l", C::Turtle, "Turn left.", "turn left", Paper), bare("r", C::Turtle, "Turn right.", "turn right", Paper),
-    bare("fl", C::Turtle, "Move forwards left.", "forward-left", Derived), bare("fr", C::Turtle, "Move forwards right.", "forward-right", Derived),
-    bare("bl", C::Turtle, "Move back left.", "backward-left", Derived), bare("br", C::Turtle, "Move back right.", "backward-right", Derived),
+    Direction {
+        N = bare("n", "North.", "north", Paper).turning(Turning::Compass),
+        S = bare("s", "South.", "south", Paper).turning(Turning::Compass),
+        E = bare("e", "East.", "east", Paper).turning(Turning::Compass),
+        W = bare("w", "West.", "west", Paper).turning(Turning::Compass),
+        Ne = bare("ne", "North-east.", "north-east", Paper).turning(Turning::Compass),
+        Nw = bare("nw", "North-west.", "north-west", Paper).turning(Turning::Compass),
+        Se = bare("se", "South-east.", "south-east", Paper).turning(Turning::Compass),
+        Sw = bare("sw", "South-west.", "south-west", Paper).turning(Turning::Compass),
+        F = bare("f", "Forwards.", "forwards", Paper),
+        B = bare("b", "Backwards.", "backwards", Paper),
+        L = bare("l", "Left.", "left", Paper).turning(Turning::Hand("r")),
+        R = bare("r", "Right.", "right", Paper).turning(Turning::Hand("l")),
+        Fl = bare("fl", "Forwards left.", "forward-left", Derived).turning(Turning::Hand("fr")),
+        Fr = bare("fr", "Forwards right.", "forward-right", Derived).turning(Turning::Hand("fl")),
+        Bl = bare("bl", "Backwards left.", "backward-left", Derived).turning(Turning::Hand("br")),
+        Br = bare("br", "Backwards right.", "backward-right", Derived).turning(Turning::Hand("bl")),
+        Direct = bare("direct", "Every direct direction.", "in any direct direction", Ours),
+        Diagonal = bare("diagonal", "Every indirect direction.", "in any diagonal direction", Ours),
+        All = bare("all", "Every adjacent direction.", "in any direction", Derived),
+        Any = bare("any", "Every adjacent direction.", "in any direction", Derived).spelling_of("all"),
+    }
+    Turtle {
+        F = bare("f", "Move forwards.", "forwards", Paper),
+        B = bare("b", "Move back.", "back", Paper),
+        L = bare("l", "Turn left.", "turn left", Paper).turning(Turning::Hand("r")),
+        R = bare("r", "Turn right.", "turn right", Paper).turning(Turning::Hand("l")),
+        Fl = bare("fl", "Move forwards left.", "forward-left", Derived).turning(Turning::Hand("fr")),
+        Fr = bare("fr", "Move forwards right.", "forward-right", Derived).turning(Turning::Hand("fl")),
+        Bl = bare("bl", "Move back left.", "backward-left", Derived).turning(Turning::Hand("br")),
+        Br = bare("br", "Move back right.", "backward-right", Derived).turning(Turning::Hand("bl")),
+    }
 
     // --- Start and play ---
-    list("place", C::StartItem, &[one("piece", RECORD), opt("count", UINT, ""), any("cells", CELLS), any("symmetry", &[Of(C::PlaceFlag)])],
-        "Pieces on the board at the start: the union of the cells, filtered by phases; a count takes the first ones.",
-        "{count?{count#} |}{piece:plural} on {cells}", Paper).example("(place (Stone White) home (home 2) (phase 0))"),
-    bare("mirror", C::PlaceFlag, "The opponent's pieces on the cells mirrored top to bottom.", "the opponent's pieces start on the same cells mirrored top to bottom", Paper),
-    bare("rotate", C::PlaceFlag, "The opponent's pieces on the cells turned by a half turn.", "the opponent's pieces start on the same cells turned by half a turn", Paper),
-    list("in-hand", C::StartItem, &[one("piece", RECORD), one("count", UINT)], "Pieces in hand at the start.", "{count#} {piece:n=count} in hand", Paper).example("(in-hand (Stone All) 5)"),
-    list("can-pass", C::PlayItem, &[], "A player may pass.", "A player may pass instead of moving.", Paper).plain(),
-    list("repetition", C::PlayItem, &[one("rule", &[Of(C::Repetition)])], "What holds when a position comes again. Default: forbid.", "{rule}", Ours).tame(),
-    bare("forbid", C::Repetition, "A move to a position seen before, with the same player to move, is illegal (situational superko).", "A move may not lead to an earlier position with the same player to move.", Paper),
-    bare("positional", C::Repetition, "A move to a board seen before is illegal (positional superko).", "A move may not lead to an earlier arrangement of the board, whoever is to move.", Ours),
-    bare("draw", C::Repetition, "The third time a position arises the game is drawn.", "When a position arises for the third time the game is drawn.", Ours),
-    bare("allow", C::Repetition, "Positions may come again.", "Positions may be repeated freely.", Ours),
-    list("never", C::PlayItem, &[one("condition", &[Of(C::Condition)])], "A move after which the condition holds for the mover is illegal.", "No move may leave the player who makes it so that {condition}.", Ours).example("(never (group 5))"),
-    bare("longest", C::PlayItem, "Only moves that begin the longest possible turn are legal.", "Of the moves possible, only one that begins a turn of the greatest possible number of moves may be made.", Ours).tame(),
-    bare("swap", C::PlayItem, "At the second move the second player may change sides instead.", "After the first move the second player may change sides instead of moving.", Derived).tame(),
+    StartItem {
+        Place = list("place", &[one("piece", RECORD), opt("count", UINT, "").unturnable(), any("cells", CELLS), any("symmetry", &[Of(C::PlaceFlag)])],
+            "Pieces on the board at the start: the union of the cells, filtered by phases; a count takes the first ones.",
+            "{count?{count#} |}{piece:plural} on {cells}", Paper).example("(place (Stone White) home (home 2) (phase 0))"),
+        InHand = list("in-hand", &[one("piece", RECORD), one("count", UINT)], "Pieces in hand at the start.", "{count#} {piece:n=count} in hand", Paper).example("(in-hand (Stone All) 5)"),
+    }
+    PlaceFlag {
+        Mirror = bare("mirror", "The opponent's pieces on the cells mirrored top to bottom.", "the opponent's pieces start on the same cells mirrored top to bottom", Paper).turning(Turning::NotCrosswise),
+        Rotate = bare("rotate", "The opponent's pieces on the cells turned by a half turn.", "the opponent's pieces start on the same cells turned by half a turn", Paper),
+    }
+    PlayItem {
+        CanPass = list("can-pass", &[], "A player may pass.", "A player may pass instead of moving.", Paper).plain(),
+        Repetition = list("repetition", &[one("rule", &[Of(C::Repetition)])], "What holds when a position comes again. Default: forbid.", "{rule}", Ours).not_evolvable().idle(Idle::With("forbid")),
+        Never = list("never", &[one("condition", &[Of(C::Condition)])], "A move after which the condition holds for the mover is illegal.", "No move may leave the player who makes it so that {condition}.", Ours).example("(never (group 5))").scope(Scope::End),
+        Longest = bare("longest", "Only moves that begin the longest possible turn are legal.", "Of the moves possible, only one that begins a turn of the greatest possible number of moves may be made.", Ours).not_evolvable(),
+        Swap = bare("swap", "At the second move the second player may change sides instead.", "After the first move the second player may change sides instead of moving.", Derived).not_evolvable(),
+    }
+    Repetition {
+        Forbid = bare("forbid", "A move to a position seen before, with the same player to move, is illegal (situational superko).", "A move may not lead to an earlier position with the same player to move.", Paper),
+        Positional = bare("positional", "A move to a board seen before is illegal (positional superko).", "A move may not lead to an earlier arrangement of the board, whoever is to move.", Ours),
+        Draw = bare("draw", "The third time a position arises the game is drawn.", "When a position arises for the third time the game is drawn.", Ours),
+        Allow = bare("allow", "Positions may come again.", "Positions may be repeated freely.", Ours),
+    }
 
     // --- End ---
-    list("PLAYER", C::Clause, &[one("result", &[Of(C::Result)]), one("condition", &[Of(C::Condition)])],
-        "When the condition holds for the player, the player gets the result.", "{head} {result} if {condition}.", Paper).example("(All win (in-a-row 4))").headed(Head::PlayerType),
-    bare("win", C::Result, "The player wins.", "wins", Paper),
-    bare("lose", C::Result, "The player loses.", "loses", Paper),
-    bare("draw", C::Result, "The game is drawn.", "draws", Paper),
-    bare("mover-wins", C::EndFlag, "When both players end the game at once, the mover wins (default).", "If one move ends the game for both players, the mover wins.", Paper),
-    bare("mover-loses", C::EndFlag, "When both players end the game at once, the mover loses.", "If one move ends the game for both players, the mover loses.", Paper),
-    bare("draw", C::EndFlag, "When both players end the game at once, it is drawn.", "If one move ends the game for both players, it is drawn.", Paper),
-    bare("opp-turn", C::EndFlag, "A win counts only if it stands after the opponent's move.", "A win counts only if it still stands after the opponent's next move.", Derived),
-    bare("win-first", C::EndFlag, "When one player both wins and loses, it wins (default: it loses).", "A player for whom both a winning and a losing condition hold wins.", Ours),
-    list("and", C::Condition, &[some("conditions", &[Of(C::Condition)])], "All hold.", "{conditions+ and }", Paper).example("(and (in-a-row 3) (not (in-a-row 4)))"),
-    list("or", C::Condition, &[some("conditions", &[Of(C::Condition)])], "At least one holds.", "{conditions+ or }", Paper).example("(or (no-move) (in-a-row 3))"),
-    list("not", C::Condition, &[one("condition", &[Of(C::Condition)])], "It does not hold.", "{!condition}", Paper).example("(not (in-a-row 4))"),
-    list("=", C::Condition, &[one("left", INT), one("right", INT)], "Equal.", "{left#} <equals|does not equal> {right#}", Ours).example("(= (num-pieces friend) 4)"),
-    list("!=", C::Condition, &[one("left", INT), one("right", INT)], "Not equal.", "{left#} <does not equal|equals> {right#}", Ours).example("(!= (num-pieces friend) 4)"),
-    list("<", C::Condition, &[one("left", INT), one("right", INT)], "Less.", "{left#} <is less than|is at least> {right#}", Ours).example("(< (num-pieces friend) 4)"),
-    list("<=", C::Condition, &[one("left", INT), one("right", INT)], "At most.", "{left#} <is at most|is more than> {right#}", Ours).example("(<= (num-pieces friend) 4)"),
-    list(">", C::Condition, &[one("left", INT), one("right", INT)], "More.", "{left#} <is more than|is at most> {right#}", Ours).example("(> (num-pieces friend) 4)"),
-    list(">=", C::Condition, &[one("left", INT), one("right", INT)], "At least.", "{left#} <is at least|is less than> {right#}", Ours).example("(>= (num-pieces friend) 4)"),
-    list("connect", C::Condition, &[any("regions", CELLS), PIECES, ADJ, any("flags", &[Only(C::ConditionFlag, &["stack"])])],
-        "One group of the player touches every one of the regions (default: own-regions).", "a chain of their {piece:plural} <connects|does not connect> {regions}[ ({adjacency})]{flags=stack?, buried pieces included|}", Paper).example("(connect own-regions)"),
-    list("cycle", C::Condition, &[PIECES, ADJ], "The player's pieces enclose at least one cell.", "their {piece:plural} <enclose|do not enclose> at least one cell[ ({adjacency})]", Derived).example("(cycle d-nbors)"),
-    list("group", C::Condition, &[opt("size", COUNT, ""), PIECES, ADJ, any("flags", &[Only(C::ConditionFlag, &["stack", "exactly"])])],
-        "A connected group of at least the size; without one, all pieces of the player (two at least) in one group.", "{size?they <have|do not have> a connected group of {flags=exactly?exactly|at least} {size#} {piece:n=size}|all their {piece:plural}, two at least, <form|do not form> one connected group}[ ({adjacency})]{flags=stack?, buried pieces included|}", Paper).example("(group 5)"),
-    list("in-a-row", C::Condition, &[one("length", &[Range(2, 25)]), PIECES, ADJ, any("flags", &[Only(C::ConditionFlag, &["stack", "exactly"])])],
-        "A straight line of at least so many of the player's pieces.", "they <have|do not have> {flags=exactly?exactly {length#}|{length#} or more} of their {piece:plural} in a row[ ({adjacency})]{flags=stack?, buried pieces included|}", Paper).example("(in-a-row 5 exactly)"),
-    list("path", C::Condition, &[PIECES, some("goal", CELLS)], "Some such piece of the player could walk to the goal over adjacent cells without neutral pieces.", "one of their {piece:plural} <has|does not have> a way to {goal:side} round the neutral pieces", Ours).example("(path away)"),
-    list("pattern", C::Condition, &[some("path", TURTLE), PIECES], "The player's pieces stand on every cell of a path, in any direction.", "their {piece:plural} <form|do not form> the pattern “{path+, }” in some direction", Derived).example("(pattern f r f r f)"),
-    list("reach", C::Condition, &[any("flags", &[Only(C::ConditionFlag, &["all", "fill", "stack"])]), opt("count", COUNT, "1"), PIECES, some("goal", &[Of(C::Cells), Only(C::Direction, &["n", "s", "e", "w", "ne", "nw", "se", "sw"])])],
-        "So many pieces of the player stand on the goal; `fill`: on every cell of it; `all`: every piece of the player.", "{flags=fill?every cell of {goal:side} <holds|does not hold> one of their {piece:plural}|{flags=all?all their {piece:plural} <stand|do not stand> on {goal:side}|they <have|do not have> {count=1?a|at least {count#}} {piece:n=count} on {goal:side}}}{flags=stack?, buried pieces included|}", Paper).example("(reach 2 Stone away)"),
-    list("threatened", C::Condition, &[PIECES], "Were it the opponent's turn, one of its moves would capture a piece of such a type.", "the opponent <threatens|does not threaten> to capture a {piece}", Ours).example("(threatened any)").tame(),
-    list("capture", C::Condition, &[one("count", COUNT), PIECES], "The player has captured at least so many pieces.", "they <have|have not> captured at least {count#} {piece:n=count}", Paper).example("(capture 10)"),
-    list("eliminate", C::Condition, &[opt("player", PLAYER, "enemy"), PIECES], "That player has no such piece on the board and none left to enter.", "{player=friend?they <have no|still have>|{player=current?they <have no|still have>|{player} <has no|still has>}} {piece:plural} <left|on the board or in hand>", Paper).example("(eliminate enemy)"),
-    list("score", C::Condition, &[one("score", &[Range(1, 999), Only(C::Goal, &["best"])])], "The player's score is at least this; `best`: higher than the opponent's.", "{score=best?they <have|do not have> the higher score|their score <is at least|is less than> {score}}", Paper).example("(score best)"),
-    list("stack", C::Condition, &[one("height", COUNT), PIECES, any("flags", &[Only(C::ConditionFlag, &["owner", "exactly"])])],
-        "A stack of at least this height topped by the player; `owner`: counting the player's pieces only.", "they <own|do not own> a stack of {flags=exactly?exactly|at least} {height#} {height=1?piece|pieces}{flags=owner?, counting their own only|}", Paper).example("(stack 4 owner)"),
-    list("state", C::Condition, &[one("state", &[Range(0, 99)]), opt("cell", COORD, ""), opt("piece", RECORD, "")],
-        "The cell, or without one a piece of the player, is in this state.", "{cell?{cell} <is|is not> in state {state}|one of their {piece:plural|pieces} <is|is not> in state {state}}", Paper).example("(state 3 A1)"),
-    list("no-move", C::Condition, &[], "The player is to move and has no legal move.", "<they have no legal move on their turn|they have a legal move or it is not their turn>", Paper),
-    list("all-passed", C::Condition, &[], "All players have passed in succession.", "<both players have passed in succession|the players have not passed in succession>", Ours),
-    list("full", C::Condition, &[], "No cell is empty.", "the board <is|is not> full", Ours),
-    bare("d-nbors", C::Adjacency, "Direct neighbours only.", "direct neighbours only", Paper),
-    bare("i-nbors", C::Adjacency, "Indirect neighbours only.", "diagonal neighbours only", Paper),
-    bare("all-nbors", C::Adjacency, "Direct and indirect neighbours.", "direct and diagonal neighbours", Derived),
-    bare("best", C::Goal, "The higher score.", "the higher score", Derived),
-    bare("all", C::ConditionFlag, "Every piece of the player.", "with every piece", Derived),
-    bare("fill", C::ConditionFlag, "Every cell of the goal.", "filling it", Derived),
-    bare("stack", C::ConditionFlag, "Any piece of a stack counts, not only the top one.", "counting buried pieces", Derived),
-    bare("owner", C::ConditionFlag, "Only the player's own pieces of the stack count.", "counting own pieces", Derived),
-    bare("exactly", C::ConditionFlag, "No more than that.", "exactly", Ours),
+    Clause {
+        Player = list("PLAYER", &[one("result", &[Of(C::Result)]), one("condition", &[Of(C::Condition)])],
+            "When the condition holds for the player, the player gets the result.", "{head} {result} if {condition}.", Paper).example("(All win (in-a-row 4))").headed(Head::PlayerType),
+    }
+    Result {
+        Win = bare("win", "The player wins.", "wins", Paper),
+        Lose = bare("lose", "The player loses.", "loses", Paper),
+        Draw = bare("draw", "The game is drawn.", "draws", Paper),
+    }
+    EndFlag {
+        MoverWins = bare("mover-wins", "When both players end the game at once, the mover wins (default).", "If one move ends the game for both players, the mover wins.", Paper).idle(Idle::Always),
+        MoverLoses = bare("mover-loses", "When both players end the game at once, the mover loses.", "If one move ends the game for both players, the mover loses.", Paper),
+        Draw = bare("draw", "When both players end the game at once, it is drawn.", "If one move ends the game for both players, it is drawn.", Paper),
+        OppTurn = bare("opp-turn", "A win counts only if it stands after the opponent's move.", "A win counts only if it still stands after the opponent's next move.", Derived),
+        WinFirst = bare("win-first", "When one player both wins and loses, it wins (default: it loses).", "A player for whom both a winning and a losing condition hold wins.", Ours),
+    }
+    Condition {
+        And = condition("and", None, &[some("conditions", &[Of(C::Condition)])], "All hold.", "{conditions+ and }", Paper).example("(and (in-a-row 3) (not (in-a-row 4)))"),
+        Or = condition("or", None, &[some("conditions", &[Of(C::Condition)])], "At least one holds.", "{conditions+ or }", Paper).example("(or (no-move) (in-a-row 3))"),
+        Not = condition("not", None, &[one("condition", &[Of(C::Condition)])], "It does not hold.", "{!condition}", Paper).example("(not (in-a-row 4))"),
+        Eq = condition("=", None, &[one("left", INT), one("right", INT)], "Equal.", "{left#} <equals|does not equal> {right#}", Ours).example("(= (num-pieces friend) 4)").commutative(),
+        Ne = condition("!=", None, &[one("left", INT), one("right", INT)], "Not equal.", "{left#} <does not equal|equals> {right#}", Ours).example("(!= (num-pieces friend) 4)").commutative(),
+        Lt = condition("<", None, &[one("left", INT), one("right", INT)], "Less.", "{left#} <is less than|is at least> {right#}", Ours).example("(< (num-pieces friend) 4)"),
+        Le = condition("<=", None, &[one("left", INT), one("right", INT)], "At most.", "{left#} <is at most|is more than> {right#}", Ours).example("(<= (num-pieces friend) 4)"),
+        Gt = condition(">", None, &[one("left", INT), one("right", INT)], "More.", "{left#} <is more than|is at most> {right#}", Ours).example("(> (num-pieces friend) 4)").converse_of("<"),
+        Ge = condition(">=", None, &[one("left", INT), one("right", INT)], "At least.", "{left#} <is at least|is less than> {right#}", Ours).example("(>= (num-pieces friend) 4)").converse_of("<="),
+        Connect = condition("connect", Some(GoalFamily::Connect), &[any("regions", CELLS), PIECES, ADJ, any("flags", &[Only(C::ConditionFlag, &["stack"])])],
+            "One group of the player touches every one of the regions (default: own-regions).", "a chain of their {piece:plural} <connects|does not connect> {regions}[ ({adjacency})]{flags=stack?, buried pieces included|}", Paper).example("(connect own-regions)"),
+        Cycle = condition("cycle", Some(GoalFamily::Connect), &[PIECES, ADJ], "The player's pieces enclose at least one cell.", "their {piece:plural} <enclose|do not enclose> at least one cell[ ({adjacency})]", Derived).example("(cycle d-nbors)"),
+        Group = condition("group", Some(GoalFamily::Group), &[opt("size", COUNT, ""), PIECES, ADJ, any("flags", &[Only(C::ConditionFlag, &["stack", "exactly"])])],
+            "A connected group of at least the size; without one, all pieces of the player (two at least) in one group.", "{size?they <have|do not have> a connected group of {flags=exactly?exactly|at least} {size#} {piece:n=size}|all their {piece:plural}, two at least, <form|do not form> one connected group}[ ({adjacency})]{flags=stack?, buried pieces included|}", Paper).example("(group 5)"),
+        InARow = condition("in-a-row", Some(GoalFamily::Row), &[one("length", &[Range(2, 25)]), PIECES, ADJ, any("flags", &[Only(C::ConditionFlag, &["stack", "exactly"])])],
+            "A straight line of at least so many of the player's pieces.", "they <have|do not have> {flags=exactly?exactly {length#}|{length#} or more} of their {piece:plural} in a row[ ({adjacency})]{flags=stack?, buried pieces included|}", Paper).example("(in-a-row 5 exactly)"),
+        Path = condition("path", None, &[PIECES, some("goal", CELLS)], "Some such piece of the player could walk to the goal over adjacent cells without neutral pieces.", "one of their {piece:plural} <has|does not have> a way to {goal:side} round the neutral pieces", Ours).example("(path away)"),
+        Pattern = condition("pattern", Some(GoalFamily::Row), &[some("path", TURTLE).in_order(), PIECES], "The player's pieces stand on every cell of a path, in any direction.", "their {piece:plural} <form|do not form> the pattern “{path+, }” in some direction", Derived).example("(pattern f r f r f)"),
+        Reach = condition("reach", Some(GoalFamily::Reach), &[any("flags", &[Only(C::ConditionFlag, &["all", "fill", "stack"])]), opt("count", COUNT, "1"), PIECES, some("goal", &[Of(C::Cells), Only(C::Direction, &["n", "s", "e", "w", "ne", "nw", "se", "sw"])])],
+            "So many pieces of the player stand on the goal; `fill`: on every cell of it; `all`: every piece of the player.", "{flags=fill?every cell of {goal:side} <holds|does not hold> one of their {piece:plural}|{flags=all?all their {piece:plural} <stand|do not stand> on {goal:side}|they <have|do not have> {count=1?a|at least {count#}} {piece:n=count} on {goal:side}}}{flags=stack?, buried pieces included|}", Paper).example("(reach 2 Stone away)"),
+        Threatened = condition("threatened", None, &[PIECES], "Were it the opponent's turn, one of its moves would capture a piece of such a type.", "the opponent <threatens|does not threaten> to capture a {piece}", Ours).example("(threatened any)").not_evolvable(),
+        Capture = condition("capture", Some(GoalFamily::Capture), &[one("count", COUNT), PIECES], "The player has captured at least so many pieces.", "they <have|have not> captured at least {count#} {piece:n=count}", Paper).example("(capture 10)"),
+        Eliminate = condition("eliminate", Some(GoalFamily::Capture), &[opt("player", PLAYER, "enemy"), PIECES], "That player has no such piece on the board and none left to enter.", "{player=friend?they <have no|still have>|{player=current?they <have no|still have>|{player} <has no|still has>}} {piece:plural} <left|on the board or in hand>", Paper).example("(eliminate enemy)"),
+        Score = condition("score", Some(GoalFamily::Score), &[one("score", &[Range(1, 999), Only(C::Goal, &["best"])])], "The player's score is at least this; `best`: higher than the opponent's.", "{score=best?they <have|do not have> the higher score|their score <is at least|is less than> {score}}", Paper).example("(score best)"),
+        Stack = condition("stack", Some(GoalFamily::Stack), &[one("height", COUNT), PIECES, any("flags", &[Only(C::ConditionFlag, &["owner", "exactly"])])],
+            "A stack of at least this height topped by the player; `owner`: counting the player's pieces only.", "they <own|do not own> a stack of {flags=exactly?exactly|at least} {height#} {height=1?piece|pieces}{flags=owner?, counting their own only|}", Paper).example("(stack 4 owner)"),
+        State = condition("state", Some(GoalFamily::Score), &[one("state", &[Range(0, 99)]), opt("cell", COORD, ""), opt("piece", RECORD, "")],
+            "The cell, or without one a piece of the player, is in this state.", "{cell?{cell} <is|is not> in state {state}|one of their {piece:plural|pieces} <is|is not> in state {state}}", Paper).example("(state 3 A1)"),
+        NoMove = condition("no-move", Some(GoalFamily::Block), &[], "The player is to move and has no legal move.", "<they have no legal move on their turn|they have a legal move or it is not their turn>", Paper),
+        AllPassed = condition("all-passed", None, &[], "All players have passed in succession.", "<both players have passed in succession|the players have not passed in succession>", Ours),
+        Full = condition("full", None, &[], "No cell is empty.", "the board <is|is not> full", Ours),
+    }
+    Adjacency {
+        DNbors = bare("d-nbors", "Direct neighbours only.", "direct neighbours only", Paper),
+        INbors = bare("i-nbors", "Indirect neighbours only.", "diagonal neighbours only", Paper),
+        AllNbors = bare("all-nbors", "Direct and indirect neighbours.", "direct and diagonal neighbours", Derived),
+    }
+    Goal {
+        Best = bare("best", "The higher score.", "the higher score", Derived),
+    }
+    ConditionFlag {
+        All = bare("all", "Every piece of the player.", "with every piece", Derived),
+        Fill = bare("fill", "Every cell of the goal.", "filling it", Derived),
+        Stack = bare("stack", "Any piece of a stack counts, not only the top one.", "counting buried pieces", Derived),
+        Owner = bare("owner", "Only the player's own pieces of the stack count.", "counting own pieces", Derived),
+        Exactly = bare("exactly", "No more than that.", "exactly", Ours),
+    }
 
     // --- Support ---
-    list("advisors", C::Support, &[any("items", &[Anything])], "The policy: advisors and weights.", "", Paper).example("(advisors (mobility 0.5) (material 1.0))").tame(),
-    list("description", C::Support, &[any("items", &[Anything])], "What the game is like.", "{items}", Paper).example("(description \"A short game of lines.\")").tame(),
-    list("aim", C::Support, &[any("items", &[Anything])], "The aim in a sentence.", "{items}", Paper).example("(aim \"Make a line of three.\")").tame(),
-    list("ancestry", C::Support, &[any("items", &[Anything])], "Parents, generation, distances.", "", Paper).example("(ancestry (parents Hex Gomoku) (generation 3))").tame(),
-    list("ranking", C::Support, &[any("items", &[Anything])], "The rank in its population.", "", Paper).example("(ranking 2)").tame(),
-    list("viable", C::Support, &[any("items", &[Anything])], "Whether it is viable.", "", Paper).example("(viable yes)").tame(),
-    list("score", C::Support, &[any("items", &[Number, Anything])], "The estimated score.", "", Paper).example("(score 0.7)").tame(),
-    list("support", C::Section, &[any("items", &[Of(C::Support)])], "Metadata without effect on play.", "", Paper).example("(support (aim \"Make a line of three.\"))").tame(),
-    list("advisors", C::Section, &[any("items", &[Anything])], "The policy: advisors and weights.", "", Paper).example("(advisors (mobility 0.5) (material 1.0))").tame(),
-    list("description", C::Section, &[any("items", &[Anything])], "What the game is like.", "{items}", Paper).example("(description \"A short game of lines.\")").tame(),
-    list("aim", C::Section, &[any("items", &[Anything])], "The aim in a sentence.", "{items}", Paper).example("(aim \"Make a line of three.\")").tame(),
-    list("ancestry", C::Section, &[any("items", &[Anything])], "Parents, generation, distances.", "", Paper).example("(ancestry (parents Hex Gomoku) (generation 3))").tame(),
-    list("ranking", C::Section, &[any("items", &[Anything])], "The rank in its population.", "", Paper).example("(ranking 2)").tame(),
-    list("viable", C::Section, &[any("items", &[Anything])], "Whether it is viable.", "", Paper).example("(viable yes)").tame(),
-    list("score", C::Section, &[any("items", &[Anything])], "The estimated score.", "", Paper).example("(score 0.7)").tame(),
-];
+    Support {
+        Advisors = list("advisors", &[any("items", &[Anything])], "The policy: advisors and weights.", "", Paper).example("(advisors (mobility 0.5) (material 1.0))").not_evolvable().cosmetic(),
+        Description = list("description", &[any("items", &[Anything])], "What the game is like.", "{items}", Paper).example("(description \"A short game of lines.\")").not_evolvable().cosmetic(),
+        Aim = list("aim", &[any("items", &[Anything])], "The aim in a sentence.", "{items}", Paper).example("(aim \"Make a line of three.\")").not_evolvable().cosmetic(),
+        Ancestry = list("ancestry", &[any("items", &[Anything])], "Parents, generation, distances.", "", Paper).example("(ancestry (parents Hex Gomoku) (generation 3))").not_evolvable().cosmetic(),
+        Ranking = list("ranking", &[any("items", &[Anything])], "The rank in its population.", "", Paper).example("(ranking 2)").not_evolvable().cosmetic(),
+        Viable = list("viable", &[any("items", &[Anything])], "Whether it is viable.", "", Paper).example("(viable yes)").not_evolvable().cosmetic(),
+        Score = list("score", &[any("items", &[Number, Anything])], "The estimated score.", "", Paper).example("(score 0.7)").not_evolvable().cosmetic(),
+    }
+}
 
 /// The entry for `word` in `category`, if the language has one. Cell labels and user-chosen names have no entry by word.
 pub fn find(word: &str, category: Category) -> Option<&'static Ludeme> {

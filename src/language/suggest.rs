@@ -1,10 +1,9 @@
 //! What a writer may have meant: advice on arguments that fit nowhere.
 
-use super::check::shown;
 use super::diagnostic::Problem;
 use super::resolve::{Element, Names, fits};
 use super::schema::{self, Accepts, Category, Count, Head, Name};
-use super::syntax;
+use super::syntax::{self, shown};
 use super::tree::{Kind, Span, Tree};
 
 /// Explains an argument that no parameter of `element` takes.

@@ -1,6 +1,7 @@
 //! How ludemes are written: usage lines, small examples and plain names of the categories, all from the schema.
 
 use super::schema::{self, Accepts, Category, Count, Form, Head, Ludeme, Name, Param};
+use super::tree::Tree;
 
 impl Category {
     /// What elements of this category are called in messages, with an article.
@@ -153,6 +154,14 @@ impl Name {
             Name::Piece => "Stone",
             Name::Flag => "royal",
         }
+    }
+}
+
+/// The element by its head, as messages quote it.
+pub(crate) fn shown(tree: &Tree) -> String {
+    match tree.head() {
+        Some(head) => head.to_string(),
+        None => super::print::one_line(tree).chars().take(30).collect(),
     }
 }
 

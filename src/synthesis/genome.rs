@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::site;
 use crate::language::resolve::{self, Names};
-use crate::language::schema::{Accepts, Category, Head, Ludeme, Name, Param};
+use crate::language::schema::{self, Accepts, Category, Count, Head, Idle, Ludeme, Name, Param};
 use crate::language::tree::{Kind, Tree};
 
 /// Weights are whole numbers in this unit, so that sums do not depend on their order.
@@ -76,33 +76,33 @@ fn hash_text(text: &str) -> u64 {
 }
 
 fn label_of(category: Category, word: &str) -> u64 {
-    hash_text(&format!("{category:?}/{word}"))
+    hash_text(&format!("{}/{word}", category.tag()))
 }
 
-/// Whether the order of a parameter's arguments means something.
-fn ordered(ludeme: &Ludeme, param: &Param) -> bool {
-    matches!(
-        (ludeme.word, param.name),
-        ("steps" | "pattern", "path")
-            | ("size", "sizes")
-            | ("-", "terms")
-            | ("line" | "num-between", "cells")
-            | ("action", "actions")
-            | ("post", "effects")
-            | ("regions", "regions")
-            | ("players", "players")
-    )
-}
-
-/// Whether the two arguments may change places.
-fn commutative(ludeme: &Ludeme) -> bool {
-    matches!(ludeme.word, "=" | "!=" | "adjacent" | "same")
+/// What a parameter accepts and how often, as a number: the same on every machine and in every version.
+fn form_of(param: &Param) -> u64 {
+    let accepts = param.accepts.iter().map(|accepts| match *accepts {
+        Accepts::Of(category) => hash_text(&format!("of/{}", category.tag())),
+        Accepts::Only(category, words) => hash_text(&format!("only/{}/{}", category.tag(), words.join("/"))),
+        Accepts::Range(low, high) => hash_text(&format!("range/{low}/{high}")),
+        Accepts::Number => hash_text("number"),
+        Accepts::Text => hash_text("text"),
+        Accepts::Declares(name) => hash_text(&format!("declares/{}", name.tag())),
+        Accepts::Uses(name) => hash_text(&format!("uses/{}", name.tag())),
+        Accepts::Anything => hash_text("anything"),
+    });
+    let count = match param.count {
+        Count::One => 0,
+        Count::Optional => 1,
+        Count::Any => 2,
+        Count::Some => 3,
+    };
+    accepts.fold(mix(count, u128::from(param.ordered)), |hash, a| mix(hash, a.into())) as u64
 }
 
 /// Whether an argument says what holds anyway.
-fn is_default(ludeme: &Ludeme, param: &Param, arg: &Tree) -> bool {
-    // To `connected` it makes a difference whether a cell or player is named.
-    if ludeme.word == "connected" {
+fn is_default(ludeme: &Ludeme, param: &Param, arg: &Tree, names: &Names) -> bool {
+    if ludeme.facts.bare_differs {
         return false;
     }
     let plain = arg.args().is_empty();
@@ -110,29 +110,29 @@ fn is_default(ludeme: &Ludeme, param: &Param, arg: &Tree) -> bool {
     if !param.default.is_empty() && word.as_deref() == Some(param.default) {
         return true;
     }
-    let head = arg.head().unwrap_or_default();
-    let first = arg.args().first();
-    match param.accepts {
-        [Accepts::Of(Category::Section)] => cosmetic(head) || head == "play" && arg.args().iter().all(is_default_play),
-        [Accepts::Of(Category::PlayItem)] => is_default_play(arg),
-        [Accepts::Of(Category::BoardItem)] => {
-            head == "phase" || head == "shape" && first.is_some_and(|s| s.is("square"))
-        }
-        [Accepts::Of(Category::PieceItem)] => {
-            head == "label" || head == "state" && first.and_then(Tree::as_int) == Some(0)
-        }
-        [Accepts::Of(Category::MoveItem)] => head == "label" || head == "post" && first.is_none(),
-        [Accepts::Of(Category::EndFlag)] => head == "mover-wins",
+    match resolve::choose(arg, param.accepts, names) {
+        Some(Accepts::Of(category) | Accepts::Only(category, _)) => is_idle(arg, category, names),
         _ => false,
     }
 }
 
-fn is_default_play(item: &Tree) -> bool {
-    item.is("repetition") && item.args().first().is_some_and(|r| r.is("forbid"))
-}
-
-fn cosmetic(section: &str) -> bool {
-    !matches!(section, "players" | "board" | "pieces" | "start" | "play" | "end" | "win" | "lose")
+/// Whether an element says what holds without it.
+fn is_idle(tree: &Tree, category: Category, names: &Names) -> bool {
+    let Some(element) = resolve::resolve(tree, category, names) else { return false };
+    let says = |word: &str| {
+        tree.args().first().is_some_and(|a| a.is(word) || a.as_int().is_some_and(|i| i.to_string() == word))
+    };
+    let facts = &element.ludeme.facts;
+    facts.cosmetic
+        || match facts.idle {
+            Idle::Never => false,
+            Idle::Always => true,
+            Idle::With(word) => says(word),
+            Idle::Empty => {
+                let slots = || element.ludeme.params.iter().zip(&element.slots);
+                slots().all(|(param, slot)| slot.iter().all(|arg| is_default(element.ludeme, param, arg, names)))
+            }
+        }
 }
 
 /// The facing of a player when none is given.
@@ -379,6 +379,11 @@ fn leaf(label: u64, depth: u32, weight: u64) -> Draft {
     Draft { node, slots: Vec::new() }
 }
 
+/// The word under which all spellings of a meaning are compared.
+fn canonical_word(ludeme: &Ludeme) -> &'static str {
+    ludeme.facts.spelling.map_or(ludeme.word, |s| s.of)
+}
+
 /// The canonical form of an element; `depth` is `None` for the game itself.
 fn draft(tree: &Tree, category: Category, depth: Option<u32>, names: &Names) -> Option<Draft> {
     if let (Category::Int, Some(value)) = (category, tree.as_int()) {
@@ -393,26 +398,11 @@ fn draft(tree: &Tree, category: Category, depth: Option<u32>, names: &Names) -> 
     let mut reference = None;
     let mut weight = depth.map_or(0, full_weight);
     let label = match ludeme.head {
-        Head::Word => match (category, ludeme.word) {
-            // Different spellings of one meaning.
-            (Category::Game, _) => label_of(category, "game"),
-            (Category::PlayerType, "all") => label_of(category, "All"),
-            (Category::PlayerType, "friend") => label_of(category, "current"),
-            (Category::Direction, "any") => label_of(category, "all"),
-            (_, ">") => label_of(category, "<"),
-            (_, ">=") => label_of(category, "<="),
-            (_, word) => label_of(category, word),
-        },
+        // Different spellings of one meaning have one label.
+        Head::Word => label_of(category, canonical_word(ludeme)),
         Head::PlayerType | Head::Uses(Name::Player) => match number_of(Name::Player, head) {
             Some(i) => label_of(category, &format!("#{i}")),
-            None => label_of(
-                category,
-                match head {
-                    "all" => "All",
-                    "friend" => "current",
-                    other => other,
-                },
-            ),
+            None => label_of(category, schema::find(head, Category::PlayerType).map_or(head, |l| canonical_word(l))),
         },
         Head::Declares(space) | Head::Uses(space) => {
             reference = number_of(space, head).map(|i| (space, i)).filter(|_| space != Name::Player);
@@ -425,21 +415,22 @@ fn draft(tree: &Tree, category: Category, depth: Option<u32>, names: &Names) -> 
     };
 
     let below = depth.map_or(0, |d| d + 1);
-    let swapped = matches!(ludeme.word, ">" | ">=");
-    let mut signature = mix(hash_text(&format!("{category:?}")).into(), u128::from(commutative(ludeme)));
+    let commutative = ludeme.facts.commutative;
+    let mut signature = mix(hash_text(category.tag()).into(), u128::from(commutative));
     let mut slots: Vec<(bool, Vec<Draft>)> = Vec::new();
     for (param, args) in ludeme.params.iter().zip(&element.slots) {
-        let free = !ordered(ludeme, param);
-        signature = mix(signature, hash_text(&format!("{:?}{:?}{free}", param.accepts, param.count)).into());
-        let children =
-            args.iter().filter(|a| !is_default(ludeme, param, a)).filter_map(|a| argument(a, param, below, names));
+        signature = mix(signature, form_of(param).into());
+        let children = args
+            .iter()
+            .filter(|a| !is_default(ludeme, param, a, names))
+            .filter_map(|a| argument(a, param, below, names));
         let children: Vec<Draft> = children.collect();
         match slots.last_mut() {
-            Some((_, first)) if commutative(ludeme) => first.extend(children),
-            _ => slots.push((free, children)),
+            Some((_, first)) if commutative => first.extend(children),
+            _ => slots.push((!param.ordered, children)),
         }
     }
-    if swapped {
+    if ludeme.facts.spelling.is_some_and(|s| s.swapped) {
         slots.reverse();
     }
     let node = Node {
@@ -471,7 +462,7 @@ fn argument(arg: &Tree, param: &Param, depth: u32, names: &Names) -> Option<Draf
                 return None;
             }
             let position = site::space_of(names, space).iter().position(|n| arg.is(n))?;
-            let mut draft = leaf(hash_text(&format!("{space:?}")), depth, full_weight(depth));
+            let mut draft = leaf(hash_text(space.tag()), depth, full_weight(depth));
             draft.node.reference = Some((space, position.min(255) as u8));
             Some(draft)
         }

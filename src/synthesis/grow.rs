@@ -4,9 +4,9 @@ use std::sync::OnceLock;
 
 use rand::{Rng, RngExt};
 
-use super::site::{self, Scope};
+use super::site;
 use crate::language::resolve::{self, Names};
-use crate::language::schema::{self, Accepts, Category, Count, Head, LUDEMES, Ludeme, Name, Param};
+use crate::language::schema::{self, Accepts, Category, Count, Head, LUDEMES, Ludeme, Name, Param, Scope};
 use crate::language::tree::Tree;
 
 /// Any one of the items; `None` of an empty slice.
@@ -120,12 +120,7 @@ impl Grower<'_> {
         depth: u32,
         rng: &mut R,
     ) -> Option<Tree> {
-        let scope = match (ludeme.category, ludeme.word) {
-            (Category::Section, "end" | "win" | "lose") | (Category::PlayItem, "never") => Scope::End,
-            (Category::Move, _) => Scope::Move,
-            _ => self.scope,
-        };
-        let grower = Grower { scope, ..*self };
+        let grower = Grower { scope: site::scope_of(ludeme, self.scope), ..*self };
         let head = match ludeme.head {
             Head::Word => ludeme.word.to_string(),
             Head::Uses(space) => pick(site::space_of(self.names, space), rng)?.clone(),

@@ -8,9 +8,9 @@ use super::crossover::{MOST_LEVELS, MOST_NODES, clashes, probability, stands};
 use super::grow::{Grower, pick};
 use super::lineage::{self, Origin};
 use super::reference;
-use super::site::{self, Scope, Site};
+use super::site::{self, Site};
 use crate::language::resolve::{self, Names};
-use crate::language::schema::{self, Accepts, Category, Count, Head};
+use crate::language::schema::{self, Accepts, Category, Count, Head, Id, Scope, word};
 use crate::language::tree::{Kind, Tree};
 
 /// What a mutation does.
@@ -227,10 +227,8 @@ impl Change<'_> {
 
     fn delete<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Option<String> {
         let (&index, above) = self.place.path.split_last()?;
-        let ends = matches!(
-            self.place.ludeme.map(|l| (l.category, l.word)),
-            Some((Category::Section, "board" | "end" | "win" | "lose"))
-        );
+        use word::Section as S;
+        let ends = matches!(self.place.ludeme.map(|l| l.id), Some(Id::Section(S::Board | S::End | S::Win | S::Lose)));
         if ends {
             return None;
         }
@@ -266,9 +264,9 @@ impl Change<'_> {
 
     fn misere(&mut self) -> Option<String> {
         let ludeme = self.place.ludeme.filter(|l| matches!(l.category, Category::Result | Category::Section))?;
-        let other = match ludeme.word {
-            "win" => "lose",
-            "lose" => "win",
+        let other = match ludeme.id {
+            Id::Result(word::Result::Win) | Id::Section(word::Section::Win) => "lose",
+            Id::Result(word::Result::Lose) | Id::Section(word::Section::Lose) => "win",
             _ => return None,
         };
         let mut new = self.node()?.clone();

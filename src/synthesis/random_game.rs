@@ -6,9 +6,9 @@ use super::crossover::clashes;
 use super::grow::{DROPS, FRAMES, Grower, pick};
 use super::outline::Outline;
 use super::repair::repair;
-use super::site::{self, Scope};
+use super::site;
 use crate::language::resolve::{self, Names};
-use crate::language::schema::{Accepts, Category, Count, Head, LUDEMES};
+use crate::language::schema::{Accepts, Category, Count, Head, LUDEMES, Scope};
 use crate::language::tree::Tree;
 
 fn element<const N: usize>(head: &str, items: [Tree; N]) -> Tree {

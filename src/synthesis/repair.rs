@@ -7,7 +7,7 @@ use super::outline::{self, Outline};
 use super::reference;
 use super::site::{self, Site};
 use crate::language::resolve::{self, Names};
-use crate::language::schema::{self, Accepts, Category, Head};
+use crate::language::schema::{self, Accepts, Category, Head, Id, word};
 use crate::language::tree::{Kind, Span, Tree};
 use std::collections::HashSet;
 
@@ -355,8 +355,8 @@ fn regions(tree: &mut Tree, log: &mut Vec<String>) {
     for Site { path, ludeme, .. } in site::sites(tree, &names) {
         let Some(ludeme) = ludeme else { continue };
         let Some(node) = site::at_mut(tree, &path) else { continue };
-        match (ludeme.category, ludeme.word) {
-            (Category::Cells, "region") => {
+        match ludeme.id {
+            Id::Cells(word::Cells::Region) => {
                 let number = node.args().first().and_then(Tree::as_int).unwrap_or(0);
                 if count == 0 {
                     log.push(format!("there is no region {number}: the edge instead"));
@@ -366,15 +366,15 @@ fn regions(tree: &mut Tree, log: &mut Vec<String>) {
                     *node = element("region", [Tree::int(count)]);
                 }
             }
-            (Category::Cells, "own-regions" | "enemy-regions") if !defined => {
+            Id::Cells(word::Cells::OwnRegions | word::Cells::EnemyRegions) if !defined => {
                 log.push(format!("{} are not defined on this board: all sides instead", ludeme.word));
                 *node = Tree::word("all-sides");
             }
-            (Category::Condition, "connect") if shape == "boardless" && declared.is_empty() => {
+            Id::Condition(word::Condition::Connect) if shape == "boardless" && declared.is_empty() => {
                 log.push("a board without edges has no sides to connect: a group instead".into());
                 *node = element("group", []);
             }
-            (Category::Condition, "connect") if !defined => {
+            Id::Condition(word::Condition::Connect) if !defined => {
                 let regions = resolve::resolve(node, Category::Condition, &names).map_or(0, |e| e.all("regions").len());
                 if regions == 0 {
                     log.push("there are no own regions to connect: all sides instead".into());
@@ -395,7 +395,7 @@ fn lines_and_labels(tree: &mut Tree, log: &mut Vec<String>) {
     for Site { path, ludeme, .. } in site::sites(tree, &names) {
         let Some(ludeme) = ludeme else { continue };
         let Some(node) = site::at_mut(tree, &path) else { continue };
-        if ludeme.word == "in-a-row" && outline.shape != "boardless" {
+        if ludeme.id == Id::Condition(word::Condition::InARow) && outline.shape != "boardless" {
             for length in site::items_mut(node).into_iter().flatten().skip(1) {
                 if let Kind::Int(asked) = length.kind
                     && asked > longest

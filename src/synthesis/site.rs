@@ -5,19 +5,8 @@
 //! form allows and no rule means.
 
 use crate::language::resolve::{self, Names};
-use crate::language::schema::{Accepts, Category, Count, Head, LUDEMES, Ludeme, Name, Param};
+use crate::language::schema::{Accepts, Category, Count, Head, LUDEMES, Ludeme, Name, Param, Scope};
 use crate::language::tree::{Kind, Tree};
-
-/// When the element is looked at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Scope {
-    /// Before play: there is no mover.
-    Setup,
-    /// While a move is made: `from`, `to` and the mover are known.
-    Move,
-    /// After a move: only the player under test and the last cell are known.
-    End,
-}
 
 /// An argument of an element somewhere in a tree.
 #[derive(Clone, Debug)]
@@ -53,21 +42,12 @@ impl Site {
 
 /// Whether nothing below or including this element may be bred: names, drawing and metadata.
 pub(crate) fn frozen(ludeme: &Ludeme) -> bool {
-    match ludeme.category {
-        Category::Section => !matches!(ludeme.word, "board" | "pieces" | "start" | "play" | "end" | "win" | "lose"),
-        Category::PieceItem | Category::MoveItem => ludeme.word == "label",
-        Category::Player | Category::Support => true,
-        _ => false,
-    }
+    ludeme.facts.fixed || ludeme.facts.cosmetic
 }
 
-fn scope_of(ludeme: &Ludeme, outer: Scope) -> Scope {
-    match (ludeme.category, ludeme.word) {
-        (Category::Section, "end" | "win" | "lose") | (Category::PlayItem, "never") => Scope::End,
-        (Category::Section, _) => Scope::Setup,
-        (Category::Move, _) => Scope::Move,
-        _ => outer,
-    }
+/// What is known below the element, where `outer` is known around it.
+pub(crate) fn scope_of(ludeme: &Ludeme, outer: Scope) -> Scope {
+    ludeme.facts.scope.unwrap_or(outer)
 }
 
 /// For every argument of `tree`, in order, the parameter it fills and the alternative it matches; `None` for a surplus one.

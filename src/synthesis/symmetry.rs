@@ -5,7 +5,7 @@ use super::lineage;
 use super::outline::Outline;
 use super::site;
 use crate::language::resolve::{self, Names};
-use crate::language::schema::{Category, Head};
+use crate::language::schema::{Id, Ludeme, Param, Turning, word};
 use crate::language::tree::{Kind, Tree};
 
 const COMPASS: [&str; 8] = ["n", "ne", "e", "se", "s", "sw", "w", "nw"];
@@ -40,108 +40,50 @@ fn turned(tree: &Tree, turn: Turn) -> Option<Tree> {
     let names = Names::of(tree);
     let outline = Outline::of(tree).filter(|o| o.tiling == "square" && o.c == 1)?;
     let board = Board { width: outline.a, height: outline.b, turn };
-    let sizes = tree.child("board")?.child("size")?.args().len();
     let mut tree = tree.clone();
     lineage::each(&mut tree, &mut |node| node.span = Default::default());
-    let crosswise = turn.quarters % 2 == 1;
-
-    // Facings and, on a quarter turn, own regions go without saying only on an unturned board.
-    let regions = tree.child("board")?.child("regions").is_some();
-    for found in site::sites(&tree, &names) {
-        let node = site::at(&tree, &found.path)?;
-        let Some(ludeme) = found.ludeme else { continue };
-        let own = match (ludeme.category, ludeme.word) {
-            (Category::Cells, "own-regions" | "enemy-regions") => true,
-            (Category::Condition, "connect") => {
-                resolve::resolve(node, Category::Condition, &names)?.all("regions").is_empty()
-            }
-            _ => false,
-        };
-        if own && !regions && crosswise {
-            return None;
-        }
+    if board.crosswise() && tree.child("board")?.child("regions").is_none() && uses_own_sides(&tree, &names) {
+        return None;
     }
     let places = site::sites(&tree, &names);
     for found in places.iter().rev() {
         let Some(ludeme) = found.ludeme else { continue };
-        let node = site::at_mut(&mut tree, &found.path)?;
-        match (ludeme.category, ludeme.word) {
-            (Category::Direction, word) => {
-                if let Some(at) = COMPASS.iter().position(|c| *c == word) {
-                    site::set_head(node, COMPASS[board.compass(at)]);
-                } else if turn.reflected {
-                    site::set_head(node, other_hand(word));
-                }
-            }
-            (Category::Turtle, word) if turn.reflected => site::set_head(node, other_hand(word)),
-            (Category::Effect, "rotate") if turn.reflected => {
-                for arg in site::items_mut(node)?.iter_mut().skip(1) {
-                    if let Kind::Int(by) = &mut arg.kind {
-                        *by = -*by;
-                    }
-                }
-            }
-            (Category::PlaceFlag, "mirror") if crosswise => return None,
-            (Category::StartItem, "place") => {
-                let element = resolve::resolve(node, Category::StartItem, &names)?;
-                if element.get("count").is_some() {
-                    return None;
-                }
-            }
-            (Category::Int, "row" | "col" | "phase") => return None,
-            (Category::Cells, "phase") if board.swaps_phases() => {
-                let phase = site::items_mut(node)?.get_mut(1)?;
-                if let Kind::Int(colour @ 0..=1) = &mut phase.kind {
-                    *colour = 1 - *colour;
-                }
-            }
-            (Category::Cells, "row" | "col") => {
-                let is_row = ludeme.word == "row";
-                let number = node.args().first()?.as_int()?;
-                // A row is known by its first cell and turns into the row or column that holds the turned cells.
-                let (from, to) = if is_row { ((1, number), (2, number)) } else { ((number, 1), (number, 2)) };
-                let (a, b) = (board.cell(from), board.cell(to));
-                *node = if a.1 == b.1 {
-                    Tree::element("row", [Tree::int(a.1)])
-                } else {
-                    Tree::element("col", [Tree::int(a.0)])
-                };
-            }
-            (Category::Cells | Category::Coord, _) if ludeme.head == Head::Label => {
-                let label = node.head()?.to_ascii_uppercase();
-                if label.contains('-') {
-                    return None;
-                }
-                let letters = label.bytes().take_while(u8::is_ascii_uppercase).count();
-                let file = label[..letters].bytes().fold(0i64, |n, b| n * 26 + i64::from(b - b'A') + 1);
-                let (x, y) = board.cell((file, label[letters..].parse().ok()?));
-                if !(1..=26).contains(&x) || y < 1 {
-                    return None;
-                }
-                site::set_head(node, &format!("{}{y}", char::from(b'A' + (x - 1) as u8)));
-            }
-            _ => {}
-        }
+        board.turn_element(site::at_mut(&mut tree, &found.path)?, ludeme, &names)?;
     }
-    // The players' facings are no site of breeding, so they are turned by hand.
+    turn_players(&mut tree, &board, &names)?;
+    let size = site::child_mut(site::child_mut(&mut tree, "board")?, "size")?;
+    if board.crosswise() && size.args().len() > 1 {
+        site::items_mut(size)?[1..].reverse();
+    }
+    Some(tree)
+}
+
+/// Whether the game speaks of the sides that players own by default: without declared regions they go without saying only on
+/// an unturned board.
+fn uses_own_sides(tree: &Tree, names: &Names) -> bool {
+    site::sites(tree, names).iter().any(|found| {
+        let (Some(ludeme), Some(node)) = (found.ludeme, site::at(tree, &found.path)) else { return false };
+        ludeme.facts.turning == Turning::OwnSides
+            || ludeme.id == Id::Condition(word::Condition::Connect)
+                && resolve::resolve(node, ludeme.category, names).is_some_and(|e| e.all("regions").is_empty())
+    })
+}
+
+/// Turns the facings of the players, which are no site of breeding.
+fn turn_players(tree: &mut Tree, board: &Board, names: &Names) -> Option<()> {
     let mut players = match tree.child("players") {
         Some(players) => players.clone(),
         None => Tree::element("players", names.players.iter().map(Tree::word)),
     };
     for (i, player) in site::items_mut(&mut players)?.iter_mut().skip(1).enumerate() {
         let facing = player.args().first().and_then(Tree::head).unwrap_or(default_facing(i));
-        let at = COMPASS.iter().position(|c| *c == facing)?;
-        *player = Tree::element(player.head()?, [Tree::word(COMPASS[board.compass(at)])]);
+        *player = Tree::element(player.head()?, [Tree::word(board.compass(facing)?)]);
     }
-    match site::child_mut(&mut tree, "players") {
+    match site::child_mut(tree, "players") {
         Some(old) => *old = players,
-        None => site::items_mut(&mut tree)?.insert(2, players),
+        None => site::items_mut(tree)?.insert(2, players),
     }
-    if crosswise && sizes > 1 {
-        let size = site::child_mut(site::child_mut(&mut tree, "board")?, "size")?;
-        site::items_mut(size)?[1..].reverse();
-    }
-    Some(tree)
+    Some(())
 }
 
 struct Board {
@@ -151,10 +93,81 @@ struct Board {
 }
 
 impl Board {
-    /// Where a point of the compass goes, by its number clockwise from north.
-    fn compass(&self, at: usize) -> usize {
+    /// Whether rows become columns.
+    fn crosswise(&self) -> bool {
+        self.turn.quarters % 2 == 1
+    }
+
+    /// Where a point of the compass goes.
+    fn compass(&self, point: &str) -> Option<&'static str> {
+        let at = COMPASS.iter().position(|c| *c == point)?;
         let at = if self.turn.reflected { (8 - at) % 8 } else { at };
-        (at + 2 * self.turn.quarters) % 8
+        Some(COMPASS[(at + 2 * self.turn.quarters) % 8])
+    }
+
+    /// Turns one element, its arguments being turned by themselves; `None` if the language has no words for it.
+    fn turn_element(&self, node: &mut Tree, ludeme: &'static Ludeme, names: &Names) -> Option<()> {
+        let element = resolve::resolve(node, ludeme.category, names)?;
+        let given = |(param, slot): (&Param, &Vec<&Tree>)| param.unturnable && !slot.is_empty();
+        if ludeme.params.iter().zip(&element.slots).any(given) {
+            return None;
+        }
+        if self.turn.reflected && ludeme.params.iter().any(|p| p.handed) {
+            let roles = site::roles(node, ludeme, names);
+            for (arg, role) in site::items_mut(node)?.iter_mut().skip(1).zip(roles) {
+                if let Kind::Int(turns) = &mut arg.kind
+                    && role.is_some_and(|(param, _)| param.handed)
+                {
+                    *turns = -*turns;
+                }
+            }
+        }
+        match ludeme.facts.turning {
+            Turning::Same | Turning::OwnSides => {}
+            Turning::Compass => site::set_head(node, self.compass(ludeme.word)?),
+            Turning::Hand(other) if self.turn.reflected => site::set_head(node, other),
+            Turning::Hand(_) => {}
+            Turning::NotCrosswise if self.crosswise() => return None,
+            Turning::NotCrosswise => {}
+            Turning::Never => return None,
+            Turning::Phase if self.swaps_phases() => {
+                if let Kind::Int(colour @ 0..=1) = &mut site::items_mut(node)?.get_mut(1)?.kind {
+                    *colour = 1 - *colour;
+                }
+            }
+            Turning::Phase => {}
+            Turning::Row => {
+                let number = node.args().first()?.as_int()?;
+                *node = self.line((1, number), (2, number));
+            }
+            Turning::Column => {
+                let number = node.args().first()?.as_int()?;
+                *node = self.line((number, 1), (number, 2));
+            }
+            Turning::Label => {
+                let label = self.label(node.head()?)?;
+                site::set_head(node, &label);
+            }
+        }
+        Some(())
+    }
+
+    /// The row or column that two cells of one become, by its number.
+    fn line(&self, first: (i64, i64), second: (i64, i64)) -> Tree {
+        let (a, b) = (self.cell(first), self.cell(second));
+        if a.1 == b.1 { Tree::element("row", [Tree::int(a.1)]) } else { Tree::element("col", [Tree::int(a.0)]) }
+    }
+
+    /// The label of the cell that a labelled cell becomes; `None` on boards of levels or beyond 26 files.
+    fn label(&self, label: &str) -> Option<String> {
+        let label = label.to_ascii_uppercase();
+        if label.contains('-') {
+            return None;
+        }
+        let letters = label.bytes().take_while(u8::is_ascii_uppercase).count();
+        let file = label[..letters].bytes().fold(0i64, |n, b| n * 26 + i64::from(b - b'A') + 1);
+        let (x, y) = self.cell((file, label[letters..].parse().ok()?));
+        ((1..=26).contains(&x) && y >= 1).then(|| format!("{}{y}", char::from(b'A' + (x - 1) as u8)))
     }
 
     /// Where a cell goes: column and row from 1.
@@ -173,19 +186,6 @@ impl Board {
     fn swaps_phases(&self) -> bool {
         let (x, y) = self.cell((1, 1));
         (x + y) % 2 != 0
-    }
-}
-
-/// Left for right.
-fn other_hand(word: &str) -> &str {
-    match word {
-        "l" => "r",
-        "r" => "l",
-        "fl" => "fr",
-        "fr" => "fl",
-        "bl" => "br",
-        "br" => "bl",
-        other => other,
     }
 }
 
