@@ -5,6 +5,7 @@
 //! | module | what it holds | knows nothing of |
 //! |---|---|---|
 //! | [`streams`] | seeds and streams of random numbers | everything |
+//! | [`parallel`] | work on several threads, in order | everything |
 //! | [`board`] | tilings, shapes, topology, labels, sets of cells, pictures | games |
 //! | [`language`] | the schema, rule trees, reader, checker, printers, English, reference | play |
 //! | [`game`] | rules compiled to a game; states, legal moves, outcome, repetition | search |
@@ -26,6 +27,7 @@ pub mod criticism;
 pub mod evolution;
 pub mod game;
 pub mod language;
+pub mod parallel;
 pub mod players;
 pub mod ranking;
 pub mod report;

@@ -73,8 +73,8 @@ impl Book {
             if file.as_os_str() == load::STDIN {
                 book.write(game, out)?;
             } else {
-                let output = File::create(&file).with_context(|| format!("cannot write {}", file.display()))?;
-                book.write(game, output).with_context(|| format!("cannot write {}", file.display()))?;
+                let mut output = File::create(&file).with_context(|| format!("cannot write {}", file.display()))?;
+                book.write(game, &mut output).with_context(|| format!("cannot write {}", file.display()))?;
                 writeln!(out, "{}: {} positions", file.display(), book.positions())?;
             }
         });

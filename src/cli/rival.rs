@@ -119,8 +119,8 @@ pub fn book_beside(file: &str) -> PathBuf {
 /// # Errors
 /// If the file cannot be read or holds no book of the game.
 pub fn read_book<const W: usize>(game: &Game<W>, file: &Path) -> anyhow::Result<Book> {
-    let input = File::open(file).with_context(|| format!("cannot read {}", file.display()))?;
-    Book::read(game, input).with_context(|| format!("{} is no book of {}", file.display(), game.rules().name))
+    let mut input = File::open(file).with_context(|| format!("cannot read {}", file.display()))?;
+    Book::read(game, &mut input).with_context(|| format!("{} is no book of {}", file.display(), game.rules().name))
 }
 
 /// Reads the solution of a game.

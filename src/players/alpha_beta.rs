@@ -204,7 +204,7 @@ impl<M: Copy + Eq> AlphaBeta<M> {
         A: Arena<Move = M>,
         E: Evaluate<A> + ?Sized,
     {
-        Search::new(self, arena, evaluate, position).deepen(|_| ())
+        Search::new(self, arena, &evaluate, position).deepen(&mut |_| ())
     }
 
     /// As [`search`](AlphaBeta::search), but the moves at the root are shuffled first, so that equal moves all have their turn.
@@ -220,7 +220,7 @@ impl<M: Copy + Eq> AlphaBeta<M> {
         E: Evaluate<A> + ?Sized,
         R: Rng,
     {
-        Search::new(self, arena, evaluate, position).deepen(|moves| moves.shuffle(rng))
+        Search::new(self, arena, &evaluate, position).deepen(&mut |moves| moves.shuffle(rng))
     }
 
     /// The value of every legal move at the given depth (1 to [`MAX_DEPTH`] plies, the move itself the first), each
@@ -237,7 +237,7 @@ impl<M: Copy + Eq> AlphaBeta<M> {
         A: Arena<Move = M>,
         E: Evaluate<A> + ?Sized,
     {
-        Search::new(self, arena, evaluate, position).root_values(depth.clamp(1, MAX_DEPTH))
+        Search::new(self, arena, &evaluate, position).root_values(depth.clamp(1, MAX_DEPTH))
     }
 
     /// Makes room for a search and forgets what belongs to the last one alone.
@@ -255,10 +255,11 @@ impl<M: Copy + Eq> AlphaBeta<M> {
     }
 }
 
-/// One search under way.
-struct Search<'s, A: Arena, E: ?Sized> {
+/// One search under way. The evaluation is called through a table, which costs nothing beside an evaluation, so that the search is
+/// compiled once for each kind of position and not once more for each kind of evaluation.
+struct Search<'s, A: Arena> {
     arena: &'s A,
-    evaluate: &'s E,
+    evaluate: &'s dyn Evaluate<A>,
     position: &'s mut A::Position,
     memory: &'s mut AlphaBeta<A::Move>,
     path_dependent: bool,
@@ -268,8 +269,13 @@ struct Search<'s, A: Arena, E: ?Sized> {
     stopped: bool,
 }
 
-impl<'s, A: Arena, E: Evaluate<A> + ?Sized> Search<'s, A, E> {
-    fn new(memory: &'s mut AlphaBeta<A::Move>, arena: &'s A, evaluate: &'s E, position: &'s mut A::Position) -> Self {
+impl<'s, A: Arena> Search<'s, A> {
+    fn new(
+        memory: &'s mut AlphaBeta<A::Move>,
+        arena: &'s A,
+        evaluate: &'s dyn Evaluate<A>,
+        position: &'s mut A::Position,
+    ) -> Self {
         memory.prepare(arena.move_keys());
         let path_dependent = arena.path_dependent();
         Search { arena, evaluate, position, memory, path_dependent, nodes: 0, limit: u64::MAX, stopped: false }
@@ -285,7 +291,7 @@ impl<'s, A: Arena, E: Evaluate<A> + ?Sized> Search<'s, A, E> {
     }
 
     /// Iterative deepening.
-    fn deepen(mut self, arrange: impl FnOnce(&mut [A::Move])) -> Option<SearchResult<A::Move>> {
+    fn deepen(mut self, arrange: &mut dyn FnMut(&mut [A::Move])) -> Option<SearchResult<A::Move>> {
         let mut moves = self.root_moves();
         let mut result =
             SearchResult { best: *moves.first()?, value: 0, depth: 0, nodes: 0, line: vec![], exact: false };
@@ -316,7 +322,7 @@ impl<'s, A: Arena, E: Evaluate<A> + ?Sized> Search<'s, A, E> {
             if depth == 1 {
                 // Leaves are valued exactly whatever the window, so one ply gives a first order of all moves.
                 let mut order: Vec<usize> = (0..moves.len()).collect();
-                order.sort_by_key(|&i| Reverse(values[i]));
+                sort_by_value(&mut order, &values);
                 moves = order.into_iter().map(|i| moves[i]).collect();
             } else {
                 moves[..=best].rotate_right(1);
@@ -590,9 +596,7 @@ impl<'s, A: Arena, E: Evaluate<A> + ?Sized> Search<'s, A, E> {
             judged.push((Reverse(value), i as u32, mv));
         }
         if !self.stopped {
-            judged.sort_unstable_by_key(|&(value, i, _)| (value, i));
-            judged.truncate(width as usize);
-            judged.sort_unstable_by_key(|&(_, i, _)| i);
+            keep_best(&mut judged, width as usize);
             moves.clear();
             moves.extend(judged.iter().map(|&(_, _, mv)| mv));
         }
@@ -673,6 +677,19 @@ fn worth(outcome: Outcome, player: usize, ply: u32) -> i32 {
         Outcome::Win(_) => ply as i32 - WIN,
         Outcome::Draw => 0,
     }
+}
+
+/// Sorts moves by their values, the greatest first; moves of one value keep their order. Apart from the search, which is compiled for
+/// each size of board, as sorting need not be.
+fn sort_by_value(order: &mut [usize], values: &[i32]) {
+    order.sort_by_key(|&i| Reverse(values[i]));
+}
+
+/// Keeps so many of the judged moves, the best, in the order of the move list.
+fn keep_best<M>(judged: &mut Vec<(Reverse<i32>, u32, M)>, width: usize) {
+    judged.sort_unstable_by_key(|&(value, i, _)| (value, i));
+    judged.truncate(width);
+    judged.sort_unstable_by_key(|&(_, i, _)| i);
 }
 
 /// Brings the best ranked of the moves from `i` on to place `i`; moves of one rank keep the order of the move list.

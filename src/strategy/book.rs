@@ -5,11 +5,11 @@
 
 use super::tune::{Match, searcher};
 use crate::game::{Game, Move, Player as Colour, Position};
-use crate::players::{AlphaBeta, Arena, Evaluate, Outcome, Player, PlayerKind};
+use crate::parallel;
+use crate::players::{AlphaBeta, Arena, Evaluate, Outcome, Player, PlayerKind, RootValue};
 use crate::solver::solution::{Oracle, Rated};
 use crate::solver::{Value, Worth};
 use crate::streams::{self, Purpose};
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::io::{Read, Write};
@@ -117,10 +117,7 @@ impl Book {
         position.legal(game, &mut legal);
         let mut moves: Vec<BookMove> = page.moves.iter().copied().filter(|b| legal.contains(&b.m)).collect();
         let rank = |b: &BookMove| b.worth.unwrap_or(Worth::DRAW).rank(game.mover(position));
-        moves.sort_by(|a, b| {
-            let by_games = b.games.cmp(&a.games).then(b.score().total_cmp(&a.score()));
-            rank(b).cmp(&rank(a)).then(by_games)
-        });
+        best_first(&mut moves, &rank);
         moves
     }
 
@@ -146,21 +143,17 @@ impl Book {
             let lines: Vec<Vec<Move>> = (first..settings.games.min(first + BATCH))
                 .map(|_| book.choose_line(game, evaluate, settings))
                 .collect();
-            let numbered: Vec<(u32, &Vec<Move>)> = (first..).zip(&lines).collect();
-            let outcomes: Vec<Option<Outcome>> = numbered
-                .into_par_iter()
-                .map(|(number, line)| {
-                    let mut rng = streams::stream(seed, Purpose::Book, number.into());
-                    let mut position = Position::new(game, Colour::White);
-                    line.iter().for_each(|&m| position.apply(game, m));
-                    let mut player = Player::new(&kind, evaluate);
-                    while position.state().move_number < settings.contest.max_plies {
-                        let Some(choice) = player.choose(game, &position, &mut rng) else { break };
-                        position.apply(game, choice.mv);
-                    }
-                    game.outcome(&position)
-                })
-                .collect();
+            let outcomes = parallel::map(0..lines.len() as u32, &|i| {
+                let mut rng = streams::stream(seed, Purpose::Book, (first + i).into());
+                let mut position = Position::new(game, Colour::White);
+                lines[i as usize].iter().for_each(|&m| position.apply(game, m));
+                let mut player = Player::new(&kind, evaluate);
+                while position.state().move_number < settings.contest.max_plies {
+                    let Some(choice) = player.choose(game, &position, &mut rng) else { break };
+                    position.apply(game, choice.mv);
+                }
+                game.outcome(&position)
+            });
             for (line, outcome) in lines.iter().zip(outcomes) {
                 book.record(game, line, outcome);
             }
@@ -260,13 +253,10 @@ impl Book {
     ///
     /// # Errors
     /// Those of the writer.
-    pub fn write<const W: usize>(&self, game: &Game<W>, out: impl Write) -> Result<(), BookError> {
-        let mut writer = csv::Writer::from_writer(out);
-        let mut pages: Vec<&Page> = self.pages.values().collect();
-        // Lines that begin alike stand together; no two pages have the same.
-        pages.sort_by(|a, b| a.line.iter().map(order).cmp(b.line.iter().map(order)));
+    pub fn write<const W: usize>(&self, game: &Game<W>, out: &mut dyn Write) -> Result<(), BookError> {
+        let mut rows = Rows(csv::Writer::from_writer(out));
         let mut legal = Vec::new();
-        for page in pages {
+        for page in self.in_order() {
             let mut position = Position::new(game, Colour::White);
             let mut words = Vec::new();
             for &m in &page.line {
@@ -276,7 +266,7 @@ impl Book {
             }
             position.legal(game, &mut legal);
             for b in self.moves(game, &position) {
-                writer.serialize(Row {
+                rows.write(Row {
                     line: words.join(" "),
                     notation: game.notation(position.state(), b.m, &legal),
                     games: b.games,
@@ -286,26 +276,30 @@ impl Book {
                 })?;
             }
         }
-        writer.flush().map_err(csv::Error::from)?;
+        rows.0.flush().map_err(csv::Error::from)?;
         Ok(())
+    }
+
+    /// The pages, so that lines that begin alike stand together; no two pages have the same line.
+    fn in_order(&self) -> Vec<&Page> {
+        let mut pages: Vec<&Page> = self.pages.values().collect();
+        pages.sort_by(|a, b| a.line.iter().map(order).cmp(b.line.iter().map(order)));
+        pages
     }
 
     /// Reads a book that [`write`](Book::write) wrote, or a person.
     ///
     /// # Errors
     /// If a row is not as it should be or its moves are not legal in this game.
-    pub fn read<const W: usize>(game: &Game<W>, input: impl Read) -> Result<Book, BookError> {
+    pub fn read<const W: usize>(game: &Game<W>, input: &mut dyn Read) -> Result<Book, BookError> {
         let mut book = Book::default();
         let mut position = Position::new(game, Colour::White);
         let mut played: Vec<String> = Vec::new();
-        let mut reader = csv::Reader::from_reader(input);
-        let mut record = csv::StringRecord::new();
-        let headers = reader.headers()?.clone();
+        let mut rows = Rows(csv::Reader::from_reader(input));
+        let headers = rows.0.headers()?.clone();
         let mut count = 0;
-        while reader.read_record(&mut record)? {
-            let line = record.position().map_or(0, csv::Position::line);
+        while let Some((line, row)) = rows.next(&headers)? {
             let wrong = |reason: String| BookError::Row { line, reason };
-            let row: Row = record.deserialize(Some(&headers))?;
             let words: Vec<&str> = row.line.split_whitespace().collect();
             if words.len() > MAX_LINE {
                 return Err(wrong(format!("a line of {} moves; {MAX_LINE} is the most", words.len())));
@@ -344,6 +338,27 @@ impl Book {
     }
 }
 
+/// The rows of a book's file. Reading and writing them does not depend on the game, and so is compiled once.
+struct Rows<T>(T);
+
+impl Rows<csv::Writer<&mut dyn Write>> {
+    fn write(&mut self, row: Row) -> Result<(), BookError> {
+        Ok(self.0.serialize(row)?)
+    }
+}
+
+impl Rows<csv::Reader<&mut dyn Read>> {
+    /// The next row and its line, if there is one.
+    fn next(&mut self, headers: &csv::StringRecord) -> Result<Option<(u64, Row)>, BookError> {
+        let mut record = csv::StringRecord::new();
+        if !self.0.read_record(&mut record)? {
+            return Ok(None);
+        }
+        let line = record.position().map_or(0, csv::Position::line);
+        Ok(Some((line, record.deserialize(Some(headers))?)))
+    }
+}
+
 impl Page {
     /// The move to try next: a new one while there are fewer than the square root of the games played here, else the one of the
     /// greatest upper confidence bound. It is counted as played.
@@ -376,8 +391,20 @@ fn ranked<const W: usize>(
     let mut values = found.map_or_else(Vec::new, |found| found.values);
     // Stable: of equal moves the one listed first is tried first.
     values.reverse();
-    values.sort_by_key(|v| v.value);
+    sort_by_value(&mut values);
     values.into_iter().map(|v| v.mv).collect()
+}
+
+fn sort_by_value(values: &mut [RootValue<Move>]) {
+    values.sort_by_key(|v| v.value);
+}
+
+/// Sorts moves by their rank, then by their games and scores, the best first.
+fn best_first(moves: &mut [BookMove], rank: &dyn Fn(&BookMove) -> (u8, i64)) {
+    moves.sort_by(|a, b| {
+        let by_games = b.games.cmp(&a.games).then(b.score().total_cmp(&a.score()));
+        rank(b).cmp(&rank(a)).then(by_games)
+    });
 }
 
 fn order(m: &Move) -> (u16, u16, u16, u8) {

@@ -46,11 +46,11 @@ impl Journey {
         let mut journey = Journey { nearness: vec![Vec::new(); kinds], pieces: 0, leaving: 0.0 };
         if let Some((goal, pieces)) = reach(game, player) {
             for kind in (0..kinds).filter(|k| pieces.filter.kinds >> k & 1 != 0) {
-                journey.nearness[kind] = travel(game, player, kind, |lone| lone.is_some_and(|l| goal.contains(l.cell)));
+                journey.nearness[kind] = travel(game, player, kind, &|lone| lone.is_some_and(|l| goal.contains(l.cell)));
             }
         } else if leaves {
             for (kind, nearness) in journey.nearness.iter_mut().enumerate() {
-                *nearness = travel(game, player, kind, |lone| lone.is_none());
+                *nearness = travel(game, player, kind, &|lone| lone.is_none());
             }
             journey.pieces = game.initial(Player::White).owned[player.index()].len();
             journey.leaving = 1.0;
@@ -82,12 +82,16 @@ impl Journey {
     }
 }
 
+fn sort_by_distance(nodes: &mut [usize], distance: &[Option<u32>]) {
+    nodes.sort_by_key(|&i| distance[i]);
+}
+
 /// How near to its goal a lone piece of a type is, by cell and state: 1 less its distance by the greatest.
 fn travel<const W: usize>(
     game: &Game<W>,
     player: Player,
     kind: usize,
-    arrived: impl Fn(Option<Lone>) -> bool,
+    arrived: &dyn Fn(Option<Lone>) -> bool,
 ) -> Vec<Vec<f64>> {
     let state = game.rules().pieces[kind].state;
     let cells = 0..game.board().len() as CellId;
@@ -126,7 +130,7 @@ fn travel<const W: usize>(
         at += 1;
     }
     // Backwards, in the order of the distance: those at 0 come first, then those at 1.
-    front.sort_by_key(|&i| distance[i]);
+    sort_by_distance(&mut front, &distance);
     let mut at = 0;
     while at < front.len() {
         let here = front[at];

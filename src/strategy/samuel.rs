@@ -9,11 +9,11 @@ use super::evaluator::{Evaluator, SCALE};
 use super::policy::{Policy, Weights};
 use super::tune::{Match, Memory, Tuned, opening, play_match, searcher};
 use crate::game::{AnyGame, Game, Player as Colour};
+use crate::parallel;
 use crate::players::value::WIN_BOUND;
 use crate::players::{Player, Recall, Rote};
 use crate::streams::{self, Purpose};
 use crate::with_game;
-use rayon::prelude::*;
 
 /// How weights are learnt.
 #[derive(Clone, Debug, PartialEq)]
@@ -190,8 +190,7 @@ fn lessons<const W: usize>(
         }
         lessons
     };
-    let games: Vec<Vec<Lesson>> = (0..settings.games).into_par_iter().map(play).collect();
-    games.into_iter().flatten().collect()
+    parallel::map(0..settings.games, &play).into_iter().flatten().collect()
 }
 
 /// Moves the weights towards what the lessons say, one after the other: the least mean squares rule, each term on a scale of its

@@ -4,12 +4,12 @@ use super::advisor::Advisor;
 use super::evaluator::Evaluator;
 use super::policy::{Policy, Weights};
 use crate::game::{AnyGame, Game, Player as Colour, Position, Rules};
+use crate::parallel;
 use crate::players::{AlphaBetaOptions, Arena, Outcome, Player, PlayerKind, Recall, Recollection, Rote};
 use crate::streams::{self, Generator, Purpose};
 use crate::with_game;
 use rand::RngExt;
 use rand_distr::{Distribution, StandardNormal};
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// How a match between two policies is played.
@@ -113,8 +113,7 @@ type Side<'a, 'g, const W: usize> = (&'a PlayerKind, &'a Evaluator<'g, W>);
 
 fn play<const W: usize>(game: &Game<W>, sides: [Side<W>; 2], settings: &Match, memory: &Rote, seed: u64) -> Played {
     let games = settings.games.div_ceil(2) * 2;
-    let results: Vec<Played> =
-        (0..games).into_par_iter().map(|i| play_game(game, sides, settings, memory, seed, i)).collect();
+    let results = parallel::map(0..games, &|i| play_game(game, sides, settings, memory, seed, i));
     let mut sum = Played { contest: Contest::default(), certain: Vec::new() };
     for Played { contest, certain } in results {
         sum.contest = Contest {

@@ -1,9 +1,9 @@
 //! Many uniformly random games at once, counted.
 
 use crate::game::{AnyGame, Game, Outcome, Player, Playout};
+use crate::parallel;
 use crate::streams::{self, Purpose};
 use crate::with_game;
-use rayon::prelude::*;
 use std::ops::AddAssign;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -65,36 +65,34 @@ fn many<const W: usize>(
     max_plies: u32,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Tally {
-    let chunk = |playout: &mut Playout<W>, from: u64, to: u64| {
-        let mut tally = Tally::default();
-        for number in from..to {
-            tally += one(playout, seed, number, max_plies);
-        }
-        progress(tally.games);
-        tally
-    };
-    let parts: Vec<Tally> = match amount {
-        Amount::Games(games) => {
-            let part = |playout: &mut Playout<W>, i: u64| chunk(playout, i * CHUNK, games.min((i + 1) * CHUNK));
-            let reduce = |mut a: Tally, b| {
-                a += b;
-                a
-            };
-            let parts = (0..games.div_ceil(CHUNK)).into_par_iter().map_init(|| Playout::new(game), part);
-            vec![parts.reduce(Tally::default, reduce)]
-        }
-        Amount::Time(time) => {
-            let (begun, next) = (Instant::now(), AtomicU64::new(0));
-            rayon::broadcast(|_| {
-                let (mut playout, mut tally) = (Playout::new(game), Tally::default());
-                while tally.games == 0 || begun.elapsed() < time {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    tally += chunk(&mut playout, number, number + 1);
+    let (begun, next) = (Instant::now(), AtomicU64::new(0));
+    let parts = parallel::on_each_thread(&|| {
+        let (mut playout, mut tally) = (Playout::new(game), Tally::default());
+        let mut play = |from: u64, to: u64| {
+            let before = tally.games;
+            for number in from..to {
+                tally += one(&mut playout, seed, number, max_plies);
+            }
+            progress(tally.games - before);
+        };
+        match amount {
+            Amount::Games(games) => loop {
+                let from = next.fetch_add(CHUNK, Ordering::Relaxed);
+                if from >= games {
+                    break;
                 }
-                tally
-            })
+                play(from, games.min(from + CHUNK));
+            },
+            Amount::Time(time) => loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                play(number, number + 1);
+                if begun.elapsed() >= time {
+                    break;
+                }
+            },
         }
-    };
+        tally
+    });
     let mut total = Tally::default();
     parts.into_iter().for_each(|part| total += part);
     total

@@ -3,13 +3,13 @@
 use super::record::{Ending, PlyRecord, Trial};
 use crate::board::CellSet;
 use crate::game::{AnyGame, Game, Move, NOWHERE, Outcome, Player, Position, counting_looks};
+use crate::parallel;
 use crate::players::value::WIN_BOUND;
 use crate::players::{AlphaBeta, AlphaBetaOptions};
 use crate::strategy::{Evaluator, Policy, SCALE};
 use crate::streams::{self, Generator, Purpose};
 use crate::with_game;
 use rand::RngExt;
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -287,7 +287,7 @@ impl<'g, const W: usize> Series<'g, W> {
             let (trial, looks) = counting_looks(|| player.play(seed, Player::from_index(number as usize)));
             (trial, player.nodes + looks)
         };
-        numbers.into_par_iter().map(one).collect()
+        parallel::map(numbers, &one)
     }
 }
 

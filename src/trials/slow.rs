@@ -2,13 +2,13 @@
 
 use super::record::{Match, Puzzle, SlowRecord};
 use crate::game::{AnyGame, Game, Move, Outcome, Player, Position};
+use crate::parallel;
 use crate::players::value::{WIN_BOUND, plies_to_end};
 use crate::players::{AlphaBeta, AlphaBetaOptions, Evaluate};
 use crate::strategy::{Evaluator, Policy, SCALE};
 use crate::streams::{self, Generator, Purpose};
 use crate::with_game;
 use rand::{Rng, RngExt};
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// How much the slow runs look at.
@@ -74,11 +74,11 @@ fn measure<const W: usize>(game: &Game<W>, policy: &Policy, settings: &SlowSetti
     let evaluator = Evaluator::new(game, policy);
     let runner = Runner { game, evaluator: &evaluator, settings };
     let sample = |i| runner.sample(&mut streams::stream(seed, Purpose::Sample, i));
-    let positions: Vec<Position<W>> = (0..u64::from(settings.positions)).into_par_iter().filter_map(sample).collect();
-    let looked: Vec<(u32, Option<Puzzle>, Option<u64>)> = positions
-        .into_par_iter()
-        .map(|mut p| (runner.settles_at(&mut p), runner.puzzle(&mut p), runner.nodes_at_three(&mut p)))
-        .collect();
+    let looked = parallel::map(0..settings.positions, &|i| {
+        let mut p = sample(i.into())?;
+        Some((runner.settles_at(&mut p), runner.puzzle(&mut p), runner.nodes_at_three(&mut p)))
+    });
+    let looked: Vec<(u32, Option<Puzzle>, Option<u64>)> = looked.into_iter().flatten().collect();
     let nodes: Vec<u64> = looked.iter().filter_map(|l| l.2).collect();
     let mean = nodes.iter().sum::<u64>() as f64 / nodes.len().max(1) as f64;
     let standard = Opponent::Standard(settings.standard);
@@ -88,10 +88,9 @@ fn measure<const W: usize>(game: &Game<W>, policy: &Policy, settings: &SlowSetti
         let mut nodes = 0;
         while sum.games < settings.games && (sum.games == 0 || nodes < settings.match_nodes) {
             let next = (sum.games + 4).min(settings.games);
-            let results: Vec<(Option<bool>, u64)> = (sum.games..next)
-                .into_par_iter()
-                .map(|i| runner.play(a, b, i % 2 == 1, &mut streams::stream(seed, Purpose::Game, i.into())))
-                .collect();
+            let results = parallel::map(sum.games..next, &|i| {
+                runner.play(a, b, i % 2 == 1, &mut streams::stream(seed, Purpose::Game, i.into()))
+            });
             sum.games = next;
             sum.wins += results.iter().filter(|r| r.0 == Some(true)).count() as u32;
             sum.draws += results.iter().filter(|r| r.0.is_none()).count() as u32;

@@ -27,8 +27,14 @@ pub(super) fn in_chunks<T: Send>(range: Range<usize>, work: impl Fn(Range<usize>
     if chunks < 2 || limit::threads() == 1 {
         (0..chunks).map(chunk).collect()
     } else {
-        (0..chunks).into_par_iter().map(chunk).collect()
+        each(chunks, &chunk)
     }
+}
+
+/// What `work` makes of the numbers below `count`, in parallel: through a table of functions, so that the machinery of threads is compiled
+/// once for each kind of result and not once more for each caller. A call is for a thousand items.
+fn each<T: Send>(count: usize, work: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
+    (0..count).into_par_iter().map(work).collect()
 }
 
 /// Cuts `0..items` into rounds, each with how many items are left when it begins.

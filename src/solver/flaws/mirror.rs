@@ -185,7 +185,7 @@ impl<const W: usize> Mirror<'_, W> {
             wanted.sort_unstable();
             self.game.moves(&state, &[self.game.key(&state)], &mut legal);
             // Of moves that do the same, the one that looks most like the image.
-            legal.sort_by_key(|n| ((n.from, n.to) != (image(m.from), image(m.to)), n.class != m.class, *n));
+            most_alike_first(&mut legal, &Move { from: image(m.from), to: image(m.to), ..*m });
             let alike = |n: &Move| {
                 let mut after = state.clone();
                 self.game.apply(&mut after, &mut Vec::new(), *n);
@@ -232,4 +232,8 @@ fn has_cycle(nodes: usize, edges: &[(u32, u32)]) -> bool {
         }
     }
     done < nodes
+}
+/// Sorts moves by how much they look like one: those between the same cells first, of these the ones of the same class.
+fn most_alike_first(moves: &mut [Move], like: &Move) {
+    moves.sort_by_key(|n| ((n.from, n.to) != (like.from, like.to), n.class != like.class, *n));
 }
