@@ -21,9 +21,10 @@ use std::time::Instant;
 
 use arguments::option;
 use ludogen::report::plot::{Drawn, Series, scatter};
+use ludogen::solver::Wdl;
 use ludogen::solver::dfa::{self, Limit, Set};
 use ludogen::solver::symbolic::middle::{self, Event, Options};
-use ludogen::solver::symbolic::{Outcome, retrograde};
+use ludogen::solver::symbolic::retrograde;
 
 /// The boards of the table (width, height).
 const TABLE: [(usize, usize); 22] = [
@@ -282,7 +283,7 @@ fn measure((width, height): Board, method: &str, means: Means, states: u64) -> R
     match value {
         Ok(value) => {
             let (cpu, memory) = usage::usage();
-            println!("value {}", if value == Outcome::Win { "P1" } else { "P2" });
+            println!("value {}", if value == Wdl::Win { "P1" } else { "P2" });
             println!("method {method}");
             println!("elapsed_s {:.2}", begun.elapsed().as_secs_f64());
             println!("cpu_s {cpu:.2}");

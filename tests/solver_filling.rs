@@ -1,7 +1,8 @@
 //! Games whose cells fill up, 64 positions at a time, against the arrays that take positions one by one.
 
 use ludogen::solver::dfa::{Error, Event, Limit, Shape, Symbol};
-use ludogen::solver::symbolic::{Moves, Outcome, Problem, Region, Side, filling, indexed};
+use ludogen::solver::symbolic::{Moves, Problem, Region, Side, filling, indexed};
+use ludogen::solver::{PlyRow, Wdl};
 use proptest::prelude::*;
 
 /// What fills a cell; pieces are 1, 2, and so on without it.
@@ -16,7 +17,7 @@ fn game(start: &[Symbol], symbols: usize, events: [&[Event]; 2]) -> Result<Probl
             lost: Region::Nothing,
             drawn: Region::Nothing,
             lost_first: false,
-            no_move: Outcome::Loss,
+            no_move: Wdl::Loss,
         })
     };
     Problem::new(&shape, start, [side(events[0])?, side(events[1])?])
@@ -117,7 +118,7 @@ proptest! {
         let expected = indexed::solve(&game, start.len(), Limit::NONE, |_| {}).expect("a solution");
         match filling::solve(&game, Limit::NONE, |_| {}) {
             Ok(found) => {
-                let positions = |table: &[indexed::Row]| -> Vec<_> {
+                let positions = |table: &[PlyRow]| -> Vec<_> {
                     table.iter().copied().filter(|row| row.positions > 0).collect()
                 };
                 prop_assert_eq!(found.value, expected.value);
@@ -155,9 +156,9 @@ fn other_games_are_refused() {
         lost_first: false,
         no_move,
     };
-    let drawn = Problem::new(&shape, &[0; 3], [side(Outcome::Draw), side(Outcome::Loss)]).expect("a game");
+    let drawn = Problem::new(&shape, &[0; 3], [side(Wdl::Draw), side(Wdl::Loss)]).expect("a game");
     assert!(matches!(filling::solve(&drawn, Limit::NONE, |_| {}), Err(Error::NotFilling(_))));
-    let game = Problem::new(&shape, &[0; 3], [side(Outcome::Loss), side(Outcome::Loss)]).expect("a game");
+    let game = Problem::new(&shape, &[0; 3], [side(Wdl::Loss), side(Wdl::Loss)]).expect("a game");
     let few = Limit { bytes: 8, ..Limit::NONE };
     assert!(matches!(filling::solve(&game, few, |_| {}), Err(Error::Memory { .. })));
     let few = Limit { states: 1, ..Limit::NONE };

@@ -11,7 +11,7 @@ use ludogen::language::parse;
 use ludogen::solver::dfa::{Limit, Set, looked};
 use ludogen::solver::encode::encode;
 use ludogen::solver::symbolic::{Problem, filling, indexed, middle, retrograde, timed};
-use ludogen::solver::{Budget, explicit, proof};
+use ludogen::solver::{Budget, PlyRow, explicit, proof};
 use ludogen::with_game;
 
 /// Seed games with the sizes of their boards.
@@ -114,7 +114,7 @@ fn backwards(problem: &Problem, lines: &mut String) {
 }
 
 fn in_arrays(problem: &Problem, cells: usize, lines: &mut String) {
-    let positions = |table: &[indexed::Row]| table.iter().map(|row| row.positions).sum::<u64>();
+    let positions = |table: &[PlyRow]| table.iter().map(|row| row.positions).sum::<u64>();
     match indexed::solve(problem, cells, Limit::NONE, |_| {}) {
         Ok(solved) => {
             let (value, distance, positions) = (solved.value, solved.distance, positions(&solved.table));

@@ -4,10 +4,11 @@ mod solver_games;
 
 use std::path::Path;
 
+use ludogen::solver::Wdl;
 use ludogen::solver::dfa::{Error, Limit, Set};
 use ludogen::solver::symbolic::middle::{self, Event, Options};
 use ludogen::solver::symbolic::retrograde::Decided;
-use ludogen::solver::symbolic::{Outcome, Problem, indexed, retrograde, timed};
+use ludogen::solver::symbolic::{Problem, indexed, retrograde, timed};
 use solver_games::{breakthrough, connect_four, in_a_row, nim};
 
 /// The game that a table is of, from its file's name.
@@ -108,7 +109,7 @@ fn plies_to_the_win() {
             true => indexed::solve(&game, game.shape().len(), Limit::NONE, |_| {}).expect("a solution").distance,
             false => retrograde::solve(&game, Limit::NONE, None, |_, _| {}).expect("a solution").distance,
         };
-        assert_eq!((found, found.is_some()), (expected, solved.value != Outcome::Draw), "{name}");
+        assert_eq!((found, found.is_some()), (expected, solved.value != Wdl::Draw), "{name}");
         // As many at each ply as are won and lost at all.
         let plies = solved.all().expect("the plies");
         let expected = plies.iter().rev().map(|ply| [&ply.won, &ply.lost].map(|set| set.count().expect("a count")));
@@ -320,10 +321,10 @@ fn limits_of_memory_and_states_end_every_method() -> Result<(), Error> {
     let middle =
         |limit| middle::solve(&problem, &Options { limit, ..Options::default() }, |_| {}).map(|solved| solved.value);
     let backwards = |limit| retrograde::solve(&problem, limit, None, |_, _| {}).map(|solved| solved.value);
-    for solve in [&middle as &dyn Fn(Limit) -> Result<Outcome, Error>, &backwards] {
+    for solve in [&middle as &dyn Fn(Limit) -> Result<Wdl, Error>, &backwards] {
         assert!(matches!(solve(states(10_000)), Err(Error::States { limit: 10_000 })));
         assert!(matches!(solve(bytes(40_000)), Err(Error::Memory { .. })));
-        assert_eq!(solve(Limit { bytes: 4_000_000, states: 3_000_000 })?, Outcome::Loss);
+        assert_eq!(solve(Limit { bytes: 4_000_000, states: 3_000_000 })?, Wdl::Loss);
     }
     Ok(())
 }

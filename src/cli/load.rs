@@ -6,7 +6,7 @@ use crate::game::{AnyGame, lower};
 use crate::language::diagnostic::{Problem, render};
 use crate::language::reader::MAX_SOURCE;
 use crate::language::{Kind, Span, Tree, parse_with_warnings};
-use crate::solver::encode::Refusal;
+use crate::solver::auto::Failure;
 use crate::solver::solution::Saved;
 use crate::strategy::Policy;
 use anyhow::{Context, bail};
@@ -41,10 +41,12 @@ impl Loaded {
         bad(&self.source, &[Problem::error(message, span)]).into()
     }
 
-    /// The error that rules cannot be compiled, with the place that stands in the way; any other as it is.
-    pub fn placed(&self, error: anyhow::Error) -> anyhow::Error {
-        let span = error.downcast_ref().and_then(|refusal: &Refusal| refusal.span(&self.tree));
-        span.map(|span| self.error(error.to_string(), span)).unwrap_or(error)
+    /// The error that a game is not solved, with the place of what cannot be compiled if that is a reason.
+    pub fn not_solved(&self, failure: Failure) -> anyhow::Error {
+        match failure.refusal().and_then(|refusal| refusal.span(&self.tree)) {
+            Some(span) => self.error(failure.to_string(), span),
+            None => failure.into(),
+        }
     }
 }
 

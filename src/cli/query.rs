@@ -30,8 +30,9 @@ pub struct Query {
     json: bool,
 }
 
+/// A move with its value, as it is printed.
 #[derive(Serialize)]
-struct Row {
+struct MoveRow {
     #[serde(rename = "move")]
     notation: String,
     value: Option<Value>,
@@ -55,12 +56,12 @@ impl Query {
         }
         let mut legal = Vec::new();
         position.legal(game, &mut legal);
-        let rows = Oracle::of(game, saved)?.moves(&position).into_iter().map(|rated| Row {
+        let rows = Oracle::of(game, saved)?.moves(&position).into_iter().map(|rated| MoveRow {
             notation: game.notation(position.state(), rated.m, &legal),
             value: rated.worth.map(|w| w.value),
             plies: rated.worth.and_then(|w| w.plies),
         });
-        let rows: Vec<Row> = rows.collect();
+        let rows: Vec<MoveRow> = rows.collect();
         if self.json {
             rows.iter().try_for_each(|row| output::json(out, row))?;
         } else {

@@ -2,10 +2,8 @@
 
 use super::options::{Memory, RuleOptions};
 use super::{Exit, load, output};
-use crate::game::Game;
-use crate::solver::dfa::{Error, Limit, Set, with_limit};
-use crate::solver::encode::encode;
-use crate::solver::symbolic::middle::{self, Options};
+use crate::solver::auto::{self, Failure, Options};
+use crate::solver::dfa::{Error, Set};
 use crate::with_game;
 use clap::Args;
 use serde::Serialize;
@@ -28,7 +26,7 @@ pub struct Reach {
     /// The most memory to use
     #[arg(long, value_name = "SIZE", default_value = "4GiB")]
     memory: Memory,
-    /// The most states of automata to look at, pairs and unions of states included
+    /// The most states of automata to visit, pairs and unions of states included
     #[arg(long, value_name = "N")]
     states: Option<u64>,
     /// Write the positions of each ply here: a run that was stopped goes on from them, and so does `solve --method middle`
@@ -41,9 +39,9 @@ pub struct Reach {
     rules: RuleOptions,
 }
 
-/// What is reached in so many plies.
+/// What is reached in so many plies, which may be more than [`PlyRow`](crate::solver::PlyRow) counts.
 #[derive(Serialize)]
-struct Row {
+struct ReachedRow {
     ply: u32,
     positions: u128,
     states: usize,
@@ -52,26 +50,20 @@ struct Row {
 impl Reach {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let loaded = load::game(&self.file, &self.rules)?;
-        with_game!(&loaded.game, game => self.reach(game, out)).map_err(|error| loaded.placed(error))?;
-        Ok(Exit::Done)
-    }
-
-    fn reach<const W: usize>(&self, game: &Game<W>, out: &mut dyn Write) -> anyhow::Result<()> {
-        let limit = Limit { bytes: self.memory.0 as usize, states: self.states.unwrap_or(u64::MAX) };
+        let options =
+            Options { bytes: self.memory.0, states: self.states, folder: self.folder.clone(), ..Options::default() };
         let most_plies = self.plies.unwrap_or(u32::MAX);
-        let options = Options { most_plies, folder: self.folder.clone(), limit, ..Options::default() };
-        with_limit(limit, || {
-            let problem = encode(game)?.problem;
-            match middle::reach(&problem, &options, |ply, set| self.row(ply, set, out)) {
-                // As such, so that output nobody reads is known for that.
-                Err(Error::Io(error)) => Err(error.into()),
-                reached => Ok(reached.map(|_| ())?),
-            }
-        })
+        let row = |ply, set: &Set| self.row(ply, set, out);
+        match with_game!(&loaded.game, game => auto::reach(game, &options, most_plies, row)) {
+            Ok(_) => Ok(Exit::Done),
+            // As such, so that a broken pipe is known for that.
+            Err(Failure::Sets(Error::Io(error))) => Err(error.into()),
+            Err(failure) => Err(loaded.not_solved(failure)),
+        }
     }
 
     fn row(&self, ply: u32, set: &Set, out: &mut dyn Write) -> Result<(), Error> {
-        let row = Row { ply, positions: set.count()?, states: set.states() };
+        let row = ReachedRow { ply, positions: set.count()?, states: set.states() };
         if self.json {
             output::json(out, &row)?;
         } else {

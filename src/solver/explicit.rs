@@ -8,27 +8,10 @@
 
 use super::code::Symbols;
 use super::graph::{Codes, Graph, Id, Status};
-use super::{Budget, SolveError, Value, Worth};
+use super::{Budget, PlyRow, SolveError, Value, Worth};
 use crate::game::Game;
 use crate::game::rules::Repetition;
-use serde::Serialize;
 use std::collections::HashMap;
-
-/// The positions first reached at one ply, from the side of the person to move. A finished position whose last mover
-/// won is lost.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct PlyRow {
-    /// The least number of moves that lead there.
-    pub ply: u32,
-    /// Positions.
-    pub positions: u64,
-    /// Those won for the side to move.
-    pub won: u64,
-    /// Those lost for it.
-    pub lost: u64,
-    /// The others.
-    pub drawn: u64,
-}
 
 /// The value of every reachable position.
 #[derive(Clone, Debug)]
@@ -143,7 +126,7 @@ fn induce(graph: &Graph) -> (Vec<u32>, u64) {
     (worth, peak.max(graph.peak))
 }
 
-/// The rows of the table by ply.
+/// The positions by ply. One belongs to the least number of moves that lead there.
 fn table(graph: &Graph, worth: &[u32]) -> Vec<PlyRow> {
     let rows = graph.plies.windows(2).zip(0..).map(|(bounds, ply)| {
         let mut row = PlyRow { ply, ..PlyRow::default() };

@@ -6,11 +6,11 @@ use std::ops::Range;
 use super::code;
 use super::dfa::{self, Bytes, Classes, Counting, Packed, Set, Shape};
 use super::solution::Reader;
-use super::symbolic::Outcome;
 use super::symbolic::indexed;
 use super::symbolic::middle::Ply;
 use super::symbolic::retrograde::Decided;
 use super::symbolic::timed::Timed;
+use super::wdl::Wdl;
 
 /// The letter of the method `indexed`.
 pub(super) const INDEXED: u8 = b'i';
@@ -89,22 +89,22 @@ impl OnSets {
 
     /// What a string is worth to the side to move, and the plies to the end under best play if they are known; `None` if it cannot be
     /// reached.
-    pub fn worth(&self, side: usize, string: &[u8]) -> Option<(Outcome, Option<u32>)> {
+    pub fn worth(&self, side: usize, string: &[u8]) -> Option<(Wdl, Option<u32>)> {
         match self {
             OnSets::Through(plies) => plies.iter().skip(side).step_by(2).find_map(|[won, lost, drawn]| {
-                let kinds = [(won, Outcome::Win), (lost, Outcome::Loss), (drawn, Outcome::Draw)];
+                let kinds = [(won, Wdl::Win), (lost, Wdl::Loss), (drawn, Wdl::Draw)];
                 kinds.into_iter().find(|(set, _)| set.contains(string)).map(|(_, outcome)| (outcome, None))
             }),
             OnSets::Timed(plies) => plies.iter().skip(side).step_by(2).find_map(|ply| {
                 let worth = |(plies, sets)| Some((decided(sets, string)?, Some(plies)));
                 let worth = (0..).zip(&ply.decided).find_map(worth);
-                worth.or_else(|| ply.drawn.contains(string).then_some((Outcome::Draw, None)))
+                worth.or_else(|| ply.drawn.contains(string).then_some((Wdl::Draw, None)))
             }),
             OnSets::Backwards(plies) => {
                 // What is decided stays so.
                 let ply = plies.partition_point(|sides| decided(&sides[side], string).is_none());
                 let outcome = plies.get(ply).and_then(|sides| decided(&sides[side], string));
-                Some(outcome.map_or((Outcome::Draw, None), |outcome| (outcome, Some(ply as u32))))
+                Some(outcome.map_or((Wdl::Draw, None), |outcome| (outcome, Some(ply as u32))))
             }
             OnSets::Indexed(values) => values.worth(side, string),
         }
@@ -213,8 +213,8 @@ impl OnSets {
 }
 
 /// Whether a string is among the won or the lost.
-fn decided([won, lost]: &[Kept; 2], string: &[u8]) -> Option<Outcome> {
-    if won.contains(string) { Some(Outcome::Win) } else { lost.contains(string).then_some(Outcome::Loss) }
+fn decided([won, lost]: &[Kept; 2], string: &[u8]) -> Option<Wdl> {
+    if won.contains(string) { Some(Wdl::Win) } else { lost.contains(string).then_some(Wdl::Loss) }
 }
 
 /// The sets of [`OnSets::Timed`] in order; `None` if they are too few or many. Of as many plies as there are, the first may last as many, each

@@ -9,10 +9,10 @@ use super::encode::{Encoding, Refusal, encode};
 use super::explicit::Solution;
 use super::graph::Codes;
 use super::on_sets::{INDEXED, OnSets};
-use super::symbolic::Outcome;
 use super::{Value, Worth, code};
 use crate::game::{Game, Move, Position, State};
-use std::io::{self, Read, Write};
+use std::fs::File;
+use std::io::{self, BufWriter, Read, Write};
 use std::path::Path;
 
 /// The first bytes of every file.
@@ -87,6 +87,23 @@ impl Saved {
         out.write_all(&buffer)?;
         let sum = out.sum.finalize();
         out.inner.write_all(&sum.to_le_bytes())
+    }
+
+    /// Writes the solution to a file, which appears under its name only when it is complete: whoever has an earlier solution of this name
+    /// mapped keeps it. What is no file, such as a pipe, is written to as it is.
+    ///
+    /// # Errors
+    /// If writing fails.
+    pub fn save(&self, path: &Path) -> io::Result<()> {
+        let special = std::fs::metadata(path).is_ok_and(|data| !data.is_file());
+        let mut unfinished = path.as_os_str().to_owned();
+        if !special {
+            unfinished.push(".part");
+        }
+        let mut to = BufWriter::new(File::create(&unfinished)?);
+        self.write(&mut to)?;
+        to.flush()?;
+        if special { Ok(()) } else { std::fs::rename(unfinished, path) }
     }
 
     /// Reads a solution.
@@ -325,13 +342,8 @@ fn worth_on_sets<const W: usize>(
 ) -> Option<Worth> {
     let mover = state.mover.index();
     if !state.continuing {
-        let (outcome, plies) = sets.worth(mover, &encoding.string(game, state)?)?;
-        let value = match outcome {
-            Outcome::Win => Value::win(mover),
-            Outcome::Loss => Value::win(1 - mover),
-            Outcome::Draw => Value::Draw,
-        };
-        return Some(Worth { value, plies });
+        let (wdl, plies) = sets.worth(mover, &encoding.string(game, state)?)?;
+        return Some(Worth { value: Value::of_wdl(wdl, mover), plies });
     }
     let mut legal = Vec::new();
     game.moves(state, &[], &mut legal);

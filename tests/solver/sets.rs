@@ -7,7 +7,7 @@ use ludogen::solver::dfa::{Error, Limit, with_limit};
 use ludogen::solver::encode::{Encoding, Refusal, encode, encode_with};
 use ludogen::solver::solution::Oracle;
 use ludogen::solver::symbolic::{indexed, middle, retrograde};
-use ludogen::solver::{Budget, Solution, SolveError, Value, explicit, symbolic};
+use ludogen::solver::{Budget, Solution, SolveError, Value, Wdl, explicit, symbolic};
 use ludogen::with_game;
 use std::collections::{BTreeMap, HashSet};
 
@@ -159,7 +159,7 @@ fn every_position_agrees<const W: usize>(
         if let Some(timed) = &timed {
             let (outcome, plies) =
                 timed.worth(side, &string).unwrap_or_else(|| panic!("not reached: {string:?}\n{name}"));
-            let found = value(outcome == symbolic::Outcome::Win, outcome == symbolic::Outcome::Loss);
+            let found = value(outcome == Wdl::Win, outcome == Wdl::Loss);
             assert_eq!(found, worth.value, "timed: {string:?}, side {side}\n{name}");
             if of_one_move {
                 assert_eq!(plies, worth.plies, "timed: {string:?}, side {side}\n{name}");
@@ -168,7 +168,7 @@ fn every_position_agrees<const W: usize>(
         if let Some(by_index) = &by_index {
             let (outcome, plies) =
                 by_index.values.worth(side, &string).unwrap_or_else(|| panic!("not reached: {string:?}\n{name}"));
-            let found = value(outcome == symbolic::Outcome::Win, outcome == symbolic::Outcome::Loss);
+            let found = value(outcome == Wdl::Win, outcome == Wdl::Loss);
             assert_eq!(found, worth.value, "by index: {string:?}, side {side}\n{name}");
             if let Some(timed) = &timed {
                 assert_eq!(
@@ -323,18 +323,17 @@ fn cells_are_written_in_an_order_that_keeps_changes_close() {
 /// Values that enumeration does not reach so fast.
 #[test]
 fn larger_boards_have_the_published_values() {
-    use symbolic::Outcome;
     for (file, size, end, expected) in [
-        ("breakthrough.ludi", "3 4", "", Outcome::Loss),
-        ("breakthrough.ludi", "2 6", "", Outcome::Win),
-        ("connect-four.ludi", "4 4", "", Outcome::Draw),
-        ("tic-tac-toe.ludi", "4 3", "", Outcome::Win),
-        ("hex.ludi", "4 4", "", Outcome::Win),
+        ("breakthrough.ludi", "3 4", "", Wdl::Loss),
+        ("breakthrough.ludi", "2 6", "", Wdl::Win),
+        ("connect-four.ludi", "4 4", "", Wdl::Draw),
+        ("tic-tac-toe.ludi", "4 3", "", Wdl::Win),
+        ("hex.ludi", "4 4", "", Wdl::Win),
         // Who has the shorter way to go wins, even as the second to move.
-        ("hex.ludi", "5 4", "", Outcome::Win),
-        ("hex.ludi", "4 5", "", Outcome::Loss),
-        ("clobber.ludi", "4 3", "", Outcome::Loss),
-        ("domineering.ludi", "4 4", "", Outcome::Win),
+        ("hex.ludi", "5 4", "", Wdl::Win),
+        ("hex.ludi", "4 5", "", Wdl::Loss),
+        ("clobber.ludi", "4 3", "", Wdl::Loss),
+        ("domineering.ludi", "4 4", "", Wdl::Win),
     ] {
         let game = seed(file, size, end);
         let encoding = with_game!(&game, game => encode(game)).unwrap_or_else(|e| panic!("{file} {size}: {e}"));
@@ -349,7 +348,7 @@ fn larger_boards_have_the_published_values() {
     let game = of_text(&amazons, "");
     let encoding = with_game!(&game, game => encode(game)).unwrap();
     let solved = middle::solve(&encoding.problem, &options(Limit::NONE), |_| {}).unwrap();
-    assert_eq!(solved.value, Outcome::Loss, "Amazons 4 4");
+    assert_eq!(solved.value, Wdl::Loss, "Amazons 4 4");
 }
 
 #[test]

@@ -2,8 +2,7 @@
 
 use crate::games::seed;
 use ludogen::game::{Player, Position};
-use ludogen::solver::explicit::{self, PlyRow};
-use ludogen::solver::{Budget, SolveError, Value, proof};
+use ludogen::solver::{Budget, PlyRow, SolveError, Value, explicit, proof};
 use ludogen::with_game;
 
 #[derive(serde::Deserialize)]

@@ -1,7 +1,8 @@
 //! Breakthrough as sets and events.
 
+use ludogen::solver::Wdl;
 use ludogen::solver::dfa::{Error, Event, Set, Shape, Symbol};
-use ludogen::solver::symbolic::{Moves, Outcome, Problem, Region, Side};
+use ludogen::solver::symbolic::{Moves, Problem, Region, Side};
 
 /// Breakthrough on a board of `width` columns with two full rows a side. The cell of a column and row, counted from the first player's home
 /// row, is given by `cell`. A side whose home row holds an enemy piece has lost.
@@ -37,7 +38,7 @@ pub fn breakthrough(width: usize, height: usize, cell: impl Fn(usize, usize) -> 
             lost: Region::Set(Set::cube(&shape, &safe)?.complement()),
             drawn: Region::Nothing,
             lost_first: false,
-            no_move: Outcome::Loss,
+            no_move: Wdl::Loss,
         })
     };
     Problem::new(&shape, &start, [side(1)?, side(2)?])

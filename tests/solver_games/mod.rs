@@ -3,8 +3,9 @@
 mod breakthrough;
 
 pub use breakthrough::breakthrough;
+use ludogen::solver::Wdl;
 use ludogen::solver::dfa::{Error, Event, Shape, Symbol};
-use ludogen::solver::symbolic::{Moves, Outcome, Problem, Region, Side};
+use ludogen::solver::symbolic::{Moves, Problem, Region, Side};
 
 /// Lines of `length` cells on a board, as cell numbers.
 fn lines(width: usize, height: usize, length: usize, cell: impl Fn(usize, usize) -> usize) -> Vec<Vec<usize>> {
@@ -35,7 +36,7 @@ fn line_side(shape: &Shape, own: Symbol, events: &[Event], lines: &[Vec<usize>])
         lost: Region::patterns(shape, &finished)?,
         drawn: Region::Nothing,
         lost_first: false,
-        no_move: Outcome::Draw,
+        no_move: Wdl::Draw,
     })
 }
 
@@ -85,7 +86,7 @@ pub fn nim(heaps: usize, objects: usize) -> Result<Problem, Error> {
         lost: Region::Nothing,
         drawn: Region::Nothing,
         lost_first: false,
-        no_move: Outcome::Loss,
+        no_move: Wdl::Loss,
     };
     Problem::new(&shape, &vec![objects as Symbol; heaps], [side.clone(), side])
 }

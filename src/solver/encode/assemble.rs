@@ -6,8 +6,9 @@ use super::counts::no_more_than_at_the_start;
 use super::end::{Ends, Outcomes};
 use super::view::{Extra, Setting};
 use crate::game::rules::Player;
+use crate::solver::Wdl;
 use crate::solver::dfa::{self, Event, Relation, Session, Set, Shape};
-use crate::solver::symbolic::{Moves, Outcome, Problem, Side};
+use crate::solver::symbolic::{Moves, Problem, Side};
 
 /// Puts the parts together; `None` if what happens before the second move matters and is not told.
 pub(super) fn assemble(
@@ -63,7 +64,7 @@ pub(super) fn assemble(
         if s == 0 && ended && setting.layer_of(Extra::Moves).is_none() {
             return Ok(None);
         }
-        sides.push(Side { moves, won, lost, drawn, lost_first, no_move: Outcome::Draw });
+        sides.push(Side { moves, won, lost, drawn, lost_first, no_move: Wdl::Draw });
     }
     let sides: [Side; 2] =
         sides.try_into().map_err(|_| Refusal::Ludeme { what: "a game of other than two".into(), of: None })?;

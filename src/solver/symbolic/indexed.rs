@@ -10,9 +10,10 @@ use std::collections::{BTreeMap, HashMap};
 use rayon::prelude::*;
 
 use super::marks::{Marking, Marks};
-use super::problem::{Outcome, Problem};
+use super::problem::Problem;
 use super::region::Region;
 use crate::solver::dfa::{Class, Classes, Counting, Error, Limit, Part, Set};
+use crate::solver::{PlyRow, Wdl};
 
 /// What a byte says of a position, greater being better for the player to move: lost in *n* plies is *n* + 1, won in *n* is 255 − *n*.
 mod worth {
@@ -40,51 +41,23 @@ struct Slice {
     next: Vec<usize>,
 }
 
-/// The positions first reached after so many moves, as far as their class tells.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Row {
-    /// The least number of moves that lead to their class.
-    pub ply: u32,
-    /// Positions that can be reached.
-    pub positions: u64,
-    /// Those that the player to move wins.
-    pub won: u64,
-    /// Those that the player to move loses.
-    pub lost: u64,
-    /// The others.
-    pub drawn: u64,
-}
-
-impl Row {
-    /// Both together.
-    fn plus(self, other: Self) -> Self {
-        Self {
-            ply: self.ply,
-            positions: self.positions + other.positions,
-            won: self.won + other.won,
-            lost: self.lost + other.lost,
-            drawn: self.drawn + other.drawn,
-        }
-    }
-}
-
 /// What a solver tells as it goes.
 #[derive(Clone, Copy, Debug)]
 pub enum Event {
     /// The positions reached in a class whose ply is given.
     Reached(u32, u64),
     /// A class that is solved.
-    Solved(Row),
+    Solved(PlyRow),
 }
 
 /// A game solved from its start.
 pub struct Indexed {
     /// What the start is worth to side 0, which moves first.
-    pub value: Outcome,
+    pub value: Wdl,
     /// Plies to the end if the winner is as quick and the loser as slow as possible; none for a draw.
     pub distance: Option<u32>,
-    /// The positions by ply.
-    pub table: Vec<Row>,
+    /// The positions by ply, as far as their class tells: that is at the least number of moves that lead to the class.
+    pub table: Vec<PlyRow>,
     /// The most bytes in use at any time.
     pub peak_bytes: u64,
     /// The value of every position that can be reached.
@@ -131,7 +104,7 @@ impl Values {
     }
 
     /// What a string is worth to the side to move, and the plies to the end under best play; none if it cannot be reached.
-    pub fn worth(&self, side: usize, string: &[u8]) -> Option<(Outcome, Option<u32>)> {
+    pub fn worth(&self, side: usize, string: &[u8]) -> Option<(Wdl, Option<u32>)> {
         let (class, number) = self.classes.place(string)?;
         let Filled { marks, values } = &self.filled[side][class];
         read(values[marks.find(number)? as usize])
@@ -139,12 +112,12 @@ impl Values {
 }
 
 /// What a byte says.
-fn read(byte: u8) -> Option<(Outcome, Option<u32>)> {
+fn read(byte: u8) -> Option<(Wdl, Option<u32>)> {
     match byte {
         worth::NONE => None,
-        worth::DRAWN => Some((Outcome::Draw, None)),
-        won if won > worth::DRAWN => Some((Outcome::Win, Some((worth::WON - won).into()))),
-        lost => Some((Outcome::Loss, Some((lost - worth::LOST).into()))),
+        worth::DRAWN => Some((Wdl::Draw, None)),
+        won if won > worth::DRAWN => Some((Wdl::Win, Some((worth::WON - won).into()))),
+        lost => Some((Wdl::Loss, Some((lost - worth::LOST).into()))),
     }
 }
 
@@ -293,16 +266,16 @@ impl<'a> Plan<'a> {
 
     /// The values of what is reached, and what comes of it.
     fn backward(self, mut filled: Vec<Filled>, peak_bytes: u64, progress: &mut impl FnMut(Event)) -> Indexed {
-        let mut rows: BTreeMap<u32, Row> = BTreeMap::new();
+        let mut rows: BTreeMap<u32, PlyRow> = BTreeMap::new();
         for (number, slice) in self.slices.iter().enumerate().rev() {
             if filled[number].values.is_empty() {
                 continue;
             }
             let best = self.best(slice, &filled[number], &filled);
             let stuck = match self.problem.side(slice.side).no_move {
-                Outcome::Loss => worth::LOST,
-                Outcome::Draw => worth::DRAWN,
-                Outcome::Win => worth::WON,
+                Wdl::Loss => worth::LOST,
+                Wdl::Draw => worth::DRAWN,
+                Wdl::Win => worth::WON,
             };
             let values = &mut filled[number].values;
             values.par_iter_mut().with_min_len(PIECE).zip(best).for_each(|(value, best)| {
@@ -310,12 +283,12 @@ impl<'a> Plan<'a> {
                     *value = if best == worth::NONE { stuck } else { best };
                 }
             });
-            let row = Row { ply: slice.ply, ..count(values) };
+            let row = PlyRow { ply: slice.ply, ..count(values) };
             progress(Event::Solved(row));
             rows.entry(row.ply).and_modify(|all| *all = all.plus(row)).or_insert(row);
         }
         let start = filled[0].marks.find(self.start).map(|index| filled[0].values[index as usize]);
-        let (value, distance) = start.and_then(read).unwrap_or((Outcome::Draw, None));
+        let (value, distance) = start.and_then(read).unwrap_or((Wdl::Draw, None));
         let none = || vec![Filled::default(); self.classes.len()];
         let mut by_class = [none(), none()];
         for (slice, filled) in self.slices.iter().zip(filled) {
@@ -375,9 +348,9 @@ impl<'a> Plan<'a> {
         let regions = side.ends().into_iter().rev().filter(|(region, _)| !matches!(region, Region::Nothing));
         for (region, outcome) in regions {
             let mark = match outcome {
-                Outcome::Win => worth::WON,
-                Outcome::Loss => worth::LOST,
-                Outcome::Draw => worth::DRAWN,
+                Wdl::Win => worth::WON,
+                Wdl::Loss => worth::LOST,
+                Wdl::Draw => worth::DRAWN,
             };
             self.cut(slice, marks, values).into_par_iter().for_each(|(part, first_index, values)| {
                 let any = |first, count| marks.any(first, count);
@@ -424,9 +397,9 @@ impl Filled {
 }
 
 /// How many positions are worth what.
-fn count(values: &[u8]) -> Row {
+fn count(values: &[u8]) -> PlyRow {
     let of_piece = |bytes: &[u8]| {
-        bytes.iter().fold(Row::default(), |mut row, &byte| {
+        bytes.iter().fold(PlyRow::default(), |mut row, &byte| {
             row.positions += 1;
             row.won += u64::from(byte > worth::DRAWN);
             row.lost += u64::from(byte < worth::DRAWN);
@@ -434,7 +407,7 @@ fn count(values: &[u8]) -> Row {
             row
         })
     };
-    values.par_chunks(PIECE).map(of_piece).reduce(Row::default, Row::plus)
+    values.par_chunks(PIECE).map(of_piece).reduce(PlyRow::default, PlyRow::plus)
 }
 
 /// Slices put in order, so that moves lead to later ones only.

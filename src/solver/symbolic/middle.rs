@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
-use super::problem::{Outcome, Problem};
+use super::problem::Problem;
 use super::shelf::Shelf;
 use super::windows::{Cut, Experience};
+use crate::solver::Wdl;
 use crate::solver::dfa::{Error, Image, Limit, Root, Session, Set, at_once, looked, with_limit};
 
 /// The positions that can be reached in exactly so many plies.
@@ -55,7 +56,7 @@ pub struct Middle {
     /// Plies that some play has; positions at the last have no moves.
     pub plies: u32,
     /// What the start is worth to side 0, which moves first.
-    pub value: Outcome,
+    pub value: Wdl,
 }
 
 /// Solves all positions that can be reached from the start of a game that always ends.
@@ -345,7 +346,7 @@ impl<'a> Run<'a> {
     }
 
     /// Finds what each ply is worth, from the last back to the start, whose worth it returns.
-    fn backward(&mut self, plies: u32, progress: &mut impl FnMut(Event)) -> Result<Outcome, Error> {
+    fn backward(&mut self, plies: u32, progress: &mut impl FnMut(Event)) -> Result<Wdl, Error> {
         // The ply solved last: from an earlier run, or in halves that are not put together yet.
         let mut found: Option<Ply> = None;
         let mut solved: Vec<Solved> = Vec::new();
@@ -380,9 +381,9 @@ impl<'a> Run<'a> {
         let sets = self.united(&wholes(&solved))?;
         let start = self.solved(0, sets, progress)?.or(found);
         Ok(match start {
-            Some(start) if !start.won.is_empty() => Outcome::Win,
-            Some(start) if !start.lost.is_empty() => Outcome::Loss,
-            _ => Outcome::Draw,
+            Some(start) if !start.won.is_empty() => Wdl::Win,
+            Some(start) if !start.lost.is_empty() => Wdl::Loss,
+            _ => Wdl::Draw,
         })
     }
 

@@ -17,5 +17,5 @@ mod shelf;
 pub mod timed;
 mod windows;
 
-pub use problem::{Moves, Outcome, Parts, Problem, Side};
+pub use problem::{Moves, Parts, Problem, Side};
 pub use region::{Patterns, Region};

@@ -4,18 +4,8 @@ use std::hash::Hasher;
 use std::sync::Arc;
 
 use super::region::Region;
+use crate::solver::Wdl;
 use crate::solver::dfa::{Error, Event, Image, Limit, Relation, Root, Session, Set, Shape, Symbol, with_limit};
-
-/// What a position is worth to the player to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Outcome {
-    /// The player to move loses.
-    Loss,
-    /// Neither wins.
-    Draw,
-    /// The player to move wins.
-    Win,
-}
 
 /// Some moves of a side.
 #[derive(Clone, Debug)]
@@ -83,13 +73,13 @@ pub struct Side {
     /// Whether one that is both won and lost is lost.
     pub lost_first: bool,
     /// What a position without moves that is in none of the regions is worth to the player to move.
-    pub no_move: Outcome,
+    pub no_move: Wdl,
 }
 
 impl Side {
     /// Where the game has ended and what that is worth. A position in several regions counts for the first.
-    pub(super) fn ends(&self) -> [(&Region, Outcome); 3] {
-        let mut ends = [(&self.won, Outcome::Win), (&self.lost, Outcome::Loss), (&self.drawn, Outcome::Draw)];
+    pub(super) fn ends(&self) -> [(&Region, Wdl); 3] {
+        let mut ends = [(&self.won, Wdl::Win), (&self.lost, Wdl::Loss), (&self.drawn, Wdl::Draw)];
         if self.lost_first {
             ends.swap(0, 1);
         }
@@ -258,21 +248,21 @@ impl Problem {
         let rules = &self.sides[side];
         let mut parts = Parts { won: Root::NONE, lost: Root::NONE, drawn: Root::NONE, open: set };
         for (region, outcome) in rules.ends() {
-            if outcome == Outcome::Win && after_moves && self.spared[side] {
+            if outcome == Wdl::Win && after_moves && self.spared[side] {
                 continue;
             }
             let Image { hit, miss } = region.divide(session, parts.open)?;
             parts.open = miss;
             match outcome {
-                Outcome::Win => parts.won = hit,
-                Outcome::Loss => parts.lost = hit,
-                Outcome::Draw => parts.drawn = hit,
+                Wdl::Win => parts.won = hit,
+                Wdl::Loss => parts.lost = hit,
+                Wdl::Draw => parts.drawn = hit,
             }
         }
         let stuck_part = match rules.no_move {
-            Outcome::Win => &mut parts.won,
-            Outcome::Draw => &mut parts.drawn,
-            Outcome::Loss => return Ok(parts),
+            Wdl::Win => &mut parts.won,
+            Wdl::Draw => &mut parts.drawn,
+            Wdl::Loss => return Ok(parts),
         };
         let stuck = session.load(&self.stuck[side])?;
         let Image { hit: stuck, miss } = session.divide(parts.open, stuck)?;

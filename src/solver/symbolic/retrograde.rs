@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use super::problem::{Outcome, Parts, Problem};
+use super::problem::{Parts, Problem};
 use super::shelf::Shelf;
+use crate::solver::Wdl;
 use crate::solver::dfa::{Error, Limit, Session, Set, at_once, with_limit};
 
 /// What is decided for one side to move, within some number of plies.
@@ -23,7 +24,7 @@ pub struct Retrograde {
     /// The plies after which nothing more was decided.
     pub plies: u32,
     /// What the start is worth to side 0.
-    pub value: Outcome,
+    pub value: Wdl,
     /// Plies from the start to the end under best play, where the winner hurries and the loser delays; none for a draw.
     pub distance: Option<u32>,
 }
@@ -82,7 +83,7 @@ pub fn solve(
     with_limit(limit, || {
         let mut fronts = both(|side| front(problem, side))?;
         let mut distance = None;
-        let mut value = Outcome::Draw;
+        let mut value = Wdl::Draw;
         let mut ply = 0;
         // What an earlier run decided after the next ply.
         let mut stored = kept.find(1)?;
@@ -90,8 +91,7 @@ pub fn solve(
             progress(ply, &[&fronts[0].decided, &fronts[1].decided]);
             if distance.is_none() {
                 let Decided { won, lost } = &fronts[0].decided;
-                let found =
-                    [(won, Outcome::Win), (lost, Outcome::Loss)].into_iter().find(|(set, _)| set.contains(&start));
+                let found = [(won, Wdl::Win), (lost, Wdl::Loss)].into_iter().find(|(set, _)| set.contains(&start));
                 if let Some((_, outcome)) = found {
                     (value, distance) = (outcome, Some(ply));
                 }

@@ -14,10 +14,11 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use super::indexed::{Event as Progress, Row};
-use super::problem::{Outcome, Problem};
+use super::indexed::Event as Progress;
+use super::problem::Problem;
 use super::region::Region;
 use crate::solver::dfa::{Error, Limit};
+use crate::solver::{PlyRow, Wdl};
 use frames::{CELLS, Cells, Frame, Frames};
 use numbers::{Change, Mask, WITH_ONES, compress, words_of};
 use ways::{Alphabet, Content, Group, Ways};
@@ -31,9 +32,9 @@ const PIECE: usize = 1 << 10;
 #[derive(Clone, Debug)]
 pub struct Filling {
     /// What the start is worth to side 0, which moves first.
-    pub value: Outcome,
+    pub value: Wdl,
     /// The positions by ply.
-    pub table: Vec<Row>,
+    pub table: Vec<PlyRow>,
     /// The most bytes in use at any time.
     pub peak_bytes: u64,
 }
@@ -127,12 +128,12 @@ impl Plan {
         let mut table = Vec::new();
         for (ply, &positions) in (0..reached.len() as u32).zip(&reached).rev() {
             let lost: u64 = self.for_frames(|frame, scratch| array.decide(ply, frame, scratch));
-            let row = Row { ply, positions, won: positions - lost, lost, drawn: 0 };
+            let row = PlyRow { ply, positions, states: None, won: positions - lost, lost, drawn: 0 };
             progress(Progress::Solved(row));
             table.push(row);
         }
         table.reverse();
-        let value = if word.load(Ordering::Relaxed) & bit != 0 { Outcome::Loss } else { Outcome::Win };
+        let value = if word.load(Ordering::Relaxed) & bit != 0 { Wdl::Loss } else { Wdl::Win };
         let peak_bytes = (size_of_val(&array.bits[..]) + size_of_val(&array.plies[..])) as u64;
         Ok(Filling { value, table, peak_bytes })
     }
@@ -155,7 +156,7 @@ impl Plan {
 fn loses_without_moves(problem: &Problem, side: usize) -> Result<bool, Error> {
     let rules = problem.side(side);
     let so = match (&rules.won, &rules.lost, &rules.drawn) {
-        (Region::Nothing, Region::Nothing, Region::Nothing) => rules.no_move == Outcome::Loss,
+        (Region::Nothing, Region::Nothing, Region::Nothing) => rules.no_move == Wdl::Loss,
         (Region::Nothing, Region::Set(lost), Region::Nothing) => lost == problem.stuck(side),
         // What is lost already is not drawn.
         (Region::Nothing, Region::Set(lost), Region::Set(drawn)) => {
