@@ -23,8 +23,8 @@ use arguments::option;
 use ludogen::report::plot::{Drawn, Series, scatter};
 use ludogen::solver::Wdl;
 use ludogen::solver::dfa::{self, Limit, Set};
-use ludogen::solver::symbolic::middle::{self, Event, Options};
-use ludogen::solver::symbolic::retrograde;
+use ludogen::solver::symbolic::layered::{self, Event, Options};
+use ludogen::solver::symbolic::{self, retrograde};
 
 /// The boards of the table (width, height).
 const TABLE: [(usize, usize); 22] = [
@@ -82,7 +82,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     {
         let folder = Some(PathBuf::from(folder)).filter(|folder| !folder.as_os_str().is_empty());
         let means = Means { seconds: seconds.parse()?, bytes: bytes.parse()?, method: None, folder };
-        return Ok(measure(board_of(board)?, method, means, states.parse()?)?);
+        return measure(board_of(board)?, method, means, states.parse()?);
     }
     let mut option = |name| option(&mut arguments, name);
     let number = |given: Option<String>, default| given.map_or(Ok(default), |given| given.parse::<u64>());
@@ -139,7 +139,7 @@ struct Means {
 /// Solves a board by the method that needs fewer states.
 fn solve(board: Board, means: &Means) -> Result<Solved, Box<dyn Error>> {
     let (mut open, mut states) = match &means.method {
-        None => (vec!["middle", "retrograde"], FIRST_ROUND),
+        None => (vec!["layered", "retrograde"], FIRST_ROUND),
         Some(method) => (vec![method.as_str()], u64::MAX),
     };
     let mut solved = Solved::default();
@@ -156,8 +156,8 @@ fn solve(board: Board, means: &Means) -> Result<Solved, Box<dyn Error>> {
             }
             let reached = solved.row.entry("reached".into()).or_default();
             let stopped = found.row.get("reached").cloned().unwrap_or_else(|| "nothing".into());
-            if method == "middle" {
-                *reached = format!("middle: {stopped}");
+            if method == "layered" {
+                *reached = format!("layered: {stopped}");
             } else {
                 *reached = format!("{}; retrograde: {stopped}", reached.split(';').next().unwrap_or(""));
             }
@@ -169,7 +169,7 @@ fn solve(board: Board, means: &Means) -> Result<Solved, Box<dyn Error>> {
     }
     if let Some(found) = value {
         // The number of positions, if they can be counted too.
-        let through = if found.row.get("method").is_some_and(|method| method == "middle") {
+        let through = if found.row.get("method").is_some_and(|method| method == "layered") {
             found.plies.clone()
         } else {
             let counted = run(board, "count", means, u64::MAX)?;
@@ -232,7 +232,7 @@ impl Tally {
 }
 
 /// Solves a board in this process and tells what comes of it, one fact a line.
-fn measure((width, height): Board, method: &str, means: Means, states: u64) -> Result<(), dfa::Error> {
+fn measure((width, height): Board, method: &str, means: Means, states: u64) -> Result<(), Box<dyn Error>> {
     let Means { seconds, bytes, folder, .. } = means;
     let limit = Limit { bytes: bytes as usize, states };
     let begun = Instant::now();
@@ -255,17 +255,17 @@ fn measure((width, height): Board, method: &str, means: Means, states: u64) -> R
         .map(|solved| solved.value)
     } else {
         let mut positions = 0;
-        middle::solve(&problem, &Options { limit, folder, ..Options::default() }, |event| {
+        layered::solve(&problem, &Options { limit, folder, ..Options::default() }, |event| {
             match event {
                 Event::Reached(ply, set) => {
                     let count = set.count().unwrap_or(u128::MAX);
                     positions += count;
                     tally.add(set);
                     println!("ply {ply} {count} {}", set.states());
-                    reached = format!("ply {ply} forth");
+                    reached = format!("ply {ply} forward");
                 }
                 Event::Solved(ply, solved) => {
-                    if !reached.ends_with("back") {
+                    if !reached.ends_with("backward") {
                         println!("reachable_positions {positions}");
                         if method == "count" {
                             std::process::exit(0);
@@ -273,7 +273,7 @@ fn measure((width, height): Board, method: &str, means: Means, states: u64) -> R
                     }
                     [&solved.won, &solved.lost, &solved.drawn].into_iter().for_each(|set| tally.add(set));
                     println!("solved {ply} {} {}", solved.won.states(), solved.lost.states());
-                    reached = format!("ply {ply} back");
+                    reached = format!("ply {ply} backward");
                 }
             }
             in_time(&reached);
@@ -291,7 +291,9 @@ fn measure((width, height): Board, method: &str, means: Means, states: u64) -> R
             println!("peak_states {}", tally.peak);
             println!("states {}", tally.all);
         }
-        Err(error @ dfa::Error::States { .. }) => println!("stopped states\nreached {reached}: {error}"),
+        Err(error @ symbolic::Error::Sets(dfa::Error::States { .. })) => {
+            println!("stopped states\nreached {reached}: {error}")
+        }
         Err(error) => println!("stopped memory\nreached {reached}: {error}"),
     }
     Ok(())

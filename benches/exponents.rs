@@ -15,7 +15,8 @@ use std::path::Path;
 use boards::seed_game;
 use ludogen::solver::dfa::{self, Limit, with_limit};
 use ludogen::solver::encode::encode;
-use ludogen::solver::symbolic::middle::{self, Event, Options};
+use ludogen::solver::symbolic::layered::{Event, Options};
+use ludogen::solver::symbolic::{self, layered};
 use ludogen::with_game;
 
 /// Seed games with the sizes of their boards.
@@ -89,7 +90,7 @@ fn peak(name: &str, size: &str) -> Result<Peak, Box<dyn Error>> {
     let encoding = with_limit(LIMIT, || with_game!(&game, game => encode(game)))?;
     let mut peak = Peak::default();
     let mut whole = false;
-    let solved = middle::solve(
+    let solved = layered::solve(
         &encoding.problem,
         &Options { limit: LIMIT, most_plies: MOST_PLIES, ..Options::default() },
         |event| match event {
@@ -101,8 +102,8 @@ fn peak(name: &str, size: &str) -> Result<Peak, Box<dyn Error>> {
         },
     );
     match solved {
-        // What is reached is known when the way back begins.
-        Ok(_) | Err(dfa::Error::States { .. } | dfa::Error::Memory { .. }) if whole => Ok(peak),
+        // What is reached is known when the backward pass begins.
+        Ok(_) | Err(symbolic::Error::Sets(dfa::Error::States { .. } | dfa::Error::Memory { .. })) if whole => Ok(peak),
         Ok(_) => Err("it has no plies".into()),
         Err(error) => Err(error.into()),
     }

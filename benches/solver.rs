@@ -17,7 +17,7 @@ use boards::seed_game;
 use ludogen::game::AnyGame;
 use ludogen::solver::dfa::{Limit, Set};
 use ludogen::solver::encode::encode;
-use ludogen::solver::symbolic::middle::{self, Event, Options};
+use ludogen::solver::symbolic::layered::{self, Event, Options};
 use ludogen::solver::symbolic::retrograde;
 use ludogen::with_game;
 
@@ -138,7 +138,7 @@ fn measure(board: &str, threads: usize) {
         count.positions = Set::full(problem.shape()).count().expect("less than 2^128 strings");
         solution.value
     } else {
-        let solution = middle::solve(&problem, &Options::default(), |event| match event {
+        let solution = layered::solve(&problem, &Options::default(), |event| match event {
             Event::Reached(_, set) => {
                 count.positions += set.count().expect("less than 2^128 strings");
                 count.add(set);

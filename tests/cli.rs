@@ -316,7 +316,7 @@ fn reach_counts_positions_ply_by_ply_and_goes_on_where_it_was_stopped() {
     assert!(fails(1, &["reach", &seed("hex-swap")]).contains("`swap`"));
     // What `reach` has found serves `solve` too.
     let game = seed("connect-four");
-    let args = ["solve", &game, "--size", "3", "4", "--method", "middle", "--csv"];
+    let args = ["solve", &game, "--size", "3", "4", "--method", "layered", "--csv"];
     let folder = tempfile::tempdir().unwrap();
     let folder = ["--folder", folder.path().to_str().unwrap()];
     let counted = prints(&[&["reach", &game, "--size", "3", "4"], &folder[..]].concat());
@@ -644,23 +644,25 @@ fn solve_finds_the_value_and_query_the_value_of_each_move() {
     assert_eq!(report["table"][9]["lost"].as_u64(), Some(62));
     assert!(prints(&["query", &solution]).starts_with("move,value,plies\na1,draw,\nb1,draw,\n"));
     assert!(prints(&["query", &solution, "--moves", "b2 a2"]).contains("\na1,first,5\n"));
-    // Sets and arrays can be saved too. Of all positions, `middle` alone does not know how long a win takes.
+    // Sets and arrays can be saved too. Of all positions, `layered` alone does not know how long a win takes.
     for (method, answer) in
-        [("middle", "\na1,first,\n"), ("retrograde", "\na1,first,5\n"), ("indexed", "\na1,first,5\n")]
+        [("layered", "\na1,first,\n"), ("retrograde", "\na1,first,5\n"), ("indexed", "\na1,first,5\n")]
     {
         prints(&["solve", &seed("tic-tac-toe"), "--method", method, "--save", &solution]);
         assert!(prints(&["query", &solution, "--moves", "b2 a2"]).contains(answer), "{method}");
         let args = ["play", &seed("tic-tac-toe"), "--solution", &solution, "--moves", "b2 a2", "--against", "solution"];
         let text = stdout(ludogen(&args).write_stdin("ask\n").assert().code(0));
-        assert!(text.contains(if method == "middle" { "wins with best play" } else { "wins in 5" }), "{text}");
+        assert!(text.contains(if method == "layered" { "wins with best play" } else { "wins in 5" }), "{text}");
     }
-    prints(&["solve", &seed("tic-tac-toe"), "--method", "middle", "--plies", "--save", &solution]);
+    prints(&["solve", &seed("tic-tac-toe"), "--method", "layered", "--plies", "--save", &solution]);
     assert!(prints(&["query", &solution, "--moves", "b2 a2"]).contains("\na1,first,5\n"));
     let text = prints(&["solve", &seed("breakthrough"), "--size", "2", "6", "--method", "proof"]);
     assert!(text.starts_with("value      the first player wins\n"), "{text}");
     let text = prints(&["solve", &seed("breakthrough"), "--size", "2", "6", "--method", "middle", "--plies"]);
     let backwards = prints(&["solve", &seed("breakthrough"), "--size", "2", "6", "--method", "retrograde"]);
-    assert!(text.contains(" moves\n") && text.lines().next() == backwards.lines().next(), "{text}");
+    // The method answers to the name it had.
+    assert!(text.contains(" moves\nmethod     layered\n"), "{text}");
+    assert_eq!(text.lines().next(), backwards.lines().next());
     let recurring = fails(1, &["solve", &seed("breakthrough"), "--size", "2", "6", "--method", "indexed"]);
     assert!(recurring.contains("as many pieces of each kind"), "{recurring}");
     let moving = fails(1, &["solve", &seed("breakthrough"), "--size", "2", "6", "--method", "filling"]);
@@ -687,14 +689,14 @@ fn amazons_is_solved_64_positions_at_a_time() {
     let text = stdout(ludogen(&["solve", &file, "--method", "filling"]).env("RAYON_NUM_THREADS", "1").assert().code(0));
     assert!(text.starts_with("value      the second player wins\nmethod     filling\npositions  353168\n"), "{text}");
     let save = fails(2, &["solve", &file, "--method", "filling", "--save", &file]);
-    assert!(save.contains("--save takes what explicit, middle, retrograde and indexed find"), "{save}");
+    assert!(save.contains("--save takes what explicit, layered, retrograde and indexed find"), "{save}");
 }
 
 #[test]
 fn solving_goes_on_from_a_folder() {
     let folder = tempfile::tempdir().expect("a folder");
     let breakthrough = seed("breakthrough");
-    for method in ["middle", "retrograde"] {
+    for method in ["layered", "retrograde"] {
         let plies = folder.path().join(method).display().to_string();
         let args = ["solve", &breakthrough, "--size", "3", "5", "--method", method, "--csv"];
         let with = |more: &[&'static str]| [&args[..], &["--folder", plies.as_str()], more].concat();
@@ -716,8 +718,8 @@ fn what_cannot_be_solved_or_queried_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let tic_tac_toe = seed("tic-tac-toe");
     assert!(fails(1, &["solve", &tic_tac_toe, "--positions", "100"]).contains("not solved within 100 positions"));
-    assert!(fails(1, &["solve", &seed("breakthrough"), "--method", "middle", "--states", "10"]).contains("10 states"));
-    let refusal = fails(1, &["solve", &seed("hex-swap"), "--method", "middle"]);
+    assert!(fails(1, &["solve", &seed("breakthrough"), "--method", "layered", "--states", "10"]).contains("10 states"));
+    let refusal = fails(1, &["solve", &seed("hex-swap"), "--method", "layered"]);
     assert!(refusal.contains("`swap`") && refusal.contains("hex-swap.ludi:"), "{refusal}");
     fails(2, &["solve", &tic_tac_toe, "--memory", "lots"]);
     fails(2, &["solve", &tic_tac_toe, "--method", "proof", "--save", "x"]);

@@ -1,17 +1,17 @@
 //! Games whose cells fill up, 64 positions at a time, against the arrays that take positions one by one.
 
-use ludogen::solver::dfa::{Error, Event, Limit, Shape, Symbol};
-use ludogen::solver::symbolic::{Moves, Problem, Region, Side, filling, indexed};
+use ludogen::solver::dfa::{self, Event, Limit, Shape, Symbol};
+use ludogen::solver::symbolic::{Error, Moves, Problem, Region, Side, filling, indexed};
 use ludogen::solver::{PlyRow, Wdl};
 use proptest::prelude::*;
 
 /// What fills a cell; pieces are 1, 2, and so on without it.
 const FILLED: Symbol = 2;
 
-fn game(start: &[Symbol], symbols: usize, events: [&[Event]; 2]) -> Result<Problem, Error> {
+fn game(start: &[Symbol], symbols: usize, events: [&[Event]; 2]) -> Result<Problem, dfa::Error> {
     let shape = Shape::uniform(start.len(), symbols)?;
     let side = |events| {
-        Ok::<_, Error>(Side {
+        Ok::<_, dfa::Error>(Side {
             moves: vec![Moves::new(&shape, events)?],
             won: Region::Nothing,
             lost: Region::Nothing,
@@ -160,7 +160,7 @@ fn other_games_are_refused() {
     assert!(matches!(filling::solve(&drawn, Limit::NONE, |_| {}), Err(Error::NotFilling(_))));
     let game = Problem::new(&shape, &[0; 3], [side(Wdl::Loss), side(Wdl::Loss)]).expect("a game");
     let few = Limit { bytes: 8, ..Limit::NONE };
-    assert!(matches!(filling::solve(&game, few, |_| {}), Err(Error::Memory { .. })));
+    assert!(matches!(filling::solve(&game, few, |_| {}), Err(Error::Sets(dfa::Error::Memory { .. }))));
     let few = Limit { states: 1, ..Limit::NONE };
-    assert!(matches!(filling::solve(&game, few, |_| {}), Err(Error::States { limit: 1 })));
+    assert!(matches!(filling::solve(&game, few, |_| {}), Err(Error::Positions { limit: 1 })));
 }

@@ -8,9 +8,9 @@ use std::fmt::Write;
 
 use ludogen::game::{AnyGame, Game, Player, Position, lower};
 use ludogen::language::parse;
-use ludogen::solver::dfa::{Limit, Set, looked};
+use ludogen::solver::dfa::{Limit, Set, work};
 use ludogen::solver::encode::encode;
-use ludogen::solver::symbolic::{Problem, filling, indexed, middle, retrograde, timed};
+use ludogen::solver::symbolic::{Problem, filling, indexed, layered, retrograde, timed};
 use ludogen::solver::{Budget, PlyRow, explicit, proof};
 use ludogen::with_game;
 
@@ -51,10 +51,10 @@ fn game(text: &str, size: &str) -> AnyGame {
 }
 
 /// What some work returns, and how many states it visits.
-fn measured<T>(work: impl FnOnce() -> T) -> (T, u64) {
-    let before = looked();
-    let done = work();
-    (done, looked() - before)
+fn measured<T>(job: impl FnOnce() -> T) -> (T, u64) {
+    let before = work();
+    let done = job();
+    (done, work() - before)
 }
 
 /// Strings and states of some sets.
@@ -77,8 +77,8 @@ fn explicitly<const W: usize>(game: &Game<W>, lines: &mut String) {
 fn by_layers(problem: &Problem, lines: &mut String) {
     // Each ply in halves, and in one piece.
     for (name, whole) in [("halves", 0), ("whole", usize::MAX)] {
-        let options = middle::Options { most_plies: MOST_PLIES, whole, ..middle::Options::default() };
-        let (solved, work) = measured(|| middle::solve(problem, &options, |_| {}));
+        let options = layered::Options { most_plies: MOST_PLIES, whole, ..layered::Options::default() };
+        let (solved, work) = measured(|| layered::solve(problem, &options, |_| {}));
         let solved = match solved {
             Ok(solved) => solved,
             Err(_) => return lines.push_str("  layered: endless\n"),

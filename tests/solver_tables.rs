@@ -5,10 +5,10 @@ mod solver_games;
 use std::path::Path;
 
 use ludogen::solver::Wdl;
-use ludogen::solver::dfa::{Error, Limit, Set};
-use ludogen::solver::symbolic::middle::{self, Event, Options};
+use ludogen::solver::dfa::{self, Limit, Set};
+use ludogen::solver::symbolic::layered::{self, Event, Options};
 use ludogen::solver::symbolic::retrograde::Decided;
-use ludogen::solver::symbolic::{Problem, indexed, retrograde, timed};
+use ludogen::solver::symbolic::{Error, Problem, indexed, retrograde, timed};
 use solver_games::{breakthrough, connect_four, in_a_row, nim};
 
 /// The game that a table is of, from its file's name.
@@ -37,11 +37,11 @@ fn sizes(sets: &[&Set]) -> Vec<u128> {
     sets.iter().flat_map(|set| [set.states() as u128, set.count().expect("few strings")]).collect()
 }
 
-fn check_middle(name: &str) {
+fn check_layered(name: &str) {
     let mut expected = rows(&format!("{name}.mid.csv"));
     let mut reached = Vec::new();
     let mut found = Vec::new();
-    middle::solve(&game(name), &Options::default(), |event| match event {
+    layered::solve(&game(name), &Options::default(), |event| match event {
         Event::Reached(ply, set) => {
             reached.push([vec![u128::from(ply)], sizes(&[set])].concat());
         }
@@ -71,15 +71,15 @@ fn check_retrograde(name: &str) {
 #[test]
 fn reachable_breakthrough() {
     for size in ["2x4", "2x5", "2x6", "2x7", "2x8", "3x4", "3x5", "3x6", "4x4"] {
-        check_middle(&format!("breakthrough_{size}"));
+        check_layered(&format!("breakthrough_{size}"));
     }
-    check_middle("breakthroughcw_3x4");
+    check_layered("breakthroughcw_3x4");
 }
 
 #[test]
 fn reachable_breakthrough_of_twenty_cells() {
-    check_middle("breakthrough_4x5");
-    check_middle("breakthrough_5x4");
+    check_layered("breakthrough_4x5");
+    check_layered("breakthrough_5x4");
 }
 
 /// How soon a game solved through is won, against what is found backwards from all ends, or in arrays.
@@ -97,7 +97,7 @@ fn plies_to_the_win() {
         "mnk_2x2x2",
     ] {
         let game = game(name);
-        let solved = middle::solve(&game, &Options::default(), |_| {}).expect("a solution");
+        let solved = layered::solve(&game, &Options::default(), |_| {}).expect("a solution");
         let count = |sets: &[Set]| sets.iter().map(|set| set.count().expect("a count")).sum::<u128>();
         let mut counts = Vec::new();
         let each = |_, timed: &timed::Timed| {
@@ -139,8 +139,11 @@ fn positions_in_arrays() {
     let recurring = indexed::solve(&game("breakthrough_2x4"), 8, Limit::NONE, |_| {});
     assert!(matches!(recurring, Err(Error::Recurring)));
     let few = Limit { states: 1000, ..Limit::NONE };
-    assert!(matches!(indexed::solve(&game("mnk_3x3x3"), 9, few, |_| {}), Err(Error::States { limit: 1000 })));
-    assert!(matches!(indexed::solve(&game("mnk_4x4x3"), 16, bytes(100_000), |_| {}), Err(Error::Memory { .. })));
+    assert!(matches!(indexed::solve(&game("mnk_3x3x3"), 9, few, |_| {}), Err(Error::Positions { limit: 1000 })));
+    assert!(matches!(
+        indexed::solve(&game("mnk_4x4x3"), 16, bytes(100_000), |_| {}),
+        Err(Error::Sets(dfa::Error::Memory { .. }))
+    ));
 }
 
 #[test]
@@ -152,19 +155,19 @@ fn all_of_breakthrough() {
 
 #[test]
 fn connect_four_tables() {
-    check_middle("connect4_4x4");
-    check_middle("connect4_5x4");
+    check_layered("connect4_4x4");
+    check_layered("connect4_5x4");
 }
 
 #[test]
 fn connect_four_of_twenty_five_cells() {
-    check_middle("connect4_5x5");
+    check_layered("connect4_5x5");
 }
 
 #[test]
 fn lines_on_small_boards() {
     for size in ["2x2x2", "3x3x3", "4x4x3", "4x4x4"] {
-        check_middle(&format!("mnk_{size}"));
+        check_layered(&format!("mnk_{size}"));
     }
 }
 
@@ -176,7 +179,7 @@ fn all_line_positions() {
 
 #[test]
 fn heaps() {
-    check_middle("normalnim_3x7");
+    check_layered("normalnim_3x7");
     for size in ["2x16", "3x16", "3x7", "4x15"] {
         check_retrograde(&format!("normalnim_{size}"));
     }
@@ -193,7 +196,7 @@ fn totals_are_the_published_ones() {
     ];
     for (name, expected) in totals {
         let mut total = 0;
-        middle::solve(&game(name), &Options::default(), |event| {
+        layered::solve(&game(name), &Options::default(), |event| {
             if let Event::Reached(_, set) = event {
                 total += set.count().expect("few strings");
             }
@@ -225,33 +228,33 @@ fn bytes(bytes: usize) -> Limit {
 }
 
 #[test]
-fn a_run_that_was_stopped_goes_on_and_sets_are_spilled() -> Result<(), Error> {
+fn a_run_that_was_stopped_goes_on_and_sets_are_spilled() -> Result<(), Box<dyn std::error::Error>> {
     let folder = tempfile::tempdir()?;
     let problem = breakthrough(3, 4, |column, row| row * 3 + column)?;
-    let whole = middle::solve(&problem, &Options::default(), |_| {})?;
+    let whole = layered::solve(&problem, &Options::default(), |_| {})?;
     // Too little memory for the widest plies: what is finished stays in the folder.
     let mut options =
         Options { folder: Some(folder.path().into()), limit: bytes(60_000), whole: 100, ..Options::default() };
-    assert!(matches!(middle::solve(&problem, &options, |_| {}), Err(Error::Memory { .. })));
+    assert!(matches!(layered::solve(&problem, &options, |_| {}), Err(Error::Sets(dfa::Error::Memory { .. }))));
     // Enough to work in, too little to keep all sets.
     options.limit = bytes(2_000_000);
     let mut seen = 0;
-    let resumed = middle::solve(&problem, &options, |_| seen += 1)?;
+    let resumed = layered::solve(&problem, &options, |_| seen += 1)?;
     assert_eq!((resumed.value, resumed.plies, seen), (whole.value, whole.plies, 2 * (whole.plies + 1)));
     options.limit = bytes(30_000);
-    let loaded = middle::solve(&problem, &options, |_| {})?;
+    let loaded = layered::solve(&problem, &options, |_| {})?;
     for ply in 0..=whole.plies {
         let (a, b) = (whole.ply(ply)?.expect("a ply"), loaded.ply(ply)?.expect("a ply"));
         assert_eq!((a.reached, a.won, a.lost, a.drawn), (b.reached, b.won, b.lost, b.drawn));
     }
     assert!(loaded.ply(whole.plies + 1)?.is_none());
     let other = breakthrough(3, 5, |column, row| row * 3 + column)?;
-    assert!(matches!(middle::solve(&other, &options, |_| {}), Err(Error::File(_))));
+    assert!(matches!(layered::solve(&other, &options, |_| {}), Err(Error::Sets(dfa::Error::File(_)))));
     Ok(())
 }
 
 #[test]
-fn a_run_backwards_that_was_stopped_goes_on() -> Result<(), Error> {
+fn a_run_backwards_that_was_stopped_goes_on() -> Result<(), Box<dyn std::error::Error>> {
     let folder = tempfile::tempdir()?;
     let problem = breakthrough(3, 5, |column, row| row * 3 + column)?;
     let few = Limit { states: 40_000, ..Limit::NONE };
@@ -261,14 +264,14 @@ fn a_run_backwards_that_was_stopped_goes_on() -> Result<(), Error> {
     let in_folder = |limit, progress: &mut dyn FnMut(u32, &[&Decided; 2])| {
         retrograde::solve(&problem, limit, Some(folder.path()), progress)
     };
-    assert!(matches!(in_folder(few, &mut |_, _| stopped += 1), Err(Error::States { .. })));
+    assert!(matches!(in_folder(few, &mut |_, _| stopped += 1), Err(Error::Sets(dfa::Error::States { .. }))));
     assert!(1 < stopped && stopped < whole.len(), "{stopped} of {}", whole.len());
     in_folder(Limit::NONE, &mut |_, _| {})?;
     // With all plies in the folder, little work is left.
     let found = in_folder(Limit { states: 100_000, ..Limit::NONE }, &mut |_, decided| resumed.push(copy(decided)))?;
     assert!(matches!(
         retrograde::solve(&problem, Limit { states: 100_000, ..Limit::NONE }, None, |_, _| {}),
-        Err(Error::States { .. })
+        Err(Error::Sets(dfa::Error::States { .. }))
     ));
     assert!(resumed == whole);
     assert_eq!((found.value, found.plies, found.distance), (expected.value, expected.plies, expected.distance));
@@ -279,15 +282,15 @@ fn a_run_backwards_that_was_stopped_goes_on() -> Result<(), Error> {
 #[test]
 fn threads_change_neither_what_is_found_nor_how_far_a_limit_goes() -> Result<(), Error> {
     let problems = [breakthrough(3, 5, |column, row| row * 3 + column)?, connect_four(4, 4)?];
-    let on = |threads, work: &(dyn Fn() -> Result<Vec<middle::Ply>, Error> + Sync)| {
+    let on = |threads, work: &(dyn Fn() -> Result<Vec<layered::Ply>, Error> + Sync)| {
         rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool").install(work)
     };
     for problem in &problems {
         let solve = |states| {
             let options = Options { limit: Limit { states, ..Limit::NONE }, whole: 100, ..Options::default() };
-            middle::solve(problem, &options, |_| {})?.all()
+            Ok(layered::solve(problem, &options, |_| {})?.all()?)
         };
-        let sets = |plies: &[middle::Ply]| -> Vec<Set> {
+        let sets = |plies: &[layered::Ply]| -> Vec<Set> {
             plies.iter().flat_map(|ply| [&ply.reached, &ply.won, &ply.lost, &ply.drawn]).cloned().collect()
         };
         let alone = sets(&on(1, &|| solve(u64::MAX))?);
@@ -299,7 +302,7 @@ fn threads_change_neither_what_is_found_nor_how_far_a_limit_goes() -> Result<(),
         }
         for threads in [2, 3, 8] {
             assert!(sets(&on(threads, &|| solve(enough))?) == alone);
-            assert!(matches!(on(threads, &|| solve(few)), Err(Error::States { .. })));
+            assert!(matches!(on(threads, &|| solve(few)), Err(Error::Sets(dfa::Error::States { .. }))));
         }
     }
     Ok(())
@@ -309,8 +312,8 @@ fn threads_change_neither_what_is_found_nor_how_far_a_limit_goes() -> Result<(),
 fn play_that_goes_on_is_refused() -> Result<(), Error> {
     let problem = nim(2, 5)?;
     let options = Options { most_plies: 9, ..Options::default() };
-    assert!(matches!(middle::solve(&problem, &options, |_| {}), Err(Error::Endless { plies: 9 })));
-    assert!(middle::solve(&problem, &Options { most_plies: 10, ..options }, |_| {}).is_ok());
+    assert!(matches!(layered::solve(&problem, &options, |_| {}), Err(Error::Endless { plies: 9 })));
+    assert!(layered::solve(&problem, &Options { most_plies: 10, ..options }, |_| {}).is_ok());
     Ok(())
 }
 
@@ -318,12 +321,12 @@ fn play_that_goes_on_is_refused() -> Result<(), Error> {
 fn limits_of_memory_and_states_end_every_method() -> Result<(), Error> {
     let problem = breakthrough(3, 4, |column, row| row * 3 + column)?;
     let states = |states| Limit { states, ..Limit::NONE };
-    let middle =
-        |limit| middle::solve(&problem, &Options { limit, ..Options::default() }, |_| {}).map(|solved| solved.value);
+    let layered =
+        |limit| layered::solve(&problem, &Options { limit, ..Options::default() }, |_| {}).map(|solved| solved.value);
     let backwards = |limit| retrograde::solve(&problem, limit, None, |_, _| {}).map(|solved| solved.value);
-    for solve in [&middle as &dyn Fn(Limit) -> Result<Wdl, Error>, &backwards] {
-        assert!(matches!(solve(states(10_000)), Err(Error::States { limit: 10_000 })));
-        assert!(matches!(solve(bytes(40_000)), Err(Error::Memory { .. })));
+    for solve in [&layered as &dyn Fn(Limit) -> Result<Wdl, Error>, &backwards] {
+        assert!(matches!(solve(states(10_000)), Err(Error::Sets(dfa::Error::States { limit: 10_000 }))));
+        assert!(matches!(solve(bytes(40_000)), Err(Error::Sets(dfa::Error::Memory { .. }))));
         assert_eq!(solve(Limit { bytes: 4_000_000, states: 3_000_000 })?, Wdl::Loss);
     }
     Ok(())

@@ -3,7 +3,8 @@
 use super::options::{Memory, RuleOptions};
 use super::{Exit, load, output};
 use crate::solver::auto::{self, Failure, Options};
-use crate::solver::dfa::{Error, Set};
+use crate::solver::dfa::{self, Set};
+use crate::solver::symbolic::Error;
 use crate::with_game;
 use clap::Args;
 use serde::Serialize;
@@ -29,7 +30,7 @@ pub struct Reach {
     /// The most states of automata to visit, pairs and unions of states included
     #[arg(long, value_name = "N")]
     states: Option<u64>,
-    /// Write the positions of each ply here: a run that was stopped goes on from them, and so does `solve --method middle`
+    /// Write the positions of each ply here: a run that was stopped goes on from them, and so does `solve --method layered`
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
     /// Print lines of JSON instead of CSV
@@ -57,12 +58,12 @@ impl Reach {
         match with_game!(&loaded.game, game => auto::reach(game, &options, most_plies, row)) {
             Ok(_) => Ok(Exit::Done),
             // As such, so that a broken pipe is known for that.
-            Err(Failure::Sets(Error::Io(error))) => Err(error.into()),
+            Err(Failure::Sets(Error::Sets(dfa::Error::Io(error)))) => Err(error.into()),
             Err(failure) => Err(loaded.not_solved(failure)),
         }
     }
 
-    fn row(&self, ply: u32, set: &Set, out: &mut dyn Write) -> Result<(), Error> {
+    fn row(&self, ply: u32, set: &Set, out: &mut dyn Write) -> Result<(), dfa::Error> {
         let row = ReachedRow { ply, positions: set.count()?, states: set.states() };
         if self.json {
             output::json(out, &row)?;

@@ -7,7 +7,7 @@ use super::code;
 use super::dfa::{self, Bytes, Classes, Counting, Packed, Set, Shape};
 use super::solution::Reader;
 use super::symbolic::indexed;
-use super::symbolic::middle::Ply;
+use super::symbolic::layered::Ply;
 use super::symbolic::retrograde::Decided;
 use super::symbolic::timed::Timed;
 use super::wdl::Wdl;
@@ -17,25 +17,25 @@ pub(super) const INDEXED: u8 = b'i';
 
 /// A set, in memory or as it lies in a file.
 #[derive(Clone, Debug)]
-pub enum Kept {
+pub enum StoredSet {
     /// As an automaton.
     Set(Set),
     /// As it is written.
     Packed(Packed),
 }
 
-impl Kept {
+impl StoredSet {
     fn contains(&self, string: &[u8]) -> bool {
         match self {
-            Kept::Set(set) => set.contains(string),
-            Kept::Packed(set) => set.contains(string),
+            StoredSet::Set(set) => set.contains(string),
+            StoredSet::Packed(set) => set.contains(string),
         }
     }
 
     fn shape(&self) -> &Shape {
         match self {
-            Kept::Set(set) => set.shape(),
-            Kept::Packed(set) => set.shape(),
+            StoredSet::Set(set) => set.shape(),
+            StoredSet::Packed(set) => set.shape(),
         }
     }
 }
@@ -44,46 +44,46 @@ impl Kept {
 #[derive(Clone, Debug)]
 pub struct ByPlies {
     /// Those won and lost in so many plies for the side to move, from none on.
-    decided: Vec<[Kept; 2]>,
-    drawn: Kept,
+    decided: Vec<[StoredSet; 2]>,
+    drawn: StoredSet,
 }
 
 /// The values of positions as sets of strings, or as arrays.
 #[derive(Clone, Debug)]
 pub enum OnSets {
-    /// Those that can be reached in so many plies, won, lost and drawn for the side to move: of the method `middle`. The plies to the end
+    /// Those that can be reached in so many plies, won, lost and drawn for the side to move: of the method `layered`. The plies to the end
     /// are not known.
-    Through(Vec<[Kept; 3]>),
+    Layered(Vec<[StoredSet; 3]>),
     /// The same with the plies to the end.
     Timed(Vec<ByPlies>),
     /// All strings, won and lost within so many plies of the end, for each side to move: of the method `retrograde`. What is in none is
     /// drawn.
-    Backwards(Vec<[[Kept; 2]; 2]>),
+    Retrograde(Vec<[[StoredSet; 2]; 2]>),
     /// Those that can be reached, class by class: of the method `indexed`.
     Indexed(indexed::Values),
 }
 
 impl OnSets {
-    /// The plies of `middle`.
-    pub fn through(plies: Vec<Ply>) -> OnSets {
-        OnSets::Through(
-            plies.into_iter().map(|Ply { won, lost, drawn, .. }| [won, lost, drawn].map(Kept::Set)).collect(),
+    /// The plies of `layered`.
+    pub fn layered(plies: Vec<Ply>) -> OnSets {
+        OnSets::Layered(
+            plies.into_iter().map(|Ply { won, lost, drawn, .. }| [won, lost, drawn].map(StoredSet::Set)).collect(),
         )
     }
 
-    /// The plies of `middle` with the plies to the end, from the first.
+    /// The plies of `layered` with the plies to the end, from the first.
     pub fn timed(plies: Vec<Timed>) -> OnSets {
         let kept = |Timed { won, lost, drawn }| ByPlies {
-            decided: won.into_iter().zip(lost).map(|(won, lost)| [won, lost].map(Kept::Set)).collect(),
-            drawn: Kept::Set(drawn),
+            decided: won.into_iter().zip(lost).map(|(won, lost)| [won, lost].map(StoredSet::Set)).collect(),
+            drawn: StoredSet::Set(drawn),
         };
         OnSets::Timed(plies.into_iter().map(kept).collect())
     }
 
     /// What `retrograde` had decided after each ply.
-    pub fn backwards(plies: Vec<[Decided; 2]>) -> OnSets {
-        OnSets::Backwards(
-            plies.into_iter().map(|sides| sides.map(|Decided { won, lost }| [won, lost].map(Kept::Set))).collect(),
+    pub fn retrograde(plies: Vec<[Decided; 2]>) -> OnSets {
+        OnSets::Retrograde(
+            plies.into_iter().map(|sides| sides.map(|Decided { won, lost }| [won, lost].map(StoredSet::Set))).collect(),
         )
     }
 
@@ -91,7 +91,7 @@ impl OnSets {
     /// reached.
     pub fn worth(&self, side: usize, string: &[u8]) -> Option<(Wdl, Option<u32>)> {
         match self {
-            OnSets::Through(plies) => plies.iter().skip(side).step_by(2).find_map(|[won, lost, drawn]| {
+            OnSets::Layered(plies) => plies.iter().skip(side).step_by(2).find_map(|[won, lost, drawn]| {
                 let kinds = [(won, Wdl::Win), (lost, Wdl::Loss), (drawn, Wdl::Draw)];
                 kinds.into_iter().find(|(set, _)| set.contains(string)).map(|(_, outcome)| (outcome, None))
             }),
@@ -100,7 +100,7 @@ impl OnSets {
                 let worth = (0..).zip(&ply.decided).find_map(worth);
                 worth.or_else(|| ply.drawn.contains(string).then_some((Wdl::Draw, None)))
             }),
-            OnSets::Backwards(plies) => {
+            OnSets::Retrograde(plies) => {
                 // What is decided stays so.
                 let ply = plies.partition_point(|sides| decided(&sides[side], string).is_none());
                 let outcome = plies.get(ply).and_then(|sides| decided(&sides[side], string));
@@ -113,21 +113,21 @@ impl OnSets {
     /// The letter of the method.
     pub(super) fn letter(&self) -> u8 {
         match self {
-            OnSets::Through(_) => b'm',
+            OnSets::Layered(_) => b'm',
             OnSets::Timed(_) => b't',
-            OnSets::Backwards(_) => b'r',
+            OnSets::Retrograde(_) => b'r',
             OnSets::Indexed(_) => INDEXED,
         }
     }
 
     /// All sets in order.
-    fn sets(&self) -> Vec<&Kept> {
+    fn sets(&self) -> Vec<&StoredSet> {
         match self {
-            OnSets::Through(plies) => plies.iter().flatten().collect(),
+            OnSets::Layered(plies) => plies.iter().flatten().collect(),
             OnSets::Timed(plies) => {
                 plies.iter().flat_map(|ply| ply.decided.iter().flatten().chain([&ply.drawn])).collect()
             }
-            OnSets::Backwards(plies) => plies.iter().flatten().flatten().collect(),
+            OnSets::Retrograde(plies) => plies.iter().flatten().flatten().collect(),
             OnSets::Indexed(_) => Vec::new(),
         }
     }
@@ -156,12 +156,12 @@ impl OnSets {
         code::put(out, sets.len() as u64);
         for set in sets {
             let bytes = match set {
-                Kept::Set(set) => {
+                StoredSet::Set(set) => {
                     let mut bytes = Vec::new();
                     // Writing to memory does not fail.
                     set.write(&mut bytes).map(|()| Cow::Owned(bytes)).unwrap_or_default()
                 }
-                Kept::Packed(set) => Cow::Borrowed(set.bytes()),
+                StoredSet::Packed(set) => Cow::Borrowed(set.bytes()),
             };
             code::put(out, bytes.len() as u64);
             out.extend_from_slice(&bytes);
@@ -193,19 +193,19 @@ impl OnSets {
 
     /// The values in sets that lie in these places; `None` if the letter is no method's, or they are no sets or do not fit together.
     pub(super) fn at(letter: u8, bytes: &Bytes, places: Vec<Range<usize>>) -> Option<OnSets> {
-        let sets: Result<Vec<Kept>, dfa::Error> =
-            places.into_iter().map(|place| Packed::new(bytes.clone(), place).map(Kept::Packed)).collect();
+        let sets: Result<Vec<StoredSet>, dfa::Error> =
+            places.into_iter().map(|place| Packed::new(bytes.clone(), place).map(StoredSet::Packed)).collect();
         let sets = sets.ok()?;
         let same = sets.windows(2).all(|pair| pair[0].shape() == pair[1].shape());
         if sets.is_empty() || !same {
             return None;
         }
         Some(match letter {
-            b'm' => OnSets::Through(chunks(sets)?),
+            b'm' => OnSets::Layered(chunks(sets)?),
             b't' => OnSets::Timed(by_plies(sets)?),
             b'r' => {
-                let sides: Vec<[Kept; 2]> = chunks(sets)?;
-                OnSets::Backwards(chunks(sides)?)
+                let sides: Vec<[StoredSet; 2]> = chunks(sets)?;
+                OnSets::Retrograde(chunks(sides)?)
             }
             _ => return None,
         })
@@ -213,13 +213,13 @@ impl OnSets {
 }
 
 /// Whether a string is among the won or the lost.
-fn decided([won, lost]: &[Kept; 2], string: &[u8]) -> Option<Wdl> {
+fn decided([won, lost]: &[StoredSet; 2], string: &[u8]) -> Option<Wdl> {
     if won.contains(string) { Some(Wdl::Win) } else { lost.contains(string).then_some(Wdl::Loss) }
 }
 
 /// The sets of [`OnSets::Timed`] in order; `None` if they are too few or many. Of as many plies as there are, the first may last as many, each
 /// later one a ply less.
-fn by_plies(sets: Vec<Kept>) -> Option<Vec<ByPlies>> {
+fn by_plies(sets: Vec<StoredSet>) -> Option<Vec<ByPlies>> {
     let count = (sets.len() + 1).isqrt() - 1;
     let mut sets = sets.into_iter();
     let ply = |lasts: usize| {

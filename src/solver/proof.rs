@@ -86,14 +86,14 @@ struct Slot {
 }
 
 /// A table of fixed size that gives up the cheapest of a bucket.
-struct Table {
+struct TranspositionTable {
     slots: Vec<Slot>,
 }
 
-impl Table {
-    fn new(bytes: u64) -> Table {
+impl TranspositionTable {
+    fn new(bytes: u64) -> TranspositionTable {
         let slots = (bytes / SLOT).clamp(BUCKET as u64, 1 << 30);
-        Table { slots: vec![Slot::default(); 1 << slots.ilog2()] }
+        TranspositionTable { slots: vec![Slot::default(); 1 << slots.ilog2()] }
     }
 
     fn bucket(&self, key: Key) -> usize {
@@ -149,7 +149,7 @@ struct Search<'g, const W: usize> {
     game: &'g Game<W>,
     coder: Coder<'g, W>,
     attacker: usize,
-    table: Table,
+    table: TranspositionTable,
     path: HashMap<Key, u32>,
     /// Refutations that hold as long as the path up to some depth stays, and by that depth which.
     bound: HashMap<Key, Needs>,
@@ -164,7 +164,8 @@ struct Search<'g, const W: usize> {
 impl<'g, const W: usize> Search<'g, W> {
     fn new(game: &'g Game<W>, attacker: usize, budget: &Budget) -> Self {
         // A table larger than what can be filled would only cost time.
-        let table = Table::new((budget.bytes / 2).min(budget.positions.saturating_mul(2 * SLOT)).min(1 << 34));
+        let table =
+            TranspositionTable::new((budget.bytes / 2).min(budget.positions.saturating_mul(2 * SLOT)).min(1 << 34));
         Search {
             game,
             coder: Coder::new(game),

@@ -23,8 +23,8 @@ const VERSION: u8 = 2;
 const EXPLICIT: u8 = b'e';
 /// What compiling rules to sets may take, before a file with sets is asked.
 const LIMIT: Limit = Limit { bytes: 2 << 30, states: 1 << 28 };
-/// Moves of an unfinished turn that are looked at to value it.
-const MOST_LOOKS: u32 = 10_000;
+/// Moves of an unfinished turn that are tried to value it.
+const MOST_VISITS: u32 = 10_000;
 
 /// Why a file is no solution.
 #[derive(Debug, thiserror::Error)]
@@ -312,7 +312,7 @@ impl<'a, const W: usize> Oracle<'a, W> {
                 (!unknown).then_some(worth)
             }
             Source::OnSets { sets, encoding } => {
-                worth_on_sets(self.game, sets, encoding, state, &mut MOST_LOOKS.clone())
+                worth_on_sets(self.game, sets, encoding, state, &mut MOST_VISITS.clone())
             }
         }
     }
@@ -338,7 +338,7 @@ fn worth_on_sets<const W: usize>(
     sets: &OnSets,
     encoding: &Encoding,
     state: &State<W>,
-    looks: &mut u32,
+    visits: &mut u32,
 ) -> Option<Worth> {
     let mover = state.mover.index();
     if !state.continuing {
@@ -349,12 +349,12 @@ fn worth_on_sets<const W: usize>(
     game.moves(state, &[], &mut legal);
     let mut best: Option<Worth> = None;
     for m in legal {
-        *looks = looks.checked_sub(1)?;
+        *visits = visits.checked_sub(1)?;
         let mut after = state.clone();
         game.apply(&mut after, &mut Vec::new(), m);
         let worth = match after.outcome {
             Some(outcome) => Worth::of_outcome(outcome, false),
-            None => worth_on_sets(game, sets, encoding, &after, looks)?,
+            None => worth_on_sets(game, sets, encoding, &after, visits)?,
         };
         if best.is_none_or(|best| best.rank(mover) < worth.rank(mover)) {
             best = Some(worth);

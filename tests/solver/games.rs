@@ -2,11 +2,11 @@
 
 use ludogen::game::{AnyGame, Rules, lower};
 use ludogen::language::parse;
-use ludogen::solver::dfa::{Error, Limit};
+use ludogen::solver::dfa::Limit;
 use ludogen::solver::on_sets::OnSets;
-use ludogen::solver::symbolic::Problem;
-use ludogen::solver::symbolic::middle::Middle;
+use ludogen::solver::symbolic::layered::Layered;
 use ludogen::solver::symbolic::timed::{self, Timed};
+use ludogen::solver::symbolic::{Error, Problem};
 use ludogen::synthesis::random_game;
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
@@ -53,7 +53,7 @@ pub fn random(seed: u64) -> Option<(String, AnyGame)> {
 }
 
 /// The plies to the win of all positions that are solved through, those of the start first.
-pub fn timed(problem: &Problem, solved: &Middle, limit: Limit) -> Result<(Option<u32>, OnSets), Error> {
+pub fn timed(problem: &Problem, solved: &Layered, limit: Limit) -> Result<(Option<u32>, OnSets), Error> {
     let mut plies = Vec::new();
     let keep = |_, timed: &Timed| {
         plies.push(timed.clone());

@@ -5,7 +5,7 @@ use ludogen::game::{Game, Player, Position};
 use ludogen::solver::encode::encode;
 use ludogen::solver::on_sets::OnSets;
 use ludogen::solver::solution::{FileError, Oracle, Saved, Values};
-use ludogen::solver::symbolic::{indexed, middle, retrograde};
+use ludogen::solver::symbolic::{indexed, layered, retrograde};
 use ludogen::solver::{Budget, Value, dfa, explicit};
 use ludogen::with_game;
 use rand::{Rng, SeedableRng};
@@ -42,7 +42,7 @@ fn a_solution_is_read_as_it_was_written() {
 #[derive(Clone, Copy, PartialEq)]
 enum By {
     Retrograde,
-    Middle,
+    Layered,
     Timed,
     Indexed,
 }
@@ -57,12 +57,12 @@ fn on_sets<const W: usize>(game: &Game<W>, by: By) -> OnSets {
         let mut plies = Vec::new();
         let keep = |_, decided: &[&retrograde::Decided; 2]| plies.push(decided.map(Clone::clone));
         retrograde::solve(&encoding.problem, dfa::Limit::NONE, None, keep).unwrap();
-        OnSets::backwards(plies)
+        OnSets::retrograde(plies)
     } else {
-        let solved = middle::solve(&encoding.problem, &middle::Options::default(), |_| {}).unwrap();
+        let solved = layered::solve(&encoding.problem, &layered::Options::default(), |_| {}).unwrap();
         match by {
             By::Timed => timed(&encoding.problem, &solved, dfa::Limit::NONE).unwrap().1,
-            _ => OnSets::through(solved.all().unwrap()),
+            _ => OnSets::layered(solved.all().unwrap()),
         }
     }
 }
@@ -95,19 +95,19 @@ fn same_values<const W: usize>(game: &Game<W>, by: By, plies_too: bool) {
 fn sets_answer_as_lists_do() {
     // Turns of several moves are one ply of the sets.
     for (file, size, end, by, plies_too) in [
-        ("tic-tac-toe.ludi", "", "", By::Middle, false),
+        ("tic-tac-toe.ludi", "", "", By::Layered, false),
         ("tic-tac-toe.ludi", "", "", By::Timed, true),
         ("tic-tac-toe.ludi", "", "", By::Retrograde, true),
         ("tic-tac-toe.ludi", "", "", By::Indexed, true),
         ("three-mens-morris.ludi", "", "", By::Retrograde, true),
-        ("breakthrough.ludi", "3 5", "", By::Middle, false),
+        ("breakthrough.ludi", "3 5", "", By::Layered, false),
         ("breakthrough.ludi", "3 5", "", By::Timed, true),
         ("breakthrough.ludi", "3 4", "", By::Retrograde, true),
-        ("konane.ludi", "4 4", "", By::Middle, false),
+        ("konane.ludi", "4 4", "", By::Layered, false),
         ("konane.ludi", "4 4", "", By::Timed, false),
         ("konane.ludi", "4 4", "", By::Indexed, false),
         ("clobber.ludi", "3 3", "", By::Indexed, true),
-        ("hex.ludi", "3", "", By::Middle, false),
+        ("hex.ludi", "3", "", By::Layered, false),
         ("hex.ludi", "3", "", By::Indexed, true),
         ("lines-of-action.ludi", "4 4", "", By::Retrograde, false),
     ] {
@@ -152,7 +152,7 @@ fn a_damaged_file_is_refused() {
     let mut bytes = Vec::new();
     Saved { rules: "(game X)".into(), values: Values::Listed(solution) }.write(&mut bytes).unwrap();
     refused_if_damaged(&bytes);
-    for by in [By::Middle, By::Timed, By::Indexed] {
+    for by in [By::Layered, By::Timed, By::Indexed] {
         let values = Values::OnSets(with_game!(&game, game => on_sets(game, by)));
         let mut bytes = Vec::new();
         Saved { rules: "(game X)".into(), values }.write(&mut bytes).unwrap();

@@ -3,10 +3,10 @@
 use crate::games::{of_text, random, seed, timed};
 use ludogen::game::{Game, Move, Outcome, Player, Position, State};
 use ludogen::language::parse;
-use ludogen::solver::dfa::{Error, Limit, with_limit};
+use ludogen::solver::dfa::{self, Limit, with_limit};
 use ludogen::solver::encode::{Encoding, Refusal, encode, encode_with};
 use ludogen::solver::solution::Oracle;
-use ludogen::solver::symbolic::{indexed, middle, retrograde};
+use ludogen::solver::symbolic::{Error, indexed, layered, retrograde};
 use ludogen::solver::{Budget, Solution, SolveError, Value, Wdl, explicit, symbolic};
 use ludogen::with_game;
 use std::collections::{BTreeMap, HashSet};
@@ -17,9 +17,9 @@ const MOST_PLIES: u32 = 80;
 /// What a back end may use for one rule set. Strings that no play reaches can be far harder than those that play does.
 const LIMIT: Limit = Limit { bytes: 1 << 29, states: 1_000_000 };
 
-fn options(limit: Limit) -> middle::Options {
+fn options(limit: Limit) -> layered::Options {
     // In halves, however small they are.
-    middle::Options { most_plies: MOST_PLIES, limit, whole: 0, ..middle::Options::default() }
+    layered::Options { most_plies: MOST_PLIES, limit, whole: 0, ..layered::Options::default() }
 }
 
 /// Every reachable state, without a past.
@@ -69,7 +69,7 @@ struct Finished {
 /// The result, unless the limit was too little.
 fn within_limit<T>(result: Result<T, Error>) -> Result<Option<T>, Error> {
     match result {
-        Err(Error::States { .. } | Error::Memory { .. }) => Ok(None),
+        Err(Error::Sets(dfa::Error::States { .. } | dfa::Error::Memory { .. }) | Error::Positions { .. }) => Ok(None),
         other => other.map(Some),
     }
 }
@@ -84,7 +84,7 @@ fn compare<const W: usize>(game: &Game<W>, few: u64, name: &str) -> Came {
     };
     match with_limit(LIMIT, || encode_with(game, few)) {
         Err(Refusal::Ludeme { what, .. }) => Came::Refused(what),
-        Err(Refusal::Size(Error::States { .. } | Error::Memory { .. })) => {
+        Err(Refusal::Size(dfa::Error::States { .. } | dfa::Error::Memory { .. })) => {
             Came::Compared(Finished { backwards: false, through: false, timed: false, indexed: false, endless: false })
         }
         Err(e) => panic!("{e}\n{name}"),
@@ -103,7 +103,7 @@ fn every_position_agrees<const W: usize>(
     let backwards = within_limit(retrograde::solve(&encoding.problem, limit, None, |_, _| {}));
     let backwards = backwards.unwrap_or_else(|e| panic!("{e}\n{name}"));
     finished.backwards = backwards.is_some();
-    let through = match within_limit(middle::solve(&encoding.problem, &options(limit), |_| {})) {
+    let through = match within_limit(layered::solve(&encoding.problem, &options(limit), |_| {})) {
         Err(Error::Endless { .. }) => {
             finished.endless = true;
             None
@@ -121,7 +121,7 @@ fn every_position_agrees<const W: usize>(
     finished.timed = timed.is_some();
     let through = through.map(|through| through.all().unwrap());
     let by_index = match within_limit(indexed::solve(&encoding.problem, encoding.cells(), limit, |_| {})) {
-        Err(Error::Recurring | Error::Endless { .. } | Error::TooLarge { .. }) => None,
+        Err(Error::Recurring | Error::Endless { .. } | Error::Sets(dfa::Error::TooLarge { .. })) => None,
         by_index => by_index.unwrap_or_else(|e| panic!("{e}\n{name}")),
     };
     finished.indexed = by_index.is_some();
@@ -288,8 +288,8 @@ fn ends_told_by_patterns_are_the_same_sets_ply_by_ply() {
             let encoding = with_game!(&game, game => encode_with(game, few)).unwrap();
             let is_pattern = matches!(encoding.problem.side(0).lost, symbolic::Region::Patterns(_));
             assert_eq!(is_pattern, few == 0, "{file} {size}");
-            let all = middle::solve(&encoding.problem, &options(Limit::NONE), |_| {}).unwrap().all().unwrap();
-            let sets = |ply: middle::Ply| [ply.reached, ply.won, ply.lost, ply.drawn];
+            let all = layered::solve(&encoding.problem, &options(Limit::NONE), |_| {}).unwrap().all().unwrap();
+            let sets = |ply: layered::Ply| [ply.reached, ply.won, ply.lost, ply.drawn];
             let back = retrograde::solve(&encoding.problem, Limit::NONE, None, |_, _| {}).unwrap();
             (all.into_iter().map(sets).collect::<Vec<_>>(), back.decided.map(|side| [side.won, side.lost]))
         };
@@ -337,7 +337,7 @@ fn larger_boards_have_the_published_values() {
     ] {
         let game = seed(file, size, end);
         let encoding = with_game!(&game, game => encode(game)).unwrap_or_else(|e| panic!("{file} {size}: {e}"));
-        let solved = middle::solve(&encoding.problem, &options(Limit::NONE), |_| {}).unwrap();
+        let solved = layered::solve(&encoding.problem, &options(Limit::NONE), |_| {}).unwrap();
         assert_eq!(solved.value, expected, "{file} {size}");
     }
     // Four amazons each. The published program says so too.
@@ -347,7 +347,7 @@ fn larger_boards_have_the_published_values() {
         .replace("(Amazon Black) C1", "(Amazon Black) A3 B4 C4 D3");
     let game = of_text(&amazons, "");
     let encoding = with_game!(&game, game => encode(game)).unwrap();
-    let solved = middle::solve(&encoding.problem, &options(Limit::NONE), |_| {}).unwrap();
+    let solved = layered::solve(&encoding.problem, &options(Limit::NONE), |_| {}).unwrap();
     assert_eq!(solved.value, Wdl::Loss, "Amazons 4 4");
 }
 

@@ -9,9 +9,9 @@ use super::progress::Progress;
 use super::solved::Solved;
 use crate::game::Game;
 use crate::solver::Budget;
-use crate::solver::dfa::{Error, Limit, Set, with_limit};
+use crate::solver::dfa::{self, Limit, Set, with_limit};
 use crate::solver::encode::encode;
-use crate::solver::symbolic::middle;
+use crate::solver::symbolic::layered;
 
 /// Positions up to which all are enumerated before anything else is tried.
 const FEW: u64 = 1_000_000;
@@ -156,13 +156,13 @@ pub fn reach<const W: usize>(
     game: &Game<W>,
     options: &Options,
     most_plies: u32,
-    reached: impl FnMut(u32, &Set) -> Result<(), Error>,
+    reached: impl FnMut(u32, &Set) -> Result<(), dfa::Error>,
 ) -> Result<u32, Failure> {
     let limit = options.limit();
     with_limit(limit, || {
         let problem = encode(game)?.problem;
         let options =
-            middle::Options { most_plies, folder: options.folder.clone(), limit, ..middle::Options::default() };
-        Ok(middle::reach(&problem, &options, reached)?)
+            layered::Options { most_plies, folder: options.folder.clone(), limit, ..layered::Options::default() };
+        Ok(layered::reach(&problem, &options, reached)?)
     })
 }

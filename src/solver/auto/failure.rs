@@ -4,8 +4,9 @@ use std::error::Error as _;
 use std::path::PathBuf;
 
 use crate::solver::SolveError;
-use crate::solver::dfa::Error;
+use crate::solver::dfa;
 use crate::solver::encode::Refusal;
+use crate::solver::symbolic::Error;
 
 /// Why a game is not solved.
 #[derive(Debug, thiserror::Error)]
@@ -25,7 +26,7 @@ pub enum Failure {
         /// Where it is kept.
         folder: PathBuf,
         /// The limit.
-        source: Error,
+        source: dfa::Error,
     },
     /// Both methods on sets have failed.
     #[error("layered: {}; retrograde: {}", layered.in_full(), retrograde.in_full())]
@@ -45,6 +46,12 @@ pub enum Failure {
     },
 }
 
+impl From<dfa::Error> for Failure {
+    fn from(error: dfa::Error) -> Self {
+        Failure::Sets(error.into())
+    }
+}
+
 impl Failure {
     /// This failure, of a method that was tried because of an earlier one.
     pub(super) fn after(self, earlier: Failure) -> Failure {
@@ -58,7 +65,11 @@ impl Failure {
 
     /// Whether more states to visit may help.
     pub(super) fn wants_states(&self) -> bool {
-        matches!(self, Failure::Sets(Error::States { .. }) | Failure::Stopped { source: Error::States { .. }, .. })
+        let stopped = match self {
+            Failure::Sets(Error::Sets(error)) | Failure::Stopped { source: error, .. } => error,
+            _ => return false,
+        };
+        matches!(stopped, dfa::Error::States { .. })
     }
 
     /// What in the rules cannot be compiled, if that is among the reasons.

@@ -12,10 +12,10 @@ use crate::solver::dfa::{self, Limit, Set};
 use crate::solver::encode::Encoding;
 use crate::solver::on_sets::OnSets;
 use crate::solver::solution::Values;
-use crate::solver::symbolic::middle::{self, Middle, Ply};
+use crate::solver::symbolic::layered::{self, Layered, Ply};
 use crate::solver::symbolic::retrograde::{self, Decided};
 use crate::solver::symbolic::timed::{Timed, timed};
-use crate::solver::symbolic::{filling, indexed};
+use crate::solver::symbolic::{Error, filling, indexed};
 use crate::solver::{Budget, PlyRow, SolveError, Value, Wdl, explicit, proof};
 
 /// Plies after which play is taken to be endless.
@@ -90,16 +90,16 @@ impl Run<'_> {
 
     /// All positions that can be reached, as sets, ply by ply.
     pub fn layered(&mut self, encoding: &Encoding, limit: Limit) -> Result<Solved, Failure> {
-        let options = middle::Options {
+        let options = layered::Options {
             most_plies: MOST_PLIES,
             folder: self.options.folder.clone(),
             limit,
-            ..middle::Options::default()
+            ..layered::Options::default()
         };
-        let solved = middle::solve(&encoding.problem, &options, |event| {
+        let solved = layered::solve(&encoding.problem, &options, |event| {
             let (direction, ply, [positions, states, bytes]) = match event {
-                middle::Event::Reached(ply, set) => (Direction::Forward, ply, size(&[set])),
-                middle::Event::Solved(ply, Ply { won, lost, drawn, .. }) => {
+                layered::Event::Reached(ply, set) => (Direction::Forward, ply, size(&[set])),
+                layered::Event::Solved(ply, Ply { won, lost, drawn, .. }) => {
                     (Direction::Backward, ply, size(&[won, lost, drawn]))
                 }
             };
@@ -121,7 +121,7 @@ impl Run<'_> {
             let [positions, won, lost, drawn] = [reached, won, lost, drawn].map(count);
             table.push(PlyRow { ply, positions, states, won, lost, drawn });
         }
-        let sets = if self.options.plies { OnSets::timed(kept.into()) } else { OnSets::through(plies) };
+        let sets = if self.options.plies { OnSets::timed(kept.into()) } else { OnSets::layered(plies) };
         Ok(Solved {
             value: of_start(solved.value),
             plies: distance,
@@ -138,7 +138,7 @@ impl Run<'_> {
     fn plies_to_the_win(
         &mut self,
         encoding: &Encoding,
-        solved: &Middle,
+        solved: &Layered,
         limit: Limit,
     ) -> Result<PliesToTheWin, Failure> {
         let (mut kept, mut kept_bytes) = (VecDeque::new(), 0);
@@ -186,7 +186,7 @@ impl Run<'_> {
             states: table.iter().filter_map(|row| row.states).max(),
             peak_bytes,
             table,
-            values: self.options.values.then(|| Values::OnSets(OnSets::backwards(plies))),
+            values: self.options.values.then(|| Values::OnSets(OnSets::retrograde(plies))),
         })
     }
 
@@ -225,9 +225,9 @@ impl Run<'_> {
     }
 
     /// Why a method on sets has stopped, and where what it has done is kept, if it is.
-    fn stopped(&self, error: dfa::Error) -> Failure {
+    fn stopped(&self, error: Error) -> Failure {
         match (error, &self.options.folder) {
-            (source @ (dfa::Error::Memory { .. } | dfa::Error::States { .. }), Some(folder)) => {
+            (Error::Sets(source @ (dfa::Error::Memory { .. } | dfa::Error::States { .. })), Some(folder)) => {
                 Failure::Stopped { folder: folder.clone(), source }
             }
             (error, _) => error.into(),

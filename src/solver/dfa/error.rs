@@ -54,20 +54,6 @@ pub enum Error {
         /// The layer at fault.
         layer: usize,
     },
-    /// Positions are left after the most plies a game was said to last.
-    #[error("play goes on after {plies} plies")]
-    Endless {
-        /// The plies after which there was to be an end.
-        plies: u32,
-    },
-    /// A turn may lead back to a class of positions.
-    #[error(
-        "a turn can lead back to as many pieces of each kind as there were before, so positions cannot be solved one such class after the other"
-    )]
-    Recurring,
-    /// A game in which cells are not filled one by one by pieces that stay.
-    #[error("this is no game in which each turn fills one cell and pieces stay: {0}")]
-    NotFilling(&'static str),
     /// An operation needs more memory than it may work in.
     #[error("an operation on sets works in {used} bytes where {limit} are allowed")]
     Memory {
@@ -76,8 +62,8 @@ pub enum Error {
         /// Bytes allowed.
         limit: usize,
     },
-    /// Operations look at more states, or there are more positions, than they may.
-    #[error("not done within {limit} states or positions")]
+    /// Operations visit more states than they may.
+    #[error("not done within {limit} states")]
     States {
         /// States allowed.
         limit: u64,

@@ -1,11 +1,11 @@
-//! What operations may use, and jobs that share it.
+//! What operations may use, and jobs that share it in parallel.
 
 use std::cell::Cell;
 
 use super::Error;
 
 thread_local! {
-    static SCOPE: Cell<Scope> = const { Cell::new(Scope { limit: Limit::NONE, end: u64::MAX, used: 0, looked: 0, alone: false }) };
+    static SCOPE: Cell<Scope> = const { Cell::new(Scope { limit: Limit::NONE, end: u64::MAX, used: 0, work: 0, alone: false }) };
 }
 
 /// What operations on sets may use.
@@ -13,8 +13,8 @@ thread_local! {
 pub struct Limit {
     /// Bytes of memory to work in.
     pub bytes: usize,
-    /// States, pairs of states and unions of states that all operations together may look at: a measure of work that does not depend on
-    /// the machine.
+    /// Work: states, pairs of states and unions of states that all operations together may visit. It does not depend on the machine or the
+    /// number of threads.
     pub states: u64,
 }
 
@@ -33,12 +33,12 @@ impl Default for Limit {
 #[derive(Clone, Copy)]
 struct Scope {
     limit: Limit,
-    /// The greatest value that `looked` may reach.
+    /// The greatest value that `work` may reach.
     end: u64,
     /// Bytes that are worked in now.
     used: usize,
-    /// States that have been looked at.
-    looked: u64,
+    /// Work done.
+    work: u64,
     /// Whether other threads are left alone.
     alone: bool,
 }
@@ -51,11 +51,11 @@ fn update(change: impl FnOnce(&mut Scope)) {
 }
 
 /// Runs `work` with operations on sets limited to working in about so many bytes of memory, that of the sets themselves not counted, and to
-/// looking at so many states in all; within another such call, what that call has left is not exceeded. An operation that needs more
+/// visiting so many states in all; within another such call, what that call has left is not exceeded. An operation that needs more
 /// fails with [`Error::Memory`] or [`Error::States`].
 pub fn with_limit<T>(limit: Limit, work: impl FnOnce() -> T) -> T {
     let outer = SCOPE.get();
-    let end = outer.looked.saturating_add(limit.states);
+    let end = outer.work.saturating_add(limit.states);
     let states = if end < outer.end { limit.states } else { outer.limit.states };
     let inner = Limit { bytes: limit.bytes.min(outer.limit.bytes), states };
     update(|scope| (scope.limit, scope.end) = (inner, end.min(outer.end)));
@@ -64,13 +64,13 @@ pub fn with_limit<T>(limit: Limit, work: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Runs jobs that work on sets in sessions of their own, at once where there are threads for it, and returns what they return, in order.
+/// Runs jobs that work on sets in sessions of their own, in parallel where there are threads for it, and returns what they return, in order.
 /// Together they may use what the limit leaves the caller: a job is given its share of the memory, and if that does not suffice, all run
 /// once more, one after the other, each with all of it.
 ///
 /// # Errors
-/// Those of the jobs, and [`Error::States`] if all jobs together look at more states than the limit allows.
-pub fn at_once<T: Send>(jobs: usize, job: impl Fn(usize) -> Result<T, Error> + Sync) -> Result<Vec<T>, Error> {
+/// Those of the jobs, and [`Error::States`] if all jobs together visit more states than the limit allows.
+pub fn in_parallel<T: Send>(jobs: usize, job: impl Fn(usize) -> Result<T, Error> + Sync) -> Result<Vec<T>, Error> {
     let threads = threads();
     if threads.min(jobs) < 2 {
         return (0..jobs).map(job).collect();
@@ -78,9 +78,9 @@ pub fn at_once<T: Send>(jobs: usize, job: impl Fn(usize) -> Result<T, Error> + S
     let outer = SCOPE.get();
     let share = Scope {
         limit: Limit { bytes: outer.limit.bytes.saturating_sub(outer.used) / threads.min(jobs), ..outer.limit },
-        end: outer.end.saturating_sub(outer.looked),
+        end: outer.end.saturating_sub(outer.work),
         used: 0,
-        looked: 0,
+        work: 0,
         // With as many jobs as threads, none needs help.
         alone: jobs >= threads,
     };
@@ -88,18 +88,18 @@ pub fn at_once<T: Send>(jobs: usize, job: impl Fn(usize) -> Result<T, Error> + S
         // A thread that waits for others may do another job meanwhile.
         let before = SCOPE.replace(share);
         let result = job(i);
-        (result, SCOPE.replace(before).looked)
+        (result, SCOPE.replace(before).work)
     };
     let mut done: Vec<_> = (0..jobs).map(|_| None).collect();
     // First come, first served: the last jobs may be small ones.
     rayon::scope_fifo(|scope| {
         done.iter_mut().enumerate().for_each(|(i, done)| scope.spawn_fifo(move |_| *done = Some(apart(i))));
     });
-    let (results, looked): (Vec<_>, Vec<u64>) = done.into_iter().flatten().unzip();
+    let (results, work): (Vec<_>, Vec<u64>) = done.into_iter().flatten().unzip();
     match results.into_iter().collect() {
         Err(Error::Memory { .. }) => (0..jobs).map(job).collect(),
         results => {
-            looked.into_iter().for_each(look);
+            work.into_iter().for_each(add_work);
             check()?;
             results
         }
@@ -111,16 +111,16 @@ pub(super) fn threads() -> usize {
     if SCOPE.get().alone { 1 } else { rayon::current_num_threads() }
 }
 
-/// States that operations called from this thread have looked at so far, whatever threads helped: see [`Limit::states`]. The difference
+/// The work that operations called from this thread have done so far, whatever threads helped: see [`Limit::states`]. The difference
 /// between two calls in one job tells how hard was what the job did between them.
-pub fn looked() -> u64 {
-    SCOPE.get().looked
+pub fn work() -> u64 {
+    SCOPE.get().work
 }
 
-/// Takes note of states looked at.
-pub(super) fn look(states: impl TryInto<u64>) {
+/// Takes note of states visited.
+pub(super) fn add_work(states: impl TryInto<u64>) {
     let states = states.try_into().unwrap_or(u64::MAX);
-    update(|scope| scope.looked = scope.looked.saturating_add(states));
+    update(|scope| scope.work = scope.work.saturating_add(states));
 }
 
 /// Takes note of memory to work in.
@@ -140,12 +140,12 @@ pub(super) fn check() -> Result<(), Error> {
 
 /// Fails if operations on this thread use more than they may when `more` bytes are added.
 pub(super) fn check_with(more: usize) -> Result<(), Error> {
-    let Scope { limit, end, used, looked, .. } = SCOPE.get();
+    let Scope { limit, end, used, work, .. } = SCOPE.get();
     let used = used.saturating_add(more);
     if used > limit.bytes {
         return Err(Error::Memory { used, limit: limit.bytes });
     }
-    if looked > end { Err(Error::States { limit: limit.states }) } else { Ok(()) }
+    if work > end { Err(Error::States { limit: limit.states }) } else { Ok(()) }
 }
 
 #[cfg(test)]
@@ -170,40 +170,40 @@ mod tests {
     }
 
     /// What jobs that unite sets return, and whether they may, with so many threads.
-    fn at_once_on(threads: usize, limit: Limit, jobs: usize) -> Result<Vec<usize>, Error> {
+    fn in_parallel_on(threads: usize, limit: Limit, jobs: usize) -> Result<Vec<usize>, Error> {
         let shape = Shape::uniform(40, 2).unwrap();
         let set = Set::single(&shape, &[0; 40]).unwrap();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
             with_limit(limit, || {
-                let outer = SCOPE.get().looked;
-                let found = at_once(jobs, |i| {
+                let outer = SCOPE.get().work;
+                let found = in_parallel(jobs, |i| {
                     let other = Set::cube(&shape, &[(i, vec![1])]).unwrap();
                     set.union(&other).map(|set| set.states() + i)
                 });
                 assert_eq!(SCOPE.get().used, 0);
-                assert!(found.is_err() || jobs == 0 || SCOPE.get().looked > outer);
+                assert!(found.is_err() || jobs == 0 || SCOPE.get().work > outer);
                 found
             })
         })
     }
 
     #[test]
-    fn jobs_done_at_once_return_in_order_and_keep_the_limit_of_all() {
-        let alone = at_once_on(1, Limit::NONE, 7).unwrap();
+    fn jobs_done_in_parallel_return_in_order_and_keep_the_limit_of_all() {
+        let alone = in_parallel_on(1, Limit::NONE, 7).unwrap();
         assert!(alone.windows(2).all(|pair| pair[0] != pair[1]));
-        let enough = (1..).find(|&states| at_once_on(1, Limit { states, ..Limit::NONE }, 7).is_ok()).unwrap();
+        let enough = (1..).find(|&states| in_parallel_on(1, Limit { states, ..Limit::NONE }, 7).is_ok()).unwrap();
         for threads in [2, 3, 7, 8] {
-            assert_eq!(at_once_on(threads, Limit { states: enough, ..Limit::NONE }, 7).unwrap(), alone);
+            assert_eq!(in_parallel_on(threads, Limit { states: enough, ..Limit::NONE }, 7).unwrap(), alone);
             let few = Limit { states: enough - 1, ..Limit::NONE };
-            assert!(matches!(at_once_on(threads, few, 7), Err(Error::States { limit }) if limit == enough - 1));
+            assert!(matches!(in_parallel_on(threads, few, 7), Err(Error::States { limit }) if limit == enough - 1));
         }
-        assert!(at_once_on(2, Limit::NONE, 0).unwrap().is_empty());
+        assert!(in_parallel_on(2, Limit::NONE, 0).unwrap().is_empty());
     }
 
     #[test]
-    fn jobs_that_have_not_memory_enough_at_once_run_one_after_the_other() {
-        let suffices = |threads, bytes| at_once_on(threads, Limit { bytes, ..Limit::NONE }, 3);
+    fn jobs_that_have_not_memory_enough_in_parallel_run_one_after_the_other() {
+        let suffices = |threads, bytes| in_parallel_on(threads, Limit { bytes, ..Limit::NONE }, 3);
         let enough = (0..20).map(|power| 1 << power).find(|&bytes| suffices(1, bytes).is_ok()).unwrap();
         for threads in [2, 3] {
             assert_eq!(suffices(threads, enough).unwrap(), suffices(1, usize::MAX).unwrap());

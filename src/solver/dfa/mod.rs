@@ -19,7 +19,7 @@
 //! states is asked for, and all unions a layer needs are answered together by a walk down and up the layers below. Each step goes through
 //! one layer in parallel; its tables fit the cache and are filled by all threads at once. The numbering of states in a session depends on the
 //! threads, that of an extracted result does not. Work that can be divided into jobs with sessions of their own is quicker still done so
-//! ([`at_once`]): then no thread waits for what another writes.
+//! ([`in_parallel`]): then no thread waits for what another writes.
 //!
 //! Three other designs were measured on Breakthrough and lost. Determinising sets of (state, relation node) pairs top down makes 8 (4×4) to 36
 //! (4×5) times as many sets as the image has states. A store that lives from ply to ply would share only a sixth (5×4) to a half (3×7)
@@ -27,32 +27,35 @@
 //! Tables dealt out to the threads by hash, which exchange what they ask for in bulk, took as long on two threads as tables that both fill.
 
 mod algebra;
+mod apply;
+mod buffers;
 mod classes;
+mod computed_table;
+mod divide;
 mod error;
 mod event;
 mod file;
+mod hash_index;
 mod image;
-mod keys;
 mod limit;
-mod memory;
 mod packed;
 mod product;
 mod recognise;
 mod relation;
+mod rounds;
 mod session;
 mod set;
 mod shape;
-mod split;
 mod store;
 mod strings;
-mod table;
 mod union;
+mod unique_table;
 
 pub use classes::{Class, Classes, Counting, Part};
 pub use error::Error;
 pub use event::Event;
 pub use image::{Image, divide, image, image_within};
-pub use limit::{Limit, at_once, looked, with_limit};
+pub use limit::{Limit, in_parallel, with_limit, work};
 pub use packed::{Bytes, Packed};
 pub use recognise::Reading;
 pub use relation::Relation;

@@ -1,13 +1,15 @@
-//! The image of states under relations, within a state.
+//! The image of states under relations, within a state: the relational product of decision diagrams.
 
 use std::sync::atomic::Ordering;
 
-use super::keys::{Keys, Value};
+use super::apply::{Apply, Wave, ascend, descend};
+use super::computed_table::{ComputedTable, Value};
 use super::relation::{IDENTITY, NODE_BITS};
+use super::rounds::{GROUP, Taken, in_chunks, rounds};
 use super::set::{ALL, NONE};
-use super::store::{CHUNK, Store, Taken, in_chunks, rounds};
-use super::table::GROUP;
+use super::store::Store;
 use super::union::{Union, Unions};
+use super::unique_table::UniqueTable;
 use super::{Error, Relation};
 
 /// Marks the last of the values that an image is the union of.
@@ -24,9 +26,9 @@ pub(super) fn product(
     relations: &[&Relation],
     within: u32,
 ) -> Result<u32, Error> {
-    let layers = store.shape.len();
-    let mut walk = Walk { relations, keys: (0..layers).map(|_| Keys::new()).collect(), waves: Vec::new() };
-    walk.keys[0].reserve(0, operands.len(), 1)?;
+    let tables = (0..store.shape.len()).map(|_| ComputedTable::new()).collect();
+    let mut images = Images { relations, unions: &mut *unions, tables };
+    images.tables[0].reserve(0, operands.len(), 1)?;
     let (mut fresh, mut taken) = (Vec::new(), Taken::default());
     let roots: Vec<_> = operands
         .iter()
@@ -34,15 +36,14 @@ pub(super) fn product(
         .map(|&(state, relation)| {
             let node = relations[relation].root();
             let node = if node == IDENTITY { IDENTITY } else { (relation as u32) << NODE_BITS | node };
-            known([state, node, within])
-                .map_or_else(|| Value::of_key(walk.keys[0].find([state, node, within], &mut taken, &mut fresh)), Value)
+            let key = [state, node, within];
+            known(key).map_or_else(|| Value::of_key(images.tables[0].find(key, &mut taken, &mut fresh)), Value)
         })
         .collect();
-    if !fresh.is_empty() {
-        walk.down(store, fresh)?;
-        walk.up(store, unions)?;
-    }
-    let mut states: Vec<_> = roots.into_iter().map(|root| walk.keys[0].state(root, 0)).collect();
+    let waves = descend(&mut images, store, 0, fresh)?;
+    ascend(&mut images, store, 0, waves)?;
+    let Images { tables, .. } = images;
+    let mut states: Vec<_> = roots.into_iter().map(|root| tables[0].state(root, 0)).collect();
     unions.union(store, &mut states)
 }
 
@@ -62,209 +63,223 @@ fn known([state, node, within]: Key) -> Option<u32> {
     }
 }
 
-/// The keys met in one layer.
-struct Wave {
-    keys: Vec<u32>,
-    /// By task, for each key and symbol: the values of the states that the image is the union of, one at least, the last marked.
-    parts: Vec<Vec<u32>>,
+/// Images of single states, each asked for as a [`Key`].
+struct Images<'a> {
+    relations: &'a [&'a Relation],
+    unions: &'a mut Unions,
+    /// By layer.
+    tables: Vec<ComputedTable<3, 1>>,
+}
+
+/// What the images asked for by a task are made of.
+struct Kept {
+    /// For each key and symbol: the values of the states that the image is the union of, one at least, the last marked.
+    parts: Vec<u32>,
     /// The most values that an image is the union of.
     most: usize,
+    /// For each key and symbol, that union, once it is asked for; the parts are gone then.
+    unions: Vec<Union>,
 }
 
-/// A walk down from the roots over all keys met, and up again.
-struct Walk<'a> {
-    relations: &'a [&'a Relation],
-    keys: Vec<Keys<3, 1>>,
-    waves: Vec<Wave>,
-}
+impl Apply for Images<'_> {
+    type Kept = Kept;
 
-impl Walk<'_> {
-    fn down(&mut self, store: &Store, mut met: Vec<u32>) -> Result<(), Error> {
-        for layer in 0..store.shape.len() {
-            let degree = self.relations.iter().map(|relation| relation.degree(layer)).max().unwrap_or(0);
-            let (mut parts, mut all_fresh, mut most) = (Vec::new(), Vec::new(), 0);
-            for (round, left) in rounds(met.len()) {
-                if let Some(next) = self.keys.get_mut(layer + 1) {
-                    next.reserve(layer + 1, round.len() * degree, left)?;
-                }
-                for (chunk_parts, chunk_most, fresh) in
-                    in_chunks(round, |chunk| self.expand(store, layer, degree, &met[chunk]))
-                {
-                    most = most.max(chunk_most);
-                    parts.push(chunk_parts);
-                    if let Some(next) = self.keys.get_mut(layer + 1) {
-                        next.note(fresh.len());
-                    }
-                    all_fresh.extend(fresh);
-                }
-            }
-            if let Some(next) = self.keys.get_mut(layer + 1) {
-                next.close();
-            }
-            self.waves.push(Wave { keys: met, parts, most });
-            met = all_fresh;
-        }
-        Ok(())
+    fn reserve_below(&mut self, _store: &Store, layer: usize, questions: &[u32], left: usize) -> Result<(), Error> {
+        let Some(next) = self.tables.get_mut(layer + 1) else { return Ok(()) };
+        next.reserve(layer + 1, questions.len() * degree(self.relations, layer), left)
     }
 
-    /// What the images of some keys are made of, as kept in [`Wave::parts`], the most values of one, and the keys of the next layer that are new.
-    fn expand(&self, store: &Store, layer: usize, degree: usize, numbers: &[u32]) -> (Vec<u32>, usize, Vec<u32>) {
-        let (level, here, next) = (&store.levels[layer], &self.keys[layer], self.keys.get(layer + 1));
-        let symbols = store.shape.symbols(layer);
-        let (mut taken, mut fresh) = (Taken::default(), Vec::new());
-        let mut parts = Vec::with_capacity(numbers.len() * (symbols + degree));
-        let (mut asked, mut places) = (Vec::new(), Vec::new());
-        let part = |parts: &mut Vec<u32>, asked: &mut Vec<Key>, places: &mut Vec<usize>, key: Key| match known(key) {
-            Some(NONE) => {}
-            Some(state) => parts.push(state),
-            None if next.is_none() => {}
-            None => {
-                asked.push(key);
-                places.push(parts.len());
-                parts.push(NONE);
+    fn expand(&self, store: &Store, layer: usize, questions: &[u32]) -> (Kept, Vec<u32>) {
+        let (states, here) = (&store.tables[layer], &self.tables[layer]);
+        let room = questions.len() * (store.shape.symbols(layer) + degree(self.relations, layer));
+        let mut parts = PartsInTheMaking::new(room, self.tables.get(layer + 1));
+        for &question in questions {
+            if parts.asked.len() >= GROUP {
+                parts.find();
             }
-        };
-        let mut find = |parts: &mut Vec<u32>, asked: &mut Vec<Key>, places: &mut Vec<usize>| {
-            if let Some(next) = next {
-                next.find_all(asked, &mut taken, &mut fresh, |i, number| parts[places[i]] |= Value::of_key(number).0);
-            }
-            asked.clear();
-            places.clear();
-        };
-        let mut most = 1;
-        let mut close = |parts: &mut Vec<u32>, start: usize| {
-            most = most.max(parts.len() - start);
-            match parts[start..].last_mut() {
-                Some(last) => *last |= LAST,
-                None => parts.push(NONE | LAST),
-            }
-        };
-        for &number in numbers {
-            if asked.len() >= GROUP {
-                find(&mut parts, &mut asked, &mut places);
-            }
-            let [state, node, within] = here.key(number);
-            let (row, limits) = (level.row(state), level.row(within).iter().map(|limit| limit.load(Ordering::Relaxed)));
+            let [state, node, within] = here.key(question);
+            let row = states.row(state);
+            let limits = states.row(within).iter().map(|limit| limit.load(Ordering::Relaxed));
             if node == IDENTITY {
                 for (state, within) in row.iter().zip(limits) {
-                    let start = parts.len();
-                    part(&mut parts, &mut asked, &mut places, [state.load(Ordering::Relaxed), IDENTITY, within]);
-                    close(&mut parts, start);
+                    let start = parts.words.len();
+                    parts.add([state.load(Ordering::Relaxed), IDENTITY, within]);
+                    parts.close(start);
                 }
                 continue;
             }
             let (mark, node) = (node >> NODE_BITS << NODE_BITS, node & ((1 << NODE_BITS) - 1));
             let mut arcs = self.relations[(mark >> NODE_BITS) as usize].arcs(layer, node);
             for (symbol, within) in limits.enumerate() {
-                let start = parts.len();
+                let start = parts.words.len();
                 while let [(after, before, below), rest @ ..] = arcs {
                     if usize::from(*after) != symbol {
                         break;
                     }
                     arcs = rest;
                     let below = if *below == IDENTITY { IDENTITY } else { mark | below };
-                    part(
-                        &mut parts,
-                        &mut asked,
-                        &mut places,
-                        [row[usize::from(*before)].load(Ordering::Relaxed), below, within],
-                    );
+                    parts.add([row[usize::from(*before)].load(Ordering::Relaxed), below, within]);
                 }
-                close(&mut parts, start);
+                parts.close(start);
             }
         }
-        find(&mut parts, &mut asked, &mut places);
-        parts.shrink_to_fit();
-        (parts, most, fresh)
+        parts.done()
     }
 
-    fn up(&mut self, store: &mut Store, unions: &mut Unions) -> Result<(), Error> {
-        for layer in (0..store.shape.len()).rev() {
-            let Some(Wave { keys, parts, most }) = self.waves.pop() else { return Ok(()) };
-            let symbols = store.shape.symbols(layer);
-            let (mut below, mut fresh) = (Vec::new(), Vec::new());
-            for (round, left) in rounds(keys.len()) {
-                unions.reserve(layer + 1, round.len() * symbols, most, left)?;
-                let (store, unions_now) = (&*store, &*unions);
-                let gathered = in_chunks(round, |chunk| {
-                    let parts = &parts[chunk.start / CHUNK];
-                    self.gather(store, unions_now, layer, &keys[chunk], parts)
-                });
-                for (chunk_below, chunk_fresh) in gathered {
-                    below.push(chunk_below);
-                    unions.note(layer + 1, chunk_fresh.len());
-                    fresh.extend(chunk_fresh);
-                }
+    fn note(&mut self, layer: usize, fresh: usize) {
+        self.tables.get_mut(layer).into_iter().for_each(|table| table.note(fresh));
+    }
+
+    fn close(&mut self, layer: usize) {
+        self.tables.get_mut(layer).into_iter().for_each(ComputedTable::close);
+    }
+
+    /// Asks for the unions that images are, and has them answered, all of a layer together.
+    fn prepare(&mut self, store: &mut Store, layer: usize, wave: &mut Wave<Kept>) -> Result<(), Error> {
+        let symbols = store.shape.symbols(layer);
+        let most = wave.kept.iter().map(|kept| kept.most).max().unwrap_or(0);
+        let (mut unions, mut fresh) = (Vec::with_capacity(wave.kept.len()), Vec::new());
+        for (round, left) in rounds(wave.questions.len()) {
+            self.unions.reserve(layer + 1, round.len() * symbols, most, left)?;
+            let (this, store, asked) = (&*self, &*store, &*wave);
+            let gathered = in_chunks(round, |chunk| {
+                let parts = &asked.kept_of(chunk.start).parts;
+                this.gather(store, layer, &asked.questions[chunk], parts)
+            });
+            for (chunk_unions, chunk_fresh) in gathered {
+                unions.push(chunk_unions);
+                self.unions.note(layer + 1, chunk_fresh.len());
+                fresh.extend(chunk_fresh);
             }
-            drop(parts);
-            if layer + 1 < store.shape.len() {
-                unions.answer(store, layer + 1, fresh)?;
-            }
-            for (round, left) in rounds(keys.len()) {
-                store.levels[layer].reserve(layer, round.len(), left)?;
-                let (level, unions, here) = (&store.levels[layer], &*unions, &self.keys[layer]);
-                in_chunks(round, |chunk| {
-                    let below = &below[chunk.start / CHUNK];
-                    let rows: Vec<_> = below.iter().map(|&union| unions.state(layer + 1, union)).collect();
-                    let mut numbers = keys[chunk].iter();
-                    level.states(&rows, &mut Taken::default(), |state| {
-                        numbers.next().into_iter().for_each(|&number| here.set(number, 0, state));
-                    });
-                });
-            }
-            self.keys.truncate(layer + 1);
+        }
+        for (kept, unions) in wave.kept.iter_mut().zip(unions) {
+            *kept = Kept { parts: Vec::new(), most, unions };
+        }
+        if layer + 1 < store.shape.len() {
+            self.unions.answer(store, layer + 1, fresh)?;
         }
         Ok(())
     }
 
+    fn build(&self, states: &UniqueTable, layer: usize, questions: &[u32], kept: &Kept) {
+        let rows: Vec<_> = kept.unions.iter().map(|&union| self.unions.state(layer + 1, union)).collect();
+        let here = &self.tables[layer];
+        states.make(&rows, questions, &mut Taken::default(), |question, state| here.set(question, 0, state));
+    }
+
+    fn finish(&mut self, layer: usize) {
+        self.tables.truncate(layer + 1);
+    }
+}
+
+/// The most arcs of a node of a layer, over all relations.
+fn degree(relations: &[&Relation], layer: usize) -> usize {
+    relations.iter().map(|relation| relation.degree(layer)).max().unwrap_or(0)
+}
+
+/// [`Kept::parts`] while a task collects them.
+struct PartsInTheMaking<'a> {
+    words: Vec<u32>,
+    /// Where the keys of the next layer are found; none below the last.
+    next: Option<&'a ComputedTable<3, 1>>,
+    taken: Taken,
+    fresh: Vec<u32>,
+    /// Keys that are not found yet, and their places among the words.
+    asked: Vec<Key>,
+    places: Vec<usize>,
+    most: usize,
+}
+
+impl<'a> PartsInTheMaking<'a> {
+    fn new(room: usize, next: Option<&'a ComputedTable<3, 1>>) -> Self {
+        let (words, taken, fresh) = (Vec::with_capacity(room), Taken::default(), Vec::new());
+        Self { words, next, taken, fresh, asked: Vec::new(), places: Vec::new(), most: 1 }
+    }
+
+    /// Adds a part: the image that a key asks for.
+    #[inline]
+    fn add(&mut self, key: Key) {
+        match known(key) {
+            Some(NONE) => {}
+            Some(state) => self.words.push(state),
+            None if self.next.is_none() => {}
+            None => {
+                self.asked.push(key);
+                self.places.push(self.words.len());
+                self.words.push(NONE);
+            }
+        }
+    }
+
+    /// Ends the parts of one symbol, which began at `start`.
+    #[inline]
+    fn close(&mut self, start: usize) {
+        self.most = self.most.max(self.words.len() - start);
+        match self.words[start..].last_mut() {
+            Some(last) => *last |= LAST,
+            None => self.words.push(NONE | LAST),
+        }
+    }
+
+    /// Finds the keys that are asked for.
+    fn find(&mut self) {
+        let Self { words, next, taken, fresh, asked, places, .. } = self;
+        if let Some(next) = next {
+            next.find_all(asked, taken, fresh, |i, number| words[places[i]] |= Value::of_key(number).0);
+        }
+        asked.clear();
+        places.clear();
+    }
+
+    fn done(mut self) -> (Kept, Vec<u32>) {
+        self.find();
+        self.words.shrink_to_fit();
+        (Kept { parts: self.words, most: self.most, unions: Vec::new() }, self.fresh)
+    }
+}
+
+impl Images<'_> {
     /// Asks for the unions that the images of some keys need below each symbol.
-    fn gather(
-        &self,
-        store: &Store,
-        unions: &Unions,
-        layer: usize,
-        numbers: &[u32],
-        parts: &[u32],
-    ) -> (Vec<Union>, Vec<u32>) {
-        let (level, here, next) = (&store.levels[layer], &self.keys[layer], self.keys.get(layer + 1));
-        let (mut asking, mut states) = (unions.asking(layer + 1), Vec::new());
+    fn gather(&self, store: &Store, layer: usize, questions: &[u32], parts: &[u32]) -> (Vec<Union>, Vec<u32>) {
+        let (rows, here, next) = (&store.tables[layer], &self.tables[layer], self.tables.get(layer + 1));
+        let (mut pending, mut states) = (self.unions.pending(layer + 1), Vec::new());
         let state = |value: u32| {
             let value = value & !LAST;
             next.map_or(value, |next| next.state(Value(value), 0))
         };
         let mut parts = Parts(parts);
-        for &number in numbers {
-            let [_, _, within] = here.key(number);
-            for (within, values) in level.row(within).iter().zip(&mut parts) {
+        for &question in questions {
+            let [_, _, within] = here.key(question);
+            for (within, values) in rows.row(within).iter().zip(&mut parts) {
                 let within = within.load(Ordering::Relaxed);
                 match *values {
-                    [value] => asking.known(state(value)),
+                    [value] => pending.known(state(value)),
                     [left, right] => {
                         let (left, right) = (state(left), state(right));
                         // Where nothing that is kept is missing, the other does not matter.
                         if left == within || right == within {
-                            asking.known(within);
+                            pending.known(within);
                         } else {
-                            asking.two(left, right);
+                            pending.two(left, right);
                         }
                     }
                     _ => {
                         states.clear();
                         states.extend(values.iter().map(|&value| state(value)));
                         if states.contains(&within) {
-                            asking.known(within);
+                            pending.known(within);
                         } else {
-                            asking.many(&mut states);
+                            pending.many(&mut states);
                         }
                     }
                 }
             }
         }
-        asking.done()
+        pending.done()
     }
 }
 
-/// Reads [`Wave::parts`] of a task.
+/// Reads [`Kept::parts`].
 struct Parts<'a>(&'a [u32]);
 
 impl<'a> Iterator for Parts<'a> {

@@ -53,7 +53,7 @@ impl Set {
                     return Err(Error::TooLarge { layer: layer + 1 });
                 }
             }
-            limit::look(memories.len());
+            limit::add_work(memories.len());
             limit::check()?;
             arcs.push(rows);
             memories = next;

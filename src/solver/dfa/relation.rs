@@ -215,7 +215,7 @@ impl<'a> Builder<'a> {
         if let Some(&node) = self.groups.get(&(layer, group.clone())) {
             return Ok(node);
         }
-        limit::look(group.len());
+        limit::add_work(group.len());
         self.bytes += size_of_val(&group[..]) + size_of::<(usize, Vec<Rest>, u32)>();
         limit::check_with(self.bytes)?;
         let mut arcs = Vec::new();

@@ -2,10 +2,10 @@
 
 use std::borrow::Borrow;
 
+use super::divide::{Want, divide};
 use super::product::product;
 use super::relation::NODE_BITS;
 use super::set::{ALL, NONE};
-use super::split::{Want, split};
 use super::store::Store;
 use super::union::Unions;
 use super::{Error, Image, Relation, Set, Shape};
@@ -110,7 +110,7 @@ impl Session {
     /// # Errors
     /// See [`Session`].
     pub fn intersection(&mut self, left: Root, right: Root) -> Result<Root, Error> {
-        Ok(Root(split(&mut self.store, left.0, right.0, Want::Inside)?[0]))
+        Ok(Root(divide(&mut self.store, left.0, right.0, Want::Inside)?[0]))
     }
 
     /// Strings of any of the sets.
@@ -127,7 +127,7 @@ impl Session {
     /// # Errors
     /// See [`Session`].
     pub fn difference(&mut self, left: Root, right: Root) -> Result<Root, Error> {
-        Ok(Root(split(&mut self.store, left.0, right.0, Want::Outside)?[1]))
+        Ok(Root(divide(&mut self.store, left.0, right.0, Want::Outside)?[1]))
     }
 
     /// A set divided by another: the strings that are in both, and those in the first alone.
@@ -135,7 +135,7 @@ impl Session {
     /// # Errors
     /// See [`Session`].
     pub fn divide(&mut self, set: Root, by: Root) -> Result<Image<Root>, Error> {
-        let [hit, miss] = split(&mut self.store, set.0, by.0, Want::Both)?.map(Root);
+        let [hit, miss] = divide(&mut self.store, set.0, by.0, Want::Both)?.map(Root);
         Ok(Image { hit, miss })
     }
 }

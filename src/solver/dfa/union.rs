@@ -2,15 +2,18 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use super::apply::{Apply, ascend, descend};
+use super::buffers::Words;
+use super::hash_index::{HashIndex, hash};
 use super::limit;
-use super::memory::Words;
+use super::rounds::{GROUP, Taken, tasks};
 use super::set::{ALL, FIRST, NONE};
-use super::store::{Store, Taken, in_chunks, rounds, tasks};
-use super::table::{GROUP, Table, hash};
+use super::store::Store;
+use super::unique_table::UniqueTable;
 use super::{Error, Shape};
 
 /// Marks a [`Union`] that is not known yet: the rest of the word is the place of its record.
-const ASKED: u32 = 1 << 31;
+const PENDING: u32 = 1 << 31;
 
 /// The union of some states of a layer: a state, or the record of a request for it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -38,17 +41,17 @@ struct Page {
 /// Words in a page.
 const PAGE: u32 = 256;
 
-/// The requests of one layer. A record is a header (how many operands), one word for each symbol (the unions below, the first of which
+/// The requests of one layer, a computed table whose keys are of any length. A record is a header (how many operands), one word for each symbol (the unions below, the first of which
 /// gives way to the answer), and the operands.
-struct Requests {
+struct ComputedUnions {
     symbols: usize,
     words: Words,
     next: AtomicU32,
     records: usize,
-    table: Table,
+    index: HashIndex,
 }
 
-impl Requests {
+impl ComputedUnions {
     fn word(&self, place: u32) -> u32 {
         self.words[place as usize].load(Ordering::Relaxed)
     }
@@ -70,26 +73,26 @@ fn operands_of(words: &[AtomicU32], symbols: usize, record: u32) -> &[AtomicU32]
     &words[record as usize + 1 + symbols..][..count]
 }
 
-/// All unions asked for in one operation, each answered once.
+/// All unions asked for in a session, each answered once.
 pub(super) struct Unions {
-    layers: Vec<Requests>,
+    layers: Vec<ComputedUnions>,
 }
 
 impl Unions {
     pub fn new(shape: &Shape) -> Self {
-        let requests = |layer| Requests {
+        let requests = |layer| ComputedUnions {
             symbols: shape.symbols(layer),
             words: Words::default(),
-            // Place 0 is no record: the table does not take it.
+            // Place 0 is no record: the index does not take it.
             next: AtomicU32::new(1),
             records: 0,
-            table: Table::new(),
+            index: HashIndex::new(),
         };
         Self { layers: (0..shape.len()).map(requests).collect() }
     }
 
     /// Makes room for `extra` more requests in a layer, of at most `operands` states each, asked by the tasks of one round, for the items
-    /// `left` to do: see [`Table::reserve`].
+    /// `left` to do: see [`HashIndex::reserve`].
     pub fn reserve(&mut self, layer: usize, extra: usize, operands: usize, left: usize) -> Result<(), Error> {
         let Some(requests) = self.layers.get_mut(layer) else {
             return Ok(());
@@ -98,43 +101,35 @@ impl Unions {
         let record = 1 + operands + requests.symbols;
         let words = if record * 2 <= PAGE as usize { record * 2 } else { record.max(PAGE as usize) };
         let room = requests.next.load(Ordering::Relaxed) as usize + extra * words + tasks() * PAGE as usize;
-        if room > ASKED as usize {
+        if room > PENDING as usize {
             return Err(Error::TooLarge { layer });
         }
         requests.words.grow_to(room);
-        let Requests { words, symbols, records, table, .. } = requests;
-        table.reserve(*records, extra, room, left, |record| hash(operands_of(words, *symbols, record)));
+        let ComputedUnions { words, symbols, records, index, .. } = requests;
+        index.reserve(*records, extra, room, left, |record| hash(operands_of(words, *symbols, record)));
         limit::check()
     }
 
-    /// Takes note of new requests at the end of a round.
-    pub fn note(&mut self, layer: usize, fresh: usize) {
-        if let Some(requests) = self.layers.get_mut(layer) {
-            requests.records += fresh;
-            limit::look(fresh);
-        }
-    }
-
     /// Asks for unions of states of a layer, one after the other; there must be room for them.
-    pub fn asking(&self, layer: usize) -> Asking<'_> {
-        Asking { requests: self.layers.get(layer), ..Asking::default() }
+    pub fn pending(&self, layer: usize) -> PendingUnions<'_> {
+        PendingUnions { requests: self.layers.get(layer), ..PendingUnions::default() }
     }
 
     /// The state that a union is, once it is answered.
     #[inline]
     pub fn state(&self, layer: usize, union: Union) -> u32 {
-        if union.0 & ASKED == 0 {
+        if union.0 & PENDING == 0 {
             return union.0;
         }
-        self.layers[layer].below(union.0 & !ASKED)[0].load(Ordering::Relaxed)
+        self.layers[layer].below(union.0 & !PENDING)[0].load(Ordering::Relaxed)
     }
 
     /// The union of some states of layer 0.
     pub fn union(&mut self, store: &mut Store, states: &mut Vec<u32>) -> Result<u32, Error> {
         self.reserve(0, 1, states.len(), 1)?;
-        let mut asking = self.asking(0);
-        asking.many(states);
-        let (unions, fresh) = asking.done();
+        let mut pending = self.pending(0);
+        pending.many(states);
+        let (unions, fresh) = pending.done();
         self.note(0, fresh.len());
         self.answer(store, 0, fresh)?;
         Ok(self.state(0, unions[0]))
@@ -142,99 +137,82 @@ impl Unions {
 
     /// Answers the fresh requests of a layer.
     pub fn answer(&mut self, store: &mut Store, layer: usize, fresh: Vec<u32>) -> Result<(), Error> {
-        let mut waiting = vec![fresh];
-        while let Some(requests) = waiting.last().filter(|requests| !requests.is_empty()) {
-            let below = self.ask_below(store, layer + waiting.len() - 1, requests)?;
-            waiting.push(below);
-        }
-        waiting.pop();
-        for (depth, requests) in waiting.iter().enumerate().rev() {
-            self.build(store, layer + depth, requests)?;
-        }
-        Ok(())
-    }
-
-    /// Asks for the unions below each symbol of some requests; returns those that are new.
-    fn ask_below(&mut self, store: &Store, layer: usize, requests: &[u32]) -> Result<Vec<u32>, Error> {
-        let symbols = store.shape.symbols(layer);
-        let mut all_fresh = Vec::new();
-        for (round, left) in rounds(requests.len()) {
-            let operands = requests[round.clone()].iter().map(|&record| self.layers[layer].word(record)).max();
-            self.reserve(layer + 1, round.len() * symbols, operands.unwrap_or(0) as usize, left)?;
-            let (this, level, here) = (&*self, &store.levels[layer], &self.layers[layer]);
-            let fresh = in_chunks(round, |chunk| {
-                let (mut asking, mut states) = (this.asking(layer + 1), Vec::new());
-                for &record in &requests[chunk.clone()] {
-                    let operands = here.operands(record);
-                    if let [left, right] = operands {
-                        let left = level.row(left.load(Ordering::Relaxed));
-                        let right = level.row(right.load(Ordering::Relaxed));
-                        for (left, right) in left.iter().zip(right) {
-                            asking.two(left.load(Ordering::Relaxed), right.load(Ordering::Relaxed));
-                        }
-                        continue;
-                    }
-                    for symbol in 0..symbols {
-                        states.clear();
-                        states.extend(operands.iter().map(|state| level.step(state.load(Ordering::Relaxed), symbol)));
-                        asking.many(&mut states);
-                    }
-                }
-                let (unions, fresh) = asking.done();
-                for (&record, unions) in requests[chunk].iter().zip(unions.chunks_exact(symbols)) {
-                    here.below(record)
-                        .iter()
-                        .zip(unions)
-                        .for_each(|(below, union)| below.store(union.0, Ordering::Relaxed));
-                }
-                fresh
-            })
-            .concat();
-            self.note(layer + 1, fresh.len());
-            all_fresh.extend(fresh);
-        }
-        Ok(all_fresh)
-    }
-
-    /// Makes the states of requests whose unions below are answered.
-    fn build(&self, store: &mut Store, layer: usize, requests: &[u32]) -> Result<(), Error> {
-        let here = &self.layers[layer];
-        for (round, left) in rounds(requests.len()) {
-            store.levels[layer].reserve(layer, round.len(), left)?;
-            let level = &store.levels[layer];
-            in_chunks(round, |chunk| {
-                let below = requests[chunk.clone()].iter().flat_map(|&record| here.below(record));
-                let state = |below: &AtomicU32| self.state(layer + 1, Union(below.load(Ordering::Relaxed)));
-                let rows: Vec<_> = below.map(state).collect();
-                let mut records = requests[chunk].iter();
-                level.states(&rows, &mut Taken::default(), |state| {
-                    records
-                        .next()
-                        .into_iter()
-                        .for_each(|&record| here.below(record)[0].store(state, Ordering::Relaxed));
-                });
-            });
-        }
-        Ok(())
+        let waves = descend(self, store, layer, fresh)?;
+        ascend(self, store, layer, waves)
     }
 }
 
-/// Unions that one task asks for.
+/// A question is the record of a request. What it leads to is kept in the record itself, so that nothing is remembered beside it, and stays there,
+/// so that later unions of the same session find it.
+impl Apply for Unions {
+    type Kept = ();
+
+    fn reserve_below(&mut self, store: &Store, layer: usize, questions: &[u32], left: usize) -> Result<(), Error> {
+        let operands = questions.iter().map(|&record| self.layers[layer].word(record)).max().unwrap_or(0);
+        self.reserve(layer + 1, questions.len() * store.shape.symbols(layer), operands as usize, left)
+    }
+
+    fn expand(&self, store: &Store, layer: usize, questions: &[u32]) -> ((), Vec<u32>) {
+        let (rows, here) = (&store.tables[layer], &self.layers[layer]);
+        let symbols = store.shape.symbols(layer);
+        let (mut pending, mut states) = (self.pending(layer + 1), Vec::new());
+        for &record in questions {
+            let operands = here.operands(record);
+            if let [left, right] = operands {
+                let left = rows.row(left.load(Ordering::Relaxed));
+                let right = rows.row(right.load(Ordering::Relaxed));
+                for (left, right) in left.iter().zip(right) {
+                    pending.two(left.load(Ordering::Relaxed), right.load(Ordering::Relaxed));
+                }
+                continue;
+            }
+            for symbol in 0..symbols {
+                states.clear();
+                states.extend(operands.iter().map(|state| rows.step(state.load(Ordering::Relaxed), symbol)));
+                pending.many(&mut states);
+            }
+        }
+        let (unions, fresh) = pending.done();
+        for (&record, unions) in questions.iter().zip(unions.chunks_exact(symbols)) {
+            here.below(record).iter().zip(unions).for_each(|(below, union)| below.store(union.0, Ordering::Relaxed));
+        }
+        ((), fresh)
+    }
+
+    fn note(&mut self, layer: usize, fresh: usize) {
+        if let Some(requests) = self.layers.get_mut(layer) {
+            requests.records += fresh;
+            limit::add_work(fresh);
+        }
+    }
+
+    fn build(&self, states: &UniqueTable, layer: usize, questions: &[u32], (): &()) {
+        let here = &self.layers[layer];
+        let below = questions.iter().flat_map(|&record| here.below(record));
+        let state = |below: &AtomicU32| self.state(layer + 1, Union(below.load(Ordering::Relaxed)));
+        let rows: Vec<_> = below.map(state).collect();
+        states.make(&rows, questions, &mut Taken::default(), |record, state| {
+            here.below(record)[0].store(state, Ordering::Relaxed);
+        });
+    }
+}
+
+/// Unions that one task asks for, pending until their layer is answered.
 #[derive(Default)]
-pub(super) struct Asking<'a> {
-    requests: Option<&'a Requests>,
+pub(super) struct PendingUnions<'a> {
+    requests: Option<&'a ComputedUnions>,
     page: Page,
     /// The unions asked for so far.
     unions: Vec<Union>,
     /// Records of new requests.
     fresh: Vec<u32>,
-    /// Unions not looked for yet: their places in `unions` and their operands, which begin where those of the one before end.
+    /// Unions not found yet: their places in `unions` and their operands, which begin where those of the one before end.
     places: Vec<usize>,
     ends: Vec<usize>,
     operands: Vec<u32>,
 }
 
-impl Asking<'_> {
+impl PendingUnions<'_> {
     /// Asks for a union that is known.
     pub fn known(&mut self, union: u32) {
         self.unions.push(Union(union));
@@ -280,18 +258,18 @@ impl Asking<'_> {
         self.operands.extend(states);
         self.ends.push(self.operands.len());
         if self.places.len() == GROUP {
-            self.look();
+            self.find();
         }
     }
 
-    /// Looks for what is asked.
-    fn look(&mut self) {
+    /// Finds the records of what is asked.
+    fn find(&mut self) {
         let Some(requests) = self.requests else { return };
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
         let wanted = starts.zip(&self.ends).map(|(start, &end)| &self.operands[start..end]);
         let mut hashes = [0; GROUP];
         hashes.iter_mut().zip(wanted.clone()).for_each(|(to, states)| *to = hash(states));
-        requests.table.fetch(&hashes[..self.places.len()], |record| requests.word(record));
+        requests.index.fetch(&hashes[..self.places.len()], |record| requests.word(record));
         for ((states, hash), &place) in wanted.zip(hashes).zip(&self.places) {
             let same = |record| {
                 let operands = requests.operands(record);
@@ -312,11 +290,11 @@ impl Asking<'_> {
                 requests.operands(record).iter().zip(states).for_each(|(a, &b)| a.store(b, Ordering::Relaxed));
                 record
             };
-            let (record, new) = requests.table.find_or_insert(hash, same, make);
+            let (record, new) = requests.index.find_or_insert(hash, same, make);
             if new {
                 self.fresh.push(record);
             }
-            self.unions[place] = Union(ASKED | record);
+            self.unions[place] = Union(PENDING | record);
         }
         self.places.clear();
         self.ends.clear();
@@ -325,7 +303,7 @@ impl Asking<'_> {
 
     /// The unions asked for, in order, and the records of new requests, which are answered by [`Unions::answer`].
     pub fn done(mut self) -> (Vec<Union>, Vec<u32>) {
-        self.look();
+        self.find();
         (self.unions, self.fresh)
     }
 }

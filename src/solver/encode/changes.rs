@@ -3,7 +3,7 @@
 use super::Refusal;
 use super::alphabet::Content;
 use super::turn::{Step, steps};
-use super::view::{Asked, Partial, Setting, Stop};
+use super::view::{Lookup, Partial, Setting, Stop};
 use crate::board::CellId;
 use crate::game::rules::{Player, Rules};
 use crate::solver::dfa::Event;
@@ -19,9 +19,9 @@ const MOST_MOVES_OF_A_TURN: usize = 3;
 pub(super) type Draft = Vec<(u16, Vec<Event>)>;
 
 /// Tries a move on a partly known position: what it writes, or what it asks for.
-type Run<'r> = dyn FnMut(&[Option<u8>]) -> Asked<Option<Written>> + 'r;
+type Run<'r> = dyn FnMut(&[Option<u8>]) -> Lookup<Option<Written>> + 'r;
 
-/// A change on the way: what is known of characters, and what is written to characters not looked at yet.
+/// A change on the way: what is known of characters, and what is written to characters not read yet.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Change {
     pairs: BTreeMap<usize, Vec<(u8, u8)>>,
@@ -35,7 +35,7 @@ pub(super) struct Compiler<'a> {
     pub met: Vec<Content>,
     tried: u64,
     /// By layer: whether a condition depends on it.
-    pub looked: Vec<bool>,
+    pub read: Vec<bool>,
 }
 
 /// How a turn ends that is being tried.
@@ -50,7 +50,7 @@ type Written = (BTreeMap<CellId, Content>, BTreeMap<usize, u8>);
 
 impl<'a> Compiler<'a> {
     pub fn new(setting: &'a Setting<'a>) -> Self {
-        Compiler { setting, met: Vec::new(), tried: 0, looked: vec![false; setting.layers()] }
+        Compiler { setting, met: Vec::new(), tried: 0, read: vec![false; setting.layers()] }
     }
 
     /// The changes of all turns of a player.
@@ -146,10 +146,10 @@ impl<'a> Compiler<'a> {
                 }
                 return Ok(vec![Change { pairs: BTreeMap::new(), writes }]);
             }
-            Err(Stop::Beyond(what)) => return Err(what),
+            Err(Stop::Unsupported(what)) => return Err(what),
             Err(Stop::Need(layer)) => layer,
         };
-        self.looked[layer] = true;
+        self.read[layer] = true;
         // Symbols after which everything else is alike go together.
         let mut alike: BTreeMap<Change, Vec<(u8, u8)>> = BTreeMap::new();
         for symbol in 0..self.setting.symbols(layer) as u16 {
@@ -186,7 +186,7 @@ impl<'a> Compiler<'a> {
 }
 
 /// Plays the steps of a turn.
-fn play(setting: &Setting, known: &[Option<u8>], mover: Player, all: &[Step], made: &[Step]) -> Asked<Fate> {
+fn play(setting: &Setting, known: &[Option<u8>], mover: Player, all: &[Step], made: &[Step]) -> Lookup<Fate> {
     let mut p = Partial::new(setting, known, mover);
     for (i, step) in made.iter().enumerate() {
         if i > 0 && !p.continuing {
@@ -212,7 +212,7 @@ fn ended(
     mover: Player,
     all: &[Step],
     made: &[Step],
-) -> Asked<Option<Written>> {
+) -> Lookup<Option<Written>> {
     let mut p = Partial::new(setting, known, mover);
     for step in made {
         if !p.is_possible(step)? {
@@ -228,7 +228,7 @@ fn ended(
 
 /// Names the place in the rules that stands in the way.
 fn at(rules: &Rules, step: &Step, what: String) -> Refusal {
-    let piece = &rules.pieces[step.doing.kind];
-    let number = piece.moves.iter().position(|m| std::ptr::eq(m, step.doing.def)).map_or(1, |i| i + 1);
+    let piece = &rules.pieces[step.instance.kind];
+    let number = piece.moves.iter().position(|m| std::ptr::eq(m, step.instance.def)).map_or(1, |i| i + 1);
     Refusal::Ludeme { what, of: Some((piece.name.clone(), number)) }
 }

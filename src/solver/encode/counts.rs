@@ -5,7 +5,7 @@ use super::changes::Draft;
 use super::view::Setting;
 use crate::solver::dfa::{Error, Event, Reading, Set, Shape, Symbol};
 
-/// The most different counts that are kept apart. Beyond it the automaton costs more than it saves.
+/// The most different counts that are kept apart. Unsupported it the automaton costs more than it saves.
 const MOST_COUNTS: usize = 64;
 
 /// The strings with no more of each content of a cell than the start has, for the contents that no move makes more of; `None` if there are none

@@ -1,7 +1,7 @@
 //! End conditions as sets of strings.
 
+use super::extras::speaks_of_all_passed;
 use super::groups::Wanted;
-use super::memory::speaks_of_all_passed;
 use super::view::{Extra, Setting, matches};
 use super::{Content, Man, Refusal, refuse};
 use crate::board::CellId;

@@ -1,12 +1,12 @@
 //! Conditions and numbers, read against a partly known position. `game/semantics.md` says what they mean.
 
-use super::view::{Asked, Extra, Partial, Stop, all, any, beyond, matches};
+use super::view::{Extra, Lookup, Partial, Stop, all, any, matches, unsupported};
 use crate::board::CellId;
 use crate::game::rules::*;
 
 /// A move that is being considered or made.
 #[derive(Clone, Copy)]
-pub(super) struct Doing<'a> {
+pub(super) struct MoveInstance<'a> {
     pub kind: usize,
     pub def: &'a MoveDef,
     pub from: Option<CellId>,
@@ -20,7 +20,7 @@ type Range = ((i32, i32), Option<usize>);
 #[derive(Clone, Copy)]
 pub(super) struct View<'a> {
     pub p: &'a Partial<'a>,
-    pub doing: Doing<'a>,
+    pub instance: MoveInstance<'a>,
     pub current: Option<CellId>,
     /// The facing of the piece on `from`, or of the mover for a drop.
     pub heading: Option<usize>,
@@ -30,13 +30,13 @@ pub(super) struct View<'a> {
 }
 
 impl View<'_> {
-    fn cell(&self, coord: &Coord) -> Asked<Option<CellId>> {
+    fn cell(&self, coord: &Coord) -> Lookup<Option<CellId>> {
         let setting = self.p.setting;
         Ok(match coord {
-            Coord::From => self.doing.from,
-            Coord::To => self.doing.to,
+            Coord::From => self.instance.from,
+            Coord::To => self.instance.to,
             Coord::Current => self.current,
-            Coord::Over => self.doing.from.zip(self.doing.to).and_then(|(from, to)| {
+            Coord::Over => self.instance.from.zip(self.instance.to).and_then(|(from, to)| {
                 let between = setting.between(from, to)?;
                 Some(between.last().copied().unwrap_or(from))
             }),
@@ -51,17 +51,17 @@ impl View<'_> {
     }
 
     /// The cell that an action or effect is about.
-    pub fn place(&self, coord: &Coord) -> Asked<Option<CellId>> {
+    pub fn place(&self, coord: &Coord) -> Lookup<Option<CellId>> {
         self.cell(coord)
     }
 
-    pub fn holds(&self, condition: &Bool) -> Asked<bool> {
+    pub fn holds(&self, condition: &Bool) -> Lookup<bool> {
         let (p, setting) = (self.p, self.p.setting);
-        let on = |coord: &Coord, test: &dyn Fn(CellId) -> Asked<bool>| match self.cell(coord)? {
+        let on = |coord: &Coord, test: &dyn Fn(CellId) -> Lookup<bool>| match self.cell(coord)? {
             Some(cell) => test(cell),
             None => Ok(false),
         };
-        let both = |a: &Coord, b: &Coord, test: &dyn Fn(CellId, CellId) -> bool| -> Asked<bool> {
+        let both = |a: &Coord, b: &Coord, test: &dyn Fn(CellId, CellId) -> bool| -> Lookup<bool> {
             Ok(self.cell(a)?.zip(self.cell(b)?).is_some_and(|(a, b)| test(a, b)))
         };
         match condition {
@@ -73,7 +73,7 @@ impl View<'_> {
             Bool::Empty(c) => on(c, &|c| p.is_empty(c)),
             Bool::Owner(c, who) => on(c, &|c| self.is_of(c, *who)),
             Bool::Line(a, b, own) => {
-                let dirs: &[Dir] = match (&own[..], &self.doing.def.directions[..]) {
+                let dirs: &[Dir] = match (&own[..], &self.instance.def.directions[..]) {
                     ([], []) => &[Dir::All],
                     ([], moved) => moved,
                     (own, _) => own,
@@ -83,10 +83,10 @@ impl View<'_> {
                     ways.any(|d| setting.board.ray(a, d).any(|c| c == b))
                 })
             }
-            Bool::Connected(None, who) => match (self.doing.from, self.doing.to) {
+            Bool::Connected(None, who) => match (self.instance.from, self.instance.to) {
                 (_, None) => Ok(false),
                 (Some(from), Some(to)) => {
-                    let dirs = &self.doing.def.directions;
+                    let dirs = &self.instance.def.directions;
                     let mut ways = dirs.iter().flat_map(|d| setting.directions(*d, self.heading));
                     let along = dirs.is_empty() || ways.any(|d| setting.board.neighbour(from, d) == Some(to));
                     Ok(along && setting.board.adjacent(from).contains(&to))
@@ -96,8 +96,8 @@ impl View<'_> {
             Bool::Connected(Some(c), who) => on(c, &|c| self.is_beside(c, *who)),
             Bool::Adjacent(a, b) => both(a, b, &|a, b| setting.board.adjacent(a).contains(&b)),
             Bool::Steps(steps) => {
-                let (Some(from), Some(to)) = (self.doing.from, self.doing.to) else { return Ok(false) };
-                let dirs = &self.doing.def.directions;
+                let (Some(from), Some(to)) = (self.instance.from, self.instance.to) else { return Ok(false) };
+                let dirs = &self.instance.def.directions;
                 let headings: Vec<usize> = match dirs.is_empty() {
                     true => self.heading.into_iter().collect(),
                     false => dirs.iter().flat_map(|d| setting.directions(*d, self.heading)).collect(),
@@ -111,32 +111,32 @@ impl View<'_> {
             Bool::IsPiece(c, record) => on(c, &|c| Ok(p.top(c)?.is_some_and(|m| matches(m, record, p.mover)))),
             Bool::Flagged(c, flag) => on(c, &|c| Ok(p.top(c)?.is_some_and(|m| m.flags & flag == *flag))),
             Bool::Captures(how) => self.captures(*how),
-            Bool::Attacked(_) => beyond("`attacked`"),
+            Bool::Attacked(_) => unsupported("`attacked`"),
             Bool::FirstMove => match p.number_at(Extra::Moved(p.mover.index()))? {
                 Some(moved) => Ok(moved == 0),
-                None => beyond("`first-move`"),
+                None => unsupported("`first-move`"),
             },
             Bool::Continuing => Ok(self.continuing),
         }
     }
 
-    fn is_of(&self, cell: CellId, who: Who) -> Asked<bool> {
+    fn is_of(&self, cell: CellId, who: Who) -> Lookup<bool> {
         Ok(self.p.top(cell)?.is_some_and(|m| who.means(m.owner, self.p.mover)))
     }
 
-    fn is_beside(&self, cell: CellId, who: Who) -> Asked<bool> {
+    fn is_beside(&self, cell: CellId, who: Who) -> Lookup<bool> {
         let beside = self.p.setting.board.adjacent(cell).iter();
-        any(beside.filter(|&&c| Some(c) != self.doing.from).map(|&c| self.is_of(c, who)))
+        any(beside.filter(|&&c| Some(c) != self.instance.from).map(|&c| self.is_of(c, who)))
     }
 
-    fn captures(&self, how: CaptureType) -> Asked<bool> {
-        let Some(to) = self.doing.to else { return Ok(false) };
+    fn captures(&self, how: CaptureType) -> Lookup<bool> {
+        let Some(to) = self.instance.to else { return Ok(false) };
         if how == CaptureType::Replace {
             let enemy = Some(self.p.mover.opponent());
             return Ok(self.p.content(to)?.men.iter().any(|m| m.owner == enemy));
         }
         let mut after = self.p.clone();
-        let man = match self.doing.from {
+        let man = match self.instance.from {
             _ if self.made => None,
             Some(from) => {
                 let mut content = after.content(from)?.clone();
@@ -144,19 +144,19 @@ impl View<'_> {
                 after.cells.insert(from, content);
                 man
             }
-            None => Some(after.new_man(self.doing.kind)),
+            None => Some(after.new_man(self.instance.kind)),
         };
         if let Some(man) = man {
             let mut content = after.content(to)?.clone();
             content.men.push(man);
             after.cells.insert(to, content);
         }
-        let taken = after.captured(self.doing.from, to, how, Who::Opponent, &PieceRecord::default(), None)?;
+        let taken = after.captured(self.instance.from, to, how, Who::Opponent, &PieceRecord::default(), None)?;
         Ok(!taken.is_empty())
     }
 
     /// Compares numbers. Sums of counted cells are settled as soon as the cells known leave no doubt.
-    fn compare(&self, cmp: Cmp, a: &Int, b: &Int) -> Asked<bool> {
+    fn compare(&self, cmp: Cmp, a: &Int, b: &Int) -> Lookup<bool> {
         let ((a_low, a_high), a_stop) = self.range(a)?;
         let ((b_low, b_high), b_stop) = self.range(b)?;
         let (always, never) = match cmp {
@@ -177,8 +177,8 @@ impl View<'_> {
     }
 
     /// The least and the greatest that a number may be, and a layer to look at if these differ.
-    fn range(&self, number: &Int) -> Asked<Range> {
-        let counted = |cells: Vec<CellId>, target: &Target| -> Asked<Range> {
+    fn range(&self, number: &Int) -> Lookup<Range> {
+        let counted = |cells: Vec<CellId>, target: &Target| -> Lookup<Range> {
             let (mut low, mut high, mut stop) = (0, 0, None);
             for cell in cells {
                 match self.is_target(cell, target) {
@@ -202,7 +202,7 @@ impl View<'_> {
                 counted(ends.and_then(|(a, b)| setting.between(a, b)).unwrap_or_default(), target)
             }
             Int::WholeLine(target) => {
-                let ends = self.doing.from.zip(self.doing.to);
+                let ends = self.instance.from.zip(self.instance.to);
                 let line = ends.and_then(|(a, b)| Some((a, setting.board.line_any(a, b)?.0)));
                 let cells = line.map(|(a, d)| {
                     let back = setting.board.ray(a, setting.board.opposite(d));
@@ -216,7 +216,7 @@ impl View<'_> {
             Int::Pieces(target) => counted(setting.board.cells().collect(), target),
             Int::Product(terms) if terms.len() == 2 && matches!(terms[0], Int::Const(0..)) => {
                 let ((low, high), stop) = self.range(&terms[1])?;
-                let Int::Const(n) = terms[0] else { return beyond("a product") };
+                let Int::Const(n) = terms[0] else { return unsupported("a product") };
                 Ok(((low.saturating_mul(n), high.saturating_mul(n)), stop))
             }
             _ => {
@@ -226,21 +226,21 @@ impl View<'_> {
         }
     }
 
-    fn is_target(&self, cell: CellId, target: &Target) -> Asked<bool> {
+    fn is_target(&self, cell: CellId, target: &Target) -> Lookup<bool> {
         match target {
             Target::Empty => self.p.is_empty(cell),
             Target::Pieces(record) => Ok(self.p.top(cell)?.is_some_and(|m| matches(m, record, self.p.mover))),
         }
     }
 
-    pub fn number(&self, number: &Int) -> Asked<i32> {
+    pub fn number(&self, number: &Int) -> Lookup<i32> {
         let (p, setting) = (self.p, self.p.setting);
         let board = setting.board;
-        let at = |coord: &Coord, f: &dyn Fn(CellId) -> Asked<i32>| match self.cell(coord)? {
+        let at = |coord: &Coord, f: &dyn Fn(CellId) -> Lookup<i32>| match self.cell(coord)? {
             Some(cell) => f(cell),
             None => Ok(0),
         };
-        let values = |terms: &[Int]| terms.iter().map(|t| self.number(t)).collect::<Asked<Vec<i32>>>();
+        let values = |terms: &[Int]| terms.iter().map(|t| self.number(t)).collect::<Lookup<Vec<i32>>>();
         let players = |who: Who| Player::BOTH.into_iter().filter(move |&q| who.means(Some(q), p.mover));
         Ok(match number {
             Int::Const(n) => *n,
@@ -328,13 +328,13 @@ impl View<'_> {
             // A move is counted only after its effects.
             Int::MoveNumber => match self.p.number_at(Extra::Moves)? {
                 Some(n) => n.into(),
-                None => return beyond("`move-number`"),
+                None => return unsupported("`move-number`"),
             },
-            Int::LineLength(..) => return beyond("`line-length`"),
-            Int::LargestGroup(..) => return beyond("`largest-group`"),
-            Int::Territory(_) => return beyond("`territory`"),
-            Int::Captured(_) => return beyond("`num-captured`"),
-            Int::Score(_) => return beyond("`score`"),
+            Int::LineLength(..) => return unsupported("`line-length`"),
+            Int::LargestGroup(..) => return unsupported("`largest-group`"),
+            Int::Territory(_) => return unsupported("`territory`"),
+            Int::Captured(_) => return unsupported("`num-captured`"),
+            Int::Score(_) => return unsupported("`score`"),
         })
     }
 }

@@ -18,15 +18,15 @@ mod changes;
 mod counts;
 mod end;
 mod eval;
+mod extras;
 mod groups;
-mod memory;
 mod order;
 mod turn;
 mod view;
 
 use super::dfa::{self, Event, Shape};
 use super::symbolic::Problem;
-use super::symbolic::middle::Ply;
+use super::symbolic::layered::Ply;
 use crate::game::rules::{Player, Repetition};
 use crate::game::{Game, NOWHERE, State, UNLIMITED};
 use crate::language::{Span, Tree};
@@ -101,7 +101,7 @@ pub fn encode<const W: usize>(game: &Game<W>) -> Result<Encoding, Refusal> {
     encode_with(game, FEW)
 }
 
-/// Compiles a game. Where it ends becomes sets if to make them no more than `few` states must be looked at, or patterns cannot tell it.
+/// Compiles a game. Where it ends becomes sets if making them visits no more than `few` states, or patterns cannot tell it.
 ///
 /// # Errors
 /// As [`encode`].
@@ -116,7 +116,7 @@ pub fn encode_with<const W: usize>(game: &Game<W>, few: u64) -> Result<Encoding,
     refuse("the start")
 }
 
-/// The states looked at for where a game ends up to which that becomes sets: loaded ply by ply, larger ones cost more than patterns do.
+/// The states visited to tell where a game ends up to which that becomes sets: loaded ply by ply, larger ones cost more than patterns do.
 const FEW: u64 = 1 << 16;
 
 /// Compiles a game, telling so many numbers of moves apart at least; `None` if these are too few.
@@ -138,7 +138,7 @@ fn counting<const W: usize>(game: &Game<W>, counted: u8, few: u64) -> Result<Opt
     }
     let forbids = matches!(rules.repetition, Repetition::Forbid | Repetition::Positional);
     let forbids_repetition = forbids && game.tracks_repetition();
-    let mut extras = memory::extras(game, &start, counted)?;
+    let mut extras = extras::extras(game, &start, counted)?;
     if rules.repetition == Repetition::Positional && forbids_repetition {
         return refuse("`(repetition positional)`");
     }
@@ -157,11 +157,11 @@ fn counting<const W: usize>(game: &Game<W>, counted: u8, few: u64) -> Result<Opt
         let setting = Setting { rules, board, facing, alphabet: &alphabet, extras: &extras, unlimited, order, few };
         let mut compiler = Compiler::new(&setting);
         let sides = [compiler.side(Player::White)?, compiler.side(Player::Black)?];
-        let (met, looked) = (compiler.met, compiler.looked);
+        let (met, read) = (compiler.met, compiler.read);
         if met.is_empty() {
-            // A last cell that nobody looks at between turns need not be kept.
+            // A last cell that is never read between turns need not be kept.
             let last = extras.iter().position(|e| e.0 == Extra::Last);
-            match last.filter(|&i| !looked[board.len() + i]) {
+            match last.filter(|&i| !read[board.len() + i]) {
                 Some(i) => _ = extras.remove(i),
                 None => break sides,
             }

@@ -1,8 +1,8 @@
 //! Moves on a partly known position: which there are, and what they do.
 
 use super::alphabet::{Content, Man};
-use super::eval::{Doing, View};
-use super::view::{Asked, Extra, Partial, Setting, all, any, beyond, matches};
+use super::eval::{MoveInstance, View};
+use super::view::{Extra, Lookup, Partial, Setting, all, any, matches, unsupported};
 use crate::board::CellId;
 use crate::game::rules::*;
 use crate::game::{MAX_HEIGHT, facts};
@@ -10,7 +10,7 @@ use crate::game::{MAX_HEIGHT, facts};
 /// One way to use a move definition: the cells, and which of the optional effects happen (bits in their order).
 #[derive(Clone, Copy)]
 pub(super) struct Step<'a> {
-    pub doing: Doing<'a>,
+    pub instance: MoveInstance<'a>,
     pub choice: u8,
     /// Steps of a greater number are legal only if none of a smaller is.
     pub urgency: u16,
@@ -40,8 +40,8 @@ pub(super) fn steps<'a>(setting: &Setting<'a>, mover: Player) -> Vec<Step<'a>> {
             let optional = def.post.iter().filter(|e| e.optional).count().min(8);
             let urgency = facts::urgency(def);
             for (from, to) in ends {
-                let doing = Doing { kind, def, from, to };
-                steps.extend((0..1u16 << optional).map(|choice| Step { doing, choice: choice as u8, urgency }));
+                let instance = MoveInstance { kind, def, from, to };
+                steps.extend((0..1u16 << optional).map(|choice| Step { instance, choice: choice as u8, urgency }));
             }
         }
     }
@@ -79,14 +79,14 @@ impl<'a> Partial<'a> {
         Man { kind: kind as u8, owner, state: def.state, flags: def.flags, facing: None }
     }
 
-    fn view<'v>(&'v self, doing: Doing<'v>, current: Option<CellId>, heading: Option<usize>) -> View<'v>
+    fn view<'v>(&'v self, instance: MoveInstance<'v>, current: Option<CellId>, heading: Option<usize>) -> View<'v>
     where
         'a: 'v,
     {
-        View { p: self, doing, current, heading, made: false, continuing: self.continuing }
+        View { p: self, instance, current, heading, made: false, continuing: self.continuing }
     }
 
-    fn heading(&self, from: Option<CellId>) -> Asked<Option<usize>> {
+    fn heading(&self, from: Option<CellId>) -> Lookup<Option<usize>> {
         let man = match from {
             Some(from) => self.top(from)?.copied(),
             None => None,
@@ -95,54 +95,55 @@ impl<'a> Partial<'a> {
     }
 
     /// Whether a step is legal, other steps aside.
-    pub fn is_possible(&self, step: &Step<'a>) -> Asked<bool> {
-        let doing = step.doing;
+    pub fn is_possible(&self, step: &Step<'a>) -> Lookup<bool> {
+        let instance = step.instance;
         let mut heading = self.setting.player_facing(self.mover);
         let mut stands = Ok(true);
-        if let Some(from) = doing.from {
-            let anyones = facts::moves_anyones(&self.setting.rules.pieces[doing.kind], doing.def);
+        if let Some(from) = instance.from {
+            let anyones = facts::moves_anyones(&self.setting.rules.pieces[instance.kind], instance.def);
             let owner = Some(self.mover);
-            let is = |m: &Man| m.kind as usize == doing.kind && (anyones || m.owner == owner);
+            let is = |m: &Man| m.kind as usize == instance.kind && (anyones || m.owner == owner);
             stands = self.top(from).map(|man| man.is_some_and(is));
             if anyones && stands == Ok(true) {
                 // Pieces do not turn here, so only another player's faces elsewhere.
-                heading = self.heading(doing.from)?;
+                heading = self.heading(instance.from)?;
             } else if anyones {
                 return stands;
             }
         }
         let new: u32 =
-            doing.def.actions.iter().map(|a| if let Action::Push { count, .. } = a { *count } else { 0 }).sum();
-        let supplied = if doing.def.pops() || new == 0 {
+            instance.def.actions.iter().map(|a| if let Action::Push { count, .. } = a { *count } else { 0 }).sum();
+        let supplied = if instance.def.pops() || new == 0 {
             Ok(true)
         } else {
-            self.hand(self.mover.index(), doing.kind).map(|held| held.is_none_or(|n| u32::from(n) >= new))
+            self.hand(self.mover.index(), instance.kind).map(|held| held.is_none_or(|n| u32::from(n) >= new))
         };
-        let view = self.view(doing, doing.to, heading);
-        if !all([view.holds(&doing.def.pre), stands, supplied])? {
+        let view = self.view(instance, instance.to, heading);
+        if !all([view.holds(&instance.def.pre), stands, supplied])? {
             return Ok(false);
         }
-        Ok(self.clone().act(doing)?.is_some())
+        Ok(self.clone().act(instance)?.is_some())
     }
 
     /// Whether any of some steps is possible.
-    pub fn any_possible(&self, steps: &[Step<'a>]) -> Asked<bool> {
+    pub fn any_possible(&self, steps: &[Step<'a>]) -> Lookup<bool> {
         any(steps.iter().map(|s| self.is_possible(s)))
     }
 
-    fn height(&self, cell: Option<CellId>) -> Asked<usize> {
+    fn height(&self, cell: Option<CellId>) -> Lookup<usize> {
         cell.map_or(Ok(0), |c| Ok(self.content(c)?.men.len()))
     }
 
     /// Carries out the actions of a move. `None` if something cannot be put where it should go. Otherwise how many of the
     /// pieces on `to` were just put there.
-    fn act(&mut self, doing: Doing<'a>) -> Asked<Option<usize>> {
-        let heading = self.heading(doing.from)?;
+    fn act(&mut self, instance: MoveInstance<'a>) -> Lookup<Option<usize>> {
+        let heading = self.heading(instance.from)?;
         let mut carried: Vec<Man> = Vec::new();
-        let mut below = self.height(doing.to)?;
-        for action in &doing.def.actions {
-            let place =
-                |p: &Self, cell: &Coord| -> Asked<Option<CellId>> { p.view(doing, doing.to, heading).place(cell) };
+        let mut below = self.height(instance.to)?;
+        for action in &instance.def.actions {
+            let place = |p: &Self, cell: &Coord| -> Lookup<Option<CellId>> {
+                p.view(instance, instance.to, heading).place(cell)
+            };
             match action {
                 Action::Pass => {}
                 Action::Pop(cell, amount) => {
@@ -153,20 +154,20 @@ impl<'a> Partial<'a> {
                         Amount::Count(n) => (*n as usize).min(content.men.len()),
                     };
                     carried.extend(content.men.split_off(content.men.len() - count));
-                    if Some(cell) == doing.to {
+                    if Some(cell) == instance.to {
                         below = below.min(content.men.len());
                     }
                     self.cells.insert(cell, content);
                 }
-                Action::Push { trail: true, .. } => return beyond("`trail`"),
+                Action::Push { trail: true, .. } => return unsupported("`trail`"),
                 Action::Push { cell, count, owner, .. } => {
                     let target = place(self, cell)?;
-                    if !doing.def.pops() {
-                        let new = self.new_man(doing.kind);
+                    if !instance.def.pops() {
+                        let new = self.new_man(instance.kind);
                         carried.extend(std::iter::repeat_n(new, *count as usize));
-                        if let Some(held) = self.hand(self.mover.index(), doing.kind)? {
+                        if let Some(held) = self.hand(self.mover.index(), instance.kind)? {
                             let left = held.saturating_sub(*count as u8);
-                            self.set_number(Extra::Hand(self.mover.index(), doing.kind), left);
+                            self.set_number(Extra::Hand(self.mover.index(), instance.kind), left);
                         }
                     }
                     let load = std::mem::take(&mut carried);
@@ -188,43 +189,43 @@ impl<'a> Partial<'a> {
                 }
             }
         }
-        Ok(Some(self.height(doing.to)?.saturating_sub(below)))
+        Ok(Some(self.height(instance.to)?.saturating_sub(below)))
     }
 
     /// Makes a possible step. `continuing` is then whether the turn goes on, if it can.
-    pub fn make(&mut self, step: &Step<'a>) -> Asked<()> {
-        let Step { doing, choice, .. } = *step;
+    pub fn make(&mut self, step: &Step<'a>) -> Lookup<()> {
+        let Step { instance, choice, .. } = *step;
         let was_continuing = self.continuing;
-        let Some(pushed) = self.act(doing)? else { return Ok(()) };
+        let Some(pushed) = self.act(instance)? else { return Ok(()) };
         let mut again = false;
         let mut bit = 0;
-        for effect in &doing.def.post {
+        for effect in &instance.def.post {
             if effect.optional {
                 bit += 1;
                 if bit <= 8 && choice >> (bit - 1) & 1 == 0 {
                     continue;
                 }
             }
-            again |= self.effect(doing, effect, pushed)?;
+            again |= self.effect(instance, effect, pushed)?;
         }
         let player = self.mover.index();
-        if doing.def.passes() && !was_continuing {
+        if instance.def.passes() && !was_continuing {
             self.add_number(Extra::Passes, 1)?;
         } else {
             self.set_number(Extra::Passes, 0);
         }
-        self.finish(doing.to, player)?;
+        self.finish(instance.to, player)?;
         self.continuing = again;
         Ok(())
     }
 
     /// A pass that the rules allow or force.
-    pub fn pass(&mut self) -> Asked<()> {
+    pub fn pass(&mut self) -> Lookup<()> {
         self.add_number(Extra::Passes, 1)?;
         self.finish(None, self.mover.index())
     }
 
-    fn finish(&mut self, to: Option<CellId>, player: usize) -> Asked<()> {
+    fn finish(&mut self, to: Option<CellId>, player: usize) -> Lookup<()> {
         self.add_number(Extra::Moves, 1)?;
         self.set_number(Extra::Moved(player), 1);
         self.set_number(Extra::Last, to.map_or(0, |c| c as u8 + 1));
@@ -233,23 +234,23 @@ impl<'a> Partial<'a> {
     }
 
     /// One effect. Returns whether it was a `repeat` that took effect.
-    fn effect(&mut self, doing: Doing<'a>, effect: &Effect, pushed: usize) -> Asked<bool> {
+    fn effect(&mut self, instance: MoveInstance<'a>, effect: &Effect, pushed: usize) -> Lookup<bool> {
         let was = self.clone();
-        let heading = match doing.to {
+        let heading = match instance.to {
             Some(to) => match was.top(to)? {
                 Some(man) => self.setting.facing_of(man, self.mover),
                 None => self.setting.player_facing(self.mover),
             },
             None => self.setting.player_facing(self.mover),
         };
-        let view = |current| View { p: &was, doing, current, heading, made: true, continuing: was.continuing };
+        let view = |current| View { p: &was, instance, current, heading, made: true, continuing: was.continuing };
         let once = |cell: Option<CellId>| view(cell).holds(&effect.guard);
         match &effect.kind {
-            EffectKind::Capture { subsume: true, .. } => return beyond("`subsume`"),
+            EffectKind::Capture { subsume: true, .. } => return unsupported("`subsume`"),
             EffectKind::Capture { how: CaptureType::Everywhere, .. }
-            | EffectKind::Convert { how: Some(CaptureType::Everywhere), .. } => return beyond("`everywhere`"),
+            | EffectKind::Convert { how: Some(CaptureType::Everywhere), .. } => return unsupported("`everywhere`"),
             EffectKind::Capture { how: CaptureType::Replace, pieces, victim, recycle, .. } => {
-                let Some(to) = doing.to else { return Ok(false) };
+                let Some(to) = instance.to else { return Ok(false) };
                 if !once(Some(to))? {
                     return Ok(false);
                 }
@@ -268,8 +269,8 @@ impl<'a> Partial<'a> {
                 self.cells.insert(to, content);
             }
             EffectKind::Capture { how, pieces, victim, recycle, size, .. } => {
-                let Some(to) = doing.to else { return Ok(false) };
-                for cell in was.captured(doing.from, to, *how, *victim, pieces, *size)? {
+                let Some(to) = instance.to else { return Ok(false) };
+                for cell in was.captured(instance.from, to, *how, *victim, pieces, *size)? {
                     if view(Some(cell)).holds(&effect.guard)? {
                         let mut content = self.content(cell)?.clone();
                         for man in std::mem::take(&mut content.men) {
@@ -279,12 +280,14 @@ impl<'a> Partial<'a> {
                     }
                 }
             }
-            EffectKind::Convert { how: Some(CaptureType::Replace), .. } => return beyond("`convert replace`"),
+            EffectKind::Convert { how: Some(CaptureType::Replace), .. } => return unsupported("`convert replace`"),
             EffectKind::Convert { how, pieces, owner, size } => {
-                let Some(to) = doing.to else { return Ok(false) };
+                let Some(to) = instance.to else { return Ok(false) };
                 let owner = pieces.as_ref().and_then(|p| p.owner).unwrap_or(*owner);
                 let cells = match how {
-                    Some(how) => was.captured(doing.from, to, *how, Who::Opponent, &PieceRecord::default(), *size)?,
+                    Some(how) => {
+                        was.captured(instance.from, to, *how, Who::Opponent, &PieceRecord::default(), *size)?
+                    }
                     None => vec![to],
                 };
                 for cell in cells {
@@ -304,10 +307,10 @@ impl<'a> Partial<'a> {
                 }
             }
             EffectKind::SetCellState(cell, number) => {
-                if let Some(cell) = view(doing.to).place(cell)?
+                if let Some(cell) = view(instance.to).place(cell)?
                     && once(Some(cell))?
                 {
-                    let value = view(doing.to).number(number)?.clamp(0, 99);
+                    let value = view(instance.to).number(number)?.clamp(0, 99);
                     let mut content = self.content(cell)?.clone();
                     content.state = value as u8;
                     self.cells.insert(cell, content);
@@ -317,12 +320,12 @@ impl<'a> Partial<'a> {
             | EffectKind::IncState { cell: place, .. }
             | EffectKind::AddFlag(place, _)
             | EffectKind::RemoveFlag(place, _) => {
-                let Some(cell) = view(doing.to).place(place)? else { return Ok(false) };
+                let Some(cell) = view(instance.to).place(place)? else { return Ok(false) };
                 if !once(Some(cell))? {
                     return Ok(false);
                 }
                 let set = match &effect.kind {
-                    EffectKind::SetPieceState(_, n) => view(doing.to).number(n)?.clamp(0, 99) as u8,
+                    EffectKind::SetPieceState(_, n) => view(instance.to).number(n)?.clamp(0, 99) as u8,
                     _ => 0,
                 };
                 self.change_top(cell, |man| match &effect.kind {
@@ -336,21 +339,21 @@ impl<'a> Partial<'a> {
                     _ => man.state = set,
                 })?;
             }
-            EffectKind::Repeat => return once(doing.to),
-            EffectKind::Rotate(_) => return beyond("`rotate`"),
-            EffectKind::Face(_) => return beyond("`change-dirn`"),
-            EffectKind::Displace { .. } => return beyond("`displace`"),
-            EffectKind::Score(_) => return beyond("`score`"),
-            EffectKind::Swap => return beyond("`swap`"),
-            EffectKind::SetCellStates(_) => return beyond("`cell-states`"),
-            EffectKind::Shift => return beyond("`shift`"),
-            EffectKind::Spin(..) => return beyond("`spin`"),
-            EffectKind::Sow { .. } => return beyond("`sow`"),
+            EffectKind::Repeat => return once(instance.to),
+            EffectKind::Rotate(_) => return unsupported("`rotate`"),
+            EffectKind::Face(_) => return unsupported("`change-dirn`"),
+            EffectKind::Displace { .. } => return unsupported("`displace`"),
+            EffectKind::Score(_) => return unsupported("`score`"),
+            EffectKind::Swap => return unsupported("`swap`"),
+            EffectKind::SetCellStates(_) => return unsupported("`cell-states`"),
+            EffectKind::Shift => return unsupported("`shift`"),
+            EffectKind::Spin(..) => return unsupported("`spin`"),
+            EffectKind::Sow { .. } => return unsupported("`sow`"),
         }
         Ok(false)
     }
 
-    fn change_top(&mut self, cell: CellId, change: impl FnOnce(&mut Man)) -> Asked<()> {
+    fn change_top(&mut self, cell: CellId, change: impl FnOnce(&mut Man)) -> Lookup<()> {
         let mut content: Content = self.content(cell)?.clone();
         if let Some(man) = content.men.last_mut() {
             change(man);
@@ -360,7 +363,7 @@ impl<'a> Partial<'a> {
     }
 
     /// Counts a captive of the mover.
-    fn count(&mut self, man: Man, recycle: bool) -> Asked<()> {
+    fn count(&mut self, man: Man, recycle: bool) -> Lookup<()> {
         let kind = man.kind as usize;
         self.add_number(Extra::Captured(self.mover.index(), kind), 1)?;
         if recycle && let Some(owner) = man.owner {
@@ -378,12 +381,12 @@ impl<'a> Partial<'a> {
         victim: Who,
         pieces: &PieceRecord,
         size: Option<(u32, u32)>,
-    ) -> Asked<Vec<CellId>> {
+    ) -> Lookup<Vec<CellId>> {
         let board = self.setting.board;
         let record = PieceRecord { owner: pieces.owner.or(Some(victim)), ..pieces.clone() };
-        let meant = |c: CellId| -> Asked<bool> { Ok(self.top(c)?.is_some_and(|m| matches(m, &record, self.mover))) };
+        let meant = |c: CellId| -> Lookup<bool> { Ok(self.top(c)?.is_some_and(|m| matches(m, &record, self.mover))) };
         let fits = |n: usize| size.is_none_or(|(least, most)| (least as usize..=most as usize).contains(&n));
-        let of = |cells: Vec<CellId>| -> Asked<Vec<CellId>> {
+        let of = |cells: Vec<CellId>| -> Lookup<Vec<CellId>> {
             let mut taken = Vec::new();
             for c in cells {
                 if meant(c)? {
@@ -392,7 +395,7 @@ impl<'a> Partial<'a> {
             }
             Ok(taken)
         };
-        let run = |cells: Vec<CellId>| -> Asked<Vec<CellId>> {
+        let run = |cells: Vec<CellId>| -> Lookup<Vec<CellId>> {
             let mut taken = Vec::new();
             for c in cells {
                 if !meant(c)? {
@@ -408,7 +411,7 @@ impl<'a> Partial<'a> {
             CaptureType::Indirect => of(board.indirect(to).to_vec())?,
             CaptureType::AllNeighbours => of(board.direct(to).iter().chain(board.indirect(to)).copied().collect())?,
             CaptureType::Over => of(from.and_then(|from| self.setting.between(from, to)).unwrap_or_default())?,
-            CaptureType::Everywhere => return beyond("`everywhere`"),
+            CaptureType::Everywhere => return unsupported("`everywhere`"),
             CaptureType::Line => {
                 let mut taken = Vec::new();
                 for &d in board.adjacent_directions() {
@@ -431,7 +434,7 @@ impl<'a> Partial<'a> {
                         continue;
                     }
                     let group = self.group(beside)?;
-                    if fits(group.len()) && !self.breathes(&group)? {
+                    if fits(group.len()) && !self.has_liberty(&group)? {
                         taken.extend(of(group)?);
                     }
                 }

@@ -16,13 +16,13 @@ pub(super) enum Stop {
     /// This layer must be known.
     Need(usize),
     /// The rules ask for what no automaton here keeps.
-    Beyond(String),
+    Unsupported(String),
 }
 
-pub(super) type Asked<T> = Result<T, Stop>;
+pub(super) type Lookup<T> = Result<T, Stop>;
 
-pub(super) fn beyond<T>(what: impl Into<String>) -> Asked<T> {
-    Err(Stop::Beyond(what.into()))
+pub(super) fn unsupported<T>(what: impl Into<String>) -> Lookup<T> {
+    Err(Stop::Unsupported(what.into()))
 }
 
 /// The numbers that a position may keep beside its board.
@@ -54,7 +54,7 @@ pub(super) struct Setting<'a> {
     pub unlimited: &'a [Vec<bool>; 2],
     /// Where cells are written.
     pub order: &'a Order,
-    /// The states looked at for where the game ends up to which that becomes sets.
+    /// The states visited to tell where the game ends up to which that becomes sets.
     pub few: u64,
 }
 
@@ -154,7 +154,7 @@ impl<'a> Partial<'a> {
     }
 
     /// What stands on a cell.
-    pub fn content(&self, cell: CellId) -> Asked<&Content> {
+    pub fn content(&self, cell: CellId) -> Lookup<&Content> {
         match self.cells.get(&cell) {
             Some(content) => Ok(content),
             None => match self.known[cell as usize] {
@@ -164,16 +164,16 @@ impl<'a> Partial<'a> {
         }
     }
 
-    pub fn top(&self, cell: CellId) -> Asked<Option<&Man>> {
+    pub fn top(&self, cell: CellId) -> Lookup<Option<&Man>> {
         Ok(self.content(cell)?.men.last())
     }
 
-    pub fn is_empty(&self, cell: CellId) -> Asked<bool> {
+    pub fn is_empty(&self, cell: CellId) -> Lookup<bool> {
         Ok(self.content(cell)?.men.is_empty())
     }
 
     /// The value of a number that is kept.
-    pub fn number_at(&self, extra: Extra) -> Asked<Option<u8>> {
+    pub fn number_at(&self, extra: Extra) -> Lookup<Option<u8>> {
         let Some(layer) = self.setting.layer_of(extra) else { return Ok(None) };
         match self.numbers.get(&layer).copied().or(self.known[layer]) {
             Some(n) => Ok(Some(n)),
@@ -189,7 +189,7 @@ impl<'a> Partial<'a> {
     }
 
     /// Adds to a number that is kept, up to the greatest value told apart.
-    pub fn add_number(&mut self, extra: Extra, more: u8) -> Asked<()> {
+    pub fn add_number(&mut self, extra: Extra, more: u8) -> Lookup<()> {
         if let Some(layer) = self.setting.layer_of(extra)
             && let Some(n) = self.number_at(extra)?
         {
@@ -200,7 +200,7 @@ impl<'a> Partial<'a> {
     }
 
     /// How many pieces a player holds; `None` without limit.
-    pub fn hand(&self, player: usize, kind: usize) -> Asked<Option<u8>> {
+    pub fn hand(&self, player: usize, kind: usize) -> Lookup<Option<u8>> {
         if self.setting.unlimited[player][kind] {
             return Ok(None);
         }
@@ -208,18 +208,18 @@ impl<'a> Partial<'a> {
     }
 
     /// Where the last move ended.
-    pub fn last_cell(&self) -> Asked<Option<CellId>> {
+    pub fn last_cell(&self) -> Lookup<Option<CellId>> {
         match self.last {
             Some(last) => Ok(last),
             None => match self.number_at(Extra::Last)? {
                 Some(n) => Ok((n as CellId).checked_sub(1)),
-                None => beyond("`last`"),
+                None => unsupported("`last`"),
             },
         }
     }
 
     /// The group of the owner of a cell, by adjacency.
-    pub fn group(&self, cell: CellId) -> Asked<Vec<CellId>> {
+    pub fn group(&self, cell: CellId) -> Lookup<Vec<CellId>> {
         let Some(owner) = self.top(cell)?.map(|m| m.owner) else { return Ok(Vec::new()) };
         let mut group = vec![cell];
         let mut head = 0;
@@ -235,14 +235,14 @@ impl<'a> Partial<'a> {
     }
 
     /// Whether a group has an empty neighbour.
-    pub fn breathes(&self, group: &[CellId]) -> Asked<bool> {
+    pub fn has_liberty(&self, group: &[CellId]) -> Lookup<bool> {
         let beside = group.iter().flat_map(|&c| self.setting.board.adjacent(c));
         any(beside.map(|&c| self.is_empty(c)))
     }
 }
 
 /// Whether all hold. One that is known not to hold settles it, whatever the others need.
-pub(super) fn all(asked: impl IntoIterator<Item = Asked<bool>>) -> Asked<bool> {
+pub(super) fn all(asked: impl IntoIterator<Item = Lookup<bool>>) -> Lookup<bool> {
     let mut stop = None;
     for value in asked {
         match value {
@@ -255,6 +255,6 @@ pub(super) fn all(asked: impl IntoIterator<Item = Asked<bool>>) -> Asked<bool> {
 }
 
 /// Whether one holds. One that is known to hold settles it.
-pub(super) fn any(asked: impl IntoIterator<Item = Asked<bool>>) -> Asked<bool> {
+pub(super) fn any(asked: impl IntoIterator<Item = Lookup<bool>>) -> Lookup<bool> {
     all(asked.into_iter().map(|value| value.map(|b| !b))).map(|b| !b)
 }

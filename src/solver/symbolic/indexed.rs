@@ -9,10 +9,11 @@ use std::collections::{BTreeMap, HashMap};
 
 use rayon::prelude::*;
 
-use super::marks::{Marking, Marks};
+use super::error::Error;
 use super::problem::Problem;
+use super::ranked_bitmap::{RankedBitmap, SharedBitmap};
 use super::region::Region;
-use crate::solver::dfa::{Class, Classes, Counting, Error, Limit, Part, Set};
+use crate::solver::dfa::{self, Class, Classes, Counting, Limit, Part, Set};
 use crate::solver::{PlyRow, Wdl};
 
 /// What a byte says of a position, greater being better for the player to move: lost in *n* plies is *n* + 1, won in *n* is 255 − *n*.
@@ -67,7 +68,7 @@ pub struct Indexed {
 /// The positions of a class that are reached, and a byte for each.
 #[derive(Clone, Debug, Default)]
 struct Filled {
-    marks: Marks,
+    reached: RankedBitmap,
     values: Vec<u8>,
 }
 
@@ -83,10 +84,10 @@ impl Values {
     /// Values as [`Values::parts`] tells them; none if they do not fit.
     pub(in crate::solver) fn new(classes: Classes, parts: [Vec<(Vec<u64>, Vec<u8>)>; 2]) -> Option<Self> {
         let fill = |(class, (words, values)): (usize, (Vec<u64>, Vec<u8>))| {
-            let marks = Marks::from_words(words);
-            let fits =
-                marks.len() == values.len() as u64 && marks.rank_of_all_below(classes.count(class)) == marks.len();
-            fits.then_some(Filled { marks, values })
+            let reached = RankedBitmap::from_words(words);
+            let fits = reached.len() == values.len() as u64
+                && reached.rank_of_all_below(classes.count(class)) == reached.len();
+            fits.then_some(Filled { reached, values })
         };
         let fill = |parts: Vec<(Vec<u64>, Vec<u8>)>| {
             let filled: Option<Vec<_>> = parts.into_iter().enumerate().map(fill).collect();
@@ -99,15 +100,15 @@ impl Values {
 
     /// The classes; and for each side and class, a bit for each string that is reached, and a byte for each of these.
     pub(in crate::solver) fn parts(&self) -> (&Classes, impl Iterator<Item = (&[u64], &[u8])>) {
-        let parts = self.filled.iter().flatten().map(|filled| (filled.marks.words(), &filled.values[..]));
+        let parts = self.filled.iter().flatten().map(|filled| (filled.reached.words(), &filled.values[..]));
         (&self.classes, parts)
     }
 
     /// What a string is worth to the side to move, and the plies to the end under best play; none if it cannot be reached.
     pub fn worth(&self, side: usize, string: &[u8]) -> Option<(Wdl, Option<u32>)> {
         let (class, number) = self.classes.place(string)?;
-        let Filled { marks, values } = &self.filled[side][class];
-        read(values[marks.find(number)? as usize])
+        let Filled { reached, values } = &self.filled[side][class];
+        read(values[reached.find(number)? as usize])
     }
 }
 
@@ -140,8 +141,8 @@ const BEFORE: [u8; 256] = {
 ///
 /// # Errors
 /// [`Error::Recurring`] if moves may lead round in a circle of classes; [`Error::Endless`] if play may last more than 125 plies;
-/// [`Error::Memory`] if more bytes are needed than the limit allows; [`Error::States`] likewise, for positions reached;
-/// [`Error::TooLarge`] for more classes than can be told apart.
+/// [`dfa::Error::Memory`] if more bytes are needed than the limit allows; [`Error::Positions`] likewise, for positions reached;
+/// [`dfa::Error::TooLarge`] for more classes than can be told apart.
 pub fn solve(
     problem: &Problem,
     counted: usize,
@@ -165,7 +166,7 @@ struct Plan<'a> {
 impl<'a> Plan<'a> {
     fn new(problem: &'a Problem, counted: usize) -> Result<Self, Error> {
         let counting = Counting::new(problem.shape(), counted)?;
-        let start = problem.start().iter().next().ok_or(Error::Mismatch)?;
+        let start = problem.start().iter().next().ok_or(dfa::Error::Mismatch)?;
         let mut gains: [Vec<Vec<i32>>; 2] = Default::default();
         for (side, gains) in gains.iter_mut().enumerate() {
             for moves in &problem.side(side).moves {
@@ -193,7 +194,7 @@ impl<'a> Plan<'a> {
                 }));
             }
             if met.len() > MOST_CLASSES {
-                return Err(Error::TooLarge { layer: 0 });
+                return Err(dfa::Error::TooLarge { layer: 0 }.into());
             }
             slices.push(Slice { side, class: 0, ply: ply[here], next });
         }
@@ -201,60 +202,60 @@ impl<'a> Plan<'a> {
         classes.sort();
         classes.dedup();
         for (slice, (_, class)) in slices.iter_mut().zip(&met) {
-            slice.class = classes.binary_search(class).map_err(|_| Error::Mismatch)?;
+            slice.class = classes.binary_search(class).map_err(|_| dfa::Error::Mismatch)?;
         }
         let slices = in_order(slices)?;
         let classes = Classes::new(&counting, &classes)?;
-        let (_, start) = classes.place(&start).ok_or(Error::Mismatch)?;
+        let (_, start) = classes.place(&start).ok_or(dfa::Error::Mismatch)?;
         Ok(Self { problem, classes, slices, start })
     }
 
     /// The positions reached, by slice, with their worth where the game has ended; and how many bytes are needed to solve them.
     fn forward(&self, limit: Limit, progress: &mut impl FnMut(Event)) -> Result<(Vec<Filled>, u64), Error> {
         let count = |slice: &Slice| self.classes.count(slice.class);
-        let bits = self.slices.iter().map(|slice| Marks::bytes(count(slice))).fold(0, u64::saturating_add);
+        let bits = self.slices.iter().map(|slice| RankedBitmap::bytes(count(slice))).fold(0, u64::saturating_add);
         let fits = |bytes: u64| match bytes > limit.bytes as u64 {
-            true => Err(Error::Memory { used: bytes as usize, limit: limit.bytes }),
+            true => Err(dfa::Error::Memory { used: bytes as usize, limit: limit.bytes }),
             false => Ok(()),
         };
         fits(bits)?;
         let mut positions = 0;
         let mut peak = bits;
-        let mut marking: Vec<Option<Marking>> = self.slices.iter().map(|_| None).collect();
+        let mut shared: Vec<Option<SharedBitmap>> = self.slices.iter().map(|_| None).collect();
         let mut filled: Vec<Filled> = Vec::with_capacity(self.slices.len());
-        marking[0].insert(Marking::new(count(&self.slices[0]))).add(self.start);
+        shared[0].insert(SharedBitmap::new(count(&self.slices[0]))).add(self.start);
         for (number, slice) in self.slices.iter().enumerate() {
-            let marks = marking[number].take().map(Marking::done).unwrap_or_default();
-            progress(Event::Reached(slice.ply, marks.len()));
-            positions += marks.len();
+            let reached = shared[number].take().map(SharedBitmap::ranked).unwrap_or_default();
+            progress(Event::Reached(slice.ply, reached.len()));
+            positions += reached.len();
             // Working on a slice takes up to two more bytes for each of its positions.
-            peak = peak.max(bits.saturating_add(positions + 2 * marks.len()));
+            peak = peak.max(bits.saturating_add(positions + 2 * reached.len()));
             if positions > limit.states {
-                return Err(Error::States { limit: limit.states });
+                return Err(Error::Positions { limit: limit.states });
             }
             fits(peak)?;
-            if marks.len() == 0 {
+            if reached.len() == 0 {
                 filled.push(Filled::default());
                 continue;
             }
-            let mut here = Filled { values: vec![worth::NONE; marks.len() as usize], marks };
+            let mut here = Filled { values: vec![worth::NONE; reached.len() as usize], reached };
             self.mark_ends(slice, &mut here);
             for moves in &self.problem.side(slice.side).moves {
-                let from = moves.from().map(|set| self.members(slice, &here.marks, set));
+                let from = moves.from().map(|set| self.members(slice, &here.reached, set));
                 for &next in &slice.next {
                     let after = &self.slices[next];
-                    let marking = &*marking[next].get_or_insert_with(|| Marking::new(count(after)));
+                    let shared = &*shared[next].get_or_insert_with(|| SharedBitmap::new(count(after)));
                     self.classes.parts(slice.class).into_par_iter().for_each(|part| {
                         let mut each = |first: u64, first_after: u64, count: u64| {
                             for (index, offset) in here.members(first, count) {
                                 if here.values[index] == worth::NONE
                                     && from.as_ref().is_none_or(|from| from[index] != 0)
                                 {
-                                    marking.add(first_after + offset);
+                                    shared.add(first_after + offset);
                                 }
                             }
                         };
-                        let any = |first, count| here.marks.any(first, count);
+                        let any = |first, count| here.reached.any(first, count);
                         self.classes.pairs(moves.backward(), after.class, (slice.class, &part), &any, &mut each);
                     });
                 }
@@ -287,7 +288,7 @@ impl<'a> Plan<'a> {
             progress(Event::Solved(row));
             rows.entry(row.ply).and_modify(|all| *all = all.plus(row)).or_insert(row);
         }
-        let start = filled[0].marks.find(self.start).map(|index| filled[0].values[index as usize]);
+        let start = filled[0].reached.find(self.start).map(|index| filled[0].values[index as usize]);
         let (value, distance) = start.and_then(read).unwrap_or((Wdl::Draw, None));
         let none = || vec![Filled::default(); self.classes.len()];
         let mut by_class = [none(), none()];
@@ -302,25 +303,25 @@ impl<'a> Plan<'a> {
     fn best(&self, slice: &Slice, here: &Filled, filled: &[Filled]) -> Vec<u8> {
         let mut best = vec![worth::NONE; here.values.len()];
         for moves in &self.problem.side(slice.side).moves {
-            let from = moves.from().map(|set| self.members(slice, &here.marks, set));
+            let from = moves.from().map(|set| self.members(slice, &here.reached, set));
             for &next in &slice.next {
                 let (class_after, after) = (self.slices[next].class, &filled[next]);
                 if after.values.is_empty() {
                     continue;
                 }
-                self.cut(slice, &here.marks, &mut best).into_par_iter().for_each(|(part, first_index, best)| {
+                self.cut(slice, &here.reached, &mut best).into_par_iter().for_each(|(part, first_index, best)| {
                     let mut each = |first: u64, first_after: u64, count: u64| {
                         for (index, offset) in here.members(first, count) {
                             if here.values[index] == worth::NONE
                                 && from.as_ref().is_none_or(|from| from[index] != 0)
-                                && let Some(after_index) = after.marks.find(first_after + offset)
+                                && let Some(after_index) = after.reached.find(first_after + offset)
                             {
                                 let best = &mut best[index - first_index];
                                 *best = BEFORE[usize::from(after.values[after_index as usize])].max(*best);
                             }
                         }
                     };
-                    let any = |first, count| here.marks.any(first, count);
+                    let any = |first, count| here.reached.any(first, count);
                     self.classes.pairs(moves.backward(), class_after, (slice.class, &part), &any, &mut each);
                 });
             }
@@ -329,11 +330,11 @@ impl<'a> Plan<'a> {
     }
 
     /// Cuts an array with a byte for each position reached into those of the parts of the class, each with the place of its first byte.
-    fn cut<'b>(&self, slice: &Slice, marks: &Marks, array: &'b mut [u8]) -> Vec<(Part, usize, &'b mut [u8])> {
+    fn cut<'b>(&self, slice: &Slice, reached: &RankedBitmap, array: &'b mut [u8]) -> Vec<(Part, usize, &'b mut [u8])> {
         let mut rest = array;
         let mut first_index = 0;
         let cut = |part: Part| {
-            let end = marks.rank(part.first + part.count) as usize;
+            let end = reached.rank(part.first + part.count) as usize;
             let (array, after) = std::mem::take(&mut rest).split_at_mut(end - first_index);
             rest = after;
             (part, std::mem::replace(&mut first_index, end), array)
@@ -344,7 +345,7 @@ impl<'a> Plan<'a> {
     /// Notes what positions are worth in which the game has ended. One in several regions counts for the first.
     fn mark_ends(&self, slice: &Slice, here: &mut Filled) {
         let side = self.problem.side(slice.side);
-        let Filled { marks, values } = here;
+        let Filled { reached, values } = here;
         let regions = side.ends().into_iter().rev().filter(|(region, _)| !matches!(region, Region::Nothing));
         for (region, outcome) in regions {
             let mark = match outcome {
@@ -352,10 +353,10 @@ impl<'a> Plan<'a> {
                 Wdl::Loss => worth::LOST,
                 Wdl::Draw => worth::DRAWN,
             };
-            self.cut(slice, marks, values).into_par_iter().for_each(|(part, first_index, values)| {
-                let any = |first, count| marks.any(first, count);
+            self.cut(slice, reached, values).into_par_iter().for_each(|(part, first_index, values)| {
+                let any = |first, count| reached.any(first, count);
                 let mut fill = |first: u64, count: u64| {
-                    let [begin, end] = [first, first + count].map(|number| marks.rank(number) as usize - first_index);
+                    let [begin, end] = [first, first + count].map(|number| reached.rank(number) as usize - first_index);
                     values[begin..end].fill(mark);
                 };
                 match region {
@@ -371,14 +372,14 @@ impl<'a> Plan<'a> {
     }
 
     /// For each position reached whether it is in a set: 1, or 0 if not.
-    fn members(&self, slice: &Slice, marks: &Marks, set: &Set) -> Vec<u8> {
-        let mut members = vec![0; marks.len() as usize];
-        self.cut(slice, marks, &mut members).into_par_iter().for_each(|(part, first_index, members)| {
+    fn members(&self, slice: &Slice, reached: &RankedBitmap, set: &Set) -> Vec<u8> {
+        let mut members = vec![0; reached.len() as usize];
+        self.cut(slice, reached, &mut members).into_par_iter().for_each(|(part, first_index, members)| {
             let mut fill = |first: u64, count: u64| {
-                let [begin, end] = [first, first + count].map(|number| marks.rank(number) as usize - first_index);
+                let [begin, end] = [first, first + count].map(|number| reached.rank(number) as usize - first_index);
                 members[begin..end].fill(1);
             };
-            self.classes.within(set, (slice.class, &part), &|first, count| marks.any(first, count), &mut fill);
+            self.classes.within(set, (slice.class, &part), &|first, count| reached.any(first, count), &mut fill);
         });
         members
     }
@@ -388,8 +389,8 @@ impl Filled {
     /// The positions reached among `count` numbers from `first` on: the place of each, and its number less `first`.
     #[inline]
     fn members(&self, first: u64, count: u64) -> impl Iterator<Item = (usize, u64)> {
-        let mut index = self.marks.rank(first) as usize;
-        self.marks.members(first, count).map(move |number| {
+        let mut index = self.reached.rank(first) as usize;
+        self.reached.members(first, count).map(move |number| {
             index += 1;
             (index - 1, number - first)
         })

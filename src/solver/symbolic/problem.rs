@@ -98,7 +98,7 @@ impl Side {
         session.image(&operands, within)
     }
 
-    /// The positions of a set with a move into `after`. The rules that end the game are not looked at.
+    /// The positions of a set with a move into `after`. The rules that end the game play no part.
     ///
     /// # Errors
     /// Those of a [`Session`].
@@ -157,7 +157,7 @@ pub struct Problem {
 
 /// States of a set of lost positions up to which the positions one move before them are worked out once and for all.
 const SMALL: usize = 256;
-/// States looked at to find out once and for all what moves never lead to.
+/// States visited to find out once and for all what moves never lead to.
 const FEW: u64 = 1 << 18;
 
 impl Problem {

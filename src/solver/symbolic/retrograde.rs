@@ -1,11 +1,12 @@
-//! Solving all strings, from the end of the game backwards.
+//! Solving all strings, from the end of the game backwards: retrograde analysis on sets.
 
 use std::path::Path;
 
+use super::checkpoint::Checkpoint;
+use super::error::Error;
 use super::problem::{Parts, Problem};
-use super::shelf::Shelf;
 use crate::solver::Wdl;
-use crate::solver::dfa::{Error, Limit, Session, Set, at_once, with_limit};
+use crate::solver::dfa::{self, Limit, Session, Set, in_parallel, with_limit};
 
 /// What is decided for one side to move, within some number of plies.
 #[derive(Clone, Debug)]
@@ -40,7 +41,7 @@ struct Front {
 
 impl Front {
     /// The same side when this is decided. What is open and fresh is worked out only if it is the last that is known.
-    fn with(self, decided: Decided, last: bool) -> Result<Front, Error> {
+    fn with(self, decided: Decided, last: bool) -> Result<Front, dfa::Error> {
         if !last {
             return Ok(Front { decided, ..self });
         }
@@ -70,7 +71,7 @@ impl Front {
 /// if there is one, and a run that was stopped goes on from there.
 ///
 /// # Errors
-/// [`Error::Memory`] and [`Error::States`] beyond the limit, [`Error::TooLarge`] beyond 2³⁰ states in a layer; [`Error::File`] if the folder
+/// [`dfa::Error::Memory`] and [`dfa::Error::States`] beyond the limit, [`dfa::Error::TooLarge`] beyond 2³⁰ states in a layer; [`dfa::Error::File`] if the folder
 /// holds another problem or damaged files.
 pub fn solve(
     problem: &Problem,
@@ -78,7 +79,7 @@ pub fn solve(
     folder: Option<&Path>,
     mut progress: impl FnMut(u32, &[&Decided; 2]),
 ) -> Result<Retrograde, Error> {
-    let mut kept = Kept::new(folder, problem)?;
+    let mut kept = DecidedPlies::new(folder, problem)?;
     let start = problem.start().iter().next().unwrap_or_default();
     with_limit(limit, || {
         let mut fronts = both(|side| front(problem, side))?;
@@ -121,28 +122,28 @@ pub fn solve(
 }
 
 /// What is decided after each ply, in files if there is a folder for them. Of earlier plies nothing is needed in memory.
-struct Kept(Option<Shelf>);
+struct DecidedPlies(Option<Checkpoint>);
 
-impl Kept {
-    fn new(folder: Option<&Path>, problem: &Problem) -> Result<Self, Error> {
-        Ok(Kept(folder.map(|folder| Shelf::new(Some(folder), 0, problem.fingerprint())).transpose()?))
+impl DecidedPlies {
+    fn new(folder: Option<&Path>, problem: &Problem) -> Result<Self, dfa::Error> {
+        Ok(DecidedPlies(folder.map(|folder| Checkpoint::new(Some(folder), 0, problem.fingerprint())).transpose()?))
     }
 
-    fn put(&mut self, ply: u32, sides: [&Decided; 2]) -> Result<(), Error> {
-        let Some(shelf) = &mut self.0 else { return Ok(()) };
+    fn put(&mut self, ply: u32, sides: [&Decided; 2]) -> Result<(), dfa::Error> {
+        let Some(checkpoint) = &mut self.0 else { return Ok(()) };
         for (side, Decided { won, lost }) in sides.into_iter().enumerate() {
-            shelf.put(name("won", side, ply), won)?;
-            shelf.put(name("lost", side, ply), lost)?;
+            checkpoint.put(name("won", side, ply), won)?;
+            checkpoint.put(name("lost", side, ply), lost)?;
         }
         Ok(())
     }
 
     /// A ply of which all sets are there.
-    fn find(&self, ply: u32) -> Result<Option<[Decided; 2]>, Error> {
-        let Some(shelf) = &self.0 else { return Ok(None) };
+    fn find(&self, ply: u32) -> Result<Option<[Decided; 2]>, dfa::Error> {
+        let Some(checkpoint) = &self.0 else { return Ok(None) };
         let side = |side| {
-            let (won, lost) = (shelf.get(&name("won", side, ply))?, shelf.get(&name("lost", side, ply))?);
-            Ok::<_, Error>(won.zip(lost).map(|(won, lost)| Decided { won, lost }))
+            let (won, lost) = (checkpoint.get(&name("won", side, ply))?, checkpoint.get(&name("lost", side, ply))?);
+            Ok::<_, dfa::Error>(won.zip(lost).map(|(won, lost)| Decided { won, lost }))
         };
         Ok(side(0)?.zip(side(1)?).map(|(first, second)| [first, second]))
     }
@@ -152,14 +153,14 @@ fn name(kind: &str, side: usize, ply: u32) -> String {
     format!("decided-{kind}-{side}-{ply:05}")
 }
 
-/// What is known of each side: at once, as neither needs what becomes known of the other.
-fn both(side: impl Fn(usize) -> Result<Front, Error> + Sync) -> Result<[Front; 2], Error> {
-    let fronts = at_once(2, side)?;
+/// What is known of each side: in parallel, as neither needs what becomes known of the other.
+fn both(side: impl Fn(usize) -> Result<Front, dfa::Error> + Sync) -> Result<[Front; 2], dfa::Error> {
+    let fronts = in_parallel(2, side)?;
     Ok(<[Front; 2]>::try_from(fronts).unwrap_or_else(|_| unreachable!("two were asked for")))
 }
 
 /// Ended games, those without moves among them.
-fn front(problem: &Problem, side: usize) -> Result<Front, Error> {
+fn front(problem: &Problem, side: usize) -> Result<Front, dfa::Error> {
     let mut session = Session::new(problem.shape())?;
     let all = problem.all(&mut session)?;
     let Parts { won, lost, open, .. } = problem.parts(&mut session, side, all, false)?;
@@ -172,7 +173,7 @@ fn front(problem: &Problem, side: usize) -> Result<Front, Error> {
 }
 
 /// What is known of a side one ply later.
-fn step(problem: &Problem, side: usize, fronts: &[Front; 2]) -> Result<Front, Error> {
+fn step(problem: &Problem, side: usize, fronts: &[Front; 2]) -> Result<Front, dfa::Error> {
     let (own, other) = (&fronts[side], &fronts[1 - side]);
     let moves = problem.side(side);
     let mut session = Session::new(problem.shape())?;

@@ -1,8 +1,9 @@
-//! In how many plies the positions are won that have been solved through.
+//! In how many plies the positions are won that `layered` has solved.
 
-use super::middle::{Middle, side_of};
+use super::error::Error;
+use super::layered::{Layered, side_of};
 use super::problem::{Problem, Side};
-use crate::solver::dfa::{Error, Limit, Session, Set, at_once, with_limit};
+use crate::solver::dfa::{self, Limit, Session, Set, in_parallel, with_limit};
 
 /// The positions of a ply by the plies they still last if the winner is as quick and the loser as slow as possible.
 #[derive(Clone, Debug)]
@@ -40,10 +41,10 @@ impl Timed {
 /// ply with its positions, the last first; it returns how many bytes it keeps of these in all, which count with those the limit allows.
 ///
 /// # Errors
-/// As [`super::middle::solve`], and those of [`Middle::ply`].
+/// As [`super::layered::solve`], and those of [`Layered::ply`].
 pub fn timed(
     problem: &Problem,
-    solved: &Middle,
+    solved: &Layered,
     limit: Limit,
     mut found: impl FnMut(u32, &Timed) -> usize,
 ) -> Result<Option<u32>, Error> {
@@ -52,7 +53,7 @@ pub fn timed(
         let mut kept = 0;
         for ply in (0..=solved.plies).rev() {
             let used = solved.bytes() + next.as_ref().map_or(0, Timed::bytes).max(kept);
-            let bytes = limit.bytes.checked_sub(used).ok_or(Error::Memory { used, limit: limit.bytes })?;
+            let bytes = limit.bytes.checked_sub(used).ok_or(dfa::Error::Memory { used, limit: limit.bytes })?;
             let here = with_limit(Limit { bytes, ..Limit::NONE }, || time(problem, solved, ply, next.as_ref()))?;
             kept = found(ply, &here);
             next = Some(here);
@@ -62,10 +63,10 @@ pub fn timed(
 }
 
 /// How long the positions of a ply last, given those of the next.
-fn time(problem: &Problem, solved: &Middle, ply: u32, next: Option<&Timed>) -> Result<Timed, Error> {
+fn time(problem: &Problem, solved: &Layered, ply: u32, next: Option<&Timed>) -> Result<Timed, dfa::Error> {
     let number = side_of(ply);
     let side = problem.side(number);
-    let here = solved.ply(ply)?.ok_or(Error::File("a ply is missing"))?;
+    let here = solved.ply(ply)?.ok_or(dfa::Error::File("a ply is missing"))?;
     let mut session = Session::new(problem.shape())?;
     let all = session.load(&here.reached)?;
     let ended = problem.parts(&mut session, number, all, ply > 0)?;
@@ -85,7 +86,7 @@ fn time(problem: &Problem, solved: &Middle, ply: u32, next: Option<&Timed>) -> R
             let mut left = later[i].clone();
             after[i].iter().map(|after| take(problem, side, after, &mut left)).collect::<Result<Vec<_>, _>>()
         };
-        for (all, taken) in [&mut won, &mut lost].into_iter().zip(at_once(2, take_all)?) {
+        for (all, taken) in [&mut won, &mut lost].into_iter().zip(in_parallel(2, take_all)?) {
             all.extend(taken);
         }
         lost[1..].reverse();
@@ -94,7 +95,7 @@ fn time(problem: &Problem, solved: &Middle, ply: u32, next: Option<&Timed>) -> R
 }
 
 /// Takes the positions with a move into `after` out of a set.
-fn take(problem: &Problem, side: &Side, after: &Set, set: &mut Set) -> Result<Set, Error> {
+fn take(problem: &Problem, side: &Side, after: &Set, set: &mut Set) -> Result<Set, dfa::Error> {
     if after.is_empty() || set.is_empty() {
         return Ok(Set::empty(problem.shape()));
     }

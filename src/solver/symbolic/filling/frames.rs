@@ -1,6 +1,6 @@
 //! Where the pieces stand.
 
-use crate::solver::symbolic::marks::Bits;
+use crate::solver::symbolic::ranked_bitmap::Bits;
 
 /// The most kinds of pieces.
 pub(super) const KINDS: usize = 4;

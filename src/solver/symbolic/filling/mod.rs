@@ -6,22 +6,23 @@
 //! and a shift for all positions of the frame at once. As every turn fills one cell more, each position belongs to one turn, and one array of
 //! bits serves all of them: forward for what is reached, backward for what of that is lost.
 
+mod frame_moves;
 mod frames;
 mod numbers;
-mod ways;
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
+use super::error::Error;
 use super::indexed::Event as Progress;
 use super::problem::Problem;
 use super::region::Region;
-use crate::solver::dfa::{Error, Limit};
+use crate::solver::dfa::{self, Limit};
 use crate::solver::{PlyRow, Wdl};
+use frame_moves::{Alphabet, Content, FrameMoves, Group};
 use frames::{CELLS, Cells, Frame, Frames};
 use numbers::{Change, Mask, WITH_ONES, compress, words_of};
-use ways::{Alphabet, Content, Group, Ways};
 
 /// The most cells without a piece: a thread needs buffers for all positions of a frame.
 const FREE: u32 = 26;
@@ -43,7 +44,7 @@ pub struct Filling {
 /// symbol) and one fewer empty (symbol 0), and pieces move but never come or go; and in which those without moves, and nobody else, have lost.
 ///
 /// # Errors
-/// [`Error::NotFilling`] for other games; [`Error::Memory`] if more bytes are needed than the limit allows; [`Error::States`] likewise, for
+/// [`Error::NotFilling`] for other games; [`dfa::Error::Memory`] if more bytes are needed than the limit allows; [`Error::Positions`] likewise, for
 /// positions reached.
 pub fn solve(problem: &Problem, limit: Limit, mut progress: impl FnMut(Progress)) -> Result<Filling, Error> {
     Plan::new(problem, limit.bytes)?.solve(limit.states, &mut progress)
@@ -54,7 +55,7 @@ struct Plan {
     frames: Frames,
     start: Frame,
     start_filled: Cells,
-    sides: [Ways; 2],
+    sides: [FrameMoves; 2],
     /// Words for the positions of a frame.
     words: usize,
     /// For each number of filled cells, the words that may have positions, and which of their bits.
@@ -74,7 +75,7 @@ impl Plan {
         }
         let alphabet = Alphabet::new(problem)?;
         let (mut start, mut start_filled) = (Frame::default(), 0);
-        for (cell, &symbol) in problem.start().iter().next().ok_or(Error::Mismatch)?.iter().enumerate() {
+        for (cell, &symbol) in problem.start().iter().next().ok_or(dfa::Error::Mismatch)?.iter().enumerate() {
             match alphabet.content(symbol) {
                 Some(Content::Piece(kind)) => start[kind] |= 1 << cell,
                 Some(Content::Free(true)) => start_filled |= 1 << cell,
@@ -88,14 +89,14 @@ impl Plan {
         let words = words_of(frames.free);
         let used = frames.count.saturating_mul(words * size_of::<u64>() + size_of::<u32>());
         if used > bytes {
-            return Err(Error::Memory { used, limit: bytes });
+            return Err(dfa::Error::Memory { used, limit: bytes }.into());
         }
         let with = |ones: u32| {
             let bits = |word: usize| WITH_ONES.get(ones.checked_sub(word.count_ones())? as usize);
             (0..words).filter_map(|word| Some((word, *bits(word)?))).collect()
         };
         let words_with = (0..=frames.free).map(with).collect();
-        let sides = [Ways::new(problem.side(0), &alphabet)?, Ways::new(problem.side(1), &alphabet)?];
+        let sides = [FrameMoves::new(problem.side(0), &alphabet)?, FrameMoves::new(problem.side(1), &alphabet)?];
         Ok(Self { frames, start, start_filled, sides, words, words_with })
     }
 
@@ -122,7 +123,7 @@ impl Plan {
             progress(Progress::Reached(ply + 1, after));
             reached.push(after);
             if reached.iter().sum::<u64>() > most {
-                return Err(Error::States { limit: most });
+                return Err(Error::Positions { limit: most });
             }
         }
         let mut table = Vec::new();
@@ -198,23 +199,23 @@ impl Array<'_> {
         &self.bits[frame * self.plan.words..][..self.plan.words]
     }
 
-    /// Marks the positions of a frame that are reached one ply after `ply`; returns how many there are.
+    /// RankedBitmap the positions of a frame that are reached one ply after `ply`; returns how many there are.
     fn reach(&self, ply: u32, frame: usize, scratch: &mut Scratch) -> u64 {
         let Plan { frames, sides, words, .. } = self.plan;
         let Scratch { here, other, sum, .. } = scratch;
         let after = frames.frame(frame);
         let free = frames.free_cells(&after);
         sum.fill(0);
-        for Group { switch, terms } in sides[ply as usize % 2].leading_to(&after) {
-            let Some(before) = switch.undone(&after) else { continue };
+        for Group { change, terms } in sides[ply as usize % 2].leading_to(&after) {
+            let Some(before) = change.undone(&after) else { continue };
             let terms = || terms.iter().filter(|terms| terms.fit(&after, free));
             if terms().next().is_none() || !self.load(ply, frames.number(&before), here) {
                 continue;
             }
-            let change =
-                Change { free: frames.free_cells(&before), away: switch.leaving, away_filled: switch.leaving_filled };
-            change.make(here, other, switch.entering, 0);
-            for mask in terms().map(|terms| Mask::new(terms, switch.entering, free, *words)) {
+            let renumbering =
+                Change { free: frames.free_cells(&before), away: change.leaving, away_filled: change.leaving_filled };
+            renumbering.make(here, other, change.entering, 0);
+            for mask in terms().map(|terms| Mask::new(terms, change.entering, free, *words)) {
                 for word in mask.words() {
                     sum[word + mask.shift.0] |= (here[word] & mask.inner) << mask.shift.1;
                 }
@@ -240,21 +241,21 @@ impl Array<'_> {
         }
         let before = frames.frame(frame);
         let free_before = frames.free_cells(&before);
-        for Group { switch, terms } in sides[ply as usize % 2].leading_from(&before) {
-            let Some(after) = switch.done(&before) else { continue };
+        for Group { change, terms } in sides[ply as usize % 2].leading_from(&before) {
+            let Some(after) = change.done(&before) else { continue };
             let terms = || terms.iter().filter(|terms| terms.fit(&before, free_before));
             if terms().next().is_none() || !self.load(ply + 1, frames.number(&after), here) {
                 continue;
             }
             let free = frames.free_cells(&after);
             sum.fill(0);
-            for mask in terms().map(|terms| Mask::new(terms, switch.entering, free, *words)) {
+            for mask in terms().map(|terms| Mask::new(terms, change.entering, free, *words)) {
                 for word in mask.words() {
                     sum[word] |= here[word + mask.shift.0] >> mask.shift.1 & mask.inner;
                 }
             }
-            let change = Change { free, away: switch.entering, away_filled: 0 };
-            change.make(sum, other, switch.leaving, switch.leaving_filled);
+            let renumbering = Change { free, away: change.entering, away_filled: 0 };
+            renumbering.make(sum, other, change.leaving, change.leaving_filled);
             open.iter_mut().zip(&*sum).for_each(|(open, won)| *open &= !won);
         }
         let mut count = 0;

@@ -3,8 +3,8 @@
 //! A number has a coordinate for each free cell, in order: 1 if it is filled. The first six are within a word, the others make the number
 //! of the word.
 
+use super::frame_moves::Terms;
 use super::frames::{Cells, ones, place};
-use super::ways::Terms;
 
 /// Coordinates of a number within a word.
 pub(super) const INNER: u32 = 6;

@@ -1,15 +1,15 @@
-//! Keys of a fixed length, each with values that come later.
+//! The questions of one layer that an operation has met, with their answers once these are known: a computed table.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::Error;
+use super::buffers::Words;
+use super::hash_index::{HashIndex, hash};
 use super::limit;
-use super::memory::Words;
-use super::store::{LIMIT, Taken};
-use super::table::{GROUP, Table, hash};
+use super::rounds::{GROUP, LIMIT, Taken};
 
 /// Marks a [`Value`] that is not known yet: the rest of the word is the number of its key.
-const ASKED: u32 = 1 << 31;
+const PENDING: u32 = 1 << 31;
 
 /// A state, or the number of a key whose value is that state.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -18,25 +18,26 @@ pub(super) struct Value(pub u32);
 impl Value {
     /// The value of a key, which must be below 2³⁰.
     pub fn of_key(key: u32) -> Self {
-        Self(ASKED | key)
+        Self(PENDING | key)
     }
 }
 
-/// The keys of `N` words met in one layer, numbered from 1, each with `V` values. Filled by all threads at once.
-pub(super) struct Keys<const N: usize, const V: usize> {
+/// The keys of `N` words met in one layer, numbered from 1, each with `V` values. Filled by all threads at once. A key is what is asked of some
+/// states, such as a pair to be intersected; a value is the state that answers it.
+pub(super) struct ComputedTable<const N: usize, const V: usize> {
     /// For each key, its words and its values.
     words: Words,
     next: AtomicU32,
     count: usize,
-    table: Table,
+    index: HashIndex,
 }
 
-impl<const N: usize, const V: usize> Keys<N, V> {
+impl<const N: usize, const V: usize> ComputedTable<N, V> {
     pub fn new() -> Self {
-        Self { words: Words::default(), next: AtomicU32::new(1), count: 0, table: Table::new() }
+        Self { words: Words::default(), next: AtomicU32::new(1), count: 0, index: HashIndex::new() }
     }
 
-    /// Makes room for `extra` more keys, met by the tasks of one round, for the items `left` to do: see [`Table::reserve`].
+    /// Makes room for `extra` more keys, met by the tasks of one round, for the items `left` to do: see [`HashIndex::reserve`].
     pub fn reserve(&mut self, layer: usize, extra: usize, left: usize) -> Result<(), Error> {
         let room = Taken::bound(&self.next, extra);
         if room > LIMIT {
@@ -45,19 +46,19 @@ impl<const N: usize, const V: usize> Keys<N, V> {
         self.words.grow_to(room * (N + V));
         let words = &self.words;
         let key = |number: u32| &words[number as usize * (N + V)..][..N];
-        self.table.reserve(self.count, extra, room, left, |number| hash(key(number)));
+        self.index.reserve(self.count, extra, room, left, |number| hash(key(number)));
         limit::check()
     }
 
     /// Takes note of new keys at the end of a round.
     pub fn note(&mut self, fresh: usize) {
         self.count += fresh;
-        limit::look(fresh);
+        limit::add_work(fresh);
     }
 
     /// Gives back the memory that finding keys takes; none is looked for after this.
     pub fn close(&mut self) {
-        self.table = Table::new();
+        self.index = HashIndex::new();
     }
 
     /// The number of a key, for which there must be room. A new one is added to `fresh`.
@@ -65,7 +66,7 @@ impl<const N: usize, const V: usize> Keys<N, V> {
         self.find_hashed(key, hash(&key), taken, fresh)
     }
 
-    /// Finds keys as [`Keys::find`] does, and tells of each its place in the list and its number.
+    /// Finds keys as [`ComputedTable::find`] does, and tells of each its place in the list and its number.
     #[inline]
     pub fn find_all(
         &self,
@@ -77,7 +78,7 @@ impl<const N: usize, const V: usize> Keys<N, V> {
         for (start, group) in (0..).step_by(GROUP).zip(keys.chunks(GROUP)) {
             let mut hashes = [0; GROUP];
             hashes.iter_mut().zip(group).for_each(|(to, key)| *to = hash(key));
-            self.table.fetch(&hashes[..group.len()], |number| self.at(number)[0].load(Ordering::Relaxed));
+            self.index.fetch(&hashes[..group.len()], |number| self.at(number)[0].load(Ordering::Relaxed));
             for (i, (&key, hash)) in group.iter().zip(hashes).enumerate() {
                 found(start + i, self.find_hashed(key, hash, taken, fresh));
             }
@@ -91,7 +92,7 @@ impl<const N: usize, const V: usize> Keys<N, V> {
             self.at(number).iter().zip(key).for_each(|(word, key)| word.store(key, Ordering::Relaxed));
             number
         };
-        let (number, new) = self.table.find_or_insert(hash, |number| self.key(number) == key, make);
+        let (number, new) = self.index.find_or_insert(hash, |number| self.key(number) == key, make);
         if new {
             fresh.push(number);
         }
@@ -114,7 +115,7 @@ impl<const N: usize, const V: usize> Keys<N, V> {
     /// The state that a value is; for a key, the one of its values that is asked for.
     #[inline]
     pub fn state(&self, value: Value, which: usize) -> u32 {
-        if value.0 & ASKED == 0 { value.0 } else { self.at(value.0 & !ASKED)[N + which].load(Ordering::Relaxed) }
+        if value.0 & PENDING == 0 { value.0 } else { self.at(value.0 & !PENDING)[N + which].load(Ordering::Relaxed) }
     }
 
     #[inline]

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::frames::{CELLS, Cells, Frame, KINDS, ones};
-use crate::solver::dfa::{Counting, Error, Event, Symbol};
-use crate::solver::symbolic::{Moves, Problem, Side};
+use crate::solver::dfa::{self, Counting, Event, Symbol};
+use crate::solver::symbolic::{Error, Moves, Problem, Side};
 
-/// The most ways to move of a side, after those with alternatives are told apart.
-const MOST_WAYS: usize = 1 << 20;
+/// The most moves of a side, after those with alternatives are told apart.
+const MOST_MOVES: usize = 1 << 20;
 
 /// What is asked of the cells, and done to them, beside the change of frame.
 #[derive(Clone, Debug, Default)]
@@ -26,7 +26,7 @@ pub(super) struct Terms {
 
 /// A change of the frame.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Switch {
+pub(super) struct FrameChange {
     /// Pieces on cells that change, before and after.
     before: Frame,
     after: Frame,
@@ -37,22 +37,22 @@ pub(super) struct Switch {
     pub entering: Cells,
 }
 
-/// The ways to move that change the frame in one way.
+/// The moves that change the frame alike.
 #[derive(Clone, Debug)]
 pub(super) struct Group {
-    pub switch: Switch,
+    pub change: FrameChange,
     pub terms: Vec<Terms>,
 }
 
 /// How a side moves.
-pub(super) struct Ways {
+pub(super) struct FrameMoves {
     groups: Vec<Group>,
     /// Groups by the first cell that has a piece before, and after; those without such a cell come last.
     from: Vec<Vec<usize>>,
     to: Vec<Vec<usize>>,
 }
 
-impl Switch {
+impl FrameChange {
     /// The frame before, if a frame can be what is after.
     pub fn undone(&self, frame: &Frame) -> Option<Frame> {
         replaced(frame, &self.after, &self.before, self.entering)
@@ -73,7 +73,7 @@ fn replaced(frame: &Frame, away: &Frame, down: &Frame, free: Cells) -> Option<Fr
 }
 
 impl Terms {
-    /// Whether a frame has pieces, and none, where it must; the cells that change are not looked at.
+    /// Whether a frame has pieces, and none, where it must; the cells that change play no part.
     #[inline]
     pub fn fit(&self, frame: &Frame, free: Cells) -> bool {
         self.taken & free == 0 && frame.iter().zip(&self.without).all(|(pieces, without)| pieces & without == 0)
@@ -98,7 +98,7 @@ impl Alphabet {
     /// The meaning of a game's symbols: one fills cells, those of the start are pieces.
     pub fn new(problem: &Problem) -> Result<Self, Error> {
         let filled = filled_symbol(problem)?;
-        let start = problem.start().iter().next().ok_or(Error::Mismatch)?;
+        let start = problem.start().iter().next().ok_or(dfa::Error::Mismatch)?;
         let symbols = 1..problem.shape().symbols(0) as Symbol;
         let kinds: Vec<Symbol> = symbols.filter(|&symbol| symbol != filled && start.contains(&symbol)).collect();
         if kinds.len() > KINDS {
@@ -130,22 +130,22 @@ fn filled_symbol(problem: &Problem) -> Result<Symbol, Error> {
     if let [(symbol, 1)] = changed[..] { Ok(symbol) } else { Err(other()) }
 }
 
-impl Ways {
-    /// The ways of a side.
+impl FrameMoves {
+    /// The moves of a side.
     pub fn new(side: &Side, alphabet: &Alphabet) -> Result<Self, Error> {
-        let mut groups: BTreeMap<Switch, Vec<Terms>> = BTreeMap::new();
+        let mut groups: BTreeMap<FrameChange, Vec<Terms>> = BTreeMap::new();
         let mut count = 0;
         for event in side.moves.iter().flat_map(Moves::events) {
-            let ways = Way::all(event, alphabet)?;
-            count += ways.len();
-            if count > MOST_WAYS {
+            let moves = FrameMove::all(event, alphabet)?;
+            count += moves.len();
+            if count > MOST_MOVES {
                 return Err(Error::NotFilling("there are too many ways to move"));
             }
-            for Way { switch, terms } in ways {
-                groups.entry(switch).or_default().push(terms);
+            for FrameMove { change, terms } in moves {
+                groups.entry(change).or_default().push(terms);
             }
         }
-        let groups: Vec<Group> = groups.into_iter().map(|(switch, terms)| Group { switch, terms }).collect();
+        let groups: Vec<Group> = groups.into_iter().map(|(change, terms)| Group { change, terms }).collect();
         let by_first = |frame: fn(&Group) -> &Frame| {
             let mut lists = vec![Vec::new(); CELLS + 1];
             for (number, group) in groups.iter().enumerate() {
@@ -153,7 +153,7 @@ impl Ways {
             }
             lists
         };
-        Ok(Self { from: by_first(|group| &group.switch.before), to: by_first(|group| &group.switch.after), groups })
+        Ok(Self { from: by_first(|group| &group.change.before), to: by_first(|group| &group.change.after), groups })
     }
 
     /// The groups that may fit a frame before.
@@ -179,15 +179,15 @@ fn pieces(frame: &Frame) -> Cells {
 
 /// One way to move, without alternatives as to the frame.
 #[derive(Clone, Default)]
-struct Way {
-    switch: Switch,
+struct FrameMove {
+    change: FrameChange,
     terms: Terms,
 }
 
-impl Way {
-    /// The ways that an event is the union of.
+impl FrameMove {
+    /// The moves that an event is the union of.
     fn all(event: &Event, alphabet: &Alphabet) -> Result<Vec<Self>, Error> {
-        let mut ways = vec![Self::default()];
+        let mut moves = vec![Self::default()];
         for (cell, pairs) in event.cells() {
             let cell = 1 << cell;
             let mut kept = Vec::new();
@@ -201,35 +201,35 @@ impl Way {
                 }
             }
             let mut alternatives = Vec::new();
-            for way in ways {
+            for so_far in moves {
                 for &(before, after) in &changes {
-                    let mut way = way.clone();
+                    let mut longer = so_far.clone();
                     match before {
-                        Content::Piece(kind) => way.switch.before[kind] |= cell,
+                        Content::Piece(kind) => longer.change.before[kind] |= cell,
                         Content::Free(filled) => {
-                            way.switch.leaving |= cell;
-                            way.switch.leaving_filled |= if filled { cell } else { 0 };
+                            longer.change.leaving |= cell;
+                            longer.change.leaving_filled |= if filled { cell } else { 0 };
                         }
                     }
                     match after {
-                        Content::Piece(kind) => way.switch.after[kind] |= cell,
+                        Content::Piece(kind) => longer.change.after[kind] |= cell,
                         Content::Free(filled) => {
-                            way.switch.entering |= cell;
-                            way.terms.fill |= if filled { cell } else { 0 };
+                            longer.change.entering |= cell;
+                            longer.terms.fill |= if filled { cell } else { 0 };
                         }
                     }
-                    alternatives.push(way);
+                    alternatives.push(longer);
                 }
                 if !kept.is_empty() {
-                    alternatives.push(way.keeping(cell, &kept, alphabet.kinds.len())?);
+                    alternatives.push(so_far.keeping(cell, &kept, alphabet.kinds.len())?);
                 }
             }
-            ways = alternatives;
-            if ways.len() > MOST_WAYS {
+            moves = alternatives;
+            if moves.len() > MOST_MOVES {
                 return Err(Error::NotFilling("there are too many ways to move"));
             }
         }
-        Ok(ways)
+        Ok(moves)
     }
 
     /// The same on the terms that a cell keeps its piece, or stays free.

@@ -1,21 +1,21 @@
-//! Sets divided in two, so that the halves can be worked on at once.
+//! The split heuristic: sets divided in two, so that the halves can be worked on in parallel.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use crate::solver::dfa::{Error, Reading, Set, Shape, Symbol, at_once};
+use crate::solver::dfa::{Error, Reading, Set, Shape, Symbol, in_parallel};
 
 /// Symbols to be tried: those that may be read in most states.
 const SYMBOLS: usize = 4;
 
 /// To divide anew pays if the larger half shrinks to less than this.
-const WORTH: f64 = 0.9;
+const WORTHWHILE: f64 = 0.9;
 
 /// The strings with some symbol at least so often in their first half.
 ///
 /// They divide a set in two, those within and those without, and what leads to each half's strings is worked out from all of the ply beside it,
 /// with no need of the other half, in half the memory. What may follow the first half of a string depends on how much of what there is stands in
-/// it, so that two halves share few states, and together are at most a quarter more work than the whole, two fifths where they are cut by what is
+/// it, so that two halves share few states, and together are at most a quarter more work than the whole, two fifths where they are split by what is
 /// in one cell. The idea is known of decision diagrams as partitioning by windows (Narayan and others, 1996).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Window {
@@ -35,7 +35,7 @@ impl Window {
 }
 
 /// A way to divide some sets in two.
-pub(super) struct Cut {
+pub(super) struct Split {
     window: Window,
     side: usize,
     /// States of the sets within the window and without.
@@ -44,7 +44,7 @@ pub(super) struct Cut {
     larger: f64,
 }
 
-impl Cut {
+impl Split {
     /// What is in the one half, and what in the other.
     ///
     /// # Errors
@@ -55,47 +55,53 @@ impl Cut {
     }
 }
 
-/// What working on halves has taught about how much harder it is within a window than without, beyond what the states tell: a factor for each
+/// What working on halves has taught about how much more work it is within a window than without, beyond what the states tell: a factor for each
 /// side to move and symbol.
 #[derive(Debug, Default)]
-pub(super) struct Experience {
+pub(super) struct SplitHeuristic {
     factors: BTreeMap<(usize, Symbol), f64>,
 }
 
-impl Experience {
-    /// The cut whose halves are likely to be equally hard to work on. None if strings have no two halves.
+impl SplitHeuristic {
+    /// The split whose halves are likely to be equally hard to work on. None if strings have no two halves.
     ///
     /// # Errors
-    /// As [`at_once`].
-    pub fn best(&self, shape: &Shape, side: usize, sets: &[Set]) -> Result<Option<Cut>, Error> {
-        Ok(self.cuts(shape, side, sets)?.into_iter().min_by(|a, b| a.larger.total_cmp(&b.larger)))
+    /// As [`in_parallel`].
+    pub fn best(&self, shape: &Shape, side: usize, sets: &[Set]) -> Result<Option<Split>, Error> {
+        Ok(self.splits(shape, side, sets)?.into_iter().min_by(|a, b| a.larger.total_cmp(&b.larger)))
     }
 
-    /// The cut whose first half is `before`, if it is among those tried, unless another is so much better that it is worth dividing anew: then
+    /// The split whose first half is `before`, if it is among those tried, unless another is so much better that it is worth dividing anew: then
     /// that one, and true.
     ///
     /// # Errors
-    /// As [`at_once`].
-    pub fn again(&self, shape: &Shape, side: usize, before: &Set, sets: &[Set]) -> Result<(Option<Cut>, bool), Error> {
-        let mut cuts = self.cuts(shape, side, sets)?;
-        cuts.sort_by(|a, b| a.larger.total_cmp(&b.larger));
+    /// As [`in_parallel`].
+    pub fn again(
+        &self,
+        shape: &Shape,
+        side: usize,
+        before: &Set,
+        sets: &[Set],
+    ) -> Result<(Option<Split>, bool), Error> {
+        let mut splits = self.splits(shape, side, sets)?;
+        splits.sort_by(|a, b| a.larger.total_cmp(&b.larger));
         let mut now = None;
-        for (i, cut) in cuts.iter().enumerate() {
-            if cut.window.set(shape)? == *before {
+        for (i, split) in splits.iter().enumerate() {
+            if split.window.set(shape)? == *before {
                 now = Some(i);
             }
         }
         let all = sets.iter().map(Set::states).sum::<usize>() as f64;
-        let larger = now.map_or(all, |i| cuts[i].larger);
-        let better = cuts.first().is_some_and(|best| best.larger < WORTH * larger);
+        let larger = now.map_or(all, |i| splits[i].larger);
+        let better = splits.first().is_some_and(|best| best.larger < WORTHWHILE * larger);
         let chosen = if better { Some(0) } else { now };
-        Ok((chosen.map(|i| cuts.swap_remove(i)), better))
+        Ok((chosen.map(|i| splits.swap_remove(i)), better))
     }
 
-    /// Each cut that may be.
-    fn cuts(&self, shape: &Shape, side: usize, sets: &[Set]) -> Result<Vec<Cut>, Error> {
+    /// Each split that may be.
+    fn splits(&self, shape: &Shape, side: usize, sets: &[Set]) -> Result<Vec<Split>, Error> {
         let symbols = frequent(shape, sets);
-        let cuts = at_once(symbols.len(), |i| {
+        let splits = in_parallel(symbols.len(), |i| {
             let symbol = symbols[i];
             let mut sums: Vec<[usize; 2]> = Vec::new();
             for set in sets {
@@ -106,22 +112,22 @@ impl Experience {
                 }
             }
             let factor = self.factors.get(&(side, symbol)).copied().unwrap_or(1.0);
-            let cut = |(least, states): (usize, [usize; 2])| {
+            let split = |(least, states): (usize, [usize; 2])| {
                 let states @ [with, without] = states.map(|states| states as f64);
                 let hard = with * factor;
                 let larger = (with + without) * hard.max(without) / (hard + without).max(1.0);
-                Cut { window: Window { symbol, least }, side, states, larger }
+                Split { window: Window { symbol, least }, side, states, larger }
             };
-            Ok((1..).zip(sums).map(cut).collect::<Vec<_>>())
+            Ok((1..).zip(sums).map(split).collect::<Vec<_>>())
         });
-        Ok(cuts?.into_iter().flatten().collect())
+        Ok(splits?.into_iter().flatten().collect())
     }
 
-    /// Takes note of how many states were looked at for each half.
-    pub fn learn(&mut self, cut: &Cut, looked: [u64; 2]) {
-        let [expected, found] = [cut.states, looked.map(|states| states as f64)].map(|[with, without]| with / without);
+    /// Takes note of the work that each half was.
+    pub fn learn(&mut self, split: &Split, work: [u64; 2]) {
+        let [expected, found] = [split.states, work.map(|states| states as f64)].map(|[with, without]| with / without);
         if (found / expected).is_normal() {
-            self.factors.insert((cut.side, cut.window.symbol), found / expected);
+            self.factors.insert((split.side, split.window.symbol), found / expected);
         }
     }
 }
@@ -152,7 +158,7 @@ mod tests {
         let shape = Shape::uniform(5, 3).unwrap();
         for (symbol, least) in [(0, 1), (1, 1), (2, 2)] {
             let window = Window { symbol, least };
-            let halves = Cut { window, side: 0, states: [1.0; 2], larger: 1.0 }.halves(&shape).unwrap();
+            let halves = Split { window, side: 0, states: [1.0; 2], larger: 1.0 }.halves(&shape).unwrap();
             for string in Set::full(&shape).iter() {
                 let often = string[..2].iter().filter(|&&read| read == symbol).count() >= least;
                 assert_eq!(halves.each_ref().map(|half| half.contains(&string)), [often, !often]);
@@ -164,9 +170,9 @@ mod tests {
     fn a_cut_may_be_by_any_of_256_symbols_and_divides_evenly() {
         let shape = Shape::uniform(4, 256).unwrap();
         let sets = singles(&shape, &[[255, 0, 255, 0], [0, 255, 255, 1], [254, 254, 254, 0], [3, 3, 3, 0]]);
-        let cut = Experience::default().best(&shape, 0, &sets).unwrap().unwrap();
-        assert_eq!((cut.window, cut.states), (Window { symbol: 255, least: 1 }, [4.0, 4.0]));
-        assert!(Experience::default().best(&Shape::uniform(1, 2).unwrap(), 0, &[]).unwrap().is_none());
+        let split = SplitHeuristic::default().best(&shape, 0, &sets).unwrap().unwrap();
+        assert_eq!((split.window, split.states), (Window { symbol: 255, least: 1 }, [4.0, 4.0]));
+        assert!(SplitHeuristic::default().best(&Shape::uniform(1, 2).unwrap(), 0, &[]).unwrap().is_none());
     }
 
     #[test]
@@ -175,25 +181,25 @@ mod tests {
         // Of eight strings, four have symbol 1 in the first half, three symbol 2, one symbol 0.
         let first = [1, 1, 1, 1, 2, 2, 2, 0];
         let sets = singles(&shape, &first.map(|symbol| [symbol, symbol, 0, 0]));
-        let mut experience = Experience::default();
-        let cut = experience.best(&shape, 0, &sets).unwrap().unwrap();
-        assert_eq!((cut.window, cut.states), (Window { symbol: 1, least: 1 }, [8.0, 8.0]));
-        let before = cut.window.set(&shape).unwrap();
-        let again = |experience: &Experience, side: usize, before: &Set| {
-            let (cut, again) = experience.again(&shape, side, before, &sets).unwrap();
-            (cut.map(|cut| cut.window), again)
+        let mut heuristic = SplitHeuristic::default();
+        let split = heuristic.best(&shape, 0, &sets).unwrap().unwrap();
+        assert_eq!((split.window, split.states), (Window { symbol: 1, least: 1 }, [8.0, 8.0]));
+        let before = split.window.set(&shape).unwrap();
+        let again = |heuristic: &SplitHeuristic, side: usize, before: &Set| {
+            let (split, again) = heuristic.again(&shape, side, before, &sets).unwrap();
+            (split.map(|split| split.window), again)
         };
-        assert_eq!(again(&experience, 0, &before), (Some(cut.window), false));
+        assert_eq!(again(&heuristic, 0, &before), (Some(split.window), false));
         // The window was three times as hard as what is without.
-        experience.learn(&cut, [300, 100]);
+        heuristic.learn(&split, [300, 100]);
         let other = Window { symbol: 2, least: 1 };
-        assert_eq!(experience.best(&shape, 0, &sets).unwrap().unwrap().window, other);
-        assert_eq!(again(&experience, 0, &before), (Some(other), true));
-        // For the other side to move, nothing is known; nor are there halves that need not be cut again.
-        assert_eq!(again(&experience, 1, &before), (Some(cut.window), false));
-        assert_eq!(again(&experience, 1, &Set::full(&shape)), (Some(cut.window), true));
+        assert_eq!(heuristic.best(&shape, 0, &sets).unwrap().unwrap().window, other);
+        assert_eq!(again(&heuristic, 0, &before), (Some(other), true));
+        // For the other side to move, nothing is known; nor are there halves that need not be split again.
+        assert_eq!(again(&heuristic, 1, &before), (Some(split.window), false));
+        assert_eq!(again(&heuristic, 1, &Set::full(&shape)), (Some(split.window), true));
         // Without work nothing is learnt.
-        experience.learn(&cut, [0, 100]);
-        assert_eq!(experience.best(&shape, 0, &sets).unwrap().unwrap().window, other);
+        heuristic.learn(&split, [0, 100]);
+        assert_eq!(heuristic.best(&shape, 0, &sets).unwrap().unwrap().window, other);
     }
 }

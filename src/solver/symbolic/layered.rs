@@ -1,12 +1,16 @@
-//! Solving what can be reached from the start: forward ply by ply, then backward.
+//! Solving what can be reached from the start, layer by layer: forward ply by ply, then backward.
+//!
+//! The forward pass is reachability by images (breadth-first search on sets); the backward pass is retrograde analysis, by preimages, of what the
+//! forward pass has found. Searching from both ends so is known as meet in the middle.
 
 use std::path::PathBuf;
 
+use super::checkpoint::Checkpoint;
+use super::error::Error;
 use super::problem::Problem;
-use super::shelf::Shelf;
-use super::windows::{Cut, Experience};
+use super::split_heuristic::{Split, SplitHeuristic};
 use crate::solver::Wdl;
-use crate::solver::dfa::{Error, Image, Limit, Root, Session, Set, at_once, looked, with_limit};
+use crate::solver::dfa::{self, Image, Limit, Root, Session, Set, in_parallel, with_limit, work};
 
 /// The positions that can be reached in exactly so many plies.
 #[derive(Clone, Debug)]
@@ -28,7 +32,7 @@ pub struct Options {
     pub most_plies: u32,
     /// Where finished plies are written. A run that was stopped goes on from there, and memory holds only the sets in use.
     pub folder: Option<PathBuf>,
-    /// Bytes of memory for sets and for working on them, and states to look at.
+    /// Bytes of memory for sets and for working on them, and states to visit.
     pub limit: Limit,
     /// States of open positions up to which the next ply is worked on in one piece, and not in halves.
     pub whole: usize,
@@ -51,8 +55,8 @@ pub enum Event<'a> {
 
 /// A game solved from its start.
 #[derive(Debug)]
-pub struct Middle {
-    shelf: Shelf,
+pub struct Layered {
+    checkpoint: Checkpoint,
     /// Plies that some play has; positions at the last have no moves.
     pub plies: u32,
     /// What the start is worth to side 0, which moves first.
@@ -67,15 +71,15 @@ pub struct Middle {
 /// over, as the work is on pairs of their states.
 ///
 /// A ply with many states is worked on in two halves, told apart by how often some symbol is read in the first half of a string, which need all
-/// of the next ply but nothing of each other: at once on two threads, and in less memory on one. Its sets are put together from their halves
-/// while the next to be solved is worked on. On the way back it is divided anew if that is unevenly hard otherwise. How plies are divided,
-/// and so how much work counts towards a limit of states, does not depend on the threads.
+/// of the next ply but nothing of each other: in parallel on two threads, and in less memory on one. Its sets are put together from their halves
+/// while the next to be solved is worked on. In the backward pass it is divided anew if that is uneven work otherwise. How plies are
+/// divided, and so how much work counts towards a limit of states, does not depend on the threads.
 ///
 /// # Errors
-/// [`Error::Endless`] if positions are left after the most plies; [`Error::Memory`] if memory does not suffice, after which a run with
-/// more and the same folder goes on; likewise [`Error::States`]; [`Error::File`] if the folder holds another problem or damaged files; [`Error::TooLarge`] beyond 2³⁰
-/// states in a layer.
-pub fn solve(problem: &Problem, options: &Options, mut progress: impl FnMut(Event)) -> Result<Middle, Error> {
+/// [`Error::Endless`] if positions are left after the most plies; [`dfa::Error::Memory`] if memory does not suffice, after which a run with
+/// more and the same folder goes on; likewise [`dfa::Error::States`]; [`dfa::Error::File`] if the folder holds another problem or damaged
+/// files; [`dfa::Error::TooLarge`] beyond 2³⁰ states in a layer.
+pub fn solve(problem: &Problem, options: &Options, mut progress: impl FnMut(Event)) -> Result<Layered, Error> {
     let mut run = Run::new(problem, options, true)?;
     let (plies, value) = with_limit(options.limit, || {
         let plies = run.forward(&mut |ply, set| {
@@ -84,10 +88,10 @@ pub fn solve(problem: &Problem, options: &Options, mut progress: impl FnMut(Even
         })?;
         Ok::<_, Error>((plies, run.backward(plies, &mut progress)?))
     })?;
-    Ok(Middle { shelf: run.shelf, plies, value })
+    Ok(Layered { checkpoint: run.checkpoint, plies, value })
 }
 
-/// Finds the positions that can be reached in each number of plies, without solving them: the way forth of [`solve`], with which it may share
+/// Finds the positions that can be reached in each number of plies, without solving them: the forward pass of [`solve`], with which it may share
 /// its folder. Returns the greatest number; ends at the most plies. Without a folder no set is kept that is not needed for the next.
 ///
 /// # Errors
@@ -95,38 +99,38 @@ pub fn solve(problem: &Problem, options: &Options, mut progress: impl FnMut(Even
 pub fn reach(
     problem: &Problem,
     options: &Options,
-    mut reached: impl FnMut(u32, &Set) -> Result<(), Error>,
+    mut reached: impl FnMut(u32, &Set) -> Result<(), dfa::Error>,
 ) -> Result<u32, Error> {
     let mut run = Run::new(problem, options, false)?;
     with_limit(options.limit, || run.forward(&mut reached))
 }
 
-impl Middle {
+impl Layered {
     /// The positions of a ply; none beyond the last.
     ///
     /// # Errors
-    /// [`Error::File`] or [`Error::Io`] if they are in files that cannot be read.
-    pub fn ply(&self, ply: u32) -> Result<Option<Ply>, Error> {
-        find(&self.shelf, ply)
+    /// [`dfa::Error::File`] or [`dfa::Error::Io`] if they are in files that cannot be read.
+    pub fn ply(&self, ply: u32) -> Result<Option<Ply>, dfa::Error> {
+        find(&self.checkpoint, ply)
     }
 
     /// Bytes of memory that its sets take.
     pub(super) fn bytes(&self) -> usize {
-        self.shelf.used()
+        self.checkpoint.used()
     }
 
     /// The positions of every ply, from the start on.
     ///
     /// # Errors
-    /// As [`Middle::ply`].
-    pub fn all(&self) -> Result<Vec<Ply>, Error> {
+    /// As [`Layered::ply`].
+    pub fn all(&self) -> Result<Vec<Ply>, dfa::Error> {
         (0..=self.plies).filter_map(|ply| self.ply(ply).transpose()).collect()
     }
 }
 
-/// A solved ply on the shelf.
-fn find(shelf: &Shelf, ply: u32) -> Result<Option<Ply>, Error> {
-    let get = |kind| shelf.get(&name(kind, ply));
+/// A solved ply from the checkpoint.
+fn find(checkpoint: &Checkpoint, ply: u32) -> Result<Option<Ply>, dfa::Error> {
+    let get = |kind| checkpoint.get(&name(kind, ply));
     Ok(match (get("reached")?, get("won")?, get("lost")?, get("drawn")?) {
         (Some(reached), Some(won), Some(lost), Some(drawn)) => Some(Ply { reached, won, lost, drawn }),
         _ => None,
@@ -141,7 +145,7 @@ fn name_of_half(kind: &str, ply: u32, half: usize) -> String {
     format!("{}-{half}", name(kind, ply))
 }
 
-const MISSING: Error = Error::File("a ply is missing");
+const MISSING: dfa::Error = dfa::Error::File("a ply is missing");
 
 /// What is ended, and what is open, of half of the positions reached at a ply.
 struct Ended {
@@ -162,8 +166,8 @@ struct Solved {
     won: Set,
     lost: Set,
     drawn: Set,
-    /// The lost ones that the ply before goes back to: not those from which it is won at once, where these are set apart.
-    back: Set,
+    /// The lost ones whose preimage the ply before takes: not those into which it wins at once, where these are set apart.
+    targets: Set,
 }
 
 impl Ended {
@@ -182,19 +186,20 @@ impl Solved {
 
 /// What must be known of a ply to solve the one before it.
 struct Next {
-    back: Vec<Set>,
+    /// Positions that are lost for the player to move, a move into which wins.
+    targets: Vec<Set>,
     drawn: Vec<Set>,
 }
 
-/// What is done at once: half of a ply, or a set put together.
+/// What is done in parallel: half of a ply, or a set put together.
 enum Done<T> {
     Half(T),
     Whole(Set),
 }
 
 /// The passes.
-const FORTH: usize = 0;
-const BACK: usize = 1;
+const FORWARD: usize = 0;
+const BACKWARD: usize = 1;
 
 const REACHED: &str = "reached";
 const WINDOW: &str = "window";
@@ -206,29 +211,29 @@ const WORTH: [&str; 3] = ["won", "lost", "drawn"];
 struct Run<'a> {
     problem: &'a Problem,
     options: &'a Options,
-    shelf: Shelf,
-    /// Whether there will be a way back, for which to keep sets.
-    back: bool,
-    /// What either pass has taught: forth, back.
-    experience: [Experience; 2],
+    checkpoint: Checkpoint,
+    /// Whether there will be a backward pass, for which to keep sets.
+    solves: bool,
+    /// What either pass has taught: forward, backward.
+    heuristics: [SplitHeuristic; 2],
 }
 
 impl<'a> Run<'a> {
-    fn new(problem: &'a Problem, options: &'a Options, back: bool) -> Result<Self, Error> {
-        let shelf = Shelf::new(options.folder.as_deref(), options.limit.bytes / 2, problem.fingerprint())?;
-        Ok(Self { problem, options, shelf, back, experience: Default::default() })
+    fn new(problem: &'a Problem, options: &'a Options, solves: bool) -> Result<Self, dfa::Error> {
+        let checkpoint = Checkpoint::new(options.folder.as_deref(), options.limit.bytes / 2, problem.fingerprint())?;
+        Ok(Self { problem, options, checkpoint, solves, heuristics: Default::default() })
     }
 
-    /// Does both halves of a ply and puts sets together, all at once, in the memory that is left when these are held.
-    fn at_once<T: Send>(
+    /// Does both halves of a ply and puts sets together, all in parallel, in the memory that is left when these are held.
+    fn in_parallel<T: Send>(
         &self,
-        half: impl Fn(usize) -> Result<T, Error> + Sync,
+        half: impl Fn(usize) -> Result<T, dfa::Error> + Sync,
         wholes: &[Vec<&Set>],
-    ) -> Result<(Vec<T>, Vec<Set>), Error> {
+    ) -> Result<(Vec<T>, Vec<Set>), dfa::Error> {
         let held = wholes.iter().flatten().map(|set| set.bytes()).sum();
-        let bytes = self.options.limit.bytes.saturating_sub(self.shelf.used()).saturating_sub(held);
+        let bytes = self.options.limit.bytes.saturating_sub(self.checkpoint.used()).saturating_sub(held);
         let done = with_limit(Limit { bytes, ..Limit::NONE }, || {
-            at_once(2 + wholes.len(), |i| match i.checked_sub(2) {
+            in_parallel(2 + wholes.len(), |i| match i.checked_sub(2) {
                 None => half(i).map(Done::Half),
                 Some(i) => Set::union_of(self.problem.shape(), &wholes[i]).map(Done::Whole),
             })
@@ -244,22 +249,22 @@ impl<'a> Run<'a> {
     }
 
     /// Puts sets together, likewise.
-    fn united(&self, wholes: &[Vec<&Set>]) -> Result<Vec<Set>, Error> {
-        Ok(self.at_once(|_| Ok(()), wholes)?.1)
+    fn united(&self, wholes: &[Vec<&Set>]) -> Result<Vec<Set>, dfa::Error> {
+        Ok(self.in_parallel(|_| Ok(()), wholes)?.1)
     }
 
-    /// What tells the halves of a ply apart: some sets are to be divided well, by a new cut, or by that of an earlier run, so that its halves fit.
-    fn windows(&mut self, ply: u32, sets: &[Set]) -> Result<([Set; 2], Option<Cut>), Error> {
+    /// What tells the halves of a ply apart: some sets are to be divided well, by a new split, or by that of an earlier run, so that its halves fit.
+    fn windows(&mut self, ply: u32, sets: &[Set]) -> Result<([Set; 2], Option<Split>), dfa::Error> {
         let name = name(WINDOW, ply);
-        if let Some(first) = self.shelf.get(&name)? {
+        if let Some(first) = self.checkpoint.get(&name)? {
             return Ok(([first.clone(), first.complement()], None));
         }
         let shape = self.problem.shape();
-        let cut = if self.whole(sets) { None } else { self.experience[FORTH].best(shape, side_of(ply), sets)? };
+        let split = if self.whole(sets) { None } else { self.heuristics[FORWARD].best(shape, side_of(ply), sets)? };
         let windows =
-            cut.as_ref().map_or_else(|| Ok([Set::full(shape), Set::empty(shape)]), |cut| cut.halves(shape))?;
-        self.shelf.put(name, &windows[0])?;
-        Ok((windows, cut))
+            split.as_ref().map_or_else(|| Ok([Set::full(shape), Set::empty(shape)]), |split| split.halves(shape))?;
+        self.checkpoint.put(name, &windows[0])?;
+        Ok((windows, split))
     }
 
     /// Whether some sets are not worth dividing.
@@ -268,26 +273,26 @@ impl<'a> Run<'a> {
     }
 
     /// Both halves of a ply all of which is known.
-    fn halves(&mut self, ply: u32, all: &Set) -> Result<Vec<Half>, Error> {
+    fn halves(&mut self, ply: u32, all: &Set) -> Result<Vec<Half>, dfa::Error> {
         let (windows, _) = self.windows(ply, std::slice::from_ref(all))?;
-        let cut = |i: usize| {
+        let part = |i: usize| {
             half(self.problem, ply, &windows[i], |session, window| {
                 let all = session.load(all)?;
                 session.intersection(all, window)
             })
         };
-        Ok(self.at_once(cut, &[])?.0)
+        Ok(self.in_parallel(part, &[])?.0)
     }
 
     /// Finds what is reached at each ply; returns the last.
-    fn forward(&mut self, tell: &mut impl FnMut(u32, &Set) -> Result<(), Error>) -> Result<u32, Error> {
+    fn forward(&mut self, tell: &mut impl FnMut(u32, &Set) -> Result<(), dfa::Error>) -> Result<u32, Error> {
         let mut all = self.problem.start().clone();
         let mut halves: Option<Vec<Half>> = None;
         for ply in 0.. {
             if ply > self.options.most_plies {
                 return Err(Error::Endless { plies: self.options.most_plies });
             }
-            if ply == self.options.most_plies && !self.back {
+            if ply == self.options.most_plies && !self.solves {
                 let last = match &halves {
                     Some(halves) => self.united(&[reached(halves)])?,
                     None => vec![all],
@@ -296,7 +301,7 @@ impl<'a> Run<'a> {
                 return Ok(ply);
             }
             // As far as an earlier run has come.
-            if let Some(next) = self.shelf.get(&name(REACHED, ply + 1))? {
+            if let Some(next) = self.checkpoint.get(&name(REACHED, ply + 1))? {
                 self.reached(ply, &all, tell)?;
                 if next.is_empty() {
                     return Ok(ply);
@@ -305,25 +310,25 @@ impl<'a> Run<'a> {
                 continue;
             }
             let here = halves.map_or_else(|| self.halves(ply, &all), Ok)?;
-            for (i, half) in here.iter().enumerate().filter(|_| self.back) {
+            for (i, half) in here.iter().enumerate().filter(|_| self.solves) {
                 for (kind, set) in ENDED.iter().zip(half.ended.kinds()) {
-                    self.shelf.put(name_of_half(kind, ply, i), set)?;
+                    self.checkpoint.put(name_of_half(kind, ply, i), set)?;
                 }
             }
             let open: Vec<_> = here.iter().map(|half| half.ended.open.clone()).collect();
-            let (windows, cut) = self.windows(ply + 1, &open)?;
+            let (windows, split) = self.windows(ply + 1, &open)?;
             let next = |i: usize| {
                 half(self.problem, ply + 1, &windows[i], |session, window| {
                     let open = session.load_all(&open)?;
                     self.problem.side(side_of(ply)).after(session, open, window)
                 })
             };
-            let (next, all) = self.at_once(measured(&next), &[reached(&here)])?;
-            let next = self.learnt(FORTH, cut, next);
+            let (next, all) = self.in_parallel(measured(&next), &[reached(&here)])?;
+            let next = self.learnt(FORWARD, split, next);
             all.iter().try_for_each(|all| self.reached(ply, all, tell))?;
             if next.iter().all(|half| half.reached.is_empty()) {
                 // So that a later run finds the end too, instead of working it out again.
-                self.shelf.put(name(REACHED, ply + 1), &Set::empty(self.problem.shape()))?;
+                self.checkpoint.put(name(REACHED, ply + 1), &Set::empty(self.problem.shape()))?;
                 return Ok(ply);
             }
             halves = Some(next);
@@ -336,22 +341,22 @@ impl<'a> Run<'a> {
         &mut self,
         ply: u32,
         reached: &Set,
-        tell: &mut impl FnMut(u32, &Set) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        self.shelf.put(name(REACHED, ply), reached)?;
-        if !self.back {
-            self.shelf.forget(&name(REACHED, ply));
+        tell: &mut impl FnMut(u32, &Set) -> Result<(), dfa::Error>,
+    ) -> Result<(), dfa::Error> {
+        self.checkpoint.put(name(REACHED, ply), reached)?;
+        if !self.solves {
+            self.checkpoint.forget(&name(REACHED, ply));
         }
         tell(ply, reached)
     }
 
     /// Finds what each ply is worth, from the last back to the start, whose worth it returns.
-    fn backward(&mut self, plies: u32, progress: &mut impl FnMut(Event)) -> Result<Wdl, Error> {
+    fn backward(&mut self, plies: u32, progress: &mut impl FnMut(Event)) -> Result<Wdl, dfa::Error> {
         // The ply solved last: from an earlier run, or in halves that are not put together yet.
         let mut found: Option<Ply> = None;
         let mut solved: Vec<Solved> = Vec::new();
         for ply in (0..=plies).rev() {
-            if let Some(here) = find(&self.shelf, ply)? {
+            if let Some(here) = find(&self.checkpoint, ply)? {
                 let sets = self.united(&wholes(&std::mem::take(&mut solved)))?;
                 self.solved(ply + 1, sets, progress)?;
                 progress(Event::Solved(ply, &here));
@@ -361,12 +366,12 @@ impl<'a> Run<'a> {
             let next = match found.take() {
                 Some(next) => self.next(ply, next)?,
                 None => Next {
-                    back: solved.iter().map(|half| half.back.clone()).collect(),
+                    targets: solved.iter().map(|half| half.targets.clone()).collect(),
                     drawn: solved.iter().map(|half| half.drawn.clone()).collect(),
                 },
             };
             let ended = self.ended(ply)?;
-            let (cut, windows) = self.cut_again(ply, &ended, &next)?;
+            let (split, windows) = self.split_again(ply, &ended, &next)?;
             let half = |i: usize| {
                 let part = match &windows {
                     Some(windows) => Part { of: &ended, window: Some(&windows[i]) },
@@ -374,9 +379,9 @@ impl<'a> Run<'a> {
                 };
                 solve_half(self.problem, ply, &part, (ply < plies).then_some(&next))
             };
-            let (here, sets) = self.at_once(measured(&half), &wholes(&solved))?;
+            let (here, sets) = self.in_parallel(measured(&half), &wholes(&solved))?;
             self.solved(ply + 1, sets, progress)?;
-            solved = self.learnt(BACK, cut, here);
+            solved = self.learnt(BACKWARD, split, here);
         }
         let sets = self.united(&wholes(&solved))?;
         let start = self.solved(0, sets, progress)?.or(found);
@@ -388,61 +393,72 @@ impl<'a> Run<'a> {
     }
 
     /// What must be known of the ply after one.
-    fn next(&mut self, ply: u32, next: Ply) -> Result<Next, Error> {
-        let back = match self.problem.winning_at_once(side_of(ply)) {
+    fn next(&mut self, ply: u32, next: Ply) -> Result<Next, dfa::Error> {
+        let targets = match self.problem.winning_at_once(side_of(ply)) {
             Some(_) => self.halves(ply + 1, &next.lost)?.into_iter().map(|half| half.ended.open).collect(),
             None => vec![next.lost],
         };
-        Ok(Next { back, drawn: vec![next.drawn] })
+        Ok(Next { targets, drawn: vec![next.drawn] })
     }
 
     /// The halves of a ply whose positions are known.
-    fn ended(&mut self, ply: u32) -> Result<Vec<Ended>, Error> {
+    fn ended(&mut self, ply: u32) -> Result<Vec<Ended>, dfa::Error> {
         let mut halves = Vec::new();
         for i in 0..2 {
             let names = ENDED.map(|kind| name_of_half(kind, ply, i));
             if let [Ok(Some(won)), Ok(Some(lost)), Ok(Some(drawn)), Ok(Some(open))] =
-                names.each_ref().map(|name| self.shelf.get(name))
+                names.each_ref().map(|name| self.checkpoint.get(name))
             {
                 halves.push(Ended { won, lost, drawn, open });
             }
-            names.iter().for_each(|name| self.shelf.forget(name));
+            names.iter().for_each(|name| self.checkpoint.forget(name));
         }
         if halves.len() == 2 {
             return Ok(halves);
         }
-        let reached = self.shelf.get(&name(REACHED, ply))?.ok_or(MISSING)?;
+        let reached = self.checkpoint.get(&name(REACHED, ply))?.ok_or(MISSING)?;
         Ok(self.halves(ply, &reached)?.into_iter().map(|half| half.ended).collect())
     }
 
-    /// How a ply is divided on the way back, and windows to divide it by anew, if going back would be unevenly hard where reaching was not.
-    fn cut_again(&self, ply: u32, ended: &[Ended], next: &Next) -> Result<(Option<Cut>, Option<[Set; 2]>), Error> {
-        let sets: Vec<_> = ended.iter().map(|half| &half.open).chain(&next.back).chain(&next.drawn).cloned().collect();
+    /// How a ply is divided in the backward pass, and windows to divide it by anew, if that would be uneven work where reaching was not.
+    fn split_again(
+        &self,
+        ply: u32,
+        ended: &[Ended],
+        next: &Next,
+    ) -> Result<(Option<Split>, Option<[Set; 2]>), dfa::Error> {
+        let sets: Vec<_> =
+            ended.iter().map(|half| &half.open).chain(&next.targets).chain(&next.drawn).cloned().collect();
         if self.whole(&sets) {
             return Ok((None, None));
         }
-        let before = self.shelf.get(&name(WINDOW, ply))?.ok_or(MISSING)?;
+        let before = self.checkpoint.get(&name(WINDOW, ply))?.ok_or(MISSING)?;
         let shape = self.problem.shape();
-        let (cut, again) = self.experience[BACK].again(shape, side_of(ply), &before, &sets)?;
-        let windows = cut.as_ref().filter(|_| again).map(|cut| cut.halves(shape)).transpose()?;
-        Ok((cut, windows))
+        let (split, again) = self.heuristics[BACKWARD].again(shape, side_of(ply), &before, &sets)?;
+        let windows = split.as_ref().filter(|_| again).map(|split| split.halves(shape)).transpose()?;
+        Ok((split, windows))
     }
 
-    /// Both halves, of which is learnt how hard they were.
-    fn learnt<T>(&mut self, pass: usize, cut: Option<Cut>, halves: Vec<(T, u64)>) -> Vec<T> {
-        let (halves, looked): (_, Vec<u64>) = halves.into_iter().unzip();
-        if let (Some(cut), Ok(looked)) = (cut, looked.try_into()) {
-            self.experience[pass].learn(&cut, looked);
+    /// Both halves, of which is learnt how much work they were.
+    fn learnt<T>(&mut self, pass: usize, split: Option<Split>, halves: Vec<(T, u64)>) -> Vec<T> {
+        let (halves, work): (_, Vec<u64>) = halves.into_iter().unzip();
+        if let (Some(split), Ok(work)) = (split, work.try_into()) {
+            self.heuristics[pass].learn(&split, work);
         }
         halves
     }
 
     /// Puts aside what a ply is worth, if its sets are there, and tells of it.
-    fn solved(&mut self, ply: u32, sets: Vec<Set>, progress: &mut impl FnMut(Event)) -> Result<Option<Ply>, Error> {
+    fn solved(
+        &mut self,
+        ply: u32,
+        sets: Vec<Set>,
+        progress: &mut impl FnMut(Event),
+    ) -> Result<Option<Ply>, dfa::Error> {
         let Ok([won, lost, drawn]) = <[Set; 3]>::try_from(sets) else { return Ok(None) };
-        let reached = self.shelf.get(&name(REACHED, ply))?.ok_or(MISSING)?;
+        let reached = self.checkpoint.get(&name(REACHED, ply))?.ok_or(MISSING)?;
         for (kind, set) in WORTH.iter().zip([&won, &lost, &drawn]) {
-            self.shelf.put(name(kind, ply), set)?;
+            self.checkpoint.put(name(kind, ply), set)?;
         }
         let solved = Ply { reached, won, lost, drawn };
         progress(Event::Solved(ply, &solved));
@@ -460,7 +476,7 @@ struct Part<'a> {
 
 impl Part<'_> {
     /// Those of a kind.
-    fn load(&self, session: &mut Session, kind: impl Fn(&Ended) -> &Set) -> Result<Root, Error> {
+    fn load(&self, session: &mut Session, kind: impl Fn(&Ended) -> &Set) -> Result<Root, dfa::Error> {
         let all = session.load_all(&self.of.iter().map(kind).collect::<Vec<_>>())?;
         let Some(window) = self.window else { return Ok(all) };
         let window = session.load(window)?;
@@ -468,12 +484,14 @@ impl Part<'_> {
     }
 }
 
-/// A job that also tells how many states it has looked at.
-fn measured<T>(job: &(impl Fn(usize) -> Result<T, Error> + Sync)) -> impl Fn(usize) -> Result<(T, u64), Error> + Sync {
+/// A job that also tells how much work it was.
+fn measured<T>(
+    job: &(impl Fn(usize) -> Result<T, dfa::Error> + Sync),
+) -> impl Fn(usize) -> Result<(T, u64), dfa::Error> + Sync {
     move |i| {
-        let before = looked();
+        let before = work();
         let done = job(i)?;
-        Ok((done, looked() - before))
+        Ok((done, work() - before))
     }
 }
 
@@ -500,8 +518,8 @@ fn half(
     problem: &Problem,
     ply: u32,
     window: &Set,
-    reached: impl FnOnce(&mut Session, Root) -> Result<Root, Error>,
-) -> Result<Half, Error> {
+    reached: impl FnOnce(&mut Session, Root) -> Result<Root, dfa::Error>,
+) -> Result<Half, dfa::Error> {
     let mut session = Session::new(problem.shape())?;
     let window = session.load(window)?;
     let reached = if window.is_empty() { window } else { reached(&mut session, window)? };
@@ -512,7 +530,7 @@ fn half(
 }
 
 /// What half of the positions of a ply is worth, given what is known of the next.
-fn solve_half(problem: &Problem, ply: u32, part: &Part, next: Option<&Next>) -> Result<Solved, Error> {
+fn solve_half(problem: &Problem, ply: u32, part: &Part, next: Option<&Next>) -> Result<Solved, dfa::Error> {
     let side = problem.side(side_of(ply));
     let mut session = Session::new(problem.shape())?;
     let mut won = part.load(&mut session, |ended| &ended.won)?;
@@ -526,8 +544,8 @@ fn solve_half(problem: &Problem, ply: u32, part: &Part, next: Option<&Next>) -> 
             won = session.union(&[won, hit])?;
             open = miss;
         }
-        let back = session.load_all(&next.back)?;
-        let winning = side.before(&mut session, back, open)?;
+        let targets = session.load_all(&next.targets)?;
+        let winning = side.before(&mut session, targets, open)?;
         won = session.union(&[won, winning])?;
         open = session.difference(open, winning)?;
     }
@@ -548,9 +566,9 @@ fn solve_half(problem: &Problem, ply: u32, part: &Part, next: Option<&Next>) -> 
     let ended_lost = part.load(&mut session, |ended| &ended.lost)?;
     let lost = session.union(&[ended_lost, open])?;
     let [lost, drawn] = [lost, drawn].map(|root| session.extract(root));
-    let back = match problem.winning_at_once(side_of(ply + 1)) {
+    let targets = match problem.winning_at_once(side_of(ply + 1)) {
         Some(_) => session.extract(open),
         None => lost.clone(),
     };
-    Ok(Solved { won, lost, drawn, back })
+    Ok(Solved { won, lost, drawn, targets })
 }

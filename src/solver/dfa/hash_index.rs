@@ -1,18 +1,15 @@
-//! A hash table of numbers that many threads fill at once.
+//! A hash table of numbers that many threads fill at once: the index under the unique table and the computed tables.
 
 use std::hint::black_box;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use super::buffers::Slots;
 use super::limit;
-use super::memory::Slots;
-use super::store::{ROUND, in_chunks};
-
-/// Records looked for together.
-pub(super) const GROUP: usize = 32;
+use super::rounds::{GROUP, ROUND, in_chunks};
 
 /// Finds the number of a record by its contents. The records live elsewhere; a slot holds the record's number, which is never 0, in as many bits
 /// as numbers need, and as much of the hash as fits above them. Linear probing from the place that other bits of the hash give.
-pub(super) struct Table {
+pub(super) struct HashIndex {
     slots: Slots,
     /// Bits of a slot that hold the number.
     bits: u32,
@@ -22,7 +19,7 @@ pub(super) struct Table {
     last: (usize, usize),
 }
 
-impl Table {
+impl HashIndex {
     /// A small table.
     pub fn new() -> Self {
         Self { slots: Slots::new(5), bits: 5, shared: true, last: (0, 0) }

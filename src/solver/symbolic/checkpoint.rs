@@ -1,4 +1,5 @@
-//! Sets put aside: in memory as far as it goes, and in files if there is a folder for them.
+//! Checkpoints: sets put aside, in memory as far as it goes, and in files if there is a folder for them, from which a run that was stopped
+//! goes on.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fs;
@@ -8,7 +9,7 @@ use crate::solver::dfa::{Error, Set};
 
 /// Where sets are kept under names until they are asked for.
 #[derive(Debug)]
-pub(super) struct Shelf {
+pub(super) struct Checkpoint {
     folder: Option<PathBuf>,
     /// Bytes that sets may take in memory.
     memory: usize,
@@ -18,8 +19,8 @@ pub(super) struct Shelf {
     order: VecDeque<String>,
 }
 
-impl Shelf {
-    /// A shelf that keeps sets in so many bytes of memory. With a folder, all are also written there, and those of an earlier run of the same
+impl Checkpoint {
+    /// A checkpoint that keeps sets in so many bytes of memory. With a folder, all are also written there, and those of an earlier run of the same
     /// work, known by its fingerprint, are found again.
     ///
     /// # Errors

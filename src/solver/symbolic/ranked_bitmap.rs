@@ -1,4 +1,4 @@
-//! A set of numbers as bits, whose members are numbered in turn.
+//! A bitmap with ranks: a set of numbers as bits, whose members are numbered in turn, as succinct data structures do.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -11,16 +11,16 @@ const SPAN: u64 = 64 * STRIDE as u64;
 
 /// Some of the numbers below a limit. Nine bits in memory for every eight numbers.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Marks {
+pub(super) struct RankedBitmap {
     words: Vec<u64>,
     /// Members before every [`SPAN`]th number, and all at the end.
     ranks: Vec<u64>,
 }
 
 /// Bits that many threads set.
-pub(super) struct Marking(Vec<AtomicU64>);
+pub(super) struct SharedBitmap(Vec<AtomicU64>);
 
-impl Marking {
+impl SharedBitmap {
     /// No numbers, all to come being below `limit`.
     pub fn new(limit: u64) -> Self {
         Self(bytemuck::zeroed_vec(limit.div_ceil(SPAN) as usize * STRIDE))
@@ -37,12 +37,12 @@ impl Marking {
     }
 
     /// What has been added.
-    pub fn done(self) -> Marks {
-        Marks::from_words(self.0.into_iter().map(AtomicU64::into_inner).collect())
+    pub fn ranked(self) -> RankedBitmap {
+        RankedBitmap::from_words(self.0.into_iter().map(AtomicU64::into_inner).collect())
     }
 }
 
-impl Marks {
+impl RankedBitmap {
     /// The numbers whose bits are set.
     pub fn from_words(mut words: Vec<u64>) -> Self {
         words.resize(words.len().next_multiple_of(STRIDE), 0);
@@ -154,26 +154,26 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn marks_answer_as_a_set_of_numbers_does() {
+    fn a_ranked_bitmap_answers_as_a_set_of_numbers_does() {
         let limit = 20_000u64;
         for density in [1u64, 40, 3000] {
             let set: BTreeSet<u64> =
                 (0..limit).filter(|n| n.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 48 < 65536 / density).collect();
-            let marking = Marking::new(limit);
-            set.iter().chain(&set).for_each(|&n| marking.add(n));
-            let marks = marking.done();
-            assert_eq!(marks.len(), set.len() as u64);
+            let shared = SharedBitmap::new(limit);
+            set.iter().chain(&set).for_each(|&n| shared.add(n));
+            let bitmap = shared.ranked();
+            assert_eq!(bitmap.len(), set.len() as u64);
             for n in 0..limit {
-                assert_eq!(marks.rank(n), set.range(..n).count() as u64);
-                assert_eq!(marks.find(n).is_some(), set.contains(&n));
+                assert_eq!(bitmap.rank(n), set.range(..n).count() as u64);
+                assert_eq!(bitmap.find(n).is_some(), set.contains(&n));
             }
             for first in (0..limit).step_by(617) {
                 for count in
                     [0, 1, 63, 64, 65, 511, 512, 513, 3000, 7000].into_iter().filter(|count| first + count <= limit)
                 {
                     let expected: Vec<u64> = set.range(first..first + count).copied().collect();
-                    assert_eq!(marks.members(first, count).collect::<Vec<_>>(), expected);
-                    assert_eq!(marks.any(first, count), !expected.is_empty(), "{first} {count}");
+                    assert_eq!(bitmap.members(first, count).collect::<Vec<_>>(), expected);
+                    assert_eq!(bitmap.any(first, count), !expected.is_empty(), "{first} {count}");
                 }
             }
         }
