@@ -168,9 +168,19 @@ fn bad(source: &Source, problems: &[Problem]) -> BadRules {
 
 fn compile(tree: &Tree) -> Result<AnyGame, Problem> {
     let rules = lower(tree).map_err(|e| Problem::error(e.message, e.span))?;
-    // What the board does not have is nowhere in particular: the name of the game stands for the whole.
-    let name = tree.args().first().map_or(Span::default(), |name| name.span);
-    AnyGame::new(rules).map_err(|e| Problem::error(e.message, name).label("in this game"))
+    AnyGame::new(rules).map_err(|e| match e.word.and_then(|word| span_of(tree, &word)) {
+        Some(span) => Problem::error(e.message, span),
+        None => {
+            // What is nowhere in particular is shown at the name of the game.
+            let name = tree.args().first().map_or(Span::default(), |name| name.span);
+            Problem::error(e.message, name).label("in this game")
+        }
+    })
+}
+
+/// Where a word stands first.
+fn span_of(tree: &Tree, word: &str) -> Option<Span> {
+    if tree.as_word() == Some(word) { Some(tree.span) } else { tree.items().iter().find_map(|t| span_of(t, word)) }
 }
 
 /// Gives the board another size.

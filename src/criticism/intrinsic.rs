@@ -8,7 +8,8 @@
 use super::criterion::Criterion;
 use crate::board::{Board, CellId};
 use crate::language::resolve::{self, Element, Names};
-use crate::language::schema::{self, Accepts, Category, Head};
+use crate::language::schema::word::Bool as B;
+use crate::language::schema::{Accepts, Category, Change, GoalFamily, Head, Id, Scope, word};
 use crate::language::tree::{Kind, Tree};
 
 /// What must be known of the board.
@@ -32,23 +33,23 @@ impl BoardFigures {
 pub fn intrinsic(rules: &Tree, board: BoardFigures) -> [f64; 16] {
     let game = Reading::of(rules);
     let flag = |holds: bool| f64::from(u8::from(holds));
-    let goal = |words: &[&str]| flag(game.goals.iter().any(|g| words.contains(g)));
+    let goal = |family| flag(game.goals.contains(&family));
     let values = [
         rules_complexity(game.ludemes),
         if game.boardless { 1.0 } else { board_complexity(board) },
-        goal(&["connect", "cycle"]),
-        goal(&["in-a-row", "pattern"]),
-        goal(&["reach"]),
-        goal(&["group"]),
-        goal(&["stack"]),
-        goal(&["capture", "eliminate"]),
-        goal(&["no-move"]),
-        goal(&["score", "state"]),
+        goal(GoalFamily::Connect),
+        goal(GoalFamily::Row),
+        goal(GoalFamily::Reach),
+        goal(GoalFamily::Group),
+        goal(GoalFamily::Stack),
+        goal(GoalFamily::Capture),
+        goal(GoalFamily::Block),
+        goal(GoalFamily::Score),
         piece_types(game.pieces),
         flag(game.moves.iter().any(|m| m.pushes() && !m.pops())),
         flag(game.moves.iter().any(|m| m.pushes() && m.pops())),
-        flag(game.moves.iter().any(|m| m.does(&["capture"]))),
-        flag(game.moves.iter().any(|m| m.does(CONVERSIONS))),
+        flag(game.moves.iter().any(|m| m.does(Change::Capture))),
+        flag(game.moves.iter().any(|m| m.does(Change::Conversion))),
         flag(game.moves.iter().any(|m| m.may_stack(&game.names))),
     ];
     std::array::from_fn(|i| Criterion::ALL[i].bound(values[i]))
@@ -74,25 +75,12 @@ pub fn count_ludemes(rules: &Tree) -> usize {
     Reading::of(rules).ludemes
 }
 
-/// The effects that criterion 14 counts as a conversion.
-const CONVERSIONS: &[&str] = &[
-    "convert",
-    "rotate",
-    "change-dirn",
-    "displace",
-    "cell-state",
-    "piece-state",
-    "inc-state",
-    "add-flags",
-    "remove-flags",
-];
-
 /// What the criteria need of a rule tree, gathered in one walk.
 struct Reading<'a> {
     names: Names,
     ludemes: usize,
     boardless: bool,
-    goals: Vec<&'static str>,
+    goals: Vec<GoalFamily>,
     pieces: usize,
     moves: Vec<Move<'a>>,
 }
@@ -108,22 +96,24 @@ impl<'a> Reading<'a> {
         reading.ludemes += usize::from(game.is_some());
         let sections = game.iter().flat_map(|g| g.all("sections"));
         for section in sections.filter_map(|s| resolve::resolve(s, Category::Section, &names)) {
-            let word = section.ludeme.word;
-            if matches!(word, "players" | "params" | "support") || schema::find(word, Category::Support).is_some() {
+            let facts = &section.ludeme.facts;
+            if facts.cosmetic || facts.fixed {
                 continue;
             }
-            has_pieces |= word == "pieces";
-            let ends = matches!(word, "end" | "win" | "lose");
+            has_pieces |= section.ludeme.id == Id::Section(word::Section::Pieces);
+            let ends = facts.scope == Some(Scope::End);
             walk(section, &names, &mut |element| {
                 let ludeme = element.ludeme;
                 let keyword = ludeme.head == Head::Word || matches!(element.tree.kind, Kind::List(_));
                 reading.ludemes += usize::from(keyword);
-                match ludeme.category {
-                    Category::Shape => reading.boardless |= ludeme.word == "boardless",
-                    Category::Piece => reading.pieces += 1,
-                    Category::Move => reading.moves.push(Move::of(element, &names)),
-                    Category::Condition if ends => reading.goals.push(ludeme.word),
-                    Category::Int if ends && ludeme.word == "score" => reading.goals.push(ludeme.word),
+                match ludeme.id {
+                    Id::Shape(shape) => reading.boardless |= shape == word::Shape::Boardless,
+                    Id::Piece(_) => reading.pieces += 1,
+                    Id::Move(_) => reading.moves.push(Move::of(element, &names)),
+                    Id::Condition(_) if ends => {
+                        reading.goals.extend(ludeme.facts.goal);
+                        reading.goals.extend(goals_of_comparison(element, &names));
+                    }
                     _ => {}
                 }
             });
@@ -138,9 +128,25 @@ impl<'a> Reading<'a> {
     }
 }
 
+/// The goals that a comparison of numbers sets: those of its numbers when they are compared with a constant. A comparison of
+/// numbers with each other is a contest, in which counts of pieces are a score.
+fn goals_of_comparison(element: &Element, names: &Names) -> Vec<GoalFamily> {
+    let (Some(left), Some(right)) = (element.get("left"), element.get("right")) else { return Vec::new() };
+    let contest = left.as_int().is_none() && right.as_int().is_none();
+    let mut goals = Vec::new();
+    for side in [left, right] {
+        let Some(number) = resolve::resolve(side, Category::Int, names) else { continue };
+        walk(number, names, &mut |part| match part.ludeme.facts.goal {
+            Some(GoalFamily::Capture) if contest => goals.push(GoalFamily::Score),
+            family => goals.extend(family),
+        });
+    }
+    goals
+}
+
 /// Shows `visit` an element and everything below it that the schema knows, labels apart.
 fn walk<'a>(element: Element<'a>, names: &Names, visit: &mut dyn FnMut(&Element<'a>)) {
-    if element.ludeme.word == "label" {
+    if element.ludeme.facts.cosmetic {
         return;
     }
     visit(&element);
@@ -180,9 +186,9 @@ impl<'a> Move<'a> {
         for item in element.all("items").iter().filter_map(|t| resolve::resolve(t, Category::MoveItem, names)) {
             this.pre.extend(item.all("condition"));
             for action in item.all("actions").iter().filter_map(|t| resolve::resolve(t, Category::Action, names)) {
-                match action.ludeme.word {
-                    "pop" => this.pops = true,
-                    "push" => this.pushes.push(Push {
+                match action.ludeme.id {
+                    Id::Action(word::Action::Pop) => this.pops = true,
+                    Id::Action(word::Action::Push) => this.pushes.push(Push {
                         cell: action.get("cell").and_then(Tree::head).unwrap_or("to"),
                         several: action.get("count").and_then(Tree::as_int).is_some_and(|n| n > 1)
                             && action.get("trail").is_none(),
@@ -204,8 +210,8 @@ impl<'a> Move<'a> {
         self.pops
     }
 
-    fn does(&self, effects: &[&str]) -> bool {
-        self.effects.iter().any(|e| effects.contains(&e.ludeme.word))
+    fn does(&self, change: Change) -> bool {
+        self.effects.iter().any(|e| e.ludeme.facts.change == change)
     }
 
     /// Whether a push can land on an occupied cell whose pieces stay, or puts several pieces on one cell.
@@ -219,12 +225,12 @@ impl<'a> Move<'a> {
 /// Whether the effect is a capture by replacement that no guard, choice or restriction can hold back.
 fn always_replaces(effect: &Element, names: &Names) -> bool {
     let is = |param, words: &[&str]| effect.get(param).is_none_or(|t| t.as_word().is_some_and(|w| words.contains(&w)));
-    let held_back = effect
-        .all("flags")
-        .iter()
-        .filter_map(|t| resolve::ludeme(t, Category::EffectFlag, names))
-        .any(|flag| matches!(flag.word, "if" | "size" | "optional"));
-    effect.ludeme.word == "capture"
+    let held_back =
+        effect.all("flags").iter().filter_map(|t| resolve::ludeme(t, Category::EffectFlag, names)).any(|flag| {
+            use word::EffectFlag as F;
+            matches!(flag.id, Id::EffectFlag(F::If | F::Size | F::Optional))
+        });
+    effect.ludeme.id == Id::Effect(word::Effect::Capture)
         && is("type", &["replace"])
         && is("piece", &["any"])
         && is("player", &["enemy", "All", "all"])
@@ -237,20 +243,21 @@ fn implies_empty(condition: &Tree, cell: &str, names: &Names, holds: bool) -> bo
     let parts = element.all("conditions");
     let implies = |t: &&Tree| implies_empty(t, cell, names, holds);
     let at_cell = |e: &Element| e.get("cell").and_then(Tree::head).unwrap_or("to") == cell;
-    match element.ludeme.word {
+    let Id::Bool(word) = element.ludeme.id else { return false };
+    match word {
         // What holds of a conjunction follows from any part, what holds of a disjunction must follow from every part; a negation
         // turns the one into the other.
-        "and" | "or" if (element.ludeme.word == "and") == holds => parts.iter().any(implies),
-        "and" | "or" => !parts.is_empty() && parts.iter().all(implies),
-        "not" => element.get("condition").is_some_and(|t| implies_empty(t, cell, names, !holds)),
-        "empty" => holds && at_cell(&element),
+        B::And | B::Or if (word == B::And) == holds => parts.iter().any(implies),
+        B::And | B::Or => !parts.is_empty() && parts.iter().all(implies),
+        B::Not => element.get("condition").is_some_and(|t| implies_empty(t, cell, names, !holds)),
+        B::Empty => holds && at_cell(&element),
         // The height of the cell is nothing, or less than one.
-        "=" | "<" | "<=" if holds => {
+        B::Eq | B::Lt | B::Le if holds => {
             let height = |t: Option<&Tree>| {
                 t.and_then(|t| resolve::resolve(t, Category::Int, names))
-                    .is_some_and(|e| e.ludeme.word == "height" && at_cell(&e))
+                    .is_some_and(|e| e.ludeme.id == Id::Int(word::Int::Height) && at_cell(&e))
             };
-            let bound = if element.ludeme.word == "<" { 1 } else { 0 };
+            let bound = if word == B::Lt { 1 } else { 0 };
             height(element.get("left")) && element.get("right").and_then(Tree::as_int) == Some(bound)
         }
         _ => false,
@@ -345,6 +352,13 @@ mod tests {
             ("(score 10)", Criterion::GoalScore),
             ("(state 2)", Criterion::GoalScore),
             ("(> (score current) 3)", Criterion::GoalScore),
+            ("(path away)", Criterion::GoalReach),
+            ("(threatened any)", Criterion::GoalCapture),
+            ("(<= (num-pieces enemy) 1)", Criterion::GoalCapture),
+            ("(> (num-pieces friend) (num-pieces enemy))", Criterion::GoalScore),
+            ("(> (+ (num-pieces friend) (territory)) (territory enemy))", Criterion::GoalScore),
+            ("(> (largest-group) (largest-group enemy))", Criterion::GoalGroup),
+            ("(= (num-groups current) 1)", Criterion::GoalGroup),
         ];
         let all = Criterion::GoalConnect.number()..=Criterion::GoalScore.number();
         for (goal, criterion) in goals {
@@ -384,7 +398,8 @@ mod tests {
 
     #[test]
     fn conversions_are_all_changes_of_pieces_and_cells() {
-        for effect in ["(convert)", "(rotate 1)", "(displace n)", "(inc-state)", "(cell-state 2)", "(piece-state 1)"] {
+        let effects = "(convert);(rotate 1);(displace n);(inc-state);(cell-state 2);(piece-state 1);(cell-states 1);(shift);(spin to 1);(swap);(sow A1 A2)";
+        for effect in effects.split(';') {
             let rules = with_move(&format!("(action (push)) (post {effect})"));
             assert_eq!(value(Criterion::PieceConversion, &rules), 1.0, "{effect}");
         }

@@ -61,6 +61,8 @@ pub struct Class {
 pub struct CompileError {
     /// What stands in the way.
     pub message: String,
+    /// The word of the rules that it is about, as it is written there.
+    pub word: Option<String>,
 }
 
 /// Rules compiled for a board of at most `64 * W` cells.
@@ -242,7 +244,7 @@ impl AnyGame {
     /// # Errors
     /// If the board does not exist or has more than [`Board::MAX_CELLS`] cells, or the rules ask for what it does not have.
     pub fn new(rules: Rules) -> Result<Self, CompileError> {
-        let board = Board::new(&rules.board).map_err(|e| CompileError { message: e.to_string() })?;
+        let board = Board::new(&rules.board).map_err(|e| CompileError { message: e.to_string(), word: None })?;
         Ok(match board.len() {
             0..=64 => AnyGame::W1(Game::new(rules, board)?),
             65..=128 => AnyGame::W2(Game::new(rules, board)?),

@@ -44,6 +44,15 @@ const GUARD: Param = opt("guard", &[Only(C::EffectFlag, &["if"])], "");
 const PIECES: Param = opt("piece", RECORD, "any");
 const ADJ: Param = opt("adjacency", ADJACENCY, "");
 
+/// Words for players that are nobody.
+const NOBODY: &[&str] = &["none"];
+/// Words for players that are meant in relation to a mover, or are none of the two.
+const RELATIVE: &[&str] = &["none", "neutral", "current", "friend", "enemy"];
+/// Words for several directions at once.
+const SEVERAL: &[&str] = &["direct", "diagonal", "all", "any"];
+/// Words for directions that are no points of the compass.
+const NO_COMPASS: &[&str] = &["f", "b", "l", "r", "fl", "fr", "bl", "br", "direct", "diagonal", "all", "any"];
+
 /// The words of one category.
 pub trait Word: Copy + 'static {
     /// The category.
@@ -123,7 +132,7 @@ ludemes! {
             "The piece types. Default: one `Stone` a player, placed on an empty cell.", "{pieces}", Paper).example("(pieces (Stone All (moves (move (pre (empty to)) (action (push))))))").scope(Scope::Setup),
         Start = list("start", &[any("items", &[Of(C::StartItem)])], "The initial state. Default: an empty board and unlimited pieces in hand.", "{items}", Paper).example("(start (place (Stone White) home) (in-hand (Stone All) 5))").scope(Scope::Setup),
         Play = list("play", &[any("items", &[Of(C::PlayItem)])], "Constraints on play.", "{items}", Paper).example("(play can-pass)").idle(Idle::Empty).scope(Scope::Setup),
-        End = list("end", &[some("clauses", &[Of(C::Clause)]), any("flags", &[Of(C::EndFlag)])],
+        End = list("end", &[some("clauses", &[Of(C::Clause)]).refuses(RELATIVE), any("flags", &[Of(C::EndFlag)])],
             "When the game ends, and how.", "{clauses}[ {flags}]", Paper).example("(end (All win (in-a-row 4)) (All lose (in-a-row 3)))").not_evolvable().scope(Scope::End),
         Win = list("win", &[one("condition", &[Of(C::Condition)])], "Short for `(end (All win condition))`.", "A player wins if {condition}.", Paper).not_evolvable().scope(Scope::End),
         Lose = list("lose", &[one("condition", &[Of(C::Condition)])], "Short for `(end (All lose condition))`.", "A player loses if {condition}.", Paper).not_evolvable().scope(Scope::End),
@@ -137,7 +146,7 @@ ludemes! {
         Score = list("score", &[any("items", &[Anything])], "The estimated score.", "", Paper).example("(score 0.7)").not_evolvable().cosmetic().scope(Scope::Setup),
     }
     Player {
-        Named = list("NAME", &[opt("direction", DIRECTION, "")], "A player and the direction it faces.", "{head}[, playing towards the {direction}]", Paper).example("(White n)")
+        Named = list("NAME", &[opt("direction", DIRECTION, "").refuses(NO_COMPASS)], "A player and the direction it faces.", "{head}[, playing towards the {direction}]", Paper).example("(White n)")
             .headed(Head::Declares(Name::Player)).plain().not_evolvable().fixed(),
     }
 
@@ -151,10 +160,11 @@ ludemes! {
         Regions = list("regions", &[some("regions", &[Of(C::Region)]).in_order()], "Named regions, numbered from 1 in order.", "{regions}", Paper).example("(regions (region White (side n)) (region Black (side s)))").not_evolvable(),
     }
     Tiling {
-        Tri = bare("tri", "Triangles.", "triangular", Paper),
-        Square = bare("square", "Squares.", "square", Paper),
-        Hex = bare("hex", "Hexagons.", "hexagonal", Paper),
-        TruncSquare = bare("trunc-square", "Octagons and squares (4.8.8).", "octagonal and square", Paper),
+        Tri = bare("tri", "Triangles.", "triangular", Paper).also(&["triangle", "triangular"]),
+        Square = bare("square", "Squares.", "square", Paper).also(&["rectangle", "rectangular", "rect", "squares"]),
+        Hex = bare("hex", "Hexagons.", "hexagonal", Paper).also(&["hexagon", "hexagonal", "hexhex", "Hex"]),
+        TruncSquare = bare("trunc-square", "Octagons and squares (4.8.8).", "octagonal and square", Paper).also(&["octagonal", "4.8.8"]),
+
     }
     TilingFlag {
         INbors = bare("i-nbors", "Indirect (diagonal) neighbours are adjacent too.", "Diagonal neighbours are adjacent too.", Paper),
@@ -164,12 +174,12 @@ ludemes! {
         Tri = bare("tri", "A triangle.", "triangular board with {a#} cells to a side", Paper),
         Square = bare("square", "A square or rectangle.", "{a} by {b|{a}}{c? by {c}|} board", Paper),
         Hex = bare("hex", "A hexagon.", "hexagonal board with {a#} cells to a side", Paper),
-        Rhombus = bare("rhombus", "A rhombus.", "{a} by {b|{a}} rhombus", Paper),
-        Trapezium = bare("trapezium", "A half hexagon: rows of a, a+1, … cells.", "half hexagon of {b#|{a#}} rows, the shortest of {a#} cells,", Paper),
+        Rhombus = bare("rhombus", "A rhombus.", "{a} by {b|{a}} rhombus", Paper).also(&["diamond"]),
+        Trapezium = bare("trapezium", "A half hexagon: rows of a, a+1, … cells.", "half hexagon of {b#|{a#}} rows, the shortest of {a#} cells,", Paper).also(&["trapezoid"]),
         Boardless = bare("boardless", "No fixed outline: a piece may go within one cell of another.", "table without edges, each piece next to others,", Paper),
     }
     Region {
-        Region = list("region", &[opt("owner", PLAYER, ""), any("cells", CELLS)],
+        Region = list("region", &[opt("owner", PLAYER, "").refuses(&["none", "neutral"]), any("cells", CELLS).refuses(&["region"])],
             "A region of cells, with the player who owns it (both if none is named).", "{cells}", Paper).example("(region White (side n))"),
     }
 
@@ -178,7 +188,7 @@ ludemes! {
         Label = list("LABEL", &[], "One cell by its label.", "{head}", Paper).headed(Head::Label).plain().turning(Turning::Label),
         Home = list("home", &[opt("row", COUNT, "1")], "The row of that number, counted from the player's own edge.", "the {row=1?home row|{row##} row from home}", Paper).example("(home 2)").plain(),
         Away = list("away", &[opt("row", COUNT, "1")], "The row of that number, counted from the opponent's edge.", "the {row=1?far row|{row##} row from the far edge}", Derived).example("(away 2)").plain(),
-        Side = list("side", &[one("side", DIRECTION)], "The cells of one side of the board.", "the {side} side", Derived),
+        Side = list("side", &[one("side", DIRECTION).refuses(NO_COMPASS)], "The cells of one side of the board.", "the {side} side", Derived),
         Sides = bare("sides", "All cells on the edge of the board.", "the edge of the board", Derived),
         AllSides = bare("all-sides", "Every side of the board, each as a region of its own.", "every side of the board", Derived),
         Corners = bare("corners", "The corner cells.", "the corners", Derived),
@@ -194,7 +204,7 @@ ludemes! {
 
     // --- Pieces and moves ---
     Piece {
-        Named = list("NAME", &[one("owner", PLAYER), any("items", &[Of(C::PieceItem)])],
+        Named = list("NAME", &[one("owner", PLAYER).refuses(NOBODY), any("items", &[Of(C::PieceItem)])],
             "A piece type: its owner and its moves.", "{head} ({owner}): {items}", Paper).example("(Stone All (moves (move (pre (empty to)) (action (push)))))").headed(Head::Declares(Name::Piece)),
     }
     PieceItem {
@@ -214,7 +224,7 @@ ludemes! {
         Label = list("label", &[one("text", &[Text])], "The name of the move.", "{text}", Paper).example("(label \"Shoot\")").not_evolvable().cosmetic(),
         Dirn = list("dirn", &[some("directions", DIRECTION)],
             "The directions in which the move may go (its base direction for `steps`).", "{directions+ or }", Paper).example("(dirn f fl fr)"),
-        Owner = list("owner", &[one("player", PLAYER)], "Only this player may make the move.", "{player}", Paper),
+        Owner = list("owner", &[one("player", PLAYER).refuses(RELATIVE)], "Only this player may make the move.", "{player}", Paper),
         Pre = list("pre", &[one("condition", BOOL)], "What must hold before the move.", "{condition}", Paper).not_evolvable(),
         Action = list("action", &[some("actions", &[Of(C::Action)]).in_order()], "What the move does.", "{actions+, then }", Paper).example("(action (pop) (push))").not_evolvable(),
         Post = list("post", &[any("effects", &[Of(C::Effect)]).in_order()], "What happens after it.", "{effects+, then }", Paper).example("(post (capture surround))").idle(Idle::Empty),
@@ -223,7 +233,7 @@ ludemes! {
         Pass = list("pass", &[], "Do nothing.", "pass", Paper).plain(),
         Pop = list("pop", &[opt("cell", COORD, "from"), opt("count", &[Range(1, 99), Only(C::EffectFlag, &["all"])], "1")],
             "Take pieces off the top of a stack.", "take {count=all?every piece|{count#} {count=1?piece|pieces}} from {cell}", Paper).example("(pop from all)"),
-        Push = list("push", &[opt("cell", COORD, "to"), opt("count", COUNT, "1"), opt("owner", PLAYER, ""), opt("trail", &[Only(C::EffectFlag, &["trail"])], "")],
+        Push = list("push", &[opt("cell", COORD, "to"), opt("count", COUNT, "1"), opt("owner", PLAYER, "").refuses(NOBODY), opt("trail", &[Only(C::EffectFlag, &["trail"])], "")],
             "Put the pieces taken, or a new one, on top of a cell; `trail` drops one on each cell of the way.",
             "put {count#} [{owner:adj} ]{count=1?piece|pieces}[ of {owner:of}] on {cell}{trail?, leaving one on every cell of the way|}", Paper).example("(push to)"),
     }
@@ -280,26 +290,26 @@ ludemes! {
         NumBetween = number("num-between", None, Needs::From, &[one("target", TARGET), any("cells", COORD).in_order()],
             "How many such cells lie strictly between the two cells (default `from` and `to`) on their line; 0 if there is no line.",
             "#{target:same} {cells?between {cells}|in between}", Paper).example("(num-between enemy)"),
-        NumLine = number("num-line", None, Needs::Nothing, &[one("target", TARGET)], "How many such cells lie on the whole board line through `from` and `to`.", "#{target:same} on the whole line of the move", Ours),
+        NumLine = number("num-line", None, Needs::From, &[one("target", TARGET)], "How many such cells lie on the whole board line through `from` and `to`.", "#{target:same} on the whole line of the move", Ours),
         NumNbors = number("num-nbors", None, Needs::Nothing, &[TO, one("target", TARGET)], "How many adjacent cells are such.", "#{target:same} next to {cell}", Paper).example("(num-nbors to empty)"),
-        Height = number("height", None, Needs::Nothing, &[TO], "How many pieces the stack has.", "the height of the stack on {cell}", Paper).example("(height to)"),
-        GroupSize = number("group-size", None, Needs::Nothing, &[TO], "How many of the mover's pieces are in the groups on or adjacent to the cell, before the move.", "the size of the groups of the mover on or next to {cell}", Paper).example("(group-size to)"),
+        Height = number("height", Some(GoalFamily::Stack), Needs::Nothing, &[TO], "How many pieces the stack has.", "the height of the stack on {cell}", Paper).example("(height to)"),
+        GroupSize = number("group-size", Some(GoalFamily::Group), Needs::Nothing, &[TO], "How many of the mover's pieces are in the groups on or adjacent to the cell, before the move.", "the size of the groups of the mover on or next to {cell}", Paper).example("(group-size to)"),
         Phase = number("phase", None, Needs::Nothing, &[TO], "The phase colour of the cell, from 0.", "the phase of {cell}", Paper).example("(phase to)").turning(Turning::Never),
-        Distance = number("distance", None, Needs::From, &[any("cells", COORD)], "Least number of steps between the two cells (default `from` and `to`), over any cells.", "the distance{cells? between {cells}| of the move}", Paper).example("(distance from to)"),
-        PieceState = number("piece-state", None, Needs::Nothing, &[FROM], "The state of the top piece; 0 if there is none.", "the state of the piece on {cell}", Paper).example("(piece-state from)"),
-        CellState = number("cell-state", None, Needs::Nothing, &[TO], "The state of the cell itself.", "the state of {cell}", Derived).example("(cell-state to)"),
+        Distance = number("distance", Some(GoalFamily::Reach), Needs::From, &[any("cells", COORD)], "Least number of steps between the two cells (default `from` and `to`), over any cells.", "the distance{cells? between {cells}| of the move}", Paper).example("(distance from to)"),
+        PieceState = number("piece-state", Some(GoalFamily::Score), Needs::Nothing, &[FROM], "The state of the top piece; 0 if there is none.", "the state of the piece on {cell}", Paper).example("(piece-state from)"),
+        CellState = number("cell-state", Some(GoalFamily::Score), Needs::Nothing, &[TO], "The state of the cell itself.", "the state of {cell}", Derived).example("(cell-state to)"),
         Value = number("value", None, Needs::Nothing, &[TO], "The value of the top piece; 0 if there is none.", "the value of the piece on {cell}", Ours).example("(value to)"),
-        Liberties = number("liberties", None, Needs::Nothing, &[TO], "How many empty cells are adjacent to the group of the cell's top piece.", "#empty cell{s} next to the group on {cell}", Ours).example("(liberties to)"),
-        LineLength = number("line-length", None, Needs::Nothing, &[TO, any("directions", DIRECTION)], "The length of the longest unbroken line of one owner's pieces through the cell, in one of the directions or against it (default: all adjacent ones); 0 if it is empty.", "the length of the longest line through {cell}[ ({directions+ or })]", Ours).example("(line-length to)"),
+        Liberties = number("liberties", Some(GoalFamily::Capture), Needs::Nothing, &[TO], "How many empty cells are adjacent to the group of the cell's top piece.", "#empty cell{s} next to the group on {cell}", Ours).example("(liberties to)"),
+        LineLength = number("line-length", Some(GoalFamily::Row), Needs::Nothing, &[TO, any("directions", DIRECTION)], "The length of the longest unbroken line of one owner's pieces through the cell, in one of the directions or against it (default: all adjacent ones); 0 if it is empty.", "the length of the longest line through {cell}[ ({directions+ or })]", Ours).example("(line-length to)"),
         Row = number("row", None, Needs::Nothing, &[TO], "The row of the cell, from 1 at the bottom.", "the row of {cell}", Ours).example("(row to)").turning(Turning::Never),
         Col = number("col", None, Needs::Nothing, &[TO], "The column of the cell, from 1 at the left.", "the column of {cell}", Ours).example("(col to)").turning(Turning::Never),
-        NumPieces = number("num-pieces", None, Needs::Nothing, &[one("target", TARGET)], "How many cells of the board are such.", "#{target:same} on the board", Ours),
-        NumGroups = number("num-groups", None, Needs::Nothing, &[opt("player", PLAYER, "current")], "How many groups the player has.", "#group{s} of {player}", Ours).example("(num-groups enemy)"),
-        LargestGroup = number("largest-group", None, Needs::Nothing, &[opt("player", PLAYER, "current"), opt("rank", COUNT, "1")], "The size of the player's largest group, or of the second, third and so on by size; 0 if there are fewer groups.", "the size of the {rank=1?largest|{rank##} largest} group of {player}", Ours).example("(largest-group enemy 2)"),
-        Territory = number("territory", None, Needs::Nothing, &[opt("player", PLAYER, "current")], "How many empty cells lie in regions of empty cells that touch pieces of the player and of nobody else.", "#empty cell{s} enclosed by {player} alone", Ours).example("(territory enemy)"),
-        NumInHand = number("num-in-hand", None, Needs::Nothing, &[opt("player", PLAYER, "current"), PIECES], "How many pieces the player holds; 999 if without limit.", "#{piece:same} in the hand of {player}", Ours).example("(num-in-hand current Stone)"),
-        NumCaptured = number("num-captured", None, Needs::Nothing, &[opt("player", PLAYER, "current")], "How many pieces the player has captured.", "#piece{s} captured by {player}", Ours).example("(num-captured enemy)"),
-        Score = number("score", Some(GoalFamily::Score), Needs::Nothing, &[opt("player", PLAYER, "current")], "The player's score.", "the score of {player}", Ours).example("(score enemy)"),
+        NumPieces = number("num-pieces", Some(GoalFamily::Capture), Needs::Nothing, &[one("target", TARGET)], "How many cells of the board are such.", "#{target:same} on the board", Ours),
+        NumGroups = number("num-groups", Some(GoalFamily::Group), Needs::Nothing, &[opt("player", PLAYER, "current").refuses(NOBODY)], "How many groups the player has.", "#group{s} of {player}", Ours).example("(num-groups enemy)"),
+        LargestGroup = number("largest-group", Some(GoalFamily::Group), Needs::Nothing, &[opt("player", PLAYER, "current").refuses(NOBODY), opt("rank", COUNT, "1")], "The size of the player's largest group, or of the second, third and so on by size; 0 if there are fewer groups.", "the size of the {rank=1?largest|{rank##} largest} group of {player}", Ours).example("(largest-group enemy 2)"),
+        Territory = number("territory", Some(GoalFamily::Score), Needs::Nothing, &[opt("player", PLAYER, "current").refuses(NOBODY)], "How many empty cells lie in regions of empty cells that touch pieces of the player and of nobody else.", "#empty cell{s} enclosed by {player} alone", Ours).example("(territory enemy)"),
+        NumInHand = number("num-in-hand", Some(GoalFamily::Capture), Needs::Nothing, &[opt("player", PLAYER, "current").refuses(NOBODY), PIECES], "How many pieces the player holds; 999 if without limit.", "#{piece:same} in the hand of {player}", Ours).example("(num-in-hand current Stone)"),
+        NumCaptured = number("num-captured", Some(GoalFamily::Capture), Needs::Nothing, &[opt("player", PLAYER, "current").refuses(NOBODY)], "How many pieces the player has captured.", "#piece{s} captured by {player}", Ours).example("(num-captured enemy)"),
+        Score = number("score", Some(GoalFamily::Score), Needs::Nothing, &[opt("player", PLAYER, "current").refuses(NOBODY)], "The player's score.", "the score of {player}", Ours).example("(score enemy)"),
         MoveNumber = number("move-number", None, Needs::Nothing, &[], "How many moves have been made.", "#move{s} made so far", Ours),
     }
 
@@ -310,7 +320,7 @@ ludemes! {
         Current = bare("current", "The cell under consideration: in a guard, the cell that the effect is about to touch; elsewhere `to`.", "{guard?the cell concerned|{drop?the cell|the target cell}}", Paper).needs(Needs::Move),
         Over = bare("over", "The cell before `to` on the way from `from`.", "the cell before the target cell", Derived).needs(Needs::From),
         Last = bare("last", "Where the last move ended.", "the cell of the last move", Ours),
-        Step = list("step", &[one("cell", COORD), one("direction", DIRECTION), opt("count", COUNT, "1")],
+        Step = list("step", &[one("cell", COORD), one("direction", DIRECTION).refuses(SEVERAL), opt("count", COUNT, "1")],
             "The cell some steps away in a direction; off the board it satisfies nothing.", "the cell {count#} {count=1?step|steps} {direction} from {cell}", Ours).example("(step to n 2)"),
         Label = list("LABEL", &[], "A cell by its label.", "{head}", Paper).headed(Head::Label).plain().turning(Turning::Label),
     }
@@ -327,7 +337,7 @@ ludemes! {
     // --- Players and piece records ---
     PlayerType {
         Player = list("PLAYER", &[], "A player by name.", "{head}", Paper).headed(Head::Uses(Name::Player)).plain(),
-        All = bare("All", "Each player.", "each player;", Paper),
+        All = bare("All", "Each player.", "each player;", Paper).also(&["Each", "Both", "Any", "Everyone", "each", "both"]),
         AllLower = bare("all", "Each player.", "each player;", Derived).not_evolvable().spelling_of("All"),
         None = bare("none", "Nobody.", "nobody;ownerless", Derived).not_evolvable(),
         Neutral = bare("neutral", "A piece that belongs to nobody.", "nobody;neutral", Derived),
@@ -336,9 +346,9 @@ ludemes! {
         Enemy = bare("enemy", "The mover's opponent.", "the opponent;enemy", Derived).needs(Needs::Mover),
     }
     PieceRecord {
-        Piece = list("PIECE", &[opt("owner", PLAYER, ""), any("items", &[Of(C::RecordItem)])],
+        Piece = list("PIECE", &[opt("owner", PLAYER, "").refuses(NOBODY), any("items", &[Of(C::RecordItem)])],
             "Pieces of a type, of an owner and with a state or flags if these are given.", "[{owner:adj} ]{heads}[ of {owner:of}][ {items}]", Paper).example("(Stone White (state 1))").headed(Head::Uses(Name::Piece)).plain(),
-        Any = list("any", &[opt("owner", PLAYER, ""), any("items", &[Of(C::RecordItem)])], "Pieces of any type.", "[{owner:adj} ]piece{s}[ of {owner:of}][ {items}]", Derived).example("(any enemy)").plain(),
+        Any = list("any", &[opt("owner", PLAYER, "").refuses(NOBODY), any("items", &[Of(C::RecordItem)])], "Pieces of any type.", "[{owner:adj} ]piece{s}[ of {owner:of}][ {items}]", Derived).example("(any enemy)").plain(),
     }
     RecordItem {
         State = list("state", &[one("state", &[Range(0, 99)])], "In this state.", "in state {state}", Derived),
@@ -347,29 +357,29 @@ ludemes! {
 
     // --- Effects ---
     Effect {
-        Capture = effect("capture", Change::Capture, &[opt("type", &[Of(C::CaptureType)], "replace"), opt("piece", RECORD, "any"), opt("player", PLAYER, "enemy"), any("flags", &[Only(C::EffectFlag, &["optional", "subsume", "recycle", "if", "size"])])],
+        Capture = effect("capture", Change::Capture, &[opt("type", &[Of(C::CaptureType)], "replace"), opt("piece", RECORD, "any"), opt("player", PLAYER, "enemy").refuses(NOBODY), any("flags", &[Only(C::EffectFlag, &["optional", "subsume", "recycle", "if", "size"])])],
             "Remove pieces (the opponent's, unless another player is named).", "capture every [{player:adj} ]{piece}[ of {player:of}] {type}[{flags+}]", Paper).example("(capture d-nbors (if (>= (height current) 2)))"),
-        Convert = effect("convert", Change::Conversion, &[opt("type", &[Of(C::CaptureType)], ""), opt("piece", RECORD, ""), opt("player", PLAYER, "current"), any("flags", &[Only(C::EffectFlag, &["optional", "if", "size"])])],
+        Convert = effect("convert", Change::Conversion, &[opt("type", &[Of(C::CaptureType)], ""), opt("piece", RECORD, ""), opt("player", PLAYER, "current").refuses(NOBODY), any("flags", &[Only(C::EffectFlag, &["optional", "if", "size"])])],
             "With a capture type: the pieces so captured change to the player. Without: the piece on `to` changes to the piece type or player.",
             "{type?turn every enemy piece {type} into a piece of {player}|{piece?change the piece into a {piece}|turn the piece into a piece of {player}}}[{flags+}]", Paper).example("(convert line)"),
         Rotate = effect("rotate", Change::Conversion, &[one("turn", &[Range(-7, 7), Only(C::EffectFlag, &["any"])]).handed(), GUARD], "The moved piece turns by so many direct directions to the right; `any`: the mover chooses.", "turn the piece {turn=any?to any direction|by {turn} to the right}[{guard}]", Paper).example("(rotate 1)").not_evolvable(),
-        ChangeDirn = effect("change-dirn", Change::Conversion, &[one("direction", DIRECTION), GUARD], "The moved piece faces this direction.", "face the piece {direction}[{guard}]", Derived).not_evolvable(),
+        ChangeDirn = effect("change-dirn", Change::Conversion, &[one("direction", DIRECTION).refuses(SEVERAL), GUARD], "The moved piece faces this direction.", "face the piece {direction}[{guard}]", Derived).not_evolvable(),
         Displace = effect("displace", Change::Conversion, &[one("direction", DIRECTION), opt("piece", RECORD, "any"), opt("count", COUNT, "1"), any("flags", &[Only(C::EffectFlag, &["optional", "if"])])],
             "Neighbours of `to` in the direction are pushed away by so many cells, as far as cells are empty.", "push every neighbouring {piece} that lies {direction} of the target cell away by {count#} {count=1?cell|cells}, as far as cells are empty[{flags+}]", Paper).example("(displace n)"),
-        CellState = effect("cell-state", Change::Conversion, &[TO, opt("player", PLAYER, ""), one("state", INT), GUARD], "Set the state of a cell.", "set the state of {cell} to {state}[{guard}]", Paper).example("(cell-state to 1)"),
-        PieceState = effect("piece-state", Change::Conversion, &[TO, opt("player", PLAYER, ""), one("state", INT), GUARD], "Set the state of the top piece of a cell.", "set the state of the piece on {cell} to {state}[{guard}]", Paper).example("(piece-state to 1)"),
-        IncState = effect("inc-state", Change::Conversion, &[TO, opt("player", PLAYER, ""), any("flags", &[Only(C::EffectFlag, &["optional", "if", "amount", "mod"])])], "Add to the state of the top piece of a cell (1, or `amount`), modulo `mod`.", "raise the state of the piece on {cell}{flags=amount?| by one}[{flags+}]", Paper).example("(inc-state to (amount 2) (mod 4))"),
+        CellState = effect("cell-state", Change::Conversion, &[TO, opt("player", PLAYER, "").refuses(NOBODY), one("state", INT), GUARD], "Set the state of a cell.", "set the state of {cell} to {state}[{guard}]", Paper).example("(cell-state to 1)"),
+        PieceState = effect("piece-state", Change::Conversion, &[TO, opt("player", PLAYER, "").refuses(NOBODY), one("state", INT), GUARD], "Set the state of the top piece of a cell.", "set the state of the piece on {cell} to {state}[{guard}]", Paper).example("(piece-state to 1)"),
+        IncState = effect("inc-state", Change::Conversion, &[TO, opt("player", PLAYER, "").refuses(NOBODY), any("flags", &[Only(C::EffectFlag, &["optional", "if", "amount", "mod"])])], "Add to the state of the top piece of a cell (1, or `amount`), modulo `mod`.", "raise the state of the piece on {cell}{flags=amount?| by one}[{flags+}]", Paper).example("(inc-state to (amount 2) (mod 4))"),
         AddFlags = effect("add-flags", Change::Conversion, &[TO, one("flag", &[Declares(Name::Flag)]), GUARD], "Flag the top piece of a cell.", "flag the piece on {cell} as {flag}[{guard}]", Paper).example("(add-flags to royal)").not_evolvable(),
         RemoveFlags = effect("remove-flags", Change::Conversion, &[TO, one("flag", FLAG), GUARD], "Take a flag off the top piece of a cell.", "take the flag {flag} off the piece on {cell}[{guard}]", Derived).example("(remove-flags to royal)").not_evolvable(),
         Score = effect("score", Change::Other, &[one("points", INT), GUARD], "Add to the mover's score.", "add {points#} to the mover's score[{guard}]", Paper).example("(score (height to))"),
         Repeat = effect("repeat", Change::Other, &[any("flags", &[Only(C::EffectFlag, &["optional", "if"])])], "The mover moves again, if a move exists.", "move again if possible[{flags+}]", Derived).example("(repeat optional)"),
-        CellStates = effect("cell-states", Change::Other, &[one("state", INT), GUARD], "Set the state of every cell.", "set the state of every cell to {state}[{guard}]", Ours).example("(cell-states 0)"),
-        Shift = effect("shift", Change::Other, &[any("flags", &[Only(C::EffectFlag, &["optional", "if"])])], "Everything on the line of the move, what stood on `to` included, moves one cell back towards `from`, if that is empty.", "push everything between the starting cell and the target cell, and what stood there, one cell back towards the starting cell[{flags+}]", Ours).example("(shift)"),
-        Sow = effect("sow", Change::Other, &[some("track", COORD), any("flags", &[Only(C::EffectFlag, &["optional", "if", "reap"])])],
+        CellStates = effect("cell-states", Change::Conversion, &[one("state", INT), GUARD], "Set the state of every cell.", "set the state of every cell to {state}[{guard}]", Ours).example("(cell-states 0)"),
+        Shift = effect("shift", Change::Conversion, &[any("flags", &[Only(C::EffectFlag, &["optional", "if"])])], "Everything on the line of the move, what stood on `to` included, moves one cell back towards `from`, if that is empty.", "push everything between the starting cell and the target cell, and what stood there, one cell back towards the starting cell[{flags+}]", Ours).example("(shift)"),
+        Sow = effect("sow", Change::Conversion, &[some("track", COORD).in_order(), any("flags", &[Only(C::EffectFlag, &["optional", "if", "reap"])])],
             "Deal the state of the piece on `to` out, one each, to the pieces on the following cells of the track, round and round, `to` itself being passed over.",
             "deal the state of the piece on {drop?the cell|the target cell} out, one each, to the pieces that follow on the track {track+, }, round and round[{flags+}]", Ours).example("(sow A1 B1 B2 A2 (reap (= (piece-state current) 2) home))").not_evolvable(),
-        Spin = effect("spin", Change::Other, &[TO, one("turn", &[Range(-7, 7)]), GUARD], "The pieces on the neighbours of the cell turn about it by so many direct directions to the right, if no neighbour is missing.", "turn the pieces round {cell} by {turn} to the right[{guard}]", Ours).example("(spin to 1)"),
-        Swap = effect("swap", Change::Other, &[any("flags", &[Only(C::EffectFlag, &["optional", "if"])])], "The piece that stood on `to` goes to `from`.", "put the piece that stood there on the starting cell[{flags+}]", Derived).example("(swap (if (friend current)))"),
+        Spin = effect("spin", Change::Conversion, &[TO, one("turn", &[Range(-7, 7)]).handed(), GUARD], "The pieces on the neighbours of the cell turn about it by so many direct directions to the right, if no neighbour is missing.", "turn the pieces round {cell} by {turn} to the right[{guard}]", Ours).example("(spin to 1)"),
+        Swap = effect("swap", Change::Conversion, &[any("flags", &[Only(C::EffectFlag, &["optional", "if"])])], "The piece that stood on `to` goes to `from`.", "put the piece that stood there on the starting cell[{flags+}]", Derived).example("(swap (if (friend current)))"),
     }
     CaptureType {
         Replace = bare("replace", "The pieces that stood on `to`.", "that stood on {drop?the cell|the target cell}", Derived),
@@ -492,19 +502,19 @@ ludemes! {
             "A connected group of at least the size; without one, all pieces of the player (two at least) in one group.", "{size?they <have|do not have> a connected group of {flags=exactly?exactly|at least} {size#} {piece:n=size}|all their {piece:plural}, two at least, <form|do not form> one connected group}[ ({adjacency})]{flags=stack?, buried pieces included|}", Paper).example("(group 5)"),
         InARow = condition("in-a-row", Some(GoalFamily::Row), &[one("length", &[Range(2, 25)]), PIECES, ADJ, any("flags", &[Only(C::ConditionFlag, &["stack", "exactly"])])],
             "A straight line of at least so many of the player's pieces.", "they <have|do not have> {flags=exactly?exactly {length#}|{length#} or more} of their {piece:plural} in a row[ ({adjacency})]{flags=stack?, buried pieces included|}", Paper).example("(in-a-row 5 exactly)"),
-        Path = condition("path", None, &[PIECES, some("goal", CELLS)], "Some such piece of the player could walk to the goal over adjacent cells without neutral pieces.", "one of their {piece:plural} <has|does not have> a way to {goal:side} round the neutral pieces", Ours).example("(path away)"),
+        Path = condition("path", Some(GoalFamily::Reach), &[PIECES, some("goal", CELLS)], "Some such piece of the player could walk to the goal over adjacent cells without neutral pieces.", "one of their {piece:plural} <has|does not have> a way to {goal:side} round the neutral pieces", Ours).example("(path away)"),
         Pattern = condition("pattern", Some(GoalFamily::Row), &[some("path", TURTLE).in_order(), PIECES], "The player's pieces stand on every cell of a path, in any direction.", "their {piece:plural} <form|do not form> the pattern “{path+, }” in some direction", Derived).example("(pattern f r f r f)"),
         Reach = condition("reach", Some(GoalFamily::Reach), &[any("flags", &[Only(C::ConditionFlag, &["all", "fill", "stack"])]), opt("count", COUNT, "1"), PIECES, some("goal", &[Of(C::Cells), Only(C::Direction, &["n", "s", "e", "w", "ne", "nw", "se", "sw"])])],
             "So many pieces of the player stand on the goal; `fill`: on every cell of it; `all`: every piece of the player.", "{flags=fill?every cell of {goal:side} <holds|does not hold> one of their {piece:plural}|{flags=all?all their {piece:plural} <stand|do not stand> on {goal:side}|they <have|do not have> {count=1?a|at least {count#}} {piece:n=count} on {goal:side}}}{flags=stack?, buried pieces included|}", Paper).example("(reach 2 Stone away)"),
-        Threatened = condition("threatened", None, &[PIECES], "Were it the opponent's turn, one of its moves would capture a piece of such a type.", "the opponent <threatens|does not threaten> to capture a {piece}", Ours).example("(threatened any)").not_evolvable(),
+        Threatened = condition("threatened", Some(GoalFamily::Capture), &[PIECES], "Were it the opponent's turn, one of its moves would capture a piece of such a type.", "the opponent <threatens|does not threaten> to capture a {piece}", Ours).example("(threatened any)").not_evolvable(),
         Capture = condition("capture", Some(GoalFamily::Capture), &[one("count", COUNT), PIECES], "The player has captured at least so many pieces.", "they <have|have not> captured at least {count#} {piece:n=count}", Paper).example("(capture 10)"),
-        Eliminate = condition("eliminate", Some(GoalFamily::Capture), &[opt("player", PLAYER, "enemy"), PIECES], "That player has no such piece on the board and none left to enter.", "{player=friend?they <have no|still have>|{player=current?they <have no|still have>|{player} <has no|still has>}} {piece:plural} <left|on the board or in hand>", Paper).example("(eliminate enemy)"),
+        Eliminate = condition("eliminate", Some(GoalFamily::Capture), &[opt("player", PLAYER, "enemy").refuses(NOBODY), PIECES], "That player has no such piece on the board and none left to enter.", "{player=friend?they <have no|still have>|{player=current?they <have no|still have>|{player} <has no|still has>}} {piece:plural} <left|on the board or in hand>", Paper).example("(eliminate enemy)"),
         Score = condition("score", Some(GoalFamily::Score), &[one("score", &[Range(1, 999), Only(C::Goal, &["best"])])], "The player's score is at least this; `best`: higher than the opponent's.", "{score=best?they <have|do not have> the higher score|their score <is at least|is less than> {score}}", Paper).example("(score best)"),
         Stack = condition("stack", Some(GoalFamily::Stack), &[one("height", COUNT), PIECES, any("flags", &[Only(C::ConditionFlag, &["owner", "exactly"])])],
             "A stack of at least this height topped by the player; `owner`: counting the player's pieces only.", "they <own|do not own> a stack of {flags=exactly?exactly|at least} {height#} {height=1?piece|pieces}{flags=owner?, counting their own only|}", Paper).example("(stack 4 owner)"),
         State = condition("state", Some(GoalFamily::Score), &[one("state", &[Range(0, 99)]), opt("cell", COORD, ""), opt("piece", RECORD, "")],
             "The cell, or without one a piece of the player, is in this state.", "{cell?{cell} <is|is not> in state {state}|one of their {piece:plural|pieces} <is|is not> in state {state}}", Paper).example("(state 3 A1)"),
-        NoMove = condition("no-move", Some(GoalFamily::Block), &[], "The player is to move and has no legal move.", "<they have no legal move on their turn|they have a legal move or it is not their turn>", Paper),
+        NoMove = condition("no-move", Some(GoalFamily::Block), &[], "The player is to move and has no legal move.", "<they have no legal move on their turn|they have a legal move or it is not their turn>", Paper).also(&["stalemate", "no-moves", "blocked", "stalemated"]),
         AllPassed = condition("all-passed", None, &[], "All players have passed in succession.", "<both players have passed in succession|the players have not passed in succession>", Ours),
         Full = condition("full", None, &[], "No cell is empty.", "the board <is|is not> full", Ours),
     }

@@ -386,13 +386,6 @@ fn foreign(word: &str, arg: &Tree, parent: &str, span: Span) -> Option<Problem> 
             }
             .into(),
         ),
-        "hexagon" | "hexagonal" | "hexhex" | "Hex" => ("another word is used here", "write `hex`".into()),
-        "triangle" | "triangular" => ("another word is used here", "write `tri`".into()),
-        "rectangle" | "rectangular" | "rect" | "squares" => ("another word is used here", "write `square`".into()),
-        "diamond" => ("another word is used here", "write `rhombus`".into()),
-        "trapezoid" => ("another word is used here", "write `trapezium`".into()),
-        "octagonal" | "4.8.8" => ("another word is used here", "write `trunc-square`".into()),
-        "Each" | "Both" | "Any" | "Everyone" | "each" | "both" => ("another word is used here", "write `All`".into()),
         "P1" | "Player1" | "First" if !parent.is_empty() => ("not a player's name", "write `White`, or name the players in `(players …)`".into()),
         "P2" | "Player2" | "Second" => ("not a player's name", "write `Black`, or name the players in `(players …)`".into()),
         "line" if matches!(parent, "All" | "win" | "lose" | "and" | "or" | "not") && !arg.args().is_empty() => {
@@ -411,8 +404,10 @@ fn foreign(word: &str, arg: &Tree, parent: &str, span: Span) -> Option<Problem> 
             }
             .into(),
         ),
-        "stalemate" | "no-moves" | "blocked" | "stalemated" => ("another word is used here", "write `(no-move)`".into()),
-        _ => return None,
+        _ => match schema::LUDEMES.iter().find(|l| l.facts.also.contains(&word)) {
+            Some(ludeme) => ("another word is used here", format!("write `{}`", syntax::example(ludeme))),
+            None => return None,
+        },
     };
     let message = match homes(word).is_empty() {
         true => format!("unknown word `{word}` in `({parent} …)`"),

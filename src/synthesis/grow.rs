@@ -24,7 +24,7 @@ pub fn grow<R: Rng + ?Sized>(category: Category, names: &Names, depth: u32, rng:
         Category::Section | Category::StartItem | Category::Piece | Category::Region => Scope::Setup,
         _ => Scope::Move,
     };
-    Grower { names, wild: false, scope }.element(category, None, depth, rng)
+    Grower { names, unevolvable: false, scope }.element(category, None, depth, rng)
 }
 
 /// How many frames there are for moves.
@@ -43,7 +43,7 @@ pub(super) struct Grower<'a> {
     /// The names that may be used.
     pub names: &'a Names,
     /// Whether ludemes are used that mutation may not introduce.
-    pub wild: bool,
+    pub unevolvable: bool,
     /// When the element is looked at.
     pub scope: Scope,
 }
@@ -82,7 +82,7 @@ impl Grower<'_> {
     pub fn element<R: Rng + ?Sized>(
         &self,
         category: Category,
-        place: Option<(&'static Ludeme, &'static Param)>,
+        place: Option<&'static Param>,
         depth: u32,
         rng: &mut R,
     ) -> Option<Tree> {
@@ -91,13 +91,13 @@ impl Grower<'_> {
         }
         let mut candidates = Vec::new();
         for (ludeme, &least) in LUDEMES.iter().zip(least_depths()) {
-            let allowed = ludeme.category == category && (self.wild || ludeme.evolvable) && least <= depth;
+            let allowed = ludeme.category == category && (self.unevolvable || ludeme.evolvable) && least <= depth;
             let wanted = match ludeme.head {
-                Head::Word => place.is_none_or(|(l, p)| site::sensible(l, p, self.scope, category, ludeme.word)),
+                Head::Word => place.is_none_or(|p| site::sensible(p, self.scope, category, ludeme.word)),
                 Head::Uses(space) => !site::space_of(self.names, space).is_empty(),
                 _ => true,
             };
-            if allowed && wanted && (self.wild || !site::frozen(ludeme)) {
+            if allowed && wanted && (self.unevolvable || !site::frozen(ludeme)) {
                 candidates.push(ludeme);
             }
         }
@@ -116,7 +116,7 @@ impl Grower<'_> {
     pub fn fill<R: Rng + ?Sized>(
         &self,
         ludeme: &'static Ludeme,
-        place: Option<(&'static Ludeme, &'static Param)>,
+        place: Option<&'static Param>,
         depth: u32,
         rng: &mut R,
     ) -> Option<Tree> {
@@ -127,8 +127,8 @@ impl Grower<'_> {
             Head::PlayerType => {
                 let player = self.element(Category::PlayerType, place, 0, rng)?;
                 let head = player.head()?;
-                let sense = |(l, p)| site::sensible(l, p, Scope::End, ludeme.category, head);
-                if place.is_some_and(|place| !sense(place)) || matches!(head, "neutral" | "none") {
+                let sense = |p| site::sensible(p, Scope::End, ludeme.category, head);
+                if place.is_some_and(|p| !sense(p)) || matches!(head, "neutral" | "none") {
                     "All".to_string()
                 } else {
                     head.to_string()
@@ -162,7 +162,7 @@ impl Grower<'_> {
             };
             let mandatory = matches!(param.count, Count::One | Count::Some);
             for i in 0..most {
-                match grower.argument(ludeme, param, depth, rng) {
+                match grower.argument(param, depth, rng) {
                     // The same flag twice says nothing.
                     Some(arg) if param.count == Count::Any && args.iter().any(|(_, a)| *a == arg) => {}
                     Some(arg) => args.push((param, arg)),
@@ -182,28 +182,22 @@ impl Grower<'_> {
     }
 
     /// A random argument for a parameter.
-    pub fn argument<R: Rng + ?Sized>(
-        &self,
-        parent: &'static Ludeme,
-        param: &'static Param,
-        depth: u32,
-        rng: &mut R,
-    ) -> Option<Tree> {
+    pub fn argument<R: Rng + ?Sized>(&self, param: &'static Param, depth: u32, rng: &mut R) -> Option<Tree> {
         match *pick(param.accepts, rng)? {
-            Accepts::Of(category) => self.element(category, Some((parent, param)), depth.checked_sub(1)?, rng),
+            Accepts::Of(category) => self.element(category, Some(param), depth.checked_sub(1)?, rng),
             Accepts::Only(category, words) => {
                 let depth = depth.checked_sub(1)?;
                 // Most of the category's words are asked for somewhere, so a few draws find one that is wanted here.
                 (0..12).find_map(|_| {
-                    let element = self.element(category, Some((parent, param)), depth, rng)?;
+                    let element = self.element(category, Some(param), depth, rng)?;
                     element.head().is_some_and(|h| words.contains(&h)).then_some(element)
                 })
             }
             Accepts::Range(low, high) => Some(Tree::int(self.number(low, high, rng))),
             Accepts::Uses(space) => Some(Tree::word(pick(site::space_of(self.names, space), rng)?.clone())),
-            Accepts::Text if self.wild => Some(Tree::text("o")),
-            Accepts::Number | Accepts::Anything if self.wild => Some(Tree::int(self.number(0, 9, rng))),
-            Accepts::Declares(Name::Flag) if self.wild => {
+            Accepts::Text if self.unevolvable => Some(Tree::text("o")),
+            Accepts::Number | Accepts::Anything if self.unevolvable => Some(Tree::int(self.number(0, 9, rng))),
+            Accepts::Declares(Name::Flag) if self.unevolvable => {
                 let flag = pick(&self.names.flags, rng).cloned();
                 Some(Tree::word(flag.unwrap_or_else(|| "Marked".into())))
             }
@@ -380,7 +374,7 @@ mod tests {
     #[test]
     fn numbers_stay_in_their_range_and_small_ones_come_often() {
         let names = names();
-        let grower = Grower { names: &names, wild: false, scope: Scope::Move };
+        let grower = Grower { names: &names, unevolvable: false, scope: Scope::Move };
         let mut rng = Pcg64Mcg::seed_from_u64(4);
         let drawn: Vec<i64> = (0..5000).map(|_| grower.number(0, 999, &mut rng)).collect();
         assert!(drawn.iter().all(|n| (0..=999).contains(n)));

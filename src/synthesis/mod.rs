@@ -37,4 +37,6 @@ pub use selection::{Selection, select_parents};
 pub use symmetry::{same_up_to_symmetry, symmetric_fingerprint};
 
 #[cfg(test)]
+mod facts;
+#[cfg(test)]
 mod tests;

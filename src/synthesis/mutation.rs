@@ -122,7 +122,7 @@ impl Change<'_> {
     }
 
     fn grower(&self) -> Grower<'_> {
-        Grower { names: self.names, wild: false, scope: self.place.scope }
+        Grower { names: self.names, unevolvable: false, scope: self.place.scope }
     }
 
     /// Puts `new` in the place, if it differs and the element around it stays valid.
@@ -170,7 +170,7 @@ impl Change<'_> {
         }
         let mut others: Vec<_> = schema::of(category)
             .filter(|l| l.evolvable && l.head == Head::Word && l.word != ludeme.word)
-            .filter(|l| site::sensible(self.place.parent, self.place.param, self.place.scope, category, l.word))
+            .filter(|l| site::sensible(self.place.param, self.place.scope, category, l.word))
             .collect();
         while !others.is_empty() {
             let other = others.swap_remove(rng.random_range(0..others.len()));
@@ -240,7 +240,7 @@ impl Change<'_> {
         }
         site::items_mut(site::at_mut(self.tree, above)?)?.insert(index, old);
         let category = self.place.category()?;
-        let new = self.grower().element(category, Some((self.place.parent, self.place.param)), 1, rng)?;
+        let new = self.grower().element(category, Some(self.place.param), 1, rng)?;
         self.exchange(lineage::stamp(new, self.origin), "anew:")
     }
 
@@ -286,7 +286,7 @@ impl Change<'_> {
             ludeme.params.iter().zip(&element.slots).filter(room).map(|(p, _)| p).collect();
         let param = *pick(&open, rng)?;
         let inner = Grower { scope: self.inner_scope(), ..self.grower() };
-        let new = lineage::stamp(inner.argument(ludeme, param, 3, rng)?, self.origin);
+        let new = lineage::stamp(inner.argument(param, 3, rng)?, self.origin);
         if new.head().is_some_and(|h| self.breaks_frame(ludeme.category, h))
             || self.tree.size() + new.size() > MOST_NODES
         {
@@ -336,7 +336,7 @@ impl Change<'_> {
                 .filter(|l| l.evolvable && l.head == Head::Word)
                 .map(|l| l.word.to_string()),
         );
-        words.retain(|w| site::sensible(self.place.parent, self.place.param, self.place.scope, category, w));
+        words.retain(|w| site::sensible(self.place.param, self.place.scope, category, w));
         words.retain(|w| self.node().and_then(Tree::head) != Some(w));
         let word = pick(&words, rng)?;
         let mut new = self.node()?.clone();

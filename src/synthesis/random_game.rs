@@ -131,7 +131,7 @@ fn random_pieces<R: Rng + ?Sized>(kind: usize, tree: &Tree, rng: &mut R) -> Tree
     if flagged {
         names.flags = vec!["Royal".into(), "Spent".into()];
     }
-    let grower = Grower { names: &names, wild: false, scope: Scope::Move };
+    let grower = Grower { names: &names, unevolvable: false, scope: Scope::Move };
     let mut pieces = Vec::new();
     for (i, name) in names.pieces.iter().enumerate() {
         let placing = kind < 12 && (i == 0 || rng.random_bool(0.5));
@@ -284,15 +284,15 @@ fn sprinkle<R: Rng + ?Sized>(tree: &mut Tree, rng: &mut R) {
     let mut places = Vec::new();
     for (path, host, scope) in &hosts {
         for param in host.params.iter().filter(|p| p.accepts.contains(&Accepts::Of(ludeme.category))) {
-            if ludeme.head != Head::Word || site::sensible(host, param, *scope, ludeme.category, ludeme.word) {
+            if ludeme.head != Head::Word || site::sensible(param, *scope, ludeme.category, ludeme.word) {
                 places.push((path, *host, param, *scope));
             }
         }
     }
     for _ in 0..6 {
         let Some((path, host, param, scope)) = pick(&places, rng) else { return };
-        let grower = Grower { names: &names, wild: true, scope: *scope };
-        let Some(new) = grower.fill(ludeme, Some((host, param)), 3, rng) else { continue };
+        let grower = Grower { names: &names, unevolvable: true, scope: *scope };
+        let Some(new) = grower.fill(ludeme, Some(param), 3, rng) else { continue };
         let Some(old) = site::at(tree, path) else { return };
         let Some(at) = position(old, host, param, &names, rng) else { continue };
         let mut whole = old.clone();

@@ -1,11 +1,10 @@
 //! The typed places of a rule tree: what stands where, in which role, and what else would be sensible there.
 //!
-//! The schema says what *form* an argument has. A few places take only some words of a category to any effect (`pop` knows
-//! the flags `all` and `any` but not `recycle`); [`sensible`] knows those, so that breeding does not make elements that the
-//! form allows and no rule means.
+//! The schema says what *form* an argument has, which words of that form a place refuses, and what an element needs to be known
+//! where it stands; [`sensible`] puts these together, so that breeding does not make elements that no rule means.
 
 use crate::language::resolve::{self, Names};
-use crate::language::schema::{Accepts, Category, Count, Head, LUDEMES, Ludeme, Name, Param, Scope};
+use crate::language::schema::{self, Accepts, Category, Count, Head, LUDEMES, Ludeme, Name, Param, Scope};
 use crate::language::tree::{Kind, Tree};
 
 /// An argument of an element somewhere in a tree.
@@ -126,59 +125,18 @@ pub(crate) fn valid(tree: &Tree, category: Category, names: &Names) -> bool {
     })
 }
 
-/// Whether `head` has an effect as the argument `param` of `parent`.
-pub(crate) fn sensible(parent: &Ludeme, param: &Param, scope: Scope, category: Category, head: &str) -> bool {
-    use Category as C;
-    match category {
-        C::EffectFlag => match (parent.word, param.name) {
-            ("pop", _) => matches!(head, "all" | "any"),
-            ("push", _) => head == "trail",
-            (_, "guard") => head == "if",
-            ("rotate", _) => head == "any",
-            ("inc-state", _) => matches!(head, "amount" | "mod" | "if"),
-            ("capture", _) => matches!(head, "optional" | "subsume" | "recycle" | "size" | "if"),
-            ("convert", _) => matches!(head, "optional" | "size" | "if"),
-            ("sow", _) => matches!(head, "optional" | "reap" | "if"),
-            _ => matches!(head, "optional" | "if"),
-        },
-        C::ConditionFlag => match parent.word {
-            "in-a-row" => matches!(head, "exactly" | "stack"),
-            "reach" => matches!(head, "all" | "fill" | "stack"),
-            "stack" => head == "owner",
-            "group" => matches!(head, "all" | "stack"),
-            _ => head == "stack",
-        },
-        C::Goal => (parent.word == "score") == (head == "best"),
-        C::Direction => {
-            let compass = matches!(head, "n" | "s" | "e" | "w" | "ne" | "nw" | "se" | "sw");
-            match parent.category {
-                C::Player | C::Cells | C::Condition => compass,
-                C::Coord => !matches!(head, "direct" | "diagonal" | "all" | "any"),
-                C::Effect if parent.word == "change-dirn" => !matches!(head, "direct" | "diagonal" | "all" | "any"),
-                _ => true,
-            }
-        }
-        C::PlayerType => match (parent.category, scope) {
-            (C::Piece, _) | (C::Region, _) | (_, Scope::Setup) => {
-                let somebody = head != "neutral" || parent.category != C::Region;
-                somebody && !matches!(head, "none" | "current" | "friend" | "enemy")
-            }
-            (C::MoveItem, _) => !matches!(head, "none" | "neutral" | "current" | "friend" | "enemy"),
-            _ => head != "none" || parent.category == C::Bool,
-        },
-        C::Clause => !matches!(head, "none" | "neutral" | "current" | "friend" | "enemy"),
-        C::Coord => match scope {
-            Scope::Move => true,
-            Scope::End => !matches!(head, "from" | "to" | "current" | "over"),
-            Scope::Setup => false,
-        },
-        C::Cells => {
-            let relative = matches!(head, "own-regions" | "enemy-regions");
-            let circular = matches!(head, "region" | "own-regions" | "enemy-regions") && parent.category == C::Region;
-            !(circular || relative && parent.category == C::StartItem)
-        }
-        _ => true,
-    }
+/// Whether an element of `category` headed by `head` means something as the argument `param`: the parameter takes it, and
+/// what it needs is known in the scope.
+pub(crate) fn sensible(param: &Param, scope: Scope, category: Category, head: &str) -> bool {
+    let mut forms = param.accepts.iter().filter_map(|accepts| match *accepts {
+        Accepts::Of(c) if c == category => Some(true),
+        Accepts::Only(c, words) if c == category => Some(words.contains(&head)),
+        _ => None,
+    });
+    // The head of a clause is a player, though the parameter takes clauses.
+    let taken = forms.next().is_none_or(|first| first || forms.any(|other| other));
+    let known = schema::find(head, category).is_none_or(|ludeme| ludeme.facts.needs.met_in(scope));
+    taken && known && !param.refuses.contains(&head)
 }
 
 /// Whether `tree`, put at `site`, is sensible there and everywhere below.
@@ -186,10 +144,10 @@ pub(crate) fn sensible_at(tree: &Tree, site: &Site, names: &Names) -> bool {
     let Some(category) = site.category() else { return true };
     let Some(head) = tree.head() else { return true };
     let scope = resolve::ludeme(tree, category, names).map_or(site.scope, |l| scope_of(l, site.scope));
-    sensible(site.parent, site.param, scope, category, head)
+    sensible(site.param, scope, category, head)
         && sites_below(tree, category, scope, names).iter().all(|s| {
             let head = at(tree, &s.path).and_then(Tree::head);
-            s.category().zip(head).is_none_or(|(c, h)| sensible(s.parent, s.param, s.scope, c, h))
+            s.category().zip(head).is_none_or(|(c, h)| sensible(s.param, s.scope, c, h))
         })
 }
 

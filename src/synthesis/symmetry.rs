@@ -35,6 +35,14 @@ pub fn same_up_to_symmetry(a: &Tree, b: &Tree) -> bool {
     symmetric_fingerprint(a) == symmetric_fingerprint(b)
 }
 
+/// The game on every turned and reflected board that has words for it.
+#[cfg(test)]
+pub(super) fn turnings(tree: &Tree) -> Vec<Tree> {
+    let turns =
+        [false, true].into_iter().flat_map(|reflected| (0..4).map(move |quarters| Turn { reflected, quarters }));
+    turns.skip(1).filter_map(|turn| turned(tree, turn)).collect()
+}
+
 /// The game on the turned board; `None` if the board has no such symmetry or the language no words for it.
 fn turned(tree: &Tree, turn: Turn) -> Option<Tree> {
     let names = Names::of(tree);
@@ -137,11 +145,11 @@ impl Board {
             }
             Turning::Phase => {}
             Turning::Row => {
-                let number = node.args().first()?.as_int()?;
+                let number = node.args().first()?.as_int().filter(|n| (1..=self.height).contains(n))?;
                 *node = self.line((1, number), (2, number));
             }
             Turning::Column => {
-                let number = node.args().first()?.as_int()?;
+                let number = node.args().first()?.as_int().filter(|n| (1..=self.width).contains(n))?;
                 *node = self.line((number, 1), (number, 2));
             }
             Turning::Label => {

@@ -5,6 +5,7 @@ mod classes;
 mod compiler;
 mod ends;
 mod expressions;
+mod labels;
 mod moves;
 mod setup;
 mod termination;
@@ -30,7 +31,7 @@ pub(super) const MAX_POPS: usize = 8;
 type Result<T> = std::result::Result<T, CompileError>;
 
 fn fail<T>(message: impl Into<String>) -> Result<T> {
-    Err(CompileError { message: message.into() })
+    Err(CompileError { message: message.into(), word: None })
 }
 
 /// Compiles rules for their board.
@@ -45,6 +46,7 @@ pub(super) fn compile<const W: usize>(rules: Rules, board: Board) -> Result<Game
     if rules.pieces.iter().flat_map(|p| &p.moves).any(|m| pops(m) > MAX_POPS) {
         return fail(format!("a move takes pieces off {MAX_POPS} times at most"));
     }
+    labels::check(&rules, &board)?;
     let topology = Topology::<W>::of(&board);
     let facing = [0, 1].map(|p: usize| board.compass(rules.players[p].facing));
     let effects = || rules.pieces.iter().flat_map(|p| &p.moves).flat_map(|m| &m.post);

@@ -210,8 +210,9 @@ impl Lowering {
         let mut goal = Vec::new();
         let mut all = flags.contains(&F::All);
         for t in e.all("goal") {
-            let side = t.as_word().and_then(|head| schema::find(head, word::Direction::CATEGORY));
-            match t.as_word() {
+            let head = t.head().filter(|_| t.args().is_empty());
+            let side = head.and_then(|head| schema::find(head, word::Direction::CATEGORY));
+            match head {
                 Some("away") => goal.push(Cells::Away(1)),
                 // As a flag `all` means every piece; the goal "all cells" would be met at once.
                 Some("all") => all = true,

@@ -176,7 +176,8 @@ impl Lowering {
         use word::Target as W;
         let of = |owner| Target::Pieces(PieceRecord { owner: Some(owner), ..PieceRecord::default() });
         // With arguments, `any` is the head of a piece record.
-        let plain = tree.as_word().and_then(|head| W::of(schema::find(head, W::CATEGORY)?.id));
+        let head = tree.head().filter(|_| tree.args().is_empty());
+        let plain = head.and_then(|head| W::of(schema::find(head, W::CATEGORY)?.id));
         Ok(match plain {
             Some(W::Empty) => Target::Empty,
             Some(W::Friend) => of(Who::Mover),
