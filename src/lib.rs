@@ -7,8 +7,9 @@
 //! | [`streams`] | seeds and streams of random numbers | everything |
 //! | [`parallel`] | work on several threads, in order | everything |
 //! | [`board`] | tilings, shapes, topology, labels, sets of cells, pictures | games |
-//! | [`language`] | the schema, rule trees, reader, checker, printers, English, reference | play |
+//! | [`language`] | the schema, rule trees, reader, checker, printers, reference | play |
 //! | [`game`] | rules compiled to a game; states, legal moves, outcome, repetition | search |
+//! | [`describe`] | the rules in plain English | search |
 //! | [`solver`] | exact values of games; what makes a game trivial | chance, evaluations |
 //! | [`players`] | random player, alpha-beta, UCT | what advisors mean |
 //! | [`strategy`] | the advisors, policies, their tuning | criteria |
@@ -24,6 +25,7 @@
 pub mod board;
 pub mod cli;
 pub mod criticism;
+pub mod describe;
 pub mod evolution;
 pub mod game;
 pub mod language;

@@ -2,7 +2,7 @@
 
 use super::options::RuleOptions;
 use super::{Exit, load};
-use crate::language;
+use crate::describe::describe;
 use clap::Args;
 use std::io::Write;
 
@@ -19,7 +19,8 @@ pub struct Describe {
 impl Describe {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let loaded = load::game(&self.file, &self.rules)?;
-        write!(out, "{}", language::describe(&loaded.tree))?;
+        let text = describe(&loaded.tree).map_err(|e| loaded.error(e.message, e.span))?;
+        write!(out, "{text}")?;
         Ok(Exit::Done)
     }
 }

@@ -3,8 +3,9 @@
 use super::options::{ChanceOptions, MoveOptions, PolicyOptions, RuleOptions};
 use super::rival::{self, Kind, Rival, RoteOptions, StrengthOptions};
 use super::{Exit, UsageError, load, notated};
+use crate::describe::describe;
 use crate::game::{Game, Move, Position};
-use crate::language::{self, Tree};
+use crate::language::Tree;
 use crate::players::Arena;
 use crate::solver::solution::Saved;
 use crate::solver::{Value, Worth};
@@ -190,7 +191,7 @@ impl<const W: usize> Table<'_, W> {
                 ("", _) => {}
                 ("quit" | "exit", "") => return Ok(()),
                 ("help" | "?", "") => write!(self.out, "{HELP}")?,
-                ("rules", "") => write!(self.out, "{}", language::describe(self.tree))?,
+                ("rules", "") => write!(self.out, "{}", describe(self.tree).unwrap_or_else(|e| format!("{e}\n")))?,
                 ("moves", "") => writeln!(self.out, "{}", self.moves())?,
                 ("hint", "") => self.draw(&self.legal())?,
                 ("hint", cell) => self.ways(cell)?,

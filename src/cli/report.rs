@@ -2,8 +2,9 @@
 
 use super::{Exit, evolve};
 use crate::board::draw::SvgOptions;
+use crate::describe::describe;
 use crate::game::{AnyGame, Player, Position, lower};
-use crate::language::{describe, parse};
+use crate::language::parse;
 use crate::report::{self, Tellers};
 use crate::with_game;
 use clap::Args;
@@ -32,7 +33,7 @@ pub struct Report {
 
 impl Report {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
-        let english = |text: &str| parse(text).ok().map(|tree| describe(&tree));
+        let english = |text: &str| describe(&parse(text).ok()?).ok();
         let board = |text: &str| {
             let game = AnyGame::new(lower(&parse(text).ok()?).ok()?).ok()?;
             let options = SvgOptions { coordinates: false, ..SvgOptions::default() };

@@ -36,6 +36,13 @@ pub fn moves_anyones(piece: &PieceDef, def: &MoveDef) -> bool {
     piece.owner == Who::Neutral || mentions_owner_of_from(&def.pre)
 }
 
+/// Whether a move takes pieces of the mover from `from` and no others.
+pub fn takes_own_only(piece: &PieceDef, def: &MoveDef) -> bool {
+    let never = |content| may_hold(&def.pre, &Coord::From, content) == Some(false);
+    piece.owner != Who::Neutral
+        && (!mentions_owner_of_from(&def.pre) || never(Content::Enemy) && never(Content::Neutral))
+}
+
 /// Whether the ownership of `from` is mentioned, so that it need not be the mover's.
 pub fn mentions_owner_of_from(pre: &Bool) -> bool {
     let is_it = |node| matches!(node, Node::Bool(Bool::Owner(Coord::From, _) | Bool::IsPiece(Coord::From, _)));
@@ -62,6 +69,163 @@ pub fn has_neutral(rules: &Rules) -> bool {
 /// then moves by priority, those without one last.
 pub fn urgency(def: &MoveDef) -> u16 {
     u16::from(!def.mandatory) << 8 | u16::from(def.priority)
+}
+
+/// The place of a move among those that a player may make: of the moves that are possible, only those of the smallest index are legal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rank {
+    /// From 0.
+    pub index: usize,
+    /// How many ranks there are.
+    pub of: usize,
+}
+
+/// The rank of every move, by piece type and definition, among the moves that the same player may make at the same time: moves that
+/// begin a turn and moves that go on with one do not meet. A move that may be made at several such times, with different ranks, has its
+/// rank among all moves.
+pub fn ranks(rules: &Rules) -> Vec<Vec<Rank>> {
+    let made = |piece: &PieceDef, def: &MoveDef, (player, continuing): (Player, bool)| {
+        may_make(piece, def, player) && while_continuing(&def.pre, continuing) != Some(false)
+    };
+    let among = |times: &[(Player, bool)]| -> Vec<u16> {
+        let met = moves(rules).filter(|(p, m)| times.iter().any(|&time| made(p, m, time)));
+        let mut all: Vec<u16> = met.map(|(_, m)| urgency(m)).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    };
+    let rank =
+        |all: &[u16], m: &MoveDef| Rank { index: all.iter().filter(|&&u| u < urgency(m)).count(), of: all.len() };
+    let times = [false, true].map(|continuing| Player::BOTH.map(|player| (player, continuing)));
+    let each: Vec<((Player, bool), Vec<u16>)> = times.concat().into_iter().map(|time| (time, among(&[time]))).collect();
+    let all = among(&times.concat());
+    let of = |p: &PieceDef, m: &MoveDef| {
+        let met = each.iter().filter(|(time, _)| made(p, m, *time));
+        let mut ranks: Vec<Rank> = met.map(|(_, all)| rank(all, m)).collect();
+        ranks.dedup();
+        match ranks[..] {
+            [] => Rank { index: 0, of: 1 },
+            [only] => only,
+            _ => rank(&all, m),
+        }
+    };
+    rules.pieces.iter().map(|p| p.moves.iter().map(|m| of(p, m)).collect()).collect()
+}
+
+/// Whether a condition may hold while a turn goes on, or while none does; `None` if it depends on more.
+fn while_continuing(pre: &Bool, continuing: bool) -> Option<bool> {
+    match pre {
+        Bool::True => Some(true),
+        Bool::And(ps) => all_hold(ps.iter().map(|p| while_continuing(p, continuing))),
+        Bool::Or(ps) => some_holds(ps.iter().map(|p| while_continuing(p, continuing))),
+        Bool::Not(p) => while_continuing(p, continuing).map(|holds| !holds),
+        Bool::Continuing => Some(continuing),
+        _ => None,
+    }
+}
+
+// --- Passing, and the end ---
+
+/// Whether a player may pass, in the middle of a turn at least, although there are other moves.
+pub fn has_pass(rules: &Rules) -> bool {
+    rules.can_pass || moves(rules).any(|(_, m)| !m.pops() && !m.pushes())
+}
+
+/// Whether a player may pass a whole turn although there are other moves.
+pub fn may_choose_to_pass(rules: &Rules) -> bool {
+    let passes = |m: &MoveDef| !m.pops() && !m.pushes() && while_continuing(&m.pre, false) != Some(false);
+    rules.can_pass || moves(rules).any(|(_, m)| passes(m))
+}
+
+/// Whether every turn puts a piece on an empty cell, any that the player likes, as long as there is one.
+pub fn fills_up(rules: &Rules) -> bool {
+    let drops = |m: &MoveDef| {
+        m.post.is_empty() && matches!(m.actions[..], [Action::Push { cell: Coord::To, count: 1, trail: false, .. }])
+    };
+    let hands = hands(rules);
+    let free = |player: Player| {
+        let usable = |p: &PieceDef, k: usize| {
+            let free = |m: &MoveDef| may_make(p, m, player) && m.pre == Bool::Empty(Coord::To);
+            hands[player.index()][k] == UNLIMITED && p.moves.iter().any(free)
+        };
+        rules.pieces.iter().enumerate().any(|(k, p)| usable(p, k))
+    };
+    moves(rules).all(|(_, m)| drops(m))
+        && !may_stack(rules)
+        && !rules.can_pass
+        && rules.never.is_none()
+        && rules.board.shape != crate::board::Shape::Boardless
+        && Player::BOTH.into_iter().all(free)
+}
+
+/// Whether some part of an end clause is such a condition.
+pub fn any_end_condition(rules: &Rules, is: &dyn Fn(&Condition) -> bool) -> bool {
+    let wanted = |node| matches!(node, Node::Condition(condition) if is(condition));
+    rules.end.iter().any(|clause| Node::Condition(&clause.condition).any(wanted))
+}
+
+/// Whether the game always ends when a condition holds: some clause for each player asks for nothing else.
+pub fn always_ends(rules: &Rules, condition: &Condition) -> bool {
+    fn follows(of: &Condition, from: &Condition) -> bool {
+        match of {
+            Condition::Or(cs) => cs.iter().any(|c| follows(c, from)),
+            of => of == from,
+        }
+    }
+    let ends = |player: Player| {
+        rules.end.iter().any(|c| c.who.means(Some(player), player) && follows(&c.condition, condition))
+    };
+    Player::BOTH.into_iter().all(ends)
+}
+
+/// Whether a clause may give a player a result.
+fn may_get(rules: &Rules, player: Player, verdict: Verdict) -> bool {
+    rules.end.iter().any(|c| c.verdict == verdict && c.who.means(Some(player), player))
+}
+
+/// Whether one player may both win and lose by one move, as far as the clauses tell.
+pub fn may_win_and_lose(rules: &Rules) -> bool {
+    Player::BOTH.into_iter().any(|p| may_get(rules, p, Verdict::Win) && may_get(rules, p, Verdict::Lose))
+}
+
+/// Whether a condition holds only for a player to move who has no legal move.
+fn needs_no_move(condition: &Condition) -> bool {
+    match condition {
+        Condition::NoMove => true,
+        Condition::And(cs) => cs.iter().any(needs_no_move),
+        Condition::Or(cs) => cs.iter().all(needs_no_move),
+        _ => false,
+    }
+}
+
+/// Whether one move may make both players win, or both lose. It cannot where moves add pieces of the mover alone and the clauses are about
+/// the own pieces of a player, nor where only the player to move can get a result.
+pub fn may_end_for_both(rules: &Rules) -> bool {
+    fn of_own_pieces(condition: &Condition) -> bool {
+        let own = |record: &PieceRecord| matches!(record.owner, None | Some(Who::Mover));
+        match condition {
+            Condition::And(cs) | Condition::Or(cs) => cs.iter().all(of_own_pieces),
+            Condition::Not(c) => of_own_pieces(c),
+            Condition::Connect { pieces, .. }
+            | Condition::Group { pieces, .. }
+            | Condition::InARow { pieces, .. }
+            | Condition::Cycle { pieces, .. }
+            | Condition::Pattern { pieces, .. }
+            | Condition::Reach { pieces, .. } => own(pieces),
+            _ => false,
+        }
+    }
+    let agree = |v: Verdict| Player::BOTH.into_iter().all(|p| may_get(rules, p, v));
+    let adds_own = |(p, m): (&PieceDef, &MoveDef)| {
+        let own = |a: &Action| matches!(a, Action::Push { owner: None | Some(Who::Mover), .. });
+        p.owner != Who::Neutral && !m.pops() && m.post.is_empty() && m.actions.iter().all(own)
+    };
+    let apart = rules.places.is_empty()
+        && !may_stack(rules)
+        && moves(rules).all(adds_own)
+        && rules.end.iter().all(|c| c.verdict == Verdict::Draw || of_own_pieces(&c.condition));
+    let to_move_only = rules.end.iter().all(|c| c.verdict == Verdict::Draw || needs_no_move(&c.condition));
+    (agree(Verdict::Win) || agree(Verdict::Lose)) && !apart && !to_move_only
 }
 
 // --- Stacks ---
@@ -153,15 +317,22 @@ fn may_hold(pre: &Bool, cell: &Coord, content: Content) -> Option<bool> {
     }
 }
 
+// --- Actions ---
+
+/// Whether an action is about `to`, or about a cell that is found from it.
+pub(crate) fn names_to(action: &Action) -> bool {
+    Node::Action(action).any(|node| matches!(node, Node::Coord(Coord::To | Coord::Current | Coord::Over)))
+}
+
 // --- Hands ---
 
 /// The piece types that a record names.
-pub(super) fn kinds_of(rules: &Rules, record: &PieceRecord) -> std::ops::Range<usize> {
+pub(crate) fn kinds_of(rules: &Rules, record: &PieceRecord) -> std::ops::Range<usize> {
     record.kind.map_or(0..rules.pieces.len(), |k| k..k + 1)
 }
 
 /// Whether pieces of a type may be placed for an owner: 0 for White, 1 for Black, 2 for nobody.
-pub(super) fn may_own(piece: &PieceDef, owner: usize) -> bool {
+pub(crate) fn may_own(piece: &PieceDef, owner: usize) -> bool {
     match piece.owner {
         Who::Player(p) => p.index() == owner,
         Who::Neutral => owner == 2,
@@ -171,7 +342,7 @@ pub(super) fn may_own(piece: &PieceDef, owner: usize) -> bool {
 }
 
 /// For whom a record of the start section is that names a piece type: the owner it names, or all who may own the type.
-pub(super) fn owners_of(piece: &PieceDef, record: &PieceRecord) -> Vec<usize> {
+pub(crate) fn owners_of(piece: &PieceDef, record: &PieceRecord) -> Vec<usize> {
     match record.owner {
         Some(Who::Player(p)) => vec![p.index()],
         Some(Who::Neutral) => vec![2],
@@ -214,4 +385,37 @@ pub fn recycles(rules: &Rules) -> bool {
 /// Whether an effect returns the pieces it captures to the hands of their owners.
 pub fn returns_captives(kind: &EffectKind) -> bool {
     matches!(kind, EffectKind::Capture { recycle: true, .. })
+}
+
+// --- The start ---
+
+/// Whether a clause places pieces of an owner.
+fn places_for(rules: &Rules, place: &Place, owner: usize) -> bool {
+    kinds_of(rules, &place.piece).any(|kind| {
+        let piece = &rules.pieces[kind];
+        let owners = owners_of(piece, &place.piece);
+        let turned = (place.mirror || place.rotate) && matches!(owners[..], [0 | 1]) && may_own(piece, owner);
+        owners.contains(&owner) || turned
+    })
+}
+
+/// Whether some clause of the start places pieces of a player, be it by what the opponent has at home.
+pub fn has_pieces_at_start(rules: &Rules, player: Player) -> bool {
+    let counts = |p: &Place| kinds_of(rules, &p.piece).any(|k| counts_for_both(rules, p, k));
+    rules.places.iter().any(|p| places_for(rules, p, player.index()) || counts(p))
+}
+
+/// Whether a clause that places pieces of a type for one player counts for the other too: both may own the type, all
+/// clauses of the type place it at home, and no clause places anything for the other.
+pub fn counts_for_both(rules: &Rules, place: &Place, kind: usize) -> bool {
+    let at_home = |p: &Place| {
+        p.cells.iter().all(|c| matches!(c, Cells::Home(_) | Cells::Phase(_)))
+            && p.cells.iter().any(|c| matches!(c, Cells::Home(_)))
+    };
+    let piece = &rules.pieces[kind];
+    let [owner @ (0 | 1)] = owners_of(piece, &place.piece)[..] else { return false };
+    piece.owner == Who::All
+        && !(place.mirror || place.rotate)
+        && rules.places.iter().all(|p| !kinds_of(rules, &p.piece).contains(&kind) || at_home(p))
+        && !rules.places.iter().any(|p| places_for(rules, p, 1 - owner))
 }

@@ -4,7 +4,6 @@
 pub(crate) mod arbitrary;
 pub mod check;
 pub mod diagnostic;
-pub mod english;
 pub mod print;
 pub mod reader;
 pub mod reference;
@@ -12,12 +11,10 @@ pub mod resolve;
 pub mod schema;
 mod suggest;
 pub mod syntax;
-pub mod template;
 pub mod tree;
 
 pub use check::{check, parse, parse_with_warnings};
 pub use diagnostic::Problem;
-pub use english::describe;
 pub use print::{canonical, print};
 pub use reference::reference;
 pub use resolve::{Element, Names};

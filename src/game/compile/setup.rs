@@ -1,7 +1,7 @@
 //! The start section on a board.
 
 use super::super::facts;
-use super::super::rules::{Cells, Place, Player, Region, Rules, Who};
+use super::super::rules::{Cells, Place, Player, Region, Rules};
 use super::super::state::Piece;
 use crate::board::{Board, CellId, Compass};
 
@@ -106,17 +106,6 @@ impl Setup<'_> {
         self.board.side(c).map(<[CellId]>::to_vec).unwrap_or_default()
     }
 
-    /// Whether a clause places pieces of an owner.
-    fn places_for(&self, place: &Place, owner: usize) -> bool {
-        facts::kinds_of(self.rules, &place.piece).any(|kind| {
-            let owners = facts::owners_of(&self.rules.pieces[kind], &place.piece);
-            let turned = (place.mirror || place.rotate)
-                && matches!(owners[..], [0 | 1])
-                && facts::may_own(&self.rules.pieces[kind], owner);
-            owners.contains(&owner) || turned
-        })
-    }
-
     /// The pieces on the board at the start, in order; a cell named twice keeps the first.
     pub fn placed(&self) -> Vec<(CellId, Piece)> {
         let mut placed = Vec::new();
@@ -160,15 +149,7 @@ impl Setup<'_> {
         for &owner in &owners {
             placed.extend(cells(owner).into_iter().map(|c| (c, piece(owner))));
         }
-        // What only one player has at home the other has too, if all clauses of the type are like that.
-        let at_home = |p: &Place| {
-            p.cells.iter().all(|c| matches!(c, Cells::Home(_) | Cells::Phase(_)))
-                && p.cells.iter().any(|c| matches!(c, Cells::Home(_)))
-        };
-        if let ([owner @ (0 | 1)], Who::All) = (&owners[..], def.owner)
-            && self.rules.places.iter().all(|p| !facts::kinds_of(self.rules, &p.piece).contains(&kind) || at_home(p))
-            && !self.rules.places.iter().any(|p| self.places_for(p, 1 - owner))
-        {
+        if let ([owner], true) = (&owners[..], facts::counts_for_both(self.rules, place, kind)) {
             placed.extend(cells(1 - owner).into_iter().map(|c| (c, piece(1 - owner))));
         }
     }

@@ -133,7 +133,7 @@ pub struct Ludeme {
     /// What it means, in one line.
     pub meaning: &'static str,
     /// How it reads in the English rules; the little language of these templates is that of
-    /// [`template`](super::template).
+    /// `describe::template`.
     pub english: &'static str,
     /// A small example; empty where the mandatory arguments alone make a good one.
     pub example: &'static str,

@@ -30,7 +30,7 @@ pub(super) fn steps<'a>(setting: &Setting<'a>, mover: Player) -> Vec<Step<'a>> {
                 ends.push((None, None));
             } else if !def.pops() {
                 ends.extend(board.cells().map(|to| (None, Some(to))));
-            } else if def.actions.iter().any(names_to) {
+            } else if def.actions.iter().any(facts::names_to) {
                 for from in board.cells() {
                     ends.extend(board.cells().filter(|&to| to != from).map(|to| (Some(from), Some(to))));
                 }
@@ -47,11 +47,6 @@ pub(super) fn steps<'a>(setting: &Setting<'a>, mover: Player) -> Vec<Step<'a>> {
     }
     steps.sort_by_key(|s| s.urgency);
     steps
-}
-
-/// Whether an action is about `to`, or about a cell that is found from it.
-fn names_to(action: &Action) -> bool {
-    Node::Action(action).any(|node| matches!(node, Node::Coord(Coord::To | Coord::Current | Coord::Over)))
 }
 
 /// The owner meant by that of a push or a conversion; `None` if that leaves things as they are.

@@ -1,0 +1,112 @@
+//! The board: shape, tiling, phases, regions and the sides that players own.
+
+use super::book::Book;
+use super::words::{list, polish, verb};
+use crate::board::{Board, Tiling};
+use crate::language::resolve::resolve;
+use crate::language::schema::{Category, Ludeme};
+use crate::language::{Tree, tree::Kind};
+
+impl Book<'_> {
+    pub(super) fn board(&self) -> Vec<String> {
+        let Some(board) = self.section("board") else { return Vec::new() };
+        let mut lines = vec![polish(&self.ground(board))];
+        lines.extend(self.regions(board));
+        lines
+    }
+
+    /// Shape, cells and neighbours.
+    fn ground(&self, board: &Tree) -> String {
+        let arg = |word: &str| board.child(word).and_then(|t| t.args().first());
+        let default_shape = Tree::word("square");
+        let shape_text = self.teller.tell(arg("shape").unwrap_or(&default_shape), Category::Shape);
+        let mut text = format!("The game is played on a {shape_text}");
+        if let Some(tiling) = arg("tiling") {
+            text.push_str(match (shape_text.contains(" with "), shape_text.ends_with(',')) {
+                (_, true) => " made of",
+                (true, _) => ", made of",
+                _ => " of",
+            });
+            text.push_str(&format!(" {} cells", self.teller.tell(tiling, Category::Tiling)));
+        }
+        text.push('.');
+        let spec = &self.rules.board;
+        let flag = |word: &str| self.teller.tell(&Tree::word(word), Category::TilingFlag);
+        let adjacent = match (spec.indirect, spec.no_direct) {
+            (false, false) if spec.tiling == Tiling::Hex => String::new(),
+            (false, false) => "Cells that share a side are adjacent.".into(),
+            (true, false) => flag("i-nbors"),
+            (true, true) => "Only diagonal neighbours are adjacent.".into(),
+            (false, true) => flag("no-d-nbors"),
+        };
+        if !adjacent.is_empty() {
+            text.push_str(&format!(" {adjacent}"));
+        }
+        let has_phases = |l: &Ludeme| matches!(l.category, Category::Cells | Category::Int) && l.word == "phase";
+        if self.uses(&has_phases) {
+            let first = self
+                .board
+                .as_ref()
+                .map_or_else(String::new, |b| format!("; {} is of phase {}", b.label(0), b.phase(0)));
+            let colours = "The cells are coloured in alternation; the colours are called phases and numbered from 0";
+            text.push_str(&format!(" {colours}{first}."));
+        } else if let Some(phase) = board.child("phase").or(arg("phase")) {
+            text.push_str(&format!(" {}", self.teller.tell(phase, Category::BoardItem)));
+        }
+        text
+    }
+
+    fn regions(&self, board: &Tree) -> Vec<String> {
+        let matters = self
+            .uses(&|l| l.category == Category::Cells && matches!(l.word, "own-regions" | "enemy-regions"))
+            || self.connects_by_default();
+        let declared = board.child("regions").map_or(&[][..], Tree::args);
+        if declared.is_empty() && matters {
+            return self.board.as_ref().map(|b| self.own_sides(b)).into_iter().collect();
+        }
+        let mut lines = Vec::new();
+        for (i, region) in declared.iter().enumerate() {
+            let Some(element) = resolve(region, Category::Region, self.names) else { continue };
+            let owner = match self.rules.regions.get(i).and_then(|r| r.owner) {
+                Some(player) => format!(", owned by {}", self.player(player.index())),
+                None if matters => ", owned by both players".into(),
+                None => String::new(),
+            };
+            let what = self.teller.cells(element.all("cells"), "and");
+            lines.push(format!("Region {}: {}{owner}.", i + 1, if what.is_empty() { "no cells" } else { &what }));
+        }
+        lines
+    }
+
+    /// The sides that belong to the players where no regions are declared.
+    fn own_sides(&self, board: &Board) -> String {
+        let sides = |player: usize| -> Vec<String> {
+            let own = board.own_sides(player).unwrap_or_default();
+            let named = board.sides().iter().filter(|s| own.contains(&s.cells));
+            named.map(|s| self.teller.tell(&Tree::word(s.name.word()), Category::Direction)).collect()
+        };
+        let [first, second] = [0, 1].map(sides);
+        match (first.is_empty(), first == second) {
+            (true, _) => "The board has no sides that belong to a player.".into(),
+            (_, true) => "All sides of the board belong to both players.".into(),
+            _ => format!(
+                "{} {} the {} sides of the board, {} the {} sides.",
+                self.player(0),
+                verb(self.player(0), "owns", "own"),
+                list(&first, "and"),
+                self.player(1),
+                list(&second, "and")
+            ),
+        }
+    }
+
+    /// Whether some end condition connects regions that it does not name.
+    fn connects_by_default(&self) -> bool {
+        fn search(tree: &Tree, names: &crate::language::Names) -> bool {
+            let bare = tree.is("connect")
+                && resolve(tree, Category::Condition, names).is_some_and(|e| e.all("regions").is_empty());
+            bare || tree.args().iter().filter(|t| matches!(t.kind, Kind::List(_))).any(|t| search(t, names))
+        }
+        [self.section("end"), self.section("play")].into_iter().flatten().any(|s| search(s, self.names))
+    }
+}

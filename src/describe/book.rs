@@ -1,0 +1,182 @@
+//! The order of the sections, and who plays.
+
+use super::template::{Scene, Teller};
+use super::words::{list, verb};
+use crate::board::{Board, Compass};
+use crate::game::rules::Rules;
+use crate::game::{AnyGame, LowerError, UNLIMITED, facts, lower};
+use crate::language::resolve::{Names, resolve};
+use crate::language::schema::{Accepts, Category, Ludeme};
+use crate::language::{Kind, Tree, canonical};
+use crate::with_game;
+
+/// The rules of the game `tree` in English: players, board, pieces and their moves, start, special rules and end.
+///
+/// Two trees that have the same canonical form are told in the same words.
+///
+/// ```
+/// let tree = ludogen::language::parse("(game Four (board (tiling hex) (shape hex) (size 5)) (win (in-a-row 4)))").unwrap();
+/// let text = ludogen::describe::describe(&tree).unwrap();
+/// assert!(text.contains("A player wins if they have four or more of their pieces in a row."));
+/// ```
+///
+/// # Errors
+/// If the rules have no meaning; those that have passed the checker have one but for a few, as [`lower`] says.
+pub fn describe(tree: &Tree) -> Result<String, LowerError> {
+    let tree = canonical(tree);
+    let rules = lower(&tree)?;
+    let names = Names::of(&tree);
+    let sizes: Vec<i64> = rules.board.sizes.iter().map(|&n| n.into()).collect();
+    let hands = facts::hands(&rules);
+    let endless = |k: usize| facts::enters(&rules.pieces[k]) && hands.iter().any(|hand| hand[k] == UNLIMITED);
+    let board = Board::new(&rules.board).ok();
+    let scene = Scene {
+        sizes: &sizes,
+        endless: (0..rules.pieces.len()).any(endless),
+        full_turn: board.as_ref().map_or(0, full_turn),
+        ..Scene::default()
+    };
+    let game = AnyGame::new(rules.clone()).ok();
+    let book = Book {
+        tree: &tree,
+        rules: &rules,
+        names: &names,
+        teller: Teller { names: &names, scene },
+        board,
+        may_repeat: game.is_none_or(|game| with_game!(&game, g => g.tracks_repetition())),
+    };
+    let mut text = rules.name.clone();
+    text.push('\n');
+    for (title, lines) in [
+        ("", book.aim()),
+        ("Players", book.players()),
+        ("Board", book.board()),
+        ("Start", book.start()),
+        ("Play", book.play()),
+        ("End", book.end()),
+    ] {
+        if lines.is_empty() {
+            continue;
+        }
+        text.push('\n');
+        if !title.is_empty() {
+            text.push_str(title);
+            text.push('\n');
+        }
+        for line in lines {
+            text.push_str(&line);
+            text.push('\n');
+        }
+    }
+    Ok(text)
+}
+
+/// How many direct turns bring a direction of the board back to itself; 0 if it has no direct directions.
+fn full_turn(board: &Board) -> u32 {
+    let directions = board.directions();
+    let direct = (0..directions).find(|&d| board.is_direct(d));
+    direct.and_then(|d| (1..=8).find(|&k| board.turn(d, k) == d)).map_or(0, |k| k as u32)
+}
+
+/// What is told of a game: its rules as a tree, for the words, and typed, for what holds.
+pub(super) struct Book<'a> {
+    pub tree: &'a Tree,
+    pub rules: &'a Rules,
+    pub names: &'a Names,
+    pub teller: Teller<'a>,
+    /// The board, if there is one of that shape and size.
+    pub board: Option<Board>,
+    /// Whether a position may come again and the rules have something against it.
+    pub may_repeat: bool,
+}
+
+/// Whether some element below `tree`, as the schema sorts it, is such a ludeme.
+pub(super) fn uses(tree: &Tree, category: Category, names: &Names, is: &dyn Fn(&Ludeme) -> bool) -> bool {
+    let Some(element) = resolve(tree, category, names) else { return false };
+    is(element.ludeme)
+        || element.ludeme.params.iter().zip(&element.slots).any(|(param, slot)| {
+            slot.iter().any(|arg| match crate::language::resolve::choose(arg, param.accepts, names) {
+                Some(Accepts::Of(category) | Accepts::Only(category, _)) => uses(arg, category, names, is),
+                _ => false,
+            })
+        })
+}
+
+impl Book<'_> {
+    pub fn section(&self, word: &str) -> Option<&Tree> {
+        self.tree.args().iter().find(|t| t.is(word))
+    }
+
+    pub fn items(&self, section: &str) -> &[Tree] {
+        self.section(section).map_or(&[], Tree::args)
+    }
+
+    /// Whether the rules of board, pieces, start, play and end use such a ludeme.
+    pub fn uses(&self, is: &dyn Fn(&Ludeme) -> bool) -> bool {
+        let of_rules = |t: &&Tree| matches!(t.head(), Some("board" | "pieces" | "start" | "play" | "end"));
+        self.tree.args().iter().filter(of_rules).any(|t| uses(t, Category::Section, self.names, is))
+    }
+
+    /// Whether the rules use a word of a category.
+    pub fn uses_word(&self, category: Category, word: &str) -> bool {
+        self.uses(&|l| l.category == category && l.word == word)
+    }
+
+    fn aim(&self) -> Vec<String> {
+        let texts = |word: &str| -> Vec<String> {
+            let holders =
+                self.tree.args().iter().flat_map(|t| if t.is("support") { t.args() } else { std::slice::from_ref(t) });
+            holders
+                .filter(|t| t.is(word))
+                .flat_map(|t| t.args())
+                .filter_map(|t| match &t.kind {
+                    Kind::Text(text) => Some(text.clone()),
+                    _ => None,
+                })
+                .collect()
+        };
+        let mut lines = texts("description");
+        lines.extend(texts("aim").into_iter().map(|aim| format!("Aim: {aim}")));
+        lines
+    }
+
+    /// The players, and which way they play where that matters.
+    fn players(&self) -> Vec<String> {
+        let [first, second] = &self.rules.players;
+        let moves = verb(&first.name, "moves", "move");
+        let mut text = format!("{} and {} take turns; {} {moves} first.", first.name, second.name, first.name);
+        let plays = verb(&first.name, "plays", "play");
+        let faces = |l: &Ludeme| match l.category {
+            Category::Direction => matches!(l.word, "f" | "b" | "l" | "r" | "fl" | "fr" | "bl" | "br"),
+            Category::Bool => l.word == "steps",
+            Category::Cells => matches!(l.word, "home" | "away"),
+            Category::Effect => matches!(l.word, "rotate" | "change-dirn"),
+            _ => false,
+        };
+        if self.uses(&faces) {
+            let upright = [Compass::N, Compass::S].map(Some) == [Some(first.facing), Some(second.facing)];
+            let [a, b] = [first, second].map(|p| self.teller.tell(&Tree::word(p.facing.word()), Category::Direction));
+            text.push_str(&match upright {
+                true => format!(
+                    " {} {plays} towards the {a} (up the board) and {} towards the {b} (down the board).",
+                    first.name, second.name
+                ),
+                false => format!(" {} {plays} towards the {a} and {} towards the {b}.", first.name, second.name),
+            });
+        }
+        vec![text]
+    }
+
+    /// The name of the player of that index.
+    pub fn player(&self, index: usize) -> &str {
+        &self.rules.players[index & 1].name
+    }
+
+    /// The names of some players as one subject, “each player” for both.
+    pub fn subject(&self, players: &[usize]) -> String {
+        match players {
+            [0, 1] => "Each player".into(),
+            _ => list(&players.iter().map(|&p| self.player(p).to_string()).collect::<Vec<_>>(), "and"),
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! The end: what each clause gives, and what decides when clauses meet.
+
+use super::book::Book;
+use super::template::{Scene, Teller};
+use super::words::{polish, verb};
+use crate::game::facts;
+use crate::game::rules::{Both, Condition, Player, Verdict, Who};
+use crate::language::Tree;
+use crate::language::resolve::resolve;
+use crate::language::schema::Category;
+
+impl Book<'_> {
+    pub(super) fn end(&self) -> Vec<String> {
+        let Some(section) = self.section("end") else { return Vec::new() };
+        let Some(end) = resolve(section, Category::Section, self.names) else { return Vec::new() };
+        let teller = self.teller.with(Scene { end: true, ..self.teller.scene });
+        let clauses = end.all("clauses").iter().zip(&self.rules.end);
+        let mut lines: Vec<String> =
+            clauses.filter_map(|(tree, clause)| self.clause(tree, clause.verdict, clause.who, &teller)).collect();
+        lines.extend(self.precedence(&teller, end.all("flags")));
+        lines.extend(self.draws());
+        lines.iter().map(|l| polish(l)).collect()
+    }
+
+    fn clause(&self, tree: &Tree, verdict: Verdict, who: Who, teller: &Teller<'_>) -> Option<String> {
+        let element = resolve(tree, Category::Clause, self.names)?;
+        let condition = teller.tell(element.get("condition")?, Category::Condition);
+        let head = tree.head().unwrap_or_default();
+        let personal = condition
+            .split(|c: char| !c.is_alphabetic())
+            .any(|word| matches!(word, "they" | "their" | "opponent" | "own" | "player"));
+        let result = |name| match verdict {
+            Verdict::Win => verb(name, "wins", "win"),
+            Verdict::Lose => verb(name, "loses", "lose"),
+            Verdict::Draw => "",
+        };
+        Some(match (verdict, who == Who::All, personal) {
+            (Verdict::Draw, true, true) => format!("The game is drawn if, for either player, {condition}."),
+            (Verdict::Draw, false, true) => format!("The game is drawn if, for {head}, {condition}."),
+            (Verdict::Draw, _, false) => format!("The game is drawn if {condition}."),
+            (_, true, _) => format!("A player {} if {condition}.", result("player")),
+            (_, false, _) => format!("{head} {} if {condition}.", result(head)),
+        })
+    }
+
+    /// What comes first where several clauses hold.
+    fn precedence(&self, teller: &Teller<'_>, flags: &[&Tree]) -> Vec<String> {
+        let mut lines = Vec::new();
+        let tell = |word: &str| teller.tell(&Tree::word(word), Category::EndFlag);
+        if self.rules.opp_turn {
+            lines.push(tell("opp-turn"));
+        }
+        if self.rules.win_first {
+            lines.push(tell("win-first"));
+        } else if facts::may_win_and_lose(self.rules) {
+            lines.push("A player for whom both a winning and a losing condition hold loses.".into());
+        }
+        let (both, named) = match self.rules.both {
+            Both::MoverWins => ("mover-wins", flags.iter().any(|f| f.is("mover-wins"))),
+            Both::MoverLoses => ("mover-loses", true),
+            Both::Draw => ("draw", true),
+        };
+        if named || facts::may_end_for_both(self.rules) {
+            lines.push(tell(both));
+        }
+        let some = |draws: bool| self.rules.end.iter().any(|c| (c.verdict == Verdict::Draw) == draws);
+        if some(true) && some(false) {
+            lines.push("A win or a loss comes before a draw.".into());
+        }
+        let eliminated = facts::any_end_condition(self.rules, &|c| matches!(c, Condition::Eliminate { .. }));
+        let all_start = Player::BOTH.into_iter().all(|p| facts::has_pieces_at_start(self.rules, p));
+        if eliminated && !all_start {
+            lines.push("To have no pieces left counts only when two moves have been made.".into());
+        }
+        lines
+    }
+
+    /// The draws that no clause tells.
+    fn draws(&self) -> Option<String> {
+        let rules = self.rules;
+        let decides = |condition: &Condition| facts::always_ends(rules, condition);
+        let speaks = |condition: &Condition| facts::any_end_condition(rules, &|c| c == condition);
+        Some(
+            match () {
+                _ if speaks(&Condition::AllPassed) => match decides(&Condition::AllPassed) {
+                    true => return None,
+                    false => "If both players pass in succession and nothing above decides, the game is drawn.",
+                },
+                _ if facts::may_choose_to_pass(rules) => "If both players pass in succession, the game is drawn.",
+                _ if decides(&Condition::NoMove) => return None,
+                _ if facts::fills_up(rules) => {
+                    match (speaks(&Condition::Full) || speaks(&Condition::NoMove), decides(&Condition::Full)) {
+                        (_, true) => return None,
+                        (true, false) => "If the board fills up and nothing above decides, the game is drawn.",
+                        (false, false) => "If the board fills up first, the game is drawn.",
+                    }
+                }
+                _ if speaks(&Condition::NoMove) => {
+                    "If neither player has a legal move and nothing above decides, the game is drawn."
+                }
+                _ => "If neither player has a legal move, the game is drawn.",
+            }
+            .into(),
+        )
+    }
+}

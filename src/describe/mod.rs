@@ -1,0 +1,21 @@
+//! The rules of a game in plain English, good enough to play from.
+//!
+//! The words come from the templates of the [schema](crate::language::schema), filled in by [`template`]. What is asserted about
+//! the rules (which moves come first, whose pieces may be moved, what may stack, what is in hand, when positions may come again, who
+//! passes) comes from the typed [`Rules`](crate::game::Rules) and the [facts](crate::game::facts) about them, so that English and the
+//! engine cannot disagree.
+
+mod board;
+mod book;
+mod cells;
+mod end;
+mod movement;
+mod play;
+mod start;
+pub mod template;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+pub use book::describe;

@@ -1,0 +1,158 @@
+//! The start: what stands on the board, and what is in hand.
+
+use super::book::Book;
+use super::template::Mood;
+use super::words::{list, noun, number, plural, polish, verb};
+use crate::board::CellId;
+use crate::game::rules::{Place, Player};
+use crate::game::{UNLIMITED, facts};
+use crate::language::Tree;
+use crate::language::resolve::{is_label, resolve};
+use crate::language::schema::Category;
+use std::collections::HashSet;
+
+/// The most cells that are listed by their labels.
+const MOST_LABELS: usize = 24;
+
+impl Book<'_> {
+    pub(super) fn start(&self) -> Vec<String> {
+        let places = self.items("start").iter().filter(|t| t.is("place"));
+        let mut taken = HashSet::new();
+        let mut lines: Vec<String> =
+            places.zip(&self.rules.places).filter_map(|(tree, place)| self.place(tree, place, &mut taken)).collect();
+        if lines.is_empty() {
+            lines.push("The board starts empty.".into());
+        }
+        lines.extend(self.hands());
+        lines.iter().map(|l| polish(l)).collect()
+    }
+
+    /// One clause that places pieces; nothing if it places none.
+    fn place(&self, tree: &Tree, place: &Place, taken: &mut HashSet<CellId>) -> Option<String> {
+        let element = resolve(tree, Category::StartItem, self.names)?;
+        let kinds = facts::kinds_of(self.rules, &place.piece);
+        let mut owned = kinds.map(|k| (k, facts::owners_of(&self.rules.pieces[k], &place.piece)));
+        let (kind, owners) = owned.find(|(_, owners)| !owners.is_empty())?;
+        let symmetric = (place.mirror || place.rotate) && matches!(owners[0], 0 | 1);
+        let owners = if symmetric { &owners[..1] } else { &owners[..] };
+        let cells = element.all("cells");
+        let one = matches!(cells, [only] if only.as_word().is_some_and(is_label));
+        let single = owners.len() == 1 && (place.count == Some(1) || one && place.count != Some(0));
+        // The record without its owner, who is the subject.
+        let mut record = Tree::word(self.rules.pieces[kind].name.clone());
+        if let Some(parts) = element.get("piece").and_then(|r| resolve(r, Category::PieceRecord, self.names))
+            && !parts.all("items").is_empty()
+        {
+            record = Tree::element(record.head()?, parts.all("items").iter().map(|&t| t.clone()));
+        }
+        let mood = Mood { plural: !single, ..Mood::default() };
+        let piece = self.teller.tell_in(&record, Category::PieceRecord, mood);
+        let piece = if single { format!("a {piece}") } else { piece };
+        let who = match owners {
+            [2] if single => "There is".to_string(),
+            [2] => "There are".to_string(),
+            _ => {
+                let who = self.subject(owners);
+                format!("{who} {} with", verb(&who, "starts", "start"))
+            }
+        };
+        let both = match facts::counts_for_both(self.rules, place, kind) {
+            true => format!(", {} likewise on the opposite side", self.player(1 - owners[0])),
+            false => String::new(),
+        };
+        let mut text = format!("{who} {piece} on {}{both}.", self.ground_of(cells, place, owners));
+        if self.meets_taken(place, owners, taken) {
+            text.push_str(" Cells that are taken already are left as they are.");
+        }
+        if symmetric && facts::may_own(&self.rules.pieces[kind], 1 - owners[0]) {
+            for symmetry in element.all("symmetry") {
+                text.push_str(&format!(" {}.", polish(&self.teller.tell(symmetry, Category::PlaceFlag))));
+            }
+        }
+        Some(text)
+    }
+
+    /// The cells that a clause names for an owner, in board order; empty if there is no such board.
+    fn cells_for(&self, place: &Place, owner: usize) -> Vec<CellId> {
+        let Some(board) = &self.board else { return Vec::new() };
+        let mut cells = match place.cells.is_empty() {
+            true => (0..board.len() as CellId).collect(),
+            false => self.rules.cells_of(board, &place.cells, if owner == 1 { Player::Black } else { Player::White }),
+        };
+        cells.truncate(place.count.unwrap_or(u32::MAX) as usize);
+        cells
+    }
+
+    /// Where the pieces stand: the cells as they are named, or by their labels if a count takes the first of them.
+    fn ground_of(&self, cells: &[&Tree], place: &Place, owners: &[usize]) -> String {
+        let named = if cells.is_empty() { "every cell".into() } else { self.teller.cells(cells, "and") };
+        let Some(count) = place.count else { return named };
+        let chosen: Vec<Vec<CellId>> = owners.iter().map(|&o| self.cells_for(place, o)).collect();
+        match (&self.board, chosen.as_slice()) {
+            (Some(board), [first, rest @ ..])
+                if rest.iter().all(|c| c == first) && (1..=MOST_LABELS).contains(&first.len()) =>
+            {
+                list(&first.iter().map(|&c| board.label(c)).collect::<Vec<_>>(), "and")
+            }
+            _ => format!("the first {} cells of these, row by row: {named}", number(count.into())),
+        }
+    }
+
+    /// Whether a clause names cells that are taken by then, all of which it takes.
+    fn meets_taken(&self, place: &Place, owners: &[usize], taken: &mut HashSet<CellId>) -> bool {
+        let mut meets = false;
+        for &owner in owners {
+            for cell in self.cells_for(place, owner) {
+                meets |= !taken.insert(cell);
+            }
+        }
+        if let (true, Some(board), [owner @ (0 | 1)]) = (place.mirror || place.rotate, &self.board, owners) {
+            for cell in self.cells_for(place, *owner) {
+                let cell = if place.mirror { board.mirrored(cell) } else { cell };
+                let turned = if place.rotate { board.half_turn(cell) } else { Some(cell) };
+                meets |= turned.is_some_and(|c| !taken.insert(c));
+            }
+        }
+        meets
+    }
+
+    /// What is in hand at the start: of every type that may be placed, and of those that the rules name.
+    fn hands(&self) -> Vec<String> {
+        let hands = facts::hands(self.rules);
+        let mut lines = Vec::new();
+        let mut endless = Vec::new();
+        for (k, piece) in self.rules.pieces.iter().enumerate() {
+            let held = [hands[0][k], hands[1][k]];
+            let enters = facts::enters(piece);
+            let count = |n: u8| {
+                let name = noun(&piece.name);
+                let name = if n == 1 { name } else { plural(&name) };
+                format!("{} {name} in hand", if n == 0 { "no".into() } else { number(n.into()) })
+            };
+            match held {
+                [UNLIMITED, UNLIMITED] if enters && self.section("pieces").is_some() => {
+                    endless.push(plural(&noun(&piece.name)));
+                }
+                [UNLIMITED, UNLIMITED] => {}
+                [0, 0] if !enters => {}
+                [0, 0] => lines.push(format!("Nobody has {} in hand at the start.", plural(&noun(&piece.name)))),
+                [a, b] if a == b => lines.push(format!("Each player has {}.", count(a))),
+                _ => {
+                    let has = |p: usize| {
+                        let (player, has) = (self.player(p), verb(self.player(p), "has", "have"));
+                        match held[p] {
+                            UNLIMITED => format!("{player} {has} as many {} as needed.", plural(&noun(&piece.name))),
+                            n => format!("{player} {has} {}.", count(n)),
+                        }
+                    };
+                    let users = [0, 1].into_iter().filter(|&p| held[p] > 0 || facts::may_use(piece, Player::BOTH[p]));
+                    lines.extend(users.map(has));
+                }
+            }
+        }
+        if !endless.is_empty() {
+            lines.push(format!("There are as many {} as needed.", list(&endless, "and")));
+        }
+        lines
+    }
+}

@@ -1,0 +1,131 @@
+//! English words: numbers, plurals, lists, articles.
+
+/// The number in words up to twelve, in digits beyond.
+pub(super) fn number(value: i64) -> String {
+    const WORDS: [&str; 13] =
+        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+    usize::try_from(value).ok().and_then(|i| WORDS.get(i)).map_or_else(|| value.to_string(), |w| w.to_string())
+}
+
+pub(super) fn ordinal(value: i64) -> String {
+    const WORDS: [&str; 10] =
+        ["zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"];
+    if let Some(word) = usize::try_from(value).ok().and_then(|i| WORDS.get(i)) {
+        return word.to_string();
+    }
+    let ending = match (value % 10, value % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{value}{ending}")
+}
+
+/// A piece's name as a common noun: `Stone` reads “stone”, `DVONN` stays.
+pub(super) fn noun(name: &str) -> String {
+    if name.chars().count() > 1 && name.chars().all(|c| !c.is_lowercase()) { name.into() } else { name.to_lowercase() }
+}
+
+/// Whether a name is that of many, as “Attackers” is.
+pub(super) fn is_many(name: &str) -> bool {
+    name.ends_with('s') && !name.ends_with("ss")
+}
+
+/// The verb for a subject of that name, of the two forms of it: for one and for many.
+pub(super) fn verb<'v>(name: &str, one: &'v str, many: &'v str) -> &'v str {
+    if is_many(name) { many } else { one }
+}
+
+/// The plural of an English noun.
+pub(super) fn plural(noun: &str) -> String {
+    let ends = |endings: &[&str]| endings.iter().any(|e| noun.ends_with(e));
+    let stem = |n: usize| noun.chars().take(noun.chars().count().saturating_sub(n)).collect::<String>();
+    match noun {
+        "mouse" => "mice".into(),
+        "goose" => "geese".into(),
+        "ox" => "oxen".into(),
+        "wolf" | "elf" | "dwarf" | "thief" => format!("{}ves", stem(1)),
+        "sheep" | "fish" => noun.into(),
+        _ if ends(&["man"]) => format!("{}en", stem(2)),
+        _ if ends(&["ay", "ey", "oy", "uy"]) => format!("{noun}s"),
+        _ if ends(&["y"]) => format!("{}ies", stem(1)),
+        _ if ends(&["s", "x", "z", "ch", "sh"]) => format!("{noun}es"),
+        _ => format!("{noun}s"),
+    }
+}
+
+/// Joins parts as a list: `a, b and c`.
+pub(super) fn list(parts: &[String], last: &str) -> String {
+    match parts {
+        [] => String::new(),
+        [one] => one.clone(),
+        [most @ .., end] => format!("{} {last} {end}", most.join(", ")),
+    }
+}
+
+/// A player's name as an adjective, if it is a colour.
+pub(super) fn colour(player: &str) -> Option<String> {
+    const COLOURS: [&str; 12] =
+        ["white", "black", "red", "blue", "green", "yellow", "orange", "grey", "gray", "purple", "brown", "silver"];
+    let lower = player.to_lowercase();
+    COLOURS.contains(&lower.as_str()).then_some(lower)
+}
+
+/// Writes “an” for “a” before a vowel sound, and starts the text with a capital.
+pub(super) fn polish(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 8);
+    let mut words = text.split(' ').peekable();
+    while let Some(word) = words.next() {
+        out.push_str(word);
+        if let Some(next) = words.peek() {
+            if (word == "a" || word == "A" || word.ends_with("(a")) && vowel_sound(next) {
+                out.push('n');
+            }
+            out.push(' ');
+        }
+    }
+    let mut chars = out.chars();
+    chars.next().map_or_else(String::new, |c| c.to_uppercase().chain(chars).collect())
+}
+
+fn vowel_sound(word: &str) -> bool {
+    let word = word.trim_start_matches(['(', '“', '"']).to_lowercase();
+    let consonant = ["one", "uni", "use", "eu"].iter().any(|w| word.starts_with(w));
+    let digits: String = word.chars().take_while(char::is_ascii_digit).collect();
+    if !digits.is_empty() {
+        return digits.starts_with('8') || digits == "11" || digits == "18";
+    }
+    !consonant && word.starts_with(['a', 'e', 'i', 'o', 'u'])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_english() {
+        for (noun, many) in [
+            ("stone", "stones"),
+            ("man", "men"),
+            ("fox", "foxes"),
+            ("army", "armies"),
+            ("key", "keys"),
+            ("goose", "geese"),
+            ("wolf", "wolves"),
+        ] {
+            assert_eq!(plural(noun), many);
+        }
+        assert_eq!(
+            ["1", "2", "11", "21", "112"].map(|n| ordinal(n.parse().unwrap())),
+            ["first", "second", "11th", "21st", "112th"]
+        );
+        assert_eq!(
+            polish("a empty cell on a 8 by 8 board, a one-way street, a 11 by 11 (a open) board"),
+            "An empty cell on an 8 by 8 board, a one-way street, an 11 by 11 (an open) board"
+        );
+        assert_eq!(list(&["x".into(), "y".into(), "z".into()], "or"), "x, y or z");
+        assert_eq!((number(12), number(13), number(-1)), ("twelve".into(), "13".into(), "-1".into()));
+    }
+}
