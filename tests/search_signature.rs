@@ -67,16 +67,20 @@ fn alpha_beta<const W: usize>(
     options: AlphaBetaOptions,
 ) -> String {
     let found = AlphaBeta::new(options).search(game, evaluator, &mut from.clone()).expect("a game that goes on");
-    let SearchResult { value, depth, nodes, line, exact, .. } = found;
+    let SearchResult { value, depth, nodes, principal_variation, exact, .. } = found;
     let certainty = if exact { " proven" } else { "" };
-    format!("depth {depth} nodes {nodes} value {value}{certainty} | {}", notated(game, from, &line))
+    format!("depth {depth} nodes {nodes} value {value}{certainty} | {}", notated(game, from, &principal_variation))
 }
 
 fn uct<const W: usize>(game: &Game<W>, from: &Position<W>, options: UctOptions) -> String {
     let found = Uct::new(options).search(game, &mut from.clone(), &mut streams::generator(1));
-    let UctResult { value, proven, playouts, tree_nodes, line, .. } = found.expect("a game that goes on");
+    let UctResult { value, proven, playouts, tree_nodes, principal_variation, .. } =
+        found.expect("a game that goes on");
     let outcome = proven.map(|outcome| format!(" {outcome:?}")).unwrap_or_default();
-    format!("playouts {playouts} tree {tree_nodes} value {value:.6}{outcome} | {}", notated(game, from, &line))
+    format!(
+        "playouts {playouts} tree {tree_nodes} value {value:.6}{outcome} | {}",
+        notated(game, from, &principal_variation)
+    )
 }
 
 fn signature<const W: usize>(out: &mut String, name: &str, game: &Game<W>, depth: u32, moves: &str) {

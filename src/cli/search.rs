@@ -137,7 +137,14 @@ impl Search {
             None => format!("{:+.3}", f64::from(found.value) / SCALE),
         };
         let (depth, nodes) = (found.depth, found.nodes);
-        Some(Found { best: found.best, line: found.line, value: found.value.into(), meaning, depth, nodes })
+        Some(Found {
+            best: found.best,
+            line: found.principal_variation,
+            value: found.value.into(),
+            meaning,
+            depth,
+            nodes,
+        })
     }
 
     fn uct<const W: usize>(&self, game: &Game<W>, position: &mut Position<W>) -> Option<Found> {
@@ -153,8 +160,8 @@ impl Search {
         };
         Some(Found {
             best: found.best,
-            depth: found.line.len() as u32,
-            line: found.line,
+            depth: found.principal_variation.len() as u32,
+            line: found.principal_variation,
             value: Number::from_f64(found.value)?,
             meaning,
             nodes: found.playouts.into(),

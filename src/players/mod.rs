@@ -9,17 +9,18 @@
 //! | [`arena`] | what a player needs to know of a game |
 //! | `game` | every game of rules as an [`Arena`] |
 //! | [`value`] | the scale of search values |
-//! | [`alpha_beta`] | negamax with everything around it |
-//! | [`uct`] | tree search by playouts, with proofs |
-//! | [`rote`] | positions learnt by heart, between games too |
-//! | [`player`] | one face for all of them, the random player among them |
+//! | [`alpha_beta`] | principal variation search with a transposition table |
+//! | `transposition` | the transposition table and the cache of static evaluations |
+//! | [`uct`] | Monte Carlo tree search with proven values |
+//! | [`rote`] | rote learning: values of positions kept between games |
+//! | [`player`] | one type for all of them, the random player among them |
 
 pub mod alpha_beta;
 pub mod arena;
 mod game;
 pub mod player;
 pub mod rote;
-mod table;
+mod transposition;
 pub mod uct;
 pub mod value;
 

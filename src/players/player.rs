@@ -1,4 +1,4 @@
-//! One face for all players.
+//! One type for all players.
 
 use super::alpha_beta::{AlphaBeta, AlphaBetaOptions};
 use super::arena::{Arena, Evaluate, pick};
@@ -18,7 +18,7 @@ pub enum PlayerKind {
     Uct(UctOptions),
 }
 
-/// A move chosen, and what the player thought.
+/// A move chosen, and what the search found.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Choice<M> {
     /// The move.
@@ -26,23 +26,23 @@ pub struct Choice<M> {
     /// What the player expects, for the one to move, on its own scale: alpha-beta a search value (see
     /// [`value`](super::value)), UCT an expected score of 0 to 1, the random player nothing.
     pub value: Option<f64>,
-    /// Plies searched: the depth completed by alpha-beta, the length of UCT's line, 0 for the random player.
+    /// Plies searched: the depth completed by alpha-beta, the length of UCT's principal variation, 0 for the random player.
     pub depth: u32,
     /// The work done: moves made in the search by alpha-beta, playouts by UCT, 0 for the random player.
     pub nodes: u64,
-    /// The expected line of play, the chosen move first.
-    pub line: Vec<M>,
-    /// The value is certain, whatever the evaluation thinks.
+    /// The principal variation, the chosen move first.
+    pub principal_variation: Vec<M>,
+    /// The value is proven: no evaluation had a part in it.
     pub exact: bool,
 }
 
-/// A player at the board, with its memory and its evaluation (which only alpha-beta looks at).
+/// A player with its memory and its evaluation (which only alpha-beta uses).
 pub struct Player<M, E> {
-    mind: Mind<M>,
+    searcher: Searcher<M>,
     evaluate: E,
 }
 
-enum Mind<M> {
+enum Searcher<M> {
     Random { moves: Vec<M> },
     AlphaBeta(Box<AlphaBeta<M>>),
     Uct(Box<Uct<M>>),
@@ -51,12 +51,12 @@ enum Mind<M> {
 impl<M: Copy + Eq, E> Player<M, E> {
     /// A player of this kind.
     pub fn new(kind: &PlayerKind, evaluate: E) -> Self {
-        let mind = match kind {
-            PlayerKind::Random => Mind::Random { moves: Vec::new() },
-            PlayerKind::AlphaBeta(options) => Mind::AlphaBeta(Box::new(AlphaBeta::new(options.clone()))),
-            PlayerKind::Uct(options) => Mind::Uct(Box::new(Uct::new(options.clone()))),
+        let searcher = match kind {
+            PlayerKind::Random => Searcher::Random { moves: Vec::new() },
+            PlayerKind::AlphaBeta(options) => Searcher::AlphaBeta(Box::new(AlphaBeta::new(options.clone()))),
+            PlayerKind::Uct(options) => Searcher::Uct(Box::new(Uct::new(options.clone()))),
         };
-        Player { mind, evaluate }
+        Player { searcher, evaluate }
     }
 
     /// Chooses a move; `None` if the game is over. Equal moves are told apart by `rng`.
@@ -66,44 +66,44 @@ impl<M: Copy + Eq, E> Player<M, E> {
         E: Evaluate<A>,
         R: Rng,
     {
-        match &mut self.mind {
-            Mind::Random { moves } => {
+        match &mut self.searcher {
+            Searcher::Random { moves } => {
                 moves.clear();
                 if arena.outcome(position).is_none() {
                     arena.moves(position, moves);
                 }
                 let mv = pick(moves, rng)?;
-                Some(Choice { mv, value: None, depth: 0, nodes: 0, line: vec![mv], exact: false })
+                Some(Choice { mv, value: None, depth: 0, nodes: 0, principal_variation: vec![mv], exact: false })
             }
-            Mind::AlphaBeta(searcher) => {
+            Searcher::AlphaBeta(searcher) => {
                 let found = searcher.search_shuffled(arena, &self.evaluate, &mut position.clone(), rng)?;
                 Some(Choice {
                     mv: found.best,
                     value: Some(f64::from(found.value)),
                     depth: found.depth,
                     nodes: found.nodes,
-                    line: found.line,
+                    principal_variation: found.principal_variation,
                     exact: found.exact,
                 })
             }
-            Mind::Uct(searcher) => {
+            Searcher::Uct(searcher) => {
                 let found = searcher.search(arena, &mut position.clone(), rng)?;
                 Some(Choice {
                     mv: found.best,
                     value: Some(found.value),
-                    depth: found.line.len() as u32,
+                    depth: found.principal_variation.len() as u32,
                     nodes: found.playouts.into(),
-                    line: found.line,
+                    principal_variation: found.principal_variation,
                     exact: found.proven.is_some(),
                 })
             }
         }
     }
 
-    /// What of a choice of this player is worth remembering of the position: the value of an alpha-beta search. Others value on scales
-    /// of their own.
+    /// What rote learning keeps of a choice of this player: the value of an alpha-beta search; `None` for other players, whose
+    /// values are on other scales.
     pub fn recollection<A: Arena<Move = M>>(&self, arena: &A, choice: &Choice<M>) -> Option<Recollection> {
-        let (Mind::AlphaBeta(_), Some(value)) = (&self.mind, choice.value) else { return None };
+        let (Searcher::AlphaBeta(_), Some(value)) = (&self.searcher, choice.value) else { return None };
         Some(Recollection {
             value: value as i32,
             depth: choice.depth.min(u8::MAX.into()) as u8,
@@ -119,7 +119,7 @@ impl<M: Copy + Eq, E> Player<M, E> {
 
     /// Forgets earlier searches, as needed before another game or where a choice must not depend on what was played before.
     pub fn clear(&mut self) {
-        if let Mind::AlphaBeta(searcher) = &mut self.mind {
+        if let Searcher::AlphaBeta(searcher) = &mut self.searcher {
             searcher.clear();
         }
     }

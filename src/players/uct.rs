@@ -1,4 +1,4 @@
-//! UCT: a tree grown by random playouts (Kocsis & Szepesvári 2006) that proves what it can.
+//! UCT: Monte Carlo tree search with upper confidence bounds (Kocsis & Szepesvári 2006) and proven values.
 //!
 //! Beside its statistics every node keeps bounds on its true value, backed up exactly (score-bounded search, Cazenave &
 //! Saffidine 2010, which extends the MCTS solver of Winands, Björnsson & Saito 2008 to draws). So forced wins are found and
@@ -46,8 +46,8 @@ pub struct UctResult<M> {
     pub playouts: u32,
     /// Nodes of the tree.
     pub tree_nodes: u32,
-    /// The expected line of play, `best` first, as far as the tree was visited.
-    pub line: Vec<M>,
+    /// The principal variation, `best` first, as far as the tree was visited.
+    pub principal_variation: Vec<M>,
 }
 
 struct Node<M> {
@@ -147,10 +147,10 @@ impl<M: Copy + Eq> Uct<M> {
             nodes += self.one_playout(arena, position, &mut scratch, rng);
             playouts += 1;
         }
-        let mut line = Vec::new();
+        let mut principal_variation = Vec::new();
         let mut node = 0;
         while let Some(best) = self.best_child(node) {
-            line.extend(self.tree[best].mv);
+            principal_variation.extend(self.tree[best].mv);
             node = best;
         }
         let best = &self.tree[self.best_child(0)?];
@@ -160,11 +160,11 @@ impl<M: Copy + Eq> Uct<M> {
             proven: self.tree[0].proven(),
             playouts,
             tree_nodes: self.tree.len() as u32,
-            line,
+            principal_variation,
         })
     }
 
-    /// One way down the tree, a playout from where it ends, and the way back. Returns how many moves were made.
+    /// One iteration: selection down the tree, expansion, a random playout, backpropagation. Returns how many moves were made.
     fn one_playout<A, R>(
         &mut self,
         arena: &A,
@@ -189,7 +189,7 @@ impl<M: Copy + Eq> Uct<M> {
                     self.prove(outcome);
                     break half_points(Some(outcome));
                 }
-                // A node gets children on its second visit; until then one would learn little for much memory.
+                // A node is expanded on its second visit; earlier, the tree would take much memory for little information.
                 if first_visit || !self.expand(at, arena, position, rng) {
                     if self.tree[at].is_proven() {
                         break self.tree[at].low;
@@ -208,7 +208,7 @@ impl<M: Copy + Eq> Uct<M> {
         };
         for &node in self.path.iter().rev() {
             let node = &mut self.tree[node];
-            // Who is sure of a draw would not have gone where this playout lost.
+            // A player with a proven draw would not have chosen the moves that lost this playout.
             result = result.clamp(node.low, node.high);
             node.visits += 1;
             node.score += u64::from(result);
@@ -217,7 +217,8 @@ impl<M: Copy + Eq> Uct<M> {
         (self.path.len() - 1) as u64 + u64::from(played)
     }
 
-    /// Gives a node its children, in random order; false if there is no room for them or there are none, which is a draw.
+    /// Expansion: gives a node its children, in random order; false if there is no room for them or there are none, which is a
+    /// draw.
     fn expand<A, R>(&mut self, node: usize, arena: &A, position: &A::Position, rng: &mut R) -> bool
     where
         A: Arena<Move = M>,
@@ -241,7 +242,7 @@ impl<M: Copy + Eq> Uct<M> {
         true
     }
 
-    /// The child to visit next, of those that may still be better than what is sure: one never visited, else the one with the
+    /// Selection: of the children that may still be better than the proven lower bound, one never visited, else the one with the
     /// greatest upper confidence bound. A node that is not proven has such a child.
     fn select(&self, node: usize) -> usize {
         let parent = &self.tree[node];
@@ -265,7 +266,7 @@ impl<M: Copy + Eq> Uct<M> {
         best.1
     }
 
-    /// Notes the outcome of the last node of the path and what follows from it for the nodes above.
+    /// Sets the bounds of the last node of the path to its outcome and backs them up exactly.
     fn prove(&mut self, outcome: Outcome) {
         let Some((&leaf, above)) = self.path.split_last() else { return };
         let value = half_points(Some(outcome));

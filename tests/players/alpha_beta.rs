@@ -174,15 +174,15 @@ fn the_line_leads_to_the_value() {
         for table_bits in [0, 10] {
             let options = AlphaBetaOptions { depth: 4, table_bits, cache_bits: table_bits, ..Default::default() };
             let found = AlphaBeta::new(options).search(&graph, &Stored, &mut vec![0]).expect("open");
-            assert_eq!(found.line.first(), Some(&found.best));
+            assert_eq!(found.principal_variation.first(), Some(&found.best));
             let mut position = vec![0];
-            for &mv in &found.line {
+            for &mv in &found.principal_variation {
                 assert!(graph.outcome(&position).is_none());
                 graph.apply(&mut position, mv);
             }
             if table_bits == 0 {
-                assert!(found.line.len() == found.depth as usize || graph.outcome(&position).is_some());
-                let end = minimax(&graph, &Stored, &mut position, 0, found.line.len() as u32, None);
+                assert!(found.principal_variation.len() == found.depth as usize || graph.outcome(&position).is_some());
+                let end = minimax(&graph, &Stored, &mut position, 0, found.principal_variation.len() as u32, None);
                 assert_eq!(for_first(&graph, &vec![0], found.value), end);
             }
         }
@@ -212,7 +212,10 @@ fn the_budget_is_obeyed_and_the_last_completed_depth_counts() {
         assert!(found.nodes <= budget.max(least), "{} of {budget}", found.nodes);
         let options = AlphaBetaOptions { depth: found.depth, nodes: None, ..options };
         let full = AlphaBeta::new(options).search(&graph, &Stored, &mut vec![0]).expect("open");
-        assert_eq!((found.best, found.value, found.line), (full.best, full.value, full.line));
+        assert_eq!(
+            (found.best, found.value, found.principal_variation),
+            (full.best, full.value, full.principal_variation)
+        );
         cut_short += usize::from(found.depth < 6 && !found.exact);
     }
     assert!(cut_short > 100);
@@ -290,7 +293,7 @@ fn a_win_by_moving_three_times_in_a_row_is_seen_at_depth_three_and_preferred_to_
     assert_eq!((search(2).best, search(2).value), (0, 9));
     let found = search(6);
     assert_eq!((found.best, found.value, found.depth, found.exact), (1, WIN - 3, 3, true));
-    assert_eq!(found.line, [1, 0, 0]);
+    assert_eq!(found.principal_variation, [1, 0, 0]);
 }
 
 #[test]

@@ -19,7 +19,7 @@ fn game<E: Evaluate<TicTacToe>>(players: [&mut Player<u8, E>; 2], rng: &mut Pcg6
         let mut legal = Vec::new();
         TicTacToe.moves(&board, &mut legal);
         assert!(legal.contains(&choice.mv));
-        assert_eq!(choice.line.first(), Some(&choice.mv));
+        assert_eq!(choice.principal_variation.first(), Some(&choice.mv));
         TicTacToe.apply(&mut board, choice.mv);
     }
 }

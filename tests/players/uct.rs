@@ -99,7 +99,7 @@ fn the_winning_move_of_the_subtraction_game_is_found() {
     for pile in (1..20).filter(|pile| pile % 4 != 0) {
         let mut searcher = Uct::new(UctOptions { playouts: 30_000, ..Default::default() });
         let found = searcher.search(&game, &mut game.start(pile), &mut rng).expect("open");
-        assert_eq!((found.best, found.line[0]), (pile % 4, pile % 4));
+        assert_eq!((found.best, found.principal_variation[0]), (pile % 4, pile % 4));
         assert!(found.value > 0.5);
     }
 }

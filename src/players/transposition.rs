@@ -28,13 +28,13 @@ pub(super) struct Entry<M> {
     pub value: i32,
     pub depth: u8,
     pub bound: Bound,
-    /// The value rests on finished games only, on no evaluation: it is the same at any greater depth.
-    pub resolved: bool,
+    /// The value rests on finished games only, not on evaluations: it is the same at any greater depth.
+    pub proven: bool,
     pub generation: u8,
 }
 
 /// A transposition table of buckets of four slots.
-pub(super) struct Table<M> {
+pub(super) struct TranspositionTable<M> {
     slots: Vec<Option<Entry<M>>>,
     /// Shift that brings a scattered hash down to a bucket number; meaningless when there are no slots.
     shift: u32,
@@ -46,14 +46,14 @@ fn scatter(key: u64) -> u64 {
     key.wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
-impl<M: Copy> Table<M> {
+impl<M: Copy> TranspositionTable<M> {
     /// A table of `2^bits` slots, at least one bucket and at most `2^26` slots; 0 bits is no table at all.
     pub fn new(bits: u8) -> Self {
         let bits = match bits {
-            0 => return Table { slots: Vec::new(), shift: 0, generation: 0 },
+            0 => return TranspositionTable { slots: Vec::new(), shift: 0, generation: 0 },
             n => u32::from(n).clamp(BUCKET.ilog2() + 1, u32::from(MAX_BITS)),
         };
-        Table { slots: vec![None; 1 << bits], shift: 64 - (bits - BUCKET.ilog2()), generation: 0 }
+        TranspositionTable { slots: vec![None; 1 << bits], shift: 64 - (bits - BUCKET.ilog2()), generation: 0 }
     }
 
     /// Marks all that is stored as belonging to an earlier search: still usable, first to be replaced.
@@ -139,7 +139,7 @@ mod tests {
     use super::*;
 
     fn entry(key: u64, depth: u8) -> Entry<u32> {
-        Entry { key, best: Some(depth.into()), value: 1, depth, bound: Bound::Exact, resolved: false, generation: 0 }
+        Entry { key, best: Some(depth.into()), value: 1, depth, bound: Bound::Exact, proven: false, generation: 0 }
     }
 
     /// Keys that share the bucket of key 0 in a table of two buckets.
@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn the_shallowest_entry_of_a_full_bucket_gives_way() {
-        let (mut table, keys) = (Table::new(3), crowd());
+        let (mut table, keys) = (TranspositionTable::new(3), crowd());
         for (i, depth) in [5, 2, 7, 4].into_iter().enumerate() {
             table.put(entry(keys[i], depth));
         }
@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn entries_of_older_searches_go_first_however_deep() {
-        let (mut table, keys) = (Table::new(3), crowd());
+        let (mut table, keys) = (TranspositionTable::new(3), crowd());
         table.put(entry(keys[0], 9));
         table.age();
         for &key in &keys[1..5] {
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn a_deeper_entry_of_the_same_search_stays_and_an_old_best_move_is_kept() {
-        let mut table = Table::new(8);
+        let mut table = TranspositionTable::new(8);
         table.put(entry(1, 4));
         table.put(entry(1, 3));
         assert_eq!(table.get(1).map(|e| e.depth), Some(4));
