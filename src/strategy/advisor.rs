@@ -53,7 +53,7 @@ pub enum Advisor {
     StackHeight,
     /// How far own pieces have come.
     Advance,
-    /// How short the way of the nearest own piece is to the cells it must reach.
+    /// How short the path of the nearest own piece is to the cells it must reach.
     Path,
     /// The share of the pieces in the corners.
     Corners,
@@ -173,8 +173,8 @@ impl Advisor {
         })
     }
 
-    /// Which advisors a player has use for, by index: those of its own end clauses (but for having no move where both always have the same), and those of the general ones that can tell
-    /// positions of the game apart. A player without end clauses that can be worked towards has the general ones alone.
+    /// Which advisors a player has use for, by index: those of its own end clauses (except `block` where both players always have
+    /// the same moves), and those general ones that differ between positions of the game. A player without end clauses that can be worked towards has the general ones alone.
     pub fn relevant(rules: &Rules, player: Player) -> [bool; Advisor::COUNT] {
         let mut relevant = [false; Advisor::COUNT];
         for clause in &rules.end {
@@ -222,7 +222,7 @@ pub(super) fn leaves(condition: &Condition) -> Vec<Option<Advisor>> {
 }
 
 /// The ways in which pieces are captured or converted.
-pub(super) fn capture_types(rules: &Rules) -> Vec<CaptureType> {
+fn capture_types(rules: &Rules) -> Vec<CaptureType> {
     let effects = rules.pieces.iter().flat_map(|p| &p.moves).flat_map(|m| &m.post);
     effects
         .filter_map(|e| match &e.kind {
@@ -232,6 +232,14 @@ pub(super) fn capture_types(rules: &Rules) -> Vec<CaptureType> {
         .collect()
 }
 
+/// Whether what a player threatens to capture is found without making the moves.
+pub(super) fn threats_are_quick(rules: &Rules) -> bool {
+    capture_types(rules).iter().all(|how| {
+        matches!(how, CaptureType::Replace | CaptureType::Over | CaptureType::Approach | CaptureType::Withdraw)
+    })
+}
+
+/// Whether some move changes the owner of a piece.
 pub(super) fn changes_owner(rules: &Rules) -> bool {
     let mut effects = rules.pieces.iter().flat_map(|p| &p.moves).flat_map(|m| &m.post);
     effects.any(|e| matches!(e.kind, EffectKind::Convert { .. }))

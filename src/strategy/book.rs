@@ -1,7 +1,7 @@
 //! Opening books: what to play at the start of a game, from self-play or from a solution.
 //!
-//! A book is a CSV file, one move a row, that people and programs can read: the line that leads to the position, the move, in how
-//! many games it was played and which share of the points it won, and who wins after it, where that is known.
+//! A book is a CSV file with one move a row: the line of moves that leads to the position, the move, in how many games it was played
+//! and which share of the points it won, and who wins after it, where that is known.
 
 use super::tune::{Match, searcher};
 use crate::game::{Game, Move, Player as Colour, Position};
@@ -20,8 +20,8 @@ const MAX_MOVES: usize = 100_000;
 const MAX_LINE: usize = 200;
 /// Games between which the book does not change, so that they can be played at the same time.
 const BATCH: u32 = 8;
-/// How much the book leans towards moves that were seldom tried.
-const CURIOSITY: f64 = 0.7;
+/// The exploration constant of the upper confidence bound.
+const EXPLORATION: f64 = 0.7;
 
 /// A move of a book.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,7 +43,7 @@ impl BookMove {
     }
 }
 
-/// The first moves of a game worth knowing.
+/// Moves to play in the first positions of a game.
 #[derive(Clone, Debug, Default)]
 pub struct Book {
     /// By position: the line that led there first, and the moves in the order of their worth.
@@ -54,7 +54,7 @@ pub struct Book {
 struct Page {
     line: Vec<Move>,
     moves: Vec<BookMove>,
-    /// Moves that were found worth trying and have not been tried, the best last.
+    /// Moves that have not been played yet, the best by search last.
     untried: Vec<Move>,
 }
 
@@ -81,7 +81,7 @@ pub enum BookError {
     /// It cannot be read as CSV with these columns.
     #[error(transparent)]
     Csv(#[from] csv::Error),
-    /// A row says something that cannot be.
+    /// A row is not a move of the game, or holds a value out of range.
     #[error("line {line}: {reason}")]
     Row {
         /// The line of the file, from 1.
@@ -97,7 +97,7 @@ pub enum BookError {
 /// A row of the file.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Row {
+struct BookRow {
     line: String,
     #[serde(rename = "move")]
     notation: String,
@@ -112,7 +112,7 @@ impl Book {
     /// games, and by their score; those that lose last.
     pub fn moves<const W: usize>(&self, game: &Game<W>, position: &Position<W>) -> Vec<BookMove> {
         let Some(page) = self.pages.get(&game.search_key(position.state())) else { return Vec::new() };
-        // What was played before can forbid a move that the book has from another way to the position.
+        // A repetition rule can forbid a move here that was legal when the book met the position along another path.
         let mut legal = Vec::new();
         position.legal(game, &mut legal);
         let mut moves: Vec<BookMove> = page.moves.iter().copied().filter(|b| legal.contains(&b.m)).collect();
@@ -126,9 +126,9 @@ impl Book {
         self.pages.len()
     }
 
-    /// A book from self-play: a tree of the first plies that grows where the games go well for their player (by the rule of upper
-    /// confidence bounds), every game being played to its end by searching players. Moves come into the book in the
-    /// order in which a search likes them, the more the oftener a position is met.
+    /// A book from self-play: a tree of the first plies grown by upper confidence bounds, with every game played to its end by
+    /// searching players. Moves come into the book in the order of their search values; the more games pass through a position, the
+    /// more of its moves are tried (progressive widening).
     ///
     /// Depends on the arguments alone, not on the number of threads.
     pub fn of_self_play<const W: usize>(
@@ -158,11 +158,11 @@ impl Book {
                 book.record(game, line, outcome);
             }
         }
-        book.leave_out_untried();
+        book.drop_untried();
         book
     }
 
-    /// Walks down the book, adds a page where it ends, and counts the games; points follow.
+    /// Selection and expansion: follows the book, adds a page where it ends, and counts the game. Points are added when it is over.
     fn choose_line<const W: usize>(
         &mut self,
         game: &Game<W>,
@@ -208,7 +208,7 @@ impl Book {
         }
     }
 
-    fn leave_out_untried(&mut self) {
+    fn drop_untried(&mut self) {
         self.pages.values_mut().for_each(|page| page.untried.clear());
         self.pages.retain(|_, page| !page.moves.is_empty());
     }
@@ -254,7 +254,7 @@ impl Book {
     /// # Errors
     /// Those of the writer.
     pub fn write<const W: usize>(&self, game: &Game<W>, out: &mut dyn Write) -> Result<(), BookError> {
-        let mut rows = Rows(csv::Writer::from_writer(out));
+        let mut rows = BookRows(csv::Writer::from_writer(out));
         let mut legal = Vec::new();
         for page in self.in_order() {
             let mut position = Position::new(game, Colour::White);
@@ -266,7 +266,7 @@ impl Book {
             }
             position.legal(game, &mut legal);
             for b in self.moves(game, &position) {
-                rows.write(Row {
+                rows.write(BookRow {
                     line: words.join(" "),
                     notation: game.notation(position.state(), b.m, &legal),
                     games: b.games,
@@ -287,15 +287,15 @@ impl Book {
         pages
     }
 
-    /// Reads a book that [`write`](Book::write) wrote, or a person.
+    /// Reads a book, written by [`write`](Book::write) or by hand.
     ///
     /// # Errors
-    /// If a row is not as it should be or its moves are not legal in this game.
+    /// If a row is malformed or its moves are not legal in this game.
     pub fn read<const W: usize>(game: &Game<W>, input: &mut dyn Read) -> Result<Book, BookError> {
         let mut book = Book::default();
         let mut position = Position::new(game, Colour::White);
         let mut played: Vec<String> = Vec::new();
-        let mut rows = Rows(csv::Reader::from_reader(input));
+        let mut rows = BookRows(csv::Reader::from_reader(input));
         let headers = rows.0.headers()?.clone();
         let mut count = 0;
         while let Some((line, row)) = rows.next(&headers)? {
@@ -339,17 +339,17 @@ impl Book {
 }
 
 /// The rows of a book's file. Reading and writing them does not depend on the game, and so is compiled once.
-struct Rows<T>(T);
+struct BookRows<T>(T);
 
-impl Rows<csv::Writer<&mut dyn Write>> {
-    fn write(&mut self, row: Row) -> Result<(), BookError> {
+impl BookRows<csv::Writer<&mut dyn Write>> {
+    fn write(&mut self, row: BookRow) -> Result<(), BookError> {
         Ok(self.0.serialize(row)?)
     }
 }
 
-impl Rows<csv::Reader<&mut dyn Read>> {
+impl BookRows<csv::Reader<&mut dyn Read>> {
     /// The next row and its line, if there is one.
-    fn next(&mut self, headers: &csv::StringRecord) -> Result<Option<(u64, Row)>, BookError> {
+    fn next(&mut self, headers: &csv::StringRecord) -> Result<Option<(u64, BookRow)>, BookError> {
         let mut record = csv::StringRecord::new();
         if !self.0.read_record(&mut record)? {
             return Ok(None);
@@ -371,7 +371,7 @@ impl Page {
             return Some(m);
         }
         // A game under way counts as lost, so that those played at the same time differ.
-        let bound = |b: &BookMove| b.score() + CURIOSITY * (f64::from(games).ln() / f64::from(b.games)).sqrt();
+        let bound = |b: &BookMove| b.score() + EXPLORATION * (f64::from(games).ln() / f64::from(b.games)).sqrt();
         let best = self.moves.iter_mut().reduce(|best, b| if bound(b) > bound(best) { b } else { best })?;
         best.games += 1;
         Some(best.m)

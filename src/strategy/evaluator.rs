@@ -1,15 +1,15 @@
-//! A policy made ready to value the positions of one game.
+//! Static evaluation: a policy prepared for the positions of one game.
 
-use super::advisor::{Advisor, capture_types};
+use super::advisor::{Advisor, threats_are_quick};
+use super::context::EvaluationContext;
 use super::goal::Goal;
-use super::journey::{Journey, Way};
+use super::journey::{Journey, ShortestPath};
 use super::policy::Policy;
 use super::spread;
 use crate::board::CellSet;
-use crate::game::rules::{CaptureType, Player};
+use crate::game::rules::Player;
 use crate::game::{Game, Position, State, UNLIMITED};
 use crate::players::Evaluate;
-use std::cell::Cell;
 use std::sync::{Arc, OnceLock};
 
 /// Units of a search value ([`Evaluate::evaluate`]) for 1 of a policy's sum.
@@ -21,7 +21,7 @@ const CAUTION: f64 = 0.7;
 /// Stacks of this height are as high as counts.
 const HIGH: f64 = 8.0;
 
-/// What the advisors know of a game whatever the policy.
+/// What the advisors need to know of a game, whatever the policy.
 pub(super) struct Advice<const W: usize> {
     goals: Vec<Goal<W>>,
     centre: Vec<(CellSet<W>, f64)>,
@@ -31,7 +31,7 @@ pub(super) struct Advice<const W: usize> {
     edges: CellSet<W>,
     /// By player, worked out when first asked for.
     journeys: OnceLock<[Journey; 2]>,
-    ways: OnceLock<[Option<Way<W>>; 2]>,
+    shortest_paths: OnceLock<[Option<ShortestPath<W>>; 2]>,
     /// The worth of a piece by type.
     values: Vec<f64>,
     threats_are_quick: bool,
@@ -50,50 +50,8 @@ pub struct Evaluator<'g, const W: usize> {
     goals: Vec<[f64; 3]>,
     /// General advisors that count, with their weights for White and for Black.
     general: Vec<(Advisor, [f64; 2])>,
-    /// Some advisor that counts looks at threats.
+    /// Some advisor with a weight needs threats.
     threats_matter: bool,
-}
-
-/// One look at a position, remembering what several advisors ask for.
-pub(super) struct Look<'a, const W: usize> {
-    pub game: &'a Game<W>,
-    pub state: &'a State<W>,
-    pub threats_are_quick: bool,
-    /// Some advisor that counts looks at threats.
-    threats_matter: bool,
-    /// By player: how many moves, and, if threats matter, what they threaten.
-    outlooks: [Cell<Option<(f64, CellSet<W>)>>; 2],
-}
-
-impl<const W: usize> Look<'_, W> {
-    /// How many moves a player has or would have, the repetition rule aside.
-    pub fn mobility(&self, player: Player) -> f64 {
-        if self.threats_matter {
-            return self.outlook(player).0;
-        }
-        let slot = &self.outlooks[player.index()];
-        let (moves, _) = slot.get().unwrap_or_else(|| {
-            let outlook = (self.game.mobility(self.state, player, &[]) as f64, CellSet::EMPTY);
-            slot.set(Some(outlook));
-            outlook
-        });
-        moves
-    }
-
-    /// The enemy cells that a player could capture next.
-    pub fn threatened(&self, player: Player) -> CellSet<W> {
-        self.outlook(player).1
-    }
-
-    /// Moves and threats in one go: finding the moves is what takes time.
-    fn outlook(&self, player: Player) -> (f64, CellSet<W>) {
-        let slot = &self.outlooks[player.index()];
-        slot.get().unwrap_or_else(|| {
-            let (moves, cells) = self.game.outlook(self.state, player);
-            slot.set(Some((moves as f64, cells)));
-            (moves as f64, cells)
-        })
-    }
 }
 
 impl<const W: usize> Advice<W> {
@@ -102,9 +60,6 @@ impl<const W: usize> Advice<W> {
         let board = game.board();
         let values: Vec<f64> = rules.pieces.iter().map(|p| p.value.max(0) as f64).collect();
         let worthless = values.iter().all(|v| *v == 0.0);
-        let at_a_glance = |how: &CaptureType| {
-            matches!(how, CaptureType::Replace | CaptureType::Over | CaptureType::Approach | CaptureType::Withdraw)
-        };
         let corners: CellSet<W> = board.corners().iter().copied().collect();
         Advice {
             goals: Goal::all(game),
@@ -113,25 +68,25 @@ impl<const W: usize> Advice<W> {
             corners,
             edges: game.topology.edge.minus(&corners),
             journeys: OnceLock::new(),
-            ways: OnceLock::new(),
+            shortest_paths: OnceLock::new(),
             values: if worthless { vec![1.0; values.len()] } else { values },
-            threats_are_quick: capture_types(rules).iter().all(at_a_glance),
+            threats_are_quick: threats_are_quick(rules),
         }
     }
 
     /// What a general advisor says for both players.
-    fn general(&self, advisor: Advisor, look: &Look<W>) -> [f64; 2] {
-        let (game, state) = (look.game, look.state);
+    fn general(&self, advisor: Advisor, context: &EvaluationContext<W>) -> [f64; 2] {
+        let (game, state) = (context.game, context.state);
         match advisor {
-            Advisor::Mobility => shares(Player::BOTH.map(|p| look.mobility(p))),
+            Advisor::Mobility => shares(Player::BOTH.map(|p| context.mobility(p))),
             Advisor::Material => shares(self.material(game, state)),
             Advisor::Attack => {
-                let [white, black] = Player::BOTH.map(|p| self.worth(game, state, look.threatened(p)));
+                let [white, black] = Player::BOTH.map(|p| self.worth(game, state, context.threatened(p)));
                 [white / (1.0 + white + black), black / (1.0 + white + black)]
             }
             Advisor::Safety => Player::BOTH.map(|p| {
                 let own = self.worth(game, state, state.owned[p.index()]);
-                let at_risk = self.worth(game, state, look.threatened(p.opponent()));
+                let at_risk = self.worth(game, state, context.threatened(p.opponent()));
                 if own > 0.0 { (1.0 - at_risk / own).clamp(0.0, 1.0) } else { 1.0 }
             }),
             Advisor::Influence => spread::influence(&game.topology, state),
@@ -148,8 +103,8 @@ impl<const W: usize> Advice<W> {
                 Player::BOTH.map(|p| journeys[p.index()].worth(game, state, p))
             }
             Advisor::Path => {
-                let ways = self.ways.get_or_init(|| Player::BOTH.map(|p| Way::new(game, p)));
-                [0, 1].map(|p: usize| ways[p].as_ref().map_or(0.0, |way| way.worth(game, state)))
+                let paths = self.shortest_paths.get_or_init(|| Player::BOTH.map(|p| ShortestPath::new(game, p)));
+                [0, 1].map(|p: usize| paths[p].as_ref().map_or(0.0, |path| path.worth(game, state)))
             }
             Advisor::Corners => shares([0, 1].map(|p: usize| (state.owned[p] & self.corners).len() as f64)),
             Advisor::Edges => shares([0, 1].map(|p: usize| (state.owned[p] & self.edges).len() as f64)),
@@ -198,7 +153,7 @@ fn shares([a, b]: [f64; 2]) -> [f64; 2] {
 }
 
 impl<'g, const W: usize> Evaluator<'g, W> {
-    /// Makes a policy ready for a game; what depends on the rules alone is worked out here.
+    /// Prepares a policy for a game; what depends on the rules alone is worked out here.
     pub fn new(game: &'g Game<W>, policy: &Policy) -> Self {
         Evaluator::build(game, Arc::new(Advice::new(game)), policy)
     }
@@ -239,14 +194,8 @@ impl<'g, const W: usize> Evaluator<'g, W> {
         Evaluator { game, advice, goals, general, threats_matter }
     }
 
-    fn look<'a>(&'a self, state: &'a State<W>, threats_matter: bool) -> Look<'a, W> {
-        Look {
-            game: self.game,
-            state,
-            threats_are_quick: self.advice.threats_are_quick,
-            threats_matter,
-            outlooks: Default::default(),
-        }
+    fn context<'a>(&'a self, state: &'a State<W>, threats_matter: bool) -> EvaluationContext<'a, W> {
+        EvaluationContext::new(self.game, state, self.advice.threats_are_quick, threats_matter)
     }
 
     /// The value of a position for White and for Black, each as the policy's weighted sum. Finished games have no special value.
@@ -256,34 +205,34 @@ impl<'g, const W: usize> Evaluator<'g, W> {
 
     /// As [`value`](Evaluator::value).
     pub fn value_of(&self, state: &State<W>) -> [f64; 2] {
-        let look = self.look(state, self.threats_matter);
+        let context = self.context(state, self.threats_matter);
         let mut values = [0.0; 2];
         for (goal, factors) in self.advice.goals.iter().zip(&self.goals) {
             if factors[..2] != [0.0; 2] {
-                let worth = goal.worth(&look);
+                let worth = goal.worth(&context);
                 values[0] += factors[0] * worth;
                 values[1] += factors[1] * worth;
             }
         }
         for (advisor, weights) in &self.general {
-            let says = self.advice.general(*advisor, &look);
+            let says = self.advice.general(*advisor, &context);
             values[0] += weights[0] * says[0];
             values[1] += weights[1] * says[1];
         }
         values
     }
 
-    /// White's value less Black's: what searches look at.
+    /// White's value less Black's: what searches use.
     pub fn lead(&self, state: &State<W>) -> f64 {
-        let look = self.look(state, self.threats_matter);
+        let context = self.context(state, self.threats_matter);
         let mut lead = 0.0;
         for (goal, factors) in self.advice.goals.iter().zip(&self.goals) {
             if factors[2] != 0.0 {
-                lead += factors[2] * goal.worth(&look);
+                lead += factors[2] * goal.worth(&context);
             }
         }
         for (advisor, weights) in &self.general {
-            let says = self.advice.general(*advisor, &look);
+            let says = self.advice.general(*advisor, &context);
             lead += weights[0] * says[0] - weights[1] * says[1];
         }
         lead
@@ -292,13 +241,13 @@ impl<'g, const W: usize> Evaluator<'g, W> {
     /// What one advisor says of a state for White and for Black, whatever the policy: for an advisor of end conditions the mean
     /// over the clauses that it has a part in, those that lose with a minus; 0 if there are none.
     pub fn advise(&self, advisor: Advisor, state: &State<W>) -> [f64; 2] {
-        let look = self.look(state, true);
+        let context = self.context(state, true);
         if !advisor.is_goal() {
-            return self.advice.general(advisor, &look);
+            return self.advice.general(advisor, &context);
         }
         Player::BOTH.map(|player| {
             let goals = self.advice.goals.iter().filter(|g| g.player == player && g.advisors.contains(&advisor));
-            let says: Vec<f64> = goals.map(|g| g.sign * g.worth(&look)).collect();
+            let says: Vec<f64> = goals.map(|g| g.sign * g.worth(&context)).collect();
             says.iter().sum::<f64>() / says.len().max(1) as f64
         })
     }

@@ -1,8 +1,9 @@
-//! End clauses as numbers: products, unions and complements of what the gauges say.
+//! End clauses as numbers: products, unions and complements of goal progress.
 
 use super::advisor::{Advisor, leaves};
-use super::evaluator::Look;
-use super::gauge::{Gauge, either, keep_best};
+use super::chance::{either, keep_best};
+use super::context::EvaluationContext;
+use super::progress::GoalProgress;
 use crate::game::Game;
 use crate::game::end::{Atom, Test, Tree};
 use crate::game::rules::{Player, Verdict};
@@ -22,9 +23,9 @@ enum Node<const W: usize> {
     And(Vec<Node<W>>),
     Or(Vec<Node<W>>),
     Not(Box<Node<W>>),
-    Gauge(Box<Gauge<W>>),
-    /// Nothing that play works towards.
-    Blank,
+    Progress(Box<GoalProgress<W>>),
+    /// A condition that play does not work towards.
+    Ignored,
 }
 
 impl<const W: usize> Goal<W> {
@@ -58,21 +59,21 @@ impl<const W: usize> Goal<W> {
     }
 
     /// How near the clause is to holding, from 0 to 1.
-    pub fn worth(&self, look: &Look<W>) -> f64 {
-        self.node.worth(look, self.player).unwrap_or(0.0)
+    pub fn worth(&self, context: &EvaluationContext<W>) -> f64 {
+        self.node.worth(context, self.player).unwrap_or(0.0)
     }
 }
 
 impl<const W: usize> Node<W> {
-    fn worth(&self, look: &Look<W>, player: Player) -> Option<f64> {
+    fn worth(&self, context: &EvaluationContext<W>, player: Player) -> Option<f64> {
         match self {
-            Node::Blank => None,
-            Node::Gauge(gauge) => Some(gauge.worth(look, player)),
-            Node::Not(node) => node.worth(look, player).map(|worth| 1.0 - worth),
+            Node::Ignored => None,
+            Node::Progress(progress) => Some(progress.worth(context, player)),
+            Node::Not(node) => node.worth(context, player).map(|worth| 1.0 - worth),
             Node::And(nodes) => {
                 let mut product = None;
                 for node in nodes {
-                    if let Some(worth) = node.worth(look, player) {
+                    if let Some(worth) = node.worth(context, player) {
                         product = Some(product.unwrap_or(1.0) * worth);
                         if worth == 0.0 {
                             break;
@@ -81,11 +82,11 @@ impl<const W: usize> Node<W> {
                 }
                 product
             }
-            // The union of the two best: that of many middling alternatives would be certainty.
+            // The union of the two best alone: the union of many middling alternatives would be near certainty.
             Node::Or(nodes) => {
                 let mut best = None;
                 for node in nodes {
-                    if let Some(worth) = node.worth(look, player) {
+                    if let Some(worth) = node.worth(context, player) {
                         keep_best(best.get_or_insert([0.0; 2]), worth);
                     }
                 }
@@ -100,7 +101,7 @@ struct Compiler<'a, const W: usize> {
     player: Player,
     losing: bool,
     atoms: &'a [Atom<W>],
-    /// By atom: who judges it.
+    /// By atom: the advisor that judges it.
     advisors: &'a [Option<Advisor>],
 }
 
@@ -116,15 +117,15 @@ impl<const W: usize> Compiler<'_, W> {
 
     fn leaf(&self, i: usize) -> Node<W> {
         match (self.atoms.get(i), self.advisors.get(i)) {
-            (Some(atom), Some(Some(_))) => match Gauge::new(self.game, self.player, &atom.test, self.losing) {
-                Some(gauge) => Node::Gauge(Box::new(gauge)),
-                None => Node::Blank,
+            (Some(atom), Some(Some(_))) => match GoalProgress::new(self.game, self.player, &atom.test, self.losing) {
+                Some(progress) => Node::Progress(Box::new(progress)),
+                None => Node::Ignored,
             },
-            _ => Node::Blank,
+            _ => Node::Ignored,
         }
     }
 
-    /// Alternatives. Connections of the same pieces share their search for ways.
+    /// Alternatives. Connections of the same pieces share one search for distances.
     fn any(&self, trees: &[Tree]) -> Node<W> {
         let connection = |tree: &Tree| match tree {
             Tree::Atom(i) => match self.atoms.get(*i).map(|a| &a.test) {
@@ -153,7 +154,7 @@ impl<const W: usize> Compiler<'_, W> {
                     taken[j] = true;
                 }
             }
-            nodes.push(Node::Gauge(Box::new(Gauge::network(self.game, &goals, pieces, near))));
+            nodes.push(Node::Progress(Box::new(GoalProgress::network(self.game, &goals, pieces, near))));
         }
         if nodes.len() == 1 { nodes.remove(0) } else { Node::Or(nodes) }
     }

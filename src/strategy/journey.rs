@@ -1,4 +1,4 @@
-//! Advisors 21 and 22: how far the pieces have come, and how far the next one has to go.
+//! The advisors `advance` and `path`: how far the pieces have come, and how far the nearest one has to go.
 
 use crate::board::{CellId, CellSet};
 use crate::game::end::{Selector, Test};
@@ -7,8 +7,8 @@ use crate::game::view::Lone;
 use crate::game::{Game, State};
 use std::collections::HashMap;
 
-/// How many ways of standing alone are looked at for a type of piece; a piece that has more has no journey.
-const MOST: usize = 20_000;
+/// How many positions of a lone piece are enumerated for a type of piece; a type that has more has no journey.
+const MAX_NODES: usize = 20_000;
 
 /// The conditions with which a player can win.
 fn wins<const W: usize>(game: &Game<W>, player: Player) -> impl Iterator<Item = &Test<W>> {
@@ -25,7 +25,7 @@ fn reach<const W: usize>(game: &Game<W>, player: Player) -> Option<(CellSet<W>, 
     })
 }
 
-/// How near the pieces of a player are to where they are going.
+/// How near the pieces of a player are to their goal.
 pub(super) struct Journey {
     /// By type, then by state, then by cell: how near to its goal a piece is, 0 to 1; 0 where it cannot get there.
     nearness: Vec<Vec<Vec<f64>>>,
@@ -36,8 +36,9 @@ pub(super) struct Journey {
 }
 
 impl Journey {
-    /// The way to the goal of a player's first end clause that says where to go: cells to reach, or, where all of its own pieces
-    /// must go, off the board. Distances are in moves of a lone piece. Without such a clause pieces go forwards, to the far edge.
+    /// Distances to the goal of a player's first end clause that has one: cells to reach, or, where a player must get rid of its own
+    /// pieces, off the board. Distances are in moves of a lone piece. Without such a clause the goal is the far edge, in steps
+    /// forwards.
     pub fn new<const W: usize>(game: &Game<W>, player: Player) -> Journey {
         let kinds = game.rules().pieces.len();
         let own = 1u8 << player.index();
@@ -59,7 +60,7 @@ impl Journey {
             let farthest = ranks.iter().copied().max().unwrap_or(0).max(1) as f64;
             let near: Vec<f64> = ranks.iter().map(|&rank| 1.0 - rank as f64 / farthest).collect();
             for (nearness, piece) in journey.nearness.iter_mut().zip(&game.rules().pieces) {
-                // What stays where it was put goes nowhere.
+                // A piece that never moves makes no advance.
                 if piece.moves.iter().any(|m| m.pops()) {
                     *nearness = vec![near.clone(); piece.state as usize + 1];
                 }
@@ -103,7 +104,7 @@ fn travel<const W: usize>(
     // Forwards: what leads where, and what is one move from the goal.
     let mut front = Vec::new();
     while at < nodes.len() {
-        if nodes.len() > MOST {
+        if nodes.len() > MAX_NODES {
             return Vec::new();
         }
         if arrived(Some(nodes[at])) {
@@ -165,24 +166,24 @@ fn ranks<const W: usize>(game: &Game<W>, player: Player) -> Vec<u32> {
     (0..game.board().len()).map(steps).collect()
 }
 
-/// The way of a player's nearest piece to the cells that it wants to reach, over cells without neutral pieces.
-pub(super) struct Way<const W: usize> {
+/// The shortest path of a player's nearest piece to the cells that it must reach, over cells without neutral pieces.
+pub(super) struct ShortestPath<const W: usize> {
     goal: CellSet<W>,
     pieces: Selector,
     /// The length at the start, 1 at least.
     first: f64,
 }
 
-impl<const W: usize> Way<W> {
-    /// The way of a player who has cells to reach; `None` for others.
-    pub fn new(game: &Game<W>, player: Player) -> Option<Way<W>> {
+impl<const W: usize> ShortestPath<W> {
+    /// The path of a player who has cells to reach; `None` for others.
+    pub fn new(game: &Game<W>, player: Player) -> Option<ShortestPath<W>> {
         let (goal, pieces) = reach(game, player)?;
-        let mut way = Way { goal, pieces, first: 1.0 };
-        way.first = way.length(game, &game.initial(Player::White)).unwrap_or(0).max(1) as f64;
-        Some(way)
+        let mut path = ShortestPath { goal, pieces, first: 1.0 };
+        path.first = path.length(game, &game.initial(Player::White)).unwrap_or(0).max(1) as f64;
+        Some(path)
     }
 
-    /// 1 − *d*/2*d*₀, at least 0: *d* steps are needed, *d*₀ at the start; 0 if there is no way.
+    /// 1 − *d*/2*d*₀, at least 0: *d* steps are needed, *d*₀ at the start; 0 if there is no path.
     pub fn worth(&self, game: &Game<W>, state: &State<W>) -> f64 {
         self.length(game, state).map_or(0.0, |d| (1.0 - d as f64 / 2.0 / self.first).max(0.0))
     }

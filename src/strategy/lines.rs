@@ -1,5 +1,6 @@
-//! Advisor 3: open lines, all of an axis at once.
+//! The advisor `in-a-row`: open lines, all of an axis at once, on bit planes.
 
+use super::chance::nearness;
 use crate::board::CellSet;
 use crate::game::Game;
 
@@ -21,7 +22,7 @@ impl<const W: usize> Lines<W> {
     pub fn new(game: &Game<W>, length: u32, exactly: bool, axes: &[usize]) -> Self {
         let length = length.clamp(1, 31) as usize;
         let starts = |d: usize| (1..length).fold(game.topology.all, |set, _| game.topology.shifts[d].preimage(set));
-        let worth = |own: usize, closed: i32| super::gauge::nearness(length - own) / 2f64.powi(closed);
+        let worth = |own: usize, closed: i32| nearness(length - own) / 2f64.powi(closed);
         let doubt = (0..length).map(|own| [0, 1, 2].map(|closed| (-worth(own, closed)).ln_1p())).collect();
         Lines { length, exactly, axes: axes.iter().map(|&d| (d, starts(d))).collect(), doubt }
     }
@@ -70,7 +71,7 @@ impl<const W: usize> Lines<W> {
                         let none = windows.len() - one - two;
                         doubt += by_ends[0] * none as f64 + by_ends[1] * one as f64 + by_ends[2] * two as f64;
                     }
-                    // A longer line in the way of an exact one is no use.
+                    // Where the length must be exact, a window within a longer line is worth nothing.
                     None if self.exactly => {}
                     None => return 1.0,
                 }

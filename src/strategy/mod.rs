@@ -1,14 +1,15 @@
 //! Strategy: advisors, policies, and how policies are found (section III.C of the paper).
 //!
-//! An [`Advisor`] is a narrow but rational view of a position. A [`Policy`] weighs the advisors; [`Policy::default_for`] reads it off
-//! the rules, [`tune()`] improves it by self-play, [`hybrid`] mixes two. An [`Evaluator`] is a policy made ready for one game.
+//! An [`Advisor`] is one feature of a position, from 0 to 1 for each player. A [`Policy`] weighs the advisors;
+//! [`Policy::default_for`] derives one from the rules, [`tune()`] and [`learn`] improve it by self-play, [`hybrid`] averages two. An
+//! [`Evaluator`] is a policy prepared for one game: the static evaluation of alpha-beta.
 #![doc = include_str!("advisors.md")]
 
 mod advisor;
 mod book;
-mod cycle;
+mod chance;
+mod context;
 mod evaluator;
-mod gauge;
 mod goal;
 mod journey;
 mod kappa;
@@ -16,7 +17,9 @@ mod lines;
 mod ludeme;
 mod network;
 mod policy;
+mod progress;
 mod samuel;
+mod shapes;
 mod spread;
 mod tune;
 

@@ -1,30 +1,32 @@
-//! Advisor 1: how many cells are missing from a chain between regions.
+//! The advisor `connection`: how many cells are missing from a chain between regions.
 
+use super::chance::{either, keep_best};
 use crate::board::CellSet;
 use crate::game::Game;
 use crate::game::topology::Topology;
 
-/// No way.
-const FAR: u32 = u32::MAX;
+/// The distance of regions that cannot be joined.
+const UNREACHABLE: u32 = u32::MAX;
 /// What a choice of the last cell is worth, in cells.
 const CHOICE: f64 = 0.5;
 
 /// Regions, and sets of them of which one must be joined.
 pub(super) struct Network<const W: usize> {
     regions: Vec<CellSet<W>>,
-    goals: Vec<Goal>,
+    goals: Vec<RegionSet>,
     /// By region: the others that need to be looked for from it.
     wanted: Vec<Vec<usize>>,
 }
 
-struct Goal {
+/// Regions that must all be joined.
+struct RegionSet {
     members: Vec<usize>,
     /// Cells needed on the empty board.
     empty: u32,
 }
 
 /// Cells needed between two regions, and whether there is a choice of the last one.
-type Way = (u32, bool);
+type Distance = (u32, bool);
 
 impl<const W: usize> Network<W> {
     /// `goals` are the sets of regions of which one must be joined.
@@ -44,7 +46,7 @@ impl<const W: usize> Network<W> {
         }
         let mut wanted: Vec<Vec<usize>> = vec![Vec::new(); regions.len()];
         for m in &members {
-            // Pairs; a region alone is to be touched by one piece, as a way from itself to itself.
+            // Pairs; a single region must be touched by one piece, which is the distance from itself to itself.
             for (i, &a) in m.iter().enumerate() {
                 let others = if m.len() == 1 { &m[..] } else { &m[i + 1..] };
                 for &b in others {
@@ -55,10 +57,10 @@ impl<const W: usize> Network<W> {
             }
         }
         let mut network = Network { regions, goals: Vec::new(), wanted };
-        let ways = network.ways(masks, CellSet::EMPTY, topology.all);
+        let distances = network.distances(masks, CellSet::EMPTY, topology.all);
         let goals = members.into_iter().map(|members| {
-            let (empty, _) = network.needed(&members, &ways);
-            Goal { members, empty }
+            let (empty, _) = network.needed(&members, &distances);
+            RegionSet { members, empty }
         });
         network.goals = goals.collect();
         network
@@ -68,25 +70,25 @@ impl<const W: usize> Network<W> {
     ///
     /// Of several goals the two best count as alternatives.
     pub fn worth(&self, game: &Game<W>, masks: &[CellSet<W>], own: CellSet<W>, free: CellSet<W>) -> f64 {
-        let ways = self.ways(masks, own, free);
+        let distances = self.distances(masks, own, free);
         let mut best = [0.0f64; 2];
         for goal in &self.goals {
-            let (mut needed, choice) = self.needed(&goal.members, &ways);
+            let (mut needed, choice) = self.needed(&goal.members, &distances);
             if needed == 0 && goal.members.len() > 2 && !self.joined(game, masks, own, &goal.members) {
                 // Each two are joined, but not all by one chain.
                 needed = 1;
             }
             let worth = match needed {
                 0 => return 1.0,
-                FAR => continue,
+                UNREACHABLE => continue,
                 n => {
                     let missing = n as f64 - if choice { CHOICE } else { 0.0 };
                     (1.0 - missing / (2.0 * goal.empty as f64)).max(0.0)
                 }
             };
-            super::gauge::keep_best(&mut best, worth);
+            keep_best(&mut best, worth);
         }
-        super::gauge::either(best)
+        either(best)
     }
 
     fn joined(&self, game: &Game<W>, masks: &[CellSet<W>], own: CellSet<W>, members: &[usize]) -> bool {
@@ -101,16 +103,18 @@ impl<const W: usize> Network<W> {
         false
     }
 
-    /// A lower bound of the cells needed to join regions: the longest way between two of them and, for three, half of all three.
-    fn needed(&self, members: &[usize], ways: &[Vec<Way>]) -> Way {
-        let way = |a: usize, b: usize| self.wanted[a].iter().position(|&w| w == b).map_or((FAR, false), |i| ways[a][i]);
+    /// A lower bound of the cells needed to join regions: the longest distance between two of them and, for three, half the sum.
+    fn needed(&self, members: &[usize], distances: &[Vec<Distance>]) -> Distance {
+        let distance = |a: usize, b: usize| {
+            self.wanted[a].iter().position(|&w| w == b).map_or((UNREACHABLE, false), |i| distances[a][i])
+        };
         if let [only] = members {
-            return way(*only, *only);
+            return distance(*only, *only);
         }
         let (mut most, mut choice, mut sum) = (0, true, 0u32);
         for (i, &a) in members.iter().enumerate() {
             for &b in &members[i + 1..] {
-                let (needed, some) = way(a, b);
+                let (needed, some) = distance(a, b);
                 sum = sum.saturating_add(needed);
                 match needed.cmp(&most) {
                     std::cmp::Ordering::Greater => (most, choice) = (needed, some),
@@ -120,20 +124,20 @@ impl<const W: usize> Network<W> {
             }
         }
         match most {
-            FAR => (FAR, false),
+            UNREACHABLE => (UNREACHABLE, false),
             most if members.len() == 3 => (most.max(sum / 2), choice),
             most => (most, choice),
         }
     }
 
-    /// The ways wanted from each region: layer by layer, an empty cell costs 1 and an own cell nothing.
-    fn ways(&self, masks: &[CellSet<W>], own: CellSet<W>, free: CellSet<W>) -> Vec<Vec<Way>> {
-        (0..self.regions.len()).map(|a| self.ways_from(a, masks, own, free)).collect()
+    /// The distances wanted from each region, by breadth-first search: an empty cell costs 1 and an own cell nothing.
+    fn distances(&self, masks: &[CellSet<W>], own: CellSet<W>, free: CellSet<W>) -> Vec<Vec<Distance>> {
+        (0..self.regions.len()).map(|a| self.distances_from(a, masks, own, free)).collect()
     }
 
-    fn ways_from(&self, a: usize, masks: &[CellSet<W>], own: CellSet<W>, free: CellSet<W>) -> Vec<Way> {
+    fn distances_from(&self, a: usize, masks: &[CellSet<W>], own: CellSet<W>, free: CellSet<W>) -> Vec<Distance> {
         let wanted = &self.wanted[a];
-        let mut ways = vec![(FAR, false); wanted.len()];
+        let mut distances = vec![(UNREACHABLE, false); wanted.len()];
         let mut missing = wanted.len();
         let start = self.regions[a];
         let mut rest = own | free;
@@ -145,8 +149,8 @@ impl<const W: usize> Network<W> {
             rest = rest.minus(&layer);
             for (i, &b) in wanted.iter().enumerate() {
                 let goal = self.regions[b];
-                if ways[i].0 == FAR && layer.meets(&goal) {
-                    ways[i] = (needed, needed > 0 && has_choice(masks, goal, layer, filled));
+                if distances[i].0 == UNREACHABLE && layer.meets(&goal) {
+                    distances[i] = (needed, needed > 0 && has_choice(masks, goal, layer, filled));
                     missing -= 1;
                 }
             }
@@ -165,7 +169,7 @@ impl<const W: usize> Network<W> {
             layer = filled | follow(masks, beside & own & rest, own & rest);
             needed += 1;
         }
-        ways
+        distances
     }
 }
 

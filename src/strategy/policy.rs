@@ -1,7 +1,7 @@
 //! Policies: how much each advisor counts.
 
-use super::advisor::{Advisor, capture_types, changes_owner};
-use crate::game::rules::{Bool, CaptureType, Condition, Coord, EffectKind, MoveDef, Node, Player, Rules, Verdict, Who};
+use super::advisor::{Advisor, changes_owner, threats_are_quick};
+use crate::game::rules::{Bool, Condition, Coord, EffectKind, MoveDef, Node, Player, Rules, Verdict, Who};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -106,7 +106,7 @@ impl Weights {
         let relevant = Advisor::relevant(rules, player);
         let goals = || Advisor::ALL.into_iter().filter(|a| a.is_goal() && relevant[*a as usize]);
         if goals().next().is_none() {
-            // Fight or flight: towards the enemy, with ways of escape.
+            // Without a goal: towards the enemy, with moves to spare.
             weights.set(Advisor::Fight, 0.5);
             weights.set(Advisor::Mobility, 0.5);
             return weights.relevant_to(rules, player);
@@ -114,15 +114,12 @@ impl Weights {
         goals().for_each(|advisor| weights.set(advisor, 1.0));
         weights.set(Advisor::Mobility, 0.1);
         weights.set(Advisor::Material, worth_of_pieces(rules, player));
-        // Where every move must be tried to see what it captures, looking ahead is worth more than looking for threats.
-        let at_a_glance = |how: &CaptureType| {
-            matches!(how, CaptureType::Replace | CaptureType::Over | CaptureType::Approach | CaptureType::Withdraw)
-        };
-        if capture_types(rules).iter().all(at_a_glance) {
+        // Where every move must be made to see what it captures, search is worth more than finding threats.
+        if threats_are_quick(rules) {
             weights.set(Advisor::Attack, 0.1);
             weights.set(Advisor::Safety, 0.1);
         }
-        // Found by tuning, says the paper: it disinclines from going round in circles.
+        // The paper found this by tuning: it discourages going round in circles.
         weights.set(Advisor::StackHeight, -0.05);
         weights.relevant_to(rules, player)
     }

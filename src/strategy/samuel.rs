@@ -1,13 +1,13 @@
-//! Generalised learning: weights that follow what looking ahead finds (Samuel 1959).
+//! Learning by generalisation: weights that follow backed-up values (Samuel 1959).
 //!
-//! Along self-play games, the value that a search brings back to a position is better founded than the static value of that
-//! position, so the weights are moved to make the second more like the first. Wins and losses that a search proves, and the ends
-//! of games, tie the scale down.
+//! Along self-play games, the value that a search backs up to a position is better founded than the static value of that
+//! position, so the weights are moved to make the second more like the first. Proven wins and losses, and the ends of games, fix the
+//! scale.
 
 use super::advisor::Advisor;
 use super::evaluator::{Evaluator, SCALE};
 use super::policy::{Policy, Weights};
-use super::tune::{Match, Memory, Tuned, opening, play_match, searcher};
+use super::tune::{Match, SharedRote, Tuned, opening, play_match, searcher};
 use crate::game::{AnyGame, Game, Player as Colour};
 use crate::parallel;
 use crate::players::value::WIN_BOUND;
@@ -39,7 +39,7 @@ impl Default for SamuelSettings {
 const PATIENCE: u32 = 3;
 
 /// A position of a learner's game: what each term says of it (White's lead), and White's value by search from −1 to 1 or, if
-/// that is not certain, in the units of the evaluation.
+/// that is not proven, in the units of the evaluation.
 struct Lesson {
     terms: Vec<f64>,
     target: Target,
@@ -47,8 +47,8 @@ struct Lesson {
 
 enum Target {
     /// How it ends: 1 White wins, −1 Black wins, 0 a draw.
-    Certain(f64),
-    /// The lead that looking ahead finds, under normalised weights.
+    Proven(f64),
+    /// The lead that search finds, under normalised weights.
     Lead(f64),
 }
 
@@ -75,7 +75,7 @@ fn learn_game<const W: usize>(
     let rules = game.rules();
     let policy = start.relevant_to(rules);
     let mut tuned = Tuned { policy, accepted: 0, sigma: 0.0 };
-    let mut memory = Memory::of(memory);
+    let mut memory = SharedRote::of(memory);
     let mut best = Evaluator::new(game, &policy);
     let terms = terms(game, &policy);
     let units: Vec<Evaluator<W>> = terms.iter().map(|t| best.with_policy(&single(*t))).collect();
@@ -181,8 +181,8 @@ fn lessons<const W: usize>(
             // Searches value a position for the colour that has the move.
             let white = if state.mover == Colour::White { 1.0 } else { -1.0 };
             let target = match choice.exact || value.abs() >= f64::from(WIN_BOUND) {
-                true if value == 0.0 => Target::Certain(0.0),
-                true => Target::Certain(white * value.signum()),
+                true if value == 0.0 => Target::Proven(0.0),
+                true => Target::Proven(white * value.signum()),
                 false => Target::Lead(white * value / SCALE),
             };
             lessons.push(Lesson { terms: units.iter().map(|unit| unit.lead(state)).collect(), target });
@@ -206,7 +206,7 @@ fn study(weights: &mut [f64], scale: f64, lessons: &[Lesson], rate: f64) {
     for lesson in lessons {
         let static_value: f64 = weights.iter().zip(&lesson.terms).map(|(w, x)| w * x).sum::<f64>().tanh();
         let backed_up = match lesson.target {
-            Target::Certain(value) => value,
+            Target::Proven(value) => value,
             Target::Lead(lead) => (scale * lead).tanh(),
         };
         let step = rate * (backed_up - static_value) * (1.0 - static_value * static_value) / of_use;
@@ -230,7 +230,7 @@ mod tests {
         let lesson = |scales: &[f64; 4]| {
             let terms: Vec<f64> = scales.iter().map(|s| s * (rng.random::<f64>() * 2.0 - 1.0)).collect();
             let value: f64 = planted.iter().zip(&terms).map(|(w, x)| w * x).sum();
-            Lesson { terms, target: Target::Certain(value.tanh()) }
+            Lesson { terms, target: Target::Proven(value.tanh()) }
         };
         let scales = [1.0, 0.3, 2.0, 1.0];
         let lessons: Vec<Lesson> = std::iter::repeat_n(&scales, 4000).map(lesson).collect();
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_that_looking_ahead_confirms_teaches_nothing() {
+    fn a_value_that_search_confirms_leaves_the_weights() {
         let mut weights = [0.6, -0.2];
         // Normalised, the weights are 3/4 and −1/4, so the lead is 0.65/0.8.
         let lesson = Lesson { terms: vec![1.0, -0.25], target: Target::Lead(0.65 / 0.8) };

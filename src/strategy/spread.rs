@@ -1,4 +1,4 @@
-//! Advisors 16 to 19: how the pieces lie on the board.
+//! The advisors `influence`, `territory`, `fight` and `centrality`: how the pieces lie on the board.
 
 use crate::board::CellSet;
 use crate::game::State;

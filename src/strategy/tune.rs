@@ -71,12 +71,12 @@ pub fn contest(game: &AnyGame, first: &Policy, second: &Policy, settings: &Match
     })
 }
 
-/// Somebody who plays in a match.
+/// A player in a match.
 #[derive(Clone, Debug)]
 pub struct Contender {
-    /// Who it is.
+    /// The kind of player.
     pub kind: PlayerKind,
-    /// What alpha-beta goes by.
+    /// The policy that alpha-beta evaluates with.
     pub policy: Policy,
 }
 
@@ -90,13 +90,13 @@ pub fn duel(game: &AnyGame, [first, second]: [&Contender; 2], settings: &Match, 
     })
 }
 
-/// A match played, and what it made certain: positions by their hash.
+/// The result of a match, and the values that its searches proved, by the hash of the position.
 pub(super) struct Played {
     pub contest: Contest,
-    pub certain: Vec<(u64, Recollection)>,
+    pub proven: Vec<(u64, Recollection)>,
 }
 
-/// As [`contest`], between policies made ready for a game, by players who remember positions.
+/// As [`contest`], between prepared evaluators, by players who remember positions.
 pub(super) fn play_match<const W: usize>(
     game: &Game<W>,
     policies: [&Evaluator<W>; 2],
@@ -114,38 +114,38 @@ type Side<'a, 'g, const W: usize> = (&'a PlayerKind, &'a Evaluator<'g, W>);
 fn play<const W: usize>(game: &Game<W>, sides: [Side<W>; 2], settings: &Match, memory: &Rote, seed: u64) -> Played {
     let games = settings.games.div_ceil(2) * 2;
     let results = parallel::map(0..games, &|i| play_game(game, sides, settings, memory, seed, i));
-    let mut sum = Played { contest: Contest::default(), certain: Vec::new() };
-    for Played { contest, certain } in results {
+    let mut sum = Played { contest: Contest::default(), proven: Vec::new() };
+    for Played { contest, proven } in results {
         sum.contest = Contest {
             wins: sum.contest.wins + contest.wins,
             losses: sum.contest.losses + contest.losses,
             draws: sum.contest.draws + contest.draws,
             unfinished: sum.contest.unfinished + contest.unfinished,
         };
-        sum.certain.extend(certain);
+        sum.proven.extend(proven);
     }
     sum
 }
 
-/// The memory of those who tune, if they have one.
-pub(super) struct Memory<'m> {
+/// The remembered positions of those who tune; empty if none are kept.
+pub(super) struct SharedRote<'m> {
     kept: Option<&'m mut Rote>,
-    none: Rote,
+    empty: Rote,
 }
 
-impl<'m> Memory<'m> {
+impl<'m> SharedRote<'m> {
     pub fn of(kept: Option<&'m mut Rote>) -> Self {
-        Memory { kept, none: Rote::default() }
+        SharedRote { kept, empty: Rote::default() }
     }
 
     pub fn known(&self) -> &Rote {
-        self.kept.as_deref().unwrap_or(&self.none)
+        self.kept.as_deref().unwrap_or(&self.empty)
     }
 
-    /// Remembers what a match made certain. Other values hold for one policy only, and policies come and go here.
+    /// Remembers the proven values of a match. Other values hold for one policy only, and tuning changes policies.
     pub fn keep(&mut self, played: Played) -> Contest {
         if let Some(memory) = &mut self.kept {
-            played.certain.into_iter().for_each(|(hash, found)| memory.learn(hash, found));
+            played.proven.into_iter().for_each(|(hash, found)| memory.learn(hash, found));
         }
         played.contest
     }
@@ -168,7 +168,7 @@ fn play_game<const W: usize>(
         let (kind, inner) = sides[person ^ first_person];
         Player::new(kind, Recall { inner, memory })
     });
-    let mut certain = Vec::new();
+    let mut proven = Vec::new();
     let outcome = loop {
         if let Some(outcome) = game.outcome(&position) {
             break Some(outcome);
@@ -179,7 +179,7 @@ fn play_game<const W: usize>(
         match players[game.mover(&position)].choose(game, &position, &mut rng) {
             Some(choice) => {
                 let found = players[game.mover(&position)].recollection(game, &choice);
-                certain.extend(found.filter(|f| f.exact).map(|f| (game.hash(&position), f)));
+                proven.extend(found.filter(|f| f.exact).map(|f| (game.hash(&position), f)));
                 position.apply(game, choice.mv);
             }
             None => break game.outcome(&position),
@@ -192,7 +192,7 @@ fn play_game<const W: usize>(
         Some(Outcome::Draw) => result.draws = 1,
         None => result.unfinished = 1,
     }
-    Played { contest: result, certain }
+    Played { contest: result, proven }
 }
 
 /// The position after some random moves.
@@ -256,7 +256,7 @@ pub struct Tuned {
 ///
 /// Players with the same weights and the same use for advisors keep the same weights. Depends on the arguments alone.
 ///
-/// With a memory of positions, the players know these by heart, and what the games make certain is added to it.
+/// With remembered positions, the players use their values (see [`Recall`]), and values proven in the games are added.
 pub fn tune(game: &AnyGame, start: &Policy, settings: &TuneSettings, memory: Option<&mut Rote>, seed: u64) -> Tuned {
     with_game!(game, g => tune_game(g, start, settings, memory, seed))
 }
@@ -277,7 +277,7 @@ fn tune_game<const W: usize>(
     let policy = start.relevant_to(rules);
     let mut tuned = Tuned { policy, accepted: 0, sigma: settings.sigma.clamp(0.0, 1.0) };
     let seeds = |iteration: u32| streams::seed(seed, Purpose::Match, iteration.into());
-    let mut memory = Memory::of(memory);
+    let mut memory = SharedRote::of(memory);
     let mut champion = Evaluator::new(game, &policy);
     for iteration in 0..settings.iterations {
         let policy = mutate(&tuned.policy, rules, tuned.sigma, settings.toggle, &mut rng);

@@ -1,9 +1,10 @@
-//! Advisors 1 to 11: how near one condition of the end is to being met, for one player.
+//! Goal progress, the first eleven advisors: how near one condition of the end is to being met, for one player.
 
-use super::cycle::Shapes;
-use super::evaluator::Look;
+use super::chance::logistic;
+use super::context::EvaluationContext;
 use super::lines::Lines;
 use super::network::Network;
+use super::shapes::Shapes;
 use crate::board::CellSet;
 use crate::game::Game;
 use crate::game::end::{Near, Selector, Test};
@@ -15,36 +16,11 @@ use crate::game::{MAX_KINDS, State, UNLIMITED};
 const ALMOST: f64 = 0.99;
 /// What threats of capture are worth, in captures.
 const THREAT: f64 = 0.1;
-/// How many pieces of a group are tried as its middle.
-const MIDDLES: usize = 16;
+/// How many pieces of a group are tried as its centre.
+const MAX_CENTRES: usize = 16;
 
-/// The worth of a line or shape that lacks so many pieces, ¼ each. Shares of the pieces present would add up to certainty where
-/// many windows overlap; powers keep one line nearly complete above several just begun.
-pub(super) fn nearness(missing: usize) -> f64 {
-    0.25f64.powi(missing as i32)
-}
-
-/// Keeps the two best of a series.
-pub(super) fn keep_best(best: &mut [f64; 2], worth: f64) {
-    if worth > best[0] {
-        *best = [worth, best[0]];
-    } else if worth > best[1] {
-        best[1] = worth;
-    }
-}
-
-/// The union of two chances.
-pub(super) fn either([a, b]: [f64; 2]) -> f64 {
-    1.0 - (1.0 - a) * (1.0 - b)
-}
-
-/// A number as a chance: ½ at 0.
-pub(super) fn logistic(x: f64) -> f64 {
-    1.0 / (1.0 + (-x).exp())
-}
-
-/// A condition made ready for judging.
-pub(super) enum Gauge<const W: usize> {
+/// A condition prepared for measuring how near it is.
+pub(super) enum GoalProgress<const W: usize> {
     Network { network: Network<W>, pieces: Selector, near: Near },
     Lines { lines: Lines<W>, pieces: Selector, exact: Option<Test<W>> },
     Shapes { shapes: Shapes<W>, pieces: Selector },
@@ -60,110 +36,89 @@ pub(super) enum Gauge<const W: usize> {
     Block { losing: bool },
 }
 
-impl<const W: usize> Gauge<W> {
-    /// The gauge of a condition; `None` for those that nobody works towards.
-    pub fn new(game: &Game<W>, player: Player, test: &Test<W>, losing: bool) -> Option<Gauge<W>> {
+impl<const W: usize> GoalProgress<W> {
+    /// The progress of a condition; `None` for those that play does not work towards.
+    pub fn new(game: &Game<W>, player: Player, test: &Test<W>, losing: bool) -> Option<GoalProgress<W>> {
         Some(match test {
-            // Nothing connects no regions.
+            // No pieces connect an empty set of regions.
             Test::Connect { regions, .. } if regions.is_empty() => return None,
-            Test::Connect { regions, pieces, near } => Gauge::network(game, &[regions], *pieces, *near),
-            Test::InARow { length, exactly, pieces, axes } => Gauge::Lines {
+            Test::Connect { regions, pieces, near } => GoalProgress::network(game, &[regions], *pieces, *near),
+            Test::InARow { length, exactly, pieces, axes } => GoalProgress::Lines {
                 lines: Lines::new(game, *length, *exactly, axes),
                 pieces: *pieces,
                 exact: exactly.then(|| test.clone()),
             },
             Test::Pattern { embeddings, pieces } => {
                 let shapes = Shapes::new(embeddings.iter().flatten().filter_map(|cells| *cells));
-                Gauge::Shapes { shapes, pieces: *pieces }
+                GoalProgress::Shapes { shapes, pieces: *pieces }
             }
-            Test::Cycle { pieces } => Gauge::Shapes { shapes: Shapes::rings(game), pieces: *pieces },
+            Test::Cycle { pieces } => GoalProgress::Shapes { shapes: Shapes::rings(game), pieces: *pieces },
             Test::Group { size, pieces, near, .. } => {
                 let diameter = game.board().diameter().max(1);
-                Gauge::Group { size: *size, pieces: *pieces, near: *near, diameter }
+                GoalProgress::Group { size: *size, pieces: *pieces, near: *near, diameter }
             }
-            Test::Reach { goal, count, pieces } => {
-                Gauge::Reach { layers: layers(game, player, *goal, &pieces.filter), count: *count, pieces: *pieces }
-            }
-            Test::Capture { count, kinds } => Gauge::Capture { count: *count, kinds: *kinds },
+            Test::Reach { goal, count, pieces } => GoalProgress::Reach {
+                layers: layers(game, player, *goal, &pieces.filter),
+                count: *count,
+                pieces: *pieces,
+            },
+            Test::Capture { count, kinds } => GoalProgress::Capture { count: *count, kinds: *kinds },
             Test::Eliminate { filter } => {
                 let players = filter.owners & 3;
                 let initial = remaining(game, &game.initial(Player::White), players, filter);
-                Gauge::Eliminate { players, filter: *filter, initial }
+                GoalProgress::Eliminate { players, filter: *filter, initial }
             }
-            Test::Score(target) => Gauge::Score(*target),
+            Test::Score(target) => GoalProgress::Score(*target),
             Test::Stack { height, filter, own_only, .. } => {
-                Gauge::Stack { height: *height, filter: *filter, own_only: *own_only }
+                GoalProgress::Stack { height: *height, filter: *filter, own_only: *own_only }
             }
-            Test::CellState { state, cell } => Gauge::CellState { state: *state, cell: cell.clone() },
+            Test::CellState { state, cell } => GoalProgress::CellState { state: *state, cell: cell.clone() },
             Test::PieceState { state, filter } => {
                 let filter = Filter { state: None, by_owner: false, ..*filter };
-                Gauge::PieceState { state: *state, filter }
+                GoalProgress::PieceState { state: *state, filter }
             }
             Test::Compare(cmp, a, b) => {
                 let scale = (game.board().len() as f64).sqrt();
-                Gauge::Compare { cmp: *cmp, a: a.clone(), b: b.clone(), scale }
+                GoalProgress::Compare { cmp: *cmp, a: a.clone(), b: b.clone(), scale }
             }
-            Test::NoMove => Gauge::Block { losing },
+            Test::NoMove => GoalProgress::Block { losing },
             Test::AllPassed | Test::Full | Test::Threatened { .. } | Test::Path { .. } => return None,
         })
     }
 
-    /// The gauge of several connections of the same kind, one of which is enough.
-    pub fn network(game: &Game<W>, goals: &[&[CellSet<W>]], pieces: Selector, near: Near) -> Gauge<W> {
-        Gauge::Network { network: Network::new(&game.topology, near.masks(game), goals), pieces, near }
+    /// The progress of several connections of the same kind, one of which is enough.
+    pub fn network(game: &Game<W>, goals: &[&[CellSet<W>]], pieces: Selector, near: Near) -> GoalProgress<W> {
+        GoalProgress::Network { network: Network::new(&game.topology, near.masks(game), goals), pieces, near }
     }
 
     /// How near the condition is, from 0 to 1.
-    pub fn worth(&self, look: &Look<W>, player: Player) -> f64 {
-        let (game, state) = (look.game, look.state);
+    pub fn worth(&self, context: &EvaluationContext<W>, player: Player) -> f64 {
+        let (game, state) = (context.game, context.state);
         let own = |pieces: &Selector| game.selected(state, pieces);
         match self {
-            Gauge::Network { network, pieces, near } => {
+            GoalProgress::Network { network, pieces, near } => {
                 let free = game.topology.all.minus(&state.occupied());
                 network.worth(game, near.masks(game), own(pieces), free)
             }
-            Gauge::Lines { lines, pieces, exact } => {
+            GoalProgress::Lines { lines, pieces, exact } => {
                 let own = own(pieces);
                 match exact {
                     Some(test) if game.met(test, state, player) => 1.0,
                     _ => lines.worth(game, own, state.occupied().minus(&own)),
                 }
             }
-            Gauge::Shapes { shapes, pieces } => {
+            GoalProgress::Shapes { shapes, pieces } => {
                 let own = own(pieces);
                 shapes.worth(own, state.occupied().minus(&own))
             }
-            Gauge::Group { size, pieces, near, diameter } => {
+            GoalProgress::Group { size, pieces, near, diameter } => {
                 group(game, own(pieces), *size, near.masks(game), *diameter)
             }
-            Gauge::Reach { layers, count, pieces } => reach(layers, own(pieces), *count),
-            Gauge::Capture { count, kinds } => {
-                let taken = state.captured[player.index()].iter().enumerate();
-                let taken: u32 = taken.filter(|(k, _)| kinds >> k & 1 != 0).map(|(_, &n)| n as u32).sum();
-                if taken >= *count {
-                    return 1.0;
-                }
-                let threats = if look.threats_are_quick { look.threatened(player).len() } else { 0 };
-                ((taken as f64 + THREAT * threats as f64) / *count as f64).min(ALMOST)
-            }
-            Gauge::Eliminate { players, filter, initial } => {
-                let left = remaining(game, state, *players, filter) as f64;
-                if *initial > 0 {
-                    return (1.0 - left / *initial as f64).max(0.0);
-                }
-                // Where pieces are entered during the game, their share.
-                let all = (state.occupied().len() as f64).max(1.0);
-                (1.0 - left / all).clamp(0.0, 1.0)
-            }
-            Gauge::Score(target) => {
-                let lead = state.scores[player.index()] - state.scores[player.opponent().index()];
-                let scale = target.map_or(4.0, |n| (n as f64 / 4.0).abs()).max(1.0);
-                match target {
-                    Some(n) if state.scores[player.index()] >= *n => 1.0,
-                    _ => logistic(lead as f64 / scale),
-                }
-            }
-            Gauge::Stack { height, filter, own_only } => {
+            GoalProgress::Reach { layers, count, pieces } => reach(layers, own(pieces), *count),
+            GoalProgress::Capture { count, kinds } => capture(context, player, *count, *kinds),
+            GoalProgress::Eliminate { players, filter, initial } => eliminate(game, state, *players, filter, *initial),
+            GoalProgress::Score(target) => score(state, player, *target),
+            GoalProgress::Stack { height, filter, own_only } => {
                 let counted = |cell: u16| {
                     let stack = 0..game.height(state, cell);
                     stack.filter(|&i| !own_only || game.piece_at(state, cell, i).owner() == player.index()).count()
@@ -171,26 +126,18 @@ impl<const W: usize> Gauge<W> {
                 let best = game.matching(state, filter).iter().map(counted).max().unwrap_or(0);
                 (best as f64 / (*height).max(1) as f64).min(1.0)
             }
-            Gauge::CellState { state: wanted, cell } => {
+            GoalProgress::CellState { state: wanted, cell } => {
                 game.state_of(cell, state, player).map_or(0.0, |found| alike(found, *wanted))
             }
-            Gauge::PieceState { state: wanted, filter } => {
+            GoalProgress::PieceState { state: wanted, filter } => {
                 game.tops(state, filter).map(|piece| alike(piece.state(), *wanted)).fold(0.0, f64::max)
             }
-            Gauge::Compare { cmp, a, b, scale } => {
+            GoalProgress::Compare { cmp, a, b, scale } => {
                 let (a, b) = (game.number(a, state, player) as f64, game.number(b, state, player) as f64);
-                let margin = match cmp {
-                    Cmp::Eq => -(a - b).abs(),
-                    Cmp::Ne => (a - b).abs() - 1.0,
-                    Cmp::Lt => b - a - 1.0,
-                    Cmp::Le => b - a,
-                    Cmp::Gt => a - b - 1.0,
-                    Cmp::Ge => a - b,
-                };
-                logistic((margin + 0.5) / scale)
+                logistic((margin(*cmp, a, b) + 0.5) / scale)
             }
-            Gauge::Block { losing } => {
-                let [mine, theirs] = [player, player.opponent()].map(|p| look.mobility(p));
+            GoalProgress::Block { losing } => {
+                let [mine, theirs] = [player, player.opponent()].map(|p| context.mobility(p));
                 match (losing, mine == 0.0) {
                     (_, true) => 1.0,
                     (true, _) => theirs / (mine + theirs),
@@ -198,6 +145,53 @@ impl<const W: usize> Gauge<W> {
                 }
             }
         }
+    }
+}
+
+/// The share of the captures wanted; threats count a little where they are quickly found.
+fn capture<const W: usize>(context: &EvaluationContext<W>, player: Player, count: u32, kinds: u16) -> f64 {
+    let taken = context.state.captured[player.index()].iter().enumerate();
+    let taken: u32 = taken.filter(|(k, _)| kinds >> k & 1 != 0).map(|(_, &n)| n as u32).sum();
+    if taken >= count {
+        return 1.0;
+    }
+    let threats = if context.threats_are_quick { context.threatened(player).len() } else { 0 };
+    ((taken as f64 + THREAT * threats as f64) / count as f64).min(ALMOST)
+}
+
+/// The share of the initial pieces that are gone; without initial pieces, 1 less the share of all pieces on the board.
+fn eliminate<const W: usize>(game: &Game<W>, state: &State<W>, players: u8, filter: &Filter, initial: u32) -> f64 {
+    let left = remaining(game, state, players, filter) as f64;
+    if initial > 0 {
+        return (1.0 - left / initial as f64).max(0.0);
+    }
+    // Where pieces are entered during the game, their share.
+    let all = (state.occupied().len() as f64).max(1.0);
+    (1.0 - left / all).clamp(0.0, 1.0)
+}
+
+/// 1 at the target score; else the logistic function of the lead.
+fn score<const W: usize>(state: &State<W>, player: Player, target: Option<i32>) -> f64 {
+    let own = state.scores[player.index()];
+    match target {
+        Some(n) if own >= n => 1.0,
+        _ => {
+            let lead = own - state.scores[player.opponent().index()];
+            let scale = target.map_or(4.0, |n| (n as f64 / 4.0).abs()).max(1.0);
+            logistic(lead as f64 / scale)
+        }
+    }
+}
+
+/// By how much a comparison holds, or, if negative, fails.
+fn margin(cmp: Cmp, a: f64, b: f64) -> f64 {
+    match cmp {
+        Cmp::Eq => -(a - b).abs(),
+        Cmp::Ne => (a - b).abs() - 1.0,
+        Cmp::Lt => b - a - 1.0,
+        Cmp::Le => b - a,
+        Cmp::Gt => a - b - 1.0,
+        Cmp::Ge => a - b,
     }
 }
 
@@ -239,9 +233,9 @@ fn group<const W: usize>(
         return 1.0;
     }
     let board = game.board();
-    let total = |middle: u16| -> u32 { own.iter().map(|c| board.distance(middle, c).unwrap_or(diameter)).sum() };
-    let middles = own.iter().step_by((count as usize).div_ceil(MIDDLES));
-    let mean = middles.map(total).min().unwrap_or(0) as f64 / count as f64;
+    let total = |centre: u16| -> u32 { own.iter().map(|c| board.distance(centre, c).unwrap_or(diameter)).sum() };
+    let centres = own.iter().step_by((count as usize).div_ceil(MAX_CENTRES));
+    let mean = centres.map(total).min().unwrap_or(0) as f64 / count as f64;
     let together = 1.0 - mean / diameter as f64;
     (0.7 * (best as f64 / needed as f64).min(1.0) + 0.3 * together).min(ALMOST)
 }

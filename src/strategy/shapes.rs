@@ -1,6 +1,6 @@
-//! The sets of cells that advisor 4 counts: the rings of a cycle, and embeddings of a pattern.
+//! The sets of cells that the advisor `pattern` counts: the rings of a cycle, and embeddings of a pattern.
 
-use super::gauge::nearness;
+use super::chance::nearness;
 use crate::board::CellSet;
 use crate::game::Game;
 
@@ -18,7 +18,7 @@ impl<const W: usize> Shapes<W> {
         Shapes { shapes }
     }
 
-    /// The rings round one cell inside the board, and round two neighbouring ones: the shortest ways to enclose something.
+    /// The rings round one cell inside the board, and round two neighbouring ones: the shortest closed chains.
     pub fn rings(game: &Game<W>) -> Self {
         let topology = &game.topology;
         let inside = topology.all.minus(&topology.edge);

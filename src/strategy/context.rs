@@ -1,0 +1,53 @@
+//! What the evaluation of one position works out once for all advisors.
+
+use crate::board::CellSet;
+use crate::game::rules::Player;
+use crate::game::{Game, State};
+use std::cell::Cell;
+
+/// One evaluation of a position; keeps what several advisors need.
+pub(super) struct EvaluationContext<'a, const W: usize> {
+    pub game: &'a Game<W>,
+    pub state: &'a State<W>,
+    /// Threats are found without making moves.
+    pub threats_are_quick: bool,
+    /// Some advisor with a weight needs threats.
+    threats_matter: bool,
+    /// By player: how many moves, and, if threats matter, what they threaten.
+    outlooks: [Cell<Option<(f64, CellSet<W>)>>; 2],
+}
+
+impl<'a, const W: usize> EvaluationContext<'a, W> {
+    pub fn new(game: &'a Game<W>, state: &'a State<W>, threats_are_quick: bool, threats_matter: bool) -> Self {
+        EvaluationContext { game, state, threats_are_quick, threats_matter, outlooks: Default::default() }
+    }
+
+    /// How many moves a player has or would have, the repetition rule aside.
+    pub fn mobility(&self, player: Player) -> f64 {
+        if self.threats_matter {
+            return self.outlook(player).0;
+        }
+        let slot = &self.outlooks[player.index()];
+        let (moves, _) = slot.get().unwrap_or_else(|| {
+            let outlook = (self.game.mobility(self.state, player, &[]) as f64, CellSet::EMPTY);
+            slot.set(Some(outlook));
+            outlook
+        });
+        moves
+    }
+
+    /// The enemy cells that a player could capture next.
+    pub fn threatened(&self, player: Player) -> CellSet<W> {
+        self.outlook(player).1
+    }
+
+    /// Moves and threats together: finding the moves is what takes time.
+    fn outlook(&self, player: Player) -> (f64, CellSet<W>) {
+        let slot = &self.outlooks[player.index()];
+        slot.get().unwrap_or_else(|| {
+            let (moves, cells) = self.game.outlook(self.state, player);
+            slot.set(Some((moves as f64, cells)));
+            (moves as f64, cells)
+        })
+    }
+}
