@@ -1,4 +1,4 @@
-//! What can go wrong with a population database, in words a user can act on.
+//! Errors of a population database, in words a user can act on.
 
 use rusqlite::{ErrorCode, ffi};
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 /// Why a population could not be opened, read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// Nothing at that path.
+    /// There is no file at the path.
     #[error("{path}: there is no population here")]
     Missing {
         /// The database.
@@ -26,7 +26,7 @@ pub enum StoreError {
         /// The database.
         path: PathBuf,
     },
-    /// A file, but not one of ours.
+    /// A file of another program.
     #[error("{path}: not a ludogen population: {why}")]
     Foreign {
         /// The file.
@@ -56,7 +56,7 @@ pub enum StoreError {
         /// The format this program reads.
         known: i64,
     },
-    /// The contents make no sense.
+    /// The contents are inconsistent.
     #[error("{path}: damaged: {why}")]
     Damaged {
         /// The database.
@@ -101,7 +101,7 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// Puts an SQLite error into our words.
+    /// The error for one of SQLite.
     pub(crate) fn sql(path: &Path, error: rusqlite::Error) -> Self {
         let path = path.to_path_buf();
         let why = error.to_string();
@@ -127,7 +127,7 @@ impl StoreError {
         }
     }
 
-    /// Puts a system error into our words.
+    /// The error for one of the operating system.
     pub(crate) fn io(path: &Path, error: std::io::Error) -> Self {
         use std::io::ErrorKind::*;
         let path = path.to_path_buf();
@@ -138,7 +138,7 @@ impl StoreError {
         }
     }
 
-    /// The contents make no sense.
+    /// The contents are inconsistent.
     pub(crate) fn damaged(path: &Path, why: impl Into<String>) -> Self {
         StoreError::Damaged { path: path.to_path_buf(), why: why.into() }
     }

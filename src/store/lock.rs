@@ -3,7 +3,7 @@
 //! The lock is the operating system's, so it vanishes with its holder however that ends; the file stays and means nothing
 //! by itself. It is not put on the database itself, because readers must get at that, and some systems enforce file locks.
 
-use super::StoreError;
+use super::error::StoreError;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, Write};
 use std::path::{Path, PathBuf};
@@ -23,7 +23,10 @@ impl Drop for Lock {
 }
 
 impl Lock {
-    /// Takes the lock of the database at `path`, which need not exist yet, or says who has it.
+    /// Takes the lock of the database at `path`, which need not exist yet.
+    ///
+    /// # Errors
+    /// [`StoreError::InUse`], with the holder's process number where it can be read; or if the lock file cannot be written.
     pub fn take(path: &Path) -> Result<Lock, StoreError> {
         let beside = beside(path)?;
         let mut file = OpenOptions::new()
@@ -37,7 +40,7 @@ impl Lock {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
                 let mut holder = String::new();
-                // Who holds it is a courtesy: some systems will not even let us read.
+                // The holder is told where it can be read; some systems forbid reading a locked file.
                 let _ = file.take(32).read_to_string(&mut holder);
                 return Err(StoreError::InUse { path: path.to_path_buf(), holder: holder.trim().parse().ok() });
             }

@@ -1,7 +1,7 @@
 //! The population database: every game of a run, how its life went and what was measured, in one SQLite file.
 //!
 //! A [`Writer`] is the only one of its kind on a population and appends one [`Entry`] a transaction; any number of
-//! [`Reader`]s may look on meanwhile. The views `run`, `game`, `measurement`, `trial`, `policy`, `cost`, `verdict`,
+//! [`Reader`]s may read meanwhile. The views `run`, `game`, `measurement`, `trial`, `policy`, `cost`, `verdict`,
 //! `comparison` and `ranking` are open to any SQLite tool. The store knows nothing of how a child is made.
 //!
 //! Write-ahead logging with `synchronous = NORMAL`: a killed process loses nothing that was committed, a power cut at most
@@ -9,17 +9,20 @@
 
 mod error;
 mod lock;
+mod query;
 mod read;
 mod record;
+mod rows;
 mod schema;
 mod write;
 
 pub use error::StoreError;
 pub use lock::Lock;
-pub use read::{GameRow, MemberRow, Reader, Stage};
+pub use read::Reader;
 pub use record::{
     CandidateRecord, ChildRecord, Cost, Entry, Fate, GameId, Measurement, Relative, RunInfo, SeedGame, Step, TrialRow,
     VerdictRow,
 };
+pub use rows::{GameRow, MemberRow, Stage};
 pub use schema::FORMAT;
 pub use write::Writer;

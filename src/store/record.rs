@@ -1,4 +1,4 @@
-//! What the population remembers of a game: the words that travel between a child's life, the database and the report.
+//! The records of a game that a child's life, the database and the report exchange.
 
 use crate::criticism::Score;
 use crate::synthesis::Origin;
@@ -29,25 +29,25 @@ pub enum Step {
     Recombination,
     /// Elements are added, changed and removed.
     Mutation,
-    /// Obvious errors are mended.
+    /// Obvious errors are repaired.
     Repair,
     /// The child gets its name.
-    Baptism,
-    /// The checker reads the rules: are they rules at all?
+    Naming,
+    /// The checker tests whether the rules are valid.
     Validity,
     /// The rules are compiled and played at random with every internal invariant on.
     Safety,
-    /// Search at rising depth: can a move be planned in reasonable time?
+    /// Search at rising depth tests whether a move is found within the budget.
     Speed,
-    /// Is there an overly close relative?
+    /// Members are tested for being too close to the child.
     Inbreeding,
-    /// The hybrids of the policies meet in a round robin.
+    /// The default policy, the parents' policies and their hybrids play a round robin.
     Policy,
     /// Self-play trials, criteria and the score.
     Measurement,
-    /// Is the game drawish, unbalanced or endless?
+    /// The game is tested for being drawish, unbalanced or endless at a greater strength.
     Viability,
-    /// The closer look at a viable child.
+    /// The second evaluation, of viable children alone.
     Candidate,
     /// Every ludeme of a candidate is left out in turn, to see whether the game stays the same. Nothing is rejected here.
     Ablation,
@@ -60,7 +60,7 @@ impl Step {
         Step::Recombination,
         Step::Mutation,
         Step::Repair,
-        Step::Baptism,
+        Step::Naming,
         Step::Validity,
         Step::Safety,
         Step::Speed,
@@ -79,7 +79,7 @@ impl Step {
             Step::Recombination => "recombination",
             Step::Mutation => "mutation",
             Step::Repair => "repair",
-            Step::Baptism => "baptism",
+            Step::Naming => "naming",
             Step::Validity => "validity",
             Step::Safety => "safety",
             Step::Speed => "speed",
@@ -92,8 +92,9 @@ impl Step {
         }
     }
 
-    /// The step of that name, if there is one.
+    /// The step of that name, if there is one. `baptism`, the name of [`Step::Naming`] in earlier versions, is accepted.
     pub fn from_name(name: &str) -> Option<Step> {
+        let name = if name == "baptism" { "naming" } else { name };
         Step::ALL.into_iter().find(|step| step.name() == name)
     }
 }
@@ -193,7 +194,7 @@ pub struct Relative {
 /// What a life that ended early never reached is left empty.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ChildRecord {
-    /// The name; may be empty when the child was rejected before its baptism.
+    /// The name; may be empty when the child was rejected before it had one.
     pub name: String,
     /// The rules as the printer prints them.
     pub text: String,
@@ -298,7 +299,7 @@ impl VerdictRow {
     }
 }
 
-/// The closer look at a viable child.
+/// The second evaluation, of a viable child: tuned policy, slow criteria, fresh trials.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CandidateRecord {
     /// The tuned policy.
@@ -307,13 +308,13 @@ pub struct CandidateRecord {
     pub measurements: Vec<Measurement>,
     /// The score by the run's profile.
     pub score: Score,
-    /// Whether the child is still viable when better players look longer. Only then is it ranked.
+    /// Whether the child is viable at the greater strength too. Only then is it ranked.
     pub viable: bool,
-    /// What makes it non-viable after all.
+    /// What makes it non-viable at that strength.
     pub viability_reasons: Vec<String>,
-    /// The nodes of the rules, numbered in pre-order from 0, without which the game is the same; `None` when nobody asked.
+    /// The nodes of the rules, numbered in pre-order from 0, without which the game is the same; `None` when it was not examined.
     pub vestigial: Option<Vec<u32>>,
-    /// Whether it is trivially solved, flaw by flaw; empty when nobody asked.
+    /// Whether it is trivially solved, flaw by flaw; empty when it was not examined.
     pub verdicts: Vec<VerdictRow>,
     /// Fresh trials under the tuned policy.
     pub trials: Vec<TrialRow>,
@@ -323,7 +324,7 @@ pub struct CandidateRecord {
     pub guard_fired: bool,
 }
 
-/// One game as it enters the database, all in one transaction.
+/// One game as it is stored, in one transaction.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
     /// Its number.
@@ -332,7 +333,7 @@ pub struct Entry {
     pub child: Option<u64>,
     /// The life.
     pub record: ChildRecord,
-    /// The closer look, if there was one.
+    /// The second evaluation, if there was one.
     pub candidate: Option<CandidateRecord>,
 }
 

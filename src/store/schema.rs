@@ -1,6 +1,6 @@
 //! The format of a population database and how older formats become newer ones.
 
-use super::StoreError;
+use super::error::StoreError;
 use rusqlite::{Connection, TransactionBehavior};
 use std::path::Path;
 

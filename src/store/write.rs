@@ -1,13 +1,13 @@
 //! The one writer of a population.
 
-use super::read::{self, MemberRow};
+use super::error::StoreError;
+use super::lock::Lock;
 use super::record::{Cost, Entry, Measurement, RunInfo, SeedGame, TrialRow};
-use super::{Lock, Stage, StoreError, schema};
+use super::rows::{MemberRow, Stage};
+use super::{query, schema};
 use crate::synthesis::Origin;
-use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior, params};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 /// An open population, locked against other writers.
 #[derive(Debug)]
@@ -28,7 +28,7 @@ impl Writer {
         let sql = |e| StoreError::sql(path, e);
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let mut connection = Connection::open_with_flags(path, flags).map_err(sql)?;
-        distrust(&connection).map_err(sql)?;
+        query::harden(&connection).map_err(sql)?;
         if connection.is_readonly(rusqlite::MAIN_DB).map_err(sql)? {
             return Err(StoreError::ReadOnly { path: path.to_path_buf(), why: "the file is read-only".into() });
         }
@@ -46,17 +46,17 @@ impl Writer {
 
     /// The run this population belongs to; `None` when it has not begun.
     pub fn run(&self) -> Result<Option<RunInfo>, StoreError> {
-        read::run(&self.connection, &self.path)
+        query::run(&self.connection, &self.path)
     }
 
     /// The seed games the run began with, in order.
     pub fn seeds(&self) -> Result<Vec<SeedGame>, StoreError> {
-        read::seeds(&self.connection, &self.path)
+        query::seeds(&self.connection, &self.path)
     }
 
     /// The games made so far, in order, as far as going on needs to know them.
     pub fn members(&self) -> Result<Vec<MemberRow>, StoreError> {
-        read::members(&self.connection, &self.path)
+        query::members(&self.connection, &self.path)
     }
 
     /// Begins the run: what defines it, and the games to begin with.
@@ -76,16 +76,6 @@ impl Writer {
         insert_entry(&transaction, entry).map_err(sql)?;
         transaction.commit().map_err(sql)
     }
-}
-
-/// Nothing in the file may make the library do more than read and write its rows.
-pub(super) fn distrust(connection: &Connection) -> rusqlite::Result<()> {
-    connection.busy_timeout(Duration::from_secs(5))?;
-    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
-    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
-    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false)?;
-    connection.pragma_update(None, "cell_size_check", true)?;
-    connection.pragma_update(None, "mmap_size", 0)
 }
 
 fn insert_run(transaction: &Transaction<'_>, run: &RunInfo, seeds: &[SeedGame]) -> rusqlite::Result<()> {

@@ -1,0 +1,91 @@
+//! What a run is asked for, what it comes to, and why it may fail.
+
+use super::events::Stop;
+use super::recipe::{Recipe, RecipeError};
+use crate::store::{SeedGame, StoreError};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// When to stop. Without any limit the run goes on until it is interrupted.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Limits {
+    /// Stop when the population has had that many children, those of earlier sessions included.
+    pub children: Option<u64>,
+    /// Begin no more children after that many hours of this session.
+    pub hours: Option<f64>,
+    /// Stop when the population has that many candidates: children viable at the closer look too. Counted in the order of
+    /// admission, so that the population ends with the same child on every machine.
+    pub viable: Option<u64>,
+}
+
+/// Everything about a run but how children are made.
+#[derive(Clone, Debug)]
+pub struct EvolveOptions {
+    /// The database; made, with its folder, when it is not there.
+    pub population: PathBuf,
+    /// The games to begin with. When a run is continued the population keeps its own, and may be given none.
+    pub seeds: Vec<SeedGame>,
+    /// The recipe.
+    pub recipe: Recipe,
+    /// The recipe as its author wrote it, to be kept with the population; may be empty.
+    pub recipe_source: String,
+    /// The run's seed.
+    pub seed: u64,
+    /// The name of the profile the life scores with.
+    pub profile: String,
+    /// Its version or date.
+    pub profile_version: String,
+    /// When to stop.
+    pub limits: Limits,
+    /// How many children are made at once; 0 for one per processor. Does not change the outcome.
+    pub threads: usize,
+    /// Raised by someone else to stop the run; see [`on_ctrl_c`](super::on_ctrl_c).
+    pub stop: Arc<AtomicBool>,
+}
+
+/// What a run came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Summary {
+    /// Why it stopped.
+    pub stop: Stop,
+    /// How many seed games are members.
+    pub seed_games: u64,
+    /// How many children were made, in all sessions.
+    pub children: u64,
+    /// How many of them were admitted.
+    pub admitted: u64,
+    /// How many are candidates.
+    pub candidates: u64,
+}
+
+/// Why a run could not go on. What was stored before stays stored.
+#[derive(Debug, thiserror::Error)]
+pub enum EvolveError {
+    /// Trouble with the database.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A number of the recipe is out of range.
+    #[error(transparent)]
+    Recipe(#[from] RecipeError),
+    /// The population belongs to another run.
+    #[error(
+        "{path}: this population was begun with another {what}: {stored} there, {given} here; continue it with its own, or begin another population"
+    )]
+    OtherRun {
+        /// The database.
+        path: PathBuf,
+        /// What differs.
+        what: &'static str,
+        /// What the population was begun with.
+        stored: String,
+        /// What was asked for now.
+        given: String,
+    },
+    /// The seed games cannot be used.
+    #[error("seed games: {0}")]
+    Seeds(String),
+    /// A limit or another option makes no sense.
+    #[error("{0}")]
+    Options(String),
+}

@@ -1,0 +1,83 @@
+//! What is read back of a game, without its bulk.
+
+use super::record::{Fate, GameId, Relative};
+use crate::criticism::Score;
+
+/// Which evaluation of a game a row stems from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Stage {
+    /// The first, which every child gets.
+    Child = 0,
+    /// The second, which only viable children get.
+    Candidate = 1,
+}
+
+/// What continuing a run needs to know of a game already made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MemberRow {
+    /// Its number.
+    pub id: GameId,
+    /// The number of the child; `None` for seed games.
+    pub child: Option<u64>,
+    /// Its name.
+    pub name: String,
+    /// How its life went.
+    pub fate: Fate,
+    /// The rules; empty for rejected games.
+    pub text: String,
+    /// The hash of the rules.
+    pub fingerprint: u64,
+    /// Its generation.
+    pub generation: u32,
+    /// The score that orders the population: that of the second evaluation where there was one.
+    pub score: f64,
+    /// Whether it is a viable candidate.
+    pub candidate: bool,
+    /// The cell of behaviour it falls into; empty for rejected games.
+    pub niche: String,
+    /// The policy, tuned where it was tuned.
+    pub policy: Vec<(String, f64)>,
+}
+
+/// A game without its bulk: rules, trials and logs are asked for one by one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameRow {
+    /// Its number.
+    pub id: GameId,
+    /// The number of the child; `None` for seed games.
+    pub child: Option<u64>,
+    /// Its name, unique in the population.
+    pub name: String,
+    /// The parents.
+    pub parents: Option<[GameId; 2]>,
+    /// Its generation.
+    pub generation: u32,
+    /// How its life went.
+    pub fate: Fate,
+    /// Why it was rejected; else empty.
+    pub reason: String,
+    /// The distances to the parents.
+    pub parent_distances: Option<[f64; 2]>,
+    /// The nearest member when it was made.
+    pub nearest: Option<Relative>,
+    /// The score, from the second evaluation where there was one.
+    pub score: Option<Score>,
+    /// Whether it is viable, by the second evaluation where there was one.
+    pub viable: Option<bool>,
+    /// What makes it non-viable.
+    pub viability_reasons: Vec<String>,
+    /// Whether there was a second evaluation.
+    pub looked_at: bool,
+    /// Whether the wall-clock guard fired in its life.
+    pub guard_fired: bool,
+    /// The cell of behaviour it falls into; empty when it was not measured.
+    pub niche: String,
+}
+
+impl GameRow {
+    /// Whether it is ranked: viable in the first evaluation and in the second.
+    pub fn is_candidate(&self) -> bool {
+        self.looked_at && self.viable == Some(true) && self.fate == Fate::Admitted
+    }
+}
