@@ -1,4 +1,4 @@
-//! Which ludemes of a game do nothing: each is left out in turn, and what is left is played along the same games.
+//! Vestigial ludemes: each ludeme is left out in turn, and the rest is played along the same games.
 
 use super::subject::Subject;
 use crate::game::{AnyGame, Game, Move, NOWHERE, Outcome, Player, Position};
@@ -19,7 +19,7 @@ const PLIES: usize = 150;
 const TRIALS: usize = 100;
 
 /// The nodes of a game's rules, numbered in pre-order, without which it plays the same: the same legal moves and the same
-/// outcome in every position of some random games and of some of its trials. Of nested nodes only the outermost is told.
+/// outcome in every position of some random games and of some of its trials. Of nested nodes only the outermost is returned.
 ///
 /// A ludeme is vestigial when it has no effect on play; so is one that says what holds anyway.
 pub(super) fn vestigial(tree: &Tree, game: &AnyGame, trials: &[Trial], seed: u64) -> Vec<u32> {
@@ -44,14 +44,15 @@ pub(super) fn vestigial(tree: &Tree, game: &AnyGame, trials: &[Trial], seed: u64
 /// A move, whatever the order of the definitions that allow it: the piece's type, where from, where to, which variant.
 type Action = (u16, u16, u16, u8);
 
-/// Some games of a game, with everything that another must agree with.
+/// Some games played by the full rules: the legal moves and outcomes that the reduced rules must have too.
 struct Script {
     /// The piece types by name.
     pieces: Vec<String>,
-    lines: Vec<Line>,
+    games: Vec<PlayedGame>,
 }
 
-struct Line {
+/// One game, ply by ply.
+struct PlayedGame {
     first: Player,
     plies: Vec<Ply>,
     outcome: Option<Outcome>,
@@ -65,20 +66,20 @@ struct Ply {
 impl Script {
     fn of<const W: usize>(game: &Game<W>, trials: &[Trial], seed: u64) -> Script {
         let pieces = game.rules().pieces.iter().map(|piece| piece.name.clone()).collect();
-        let mut script = Script { pieces, lines: Vec::new() };
+        let mut script = Script { pieces, games: Vec::new() };
         for number in 0..PLAYOUTS {
             let mut rng = streams::stream(seed, Purpose::Ablation, number);
             let first = Player::from_index(number as usize);
-            let line = script.line(game, first, |position, legal| {
+            let played = script.play(game, first, |position, legal| {
                 (position.made().len() < PLIES).then(|| legal[rng.random_range(0..legal.len() as u32) as usize])
             });
-            script.lines.push(line);
+            script.games.push(played);
         }
         let labels: Vec<String> = game.board().cells().map(|c| game.board().label(c).to_lowercase()).collect();
         for trial in trials.iter().take(TRIALS) {
-            let line = script.line(game, Player::from_index(trial.first_mover.into()), |position, legal| {
+            let played = script.play(game, Player::from_index(trial.first_mover.into()), |position, legal| {
                 let written = trial.moves.get(position.made().len())?;
-                // Most moves lead elsewhere, and need not be written down to be told apart.
+                // Notation is slow, so moves to other cells than the one written are skipped first.
                 let near = |m: &&Move| m.to == NOWHERE || written.contains(&labels[usize::from(m.to)]);
                 legal
                     .iter()
@@ -86,18 +87,18 @@ impl Script {
                     .filter(|m| near(&m))
                     .find(|&m| game.notation(position.state(), m, legal) == *written)
             });
-            script.lines.push(line);
+            script.games.push(played);
         }
         script
     }
 
     /// Plays a game to its end, or until nothing is chosen.
-    fn line<const W: usize>(
+    fn play<const W: usize>(
         &self,
         game: &Game<W>,
         first: Player,
         mut choose: impl FnMut(&Position<W>, &[Move]) -> Option<Move>,
-    ) -> Line {
+    ) -> PlayedGame {
         let mut position = Position::new(game, first);
         let mut plies = Vec::new();
         let mut legal = Vec::new();
@@ -112,7 +113,7 @@ impl Script {
             plies.push(Ply { legal: actions, chosen });
             position.apply(game, m);
         }
-        Line { first, plies, outcome: position.outcome() }
+        PlayedGame { first, plies, outcome: position.outcome() }
     }
 
     /// What the legal moves do, sorted, and the places of the moves in the list.
@@ -131,12 +132,12 @@ impl Script {
         actions.into_iter().unzip()
     }
 
-    /// Whether another game has the same legal moves and outcomes all along.
+    /// Whether another game has the same legal moves and outcomes in every position of these games.
     fn fits<const W: usize>(&self, game: &Game<W>) -> bool {
-        self.lines.iter().all(|line| {
-            let mut position = Position::new(game, line.first);
+        self.games.iter().all(|played| {
+            let mut position = Position::new(game, played.first);
             let mut legal = Vec::new();
-            for ply in &line.plies {
+            for ply in &played.plies {
                 position.legal(game, &mut legal);
                 let (actions, order) = self.actions(game, &legal);
                 if actions != ply.legal {
@@ -144,7 +145,7 @@ impl Script {
                 }
                 position.apply(game, legal[order[ply.chosen]]);
             }
-            position.outcome() == line.outcome
+            position.outcome() == played.outcome
         })
     }
 }

@@ -1,10 +1,10 @@
-//! What a run tells the world while it goes on.
+//! The events of a run.
 
 use crate::store::Step;
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// Something that happened in a run. Everything a user sees of a run stems from these.
+/// Something that happened in a run. All progress output derives from these.
 ///
 /// As JSON each is an object with its name under `event`. None holds a time of day or a duration, and children come in the
 /// order of their numbers, so that two runs with the same outcome send the same events about them.
@@ -41,7 +41,7 @@ pub enum Event {
         /// Why it was rejected; else empty.
         reason: String,
     },
-    /// A child's life ended, one way or the other.
+    /// A child was admitted or rejected.
     Child {
         /// Its number.
         child: u64,
@@ -59,10 +59,10 @@ pub enum Event {
         score: Option<f64>,
         /// Whether it is viable.
         viable: Option<bool>,
-        /// Whether it is a candidate: viable at the closer look too.
+        /// Whether it is a candidate: viable in the second evaluation too.
         candidate: bool,
     },
-    /// Something the user should know of that does not stop the run.
+    /// A message to the user about something that does not stop the run.
     Warning {
         /// What.
         message: String,

@@ -30,7 +30,7 @@ pub fn stored_run(path: &Path) -> Result<Option<RunInfo>, StoreError> {
 ///
 /// The same seed games, recipe, seed and profile give the same population, whatever the threads, and whether or not the
 /// process was interrupted or killed in between. Every game is one transaction; at any moment the population holds the seed
-/// games and an unbroken row of children. Everything worth telling is told to `listener`, in this thread.
+/// games and the children from 1 to some number, without gaps. `listener` receives every event, in this thread.
 ///
 /// A child whose making panics is recorded as rejected with the reason `internal error`, and the run goes on.
 pub fn evolve(

@@ -8,6 +8,7 @@
 
 mod ablation;
 mod breeder;
+mod evaluation;
 mod events;
 mod interrupt;
 mod life;
@@ -16,11 +17,15 @@ mod niche;
 mod options;
 mod ordered;
 mod policy;
+mod policy_choice;
 mod progress;
 mod recipe;
+mod rows;
 mod run_state;
+mod screening;
 mod soundness;
 mod subject;
+mod trial_rounds;
 mod view;
 
 pub use breeder::Breeder;

@@ -1,4 +1,4 @@
-//! The cell of behaviour that a game falls into, for an archive that keeps the best of every kind of game.
+//! The niche of a game: its cell in an archive that keeps the best game of each (MAP-Elites; Mouret & Clune 2015).
 
 use crate::board::{Board, Shape, Tiling};
 use crate::criticism::{Criterion, Measured};

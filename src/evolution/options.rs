@@ -14,7 +14,7 @@ pub struct Limits {
     pub children: Option<u64>,
     /// Begin no more children after that many hours of this session.
     pub hours: Option<f64>,
-    /// Stop when the population has that many candidates: children viable at the closer look too. Counted in the order of
+    /// Stop when the population has that many candidates: children viable in the second evaluation too. Counted in the order of
     /// admission, so that the population ends with the same child on every machine.
     pub viable: Option<u64>,
 }
@@ -24,7 +24,7 @@ pub struct Limits {
 pub struct EvolveOptions {
     /// The database; made, with its folder, when it is not there.
     pub population: PathBuf,
-    /// The games to begin with. When a run is continued the population keeps its own, and may be given none.
+    /// The seed games. A continued run keeps its own, and this may be empty.
     pub seeds: Vec<SeedGame>,
     /// The recipe.
     pub recipe: Recipe,
@@ -40,11 +40,11 @@ pub struct EvolveOptions {
     pub limits: Limits,
     /// How many children are made at once; 0 for one per processor. Does not change the outcome.
     pub threads: usize,
-    /// Raised by someone else to stop the run; see [`on_ctrl_c`](super::on_ctrl_c).
+    /// A flag that stops the run when it is set; see [`on_ctrl_c`](super::on_ctrl_c).
     pub stop: Arc<AtomicBool>,
 }
 
-/// What a run came to.
+/// The result of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
     /// Why it stopped.
@@ -59,10 +59,10 @@ pub struct Summary {
     pub candidates: u64,
 }
 
-/// Why a run could not go on. What was stored before stays stored.
+/// Why a run ended with an error. Everything stored before stays stored.
 #[derive(Debug, thiserror::Error)]
 pub enum EvolveError {
-    /// Trouble with the database.
+    /// An error of the database.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// A number of the recipe is out of range.
@@ -85,7 +85,7 @@ pub enum EvolveError {
     /// The seed games cannot be used.
     #[error("seed games: {0}")]
     Seeds(String),
-    /// A limit or another option makes no sense.
+    /// A limit or another option is out of range.
     #[error("{0}")]
     Options(String),
 }

@@ -1,9 +1,9 @@
-//! A run on a terminal: one bar, one line of news.
+//! The progress of a run on a terminal: one bar with one message.
 
 use super::events::{Event, Stop};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// Shows events on standard error, when that is a terminal; else keeps silent but for warnings.
+/// Shows events on standard error, when that is a terminal; otherwise prints warnings and the summary alone.
 #[derive(Debug)]
 pub struct Progress {
     bar: ProgressBar,
@@ -35,7 +35,7 @@ impl Progress {
                     }
                     None => ("[{elapsed_precise}] {spinner} {pos} children {msg}", None),
                 };
-                // The template is ours, so it is well-formed; were it not, the default would do.
+                // The templates are constants and well-formed; the default style serves otherwise.
                 if let Ok(style) = ProgressStyle::with_template(shape) {
                     self.bar.set_style(style);
                 }
@@ -73,10 +73,10 @@ impl Progress {
             Event::Stopped { why, children, admitted, candidates } => {
                 self.bar.finish_and_clear();
                 let why = match why {
-                    Stop::Children => "that was the last child asked for",
+                    Stop::Children => "the number of children is reached",
                     Stop::Hours => "the time is up",
-                    Stop::Viable => "enough candidates",
-                    Stop::Interrupted => "stopped; the same command goes on from here",
+                    Stop::Viable => "the number of candidates is reached",
+                    Stop::Interrupted => "interrupted; the same command continues the run",
                 };
                 self.say(&format!("{why}: {children} children, {admitted} admitted, {candidates} candidates"));
             }

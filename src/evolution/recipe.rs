@@ -19,9 +19,9 @@ pub struct Recipe {
     pub breeding: Breeding,
     /// The random playouts that every child must survive.
     pub safety: Safety,
-    /// How much thinking a move may need.
+    /// How many nodes a move may take.
     pub speed: Speed,
-    /// How close is too close.
+    /// When a child is too close to a member.
     pub inbreeding: Inbreeding,
     /// The round robin of policies.
     pub policy: PolicyChoice,
@@ -29,7 +29,7 @@ pub struct Recipe {
     pub trials: Trials,
     /// When a game is viable.
     pub viability: Viability,
-    /// The closer look at viable children.
+    /// The second evaluation, of viable children.
     pub candidates: Candidates,
 }
 
@@ -65,8 +65,8 @@ impl Default for Safety {
     }
 }
 
-/// How much thinking a move may need. Counted in nodes, so that every machine judges alike; what rules ask to be tried counts
-/// too, where each move must be made to see whether it is legal.
+/// How many nodes a move may take. Nodes, unlike seconds, are the same on every machine; moves that the rules make to test legality
+/// count too.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Speed {
@@ -79,8 +79,8 @@ pub struct Speed {
     /// The nodes that the reference machine searches in a second in the cheapest class of games, 1,000 to 10¹⁰, default
     /// 20,000: about what a desktop machine of the paper's time managed.
     pub nodes_per_second: u64,
-    /// A runaway is stopped by the clock at this multiple of `seconds`, 1 to 100, default 4. When that happens it is
-    /// recorded, because another machine might have gone on.
+    /// A search is stopped by the clock at this multiple of `seconds`, 1 to 100, default 4. That is recorded, because on another
+    /// machine the search might have finished.
     pub guard: f64,
 }
 
@@ -97,7 +97,7 @@ impl Speed {
     }
 }
 
-/// How close is too close.
+/// When a child is too close to a member.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Inbreeding {
@@ -147,7 +147,7 @@ pub struct Trials {
     /// The preferred length of a game in plies, 1 to 5,000, default 60 (the paper's). A trial is abandoned at twice that.
     pub preferred_length: u32,
     /// The nodes after which a game gets no further trials, 1,000 to 10¹², default 300,000: slow games are known less
-    /// exactly, not longer waited for.
+    /// exactly.
     pub nodes: u64,
     /// The trials that a game gets whatever they take, 1 to 100,000 but never more than `games`, default 20.
     pub least: u32,
@@ -168,8 +168,8 @@ pub struct Viability {
     /// The greater playing strength at which the game must be viable too, in plies, 1 to 10, default 3: a game that looks
     /// fair at 2 plies may be lost at 5.
     pub depth: u32,
-    /// The most trials spent on a verdict at that strength, 2 to 1,000,000, default 400. What is undecided then counts as it
-    /// looks.
+    /// The most trials spent on a verdict at that strength, 2 to 1,000,000, default 400. What is undecided then is settled by its
+    /// counts.
     pub trials: u32,
     /// The nodes after which there are no further trials at that strength, 1,000 to 10¹², default 1,000,000.
     pub nodes: u64,
@@ -184,7 +184,7 @@ impl Default for Viability {
     }
 }
 
-/// The closer look at viable children.
+/// The second evaluation, of viable children.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Candidates {
@@ -206,9 +206,9 @@ pub struct Candidates {
     /// Whether the slow criteria are measured, default true.
     pub slow: bool,
     /// Positions of one board that are enumerated to see whether the game is trivially solved, 0 to 100,000,000, default 8,000;
-    /// with 0 nobody looks.
+    /// with 0 nothing is examined.
     pub flaw_positions: u64,
-    /// Nodes of a search for the value of one position in that, 1 to 10¹², default 500.
+    /// Nodes of one search for the value of a position there, 1 to 10¹², default 500.
     pub flaw_nodes: u64,
 }
 

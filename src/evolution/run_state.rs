@@ -157,11 +157,12 @@ impl<'a> RunState<'a> {
         }
     }
 
-    /// Whether a limit on the outcome is reached.
+    /// Whether the number of candidates asked for is reached.
     pub(super) fn enough(&self) -> Option<Stop> {
         self.options.limits.viable.filter(|&viable| self.candidates >= viable).map(|_| Stop::Viable)
     }
 
+    /// Checks that two seed games at least can be used.
     pub(super) fn check_seeds(&self) -> Result<(), EvolveError> {
         if self.seed_members >= 2 {
             return Ok(());
@@ -215,6 +216,7 @@ impl<'a> RunState<'a> {
     }
 }
 
+/// Checks that there are two seed games at least, with names, all different.
 fn check_names(seeds: &[SeedGame]) -> Result<(), EvolveError> {
     let mut seen = HashSet::new();
     for seed in seeds {

@@ -1,4 +1,4 @@
-//! The population as a child in the making sees it.
+//! Snapshots of the population: what a child is made from.
 
 use crate::store::{Fate, GameId, MemberRow};
 use crate::synthesis::{Breeding, Selection, select_parents};
@@ -22,7 +22,7 @@ pub struct Member {
     pub generation: u32,
     /// What orders the population.
     pub score: f64,
-    /// The cell of behaviour it falls into; empty when it has none.
+    /// Its cell of the archive; empty when it has none.
     pub niche: String,
     /// The policy it was measured with: advisor and weight.
     pub policy: Vec<(String, f64)>,
@@ -100,7 +100,7 @@ impl View {
 
     /// Two parents, either of which may be the template; `None` with fewer than two members.
     ///
-    /// From the archive both are drawn evenly, whatever their scores; while it has fewer than two games, by rank all the same.
+    /// From the archive both are drawn uniformly, whatever their scores; while it has fewer than two games, they are drawn by rank.
     pub fn parents(&self, breeding: &Breeding, rng: &mut impl Rng) -> Option<[&Arc<Member>; 2]> {
         if self.len() < 2 {
             return None;
@@ -134,7 +134,7 @@ impl View {
     }
 }
 
-/// The population that grows: hands out views of itself.
+/// The growing population, from which views are taken.
 #[derive(Debug, Default)]
 pub(crate) struct Growing {
     ranked: Arc<Vec<Arc<Member>>>,
@@ -144,7 +144,7 @@ pub(crate) struct Growing {
 }
 
 impl Growing {
-    /// Takes in the next game; only members are ranked, but every name is remembered. Returns the member.
+    /// Adds the next game; only members are ranked, but every name is kept. Returns the member.
     pub(crate) fn add(&mut self, row: MemberRow) -> Option<Arc<Member>> {
         self.names.write().unwrap_or_else(PoisonError::into_inner).insert(row.name.clone(), row.id);
         self.last = row.id;
@@ -223,7 +223,7 @@ mod tests {
                 views.push(growing.view());
             }
             for (n, view) in views.iter().enumerate() {
-                // The slow way: sort what had been admitted by then.
+                // The reference: sort what had been admitted by then.
                 let mut expected: Vec<(u8, u64)> = lives[..n]
                     .iter()
                     .enumerate()

@@ -1,0 +1,222 @@
+//! The two evaluations of a game by self-play: the first gives trials, criteria, score and viability at the standard strength; the
+//! second, of viable children alone, a greater strength, a tuned policy, the slow criteria, fresh trials, and a search for flaws.
+
+use super::ablation::vestigial;
+use super::niche::niche;
+use super::policy;
+use super::recipe::Recipe;
+use super::rows::{cost, measurement_rows, trial_row, verdict_rows};
+use super::subject::Subject;
+use super::trial_rounds::{Allowance, Findings, play_rounds};
+use crate::criticism::{
+    BoardFigures, Conventions, Criterion, Evidence, Measured, Profile, Verdict, measure_all, score,
+};
+use crate::language::parse;
+use crate::solver::flaws;
+use crate::store::{CandidateRecord, ChildRecord, Step};
+use crate::strategy::{self, Policy};
+use crate::streams::{self, Purpose};
+use crate::trials::{self, SlowRecord, SlowSettings, Trial, TrialSettings};
+use std::time::Instant;
+
+/// The deepest search of a trial, in plies.
+const DEEPEST: u32 = 6;
+
+/// How many trials are kept of a game that is not viable: a sample that shows why.
+const SAMPLE: usize = 4;
+
+/// Evaluates games by a recipe and a profile.
+pub(super) struct Evaluation {
+    recipe: Recipe,
+    profile: Profile,
+    conventions: Conventions,
+    /// The profile weighs a criterion that needs the values of passed turns.
+    pass_values: bool,
+}
+
+impl Evaluation {
+    pub fn new(recipe: Recipe, profile: Profile) -> Self {
+        let conventions = Conventions { preferred_plies: recipe.trials.preferred_length, ..Conventions::default() };
+        let pass_values = profile.weighed().any(|c| c == Criterion::Coolness);
+        Evaluation { recipe, profile, conventions, pass_values }
+    }
+
+    fn trial_settings(&self) -> TrialSettings {
+        let t = &self.recipe.trials;
+        TrialSettings {
+            opening: t.opening,
+            depth: t.depth.min(DEEPEST),
+            preferred_length: t.preferred_length,
+            pass_values: self.pass_values,
+            ..TrialSettings::default()
+        }
+    }
+
+    fn play(
+        &self,
+        subject: &Subject,
+        policy: &Policy,
+        settings: TrialSettings,
+        allowance: &Allowance,
+        seed: u64,
+        enough: impl FnMut(&[Trial], &Verdict) -> bool,
+    ) -> Findings {
+        play_rounds(&subject.game, policy, settings, allowance, &self.recipe.viability.limits, seed, enough)
+    }
+
+    fn criteria(&self, subject: &Subject, trials: &[Trial], slow: Option<&SlowRecord>, seed: u64) -> Measured {
+        let figures = BoardFigures::of(subject.game.board());
+        let evidence = Evidence { rules: Some((&subject.tree, figures)), trials, slow };
+        measure_all(&evidence, &self.conventions, streams::seed(seed, Purpose::Criteria, 0))
+    }
+
+    /// The first evaluation: trials, criteria, score and viability at the standard strength go into the record.
+    pub fn first(&self, subject: &Subject, policy: &Policy, seed: u64, record: &mut ChildRecord) {
+        let start = Instant::now();
+        // A game that certainly fails needs no exact score: it orders the population and nothing else.
+        let t = &self.recipe.trials;
+        let allowance = Allowance { most: t.games, least: t.least, nodes: t.nodes };
+        let trials_seed = streams::seed(seed, Purpose::Trials, 0);
+        let findings = self.play(subject, policy, self.trial_settings(), &allowance, trials_seed, |_, verdict| {
+            matches!(verdict, Verdict::NotViable(_))
+        });
+        let measured = self.criteria(subject, &findings.trials, None, seed);
+        record.policy = policy::write(policy);
+        record.measurements = measurement_rows(&measured);
+        record.score = Some(score(&self.profile, &measured));
+        record.niche = niche(subject.game.board(), &measured, &findings.trials);
+        (record.viable, record.viability_reasons) = match &findings.verdict {
+            Verdict::Viable | Verdict::Undecided(_) => (Some(true), Vec::new()),
+            Verdict::NotViable(reasons) => (Some(false), reasons.iter().map(|r| r.to_string()).collect()),
+        };
+        let kept = if record.viable == Some(true) { findings.trials.len() } else { SAMPLE };
+        record.trials = findings.trials.iter().take(kept).map(trial_row).collect();
+        record.costs.push(cost(Step::Measurement, findings.nodes, start));
+    }
+
+    /// The second evaluation, of a viable child.
+    pub fn second(&self, record: &ChildRecord, seed: u64) -> CandidateRecord {
+        let mut found = unevaluated(record);
+        let Some(Ok(subject)) = parse(&record.text).ok().map(Subject::of) else {
+            found.viability_reasons.push("the rules cannot be read".into());
+            return found;
+        };
+        let policy = policy::read(&record.policy);
+        // Most games that fail, fail at the greater strength, and then need nothing more.
+        if !self.stands_greater_strength(&subject, &policy, seed, &mut found) {
+            return found;
+        }
+        let started = Instant::now();
+        let tuned = self.tuned(&subject, &policy, seed);
+        found.policy = policy::write(&tuned);
+        let slow = self.recipe.candidates.slow.then(|| self.slow(&subject, &tuned, seed));
+        let findings = self.fresh_trials(&subject, &tuned, slow.as_ref(), seed);
+        let measured = self.criteria(&subject, &findings.trials, slow.as_ref(), seed);
+        found.measurements = measurement_rows(&measured);
+        found.score = score(&self.profile, &measured);
+        match &findings.verdict {
+            Verdict::NotViable(reasons) => found.viability_reasons = reasons.iter().map(|r| r.to_string()).collect(),
+            Verdict::Viable | Verdict::Undecided(_) => found.viable = true,
+        }
+        found.trials = findings.trials.iter().map(trial_row).collect();
+        found.costs.push(cost(Step::Candidate, findings.nodes, started));
+        if found.viable {
+            let started = Instant::now();
+            found.vestigial = Some(vestigial(&subject.tree, &subject.game, &findings.trials, seed));
+            found.costs.push(cost(Step::Ablation, 0, started));
+            let settings = &self.recipe.candidates;
+            if settings.flaw_positions > 0 {
+                let limits = flaws::Limits { positions: settings.flaw_positions, nodes: settings.flaw_nodes };
+                found.verdicts = verdict_rows(&subject.tree, &limits);
+            }
+        }
+        found
+    }
+
+    /// Whether the game is viable for stronger players too; else the reasons and a sample of trials go into the record.
+    fn stands_greater_strength(
+        &self,
+        subject: &Subject,
+        policy: &Policy,
+        seed: u64,
+        found: &mut CandidateRecord,
+    ) -> bool {
+        let started = Instant::now();
+        let v = &self.recipe.viability;
+        let depth = v.depth.min(DEEPEST);
+        let deeper = TrialSettings { depth, pass_values: false, ..self.trial_settings() };
+        let allowance = Allowance { most: v.trials, least: v.least, nodes: v.nodes };
+        let strength_seed = streams::seed(seed, Purpose::Strength, 0);
+        let strong = self.play(subject, policy, deeper, &allowance, strength_seed, |_, verdict| {
+            !matches!(verdict, Verdict::Undecided(_))
+        });
+        found.costs.push(cost(Step::Viability, strong.nodes, started));
+        let Verdict::NotViable(reasons) = &strong.verdict else { return true };
+        found.viability_reasons = reasons.iter().map(|r| format!("at {depth} plies: {r}")).collect();
+        found.trials = strong.trials.iter().take(SAMPLE).map(trial_row).collect();
+        false
+    }
+
+    fn tuned(&self, subject: &Subject, policy: &Policy, seed: u64) -> Policy {
+        let settings = &self.recipe.candidates;
+        let tuning = strategy::TuneSettings {
+            iterations: settings.tuning,
+            contest: strategy::Match {
+                games: settings.tuning_games,
+                depth: self.recipe.policy.depth,
+                nodes: Some(self.recipe.policy.nodes),
+                opening: self.recipe.trials.opening,
+                max_plies: self.recipe.policy.plies,
+            },
+            ..strategy::TuneSettings::default()
+        };
+        strategy::tune(&subject.game, policy, &tuning, None, streams::seed(seed, Purpose::Tuning, 0)).policy
+    }
+
+    fn slow(&self, subject: &Subject, policy: &Policy, seed: u64) -> SlowRecord {
+        let settings = SlowSettings {
+            opening: self.recipe.trials.opening,
+            plies: self.recipe.policy.plies,
+            ..SlowSettings::default()
+        };
+        trials::slow(&subject.game, policy, &settings, streams::seed(seed, Purpose::Slow, 0))
+    }
+
+    /// Trials under the tuned policy, until the interval of the score is narrow enough.
+    fn fresh_trials(&self, subject: &Subject, tuned: &Policy, slow: Option<&SlowRecord>, seed: u64) -> Findings {
+        let settings = &self.recipe.candidates;
+        let full = TrialSettings { pass_values: true, foul_up_every: 5, ..self.trial_settings() };
+        let allowance = Allowance { most: settings.most_trials, least: settings.least, nodes: settings.nodes };
+        let mut next_check = settings.trials as usize;
+        let trials_seed = streams::seed(seed, Purpose::Trials, 0);
+        self.play(subject, tuned, full, &allowance, trials_seed, |trials, verdict| {
+            if matches!(verdict, Verdict::NotViable(_)) {
+                return true;
+            }
+            if trials.len() < next_check {
+                return false;
+            }
+            // The interval narrows with the root of the number of trials, which tells when it is worth measuring again.
+            let measured = self.criteria(subject, trials, slow, seed);
+            let ratio = score(&self.profile, &measured).width() / settings.interval;
+            next_check = (trials.len() as f64 * ratio * ratio) as usize;
+            ratio <= 1.0
+        })
+    }
+}
+
+/// The record of a candidate before its second evaluation: what the first found.
+fn unevaluated(record: &ChildRecord) -> CandidateRecord {
+    CandidateRecord {
+        policy: record.policy.clone(),
+        measurements: record.measurements.clone(),
+        score: record.score.unwrap_or_default(),
+        viable: false,
+        viability_reasons: Vec::new(),
+        vestigial: None,
+        verdicts: Vec::new(),
+        trials: Vec::new(),
+        costs: Vec::new(),
+        guard_fired: false,
+    }
+}

@@ -1,0 +1,75 @@
+//! Trials in rounds: as many as a verdict needs, within an allowance.
+
+use crate::criticism::verdict::{judge_by, settle};
+use crate::criticism::{Limits, Tally, Verdict};
+use crate::game::AnyGame;
+use crate::strategy::Policy;
+use crate::trials::{Series, Trial, TrialSettings};
+use crate::with_game;
+
+/// After each round of so many trials the verdict is tested.
+const ROUND: u32 = 20;
+
+/// Within a round, the budget of nodes is tested after so many.
+const STRIDE: u32 = 5;
+
+/// How many trials a game may have.
+pub(super) struct Allowance {
+    /// The most.
+    pub most: u32,
+    /// Those it gets whatever they take.
+    pub least: u32,
+    /// The nodes after which it gets no more.
+    pub nodes: u64,
+}
+
+/// What the trials of a game showed.
+pub(super) struct Findings {
+    pub trials: Vec<Trial>,
+    pub verdict: Verdict,
+    pub nodes: u64,
+}
+
+/// Plays trials in rounds until `enough` is true of them and the verdict on `limits`, or the allowance is spent.
+pub(super) fn play_rounds(
+    game: &AnyGame,
+    policy: &Policy,
+    settings: TrialSettings,
+    allowance: &Allowance,
+    limits: &Limits,
+    seed: u64,
+    enough: impl FnMut(&[Trial], &Verdict) -> bool,
+) -> Findings {
+    with_game!(game, g => rounds(&Series::new(g, policy, settings, seed), allowance, limits, enough))
+}
+
+fn rounds<const W: usize>(
+    series: &Series<W>,
+    allowance: &Allowance,
+    limits: &Limits,
+    mut enough: impl FnMut(&[Trial], &Verdict) -> bool,
+) -> Findings {
+    let mut findings = Findings { trials: Vec::new(), verdict: Verdict::Undecided(Vec::new()), nodes: 0 };
+    let mut tally = Tally::default();
+    loop {
+        let start = findings.trials.len() as u32;
+        let end = (start + STRIDE).min(allowance.most);
+        for (trial, nodes) in series.play(start..end) {
+            tally.add(&trial);
+            findings.nodes += nodes;
+            findings.trials.push(trial);
+        }
+        let spent = end == allowance.most || end >= allowance.least && findings.nodes >= allowance.nodes;
+        if !end.is_multiple_of(ROUND) && !spent {
+            continue;
+        }
+        findings.verdict = judge_by(&tally, limits);
+        if spent || enough(&findings.trials, &findings.verdict) {
+            break;
+        }
+    }
+    if matches!(findings.verdict, Verdict::Undecided(_)) {
+        findings.verdict = settle(&tally, limits);
+    }
+    findings
+}
