@@ -3,7 +3,7 @@
 mod synthetic;
 
 use ludogen::evolution::{Event, EvolveError, Limits, Recipe, Stop, Summary, evolve, on_ctrl_c, stored_run};
-use ludogen::report::{Tellers, report};
+use ludogen::report::{Renderers, report};
 use ludogen::store::{Fate, GameId, Reader, Stage, Step, StoreError};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -19,7 +19,7 @@ fn run(population: &Path, threads: usize, children: u64) -> Summary {
 
 fn pages(population: &Path) -> Vec<(String, Vec<u8>)> {
     let folder = tempfile::tempdir().unwrap();
-    report(population, folder.path(), &Tellers::default()).unwrap();
+    report(population, folder.path(), &Renderers::default()).unwrap();
     contents(folder.path())
 }
 
@@ -347,7 +347,7 @@ fn one_process_at_a_time_but_reports_meanwhile() {
         assert!(error.to_string().contains("working on this population"));
         refused += 1;
         let out = tempfile::tempdir().unwrap();
-        let children = report(&path, out.path(), &Tellers::default()).unwrap().children;
+        let children = report(&path, out.path(), &Renderers::default()).unwrap().children;
         assert!([20, 120].contains(&children), "{children}");
         reports += 1;
     })

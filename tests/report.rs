@@ -4,7 +4,7 @@ mod synthetic;
 
 use ludogen::criticism::Score;
 use ludogen::evolution::evolve;
-use ludogen::report::{ReportError, Tellers, export_leads, report};
+use ludogen::report::{Renderers, ReportError, export_leads, report};
 use ludogen::store::{
     CandidateRecord, ChildRecord, Entry, Fate, GameId, Measurement, Reader, RunInfo, SeedGame, Stage, Step, StoreError,
     TrialRow, VerdictRow, Writer,
@@ -31,8 +31,8 @@ fn tables_hold_what_the_population_holds() {
     let (path, out) = (folder.path().join("a.db"), folder.path().join("out"));
     evolve(&options(&path, 2, 800), &Synthetic::default(), &mut |_| {}).unwrap();
     let english = |text: &str| Some(format!("In English: {}", text.len()));
-    let tellers = Tellers { english: Some(&english), board: None };
-    let summary = report(&path, &out, &tellers).unwrap();
+    let renderers = Renderers { english: Some(&english), board: None };
+    let summary = report(&path, &out, &renderers).unwrap();
     let reader = Reader::open(&path).unwrap();
     let games = reader.games().unwrap();
 
@@ -72,7 +72,7 @@ fn tables_hold_what_the_population_holds() {
 
     // A second report into the same folder changes nothing.
     let before = contents(&out);
-    report(&path, &out, &tellers).unwrap();
+    report(&path, &out, &renderers).unwrap();
     assert!(contents(&out) == before);
 
     let mut leads = Vec::new();
@@ -169,7 +169,7 @@ fn whatever_a_game_is_called_the_report_holds() {
     );
 
     let evil = |_: &str| Some(EVIL.to_owned());
-    report(&path, &out, &Tellers { english: Some(&evil), board: None }).unwrap();
+    report(&path, &out, &Renderers { english: Some(&evil), board: None }).unwrap();
     let (_, rows) = table(&out.join("candidates.csv"));
     assert_eq!((rows[0]["game"].as_str(), rows[0][EVIL].as_str()), (format!("../{EVIL}").as_str(), "0"));
     assert!(out.join(&rows[0]["rules"]).canonicalize().unwrap().starts_with(out.canonicalize().unwrap().join("rules")));
@@ -186,7 +186,7 @@ fn pages_refer_to_nothing_outside() {
     let folder = tempfile::tempdir().unwrap();
     let (path, out) = (folder.path().join("a.db"), folder.path().join("out"));
     evolve(&options(&path, 2, 300), &Synthetic::default(), &mut |_| {}).unwrap();
-    report(&path, &out, &Tellers::default()).unwrap();
+    report(&path, &out, &Renderers::default()).unwrap();
     let page = std::fs::read_to_string(out.join("index.html")).unwrap();
     let outside = page.replace("http://www.w3.org/2000/svg", "");
     for word in ["http:", "https:", "//cdn", "<link", "<img", "@import", "url(", "<script"] {
@@ -270,7 +270,7 @@ fn every_element_is_followed_to_where_it_was_new() {
     let again = origins(&[(3, Origin::Donor(3)), (10, Origin::Donor(10))]);
     append(4, shaped("Delta", "square", 3, 4), Some([3, 1]), again, &[], true);
 
-    report(&path, &out, &Tellers::default()).unwrap();
+    report(&path, &out, &Renderers::default()).unwrap();
     let (head, rows) = table(&out.join("ancestry.csv"));
     assert_eq!(head[0], "game");
     let told: Vec<[&str; 6]> = rows
@@ -308,16 +308,16 @@ fn every_element_is_followed_to_where_it_was_new() {
 fn a_population_without_children_has_a_report_too() {
     let folder = tempfile::tempdir().unwrap();
     let (path, out) = (folder.path().join("a.db"), folder.path().join("out"));
-    assert!(matches!(report(&path, &out, &Tellers::default()), Err(ReportError::Store(StoreError::Missing { .. }))));
+    assert!(matches!(report(&path, &out, &Renderers::default()), Err(ReportError::Store(StoreError::Missing { .. }))));
     drop(Writer::open(&path).unwrap());
-    assert!(matches!(report(&path, &out, &Tellers::default()), Err(ReportError::Empty(_))));
+    assert!(matches!(report(&path, &out, &Renderers::default()), Err(ReportError::Empty(_))));
     evolve(&options(&path, 2, 0), &Synthetic::default(), &mut |_| {}).unwrap();
-    let summary = report(&path, &out, &Tellers::default()).unwrap();
+    let summary = report(&path, &out, &Renderers::default()).unwrap();
     assert_eq!((summary.children, summary.candidates), (0, 0));
     assert!(std::fs::read_to_string(summary.page).unwrap().contains("No child has been made yet"));
     let blocked = folder.path().join("file");
     std::fs::write(&blocked, "").unwrap();
-    let error = report(&path, &blocked, &Tellers::default()).unwrap_err();
+    let error = report(&path, &blocked, &Renderers::default()).unwrap_err();
     assert!(error.to_string().contains("/file"), "{error}");
 }
 
@@ -357,7 +357,7 @@ fn a_game_not_worth_playing_comes_last_with_the_reason() {
     append(2, "Beta", 0.9, Some("fatal"));
     append(3, "Gamma", 0.8, Some("flawed"));
     append(4, "Delta", 0.2, Some("sound"));
-    report(&path, &out, &Tellers::default()).unwrap();
+    report(&path, &out, &Renderers::default()).unwrap();
     let (_, rows) = table(&out.join("candidates.csv"));
     let told: Vec<[&str; 4]> =
         rows.iter().map(|row| ["game", "rank", "fatal_flaws", "flaws"].map(|column| row[column].as_str())).collect();

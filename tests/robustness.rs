@@ -4,7 +4,7 @@
 
 use ludogen::criticism::Profile;
 use ludogen::evolution::Recipe;
-use ludogen::report::{Tellers, report};
+use ludogen::report::{Renderers, report};
 use ludogen::strategy::{Advisor, Policy, Weights};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -121,7 +121,7 @@ fn two_hundred_tables_of_an_earlier_report() {
     let (population, out) = (folder.path().join("a.db"), folder.path().join("out"));
     ludogen::evolution::evolve(&synthetic::options(&population, 2, 60), &synthetic::Synthetic::default(), &mut |_| {})
         .unwrap();
-    report(&population, &out, &Tellers::default()).unwrap();
+    report(&population, &out, &Renderers::default()).unwrap();
     let wanted = synthetic::contents(&out);
     let table = out.join("candidates.csv");
     let sound = std::fs::read_to_string(&table).unwrap();
@@ -132,7 +132,7 @@ fn two_hundred_tables_of_an_earlier_report() {
             broken.push_str("\nP,../../precious.ludi,rules/../../precious.ludi,rules/../precious.ludi\n");
         }
         std::fs::write(&table, broken).unwrap();
-        report(&population, &out, &Tellers::default()).unwrap();
+        report(&population, &out, &Renderers::default()).unwrap();
         assert!(synthetic::contents(&out) == wanted, "seed {seed}");
     }
     assert!(folder.path().join("precious.ludi").exists());

@@ -3,7 +3,7 @@
 mod synthetic;
 
 use ludogen::evolution::{Event, EvolveError, evolve, stored_run};
-use ludogen::report::{Tellers, report};
+use ludogen::report::{Renderers, report};
 use ludogen::store::{Reader, Stage, StoreError, Writer};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -70,7 +70,7 @@ fn mutilated_databases_are_errors() {
         }
         if round % 5 == 0 {
             let out = folder.path().join("out");
-            let _ = report(&path, &out, &Tellers::default());
+            let _ = report(&path, &out, &Renderers::default());
             // Going on with it either works or is refused; it never appends to what is broken.
             let before = std::fs::read(&path).unwrap();
             if let Err(error) = evolve(&options(&path, 1, 62), &small(), &mut |_| {}) {
@@ -178,7 +178,7 @@ fn nothing_is_lost_where_nothing_can_be_written() {
     };
     writable(false);
     let out = folder.path().join("out");
-    assert_eq!(report(&path, &out, &Tellers::default()).unwrap().children, 20);
+    assert_eq!(report(&path, &out, &Renderers::default()).unwrap().children, 20);
     // Permissions do not bind the superuser.
     if std::fs::write(home.join("probe"), "").is_err() {
         let error = evolve(&options(&path, 1, 30), &small(), &mut |_| {}).unwrap_err();

@@ -1,7 +1,7 @@
 //! `ludogen book`
 
-use super::options::{ChanceOptions, PolicyOptions, RuleOptions, ThreadOptions};
-use super::rival::{book_beside, read_solution};
+use super::opponents::{PolicyOptions, book_beside, read_solution};
+use super::options::{ChanceOptions, RuleOptions, ThreadOptions};
 use super::{Exit, UsageError, load};
 use crate::solver::solution::Oracle;
 use crate::strategy::{Book as Pages, BookSettings};

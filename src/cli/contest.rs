@@ -1,19 +1,19 @@
 //! `ludogen match`
 
+use super::opponents::Kind;
 use super::options::{ChanceOptions, RuleOptions, ThreadOptions};
-use super::rival::Kind;
 use super::{Exit, UsageError, load, output};
-use crate::criticism::verdict::wilson;
+use crate::criticism::contest_interval;
 use crate::game::Rules;
 use crate::players::{AlphaBetaOptions, PlayerKind, UctOptions};
-use crate::strategy::{Contender, Contest, Match as Settings, Policy, duel};
+use crate::strategy::{Contender, Match as Settings, OpponentKind, Policy, duel};
 use clap::Args;
 use serde::Serialize;
 use std::io::Write;
 
 /// Two players against each other, many times
 ///
-/// Every opening of random moves is played twice, with sides changed. Prints CSV: what the first of the two made of it, its share of the
+/// Every opening of random moves is played twice, with sides changed. Prints CSV: the results of the first player, its share of the
 /// points (½ for a draw or a game broken off) and the 95 % interval of that.
 #[derive(Debug, Args)]
 #[command(
@@ -29,13 +29,13 @@ pub struct Match {
     /// The second player
     #[arg(long, value_enum, default_value_t = Kind::AlphaBeta)]
     second: Kind,
-    /// A policy, as RON, for the first player [default: one read off the rules]
+    /// A policy, as RON, for the first player [default: one derived from the rules]
     #[arg(long, value_name = "FILE")]
     first_policy: Option<String>,
-    /// A policy, as RON, for the second player [default: one read off the rules]
+    /// A policy, as RON, for the second player [default: one derived from the rules]
     #[arg(long, value_name = "FILE")]
     second_policy: Option<String>,
-    /// Moves that either may make in thinking about one: in the tree, and in playouts
+    /// Nodes of either for a move, that is, moves made in the tree and in playouts
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// How many games
@@ -56,7 +56,7 @@ pub struct Match {
 }
 
 #[derive(Serialize)]
-struct Row {
+struct MatchRow {
     game: String,
     games: u32,
     won: u32,
@@ -90,9 +90,9 @@ impl Match {
             let settings =
                 Settings { games: self.games, opening: self.opening, max_plies: self.max_plies, ..Settings::default() };
             let result = pool.install(|| duel(&loaded.game, [&first, &second], &settings, self.chance.seed));
-            let (low, high) = interval(&result);
+            let (low, high) = contest_interval(&result);
             let round = |x: f64| (x * 1e4).round() / 1e4;
-            rows.push(Row {
+            rows.push(MatchRow {
                 game: rules.name.clone(),
                 games: result.games(),
                 won: result.wins,
@@ -111,12 +111,10 @@ impl Match {
     fn player(&self, kind: Kind, rules: &Rules) -> PlayerKind {
         let nodes = Some(self.nodes);
         let alpha_beta = AlphaBetaOptions { depth: u32::MAX, nodes, ..AlphaBetaOptions::default() };
-        kind.player(rules, alpha_beta, UctOptions { playouts: u32::MAX, nodes, ..UctOptions::default() })
+        OpponentKind::from(kind).player(
+            rules,
+            alpha_beta,
+            UctOptions { playouts: u32::MAX, nodes, ..UctOptions::default() },
+        )
     }
-}
-
-/// The 95 % interval of the first side's share of the points. A draw is half a win, so it is a little wide where there are many.
-pub fn interval(result: &Contest) -> (f64, f64) {
-    let points = (result.score() * f64::from(result.games())).round() as u64;
-    wilson(points, result.games().into(), 0.95)
 }

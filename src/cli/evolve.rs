@@ -1,20 +1,18 @@
 //! `ludogen evolve`
 
 use super::options::{ChanceOptions, ThreadOptions};
-use super::{Exit, UsageError, load, output};
-use crate::criticism::Profile;
+use super::{Exit, inputs, load, output};
 use crate::evolution::{self, Breeder, Event, EvolveOptions, Limits, Progress, Recipe, Stop};
-use crate::store::SeedGame;
 use crate::synthesis::Selection;
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::Args;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-/// Breed games from a folder of known ones: the overnight run
+/// Breed games from a folder of known ones
 ///
 /// Measures the known games, then makes child after child until a limit is reached or Ctrl-C is pressed. Everything is stored
-/// as it happens: stop it at any moment, and the same call goes on where it stopped. The outcome depends on the games, the
+/// as it happens: interrupt it at any moment, and the same call continues where it stopped. The outcome depends on the games, the
 /// recipe, the seed and the profile alone, not on the number of threads.
 #[derive(Debug, Args)]
 #[command(
@@ -39,13 +37,13 @@ pub struct Evolve {
     /// Begin no more children after that many hours
     #[arg(long, value_name = "H", value_parser = hours)]
     hours: Option<f64>,
-    /// Stop when that many viable games have stood the closer look
+    /// Stop when that many games are viable in the second evaluation too
     #[arg(long, value_name = "N")]
     viable: Option<u64>,
     /// Draw parents by `rank` or from the `archive` of the best of each kind of game [default: what the recipe says]
     #[arg(long, value_name = "HOW")]
     selection: Option<Selection>,
-    /// Print what happens as JSON lines
+    /// Print the events as JSON lines
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -72,13 +70,13 @@ impl Evolve {
             None => Recipe::default(),
         };
         recipe.breeding.selection = self.selection.unwrap_or(recipe.breeding.selection);
-        let profile = profile(self.profile.as_deref())?;
+        let profile = inputs::profile(self.profile.as_deref())?;
         if let Some(folder) = self.population.parent().filter(|p| !p.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
         }
         let options = EvolveOptions {
             population: self.population.clone(),
-            seeds: known_games(&self.games)?,
+            seeds: inputs::seed_games(&self.games)?,
             recipe: recipe.clone(),
             recipe_source: source,
             seed: self.chance.seed,
@@ -96,7 +94,7 @@ impl Evolve {
         let summary = {
             let mut listen = |event: &Event| {
                 if json {
-                    // Whoever listened has gone: stop in good order.
+                    // The reader of the events has closed the pipe: the run stops as if interrupted.
                     if let Err(e) = output::json(out, event).and_then(|()| out.flush()) {
                         stop.store(true, std::sync::atomic::Ordering::Relaxed);
                         closed = Some(e);
@@ -115,7 +113,7 @@ impl Evolve {
                 Stop::Children => "the number of children is reached",
                 Stop::Hours => "the time is up",
                 Stop::Viable => "the number of viable games is reached",
-                Stop::Interrupted => "interrupted; call again to go on",
+                Stop::Interrupted => "interrupted; the same call continues",
             };
             let population = self.population.display();
             writeln!(out, "{population}: {why}.")?;
@@ -128,56 +126,4 @@ impl Evolve {
         }
         Ok(Exit::Done)
     }
-}
-
-/// The profile in a file, or one that comes with the program: the one of that name, or the default.
-pub fn profile(path: Option<&Path>) -> anyhow::Result<Profile> {
-    let Some(path) = path else { return Ok(Profile::default()) };
-    // A file of that name goes before.
-    let shipped = path.to_str().filter(|_| !path.exists()).and_then(Profile::shipped);
-    Ok(match shipped {
-        Some(profile) => profile,
-        None => Profile::load(path).with_context(|| {
-            let names: Vec<&str> = Profile::names().collect();
-            format!("--profile takes a file or one of {}", names.join(", "))
-        })?,
-    })
-}
-
-/// The games of a folder, in the order of their file names.
-fn known_games(folder: &Path) -> anyhow::Result<Vec<SeedGame>> {
-    let entries = std::fs::read_dir(folder)
-        .with_context(|| format!("cannot read the folder {} of known games (see --games)", folder.display()))?;
-    let mut files = Vec::new();
-    for entry in entries {
-        let path = entry?.path();
-        if path.extension().is_some_and(|e| e == "ludi") {
-            files.push(path);
-        }
-    }
-    files.sort();
-    if files.len() < 2 {
-        bail!("{} holds {} rule files (*.ludi); breeding takes two at least", folder.display(), files.len());
-    }
-    let mut games = Vec::new();
-    let mut bad = Vec::new();
-    for path in files {
-        let file = path.display().to_string();
-        match load::tree(&file, &super::options::RuleOptions::default()) {
-            Ok(tree) => {
-                let name = tree.args().first().and_then(|t| t.as_word()).unwrap_or("Game").to_string();
-                if let Some(twin) = games.iter().find(|g: &&SeedGame| g.name == name) {
-                    return Err(
-                        UsageError(format!("two games of {} are called {}", folder.display(), twin.name)).into()
-                    );
-                }
-                games.push(SeedGame { name, text: crate::language::print(&tree) });
-            }
-            Err(e) => bad.push(format!("{e:#}")),
-        }
-    }
-    if !bad.is_empty() {
-        return Err(super::BadRules(bad.join("\n")).into());
-    }
-    Ok(games)
 }

@@ -1,24 +1,23 @@
 //! `ludogen fit`
 
+use super::inputs::{self, positive};
 use super::options::{ChanceOptions, ThreadOptions};
-use super::rank::positive;
-use super::{Exit, evolve, output};
+use super::{Exit, output};
 use crate::criticism::Profile;
-use crate::ranking::correlation::Correlation;
-use crate::ranking::fit::{Fit as Fitted, FitOptions, fit};
 use crate::ranking::ratings::VOTE_DEVIATION;
 use crate::ranking::sample::{Sample, Sources, read};
 use crate::ranking::subset::SubsetSearch;
 use crate::ranking::validation::Procedure;
+use crate::ranking::{FitOptions, fit};
 use crate::report;
 use clap::{Args, ValueEnum};
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Fit the weights of the score to a human ranking, and say how far to trust them
 ///
 /// CRITERIA is what `ludogen measure --slow` prints. RANKINGS is CSV with the header game,strength or
-/// game,average,num_ratings. Only games in both count; what is left out is said. The figure to believe is the nested one: it
+/// game,average,num_ratings. Only games in both count; those left out are listed. The figure to trust is the nested one: it
 /// is for games that neither the weights nor the choice of criteria have seen.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: ludogen fit criteria.csv rankings.csv --seed 1 -o mine.ron --report reports/mine")]
@@ -101,7 +100,7 @@ impl Fit {
         })?;
         let mut compare: Vec<Profile> = Profile::shipped("ludi").into_iter().collect();
         for path in &self.compare {
-            compare.push(evolve::profile(Some(path))?);
+            compare.push(inputs::profile(Some(path))?);
         }
         let options = FitOptions {
             procedure: self.procedure(),
@@ -123,7 +122,7 @@ impl Fit {
         if self.json {
             output::json(out, &fitted.summary())?;
         } else {
-            tell(&fitted, out)?;
+            write!(out, "{}", report::fit_text::text(&fitted))?;
         }
         Ok(Exit::Done)
     }
@@ -144,73 +143,4 @@ impl Fit {
 /// The name of a file without folder and ending.
 fn stem(path: &Path) -> String {
     path.file_stem().map_or_else(|| "fitted".into(), |stem| stem.to_string_lossy().into_owned())
-}
-
-/// The fit as text.
-fn tell(fit: &Fitted, out: &mut dyn Write) -> io::Result<()> {
-    let summary = fit.summary();
-    writeln!(out, "{}\n", summary.verdict)?;
-    writeln!(out, "{} games, {} criteria to choose from", summary.games, summary.criteria)?;
-    writeln!(out, "in sample    r = {}", shown(&fit.in_sample))?;
-    writeln!(out, "left out     r = {}", shown(&fit.left_out))?;
-    if let Some(null) = summary.null_r_95 {
-        writeln!(out, "  by chance  r = {null:.3} or more once in 20 times")?;
-    }
-    let (rho, error) = (summary.nested_rho, summary.nested_error);
-    writeln!(out, "nested       r = {}, rank correlation {rho:.3}, error {error:.3}", shown(&fit.nested_r))?;
-    for compared in &summary.compared {
-        let r = compared.r.as_ref().map_or("undefined".into(), shown);
-        writeln!(out, "profile `{}`: r = {r}", compared.profile)?;
-        if !compared.missing.is_empty() {
-            let names: Vec<&str> = compared.missing.iter().map(|c| c.name()).collect();
-            writeln!(out, "  without {}", names.join(", "))?;
-        }
-    }
-    if let Some(share) = summary.controlled {
-        writeln!(out, "controls explained {share:.3} of the variance of the strengths")?;
-    }
-    if let Some(error) = summary.measurement_error {
-        writeln!(out, "scores are measured with a standard error of {error:.3} of their spread")?;
-    }
-    writeln!(
-        out,
-        "\n{:<18} {:<14} {:>8} {:>10} {:>10} {:>25}",
-        "set", "method", "criteria", "in sample", "left out", "nested"
-    )?;
-    let number = |c: &Option<Correlation>| c.map_or("–".into(), |c| format!("{:.3}", c.r));
-    for row in &summary.table {
-        let criteria = row.criteria.map_or("–".into(), |n| n.to_string());
-        let nested = row.nested.as_ref().map_or("–".into(), shown);
-        writeln!(
-            out,
-            "{:<18} {:<14} {criteria:>8} {:>10} {:>10} {nested:>25}",
-            row.set,
-            row.method,
-            number(&row.in_sample),
-            number(&row.left_out)
-        )?;
-    }
-    writeln!(out, "\n{:<24} {:>9} {:>14} {:>12}", "criterion", "weight", "error without", "chosen")?;
-    for part in &summary.importance {
-        let chosen = 100.0 * part.chosen;
-        writeln!(
-            out,
-            "{:<24} {:>9.3} {:>14.3} {chosen:>10.0} %",
-            part.criterion.name(),
-            part.weight,
-            part.error_without
-        )?;
-    }
-    writeln!(out, "{:<24} {:>9} {:>14.3}", "all of them", "", fit.baseline())?;
-    if !summary.notes.is_empty() {
-        writeln!(out)?;
-    }
-    for note in &summary.notes {
-        writeln!(out, "note: {note}")?;
-    }
-    Ok(())
-}
-
-fn shown(c: &Correlation) -> String {
-    format!("{:.3} [{:.3}, {:.3}]", c.r, c.low, c.high)
 }

@@ -1,7 +1,7 @@
 //! From a path to a game, with everything that can go wrong on the way.
 
+use super::exit::{BadRules, UsageError};
 use super::options::RuleOptions;
-use super::{BadRules, UsageError};
 use crate::game::{AnyGame, lower};
 use crate::language::diagnostic::{Problem, render};
 use crate::language::reader::MAX_SOURCE;

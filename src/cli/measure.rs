@@ -1,7 +1,7 @@
 //! `ludogen measure`
 
 use super::options::{ChanceOptions, RuleOptions, ThreadOptions};
-use super::{Exit, evolve, load};
+use super::{Exit, inputs, load};
 use crate::criticism::verdict::settle;
 use crate::criticism::{
     BoardFigures, Conventions, Criterion, Evidence, Limits, Measurement, Tally, Verdict, measure_all, score,
@@ -49,7 +49,7 @@ pub struct Measure {
 
 impl Measure {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
-        let profile = evolve::profile(self.profile.as_deref())?;
+        let profile = inputs::profile(self.profile.as_deref())?;
         let settings = TrialSettings {
             depth: self.depth,
             foul_up_every: if self.slow { 5 } else { 0 },
@@ -79,13 +79,14 @@ impl Measure {
                 None => Policy::default_for(loaded.game.rules()),
             };
             let seed = self.chance.seed;
-            let (trials, slowly) = pool.install(|| {
+            let (trials, slow_record) = pool.install(|| {
                 let trials = play_trials(&loaded.game, &policy, settings, seed, self.trials);
-                let slowly = self.slow.then(|| slow(&loaded.game, &policy, &SlowSettings::default(), seed));
-                (trials, slowly)
+                let slow_record = self.slow.then(|| slow(&loaded.game, &policy, &SlowSettings::default(), seed));
+                (trials, slow_record)
             });
             let figures = BoardFigures::of(loaded.game.board());
-            let evidence = Evidence { rules: Some((&loaded.tree, figures)), trials: &trials, slow: slowly.as_ref() };
+            let evidence =
+                Evidence { rules: Some((&loaded.tree, figures)), trials: &trials, slow: slow_record.as_ref() };
             let measured = measure_all(&evidence, &Conventions::default(), seed);
             let score = score(&profile, &measured);
             let viable = matches!(settle(&Tally::of(&trials), &Limits::default()), Verdict::Viable);

@@ -2,7 +2,7 @@
 //!
 //! | exit code | meaning |
 //! |---|---|
-//! | 0 | done; also when whoever reads the output stops reading |
+//! | 0 | done, or the reader of the output closed the pipe |
 //! | 1 | the work failed: a file cannot be read or holds no playable game, a game is over |
 //! | 2 | the call was wrong: unknown options, a board size that does not fit, an illegal move in `--moves` |
 
@@ -12,10 +12,13 @@ mod contest;
 mod describe;
 mod distance;
 mod evolve;
+mod exit;
 mod fit;
 mod flaws;
+mod inputs;
 mod load;
 mod measure;
+mod opponents;
 mod options;
 mod output;
 mod perft;
@@ -26,16 +29,15 @@ mod rank;
 mod reach;
 mod reference;
 mod report;
-mod rival;
 mod search;
 mod show;
 mod solve;
 mod tune;
 
-use crate::game::{Game, Move, Position};
 use clap::{Parser, Subcommand};
+use exit::{Exit, UsageError};
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 /// Breeds board games: evolves rule sets, plays them against themselves, and ranks what is worth a designer's time.
@@ -73,45 +75,18 @@ enum Command {
     Flaws(flaws::Flaws),
 }
 
-/// How a command ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Exit {
-    /// All went well.
-    Done = 0,
-    /// The work failed, and the user has been told.
-    Failed = 1,
-    /// The call was wrong.
-    Usage = 2,
-}
-
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> Self {
-        ExitCode::from(exit as u8)
-    }
-}
-
-/// A call that clap lets pass and that is wrong all the same.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-struct UsageError(String);
-
-/// A rule file with errors, as a text with carets that needs nothing before it.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-struct BadRules(String);
-
 /// Runs the command that the arguments ask for (the first is the name of the program).
 pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let cli = match Cli::try_parse_from(options::join_sizes(args)) {
         Ok(cli) => cli,
-        // Help and version are "errors" too; clap knows the stream and the code.
+        // Help and version arrive as errors too; clap knows the stream and the code.
         Err(error) => error.exit(),
     };
     let mut out = output::stdout();
     let result = cli.command.run(&mut out).and_then(|exit| Ok(out.flush().map(|()| exit)?));
     match result {
         Ok(exit) => exit.into(),
-        Err(error) => report(&error).into(),
+        Err(error) => exit::report(&error).into(),
     }
 }
 
@@ -141,34 +116,4 @@ impl Command {
             Command::Flaws(command) => command.run(out),
         }
     }
-}
-
-/// Tells the user of an error.
-fn report(error: &anyhow::Error) -> Exit {
-    let closed = |e: &(dyn std::error::Error + 'static)| {
-        e.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
-    };
-    if error.chain().any(closed) {
-        return Exit::Done;
-    }
-    // There is nobody to tell that standard error is closed.
-    let mut stderr = io::stderr().lock();
-    if let Some(BadRules(text)) = error.downcast_ref() {
-        let _ = write!(stderr, "{text}");
-        return Exit::Failed;
-    }
-    let _ = writeln!(stderr, "error: {error:#}");
-    if error.is::<UsageError>() { Exit::Usage } else { Exit::Failed }
-}
-
-/// The moves of a line of play in notation; leaves `position` at its end.
-fn notated<const W: usize>(game: &Game<W>, position: &mut Position<W>, line: &[Move]) -> Vec<String> {
-    let mut legal = Vec::new();
-    let mut words = Vec::new();
-    for &m in line {
-        position.legal(game, &mut legal);
-        words.push(game.notation(position.state(), m, &legal));
-        position.apply(game, m);
-    }
-    words
 }

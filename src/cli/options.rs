@@ -1,15 +1,14 @@
 //! Options that several commands share.
 
-use super::{UsageError, load};
-use crate::game::{Game, Player, Position, Rules};
-use crate::strategy::{Evaluator, Policy};
+use super::exit::UsageError;
+use crate::game::{Game, Player, Position};
 use clap::Args;
 use std::ffi::OsString;
 
 /// The most sizes a board takes.
 const MAX_SIZES: usize = 3;
 
-/// What is done to the rules before they are used.
+/// Changes to the rules before they are used.
 #[derive(Clone, Debug, Default, Args)]
 pub struct RuleOptions {
     /// Play on a board of another size: `--size 8 8`, or `--size 5` for boards with one
@@ -17,15 +16,15 @@ pub struct RuleOptions {
     pub size: Option<Vec<u32>>,
 }
 
-/// Where chance comes from.
+/// The seed of random numbers.
 #[derive(Clone, Debug, Args)]
 pub struct ChanceOptions {
-    /// Seed of everything that is left to chance
+    /// Seed of all random numbers
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     pub seed: u64,
 }
 
-/// How many threads work.
+/// The number of threads.
 #[derive(Clone, Debug, Args)]
 pub struct ThreadOptions {
     /// Number of threads [default: one for each processor]
@@ -34,7 +33,10 @@ pub struct ThreadOptions {
 }
 
 impl ThreadOptions {
-    /// The threads.
+    /// A pool of so many threads.
+    ///
+    /// # Errors
+    /// If the threads cannot be started.
     pub fn pool(&self) -> anyhow::Result<rayon::ThreadPool> {
         Ok(rayon::ThreadPoolBuilder::new().num_threads(self.threads.map_or(0, usize::from)).build()?)
     }
@@ -90,35 +92,6 @@ impl MoveOptions {
             position.apply(game, m);
         }
         Ok(position)
-    }
-}
-
-/// What alpha-beta goes by.
-#[derive(Clone, Debug, Default, Args)]
-pub struct PolicyOptions {
-    /// A policy, as RON, for alpha-beta to go by [default: one read off the rules]
-    #[arg(long, value_name = "FILE")]
-    pub policy: Option<String>,
-}
-
-impl PolicyOptions {
-    /// The evaluation of a game by the policy.
-    ///
-    /// # Errors
-    /// If the file cannot be read or holds no policy.
-    pub fn evaluator<'g, const W: usize>(&self, game: &'g Game<W>) -> anyhow::Result<Evaluator<'g, W>> {
-        Ok(Evaluator::new(game, &self.policy(game.rules())?))
-    }
-
-    /// The policy for some rules.
-    ///
-    /// # Errors
-    /// If the file cannot be read or holds no policy.
-    pub fn policy(&self, rules: &Rules) -> anyhow::Result<Policy> {
-        match &self.policy {
-            Some(file) => load::policy(file),
-            None => Ok(Policy::default_for(rules)),
-        }
     }
 }
 

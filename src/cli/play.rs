@@ -1,16 +1,16 @@
 //! `ludogen play`
 
-use super::options::{ChanceOptions, MoveOptions, PolicyOptions, RuleOptions};
-use super::rival::{self, Kind, Rival, RoteOptions, StrengthOptions};
-use super::{Exit, UsageError, load, notated};
+use super::opponents::{self, Kind, PolicyOptions, RoteOptions, StrengthOptions};
+use super::options::{ChanceOptions, MoveOptions, RuleOptions};
+use super::{Exit, UsageError, load};
 use crate::describe::describe;
-use crate::game::{Game, Move, Position};
+use crate::game::{Game, Move, NOWHERE, Position};
 use crate::language::Tree;
 use crate::players::Arena;
 use crate::solver::solution::Saved;
 use crate::solver::{Value, Worth};
-use crate::strategy::{Book, BookMove, Policy};
-use crate::streams::{self, Generator};
+use crate::strategy::{Assessment, Book, Opponent, OpponentKind, Policy, Prospect, Session};
+use crate::streams;
 use crate::with_game;
 use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
@@ -91,6 +91,17 @@ enum Side {
     Both,
 }
 
+impl Side {
+    /// By player in the order of moving, whether a person plays it.
+    fn people(self) -> [bool; 2] {
+        match self {
+            Side::First => [true, false],
+            Side::Second => [false, true],
+            Side::Both => [true, true],
+        }
+    }
+}
+
 impl Play {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         if self.file == load::STDIN {
@@ -103,30 +114,30 @@ impl Play {
             .into());
         }
         let loaded = load::game(&self.file, &self.rules)?;
-        let solution = self.solution.as_ref().map(|file| rival::read_solution(&loaded.tree, file)).transpose()?;
+        let solution = self.solution.as_ref().map(|file| opponents::read_solution(&loaded.tree, file)).transpose()?;
         with_game!(&loaded.game, game => {
             let policy = self.policy.policy(game.rules())?;
-            let memory = self.rote.open(&loaded.tree, &policy)?;
-            let learns = memory.is_some();
-            let mut table = Table {
+            let remembered = self.rote.open(&loaded.tree, &policy)?;
+            let learns = remembered.is_some();
+            let (kind, strength) = (self.against.into(), self.strength.into());
+            let opponent = Opponent::new(game, kind, strength, &policy, remembered, solution.as_ref())?;
+            let rng = streams::generator(self.chance.seed);
+            let people = self.side.people();
+            let mut terminal = Terminal {
                 game,
                 tree: &loaded.tree,
-                position: self.position(game)?,
-                side: self.side,
-                opponent: Rival::new(game, self.against, self.strength, &policy, memory, solution.as_ref())?,
-                book: self.open_book(game)?,
+                session: Session::new(game, self.position(game)?, people, opponent, self.open_book(game)?, rng),
                 strength: self.strength,
                 policy,
                 solution: solution.as_ref(),
-                rng: streams::generator(self.chance.seed),
                 tutorial: self.tutorial,
                 prompt: io::stdin().is_terminal(),
                 saved: BTreeSet::new(),
                 out,
             };
-            table.play(&mut io::stdin().lock())?;
+            terminal.run(&mut io::stdin().lock())?;
             if learns {
-                self.rote.keep(table.opponent.memory())?;
+                self.rote.keep(terminal.session.opponent().remembered())?;
             }
         });
         Ok(Exit::Done)
@@ -143,7 +154,7 @@ impl Play {
     }
 
     fn open_book<const W: usize>(&self, game: &Game<W>) -> anyhow::Result<Option<Book>> {
-        let beside = rival::book_beside(&self.file);
+        let beside = opponents::book_beside(&self.file);
         let file = match &self.book {
             _ if self.no_book => return Ok(None),
             Some(file) => file,
@@ -151,34 +162,30 @@ impl Play {
             None if self.rules.size.is_none() && beside.exists() => &beside,
             None => return Ok(None),
         };
-        rival::read_book(game, file).map(Some)
+        opponents::read_book(game, file).map(Some)
     }
 }
 
-/// The game, who sits at it, and what is said there.
-struct Table<'a, const W: usize> {
+/// The game on a terminal: reads commands, prints what comes of them.
+struct Terminal<'a, const W: usize> {
     game: &'a Game<W>,
     tree: &'a Tree,
-    position: Position<W>,
-    side: Side,
-    opponent: Rival<'a, W>,
-    book: Option<Book>,
+    session: Session<'a, W>,
     strength: StrengthOptions,
     policy: Policy,
     solution: Option<&'a Saved>,
-    rng: Generator,
     tutorial: bool,
-    /// Whether somebody is typing.
+    /// Whether to print a prompt: standard input is a terminal.
     prompt: bool,
     /// Files written, which may be written again.
     saved: BTreeSet<String>,
     out: &'a mut dyn Write,
 }
 
-impl<const W: usize> Table<'_, W> {
-    fn play(&mut self, input: &mut dyn BufRead) -> io::Result<()> {
+impl<const W: usize> Terminal<'_, W> {
+    fn run(&mut self, input: &mut dyn BufRead) -> io::Result<()> {
         writeln!(self.out, "{}. `help` lists what you can type.\n", self.game.rules().name)?;
-        self.answer()?;
+        self.replies()?;
         self.draw(&[])?;
         loop {
             if self.prompt {
@@ -193,134 +200,111 @@ impl<const W: usize> Table<'_, W> {
                 ("help" | "?", "") => write!(self.out, "{HELP}")?,
                 ("rules", "") => write!(self.out, "{}", describe(self.tree).unwrap_or_else(|e| format!("{e}\n")))?,
                 ("moves", "") => writeln!(self.out, "{}", self.moves())?,
-                ("hint", "") => self.draw(&self.legal())?,
-                ("hint", cell) => self.ways(cell)?,
+                ("hint", "") => self.draw(&self.session.legal())?,
+                ("hint", cell) => self.destinations(cell)?,
                 ("ask", player) => self.ask(player)?,
                 ("book", "") => self.show_book()?,
-                ("undo", "") => self.undo()?,
+                ("undo", "") if self.session.undo() => self.draw(&[])?,
+                ("undo", "") => writeln!(self.out, "There is nothing to take back.")?,
                 ("save", file) => self.save(file)?,
                 _ => self.turn(&line)?,
             }
         }
     }
 
-    fn legal(&self) -> Vec<Move> {
-        let mut legal = Vec::new();
-        self.position.legal(self.game, &mut legal);
-        legal
-    }
-
     fn moves(&self) -> String {
-        let legal = self.legal();
-        let state = self.position.state();
+        let legal = self.session.legal();
+        let state = self.session.position().state();
         let words: Vec<String> = legal.iter().map(|&m| self.game.notation(state, m, &legal)).collect();
         if words.is_empty() { self.game.status(state) } else { words.join(" ") }
     }
 
     /// The board, with marks where `hints` say.
     fn draw(&mut self, hints: &[Move]) -> io::Result<()> {
-        let hints = if self.tutorial && hints.is_empty() { &self.legal() } else { hints };
-        write!(self.out, "{}", self.game.picture(self.position.state(), hints))
+        let hints = if self.tutorial && hints.is_empty() { &self.session.legal() } else { hints };
+        write!(self.out, "{}", self.game.picture(self.session.position().state(), hints))
     }
 
     /// The board with marks where the piece on a cell can go.
-    fn ways(&mut self, label: &str) -> io::Result<()> {
+    fn destinations(&mut self, label: &str) -> io::Result<()> {
         let Some(cell) = self.game.board().cell(label) else {
             return writeln!(self.out, "There is no cell {label}.");
         };
-        let from = self.legal().into_iter().filter(|m| m.from == cell);
-        // A drop on the cell would mark it; so does the end of a move, seen as a drop.
-        let ends: Vec<Move> = from.map(|m| Move { from: crate::game::NOWHERE, ..m }).collect();
+        let from = self.session.legal().into_iter().filter(|m| m.from == cell);
+        // A picture marks the origin of a move, or the cell of a drop; as drops, the moves mark their destinations.
+        let ends: Vec<Move> = from.map(|m| Move { from: NOWHERE, ..m }).collect();
         if ends.is_empty() {
             return writeln!(self.out, "Nothing can move from {label}.");
         }
         self.draw(&ends)
     }
 
-    /// Whether the person at the keyboard is to move.
-    fn mine(&self) -> bool {
-        match self.side {
-            Side::First => self.game.mover(&self.position) == 0,
-            Side::Second => self.game.mover(&self.position) == 1,
-            Side::Both => true,
-        }
-    }
-
-    /// A move of the person, and what the other makes of it.
+    /// A person's move, and the opponent's replies.
     fn turn(&mut self, text: &str) -> io::Result<()> {
-        if self.position.outcome().is_some() {
-            return writeln!(self.out, "{}", self.game.status(self.position.state()));
+        let position = self.session.position();
+        if position.outcome().is_some() {
+            return writeln!(self.out, "{}", self.game.status(position.state()));
         }
-        match self.game.read_move(&self.position, text) {
+        match self.game.read_move(position, text) {
             Ok(m) => {
-                self.position.apply(self.game, m);
-                self.answer()?;
+                self.session.play(m);
+                self.replies()?;
                 self.draw(&[])
             }
             Err(error) => writeln!(self.out, "{error}"),
         }
     }
 
-    /// Moves of the other, until it is the person's turn.
-    fn answer(&mut self) -> io::Result<()> {
-        while self.position.outcome().is_none() && !self.mine() {
-            let (m, why) = match self.book_moves().first() {
-                Some(first) => (first.m, " (from the book)"),
-                None => match self.opponent.choose(&self.position, &mut self.rng) {
-                    Some(choice) => (choice.m, ""),
-                    None => break,
-                },
-            };
-            let state = self.position.state();
-            let name = &self.game.rules().players[state.mover.index()].name;
-            writeln!(self.out, "{name} plays {}{why}.", self.game.notation(state, m, &self.legal()))?;
+    /// The opponent's moves, until it is a person's turn.
+    fn replies(&mut self) -> io::Result<()> {
+        while let Some(reply) = self.session.reply() {
+            let name = &self.game.rules().players[reply.colour.index()].name;
+            let why = if reply.from_book { " (from the book)" } else { "" };
+            writeln!(self.out, "{name} plays {}{why}.", reply.notation)?;
             self.out.flush()?;
-            self.position.apply(self.game, m);
         }
         Ok(())
     }
 
-    /// What a player would do here.
+    /// What a player would play here.
     fn ask(&mut self, player: &str) -> io::Result<()> {
         let kind = match (player, self.solution) {
             ("", _) => None,
-            ("random", _) => Some(Kind::Random),
-            ("alpha-beta", _) => Some(Kind::AlphaBeta),
-            ("uct", _) => Some(Kind::Uct),
-            ("solution", Some(_)) => Some(Kind::Solution),
+            ("random", _) => Some(OpponentKind::Random),
+            ("alpha-beta", _) => Some(OpponentKind::AlphaBeta),
+            ("uct", _) => Some(OpponentKind::Uct),
+            ("solution", Some(_)) => Some(OpponentKind::Solution),
             ("solution", None) => return writeln!(self.out, "There is no solution: give one with --solution FILE."),
             _ => return writeln!(self.out, "Ask random, alpha-beta, uct or solution."),
         };
         let advice = match kind {
-            None => self.opponent.choose(&self.position, &mut self.rng),
-            Some(kind) => match Rival::new(self.game, kind, self.strength, &self.policy, None, self.solution) {
-                Ok(mut rival) => rival.choose(&self.position, &mut self.rng),
-                Err(refusal) => return writeln!(self.out, "The solution cannot be asked: {refusal}."),
-            },
+            None => self.session.advice(),
+            Some(kind) => {
+                match Opponent::new(self.game, kind, self.strength.into(), &self.policy, None, self.solution) {
+                    Ok(mut other) => self.session.advice_of(&mut other),
+                    Err(refusal) => return writeln!(self.out, "The solution cannot be asked: {refusal}."),
+                }
+            }
         };
-        let state = self.position.state();
+        let state = self.session.position().state();
         match advice {
             Some(advice) => {
-                let m = self.game.notation(state, advice.m, &self.legal());
-                writeln!(self.out, "{m} ({})", advice.reason)
+                let m = self.game.notation(state, advice.m, &self.session.legal());
+                writeln!(self.out, "{m} ({})", words(advice.assessment))
             }
             None => writeln!(self.out, "{}", self.game.status(state)),
         }
     }
 
-    /// What the book knows of the position, the best move first.
-    fn book_moves(&self) -> Vec<BookMove> {
-        self.book.as_ref().map_or_else(Vec::new, |book| book.moves(self.game, &self.position))
-    }
-
     fn show_book(&mut self) -> io::Result<()> {
-        let known = self.book_moves();
+        let known = self.session.book_moves();
         if known.is_empty() {
             return writeln!(self.out, "The book does not know this position.");
         }
-        let legal = self.legal();
+        let legal = self.session.legal();
+        let position = self.session.position();
         for b in known {
-            let m = self.game.notation(self.position.state(), b.m, &legal);
+            let m = self.game.notation(position.state(), b.m, &legal);
             let games = match b.games {
                 0 => String::new(),
                 n => format!(", {n} games, {:.0} % of the points", 100.0 * b.score()),
@@ -329,7 +313,7 @@ impl<const W: usize> Table<'_, W> {
                 None => String::new(),
                 Some(Worth { value: Value::Draw, .. }) => ", a draw".to_string(),
                 Some(Worth { value, plies }) => {
-                    let who = if value == Value::win(self.game.mover(&self.position)) { "wins" } else { "loses" };
+                    let who = if value == Value::win(self.game.mover(position)) { "wins" } else { "loses" };
                     plies.map_or_else(|| format!(", {who}"), |n| format!(", {who} in {n}"))
                 }
             };
@@ -338,26 +322,11 @@ impl<const W: usize> Table<'_, W> {
         Ok(())
     }
 
-    fn undo(&mut self) -> io::Result<()> {
-        let before = self.position.clone();
-        let mut undone = self.position.undo();
-        while undone && !self.mine() {
-            undone = self.position.undo();
-        }
-        if !undone {
-            self.position = before;
-            return writeln!(self.out, "There is nothing to take back.");
-        }
-        self.draw(&[])
-    }
-
     fn save(&mut self, file: &str) -> io::Result<()> {
         if file.is_empty() {
             return writeln!(self.out, "Save to which file?");
         }
-        let mut position = Position::new(self.game, crate::game::Player::White);
-        let made = self.position.made().to_vec();
-        let mut text = notated(self.game, &mut position, &made).join(" ");
+        let mut text = self.session.transcript().join(" ");
         text.push('\n');
         let open = if self.saved.contains(file) { File::create(file) } else { File::create_new(file) };
         match open.and_then(|mut f| f.write_all(text.as_bytes())) {
@@ -367,6 +336,26 @@ impl<const W: usize> Table<'_, W> {
             }
             Err(error) => writeln!(self.out, "Cannot save to {file}: {error}"),
         }
+    }
+}
+
+/// An assessment in words.
+fn words(assessment: Assessment) -> String {
+    match assessment {
+        Assessment::None => "any move".into(),
+        Assessment::Proven(Prospect::Draw) => "a draw for certain".into(),
+        Assessment::Proven(Prospect::Win) => "wins for certain".into(),
+        Assessment::Proven(Prospect::Loss) | Assessment::Solved(Prospect::Loss, None) => {
+            "loses against best play".into()
+        }
+        Assessment::Solved(Prospect::Draw, _) => "a draw with best play".into(),
+        Assessment::Solved(Prospect::Win, None) => "wins with best play".into(),
+        Assessment::Solved(Prospect::Win, Some(plies)) => format!("wins in {plies}"),
+        Assessment::Solved(Prospect::Loss, Some(plies)) => format!("loses in {plies} at the latest"),
+        Assessment::Expected { share, playouts } => {
+            format!("{:.0} % of the points in {playouts} playouts", 100.0 * share)
+        }
+        Assessment::Value { value, depth } => format!("value {value:+.2}, {depth} plies ahead"),
     }
 }
 

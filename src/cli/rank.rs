@@ -1,5 +1,6 @@
 //! `ludogen rank`
 
+use super::inputs::positive;
 use super::options::{ChanceOptions, ThreadOptions};
 use super::{Exit, output};
 use crate::ranking::bradley_terry::BradleyTerry;
@@ -56,14 +57,6 @@ enum MethodName {
     CrossEntropy,
 }
 
-/// A number above 0.
-pub fn positive(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(x) if x.is_finite() && x > 0.0 => Ok(x),
-        _ => Err("a number above 0".into()),
-    }
-}
-
 impl Rank {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let resamples = |default: usize| self.resamples.map_or(default, |n| n as usize);
@@ -96,7 +89,7 @@ impl Rank {
     }
 }
 
-/// Says what the table does not. There is nobody to tell that standard error is closed.
+/// Prints what the table does not contain. An error of standard error itself cannot be reported anywhere.
 fn tell(ranking: &Ranking, err: &mut dyn Write) {
     if let Some(c) = &ranking.classification {
         let rate = |rate: Option<f64>| rate.map_or("unknown".into(), |r| format!("{r:.4}"));

@@ -1,11 +1,11 @@
 //! `ludogen report`
 
-use super::{Exit, evolve};
+use super::{Exit, inputs};
 use crate::board::draw::SvgOptions;
 use crate::describe::describe;
 use crate::game::{AnyGame, Player, Position, lower};
 use crate::language::parse;
-use crate::report::{self, Tellers};
+use crate::report::{self, Renderers};
 use crate::with_game;
 use clap::Args;
 use std::io::Write;
@@ -39,9 +39,9 @@ impl Report {
             let options = SvgOptions { coordinates: false, ..SvgOptions::default() };
             Some(with_game!(&game, game => game.svg(Position::new(game, Player::White).state(), &[], &options)))
         };
-        let tellers = Tellers { english: Some(&english), board: Some(&board) };
-        let profile = self.profile.as_deref().map(|path| evolve::profile(Some(path))).transpose()?;
-        let summary = report::rescored_report(&self.population, &self.output, &tellers, profile.as_ref())?;
+        let renderers = Renderers { english: Some(&english), board: Some(&board) };
+        let profile = self.profile.as_deref().map(|path| inputs::profile(Some(path))).transpose()?;
+        let summary = report::rescored_report(&self.population, &self.output, &renderers, profile.as_ref())?;
         if let Some(game) = &self.leads {
             let path = self.output.join(format!("{game}-leads.csv"));
             report::export_leads(&self.population, game, &mut std::fs::File::create(path)?)?;

@@ -1,10 +1,12 @@
 //! `ludogen search`
 
-use super::options::{ChanceOptions, MoveOptions, PolicyOptions, RuleOptions};
-use super::{Exit, UsageError, load, notated, output};
+use super::opponents::PolicyOptions;
+use super::options::{ChanceOptions, MoveOptions, RuleOptions};
+use super::{Exit, UsageError, load, output};
 use crate::game::{Game, Move, Position};
 use crate::players::alpha_beta::MAX_DEPTH;
 use crate::players::value::plies_to_end;
+use crate::players::variation::notated;
 use crate::players::{AlphaBeta, AlphaBetaOptions, Uct, UctOptions};
 use crate::strategy::{Evaluator, SCALE};
 use crate::streams;
@@ -16,7 +18,7 @@ use serde_json::Number;
 use std::io::Write;
 use std::time::Instant;
 
-/// The moves of a line of play that people are shown.
+/// The moves of a principal variation that are printed as text.
 const SHORT_LINE: usize = 16;
 
 /// Find the best move in a position

@@ -1,9 +1,9 @@
 //! `ludogen tune`
 
-use super::contest::interval;
+use super::opponents::RoteOptions;
 use super::options::{ChanceOptions, RuleOptions, ThreadOptions};
-use super::rival::RoteOptions;
 use super::{Exit, load};
+use crate::criticism::contest_interval;
 use crate::strategy::{Match, Policy, SamuelSettings, TuneSettings, contest, learn, tune};
 use crate::streams::{self, Purpose};
 use anyhow::Context;
@@ -16,13 +16,13 @@ use std::io::Write;
 pub struct Tune {
     /// Rule file; `-` is standard input
     file: String,
-    /// How
+    /// The method
     #[arg(long, value_enum, default_value_t = Method::Es)]
     method: Method,
     /// Challengers to try, or rounds of learning
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(0..=100_000))]
     iterations: u32,
-    /// Games of each challenge, or of each round: half of these teach, half decide whether what was learnt is better
+    /// Games of each challenge, or of each round: half of these for learning, half to test what was learnt
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(2..=10_000))]
     games: u32,
     /// Depth of the players, in plies
@@ -31,7 +31,7 @@ pub struct Tune {
     /// Nodes that a player searches at most for a move
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Play so many games against the policy it began with, and say how they went
+    /// Play so many games against the first policy, and print the result
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=100_000))]
     trial: u32,
     #[command(flatten)]
@@ -48,7 +48,7 @@ pub struct Tune {
 enum Method {
     /// A (1+1) evolution strategy: change weights at random, keep what wins
     Es,
-    /// Samuel's generalised learning: move the weights towards what looking ahead finds
+    /// Samuel's learning by generalisation: move the weights towards backed-up values
     Samuel,
 }
 
@@ -87,7 +87,7 @@ impl Tune {
             let seed = streams::seed(seed, Purpose::Trials, 0);
             let start = start.relevant_to(loaded.game.rules());
             let result = pool.install(|| contest(&loaded.game, &tuned.policy, &start, &of(self.trial), seed));
-            let (low, high) = interval(&result);
+            let (low, high) = contest_interval(&result);
             writeln!(
                 out,
                 "// {:.3} of the points ({low:.3} to {high:.3}) in {} games against the policy it began with: \

@@ -1,4 +1,4 @@
-//! The readings that the criteria share.
+//! The conventions that the criteria share.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,21 +12,21 @@ pub enum LeadSource {
     Static,
 }
 
-/// What the definitions leave open. The defaults are the readings this project compares games by; scores measured under
+/// What the definitions of the paper leave open. The defaults are the conventions this project compares games by; scores measured under
 /// different conventions are not comparable.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Conventions {
-    /// Trials with fewer measured plies tell nothing of quality and are skipped there. Default 3; 2 at least.
+    /// Trials with fewer measured plies are skipped by the quality criteria. Default 3; 2 at least.
     pub min_plies: usize,
-    /// A lead, or a change of it, smaller than this is none. Default 0.001.
+    /// A lead, or a change of it, smaller than this counts as 0. Default 0.001.
     pub level: f64,
     /// The length, in plies, at which a game should end. The paper's 60.
     pub preferred_plies: u32,
-    /// Whether drawn trials count in the uncertainty criteria as trials in which nobody ever leads; else they are skipped.
+    /// Whether drawn trials count in the uncertainty criteria as trials with a lead of 0 throughout; else they are skipped.
     pub draws_flat: bool,
-    /// Which share of the trials the decisive lead of criterion 32 must cover. Default 0.95, since a single odd game decides a
-    /// maximum; 1 is the original's maximum.
+    /// Which share of the trials the decisive lead of criterion 32 must cover. Default 0.95, since a single trial decides a
+    /// maximum; 1 gives the maximum, as in the original.
     pub threshold_share: f64,
     /// Where leads come from.
     pub leads: LeadSource,

@@ -222,7 +222,7 @@ impl<'de> Deserialize<'de> for Criterion {
     }
 }
 
-/// Levenshtein distance in bytes, for suggestions. Long words are cut: nothing that long is a slip of the pen.
+/// Levenshtein distance in bytes, for suggestions. Long words are cut: nothing that long is a typing error.
 fn edit_distance(a: &str, b: &str) -> usize {
     let a = &a.as_bytes()[..a.len().min(64)];
     let mut row: Vec<usize> = (0..=b.len()).collect();
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slip_of_the_pen_is_answered_with_a_suggestion() {
+    fn a_misspelt_name_is_answered_with_the_nearest_one() {
         let error = Criterion::from_name("drama_avarage").unwrap_err();
         assert_eq!(error.to_string(), "unknown criterion “drama_avarage”; did you mean “drama_average”?");
         assert_eq!(Criterion::from_name("fun").unwrap_err().to_string(), "unknown criterion “fun”");

@@ -1,6 +1,6 @@
 //! All criteria of a game, each with its standard error.
 //!
-//! A trial is boiled down once to a row of sums (its part of every criterion, whether it counts there, a hundred samples of the
+//! A trial is reduced once to a row of sums (its part of every criterion, whether it counts there, a hundred samples of the
 //! winner's lead, who won). A criterion is a function of such a row summed over trials, so a resample costs one weighted sum of
 //! rows and measuring again costs nothing.
 
@@ -30,7 +30,7 @@ pub struct Measurement {
     pub samples: u32,
 }
 
-/// What there is to judge a game by. Criteria for which there is nothing at all are left out of the measurements.
+/// The data that a game is measured by. Criteria without any data are left out of the measurements.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Evidence<'a> {
     /// The rules and the figures of the board, for the intrinsic criteria.
@@ -55,7 +55,7 @@ impl Measured {
         &self.measurements
     }
 
-    /// The measurement of one criterion, if there was anything to measure it by.
+    /// The measurement of one criterion, if there were data for it.
     pub fn get(&self, criterion: Criterion) -> Option<&Measurement> {
         Some(&self.measurements[self.position(criterion)?])
     }
@@ -116,21 +116,21 @@ const BLACK_WINS: usize = WHITE_WINS + 1;
 const FIRST_WINS: usize = BLACK_WINS + 1;
 const ROW: usize = FIRST_WINS + 1;
 
-type Row = [f64; ROW];
+type Sums = [f64; ROW];
 
-/// One trial, boiled down.
-struct Summary {
-    row: Row,
+/// What the criteria need of one trial.
+struct TrialSums {
+    sums: Sums,
     decision: Option<Decision>,
 }
 
-impl Summary {
+impl TrialSums {
     fn of(trial: &Trial, conventions: &Conventions) -> Self {
-        let mut row = [0.0; ROW];
+        let mut sums = [0.0; ROW];
         let mut add = |criterion: Criterion, part: Option<f64>| {
             if let Some(part) = part {
-                row[criterion.number()] = part;
-                row[COUNTED + criterion.number()] = 1.0;
+                sums[criterion.number()] = part;
+                sums[COUNTED + criterion.number()] = 1.0;
             }
         };
         use Criterion::*;
@@ -164,20 +164,20 @@ impl Summary {
                 add(criterion, trend::correction(history, k, level));
             }
             if history.winner_sign().is_some() || conventions.draws_flat {
-                row[CURVE..CURVES].copy_from_slice(&uncertainty::lead_curve(history));
-                row[CURVES] = 1.0;
+                sums[CURVE..CURVES].copy_from_slice(&uncertainty::lead_curve(history));
+                sums[CURVES] = 1.0;
             }
         }
         if let Some(winner) = trial.winner() {
-            row[if winner == 0 { WHITE_WINS } else { BLACK_WINS }] = 1.0;
-            row[FIRST_WINS] = f64::from(u8::from(winner == trial.first_mover));
+            sums[if winner == 0 { WHITE_WINS } else { BLACK_WINS }] = 1.0;
+            sums[FIRST_WINS] = f64::from(u8::from(winner == trial.first_mover));
         }
-        Summary { row, decision: history.as_ref().and_then(Decision::of) }
+        TrialSums { sums, decision: history.as_ref().and_then(Decision::of) }
     }
 }
 
 /// Rows summed, each as often as it counts.
-fn total<'a>(rows: impl Iterator<Item = (f64, &'a Row)>) -> Row {
+fn total<'a>(rows: impl Iterator<Item = (f64, &'a Sums)>) -> Sums {
     let mut sums = [0.0; ROW];
     for (count, row) in rows.filter(|(count, _)| *count > 0.0) {
         for (sum, part) in sums.iter_mut().zip(row) {
@@ -188,7 +188,7 @@ fn total<'a>(rows: impl Iterator<Item = (f64, &'a Row)>) -> Row {
 }
 
 /// A criterion from the summed rows and the decided trials by rising deficit; `None` if nothing counts.
-fn value(criterion: Criterion, sums: &Row, decisions: &[(f64, &Decision)], threshold: Option<f64>) -> Option<f64> {
+fn value(criterion: Criterion, sums: &Sums, decisions: &[(f64, &Decision)], threshold: Option<f64>) -> Option<f64> {
     let wins = sums[WHITE_WINS] + sums[BLACK_WINS];
     match criterion {
         Criterion::UncertaintyEarly | Criterion::UncertaintyOverall | Criterion::UncertaintyLate => {
@@ -214,7 +214,7 @@ fn value(criterion: Criterion, sums: &Row, decisions: &[(f64, &Decision)], thres
 }
 
 /// How many trials a criterion rests on, from the summed rows.
-fn samples(criterion: Criterion, sums: &Row, decided: usize) -> usize {
+fn samples(criterion: Criterion, sums: &Sums, decided: usize) -> usize {
     use Criterion::*;
     match criterion {
         UncertaintyEarly | UncertaintyOverall | UncertaintyLate => sums[CURVES] as usize,
@@ -224,8 +224,8 @@ fn samples(criterion: Criterion, sums: &Row, decided: usize) -> usize {
     }
 }
 
-/// The criteria that trials tell, apart from those whose data these trials lack.
-fn told_by(trials: &[Trial]) -> impl Iterator<Item = Criterion> {
+/// The criteria that are computed from trials, except those whose data these trials lack.
+fn computed_from(trials: &[Trial]) -> impl Iterator<Item = Criterion> {
     use Criterion::*;
     let first = Branching.number();
     let criteria = Criterion::ALL[first..].iter().copied().filter(|c| {
@@ -246,19 +246,19 @@ fn told_by(trials: &[Trial]) -> impl Iterator<Item = Criterion> {
 }
 
 fn measure_trials(measured: &mut Measured, trials: &[Trial], conventions: &Conventions, seed: u64) {
-    let summaries: Vec<_> = trials.iter().map(|t| Summary::of(t, conventions)).collect();
+    let summaries: Vec<_> = trials.iter().map(|t| TrialSums::of(t, conventions)).collect();
     let mut ranked: Vec<_> =
         summaries.iter().enumerate().filter_map(|(i, s)| Some((i, s.decision.as_ref()?))).collect();
     ranked.sort_by(|(_, a), (_, b)| a.deficit.total_cmp(&b.deficit));
     let draws = bootstrap::draws(trials.len(), stream(seed, Purpose::ResampleTrials, 0));
 
     let once = vec![1.0; trials.len()];
-    let criteria: Vec<_> = told_by(trials).collect();
+    let criteria: Vec<_> = computed_from(trials).collect();
     let mut columns = vec![Vec::with_capacity(RESAMPLES + 1); criteria.len()];
     let mut sums = [0.0; ROW];
     // The trials as they are come last, and their sums stay.
     for counts in draws.iter().chain([&once]) {
-        sums = total(counts.iter().copied().zip(summaries.iter().map(|s| &s.row)));
+        sums = total(counts.iter().copied().zip(summaries.iter().map(|s| &s.sums)));
         let decisions: Vec<_> = ranked.iter().map(|&(i, d)| (counts[i], d)).collect();
         let threshold = decisiveness::threshold(&decisions, conventions.threshold_share);
         for (column, &criterion) in columns.iter_mut().zip(&criteria) {

@@ -1,8 +1,9 @@
-//! Criticism: what 57 criteria say of a game, how surely, and what they add up to.
+//! Criticism: the values of 57 criteria of a game with their standard errors, and the score they add up to.
 
 pub mod bootstrap;
 pub mod conventions;
 pub mod criterion;
+pub mod interval;
 pub mod intrinsic;
 pub mod measurement;
 pub mod profile;
@@ -13,6 +14,7 @@ pub mod viability;
 
 pub use conventions::{Conventions, LeadSource};
 pub use criterion::{Criterion, Family, Info, UnknownCriterion};
+pub use interval::{contest_interval, wilson};
 pub use intrinsic::{BoardFigures, intrinsic};
 pub use measurement::{Evidence, Measured, Measurement, measure_all};
 pub use profile::{Profile, ProfileError, Term};

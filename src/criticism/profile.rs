@@ -7,7 +7,7 @@
 use super::criterion::{Criterion, UnknownCriterion};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fs::File as DiskFile;
+use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -24,7 +24,7 @@ pub struct Profile {
     pub source: String,
     /// When they were found, as text.
     pub date: String,
-    /// What one should know before using it.
+    /// Reasons for caution.
     pub description: String,
     /// The constant of the score, w_c of the paper's eq. 6.
     pub bias: f64,
@@ -112,10 +112,10 @@ pub enum ProfileError {
 /// The most bytes a profile may have; one that weighs every criterion has about ten thousand.
 const LARGEST: u64 = 1 << 20;
 
-/// The text of a file, unless it is absurdly large.
+/// The text of a file of at most [`LARGEST`] bytes.
 fn read(path: &Path) -> io::Result<String> {
     let mut text = String::new();
-    if DiskFile::open(path)?.take(LARGEST + 1).read_to_string(&mut text)? as u64 > LARGEST {
+    if File::open(path)?.take(LARGEST + 1).read_to_string(&mut text)? as u64 > LARGEST {
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, "larger than a megabyte"));
     }
     Ok(text)
@@ -124,7 +124,7 @@ fn read(path: &Path) -> io::Result<String> {
 /// The file as it is written; names are checked after reading so that the error can suggest the right one.
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Profile", deny_unknown_fields)]
-struct File<T> {
+struct ProfileFile<T> {
     format: u32,
     name: String,
     #[serde(default)]
@@ -180,7 +180,7 @@ impl Profile {
     /// The text is not RON of the right shape and format, names an unknown criterion or one twice, or has a number that is not
     /// finite or a scale that is not positive.
     pub fn parse(text: &str) -> Result<Self, ProfileError> {
-        let file: File<FileTerm> = ron::from_str(text).map_err(|e| ProfileError::Syntax(Box::new(e)))?;
+        let file: ProfileFile<FileTerm> = ron::from_str(text).map_err(|e| ProfileError::Syntax(Box::new(e)))?;
         if file.format != FORMAT {
             return Err(ProfileError::Format(file.format));
         }
@@ -208,7 +208,7 @@ impl Profile {
     /// The profile is not a sound one; see [`parse`](Self::parse).
     pub fn print(&self) -> Result<String, ProfileError> {
         self.check()?;
-        let file = File {
+        let file = ProfileFile {
             format: FORMAT,
             name: self.name.clone(),
             source: self.source.clone(),
@@ -218,7 +218,7 @@ impl Profile {
             figures: self.figures.clone(),
             criteria: self.terms.clone(),
         };
-        // Four levels deep would break every term over lines of its own.
+        // Deeper, every term would be broken over several lines.
         let pretty = ron::ser::PrettyConfig::new().depth_limit(2).struct_names(false);
         Ok(ron::ser::to_string_pretty(&file, pretty)? + "\n")
     }

@@ -1,4 +1,4 @@
-//! The aesthetic score: what a profile makes of the measurements, and how surely.
+//! The aesthetic score: the weighted sum of the measurements by a profile, with an interval.
 
 use super::bootstrap::{self, RESAMPLES};
 use super::criterion::Criterion;
@@ -80,7 +80,7 @@ pub fn contributions(profile: &Profile, measured: &Measured) -> Vec<(Criterion, 
     weighed.filter_map(|t| Some((t.criterion, t.part(measured.value(t.criterion)?)))).collect()
 }
 
-/// The criteria that the profile weighs but nobody measured.
+/// The criteria that the profile weighs and that were not measured.
 pub fn missing(profile: &Profile, measured: &Measured) -> Vec<Criterion> {
     profile.weighed().filter(|&c| measured.get(c).is_none()).collect()
 }

@@ -1,14 +1,15 @@
 //! Whether a game is viable: not drawish, not unbalanced, no serious advantage of moving first or second, and ending in reasonable
 //! time (paper, section V).
 //!
-//! A [`Tally`] of plain counts is all that is needed, so the verdict can be asked for after every trial. Each limit is judged by a
-//! 95 % confidence interval, and is undecided while the interval spans it. Asking often makes wrong decisions likelier than the
-//! 5 % of a single look; at a game that is far from its limits this costs nothing, and one that is near them stays undecided for
-//! long. When the trials that one is willing to spend are spent, [`settle`] decides by what was counted.
+//! A [`Tally`] of plain counts is all that is needed, so the verdict can be computed after every trial. Each limit is judged by a
+//! 95 % confidence interval, and is undecided while the interval spans it. Repeated tests make wrong decisions likelier than the
+//! 5 % of a single one; a game that is far from its limits is decided early anyway, and one that is near them stays undecided for
+//! long. When the budget of trials is spent, [`settle`] decides by the counts.
 
+use super::interval::{upper, wilson};
 use crate::trials::{Ending, Trial};
 use serde::{Deserialize, Serialize};
-use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
+use statrs::distribution::{ContinuousCDF, StudentsT};
 use std::fmt;
 use std::ops::AddAssign;
 
@@ -51,7 +52,7 @@ pub struct Limits {
     pub confidence: f64,
 }
 
-/// What a game can fail by.
+/// What a viable game must fulfil.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Requirement {
@@ -74,7 +75,7 @@ pub enum Verdict {
     Viable,
     /// It certainly fails these.
     NotViable(Vec<Requirement>),
-    /// It fails none for certain, and more trials must tell about these.
+    /// It fails none for certain, and more trials are needed to decide these.
     Undecided(Vec<Requirement>),
 }
 
@@ -187,30 +188,7 @@ pub fn settle(tally: &Tally, limits: &Limits) -> Verdict {
     verdict(limits, &Intervals::points(tally))
 }
 
-/// Wilson's score interval for a share of which `hits` in `trials` were seen; all of 0 to 1 without trials.
-pub fn wilson(hits: u64, trials: u64, confidence: f64) -> (f64, f64) {
-    if trials == 0 {
-        return (0.0, 1.0);
-    }
-    let (n, z) = (trials as f64, normal_quantile(confidence));
-    let p = (hits as f64 / n).min(1.0);
-    let centre = (p + z * z / (2.0 * n)) / (1.0 + z * z / n);
-    let half = z / (1.0 + z * z / n) * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt();
-    ((centre - half).max(0.0), (centre + half).min(1.0))
-}
-
-/// How many standard deviations around its mean hold this share of a normal distribution.
-fn normal_quantile(confidence: f64) -> f64 {
-    Normal::standard().inverse_cdf(upper(confidence))
-}
-
-/// The upper end of the middle `confidence` of a distribution, kept away from certainty.
-fn upper(confidence: f64) -> f64 {
-    let confidence = if confidence.is_nan() { 0.95 } else { confidence.clamp(0.0, 0.999_999) };
-    0.5 + confidence / 2.0
-}
-
-/// What is known of each figure: its least and its greatest plausible value.
+/// The confidence interval of each figure.
 struct Intervals {
     completion: (f64, f64),
     white_share: (f64, f64),
@@ -247,8 +225,8 @@ impl Intervals {
     }
 }
 
-/// Student's interval for the mean length. A length is no share, so Wilson's does not apply; so that two games of equal length do
-/// not pass for certainty, the deviation is taken to be one ply at least.
+/// Student's interval for the mean length. A length is no share, so Wilson's does not apply; the deviation is taken to be one ply at
+/// least, so that two games of equal length do not give an interval of width 0.
 fn mean_length(tally: &Tally, confidence: f64) -> (f64, f64) {
     if tally.games < 2 {
         return (0.0, f64::INFINITY);
@@ -297,31 +275,6 @@ mod tests {
             timeouts: 0,
             plies: games * 30,
             plies_squared: games * 1000,
-        }
-    }
-
-    /// 10 hits of 20: centre ½, half-width z/(1 + z²/20) · √(¼/20 + z²/1600) = 1.64411 · 0.12206 = 0.2007. None of 10: 0 to
-    /// z²/(n + z²) = 3.8415/13.8415.
-    #[test]
-    fn wilson_agrees_with_worked_values() {
-        let (low, high) = wilson(10, 20, 0.95);
-        assert!((low - 0.2993).abs() < 5e-5 && (high - 0.7007).abs() < 5e-5, "{low} {high}");
-        let (low, high) = wilson(0, 10, 0.95);
-        assert!(low.abs() < 1e-12 && (high - 3.841_458_8 / 13.841_458_8).abs() < 1e-6, "{high}");
-        assert_eq!(wilson(0, 0, 0.95), (0.0, 1.0));
-    }
-
-    /// The interval is the set of p for which the hits lie within z standard deviations of their mean: both ends solve
-    /// (h − np)² = z² n p (1 − p).
-    #[test]
-    fn the_ends_of_wilson_solve_its_equation() {
-        for (hits, trials) in [(1, 7), (5, 9), (40, 100), (99, 100)] {
-            let (low, high) = wilson(hits, trials, 0.95);
-            for p in [low, high] {
-                let n = trials as f64;
-                let left = (hits as f64 - n * p).powi(2);
-                assert!((left - 1.959_963_985_f64.powi(2) * n * p * (1.0 - p)).abs() < 1e-6, "{hits}/{trials}");
-            }
         }
     }
 

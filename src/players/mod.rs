@@ -13,6 +13,7 @@
 //! | `transposition` | the transposition table and the cache of static evaluations |
 //! | [`uct`] | Monte Carlo tree search with proven values |
 //! | [`rote`] | rote learning: values of positions kept between games |
+//! | [`variation`] | sequences of moves in notation |
 //! | [`player`] | one type for all of them, the random player among them |
 
 pub mod alpha_beta;
@@ -23,6 +24,7 @@ pub mod rote;
 mod transposition;
 pub mod uct;
 pub mod value;
+pub mod variation;
 
 pub use alpha_beta::{AlphaBeta, AlphaBetaOptions, RootValue, RootValues, SearchResult};
 pub use arena::{Arena, Blind, Evaluate, Outcome};

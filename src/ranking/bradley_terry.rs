@@ -4,7 +4,8 @@
 //! unconnected sets of games in place. A draw counts as half a preference either way.
 
 use super::comparisons::{Comparison, Comparisons, Pair, pairs};
-use super::{Purpose, middle_95, stream};
+use super::quantiles::middle_95;
+use super::streams::{Purpose, stream};
 use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
 use rand::RngExt;
 use rayon::prelude::*;
@@ -49,8 +50,8 @@ impl BradleyTerry {
         self.climb(pairs, DVector::zeros(games)).0.as_slice().to_vec()
     }
 
-    /// Newton's method with the step halved while it does not help, from a first guess. The logarithm of the posterior has one
-    /// summit. Returns the place and the curvature there.
+    /// Newton's method with the step halved while it does not help, from a first guess. The logarithm of the posterior is
+    /// concave. Returns the maximum and the curvature there.
     fn climb(&self, pairs: &[Pair], mut at: DVector<f64>) -> (DVector<f64>, Cholesky<f64, Dyn>) {
         let precision = 1.0 / (self.prior * self.prior);
         let mut height = self.height(pairs, &at);
@@ -71,7 +72,7 @@ impl BradleyTerry {
                 }
                 share /= 2.0;
                 if share < 1e-6 {
-                    // No higher as far as rounding lets us see.
+                    // No step is higher within rounding errors.
                     return (at, curvature);
                 }
             }
@@ -160,7 +161,7 @@ impl Posterior {
         (direction, chance * (1.0 - chance), variance)
     }
 
-    /// The pairs to ask about next, the most telling one first; each takes for granted that those before it were asked.
+    /// The pairs to compare next, the most informative first; each assumes that those before it have been compared.
     pub fn next_pairs(&self, count: usize) -> Vec<[usize; 2]> {
         let games = self.strengths.len();
         let mut known = self.clone();
@@ -201,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn the_summit_is_where_slow_gradient_ascent_ends() {
+    fn the_maximum_is_where_gradient_ascent_ends() {
         let mut rng = Pcg64::seed_from_u64(5);
         let games = 7;
         let mut all = Vec::new();

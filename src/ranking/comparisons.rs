@@ -1,6 +1,6 @@
-//! Paired comparisons: who preferred which game to which other.
+//! Paired comparisons: which of two games a subject preferred.
 
-use super::RankingError;
+use super::error::RankingError;
 use super::table::{Table, listed, load};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -33,7 +33,7 @@ pub struct Pair {
     pub wins: [f64; 2],
 }
 
-/// Who preferred what.
+/// Paired comparisons of games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Comparisons {
     /// The games in the order of their names.
@@ -145,7 +145,7 @@ impl Comparisons {
         if wins.is_empty() { 1.0 } else { agreed as f64 / self.decided() as f64 }
     }
 
-    /// What one should know of these comparisons before trusting a ranking made of them.
+    /// Reasons for caution with a ranking made of these comparisons.
     pub fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         let name = |set: &[usize]| listed(&set.iter().map(|&i| self.games[i].as_str()).collect::<Vec<_>>());

@@ -7,7 +7,8 @@
 use super::bradley_terry::resample;
 use super::comparisons::{Comparisons, Pair};
 use super::correlation::ranks;
-use super::{Purpose, middle_95, stream};
+use super::quantiles::middle_95;
+use super::streams::{Purpose, stream};
 use rand::Rng;
 use rand_distr::{Distribution, StandardNormal};
 use rayon::prelude::*;

@@ -1,19 +1,16 @@
-//! From criteria and strengths to a profile, with everything that tells how far to trust it. Paper, section VI.B, Table I, Fig. 10.
+//! Weights fitted to criteria and strengths, with nested cross-validation beside them. Paper, section VI.B, Table I, Fig. 10.
 
-use super::RankingError;
 use super::correlation::Correlation;
-use super::quantile;
+use super::error::RankingError;
+use super::fitted::{Compared, Fit, FitRow, Importance};
 use super::regression::{Basis, Design};
 use super::sample::Sample;
+use super::streams::{Purpose, stream};
 use super::subset::SubsetSearch;
 use super::validation::{Model, Nested, Procedure, Task, nested, null};
-use super::{Purpose, stream};
-use crate::criticism::{Criterion, Family, Profile, Term};
-use serde::Serialize;
-use statrs::distribution::{ContinuousCDF, StudentsT};
-use std::collections::BTreeMap;
+use crate::criticism::{Criterion, Family, Profile};
 
-/// What is asked for.
+/// How weights are fitted.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FitOptions {
     /// How the weights of the profile are found.
@@ -24,7 +21,7 @@ pub struct FitOptions {
     pub repeats: usize,
     /// How often the strengths are shuffled to see what chance finds (default 100).
     pub permutations: usize,
-    /// Profiles to hold against the same strengths.
+    /// Profiles to compare with the same strengths.
     pub compare: Vec<Profile>,
     /// The seed of all chance.
     pub seed: u64,
@@ -41,139 +38,6 @@ impl Default for FitOptions {
             seed: 1,
         }
     }
-}
-
-/// A line of Table I: what a procedure makes of a set of criteria.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Row {
-    /// The set of criteria.
-    pub set: &'static str,
-    /// The procedure.
-    pub method: &'static str,
-    /// How many criteria there were to choose from.
-    pub available: usize,
-    /// How many weigh something; `None` if there are too few games for the procedure.
-    pub criteria: Option<usize>,
-    /// The correlation of the strengths with the fitted ones.
-    pub in_sample: Option<Correlation>,
-    /// The correlation with predictions of each game without it, the paper's measure. Criteria and penalty were chosen with it.
-    pub left_out: Option<Correlation>,
-    /// The correlation under nested cross-validation, in which nothing was.
-    pub nested: Option<Correlation>,
-    /// The error under nested cross-validation as a share of the standard deviation of the strengths.
-    pub nested_error: Option<f64>,
-}
-
-/// What one criterion does for the fit. Paper, Fig. 10.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Importance {
-    /// The criterion.
-    pub criterion: Criterion,
-    /// Its weight for a standard deviation.
-    pub weight: f64,
-    /// The left-out error without it, as a share of the standard deviation of the strengths; infinite if some game then cannot be
-    /// left out.
-    pub error_without: f64,
-    /// How often it was chosen under nested cross-validation, as a share.
-    pub chosen: f64,
-}
-
-/// A game, and what nested cross-validation predicts for it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Prediction {
-    /// The game.
-    pub game: String,
-    /// Its strength, less what controls explain.
-    pub strength: f64,
-    /// The 95 % interval of the strength, if it is known.
-    pub strength_interval: Option<(f64, f64)>,
-    /// The prediction by models that had not seen the game.
-    pub predicted: f64,
-    /// The lower end of the 95 % interval of the prediction.
-    pub low: f64,
-    /// The upper end of the 95 % interval of the prediction.
-    pub high: f64,
-}
-
-/// How a given profile does on the same strengths, to which it was not fitted here.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Compared {
-    /// Its name.
-    pub profile: String,
-    /// The correlation of its scores with the strengths; `None` if its scores do not differ.
-    pub r: Option<Correlation>,
-    /// The same of ranks.
-    pub rho: Option<Correlation>,
-    /// The criteria it weighs that the sample does not have.
-    pub missing: Vec<Criterion>,
-}
-
-/// A fit and how far to trust it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Fit {
-    /// What it was made of.
-    pub sample: Sample,
-    /// The weights.
-    pub model: Model,
-    /// The correlation of the strengths with the fitted ones.
-    pub in_sample: Correlation,
-    /// The correlation with predictions of each game without it. A search for criteria has seen the game nevertheless.
-    pub left_out: Correlation,
-    /// The correlation under nested cross-validation: what to expect of new games.
-    pub nested_r: Correlation,
-    /// The rank correlation under nested cross-validation.
-    pub nested_rho: f64,
-    /// The details of nested cross-validation.
-    pub nested: Nested,
-    /// The left-out correlations that the procedure finds in shuffled strengths, sorted.
-    pub null: Vec<f64>,
-    /// Table I.
-    pub table: Vec<Row>,
-    /// What each chosen criterion does, the most important one first.
-    pub importance: Vec<Importance>,
-    /// Other profiles on the same strengths.
-    pub compared: Vec<Compared>,
-}
-
-/// The figures of a fit as `ludogen fit --json` prints them.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Summary {
-    /// How many games.
-    pub games: usize,
-    /// How many criteria there were to choose from.
-    pub criteria: usize,
-    /// See [`Fit::in_sample`].
-    pub in_sample_r: f64,
-    /// See [`Fit::left_out`].
-    pub loo_r: f64,
-    /// See [`Fit::nested_r`].
-    pub nested_r: f64,
-    /// The left-out correlation that chance alone exceeds once in 20 times; `None` if it was not asked for.
-    pub null_r_95: Option<f64>,
-    /// The criteria that weigh something.
-    pub chosen: Vec<Criterion>,
-    /// The 95 % interval of the left-out correlation, by the number of games.
-    pub loo_interval: (f64, f64),
-    /// The 95 % interval of the nested correlation, by the number of games.
-    pub nested_interval: (f64, f64),
-    /// The rank correlation under nested cross-validation.
-    pub nested_rho: f64,
-    /// The error under nested cross-validation as a share of the standard deviation of the strengths.
-    pub nested_error: f64,
-    /// The share of the variance of strengths that controls explained.
-    pub controlled: Option<f64>,
-    /// See [`Fit::measurement_error`].
-    pub measurement_error: Option<f64>,
-    /// What it comes to.
-    pub verdict: String,
-    /// Table I.
-    pub table: Vec<Row>,
-    /// What each chosen criterion does.
-    pub importance: Vec<Importance>,
-    /// Other profiles on the same strengths.
-    pub compared: Vec<Compared>,
-    /// What was left out, and why.
-    pub notes: Vec<String>,
 }
 
 /// Fits weights to a sample.
@@ -267,9 +131,9 @@ fn row(
     available: usize,
     model: Option<&Model>,
     nested: Option<&Nested>,
-) -> Row {
+) -> FitRow {
     let correlate = |p: &Vec<f64>| Correlation::pearson(p, &sample.strengths);
-    Row {
+    FitRow {
         set,
         method,
         available,
@@ -321,144 +185,6 @@ fn compare(sample: &Sample, profile: &Profile) -> Compared {
         r: Correlation::pearson(&scores, &sample.strengths),
         rho: Correlation::spearman(&scores, &sample.strengths),
         missing,
-    }
-}
-
-impl Fit {
-    /// The left-out correlation that the procedure exceeds once in 20 times where there is nothing to find; `None` if that was not
-    /// asked for.
-    pub fn null_r_95(&self) -> Option<f64> {
-        (!self.null.is_empty()).then(|| quantile(&self.null, 0.95))
-    }
-
-    /// The left-out error of the whole model as a share of the standard deviation of the strengths.
-    pub fn baseline(&self) -> f64 {
-        self.model.left_out_error
-    }
-
-    /// How well the scores are measured: the root mean square of their standard errors as a share of their standard deviation. Takes
-    /// the errors of criteria for independent of each other. `None` if these are not known or scores do not differ.
-    pub fn measurement_error(&self) -> Option<f64> {
-        let errors = self.sample.errors.as_ref()?;
-        let model = &self.model;
-        let n = self.sample.games.len() as f64;
-        let part = |i: usize| {
-            let slope = model.weights[i] / model.scales[i];
-            errors[model.criteria[i]].iter().map(|e| (slope * e).powi(2)).sum::<f64>()
-        };
-        let noise = (0..model.criteria.len()).map(part).sum::<f64>() / n;
-        let spread = model.fitted.iter().map(|f| (f - model.bias).powi(2)).sum::<f64>() / n;
-        (spread > 0.0).then(|| (noise / spread).sqrt())
-    }
-
-    /// The criteria that weigh something.
-    pub fn chosen(&self) -> Vec<Criterion> {
-        self.model.criteria.iter().map(|&c| self.sample.criteria[c]).collect()
-    }
-
-    /// What it comes to, in a sentence.
-    pub fn verdict(&self) -> String {
-        let (r, low) = (self.nested_r.r, self.nested_r.low);
-        let loo = self.left_out.r;
-        match self.null_r_95() {
-            Some(null) if loo <= null => format!(
-                "A null result: the same procedure finds a left-out correlation of up to {null:.3} in shuffled strengths (95 % of the \
-                 time), and no more than {loo:.3} in these."
-            ),
-            _ if low <= 0.0 => format!(
-                "A null result: on games that it has not seen the procedure reaches r = {r:.3}, which may be chance (95 % interval from \
-                 {low:.3})."
-            ),
-            _ => {
-                format!("On games that it has not seen the procedure reaches r = {r:.3} (95 % interval from {low:.3}).")
-            }
-        }
-    }
-
-    /// Each game with its strength and its prediction.
-    pub fn predictions(&self) -> Vec<Prediction> {
-        let sample = &self.sample;
-        let n = sample.games.len() as f64;
-        let mean = sample.strengths.iter().sum::<f64>() / n;
-        let squares: f64 = sample.strengths.iter().map(|s| (s - mean) * (s - mean)).sum();
-        let free = (n - 2.0).max(1.0);
-        // A sample has games enough for the distribution to exist.
-        let quantile = StudentsT::new(0.0, 1.0, free).map_or(2.0, |t| t.inverse_cdf(0.975));
-        let half = quantile * self.nested.error * (squares / n).sqrt();
-        let of = |i: usize| {
-            let predicted = self.nested.predictions[i];
-            Prediction {
-                game: sample.games[i].clone(),
-                strength: sample.strengths[i],
-                strength_interval: sample.intervals.as_ref().map(|all| all[i]),
-                predicted,
-                low: predicted - half,
-                high: predicted + half,
-            }
-        };
-        (0..sample.games.len()).map(of).collect()
-    }
-
-    /// The figures.
-    pub fn summary(&self) -> Summary {
-        Summary {
-            games: self.sample.games.len(),
-            criteria: self.sample.criteria.len(),
-            in_sample_r: self.in_sample.r,
-            loo_r: self.left_out.r,
-            nested_r: self.nested_r.r,
-            null_r_95: self.null_r_95(),
-            chosen: self.chosen(),
-            loo_interval: (self.left_out.low, self.left_out.high),
-            nested_interval: (self.nested_r.low, self.nested_r.high),
-            nested_rho: self.nested_rho,
-            nested_error: self.nested.error,
-            controlled: self.sample.controlled,
-            measurement_error: self.measurement_error(),
-            verdict: self.verdict(),
-            table: self.table.clone(),
-            importance: self.importance.clone(),
-            compared: self.compared.clone(),
-            notes: self.sample.notes.clone(),
-        }
-    }
-
-    /// The weights as a profile: its score of a game is the strength that the model predicts.
-    pub fn profile(&self, name: &str, source: &str, date: &str) -> Profile {
-        let model = &self.model;
-        let term = |i: usize| Term {
-            criterion: self.sample.criteria[model.criteria[i]],
-            weight: model.weights[i],
-            centre: model.centres[i],
-            scale: model.scales[i],
-        };
-        let mut figures: BTreeMap<String, f64> = [
-            ("games", self.sample.games.len() as f64),
-            ("criteria", self.sample.criteria.len() as f64),
-            ("in_sample_r", self.in_sample.r),
-            ("loo_r", self.left_out.r),
-            ("loo_r_low", self.left_out.low),
-            ("loo_r_high", self.left_out.high),
-            ("nested_r", self.nested_r.r),
-            ("nested_r_low", self.nested_r.low),
-            ("nested_r_high", self.nested_r.high),
-            ("nested_rho", self.nested_rho),
-            ("nested_error", self.nested.error),
-        ]
-        .map(|(name, value)| (name.to_string(), value))
-        .into();
-        figures.extend(self.null_r_95().map(|r| ("null_r_95".to_string(), r)));
-        figures.extend(self.measurement_error().map(|error| ("measurement_error".to_string(), error)));
-        figures.extend(self.sample.controlled.map(|share| ("controlled".to_string(), share)));
-        Profile {
-            name: name.into(),
-            source: source.into(),
-            date: date.into(),
-            description: self.verdict(),
-            bias: model.bias,
-            figures,
-            terms: (0..model.criteria.len()).map(term).collect(),
-        }
     }
 }
 

@@ -18,10 +18,13 @@ pub mod correlation;
 pub mod cross_entropy;
 mod error;
 pub mod fit;
+pub mod fitted;
+mod quantiles;
 pub mod rank;
 pub mod ratings;
 pub mod regression;
 pub mod sample;
+mod streams;
 pub mod subset;
 mod table;
 pub mod validation;
@@ -29,47 +32,7 @@ pub mod validation;
 pub use comparisons::Comparisons;
 pub use correlation::Correlation;
 pub use error::RankingError;
-pub use fit::{Fit, FitOptions, fit};
+pub use fit::{FitOptions, fit};
+pub use fitted::Fit;
 pub use rank::{RankOptions, Ranking, rank};
 pub use sample::Sample;
-
-use rand_pcg::Pcg64;
-
-/// What a random stream is for. Streams of different purposes and numbers are independent of each other.
-#[derive(Clone, Copy)]
-enum Purpose {
-    Restart = 1,
-    Bootstrap,
-    Folds,
-    Search,
-    Nested,
-    Null,
-}
-
-/// The random stream number `index` of a purpose.
-fn stream(seed: u64, purpose: Purpose, index: u64) -> Pcg64 {
-    Pcg64::new(u128::from(seed) << 64 | u128::from(index), purpose as u128)
-}
-
-/// The value below which a share of the sorted values lies, by linear interpolation. The values must not be empty.
-fn quantile(sorted: &[f64], share: f64) -> f64 {
-    let place = share.clamp(0.0, 1.0) * (sorted.len() - 1) as f64;
-    let below = place.floor() as usize;
-    let above = (below + 1).min(sorted.len() - 1);
-    sorted[below] + (place - below as f64) * (sorted[above] - sorted[below])
-}
-
-/// The middle 95 % of the values, which must not be empty.
-fn middle_95(mut values: Vec<f64>) -> (f64, f64) {
-    values.sort_by(f64::total_cmp);
-    (quantile(&values, 0.025), quantile(&values, 0.975))
-}
-
-/// The items 0 to `items` − 1 dealt at random into at most `folds` hands that differ by one item at most.
-fn deal(items: usize, folds: usize, rng: &mut Pcg64) -> Vec<Vec<usize>> {
-    use rand::seq::SliceRandom;
-    let mut order: Vec<usize> = (0..items).collect();
-    order.shuffle(rng);
-    let folds = folds.clamp(1, items.max(1));
-    (0..folds).map(|fold| order.iter().skip(fold).step_by(folds).copied().collect()).collect()
-}

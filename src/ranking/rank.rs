@@ -3,9 +3,10 @@
 use super::bradley_terry::BradleyTerry;
 use super::comparisons::{Comparison, Comparisons, pairs};
 use super::cross_entropy::CrossEntropy;
+use super::error::RankingError;
 use super::ratings::Ratings;
+use super::streams::{Purpose, deal, stream};
 use super::table::{Table, load};
-use super::{Purpose, RankingError, deal, stream};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::path::Path;
@@ -13,13 +14,13 @@ use std::path::Path;
 /// How comparisons become strengths.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Method {
-    /// By the most likely strengths of a model.
+    /// The most likely strengths under the Bradley–Terry model.
     BradleyTerry(BradleyTerry),
     /// By agreement with as many comparisons as possible, as in the paper.
     CrossEntropy(CrossEntropy),
 }
 
-/// What is asked for.
+/// How games are ranked.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RankOptions {
     /// How comparisons become strengths.
@@ -84,9 +85,9 @@ pub struct Ranking {
     pub games: Vec<Ranked>,
     /// How well it predicts; `None` for ratings.
     pub classification: Option<Classification>,
-    /// The pairs to ask about next, the most telling first.
+    /// The pairs to compare next, the most informative first.
     pub next: Vec<[String; 2]>,
-    /// What one should know before trusting it.
+    /// Reasons for caution.
     pub notes: Vec<String>,
 }
 

@@ -5,7 +5,7 @@
 //! how many votes the games at large are worth. m and τ² are estimated from the ratings themselves (empirical Bayes; Efron &
 //! Morris 1975); σ is not told by averages and has to be given.
 
-use super::RankingError;
+use super::error::RankingError;
 use super::table::{Table, load};
 use statrs::distribution::{ContinuousCDF, Normal};
 use std::path::Path;

@@ -1,6 +1,6 @@
 //! What a fit is made of: games whose criteria were measured and whose strength is known.
 
-use super::RankingError;
+use super::error::RankingError;
 use super::ratings::Ratings;
 use super::regression::project_out;
 use super::table::{Table, listed, load};

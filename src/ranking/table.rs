@@ -1,6 +1,6 @@
-//! Reading CSV from people: every complaint names the file and the line and says what would be accepted.
+//! CSV files of users: every error names the file and the line and says what is accepted.
 
-use super::RankingError;
+use super::error::RankingError;
 use std::collections::HashMap;
 use std::io::Read;
 use std::path::Path;
@@ -12,11 +12,11 @@ const MAX_BYTES: u64 = 64 << 20;
 pub(super) struct Table {
     file: String,
     header: Vec<String>,
-    pub rows: Vec<Row>,
+    pub rows: Vec<Record>,
 }
 
 /// One record.
-pub(super) struct Row {
+pub(super) struct Record {
     pub line: u64,
     pub cells: Vec<String>,
 }
@@ -68,7 +68,7 @@ impl Table {
             if record.len() < least.min(width) || record.len() > width + spare {
                 return Err(table.at(line, format!("{} cells, but the header has {width}", record.len())));
             }
-            table.rows.push(Row { line, cells: record.iter().map(str::to_owned).collect() });
+            table.rows.push(Record { line, cells: record.iter().map(str::to_owned).collect() });
         }
         Ok(table)
     }
@@ -103,7 +103,7 @@ impl Table {
     }
 
     /// The name in a cell, which must not be empty.
-    pub fn name<'t>(&self, row: &'t Row, column: usize) -> Result<&'t str, RankingError> {
+    pub fn name<'t>(&self, row: &'t Record, column: usize) -> Result<&'t str, RankingError> {
         match row.cells.get(column).map(String::as_str) {
             None | Some("") => Err(self.at(row.line, format!("`{}` is empty", self.header[column]))),
             Some(name) => Ok(name),
@@ -111,7 +111,7 @@ impl Table {
     }
 
     /// The number in a cell; `None` if it is empty.
-    pub fn number(&self, row: &Row, column: usize) -> Result<Option<f64>, RankingError> {
+    pub fn number(&self, row: &Record, column: usize) -> Result<Option<f64>, RankingError> {
         match row.cells.get(column).map(String::as_str) {
             None | Some("") => Ok(None),
             Some(text) => match text.parse::<f64>() {
@@ -123,7 +123,7 @@ impl Table {
     }
 
     /// The number in a cell that must have one.
-    pub fn need_number(&self, row: &Row, column: usize) -> Result<f64, RankingError> {
+    pub fn need_number(&self, row: &Record, column: usize) -> Result<f64, RankingError> {
         self.number(row, column)?
             .ok_or_else(|| self.at(row.line, format!("`{}` is empty; a number was expected", self.header[column])))
     }

@@ -7,8 +7,8 @@
 use super::correlation::pearson;
 use super::regression::{Basis, Design};
 use super::sample::Sample;
+use super::streams::{Purpose, deal, stream};
 use super::subset::SubsetSearch;
-use super::{Purpose, deal, stream};
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64;
 use rayon::prelude::*;

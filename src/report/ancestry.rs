@@ -1,6 +1,6 @@
-//! Where every element of a candidate's rules comes from, and which of them do nothing.
+//! The origin of every element of a candidate's rules, and which of them are vestigial.
 
-use super::model::Model;
+use super::games::Games;
 use crate::language::tree::Span;
 use crate::language::{Tree, parse};
 use crate::store::{GameId, Reader, StoreError};
@@ -8,16 +8,16 @@ use crate::synthesis::{MUTATION, Origin};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-/// What an element goes back to.
+/// The origin of an element.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Source {
-    /// A game to begin with.
+    /// A seed game.
     Seed(GameId),
     /// A mutation of this game, in words.
     Mutation(GameId, String),
     /// Repair in this game.
     Repair(GameId),
-    /// This game, whose lineage does not tell more.
+    /// This game; its lineage does not reach further.
     Unknown(GameId),
 }
 
@@ -40,8 +40,8 @@ impl Source {
     }
 
     /// In words.
-    pub(super) fn words(&self, model: &Model) -> String {
-        let name = model.name(self.game());
+    pub(super) fn words(&self, games: &Games) -> String {
+        let name = games.name(self.game());
         match self {
             Source::Seed(_) => name.to_owned(),
             Source::Mutation(_, words) => format!("mutation in {name}: {words}"),
@@ -62,13 +62,13 @@ pub(super) struct Element {
     pub(super) span: Span,
     /// Its word; of a bracketed element, its head.
     pub(super) word: String,
-    /// Which of the sources it goes back to.
+    /// Its origin, by index of the sources.
     pub(super) source: usize,
-    /// Whether the game is the same without it, or without something it is part of; `None` when nobody asked.
+    /// Whether the game is the same without it, or without something it is part of; `None` when it was not examined.
     pub(super) vestigial: Option<bool>,
 }
 
-/// The elements of a game in pre-order and what they go back to, the sources in the order of their appearance.
+/// The elements of a game in pre-order, with their origins in the order of their appearance.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Ancestry {
     pub(super) sources: Vec<Source>,
@@ -77,25 +77,25 @@ pub(super) struct Ancestry {
 
 impl Ancestry {
     /// That of a game with these rules; empty if they cannot be read.
-    pub(super) fn of(model: &Model, reader: &Reader, game: GameId, text: &str) -> Result<Ancestry, StoreError> {
+    pub(super) fn of(games: &Games, reader: &Reader, game: GameId, text: &str) -> Result<Ancestry, StoreError> {
         let Ok(tree) = parse(text) else { return Ok(Ancestry::default()) };
         let mut nodes = Vec::new();
         flatten(&tree, 0, &mut nodes);
         let vestigial = reader.vestigial(game)?;
         let mut ancestry = Ancestry::default();
         let mut lineages = BTreeMap::new();
-        // The end of the vestigial element that is being walked through.
-        let mut idle = 0;
+        // The end of the vestigial element that the walk is in.
+        let mut vestigial_until = 0;
         for (number, node) in nodes.iter().enumerate() {
             // A head goes with its brackets, and the name is the game's own.
             if node.is_head || number == NAME {
                 continue;
             }
             if vestigial.as_ref().is_some_and(|nodes| nodes.contains(&(number as u32))) {
-                idle = idle.max(number + node.tree.size());
+                vestigial_until = vestigial_until.max(number + node.tree.size());
             }
-            let told_by = if node.tree.items().is_empty() { number } else { number + 1 };
-            let source = source(model, reader, &mut lineages, game, told_by)?;
+            let origin_of = if node.tree.items().is_empty() { number } else { number + 1 };
+            let source = source(games, reader, &mut lineages, game, origin_of)?;
             let known = ancestry.sources.iter().position(|s| *s == source);
             ancestry.elements.push(Element {
                 node: number as u32,
@@ -103,7 +103,7 @@ impl Ancestry {
                 span: node.tree.span,
                 word: text.get(word_of(node.tree)).unwrap_or_default().to_owned(),
                 source: known.unwrap_or(ancestry.sources.len()),
-                vestigial: vestigial.is_some().then_some(number < idle),
+                vestigial: vestigial.is_some().then_some(number < vestigial_until),
             });
             if known.is_none() {
                 ancestry.sources.push(source);
@@ -145,7 +145,7 @@ fn word_of(tree: &Tree) -> std::ops::Range<usize> {
 
 /// Follows a node from child to parent until it was new.
 fn source(
-    model: &Model,
+    games: &Games,
     reader: &Reader,
     lineages: &mut BTreeMap<GameId, Vec<Origin>>,
     game: GameId,
@@ -153,7 +153,7 @@ fn source(
 ) -> Result<Source, StoreError> {
     let (mut game, mut node) = (game, node);
     loop {
-        let Some(parents) = model.game(game).and_then(|row| row.parents) else { return Ok(Source::Seed(game)) };
+        let Some(parents) = games.game(game).and_then(|row| row.parents) else { return Ok(Source::Seed(game)) };
         let lineage = match lineages.entry(game) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(free) => free.insert(reader.lineage(game)?),
@@ -169,7 +169,7 @@ fn source(
             Some(Origin::Repair) => return Ok(Source::Repair(game)),
             None => return Ok(Source::Unknown(game)),
         };
-        // Parents are older than their children, or the walk would not end.
+        // Parents have lower numbers than their children; a damaged lineage must not make the walk endless.
         if parent >= game {
             return Ok(Source::Unknown(game));
         }

@@ -39,7 +39,7 @@ pub(super) fn card(out: &mut String, model: &Model, candidate: &Candidate) {
     );
     let _ = write!(out, "<p class=\"muted\">{}", escape(&lineage(model, game)));
     if let Some(nearest) = game.nearest {
-        let name = escape(model.name(nearest.game));
+        let name = escape(model.games.name(nearest.game));
         let _ = write!(out, " Nearest relative: {name}, at distance {}.", fixed(nearest.distance));
     }
     out.push_str("</p>\n");
@@ -88,7 +88,7 @@ fn lineage(model: &Model, game: &GameRow) -> String {
         Some([a, b]) => {
             let distance =
                 |i: usize| game.parent_distances.map(|d| format!(" (at distance {})", fixed(d[i]))).unwrap_or_default();
-            format!("{child}, of {}{} and {}{}.", model.name(a), distance(0), model.name(b), distance(1))
+            format!("{child}, of {}{} and {}{}.", model.games.name(a), distance(0), model.games.name(b), distance(1))
         }
         None => format!("{child}."),
     }

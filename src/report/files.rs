@@ -1,6 +1,6 @@
 //! The report's folder.
 
-use super::ReportError;
+use super::error::ReportError;
 use std::collections::HashSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ impl Folder {
         Ok(Folder { path: path.to_path_buf() })
     }
 
-    /// Replaces a file in one go: whoever reads it sees the old contents or the new ones.
+    /// Replaces a file atomically: a reader sees the old contents or the new ones.
     pub(super) fn write(&self, name: &str, contents: &[u8]) -> Result<(), ReportError> {
         let path = self.path.join(name);
         let partial = self.path.join(format!("{name}.partial"));
@@ -30,7 +30,7 @@ impl Folder {
             std::fs::rename(&partial, &path)
         };
         write().map_err(|error| {
-            // Half a file helps nobody; that it cannot be removed changes nothing about the error.
+            // The partial file is removed where possible; the error is that of writing in any case.
             let _ = std::fs::remove_file(&partial);
             ReportError::Write { path: path.clone(), error }
         })
@@ -45,7 +45,7 @@ impl Folder {
         let Some(column) = column else { return Vec::new() };
         let stem = |record: csv::StringRecord| {
             let stem = record.get(column)?.strip_prefix("rules/")?.strip_suffix(".ludi")?.to_owned();
-            // The table may have been tampered with: touch nothing we would not have written.
+            // The table may have been altered: only names that a report writes are accepted.
             (!stem.is_empty() && stem.chars().all(is_plain)).then_some(stem)
         };
         table.records().filter_map(Result::ok).filter_map(stem).collect()

@@ -1,4 +1,4 @@
-//! What came of a fit, as tables and plots.
+//! Reports on a fit: tables and plots.
 //!
 //! | file | what it holds |
 //! |---|---|
@@ -6,9 +6,9 @@
 //! | `importance.csv`, `importance.svg` | the error when a criterion is removed: Fig. 10 of the paper |
 //! | `predictions.csv`, `predictions.svg` | what nested cross-validation predicts, the plot against the strengths |
 //!
-//! The tables do not repeat the strengths, which may not be ours to pass on.
+//! The tables do not repeat the strengths, which may not be free to publish.
 
-use super::ReportError;
+use super::error::ReportError;
 use super::files::Folder;
 use super::plot::{Bar, Spot, bars, spots};
 use crate::ranking::Fit;
@@ -91,7 +91,7 @@ fn importance(fit: &Fit) -> Vec<u8> {
 }
 
 fn predictions(fit: &Fit) -> Vec<u8> {
-    let row = |p: crate::ranking::fit::Prediction| [p.game, rounded(p.predicted), rounded(p.low), rounded(p.high)];
+    let row = |p: crate::ranking::fitted::Prediction| [p.game, rounded(p.predicted), rounded(p.low), rounded(p.high)];
     rows(["game", "predicted", "low", "high"], fit.predictions().into_iter().map(row))
 }
 
@@ -166,7 +166,7 @@ mod tests {
             let text = read(plot);
             assert!(text.starts_with("<svg") && !text.contains("NaN") && !text.contains("inf"), "{text}");
         }
-        // A line for the interval of each of twelve predictions; the style sheet does not say it this way.
+        // A line for the interval of each of twelve predictions; the style sheet does not contain these words.
         assert!(read("predictions.svg").matches("thin s-muted").count() >= 12);
     }
 }

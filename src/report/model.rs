@@ -1,23 +1,24 @@
-//! Everything a report says, read from the population once.
+//! Everything that a report contains, read from the population once.
 
 use super::ancestry::Ancestry;
-use super::{Tellers, files::Stems};
+use super::files::Stems;
+use super::games::Games;
+use super::renderers::Renderers;
 use crate::criticism::{self, Criterion, Profile, Score, score_stored};
-use crate::store::{Fate, GameId, GameRow, Measurement, Reader, RunInfo, Stage, StoreError, TrialRow, VerdictRow};
+use crate::store::{GameId, GameRow, Measurement, Reader, RunInfo, Stage, StoreError, TrialRow, VerdictRow};
 use crate::trials::Ending;
 use std::collections::BTreeMap;
 
 pub(super) struct Model {
-    /// The run; its profile is the one that the scores are by.
+    /// The run; its profile is the one by which the games are scored.
     pub(super) run: RunInfo,
     /// The profile that the games were bred with, if the scores are by another.
     pub(super) bred_with: Option<String>,
-    pub(super) games: Vec<GameRow>,
-    /// The measurements each game is judged by: those of the closer look where there was one.
+    pub(super) games: Games,
+    /// The measurements each game is judged by: those of the second evaluation where there was one.
     pub(super) measurements: BTreeMap<GameId, Vec<Measurement>>,
     /// The best first.
     pub(super) candidates: Vec<Candidate>,
-    places: BTreeMap<GameId, usize>,
 }
 
 pub(super) struct Candidate {
@@ -32,7 +33,7 @@ pub(super) struct Candidate {
     pub(super) text: String,
     pub(super) english: Option<String>,
     pub(super) board: Option<String>,
-    /// Whether it is trivially solved, flaw by flaw.
+    /// The verdicts on its flaws.
     pub(super) verdicts: Vec<VerdictRow>,
     /// Where its elements come from.
     pub(super) ancestry: Ancestry,
@@ -48,7 +49,7 @@ pub(super) struct Candidate {
     pub(super) ancestors: Vec<(String, f64)>,
 }
 
-/// Where a candidate comes in the ranking, and why.
+/// The rank of a candidate, and what it follows from.
 struct Place {
     score: Score,
     rank: usize,
@@ -60,14 +61,13 @@ impl Model {
     /// Reads the population; `None` when its run has not begun. With a profile all scores are by that.
     pub(super) fn read(
         reader: &Reader,
-        tellers: &Tellers<'_>,
+        renderers: &Renderers<'_>,
         profile: Option<&Profile>,
     ) -> Result<Option<Model>, StoreError> {
         let Some(run) = reader.run()? else { return Ok(None) };
-        let games = reader.games()?;
-        let places = games.iter().enumerate().map(|(place, game)| (game.id, place)).collect();
+        let games = Games::new(reader.games()?);
         let mut measurements: BTreeMap<GameId, Vec<Measurement>> = BTreeMap::new();
-        // What the closer look did not measure again still holds from the first.
+        // What the second evaluation did not measure is taken from the first.
         for stage in [Stage::Candidate, Stage::Child] {
             for (game, measurement) in reader.measurements(stage)? {
                 let all = measurements.entry(game).or_default();
@@ -76,17 +76,17 @@ impl Model {
                 }
             }
         }
-        let mut model = Model { run, bred_with: None, games, measurements, candidates: Vec::new(), places };
+        let mut model = Model { run, bred_with: None, games, measurements, candidates: Vec::new() };
         if let Some(profile) = profile {
             model.rescore(profile);
         }
         let mut ranked: Vec<(GameRow, Score, Vec<VerdictRow>)> = Vec::new();
-        for game in model.games.iter().filter(|game| game.is_candidate()) {
+        for game in model.games.rows.iter().filter(|game| game.is_candidate()) {
             if let Some(score) = game.score {
                 ranked.push((game.clone(), score, reader.verdicts(game.id)?));
             }
         }
-        // What is not worth playing comes after everything that is.
+        // Games with a fatal flaw come after all others.
         let fatal = |verdicts: &[VerdictRow]| verdicts.iter().any(VerdictRow::is_fatal);
         ranked.sort_by(|(a, x, v), (b, y, w)| {
             fatal(v).cmp(&fatal(w)).then(y.value.total_cmp(&x.value)).then(a.id.cmp(&b.id))
@@ -99,7 +99,7 @@ impl Model {
         let mut stems = Stems::default();
         for (i, ((row, score, verdicts), tied)) in ranked.into_iter().zip(groups).enumerate() {
             let place = Place { score, rank: i + 1, tied, verdicts };
-            let candidate = model.candidate(reader, tellers, row, place, &mut stems)?;
+            let candidate = model.candidate(reader, renderers, row, place, &mut stems)?;
             model.candidates.push(candidate);
         }
         Ok(Some(model))
@@ -112,7 +112,7 @@ impl Model {
             let Measurement { value, standard_error, samples, .. } = *m;
             Some(criticism::Measurement { criterion, value, standard_error, samples })
         };
-        for game in &mut self.games {
+        for game in &mut self.games.rows {
             if let Some(measured) = self.measurements.get(&game.id) {
                 let measured: Vec<_> = measured.iter().filter_map(named).collect();
                 game.score = Some(score_stored(profile, &measured));
@@ -126,7 +126,7 @@ impl Model {
     fn candidate(
         &self,
         reader: &Reader,
-        tellers: &Tellers<'_>,
+        renderers: &Renderers<'_>,
         row: GameRow,
         Place { score, rank, tied, verdicts }: Place,
         stems: &mut Stems,
@@ -147,58 +147,18 @@ impl Model {
             tied,
             verdicts,
             stem: stems.of(&row.name, id.0),
-            english: tellers.english.and_then(|tell| tell(&text)),
-            board: tellers.board.and_then(|tell| tell(&text)),
-            ancestry: Ancestry::of(self, reader, id, text.trim_end())?,
+            english: renderers.english.and_then(|render| render(&text)),
+            board: renderers.board.and_then(|render| render(&text)),
+            ancestry: Ancestry::of(&self.games, reader, id, text.trim_end())?,
             text,
             log: reader.log(id)?,
             policy: reader.policy(id, Stage::Candidate)?,
             winners,
             typical: trials.into_iter().nth(middle),
             endings,
-            ancestors: self.ancestors(id),
+            ancestors: self.games.ancestors(id),
             row,
         })
-    }
-
-    /// The game of that number.
-    pub(super) fn game(&self, id: GameId) -> Option<&GameRow> {
-        self.places.get(&id).map(|&place| &self.games[place])
-    }
-
-    /// The name of the game of that number; empty when there is none.
-    pub(super) fn name(&self, id: GameId) -> &str {
-        self.game(id).map_or("", |game| &game.name)
-    }
-
-    /// Everything but the seed games.
-    pub(super) fn children(&self) -> impl Iterator<Item = &GameRow> {
-        self.games.iter().filter(|game| game.child.is_some())
-    }
-
-    /// The members among the games to begin with.
-    pub(super) fn seed_games(&self) -> impl Iterator<Item = &GameRow> {
-        self.games.iter().filter(|game| game.fate == Fate::Seed)
-    }
-
-    /// How much of a game stems from which seed game, each parent counting for half.
-    fn ancestors(&self, id: GameId) -> Vec<(String, f64)> {
-        let mut shares = BTreeMap::from([(id, 1.0)]);
-        let mut seeds: Vec<(String, f64)> = Vec::new();
-        // Parents have lower numbers than their children, so the highest number has its whole share by now.
-        while let Some((id, share)) = shares.pop_last() {
-            let Some(game) = self.game(id) else { continue };
-            match game.parents {
-                Some(parents) => {
-                    for parent in parents.into_iter().filter(|&parent| parent < id) {
-                        *shares.entry(parent).or_insert(0.0) += share / 2.0;
-                    }
-                }
-                None => seeds.push((game.name.clone(), share)),
-            }
-        }
-        seeds.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-        seeds
     }
 }
 

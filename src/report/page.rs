@@ -1,4 +1,4 @@
-//! The page: everything about a run in one HTML file that needs nothing else.
+//! The page: everything about a run in one self-contained HTML file.
 
 use super::card::{card, leads};
 use super::model::{Candidate, Model};
@@ -46,7 +46,7 @@ fn ranking(model: &Model) -> Svg {
 }
 
 fn fates(model: &Model) -> Svg {
-    let all = model.children().count();
+    let all = model.games.children().count();
     let mut bars = Vec::new();
     let mut bar = |label: &str, colour, n: usize| {
         if n > 0 {
@@ -55,21 +55,21 @@ fn fates(model: &Model) -> Svg {
         }
     };
     for step in Step::ALL {
-        let n = model.children().filter(|game| game.fate == Fate::Rejected(step)).count();
+        let n = model.games.children().filter(|game| game.fate == Fate::Rejected(step)).count();
         bar(&format!("rejected at {step}"), "fourth", n);
     }
     let admitted = |keep: &dyn Fn(&GameRow) -> bool| {
-        model.children().filter(|game| game.fate == Fate::Admitted && keep(game)).count()
+        model.games.children().filter(|game| game.fate == Fate::Admitted && keep(game)).count()
     };
-    bar("not viable", "first", admitted(&|game| !game.looked_at));
-    bar("not viable on a closer look", "first", admitted(&|game| game.looked_at && !game.is_candidate()));
+    bar("not viable", "first", admitted(&|game| !game.evaluated_twice));
+    bar("not viable on a closer look", "first", admitted(&|game| game.evaluated_twice && !game.is_candidate()));
     bar("candidates", "second", admitted(&GameRow::is_candidate));
     plot::bars("What became of the children", &bars)
 }
 
 fn scores(model: &Model) -> Svg {
     let values = |keep: &dyn Fn(&GameRow) -> bool| -> Vec<f64> {
-        model.games.iter().filter(|game| keep(game)).filter_map(|game| Some(game.score?.value)).collect()
+        model.games.rows.iter().filter(|game| keep(game)).filter_map(|game| Some(game.score?.value)).collect()
     };
     let groups = [
         ("seed games", "third", values(&|game| game.fate == Fate::Seed)),
@@ -82,7 +82,7 @@ fn scores(model: &Model) -> Svg {
 fn population(model: &Model) -> Svg {
     let (mut pool, mut candidates, mut mean, mut best) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let (mut sum, mut members, mut highest) = (0.0, 0u32, f64::NEG_INFINITY);
-    for game in model.games.iter().filter(|game| game.fate.is_member()) {
+    for game in model.games.rows.iter().filter(|game| game.fate.is_member()) {
         let Some(score) = game.score else { continue };
         let at = game.child.unwrap_or(0) as f64;
         sum += score.value;
@@ -107,7 +107,7 @@ fn population(model: &Model) -> Svg {
     plot::scatter("The population over time", "child", "aesthetic score", &series)
 }
 
-/// A plot that keeps its size on a phone and can be pushed aside there.
+/// A plot that keeps its size on a narrow screen and scrolls there.
 fn wide(plot: &Svg) -> String {
     format!("<div class=\"wide large\">{}</div>\n", plot.inline())
 }
@@ -166,11 +166,11 @@ fn sheet() -> String {
 }
 
 fn overview(out: &mut String, model: &Model) {
-    let children = model.children().count();
-    let admitted = model.children().filter(|game| game.fate == Fate::Admitted).count();
+    let children = model.games.children().count();
+    let admitted = model.games.children().filter(|game| game.fate == Fate::Admitted).count();
     let candidates = model.candidates.len();
     out.push_str("<h1>Evolved games</h1>\n");
-    let seeds = model.seed_games().count();
+    let seeds = model.games.seed_games().count();
     let _ = writeln!(
         out,
         "<p>From {} known games, {} children were bred; {} of them ({}) joined the gene pool, and <b>{}</b> ({}) {} viable: \
@@ -183,7 +183,7 @@ fn overview(out: &mut String, model: &Model) {
         percent(candidates, children),
         if candidates == 1 { "is" } else { "are" }
     );
-    let generations = model.games.iter().filter(|g| g.fate.is_member()).map(|g| g.generation).max().unwrap_or(0);
+    let generations = model.games.rows.iter().filter(|g| g.fate.is_member()).map(|g| g.generation).max().unwrap_or(0);
     out.push_str("<div class=\"tiles\">\n");
     let best = model.candidates.first().map_or("–".into(), |best| fixed(best.score.value));
     let tiles = [
@@ -213,14 +213,16 @@ fn overview(out: &mut String, model: &Model) {
     }
 }
 
-/// What children died of, the commonest reason first, and what became of the others.
+/// The fates of the children with their reasons, the commonest first.
 fn reasons(out: &mut String, model: &Model) {
     let mut fates: BTreeMap<(String, String), usize> = BTreeMap::new();
-    for game in model.children() {
+    for game in model.games.children() {
         let (fate, reason) = match game.fate {
             Fate::Rejected(step) => (format!("rejected at {step}"), gist(&game.reason)),
             _ if game.is_candidate() => ("candidate".into(), String::new()),
-            _ if game.looked_at => ("not viable on a closer look".into(), gist(&game.viability_reasons.join("; "))),
+            _ if game.evaluated_twice => {
+                ("not viable on a closer look".into(), gist(&game.viability_reasons.join("; ")))
+            }
             _ => ("not viable".into(), gist(&game.viability_reasons.join("; "))),
         };
         *fates.entry((fate, reason)).or_insert(0) += 1;
@@ -231,7 +233,7 @@ fn reasons(out: &mut String, model: &Model) {
         "<details><summary>Fates and reasons</summary>\n<div class=\"wide\"><table>\
          <tr><th>fate</th><th>reason</th><th class=\"n\">children</th><th class=\"n\">share</th></tr>\n",
     );
-    let all = model.children().count();
+    let all = model.games.children().count();
     for ((fate, reason), n) in rows {
         let (fate, reason, share) = (escape(&fate), escape(&reason), percent(n, all));
         let _ = writeln!(
@@ -243,7 +245,7 @@ fn reasons(out: &mut String, model: &Model) {
     out.push_str("</table></div></details>\n");
 }
 
-/// A reason without its particulars, so that like reasons count together: numbers become `#`, and the names of relatives go.
+/// A reason without its particulars, so that similar reasons count together: numbers become `#`, and names of relatives are left out.
 fn gist(reason: &str) -> String {
     let reason =
         ["the same game as ", "the same as "].iter().find(|s| reason.starts_with(**s)).map_or(reason, |s| s.trim_end());
@@ -266,7 +268,7 @@ fn gist(reason: &str) -> String {
 fn kinds(out: &mut String, model: &Model) {
     let mut niches: BTreeMap<&str, (usize, usize, &GameRow)> = BTreeMap::new();
     let value = |game: &GameRow| game.score.map_or(f64::NEG_INFINITY, |score| score.value);
-    for game in model.games.iter().filter(|game| game.fate.is_member() && !game.niche.is_empty()) {
+    for game in model.games.rows.iter().filter(|game| game.fate.is_member() && !game.niche.is_empty()) {
         let (games, candidates, best) = niches.entry(&game.niche).or_insert((0, 0, game));
         *games += 1;
         *candidates += usize::from(game.is_candidate());
@@ -296,9 +298,9 @@ fn kinds(out: &mut String, model: &Model) {
     out.push_str("</table></div></details>\n");
 }
 
-/// The games to begin with, the best first.
+/// The seed games, the best first.
 fn members(out: &mut String, model: &Model) {
-    let mut seeds: Vec<&GameRow> = model.seed_games().collect();
+    let mut seeds: Vec<&GameRow> = model.games.seed_games().collect();
     let value = |game: &GameRow| game.score.map_or(f64::NEG_INFINITY, |score| score.value);
     seeds.sort_by(|a, b| value(b).total_cmp(&value(a)).then(a.id.cmp(&b.id)));
     out.push_str(

@@ -76,9 +76,9 @@ fn write_line(out: &mut String, line: &str, marks: &[Mark], main: usize) {
 }
 
 fn legend(out: &mut String, model: &Model, ancestry: &Ancestry, main: usize) {
-    let _ = write!(out, "<p class=\"muted\">Unmarked: {}.", escape(&ancestry.sources[main].words(model)));
+    let _ = write!(out, "<p class=\"muted\">Unmarked: {}.", escape(&ancestry.sources[main].words(&model.games)));
     for (number, source) in ancestry.sources.iter().enumerate().filter(|(number, _)| *number != main) {
-        let _ = write!(out, " <b>{}</b>: {}.", number + 1, escape(&source.words(model)));
+        let _ = write!(out, " <b>{}</b>: {}.", number + 1, escape(&source.words(&model.games)));
     }
     if ancestry.elements.iter().any(|e| e.vestigial == Some(true)) {
         out.push_str(" <span class=\"idle\">Struck through</span>: vestigial; without it the game plays the same.");

@@ -52,14 +52,14 @@ const KIN: [&str; 7] =
     ["generation", "parent_1", "parent_2", "parent_1_distance", "parent_2_distance", "nearest", "nearest_distance"];
 
 fn kin_cells(model: &Model, game: &GameRow) -> [String; 7] {
-    let parent = |i: usize| game.parents.map(|parents| model.name(parents[i]).to_owned()).unwrap_or_default();
+    let parent = |i: usize| game.parents.map(|parents| model.games.name(parents[i]).to_owned()).unwrap_or_default();
     [
         game.generation.to_string(),
         parent(0),
         parent(1),
         maybe(game.parent_distances.map(|d| d[0])),
         maybe(game.parent_distances.map(|d| d[1])),
-        game.nearest.map(|nearest| model.name(nearest.game).to_owned()).unwrap_or_default(),
+        game.nearest.map(|nearest| model.games.name(nearest.game).to_owned()).unwrap_or_default(),
         maybe(game.nearest.map(|nearest| nearest.distance)),
     ]
 }
@@ -109,14 +109,14 @@ pub(super) fn ancestry(model: &Model) -> Vec<u8> {
     for candidate in &model.candidates {
         for element in &candidate.ancestry.elements {
             let source = &candidate.ancestry.sources[element.source];
-            let from = model.game(source.game());
+            let from = model.games.game(source.game());
             table.row(vec![
                 candidate.row.name.clone(),
                 element.node.to_string(),
                 element.depth.to_string(),
                 element.word.clone(),
                 source.kind().to_owned(),
-                model.name(source.game()).to_owned(),
+                model.games.name(source.game()).to_owned(),
                 from.map(|game| game.generation.to_string()).unwrap_or_default(),
                 match source {
                     Source::Mutation(_, words) => words.clone(),
@@ -141,7 +141,7 @@ pub(super) fn children(model: &Model) -> Vec<u8> {
     head.extend(heads(&KIN));
     head.extend(heads(&["niche", "guard_fired"]));
     let mut table = Table::new(head);
-    for game in model.children() {
+    for game in model.games.children() {
         let mut row = vec![
             game.name.clone(),
             game.child.unwrap_or_default().to_string(),
@@ -167,7 +167,7 @@ pub(super) fn criteria(model: &Model) -> Vec<u8> {
     head.extend(model.run.criteria.iter().cloned());
     head.extend(model.run.criteria.iter().map(|name| format!("{name}_se")));
     let mut table = Table::new(head);
-    for game in model.games.iter().filter(|game| model.measurements.contains_key(&game.id)) {
+    for game in model.games.rows.iter().filter(|game| model.measurements.contains_key(&game.id)) {
         let mut row = vec![game.name.clone()];
         row.extend(criteria_cells(model, game.id, |m| m.value));
         row.extend(criteria_cells(model, game.id, |m| m.standard_error));

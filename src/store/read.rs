@@ -94,7 +94,7 @@ impl Reader {
                 viable: get(row, 16, fault)?,
                 viability_reasons: serde_json::from_str(&reasons)
                     .map_err(|_| fault("the reasons of a viability verdict are not a list".into()))?,
-                looked_at: get(row, 18, fault)?,
+                evaluated_twice: get(row, 18, fault)?,
                 guard_fired: get(row, 19, fault)?,
                 niche: get(row, 20, fault)?,
             })

@@ -68,7 +68,7 @@ pub struct GameRow {
     /// What makes it non-viable.
     pub viability_reasons: Vec<String>,
     /// Whether there was a second evaluation.
-    pub looked_at: bool,
+    pub evaluated_twice: bool,
     /// Whether the wall-clock guard fired in its life.
     pub guard_fired: bool,
     /// The cell of behaviour it falls into; empty when it was not measured.
@@ -78,6 +78,6 @@ pub struct GameRow {
 impl GameRow {
     /// Whether it is ranked: viable in the first evaluation and in the second.
     pub fn is_candidate(&self) -> bool {
-        self.looked_at && self.viable == Some(true) && self.fate == Fate::Admitted
+        self.evaluated_twice && self.viable == Some(true) && self.fate == Fate::Admitted
     }
 }

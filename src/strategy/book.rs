@@ -6,6 +6,7 @@
 use super::tune::{Match, searcher};
 use crate::game::{Game, Move, Player as Colour, Position};
 use crate::parallel;
+use crate::players::variation::notated;
 use crate::players::{AlphaBeta, Arena, Evaluate, Outcome, Player, PlayerKind, RootValue};
 use crate::solver::solution::{Oracle, Rated};
 use crate::solver::{Value, Worth};
@@ -258,12 +259,7 @@ impl Book {
         let mut legal = Vec::new();
         for page in self.in_order() {
             let mut position = Position::new(game, Colour::White);
-            let mut words = Vec::new();
-            for &m in &page.line {
-                position.legal(game, &mut legal);
-                words.push(game.notation(position.state(), m, &legal));
-                position.apply(game, m);
-            }
+            let words = notated(game, &mut position, &page.line);
             position.legal(game, &mut legal);
             for b in self.moves(game, &position) {
                 rows.write(BookRow {

@@ -74,7 +74,7 @@ fn side(player: u8) -> f64 {
     if player == 0 { 1.0 } else { -1.0 }
 }
 
-/// Unsound records must not poison a whole game's measurements.
+/// A lead within −1 and 1, so that an unsound record does not spoil the measurements of the whole game.
 fn bounded(lead: f64) -> f64 {
     if lead.is_nan() { 0.0 } else { lead.clamp(-1.0, 1.0) }
 }

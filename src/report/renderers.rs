@@ -1,0 +1,13 @@
+//! How rules are rendered.
+
+/// Renders printed rules; `None` when that fails.
+pub type Renderer<'a> = &'a dyn Fn(&str) -> Option<String>;
+
+/// How the caller renders rules: the report itself knows nothing of games.
+#[derive(Clone, Copy, Default)]
+pub struct Renderers<'a> {
+    /// The rules in plain English, as text.
+    pub english: Option<Renderer<'a>>,
+    /// A picture of the board at the start as SVG. It goes into the page as it is, so it must be well-formed.
+    pub board: Option<Renderer<'a>>,
+}

@@ -1,0 +1,90 @@
+//! Writes a report on a population.
+
+use super::error::ReportError;
+use super::model::Model;
+use super::renderers::Renderers;
+use super::{files, page, tables};
+use crate::criticism::Profile;
+use crate::store::{GameId, Reader, Stage};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// What a report holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReportSummary {
+    /// The page to open.
+    pub page: PathBuf,
+    /// How many games are ranked.
+    pub candidates: usize,
+    /// How many children there are, the rejected ones included.
+    pub children: usize,
+}
+
+/// As [`rescored_report`], by the scores of the run.
+///
+/// # Errors
+/// See [`rescored_report`].
+pub fn report(population: &Path, out: &Path, renderers: &Renderers<'_>) -> Result<ReportSummary, ReportError> {
+    rescored_report(population, out, renderers, None)
+}
+
+/// Writes the report on the population at `population` into the folder `out`, which is made when it is not there.
+///
+/// Works while a run is going on, from a snapshot of it. Each file is replaced in one go, and rules that an earlier
+/// report in the same folder wrote of games no longer ranked are removed.
+///
+/// With a profile, scores and ranks are by that instead of the run's, from the stored measurements: nothing is played again. Which
+/// games there are, and which had a second evaluation, does not change.
+///
+/// # Errors
+/// The population cannot be read or is empty, or a file cannot be written.
+pub fn rescored_report(
+    population: &Path,
+    out: &Path,
+    renderers: &Renderers<'_>,
+    profile: Option<&Profile>,
+) -> Result<ReportSummary, ReportError> {
+    let reader = Reader::open(population)?;
+    let model = Model::read(&reader, renderers, profile)?.ok_or_else(|| ReportError::Empty(population.into()))?;
+    let folder = files::Folder::open(out, &["rules", "plots"])?;
+    let stale = folder.listed_rules("candidates.csv");
+    for candidate in &model.candidates {
+        let rules = format!("{}\n", candidate.text.trim_end());
+        folder.write(&format!("rules/{}.ludi", candidate.stem), rules.as_bytes())?;
+        if let Some(english) = &candidate.english {
+            let english = format!("{}\n", english.trim_end());
+            folder.write(&format!("rules/{}.txt", candidate.stem), english.as_bytes())?;
+        }
+    }
+    for (name, plot) in page::plots(&model) {
+        folder.write(&format!("plots/{name}.svg"), plot.standalone().as_bytes())?;
+    }
+    folder.write("candidates.csv", &tables::candidates(&model))?;
+    folder.write("children.csv", &tables::children(&model))?;
+    folder.write("criteria.csv", &tables::criteria(&model))?;
+    folder.write("ancestry.csv", &tables::ancestry(&model))?;
+    folder.write("index.html", page::page(&model).as_bytes())?;
+    folder.remove(stale.iter().filter(|stem| !model.candidates.iter().any(|c| &c.stem == *stem)));
+    Ok(ReportSummary {
+        page: out.join("index.html"),
+        candidates: model.candidates.len(),
+        children: model.games.children().count(),
+    })
+}
+
+/// Writes the lead histories of a game as CSV: `stage,trial,first_mover,ending,ply,lead`, White's lead from ply 0 on.
+pub fn export_leads(population: &Path, game: &str, out: &mut dyn Write) -> Result<(), ReportError> {
+    let reader = Reader::open(population)?;
+    let found = reader.games()?.into_iter().find(|row| row.name == game).map(|row| row.id);
+    let id: GameId = found.ok_or_else(|| ReportError::Unknown { path: population.into(), game: game.into() })?;
+    let mut table = String::from("stage,trial,first_mover,ending,ply,lead\n");
+    for (stage, name) in [(Stage::Child, "child"), (Stage::Candidate, "candidate")] {
+        for (trial, row) in reader.trials(id, stage)?.iter().enumerate() {
+            let mover = if row.first_mover == 0 { "white" } else { "black" };
+            for (ply, lead) in row.leads.iter().enumerate() {
+                table.push_str(&format!("{name},{},{mover},{},{ply},{}\n", trial + 1, row.ending.name(), lead + 0.0));
+            }
+        }
+    }
+    out.write_all(table.as_bytes()).map_err(|error| ReportError::Write { path: "leads".into(), error })
+}
