@@ -3,7 +3,7 @@
 use ludogen::criticism::quality::{LeadHistory, lead};
 use ludogen::criticism::score::{contributions, missing};
 use ludogen::criticism::{Conventions, Criterion, Evidence, LeadSource, Measured, Profile, Term, measure_all, score};
-use ludogen::trials::{Ending, Match, PlyRecord, Puzzle, SlowRecord, Trial};
+use ludogen::trials::{Ending, MatchRecord, PlyRecord, Puzzle, SlowRecord, Trial};
 use proptest::prelude::*;
 
 const WHITE: Ending = Ending::White;
@@ -468,7 +468,7 @@ fn outcomes() {
 #[test]
 fn depth_and_puzzles() {
     let puzzle = |length, key_rank, good_defence| Puzzle { length, key_rank, branching: 10, good_defence };
-    let deeper = |wins, draws| Match { wins, draws, games: 20 };
+    let deeper = |wins, draws| MatchRecord { wins, draws, games: 20 };
     let record = SlowRecord {
         depths: vec![1, 2, 4, 4],
         max_depth: 4,
@@ -504,7 +504,7 @@ fn depth_and_puzzles() {
 
 #[test]
 fn resilience_and_response_time() {
-    let played = |wins, draws| Some(Match { wins, draws, games: 20 });
+    let played = |wins, draws| Some(MatchRecord { wins, draws, games: 20 });
     let record = SlowRecord {
         versus_random: played(18, 1),
         versus_defensive: played(15, 5),
@@ -679,8 +679,8 @@ prop_compose! {
 }
 
 prop_compose! {
-    fn any_match()(wins: u32, draws: u32, games in prop_oneof![0..40u32, any::<u32>()]) -> Match {
-        Match { wins: wins % 50, draws: draws % 50, games }
+    fn any_match()(wins: u32, draws: u32, games in prop_oneof![0..40u32, any::<u32>()]) -> MatchRecord {
+        MatchRecord { wins: wins % 50, draws: draws % 50, games }
     }
 }
 

@@ -13,7 +13,7 @@ use super::quality::{LeadHistory, choice, depth, lead, trend, uncertainty};
 use super::viability;
 use crate::language::Tree;
 use crate::streams::{Generator, Purpose, stream};
-use crate::trials::{Match, PlyRecord, SlowRecord, Trial};
+use crate::trials::{MatchRecord, PlyRecord, SlowRecord, Trial};
 use serde::{Deserialize, Serialize};
 
 /// What a criterion says of a game.
@@ -90,6 +90,23 @@ impl Measured {
 /// decides the resamples only.
 ///
 /// Criteria 20 to 22, 34 and 35 are left out when trials were played but none of their plies carries what they need.
+///
+/// ```
+/// use ludogen::criticism::{BoardFigures, Conventions, Evidence, Profile, measure_all, score};
+/// use ludogen::game::{AnyGame, lower};
+/// use ludogen::language::parse;
+/// use ludogen::strategy::Policy;
+/// use ludogen::trials::{TrialSettings, play_trials};
+///
+/// let rules = "(game Three (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a-row 3))))";
+/// let tree = parse(rules).unwrap();
+/// let game = AnyGame::new(lower(&tree).unwrap()).unwrap();
+/// let trials = play_trials(&game, &Policy::default_for(game.rules()), TrialSettings::default(), 1, 10);
+/// let evidence = Evidence { rules: Some((&tree, BoardFigures::of(game.board()))), trials: &trials, slow: None };
+/// let measured = measure_all(&evidence, &Conventions::default(), 1);
+/// let score = score(&Profile::default(), &measured);
+/// assert!(score.low <= score.value && score.value <= score.high);
+/// ```
 pub fn measure_all(evidence: &Evidence, conventions: &Conventions, seed: u64) -> Measured {
     let mut measured = Measured::default();
     if let Some((rules, board)) = evidence.rules {
@@ -290,7 +307,7 @@ fn measure_slow(measured: &mut Measured, record: &SlowRecord, seed: u64) {
         (Criterion::ResilienceObstructive, record.versus_obstructive),
     ];
     for (criterion, played) in matches {
-        let score = |played: &Match| match criterion {
+        let score = |played: &MatchRecord| match criterion {
             Criterion::ResilienceRandom => viability::resilience_random(played),
             _ => viability::resilience(played),
         };
@@ -304,7 +321,7 @@ fn measure_slow(measured: &mut Measured, record: &SlowRecord, seed: u64) {
     }
 }
 
-fn measure_deepening(measured: &mut Measured, matches: &[Match], seed: u64) {
+fn measure_deepening(measured: &mut Measured, matches: &[MatchRecord], seed: u64) {
     let Some(value) = depth::advantage(depth::deepening_scores(matches)) else { return };
     let mut rng = stream(seed, Purpose::ResampleMatches, Criterion::DepthAdvantage as u64);
     let resample = |_| {
@@ -338,11 +355,11 @@ fn measure_puzzles(measured: &mut Measured, record: &SlowRecord, seed: u64) {
 }
 
 /// The match as another sample of as many games might have come out.
-fn replay(played: &Match, rng: &mut Generator) -> Match {
+fn replay(played: &MatchRecord, rng: &mut Generator) -> MatchRecord {
     let games = played.games;
     let wins = bootstrap::binomial(games, f64::from(played.wins), rng);
     let rest = f64::from(games.saturating_sub(played.wins));
     let share = if rest > 0.0 { f64::from(played.draws) / rest } else { 0.0 };
     let draws = bootstrap::binomial(games - wins, share * f64::from(games - wins), rng);
-    Match { wins, draws, games }
+    MatchRecord { wins, draws, games }
 }

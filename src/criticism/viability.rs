@@ -3,7 +3,7 @@
 //! Completion and duration are in the paper (eqs. 2 and 3), the others known by name.
 
 use super::conventions::Conventions;
-use crate::trials::{Ending, Match, Trial};
+use crate::trials::{Ending, MatchRecord, Trial};
 
 /// How many nodes the nominal machine of criterion 56 searches in a millisecond. Nodes, unlike milliseconds, are the same
 /// everywhere.
@@ -45,12 +45,12 @@ pub fn duration(trial: &Trial, conventions: &Conventions) -> f64 {
 }
 
 /// **52** Resilience (random): the standard player's score against a random one, a draw being a half.
-pub fn resilience_random(played: &Match) -> Option<f64> {
+pub fn resilience_random(played: &MatchRecord) -> Option<f64> {
     played.score()
 }
 
 /// **53, 54** Resilience (defensive, obstructive): the share of games that the standard player wins against one who only spoils.
-pub fn resilience(played: &Match) -> Option<f64> {
+pub fn resilience(played: &MatchRecord) -> Option<f64> {
     (played.games > 0).then(|| (f64::from(played.wins) / f64::from(played.games)).min(1.0))
 }
 

@@ -33,6 +33,39 @@ pub fn stored_run(path: &Path) -> Result<Option<RunInfo>, StoreError> {
 /// games and the children from 1 to some number, without gaps. `listener` receives every event, in this thread.
 ///
 /// A child whose making panics is recorded as rejected with the reason `internal error`, and the run goes on.
+///
+/// ```
+/// use ludogen::criticism::Profile;
+/// use ludogen::evolution::{Breeder, EvolveOptions, Limits, Recipe, evolve};
+/// use ludogen::store::SeedGame;
+///
+/// let game = |name: &str, size: &str, goal: &str| SeedGame {
+///     name: name.into(),
+///     text: format!("(game {name} (board (tiling square i-nbors) (size {size})) (end (All win (in-a-row {goal}))))"),
+/// };
+/// // Little of everything, so that ten children take a moment.
+/// let recipe = "(safety: (playouts: 5), trials: (games: 4), viability: (trials: 4), candidates: (tuning: 0, slow: false))";
+/// let recipe = Recipe::parse(recipe, "recipe").unwrap();
+/// let profile = Profile::default();
+/// let folder = tempfile::tempdir().unwrap();
+/// let options = EvolveOptions {
+///     population: folder.path().join("population.db"),
+///     seeds: vec![game("Three", "3 3", "3"), game("Four", "4 4", "4")],
+///     recipe: recipe.clone(),
+///     recipe_source: String::new(),
+///     seed: 1,
+///     profile: profile.name.clone(),
+///     profile_version: profile.date.clone(),
+///     limits: Limits { children: Some(10), ..Limits::default() },
+///     threads: 1,
+///     stop: Default::default(),
+/// };
+/// let summary = evolve(&options, &Breeder::new(recipe, profile), &mut |_event| {}).unwrap();
+/// assert_eq!((summary.seed_games, summary.children), (2, 10));
+/// ```
+///
+/// # Errors
+/// The population belongs to another run, the seed games cannot be used, an option is out of range, or the database fails.
 pub fn evolve(
     options: &EvolveOptions,
     life: &dyn Life,

@@ -13,7 +13,7 @@ use rand::Rng;
 use rand_distr::{Distribution, StandardNormal};
 use rayon::prelude::*;
 
-/// How the search goes about it.
+/// The parameters of the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CrossEntropy {
     /// Samples an iteration (default 1,000).
@@ -46,7 +46,7 @@ impl Default for CrossEntropy {
     }
 }
 
-/// What a step away from 0 costs, in comparisons: too little to outweigh one, enough to settle what they leave open.
+/// The penalty for a distance of 1 from 0, in comparisons: too little to outweigh one, enough to decide what they leave open.
 const PENALTY: f64 = 1e-6;
 
 impl CrossEntropy {

@@ -42,6 +42,31 @@ impl Default for FitOptions {
 
 /// Fits weights to a sample.
 ///
+/// ```
+/// use ludogen::ranking::sample::{Sample, Sources};
+/// use ludogen::ranking::validation::Procedure;
+/// use ludogen::ranking::{FitOptions, fit};
+///
+/// let (mut criteria, mut rankings) = (String::from("game,balance,duration\n"), String::from("game,strength\n"));
+/// for i in 0..12 {
+///     let (balance, duration) = (f64::from(i) / 12.0, f64::from(i * 7 % 12) / 12.0);
+///     criteria += &format!("g{i},{balance},{duration}\n");
+///     rankings += &format!("g{i},{}\n", 3.0 + balance - duration);
+/// }
+/// let sample = Sample::parse(&Sources {
+///     criteria: ("criteria.csv", &criteria),
+///     rankings: ("rankings.csv", &rankings),
+///     names: None,
+///     controls: &[],
+///     vote_deviation: 1.5,
+/// })
+/// .unwrap();
+/// let options = FitOptions { procedure: Procedure::Ridge, permutations: 0, ..FitOptions::default() };
+/// let fitted = fit(&sample, &options).unwrap();
+/// assert!(fitted.nested_r.r > 0.9);
+/// assert_eq!(fitted.profile("mine", "twelve games", "").weighed().count(), 2);
+/// ```
+///
 /// # Errors
 /// There are too few games for the procedure: least squares needs two more than criteria, in each fold.
 pub fn fit(sample: &Sample, options: &FitOptions) -> Result<Fit, RankingError> {

@@ -1,4 +1,4 @@
-//! What a fit is made of: games whose criteria were measured and whose strength is known.
+//! The sample of a fit: games whose criteria were measured and whose strength is known.
 
 use super::error::RankingError;
 use super::ratings::Ratings;
@@ -11,8 +11,8 @@ use std::path::Path;
 /// The fewest games a fit is tried with.
 pub const FEWEST_GAMES: usize = 6;
 
-/// Columns of a table of criteria that are no criteria and that everybody expects there.
-const BESIDES: [&str; 5] = ["game", "score", "score_low", "score_high", "viable"];
+/// Columns of a table of criteria that are not criteria.
+const OTHER_COLUMNS: [&str; 5] = ["game", "score", "score_low", "score_high", "viable"];
 
 /// Games with their criteria and strengths.
 #[derive(Clone, Debug, PartialEq)]
@@ -265,7 +265,7 @@ fn columns(
             Ok(criterion) => {
                 by_criterion.insert(criterion, i);
             }
-            Err(_) if BESIDES.contains(&name.as_str()) || name.ends_with("_se") => {}
+            Err(_) if OTHER_COLUMNS.contains(&name.as_str()) || name.ends_with("_se") => {}
             Err(unknown) => foreign.push(unknown.to_string()),
         }
     }

@@ -1,16 +1,16 @@
-//! Which criteria to go by: the search for a subset by the cross-entropy method (Rubinstein), as in the paper.
+//! The choice of criteria: the search for a subset by the cross-entropy method (Rubinstein), as in the paper.
 //!
 //! Each criterion has a probability of being in. Subsets are drawn by these and judged by the correlation of left-out predictions of
 //! least squares with the strengths; the probabilities move towards the best subsets.
 //!
-//! The search tries tens of thousands of subsets, so the correlation of the best one says little about games that were not there:
+//! The search tries tens of thousands of subsets, so the correlation of the best one says little about other games:
 //! see [`validation`](super::validation).
 
 use super::regression::{Basis, Design};
 use rand::{Rng, RngExt};
 use std::collections::HashMap;
 
-/// How the search goes about it.
+/// The parameters of the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SubsetSearch {
     /// The probability with which a criterion is in at first (default 0.3).
@@ -58,19 +58,19 @@ fn members(subset: Subset) -> impl Iterator<Item = usize> {
     (0..64).filter(move |&c| subset & bit(c) != 0)
 }
 
-/// Judges subsets, keeping what it knows.
-struct Judge<'d> {
+/// Scores subsets, and caches the scores.
+struct Scorer<'d> {
     basis: Basis<'d>,
     /// The criteria that the basis holds, in order.
     held: Vec<usize>,
-    /// The largest subset that is worth anything.
+    /// The largest subset allowed.
     most: usize,
     known: HashMap<Subset, f64>,
 }
 
-impl<'d> Judge<'d> {
+impl<'d> Scorer<'d> {
     fn new(design: &'d Design, most: usize) -> Self {
-        Judge { basis: Basis::new(design, 0.0), held: Vec::new(), most, known: HashMap::new() }
+        Scorer { basis: Basis::new(design, 0.0), held: Vec::new(), most, known: HashMap::new() }
     }
 
     /// The correlation of a subset; below −1 if it is too large, the more the larger.
@@ -111,10 +111,10 @@ impl SubsetSearch {
         assert!(design.criteria() <= 64, "a subset is a word of 64 bits");
         let criteria: Vec<usize> = among.iter().copied().filter(|&c| design.varies(c)).collect();
         let most = (design.games() / self.games_each.max(1)).max(1);
-        let mut judge = Judge::new(design, most);
+        let mut scorer = Scorer::new(design, most);
         let mut best = (-1.0, 0);
         for _ in 0..self.restarts.max(1) {
-            let found = self.climb(&criteria, &mut judge, rng);
+            let found = self.climb(&criteria, &mut scorer, rng);
             if better(found, best) {
                 best = found;
             }
@@ -122,7 +122,7 @@ impl SubsetSearch {
         members(best.1).collect()
     }
 
-    fn climb(&self, criteria: &[usize], judge: &mut Judge, rng: &mut impl Rng) -> (f64, Subset) {
+    fn climb(&self, criteria: &[usize], scorer: &mut Scorer, rng: &mut impl Rng) -> (f64, Subset) {
         let mut chances = vec![self.start; criteria.len()];
         let elite = ((self.samples as f64 * self.elite).round() as usize).clamp(1, self.samples.max(1));
         let mut best = (-1.0, 0);
@@ -135,7 +135,7 @@ impl SubsetSearch {
                 .collect();
             // In this order each subset shares the most with the one before it.
             drawn.sort_unstable();
-            let mut judged: Vec<(f64, Subset)> = drawn.iter().map(|&s| (judge.value(s), s)).collect();
+            let mut judged: Vec<(f64, Subset)> = drawn.iter().map(|&s| (scorer.value(s), s)).collect();
             judged.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
             judged.truncate(elite);
             if better(judged[0], best) {
@@ -196,9 +196,9 @@ mod tests {
         let y = noise(&mut rng, 20);
         let design = Design::new(&values, &y, &(0..20).collect::<Vec<_>>());
         let subsets: Vec<Subset> = (0..128u64).map(|s| s << 57).collect();
-        let alone: Vec<f64> = subsets.iter().map(|&s| Judge::new(&design, 6).value(s)).collect();
-        let mut judge = Judge::new(&design, 6);
-        let together: Vec<f64> = subsets.iter().rev().map(|&s| judge.value(s)).collect();
+        let alone: Vec<f64> = subsets.iter().map(|&s| Scorer::new(&design, 6).value(s)).collect();
+        let mut scorer = Scorer::new(&design, 6);
+        let together: Vec<f64> = subsets.iter().rev().map(|&s| scorer.value(s)).collect();
         assert_eq!(alone, together.into_iter().rev().collect::<Vec<_>>());
         // The first, the second and their difference are dependent; seven are too many.
         assert_eq!((alone[0b110_0001], alone[127]), (-1.0, -2.0));

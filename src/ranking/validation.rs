@@ -1,8 +1,8 @@
 //! Procedures that turn a sample into weights, and what such a procedure is worth on games it has not seen.
 //!
-//! A left-out prediction is honest for fixed criteria only. A procedure that chooses criteria, or a penalty, by left-out predictions
+//! A left-out prediction is unbiased for fixed criteria only. A procedure that chooses criteria, or a penalty, by left-out predictions
 //! has seen every game. [`nested`] therefore repeats the whole procedure, choice and standardisation included, without the games
-//! that are to be predicted; [`null`] repeats it on shuffled strengths and tells what it finds where there is nothing.
+//! that are to be predicted; [`null`] repeats it on shuffled strengths and gives the distribution of its result where there is nothing to find.
 
 use super::correlation::pearson;
 use super::regression::{Basis, Design};
@@ -76,7 +76,7 @@ impl Model {
     }
 }
 
-/// The part of a sample that a procedure gets to see.
+/// The part of a sample that a procedure may use.
 #[derive(Clone, Copy, Debug)]
 pub struct Task<'s> {
     /// The whole sample.
@@ -135,7 +135,7 @@ pub struct Nested {
 }
 
 /// Cross-validates a procedure as a whole: the games are dealt into folds, and each fold is predicted by what the procedure makes of
-/// the others. `repeats` deals are averaged, because a single one is a matter of luck. `None` if a training set is too small.
+/// the others. `repeats` deals are averaged to reduce the variance. `None` if a training set is too small.
 pub fn nested(task: &Task, procedure: &Procedure, folds: usize, repeats: usize, seed: u64) -> Option<Nested> {
     let n = task.sample.games.len();
     let strengths = &task.sample.strengths;

@@ -12,7 +12,29 @@ use rusqlite::types::FromSql;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, params};
 use std::path::{Path, PathBuf};
 
-/// A population as it is at one moment; what is written later does not show.
+/// A snapshot of a population; what is written later does not show.
+///
+/// ```
+/// use ludogen::store::{Reader, RunInfo, SeedGame, Writer};
+///
+/// let folder = tempfile::tempdir().unwrap();
+/// let path = folder.path().join("population.db");
+/// let run = RunInfo {
+///     seed: 1,
+///     recipe: "()".into(),
+///     recipe_source: String::new(),
+///     profile: "human-2024".into(),
+///     profile_version: String::new(),
+///     program: "0.1.0".into(),
+///     criteria: vec!["balance".into()],
+/// };
+/// let seeds = [SeedGame { name: "Hex".into(), text: "(game Hex …)".into() }];
+/// Writer::open(&path).unwrap().begin(&run, &seeds).unwrap();
+///
+/// let reader = Reader::open(&path).unwrap();
+/// assert_eq!(reader.run().unwrap(), Some(run));
+/// assert!(reader.games().unwrap().is_empty(), "no game has been measured yet");
+/// ```
 #[derive(Debug)]
 pub struct Reader {
     connection: Connection,

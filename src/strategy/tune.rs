@@ -63,6 +63,19 @@ impl Contest {
 }
 
 /// Plays a match between two policies. The result depends on the arguments alone, not on the number of threads.
+///
+/// ```
+/// use ludogen::game::{AnyGame, lower};
+/// use ludogen::language::parse;
+/// use ludogen::strategy::{Match, Policy, contest};
+///
+/// let rules = "(game Three (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a-row 3))))";
+/// let game = AnyGame::new(lower(&parse(rules).unwrap()).unwrap()).unwrap();
+/// let (derived, blank) = (Policy::default_for(game.rules()), Policy::default());
+/// let result = contest(&game, &derived, &blank, &Match { games: 10, ..Match::default() }, 1);
+/// assert_eq!(result.games(), 10);
+/// assert!(result.score() > 0.5);
+/// ```
 pub fn contest(game: &AnyGame, first: &Policy, second: &Policy, settings: &Match, seed: u64) -> Contest {
     with_game!(game, g => {
         let first = Evaluator::new(g, first);

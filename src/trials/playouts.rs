@@ -8,19 +8,19 @@ use std::ops::AddAssign;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Games played by one thread between two looks at the progress.
+/// Games played by one thread between two reports of progress.
 const CHUNK: u64 = 64;
 
 /// How many games to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Amount {
-    /// So many. What they come to depends on the seed alone.
+    /// So many. The results depend on the seed alone.
     Games(u64),
     /// As many as are finished in this time, and those begun; one at least.
     Time(Duration),
 }
 
-/// What random games came to.
+/// The results of random games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Games played.
@@ -31,7 +31,7 @@ pub struct Tally {
     pub wins: [u64; 2],
     /// Games drawn by the rules.
     pub draws: u64,
-    /// Games given up for their length.
+    /// Games abandoned for their length.
     pub abandoned: u64,
 }
 

@@ -1,4 +1,4 @@
-//! What a trial leaves behind: plain data, enough for every criterion and for drawing its lead history.
+//! The records of trials: plain data, enough for every criterion and for plotting the lead history.
 //!
 //! Player 0 is White, the first player that the game lists; player 1 is Black. Nothing here refers to the game, so trials can be
 //! stored and measured again later. Records read from a file or a database are untrusted: see [`Trial::check`].
@@ -98,7 +98,7 @@ pub struct Trial {
 
 /// The result of several games of one player against another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Match {
+pub struct MatchRecord {
     /// Games that the player under test won.
     pub wins: u32,
     /// Games drawn or abandoned.
@@ -120,7 +120,7 @@ pub struct Puzzle {
     pub good_defence: bool,
 }
 
-/// What the runs beyond the trials found; they are made for candidates only.
+/// The results of the slow measurements, which are made for candidates only.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SlowRecord {
     /// For each sampled position, the least depth, from 1, from which on the best move does not change.
@@ -128,22 +128,22 @@ pub struct SlowRecord {
     /// The greatest depth tried there.
     pub max_depth: u32,
     /// Depth d + 1 against depth d, for d = 1, 2, …; the deeper player is the one under test.
-    pub deepening: Vec<Match>,
+    pub deepening: Vec<MatchRecord>,
     /// The puzzles found.
     pub puzzles: Vec<Puzzle>,
     /// How many positions were searched for puzzles.
     pub positions: u32,
     /// The standard player against a random one.
-    pub versus_random: Option<Match>,
-    /// The standard player against one that only spoils the opponent's estimate.
-    pub versus_defensive: Option<Match>,
-    /// The standard player against one that only takes away mobility and time.
-    pub versus_obstructive: Option<Match>,
+    pub versus_random: Option<MatchRecord>,
+    /// The standard player against one that minimises the opponent's estimate alone.
+    pub versus_defensive: Option<MatchRecord>,
+    /// The standard player against one that minimises the opponent's mobility and avoids the end.
+    pub versus_obstructive: Option<MatchRecord>,
     /// Nodes for one move at depth 3, on average.
     pub nodes_per_move: Option<f64>,
 }
 
-/// Why a record cannot be a trial of ours.
+/// Why a record is not consistent.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum RecordError {
     /// A player who is neither 0 nor 1.
@@ -211,8 +211,8 @@ impl Trial {
         self.ending.winner()
     }
 
-    /// Tells whether the record is one that a trial can have left. The criteria never fail on a bad record, but what they say of
-    /// it means nothing, so a reader should check first.
+    /// Checks that the record is consistent. The criteria never fail on an inconsistent record, but their values are then
+    /// meaningless, so a reader should check first.
     ///
     /// # Errors
     /// The first number out of its range, player out of two, or mismatch of moves and plies.
@@ -255,7 +255,7 @@ impl Trial {
     }
 }
 
-impl Match {
+impl MatchRecord {
     /// Wins and half the draws as a share of the games; `None` without games.
     pub fn score(&self) -> Option<f64> {
         (self.games > 0)
@@ -264,7 +264,7 @@ impl Match {
 }
 
 impl SlowRecord {
-    /// Tells whether the record is consistent.
+    /// Checks that the record is consistent.
     ///
     /// # Errors
     /// A match with more results than games, or more puzzles than positions.
@@ -341,10 +341,11 @@ mod tests {
 
     #[test]
     fn a_match_scores_draws_half_and_cannot_have_more_results_than_games() {
-        let m = Match { wins: 3, draws: 1, games: 5 };
+        let m = MatchRecord { wins: 3, draws: 1, games: 5 };
         assert_eq!(m.score(), Some(0.7));
-        assert_eq!(Match::default().score(), None);
-        let record = SlowRecord { deepening: vec![m, Match { wins: 1, draws: 1, games: 1 }], ..SlowRecord::default() };
+        assert_eq!(MatchRecord::default().score(), None);
+        let record =
+            SlowRecord { deepening: vec![m, MatchRecord { wins: 1, draws: 1, games: 1 }], ..SlowRecord::default() };
         assert_eq!(record.check(), Err(RecordError::Match { what: "deepening", results: 2, games: 1 }));
     }
 }

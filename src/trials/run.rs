@@ -51,7 +51,7 @@ impl Default for TrialSettings {
 /// Times a random opening is drawn again because the game ended within it, before it is shortened by a ply.
 const REDRAWS: u32 = 50;
 
-/// Plays one game many times.
+/// Plays trials of one game.
 pub struct TrialPlayer<'g, const W: usize> {
     game: &'g Game<W>,
     evaluator: &'g Evaluator<'g, W>,
@@ -59,7 +59,7 @@ pub struct TrialPlayer<'g, const W: usize> {
     kappa: f64,
     settings: TrialSettings,
     search: AlphaBeta<Move>,
-    /// The depth of the trial in hand, which may have had to come down.
+    /// The depth in the present trial, lowered where plies took too many nodes.
     depth: u32,
     /// Nodes searched so far.
     pub nodes: u64,
@@ -178,7 +178,7 @@ impl<'g, const W: usize> TrialPlayer<'g, W> {
     /// How deep a position with so many moves is searched.
     fn depth_for(&self, moves: usize) -> u32 {
         let mut depth = if moves > self.settings.wide as usize { 1 } else { self.depth };
-        // A full tree of ten times the nodes is about what pruning brings down to a ply's worth.
+        // With pruning, a search takes about a tenth of the nodes of the full tree.
         while depth > 2 && (moves as f64).powi(depth as i32) > 10.0 * self.settings.ply_nodes as f64 {
             depth -= 1;
         }
@@ -214,7 +214,7 @@ impl<'g, const W: usize> TrialPlayer<'g, W> {
         Some(1.0 - worth(found.value, self.kappa))
     }
 
-    /// What choosing by a one-ply search costs, as a search one ply deeper than the position's own sees it.
+    /// The loss of value of the move that a one-ply search chooses, by a search one ply deeper than usual.
     fn shallow_loss(&mut self, position: &mut Position<W>, moves: usize) -> Option<f64> {
         let depth = self.depth_for(moves) + 1;
         let shallow = self.search.root_values(self.game, self.evaluator, position, 1)?;
@@ -271,15 +271,15 @@ pub struct Series<'g, const W: usize> {
 }
 
 impl<'g, const W: usize> Series<'g, W> {
-    /// Makes the policy ready for the game and finds its scale.
+    /// Prepares the policy for the game and finds its scale.
     pub fn new(game: &'g Game<W>, policy: &Policy, settings: TrialSettings, seed: u64) -> Self {
         let evaluator = Evaluator::new(game, policy);
         let kappa = evaluator.kappa(streams::seed(seed, Purpose::Scale, 0));
         Series { game, evaluator, kappa, settings, seed }
     }
 
-    /// Plays the trials of these numbers, on the threads of the current pool, and tells how many nodes each took, what the rules ask to be
-    /// tried included.
+    /// Plays the trials of these numbers, on the threads of the current pool, and returns with each the nodes it took, moves made to
+    /// test legality included.
     pub fn play(&self, numbers: Range<u32>) -> Vec<(Trial, u64)> {
         let one = |number: u32| {
             let mut player = TrialPlayer::new(self.game, &self.evaluator, self.kappa, self.settings);
@@ -302,7 +302,7 @@ pub fn lead_of(value: i32, kappa: f64) -> f64 {
     2.0 * worth(value, kappa) - 1.0
 }
 
-/// The squash of criteria: a searched value for the mover as a number in [0, 1]; won and lost positions are 1 and 0.
+/// The squash of criteria: a searched value for the mover by the logistic function, in [0, 1]; won and lost positions are 1 and 0.
 pub fn worth(value: i32, kappa: f64) -> f64 {
     match value {
         v if v >= WIN_BOUND => 1.0,
@@ -311,7 +311,7 @@ pub fn worth(value: i32, kappa: f64) -> f64 {
     }
 }
 
-/// What the end of the game is worth to a player.
+/// The value of an outcome for a player.
 fn worth_of(outcome: Outcome, player: Player) -> f64 {
     match outcome {
         Outcome::Draw => 0.5,

@@ -1,6 +1,6 @@
-//! The slow runs: depth, puzzles, and how a game stands up to bad company. Only candidates are worth them.
+//! The slow measurements, for candidates alone: depth, puzzles, and resilience against degenerate players.
 
-use super::record::{Match, Puzzle, SlowRecord};
+use super::record::{MatchRecord, Puzzle, SlowRecord};
 use crate::game::{AnyGame, Game, Move, Outcome, Player, Position};
 use crate::parallel;
 use crate::players::value::{WIN_BOUND, plies_to_end};
@@ -59,13 +59,13 @@ impl Default for SlowSettings {
 enum Opponent {
     Standard(u32),
     Random,
-    /// Sees only what the enemy has, and keeps it small.
+    /// Minimises the opponent's estimate alone.
     Defensive,
-    /// Leaves the enemy as few moves as it can, and otherwise plays for time.
+    /// Minimises the opponent's mobility, and avoids the end of the game.
     Obstructive,
 }
 
-/// Measures what only slow runs can tell of a game under a policy. Deterministic in the seed, whatever the number of threads.
+/// The slow measurements of a game under a policy. Deterministic in the seed, whatever the number of threads.
 pub fn slow(game: &AnyGame, policy: &Policy, settings: &SlowSettings, seed: u64) -> SlowRecord {
     with_game!(game, g => measure(g, policy, settings, seed))
 }
@@ -74,17 +74,17 @@ fn measure<const W: usize>(game: &Game<W>, policy: &Policy, settings: &SlowSetti
     let evaluator = Evaluator::new(game, policy);
     let runner = Runner { game, evaluator: &evaluator, settings };
     let sample = |i| runner.sample(&mut streams::stream(seed, Purpose::Sample, i));
-    let looked = parallel::map(0..settings.positions, &|i| {
+    let examined = parallel::map(0..settings.positions, &|i| {
         let mut p = sample(i.into())?;
         Some((runner.settles_at(&mut p), runner.puzzle(&mut p), runner.nodes_at_three(&mut p)))
     });
-    let looked: Vec<(u32, Option<Puzzle>, Option<u64>)> = looked.into_iter().flatten().collect();
-    let nodes: Vec<u64> = looked.iter().filter_map(|l| l.2).collect();
+    let examined: Vec<(u32, Option<Puzzle>, Option<u64>)> = examined.into_iter().flatten().collect();
+    let nodes: Vec<u64> = examined.iter().filter_map(|l| l.2).collect();
     let mean = nodes.iter().sum::<u64>() as f64 / nodes.len().max(1) as f64;
     let standard = Opponent::Standard(settings.standard);
     let contest = |purpose: Purpose, number: u32, a: Opponent, b: Opponent| {
         let seed = streams::seed(seed, purpose, number.into());
-        let mut sum = Match::default();
+        let mut sum = MatchRecord::default();
         let mut nodes = 0;
         while sum.games < settings.games && (sum.games == 0 || nodes < settings.match_nodes) {
             let next = (sum.games + 4).min(settings.games);
@@ -99,13 +99,13 @@ fn measure<const W: usize>(game: &Game<W>, policy: &Policy, settings: &SlowSetti
         sum
     };
     SlowRecord {
-        depths: looked.iter().map(|l| l.0).collect(),
+        depths: examined.iter().map(|l| l.0).collect(),
         max_depth: settings.depth,
         deepening: (1..=3)
             .map(|d| contest(Purpose::Deepening, d, Opponent::Standard(d + 1), Opponent::Standard(d)))
             .collect(),
-        puzzles: looked.iter().filter_map(|l| l.1).collect(),
-        positions: looked.len() as u32,
+        puzzles: examined.iter().filter_map(|l| l.1).collect(),
+        positions: examined.len() as u32,
         versus_random: Some(contest(Purpose::Random, 0, standard, Opponent::Random)),
         versus_defensive: Some(contest(Purpose::Defensive, 0, standard, Opponent::Defensive)),
         versus_obstructive: Some(contest(Purpose::Obstructive, 0, standard, Opponent::Obstructive)),
@@ -217,11 +217,11 @@ impl<const W: usize> Runner<'_, W> {
         Some(Puzzle { length, key_rank, branching: legal.len() as u32, good_defence })
     }
 
-    /// In how many plies, itself included, a move wins for certain, if in no more than `length`.
+    /// In how many plies, itself included, a move is a proven win, if in no more than `length`.
     fn wins_within(&self, position: &mut Position<W>, m: Move, length: u32) -> Option<u32> {
         let mover = position.state().mover;
         position.apply(self.game, m);
-        let plies = self.certain_win(position, mover, length - 1);
+        let plies = self.proven_win(position, mover, length - 1);
         position.undo();
         plies.map(|p| p + 1)
     }
@@ -230,19 +230,19 @@ impl<const W: usize> Runner<'_, W> {
     fn resists(&self, position: &mut Position<W>, reply: Move, length: u32) -> u32 {
         let attacker = position.state().mover.opponent();
         position.apply(self.game, reply);
-        let plies = self.certain_win(position, attacker, length.saturating_sub(2));
+        let plies = self.proven_win(position, attacker, length.saturating_sub(2));
         position.undo();
         plies.unwrap_or(length)
     }
 
-    /// The plies in which `player` has a certain win, if that is within `depth` and the budget of a search.
-    fn certain_win(&self, position: &mut Position<W>, player: Player, depth: u32) -> Option<u32> {
+    /// The plies in which `player` has a proven win, if that is within `depth` and the budget of a search.
+    fn proven_win(&self, position: &mut Position<W>, player: Player, depth: u32) -> Option<u32> {
         let mut nodes = self.settings.nodes;
         (0..=depth).find(|&d| self.forces(position, player, d, &mut nodes) == Some(true))
     }
 
-    /// Whether `player` wins within so many plies whatever the other does; `None` if the nodes run out first. Nothing is evaluated,
-    /// and one way out is enough for the other: so moves that do not win are seen through quickly.
+    /// Whether `player` wins within so many plies whatever the other does; `None` if the nodes run out first. A proof search
+    /// without evaluation: one defence is enough to refute a move, so most moves take few nodes.
     fn forces(&self, position: &mut Position<W>, player: Player, plies: u32, nodes: &mut u64) -> Option<bool> {
         match position.outcome() {
             Some(outcome) => return Some(outcome == Outcome::Win(player)),
@@ -312,9 +312,9 @@ impl<const W: usize> Runner<'_, W> {
                 for &m in &legal {
                     position.apply(self.game, m);
                     let left = match position.outcome() {
-                        // It plays for time: a finished game, won or not, is what it wants least.
+                        // A finished game, won or not, is the last choice.
                         Some(_) => 1_000_000,
-                        // The repetition rule aside: to try it on every answer to every move would take longest of all.
+                        // Without the repetition rule, whose test after every reply to every move would dominate the time.
                         None => self.game.mobility(position.state(), mover.opponent(), &[]) as i64,
                     };
                     position.undo();
@@ -332,7 +332,7 @@ fn pick(moves: &[Move], rng: &mut impl Rng) -> Option<Move> {
     (!moves.is_empty()).then(|| moves[rng.random_range(0..moves.len() as u32) as usize])
 }
 
-/// The overly defensive view of a position: only what the enemy has counts.
+/// The evaluation of the defensive player: the opponent's estimate, negated.
 struct Defensive<'e, const W: usize> {
     evaluator: &'e Evaluator<'e, W>,
     /// The player who is defensive.

@@ -3,7 +3,7 @@
 //! The paper names the group (section IV.D) and puzzle quality (Fig. 10); the definitions are ours, advantage after Althöfer's
 //! “deepening positivity”.
 
-use crate::trials::{Match, Puzzle, SlowRecord};
+use crate::trials::{MatchRecord, Puzzle, SlowRecord};
 
 /// The longest win, in plies, that a puzzle may take.
 pub const LONGEST_PUZZLE: u32 = 7;
@@ -26,8 +26,8 @@ pub fn advantage(scores: impl Iterator<Item = f64>) -> Option<f64> {
 }
 
 /// The scores of the matches that were played, for [`advantage`].
-pub fn deepening_scores(matches: &[Match]) -> impl Iterator<Item = f64> + '_ {
-    matches.iter().filter_map(Match::score)
+pub fn deepening_scores(matches: &[MatchRecord]) -> impl Iterator<Item = f64> + '_ {
+    matches.iter().filter_map(MatchRecord::score)
 }
 
 /// **44** Puzzle frequency: the share of sampled positions that are puzzles. `None` if none was sampled.
