@@ -11,9 +11,9 @@
 //! | [`game`] | rules compiled to a game; states, legal moves, outcome, repetition | search |
 //! | [`describe`] | the rules in plain English | search |
 //! | [`solver`] | exact values of games; what makes a game trivial | chance, evaluations |
-//! | [`players`] | random player, alpha-beta, UCT | what advisors mean |
-//! | [`strategy`] | the advisors, policies, their tuning | criteria |
-//! | [`trials`] | self-play; what a trial leaves behind | scores |
+//! | [`players`] | random player, alpha-beta, UCT, rote learning | what advisors mean |
+//! | [`strategy`] | the advisors, policies, their tuning; books, opponents | criteria |
+//! | [`trials`] | self-play and its records | scores |
 //! | [`criticism`] | the criteria, profiles, the aesthetic score, viability | evolution |
 //! | [`ranking`] | strengths from comparisons and ratings; weights fitted to them, and what they are worth | play |
 //! | [`synthesis`] | parent selection, crossover, mutation, repair, names, distance | storage |

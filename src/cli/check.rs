@@ -9,7 +9,7 @@ use std::io::Write;
 
 /// Check rule files: reads them, checks them, and sets up their boards
 ///
-/// Prints every problem with the place it is about. Warnings are no failure. With --json every problem is a line: file,
+/// Prints every problem with the place it is about. Warnings do not fail the check. With --json every problem is a line: file,
 /// line, column, severity, message, help.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: ludogen check seed-games/*.ludi")]
@@ -22,7 +22,7 @@ pub struct Check {
     json: bool,
 }
 
-/// A file that cannot even be read, in the fields of a problem.
+/// A file that cannot be read, in the fields of a problem.
 #[derive(Serialize)]
 struct Unreadable<'a> {
     file: &'a str,

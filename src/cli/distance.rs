@@ -8,7 +8,7 @@ use std::io::Write;
 
 /// Measure how far apart the rules of two games are
 ///
-/// Prints a number: 0 for the same rules, 1 for nothing in common. Names, aims and descriptions are no rules.
+/// Prints a number: 0 for the same rules, 1 for nothing in common. Names, aims and descriptions do not count.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: ludogen distance seed-games/hex.ludi seed-games/y.ludi")]
 pub struct Distance {

@@ -40,7 +40,7 @@ pub struct Evolve {
     /// Stop when that many games are viable in the second evaluation too
     #[arg(long, value_name = "N")]
     viable: Option<u64>,
-    /// Draw parents by `rank` or from the `archive` of the best of each kind of game [default: what the recipe says]
+    /// Draw parents by `rank` or from the `archive` of the best of each kind of game [default: that of the recipe]
     #[arg(long, value_name = "HOW")]
     selection: Option<Selection>,
     /// Print the events as JSON lines

@@ -14,7 +14,7 @@ use clap::{Args, ValueEnum};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Fit the weights of the score to a human ranking, and say how far to trust them
+/// Fit the weights of the score to a human ranking, with nested cross-validation
 ///
 /// CRITERIA is what `ludogen measure --slow` prints. RANKINGS is CSV with the header game,strength or
 /// game,average,num_ratings. Only games in both count; those left out are listed. The figure to trust is the nested one: it
@@ -47,13 +47,13 @@ pub struct Fit {
     /// Times that they are dealt
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
     repeats: u32,
-    /// Times that the strengths are shuffled, to see what chance finds
+    /// Times that the strengths are shuffled, to estimate what the procedure finds by chance
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(0..=100_000))]
     permutations: u32,
     /// Standard deviation of single votes for a game, for ratings
     #[arg(long, value_name = "X", default_value_t = VOTE_DEVIATION, value_parser = positive)]
     vote_deviation: f64,
-    /// Another profile to hold against the rankings, besides `ludi`
+    /// Another profile to compare with the rankings, besides `ludi`
     #[arg(long, value_name = "RON")]
     compare: Vec<PathBuf>,
     /// Write the profile to this file (RON)

@@ -7,7 +7,7 @@ use anyhow::anyhow;
 use clap::Args;
 use std::io::Write;
 
-/// Tell whether a game is trivially solved
+/// Test whether a game is trivially solved
 ///
 /// Looks for a forced win within a few moves, a strategy of mirroring, a short rule for the lost positions, a forced draw,
 /// positions in which passing would be better, results settled early, and rules that make no difference: on the game's own board

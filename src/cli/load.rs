@@ -1,4 +1,4 @@
-//! From a path to a game, with everything that can go wrong on the way.
+//! Reads rule files, policies and solutions, with errors for users.
 
 use super::exit::{BadRules, UsageError};
 use super::options::RuleOptions;

@@ -5,7 +5,7 @@ use serde::Serialize;
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
-/// Standard output, buffered unless somebody is watching.
+/// Standard output, buffered unless it is a terminal.
 pub fn stdout() -> Box<dyn Write> {
     let stdout = io::stdout();
     if stdout.is_terminal() { Box::new(stdout.lock()) } else { Box::new(io::BufWriter::new(stdout.lock())) }
@@ -26,8 +26,7 @@ pub fn csv<T: Serialize>(out: &mut dyn Write, rows: &[T]) -> anyhow::Result<()> 
     Ok(writer.flush()?)
 }
 
-/// A line on standard error that says that work goes on: a bar if it is known how much there is. Nothing if standard error
-/// is no terminal.
+/// Progress on standard error: a bar if the length is known, else a spinner. Nothing if standard error is not a terminal.
 pub fn progress(what: &'static str, length: Option<u64>) -> ProgressBar {
     let target = if io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
     let bar = ProgressBar::with_draw_target(length, target);

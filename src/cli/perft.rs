@@ -11,7 +11,7 @@ use std::io::Write;
 /// Count the move sequences of a game by length
 ///
 /// Prints CSV: depth, nodes, first_wins, second_wins, draws. The last three count the sequences that end the game at
-/// exactly that depth. Positions that several sequences lead to are looked at once where the rules allow. Turns of several moves count as
+/// exactly that depth. Positions that several sequences lead to are counted once where the rules allow (transpositions are merged). Turns of several moves count as
 /// one, unless --per-action is given.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: ludogen perft seed-games/tic-tac-toe.ludi --depth 9")]
@@ -32,13 +32,14 @@ pub struct Perft {
 }
 
 /// Positions kept at a time: near half a gigabyte.
-const MOST: usize = 2_000_000;
+const MAX_POSITIONS: usize = 2_000_000;
 
 impl Perft {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let loaded = load::game(&self.file, &self.rules)?;
         let bar = output::progress("counting", None);
-        let rows = with_game!(&loaded.game, game => game::perft_merged(game, self.depth, self.per_action, MOST));
+        let rows =
+            with_game!(&loaded.game, game => game::perft_merged(game, self.depth, self.per_action, MAX_POSITIONS));
         bar.finish_and_clear();
         let rows = rows.context("there are more than 2^64 sequences; ask for a smaller --depth")?;
         if self.json {

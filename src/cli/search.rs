@@ -24,7 +24,7 @@ const SHORT_LINE: usize = 16;
 /// Find the best move in a position
 ///
 /// The value is for the player to move. Alpha-beta: 0 is even, 1,000,000,000 - n a win in n moves, the negative a loss;
-/// others are 100,000 times what the policy says. UCT: the expected score, 0 to 1.
+/// others are 100,000 times the evaluation of the policy. UCT: the expected score, 0 to 1.
 #[derive(Debug, Args)]
 #[command(group(clap::ArgGroup::new("budget").required(true)))]
 #[command(after_help = "Example: ludogen search seed-games/tic-tac-toe.ludi --moves \"a1 b1 a2\" --depth 4 --json")]
@@ -39,7 +39,7 @@ pub struct Search {
     /// Search so many nodes (alpha-beta) or playouts (UCT)
     #[arg(long, value_name = "N", group = "budget", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Who searches
+    /// The kind of search
     #[arg(long, value_enum, default_value_t = Searcher::AlphaBeta)]
     player: Searcher,
     /// Print JSON

@@ -1,7 +1,7 @@
 //! Paired comparisons: which of two games a subject preferred.
 
 use super::error::RankingError;
-use super::table::{Table, listed, load};
+use super::table::{CsvTable, listed, load};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -50,7 +50,7 @@ impl Comparisons {
     /// # Errors
     /// A column is missing, a cell is empty, a game is compared with itself, or there are more than [`MAX_GAMES`] games.
     pub fn parse(file: &str, text: &str) -> Result<Self, RankingError> {
-        Comparisons::from_table(&Table::parse(file, text, 3, 2)?)
+        Comparisons::from_table(&CsvTable::parse(file, text, 3, 2)?)
     }
 
     /// Reads a file; see [`parse`](Comparisons::parse).
@@ -62,7 +62,7 @@ impl Comparisons {
         Comparisons::parse(&file, &text)
     }
 
-    pub(super) fn from_table(table: &Table) -> Result<Self, RankingError> {
+    pub(super) fn from_table(table: &CsvTable) -> Result<Self, RankingError> {
         let columns = [table.need("subject", HEADER)?, table.need("preferred", HEADER)?, table.need("other", HEADER)?];
         let mut answers = Vec::new();
         for row in &table.rows {

@@ -6,7 +6,7 @@ use super::cross_entropy::CrossEntropy;
 use super::error::RankingError;
 use super::ratings::Ratings;
 use super::streams::{Purpose, deal, stream};
-use super::table::{Table, load};
+use super::table::{CsvTable, load};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::path::Path;
@@ -115,7 +115,7 @@ pub fn rank_file(path: &Path, options: &RankOptions) -> Result<Ranking, RankingE
 /// # Errors
 /// See [`rank_file`].
 pub fn rank_text(file: &str, text: &str, options: &RankOptions) -> Result<Ranking, RankingError> {
-    let table = Table::parse(file, text, 3, 2)?;
+    let table = CsvTable::parse(file, text, 3, 2)?;
     if table.column("preferred").is_some() || table.column("subject").is_some() {
         Ok(rank(&Comparisons::from_table(&table)?, options))
     } else if table.column("average").is_some() {

@@ -6,7 +6,7 @@
 //! Morris 1975); σ is not told by averages and has to be given.
 
 use super::error::RankingError;
-use super::table::{Table, load};
+use super::table::{CsvTable, load};
 use statrs::distribution::{ContinuousCDF, Normal};
 use std::path::Path;
 
@@ -46,7 +46,7 @@ impl Ratings {
     /// # Errors
     /// A column is missing, a name is empty or listed twice, an average is no number, or a number of votes is below 1.
     pub fn parse(file: &str, text: &str) -> Result<Self, RankingError> {
-        Ratings::from_table(&Table::parse(file, text, usize::MAX, 0)?)
+        Ratings::from_table(&CsvTable::parse(file, text, usize::MAX, 0)?)
     }
 
     /// Reads a file; see [`parse`](Ratings::parse).
@@ -58,7 +58,7 @@ impl Ratings {
         Ratings::parse(&file, &text)
     }
 
-    pub(super) fn from_table(table: &Table) -> Result<Self, RankingError> {
+    pub(super) fn from_table(table: &CsvTable) -> Result<Self, RankingError> {
         let [game, average, votes] =
             [table.need("game", HEADER)?, table.need("average", HEADER)?, table.need("num_ratings", HEADER)?];
         table.distinct(game)?;

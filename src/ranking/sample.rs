@@ -3,7 +3,7 @@
 use super::error::RankingError;
 use super::ratings::Ratings;
 use super::regression::project_out;
-use super::table::{Table, listed, load};
+use super::table::{CsvTable, listed, load};
 use crate::criticism::Criterion;
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
@@ -68,8 +68,8 @@ impl Sample {
     /// A table is malformed, lists a game twice or has a number that is not finite; a listed name or a control is unknown; fewer
     /// than [`FEWEST_GAMES`] games are in both tables; strengths do not differ, or no criterion does.
     pub fn parse(sources: &Sources) -> Result<Self, RankingError> {
-        let criteria = Table::parse(sources.criteria.0, sources.criteria.1, usize::MAX, 0)?;
-        let rankings = Table::parse(sources.rankings.0, sources.rankings.1, usize::MAX, 0)?;
+        let criteria = CsvTable::parse(sources.criteria.0, sources.criteria.1, usize::MAX, 0)?;
+        let rankings = CsvTable::parse(sources.rankings.0, sources.rankings.1, usize::MAX, 0)?;
         let ranked = Ranked::read(&rankings, sources.vote_deviation)?;
         let mut notes = Vec::new();
         let pairs = pair_up(&criteria, &rankings, &ranked, sources.names, &mut notes)?;
@@ -111,7 +111,7 @@ struct Ranked {
 }
 
 impl Ranked {
-    fn read(table: &Table, vote_deviation: f64) -> Result<Self, RankingError> {
+    fn read(table: &CsvTable, vote_deviation: f64) -> Result<Self, RankingError> {
         let game = table.need("game", "game,strength` or `game,average,num_ratings")?;
         table.distinct(game)?;
         let mut rows = HashMap::new();
@@ -139,8 +139,8 @@ impl Ranked {
 
 /// The rows of criteria and rankings that are of the same game.
 fn pair_up(
-    criteria: &Table,
-    rankings: &Table,
+    criteria: &CsvTable,
+    rankings: &CsvTable,
     ranked: &Ranked,
     names: Option<Named>,
     notes: &mut Vec<String>,
@@ -149,7 +149,7 @@ fn pair_up(
     criteria.distinct(game)?;
     let listed_as = match names {
         None => None,
-        Some((file, text)) => Some(aliases(&Table::parse(file, text, usize::MAX, 0)?, criteria, rankings, ranked)?),
+        Some((file, text)) => Some(aliases(&CsvTable::parse(file, text, usize::MAX, 0)?, criteria, rankings, ranked)?),
     };
     let mut pairs = Vec::new();
     let mut unranked = Vec::new();
@@ -185,9 +185,9 @@ fn pair_up(
 
 /// What the rankings call the games of the criteria.
 fn aliases(
-    table: &Table,
-    criteria: &Table,
-    rankings: &Table,
+    table: &CsvTable,
+    criteria: &CsvTable,
+    rankings: &CsvTable,
     ranked: &Ranked,
 ) -> Result<HashMap<String, String>, RankingError> {
     const HEADER: &str = "game,ranked_as";
@@ -214,7 +214,7 @@ fn aliases(
 
 /// Takes the linear effect of columns of the rankings out of the strengths; returns the share of the variance that this was.
 fn control(
-    rankings: &Table,
+    rankings: &CsvTable,
     controls: &[String],
     pairs: &[(usize, usize)],
     strengths: &mut Vec<f64>,
@@ -254,7 +254,7 @@ fn control(
 
 /// The criteria that are known for all games and differ, with their values.
 fn columns(
-    table: &Table,
+    table: &CsvTable,
     pairs: &[(usize, usize)],
     notes: &mut Vec<String>,
 ) -> Result<(Vec<Criterion>, Vec<Vec<f64>>), RankingError> {
@@ -312,7 +312,7 @@ fn columns(
 
 /// The standard errors of criteria, in the columns that end in `_se`.
 fn errors(
-    table: &Table,
+    table: &CsvTable,
     pairs: &[(usize, usize)],
     criteria: &[Criterion],
 ) -> Result<Option<Vec<Vec<f64>>>, RankingError> {

@@ -9,7 +9,7 @@ use std::path::Path;
 const MAX_BYTES: u64 = 64 << 20;
 
 /// A CSV file with a header.
-pub(super) struct Table {
+pub(super) struct CsvTable {
     file: String,
     header: Vec<String>,
     pub rows: Vec<Record>,
@@ -45,12 +45,12 @@ pub(super) fn load(path: &Path) -> Result<(String, String), RankingError> {
     Ok((name, text))
 }
 
-impl Table {
+impl CsvTable {
     /// Reads a table. Rows may have up to `spare` cells more than the header, and must have `least` cells.
     pub fn parse(file: &str, text: &str, least: usize, spare: usize) -> Result<Self, RankingError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut reader = csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::All).from_reader(text.as_bytes());
-        let mut table = Table { file: file.into(), header: Vec::new(), rows: Vec::new() };
+        let mut table = CsvTable { file: file.into(), header: Vec::new(), rows: Vec::new() };
         let header = reader.headers().map_err(|e| table.fault(e.to_string()))?;
         table.header = header.iter().map(str::to_owned).collect();
         if table.header.iter().all(String::is_empty) {
@@ -95,7 +95,7 @@ impl Table {
         self.header.iter().position(|h| h == name)
     }
 
-    /// As [`column`](Table::column), for a column that must be there.
+    /// As [`column`](CsvTable::column), for a column that must be there.
     pub fn need(&self, name: &str, accepted: &str) -> Result<usize, RankingError> {
         self.column(name).ok_or_else(|| {
             self.at(1, format!("there is no column `{name}`; a header such as `{accepted}` was expected"))
@@ -163,7 +163,7 @@ mod tests {
     use super::*;
 
     fn fault(text: &str) -> String {
-        Table::parse("t.csv", text, 2, 0).err().expect("a fault").to_string()
+        CsvTable::parse("t.csv", text, 2, 0).err().expect("a fault").to_string()
     }
 
     #[test]
@@ -171,7 +171,7 @@ mod tests {
         assert!(fault("").starts_with("t.csv: the file is empty"));
         assert_eq!(fault("a,a\n"), "t.csv, line 1: two columns are called `a`");
         assert_eq!(fault("a,b\n1,2\n\n1\n"), "t.csv, line 4: 1 cells, but the header has 2");
-        let table = Table::parse("t.csv", "\u{feff}game, x\nA,1e400\nB,nan\nA,\n", 2, 0).unwrap();
+        let table = CsvTable::parse("t.csv", "\u{feff}game, x\nA,1e400\nB,nan\nA,\n", 2, 0).unwrap();
         assert_eq!(table.need("game", "").unwrap(), 0);
         assert_eq!(
             table.number(&table.rows[0], 1).unwrap_err().to_string(),

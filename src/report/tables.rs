@@ -6,11 +6,11 @@ use crate::criticism::Score;
 use crate::store::{GameId, GameRow, Measurement};
 
 /// A table in the making.
-struct Table(csv::Writer<Vec<u8>>);
+struct CsvBuilder(csv::Writer<Vec<u8>>);
 
-impl Table {
-    fn new(head: Vec<String>) -> Table {
-        let mut table = Table(csv::Writer::from_writer(Vec::new()));
+impl CsvBuilder {
+    fn new(head: Vec<String>) -> CsvBuilder {
+        let mut table = CsvBuilder(csv::Writer::from_writer(Vec::new()));
         table.row(head);
         table
     }
@@ -84,7 +84,7 @@ pub(super) fn candidates(model: &Model) -> Vec<u8> {
     head.extend(heads(&KIN));
     head.extend(model.run.criteria.iter().cloned());
     head.extend(heads(&["niche", "fatal_flaws", "flaws", "profile", "rules"]));
-    let mut table = Table::new(head);
+    let mut table = CsvBuilder::new(head);
     for candidate in &model.candidates {
         let game = &candidate.row;
         let mut row = vec![game.name.clone(), candidate.rank.to_string(), candidate.tied.to_string()];
@@ -105,7 +105,7 @@ pub(super) fn candidates(model: &Model) -> Vec<u8> {
 /// Every element of every candidate's rules and what it goes back to.
 pub(super) fn ancestry(model: &Model) -> Vec<u8> {
     let head = ["game", "node", "depth", "element", "source", "from", "generation", "mutation", "vestigial"];
-    let mut table = Table::new(heads(&head));
+    let mut table = CsvBuilder::new(heads(&head));
     for candidate in &model.candidates {
         for element in &candidate.ancestry.elements {
             let source = &candidate.ancestry.sources[element.source];
@@ -140,7 +140,7 @@ pub(super) fn children(model: &Model) -> Vec<u8> {
     head.extend(heads(&["score", "score_low", "score_high"]));
     head.extend(heads(&KIN));
     head.extend(heads(&["niche", "guard_fired"]));
-    let mut table = Table::new(head);
+    let mut table = CsvBuilder::new(head);
     for game in model.games.children() {
         let mut row = vec![
             game.name.clone(),
@@ -166,7 +166,7 @@ pub(super) fn criteria(model: &Model) -> Vec<u8> {
     let mut head = vec!["game".to_owned()];
     head.extend(model.run.criteria.iter().cloned());
     head.extend(model.run.criteria.iter().map(|name| format!("{name}_se")));
-    let mut table = Table::new(head);
+    let mut table = CsvBuilder::new(head);
     for game in model.games.rows.iter().filter(|game| model.measurements.contains_key(&game.id)) {
         let mut row = vec![game.name.clone()];
         row.extend(criteria_cells(model, game.id, |m| m.value));

@@ -47,7 +47,8 @@ impl Journey {
         let mut journey = Journey { nearness: vec![Vec::new(); kinds], pieces: 0, leaving: 0.0 };
         if let Some((goal, pieces)) = reach(game, player) {
             for kind in (0..kinds).filter(|k| pieces.filter.kinds >> k & 1 != 0) {
-                journey.nearness[kind] = travel(game, player, kind, &|lone| lone.is_some_and(|l| goal.contains(l.cell)));
+                journey.nearness[kind] =
+                    travel(game, player, kind, &|lone| lone.is_some_and(|l| goal.contains(l.cell)));
             }
         } else if leaves {
             for (kind, nearness) in journey.nearness.iter_mut().enumerate() {

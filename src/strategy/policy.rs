@@ -233,9 +233,9 @@ impl Policy {
     }
 }
 
-/// Whether alpha-beta, going by the policy read off the rules, is likely to be the better player of a game; else UCT is.
+/// Whether alpha-beta with the policy derived from the rules is likely to be the better player of a game; else UCT is.
 ///
-/// It is in most games (measured in `reports/players`). Playouts tell more where the policy has little to go by: where nothing but a
+/// It is in most games (measured in `reports/players`). Playouts are better where the policy has few features: where nothing but a
 /// count at the end decides and pieces change sides until then, and where captures come before other moves and who is left
 /// without moves loses.
 pub fn suits_alpha_beta(rules: &Rules) -> bool {

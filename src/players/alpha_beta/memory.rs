@@ -11,7 +11,7 @@ const HISTORY_CAP: u32 = 1 << 30;
 const PICKED_SINGLY: usize = 5;
 
 /// The state of a searcher.
-pub(super) struct Memory<M> {
+pub(super) struct SearchMemory<M> {
     pub options: AlphaBetaOptions,
     pub table: TranspositionTable<M>,
     pub cache: EvaluationCache,
@@ -52,9 +52,9 @@ pub(super) struct RankedMove<M> {
     pub mv: M,
 }
 
-impl<M: Copy + Eq> Memory<M> {
+impl<M: Copy + Eq> SearchMemory<M> {
     pub fn new(options: AlphaBetaOptions) -> Self {
-        Memory {
+        SearchMemory {
             table: TranspositionTable::new(options.table_bits),
             cache: EvaluationCache::new(options.cache_bits),
             history: Vec::new(),
@@ -93,7 +93,7 @@ impl<M: Copy + Eq> Memory<M> {
         table_move: Option<M>,
         slot: impl Fn(M) -> usize,
     ) {
-        let Memory { options, history, frames, .. } = self;
+        let SearchMemory { options, history, frames, .. } = self;
         let killers = &frames[ply as usize].killers;
         ranked.clear();
         ranked.extend(moves.iter().zip(0..).map(|(&mv, index)| {

@@ -1,6 +1,6 @@
 //! One alpha-beta search: iterative deepening, the root, and the nodes below it.
 
-use super::memory::{Memory, RankedMove, bring_next};
+use super::memory::{RankedMove, SearchMemory, bring_next};
 use super::result::{RootValue, RootValues, SearchResult};
 use crate::players::arena::{Arena, Evaluate, Outcome};
 use crate::players::transposition::{Bound, Entry};
@@ -69,7 +69,7 @@ pub(super) struct Search<'s, A: Arena> {
     arena: &'s A,
     evaluate: &'s dyn Evaluate<A>,
     position: &'s mut A::Position,
-    memory: &'s mut Memory<A::Move>,
+    memory: &'s mut SearchMemory<A::Move>,
     path_dependent: bool,
     nodes: u64,
     limit: u64,
@@ -78,7 +78,12 @@ pub(super) struct Search<'s, A: Arena> {
 }
 
 impl<'s, A: Arena> Search<'s, A> {
-    pub fn new(memory: &'s mut Memory<A::Move>, arena: &'s A, evaluate: &'s dyn Evaluate<A>, position: &'s mut A::Position) -> Self {
+    pub fn new(
+        memory: &'s mut SearchMemory<A::Move>,
+        arena: &'s A,
+        evaluate: &'s dyn Evaluate<A>,
+        position: &'s mut A::Position,
+    ) -> Self {
         memory.prepare(arena.move_keys());
         let path_dependent = arena.path_dependent();
         Search { arena, evaluate, position, memory, path_dependent, nodes: 0, limit: u64::MAX, stopped: false }

@@ -1,6 +1,6 @@
 //! The alpha-beta searcher.
 
-use super::memory::Memory;
+use super::memory::SearchMemory;
 use super::options::{AlphaBetaOptions, MAX_DEPTH};
 use super::result::{RootValues, SearchResult};
 use super::search::Search;
@@ -33,13 +33,13 @@ use rand::seq::SliceRandom;
 /// });
 /// ```
 pub struct AlphaBeta<M> {
-    memory: Memory<M>,
+    memory: SearchMemory<M>,
 }
 
 impl<M: Copy + Eq> AlphaBeta<M> {
     /// A searcher with these options; out-of-range options are brought into range.
     pub fn new(options: AlphaBetaOptions) -> Self {
-        AlphaBeta { memory: Memory::new(options.in_range()) }
+        AlphaBeta { memory: SearchMemory::new(options.in_range()) }
     }
 
     /// The options in use.
