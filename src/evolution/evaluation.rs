@@ -103,7 +103,7 @@ impl Evaluation {
         };
         let policy = policy::read(&record.policy);
         // Most games that fail, fail at the greater strength, and then need nothing more.
-        if !self.stands_greater_strength(&subject, &policy, seed, &mut found) {
+        if !self.is_viable_at_greater_strength(&subject, &policy, seed, &mut found) {
             return found;
         }
         let started = Instant::now();
@@ -134,7 +134,7 @@ impl Evaluation {
     }
 
     /// Whether the game is viable for stronger players too; else the reasons and a sample of trials go into the record.
-    fn stands_greater_strength(
+    fn is_viable_at_greater_strength(
         &self,
         subject: &Subject,
         policy: &Policy,

@@ -1,4 +1,4 @@
-//! What a run is asked for, what it comes to, and why it may fail.
+//! The options of a run, its summary, and its errors.
 
 use super::events::Stop;
 use super::recipe::{Recipe, RecipeError};

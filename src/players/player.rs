@@ -59,7 +59,7 @@ impl<M: Copy + Eq, E> Player<M, E> {
         Player { searcher, evaluate }
     }
 
-    /// Chooses a move; `None` if the game is over. Equal moves are told apart by `rng`.
+    /// Chooses a move; `None` if the game is over. Ties are broken by `rng`.
     pub fn choose<A, R>(&mut self, arena: &A, position: &A::Position, rng: &mut R) -> Option<Choice<M>>
     where
         A: Arena<Move = M>,

@@ -109,7 +109,7 @@ mod tests {
         {
             let (l, h) = fisher(r, printed_n, 1.0);
             assert!((l - low).abs() < 0.016 && (h - high).abs() < 0.016, "{r}: {l} {h}");
-            // The width on Fisher's scale tells n whatever the coefficient was.
+            // The width on Fisher's scale depends on n alone.
             let width: f64 = f64::atanh(high) - f64::atanh(low);
             let n = 3.0 + (2.0 * 1.959_964 / width).powi(2);
             assert_eq!(n.round(), printed_n, "{r}: {n}");

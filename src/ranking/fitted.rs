@@ -9,7 +9,7 @@ use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 use std::collections::BTreeMap;
 
-/// A line of Table I: what a procedure makes of a set of criteria.
+/// A row of Table I: the result of a procedure on a set of criteria.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FitRow {
     /// The set of criteria.

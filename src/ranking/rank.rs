@@ -136,7 +136,7 @@ pub fn rank(comparisons: &Comparisons, options: &RankOptions) -> Ranking {
         Method::BradleyTerry(method) => method.intervals(comparisons, options.seed),
         Method::CrossEntropy(method) => method.intervals(comparisons, options.seed),
     };
-    // What is known of strengths in the sense of the model tells what is worth asking, whatever made the ranking.
+    // The pairs are chosen by the posterior of the Bradley–Terry model, by whichever method the games are ranked.
     let model = match options.method {
         Method::BradleyTerry(method) => method,
         Method::CrossEntropy(_) => BradleyTerry::default(),

@@ -1,6 +1,6 @@
 //! Strengths from a rating site: an average and a number of votes for each game.
 //!
-//! An average of few votes says little, so it is drawn towards the mean of all games: with m the mean of the games, τ² their variance
+//! An average of few votes says little, so it is shrunk towards the mean of all games: with m the mean of the games, τ² their variance
 //! and σ² the variance of single votes, the Bayesian mean of n votes with average a is (n a + k m) / (n + k), where k = σ² / τ² is
 //! how many votes the games at large are worth. m and τ² are estimated from the ratings themselves (empirical Bayes; Efron &
 //! Morris 1975); σ is not told by averages and has to be given.
@@ -34,9 +34,9 @@ pub struct BayesianMeans {
     pub means: Vec<f64>,
     /// The 95 % interval of each.
     pub intervals: Vec<(f64, f64)>,
-    /// What all are drawn towards.
+    /// The mean that all are shrunk towards.
     pub centre: f64,
-    /// How many votes that counts for.
+    /// The weight of that mean, in votes.
     pub prior_votes: f64,
 }
 

@@ -4,7 +4,7 @@ use super::chance::nearness;
 use crate::board::CellSet;
 use crate::game::Game;
 
-/// Bit planes of a count up to 31, the longest line told apart.
+/// Bit planes of a count up to 31, the greatest length of a line.
 const PLANES: usize = 5;
 
 /// Windows of so many cells in a line.
