@@ -1,5 +1,6 @@
 //! Positions as strings of bytes, without loss: two states have one code if and only if the rest of the game is the same.
 
+use super::wire::put;
 use crate::game::rules::{Bool, Condition, Effect, EffectKind, Int, Node, Rules};
 use crate::game::{Game, MAX_KINDS, NOWHERE, Outcome, State, UNLIMITED};
 use std::collections::HashMap;
@@ -119,29 +120,6 @@ impl<'g, const W: usize> Coder<'g, W> {
         }
         Some(compared)
     }
-}
-
-/// A number in groups of seven bits, the lowest first.
-pub(super) fn put(out: &mut Vec<u8>, mut n: u64) {
-    while n >= 0x80 {
-        out.push(n as u8 | 0x80);
-        n >>= 7;
-    }
-    out.push(n as u8);
-}
-
-/// Reads a number off the front of `bytes`; `None` if there is none.
-pub(super) fn take(bytes: &mut &[u8]) -> Option<u64> {
-    let mut n = 0u64;
-    for shift in (0..64).step_by(7) {
-        let (&byte, rest) = bytes.split_first()?;
-        *bytes = rest;
-        n |= u64::from(byte & 0x7f) << shift;
-        if byte < 0x80 {
-            return Some(n);
-        }
-    }
-    None
 }
 
 /// The number of moves from which on the rules take all numbers of moves for the same; `u32::MAX` if they compute with it.

@@ -1,6 +1,7 @@
 //! All positions that can be reached, and how they hang together.
 
-use super::code::{self, Coder, Symbols};
+use super::code::{Coder, Symbols};
+use super::wire::take;
 use super::{Budget, SolveError, Value, person};
 use crate::game::{Game, NOWHERE, Player, Position, State};
 
@@ -256,7 +257,7 @@ impl Graph {
         }
         let (mut rest, mut h) = (code, 0);
         for _ in 0..cells {
-            let Some(symbol) = code::take(&mut rest) else { break };
+            let Some(symbol) = take(&mut rest) else { break };
             h = self.symbols[symbol as usize].iter().fold(mix(h), |h, &piece| mix(h ^ u64::from(piece)));
         }
         mix(h ^ hash(rest))

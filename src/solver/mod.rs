@@ -14,6 +14,8 @@
 //! | module | what it holds |
 //! |---|---|
 //! | `wdl`, `ply_row`, `value`, `budget` | what all methods take and return |
+//! | `wire` | numbers and bytes as files hold them |
+//! | `code`, `graph` | positions as bytes, and how they hang together |
 //! | [`dfa`] | sets of strings as automata, relations between them; knows no games |
 //! | [`symbolic`] | games as sets and relations, and the methods that solve them so |
 //! | [`encode`] | rules as such games |
@@ -37,6 +39,7 @@ pub mod solution;
 pub mod symbolic;
 mod value;
 mod wdl;
+mod wire;
 
 use crate::game::State;
 

@@ -3,14 +3,13 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::code;
 use super::dfa::{self, Bytes, Classes, Counting, Packed, Set, Shape};
-use super::solution::Reader;
 use super::symbolic::indexed;
 use super::symbolic::layered::Ply;
 use super::symbolic::retrograde::Decided;
 use super::symbolic::timed::Timed;
 use super::wdl::Wdl;
+use super::wire::{Reader, put};
 
 /// The letter of the method `indexed`.
 pub(super) const INDEXED: u8 = b'i';
@@ -139,21 +138,21 @@ impl OnSets {
             let (classes, parts) = values.parts();
             let counting = classes.counting();
             let shape = counting.shape();
-            code::put(out, shape.len() as u64);
-            (0..shape.len()).for_each(|layer| code::put(out, shape.symbols(layer) as u64));
-            code::put(out, counting.counted() as u64);
-            code::put(out, classes.len() as u64);
-            classes.list().into_iter().flatten().for_each(|&n| code::put(out, n.into()));
+            put(out, shape.len() as u64);
+            (0..shape.len()).for_each(|layer| put(out, shape.symbols(layer) as u64));
+            put(out, counting.counted() as u64);
+            put(out, classes.len() as u64);
+            classes.list().into_iter().flatten().for_each(|&n| put(out, n.into()));
             for (words, bytes) in parts {
-                code::put(out, size_of_val(words) as u64);
+                put(out, size_of_val(words) as u64);
                 words.iter().for_each(|word| out.extend(word.to_le_bytes()));
-                code::put(out, bytes.len() as u64);
+                put(out, bytes.len() as u64);
                 out.extend_from_slice(bytes);
             }
             return;
         }
         let sets = self.sets();
-        code::put(out, sets.len() as u64);
+        put(out, sets.len() as u64);
         for set in sets {
             let bytes = match set {
                 StoredSet::Set(set) => {
@@ -163,7 +162,7 @@ impl OnSets {
                 }
                 StoredSet::Packed(set) => Cow::Borrowed(set.bytes()),
             };
-            code::put(out, bytes.len() as u64);
+            put(out, bytes.len() as u64);
             out.extend_from_slice(&bytes);
         }
     }

@@ -9,7 +9,8 @@ use super::encode::{Encoding, Refusal, encode};
 use super::explicit::Solution;
 use super::graph::Codes;
 use super::on_sets::{INDEXED, OnSets};
-use super::{Value, Worth, code};
+use super::wire::{Reader, put};
+use super::{Value, Worth};
 use crate::game::{Game, Move, Position, State};
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
@@ -78,7 +79,7 @@ impl Saved {
         out.write_all(MAGIC)?;
         out.write_all(&[VERSION, method, open_draws as u8])?;
         let mut buffer = Vec::new();
-        code::put(&mut buffer, self.rules.len() as u64);
+        put(&mut buffer, self.rules.len() as u64);
         buffer.extend_from_slice(self.rules.as_bytes());
         match &self.values {
             Values::Listed(solution) => list(&mut out, &mut buffer, solution)?,
@@ -144,26 +145,29 @@ impl Saved {
         if open_draws > 1 {
             return Err(FileError::Damaged("its contents make no sense"));
         }
-        let mut reader = Reader { shared: &shared, end: body.len(), rest: &body[MAGIC.len() + 3..] };
-        let saved = if method == EXPLICIT { reader.listed(open_draws == 1) } else { reader.on_sets(method) };
-        saved.filter(|_| reader.rest.is_empty()).ok_or(FileError::Damaged("its contents make no sense"))
+        let mut reader = Reader::new(bytes, MAGIC.len() + 3..body.len()).ok_or(FileError::Damaged("it ends early"))?;
+        let saved = match method {
+            EXPLICIT => read_listed(&mut reader, open_draws == 1),
+            _ => read_on_sets(&mut reader, &shared, method),
+        };
+        saved.filter(|_| reader.is_at_the_end()).ok_or(FileError::Damaged("its contents make no sense"))
     }
 }
 
 /// Writes the codes and worths of a solution.
 fn list(out: &mut impl Write, buffer: &mut Vec<u8>, solution: &Solution) -> io::Result<()> {
     let Solution { codes, symbols, worth, .. } = solution;
-    code::put(buffer, symbols.len() as u64);
+    put(buffer, symbols.len() as u64);
     for symbol in symbols {
-        code::put(buffer, symbol.len() as u64);
-        symbol.iter().for_each(|&n| code::put(buffer, n.into()));
+        put(buffer, symbol.len() as u64);
+        symbol.iter().for_each(|&n| put(buffer, n.into()));
     }
-    code::put(buffer, worth.len() as u64);
+    put(buffer, worth.len() as u64);
     for (id, &worth) in (0..).zip(worth) {
         let code = codes.get(id);
-        code::put(buffer, code.len() as u64);
+        put(buffer, code.len() as u64);
         buffer.extend_from_slice(code);
-        code::put(buffer, worth.into());
+        put(buffer, worth.into());
         if buffer.len() > 1 << 16 {
             out.write_all(buffer)?;
             buffer.clear();
@@ -190,71 +194,37 @@ impl<T: Write> Write for Summed<'_, T> {
     }
 }
 
-/// Reads the parts of a solution off the front of what is left of it.
-pub(super) struct Reader<'a> {
-    shared: &'a Bytes,
-    /// Where `rest` ends.
-    end: usize,
-    rest: &'a [u8],
+/// Reads a solution on sets, which stay where they lie, or in arrays.
+fn read_on_sets(reader: &mut Reader, shared: &Bytes, method: u8) -> Option<Saved> {
+    let rules = reader.text()?;
+    if method == INDEXED {
+        return Some(Saved { rules, values: Values::OnSets(OnSets::take_indexed(reader)?) });
+    }
+    let places = (0..reader.length()?).map(|_| reader.place()).collect::<Option<Vec<_>>>()?;
+    Some(Saved { rules, values: Values::OnSets(OnSets::at(method, shared, places)?) })
 }
 
-impl<'a> Reader<'a> {
-    pub fn number(&mut self) -> Option<u64> {
-        code::take(&mut self.rest)
+/// Reads a solution that lists codes and worths.
+fn read_listed(reader: &mut Reader, open_draws: bool) -> Option<Saved> {
+    let rules = reader.text()?;
+    let mut symbols = Vec::new();
+    for _ in 0..reader.length()? {
+        let n = reader.length()?;
+        let symbol = (0..n).map(|_| u32::try_from(reader.number()?).ok()).collect::<Option<Vec<u32>>>()?;
+        symbols.push(symbol);
     }
-
-    /// A length of things that take a byte at least each.
-    pub fn length(&mut self) -> Option<usize> {
-        let n = usize::try_from(self.number()?).ok()?;
-        (n <= self.rest.len()).then_some(n)
-    }
-
-    pub fn bytes(&mut self) -> Option<&'a [u8]> {
-        let n = self.length()?;
-        let (bytes, rest) = self.rest.split_at_checked(n)?;
-        self.rest = rest;
-        Some(bytes)
-    }
-
-    fn text(&mut self) -> Option<String> {
-        String::from_utf8(self.bytes()?.to_vec()).ok()
-    }
-
-    fn on_sets(&mut self, method: u8) -> Option<Saved> {
-        let rules = self.text()?;
-        if method == INDEXED {
-            return Some(Saved { rules, values: Values::OnSets(OnSets::take_indexed(self)?) });
+    let mut codes = Codes::default();
+    let mut worth = Vec::new();
+    for _ in 0..reader.length()? {
+        let (_, new) = codes.insert(reader.bytes()?);
+        let packed = u32::try_from(reader.number()?).ok()?;
+        if !new || Worth::unpack(packed).is_none() {
+            return None;
         }
-        let place = |reader: &mut Self| {
-            let length = reader.bytes()?.len();
-            let end = reader.end - reader.rest.len();
-            Some(end - length..end)
-        };
-        let places = (0..self.length()?).map(|_| place(self)).collect::<Option<Vec<_>>>()?;
-        Some(Saved { rules, values: Values::OnSets(OnSets::at(method, self.shared, places)?) })
+        worth.push(packed);
     }
-
-    fn listed(&mut self, open_draws: bool) -> Option<Saved> {
-        let rules = self.text()?;
-        let mut symbols = Vec::new();
-        for _ in 0..self.length()? {
-            let n = self.length()?;
-            let symbol = (0..n).map(|_| u32::try_from(self.number()?).ok()).collect::<Option<Vec<u32>>>()?;
-            symbols.push(symbol);
-        }
-        let mut codes = Codes::default();
-        let mut worth = Vec::new();
-        for _ in 0..self.length()? {
-            let (_, new) = codes.insert(self.bytes()?);
-            let packed = u32::try_from(self.number()?).ok()?;
-            if !new || Worth::unpack(packed).is_none() {
-                return None;
-            }
-            worth.push(packed);
-        }
-        let solution = Solution { codes, symbols, worth, open_draws };
-        (!solution.worth.is_empty()).then_some(Saved { rules, values: Values::Listed(solution) })
-    }
+    let solution = Solution { codes, symbols, worth, open_draws };
+    (!solution.worth.is_empty()).then_some(Saved { rules, values: Values::Listed(solution) })
 }
 
 /// A solution with its game, ready to be asked.

@@ -2,9 +2,9 @@
 
 use std::collections::VecDeque;
 
-use super::choice::Options;
 use super::failure::Failure;
 use super::method::Method;
+use super::options::Options;
 use super::progress::{Direction, Progress};
 use super::solved::Solved;
 use crate::game::{Game, Player, Position};

@@ -8,11 +8,13 @@ mod choice;
 mod failure;
 mod method;
 mod methods;
+mod options;
 mod progress;
 mod solved;
 
-pub use choice::{Options, reach, solve};
+pub use choice::{reach, solve};
 pub use failure::Failure;
 pub use method::Method;
+pub use options::Options;
 pub use progress::{Direction, Progress};
 pub use solved::Solved;

@@ -1,6 +1,6 @@
 //! What can go wrong with sets and relations.
 
-use super::Symbol;
+use super::symbol::Symbol;
 
 /// Why a set or relation could not be made, combined, saved or loaded.
 #[derive(Debug, thiserror::Error)]

@@ -1,16 +1,8 @@
 //! Images of sets under relations.
 
+use super::division::Image;
 use super::session::{Root, Session};
 use super::{Error, Relation, Set};
-
-/// A set divided by membership in an image.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Image<S = Set> {
-    /// The strings of the set that are in the image.
-    pub hit: S,
-    /// The strings of the set that are not.
-    pub miss: S,
-}
 
 /// The strings to which some string of a set is related, for any of the (set, relation) pairs. With one pair this is the image of a set;
 /// with [`Relation::identity`] throughout it is a union.

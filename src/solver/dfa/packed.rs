@@ -17,8 +17,8 @@ use super::{Error, Set, Shape, Symbol};
 pub struct Bytes(Arc<dyn AsRef<[u8]> + Send + Sync>);
 
 impl Bytes {
-    /// Maps a file, which nobody must change or cut short as long as the bytes are in use. Files that ludogen writes appear under their name
-    /// when they are complete and are not written to again.
+    /// Maps a file, which nobody must change or cut short as long as the bytes are in use. Files that [`Set::save`] writes appear under their
+    /// name when they are complete and are not written to again.
     ///
     /// # Errors
     /// [`Error::Io`].

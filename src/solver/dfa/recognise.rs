@@ -30,7 +30,7 @@ impl Set {
         most: usize,
         mut step: impl FnMut(usize, &S, Symbol) -> Reading<S>,
     ) -> Result<Self, Error> {
-        // Down: the memories before each layer, and where each symbol leads.
+        // The memories before each layer, and where each symbol leads.
         let mut memories = vec![start];
         let mut arcs: Vec<Vec<u32>> = Vec::with_capacity(shape.len());
         for layer in 0..shape.len() {
@@ -58,52 +58,64 @@ impl Set {
             arcs.push(rows);
             memories = next;
         }
-        // Up: memories that are followed by the same strings are one state.
-        let mut below: Vec<u32> = Vec::new();
-        let mut states: Vec<Vec<Vec<u32>>> = Vec::with_capacity(shape.len());
-        for (layer, rows) in arcs.iter().enumerate().rev() {
-            let mut numbers: HashMap<Vec<u32>, u32> = HashMap::new();
-            let mut kept = Vec::new();
-            let state = |row: &[u32]| {
-                let row: Vec<u32> =
-                    row.iter().map(|&to| if to < FIRST { to } else { below[(to - FIRST) as usize] }).collect();
-                if row.iter().all(|&to| to == row[0] && to < FIRST) {
-                    return row[0];
-                }
-                *numbers.entry(row).or_insert_with_key(|row| {
-                    kept.push(row.clone());
-                    kept.len() as u32 - 1 + FIRST
-                })
-            };
-            below = rows.chunks(shape.symbols(layer)).map(state).collect();
-            states.push(kept);
-        }
-        states.reverse();
-        let root = below[0];
-        // Down again: numbers by first visit.
-        let mut layers = Vec::with_capacity(shape.len());
-        let mut visited = if root < FIRST { Vec::new() } else { vec![root] };
-        for kept in &states {
-            let mut numbers: HashMap<u32, u32> = HashMap::new();
-            let mut next = Vec::new();
-            let mut rows = Vec::new();
-            for &state in &visited {
-                for &to in &kept[(state - FIRST) as usize] {
-                    rows.push(if to < FIRST {
-                        to
-                    } else {
-                        *numbers.entry(to).or_insert_with(|| {
-                            next.push(to);
-                            next.len() as u32 - 1 + FIRST
-                        })
-                    });
-                }
-            }
-            layers.push(rows);
-            visited = next;
-        }
-        Ok(Self::from_parts(shape.clone(), root.min(FIRST), layers))
+        let (states, root) = minimised(shape, &arcs);
+        Ok(Self::from_parts(shape.clone(), root.min(FIRST), by_first_visit(&states, root)))
     }
+}
+
+/// The distinct rows of a layer.
+type Rows = Vec<Vec<u32>>;
+
+/// The states of a layered automaton given by its arcs, layer by layer, and the first of them: memories that are followed by the same strings
+/// are one state.
+fn minimised(shape: &Shape, arcs: &[Vec<u32>]) -> (Vec<Rows>, u32) {
+    let mut below: Vec<u32> = Vec::new();
+    let mut states: Vec<Rows> = Vec::with_capacity(shape.len());
+    for (layer, rows) in arcs.iter().enumerate().rev() {
+        let mut numbers: HashMap<Vec<u32>, u32> = HashMap::new();
+        let mut kept = Vec::new();
+        let state = |row: &[u32]| {
+            let row: Vec<u32> =
+                row.iter().map(|&to| if to < FIRST { to } else { below[(to - FIRST) as usize] }).collect();
+            if row.iter().all(|&to| to == row[0] && to < FIRST) {
+                return row[0];
+            }
+            *numbers.entry(row).or_insert_with_key(|row| {
+                kept.push(row.clone());
+                kept.len() as u32 - 1 + FIRST
+            })
+        };
+        below = rows.chunks(shape.symbols(layer)).map(state).collect();
+        states.push(kept);
+    }
+    states.reverse();
+    (states, below[0])
+}
+
+/// The rows of each layer, with states numbered by first visit from the root.
+fn by_first_visit(states: &[Rows], root: u32) -> Vec<Vec<u32>> {
+    let mut layers = Vec::with_capacity(states.len());
+    let mut visited = if root < FIRST { Vec::new() } else { vec![root] };
+    for kept in states {
+        let mut numbers: HashMap<u32, u32> = HashMap::new();
+        let mut next = Vec::new();
+        let mut rows = Vec::new();
+        for &state in &visited {
+            for &to in &kept[(state - FIRST) as usize] {
+                rows.push(if to < FIRST {
+                    to
+                } else {
+                    *numbers.entry(to).or_insert_with(|| {
+                        next.push(to);
+                        next.len() as u32 - 1 + FIRST
+                    })
+                });
+            }
+        }
+        layers.push(rows);
+        visited = next;
+    }
+    layers
 }
 
 #[cfg(test)]

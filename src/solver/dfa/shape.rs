@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use super::Error;
-
-/// One character of a string. Layer *i* of a [`Shape`] with *k* symbols reads 0 to *k* − 1.
-pub type Symbol = u8;
+use super::symbol::Symbol;
 
 /// How many symbols each character of a string may take, from 1 to 256. Cheap to clone.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,9 +1,10 @@
 //! Changes and ends put together.
 
-use super::Refusal;
-use super::changes::{Compiler, Draft};
+use super::changes::Compiler;
 use super::counts::no_more_than_at_the_start;
+use super::draft::Draft;
 use super::end::{Ends, Outcomes};
+use super::refusal::Refusal;
 use super::view::{Extra, Setting};
 use crate::game::rules::Player;
 use crate::solver::Wdl;

@@ -1,7 +1,8 @@
 //! Moves as changes of characters, found by asking.
 
-use super::Refusal;
 use super::alphabet::Content;
+use super::draft::Draft;
+use super::refusal::Refusal;
 use super::turn::{Step, steps};
 use super::view::{Lookup, Partial, Setting, Stop};
 use crate::board::CellId;
@@ -14,9 +15,6 @@ const MOST_OF_A_MOVE: u64 = 40_000;
 const MOST: u64 = 4_000_000;
 /// Moves of one turn.
 const MOST_MOVES_OF_A_TURN: usize = 3;
-
-/// The changes that turns of a player make, by the urgency of the first move.
-pub(super) type Draft = Vec<(u16, Vec<Event>)>;
 
 /// Tries a move on a partly known position: what it writes, or what it asks for.
 type Run<'r> = dyn FnMut(&[Option<u8>]) -> Lookup<Option<Written>> + 'r;

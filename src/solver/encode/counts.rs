@@ -1,7 +1,7 @@
 //! Pieces that only get fewer: strings with more of them than the start need not be solved.
 
-use super::Refusal;
-use super::changes::Draft;
+use super::draft::Draft;
+use super::refusal::Refusal;
 use super::view::Setting;
 use crate::solver::dfa::{Error, Event, Reading, Set, Shape, Symbol};
 

@@ -240,10 +240,49 @@ impl View<'_> {
             Some(cell) => f(cell),
             None => Ok(0),
         };
-        let values = |terms: &[Int]| terms.iter().map(|t| self.number(t)).collect::<Lookup<Vec<i32>>>();
-        let players = |who: Who| Player::BOTH.into_iter().filter(move |&q| who.means(Some(q), p.mover));
         Ok(match number {
             Int::Const(n) => *n,
+            Int::Sum(..) | Int::Product(..) | Int::Difference(..) | Int::Quotient(..) => self.computed(number)?,
+            Int::Modulo(..) | Int::Min(..) | Int::Max(..) | Int::Abs(..) => self.computed(number)?,
+            Int::Between(..) | Int::WholeLine(_) | Int::Neighbours(..) | Int::Pieces(_) => {
+                let ((n, _), stop) = self.range(number)?;
+                match stop {
+                    Some(layer) => return Err(Stop::Need(layer)),
+                    None => n,
+                }
+            }
+            Int::Height(c) => at(c, &|c| Ok(p.content(c)?.men.len() as i32))?,
+            Int::GroupSize(c) => at(c, &|c| self.group_size(c))?,
+            Int::Phase(c) => at(c, &|c| Ok(board.phase(c).into()))?,
+            Int::Distance(a, b) => match self.cell(a)?.zip(self.cell(b)?) {
+                Some((a, b)) => board.distance(a, b).map_or(999, |n| n as i32),
+                None => 0,
+            },
+            Int::PieceState(c) => at(c, &|c| Ok(p.top(c)?.map_or(0, |m| m.state.into())))?,
+            Int::CellState(c) => at(c, &|c| Ok(p.content(c)?.state.into()))?,
+            Int::Value(c) => at(c, &|c| Ok(p.top(c)?.map_or(0, |m| setting.rules.pieces[m.kind as usize].value)))?,
+            Int::Liberties(c) => at(c, &|c| self.liberties(c))?,
+            Int::Row(c) => at(c, &|c| Ok(board.row(c) as i32 + 1))?,
+            Int::Col(c) => at(c, &|c| Ok(board.col(c) as i32 + 1))?,
+            Int::Groups(who) => self.groups(*who)?,
+            Int::InHand(who, kind) => self.in_hand(*who, *kind)?,
+            // A move is counted only after its effects.
+            Int::MoveNumber => match self.p.number_at(Extra::Moves)? {
+                Some(n) => n.into(),
+                None => return unsupported("`move-number`"),
+            },
+            Int::LineLength(..) => return unsupported("`line-length`"),
+            Int::LargestGroup(..) => return unsupported("`largest-group`"),
+            Int::Territory(_) => return unsupported("`territory`"),
+            Int::Captured(_) => return unsupported("`num-captured`"),
+            Int::Score(_) => return unsupported("`score`"),
+        })
+    }
+
+    /// A number computed from others.
+    fn computed(&self, number: &Int) -> Lookup<i32> {
+        let values = |terms: &[Int]| terms.iter().map(|t| self.number(t)).collect::<Lookup<Vec<i32>>>();
+        Ok(match number {
             Int::Sum(terms) => values(terms)?.into_iter().fold(0, i32::saturating_add),
             Int::Product(terms) => values(terms)?.into_iter().fold(1, i32::saturating_mul),
             Int::Difference(terms) => match values(terms)?[..] {
@@ -262,79 +301,61 @@ impl View<'_> {
             Int::Min(terms) => values(terms)?.into_iter().min().unwrap_or(0),
             Int::Max(terms) => values(terms)?.into_iter().max().unwrap_or(0),
             Int::Abs(n) => self.number(n)?.saturating_abs(),
-            Int::Between(..) | Int::WholeLine(_) | Int::Neighbours(..) | Int::Pieces(_) => {
-                let ((n, _), stop) = self.range(number)?;
-                match stop {
-                    Some(layer) => return Err(Stop::Need(layer)),
-                    None => n,
-                }
-            }
-            Int::Height(c) => at(c, &|c| Ok(p.content(c)?.men.len() as i32))?,
-            Int::GroupSize(c) => at(c, &|c| {
-                let mut cells: Vec<CellId> = Vec::new();
-                for near in std::iter::once(c).chain(board.adjacent(c).iter().copied()) {
-                    if self.is_of(near, Who::Mover)? && !cells.contains(&near) {
-                        cells.extend(p.group(near)?);
-                    }
-                }
-                cells.sort_unstable();
-                cells.dedup();
-                Ok(cells.len() as i32)
-            })?,
-            Int::Phase(c) => at(c, &|c| Ok(board.phase(c).into()))?,
-            Int::Distance(a, b) => match self.cell(a)?.zip(self.cell(b)?) {
-                Some((a, b)) => board.distance(a, b).map_or(999, |n| n as i32),
-                None => 0,
-            },
-            Int::PieceState(c) => at(c, &|c| Ok(p.top(c)?.map_or(0, |m| m.state.into())))?,
-            Int::CellState(c) => at(c, &|c| Ok(p.content(c)?.state.into()))?,
-            Int::Value(c) => at(c, &|c| Ok(p.top(c)?.map_or(0, |m| setting.rules.pieces[m.kind as usize].value)))?,
-            Int::Liberties(c) => at(c, &|c| {
-                let mut empty = Vec::new();
-                for c in p.group(c)? {
-                    for &n in board.adjacent(c) {
-                        if !empty.contains(&n) && p.is_empty(n)? {
-                            empty.push(n);
-                        }
-                    }
-                }
-                Ok(empty.len() as i32)
-            })?,
-            Int::Row(c) => at(c, &|c| Ok(board.row(c) as i32 + 1))?,
-            Int::Col(c) => at(c, &|c| Ok(board.col(c) as i32 + 1))?,
-            Int::Groups(who) => {
-                let mut seen: Vec<CellId> = Vec::new();
-                let mut groups = 0;
-                for cell in board.cells() {
-                    if !seen.contains(&cell) && self.is_of(cell, *who)? {
-                        seen.extend(p.group(cell)?);
-                        groups += 1;
-                    }
-                }
-                groups
-            }
-            Int::InHand(who, kind) => {
-                let mut sum = 0;
-                for player in players(*who) {
-                    for k in (0..setting.rules.pieces.len()).filter(|k| kind.is_none_or(|kind| kind == *k)) {
-                        match p.hand(player.index(), k)? {
-                            Some(n) => sum += i32::from(n),
-                            None => return Ok(999),
-                        }
-                    }
-                }
-                sum
-            }
-            // A move is counted only after its effects.
-            Int::MoveNumber => match self.p.number_at(Extra::Moves)? {
-                Some(n) => n.into(),
-                None => return unsupported("`move-number`"),
-            },
-            Int::LineLength(..) => return unsupported("`line-length`"),
-            Int::LargestGroup(..) => return unsupported("`largest-group`"),
-            Int::Territory(_) => return unsupported("`territory`"),
-            Int::Captured(_) => return unsupported("`num-captured`"),
-            Int::Score(_) => return unsupported("`score`"),
+            _ => return unsupported("a number that is not computed"),
         })
+    }
+
+    /// The cells of the mover's groups on a cell and beside it.
+    fn group_size(&self, cell: CellId) -> Lookup<i32> {
+        let mut cells: Vec<CellId> = Vec::new();
+        for near in std::iter::once(cell).chain(self.p.setting.board.adjacent(cell).iter().copied()) {
+            if self.is_of(near, Who::Mover)? && !cells.contains(&near) {
+                cells.extend(self.p.group(near)?);
+            }
+        }
+        cells.sort_unstable();
+        cells.dedup();
+        Ok(cells.len() as i32)
+    }
+
+    /// The empty cells beside the group of a cell.
+    fn liberties(&self, cell: CellId) -> Lookup<i32> {
+        let mut empty = Vec::new();
+        for c in self.p.group(cell)? {
+            for &n in self.p.setting.board.adjacent(c) {
+                if !empty.contains(&n) && self.p.is_empty(n)? {
+                    empty.push(n);
+                }
+            }
+        }
+        Ok(empty.len() as i32)
+    }
+
+    /// The groups that somebody's pieces form.
+    fn groups(&self, who: Who) -> Lookup<i32> {
+        let mut seen: Vec<CellId> = Vec::new();
+        let mut groups = 0;
+        for cell in self.p.setting.board.cells() {
+            if !seen.contains(&cell) && self.is_of(cell, who)? {
+                seen.extend(self.p.group(cell)?);
+                groups += 1;
+            }
+        }
+        Ok(groups)
+    }
+
+    /// The pieces, of one kind or all, that somebody holds; 999 where they never run out.
+    fn in_hand(&self, who: Who, kind: Option<usize>) -> Lookup<i32> {
+        let (p, kinds) = (self.p, self.p.setting.rules.pieces.len());
+        let mut sum = 0;
+        for player in Player::BOTH.into_iter().filter(|&player| who.means(Some(player), p.mover)) {
+            for k in (0..kinds).filter(|k| kind.is_none_or(|kind| kind == *k)) {
+                match p.hand(player.index(), k)? {
+                    Some(n) => sum += i32::from(n),
+                    None => return Ok(999),
+                }
+            }
+        }
+        Ok(sum)
     }
 }

@@ -1,7 +1,7 @@
 //! What a position must keep beside its board.
 
+use super::refusal::{Refusal, refuse};
 use super::view::Extra;
-use super::{Refusal, refuse};
 use crate::game::rules::{Condition, Node};
 use crate::game::{Game, MAX_KINDS, State, UNLIMITED, facts};
 use crate::solver::code::moves_compared;

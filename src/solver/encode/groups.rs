@@ -1,12 +1,16 @@
 //! Groups of connected cells, recognised cell by cell: what is remembered is which of the cells with neighbours to come belong
 //! together, as in counting by transfer matrices.
 
-use super::end::{Ends, MOST_MEMORIES, Result};
+use super::refusal::Result;
+use super::view::Setting;
 use crate::board::CellId;
 use crate::game::rules::Adjacency;
-use crate::solver::dfa::{Reading, Set};
+use crate::solver::dfa::{Reading, Set, Shape};
 
-/// Which groups are looked for.
+/// Memories of one layer while a condition is compiled.
+pub(super) const MOST_MEMORIES: usize = 400_000;
+
+/// Which groups are wanted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Wanted {
     /// One that touches all of these.
@@ -88,66 +92,65 @@ impl Front {
     }
 }
 
-impl Ends<'_> {
-    /// The strings whose groups of own cells are as wanted.
-    pub fn groups(
-        &self,
-        own: &[bool],
-        adjacency: Option<Adjacency>,
-        touches: impl Fn(CellId) -> u16,
-        wanted: Wanted,
-    ) -> Result<Set> {
-        let board = self.setting.board;
-        let near = |c: CellId| -> Vec<CellId> {
-            match adjacency {
-                None => board.adjacent(c).to_vec(),
-                Some(Adjacency::Direct) => board.direct(c).to_vec(),
-                Some(Adjacency::Indirect) => board.indirect(c).to_vec(),
-                Some(Adjacency::All) => board.direct(c).iter().chain(board.indirect(c)).copied().collect(),
+/// The strings whose groups of own cells are as wanted.
+pub(super) fn groups(
+    setting: &Setting,
+    shape: &Shape,
+    own: &[bool],
+    adjacency: Option<Adjacency>,
+    touches: impl Fn(CellId) -> u16,
+    wanted: Wanted,
+) -> Result<Set> {
+    let board = setting.board;
+    let near = |c: CellId| -> Vec<CellId> {
+        match adjacency {
+            None => board.adjacent(c).to_vec(),
+            Some(Adjacency::Direct) => board.direct(c).to_vec(),
+            Some(Adjacency::Indirect) => board.indirect(c).to_vec(),
+            Some(Adjacency::All) => board.direct(c).iter().chain(board.indirect(c)).copied().collect(),
+        }
+    };
+    let near: Vec<Vec<CellId>> = board.cells().map(near).collect();
+    let order = setting.order;
+    // By cell: the layer after which it has no neighbours to come.
+    let last_use: Vec<usize> = board
+        .cells()
+        .map(|c| near[c as usize].iter().chain([&c]).map(|&c| order.layer(c)).max().unwrap_or(0))
+        .collect();
+    let cells = board.len();
+    let read = |layer: usize, front: &Front, symbol: u8| {
+        // A board of groups is judged at its last cell.
+        let Some(cell) = order.cell(layer) else { return Reading::Reject };
+        let mut front = front.clone();
+        if own[symbol as usize] {
+            front.add(cell, &near[cell as usize], touches(cell));
+        }
+        if front.parts.iter().any(|part| wanted.found(part)) {
+            return Reading::Accept;
+        }
+        // Cells without neighbours to come are forgotten, and with its last cell a group is complete.
+        front.cells.retain(|&(c, _)| last_use[c as usize] > layer);
+        let complete: Vec<usize> =
+            (0..front.parts.len()).filter(|&i| !front.cells.iter().any(|&(_, part)| part as usize == i)).collect();
+        for &i in complete.iter().rev() {
+            let part = front.parts[i];
+            match wanted {
+                Wanted::Enclosed if part.touches == 0 => return Reading::Accept,
+                Wanted::One => front.complete = (front.complete + 1).min(2),
+                _ => {}
             }
-        };
-        let near: Vec<Vec<CellId>> = board.cells().map(near).collect();
-        let order = self.setting.order;
-        // By cell: the layer after which it has no neighbours to come.
-        let last_use: Vec<usize> = board
-            .cells()
-            .map(|c| near[c as usize].iter().chain([&c]).map(|&c| order.layer(c)).max().unwrap_or(0))
-            .collect();
-        let cells = board.len();
-        let read = |layer: usize, front: &Front, symbol: u8| {
-            // A board of groups is judged at its last cell.
-            let Some(cell) = order.cell(layer) else { return Reading::Reject };
-            let mut front = front.clone();
-            if own[symbol as usize] {
-                front.add(cell, &near[cell as usize], touches(cell));
-            }
-            if front.parts.iter().any(|part| wanted.found(part)) {
-                return Reading::Accept;
-            }
-            // Cells without neighbours to come are forgotten, and with its last cell a group is complete.
-            front.cells.retain(|&(c, _)| last_use[c as usize] > layer);
-            let complete: Vec<usize> =
-                (0..front.parts.len()).filter(|&i| !front.cells.iter().any(|&(_, part)| part as usize == i)).collect();
-            for &i in complete.iter().rev() {
-                let part = front.parts[i];
-                match wanted {
-                    Wanted::Enclosed if part.touches == 0 => return Reading::Accept,
-                    Wanted::One => front.complete = (front.complete + 1).min(2),
-                    _ => {}
-                }
-                front.parts.remove(i);
-                front.cells.iter_mut().for_each(|(_, part)| *part -= (*part as usize > i) as u8);
-            }
-            if wanted == Wanted::One && (front.complete > 1 || front.complete == 1 && !front.parts.is_empty()) {
-                return Reading::Reject;
-            }
-            if layer + 1 == cells {
-                let one = wanted == Wanted::One && front.complete == 1 && front.size >= 2;
-                return if one { Reading::Accept } else { Reading::Reject };
-            }
-            front.tidy(wanted);
-            Reading::Open(front)
-        };
-        Ok(Set::recognised(self.shape, Front::default(), MOST_MEMORIES, read)?)
-    }
+            front.parts.remove(i);
+            front.cells.iter_mut().for_each(|(_, part)| *part -= (*part as usize > i) as u8);
+        }
+        if wanted == Wanted::One && (front.complete > 1 || front.complete == 1 && !front.parts.is_empty()) {
+            return Reading::Reject;
+        }
+        if layer + 1 == cells {
+            let one = wanted == Wanted::One && front.complete == 1 && front.size >= 2;
+            return if one { Reading::Accept } else { Reading::Reject };
+        }
+        front.tidy(wanted);
+        Reading::Open(front)
+    };
+    Ok(Set::recognised(shape, Front::default(), MOST_MEMORIES, read)?)
 }

@@ -1,6 +1,6 @@
 //! Which cell's contents are written where in a string.
 
-use super::changes::Draft;
+use super::draft::Draft;
 use crate::board::{Board, CellId};
 
 /// The cells in the order in which they are written. Numbers that are kept beside the board follow.

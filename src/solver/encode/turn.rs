@@ -66,14 +66,28 @@ fn give(man: &mut Man, owner: Option<Player>) {
     }
 }
 
-impl<'a> Partial<'a> {
-    /// A piece from the mover's hand.
-    pub fn new_man(&self, kind: usize) -> Man {
-        let def = &self.setting.rules.pieces[kind];
-        let owner = (def.owner != Who::Neutral).then_some(self.mover);
-        Man { kind: kind as u8, owner, state: def.state, flags: def.flags, facing: None }
+/// A position before an effect, with the move that has it.
+struct Before<'b, 'a> {
+    was: &'b Partial<'a>,
+    instance: MoveInstance<'b>,
+    heading: Option<usize>,
+    guard: &'b Bool,
+}
+
+impl Before<'_, '_> {
+    /// What can be read about a cell.
+    fn view(&self, current: Option<CellId>) -> View<'_> {
+        let Self { was, instance, heading, .. } = *self;
+        View { p: was, instance, current, heading, made: true, continuing: was.continuing }
     }
 
+    /// Whether the effect happens on a cell.
+    fn allows(&self, cell: Option<CellId>) -> Lookup<bool> {
+        self.view(cell).holds(self.guard)
+    }
+}
+
+impl<'a> Partial<'a> {
     fn view<'v>(&'v self, instance: MoveInstance<'v>, current: Option<CellId>, heading: Option<usize>) -> View<'v>
     where
         'a: 'v,
@@ -238,114 +252,134 @@ impl<'a> Partial<'a> {
             },
             None => self.setting.player_facing(self.mover),
         };
-        let view = |current| View { p: &was, instance, current, heading, made: true, continuing: was.continuing };
-        let once = |cell: Option<CellId>| view(cell).holds(&effect.guard);
+        let before = Before { was: &was, instance, heading, guard: &effect.guard };
         match &effect.kind {
-            EffectKind::Capture { subsume: true, .. } => return unsupported("`subsume`"),
+            EffectKind::Capture { subsume: true, .. } => unsupported("`subsume`"),
             EffectKind::Capture { how: CaptureType::Everywhere, .. }
-            | EffectKind::Convert { how: Some(CaptureType::Everywhere), .. } => return unsupported("`everywhere`"),
-            EffectKind::Capture { how: CaptureType::Replace, pieces, victim, recycle, .. } => {
-                let Some(to) = instance.to else { return Ok(false) };
-                if !once(Some(to))? {
-                    return Ok(false);
-                }
-                let mut content = self.content(to)?.clone();
-                let below = content.men.len().saturating_sub(pushed);
-                let record = PieceRecord { owner: pieces.owner.or(Some(*victim)), ..pieces.clone() };
-                let mut kept = Vec::new();
-                for (i, man) in content.men.drain(..).enumerate() {
-                    if i < below && matches(&man, &record, was.mover) {
-                        self.count(man, *recycle)?;
-                    } else {
-                        kept.push(man);
-                    }
-                }
-                content.men = kept;
-                self.cells.insert(to, content);
-            }
-            EffectKind::Capture { how, pieces, victim, recycle, size, .. } => {
-                let Some(to) = instance.to else { return Ok(false) };
-                for cell in was.captured(instance.from, to, *how, *victim, pieces, *size)? {
-                    if view(Some(cell)).holds(&effect.guard)? {
-                        let mut content = self.content(cell)?.clone();
-                        for man in std::mem::take(&mut content.men) {
-                            self.count(man, *recycle)?;
-                        }
-                        self.cells.insert(cell, content);
-                    }
-                }
-            }
-            EffectKind::Convert { how: Some(CaptureType::Replace), .. } => return unsupported("`convert replace`"),
-            EffectKind::Convert { how, pieces, owner, size } => {
-                let Some(to) = instance.to else { return Ok(false) };
-                let owner = pieces.as_ref().and_then(|p| p.owner).unwrap_or(*owner);
-                let cells = match how {
-                    Some(how) => {
-                        was.captured(instance.from, to, *how, Who::Opponent, &PieceRecord::default(), *size)?
-                    }
-                    None => vec![to],
-                };
-                for cell in cells {
-                    if view(Some(cell)).holds(&effect.guard)? {
-                        let mover = self.mover;
-                        self.change_top(cell, |man| {
-                            if let Some(owner) = new_owner(owner, mover) {
-                                give(man, owner);
-                            }
-                            if let Some(record) = pieces {
-                                man.kind = record.kind.map_or(man.kind, |k| k as u8);
-                                man.state = record.state.unwrap_or(man.state);
-                                man.flags |= record.flags;
-                            }
-                        })?;
-                    }
-                }
-            }
-            EffectKind::SetCellState(cell, number) => {
-                if let Some(cell) = view(instance.to).place(cell)?
-                    && once(Some(cell))?
-                {
-                    let value = view(instance.to).number(number)?.clamp(0, 99);
-                    let mut content = self.content(cell)?.clone();
-                    content.state = value as u8;
-                    self.cells.insert(cell, content);
-                }
-            }
+            | EffectKind::Convert { how: Some(CaptureType::Everywhere), .. } => unsupported("`everywhere`"),
+            EffectKind::Capture { how: CaptureType::Replace, .. } => self.replace(&before, &effect.kind, pushed),
+            EffectKind::Capture { .. } => self.capture(&before, &effect.kind),
+            EffectKind::Convert { how: Some(CaptureType::Replace), .. } => unsupported("`convert replace`"),
+            EffectKind::Convert { .. } => self.convert(&before, &effect.kind),
+            EffectKind::SetCellState(cell, number) => self.set_cell_state(&before, cell, number),
             EffectKind::SetPieceState(place, _)
             | EffectKind::IncState { cell: place, .. }
             | EffectKind::AddFlag(place, _)
-            | EffectKind::RemoveFlag(place, _) => {
-                let Some(cell) = view(instance.to).place(place)? else { return Ok(false) };
-                if !once(Some(cell))? {
-                    return Ok(false);
+            | EffectKind::RemoveFlag(place, _) => self.change_piece(&before, place, &effect.kind),
+            EffectKind::Repeat => return before.allows(instance.to),
+            EffectKind::Rotate(_) => unsupported("`rotate`"),
+            EffectKind::Face(_) => unsupported("`change-dirn`"),
+            EffectKind::Displace { .. } => unsupported("`displace`"),
+            EffectKind::Score(_) => unsupported("`score`"),
+            EffectKind::Swap => unsupported("`swap`"),
+            EffectKind::SetCellStates(_) => unsupported("`cell-states`"),
+            EffectKind::Shift => unsupported("`shift`"),
+            EffectKind::Spin(..) => unsupported("`spin`"),
+            EffectKind::Sow { .. } => unsupported("`sow`"),
+        }?;
+        Ok(false)
+    }
+
+    /// Takes the pieces that the mover has stepped onto.
+    fn replace(&mut self, before: &Before, effect: &EffectKind, pushed: usize) -> Lookup<()> {
+        let EffectKind::Capture { pieces, victim, recycle, .. } = effect else { return Ok(()) };
+        let Some(to) = before.instance.to else { return Ok(()) };
+        if !before.allows(Some(to))? {
+            return Ok(());
+        }
+        let mut content = self.content(to)?.clone();
+        let below = content.men.len().saturating_sub(pushed);
+        let record = PieceRecord { owner: pieces.owner.or(Some(*victim)), ..pieces.clone() };
+        let mut kept = Vec::new();
+        for (i, man) in content.men.drain(..).enumerate() {
+            if i < below && matches(&man, &record, before.was.mover) {
+                self.count(man, *recycle)?;
+            } else {
+                kept.push(man);
+            }
+        }
+        content.men = kept;
+        self.cells.insert(to, content);
+        Ok(())
+    }
+
+    /// Takes pieces on other cells.
+    fn capture(&mut self, before: &Before, effect: &EffectKind) -> Lookup<()> {
+        let EffectKind::Capture { how, pieces, victim, recycle, size, .. } = effect else { return Ok(()) };
+        let MoveInstance { from, to: Some(to), .. } = before.instance else { return Ok(()) };
+        for cell in before.was.captured(from, to, *how, *victim, pieces, *size)? {
+            if before.allows(Some(cell))? {
+                let mut content = self.content(cell)?.clone();
+                for man in std::mem::take(&mut content.men) {
+                    self.count(man, *recycle)?;
                 }
-                let set = match &effect.kind {
-                    EffectKind::SetPieceState(_, n) => view(instance.to).number(n)?.clamp(0, 99) as u8,
-                    _ => 0,
-                };
-                self.change_top(cell, |man| match &effect.kind {
-                    EffectKind::IncState { amount, modulus, .. } => {
-                        let sum = i32::from(man.state) + amount;
-                        let sum = modulus.map_or(sum, |n| sum.rem_euclid(n.max(1)));
-                        man.state = sum.clamp(0, 99) as u8;
+                self.cells.insert(cell, content);
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives pieces another owner, kind, state or flags.
+    fn convert(&mut self, before: &Before, effect: &EffectKind) -> Lookup<()> {
+        let EffectKind::Convert { how, pieces, owner, size } = effect else { return Ok(()) };
+        let MoveInstance { from, to: Some(to), .. } = before.instance else { return Ok(()) };
+        let owner = pieces.as_ref().and_then(|p| p.owner).unwrap_or(*owner);
+        let cells = match how {
+            Some(how) => before.was.captured(from, to, *how, Who::Opponent, &PieceRecord::default(), *size)?,
+            None => vec![to],
+        };
+        for cell in cells {
+            if before.allows(Some(cell))? {
+                let mover = self.mover;
+                self.change_top(cell, |man| {
+                    if let Some(owner) = new_owner(owner, mover) {
+                        give(man, owner);
                     }
-                    EffectKind::AddFlag(_, flag) => man.flags |= flag,
-                    EffectKind::RemoveFlag(_, flag) => man.flags &= !flag,
-                    _ => man.state = set,
+                    if let Some(record) = pieces {
+                        man.kind = record.kind.map_or(man.kind, |k| k as u8);
+                        man.state = record.state.unwrap_or(man.state);
+                        man.flags |= record.flags;
+                    }
                 })?;
             }
-            EffectKind::Repeat => return once(instance.to),
-            EffectKind::Rotate(_) => return unsupported("`rotate`"),
-            EffectKind::Face(_) => return unsupported("`change-dirn`"),
-            EffectKind::Displace { .. } => return unsupported("`displace`"),
-            EffectKind::Score(_) => return unsupported("`score`"),
-            EffectKind::Swap => return unsupported("`swap`"),
-            EffectKind::SetCellStates(_) => return unsupported("`cell-states`"),
-            EffectKind::Shift => return unsupported("`shift`"),
-            EffectKind::Spin(..) => return unsupported("`spin`"),
-            EffectKind::Sow { .. } => return unsupported("`sow`"),
         }
-        Ok(false)
+        Ok(())
+    }
+
+    fn set_cell_state(&mut self, before: &Before, cell: &Coord, number: &Int) -> Lookup<()> {
+        let view = before.view(before.instance.to);
+        if let Some(cell) = view.place(cell)?
+            && before.allows(Some(cell))?
+        {
+            let value = view.number(number)?.clamp(0, 99);
+            let mut content = self.content(cell)?.clone();
+            content.state = value as u8;
+            self.cells.insert(cell, content);
+        }
+        Ok(())
+    }
+
+    /// Changes the state or the flags of a piece.
+    fn change_piece(&mut self, before: &Before, place: &Coord, effect: &EffectKind) -> Lookup<()> {
+        let view = before.view(before.instance.to);
+        let Some(cell) = view.place(place)? else { return Ok(()) };
+        if !before.allows(Some(cell))? {
+            return Ok(());
+        }
+        let set = match effect {
+            EffectKind::SetPieceState(_, n) => view.number(n)?.clamp(0, 99) as u8,
+            _ => 0,
+        };
+        self.change_top(cell, |man| match effect {
+            EffectKind::IncState { amount, modulus, .. } => {
+                let sum = i32::from(man.state) + amount;
+                let sum = modulus.map_or(sum, |n| sum.rem_euclid(n.max(1)));
+                man.state = sum.clamp(0, 99) as u8;
+            }
+            EffectKind::AddFlag(_, flag) => man.flags |= flag,
+            EffectKind::RemoveFlag(_, flag) => man.flags &= !flag,
+            _ => man.state = set,
+        })
     }
 
     fn change_top(&mut self, cell: CellId, change: impl FnOnce(&mut Man)) -> Lookup<()> {
@@ -365,88 +399,5 @@ impl<'a> Partial<'a> {
             self.add_number(Extra::Hand(owner.index(), kind), 1)?;
         }
         Ok(())
-    }
-
-    /// The cells that a move to `to` captures, with the moved piece on `to`.
-    pub fn captured(
-        &self,
-        from: Option<CellId>,
-        to: CellId,
-        how: CaptureType,
-        victim: Who,
-        pieces: &PieceRecord,
-        size: Option<(u32, u32)>,
-    ) -> Lookup<Vec<CellId>> {
-        let board = self.setting.board;
-        let record = PieceRecord { owner: pieces.owner.or(Some(victim)), ..pieces.clone() };
-        let meant = |c: CellId| -> Lookup<bool> { Ok(self.top(c)?.is_some_and(|m| matches(m, &record, self.mover))) };
-        let fits = |n: usize| size.is_none_or(|(least, most)| (least as usize..=most as usize).contains(&n));
-        let of = |cells: Vec<CellId>| -> Lookup<Vec<CellId>> {
-            let mut taken = Vec::new();
-            for c in cells {
-                if meant(c)? {
-                    taken.push(c);
-                }
-            }
-            Ok(taken)
-        };
-        let run = |cells: Vec<CellId>| -> Lookup<Vec<CellId>> {
-            let mut taken = Vec::new();
-            for c in cells {
-                if !meant(c)? {
-                    break;
-                }
-                taken.push(c);
-            }
-            Ok(taken)
-        };
-        let mut taken: Vec<CellId> = match how {
-            CaptureType::Replace => of(vec![to])?,
-            CaptureType::Direct => of(board.direct(to).to_vec())?,
-            CaptureType::Indirect => of(board.indirect(to).to_vec())?,
-            CaptureType::AllNeighbours => of(board.direct(to).iter().chain(board.indirect(to)).copied().collect())?,
-            CaptureType::Over => of(from.and_then(|from| self.setting.between(from, to)).unwrap_or_default())?,
-            CaptureType::Everywhere => return unsupported("`everywhere`"),
-            CaptureType::Line => {
-                let mut taken = Vec::new();
-                for &d in board.adjacent_directions() {
-                    let cells = run(board.ray(to, d).collect())?;
-                    let end = board.ray(to, d).nth(cells.len());
-                    if let (false, true, Some(end)) = (cells.is_empty(), fits(cells.len()), end)
-                        && self.top(end)?.is_some_and(|m| m.owner == Some(self.mover))
-                    {
-                        taken.extend(cells);
-                    }
-                }
-                taken
-            }
-            CaptureType::Surround => {
-                let mut taken = Vec::new();
-                let whose = record.owner.unwrap_or(victim);
-                for &beside in board.adjacent(to) {
-                    let Some(man) = self.top(beside)?.copied() else { continue };
-                    if taken.contains(&beside) || !whose.means(man.owner, self.mover) {
-                        continue;
-                    }
-                    let group = self.group(beside)?;
-                    if fits(group.len()) && !self.has_liberty(&group)? {
-                        taken.extend(of(group)?);
-                    }
-                }
-                taken
-            }
-            CaptureType::Approach | CaptureType::Withdraw => {
-                let line = from.and_then(|from| Some((from, board.line_any(from, to)?.0)));
-                let Some((from, d)) = line else { return Ok(Vec::new()) };
-                let cells = match how {
-                    CaptureType::Approach => run(board.ray(to, d).collect())?,
-                    _ => run(board.ray(from, board.opposite(d)).collect())?,
-                };
-                if fits(cells.len()) { cells } else { Vec::new() }
-            }
-        };
-        taken.sort_unstable();
-        taken.dedup();
-        Ok(taken)
     }
 }

@@ -72,6 +72,11 @@ impl Setting<'_> {
         }
     }
 
+    /// Whether a character is a cell's, with one of these symbols.
+    pub fn shows(&self, symbols: &[bool], layer: usize, symbol: u8) -> bool {
+        layer < self.board.len() && symbols[symbol as usize]
+    }
+
     pub fn layers(&self) -> usize {
         self.board.len() + self.extras.len()
     }

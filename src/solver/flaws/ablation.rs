@@ -1,7 +1,9 @@
 //! Dead rules: what can be left out without changing the game.
 
 use super::board::{Study, digest_of};
-use super::{Limits, Verdict, resized};
+use super::limits::Limits;
+use super::sizes::resized;
+use super::verdict::Verdict;
 use crate::game::lower;
 use crate::language::print::one_line;
 use crate::language::{Kind, Tree, check};

@@ -6,7 +6,9 @@
 
 use super::super::SolveError;
 use super::board::lost_of;
-use super::{Limits, Verdict, resized};
+use super::limits::Limits;
+use super::sizes::resized;
+use super::verdict::Verdict;
 use crate::game::Rules;
 use crate::with_game;
 use serde::Serialize;

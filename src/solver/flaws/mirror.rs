@@ -3,7 +3,8 @@
 use super::super::code::Coder;
 use super::super::graph::Codes;
 use super::super::{Value, person};
-use super::{Limits, Verdict};
+use super::limits::Limits;
+use super::verdict::Verdict;
 use crate::board::CellId;
 use crate::game::rules::Repetition;
 use crate::game::{Game, Move, NOWHERE, Player, Position, State};

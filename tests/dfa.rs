@@ -1,4 +1,4 @@
-//! The set library against explicit sets of strings.
+//! Sets and relations as automata against explicit sets of strings.
 
 use std::collections::{BTreeMap, BTreeSet};
 
