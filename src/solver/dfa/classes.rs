@@ -294,12 +294,12 @@ impl Classes {
             return;
         }
         let beginning = &part.beginning[..];
-        let mut walk = Walk { layers: &self.layers, relation, beginning, any, each, ways: Vec::new() };
+        let mut walk = Walk { layers: &self.layers, relation, beginning, any, each, paths: Vec::new() };
         let (to, from) = ((to as u32, 0), (from as u32, 0));
         match relation.root() {
             IDENTITY => walk.unchanged(0, to, from),
             root => {
-                walk.ways.push((root, from));
+                walk.paths.push((root, from));
                 walk.go(0, to, 0);
             }
         }
@@ -369,15 +369,15 @@ struct Walk<'a, A, F> {
     beginning: &'a [Symbol],
     any: &'a A,
     each: &'a mut F,
-    /// A stack of the ways through the relation: a node, and the strings before.
-    ways: Vec<(u32, At)>,
+    /// A stack of the paths through the relation: a node, and the strings before.
+    paths: Vec<(u32, At)>,
 }
 
 impl<A: Fn(u64, u64) -> bool, F: FnMut(u64, u64, u64)> Walk<'_, A, F> {
-    /// Goes on from a beginning of strings after, whose ways through the relation so far are those on the stack from `begin` on.
+    /// Goes on from a beginning of strings after, whose paths through the relation so far are those on the stack from `begin` on.
     fn go(&mut self, layer: usize, to: At, begin: usize) {
         let [here, below, ..] = &self.layers[layer..] else { return };
-        let end = self.ways.len();
+        let end = self.paths.len();
         let forced = self.beginning.get(layer);
         for after in forced.map_or(0..here.symbols as u16, |&symbol| symbol.into()..u16::from(symbol) + 1) {
             let after = after as Symbol;
@@ -389,22 +389,22 @@ impl<A: Fn(u64, u64) -> bool, F: FnMut(u64, u64, u64)> Walk<'_, A, F> {
             if forced.is_none() && !(self.any)(on_to.1, below.counts[on.next as usize]) {
                 continue;
             }
-            for way in begin..end {
-                let (node, from) = self.ways[way];
+            for path in begin..end {
+                let (node, from) = self.paths[path];
                 for &(_, before, node) in self.relation.arcs(layer, node).iter().filter(|arc| arc.0 == after) {
                     let back = here.step(from.0, before);
                     if back.next != NOWHERE {
                         let from = (back.next, from.1 + back.before);
                         match node {
                             IDENTITY => self.unchanged(layer + 1, on_to, from),
-                            _ => self.ways.push((node, from)),
+                            _ => self.paths.push((node, from)),
                         }
                     }
                 }
             }
-            if self.ways.len() > end {
+            if self.paths.len() > end {
                 self.go(layer + 1, on_to, end);
-                self.ways.truncate(end);
+                self.paths.truncate(end);
             }
         }
     }

@@ -56,7 +56,7 @@ impl<const N: usize, const V: usize> ComputedTable<N, V> {
         limit::add_work(fresh);
     }
 
-    /// Gives back the memory that finding keys takes; none is looked for after this.
+    /// Gives back the memory that finding keys takes; none is asked for after this.
     pub fn close(&mut self) {
         self.index = HashIndex::new();
     }

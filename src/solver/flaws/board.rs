@@ -1,4 +1,4 @@
-//! One board, enumerated and looked at from every side.
+//! One board, enumerated and examined from every side.
 
 use super::super::explicit::{Decided, Solution, decide};
 use super::super::graph::{Codes, Graph, Id, Status, mix};
@@ -64,7 +64,7 @@ struct Passes {
 }
 
 impl Study {
-    /// Enumerates a game and looks at it.
+    /// Enumerates a game and examines it.
     pub fn of<const W: usize>(game: &Game<W>, limits: &Limits) -> Result<Study, SolveError> {
         let (graph, solution) = solved(game, &limits.budget())?;
         let best = best_play(&graph, &solution.worth);

@@ -17,7 +17,7 @@ use std::collections::HashMap;
 
 /// Boards needed to speak of growth.
 const BOARDS: usize = 4;
-/// Boards looked at.
+/// Boards examined.
 const MOST: usize = 6;
 /// The largest size tried.
 const MAX_SIZE: u32 = 12;

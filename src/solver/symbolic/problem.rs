@@ -317,13 +317,21 @@ fn is_spared(shape: &Shape, side: &Side, other: &Side) -> Result<bool, Error> {
     }
 }
 
-/// A hash that is the same in every run and version of the program.
+/// A hash that is the same in every run and version of the program, on every machine: numbers are hashed as little-endian bytes of fixed size.
 #[derive(Default)]
 struct Fingerprint(u64);
 
 impl Hasher for Fingerprint {
     fn finish(&self) -> u64 {
         self.0
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        self.write(&number.to_le_bytes());
+    }
+
+    fn write_usize(&mut self, number: usize) {
+        self.write(&(number as u64).to_le_bytes());
     }
 
     fn write(&mut self, bytes: &[u8]) {

@@ -67,7 +67,7 @@ impl Front {
 /// stepped back from: a position that becomes won has a move to a newly lost one, and one that becomes lost has a move to a newly won
 /// one.
 ///
-/// `limit` is for memory for sets and for working on them, and states to look at. What is decided after each ply is written to the `folder`,
+/// `limit` is for memory for sets and for working on them, and states to visit. What is decided after each ply is written to the `folder`,
 /// if there is one, and a run that was stopped goes on from there.
 ///
 /// # Errors
