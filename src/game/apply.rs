@@ -2,21 +2,19 @@
 
 use super::Game;
 use super::capture::Scene;
+use super::context::{Body, Context};
 use super::end::Change;
 use super::facts;
 use super::moves::{ActionStep, Def, EffectStep, Plan};
-use super::predicate::{Body, Context, Variable};
+use super::predicate::Variable;
 use super::rules::{CaptureType, EffectKind, PieceRecord, Player, Repetition};
-use super::state::{MAX_DIRECTIONS, MAX_HEIGHT, Move, NOWHERE, Outcome, Piece, State, UNLIMITED};
+use super::state::{MAX_DIRECTIONS, MAX_HEIGHT, MAX_POPS, Move, NOWHERE, Outcome, Piece, State, UNLIMITED};
+use super::zobrist::{self, Tally};
 use crate::board::{CellId, CellSet};
-use crate::streams::mix;
 use arrayvec::ArrayVec;
 
 /// The most pieces that a move can hold: those of so many full stacks.
-const MAX_CARRIED: usize = MAX_HEIGHT * super::compile::MAX_POPS;
-
-const MOVER_KEY: u64 = 0x5bf0_3635_dd3a_9c11;
-const CONTINUING_KEY: u64 = 0x27d4_eb2f_1656_67c5;
+const MAX_CARRIED: usize = MAX_HEIGHT * MAX_POPS;
 
 impl<const W: usize> Game<W> {
     /// What the repetition rule compares: the board, hands, scores and states and, unless the rule is positional, whose turn
@@ -30,13 +28,13 @@ impl<const W: usize> Game<W> {
     #[inline]
     pub(super) fn key_of(&self, hash: u64, mover: Player, continuing: bool) -> u64 {
         let mover = if self.rules.repetition == Repetition::Positional { Player::White } else { mover };
-        full_key(hash, mover, continuing)
+        zobrist::with_turn(hash, mover, continuing)
     }
 
     /// A hash of everything that decides how the game goes on, but for the positions that may not be repeated.
     #[inline]
     pub fn full_key(&self, state: &State<W>) -> u64 {
-        full_key(state.hash, state.mover, state.continuing)
+        zobrist::with_turn(state.hash, state.mover, state.continuing)
     }
 
     /// Makes a legal move. `past` gets the key of the new position.
@@ -104,26 +102,20 @@ impl<const W: usize> Game<W> {
             && !state.continuing
         {
             let owner = state.owner_of(m.from).unwrap_or(2);
-            let mut key = state.hash ^ self.piece_key(m.from, owner) ^ self.piece_key(m.to, owner);
+            let mut key = state.hash ^ self.layout.plain_key(m.from, owner) ^ self.layout.plain_key(m.to, owner);
             let enemy = state.mover.opponent().index();
             if replace && state.owned[enemy].contains(m.to) {
-                key ^= self.piece_key(m.to, enemy);
+                key ^= self.layout.plain_key(m.to, enemy);
             }
             return match self.rules.repetition {
                 Repetition::Positional => key,
-                _ if state.mover == Player::White => key ^ MOVER_KEY,
-                _ => key,
+                _ => key ^ zobrist::mover_key(state.mover.opponent()),
             };
         }
         state.on_copy(|after| {
             self.change(after, m);
             self.key(after)
         })
-    }
-
-    #[inline]
-    fn piece_key(&self, cell: CellId, owner: usize) -> u64 {
-        self.plain_keys[cell as usize][owner]
     }
 
     /// Everything a move does but deciding the outcome. A `repeat` is taken at its word.
@@ -142,19 +134,19 @@ impl<const W: usize> Game<W> {
         if !passed && let Some(def) = self.sides[mover.index()].defs.iter().find(|d| d.class == m.class) {
             match def.plan {
                 Plan::Drop => {
-                    self.put_plain(state, m.to, def.owner);
+                    self.layout.put_plain(state, m.to, def.owner);
                     self.take_from_hand(state, mover.index(), def.piece, 1);
                     change.gained = (def.owner == mover.index()).then_some(m.to);
                 }
                 Plan::Step { replace } => {
                     let owner = state.owner_of(m.from).unwrap_or(mover.index());
-                    self.take_plain(state, m.from, owner);
+                    self.layout.take_plain(state, m.from, owner);
                     let enemy = mover.opponent().index();
                     if replace && state.owned[enemy].contains(m.to) {
-                        self.take_plain(state, m.to, enemy);
-                        self.count_captive(state, mover.index(), self.plain_piece[enemy], false);
+                        self.layout.take_plain(state, m.to, enemy);
+                        self.count_captive(state, mover.index(), self.layout.plain_piece[enemy], false);
                     }
-                    self.put_plain(state, m.to, owner);
+                    self.layout.put_plain(state, m.to, owner);
                     change.gained = (owner == mover.index()).then_some(m.to);
                 }
                 Plan::General => {
@@ -183,9 +175,9 @@ impl<const W: usize> Game<W> {
             self.capture_cell(state, mover.index(), m.to, recycle);
         }
         // What the piece on `from` faces counts as it was before the piece was taken.
-        let facing = self.moving(state, mover, m).facing();
+        let facing = Context::of_move(self, state, mover, m).facing();
         let place = |state: &State<W>, place| {
-            Context { body: Body::Facing(facing), ..self.moving(state, mover, m) }.place(place)
+            Context { body: Body::Facing(facing), ..Context::of_move(self, state, mover, m) }.place(place)
         };
         let mut carried: ArrayVec<Piece, MAX_CARRIED> = ArrayVec::new();
         // How many of the pieces on `to` were there before.
@@ -199,7 +191,7 @@ impl<const W: usize> Game<W> {
                     }
                     let before = carried.len();
                     for _ in 0..*count {
-                        match self.take(state, cell) {
+                        match self.layout.take(state, cell) {
                             Piece::NONE => break,
                             piece => carried.push(piece),
                         }
@@ -223,7 +215,7 @@ impl<const W: usize> Game<W> {
                         let cell = if *trail { self.landing(m.from, target, true, i) } else { target };
                         let piece = owner.map_or(piece, |o| piece.with_owner(o));
                         if cell != NOWHERE {
-                            self.put(state, cell, piece);
+                            self.layout.put(state, cell, piece);
                         }
                     }
                 }
@@ -241,10 +233,6 @@ impl<const W: usize> Game<W> {
         again
     }
 
-    pub(super) fn moving<'a>(&'a self, state: &'a State<W>, mover: Player, m: Move) -> Context<'a, W> {
-        Context { from: m.from, to: m.to, current: m.to, ..Context::before(self, state, mover) }
-    }
-
     /// One effect. Returns whether it was a `repeat` that took effect.
     fn effect(
         &self,
@@ -257,7 +245,7 @@ impl<const W: usize> Game<W> {
     ) -> bool {
         let mover = state.mover.index();
         let parts = &effect.lowered;
-        let context = Context { body: Body::To, ..self.moving(state, state.mover, m) };
+        let context = Context::of_effects(self, state, m);
         let at = |place| context.place(place);
         let once = |cell: CellId| Context { current: cell, ..context }.holds(&effect.guard);
         match &effect.kind {
@@ -268,12 +256,12 @@ impl<const W: usize> Game<W> {
                 }
                 let below = self.height(state, m.to).saturating_sub(pushed);
                 let mut last = None;
-                for (i, piece) in self.take_all(state, m.to).into_iter().enumerate() {
+                for (i, piece) in self.layout.take_all(state, m.to).into_iter().enumerate() {
                     if i < below && parts.filter.matches(piece) {
                         self.count_captive(state, mover, piece, *recycle);
                         last = Some(piece);
                     } else {
-                        self.put(state, m.to, piece);
+                        self.layout.put(state, m.to, piece);
                     }
                 }
                 self.subsume(state, m.to, last.filter(|_| *subsume));
@@ -293,32 +281,32 @@ impl<const W: usize> Game<W> {
                     return false;
                 }
                 let below = self.height(state, m.to).saturating_sub(pushed);
-                let all = self.take_all(state, m.to);
+                let all = self.layout.take_all(state, m.to);
                 for (i, piece) in all.into_iter().enumerate() {
                     let turned = i < below && parts.filter.matches(piece);
                     let piece = if turned { converted(piece, parts.owner, pieces.as_ref()) } else { piece };
-                    self.put(state, m.to, piece);
+                    self.layout.put(state, m.to, piece);
                 }
             }
             EffectKind::Convert { how: Some(how), pieces, size, .. } => {
                 let victims = self.matching(state, &parts.filter);
                 let turned = self.scene(state, m, victims, parts.victims).captured(&self.topology, *how, *size);
                 let turned = context.set(&effect.guard, Variable::Current, turned);
-                if self.plain {
+                if self.layout.plain {
                     if let Some(owner) = parts.owner {
-                        self.turn_plain(state, turned, owner);
+                        self.layout.turn_plain(state, turned, owner);
                     }
                     return false;
                 }
                 for cell in turned {
                     let piece = self.top(state, cell);
-                    self.replace_top(state, cell, converted(piece, parts.owner, pieces.as_ref()));
+                    self.layout.replace_top(state, cell, converted(piece, parts.owner, pieces.as_ref()));
                 }
             }
             EffectKind::Convert { how: None, pieces, .. } => {
                 if m.to != NOWHERE && once(m.to) && state.owner_of(m.to).is_some() {
                     let piece = self.top(state, m.to);
-                    self.replace_top(state, m.to, converted(piece, parts.owner, pieces.as_ref()));
+                    self.layout.replace_top(state, m.to, converted(piece, parts.owner, pieces.as_ref()));
                 }
             }
             EffectKind::Rotate(turn) => {
@@ -326,7 +314,7 @@ impl<const W: usize> Game<W> {
                     let piece = self.top(state, m.to);
                     if let (false, Some(d)) = (piece.is_none(), self.facing_of(piece, state.mover)) {
                         let turned = self.board.turn(d, turn.unwrap_or(turns as i32));
-                        self.replace_top(state, m.to, self.faced(piece, turned));
+                        self.layout.replace_top(state, m.to, self.faced(piece, turned));
                     }
                 }
             }
@@ -335,7 +323,7 @@ impl<const W: usize> Game<W> {
                 if let (true, Some(&d)) = (m.to != NOWHERE && once(m.to), directions.first()) {
                     let piece = self.top(state, m.to);
                     if !piece.is_none() {
-                        self.replace_top(state, m.to, self.faced(piece, d));
+                        self.layout.replace_top(state, m.to, self.faced(piece, d));
                     }
                 }
             }
@@ -355,9 +343,9 @@ impl<const W: usize> Game<W> {
                     let end = self.topology.ray(start, d).take(*count as usize).take_while(free).last();
                     if let Some(end) = end {
                         // On triangles two directions may lead to one neighbour, which has gone by then.
-                        let piece = self.take(state, start);
+                        let piece = self.layout.take(state, start);
                         if !piece.is_none() {
-                            self.put(state, end, piece);
+                            self.layout.put(state, end, piece);
                         }
                     }
                 }
@@ -366,7 +354,7 @@ impl<const W: usize> Game<W> {
                 let cell = at(&parts.place);
                 if cell != NOWHERE && once(cell) {
                     let value = context.int(&parts.number).clamp(0, 99);
-                    self.set_cell_state(state, cell, value as u8);
+                    self.layout.set_cell_state(state, cell, value as u8);
                 }
             }
             EffectKind::SetPieceState(..)
@@ -391,7 +379,7 @@ impl<const W: usize> Game<W> {
                     EffectKind::RemoveFlag(_, flag) => piece.with_flags(piece.flags() & !flag),
                     _ => piece.with_state(context.int(&parts.number).clamp(0, 99) as u8),
                 };
-                self.replace_top(state, cell, changed);
+                self.layout.replace_top(state, cell, changed);
             }
             EffectKind::Score(_) => {
                 if once(m.to) {
@@ -420,8 +408,8 @@ impl<const W: usize> Game<W> {
             EffectKind::Swap => {
                 let below = if m.to == NOWHERE { 0 } else { self.height(state, m.to).saturating_sub(pushed) };
                 if below > 0 && m.from != NOWHERE && state.owner_of(m.from).is_none() && once(m.to) {
-                    for (i, piece) in self.take_all(state, m.to).into_iter().enumerate() {
-                        self.put(state, if i < below { m.from } else { m.to }, piece);
+                    for (i, piece) in self.layout.take_all(state, m.to).into_iter().enumerate() {
+                        self.layout.put(state, if i < below { m.from } else { m.to }, piece);
                     }
                 }
             }
@@ -436,29 +424,22 @@ impl<const W: usize> Game<W> {
     pub(super) fn add_score(&self, state: &mut State<W>, player: usize, points: i32) {
         let before = state.scores[player];
         state.scores[player] = before.saturating_add(points).clamp(-1_000_000, 1_000_000);
-        state.hash ^= tally_key(2, player, 0, before) ^ tally_key(2, player, 0, state.scores[player]);
+        state.hash ^= Tally::Score(player).change(before, state.scores[player]);
     }
 
     fn subsume(&self, state: &mut State<W>, cell: CellId, captive: Option<Piece>) {
         if let Some(captive) = captive.filter(|_| cell != NOWHERE) {
             let piece = self.top(state, cell);
             if !piece.is_none() {
-                self.replace_top(state, cell, piece.with_kind(captive.kind()));
+                self.layout.replace_top(state, cell, piece.with_kind(captive.kind()));
             }
         }
-    }
-
-    /// Takes all pieces off a cell, lowest first.
-    pub(super) fn take_all(&self, state: &mut State<W>, cell: CellId) -> ArrayVec<Piece, MAX_HEIGHT> {
-        let all = (0..self.height(state, cell)).map(|i| self.piece_at(state, cell, i)).collect();
-        while !self.take(state, cell).is_none() {}
-        all
     }
 
     /// Removes all pieces of a cell as captives of a player; returns the last one.
     fn capture_cell(&self, state: &mut State<W>, by: usize, cell: CellId, recycle: bool) -> Piece {
         let mut last = Piece::NONE;
-        for piece in self.take_all(state, cell) {
+        for piece in self.layout.take_all(state, cell) {
             self.count_captive(state, by, piece, recycle);
             last = piece;
         }
@@ -486,141 +467,18 @@ impl<const W: usize> Game<W> {
 
     fn set_hand(&self, state: &mut State<W>, player: usize, kind: usize, count: u8) {
         let before = std::mem::replace(&mut state.hands[player][kind], count);
-        state.hash ^= tally_key(1, player, kind, before as i32) ^ tally_key(1, player, kind, count as i32);
-    }
-
-    // --- Pieces on cells ---
-
-    #[inline]
-    fn put_plain(&self, state: &mut State<W>, cell: CellId, owner: usize) {
-        state.owned[owner].insert(cell);
-        state.hash ^= self.piece_key(cell, owner);
-    }
-
-    #[inline]
-    fn take_plain(&self, state: &mut State<W>, cell: CellId, owner: usize) {
-        state.owned[owner].remove(cell);
-        state.hash ^= self.piece_key(cell, owner);
-    }
-
-    /// Gives the pieces on some cells to an owner.
-    fn turn_plain(&self, state: &mut State<W>, cells: CellSet<W>, owner: usize) {
-        for from in (0..3).filter(|&from| from != owner) {
-            let turned = cells & state.owned[from];
-            state.owned[from] = state.owned[from].minus(&turned);
-            state.owned[owner] |= turned;
-            turned.iter().for_each(|cell| state.hash ^= self.piece_key(cell, from) ^ self.piece_key(cell, owner));
-        }
-    }
-
-    /// How many pieces a cell holds.
-    #[inline]
-    pub fn height(&self, state: &State<W>, cell: CellId) -> usize {
-        if self.stride == 1 {
-            return state.owner_of(cell).is_some() as usize;
-        }
-        state.extra[cell as usize * self.stride + MAX_HEIGHT] as usize
-    }
-
-    /// The piece of a cell at a height from 0.
-    #[inline]
-    pub fn piece_at(&self, state: &State<W>, cell: CellId, level: usize) -> Piece {
-        if self.plain {
-            return state.owner_of(cell).map_or(Piece::NONE, |o| self.plain_piece[o]);
-        }
-        Piece(state.extra[cell as usize * self.stride + level])
-    }
-
-    /// The top piece of a cell.
-    #[inline]
-    pub fn top(&self, state: &State<W>, cell: CellId) -> Piece {
-        if self.stride == 1 {
-            return self.piece_at(state, cell, 0);
-        }
-        match self.height(state, cell) {
-            0 => Piece::NONE,
-            h => self.piece_at(state, cell, h - 1),
-        }
-    }
-
-    /// Puts a piece on top of a cell; false if the stack is full.
-    pub(super) fn put(&self, state: &mut State<W>, cell: CellId, piece: Piece) -> bool {
-        let level = self.height(state, cell);
-        if level >= if self.stride == 1 { 1 } else { MAX_HEIGHT } {
-            return false;
-        }
-        if let Some(o) = state.owner_of(cell) {
-            state.owned[o].remove(cell);
-        }
-        state.owned[piece.owner()].insert(cell);
-        state.hash ^= level_key(cell, level, piece);
-        if !self.plain {
-            state.extra[cell as usize * self.stride + level] = piece.0;
-            if self.stride > 1 {
-                state.extra[cell as usize * self.stride + MAX_HEIGHT] = level as u32 + 1;
-            }
-        }
-        true
-    }
-
-    /// Takes the top piece off a cell.
-    pub(super) fn take(&self, state: &mut State<W>, cell: CellId) -> Piece {
-        let piece = self.top(state, cell);
-        if piece.is_none() {
-            return piece;
-        }
-        let level = self.height(state, cell) - 1;
-        state.owned[piece.owner()].remove(cell);
-        state.hash ^= level_key(cell, level, piece);
-        if !self.plain {
-            state.extra[cell as usize * self.stride + level] = 0;
-            if self.stride > 1 {
-                state.extra[cell as usize * self.stride + MAX_HEIGHT] = level as u32;
-                if level > 0 {
-                    state.owned[self.piece_at(state, cell, level - 1).owner()].insert(cell);
-                }
-            }
-        }
-        piece
-    }
-
-    pub(super) fn replace_top(&self, state: &mut State<W>, cell: CellId, piece: Piece) {
-        // A plain game has one piece an owner, so its type is settled by the owner.
-        let piece = if self.plain { self.plain_piece[piece.owner()] } else { piece };
-        self.take(state, cell);
-        self.put(state, cell, piece);
-    }
-
-    /// The state of a cell itself.
-    pub fn cell_state(&self, state: &State<W>, cell: CellId) -> u8 {
-        if !self.cell_states {
-            return 0;
-        }
-        state.extra[self.topology.cells * self.stride + cell as usize] as u8
-    }
-
-    pub(super) fn set_cell_state(&self, state: &mut State<W>, cell: CellId, value: u8) {
-        let before = self.cell_state(state, cell);
-        state.hash ^= tally_key(3, cell as usize, 0, before as i32) ^ tally_key(3, cell as usize, 0, value as i32);
-        state.extra[self.topology.cells * self.stride + cell as usize] = value as u32;
+        state.hash ^= Tally::Hand(player, kind).change(before.into(), count.into());
     }
 
     /// The hash worked out from nothing, for checking the one kept along the way.
     pub fn hash_from_scratch(&self, state: &State<W>) -> u64 {
-        let mut hash = 0;
-        for cell in 0..self.topology.cells as CellId {
-            for level in 0..self.height(state, cell) {
-                hash ^= level_key(cell, level, self.piece_at(state, cell, level));
-            }
-            let value = self.cell_state(state, cell) as i32;
-            hash ^= tally_key(3, cell as usize, 0, 0) ^ tally_key(3, cell as usize, 0, value);
-        }
+        let mut hash = self.layout.hash_of_board(state);
         for player in 0..2 {
             for kind in 0..self.rules.pieces.len() {
                 let (start, now) = (self.start.hands[player][kind], state.hands[player][kind]);
-                hash ^= tally_key(1, player, kind, start as i32) ^ tally_key(1, player, kind, now as i32);
+                hash ^= Tally::Hand(player, kind).change(start.into(), now.into());
             }
-            hash ^= tally_key(2, player, 0, 0) ^ tally_key(2, player, 0, state.scores[player]);
+            hash ^= Tally::Score(player).change(0, state.scores[player]);
         }
         hash
     }
@@ -649,7 +507,7 @@ impl<const W: usize> Game<W> {
     pub fn cost_class(&self) -> u64 {
         let words = W.next_power_of_two() as u64;
         let general = self.sides.iter().flat_map(|s| &s.defs).any(|d| d.plan == Plan::General);
-        words * if self.plain { 1 } else { 2 } * if general { 2 } else { 1 } * if self.tracks { 2 } else { 1 }
+        words * if self.layout.plain { 1 } else { 2 } * if general { 2 } else { 1 } * if self.tracks { 2 } else { 1 }
     }
 }
 
@@ -660,21 +518,4 @@ fn converted(piece: Piece, owner: Option<usize>, record: Option<&PieceRecord>) -
     let piece = record.kind.map_or(piece, |k| piece.with_kind(k));
     let piece = record.state.map_or(piece, |s| piece.with_state(s));
     piece.with_flags(piece.flags() | record.flags)
-}
-
-#[inline]
-fn full_key(hash: u64, mover: Player, continuing: bool) -> u64 {
-    let of_mover = if mover == Player::Black { MOVER_KEY } else { 0 };
-    hash ^ of_mover ^ if continuing { CONTINUING_KEY } else { 0 }
-}
-
-/// The key of a piece at a height of a cell.
-#[inline]
-pub(super) fn level_key(cell: CellId, level: usize, piece: Piece) -> u64 {
-    mix((cell as u64) << 48 | (level as u64) << 40 | piece.0 as u64)
-}
-
-/// The key of a number that belongs to a position: a hand, a score, the state of a cell.
-fn tally_key(what: u64, a: usize, b: usize, value: i32) -> u64 {
-    mix(what << 60 | (a as u64) << 44 | (b as u64) << 40 | value as u32 as u64)
 }

@@ -1,8 +1,9 @@
 //! Effects that rearrange what stands on many cells at once.
 
 use super::Game;
+use super::context::Context;
 use super::moves::EffectStep;
-use super::predicate::{Body, Context, Pred, Variable};
+use super::predicate::{Pred, Variable};
 use super::state::{MAX_DIRECTIONS, MAX_HEIGHT, Move, NOWHERE, Piece, State};
 use crate::board::{Board, CellId, CellSet};
 use arrayvec::ArrayVec;
@@ -12,18 +13,13 @@ fn in_range(value: i32) -> u8 {
 }
 
 impl<const W: usize> Game<W> {
-    /// What guards and numbers see while a move is being made.
-    fn made<'a>(&'a self, state: &'a State<W>, m: Move) -> Context<'a, W> {
-        Context { body: Body::To, ..self.moving(state, state.mover, m) }
-    }
-
     /// Sets the state of every cell for which the guard holds.
     pub(super) fn set_cell_states(&self, state: &mut State<W>, m: Move, effect: &EffectStep<W>) {
-        let context = self.made(state, m);
+        let context = Context::of_effects(self, state, m);
         let value = in_range(context.int(&effect.lowered.number));
         let cells = context.set(&effect.guard, Variable::Current, self.topology.all);
         for cell in cells {
-            self.set_cell_state(state, cell, value);
+            self.layout.set_cell_state(state, cell, value);
         }
     }
 
@@ -36,10 +32,10 @@ impl<const W: usize> Game<W> {
         let mut free = m.from;
         for cell in self.topology.ray(m.from, d).take(steps as usize) {
             let keep = if cell == m.to { pushed.min(self.height(state, cell)) } else { 0 };
-            let all = self.take_all(state, cell);
+            let all = self.layout.take_all(state, cell);
             let moved = all.len() - keep;
             for (i, piece) in all.into_iter().enumerate() {
-                self.put(state, if i < moved { free } else { cell }, piece);
+                self.layout.put(state, if i < moved { free } else { cell }, piece);
             }
             free = cell;
         }
@@ -58,10 +54,10 @@ impl<const W: usize> Game<W> {
             seen.insert(cell);
         }
         let stacks: ArrayVec<ArrayVec<Piece, MAX_HEIGHT>, MAX_DIRECTIONS> =
-            around.iter().map(|&c| self.take_all(state, c)).collect();
+            around.iter().map(|&c| self.layout.take_all(state, c)).collect();
         for (d, stack) in stacks.into_iter().enumerate() {
             for piece in stack {
-                self.put(state, around[self.board.turn(d, turn)], piece);
+                self.layout.put(state, around[self.board.turn(d, turn)], piece);
             }
         }
     }
@@ -70,7 +66,7 @@ impl<const W: usize> Game<W> {
     pub(super) fn sow(&self, state: &mut State<W>, m: Move, effect: &EffectStep<W>) {
         let mut track: ArrayVec<CellId, { Board::MAX_CELLS }> = ArrayVec::new();
         for place in &effect.track {
-            let cell = self.made(state, m).place(place);
+            let cell = Context::of_effects(self, state, m).place(place);
             if cell != NOWHERE && !track.contains(&cell) && state.owner_of(cell).is_some() {
                 track.push(cell);
             }
@@ -100,7 +96,7 @@ impl<const W: usize> Game<W> {
     /// Scores the states of the cells, in order, as long as the condition holds of them.
     fn reap(&self, state: &mut State<W>, m: Move, reap: &(Pred<W>, CellSet<W>), cells: &[CellId]) {
         let (condition, spared) = reap;
-        let context = self.made(state, m);
+        let context = Context::of_effects(self, state, m);
         let ripe = |c: &CellId| Context { current: *c, ..context }.holds(condition);
         let (taken, _) = cells.split_at(cells.iter().take_while(|c| ripe(c)).count());
         let left = spared.iter().filter(|c| !taken.contains(c)).any(|c| self.top(state, c).state() > 0);
@@ -118,7 +114,7 @@ impl<const W: usize> Game<W> {
     fn set_top_state(&self, state: &mut State<W>, cell: CellId, value: u8) {
         let piece = self.top(state, cell);
         if !piece.is_none() {
-            self.replace_top(state, cell, piece.with_state(value));
+            self.layout.replace_top(state, cell, piece.with_state(value));
         }
     }
 }

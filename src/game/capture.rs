@@ -1,6 +1,6 @@
 //! Which cells a move captures, by type of capture.
 
-use super::predicate::{Body, Context};
+use super::context::{Body, Context};
 use super::rules::CaptureType;
 use super::state::NOWHERE;
 use super::topology::Topology;

@@ -5,7 +5,8 @@
 //! the game goes on it was false. Fresh atoms that only grow with the player's own cells are tested around the last cell alone.
 
 use super::Game;
-use super::predicate::{Body, Context, Filter, Num};
+use super::context::Context;
+use super::predicate::{Filter, Num};
 use super::rules::{Both, Cmp, Player, ReachCount, Verdict};
 use super::state::{NOWHERE, Outcome, State, UNLIMITED};
 use super::topology::Topology;
@@ -186,14 +187,16 @@ pub(crate) struct Clauses<const W: usize> {
 }
 
 impl<const W: usize> Clauses<W> {
-    /// Marks the fresh atoms: those whose truth always ends the game.
-    pub fn mark_fresh(&mut self, opp_turn: bool) {
+    /// Marks the fresh atoms: those whose truth always ends the game. The end is not tested at the start, so what was `held`
+    /// there, given by atom, is not fresh.
+    pub fn mark_fresh(&mut self, opp_turn: bool, held: &[bool]) {
         let n = self.atoms.len();
         if !opp_turn && n <= 10 {
             for a in 0..n {
-                self.atoms[a].fresh = (0u32..1 << n)
-                    .filter(|world| world >> a & 1 != 0)
-                    .all(|world| self.clauses.iter().any(|(_, t)| t.holds(&mut |i| world >> i & 1 != 0)));
+                self.atoms[a].fresh = !held[a]
+                    && (0u32..1 << n)
+                        .filter(|world| world >> a & 1 != 0)
+                        .all(|world| self.clauses.iter().any(|(_, t)| t.holds(&mut |i| world >> i & 1 != 0)));
             }
         }
         self.refresh();
@@ -206,7 +209,7 @@ impl<const W: usize> Clauses<W> {
     }
 
     /// Recomputes what follows from the marks.
-    pub fn refresh(&mut self) {
+    fn refresh(&mut self) {
         // A clause that holds when no atom does is met by the first move of either player.
         let idle = self.clauses.iter().any(|(_, t)| t.holds(&mut |_| false));
         self.only_own_moves = !idle && self.atoms.iter().all(|a| a.fresh && a.local);
@@ -463,13 +466,7 @@ impl<const W: usize> Game<W> {
         let topology = &self.topology;
         match test {
             Test::Compare(cmp, a, b) => {
-                let context = Context {
-                    from: state.last_from,
-                    to: state.last_to,
-                    current: state.last_to,
-                    body: Body::Nobody,
-                    ..Context::before(self, state, player)
-                };
+                let context = Context::at_the_end(self, state, player);
                 cmp.holds(context.int(a), context.int(b))
             }
             Test::Connect { regions, pieces, near } => {
@@ -578,13 +575,7 @@ impl<const W: usize> Game<W> {
                 reaches(counted.count() as u32, *height, *exactly)
             }),
             Test::CellState { state: wanted, cell } => {
-                let context = Context {
-                    from: state.last_from,
-                    to: state.last_to,
-                    current: state.last_to,
-                    body: Body::Nobody,
-                    ..Context::before(self, state, player)
-                };
+                let context = Context::at_the_end(self, state, player);
                 match context.place(cell) {
                     NOWHERE => false,
                     c => self.cell_state(state, c) == *wanted,

@@ -1,6 +1,7 @@
 //! Conditions on a single cell as arithmetic on sets: the form that most conditions of move definitions take.
 
-use super::predicate::{Body, Context, Heading, Num, Place, Pred, Variable};
+use super::context::{Body, Context};
+use super::predicate::{Heading, Num, Place, Pred, Variable};
 use super::slide::Slide;
 use super::state::NOWHERE;
 use super::topology::{Shifts, Topology};

@@ -58,7 +58,7 @@ impl<const W: usize> Game<W> {
 
     /// Whether the owner of a cell says all about what stands there.
     pub(crate) fn owners_say_all(&self) -> bool {
-        self.plain
+        self.layout.plain
     }
 
     /// A hash of everything that the rest of the game and its result depend on, but for the positions that may not be

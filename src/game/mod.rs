@@ -8,9 +8,11 @@ mod apply;
 mod arrange;
 mod capture;
 mod compile;
+mod context;
 pub(crate) mod end;
 pub mod facts;
 mod fast;
+mod layout;
 pub mod lower;
 mod mask;
 pub(crate) mod memory;
@@ -30,6 +32,7 @@ mod threat;
 mod three_valued;
 pub(crate) mod topology;
 pub(crate) mod view;
+mod zobrist;
 
 pub use lower::{LowerError, lower};
 pub use notation::MoveError;
@@ -40,7 +43,8 @@ pub use rules::{Player, Rules};
 pub(crate) use state::counting_looks;
 pub use state::{MAX_HEIGHT, MAX_KINDS, Move, NOWHERE, Outcome, Piece, State, UNLIMITED};
 
-use crate::board::{Board, CellSet};
+use crate::board::{Board, CellId, CellSet};
+use layout::Layout;
 use moves::Side;
 use predicate::Filter;
 use rules::Turtle;
@@ -72,6 +76,7 @@ pub struct Game<const W: usize> {
     board: Board,
     pub(crate) topology: Topology<W>,
     sides: [Side<W>; 2],
+    layout: Layout,
     classes: Vec<Class>,
     start: State<W>,
     /// By player: which way pieces face that were not turned, as a direction of the board.
@@ -80,14 +85,6 @@ pub struct Game<const W: usize> {
     neighbours_repeat: bool,
     /// Every line condition looks at the same pieces along the same axes.
     same_lines: bool,
-    /// Cells hold one piece at most, and its owner says all about it.
-    plain: bool,
-    plain_piece: [Piece; 3],
-    /// By cell and owner, if the game is plain: what a piece adds to the hash of a position.
-    plain_keys: Vec<[u64; 3]>,
-    /// Words of [`State::extra`] a cell.
-    stride: usize,
-    cell_states: bool,
     boardless: bool,
     /// No passes, swaps, stacks, repetition or missing edges: a move is what a definition says and no more.
     plays_plainly: bool,
@@ -169,11 +166,35 @@ impl<const W: usize> Game<W> {
         if self.rules.pieces.len() == 1 {
             return set;
         }
-        if self.plain {
-            let of = |o: usize| self.plain_piece[o].kind() == kind && !self.plain_piece[o].is_none();
+        if self.layout.plain {
+            let of = |o: usize| self.layout.plain_piece[o].kind() == kind && !self.layout.plain_piece[o].is_none();
             return (0..3).filter(|&o| of(o)).fold(CellSet::EMPTY, |all, o| all | (set & state.owned[o]));
         }
         set.iter().filter(|&c| self.top(state, c).kind() == kind).collect()
+    }
+
+    /// How many pieces a cell holds.
+    #[inline]
+    pub fn height(&self, state: &State<W>, cell: CellId) -> usize {
+        self.layout.height(state, cell)
+    }
+
+    /// The piece of a cell at a height from 0.
+    #[inline]
+    pub fn piece_at(&self, state: &State<W>, cell: CellId, height: usize) -> Piece {
+        self.layout.piece_at(state, cell, height)
+    }
+
+    /// The top piece of a cell.
+    #[inline]
+    pub fn top(&self, state: &State<W>, cell: CellId) -> Piece {
+        self.layout.top(state, cell)
+    }
+
+    /// The state of a cell itself.
+    #[inline]
+    pub fn cell_state(&self, state: &State<W>, cell: CellId) -> u8 {
+        self.layout.cell_state(state, cell)
     }
 
     /// Which way a piece faces, for a mover: its own way if it was turned, its owner's, or the mover's if it has none.

@@ -1,9 +1,10 @@
 //! Legal moves: found as sets, listed or drawn from at random.
 
 use super::Game;
+use super::context::Context;
 use super::end::{Atom, Clauses, Tree};
 use super::mask::{CellCondition, Mask, View};
-use super::predicate::{Context, Filter, Num, Place, Pred, Variable};
+use super::predicate::{Filter, Num, Place, Pred, Variable};
 use super::rules::{EffectKind, Player};
 use super::slide::Slide;
 use super::state::{MAX_HEIGHT, MAX_KINDS, Move, NOWHERE, State, UNLIMITED, count_looks};
@@ -511,7 +512,8 @@ impl<const W: usize> Game<W> {
             let Some(wanted) = wanted else { continue };
             let open = if def.lands { near & wanted } else { wanted };
             let mut emit = |from: CellId, set: CellSet<W>, way: Option<&'g Way<W>>| {
-                let set = if self.stride > 1 || def.checked { self.possible(state, def, from, set, way) } else { set };
+                let set =
+                    if self.layout.stride > 1 || def.checked { self.possible(state, def, from, set, way) } else { set };
                 let size = set.len() * def.choices.len() as u32;
                 if size == 0 {
                     return ControlFlow::Continue(());
@@ -669,7 +671,7 @@ impl<const W: usize> Kinds<W> {
     /// The cells of a set whose top piece is of a type.
     #[inline]
     fn among(&mut self, game: &Game<W>, state: &State<W>, kind: usize, set: CellSet<W>) -> CellSet<W> {
-        if game.plain || game.rules.pieces.len() == 1 {
+        if game.layout.plain || game.rules.pieces.len() == 1 {
             return game.of_kind(state, set, kind);
         }
         let looks = self.looks + set.len();

@@ -40,7 +40,7 @@ impl<const W: usize> Game<W> {
 
     #[inline]
     fn forbids_repeats(&self) -> bool {
-        self.tracks && matches!(self.rules.repetition, Repetition::Forbid | Repetition::Positional)
+        self.tracks && self.rules.repetition.forbids()
     }
 
     /// How many positions there must be before one of them can come again by the next move: from where it is a game cannot go

@@ -4,10 +4,10 @@
 //! cells for which it holds, one coordinate (the [`Variable`]) being free; [`Context::holds`] evaluates it with all coordinates
 //! fixed. The two agree by construction of `set`, which falls back on `holds` cell by cell where no set form is known.
 
-use super::Game;
 use super::capture;
-use super::rules::{CaptureType, Cmp, Player, Turtle};
-use super::state::{NOWHERE, Piece, State, UNLIMITED};
+use super::context::{Body, Context};
+use super::rules::{CaptureType, Cmp, Turtle};
+use super::state::{NOWHERE, Piece, UNLIMITED};
 use crate::board::{Board, CellId, CellSet};
 use arrayvec::ArrayVec;
 use std::sync::Arc;
@@ -259,85 +259,7 @@ fn heavy(n: &Num) -> u32 {
     }
 }
 
-/// What a predicate is evaluated in: a state, a mover and the cells of a move.
-#[derive(Clone, Copy)]
-pub(super) struct Context<'a, const W: usize> {
-    pub game: &'a Game<W>,
-    pub state: &'a State<W>,
-    pub mover: Player,
-    pub from: CellId,
-    pub to: CellId,
-    pub current: CellId,
-    /// Whether the move being judged continues a turn.
-    pub continuing: bool,
-    pub move_number: u32,
-    /// Whose facing turtle directions are relative to.
-    pub body: Body,
-}
-
-/// The piece that turtle directions are relative to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Body {
-    /// The one about to move.
-    From,
-    /// The one that moved.
-    To,
-    /// None: the player's own facing counts.
-    Nobody,
-    /// One that is known to face this way.
-    Facing(Option<usize>),
-}
-
-impl<'a, const W: usize> Context<'a, W> {
-    /// The context in which the mover considers a move.
-    pub fn before(game: &'a Game<W>, state: &'a State<W>, mover: Player) -> Self {
-        Context {
-            game,
-            state,
-            mover,
-            from: NOWHERE,
-            to: NOWHERE,
-            current: NOWHERE,
-            continuing: state.continuing,
-            move_number: state.move_number,
-            body: Body::From,
-        }
-    }
-
-    /// Which way the piece faces that turtle directions are relative to.
-    pub fn facing(&self) -> Option<usize> {
-        let body = match self.body {
-            Body::From => self.from,
-            Body::To => self.to,
-            Body::Nobody => NOWHERE,
-            Body::Facing(facing) => return facing,
-        };
-        let piece = if body == NOWHERE { Piece::NONE } else { self.game.top(self.state, body) };
-        self.game.facing_of(piece, self.mover)
-    }
-
-    fn with(mut self, variable: Variable, cell: CellId) -> Self {
-        match variable {
-            Variable::From => self.from = cell,
-            Variable::To => {
-                self.to = cell;
-                self.current = cell;
-            }
-            Variable::Current => self.current = cell,
-        }
-        self
-    }
-
-    pub fn facing_slot(&self, tables: usize) -> usize {
-        if tables == 1 {
-            return 0;
-        }
-        match self.facing() {
-            Some(d) if d + 1 < tables => d + 1,
-            _ => 0,
-        }
-    }
-
+impl<const W: usize> Context<'_, W> {
     fn heading(&self, heading: &Heading) -> Option<usize> {
         match heading {
             Heading::Is(d) => Some(*d),

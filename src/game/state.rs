@@ -13,6 +13,9 @@ pub const MAX_KINDS: usize = 8;
 /// The most pieces a stack may hold.
 pub const MAX_HEIGHT: usize = 15;
 
+/// How often the actions of a move may take pieces off.
+pub(super) const MAX_POPS: usize = 8;
+
 /// More directions than any board has.
 pub(super) const MAX_DIRECTIONS: usize = 32;
 

@@ -4,8 +4,9 @@
 //! condition become tables: for each `from` the cells `to` for which they hold.
 
 use super::Game;
+use super::context::Context;
 use super::moves::Kernel;
-use super::predicate::{Context, Heading, Num, Place, Pred, Variable};
+use super::predicate::{Heading, Num, Place, Pred, Variable};
 use super::rules::Player;
 use crate::board::{CellId, CellSet};
 
@@ -15,20 +16,27 @@ const MAX_PAIRS: usize = 4 << 20;
 const CHEAP: u32 = 2;
 
 impl<const W: usize> Game<W> {
-    /// Puts tables in the place of what does not change.
-    pub(super) fn tabulate(&mut self) {
+    /// The same game with tables in the place of what does not change.
+    pub(super) fn tabulated(self) -> Self {
         let mut pairs = MAX_PAIRS;
-        for player in Player::BOTH {
-            for i in 0..self.sides[player.index()].defs.len() {
-                let def = &mut self.sides[player.index()].defs[i];
-                let Kernel::FromTo { on_both, .. } = &mut def.kernel else { continue };
-                let pred = std::mem::replace(on_both, Pred::True);
-                let tabulated = Tabulator { game: self, player, pairs: &mut pairs }.pred(pred);
-                if let Kernel::FromTo { on_both, .. } = &mut self.sides[player.index()].defs[i].kernel {
-                    *on_both = tabulated;
+        let mut tabulated = Player::BOTH.map(|player| {
+            let mut tabulator = Tabulator { game: &self, player, pairs: &mut pairs };
+            let defs = self.sides[player.index()].defs.iter();
+            defs.map(|def| match &def.kernel {
+                Kernel::FromTo { on_both, .. } => Some(tabulator.pred(on_both.clone())),
+                Kernel::Pass(_) | Kernel::Drop(_) | Kernel::Paths(_) | Kernel::Remove(_) => None,
+            })
+            .collect::<Vec<_>>()
+        });
+        let mut sides = self.sides;
+        for (side, tabulated) in sides.iter_mut().zip(&mut tabulated) {
+            for (def, pred) in side.defs.iter_mut().zip(tabulated) {
+                if let (Kernel::FromTo { on_both, .. }, Some(pred)) = (&mut def.kernel, pred.take()) {
+                    *on_both = pred;
                 }
             }
         }
+        Game { sides, ..self }
     }
 }
 

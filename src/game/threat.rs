@@ -1,8 +1,8 @@
 //! Looking one move of the opponent ahead: what could be captured.
 
 use super::Game;
+use super::context::Context;
 use super::moves::Def;
-use super::predicate::Context;
 use super::rules::{CaptureType, EffectKind, Player};
 use super::state::{NOWHERE, State};
 use crate::board::CellId;
@@ -23,9 +23,9 @@ impl<const W: usize> Game<W> {
             return false;
         }
         self.supposing(state, context.mover.opponent(), |supposed| {
-            let piece = self.take(supposed, from);
-            while !self.take(supposed, cell).is_none() {}
-            self.put(supposed, cell, piece);
+            let piece = self.layout.take(supposed, from);
+            while !self.layout.take(supposed, cell).is_none() {}
+            self.layout.put(supposed, cell, piece);
             self.could_capture(supposed, 1 << piece.kind())
         })
     }

@@ -2,9 +2,10 @@
 
 use super::Game;
 use super::capture::Scene;
+use super::context::Context;
 use super::end::{Clauses, Test};
 use super::moves::{Batch, Kernel};
-use super::predicate::{Body, Context, Filter, Num, Place};
+use super::predicate::{Filter, Num, Place};
 use super::rules::{CaptureType, EffectKind, Player};
 use super::state::{NOWHERE, Piece, State};
 use crate::board::{CellId, CellSet};
@@ -12,7 +13,7 @@ use crate::board::{CellId, CellSet};
 impl<const W: usize> Game<W> {
     /// Whether cells may hold more than one piece.
     pub(crate) fn has_stacks(&self) -> bool {
-        self.stride > 1
+        self.layout.stacks()
     }
 
     /// The end clauses of a player.
@@ -25,19 +26,14 @@ impl<const W: usize> Game<W> {
         self.holds_now(test, state, &[], player, &mut None)
     }
 
-    fn at_the_end<'a>(&'a self, state: &'a State<W>, player: Player) -> Context<'a, W> {
-        let (from, to) = (state.last_from, state.last_to);
-        Context { from, to, current: to, body: Body::Nobody, ..Context::before(self, state, player) }
-    }
-
     /// A number of an end condition, for the player being tested.
     pub(crate) fn number(&self, number: &Num, state: &State<W>, player: Player) -> i32 {
-        self.at_the_end(state, player).int(number)
+        Context::at_the_end(self, state, player).int(number)
     }
 
     /// The state of the cell that an end condition means, if there is such a cell.
     pub(crate) fn state_of(&self, place: &Place, state: &State<W>, player: Player) -> Option<u8> {
-        match self.at_the_end(state, player).place(place) {
+        match Context::at_the_end(self, state, player).place(place) {
             NOWHERE => None,
             cell => Some(self.cell_state(state, cell)),
         }
@@ -124,7 +120,7 @@ impl<const W: usize> Game<W> {
     pub(crate) fn lone_moves(&self, player: Player, kind: usize, lone: Lone) -> Vec<Option<Lone>> {
         let mut state = self.start.clone();
         for cell in state.owned[0] | state.owned[1] {
-            while !self.take(&mut state, cell).is_none() {}
+            while !self.layout.take(&mut state, cell).is_none() {}
         }
         if !self.place_alone(&mut state, player, kind, lone) {
             return Vec::new();
@@ -153,8 +149,8 @@ impl<const W: usize> Game<W> {
             state.last_to = lone.cell;
         }
         let piece = Piece::new(kind, player.index(), lone.state, self.rules.pieces[kind].flags);
-        let plays_it = !self.plain || self.plain_piece[player.index()].kind() == kind;
-        plays_it && state.owner_of(lone.cell).is_none() && self.put(state, lone.cell, piece)
+        let plays_it = !self.layout.plain || self.layout.plain_piece[player.index()].kind() == kind;
+        plays_it && state.owner_of(lone.cell).is_none() && self.layout.put(state, lone.cell, piece)
     }
 }
 

@@ -1,21 +1,20 @@
 //! What the rules as a whole need of a state: stacks, states of cells, or nothing but owners.
 
 use super::super::facts;
+use super::super::layout::Layout;
 use super::super::rules::{Action, EffectKind, Rules, Who};
 use super::super::state::Piece;
+use crate::board::Board;
 
 /// What the rules as a whole need of a state.
 pub(super) struct Analysis {
-    pub stacks: bool,
-    pub cell_states: bool,
-    pub plain: bool,
-    pub plain_piece: [Piece; 3],
+    pub layout: Layout,
     /// Whether all that ever happens is pieces being placed.
     pub drops_only: bool,
 }
 
 impl Analysis {
-    pub fn of(rules: &Rules) -> Analysis {
+    pub fn of(rules: &Rules, board: &Board) -> Analysis {
         let defs = || rules.pieces.iter().flat_map(|p| &p.moves);
         let effects = || defs().flat_map(|m| &m.post);
         let cell_states =
@@ -67,12 +66,7 @@ impl Analysis {
             None => Piece::NONE,
         });
         let drops_only = defs().all(|m| !m.pops() && m.post.is_empty());
-        Analysis {
-            stacks,
-            cell_states,
-            plain: same_kind && !stateful && !stacks && !cell_states,
-            plain_piece,
-            drops_only,
-        }
+        let plain = same_kind && !stateful && !stacks && !cell_states;
+        Analysis { layout: Layout::new(board.len(), stacks, cell_states, plain, plain_piece), drops_only }
     }
 }

@@ -22,7 +22,6 @@ impl<const W: usize> Compiler<'_, W> {
         }
         clauses.uses_no_move = clauses.atoms.iter().any(|a| matches!(a.test, Test::NoMove));
         clauses.uses_all_passed = clauses.atoms.iter().any(|a| matches!(a.test, Test::AllPassed));
-        clauses.mark_fresh(self.rules.opp_turn);
         Ok(clauses)
     }
 

@@ -125,7 +125,7 @@ impl<const W: usize> Compiler<'_, W> {
         let replace = facts::replaces(def);
         let rest = if replace { &def.post[1..] } else { &def.post[..] };
         let plan = match () {
-            _ if !analysis.plain => Plan::General,
+            _ if !analysis.layout.plain => Plan::General,
             _ if lone_push && def.post.is_empty() => Plan::Drop,
             _ if carry && rest.is_empty() && !def.post.first().is_some_and(|e| facts::returns_captives(&e.kind)) => {
                 Plan::Step { replace }
@@ -152,7 +152,7 @@ impl<const W: usize> Compiler<'_, W> {
             urgency,
             kernel,
             plan,
-            replace_first: replace && !analysis.stacks,
+            replace_first: replace && !analysis.layout.stacks(),
             lands,
             checked,
             pops: def.pops(),
@@ -165,7 +165,7 @@ impl<const W: usize> Compiler<'_, W> {
 
     /// The fastest way of finding the moves of a piece that goes from cell to cell.
     pub(super) fn kernel(&self, pre: Pred<W>, analysis: &Analysis) -> Kernel<W> {
-        if !analysis.stacks {
+        if !analysis.layout.stacks() {
             let mut paths = Vec::new();
             if self.paths(&pre, &mut paths) {
                 // Two paths that share a pair of cells would give the move twice.

@@ -1,9 +1,10 @@
 //! The start section on a board.
 
 use super::super::facts;
+use super::super::layout::Layout;
 use super::super::rules::{Cells, Place, Player, Region, Rules};
-use super::super::state::Piece;
-use crate::board::{Board, CellId, Compass};
+use super::super::state::{MAX_KINDS, NOWHERE, Piece, State};
+use crate::board::{Board, CellId, CellSet, Compass};
 
 impl Rules {
     /// The cells of a union of sets, seen by a player, filtered by the phases among them; in board order.
@@ -41,6 +42,35 @@ pub(super) struct Setup<'a> {
 }
 
 impl Setup<'_> {
+    /// The state before White's first move; a cell named twice keeps what comes first.
+    pub fn state<const W: usize>(&self, layout: &Layout) -> State<W> {
+        let mut state = State {
+            owned: [CellSet::EMPTY; 3],
+            hash: 0,
+            hands: facts::hands(self.rules),
+            captured: [[0; MAX_KINDS]; 2],
+            scores: [0; 2],
+            move_number: 0,
+            since: 0,
+            last_from: NOWHERE,
+            last_to: NOWHERE,
+            mover: Player::White,
+            passes: 0,
+            continuing: false,
+            swapped: false,
+            supposed: false,
+            moved: [false; 2],
+            outcome: None,
+            extra: layout.empty(),
+        };
+        for (cell, piece) in self.placed() {
+            if state.owner_of(cell).is_none() {
+                layout.put(&mut state, cell, piece);
+            }
+        }
+        state
+    }
+
     /// Cells of a union of sets in board order, filtered by every phase among them.
     pub fn union(&self, cells: &[Cells], player: Player, depth: usize) -> Vec<CellId> {
         let mut chosen = vec![false; self.board.len()];
@@ -106,8 +136,8 @@ impl Setup<'_> {
         self.board.side(c).map(<[CellId]>::to_vec).unwrap_or_default()
     }
 
-    /// The pieces on the board at the start, in order; a cell named twice keeps the first.
-    pub fn placed(&self) -> Vec<(CellId, Piece)> {
+    /// The pieces on the board at the start, in order.
+    fn placed(&self) -> Vec<(CellId, Piece)> {
         let mut placed = Vec::new();
         for place in &self.rules.places {
             for kind in facts::kinds_of(self.rules, &place.piece) {

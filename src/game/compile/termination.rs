@@ -1,17 +1,32 @@
 //! Whether positions can come again.
 
-use super::super::Game;
-use super::super::moves::{ActionStep, Def, EffectStep, Kernel};
+use super::super::moves::{ActionStep, Def, EffectStep, Kernel, Side};
 use super::super::predicate::{Place, Pred};
-use super::super::rules::EffectKind;
+use super::super::rules::{EffectKind, Rules};
 use super::super::state::NOWHERE;
+use super::super::topology::Topology;
 use crate::board::{CellId, Compass};
 
-impl<const W: usize> Game<W> {
+/// On larger boards nobody looks whether every move goes forwards.
+const MAX_CELLS: usize = 400;
+
+/// The moves of both players, to be asked whether they lead anywhere but forwards.
+pub(super) struct Progress<'a, const W: usize> {
+    pub rules: &'a Rules,
+    pub topology: &'a Topology<W>,
+    pub sides: &'a [Side<W>; 2],
+    /// Whether cells may hold more than one piece.
+    pub stacks: bool,
+}
+
+impl<const W: usize> Progress<'_, W> {
+    fn defs(&self) -> impl Iterator<Item = &Def<W>> {
+        self.sides.iter().flat_map(|s| &s.defs)
+    }
+
     /// Whether no move adds pieces to the board, or none removes any, where cells hold one piece: a position with another
     /// number of pieces than those before is none of them, nor will any be that comes after.
-    pub(super) fn never_adds_and_removes(&self) -> bool {
-        let defs = || self.sides.iter().flat_map(|s| &s.defs);
+    pub fn never_adds_and_removes(&self) -> bool {
         let pushes = |d: &Def<W>| d.actions.iter().any(|a| matches!(a, ActionStep::Push { .. }));
         let adds = |d: &Def<W>| !d.pops && pushes(d);
         let removes = |d: &Def<W>| {
@@ -21,78 +36,82 @@ impl<const W: usize> Game<W> {
         let moves_many = |d: &Def<W>| {
             d.post.iter().any(|e| matches!(e.kind, EffectKind::Shift | EffectKind::Spin(..) | EffectKind::Sow { .. }))
         };
-        self.stride == 1 && !defs().any(moves_many) && !(defs().any(adds) && defs().any(removes))
+        !self.stacks && !self.defs().any(moves_many) && !(self.defs().any(adds) && self.defs().any(removes))
     }
 
     /// Whether a position can come again: not if every move adds a piece, or every one takes an enemy or one of its own off or
     /// goes forwards.
-    pub(super) fn may_repeat(&self) -> bool {
-        let harmless = |e: &EffectStep<W>| matches!(e.kind, EffectKind::Score(_) | EffectKind::Repeat);
+    pub fn may_repeat(&self) -> bool {
         let removes = |e: &EffectStep<W>| {
             matches!(e.kind, EffectKind::Capture { .. } | EffectKind::Shift | EffectKind::Sow { .. })
         };
-        let adds_only = self
-            .sides
-            .iter()
-            .flat_map(|s| &s.defs)
-            .all(|d| !d.pops && if d.actions.is_empty() { d.post.is_empty() } else { !d.post.iter().any(removes) });
-        if adds_only {
+        let adds =
+            |d: &Def<W>| !d.pops && if d.actions.is_empty() { d.post.is_empty() } else { !d.post.iter().any(removes) };
+        if self.defs().all(adds) {
             return false;
         }
-        if self.topology.cells > 400 {
+        if self.topology.cells > MAX_CELLS {
             return true;
         }
-        let goes = |d: &Def<W>| {
-            let taking = |e: &EffectStep<W>| harmless(e) || matches!(e.kind, EffectKind::Capture { .. });
-            // Pieces leave the board or go from `from` to `to`, nowhere else.
-            let goes = matches!(
-                d.actions.as_slice(),
-                [ActionStep::Pop(Place::From, 1..)]
-                    | [
-                        ActionStep::Pop(Place::From, 1..),
-                        ActionStep::Push { cell: Place::To, owner: None, trail: false, .. }
-                    ]
-            );
-            goes && d.post.iter().all(taking) && self.stride == 1
+        let progresses = |p: usize| self.sides[p].defs.iter().all(|d| self.takes(p, d) || self.goes_forwards(p, d));
+        !(0..2).all(progresses)
+    }
+
+    /// Whether all that a move does is that pieces leave the board or go from `from` to `to`.
+    fn goes(&self, d: &Def<W>) -> bool {
+        let harmless = |e: &EffectStep<W>| {
+            matches!(e.kind, EffectKind::Score(_) | EffectKind::Repeat | EffectKind::Capture { .. })
         };
-        let takes = |player: usize, d: &Def<W>| {
-            let enemy = |p: &Pred<W>| matches!(p, Pred::Owned(Place::To, o) if *o == 1 << (1 - player));
-            let on_enemies = |p: &Pred<W>| enemy(p) || matches!(p, Pred::And(ps) if ps.iter().any(enemy));
-            let onto = match &d.kernel {
-                Kernel::Paths(groups) => groups.iter().all(|g| on_enemies(&g.on_to.pred)),
-                Kernel::FromTo { on_to, .. } => on_enemies(&on_to.pred),
-                _ => false,
-            };
-            onto && d.replace_first && goes(d)
+        let goes = matches!(
+            d.actions.as_slice(),
+            [ActionStep::Pop(Place::From, 1..)]
+                | [
+                    ActionStep::Pop(Place::From, 1..),
+                    ActionStep::Push { cell: Place::To, owner: None, trail: false, .. }
+                ]
+        );
+        goes && d.post.iter().all(harmless) && !self.stacks
+    }
+
+    /// Whether a move always replaces an enemy.
+    fn takes(&self, player: usize, d: &Def<W>) -> bool {
+        let enemy = |p: &Pred<W>| matches!(p, Pred::Owned(Place::To, o) if *o == 1 << (1 - player));
+        let on_enemies = |p: &Pred<W>| p.conjuncts().iter().any(enemy);
+        let onto = match &d.kernel {
+            Kernel::Paths(groups) => groups.iter().all(|g| on_enemies(&g.on_to.pred)),
+            Kernel::FromTo { on_to, .. } => on_enemies(&on_to.pred),
+            Kernel::Pass(_) | Kernel::Drop(_) | Kernel::Remove(_) => false,
         };
-        let forwards = |player: usize, d: &Def<W>| {
-            if d.actions.is_empty() {
-                return d.post.is_empty();
-            }
-            if !goes(d) {
-                return false;
-            }
-            let progress = |c: CellId| {
-                let (row, col) = (self.topology.row[c as usize] as i32, self.topology.col[c as usize] as i32);
-                match self.rules.players[player].facing {
-                    Compass::N => row,
-                    Compass::S => -row,
-                    Compass::E => col,
-                    Compass::W => -col,
-                    _ => 0,
-                }
-            };
-            match &d.kernel {
-                Kernel::Remove(_) => true,
-                Kernel::Paths(groups) => groups.iter().all(|g| {
-                    let own = |p: &Pred<W>| matches!(p, Pred::Owned(Place::From, o) if *o == 1 << player);
-                    let ahead = |(c, &t): (usize, &CellId)| t == NOWHERE || progress(t) > progress(c as CellId);
-                    matches!(&g.on_from.pred, Pred::And(ps) if ps.iter().any(own))
-                        && g.ways.iter().all(|w| w.map.iter().enumerate().all(ahead))
-                }),
-                _ => false,
+        onto && d.replace_first && self.goes(d)
+    }
+
+    /// Whether a move takes a piece off or moves an own one forwards, or is a pass.
+    fn goes_forwards(&self, player: usize, d: &Def<W>) -> bool {
+        if d.actions.is_empty() {
+            return d.post.is_empty();
+        }
+        if !self.goes(d) {
+            return false;
+        }
+        let progress = |c: CellId| {
+            let (row, col) = (self.topology.row[c as usize] as i32, self.topology.col[c as usize] as i32);
+            match self.rules.players[player].facing {
+                Compass::N => row,
+                Compass::S => -row,
+                Compass::E => col,
+                Compass::W => -col,
+                _ => 0,
             }
         };
-        !(0..2).all(|p| self.sides[p].defs.iter().all(|d| takes(p, d) || forwards(p, d)))
+        match &d.kernel {
+            Kernel::Remove(_) => true,
+            Kernel::Paths(groups) => groups.iter().all(|g| {
+                let own = |p: &Pred<W>| matches!(p, Pred::Owned(Place::From, o) if *o == 1 << player);
+                let ahead = |(c, &t): (usize, &CellId)| t == NOWHERE || progress(t) > progress(c as CellId);
+                matches!(&g.on_from.pred, Pred::And(ps) if ps.iter().any(own))
+                    && g.ways.iter().all(|w| w.map.iter().enumerate().all(ahead))
+            }),
+            Kernel::Pass(_) | Kernel::Drop(_) | Kernel::FromTo { .. } => false,
+        }
     }
 }

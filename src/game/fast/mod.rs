@@ -260,7 +260,7 @@ impl<const W: usize> Fast<W> {
             captures: !matches!(&movement, AnyMovement::Flips(flips) if flips.converts),
             sets: [0, 1].map(|mover| sets::by_mover(game, mover, of_sets, gains)),
             verdicts,
-            kinds: [0, 1].map(|player: usize| game.plain_piece[player].kind().min(MAX_KINDS - 1)),
+            kinds: [0, 1].map(|player: usize| game.layout.plain_piece[player].kind().min(MAX_KINDS - 1)),
             movement,
             watched,
             watch,

@@ -221,7 +221,7 @@ impl<const W: usize> Pieces<W> {
 
 /// The movement of a game, if it is of one of these kinds and the same for both.
 pub(super) fn of<const W: usize>(game: &Game<W>) -> Option<AnyMovement<W>> {
-    if !game.plain || !game.plays_plainly || game.tracks || !game.start.owned[2].is_empty() {
+    if !game.layout.plain || !game.plays_plainly || game.tracks || !game.start.owned[2].is_empty() {
         return None;
     }
     for side in &game.sides {
@@ -290,7 +290,7 @@ fn steps<const W: usize>(game: &Game<W>, player: usize) -> Option<Vec<Way<W>>> {
     let mut ways = Vec::new();
     for def in &game.sides[player].defs {
         let (Plan::Step { .. }, Kernel::Paths(paths)) = (def.plan, &def.kernel) else { return None };
-        let piece = game.plain_piece[player];
+        let piece = game.layout.plain_piece[player];
         if piece.is_none() || piece.kind() != def.piece {
             return None;
         }

@@ -64,10 +64,10 @@ impl Whose {
         if filter.state.is_some() || filter.flags != 0 {
             return None;
         }
-        if filter.by_owner || !game.plain {
+        if filter.by_owner || !game.layout.plain {
             return Some(Whose { owners: filter.owners, kinds: (!filter.by_owner).then_some(filter.kinds) });
         }
-        let fits = |o: &usize| filter.owners >> o & 1 != 0 && filter.matches(game.plain_piece[*o]);
+        let fits = |o: &usize| filter.owners >> o & 1 != 0 && filter.matches(game.layout.plain_piece[*o]);
         Some(Whose { owners: (0..3).filter(fits).fold(0, |all, o| all | 1 << o), kinds: None })
     }
 

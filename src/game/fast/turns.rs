@@ -2,7 +2,6 @@
 //! to keep than in simpler games.
 
 use super::super::Game;
-use super::super::apply::level_key;
 use super::super::capture::Scene;
 use super::super::mask::{self, Mask, View};
 use super::super::moves::{ActionStep, Def, EffectStep, Kernel, Way, below};
@@ -10,6 +9,7 @@ use super::super::predicate::{Place, Pred, Variable};
 use super::super::rules::{CaptureType, EffectKind, PieceRecord, Player, Repetition};
 use super::super::slide::Slide;
 use super::super::state::{MAX_KINDS, NOWHERE, Outcome, Piece, State, UNLIMITED, recent};
+use super::super::zobrist::piece_key;
 use super::{Begun, Fast, Finish, Moved, Pieces, Track};
 use crate::board::{CellId, CellSet};
 
@@ -104,8 +104,8 @@ impl<const W: usize> Turns<W> {
     /// The moves of a game, if they are all of this kind.
     pub fn of(game: &Game<W>) -> Option<Turns<W>> {
         let rules = &game.rules;
-        let simple = game.stride == 1
-            && !(game.cell_states || game.boardless || game.nevers)
+        let simple = game.layout.stride == 1
+            && !(game.layout.cell_states || game.boardless || game.nevers)
             && !(rules.can_pass || rules.swap || rules.longest)
             && rules.pieces.iter().all(|p| p.state == 0 && p.flags == 0)
             && rules.places.iter().all(|p| p.piece.is_plain());
@@ -127,12 +127,12 @@ impl<const W: usize> Turns<W> {
         let (cells, types) = (game.topology.cells, game.rules.pieces.len());
         let key = |i: usize| {
             let (owner, kind, cell) = (i / cells / types, i / cells % types, i % cells);
-            level_key(cell as CellId, 0, Piece::new(kind, owner, 0, 0))
+            piece_key(cell as CellId, 0, Piece::new(kind, owner, 0, 0))
         };
         Some(Turns {
             rules,
-            typed: !game.plain,
-            kinds: game.plain_piece.map(|piece| piece.kind() % MAX_KINDS),
+            typed: !game.layout.plain,
+            kinds: game.layout.plain_piece.map(|piece| piece.kind() % MAX_KINDS),
             keys: if game.tracks { (0..3 * types * cells).map(key).collect() } else { Vec::new() },
             cells,
             types,
@@ -497,8 +497,8 @@ fn of_player<const W: usize>(game: &Game<W>, player: usize, continuing: bool) ->
             (drops(game, def, player, continuing)?, def.owner)
         };
         // In a plain game the owner says the type.
-        let piece = game.plain_piece[owner];
-        let never = game.plain && (piece.is_none() || piece.kind() != def.piece);
+        let piece = game.layout.plain_piece[owner];
+        let never = game.layout.plain && (piece.is_none() || piece.kind() != def.piece);
         let Some(find) = find.filter(|_| !never) else { continue };
         let post = match (def.replace_first, &def.post[..]) {
             (false, post) => post,

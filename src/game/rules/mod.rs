@@ -38,6 +38,16 @@ pub enum Repetition {
     Allow,
 }
 
+impl Repetition {
+    /// Whether moves to positions seen before are illegal.
+    pub fn forbids(self) -> bool {
+        match self {
+            Repetition::Forbid | Repetition::Positional => true,
+            Repetition::Draw | Repetition::Allow => false,
+        }
+    }
+}
+
 /// A player's name and direction.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PlayerDef {

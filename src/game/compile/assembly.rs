@@ -1,0 +1,123 @@
+//! A game put together from its parts.
+
+use super::super::end::Test;
+use super::super::fast::Fast;
+use super::super::memory::Memory;
+use super::super::moves::Side;
+use super::super::predicate::Filter;
+use super::super::rules::{Action, MoveDef, Player, Repetition, Rules};
+use super::super::state::{MAX_KINDS, MAX_POPS, NOWHERE};
+use super::super::topology::Topology;
+use super::super::{CompileError, Game};
+use super::Result;
+use super::labels;
+use super::analysis::Analysis;
+use super::classes::classes;
+use super::compiler::Compiler;
+use super::setup::Setup;
+use super::termination::Progress;
+use crate::board::{Board, CellId, Shape};
+
+fn fail<T>(message: impl Into<String>) -> Result<T> {
+    Err(CompileError { message: message.into(), word: None })
+}
+
+/// Compiles rules for their board.
+///
+/// The game is whole when it is put together; the steps after that make another of it that is the same and plays faster.
+pub(in super::super) fn compile<const W: usize>(rules: Rules, board: Board) -> Result<Game<W>> {
+    Ok(assemble(rules, board)?.with_fresh_conditions().with_fast_play().tabulated())
+}
+
+fn check<const W: usize>(rules: &Rules, board: &Board) -> Result<()> {
+    if board.len() > 64 * W {
+        return fail(format!("the board has {} cells, too many for sets of {}", board.len(), 64 * W));
+    }
+    if rules.pieces.len() > MAX_KINDS {
+        return fail(format!("a game has at most {MAX_KINDS} piece types; this one has {}", rules.pieces.len()));
+    }
+    let pops = |m: &MoveDef| m.actions.iter().filter(|a| matches!(a, Action::Pop(..))).count();
+    if rules.moves().any(|m| pops(m) > MAX_POPS) {
+        return fail(format!("a move takes pieces off {MAX_POPS} times at most"));
+    }
+    labels::check(rules, board)
+}
+
+fn assemble<const W: usize>(rules: Rules, board: Board) -> Result<Game<W>> {
+    check::<W>(&rules, &board)?;
+    let topology = Topology::<W>::of(&board);
+    let analysis = Analysis::of(&rules, &board);
+    let (classes, class_of) = classes(&rules);
+    let compiler = Compiler::new(&rules, &board, &topology);
+    let [white, black] = Player::BOTH.map(|player| compiler.of(player).side(&analysis, &classes, &class_of));
+    let sides = [white?, black?];
+    let start = Setup { rules: &rules, board: &board }.state(&analysis.layout);
+    let layout = analysis.layout;
+    let progress = Progress { rules: &rules, topology: &topology, sides: &sides, stacks: layout.stacks() };
+    let tracks = rules.repetition != Repetition::Allow && progress.may_repeat();
+    let one_way = tracks && progress.never_adds_and_removes();
+    let boardless = rules.board.shape == Shape::Boardless;
+    let forbids = rules.never.is_some() || tracks && rules.repetition.forbids();
+    let uses = |wanted: fn(&Side<W>) -> bool| sides.iter().any(wanted);
+    Ok(Game {
+        boardless,
+        uses_all_passed: uses(|s| s.clauses.uses_all_passed),
+        uses_no_move: uses(|s| s.clauses.uses_no_move),
+        may_grant_moves: uses(|s| s.clauses.uses_no_move) && !uses(|s| s.clauses.denies_no_move()),
+        tracks,
+        one_way,
+        nevers: rules.never.is_some(),
+        plays_plainly: !(rules.can_pass || rules.swap || rules.longest || boardless || forbids || layout.stacks()),
+        memory: Memory::of(&rules),
+        fast: None,
+        neighbours_repeat: neighbours_repeat(&topology),
+        same_lines: has_same_lines(&sides),
+        facing: Player::BOTH.map(|player| board.compass(rules.players[player.index()].facing)),
+        layout,
+        classes,
+        sides,
+        topology,
+        start,
+        rules,
+        board,
+    })
+}
+
+/// Whether some neighbour is reached by two adjacent directions.
+fn neighbours_repeat<const W: usize>(topology: &Topology<W>) -> bool {
+    (0..topology.cells as CellId).any(|c| {
+        let all = topology.adjacent_directions.iter().map(|&d| topology.next(c, d)).filter(|&n| n != NOWHERE);
+        all.count() as u32 != topology.adjacent[c as usize].len()
+    })
+}
+
+/// Whether every line condition looks at the same pieces along the same axes.
+fn has_same_lines<const W: usize>(sides: &[Side<W>; 2]) -> bool {
+    let lines = sides.iter().flat_map(|s| &s.clauses.atoms).filter_map(|a| match &a.test {
+        Test::InARow { pieces, axes, .. } => Some((Filter { owners: 0, ..pieces.filter }, axes)),
+        _ => None,
+    });
+    let lines: Vec<_> = lines.collect();
+    lines.windows(2).all(|w| w[0] == w[1])
+}
+
+impl<const W: usize> Game<W> {
+    /// The same game with those conditions marked that were false before a move as long as the game goes on.
+    fn with_fresh_conditions(self) -> Self {
+        let held = Player::BOTH.map(|player| {
+            let atoms = self.sides[player.index()].clauses.atoms.iter();
+            let holds = |test| self.holds_now(test, &self.start, &[], player, &mut None);
+            atoms.map(|atom| !matches!(atom.test, Test::NoMove) && holds(&atom.test)).collect::<Vec<_>>()
+        });
+        let mut sides = self.sides;
+        for (side, held) in sides.iter_mut().zip(held) {
+            side.clauses.mark_fresh(self.rules.opp_turn, &held);
+        }
+        Game { sides, ..self }
+    }
+
+    /// The same game with what it takes to play random games faster than move by move, where that is possible.
+    fn with_fast_play(self) -> Self {
+        Game { fast: Fast::of(&self), ..self }
+    }
+}

@@ -1,0 +1,193 @@
+//! How states hold what stands on the cells, and how that is changed; the hash is kept along with it.
+
+use super::state::{MAX_HEIGHT, Piece, State};
+use super::zobrist::{Tally, piece_key};
+use crate::board::{CellId, CellSet};
+use arrayvec::ArrayVec;
+
+/// What a game keeps of each cell.
+#[derive(Clone, Debug)]
+pub(super) struct Layout {
+    pub cells: usize,
+    /// Words of [`State::extra`] a cell.
+    pub stride: usize,
+    /// Whether cells have states of their own.
+    pub cell_states: bool,
+    /// Cells hold one piece at most, and its owner says all about it.
+    pub plain: bool,
+    /// By owner, if the game is plain: the owner's piece.
+    pub plain_piece: [Piece; 3],
+    /// By cell and owner, if the game is plain: what a piece adds to the hash of a position.
+    plain_keys: Vec<[u64; 3]>,
+}
+
+impl Layout {
+    /// The layout for so many cells. Pieces are given by owner for a game in which the owner says all about a piece.
+    pub fn new(cells: usize, stacks: bool, cell_states: bool, plain: bool, plain_piece: [Piece; 3]) -> Layout {
+        let keys = |cell| plain_piece.map(|piece| piece_key(cell, 0, piece));
+        let keyed = if plain { cells } else { 0 };
+        Layout {
+            cells,
+            stride: if stacks { MAX_HEIGHT + 1 } else { 1 },
+            cell_states,
+            plain,
+            plain_piece,
+            plain_keys: (0..keyed as CellId).map(keys).collect(),
+        }
+    }
+
+    /// Whether cells may hold more than one piece.
+    #[inline]
+    pub fn stacks(&self) -> bool {
+        self.stride > 1
+    }
+
+    /// What [`State::extra`] is of an empty board.
+    pub fn empty(&self) -> Vec<u32> {
+        let states = if self.cell_states { self.cells } else { 0 };
+        if self.plain { Vec::new() } else { vec![0; self.cells * self.stride + states] }
+    }
+
+    /// The key of a plain game's piece on a cell.
+    #[inline]
+    pub fn plain_key(&self, cell: CellId, owner: usize) -> u64 {
+        self.plain_keys[cell as usize][owner]
+    }
+
+    /// Puts a piece on an empty cell of a plain game.
+    #[inline]
+    pub fn put_plain<const W: usize>(&self, state: &mut State<W>, cell: CellId, owner: usize) {
+        state.owned[owner].insert(cell);
+        state.hash ^= self.plain_key(cell, owner);
+    }
+
+    /// Takes the piece of an owner off a cell of a plain game.
+    #[inline]
+    pub fn take_plain<const W: usize>(&self, state: &mut State<W>, cell: CellId, owner: usize) {
+        state.owned[owner].remove(cell);
+        state.hash ^= self.plain_key(cell, owner);
+    }
+
+    /// Gives the pieces on some cells of a plain game to an owner.
+    pub fn turn_plain<const W: usize>(&self, state: &mut State<W>, cells: CellSet<W>, owner: usize) {
+        for from in (0..3).filter(|&from| from != owner) {
+            let turned = cells & state.owned[from];
+            state.owned[from] = state.owned[from].minus(&turned);
+            state.owned[owner] |= turned;
+            turned.iter().for_each(|cell| state.hash ^= self.plain_key(cell, from) ^ self.plain_key(cell, owner));
+        }
+    }
+
+    /// How many pieces a cell holds.
+    #[inline]
+    pub fn height<const W: usize>(&self, state: &State<W>, cell: CellId) -> usize {
+        if self.stride == 1 {
+            return state.owner_of(cell).is_some() as usize;
+        }
+        state.extra[cell as usize * self.stride + MAX_HEIGHT] as usize
+    }
+
+    /// The piece of a cell at a height from 0.
+    #[inline]
+    pub fn piece_at<const W: usize>(&self, state: &State<W>, cell: CellId, height: usize) -> Piece {
+        if self.plain {
+            return state.owner_of(cell).map_or(Piece::NONE, |o| self.plain_piece[o]);
+        }
+        Piece(state.extra[cell as usize * self.stride + height])
+    }
+
+    /// The top piece of a cell.
+    #[inline]
+    pub fn top<const W: usize>(&self, state: &State<W>, cell: CellId) -> Piece {
+        if self.stride == 1 {
+            return self.piece_at(state, cell, 0);
+        }
+        match self.height(state, cell) {
+            0 => Piece::NONE,
+            h => self.piece_at(state, cell, h - 1),
+        }
+    }
+
+    /// Puts a piece on top of a cell; false if the stack is full.
+    pub fn put<const W: usize>(&self, state: &mut State<W>, cell: CellId, piece: Piece) -> bool {
+        let height = self.height(state, cell);
+        if height >= if self.stride == 1 { 1 } else { MAX_HEIGHT } {
+            return false;
+        }
+        if let Some(o) = state.owner_of(cell) {
+            state.owned[o].remove(cell);
+        }
+        state.owned[piece.owner()].insert(cell);
+        state.hash ^= piece_key(cell, height, piece);
+        if !self.plain {
+            state.extra[cell as usize * self.stride + height] = piece.0;
+            if self.stride > 1 {
+                state.extra[cell as usize * self.stride + MAX_HEIGHT] = height as u32 + 1;
+            }
+        }
+        true
+    }
+
+    /// Takes the top piece off a cell.
+    pub fn take<const W: usize>(&self, state: &mut State<W>, cell: CellId) -> Piece {
+        let piece = self.top(state, cell);
+        if piece.is_none() {
+            return piece;
+        }
+        let height = self.height(state, cell) - 1;
+        state.owned[piece.owner()].remove(cell);
+        state.hash ^= piece_key(cell, height, piece);
+        if !self.plain {
+            state.extra[cell as usize * self.stride + height] = 0;
+            if self.stride > 1 {
+                state.extra[cell as usize * self.stride + MAX_HEIGHT] = height as u32;
+                if height > 0 {
+                    state.owned[self.piece_at(state, cell, height - 1).owner()].insert(cell);
+                }
+            }
+        }
+        piece
+    }
+
+    /// Takes all pieces off a cell, lowest first.
+    pub fn take_all<const W: usize>(&self, state: &mut State<W>, cell: CellId) -> ArrayVec<Piece, MAX_HEIGHT> {
+        let all = (0..self.height(state, cell)).map(|i| self.piece_at(state, cell, i)).collect();
+        while !self.take(state, cell).is_none() {}
+        all
+    }
+
+    /// Puts a piece in the place of the top piece of a cell.
+    pub fn replace_top<const W: usize>(&self, state: &mut State<W>, cell: CellId, piece: Piece) {
+        // A plain game has one piece an owner, so its type is settled by the owner.
+        let piece = if self.plain { self.plain_piece[piece.owner()] } else { piece };
+        self.take(state, cell);
+        self.put(state, cell, piece);
+    }
+
+    /// The state of a cell itself.
+    pub fn cell_state<const W: usize>(&self, state: &State<W>, cell: CellId) -> u8 {
+        if !self.cell_states {
+            return 0;
+        }
+        state.extra[self.cells * self.stride + cell as usize] as u8
+    }
+
+    /// Sets the state of a cell itself.
+    pub fn set_cell_state<const W: usize>(&self, state: &mut State<W>, cell: CellId, value: u8) {
+        let before = self.cell_state(state, cell);
+        state.hash ^= Tally::CellState(cell).change(before.into(), value.into());
+        state.extra[self.cells * self.stride + cell as usize] = value.into();
+    }
+
+    /// What the board adds to the hash, worked out from nothing.
+    pub fn hash_of_board<const W: usize>(&self, state: &State<W>) -> u64 {
+        let mut hash = 0;
+        for cell in 0..self.cells as CellId {
+            for height in 0..self.height(state, cell) {
+                hash ^= piece_key(cell, height, self.piece_at(state, cell, height));
+            }
+            hash ^= Tally::CellState(cell).change(0, self.cell_state(state, cell).into());
+        }
+        hash
+    }
+}
