@@ -177,7 +177,7 @@ impl<const W: usize> Game<W> {
         // What the piece on `from` faces counts as it was before the piece was taken.
         let facing = Context::of_move(self, state, mover, m).facing();
         let place = |state: &State<W>, place| {
-            Context { body: Body::Facing(facing), ..Context::of_move(self, state, mover, m) }.place(place)
+            Context { body: Body::Facing(facing), ..Context::of_move(self, state, mover, m) }.cell(place)
         };
         let mut carried: ArrayVec<Piece, MAX_CARRIED> = ArrayVec::new();
         // How many of the pieces on `to` were there before.
@@ -246,7 +246,7 @@ impl<const W: usize> Game<W> {
         let mover = state.mover.index();
         let parts = &effect.lowered;
         let context = Context::of_effects(self, state, m);
-        let at = |place| context.place(place);
+        let at = |place| context.cell(place);
         let once = |cell: CellId| Context { current: cell, ..context }.holds(&effect.guard);
         match &effect.kind {
             EffectKind::Capture { how: CaptureType::Replace, subsume, recycle, .. } => {

@@ -66,7 +66,7 @@ impl<const W: usize> Game<W> {
     pub(super) fn sow(&self, state: &mut State<W>, m: Move, effect: &EffectStep<W>) {
         let mut track: ArrayVec<CellId, { Board::MAX_CELLS }> = ArrayVec::new();
         for place in &effect.track {
-            let cell = Context::of_effects(self, state, m).place(place);
+            let cell = Context::of_effects(self, state, m).cell(place);
             if cell != NOWHERE && !track.contains(&cell) && state.owner_of(cell).is_some() {
                 track.push(cell);
             }

@@ -97,7 +97,7 @@ pub(crate) enum Test<const W: usize> {
     },
     CellState {
         state: u8,
-        cell: super::predicate::Place,
+        cell: super::predicate::CellExpr,
     },
     PieceState {
         state: u8,
@@ -576,7 +576,7 @@ impl<const W: usize> Game<W> {
             }),
             Test::CellState { state: wanted, cell } => {
                 let context = Context::at_the_end(self, state, player);
-                match context.place(cell) {
+                match context.cell(cell) {
                     NOWHERE => false,
                     c => self.cell_state(state, c) == *wanted,
                 }

@@ -1,7 +1,7 @@
 //! Conditions on a single cell as arithmetic on sets: the form that most conditions of move definitions take.
 
 use super::context::{Body, Context};
-use super::predicate::{Heading, Num, Place, Pred, Variable};
+use super::predicate::{CellExpr, Direction, Num, Pred, Variable};
 use super::slide::Slide;
 use super::state::NOWHERE;
 use super::topology::{Shifts, Topology};
@@ -266,18 +266,18 @@ struct Subject<'a, const W: usize> {
 
 impl<const W: usize> Subject<'_, W> {
     /// Where a place is, for every cell that the subject may be.
-    fn map(&self, place: &Place) -> Option<Vec<CellId>> {
+    fn map(&self, place: &CellExpr) -> Option<Vec<CellId>> {
         if let Some((to, over)) = self.path {
             match place {
-                Place::To | Place::Current => return Some(to.to_vec()),
-                Place::Over => return Some(over.to_vec()),
+                CellExpr::To | CellExpr::Current => return Some(to.to_vec()),
+                CellExpr::Over => return Some(over.to_vec()),
                 _ => {}
             }
         }
         if place.is(self.variable) {
             return Some((0..self.topology.cells as CellId).collect());
         }
-        let Place::Step(inner, Heading::Is(direction), count) = place else { return None };
+        let CellExpr::Step(inner, Direction::Is(direction), count) = place else { return None };
         let mut map = self.map(inner)?;
         for cell in &mut map {
             for _ in 0..*count {
@@ -289,7 +289,7 @@ impl<const W: usize> Subject<'_, W> {
         Some(map)
     }
 
-    fn literal(&self, place: &Place, fact: Fact<W>) -> Option<Literal<W>> {
+    fn literal(&self, place: &CellExpr, fact: Fact<W>) -> Option<Literal<W>> {
         let map = self.map(place)?;
         let plain = map.iter().enumerate().all(|(cell, &to)| to as usize == cell);
         Some(Literal { fact, path: (!plain).then(|| Shifts::of(&map)), negated: false })
@@ -339,7 +339,7 @@ fn disjunction<const W: usize>(pred: &Pred<W>, subject: &Subject<W>, out: &mut V
         Pred::Owned(place, owners) if owners & 7 != 0 => subject.literal(place, Fact::Content(owners & 7))?,
         Pred::In(place, set) => subject.literal(place, Fact::Fixed(*set))?,
         Pred::OnBoard(place) => subject.literal(place, Fact::Fixed(subject.topology.all))?,
-        Pred::Same(place, Place::Last) | Pred::Same(Place::Last, place) => subject.literal(place, Fact::Last)?,
+        Pred::Same(place, CellExpr::Last) | Pred::Same(CellExpr::Last, place) => subject.literal(place, Fact::Last)?,
         Pred::Continuing => of_turn(Fact::Continuing),
         Pred::FirstMove => of_turn(Fact::FirstMove),
         _ => return None,
@@ -372,14 +372,15 @@ pub(super) fn mask_and_slide<const W: usize>(
     if let Some(mask) = Mask::of(pred, variable, topology) {
         return Some((mask, None));
     }
-    let of_line =
-        |p: &&Pred<W>| matches!(p, Pred::Reach(Place::Last, ..) | Pred::Compare(_, Num::Between(_, Place::Last, _), _));
+    let of_line = |p: &&Pred<W>| {
+        matches!(p, Pred::Reach(CellExpr::Last, ..) | Pred::Compare(_, Num::Between(_, CellExpr::Last, _), _))
+    };
     let (line, others): (Vec<_>, Vec<_>) = pred.conjuncts().iter().partition(of_line);
     if variable != Variable::To || line.is_empty() {
         return None;
     }
     let others = Pred::And(others.into_iter().cloned().collect());
-    Some((Mask::of(&others, variable, topology)?, Some(Slide::of(&line, &Place::Last, topology)?)))
+    Some((Mask::of(&others, variable, topology)?, Some(Slide::of(&line, &CellExpr::Last, topology)?)))
 }
 
 impl<const W: usize> CellCondition<W> {

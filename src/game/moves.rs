@@ -4,7 +4,7 @@ use super::Game;
 use super::context::Context;
 use super::end::{Atom, Clauses, Tree};
 use super::mask::{CellCondition, Mask, View};
-use super::predicate::{Filter, Num, Place, Pred, Variable};
+use super::predicate::{CellExpr, Filter, Num, Pred, Variable};
 use super::rules::{EffectKind, Player};
 use super::slide::Slide;
 use super::state::{MAX_HEIGHT, MAX_KINDS, Move, NOWHERE, State, UNLIMITED, count_looks};
@@ -16,8 +16,8 @@ use std::ops::ControlFlow;
 /// One part of what a move does.
 #[derive(Clone, Debug)]
 pub(super) enum ActionStep {
-    Pop(Place, usize),
-    Push { cell: Place, count: usize, owner: Option<usize>, trail: bool },
+    Pop(CellExpr, usize),
+    Push { cell: CellExpr, count: usize, owner: Option<usize>, trail: bool },
 }
 
 /// The resolved parts of an effect.
@@ -26,7 +26,7 @@ pub(super) struct Parts {
     pub filter: Filter,
     /// Whose pieces are taken, as bits.
     pub victims: u8,
-    pub place: Place,
+    pub place: CellExpr,
     pub number: Num,
     /// The new owner, if there is one.
     pub owner: Option<usize>,
@@ -41,7 +41,7 @@ pub(super) struct EffectStep<const W: usize> {
     pub lowered: Parts,
     pub guard: Pred<W>,
     /// The cells of a sowing, in order.
-    pub track: Vec<Place>,
+    pub track: Vec<CellExpr>,
     /// What of the cells sown is taken, and the cells that must not be cleared by it.
     pub reap: Option<(Pred<W>, CellSet<W>)>,
     /// The bit of the choice that says whether it happens, if the mover may do without.
@@ -606,7 +606,7 @@ impl<const W: usize> Game<W> {
         let mut carried = 0;
         for action in &def.actions {
             let (ActionStep::Pop(place, _) | ActionStep::Push { cell: place, .. }) = action;
-            let cell = context.place(place);
+            let cell = context.cell(place);
             match action {
                 ActionStep::Pop(_, count) => {
                     if cell != NOWHERE {

@@ -1,7 +1,7 @@
 //! Slides: straight lines of which the rules say what must not stand on them or how far they go, and all their ends found at
 //! once.
 
-use super::predicate::{Aim, Num, Place, Pred, Variable};
+use super::predicate::{CellExpr, Num, Pred, TargetFilter, Variable};
 use super::rules::Cmp;
 use super::topology::Topology;
 use crate::board::{Board, CellId, CellSet};
@@ -20,18 +20,18 @@ pub(super) struct Slide {
 
 impl Slide {
     /// The slide from `origin` that the conditions describe, all of them together, if they do.
-    pub fn of<const W: usize>(conditions: &[&Pred<W>], origin: &Place, topology: &Topology<W>) -> Option<Slide> {
+    pub fn of<const W: usize>(conditions: &[&Pred<W>], origin: &CellExpr, topology: &Topology<W>) -> Option<Slide> {
         if !topology.has_simple_rays() {
             return None;
         }
         let (mut directions, mut blockers, mut counted) = (None, 0, None);
-        let spans = |a: &Place, b: &Place| a == origin && b.is(Variable::To);
+        let spans = |a: &CellExpr, b: &CellExpr| a == origin && b.is(Variable::To);
         for condition in conditions {
             match condition {
                 Pred::Reach(a, b, tables, _) if spans(a, b) && tables.len() == 1 && directions.is_none() => {
                     directions = Some(along(&tables[0], topology)?);
                 }
-                Pred::Compare(cmp, Num::Between(Aim::Pieces(filter), a, b), Num::Const(n))
+                Pred::Compare(cmp, Num::Between(TargetFilter::Pieces(filter), a, b), Num::Const(n))
                     if spans(a, b)
                         && filter.by_owner
                         && cmp.holds(0, *n)
@@ -40,9 +40,9 @@ impl Slide {
                 {
                     blockers |= filter.owners;
                 }
-                Pred::Compare(Cmp::Eq, Num::Distance(a, b), Num::WholeLine(Aim::Pieces(filter)))
-                | Pred::Compare(Cmp::Eq, Num::WholeLine(Aim::Pieces(filter)), Num::Distance(a, b))
-                    if spans(a, b) && *origin == Place::From && filter.by_owner && counted.is_none() =>
+                Pred::Compare(Cmp::Eq, Num::Distance(a, b), Num::WholeLine(TargetFilter::Pieces(filter)))
+                | Pred::Compare(Cmp::Eq, Num::WholeLine(TargetFilter::Pieces(filter)), Num::Distance(a, b))
+                    if spans(a, b) && *origin == CellExpr::From && filter.by_owner && counted.is_none() =>
                 {
                     counted = Some(filter.owners);
                 }

@@ -6,7 +6,7 @@
 use super::Game;
 use super::context::Context;
 use super::moves::Kernel;
-use super::predicate::{Heading, Num, Place, Pred, Variable};
+use super::predicate::{CellExpr, Direction, Num, Pred, Variable};
 use super::rules::Player;
 use crate::board::{CellId, CellSet};
 
@@ -112,12 +112,12 @@ impl Num {
     }
 }
 
-impl Place {
+impl CellExpr {
     fn is_static(&self) -> bool {
         match self {
-            Place::From | Place::To | Place::Current | Place::Over | Place::Fixed(_) => true,
-            Place::Last => false,
-            Place::Step(inner, heading, _) => inner.is_static() && !matches!(heading, Heading::Facing(_)),
+            CellExpr::From | CellExpr::To | CellExpr::Current | CellExpr::Over | CellExpr::Fixed(_) => true,
+            CellExpr::Last => false,
+            CellExpr::Step(inner, direction, _) => inner.is_static() && !matches!(direction, Direction::Facing(_)),
         }
     }
 }

@@ -5,7 +5,7 @@ use super::capture::Scene;
 use super::context::Context;
 use super::end::{Clauses, Test};
 use super::moves::{Batch, Kernel};
-use super::predicate::{Filter, Num, Place};
+use super::predicate::{CellExpr, Filter, Num};
 use super::rules::{CaptureType, EffectKind, Player};
 use super::state::{NOWHERE, Piece, State};
 use crate::board::{CellId, CellSet};
@@ -32,8 +32,8 @@ impl<const W: usize> Game<W> {
     }
 
     /// The state of the cell that an end condition means, if there is such a cell.
-    pub(crate) fn state_of(&self, place: &Place, state: &State<W>, player: Player) -> Option<u8> {
-        match Context::at_the_end(self, state, player).place(place) {
+    pub(crate) fn state_of(&self, place: &CellExpr, state: &State<W>, player: Player) -> Option<u8> {
+        match Context::at_the_end(self, state, player).cell(place) {
             NOWHERE => None,
             cell => Some(self.cell_state(state, cell)),
         }

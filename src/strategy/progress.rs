@@ -8,7 +8,7 @@ use super::shapes::Shapes;
 use crate::board::CellSet;
 use crate::game::Game;
 use crate::game::end::{Near, Selector, Test};
-use crate::game::predicate::{Filter, Num, Place};
+use crate::game::predicate::{CellExpr, Filter, Num};
 use crate::game::rules::{Cmp, Player, ReachCount};
 use crate::game::{MAX_KINDS, State, UNLIMITED};
 
@@ -30,7 +30,7 @@ pub(super) enum GoalProgress<const W: usize> {
     Eliminate { players: u8, filter: Filter, initial: u32 },
     Score(Option<i32>),
     Stack { height: u32, filter: Filter, own_only: bool },
-    CellState { state: u8, cell: Place },
+    CellState { state: u8, cell: CellExpr },
     PieceState { state: u8, filter: Filter },
     Compare { cmp: Cmp, a: Num, b: Num, scale: f64 },
     Block { losing: bool },

@@ -110,7 +110,7 @@ impl<const W: usize> Compiler<'_, W> {
                 own_only: *own_only,
             },
             Condition::State { state, cell: Some(cell), .. } => {
-                Test::CellState { state: *state, cell: self.place(cell)? }
+                Test::CellState { state: *state, cell: self.cell(cell)? }
             }
             Condition::State { state, cell: None, pieces } => {
                 let filter = self.filter(pieces.as_ref().unwrap_or(&PieceRecord::default()), own);

@@ -1,6 +1,6 @@
 //! Conditions and numbers of the rules as predicates over sets.
 
-use super::super::predicate::{Aim, Filter, Heading, Num, Place, Pred, Reach};
+use super::super::predicate::{CellExpr, Direction, Filter, Num, Pred, Reach, TargetFilter};
 use super::super::rules::{Bool, Cells, Coord, Dir, Int, MoveDef, PieceRecord, Player, Target, Turtle, Who};
 use super::super::state::NOWHERE;
 use super::Result;
@@ -31,19 +31,19 @@ impl<const W: usize> Compiler<'_, W> {
         Filter { kinds, owners, state: record.state, flags: record.flags, by_owner }
     }
 
-    pub(super) fn aim(&self, target: &Target) -> Aim {
+    pub(super) fn target_filter(&self, target: &Target) -> TargetFilter {
         match target {
-            Target::Empty => Aim::Empty,
-            Target::Pieces(record) => Aim::Pieces(self.filter(record, 7)),
+            Target::Empty => TargetFilter::Empty,
+            Target::Pieces(record) => TargetFilter::Pieces(self.filter(record, 7)),
         }
     }
 
-    pub(super) fn heading(&self, dir: Dir) -> Heading {
+    pub(super) fn direction(&self, dir: Dir) -> Direction {
         match dir {
-            Dir::Turtle(t) if self.turns => Heading::Facing(t),
+            Dir::Turtle(t) if self.turns => Direction::Facing(t),
             _ => match self.directions(&[dir], self.facing()).into_iter().min() {
-                Some(d) => Heading::Is(d),
-                None => Heading::Nowhere,
+                Some(d) => Direction::Is(d),
+                None => Direction::Nowhere,
             },
         }
     }
@@ -65,16 +65,16 @@ impl<const W: usize> Compiler<'_, W> {
         found
     }
 
-    pub(super) fn place(&self, coord: &Coord) -> Result<Place> {
+    pub(super) fn cell(&self, coord: &Coord) -> Result<CellExpr> {
         Ok(match coord {
-            Coord::From => Place::From,
-            Coord::To => Place::To,
-            Coord::Current => Place::Current,
-            Coord::Over => Place::Over,
-            Coord::Last => Place::Last,
+            Coord::From => CellExpr::From,
+            Coord::To => CellExpr::To,
+            Coord::Current => CellExpr::Current,
+            Coord::Over => CellExpr::Over,
+            Coord::Last => CellExpr::Last,
             // A label off the board names no cell, like a step off it: boards may be resized.
-            Coord::Label(label) => Place::Fixed(self.board.cell(label).unwrap_or(NOWHERE)),
-            Coord::Step(inner, dir, count) => Place::Step(Box::new(self.place(inner)?), self.heading(*dir), *count),
+            Coord::Label(label) => CellExpr::Fixed(self.board.cell(label).unwrap_or(NOWHERE)),
+            Coord::Step(inner, dir, count) => CellExpr::Step(Box::new(self.cell(inner)?), self.direction(*dir), *count),
         })
     }
 
@@ -179,32 +179,32 @@ impl<const W: usize> Compiler<'_, W> {
                 p => Pred::Not(Box::new(p)),
             },
             Bool::Compare(cmp, a, b) => Pred::Compare(*cmp, self.num(a)?, self.num(b)?),
-            Bool::Empty(c) => Pred::Empty(self.place(c)?),
-            Bool::Owner(c, who) => Pred::Owned(self.place(c)?, self.owner_bits(*who)),
+            Bool::Empty(c) => Pred::Empty(self.cell(c)?),
+            Bool::Owner(c, who) => Pred::Owned(self.cell(c)?, self.owner_bits(*who)),
             Bool::Line(a, b, dirs) => {
                 let (tables, paths) = self.line_reach(dirs, moved);
-                Pred::Reach(self.place(a)?, self.place(b)?, tables, paths)
+                Pred::Reach(self.cell(a)?, self.cell(b)?, tables, paths)
             }
             Bool::Steps(path) => {
                 let (tables, paths) = self.step_reach(path, moved);
-                Pred::Reach(Place::From, Place::To, tables, paths)
+                Pred::Reach(CellExpr::From, CellExpr::To, tables, paths)
             }
             Bool::Connected(None, who) => match def.is_some_and(MoveDef::pops) {
                 true => {
                     let (tables, paths) = self.adjacent_reach(moved);
-                    Pred::Reach(Place::From, Place::To, tables, paths)
+                    Pred::Reach(CellExpr::From, CellExpr::To, tables, paths)
                 }
-                false => Pred::NextTo(Place::To, self.owner_bits(*who)),
+                false => Pred::NextTo(CellExpr::To, self.owner_bits(*who)),
             },
-            Bool::Connected(Some(c), who) => Pred::NextTo(self.place(c)?, self.owner_bits(*who)),
-            Bool::Adjacent(a, b) => Pred::Adjacent(self.place(a)?, self.place(b)?),
-            Bool::Same(a, b) => Pred::Same(self.place(a)?, self.place(b)?),
-            Bool::OnBoard(c) => Pred::OnBoard(self.place(c)?),
-            Bool::InRegion(c, cells) => Pred::In(self.place(c)?, self.cells(cells, self.player)?),
-            Bool::IsPiece(c, record) => Pred::Matches(self.place(c)?, self.filter(record, 7)),
-            Bool::Flagged(c, flag) => Pred::Flagged(self.place(c)?, *flag),
+            Bool::Connected(Some(c), who) => Pred::NextTo(self.cell(c)?, self.owner_bits(*who)),
+            Bool::Adjacent(a, b) => Pred::Adjacent(self.cell(a)?, self.cell(b)?),
+            Bool::Same(a, b) => Pred::Same(self.cell(a)?, self.cell(b)?),
+            Bool::OnBoard(c) => Pred::OnBoard(self.cell(c)?),
+            Bool::InRegion(c, cells) => Pred::In(self.cell(c)?, self.cells(cells, self.player)?),
+            Bool::IsPiece(c, record) => Pred::Matches(self.cell(c)?, self.filter(record, 7)),
+            Bool::Flagged(c, flag) => Pred::Flagged(self.cell(c)?, *flag),
             Bool::Captures(how) => Pred::Captures(*how, if self.neutral { 2 } else { self.player.index() }),
-            Bool::Attacked(c) => Pred::Attacked(self.place(c)?),
+            Bool::Attacked(c) => Pred::Attacked(self.cell(c)?),
             Bool::FirstMove => Pred::FirstMove,
             Bool::Continuing => Pred::Continuing,
         })
@@ -246,24 +246,24 @@ impl<const W: usize> Compiler<'_, W> {
             Int::Min(t) => Num::Min(self.nums(t)?),
             Int::Max(t) => Num::Max(self.nums(t)?),
             Int::Abs(a) => Num::Abs(Box::new(self.num(a)?)),
-            Int::Between(t, a, b) => Num::Between(self.aim(t), self.place(a)?, self.place(b)?),
-            Int::WholeLine(t) => Num::WholeLine(self.aim(t)),
-            Int::Neighbours(c, t) => Num::Neighbours(self.place(c)?, self.aim(t)),
-            Int::Height(c) => Num::Height(self.place(c)?),
-            Int::GroupSize(c) => Num::GroupSize(self.place(c)?),
-            Int::Phase(c) => Num::Phase(self.place(c)?),
-            Int::Distance(a, b) => Num::Distance(self.place(a)?, self.place(b)?),
-            Int::PieceState(c) => Num::PieceState(self.place(c)?),
-            Int::CellState(c) => Num::CellState(self.place(c)?),
-            Int::Value(c) => Num::Value(self.place(c)?),
-            Int::Liberties(c) => Num::Liberties(self.place(c)?),
+            Int::Between(t, a, b) => Num::Between(self.target_filter(t), self.cell(a)?, self.cell(b)?),
+            Int::WholeLine(t) => Num::WholeLine(self.target_filter(t)),
+            Int::Neighbours(c, t) => Num::Neighbours(self.cell(c)?, self.target_filter(t)),
+            Int::Height(c) => Num::Height(self.cell(c)?),
+            Int::GroupSize(c) => Num::GroupSize(self.cell(c)?),
+            Int::Phase(c) => Num::Phase(self.cell(c)?),
+            Int::Distance(a, b) => Num::Distance(self.cell(a)?, self.cell(b)?),
+            Int::PieceState(c) => Num::PieceState(self.cell(c)?),
+            Int::CellState(c) => Num::CellState(self.cell(c)?),
+            Int::Value(c) => Num::Value(self.cell(c)?),
+            Int::Liberties(c) => Num::Liberties(self.cell(c)?),
             Int::LineLength(c, dirs) => {
                 let dirs = if dirs.is_empty() { &[Dir::All][..] } else { dirs };
-                Num::LineLength(self.place(c)?, self.directions(dirs, self.facing()))
+                Num::LineLength(self.cell(c)?, self.directions(dirs, self.facing()))
             }
-            Int::Row(c) => Num::Row(self.place(c)?),
-            Int::Col(c) => Num::Col(self.place(c)?),
-            Int::Pieces(t) => Num::Pieces(self.aim(t)),
+            Int::Row(c) => Num::Row(self.cell(c)?),
+            Int::Col(c) => Num::Col(self.cell(c)?),
+            Int::Pieces(t) => Num::Pieces(self.target_filter(t)),
             Int::Groups(who) => Num::Groups(self.owner_bits(*who)),
             Int::LargestGroup(who, rank) => Num::LargestGroup(players(who), *rank),
             Int::Territory(who) => Num::Territory(players(who)),

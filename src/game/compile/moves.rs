@@ -4,7 +4,7 @@ use super::super::Class;
 use super::super::facts;
 use super::super::mask::{CellCondition, Mask};
 use super::super::moves::{ActionStep, Def, EffectStep, Kernel, Parts, PathGroup, Plan, Side, Way};
-use super::super::predicate::{Filter, Num, Place, Pred, Variable};
+use super::super::predicate::{CellExpr, Filter, Num, Pred, Variable};
 use super::super::rules::{Action, Amount, Dir, Effect, EffectKind, MoveDef, Player, Who};
 use super::super::slide::Slide;
 use super::super::state::{MAX_HEIGHT, NOWHERE};
@@ -28,7 +28,7 @@ impl<const W: usize> Compiler<'_, W> {
                 let this = Compiler { neutral: piece.owner == Who::Neutral, ..*self };
                 let mut pre = this.pred(&def.pre, Some(def))?;
                 if def.pops() && !facts::moves_anyones(piece, def) {
-                    let own = Pred::Owned(Place::From, 1 << self.player.index());
+                    let own = Pred::Owned(CellExpr::From, 1 << self.player.index());
                     pre = match pre {
                         Pred::And(mut ps) => {
                             ps.insert(0, own);
@@ -95,10 +95,10 @@ impl<const W: usize> Compiler<'_, W> {
                         Amount::Count(n) => *n as usize,
                         Amount::All => MAX_HEIGHT,
                     };
-                    actions.push(ActionStep::Pop(self.place(cell)?, count));
+                    actions.push(ActionStep::Pop(self.cell(cell)?, count));
                 }
                 Action::Push { cell, count, owner, trail } => actions.push(ActionStep::Push {
-                    cell: self.place(cell)?,
+                    cell: self.cell(cell)?,
                     count: (*count as usize).min(MAX_HEIGHT + 1),
                     owner: owner.and_then(|w| self.new_owner(w)),
                     trail: *trail,
@@ -106,7 +106,7 @@ impl<const W: usize> Compiler<'_, W> {
             }
         }
         let owner = if piece.owner == Who::Neutral { 2 } else { self.player.index() };
-        let to_matters = |p: &Place| p.depends_on(Variable::To);
+        let to_matters = |p: &CellExpr| p.depends_on(Variable::To);
         let aims_to = actions.iter().any(|a| match a {
             ActionStep::Push { cell, .. } => to_matters(cell),
             ActionStep::Pop(cell, _) => to_matters(cell),
@@ -116,11 +116,16 @@ impl<const W: usize> Compiler<'_, W> {
         } else {
             def.actions.iter().map(|a| if let Action::Push { count, .. } = a { *count } else { 0 }).sum()
         };
-        let lone_push =
-            matches!(actions.as_slice(), [ActionStep::Push { cell: Place::To, count: 1, owner: None, trail: false }]);
+        let lone_push = matches!(
+            actions.as_slice(),
+            [ActionStep::Push { cell: CellExpr::To, count: 1, owner: None, trail: false }]
+        );
         let carry = matches!(
             actions.as_slice(),
-            [ActionStep::Pop(Place::From, 1), ActionStep::Push { cell: Place::To, owner: None, trail: false, .. }]
+            [
+                ActionStep::Pop(CellExpr::From, 1),
+                ActionStep::Push { cell: CellExpr::To, owner: None, trail: false, .. }
+            ]
         );
         let replace = facts::replaces(def);
         let rest = if replace { &def.post[1..] } else { &def.post[..] };
@@ -133,8 +138,8 @@ impl<const W: usize> Compiler<'_, W> {
             _ => Plan::General,
         };
         let landings: Vec<&ActionStep> = actions.iter().filter(|a| matches!(a, ActionStep::Push { .. })).collect();
-        let carries = !def.pops() || matches!(actions.first(), Some(ActionStep::Pop(Place::From, 1..)));
-        let lands = carries && matches!(landings[..], [ActionStep::Push { cell: Place::To, trail: false, .. }]);
+        let carries = !def.pops() || matches!(actions.first(), Some(ActionStep::Pop(CellExpr::From, 1..)));
+        let lands = carries && matches!(landings[..], [ActionStep::Push { cell: CellExpr::To, trail: false, .. }]);
         let checked = !lands && !landings.is_empty();
         let kernel = if !def.pops() && !def.pushes() {
             Kernel::Pass(pre)
@@ -191,7 +196,7 @@ impl<const W: usize> Compiler<'_, W> {
             }
         }
         Kernel::FromTo {
-            slide: Slide::of(&on_both.iter().collect::<Vec<_>>(), &Place::From, self.topology),
+            slide: Slide::of(&on_both.iter().collect::<Vec<_>>(), &CellExpr::From, self.topology),
             on_from: self.on(Variable::From, Pred::And(on_from)),
             on_to: self.on(Variable::To, Pred::And(on_to)),
             on_both: Pred::And(on_both),
@@ -214,7 +219,7 @@ impl<const W: usize> Compiler<'_, W> {
             let (mut on_from, mut on_to, mut on_path) = (Vec::new(), Vec::new(), Vec::new());
             for p in conjuncts {
                 match p {
-                    Pred::Reach(Place::From, Place::To, _, paths) if !paths.is_empty() && maps.is_none() => {
+                    Pred::Reach(CellExpr::From, CellExpr::To, _, paths) if !paths.is_empty() && maps.is_none() => {
                         maps = Some(paths)
                     }
                     p => match (p.depends_on(Variable::From), p.depends_on(Variable::To)) {
@@ -280,7 +285,7 @@ impl<const W: usize> Compiler<'_, W> {
                     None => None,
                     Some((b, spared)) => Some((after.pred(b, Some(def))?, after.cells(spared, self.player)?)),
                 };
-                (track.iter().map(|c| after.place(c)).collect::<Result<_>>()?, reap)
+                (track.iter().map(|c| after.cell(c)).collect::<Result<_>>()?, reap)
             }
             _ => (Vec::new(), None),
         };
@@ -300,7 +305,7 @@ impl<const W: usize> Compiler<'_, W> {
         let mut parts = Parts {
             filter: none,
             victims: 0,
-            place: Place::To,
+            place: CellExpr::To,
             number: Num::Const(0),
             owner: None,
             directions: Vec::new(),
@@ -327,14 +332,14 @@ impl<const W: usize> Compiler<'_, W> {
                 parts.directions = by_facing(direction);
             }
             EffectKind::SetCellState(c, n) | EffectKind::SetPieceState(c, n) => {
-                parts.place = self.place(c)?;
+                parts.place = self.cell(c)?;
                 parts.number = self.num(n)?;
             }
             EffectKind::IncState { cell, .. } | EffectKind::AddFlag(cell, _) | EffectKind::RemoveFlag(cell, _) => {
-                parts.place = self.place(cell)?;
+                parts.place = self.cell(cell)?;
             }
             EffectKind::Score(n) | EffectKind::SetCellStates(n) => parts.number = self.num(n)?,
-            EffectKind::Spin(cell, _) => parts.place = self.place(cell)?,
+            EffectKind::Spin(cell, _) => parts.place = self.cell(cell)?,
             EffectKind::Rotate(_)
             | EffectKind::Repeat
             | EffectKind::Swap

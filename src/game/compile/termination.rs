@@ -1,7 +1,7 @@
 //! Whether positions can come again.
 
 use super::super::moves::{ActionStep, Def, EffectStep, Kernel, Side};
-use super::super::predicate::{Place, Pred};
+use super::super::predicate::{CellExpr, Pred};
 use super::super::rules::{EffectKind, Rules};
 use super::super::state::NOWHERE;
 use super::super::topology::Topology;
@@ -64,10 +64,10 @@ impl<const W: usize> Progress<'_, W> {
         };
         let goes = matches!(
             d.actions.as_slice(),
-            [ActionStep::Pop(Place::From, 1..)]
+            [ActionStep::Pop(CellExpr::From, 1..)]
                 | [
-                    ActionStep::Pop(Place::From, 1..),
-                    ActionStep::Push { cell: Place::To, owner: None, trail: false, .. }
+                    ActionStep::Pop(CellExpr::From, 1..),
+                    ActionStep::Push { cell: CellExpr::To, owner: None, trail: false, .. }
                 ]
         );
         goes && d.post.iter().all(harmless) && !self.stacks
@@ -75,7 +75,7 @@ impl<const W: usize> Progress<'_, W> {
 
     /// Whether a move always replaces an enemy.
     fn takes(&self, player: usize, d: &Def<W>) -> bool {
-        let enemy = |p: &Pred<W>| matches!(p, Pred::Owned(Place::To, o) if *o == 1 << (1 - player));
+        let enemy = |p: &Pred<W>| matches!(p, Pred::Owned(CellExpr::To, o) if *o == 1 << (1 - player));
         let on_enemies = |p: &Pred<W>| p.conjuncts().iter().any(enemy);
         let onto = match &d.kernel {
             Kernel::Paths(groups) => groups.iter().all(|g| on_enemies(&g.on_to.pred)),
@@ -106,7 +106,7 @@ impl<const W: usize> Progress<'_, W> {
         match &d.kernel {
             Kernel::Remove(_) => true,
             Kernel::Paths(groups) => groups.iter().all(|g| {
-                let own = |p: &Pred<W>| matches!(p, Pred::Owned(Place::From, o) if *o == 1 << player);
+                let own = |p: &Pred<W>| matches!(p, Pred::Owned(CellExpr::From, o) if *o == 1 << player);
                 let ahead = |(c, &t): (usize, &CellId)| t == NOWHERE || progress(t) > progress(c as CellId);
                 matches!(&g.on_from.pred, Pred::And(ps) if ps.iter().any(own))
                     && g.ways.iter().all(|w| w.map.iter().enumerate().all(ahead))

@@ -4,7 +4,7 @@ use super::super::Game;
 use super::super::capture;
 use super::super::mask::{Mask, Opener, View};
 use super::super::moves::{ActionStep, Def, Kernel, Plan};
-use super::super::predicate::{Place, Pred, Variable};
+use super::super::predicate::{CellExpr, Pred, Variable};
 use super::super::rules::{CaptureType, EffectKind};
 use super::super::state::{NOWHERE, UNLIMITED};
 use super::super::topology::Shifts;
@@ -256,7 +256,8 @@ fn lone_drop<const W: usize>(game: &Game<W>, player: usize) -> Option<(&Def<W>, 
 
 fn flips<const W: usize>(game: &Game<W>, player: usize) -> Option<Flips<W>> {
     let (def, pred) = lone_drop(game, player)?;
-    let onto = matches!(def.actions[..], [ActionStep::Push { cell: Place::To, count: 1, owner: None, trail: false }]);
+    let onto =
+        matches!(def.actions[..], [ActionStep::Push { cell: CellExpr::To, count: 1, owner: None, trail: false }]);
     let ([effect], true) = (&def.post[..], onto) else { return None };
     let enemy = 1 << (1 - player);
     let parts = &effect.lowered;
@@ -295,7 +296,7 @@ fn steps<const W: usize>(game: &Game<W>, player: usize) -> Option<Vec<Way<W>>> {
             return None;
         }
         for path in paths {
-            let own = |p: &Pred<W>| matches!(p, Pred::Owned(Place::From, o) if *o == 1 << player);
+            let own = |p: &Pred<W>| matches!(p, Pred::Owned(CellExpr::From, o) if *o == 1 << player);
             if !matches!(&path.on_from.pred, Pred::And(ps) if ps.iter().any(own)) {
                 return None;
             }

@@ -2,7 +2,7 @@
 
 use super::super::Game;
 use super::super::end::{Near, Test};
-use super::super::predicate::{Aim, Filter, Num};
+use super::super::predicate::{Filter, Num, TargetFilter};
 use super::super::rules::{Cmp, ReachCount};
 use super::super::state::UNLIMITED;
 use super::Pieces;
@@ -86,8 +86,8 @@ impl Count {
     fn of<const W: usize>(game: &Game<W>, number: &Num) -> Option<Count> {
         Some(match number {
             Num::Const(n) => Count::Number(*n),
-            Num::Pieces(Aim::Empty) => Count::Empty,
-            Num::Pieces(Aim::Pieces(filter)) => Count::Pieces(Whose::of(game, filter)?),
+            Num::Pieces(TargetFilter::Empty) => Count::Empty,
+            Num::Pieces(TargetFilter::Pieces(filter)) => Count::Pieces(Whose::of(game, filter)?),
             Num::MoveNumber => Count::Moves,
             _ => return None,
         })

@@ -5,7 +5,7 @@ use super::super::Game;
 use super::super::capture::Scene;
 use super::super::mask::{self, Mask, View};
 use super::super::moves::{ActionStep, Def, EffectStep, Kernel, Way, below};
-use super::super::predicate::{Place, Pred, Variable};
+use super::super::predicate::{CellExpr, Pred, Variable};
 use super::super::rules::{CaptureType, EffectKind, PieceRecord, Player, Repetition};
 use super::super::slide::Slide;
 use super::super::state::{MAX_KINDS, NOWHERE, Outcome, Piece, State, UNLIMITED, recent};
@@ -514,7 +514,8 @@ fn of_player<const W: usize>(game: &Game<W>, player: usize, continuing: bool) ->
 
 /// How a definition that places pieces is found; `Some(None)` if it is never used in such a turn.
 fn drops<const W: usize>(game: &Game<W>, def: &Def<W>, player: usize, continuing: bool) -> Option<Option<Find<W>>> {
-    let onto = matches!(def.actions[..], [ActionStep::Push { cell: Place::To, count: 1, owner: None, trail: false }]);
+    let onto =
+        matches!(def.actions[..], [ActionStep::Push { cell: CellExpr::To, count: 1, owner: None, trail: false }]);
     let endless = game.start.hands[player][def.piece] == UNLIMITED;
     let (Kernel::Drop(on_to), true, true) = (&def.kernel, onto, endless) else { return None };
     let (on_to, slide) = mask::mask_and_slide(&on_to.pred, Variable::To, &game.topology)?;
@@ -526,7 +527,7 @@ fn drops<const W: usize>(game: &Game<W>, def: &Def<W>, player: usize, continuing
 fn walks<const W: usize>(game: &Game<W>, def: &Def<W>, player: usize, continuing: bool) -> Option<Option<Find<W>>> {
     let carries = matches!(
         def.actions[..],
-        [ActionStep::Pop(Place::From, 1..), ActionStep::Push { cell: Place::To, owner: None, trail: false, .. }]
+        [ActionStep::Pop(CellExpr::From, 1..), ActionStep::Push { cell: CellExpr::To, owner: None, trail: false, .. }]
     );
     if !carries {
         return None;
@@ -535,7 +536,7 @@ fn walks<const W: usize>(game: &Game<W>, def: &Def<W>, player: usize, continuing
         Some(mask) => mask.is_about_cells_and_last().then_some(Some(mask)),
         None => Some(None),
     };
-    let own = |p: &Pred<W>| matches!(p, Pred::Owned(Place::From, o) if *o == 1 << player);
+    let own = |p: &Pred<W>| matches!(p, Pred::Owned(CellExpr::From, o) if *o == 1 << player);
     let ends = |from: &Pred<W>, to: &Pred<W>| {
         if !from.conjuncts().iter().any(own) {
             return None;

@@ -1,0 +1,90 @@
+//! Cells and directions, as expressions.
+
+use super::super::context::Context;
+use super::super::rules::Turtle;
+use super::super::state::NOWHERE;
+use super::Variable;
+use crate::board::CellId;
+
+/// A direction that may depend on the facing of the moving piece.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Direction {
+    /// This direction of the board.
+    Is(usize),
+    /// No direction of this tiling.
+    Nowhere,
+    /// Relative to the piece's own facing.
+    Facing(Turtle),
+}
+
+/// A cell, as an expression.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum CellExpr {
+    From,
+    To,
+    Current,
+    Over,
+    Last,
+    Fixed(CellId),
+    Step(Box<CellExpr>, Direction, u32),
+}
+
+impl CellExpr {
+    /// Whether the place depends on the variable. Before a move `current` is `to`.
+    pub(crate) fn depends_on(&self, variable: Variable) -> bool {
+        match self {
+            CellExpr::From => variable == Variable::From,
+            CellExpr::To => variable == Variable::To,
+            CellExpr::Current => variable != Variable::From,
+            CellExpr::Over => variable != Variable::Current,
+            CellExpr::Last | CellExpr::Fixed(_) => false,
+            CellExpr::Step(inner, direction, _) => {
+                inner.depends_on(variable) || (variable == Variable::From && matches!(direction, Direction::Facing(_)))
+            }
+        }
+    }
+
+    pub(crate) fn is(&self, variable: Variable) -> bool {
+        match self {
+            CellExpr::From => variable == Variable::From,
+            CellExpr::To => variable == Variable::To,
+            CellExpr::Current => variable != Variable::From,
+            _ => false,
+        }
+    }
+}
+
+impl<const W: usize> Context<'_, W> {
+    fn direction(&self, direction: &Direction) -> Option<usize> {
+        match direction {
+            Direction::Is(d) => Some(*d),
+            Direction::Nowhere => None,
+            Direction::Facing(turtle) => self.game.turtle(self.facing(), *turtle),
+        }
+    }
+
+    pub fn cell(&self, expr: &CellExpr) -> CellId {
+        match expr {
+            CellExpr::From => self.from,
+            CellExpr::To => self.to,
+            CellExpr::Current => self.current,
+            CellExpr::Last => self.state.last_to,
+            CellExpr::Fixed(c) => *c,
+            CellExpr::Over => match self.game.topology.line(self.from, self.to) {
+                Some((d, _)) => self.game.topology.next(self.to, self.game.topology.opposite[d]),
+                None => NOWHERE,
+            },
+            CellExpr::Step(inner, direction, count) => {
+                let Some(d) = self.direction(direction) else { return NOWHERE };
+                let mut cell = self.cell(inner);
+                for _ in 0..*count {
+                    if cell == NOWHERE {
+                        break;
+                    }
+                    cell = self.game.topology.next(cell, d);
+                }
+                cell
+            }
+        }
+    }
+}

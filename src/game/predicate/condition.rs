@@ -1,0 +1,89 @@
+//! Conditions on a move, compiled.
+
+use super::super::rules::{CaptureType, Cmp};
+use super::{CellExpr, Filter, Num, Variable};
+use crate::board::{CellId, CellSet};
+use std::sync::Arc;
+
+/// By facing (0: the default), then by cell: the cells reached.
+pub(crate) type Reach<const W: usize> = Arc<Vec<Vec<CellSet<W>>>>;
+
+#[derive(Clone, Debug)]
+pub(crate) enum Pred<const W: usize> {
+    True,
+    False,
+    And(Vec<Pred<W>>),
+    Or(Vec<Pred<W>>),
+    Not(Box<Pred<W>>),
+    Compare(Cmp, Num, Num),
+    Empty(CellExpr),
+    Owned(CellExpr, u8),
+    /// The second cell is among those reached from the first: lines and steps. Also by base direction, as cell maps.
+    Reach(CellExpr, CellExpr, Reach<W>, Arc<Vec<Vec<CellId>>>),
+    Adjacent(CellExpr, CellExpr),
+    /// Adjacent to a piece of these owners, the piece on `from` not counting.
+    NextTo(CellExpr, u8),
+    Same(CellExpr, CellExpr),
+    OnBoard(CellExpr),
+    In(CellExpr, CellSet<W>),
+    Matches(CellExpr, Filter),
+    Flagged(CellExpr, u8),
+    /// Also: who owns a piece that this move drops.
+    Captures(CaptureType, usize),
+    Attacked(CellExpr),
+    FirstMove,
+    Continuing,
+    /// By `from`: the cells `to` for which it holds.
+    Table(Arc<[CellSet<W>]>),
+}
+
+impl<const W: usize> Pred<W> {
+    /// The conditions all of which must hold.
+    pub(crate) fn conjuncts(&self) -> &[Pred<W>] {
+        if let Pred::And(ps) = self { ps } else { std::slice::from_ref(self) }
+    }
+
+    /// Whether the predicate depends on the variable.
+    pub(crate) fn depends_on(&self, v: Variable) -> bool {
+        match self {
+            Pred::True | Pred::False | Pred::FirstMove | Pred::Continuing => false,
+            Pred::And(ps) | Pred::Or(ps) => ps.iter().any(|p| p.depends_on(v)),
+            Pred::Not(p) => p.depends_on(v),
+            Pred::Compare(_, a, b) => a.depends_on(v) || b.depends_on(v),
+            Pred::Empty(c)
+            | Pred::Owned(c, _)
+            | Pred::OnBoard(c)
+            | Pred::In(c, _)
+            | Pred::Matches(c, _)
+            | Pred::Flagged(c, _) => c.depends_on(v),
+            // The piece on `from` is left out, so these depend on it whatever the place.
+            Pred::NextTo(c, _) => c.depends_on(v) || v == Variable::From,
+            // Where a piece's own facing decides, the reach depends on `from` even between other cells.
+            Pred::Reach(a, b, tables, _) => {
+                a.depends_on(v) || b.depends_on(v) || (v == Variable::From && tables.len() > 1)
+            }
+            Pred::Adjacent(a, b) | Pred::Same(a, b) => a.depends_on(v) || b.depends_on(v),
+            Pred::Captures(..) => v != Variable::Current,
+            Pred::Attacked(c) => v == Variable::From || c.depends_on(v),
+            Pred::Table(_) => v != Variable::Current,
+        }
+    }
+
+    /// A rough cost of evaluation, for putting cheap conditions first.
+    pub fn cost(&self) -> u32 {
+        match self {
+            Pred::True | Pred::False | Pred::FirstMove | Pred::Continuing => 0,
+            Pred::Empty(_) | Pred::Owned(..) | Pred::In(..) | Pred::OnBoard(_) | Pred::Same(..) | Pred::Table(_) => 1,
+            Pred::Reach(..) | Pred::Adjacent(..) => 2,
+            Pred::NextTo(..) => 4,
+            Pred::Not(p) => p.cost() + 1,
+            Pred::And(ps) | Pred::Or(ps) => 1 + ps.iter().map(Pred::cost).sum::<u32>(),
+            Pred::Matches(..) | Pred::Flagged(..) => 10,
+            Pred::Compare(_, Num::Between(..), Num::Const(_))
+            | Pred::Compare(_, Num::Neighbours(..), Num::Const(_)) => 20,
+            Pred::Compare(_, a, b) => 40 + a.cost() + b.cost(),
+            Pred::Captures(..) => 200,
+            Pred::Attacked(_) => 2_000,
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Which pieces and cells a condition is about.
+
+use super::super::context::Context;
+use super::super::state::Piece;
+use crate::board::{CellId, CellSet};
+
+/// Which pieces: types and owners as masks, with optional state and flags.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Filter {
+    /// Bit per type.
+    pub kinds: u16,
+    /// Bits: 1 White, 2 Black, 4 neutral.
+    pub owners: u8,
+    pub state: Option<u8>,
+    pub flags: u8,
+    /// Whether the owners alone decide.
+    pub by_owner: bool,
+}
+
+impl Filter {
+    #[inline]
+    pub fn matches(&self, piece: Piece) -> bool {
+        !piece.is_none()
+            && self.owners >> piece.owner() & 1 != 0
+            && self.kinds >> piece.kind() & 1 != 0
+            && self.state.is_none_or(|s| s == piece.state())
+            && piece.flags() & self.flags == self.flags
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum TargetFilter {
+    Empty,
+    Pieces(Filter),
+}
+
+impl<const W: usize> Context<'_, W> {
+    /// The cells that match.
+    pub fn targets(&self, filter: &TargetFilter) -> CellSet<W> {
+        match filter {
+            TargetFilter::Empty => self.game.topology.all.minus(&self.state.occupied()),
+            TargetFilter::Pieces(filter) => self.game.matching(self.state, filter),
+        }
+    }
+
+    /// Whether a cell matches.
+    pub(super) fn is_target(&self, filter: &TargetFilter, cell: CellId) -> bool {
+        match filter {
+            TargetFilter::Empty => self.state.owner_of(cell).is_none(),
+            TargetFilter::Pieces(f) if f.by_owner => self.state.owner_of(cell).is_some_and(|o| f.owners >> o & 1 != 0),
+            TargetFilter::Pieces(f) => f.matches(self.game.top(self.state, cell)),
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Numbers, compiled.
+
+use super::{CellExpr, TargetFilter, Variable};
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Num {
+    Const(i32),
+    Sum(Vec<Num>),
+    Difference(Vec<Num>),
+    Product(Vec<Num>),
+    Quotient(Box<Num>, Box<Num>),
+    Modulo(Box<Num>, Box<Num>),
+    Min(Vec<Num>),
+    Max(Vec<Num>),
+    Abs(Box<Num>),
+    Between(TargetFilter, CellExpr, CellExpr),
+    WholeLine(TargetFilter),
+    Neighbours(CellExpr, TargetFilter),
+    Height(CellExpr),
+    GroupSize(CellExpr),
+    Phase(CellExpr),
+    Distance(CellExpr, CellExpr),
+    PieceState(CellExpr),
+    CellState(CellExpr),
+    Value(CellExpr),
+    Liberties(CellExpr),
+    /// In these directions and against them.
+    LineLength(CellExpr, Vec<usize>),
+    Row(CellExpr),
+    Col(CellExpr),
+    Pieces(TargetFilter),
+    /// By bits of players.
+    Groups(u8),
+    LargestGroup(u8, u32),
+    Territory(u8),
+    InHand(u8, Option<usize>),
+    Captured(u8),
+    Score(u8),
+    MoveNumber,
+}
+
+impl Num {
+    /// Whether the number depends on the variable.
+    pub(crate) fn depends_on(&self, v: Variable) -> bool {
+        match self {
+            Num::Const(_) | Num::Pieces(_) | Num::Groups(_) | Num::InHand(..) | Num::Captured(_) | Num::Score(_) => {
+                false
+            }
+            Num::MoveNumber | Num::LargestGroup(..) | Num::Territory(_) => false,
+            Num::Sum(t) | Num::Difference(t) | Num::Product(t) | Num::Min(t) | Num::Max(t) => {
+                t.iter().any(|n| n.depends_on(v))
+            }
+            Num::Quotient(a, b) | Num::Modulo(a, b) => a.depends_on(v) || b.depends_on(v),
+            Num::Abs(a) => a.depends_on(v),
+            Num::Between(_, a, b) | Num::Distance(a, b) => a.depends_on(v) || b.depends_on(v),
+            Num::WholeLine(_) => v != Variable::Current,
+            Num::Neighbours(c, _)
+            | Num::Height(c)
+            | Num::GroupSize(c)
+            | Num::Phase(c)
+            | Num::PieceState(c)
+            | Num::CellState(c)
+            | Num::Value(c)
+            | Num::Liberties(c)
+            | Num::LineLength(c, _)
+            | Num::Row(c)
+            | Num::Col(c) => c.depends_on(v),
+        }
+    }
+
+    /// A rough cost of evaluation within that of a comparison.
+    pub(super) fn cost(&self) -> u32 {
+        match self {
+            Num::GroupSize(_) | Num::Liberties(_) | Num::Groups(_) | Num::LargestGroup(..) | Num::Territory(_) => 200,
+            Num::Sum(t) | Num::Difference(t) | Num::Product(t) | Num::Min(t) | Num::Max(t) => {
+                t.iter().map(Num::cost).sum()
+            }
+            Num::Quotient(a, b) | Num::Modulo(a, b) => a.cost() + b.cost(),
+            Num::Abs(a) => a.cost(),
+            Num::WholeLine(_) => 30,
+            Num::Const(_)
+            | Num::Between(..)
+            | Num::Neighbours(..)
+            | Num::Height(_)
+            | Num::Phase(_)
+            | Num::Distance(..)
+            | Num::PieceState(_)
+            | Num::CellState(_)
+            | Num::Value(_)
+            | Num::LineLength(..)
+            | Num::Row(_)
+            | Num::Col(_)
+            | Num::Pieces(_)
+            | Num::InHand(..)
+            | Num::Captured(_)
+            | Num::Score(_)
+            | Num::MoveNumber => 5,
+        }
+    }
+}
