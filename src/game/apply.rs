@@ -1,16 +1,15 @@
 //! Making moves.
 
 use super::Game;
-use super::capture::Scene;
 use super::context::{Body, Context};
+use super::definition::{ActionStep, Def, Plan};
+use super::effects::Made;
 use super::end::Change;
 use super::facts;
-use super::moves::{ActionStep, Def, EffectStep, Plan};
-use super::predicate::Variable;
-use super::rules::{CaptureType, EffectKind, PieceRecord, Player, Repetition};
-use super::state::{MAX_DIRECTIONS, MAX_HEIGHT, MAX_POPS, Move, NOWHERE, Outcome, Piece, State, UNLIMITED};
+use super::rules::{Player, Repetition};
+use super::state::{MAX_HEIGHT, MAX_POPS, Move, NOWHERE, Outcome, Piece, State};
 use super::zobrist::{self, Tally};
-use crate::board::{CellId, CellSet};
+use crate::board::CellId;
 use arrayvec::ArrayVec;
 
 /// The most pieces that a move can hold: those of so many full stacks.
@@ -221,253 +220,17 @@ impl<const W: usize> Game<W> {
                 }
             }
         }
-        let pushed_on_to = if m.to == NOWHERE { 0 } else { self.height(state, m.to).saturating_sub(below) };
+        let pushed = if m.to == NOWHERE { 0 } else { self.height(state, m.to).saturating_sub(below) };
         let mut again = false;
-        for effect in &def.post {
+        for (i, effect) in def.post.iter().enumerate() {
             let happens = effect.optional.is_none_or(|bit| m.choice >> bit & 1 != 0);
             let turns = effect.turn.map_or(0, |bit| m.choice >> bit & 7);
             if happens {
-                again |= self.effect(state, def, effect, m, turns, pushed_on_to);
+                let made = Made { m, turns, pushed, replaced: def.replace_first && i == 0 };
+                again |= self.effect(state, effect, made);
             }
         }
         again
-    }
-
-    /// One effect. Returns whether it was a `repeat` that took effect.
-    fn effect(
-        &self,
-        state: &mut State<W>,
-        def: &Def<W>,
-        effect: &EffectStep<W>,
-        m: Move,
-        turns: u8,
-        pushed: usize,
-    ) -> bool {
-        let mover = state.mover.index();
-        let parts = &effect.lowered;
-        let context = Context::of_effects(self, state, m);
-        let at = |place| context.cell(place);
-        let once = |cell: CellId| Context { current: cell, ..context }.holds(&effect.guard);
-        match &effect.kind {
-            EffectKind::Capture { how: CaptureType::Replace, subsume, recycle, .. } => {
-                // Where cells hold one piece it is gone already.
-                if def.replace_first && std::ptr::eq(effect, &def.post[0]) || m.to == NOWHERE || !once(m.to) {
-                    return false;
-                }
-                let below = self.height(state, m.to).saturating_sub(pushed);
-                let mut last = None;
-                for (i, piece) in self.layout.take_all(state, m.to).into_iter().enumerate() {
-                    if i < below && parts.filter.matches(piece) {
-                        self.count_captive(state, mover, piece, *recycle);
-                        last = Some(piece);
-                    } else {
-                        self.layout.put(state, m.to, piece);
-                    }
-                }
-                self.subsume(state, m.to, last.filter(|_| *subsume));
-            }
-            EffectKind::Capture { how, subsume, recycle, size, .. } => {
-                let victims = self.matching(state, &parts.filter);
-                let taken = self.scene(state, m, victims, parts.victims).captured(&self.topology, *how, *size);
-                let taken = context.set(&effect.guard, Variable::Current, taken);
-                let mut last = None;
-                for cell in taken {
-                    last = Some(self.capture_cell(state, mover, cell, *recycle));
-                }
-                self.subsume(state, m.to, last.filter(|_| *subsume));
-            }
-            EffectKind::Convert { how: Some(CaptureType::Replace), pieces, .. } => {
-                if m.to == NOWHERE || !once(m.to) {
-                    return false;
-                }
-                let below = self.height(state, m.to).saturating_sub(pushed);
-                let all = self.layout.take_all(state, m.to);
-                for (i, piece) in all.into_iter().enumerate() {
-                    let turned = i < below && parts.filter.matches(piece);
-                    let piece = if turned { converted(piece, parts.owner, pieces.as_ref()) } else { piece };
-                    self.layout.put(state, m.to, piece);
-                }
-            }
-            EffectKind::Convert { how: Some(how), pieces, size, .. } => {
-                let victims = self.matching(state, &parts.filter);
-                let turned = self.scene(state, m, victims, parts.victims).captured(&self.topology, *how, *size);
-                let turned = context.set(&effect.guard, Variable::Current, turned);
-                if self.layout.plain {
-                    if let Some(owner) = parts.owner {
-                        self.layout.turn_plain(state, turned, owner);
-                    }
-                    return false;
-                }
-                for cell in turned {
-                    let piece = self.top(state, cell);
-                    self.layout.replace_top(state, cell, converted(piece, parts.owner, pieces.as_ref()));
-                }
-            }
-            EffectKind::Convert { how: None, pieces, .. } => {
-                if m.to != NOWHERE && once(m.to) && state.owner_of(m.to).is_some() {
-                    let piece = self.top(state, m.to);
-                    self.layout.replace_top(state, m.to, converted(piece, parts.owner, pieces.as_ref()));
-                }
-            }
-            EffectKind::Rotate(turn) => {
-                if m.to != NOWHERE && once(m.to) {
-                    let piece = self.top(state, m.to);
-                    if let (false, Some(d)) = (piece.is_none(), self.facing_of(piece, state.mover)) {
-                        let turned = self.board.turn(d, turn.unwrap_or(turns as i32));
-                        self.layout.replace_top(state, m.to, self.faced(piece, turned));
-                    }
-                }
-            }
-            EffectKind::Face(_) => {
-                let directions = &parts.directions[context.facing_slot(parts.directions.len())];
-                if let (true, Some(&d)) = (m.to != NOWHERE && once(m.to), directions.first()) {
-                    let piece = self.top(state, m.to);
-                    if !piece.is_none() {
-                        self.layout.replace_top(state, m.to, self.faced(piece, d));
-                    }
-                }
-            }
-            EffectKind::Displace { count, .. } => {
-                if m.to == NOWHERE {
-                    return false;
-                }
-                let directions = &parts.directions[context.facing_slot(parts.directions.len())];
-                let shoved = |&d: &usize| {
-                    let start = self.topology.next(m.to, d);
-                    let meant = start != NOWHERE && parts.filter.matches(self.top(state, start)) && once(start);
-                    meant.then_some((start, d))
-                };
-                let all: ArrayVec<(CellId, usize), MAX_DIRECTIONS> = directions.iter().filter_map(shoved).collect();
-                for (start, d) in all {
-                    let free = |c: &CellId| state.owner_of(*c).is_none();
-                    let end = self.topology.ray(start, d).take(*count as usize).take_while(free).last();
-                    if let Some(end) = end {
-                        // On triangles two directions may lead to one neighbour, which has gone by then.
-                        let piece = self.layout.take(state, start);
-                        if !piece.is_none() {
-                            self.layout.put(state, end, piece);
-                        }
-                    }
-                }
-            }
-            EffectKind::SetCellState(..) => {
-                let cell = at(&parts.place);
-                if cell != NOWHERE && once(cell) {
-                    let value = context.int(&parts.number).clamp(0, 99);
-                    self.layout.set_cell_state(state, cell, value as u8);
-                }
-            }
-            EffectKind::SetPieceState(..)
-            | EffectKind::IncState { .. }
-            | EffectKind::AddFlag(..)
-            | EffectKind::RemoveFlag(..) => {
-                let cell = at(&parts.place);
-                if cell == NOWHERE || !once(cell) {
-                    return false;
-                }
-                let piece = self.top(state, cell);
-                if piece.is_none() {
-                    return false;
-                }
-                let changed = match &effect.kind {
-                    EffectKind::IncState { amount, modulus, .. } => {
-                        let sum = piece.state() as i32 + amount;
-                        let sum = modulus.map_or(sum, |n| sum.rem_euclid(n.max(1)));
-                        piece.with_state(sum.clamp(0, 99) as u8)
-                    }
-                    EffectKind::AddFlag(_, flag) => piece.with_flags(piece.flags() | flag),
-                    EffectKind::RemoveFlag(_, flag) => piece.with_flags(piece.flags() & !flag),
-                    _ => piece.with_state(context.int(&parts.number).clamp(0, 99) as u8),
-                };
-                self.layout.replace_top(state, cell, changed);
-            }
-            EffectKind::Score(_) => {
-                if once(m.to) {
-                    let points = context.int(&parts.number);
-                    self.add_score(state, mover, points);
-                }
-            }
-            EffectKind::Repeat => return once(m.to),
-            EffectKind::SetCellStates(_) => self.set_cell_states(state, m, effect),
-            EffectKind::Shift => {
-                if once(m.to) {
-                    self.shift(state, m, pushed);
-                }
-            }
-            EffectKind::Spin(_, turn) => {
-                let cell = at(&parts.place);
-                if cell != NOWHERE && once(cell) {
-                    self.spin(state, cell, *turn);
-                }
-            }
-            EffectKind::Sow { .. } => {
-                if m.to != NOWHERE && once(m.to) {
-                    self.sow(state, m, effect);
-                }
-            }
-            EffectKind::Swap => {
-                let below = if m.to == NOWHERE { 0 } else { self.height(state, m.to).saturating_sub(pushed) };
-                if below > 0 && m.from != NOWHERE && state.owner_of(m.from).is_none() && once(m.to) {
-                    for (i, piece) in self.layout.take_all(state, m.to).into_iter().enumerate() {
-                        self.layout.put(state, if i < below { m.from } else { m.to }, piece);
-                    }
-                }
-            }
-        }
-        false
-    }
-
-    fn scene(&self, state: &State<W>, m: Move, victims: CellSet<W>, owners: u8) -> Scene<W> {
-        Scene { from: m.from, to: m.to, victims, owners, mover: state.mover.index(), owned: state.owned }
-    }
-
-    pub(super) fn add_score(&self, state: &mut State<W>, player: usize, points: i32) {
-        let before = state.scores[player];
-        state.scores[player] = before.saturating_add(points).clamp(-1_000_000, 1_000_000);
-        state.hash ^= Tally::Score(player).change(before, state.scores[player]);
-    }
-
-    fn subsume(&self, state: &mut State<W>, cell: CellId, captive: Option<Piece>) {
-        if let Some(captive) = captive.filter(|_| cell != NOWHERE) {
-            let piece = self.top(state, cell);
-            if !piece.is_none() {
-                self.layout.replace_top(state, cell, piece.with_kind(captive.kind()));
-            }
-        }
-    }
-
-    /// Removes all pieces of a cell as captives of a player; returns the last one.
-    fn capture_cell(&self, state: &mut State<W>, by: usize, cell: CellId, recycle: bool) -> Piece {
-        let mut last = Piece::NONE;
-        for piece in self.layout.take_all(state, cell) {
-            self.count_captive(state, by, piece, recycle);
-            last = piece;
-        }
-        last
-    }
-
-    fn count_captive(&self, state: &mut State<W>, by: usize, piece: Piece, recycle: bool) {
-        let count = &mut state.captured[by][piece.kind()];
-        *count = count.saturating_add(1);
-        let owner = piece.owner();
-        if recycle && owner < 2 {
-            let hand = state.hands[owner][piece.kind()];
-            if hand < UNLIMITED - 1 {
-                self.set_hand(state, owner, piece.kind(), hand + 1);
-            }
-        }
-    }
-
-    fn take_from_hand(&self, state: &mut State<W>, player: usize, kind: usize, count: u8) {
-        let hand = state.hands[player][kind];
-        if hand != UNLIMITED {
-            self.set_hand(state, player, kind, hand.saturating_sub(count));
-        }
-    }
-
-    fn set_hand(&self, state: &mut State<W>, player: usize, kind: usize, count: u8) {
-        let before = std::mem::replace(&mut state.hands[player][kind], count);
-        state.hash ^= Tally::Hand(player, kind).change(before.into(), count.into());
     }
 
     /// The hash worked out from nothing, for checking the one kept along the way.
@@ -509,13 +272,4 @@ impl<const W: usize> Game<W> {
         let general = self.sides.iter().flat_map(|s| &s.defs).any(|d| d.plan == Plan::General);
         words * if self.layout.plain { 1 } else { 2 } * if general { 2 } else { 1 } * if self.tracks { 2 } else { 1 }
     }
-}
-
-/// A piece as a conversion makes it: of that owner, and with the type, state and flags that a record names.
-fn converted(piece: Piece, owner: Option<usize>, record: Option<&PieceRecord>) -> Piece {
-    let piece = owner.map_or(piece, |o| piece.with_owner(o));
-    let Some(record) = record else { return piece };
-    let piece = record.kind.map_or(piece, |k| piece.with_kind(k));
-    let piece = record.state.map_or(piece, |s| piece.with_state(s));
-    piece.with_flags(piece.flags() | record.flags)
 }

@@ -2,15 +2,12 @@
 
 use super::Game;
 use super::context::Context;
-use super::moves::EffectStep;
+use super::definition::EffectStep;
+use super::effects::in_range;
 use super::predicate::{Pred, Variable};
 use super::state::{MAX_DIRECTIONS, MAX_HEIGHT, Move, NOWHERE, Piece, State};
 use crate::board::{Board, CellId, CellSet};
 use arrayvec::ArrayVec;
-
-fn in_range(value: i32) -> u8 {
-    value.clamp(0, 99) as u8
-}
 
 impl<const W: usize> Game<W> {
     /// Sets the state of every cell for which the guard holds.

@@ -6,13 +6,19 @@
 
 mod apply;
 mod arrange;
+mod batch;
+mod batches;
 mod capture;
 mod compile;
 mod context;
+mod definition;
+mod draw;
+mod effects;
 pub(crate) mod end;
 pub mod facts;
 mod fast;
 mod layout;
+mod longest;
 pub mod lower;
 mod mask;
 pub(crate) mod memory;
@@ -44,8 +50,8 @@ pub(crate) use state::counting_looks;
 pub use state::{MAX_HEIGHT, MAX_KINDS, Move, NOWHERE, Outcome, Piece, State, UNLIMITED};
 
 use crate::board::{Board, CellId, CellSet};
+use definition::Side;
 use layout::Layout;
-use moves::Side;
 use predicate::Filter;
 use rules::Turtle;
 use topology::Topology;

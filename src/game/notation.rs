@@ -2,7 +2,7 @@
 //! number of the variant behind (`c3#2`) where these are needed to tell moves apart.
 
 use super::Game;
-use super::moves::Kernel;
+use super::definition::Kernel;
 use super::position::Position;
 use super::state::{Move, NOWHERE, State};
 

@@ -1,9 +1,9 @@
 //! Uniformly random games.
 
 use super::Game;
+use super::draw::Draw;
 use super::end::Change;
 use super::fast::{Begun, Finish, Track};
-use super::moves::Draw;
 use super::rules::Player;
 use super::state::{Move, NOWHERE, Outcome, State};
 

@@ -5,7 +5,7 @@
 
 use super::Game;
 use super::context::Context;
-use super::moves::Kernel;
+use super::definition::Kernel;
 use super::predicate::{CellExpr, Direction, Num, Pred, Variable};
 use super::rules::Player;
 use crate::board::{CellId, CellSet};

@@ -2,7 +2,7 @@
 
 use super::Game;
 use super::context::Context;
-use super::moves::Def;
+use super::definition::Def;
 use super::rules::{CaptureType, EffectKind, Player};
 use super::state::{NOWHERE, State};
 use crate::board::CellId;

@@ -1,10 +1,11 @@
 //! What an evaluation wants to know of a position beyond what a player sees: conditions as numbers, threats, ways to go.
 
 use super::Game;
+use super::batch::Batch;
 use super::capture::Scene;
 use super::context::Context;
+use super::definition::Kernel;
 use super::end::{Clauses, Test};
-use super::moves::{Batch, Kernel};
 use super::predicate::{CellExpr, Filter, Num};
 use super::rules::{CaptureType, EffectKind, Player};
 use super::state::{NOWHERE, Piece, State};

@@ -1,9 +1,9 @@
 //! A game put together from its parts.
 
+use super::super::definition::Side;
 use super::super::end::Test;
 use super::super::fast::Fast;
 use super::super::memory::Memory;
-use super::super::moves::Side;
 use super::super::predicate::Filter;
 use super::super::rules::{Action, MoveDef, Player, Repetition, Rules};
 use super::super::state::{MAX_KINDS, MAX_POPS, NOWHERE};

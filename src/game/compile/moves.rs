@@ -1,9 +1,9 @@
 //! Move definitions: how their moves are found and made.
 
 use super::super::Class;
+use super::super::definition::{ActionStep, Def, EffectStep, Kernel, Parts, PathGroup, Plan, Side, Way};
 use super::super::facts;
 use super::super::mask::{CellCondition, Mask};
-use super::super::moves::{ActionStep, Def, EffectStep, Kernel, Parts, PathGroup, Plan, Side, Way};
 use super::super::predicate::{CellExpr, Filter, Num, Pred, Variable};
 use super::super::rules::{Action, Amount, Dir, Effect, EffectKind, MoveDef, Player, Who};
 use super::super::slide::Slide;

@@ -1,6 +1,6 @@
 //! Whether positions can come again.
 
-use super::super::moves::{ActionStep, Def, EffectStep, Kernel, Side};
+use super::super::definition::{ActionStep, Def, EffectStep, Kernel, Side};
 use super::super::predicate::{CellExpr, Pred};
 use super::super::rules::{EffectKind, Rules};
 use super::super::state::NOWHERE;

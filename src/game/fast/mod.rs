@@ -18,8 +18,8 @@ mod tabled;
 mod turns;
 
 use super::Game;
+use super::draw::below;
 use super::end::{Change, Tree};
-use super::moves::below;
 use super::rules::{Player, Verdict};
 use super::state::{MAX_KINDS, Outcome, State};
 use super::three_valued::{all_hold, some_holds};

@@ -2,8 +2,8 @@
 
 use super::super::Game;
 use super::super::capture;
+use super::super::definition::{ActionStep, Def, Kernel, Plan};
 use super::super::mask::{Mask, Opener, View};
-use super::super::moves::{ActionStep, Def, Kernel, Plan};
 use super::super::predicate::{CellExpr, Pred, Variable};
 use super::super::rules::{CaptureType, EffectKind};
 use super::super::state::{NOWHERE, UNLIMITED};

@@ -3,8 +3,9 @@
 
 use super::super::Game;
 use super::super::capture::Scene;
+use super::super::definition::{ActionStep, Def, EffectStep, Kernel, Way};
+use super::super::draw::below;
 use super::super::mask::{self, Mask, View};
-use super::super::moves::{ActionStep, Def, EffectStep, Kernel, Way, below};
 use super::super::predicate::{CellExpr, Pred, Variable};
 use super::super::rules::{CaptureType, EffectKind, PieceRecord, Player, Repetition};
 use super::super::slide::Slide;

@@ -1,0 +1,290 @@
+//! All moves of a position, found as sets.
+
+use super::Game;
+use super::batch::Batch;
+use super::context::Context;
+use super::definition::{ActionStep, Def, Kernel, Way};
+use super::mask::View;
+use super::predicate::{Pred, Variable};
+use super::slide::Slide;
+use super::state::{MAX_HEIGHT, MAX_KINDS, NOWHERE, State, UNLIMITED, count_looks};
+use crate::board::{Board, CellId, CellSet};
+use arrayvec::ArrayVec;
+use std::ops::ControlFlow;
+
+impl<const W: usize> Game<W> {
+    /// Whether the hand has the new pieces that a move takes.
+    pub(super) fn may_push(&self, state: &State<W>, def: &Def<W>) -> bool {
+        if def.pushes == 0 {
+            return true;
+        }
+        // A neutral piece comes from the mover's own supply.
+        let hand = state.hands[state.mover.index()][def.piece];
+        hand == UNLIMITED || hand >= def.pushes
+    }
+
+    /// The cells on which a push is possible at all.
+    fn open_cells(&self, state: &State<W>) -> CellSet<W> {
+        let occupied = state.occupied();
+        if !self.boardless || occupied.is_empty() {
+            return self.topology.all;
+        }
+        self.topology.spread(&self.topology.around, occupied) | occupied
+    }
+
+    /// Whether there is a move at all. What must be done first is rarely possible, so that is looked for last.
+    pub(super) fn any_batch(&self, state: &State<W>) -> bool {
+        let defs = self.sides[state.mover.index()].defs.chunk_by(|a, b| a.urgency == b.urgency).rev().flatten();
+        let found = |_: Batch<W>| ControlFlow::Break(());
+        self.each_batch_of(defs, state, |_| Some(self.topology.all), found).is_break()
+    }
+
+    /// Whether `f` holds of some non-empty batch of moves.
+    pub(super) fn some_batch<'g>(&'g self, state: &State<W>, mut f: impl FnMut(Batch<'g, W>) -> bool) -> bool {
+        let check = |batch| if f(batch) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        self.each_batch(state, check).is_break()
+    }
+
+    /// Every legal move, the repetition rule aside, as non-empty batches.
+    pub(super) fn batches<'g>(&'g self, state: &State<W>, out: &mut Vec<Batch<'g, W>>) {
+        let _ = self.each_batch(state, |batch| {
+            out.push(batch);
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// Shows every non-empty batch of moves to `f` until it breaks off.
+    #[inline]
+    pub(super) fn each_batch<'g>(
+        &'g self,
+        state: &State<W>,
+        f: impl FnMut(Batch<'g, W>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.each_batch_onto(state, |_| Some(self.topology.all), f)
+    }
+
+    /// As [`each_batch`](Game::each_batch), for moves that end on some cells: `onto` tells these by definition, `None` leaves the
+    /// definition out. (Where some moves come before others, all have to be found, so nothing is left out.)
+    #[inline]
+    pub(super) fn each_batch_onto<'g>(
+        &'g self,
+        state: &State<W>,
+        onto: impl Fn(&Def<W>) -> Option<CellSet<W>>,
+        f: impl FnMut(Batch<'g, W>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.each_batch_of(self.sides[state.mover.index()].defs.iter(), state, onto, f)
+    }
+
+    /// As [`each_batch_onto`](Game::each_batch_onto), by these of the mover's definitions, in this order.
+    #[inline]
+    fn each_batch_of<'g>(
+        &'g self,
+        defs: impl Iterator<Item = &'g Def<W>>,
+        state: &State<W>,
+        onto: impl Fn(&Def<W>) -> Option<CellSet<W>>,
+        mut f: impl FnMut(Batch<'g, W>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mover = state.mover;
+        let context = Context::before(self, state, mover);
+        let view = View::of(&context);
+        let occupied = state.occupied();
+        let side = &self.sides[mover.index()];
+        let near = self.open_cells(state);
+        let mut urgency = None;
+        let mut found = false;
+        let mut kinds = Kinds::default();
+        for def in defs {
+            if !side.one_urgency && found && urgency.is_some_and(|u| u != def.urgency) {
+                break;
+            }
+            urgency = Some(def.urgency);
+            let Some(wanted) = (if side.one_urgency { onto(def) } else { Some(self.topology.all) }) else { continue };
+            let open = if def.lands { near & wanted } else { wanted };
+            let mut emit = |from: CellId, set: CellSet<W>, way: Option<&'g Way<W>>| {
+                let set =
+                    if self.layout.stride > 1 || def.checked { self.possible(state, def, from, set, way) } else { set };
+                let size = set.len() * def.choices.len() as u32;
+                if size == 0 {
+                    return ControlFlow::Continue(());
+                }
+                found = true;
+                f(Batch { def, from, set, way, size })
+            };
+            match &def.kernel {
+                Kernel::Pass(pred) => {
+                    if context.holds(pred) {
+                        found = true;
+                        let size = def.choices.len() as u32;
+                        f(Batch { def, from: NOWHERE, set: CellSet::EMPTY, way: None, size })?;
+                    }
+                }
+                Kernel::Drop(on_to) => {
+                    if self.may_push(state, def) {
+                        emit(NOWHERE, on_to.select_in(&context, &view, open), None)?;
+                    }
+                }
+                Kernel::Paths(groups) => {
+                    for group in groups {
+                        let from = group.on_from.select_in(&context, &view, occupied);
+                        if from.is_empty() {
+                            continue;
+                        }
+                        let to = group.on_to.select_in(&context, &view, open);
+                        for way in &group.ways {
+                            let from = way.on_path.select(&view, from & way.shifts.preimage(to));
+                            // Types are looked at last: often nothing is left to look at.
+                            if !from.is_empty() {
+                                emit(NOWHERE, kinds.among(self, state, def.piece, from), Some(way))?;
+                            }
+                        }
+                    }
+                }
+                Kernel::FromTo { on_from, on_to, on_both, slide } => {
+                    let mine = kinds.among(self, state, def.piece, occupied);
+                    let origins = on_from.select_in(&context, &view, mine);
+                    if origins.is_empty() {
+                        continue;
+                    }
+                    let targets = on_to.select_in(&context, &view, open);
+                    for from in origins {
+                        let context = Context { from, ..context };
+                        emit(from, context.reached(on_both, slide.as_ref(), targets), None)?;
+                    }
+                }
+                Kernel::Remove(pred) => {
+                    let mine = kinds.among(self, state, def.piece, state.occupied());
+                    let holds = |&cell: &CellId| Context { from: cell, to: cell, current: cell, ..context }.holds(pred);
+                    emit(NOWHERE, mine.iter().filter(holds).collect(), None)?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Leaves out moves that would build a stack too high or put something where it cannot be.
+    fn possible(
+        &self,
+        state: &State<W>,
+        def: &Def<W>,
+        from: CellId,
+        set: CellSet<W>,
+        way: Option<&Way<W>>,
+    ) -> CellSet<W> {
+        count_looks(set.len().into());
+        let near = self.open_cells(state);
+        let fits = |&cell: &CellId| {
+            let (from, to) = match (way, &def.kernel) {
+                (Some(way), _) => (cell, way.map[cell as usize]),
+                (None, Kernel::Remove(_)) => (cell, cell),
+                _ => (from, cell),
+            };
+            self.can_carry_out(state, def, &near, from, to)
+        };
+        set.iter().filter(fits).collect()
+    }
+
+    /// Whether every piece that the actions put down has a cell to go to and room there.
+    fn can_carry_out(&self, state: &State<W>, def: &Def<W>, near: &CellSet<W>, from: CellId, to: CellId) -> bool {
+        let context = Context { from, to, current: to, ..Context::before(self, state, state.mover) };
+        let mut heights = Heights::new();
+        let mut carried = 0;
+        for action in &def.actions {
+            let (ActionStep::Pop(place, _) | ActionStep::Push { cell: place, .. }) = action;
+            let cell = context.cell(place);
+            match action {
+                ActionStep::Pop(_, count) => {
+                    if cell != NOWHERE {
+                        let height = self.height_of(state, &mut heights, cell);
+                        let taken = (*count).min(*height);
+                        *height -= taken;
+                        carried += taken;
+                    }
+                }
+                ActionStep::Push { count, trail, .. } => {
+                    let load = if def.pops { std::mem::take(&mut carried) } else { *count };
+                    if load > 0 && cell == NOWHERE {
+                        return false;
+                    }
+                    for i in 0..load {
+                        let cell = self.landing(from, cell, *trail, i);
+                        let height = self.height_of(state, &mut heights, cell);
+                        if *height == MAX_HEIGHT || !near.contains(cell) {
+                            return false;
+                        }
+                        *height += 1;
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    /// The height of a cell on the way through the actions of a move.
+    fn height_of<'a>(&self, state: &State<W>, heights: &'a mut Heights, cell: CellId) -> &'a mut usize {
+        let known = heights.iter().position(|(c, _)| *c == cell).unwrap_or_else(|| {
+            heights.push((cell, self.height(state, cell)));
+            heights.len() - 1
+        });
+        &mut heights[known].1
+    }
+
+    /// Where the piece of that number goes, of those put on a cell.
+    pub(super) fn landing(&self, from: CellId, target: CellId, trail: bool, number: usize) -> CellId {
+        if trail && let Some((d, _)) = self.topology.line(from, target) {
+            return self.topology.ray(from, d).take_while(|&c| c != target).nth(number).unwrap_or(target);
+        }
+        target
+    }
+}
+
+impl<const W: usize> Context<'_, W> {
+    /// Which of the targets a move from `from` may end on: all that the condition says of both, a slide says too.
+    #[inline]
+    fn reached(&self, on_both: &Pred<W>, slide: Option<&Slide>, mut targets: CellSet<W>) -> CellSet<W> {
+        targets.remove(self.from);
+        match slide {
+            Some(slide) => {
+                let game = self.game;
+                slide.ends(&game.board, &game.topology, &self.state.owned, self.from, targets)
+            }
+            None => self.set(on_both, Variable::To, targets),
+        }
+    }
+}
+
+/// The heights of the cells that a move touches.
+type Heights = ArrayVec<(CellId, usize), { Board::MAX_CELLS }>;
+
+/// The cells by the type of their top pieces, worked out when first asked for.
+#[derive(Default)]
+struct Kinds<const W: usize> {
+    sets: [CellSet<W>; MAX_KINDS],
+    known: bool,
+    /// How many pieces have been looked at one by one.
+    looks: u32,
+}
+
+/// How many pieces are looked at one by one before it pays to look at all of them.
+const MAX_LOOKS: u32 = 12;
+
+impl<const W: usize> Kinds<W> {
+    /// The cells of a set whose top piece is of a type.
+    #[inline]
+    fn among(&mut self, game: &Game<W>, state: &State<W>, kind: usize, set: CellSet<W>) -> CellSet<W> {
+        if game.layout.plain || game.rules.pieces.len() == 1 {
+            return game.of_kind(state, set, kind);
+        }
+        let looks = self.looks + set.len();
+        if !self.known && looks <= MAX_LOOKS {
+            self.looks = looks;
+            return set.iter().filter(|&c| game.top(state, c).kind() == kind).collect();
+        }
+        if !self.known {
+            for cell in state.occupied() {
+                self.sets[game.top(state, cell).kind() % MAX_KINDS].insert(cell);
+            }
+            self.known = true;
+        }
+        set & self.sets[kind]
+    }
+}

@@ -1,0 +1,148 @@
+//! Compiled move definitions: how the moves of each are found and made.
+
+use super::end::{Atom, Clauses, Tree};
+use super::mask::{CellCondition, Mask};
+use super::predicate::{CellExpr, Filter, Num, Pred};
+use super::rules::EffectKind;
+use super::slide::Slide;
+use super::state::Move;
+use super::topology::Shifts;
+use crate::board::{CellId, CellSet};
+
+/// One part of what a move does.
+#[derive(Clone, Debug)]
+pub(super) enum ActionStep {
+    Pop(CellExpr, usize),
+    Push { cell: CellExpr, count: usize, owner: Option<usize>, trail: bool },
+}
+
+/// The resolved parts of an effect.
+#[derive(Clone, Debug)]
+pub(super) struct Parts {
+    pub filter: Filter,
+    /// Whose pieces are taken, as bits.
+    pub victims: u8,
+    pub place: CellExpr,
+    pub number: Num,
+    /// The new owner, if there is one.
+    pub owner: Option<usize>,
+    /// The directions meant, in order, by the facing of the piece: first for none, then for each direction.
+    pub directions: Vec<Vec<usize>>,
+}
+
+/// What happens after a move.
+#[derive(Clone, Debug)]
+pub(super) struct EffectStep<const W: usize> {
+    pub kind: EffectKind,
+    pub lowered: Parts,
+    pub guard: Pred<W>,
+    /// The cells of a sowing, in order.
+    pub track: Vec<CellExpr>,
+    /// What of the cells sown is taken, and the cells that must not be cleared by it.
+    pub reap: Option<(Pred<W>, CellSet<W>)>,
+    /// The bit of the choice that says whether it happens, if the mover may do without.
+    pub optional: Option<u8>,
+    /// The lowest of the three bits of the choice that say how far to turn, if that is left to the mover.
+    pub turn: Option<u8>,
+}
+
+/// A path from cell to cell.
+#[derive(Clone, Debug)]
+pub(super) struct Way<const W: usize> {
+    /// By cell: where it leads.
+    pub map: Vec<CellId>,
+    pub shifts: Shifts<W>,
+    /// The cells from which the path may be taken, as far as that depends on where it leads and over what.
+    pub on_path: Mask<W>,
+}
+
+/// Paths under the same conditions.
+#[derive(Clone, Debug)]
+pub(super) struct PathGroup<const W: usize> {
+    pub on_from: CellCondition<W>,
+    pub on_to: CellCondition<W>,
+    pub ways: Vec<Way<W>>,
+}
+
+/// How the moves of a definition are found. There are few of these and they stay where they are, so their size does not matter.
+#[allow(clippy::large_enum_variant)]
+#[derive(Clone, Debug)]
+pub(super) enum Kernel<const W: usize> {
+    /// Nothing moves.
+    Pass(Pred<W>),
+    /// A set of cells to place on.
+    Drop(CellCondition<W>),
+    /// Pieces that go along paths: whole sets move at once.
+    Paths(Vec<PathGroup<W>>),
+    /// For every `from` a set of cells; `slide` says all that `on_both` does.
+    FromTo { on_from: CellCondition<W>, on_to: CellCondition<W>, on_both: Pred<W>, slide: Option<Slide> },
+    /// A set of cells to take from.
+    Remove(Pred<W>),
+}
+
+/// How a move is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Plan {
+    /// One piece is placed on an empty cell.
+    Drop,
+    /// One piece goes to a cell, possibly replacing an enemy.
+    Step { replace: bool },
+    /// Action by action, effect by effect.
+    General,
+}
+
+/// A compiled move definition.
+#[derive(Clone, Debug)]
+pub(super) struct Def<const W: usize> {
+    pub class: u16,
+    pub piece: usize,
+    /// Who owns a new piece.
+    pub owner: usize,
+    /// Moves of a greater urgency number are legal only if none of a smaller is.
+    pub urgency: u16,
+    pub kernel: Kernel<W>,
+    pub plan: Plan,
+    /// The enemy on `to` goes before the piece comes: where cells hold one piece.
+    pub replace_first: bool,
+    pub pops: bool,
+    /// New pieces needed.
+    pub pushes: u8,
+    /// Every push lands on `to`, and there is one.
+    pub lands: bool,
+    /// A push may lead off the board or elsewhere than `to`, so each move is tried out before it is shown.
+    pub checked: bool,
+    /// The choices that the move leaves to the mover; one at least.
+    pub choices: Vec<u8>,
+    pub actions: Vec<ActionStep>,
+    pub post: Vec<EffectStep<W>>,
+}
+
+impl<const W: usize> Def<W> {
+    #[inline]
+    pub fn move_of(&self, from: CellId, to: CellId, choice: u8) -> Move {
+        Move { class: self.class, from, to, choice }
+    }
+}
+
+/// What one player may do, and when the game ends for that player.
+#[derive(Clone, Debug)]
+pub(super) struct Side<const W: usize> {
+    pub defs: Vec<Def<W>>,
+    pub one_urgency: bool,
+    pub clauses: Clauses<W>,
+    /// What must not hold after the player's own move: conditions, and how they are combined.
+    pub never: Option<(Vec<Atom<W>>, Tree)>,
+}
+
+impl<const W: usize> Side<W> {
+    /// The only definition, if it is a drop without choices, and its condition.
+    #[inline]
+    pub(super) fn lone_drop(&self) -> Option<(&Def<W>, &CellCondition<W>)> {
+        match self.defs.as_slice() {
+            [def @ Def { kernel: Kernel::Drop(on_to), .. }] if def.choices.len() == 1 && !def.checked => {
+                Some((def, on_to))
+            }
+            _ => None,
+        }
+    }
+}
