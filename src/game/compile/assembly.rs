@@ -49,8 +49,7 @@ fn assemble<const W: usize>(rules: Rules, board: Board) -> Result<Game<W>> {
     let analysis = Analysis::of(&rules, &board);
     let (classes, class_of) = classes(&rules);
     let compiler = Compiler::new(&rules, &board, &topology);
-    let [white, black] = Player::BOTH.map(|player| compiler.of(player).side(&analysis, &classes, &class_of));
-    let sides = [white?, black?];
+    let sides = Player::BOTH.map(|player| compiler.of(player).side(&analysis, &classes, &class_of));
     let start = Setup { rules: &rules, board: &board }.state(&analysis.layout);
     let layout = analysis.layout;
     let progress = Progress { rules: &rules, topology: &topology, sides: &sides, stacks: layout.stacks() };

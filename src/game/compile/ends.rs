@@ -1,15 +1,14 @@
 //! End clauses, and what must never be after a move.
 
 use super::super::end::{Atom, Clauses, Near, Selector, Test, Tree};
-use super::super::rules::{Adjacency, Condition, PieceRecord, ReachCount};
+use super::super::rules::{Adjacency, Condition, PieceRecord, ReachCount, Turtle};
 use super::super::state::NOWHERE;
-use super::Result;
 use super::analysis::Analysis;
 use super::compiler::Compiler;
 use crate::board::{CellId, CellSet};
 
 impl<const W: usize> Compiler<'_, W> {
-    pub(super) fn clauses(&self, analysis: &Analysis) -> Result<Clauses<W>> {
+    pub(super) fn clauses(&self, analysis: &Analysis) -> Clauses<W> {
         // Turtle directions are those of the player tested.
         let this = Compiler { turns: false, ..*self };
         let mut clauses = Clauses { atoms: Vec::new(), ..Clauses::default() };
@@ -17,87 +16,61 @@ impl<const W: usize> Compiler<'_, W> {
             if !clause.who.means(Some(self.player), self.player) {
                 continue;
             }
-            let tree = this.condition(&clause.condition, analysis, &mut clauses.atoms)?;
+            let tree = this.condition(&clause.condition, analysis, &mut clauses.atoms);
             clauses.clauses.push((clause.verdict, tree));
         }
         clauses.uses_no_move = clauses.atoms.iter().any(|a| matches!(a.test, Test::NoMove));
         clauses.uses_all_passed = clauses.atoms.iter().any(|a| matches!(a.test, Test::AllPassed));
-        Ok(clauses)
+        clauses
     }
 
     /// What must never hold after a move of the player.
-    pub(super) fn never(&self, analysis: &Analysis) -> Result<Option<(Vec<Atom<W>>, Tree)>> {
-        let Some(condition) = &self.rules.never else { return Ok(None) };
+    pub(super) fn never(&self, analysis: &Analysis) -> Option<(Vec<Atom<W>>, Tree)> {
+        let Some(condition) = &self.rules.never else { return None };
         let mut atoms = Vec::new();
-        let tree = Compiler { turns: false, ..*self }.condition(condition, analysis, &mut atoms)?;
-        Ok(Some((atoms, tree)))
+        let tree = Compiler { turns: false, ..*self }.condition(condition, analysis, &mut atoms);
+        Some((atoms, tree))
     }
 
-    pub(super) fn condition(
-        &self,
-        condition: &Condition,
-        analysis: &Analysis,
-        atoms: &mut Vec<Atom<W>>,
-    ) -> Result<Tree> {
+    fn condition(&self, condition: &Condition, analysis: &Analysis, atoms: &mut Vec<Atom<W>>) -> Tree {
         let own = 1 << self.player.index();
         let select = |record: &PieceRecord, buried: bool| Selector { filter: self.filter(record, own), buried };
-        let near = |a: &Option<Adjacency>| match a {
-            None => Near::Adjacent,
-            Some(Adjacency::Direct) => Near::Direct,
-            Some(Adjacency::Indirect) => Near::Indirect,
-            Some(Adjacency::All) => Near::All,
-        };
         let test = match condition {
             Condition::And(cs) => {
-                return Ok(Tree::And(cs.iter().map(|c| self.condition(c, analysis, atoms)).collect::<Result<_>>()?));
+                return Tree::And(cs.iter().map(|c| self.condition(c, analysis, atoms)).collect());
             }
             Condition::Or(cs) => {
-                return Ok(Tree::Or(cs.iter().map(|c| self.condition(c, analysis, atoms)).collect::<Result<_>>()?));
+                return Tree::Or(cs.iter().map(|c| self.condition(c, analysis, atoms)).collect());
             }
-            Condition::Not(c) => return Ok(Tree::Not(Box::new(self.condition(c, analysis, atoms)?))),
-            Condition::Compare(cmp, a, b) => Test::Compare(*cmp, self.num(a)?, self.num(b)?),
+            Condition::Not(c) => return Tree::Not(Box::new(self.condition(c, analysis, atoms))),
+            Condition::Compare(cmp, a, b) => Test::Compare(*cmp, self.num(a), self.num(b)),
             Condition::Connect { regions, pieces, adjacency, buried } => Test::Connect {
-                regions: self.regions(regions)?,
+                regions: self.regions(regions),
                 pieces: select(pieces, *buried),
-                near: near(adjacency),
+                near: near(*adjacency),
             },
             Condition::Cycle { pieces, .. } => Test::Cycle { pieces: select(pieces, false) },
             Condition::Group { size, exactly, pieces, adjacency, buried } => {
-                Test::Group { size: *size, exactly: *exactly, pieces: select(pieces, *buried), near: near(adjacency) }
+                Test::Group { size: *size, exactly: *exactly, pieces: select(pieces, *buried), near: near(*adjacency) }
             }
             Condition::InARow { length, exactly, pieces, adjacency, buried } => Test::InARow {
                 length: *length,
                 exactly: *exactly,
                 pieces: select(pieces, *buried),
-                axes: match adjacency {
-                    None => self.board.axes().to_vec(),
-                    Some(Adjacency::Direct) => self.board.axes_of(true, false),
-                    Some(Adjacency::Indirect) => self.board.axes_of(false, true),
-                    Some(Adjacency::All) => self.board.axes_of(true, true),
-                },
+                axes: self.axes(*adjacency),
             },
             Condition::Pattern { path, pieces } => {
-                let embed = |base: usize| -> Vec<Option<CellSet<W>>> {
-                    let stops: Vec<Vec<CellId>> = (1..=path.len()).map(|n| self.walk(&path[..n], base)).collect();
-                    (0..self.topology.cells)
-                        .map(|c| {
-                            let on_board = stops.iter().all(|s| s[c] != NOWHERE);
-                            on_board.then(|| stops.iter().map(|s| s[c]).chain(std::iter::once(c as CellId)).collect())
-                        })
-                        .collect()
-                };
-                let bases = (0..self.topology.directions).filter(|&d| self.board.is_direct(d));
-                Test::Pattern { embeddings: bases.map(embed).collect(), pieces: select(pieces, false) }
+                Test::Pattern { embeddings: self.embeddings(path), pieces: select(pieces, false) }
             }
             Condition::Reach { goal, count, pieces, buried } => {
-                Test::Reach { goal: self.cells(goal, self.player)?, count: *count, pieces: select(pieces, *buried) }
+                Test::Reach { goal: self.cells(goal, self.player), count: *count, pieces: select(pieces, *buried) }
             }
             Condition::Capture { count, pieces } => {
                 Test::Capture { count: *count, kinds: self.filter(pieces, own).kinds }
             }
             Condition::Threatened(pieces) => Test::Threatened { kinds: self.filter(pieces, own).kinds },
             Condition::Path { goal, pieces } => {
-                Test::Path { goal: self.cells(goal, self.player)?, pieces: select(pieces, false) }
+                Test::Path { goal: self.cells(goal, self.player), pieces: select(pieces, false) }
             }
             Condition::Eliminate { player, pieces } => {
                 Test::Eliminate { filter: self.filter(pieces, self.owner_bits(*player)) }
@@ -110,7 +83,7 @@ impl<const W: usize> Compiler<'_, W> {
                 own_only: *own_only,
             },
             Condition::State { state, cell: Some(cell), .. } => {
-                Test::CellState { state: *state, cell: self.cell(cell)? }
+                Test::CellState { state: *state, cell: self.cell(cell) }
             }
             Condition::State { state, cell: None, pieces } => {
                 let filter = self.filter(pieces.as_ref().unwrap_or(&PieceRecord::default()), own);
@@ -120,19 +93,73 @@ impl<const W: usize> Compiler<'_, W> {
             Condition::AllPassed => Test::AllPassed,
             Condition::Full => Test::Full,
         };
+        // The same condition named twice is one: else it would not be seen to decide the game.
+        let known = atoms.iter().position(|a| a.test == test);
+        Tree::Atom(known.unwrap_or_else(|| {
+            let local = self.is_local(&test, analysis);
+            atoms.push(Atom { test, fresh: false, local });
+            atoms.len() - 1
+        }))
+    }
+
+    /// Whether a condition can become true only through a cell that the player gains.
+    fn is_local(&self, test: &Test<W>, analysis: &Analysis) -> bool {
+        let own = 1 << self.player.index();
         let plain = |s: &Selector| s.filter.by_owner && !s.buried && s.filter.owners == own;
-        let local = match &test {
+        match test {
             Test::InARow { exactly, pieces, .. } => plain(pieces) && (!exactly || analysis.drops_only),
             Test::Connect { pieces, .. } | Test::Cycle { pieces, .. } => plain(pieces),
             Test::Group { size: Some(_), exactly, pieces, .. } => plain(pieces) && (!exactly || analysis.drops_only),
             Test::Reach { count: ReachCount::Count(_), pieces, .. } => plain(pieces),
-            _ => false,
-        };
-        // The same condition named twice is one: else it would not be seen to decide the game.
-        if let Some(i) = atoms.iter().position(|a| a.test == test) {
-            return Ok(Tree::Atom(i));
+            Test::Group { size: None, .. }
+            | Test::Reach { count: ReachCount::AllPieces | ReachCount::Fill, .. }
+            | Test::Compare(..)
+            | Test::Pattern { .. }
+            | Test::Capture { .. }
+            | Test::Threatened { .. }
+            | Test::Path { .. }
+            | Test::Eliminate { .. }
+            | Test::Score(_)
+            | Test::Stack { .. }
+            | Test::CellState { .. }
+            | Test::PieceState { .. }
+            | Test::NoMove
+            | Test::AllPassed
+            | Test::Full => false,
         }
-        atoms.push(Atom { test, fresh: false, local });
-        Ok(Tree::Atom(atoms.len() - 1))
+    }
+
+    /// The axes of lines.
+    fn axes(&self, adjacency: Option<Adjacency>) -> Vec<usize> {
+        match adjacency {
+            None => self.board.axes().to_vec(),
+            Some(Adjacency::Direct) => self.board.axes_of(true, false),
+            Some(Adjacency::Indirect) => self.board.axes_of(false, true),
+            Some(Adjacency::All) => self.board.axes_of(true, true),
+        }
+    }
+
+    /// For each direct direction and each first cell: the cells of a pattern that begins there, if all are on the board.
+    fn embeddings(&self, path: &[Turtle]) -> Vec<Vec<Option<CellSet<W>>>> {
+        let embed = |base: usize| -> Vec<Option<CellSet<W>>> {
+            let stops: Vec<Vec<CellId>> = (1..=path.len()).map(|n| self.walk(&path[..n], base)).collect();
+            (0..self.topology.cells)
+                .map(|c| {
+                    let on_board = stops.iter().all(|s| s[c] != NOWHERE);
+                    on_board.then(|| stops.iter().map(|s| s[c]).chain(std::iter::once(c as CellId)).collect())
+                })
+                .collect()
+        };
+        (0..self.topology.directions).filter(|&d| self.board.is_direct(d)).map(embed).collect()
+    }
+}
+
+/// Which neighbours count.
+fn near(adjacency: Option<Adjacency>) -> Near {
+    match adjacency {
+        None => Near::Adjacent,
+        Some(Adjacency::Direct) => Near::Direct,
+        Some(Adjacency::Indirect) => Near::Indirect,
+        Some(Adjacency::All) => Near::All,
     }
 }

@@ -3,7 +3,6 @@
 use super::super::predicate::{CellExpr, Direction, Filter, Num, Pred, Reach, TargetFilter};
 use super::super::rules::{Bool, Cells, Coord, Dir, Int, MoveDef, PieceRecord, Player, Target, Turtle, Who};
 use super::super::state::NOWHERE;
-use super::Result;
 use super::compiler::Compiler;
 use super::setup::Setup;
 use crate::board::{CellId, CellSet};
@@ -65,8 +64,8 @@ impl<const W: usize> Compiler<'_, W> {
         found
     }
 
-    pub(super) fn cell(&self, coord: &Coord) -> Result<CellExpr> {
-        Ok(match coord {
+    pub(super) fn cell(&self, coord: &Coord) -> CellExpr {
+        match coord {
             Coord::From => CellExpr::From,
             Coord::To => CellExpr::To,
             Coord::Current => CellExpr::Current,
@@ -74,8 +73,8 @@ impl<const W: usize> Compiler<'_, W> {
             Coord::Last => CellExpr::Last,
             // A label off the board names no cell, like a step off it: boards may be resized.
             Coord::Label(label) => CellExpr::Fixed(self.board.cell(label).unwrap_or(NOWHERE)),
-            Coord::Step(inner, dir, count) => CellExpr::Step(Box::new(self.cell(inner)?), self.direction(*dir), *count),
-        })
+            Coord::Step(inner, dir, count) => CellExpr::Step(Box::new(self.cell(inner)), self.direction(*dir), *count),
+        }
     }
 
     /// The reach of straight lines, by facing and cell.
@@ -134,56 +133,24 @@ impl<const W: usize> Compiler<'_, W> {
         (Arc::new(tables), Arc::new(paths))
     }
 
-    pub(super) fn pred(&self, b: &Bool, def: Option<&MoveDef>) -> Result<Pred<W>> {
+    pub(super) fn pred(&self, b: &Bool, def: Option<&MoveDef>) -> Pred<W> {
         let moved: &[Dir] = def.map_or(&[], |d| &d.directions);
-        Ok(match b {
+        match b {
             Bool::True => Pred::True,
-            Bool::And(ps) => {
-                let mut all = Vec::new();
-                for p in ps {
-                    match self.pred(p, def)? {
-                        Pred::True => {}
-                        Pred::False => return Ok(Pred::False),
-                        Pred::And(inner) => all.extend(inner),
-                        p => all.push(p),
-                    }
-                }
-                all.sort_by_key(Pred::cost);
-                match all.len() {
-                    0 => Pred::True,
-                    1 => all.remove(0),
-                    _ => Pred::And(all),
-                }
-            }
-            Bool::Or(ps) => {
-                let mut all = Vec::new();
-                for p in ps {
-                    match self.pred(p, def)? {
-                        Pred::False => {}
-                        Pred::True => return Ok(Pred::True),
-                        Pred::Or(inner) => all.extend(inner),
-                        p => all.push(p),
-                    }
-                }
-                all.sort_by_key(Pred::cost);
-                match all.len() {
-                    0 => Pred::False,
-                    1 => all.remove(0),
-                    _ => Pred::Or(all),
-                }
-            }
-            Bool::Not(p) => match self.pred(p, def)? {
+            Bool::And(ps) => all_of(ps.iter().map(|p| self.pred(p, def))),
+            Bool::Or(ps) => any_of(ps.iter().map(|p| self.pred(p, def))),
+            Bool::Not(p) => match self.pred(p, def) {
                 Pred::True => Pred::False,
                 Pred::False => Pred::True,
                 Pred::Not(inner) => *inner,
                 p => Pred::Not(Box::new(p)),
             },
-            Bool::Compare(cmp, a, b) => Pred::Compare(*cmp, self.num(a)?, self.num(b)?),
-            Bool::Empty(c) => Pred::Empty(self.cell(c)?),
-            Bool::Owner(c, who) => Pred::Owned(self.cell(c)?, self.owner_bits(*who)),
+            Bool::Compare(cmp, a, b) => Pred::Compare(*cmp, self.num(a), self.num(b)),
+            Bool::Empty(c) => Pred::Empty(self.cell(c)),
+            Bool::Owner(c, who) => Pred::Owned(self.cell(c), self.owner_bits(*who)),
             Bool::Line(a, b, dirs) => {
                 let (tables, paths) = self.line_reach(dirs, moved);
-                Pred::Reach(self.cell(a)?, self.cell(b)?, tables, paths)
+                Pred::Reach(self.cell(a), self.cell(b), tables, paths)
             }
             Bool::Steps(path) => {
                 let (tables, paths) = self.step_reach(path, moved);
@@ -196,18 +163,18 @@ impl<const W: usize> Compiler<'_, W> {
                 }
                 false => Pred::NextTo(CellExpr::To, self.owner_bits(*who)),
             },
-            Bool::Connected(Some(c), who) => Pred::NextTo(self.cell(c)?, self.owner_bits(*who)),
-            Bool::Adjacent(a, b) => Pred::Adjacent(self.cell(a)?, self.cell(b)?),
-            Bool::Same(a, b) => Pred::Same(self.cell(a)?, self.cell(b)?),
-            Bool::OnBoard(c) => Pred::OnBoard(self.cell(c)?),
-            Bool::InRegion(c, cells) => Pred::In(self.cell(c)?, self.cells(cells, self.player)?),
-            Bool::IsPiece(c, record) => Pred::Matches(self.cell(c)?, self.filter(record, 7)),
-            Bool::Flagged(c, flag) => Pred::Flagged(self.cell(c)?, *flag),
+            Bool::Connected(Some(c), who) => Pred::NextTo(self.cell(c), self.owner_bits(*who)),
+            Bool::Adjacent(a, b) => Pred::Adjacent(self.cell(a), self.cell(b)),
+            Bool::Same(a, b) => Pred::Same(self.cell(a), self.cell(b)),
+            Bool::OnBoard(c) => Pred::OnBoard(self.cell(c)),
+            Bool::InRegion(c, cells) => Pred::In(self.cell(c), self.cells(cells, self.player)),
+            Bool::IsPiece(c, record) => Pred::Matches(self.cell(c), self.filter(record, 7)),
+            Bool::Flagged(c, flag) => Pred::Flagged(self.cell(c), *flag),
             Bool::Captures(how) => Pred::Captures(*how, if self.neutral { 2 } else { self.player.index() }),
-            Bool::Attacked(c) => Pred::Attacked(self.cell(c)?),
+            Bool::Attacked(c) => Pred::Attacked(self.cell(c)),
             Bool::FirstMove => Pred::FirstMove,
             Bool::Continuing => Pred::Continuing,
-        })
+        }
     }
 
     /// One step in the adjacent directions, or those of the move.
@@ -230,39 +197,39 @@ impl<const W: usize> Compiler<'_, W> {
         (Arc::new(tables), Arc::new(paths))
     }
 
-    pub(super) fn nums(&self, ns: &[Int]) -> Result<Vec<Num>> {
+    pub(super) fn nums(&self, ns: &[Int]) -> Vec<Num> {
         ns.iter().map(|n| self.num(n)).collect()
     }
 
-    pub(super) fn num(&self, n: &Int) -> Result<Num> {
+    pub(super) fn num(&self, n: &Int) -> Num {
         let players = |who: &Who| self.owner_bits(*who) & 3;
-        Ok(match n {
+        match n {
             Int::Const(n) => Num::Const(*n),
-            Int::Sum(t) => Num::Sum(self.nums(t)?),
-            Int::Difference(t) => Num::Difference(self.nums(t)?),
-            Int::Product(t) => Num::Product(self.nums(t)?),
-            Int::Quotient(a, b) => Num::Quotient(Box::new(self.num(a)?), Box::new(self.num(b)?)),
-            Int::Modulo(a, b) => Num::Modulo(Box::new(self.num(a)?), Box::new(self.num(b)?)),
-            Int::Min(t) => Num::Min(self.nums(t)?),
-            Int::Max(t) => Num::Max(self.nums(t)?),
-            Int::Abs(a) => Num::Abs(Box::new(self.num(a)?)),
-            Int::Between(t, a, b) => Num::Between(self.target_filter(t), self.cell(a)?, self.cell(b)?),
+            Int::Sum(t) => Num::Sum(self.nums(t)),
+            Int::Difference(t) => Num::Difference(self.nums(t)),
+            Int::Product(t) => Num::Product(self.nums(t)),
+            Int::Quotient(a, b) => Num::Quotient(Box::new(self.num(a)), Box::new(self.num(b))),
+            Int::Modulo(a, b) => Num::Modulo(Box::new(self.num(a)), Box::new(self.num(b))),
+            Int::Min(t) => Num::Min(self.nums(t)),
+            Int::Max(t) => Num::Max(self.nums(t)),
+            Int::Abs(a) => Num::Abs(Box::new(self.num(a))),
+            Int::Between(t, a, b) => Num::Between(self.target_filter(t), self.cell(a), self.cell(b)),
             Int::WholeLine(t) => Num::WholeLine(self.target_filter(t)),
-            Int::Neighbours(c, t) => Num::Neighbours(self.cell(c)?, self.target_filter(t)),
-            Int::Height(c) => Num::Height(self.cell(c)?),
-            Int::GroupSize(c) => Num::GroupSize(self.cell(c)?),
-            Int::Phase(c) => Num::Phase(self.cell(c)?),
-            Int::Distance(a, b) => Num::Distance(self.cell(a)?, self.cell(b)?),
-            Int::PieceState(c) => Num::PieceState(self.cell(c)?),
-            Int::CellState(c) => Num::CellState(self.cell(c)?),
-            Int::Value(c) => Num::Value(self.cell(c)?),
-            Int::Liberties(c) => Num::Liberties(self.cell(c)?),
+            Int::Neighbours(c, t) => Num::Neighbours(self.cell(c), self.target_filter(t)),
+            Int::Height(c) => Num::Height(self.cell(c)),
+            Int::GroupSize(c) => Num::GroupSize(self.cell(c)),
+            Int::Phase(c) => Num::Phase(self.cell(c)),
+            Int::Distance(a, b) => Num::Distance(self.cell(a), self.cell(b)),
+            Int::PieceState(c) => Num::PieceState(self.cell(c)),
+            Int::CellState(c) => Num::CellState(self.cell(c)),
+            Int::Value(c) => Num::Value(self.cell(c)),
+            Int::Liberties(c) => Num::Liberties(self.cell(c)),
             Int::LineLength(c, dirs) => {
                 let dirs = if dirs.is_empty() { &[Dir::All][..] } else { dirs };
-                Num::LineLength(self.cell(c)?, self.directions(dirs, self.facing()))
+                Num::LineLength(self.cell(c), self.directions(dirs, self.facing()))
             }
-            Int::Row(c) => Num::Row(self.cell(c)?),
-            Int::Col(c) => Num::Col(self.cell(c)?),
+            Int::Row(c) => Num::Row(self.cell(c)),
+            Int::Col(c) => Num::Col(self.cell(c)),
             Int::Pieces(t) => Num::Pieces(self.target_filter(t)),
             Int::Groups(who) => Num::Groups(self.owner_bits(*who)),
             Int::LargestGroup(who, rank) => Num::LargestGroup(players(who), *rank),
@@ -271,17 +238,55 @@ impl<const W: usize> Compiler<'_, W> {
             Int::Captured(who) => Num::Captured(players(who)),
             Int::Score(who) => Num::Score(players(who)),
             Int::MoveNumber => Num::MoveNumber,
-        })
+        }
     }
 
     /// The union of sets of cells, filtered by the phases among them.
-    pub(super) fn cells(&self, cells: &[Cells], player: Player) -> Result<CellSet<W>> {
+    pub(super) fn cells(&self, cells: &[Cells], player: Player) -> CellSet<W> {
         let setup = Setup { rules: self.rules, board: self.board };
-        Ok(setup.union(cells, player, 0).into_iter().collect())
+        setup.union(cells, player, 0).into_iter().collect()
     }
 
     /// Each set as a region of its own.
-    pub(super) fn regions(&self, cells: &[Cells]) -> Result<Vec<CellSet<W>>> {
-        Ok(self.rules.regions_of(self.board, cells, self.player).into_iter().map(|r| r.into_iter().collect()).collect())
+    pub(super) fn regions(&self, cells: &[Cells]) -> Vec<CellSet<W>> {
+        self.rules.regions_of(self.board, cells, self.player).into_iter().map(|r| r.into_iter().collect()).collect()
+    }
+}
+
+/// All conditions together, cheap ones first.
+fn all_of<const W: usize>(conditions: impl Iterator<Item = Pred<W>>) -> Pred<W> {
+    let mut all = Vec::new();
+    for condition in conditions {
+        match condition {
+            Pred::True => {}
+            Pred::False => return Pred::False,
+            Pred::And(inner) => all.extend(inner),
+            p => all.push(p),
+        }
+    }
+    all.sort_by_key(Pred::cost);
+    match all.len() {
+        0 => Pred::True,
+        1 => all.remove(0),
+        _ => Pred::And(all),
+    }
+}
+
+/// One condition or another, cheap ones first.
+fn any_of<const W: usize>(conditions: impl Iterator<Item = Pred<W>>) -> Pred<W> {
+    let mut all = Vec::new();
+    for condition in conditions {
+        match condition {
+            Pred::False => {}
+            Pred::True => return Pred::True,
+            Pred::Or(inner) => all.extend(inner),
+            p => all.push(p),
+        }
+    }
+    all.sort_by_key(Pred::cost);
+    match all.len() {
+        0 => Pred::False,
+        1 => all.remove(0),
+        _ => Pred::Or(all),
     }
 }

@@ -2,7 +2,7 @@
 //! static is worked out once.
 //!
 //! [`assembly`] goes through the steps in order: what the rules need of a state ([`analysis`]), which move definitions are the
-//! same ([`classes`]), the moves and ends of each player ([`moves`], [`ends`], of [`expressions`]), the start ([`setup`]), and
+//! same ([`classes`]), the moves and ends of each player ([`moves`], [`kernels`], [`ends`], of [`expressions`]), the start ([`setup`]), and
 //! whether positions can come again ([`termination`]).
 
 mod analysis;
@@ -11,6 +11,7 @@ mod classes;
 mod compiler;
 mod ends;
 mod expressions;
+mod kernels;
 mod labels;
 mod moves;
 mod setup;

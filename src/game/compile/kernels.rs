@@ -1,0 +1,154 @@
+//! How the moves of a definition are found.
+
+use super::super::definition::{ActionStep, Kernel, PathGroup, Way};
+use super::super::mask::{CellCondition, Mask};
+use super::super::predicate::{CellExpr, Pred, Variable};
+use super::super::rules::MoveDef;
+use super::super::slide::Slide;
+use super::super::state::NOWHERE;
+use super::super::topology::Shifts;
+use super::analysis::Analysis;
+use super::compiler::Compiler;
+use crate::board::CellId;
+use std::sync::Arc;
+
+impl<const W: usize> Compiler<'_, W> {
+    /// The fastest way of finding the moves of a definition.
+    pub(super) fn kernel(&self, def: &MoveDef, actions: &[ActionStep], pre: Pred<W>, analysis: &Analysis) -> Kernel<W> {
+        let aims_to = actions.iter().any(|a| match a {
+            ActionStep::Push { cell, .. } | ActionStep::Pop(cell, _) => cell.depends_on(Variable::To),
+        });
+        match (def.pops(), def.pushes()) {
+            (false, false) => Kernel::Pass(pre),
+            (false, true) => Kernel::Drop(self.on(Variable::To, pre)),
+            (true, _) if aims_to => self.from_cell_to_cell(pre, analysis),
+            (true, _) => Kernel::Remove(pre),
+        }
+    }
+
+    /// The fastest way of finding the moves of a piece that goes from cell to cell.
+    fn from_cell_to_cell(&self, pre: Pred<W>, analysis: &Analysis) -> Kernel<W> {
+        if !analysis.layout.stacks() {
+            let mut paths = Vec::new();
+            if self.paths(&pre, &mut paths) {
+                // Two paths that share a pair of cells would give the move twice.
+                let clash = |a: &Way<W>, b: &Way<W>| a.map.iter().zip(&b.map).any(|(x, y)| *x != NOWHERE && x == y);
+                let ways: Vec<&Way<W>> = paths.iter().flat_map(|g: &PathGroup<W>| &g.ways).collect();
+                let distinct = (0..ways.len()).all(|i| (0..i).all(|j| !clash(ways[i], ways[j])));
+                if distinct {
+                    return Kernel::Paths(paths);
+                }
+            }
+        }
+        // What does not depend on `to` is tested once a `from`, what does not depend on `from` once altogether.
+        let conjuncts = match pre {
+            Pred::And(ps) => ps,
+            p => vec![p],
+        };
+        let (mut on_from, mut on_to, mut on_both) = (Vec::new(), Vec::new(), Vec::new());
+        for p in conjuncts {
+            match (p.depends_on(Variable::From), p.depends_on(Variable::To)) {
+                (_, false) => on_from.push(p),
+                (false, true) => on_to.push(p),
+                (true, true) => on_both.push(p),
+            }
+        }
+        Kernel::FromTo {
+            slide: Slide::of(&on_both.iter().collect::<Vec<_>>(), &CellExpr::From, self.topology),
+            on_from: self.on(Variable::From, Pred::And(on_from)),
+            on_to: self.on(Variable::To, Pred::And(on_to)),
+            on_both: Pred::And(on_both),
+        }
+    }
+
+    /// A condition on one cell of a move.
+    fn on(&self, variable: Variable, pred: Pred<W>) -> CellCondition<W> {
+        CellCondition::new(pred, variable, self.topology)
+    }
+
+    /// Splits a condition into paths with conditions on `from` and on `to` alone, if it is of that form.
+    fn paths(&self, pre: &Pred<W>, out: &mut Vec<PathGroup<W>>) -> bool {
+        let disjuncts = match dnf(pre) {
+            Some(d) if d.len() <= 8 => d,
+            _ => return false,
+        };
+        for conjuncts in disjuncts {
+            let mut maps: Option<&Arc<Vec<Vec<CellId>>>> = None;
+            let (mut on_from, mut on_to, mut on_path) = (Vec::new(), Vec::new(), Vec::new());
+            for p in conjuncts {
+                match p {
+                    Pred::Reach(CellExpr::From, CellExpr::To, _, paths) if !paths.is_empty() && maps.is_none() => {
+                        maps = Some(paths)
+                    }
+                    p => match (p.depends_on(Variable::From), p.depends_on(Variable::To)) {
+                        (true, true) => on_path.push(p.clone()),
+                        (true, false) => on_from.push(p.clone()),
+                        _ => on_to.push(p.clone()),
+                    },
+                }
+            }
+            let Some(maps) = maps else { return false };
+            let on_path = Pred::And(on_path);
+            let Some(ways) = maps.iter().map(|map| self.way(map, &on_path)).collect() else { return false };
+            out.push(PathGroup {
+                on_from: self.on(Variable::From, Pred::And(on_from)),
+                on_to: self.on(Variable::To, Pred::And(on_to)),
+                ways,
+            });
+        }
+        true
+    }
+
+    /// The path of a map; `None` if the condition on it has no form as a mask.
+    fn way(&self, map: &[CellId], on_path: &Pred<W>) -> Option<Way<W>> {
+        // A piece does not go where it stands.
+        let moved = |(c, &to): (usize, &CellId)| if to == c as CellId { NOWHERE } else { to };
+        let map: Vec<CellId> = map.iter().enumerate().map(moved).collect();
+        // What the path leads over is, like its end, a matter of where it begins.
+        let last = |(c, &to): (usize, &CellId)| match self.topology.line(c as CellId, to) {
+            Some((d, _)) => self.topology.next(to, self.topology.opposite[d]),
+            None => NOWHERE,
+        };
+        let over: Vec<CellId> = map.iter().enumerate().map(last).collect();
+        let on_path = Mask::of_path(on_path, &map, &over, self.topology)?;
+        Some(Way { shifts: Shifts::of(&map), map, on_path })
+    }
+}
+
+/// Whether a condition says how to get from cell to cell.
+fn leads<const W: usize>(pre: &Pred<W>) -> bool {
+    match pre {
+        Pred::And(ps) | Pred::Or(ps) => ps.iter().any(leads),
+        Pred::Not(p) => leads(p),
+        Pred::Reach(..) => true,
+        _ => false,
+    }
+}
+
+/// A condition as alternatives of ways with conditions each, if there are few.
+fn dnf<const W: usize>(pre: &Pred<W>) -> Option<Vec<Vec<&Pred<W>>>> {
+    match pre {
+        Pred::Or(ps) if leads(pre) => {
+            let mut all = Vec::new();
+            for p in ps {
+                all.extend(dnf(p)?);
+            }
+            Some(all)
+        }
+        Pred::And(ps) => {
+            let mut all: Vec<Vec<&Pred<W>>> = vec![Vec::new()];
+            for p in ps {
+                let alternatives = dnf(p)?;
+                if all.len() * alternatives.len() > 16 {
+                    return None;
+                }
+                all = all
+                    .iter()
+                    .flat_map(|a| alternatives.iter().map(move |b| a.iter().chain(b).copied().collect()))
+                    .collect();
+            }
+            Some(all)
+        }
+        p => Some(vec![vec![p]]),
+    }
+}
