@@ -13,6 +13,7 @@
 mod chains;
 mod lines;
 mod movement;
+mod rules;
 mod sets;
 mod tabled;
 mod turns;

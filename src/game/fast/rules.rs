@@ -1,0 +1,172 @@
+//! The ways of moving in [`Turns`](super::turns::Turns), read off a compiled game.
+
+use super::super::Game;
+use super::super::definition::{ActionStep, Def, EffectStep, Kernel, Way};
+use super::super::mask::{self, Mask};
+use super::super::predicate::{CellExpr, Pred, Variable};
+use super::super::rules::{CaptureType, EffectKind, PieceRecord};
+use super::super::slide::Slide;
+use super::super::state::UNLIMITED;
+
+/// One way of moving.
+#[derive(Clone, Debug)]
+pub(super) struct Rule<const W: usize> {
+    pub kind: usize,
+    /// Who owns the piece that comes to `to`.
+    pub owner: usize,
+    pub urgency: u16,
+    pub find: Find<W>,
+    /// The enemy on `to` is taken first.
+    pub replaces: bool,
+    pub effects: Vec<Effect<W>>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Find<const W: usize> {
+    /// A piece is placed, perhaps at the end of a line from where the last move ended.
+    Drop(Mask<W>, Option<Slide>),
+    /// Pieces go along paths, given by conditions on both ends and the numbers of the paths.
+    Paths(Vec<(Mask<W>, Mask<W>, std::ops::Range<usize>)>, Vec<Way<W>>),
+    /// Pieces slide.
+    Slides(Mask<W>, Mask<W>, Slide),
+}
+
+/// What happens after a move, under a condition on `to`.
+#[derive(Clone, Debug)]
+pub(super) enum Effect<const W: usize> {
+    Capture(Victims),
+    /// Those caught, or else the piece on `to`, become another's or of another type.
+    Convert {
+        caught: Option<Victims>,
+        kind: Option<usize>,
+        owner: Option<usize>,
+        guard: Option<Mask<W>>,
+    },
+    Repeat(Option<Mask<W>>),
+}
+
+/// Who is caught by a move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Victims {
+    pub how: CaptureType,
+    pub size: Option<(u32, u32)>,
+    /// Whose pieces, as bits.
+    pub filter: u8,
+    /// Whose groups, as bits.
+    pub owners: u8,
+}
+
+/// What a player may do, in a new turn or in one that goes on; `None` if that is not of the kinds known here.
+pub(super) fn of_player<const W: usize>(game: &Game<W>, player: usize, continuing: bool) -> Option<Vec<Rule<W>>> {
+    let mut rules = Vec::new();
+    for def in &game.sides[player].defs {
+        if def.choices.len() != 1 || def.checked {
+            return None;
+        }
+        let (find, owner) = if def.pops {
+            (walks(game, def, player, continuing)?, player)
+        } else {
+            (drops(game, def, player, continuing)?, def.owner)
+        };
+        // In a plain game the owner says the type.
+        let piece = game.layout.plain_piece[owner];
+        let never = game.layout.plain && (piece.is_none() || piece.kind() != def.piece);
+        let Some(find) = find.filter(|_| !never) else { continue };
+        let post = match (def.replace_first, &def.post[..]) {
+            (false, post) => post,
+            (true, [first, rest @ ..]) if matches!(first.kind, EffectKind::Capture { recycle: false, .. }) => rest,
+            _ => return None,
+        };
+        let effects = post.iter().map(|e| effect(game, e)).collect::<Option<_>>()?;
+        let (kind, urgency, replaces) = (def.piece, def.urgency, def.replace_first);
+        rules.push(Rule { kind, owner, urgency, find, replaces, effects });
+    }
+    Some(rules)
+}
+
+/// How a definition that places pieces is found; `Some(None)` if it is never used in such a turn.
+fn drops<const W: usize>(game: &Game<W>, def: &Def<W>, player: usize, continuing: bool) -> Option<Option<Find<W>>> {
+    let onto =
+        matches!(def.actions[..], [ActionStep::Push { cell: CellExpr::To, count: 1, owner: None, trail: false }]);
+    let endless = game.start.hands[player][def.piece] == UNLIMITED;
+    let (Kernel::Drop(on_to), true, true) = (&def.kernel, onto, endless) else { return None };
+    let (on_to, slide) = mask::mask_and_slide(&on_to.pred, Variable::To, &game.topology)?;
+    let Some(on_to) = on_to.in_turn(continuing) else { return Some(None) };
+    on_to.is_about_cells_and_last().then_some(Some(Find::Drop(on_to, slide)))
+}
+
+/// How a definition that moves a player's own pieces is found; `Some(None)` if it is never used in such a turn.
+fn walks<const W: usize>(game: &Game<W>, def: &Def<W>, player: usize, continuing: bool) -> Option<Option<Find<W>>> {
+    let carries = matches!(
+        def.actions[..],
+        [ActionStep::Pop(CellExpr::From, 1..), ActionStep::Push { cell: CellExpr::To, owner: None, trail: false, .. }]
+    );
+    if !carries {
+        return None;
+    }
+    let simple = |mask: Mask<W>| match mask.in_turn(continuing) {
+        Some(mask) => mask.is_about_cells_and_last().then_some(Some(mask)),
+        None => Some(None),
+    };
+    let own = |p: &Pred<W>| matches!(p, Pred::Owned(CellExpr::From, o) if *o == 1 << player);
+    let ends = |from: &Pred<W>, to: &Pred<W>| {
+        if !from.conjuncts().iter().any(own) {
+            return None;
+        }
+        // What moves is the player's own.
+        let from = simple(Mask::of(from, Variable::From, &game.topology)?.given(1 << player))?;
+        let to = simple(Mask::of(to, Variable::To, &game.topology)?)?;
+        Some(from.zip(to))
+    };
+    match &def.kernel {
+        Kernel::Paths(groups) => {
+            let (mut paths, mut all) = (Vec::new(), Vec::new());
+            for group in groups {
+                let Some((from, to)) = ends(&group.on_from.pred, &group.on_to.pred)? else { continue };
+                let first = all.len();
+                for way in &group.ways {
+                    if let Some(on_path) = simple(way.on_path.clone())? {
+                        all.push(Way { on_path, ..way.clone() });
+                    }
+                }
+                paths.push((from, to, first..all.len()));
+            }
+            Some((!all.is_empty()).then_some(Find::Paths(paths, all)))
+        }
+        Kernel::FromTo { on_from, on_to, slide: Some(slide), .. } => {
+            let ends = ends(&on_from.pred, &on_to.pred)?;
+            Some(ends.map(|(from, to)| Find::Slides(from, to, slide.clone())))
+        }
+        _ => None,
+    }
+}
+
+fn effect<const W: usize>(game: &Game<W>, step: &EffectStep<W>) -> Option<Effect<W>> {
+    let guard = match &step.guard {
+        Pred::True => None,
+        guard => Some(Mask::of(guard, Variable::To, &game.topology).filter(Mask::is_about_cells)?),
+    };
+    let parts = &step.lowered;
+    let victims = |how: CaptureType, size| {
+        let known = how != CaptureType::Replace && parts.filter.by_owner && guard.is_none();
+        known.then_some(Victims { how, size, filter: parts.filter.owners, owners: parts.victims })
+    };
+    if step.optional.is_some() || step.turn.is_some() {
+        return None;
+    }
+    match &step.kind {
+        EffectKind::Capture { how, subsume: false, recycle: false, size, .. } => {
+            Some(Effect::Capture(victims(*how, *size)?))
+        }
+        EffectKind::Convert { how, pieces, size, .. } if pieces.as_ref().is_none_or(PieceRecord::is_plain) => {
+            let caught = match how {
+                Some(how) => Some(victims(*how, *size)?),
+                None => None,
+            };
+            let kind = pieces.as_ref().and_then(|p| p.kind);
+            Some(Effect::Convert { caught, kind, owner: parts.owner, guard })
+        }
+        EffectKind::Repeat => Some(Effect::Repeat(guard)),
+        _ => None,
+    }
+}
