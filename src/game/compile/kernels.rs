@@ -21,13 +21,13 @@ impl<const W: usize> Compiler<'_, W> {
         match (def.pops(), def.pushes()) {
             (false, false) => Kernel::Pass(pre),
             (false, true) => Kernel::Drop(self.on(Variable::To, pre)),
-            (true, _) if aims_to => self.from_cell_to_cell(pre, analysis),
+            (true, _) if aims_to => self.cell_to_cell(pre, analysis),
             (true, _) => Kernel::Remove(pre),
         }
     }
 
     /// The fastest way of finding the moves of a piece that goes from cell to cell.
-    fn from_cell_to_cell(&self, pre: Pred<W>, analysis: &Analysis) -> Kernel<W> {
+    fn cell_to_cell(&self, pre: Pred<W>, analysis: &Analysis) -> Kernel<W> {
         if !analysis.layout.stacks() {
             let mut paths = Vec::new();
             if self.paths(&pre, &mut paths) {

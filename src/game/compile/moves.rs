@@ -145,10 +145,8 @@ impl<const W: usize> Compiler<'_, W> {
         let after = Compiler { turns: true, neutral, ..*self };
         let (track, reap) = match &effect.kind {
             EffectKind::Sow { track, reap } => {
-                let reap = match reap {
-                    None => None,
-                    Some((b, spared)) => Some((after.pred(b, Some(def)), after.cells(spared, self.player))),
-                };
+                let reap =
+                    reap.as_ref().map(|(b, spared)| (after.pred(b, Some(def)), after.cells(spared, self.player)));
                 (track.iter().map(|c| after.cell(c)).collect(), reap)
             }
             _ => (Vec::new(), None),

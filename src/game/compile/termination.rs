@@ -36,7 +36,7 @@ impl<const W: usize> Progress<'_, W> {
         let moves_many = |d: &Def<W>| {
             d.post.iter().any(|e| matches!(e.kind, EffectKind::Shift | EffectKind::Spin(..) | EffectKind::Sow { .. }))
         };
-        !self.stacks && !self.defs().any(moves_many) && !(self.defs().any(adds) && self.defs().any(removes))
+        !(self.stacks || self.defs().any(moves_many) || self.defs().any(adds) && self.defs().any(removes))
     }
 
     /// Whether a position can come again: not if every move adds a piece, or every one takes an enemy or one of its own off or

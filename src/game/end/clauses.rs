@@ -82,8 +82,8 @@ impl<const W: usize> Clauses<W> {
     pub fn mark_fresh(&mut self, opp_turn: bool, held: &[bool]) {
         let n = self.atoms.len();
         if !opp_turn && n <= 10 {
-            for a in 0..n {
-                self.atoms[a].fresh = !held[a]
+            for (a, (atom, held)) in self.atoms.iter_mut().zip(held).enumerate() {
+                atom.fresh = !held
                     && (0u32..1 << n)
                         .filter(|world| world >> a & 1 != 0)
                         .all(|world| self.clauses.iter().any(|(_, t)| t.holds(&mut |i| world >> i & 1 != 0)));
