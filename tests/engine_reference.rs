@@ -96,7 +96,7 @@ fn position_of<const W: usize>(engine: &Game<W>, state: &State<W>) -> Position {
     let kinds = engine.rules().pieces.len();
     let piece = |p: game::Piece| Piece {
         kind: p.kind(),
-        owner: (p.owner() < 2).then(|| rules::Player::from_index(p.owner())),
+        owner: p.owner().player(),
         state: p.state(),
         flags: p.flags(),
         facing: p.facing(),
@@ -107,16 +107,16 @@ fn position_of<const W: usize>(engine: &Game<W>, state: &State<W>) -> Position {
     Position {
         stacks: cells().map(stack).collect(),
         cell_states: cells().map(|c| engine.cell_state(state, c)).collect(),
-        hands: state.hands.map(|h| h[..kinds].iter().map(held).collect()),
-        scores: state.scores,
-        captured: state.captured.map(|c| c[..kinds].iter().map(|&n| n.into()).collect()),
+        hands: state.hands.0.map(|h| h[..kinds].iter().map(held).collect()),
+        scores: state.scores.0,
+        captured: state.captured.0.map(|c| c[..kinds].iter().map(|&n| n.into()).collect()),
         mover: state.mover,
         moves: state.move_number,
         passes: state.passes.into(),
         last: (cell(state.last_from), cell(state.last_to)),
         continuing: state.continuing,
         swapped: state.swapped,
-        moved: state.moved,
+        moved: state.moved.0,
         supposed: false,
     }
 }

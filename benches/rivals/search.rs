@@ -112,7 +112,7 @@ impl<'g, const W: usize> General<'g, W> {
         let state = self.position.state();
         let mover = state.mover;
         let Some((list, rest)) = lists.split_first_mut() else {
-            let pieces = |player: Player| state.owned[player.index()].len() as i32;
+            let pieces = |player: Player| state.owned[player].len() as i32;
             return pieces(mover) - pieces(mover.opponent());
         };
         let mut best = -INFINITE;

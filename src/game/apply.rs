@@ -6,6 +6,7 @@ use super::definition::{ActionStep, Def, Plan};
 use super::effects::Made;
 use super::end::Change;
 use super::facts;
+use super::owner::{ByOwner, Owner};
 use super::rules::{Player, Repetition};
 use super::state::{MAX_HEIGHT, MAX_POPS, Move, NOWHERE, Outcome, Piece, State};
 use super::zobrist::{self, Tally};
@@ -95,14 +96,14 @@ impl<const W: usize> Game<W> {
 
     /// The key of the position after a move, without making it where that can be worked out.
     pub(super) fn key_after(&self, state: &State<W>, m: Move) -> u64 {
-        let def = self.sides[state.mover.index()].defs.iter().find(|d| d.class == m.class);
+        let def = self.sides[state.mover].defs.iter().find(|d| d.class == m.class);
         if let Some(def) = def
             && let Plan::Step { replace } = def.plan
             && !state.continuing
         {
-            let owner = state.owner_of(m.from).unwrap_or(2);
+            let owner = state.owner_of(m.from).unwrap_or(Owner::Nobody);
             let mut key = state.hash ^ self.layout.plain_key(m.from, owner) ^ self.layout.plain_key(m.to, owner);
-            let enemy = state.mover.opponent().index();
+            let enemy = Owner::from(state.mover.opponent());
             if replace && state.owned[enemy].contains(m.to) {
                 key ^= self.layout.plain_key(m.to, enemy);
             }
@@ -130,23 +131,23 @@ impl<const W: usize> Game<W> {
         let mut change = Change::anything(mover);
         let mut again = false;
         let mut passed = m == Move::PASS;
-        if !passed && let Some(def) = self.sides[mover.index()].defs.iter().find(|d| d.class == m.class) {
+        if !passed && let Some(def) = self.sides[mover].defs.iter().find(|d| d.class == m.class) {
             match def.plan {
                 Plan::Drop => {
                     self.layout.put_plain(state, m.to, def.owner);
-                    self.take_from_hand(state, mover.index(), def.piece, 1);
-                    change.gained = (def.owner == mover.index()).then_some(m.to);
+                    self.take_from_hand(state, mover, def.piece, 1);
+                    change.gained = (def.owner == mover).then_some(m.to);
                 }
                 Plan::Step { replace } => {
-                    let owner = state.owner_of(m.from).unwrap_or(mover.index());
+                    let owner = state.owner_of(m.from).unwrap_or(mover.into());
                     self.layout.take_plain(state, m.from, owner);
-                    let enemy = mover.opponent().index();
+                    let enemy = Owner::from(mover.opponent());
                     if replace && state.owned[enemy].contains(m.to) {
                         self.layout.take_plain(state, m.to, enemy);
-                        self.count_captive(state, mover.index(), self.layout.plain_piece[enemy], false);
+                        self.count_captive(state, mover, self.layout.plain_piece[enemy], false);
                     }
                     self.layout.put_plain(state, m.to, owner);
-                    change.gained = (owner == mover.index()).then_some(m.to);
+                    change.gained = (owner == mover).then_some(m.to);
                 }
                 Plan::General => {
                     passed = def.actions.is_empty();
@@ -156,7 +157,7 @@ impl<const W: usize> Game<W> {
         }
         state.passes = if passed && !was_continuing { state.passes.saturating_add(1) } else { 0 };
         state.move_number += 1;
-        state.moved[mover.index()] = true;
+        state.moved[mover] = true;
         state.last_from = m.from;
         state.last_to = m.to;
         state.continuing = again;
@@ -169,9 +170,9 @@ impl<const W: usize> Game<W> {
     /// The actions and effects of a move, one after the other. Returns whether the turn goes on.
     fn carry_out(&self, state: &mut State<W>, def: &Def<W>, m: Move) -> bool {
         let mover = state.mover;
-        if def.replace_first && m.to != NOWHERE && state.owned[mover.opponent().index()].contains(m.to) {
+        if def.replace_first && m.to != NOWHERE && state.owned[mover.opponent()].contains(m.to) {
             let recycle = def.post.first().is_some_and(|e| facts::returns_captives(&e.kind));
-            self.capture_cell(state, mover.index(), m.to, recycle);
+            self.capture_cell(state, mover, m.to, recycle);
         }
         // What the piece on `from` faces counts as it was before the piece was taken.
         let facing = Context::of_move(self, state, mover, m).facing();
@@ -208,7 +209,7 @@ impl<const W: usize> Game<W> {
                         for _ in 0..(*count).min(MAX_HEIGHT) {
                             carried.push(new);
                         }
-                        self.take_from_hand(state, mover.index(), def.piece, carried.len() as u8);
+                        self.take_from_hand(state, mover, def.piece, carried.len() as u8);
                     }
                     for (i, piece) in carried.drain(..).enumerate() {
                         let cell = if *trail { self.landing(m.from, target, true, i) } else { target };
@@ -236,7 +237,7 @@ impl<const W: usize> Game<W> {
     /// The hash worked out from nothing, for checking the one kept along the way.
     pub fn hash_from_scratch(&self, state: &State<W>) -> u64 {
         let mut hash = self.layout.hash_of_board(state);
-        for player in 0..2 {
+        for player in Player::BOTH {
             for kind in 0..self.rules.pieces.len() {
                 let (start, now) = (self.start.hands[player][kind], state.hands[player][kind]);
                 hash ^= Tally::Hand(player, kind).change(start.into(), now.into());
@@ -250,7 +251,7 @@ impl<const W: usize> Game<W> {
 impl<const W: usize> Game<W> {
     /// What is wrong with a state, if its parts contradict each other: a check for the engine itself, not for the rules.
     pub fn fault(&self, state: &State<W>) -> Option<String> {
-        let [white, black, neutral] = state.owned;
+        let ByOwner([white, black, neutral]) = state.owned;
         if white.meets(&black) || white.meets(&neutral) || black.meets(&neutral) {
             return Some("a cell has two owners".into());
         }

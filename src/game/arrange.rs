@@ -104,7 +104,7 @@ impl<const W: usize> Game<W> {
         for &cell in taken {
             self.set_top_state(state, cell, 0);
         }
-        self.add_score(state, state.mover.index(), points);
+        self.add_score(state, state.mover, points);
     }
 
     /// Sets the state of the top piece of a cell, if there is one.

@@ -19,7 +19,7 @@ impl<const W: usize> Game<W> {
             return true;
         }
         // A neutral piece comes from the mover's own supply.
-        let hand = state.hands[state.mover.index()][def.piece];
+        let hand = state.hands[state.mover][def.piece];
         hand == UNLIMITED || hand >= def.pushes
     }
 
@@ -34,7 +34,7 @@ impl<const W: usize> Game<W> {
 
     /// Whether there is a move at all. What must be done first is rarely possible, so that is looked for last.
     pub(super) fn any_batch(&self, state: &State<W>) -> bool {
-        let defs = self.sides[state.mover.index()].defs.chunk_by(|a, b| a.urgency == b.urgency).rev().flatten();
+        let defs = self.sides[state.mover].defs.chunk_by(|a, b| a.urgency == b.urgency).rev().flatten();
         let found = |_: Batch<W>| ControlFlow::Break(());
         self.each_batch_of(defs, state, |_| Some(self.topology.all), found).is_break()
     }
@@ -72,7 +72,7 @@ impl<const W: usize> Game<W> {
         onto: impl Fn(&Def<W>) -> Option<CellSet<W>>,
         f: impl FnMut(Batch<'g, W>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.each_batch_of(self.sides[state.mover.index()].defs.iter(), state, onto, f)
+        self.each_batch_of(self.sides[state.mover].defs.iter(), state, onto, f)
     }
 
     /// As [`each_batch_onto`](Game::each_batch_onto), by these of the mover's definitions, in this order.
@@ -88,7 +88,7 @@ impl<const W: usize> Game<W> {
         let context = Context::before(self, state, mover);
         let view = View::of(&context);
         let occupied = state.occupied();
-        let side = &self.sides[mover.index()];
+        let side = &self.sides[mover];
         let near = self.open_cells(state);
         let mut urgency = None;
         let mut found = false;

@@ -1,7 +1,8 @@
 //! Which cells a move captures, by type of capture.
 
 use super::context::{Body, Context};
-use super::rules::CaptureType;
+use super::owner::{ByOwner, Owner};
+use super::rules::{CaptureType, Player};
 use super::state::NOWHERE;
 use super::topology::Topology;
 use crate::board::{CellId, CellSet};
@@ -15,9 +16,9 @@ pub(super) struct Scene<const W: usize> {
     /// Whose groups may be surrounded, as bits.
     pub owners: u8,
     /// Whose move it is.
-    pub mover: usize,
+    pub mover: Player,
     /// The cells of each owner, with the moved piece on `to`.
-    pub owned: [CellSet<W>; 3],
+    pub owned: ByOwner<CellSet<W>>,
 }
 
 impl<const W: usize> Scene<W> {
@@ -46,9 +47,9 @@ impl<const W: usize> Scene<W> {
             },
             CaptureType::Line => lines(topology, self.to, &self.victims, &self.owned[self.mover], size),
             CaptureType::Surround => {
-                let occupied = self.owned[0] | self.owned[1] | self.owned[2];
+                let occupied = self.owned.union();
                 let mut taken = CellSet::EMPTY;
-                for owned in (0..3).filter(|o| self.owners >> o & 1 != 0).map(|o| self.owned[o]) {
+                for owned in Owner::among(self.owners).map(|o| self.owned[o]) {
                     let mut rest = owned & topology.adjacent[to];
                     while let Some(seed) = rest.lowest() {
                         // A group is of one owner, whatever its types.
@@ -79,14 +80,14 @@ impl<const W: usize> Scene<W> {
 
 /// Whether the move of the context would capture an opponent's piece, as if its piece had left `from` and stood on `to`; after
 /// the move, whether one would be captured on the board as it is. `dropped` owns the piece if it comes from a hand.
-pub(super) fn would_capture<const W: usize>(context: &Context<W>, how: CaptureType, dropped: usize) -> bool {
+pub(super) fn would_capture<const W: usize>(context: &Context<W>, how: CaptureType, dropped: Owner) -> bool {
     let Context { game, state, from, to, .. } = *context;
     if to == NOWHERE {
         return false;
     }
-    let mover = context.mover.index();
+    let (mover, enemy) = (context.mover, context.mover.opponent());
     if how == CaptureType::Replace {
-        return (0..game.height(state, to)).any(|i| game.piece_at(state, to, i).owner() == 1 - mover);
+        return (0..game.height(state, to)).any(|i| game.piece_at(state, to, i).owner() == enemy);
     }
     let mut owned = state.owned;
     if context.body != Body::To {
@@ -104,8 +105,8 @@ pub(super) fn would_capture<const W: usize>(context: &Context<W>, how: CaptureTy
             owned[owner].insert(to);
         }
     }
-    let victims = owned[1 - mover];
-    let scene = Scene { from, to, victims, owners: 1 << (1 - mover), mover, owned };
+    let victims = owned[enemy];
+    let scene = Scene { from, to, victims, owners: enemy.bit(), mover, owned };
     !scene.captured(&game.topology, how, None).is_empty()
 }
 

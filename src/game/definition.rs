@@ -2,6 +2,7 @@
 
 use super::end::{Atom, Clauses, Tree};
 use super::mask::{CellCondition, Mask};
+use super::owner::Owner;
 use super::predicate::{CellExpr, Filter, Num, Pred};
 use super::rules::EffectKind;
 use super::slide::Slide;
@@ -13,7 +14,7 @@ use crate::board::{CellId, CellSet};
 #[derive(Clone, Debug)]
 pub(super) enum ActionStep {
     Pop(CellExpr, usize),
-    Push { cell: CellExpr, count: usize, owner: Option<usize>, trail: bool },
+    Push { cell: CellExpr, count: usize, owner: Option<Owner>, trail: bool },
 }
 
 /// The resolved parts of an effect.
@@ -25,7 +26,7 @@ pub(super) struct Parts {
     pub place: CellExpr,
     pub number: Num,
     /// The new owner, if there is one.
-    pub owner: Option<usize>,
+    pub owner: Option<Owner>,
     /// The directions meant, in order, by the facing of the piece: first for none, then for each direction.
     pub directions: Vec<Vec<usize>>,
 }
@@ -97,7 +98,7 @@ pub(super) struct Def<const W: usize> {
     pub class: u16,
     pub piece: usize,
     /// Who owns a new piece.
-    pub owner: usize,
+    pub owner: Owner,
     /// Moves of a greater urgency number are legal only if none of a smaller is.
     pub urgency: u16,
     pub kernel: Kernel<W>,

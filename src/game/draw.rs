@@ -22,7 +22,7 @@ impl<const W: usize> Game<W> {
         draw: &mut Draw<'g, W>,
         rng: &mut impl rand::Rng,
     ) -> Option<Move> {
-        let side = &self.sides[state.mover.index()];
+        let side = &self.sides[state.mover];
         if let (true, Some((def, on_to))) = (self.plays_plainly, side.lone_drop()) {
             // One kind of drop and nothing else to consider: the draw is from a set.
             let cells = self.drop_cells(state, def, on_to);

@@ -4,8 +4,9 @@ use super::Game;
 use super::capture::Scene;
 use super::context::Context;
 use super::definition::EffectStep;
+use super::owner::Owner;
 use super::predicate::Variable;
-use super::rules::{CaptureType, EffectKind, PieceRecord};
+use super::rules::{CaptureType, EffectKind, PieceRecord, Player};
 use super::state::{MAX_DIRECTIONS, Move, NOWHERE, Piece, State, UNLIMITED};
 use super::zobrist::Tally;
 use crate::board::{CellId, CellSet};
@@ -44,7 +45,7 @@ impl<const W: usize> Game<W> {
             EffectKind::Capture { how, subsume, recycle, size, .. } => {
                 let mut last = None;
                 for cell in self.caught(state, effect, m, *how, *size) {
-                    last = Some(self.capture_cell(state, state.mover.index(), cell, *recycle));
+                    last = Some(self.capture_cell(state, state.mover, cell, *recycle));
                 }
                 self.subsume(state, m.to, last.filter(|_| *subsume));
             }
@@ -87,7 +88,7 @@ impl<const W: usize> Game<W> {
             EffectKind::Score(_) => {
                 if self.holds_for(state, effect, m, m.to) {
                     let points = Context::of_effects(self, state, m).int(&effect.lowered.number);
-                    self.add_score(state, state.mover.index(), points);
+                    self.add_score(state, state.mover, points);
                 }
             }
             EffectKind::Repeat => return self.holds_for(state, effect, m, m.to),
@@ -133,7 +134,7 @@ impl<const W: usize> Game<W> {
         size: Option<(u32, u32)>,
     ) -> CellSet<W> {
         let victims = self.matching(state, &effect.lowered.filter);
-        let (owners, mover) = (effect.lowered.victims, state.mover.index());
+        let (owners, mover) = (effect.lowered.victims, state.mover);
         let scene = Scene { from: m.from, to: m.to, victims, owners, mover, owned: state.owned };
         let caught = scene.captured(&self.topology, how, size);
         Context::of_effects(self, state, m).set(&effect.guard, Variable::Current, caught)
@@ -154,7 +155,7 @@ impl<const W: usize> Game<W> {
         let mut last = None;
         for (i, piece) in self.layout.take_all(state, to).into_iter().enumerate() {
             if i < below && effect.lowered.filter.matches(piece) {
-                self.count_captive(state, state.mover.index(), piece, recycle);
+                self.count_captive(state, state.mover, piece, recycle);
                 last = Some(piece);
             } else {
                 self.layout.put(state, to, piece);
@@ -287,7 +288,7 @@ impl<const W: usize> Game<W> {
     }
 
     /// Adds points to a player's score.
-    pub(super) fn add_score(&self, state: &mut State<W>, player: usize, points: i32) {
+    pub(super) fn add_score(&self, state: &mut State<W>, player: Player, points: i32) {
         let before = state.scores[player];
         state.scores[player] = before.saturating_add(points).clamp(-MAX_SCORE, MAX_SCORE);
         state.hash ^= Tally::Score(player).change(before, state.scores[player]);
@@ -301,7 +302,7 @@ impl<const W: usize> Game<W> {
     }
 
     /// Removes all pieces of a cell as captives of a player; returns the last one.
-    pub(super) fn capture_cell(&self, state: &mut State<W>, by: usize, cell: CellId, recycle: bool) -> Piece {
+    pub(super) fn capture_cell(&self, state: &mut State<W>, by: Player, cell: CellId, recycle: bool) -> Piece {
         let mut last = Piece::NONE;
         for piece in self.layout.take_all(state, cell) {
             self.count_captive(state, by, piece, recycle);
@@ -311,11 +312,10 @@ impl<const W: usize> Game<W> {
     }
 
     /// Counts a captive of a player, and returns it to its owner's hand if it is recycled.
-    pub(super) fn count_captive(&self, state: &mut State<W>, by: usize, piece: Piece, recycle: bool) {
+    pub(super) fn count_captive(&self, state: &mut State<W>, by: Player, piece: Piece, recycle: bool) {
         let count = &mut state.captured[by][piece.kind()];
         *count = count.saturating_add(1);
-        let owner = piece.owner();
-        if recycle && owner < 2 {
+        if recycle && let Some(owner) = piece.owner().player() {
             let hand = state.hands[owner][piece.kind()];
             if hand < UNLIMITED - 1 {
                 self.set_hand(state, owner, piece.kind(), hand + 1);
@@ -324,21 +324,21 @@ impl<const W: usize> Game<W> {
     }
 
     /// Takes new pieces of a type from a player's hand.
-    pub(super) fn take_from_hand(&self, state: &mut State<W>, player: usize, kind: usize, count: u8) {
+    pub(super) fn take_from_hand(&self, state: &mut State<W>, player: Player, kind: usize, count: u8) {
         let hand = state.hands[player][kind];
         if hand != UNLIMITED {
             self.set_hand(state, player, kind, hand.saturating_sub(count));
         }
     }
 
-    fn set_hand(&self, state: &mut State<W>, player: usize, kind: usize, count: u8) {
+    fn set_hand(&self, state: &mut State<W>, player: Player, kind: usize, count: u8) {
         let before = std::mem::replace(&mut state.hands[player][kind], count);
         state.hash ^= Tally::Hand(player, kind).change(before.into(), count.into());
     }
 }
 
 /// A piece as a conversion makes it: of that owner, and with the type, state and flags that a record names.
-fn converted(piece: Piece, owner: Option<usize>, record: Option<&PieceRecord>) -> Piece {
+fn converted(piece: Piece, owner: Option<Owner>, record: Option<&PieceRecord>) -> Piece {
     let piece = owner.map_or(piece, |o| piece.with_owner(o));
     let Some(record) = record else { return piece };
     let piece = record.kind.map_or(piece, |k| piece.with_kind(k));

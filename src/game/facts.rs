@@ -4,6 +4,7 @@
 //! They are plain functions of [`Rules`]. The compiler, the solver, the advisors and the English rules all ask here, so they
 //! cannot disagree.
 
+use super::owner::Owner;
 use super::rules::*;
 use super::state::{MAX_KINDS, UNLIMITED};
 use super::three_valued::{all_hold, some_holds};
@@ -331,39 +332,40 @@ pub(crate) fn kinds_of(rules: &Rules, record: &PieceRecord) -> std::ops::Range<u
     record.kind.map_or(0..rules.pieces.len(), |k| k..k + 1)
 }
 
-/// Whether pieces of a type may be placed for an owner: 0 for White, 1 for Black, 2 for nobody.
-pub(crate) fn may_own(piece: &PieceDef, owner: usize) -> bool {
+/// Whether pieces of a type may be placed for an owner.
+pub(crate) fn may_own(piece: &PieceDef, owner: Owner) -> bool {
     match piece.owner {
-        Who::Player(p) => p.index() == owner,
-        Who::Neutral => owner == 2,
+        Who::Player(p) => owner == p,
+        Who::Neutral => owner == Owner::Nobody,
         Who::Nobody => false,
-        Who::All | Who::Mover | Who::Opponent => owner < 2,
+        Who::All | Who::Mover | Who::Opponent => owner != Owner::Nobody,
     }
 }
 
 /// For whom a record of the start section is that names a piece type: the owner it names, or all who may own the type.
-pub(crate) fn owners_of(piece: &PieceDef, record: &PieceRecord) -> Vec<usize> {
+pub(crate) fn owners_of(piece: &PieceDef, record: &PieceRecord) -> Vec<Owner> {
     match record.owner {
-        Some(Who::Player(p)) => vec![p.index()],
-        Some(Who::Neutral) => vec![2],
+        Some(Who::Player(p)) => vec![p.into()],
+        Some(Who::Neutral) => vec![Owner::Nobody],
         Some(Who::Nobody) => vec![],
-        Some(Who::Mover) => vec![0],
-        Some(Who::Opponent) => vec![1],
-        None | Some(Who::All) => (0..3).filter(|&o| may_own(piece, o)).collect(),
+        Some(Who::Mover) => vec![Owner::White],
+        Some(Who::Opponent) => vec![Owner::Black],
+        None | Some(Who::All) => Owner::ALL.into_iter().filter(|&o| may_own(piece, o)).collect(),
     }
 }
 
 /// How many pieces of each type each player has in hand at the start; [`UNLIMITED`] where there is no limit.
-pub fn hands(rules: &Rules) -> [[u8; MAX_KINDS]; 2] {
-    let mut hands = [[0; MAX_KINDS]; 2];
+pub fn hands(rules: &Rules) -> ByPlayer<[u8; MAX_KINDS]> {
+    let mut hands = ByPlayer([[0; MAX_KINDS]; 2]);
     let started = !rules.places.is_empty() || !rules.in_hand.is_empty();
     for (k, piece) in rules.pieces.iter().enumerate() {
-        for (o, hand) in hands.iter_mut().enumerate() {
+        for player in Player::BOTH {
+            let hand = &mut hands[player];
             let unlimited = !started || (rules.in_hand.is_empty() && enters(piece));
             hand[k] = if unlimited { UNLIMITED } else { 0 };
             for clause in rules.in_hand.iter().filter(|c| kinds_of(rules, &c.piece).contains(&k)) {
                 let owners = owners_of(piece, &clause.piece);
-                if owners.contains(&o) || owners.contains(&2) {
+                if owners.contains(&player.into()) || owners.contains(&Owner::Nobody) {
                     hand[k] = clause.count.min(254) as u8;
                 }
             }

@@ -1,5 +1,6 @@
 //! How states hold what stands on the cells, and how that is changed; the hash is kept along with it.
 
+use super::owner::{ByOwner, Owner};
 use super::state::{MAX_HEIGHT, Piece, State};
 use super::zobrist::{Tally, piece_key};
 use crate::board::{CellId, CellSet};
@@ -15,16 +16,16 @@ pub(super) struct Layout {
     pub cell_states: bool,
     /// Cells hold one piece at most, and its owner says all about it.
     pub plain: bool,
-    /// By owner, if the game is plain: the owner's piece.
-    pub plain_piece: [Piece; 3],
-    /// By cell and owner, if the game is plain: what a piece adds to the hash of a position.
-    plain_keys: Vec<[u64; 3]>,
+    /// If the game is plain: each owner's piece.
+    pub plain_piece: ByOwner<Piece>,
+    /// By cell, if the game is plain: what an owner's piece adds to the hash of a position.
+    plain_keys: Vec<ByOwner<u64>>,
 }
 
 impl Layout {
     /// The layout for so many cells. Pieces are given by owner for a game in which the owner says all about a piece.
-    pub fn new(cells: usize, stacks: bool, cell_states: bool, plain: bool, plain_piece: [Piece; 3]) -> Layout {
-        let keys = |cell| plain_piece.map(|piece| piece_key(cell, 0, piece));
+    pub fn new(cells: usize, stacks: bool, cell_states: bool, plain: bool, plain_piece: ByOwner<Piece>) -> Layout {
+        let keys = |cell| ByOwner::of(|owner| piece_key(cell, 0, plain_piece[owner]));
         let keyed = if plain { cells } else { 0 };
         Layout {
             cells,
@@ -50,27 +51,27 @@ impl Layout {
 
     /// The key of a plain game's piece on a cell.
     #[inline]
-    pub fn plain_key(&self, cell: CellId, owner: usize) -> u64 {
+    pub fn plain_key(&self, cell: CellId, owner: Owner) -> u64 {
         self.plain_keys[cell as usize][owner]
     }
 
     /// Puts a piece on an empty cell of a plain game.
     #[inline]
-    pub fn put_plain<const W: usize>(&self, state: &mut State<W>, cell: CellId, owner: usize) {
+    pub fn put_plain<const W: usize>(&self, state: &mut State<W>, cell: CellId, owner: Owner) {
         state.owned[owner].insert(cell);
         state.hash ^= self.plain_key(cell, owner);
     }
 
     /// Takes the piece of an owner off a cell of a plain game.
     #[inline]
-    pub fn take_plain<const W: usize>(&self, state: &mut State<W>, cell: CellId, owner: usize) {
+    pub fn take_plain<const W: usize>(&self, state: &mut State<W>, cell: CellId, owner: Owner) {
         state.owned[owner].remove(cell);
         state.hash ^= self.plain_key(cell, owner);
     }
 
     /// Gives the pieces on some cells of a plain game to an owner.
-    pub fn turn_plain<const W: usize>(&self, state: &mut State<W>, cells: CellSet<W>, owner: usize) {
-        for from in (0..3).filter(|&from| from != owner) {
+    pub fn turn_plain<const W: usize>(&self, state: &mut State<W>, cells: CellSet<W>, owner: Owner) {
+        for from in Owner::ALL.into_iter().filter(|&from| from != owner) {
             let turned = cells & state.owned[from];
             state.owned[from] = state.owned[from].minus(&turned);
             state.owned[owner] |= turned;
@@ -142,7 +143,8 @@ impl Layout {
             if self.stride > 1 {
                 state.extra[cell as usize * self.stride + MAX_HEIGHT] = height as u32;
                 if height > 0 {
-                    state.owned[self.piece_at(state, cell, height - 1).owner()].insert(cell);
+                    let below = self.piece_at(state, cell, height - 1);
+                    state.owned[below.owner()].insert(cell);
                 }
             }
         }

@@ -1,6 +1,7 @@
 //! Conditions on a single cell as arithmetic on sets: the form that most conditions of move definitions take.
 
 use super::context::{Body, Context};
+use super::owner::{ByOwner, Owner};
 use super::predicate::{CellExpr, Direction, Num, Pred, Variable};
 use super::slide::Slide;
 use super::state::NOWHERE;
@@ -12,7 +13,7 @@ const LIMIT: usize = 16;
 
 /// What masks look at.
 pub(super) struct View<'a, const W: usize> {
-    pub owned: &'a [CellSet<W>; 3],
+    pub owned: &'a ByOwner<CellSet<W>>,
     pub empty: CellSet<W>,
     /// Where the last move ended, and what of the turn conditions may ask about.
     pub last: CellId,
@@ -30,7 +31,7 @@ impl<'a, const W: usize> View<'a, W> {
             empty: context.game.topology.all.minus(&state.occupied()),
             last: state.last_to,
             continuing: context.continuing,
-            first_move: !state.moved[context.mover.index()],
+            first_move: !state.moved[context.mover],
         }
     }
 }
@@ -205,8 +206,8 @@ impl<const W: usize> Mask<W> {
         let mut selected = match self.content {
             ANYTHING => candidates,
             8 => candidates & view.empty,
-            13 => candidates.minus(&view.owned[1]),
-            14 => candidates.minus(&view.owned[0]),
+            13 => candidates.minus(&view.owned[Owner::Black]),
+            14 => candidates.minus(&view.owned[Owner::White]),
             content => candidates & union(content, view),
         };
         if let Some(within) = &self.within {
@@ -227,13 +228,8 @@ impl<const W: usize> Mask<W> {
 /// The cells that hold one of these contents.
 #[inline]
 fn union<const W: usize>(content: u8, view: &View<W>) -> CellSet<W> {
-    let mut set = if content & 8 != 0 { view.empty } else { CellSet::EMPTY };
-    for (i, owned) in view.owned.iter().enumerate() {
-        if content >> i & 1 != 0 {
-            set |= *owned;
-        }
-    }
-    set
+    let owned = view.owned.among(content);
+    if content & 8 != 0 { owned | view.empty } else { owned }
 }
 
 impl<const W: usize> Literal<W> {

@@ -1,7 +1,7 @@
 //! What of its past a position still depends on, as a key for tables of positions.
 
 use super::Game;
-use super::rules::{Bool, Condition, Coord, Int, Node, Rules};
+use super::rules::{Bool, Condition, Coord, Int, Node, Player, Rules};
 use super::state::State;
 use crate::board::CellId;
 use crate::streams::mix;
@@ -72,7 +72,7 @@ impl<const W: usize> Game<W> {
         let made = if count { state.move_number } else { state.move_number.min(2) };
         let mut past = made as u64 | (state.passes as u64) << 32 | (state.swapped as u64) << 40;
         if moved {
-            past |= (state.moved[0] as u64) << 41 | (state.moved[1] as u64) << 42;
+            past |= (state.moved[Player::White] as u64) << 41 | (state.moved[Player::Black] as u64) << 42;
         }
         let mut key = self.full_key(state) ^ mix(past);
         if last {

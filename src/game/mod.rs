@@ -25,6 +25,7 @@ pub(crate) mod memory;
 mod moves;
 mod never;
 mod notation;
+mod owner;
 mod perft;
 mod picture;
 mod playout;
@@ -42,10 +43,11 @@ mod zobrist;
 
 pub use lower::{LowerError, lower};
 pub use notation::MoveError;
+pub use owner::{ByOwner, Owner};
 pub use perft::{PerftRow, perft, perft_merged};
 pub use playout::Playout;
 pub use position::Position;
-pub use rules::{Player, Rules};
+pub use rules::{ByPlayer, Player, Rules};
 pub(crate) use state::counting_looks;
 pub use state::{MAX_HEIGHT, MAX_KINDS, Move, NOWHERE, Outcome, Piece, State, UNLIMITED};
 
@@ -81,12 +83,12 @@ pub struct Game<const W: usize> {
     rules: Rules,
     board: Board,
     pub(crate) topology: Topology<W>,
-    sides: [Side<W>; 2],
+    sides: ByPlayer<Side<W>>,
     layout: Layout,
     classes: Vec<Class>,
     start: State<W>,
-    /// By player: which way pieces face that were not turned, as a direction of the board.
-    pub(crate) facing: [Option<usize>; 2],
+    /// Which way pieces face that were not turned, as a direction of the board.
+    pub(crate) facing: ByPlayer<Option<usize>>,
     /// Some neighbour is reached by two adjacent directions.
     neighbours_repeat: bool,
     /// Every line condition looks at the same pieces along the same axes.
@@ -155,12 +157,7 @@ impl<const W: usize> Game<W> {
 
     /// The cells whose top piece matches.
     pub(crate) fn matching(&self, state: &State<W>, filter: &Filter) -> CellSet<W> {
-        let mut set = CellSet::EMPTY;
-        for o in 0..3 {
-            if filter.owners >> o & 1 != 0 {
-                set |= state.owned[o];
-            }
-        }
+        let set = state.owned.among(filter.owners);
         if filter.by_owner || set.is_empty() {
             return set;
         }
@@ -173,8 +170,9 @@ impl<const W: usize> Game<W> {
             return set;
         }
         if self.layout.plain {
-            let of = |o: usize| self.layout.plain_piece[o].kind() == kind && !self.layout.plain_piece[o].is_none();
-            return (0..3).filter(|&o| of(o)).fold(CellSet::EMPTY, |all, o| all | (set & state.owned[o]));
+            let of = |piece: Piece| piece.kind() == kind && !piece.is_none();
+            let owners = Owner::ALL.into_iter().filter(|&o| of(self.layout.plain_piece[o]));
+            return owners.fold(CellSet::EMPTY, |all, o| all | (set & state.owned[o]));
         }
         set.iter().filter(|&c| self.top(state, c).kind() == kind).collect()
     }
@@ -205,13 +203,13 @@ impl<const W: usize> Game<W> {
 
     /// Which way a piece faces, for a mover: its own way if it was turned, its owner's, or the mover's if it has none.
     fn facing_of(&self, piece: Piece, mover: Player) -> Option<usize> {
-        let owner = if piece.is_none() || piece.owner() > 1 { mover.index() } else { piece.owner() };
-        piece.facing().or(self.facing[owner])
+        let owner = if piece.is_none() { None } else { piece.owner().player() };
+        piece.facing().or(self.facing[owner.unwrap_or(mover)])
     }
 
     /// A piece turned to face a direction; the direction of its owner is the same as none of its own.
     fn faced(&self, piece: Piece, direction: usize) -> Piece {
-        let default = if piece.owner() > 1 { None } else { self.facing[piece.owner()] };
+        let default = piece.owner().player().and_then(|player| self.facing[player]);
         piece.with_facing((default != Some(direction)).then_some(direction))
     }
 

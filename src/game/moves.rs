@@ -26,7 +26,7 @@ impl<const W: usize> Game<W> {
         if state.outcome.is_some() {
             return;
         }
-        if let (true, Some((def, on_to))) = (self.plays_plainly, self.sides[state.mover.index()].lone_drop()) {
+        if let (true, Some((def, on_to))) = (self.plays_plainly, self.sides[state.mover].lone_drop()) {
             self.drop_cells(state, def, on_to).iter().for_each(|cell| out.push(def.move_of(NOWHERE, cell, 0)));
             if out.is_empty() {
                 out.push(Move::PASS);
@@ -84,7 +84,7 @@ impl<const W: usize> Game<W> {
     /// Whether the player to move has a legal move, a voluntary pass included.
     pub fn has_move(&self, state: &State<W>, past: &[u64]) -> bool {
         if self.plays_plainly
-            && let Some((def, on_to)) = self.sides[state.mover.index()].lone_drop()
+            && let Some((def, on_to)) = self.sides[state.mover].lone_drop()
         {
             return !self.drop_cells(state, def, on_to).is_empty();
         }
@@ -107,6 +107,6 @@ impl<const W: usize> Game<W> {
     }
 
     pub(super) fn may_swap(&self, state: &State<W>) -> bool {
-        self.rules.swap && state.move_number == 1 && !state.moved[state.mover.index()]
+        self.rules.swap && state.move_number == 1 && !state.moved[state.mover]
     }
 }

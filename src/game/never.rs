@@ -65,7 +65,7 @@ impl<const W: usize> Game<W> {
         if self.forbids_repeats() && long_enough && recent.contains(&self.key_after(state, m)) {
             return false;
         }
-        let Some((atoms, tree)) = &self.sides[state.mover.index()].never else { return true };
+        let Some((atoms, tree)) = &self.sides[state.mover].never else { return true };
         state.on_copy(|after| {
             self.change(after, m);
             !tree.holds(&mut |i| {
@@ -80,7 +80,7 @@ impl<const W: usize> Game<W> {
     /// The ways of a position, to be asked about its moves.
     pub(super) fn ways(&self, state: &State<W>) -> Ways<W> {
         let mut ways = Ways::NONE;
-        if let Some((atoms, _)) = &self.sides[state.mover.index()].never {
+        if let Some((atoms, _)) = &self.sides[state.mover].never {
             for (way, atom) in ways.0.iter_mut().zip(atoms) {
                 *way = self.way(&atom.test, state);
             }

@@ -55,11 +55,11 @@ impl<const W: usize> Game<W> {
         if m.from == NOWHERE {
             return label(m.to);
         }
-        let def = self.sides[state.mover.index()].defs.iter().find(|d| d.class == m.class);
+        let def = self.sides[state.mover].defs.iter().find(|d| d.class == m.class);
         if def.is_some_and(|d| matches!(d.kernel, Kernel::Remove(_))) {
             return format!("-{}", label(m.to));
         }
-        let enemy = state.owned[state.mover.opponent().index()].contains(m.to);
+        let enemy = state.owned[state.mover.opponent()].contains(m.to);
         format!("{}{}{}", label(m.from), if enemy { 'x' } else { '-' }, label(m.to))
     }
 

@@ -3,6 +3,7 @@
 //! A piece is a letter or two: its label, or as much of its name as tells it from the others, in capitals for the first player
 //! and small for the second. With one type of piece only the owners need telling apart, by their initials.
 
+use super::owner::Owner;
 use super::rules::{Player, Who};
 use super::state::{Move, NOWHERE, Outcome, Piece, State, UNLIMITED};
 use super::{Game, Rules};
@@ -42,7 +43,7 @@ impl Signs {
     }
 
     fn sign(&self, piece: Piece) -> &str {
-        self.0.get(piece.kind()).and_then(|signs| signs.get(piece.owner())).map_or("?", String::as_str)
+        self.0.get(piece.kind()).and_then(|signs| signs.get(piece.owner() as usize)).map_or("?", String::as_str)
     }
 }
 
@@ -128,7 +129,7 @@ impl<const W: usize> Game<W> {
         let hinted = hinted::<W>(hints);
         draw::svg(&self.board, options, &|c| {
             let height = self.height(state, c);
-            let fill = |piece: Piece| [Colour::White, Colour::Black, Colour::Neutral][piece.owner().min(2)];
+            let fill = |piece: Piece| [Colour::White, Colour::Black, Colour::Neutral][piece.owner() as usize];
             let mut marks: Vec<Mark> =
                 (0..height).map(|level| Mark::Disc { fill: fill(self.piece_at(state, c, level)) }).collect();
             if height > 0 {
@@ -192,7 +193,7 @@ impl<const W: usize> Game<W> {
 
     /// Whether the state of a piece is what it is all about, as that of a house with seeds: nobody owns it, and it has one from the start.
     fn counts(&self, piece: Piece) -> bool {
-        !piece.is_none() && piece.owner() > 1 && self.rules.pieces[piece.kind()].state != 0
+        !piece.is_none() && piece.owner() == Owner::Nobody && self.rules.pieces[piece.kind()].state != 0
     }
 
     /// What a drawing of the top pieces does not show.
@@ -233,16 +234,16 @@ impl<const W: usize> Game<W> {
                 let kinds = self.rules.pieces.iter().zip(numbers);
                 kinds.filter(|(_, n)| **n > 0 && **n != UNLIMITED).map(|(def, n)| format!("{n} {}", def.name)).collect()
             };
-            let hand = count(&state.hands[player.index()]);
+            let hand = count(&state.hands[player]);
             if !hand.is_empty() {
                 let _ = writeln!(out, "{name} has in hand: {}", hand.join(", "));
             }
-            let captured = count(&state.captured[player.index()]);
+            let captured = count(&state.captured[player]);
             if !captured.is_empty() {
                 let _ = writeln!(out, "{name} has captured: {}", captured.join(", "));
             }
-            if state.scores[player.index()] != 0 {
-                let _ = writeln!(out, "{name} has scored {}", state.scores[player.index()]);
+            if state.scores[player] != 0 {
+                let _ = writeln!(out, "{name} has scored {}", state.scores[player]);
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Slides: straight lines of which the rules say what must not stand on them or how far they go, and all their ends found at
 //! once.
 
+use super::owner::ByOwner;
 use super::predicate::{CellExpr, Num, Pred, TargetFilter, Variable};
 use super::rules::Cmp;
 use super::topology::Topology;
@@ -62,16 +63,16 @@ impl Slide {
         &self,
         board: &Board,
         topology: &Topology<W>,
-        owned: &[CellSet<W>; 3],
+        owned: &ByOwner<CellSet<W>>,
         from: CellId,
         candidates: CellSet<W>,
     ) -> CellSet<W> {
-        let stops = owned_by(owned, self.blockers);
+        let stops = owned.among(self.blockers);
         let Some(counted) = self.counted else {
             let reached = |all, &d: &usize| all | topology.ray_through(from, d, &stops);
             return candidates & self.directions.iter().fold(CellSet::EMPTY, reached);
         };
-        let counted = owned_by(owned, counted);
+        let counted = owned.among(counted);
         let here = counted.contains(from) as u32;
         let mut found = CellSet::EMPTY;
         for &(d, both) in &self.axes {
@@ -86,12 +87,6 @@ impl Slide {
         }
         found & candidates
     }
-}
-
-/// The cells of these owners, given as bits.
-#[inline(always)]
-fn owned_by<const W: usize>(owned: &[CellSet<W>; 3], owners: u8) -> CellSet<W> {
-    (0..3).filter(|o| owners >> o & 1 != 0).fold(CellSet::EMPTY, |all, o| all | owned[o])
 }
 
 /// The directions along which the cells reached from each cell are whole rays, if they are.

@@ -1,6 +1,7 @@
 //! The state of a game: flat, small and cheap to copy.
 
-use super::rules::Player;
+use super::owner::{ByOwner, Owner};
+use super::rules::{ByPlayer, Player};
 use crate::board::{CellId, CellSet};
 use std::cell::{Cell, RefCell};
 
@@ -60,9 +61,9 @@ impl Piece {
     /// No piece.
     pub const NONE: Piece = Piece(0);
 
-    /// A piece of a type, of an owner (0 White, 1 Black, 2 neutral), in the default facing.
+    /// A piece of a type, of an owner, in the default facing.
     #[inline]
-    pub fn new(kind: usize, owner: usize, state: u8, flags: u8) -> Piece {
+    pub fn new(kind: usize, owner: Owner, state: u8, flags: u8) -> Piece {
         Piece((kind as u32 + 1) | (owner as u32) << 8 | (state as u32) << 16 | (flags as u32) << 24)
     }
 
@@ -78,10 +79,14 @@ impl Piece {
         (self.0 as u8).wrapping_sub(1) as usize
     }
 
-    /// Its owner: 0 White, 1 Black, 2 neutral.
+    /// Its owner; meaningless for no piece.
     #[inline]
-    pub fn owner(self) -> usize {
-        (self.0 >> 8 & 3) as usize
+    pub fn owner(self) -> Owner {
+        match self.0 >> 8 & 3 {
+            0 => Owner::White,
+            1 => Owner::Black,
+            _ => Owner::Nobody,
+        }
     }
 
     /// Its own facing as a direction of the board, or `None` for its owner's.
@@ -107,7 +112,7 @@ impl Piece {
     }
 
     /// A piece that changes its owner faces as the new one does.
-    pub(super) fn with_owner(self, owner: usize) -> Piece {
+    pub(super) fn with_owner(self, owner: Owner) -> Piece {
         if owner == self.owner() { self } else { Piece(self.0 & !0x7f00 | (owner as u32) << 8) }
     }
 
@@ -130,15 +135,15 @@ impl Piece {
 #[derive(Debug, PartialEq, Eq)]
 pub struct State<const W: usize> {
     /// The cells whose top piece is White's, Black's, and nobody's.
-    pub owned: [CellSet<W>; 3],
+    pub owned: ByOwner<CellSet<W>>,
     /// Everything that makes a position but the mover, hashed.
     pub(super) hash: u64,
-    /// Pieces in hand by player and type; [`UNLIMITED`] never runs out.
-    pub hands: [[u8; MAX_KINDS]; 2],
-    /// Pieces captured by player and type of captive.
-    pub captured: [[u8; MAX_KINDS]; 2],
-    /// Scores by player.
-    pub scores: [i32; 2],
+    /// Pieces in hand by type; [`UNLIMITED`] never runs out.
+    pub hands: ByPlayer<[u8; MAX_KINDS]>,
+    /// Pieces captured by a player, by type of captive.
+    pub captured: ByPlayer<[u8; MAX_KINDS]>,
+    /// Scores.
+    pub scores: ByPlayer<i32>,
     /// Moves made so far, passes included.
     pub move_number: u32,
     /// How many of the keys of past positions are of positions that cannot come again.
@@ -158,7 +163,7 @@ pub struct State<const W: usize> {
     /// Whether the position is only supposed, to look one move ahead.
     pub(super) supposed: bool,
     /// Whether each player has moved yet.
-    pub moved: [bool; 2],
+    pub moved: ByPlayer<bool>,
     /// How the game ended, if it has.
     pub outcome: Option<Outcome>,
     /// In games that need more than the owner of each cell: the pieces of each cell from the bottom up (and the height of
@@ -232,7 +237,7 @@ impl<const W: usize> State<W> {
     /// Every cell with a piece.
     #[inline]
     pub fn occupied(&self) -> CellSet<W> {
-        self.owned[0] | self.owned[1] | self.owned[2]
+        self.owned.union()
     }
 
     /// What `f` makes of a copy. Copies of states larger than their fixed part share a few allocations.
@@ -255,10 +260,10 @@ impl<const W: usize> State<W> {
         recent(self.since, past)
     }
 
-    /// The owner of the top piece of a cell: 0 White, 1 Black, 2 neutral.
+    /// The owner of the top piece of a cell.
     #[inline]
-    pub fn owner_of(&self, cell: CellId) -> Option<usize> {
-        (0..3).find(|&o| self.owned[o].contains(cell))
+    pub fn owner_of(&self, cell: CellId) -> Option<Owner> {
+        Owner::ALL.into_iter().find(|&o| self.owned[o].contains(cell))
     }
 }
 

@@ -21,7 +21,7 @@ impl<const W: usize> Game<W> {
         let mut pairs = MAX_PAIRS;
         let mut tabulated = Player::BOTH.map(|player| {
             let mut tabulator = Tabulator { game: &self, player, pairs: &mut pairs };
-            let defs = self.sides[player.index()].defs.iter();
+            let defs = self.sides[player].defs.iter();
             defs.map(|def| match &def.kernel {
                 Kernel::FromTo { on_both, .. } => Some(tabulator.pred(on_both.clone())),
                 Kernel::Pass(_) | Kernel::Drop(_) | Kernel::Paths(_) | Kernel::Remove(_) => None,

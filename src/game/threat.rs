@@ -40,7 +40,7 @@ impl<const W: usize> Game<W> {
 
     /// Whether a move of the player to move captures a piece of these types.
     fn could_capture(&self, state: &State<W>, kinds: u16) -> bool {
-        let by = state.mover.index();
+        let by = state.mover;
         let taken = |s: &State<W>| -> u32 {
             (0..self.rules.pieces.len()).filter(|k| kinds >> k & 1 != 0).map(|k| u32::from(s.captured[by][k])).sum()
         };

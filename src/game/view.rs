@@ -6,8 +6,9 @@ use super::capture::Scene;
 use super::context::Context;
 use super::definition::Kernel;
 use super::end::{Clauses, Test};
+use super::owner::ByOwner;
 use super::predicate::{CellExpr, Filter, Num};
-use super::rules::{CaptureType, EffectKind, Player};
+use super::rules::{ByPlayer, CaptureType, EffectKind, Player};
 use super::state::{NOWHERE, Piece, State};
 use crate::board::{CellId, CellSet};
 
@@ -19,7 +20,7 @@ impl<const W: usize> Game<W> {
 
     /// The end clauses of a player.
     pub(crate) fn clauses(&self, player: Player) -> &Clauses<W> {
-        &self.sides[player.index()].clauses
+        &self.sides[player].clauses
     }
 
     /// Whether a condition holds for a player, the repetition rule aside.
@@ -61,7 +62,7 @@ impl<const W: usize> Game<W> {
         self.batches(state, &mut batches);
         let pass = (self.rules.can_pass && !state.continuing) as u32;
         let moves = pass + batches.iter().map(|b| b.size).sum::<u32>();
-        let enemies = state.owned[player.opponent().index()];
+        let enemies = state.owned[player.opponent()];
         let mut threatened = CellSet::EMPTY;
         if enemies.is_empty() {
             return (moves, threatened);
@@ -85,8 +86,8 @@ impl<const W: usize> Game<W> {
                         from: m.from,
                         to: m.to,
                         victims,
-                        owners: 1 << player.opponent().index(),
-                        mover: player.index(),
+                        owners: player.opponent().bit(),
+                        mover: player,
                         owned: state.owned,
                     };
                     if m.from != NOWHERE && m.from != m.to {
@@ -94,7 +95,7 @@ impl<const W: usize> Game<W> {
                     }
                     scene.victims.remove(m.to);
                     scene.owned.iter_mut().for_each(|set| set.remove(m.to));
-                    scene.owned[player.index()].insert(m.to);
+                    scene.owned[player].insert(m.to);
                     threatened |= scene.captured(&self.topology, *how, size) & victims;
                 }
             }
@@ -105,7 +106,7 @@ impl<const W: usize> Game<W> {
     /// Where a lone piece of a player could go from a cell in one move, on an otherwise empty board.
     pub(crate) fn lone_steps(&self, player: Player, kind: usize, cell: CellId) -> CellSet<W> {
         let mut state = self.start.clone();
-        state.owned = [CellSet::EMPTY; 3];
+        state.owned = ByOwner::default();
         state.extra.iter_mut().for_each(|word| *word = 0);
         let lone = Lone { cell, state: self.rules.pieces[kind].state, continuing: false };
         if !self.place_alone(&mut state, player, kind, lone) {
@@ -120,7 +121,7 @@ impl<const W: usize> Game<W> {
     /// then, or `None` if it leaves the board.
     pub(crate) fn lone_moves(&self, player: Player, kind: usize, lone: Lone) -> Vec<Option<Lone>> {
         let mut state = self.start.clone();
-        for cell in state.owned[0] | state.owned[1] {
+        for cell in state.owned[Player::White] | state.owned[Player::Black] {
             while !self.layout.take(&mut state, cell).is_none() {}
         }
         if !self.place_alone(&mut state, player, kind, lone) {
@@ -134,7 +135,7 @@ impl<const W: usize> Game<W> {
             .map(|m| {
                 after.clone_from(&state);
                 self.change(&mut after, m);
-                let cell = after.owned[player.index()].lowest()?;
+                let cell = after.owned[player].lowest()?;
                 Some(Lone { cell, state: self.top(&after, cell).state(), continuing: after.continuing })
             })
             .collect()
@@ -144,13 +145,13 @@ impl<const W: usize> Game<W> {
     /// stand there.
     fn place_alone(&self, state: &mut State<W>, player: Player, kind: usize, lone: Lone) -> bool {
         state.mover = player;
-        state.moved = [true; 2];
+        state.moved = ByPlayer([true; 2]);
         if lone.continuing {
             state.continuing = true;
             state.last_to = lone.cell;
         }
-        let piece = Piece::new(kind, player.index(), lone.state, self.rules.pieces[kind].flags);
-        let plays_it = !self.layout.plain || self.layout.plain_piece[player.index()].kind() == kind;
+        let piece = Piece::new(kind, player.into(), lone.state, self.rules.pieces[kind].flags);
+        let plays_it = !self.layout.plain || self.layout.plain_piece[player].kind() == kind;
         plays_it && state.owner_of(lone.cell).is_none() && self.layout.put(state, lone.cell, piece)
     }
 }

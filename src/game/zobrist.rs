@@ -34,9 +34,9 @@ pub(super) fn piece_key(cell: CellId, height: usize, piece: Piece) -> u64 {
 #[derive(Clone, Copy)]
 pub(super) enum Tally {
     /// Pieces in a player's hand of a type.
-    Hand(usize, usize),
+    Hand(Player, usize),
     /// A player's score.
-    Score(usize),
+    Score(Player),
     /// The state of a cell.
     CellState(CellId),
 }
@@ -49,8 +49,8 @@ impl Tally {
 
     fn key(self, value: i32) -> u64 {
         let (what, a, b) = match self {
-            Tally::Hand(player, kind) => (1, player, kind),
-            Tally::Score(player) => (2, player, 0),
+            Tally::Hand(player, kind) => (1, player.index(), kind),
+            Tally::Score(player) => (2, player.index(), 0),
             Tally::CellState(cell) => (3, cell as usize, 0),
         };
         mix(what << 60 | (a as u64) << 44 | (b as u64) << 40 | value as u32 as u64)

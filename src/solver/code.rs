@@ -2,7 +2,7 @@
 
 use super::wire::put;
 use crate::game::rules::{Bool, Condition, Effect, EffectKind, Int, Node, Rules};
-use crate::game::{Game, MAX_KINDS, NOWHERE, Outcome, State, UNLIMITED};
+use crate::game::{ByOwner, Game, MAX_KINDS, NOWHERE, Outcome, Player, State, UNLIMITED};
 use std::collections::HashMap;
 
 /// What may stand on cells, by number: the pieces from the bottom up.
@@ -37,9 +37,9 @@ impl<'g, const W: usize> Coder<'g, W> {
 
     fn with_symbols(game: &'g Game<W>, symbols: Symbols, open: bool) -> Self {
         let rules = game.rules();
-        let start = game.initial(crate::game::Player::White);
+        let start = game.initial(Player::White);
         let hands = |p: usize| (0..rules.pieces.len().min(MAX_KINDS)).map(move |k| (p, k));
-        let limited = (0..2).flat_map(hands).filter(|&(p, k)| start.hands[p][k] != UNLIMITED).collect();
+        let limited = (0..2).flat_map(hands).filter(|&(p, k)| start.hands[Player::from_index(p)][k] != UNLIMITED).collect();
         let effects = || rules.pieces.iter().flat_map(|p| &p.moves).flat_map(|m| &m.post);
         Coder {
             game,
@@ -66,7 +66,7 @@ impl<'g, const W: usize> Coder<'g, W> {
         let game = self.game;
         let cells = game.board().len();
         if game.owners_say_all() {
-            let [white, black, neutral] = state.owned;
+            let ByOwner([white, black, neutral]) = state.owned;
             for plane in [white | neutral, black | neutral] {
                 let bytes = plane.0.iter().flat_map(|w| w.to_le_bytes());
                 out.extend(bytes.take(cells.div_ceil(8)));
@@ -88,10 +88,10 @@ impl<'g, const W: usize> Coder<'g, W> {
             }
         }
         for &(player, kind) in &self.limited {
-            out.push(state.hands[player][kind]);
+            out.push(state.hands[Player::from_index(player)][kind]);
         }
         if self.scores {
-            for score in state.scores {
+            for &score in state.scores.iter() {
                 // Small numbers of either sign are short.
                 put(out, ((score << 1) ^ (score >> 31)) as u32 as u64);
             }
@@ -107,7 +107,7 @@ impl<'g, const W: usize> Coder<'g, W> {
         out.push(ended | (state.swapped as u8) << 2);
         // A finished game has no use for the rest.
         if state.outcome.is_none() {
-            let moved = if memory.moved { state.moved[0] as u8 | (state.moved[1] as u8) << 1 } else { 0 };
+            let moved = if memory.moved { state.moved[Player::White] as u8 | (state.moved[Player::Black] as u8) << 1 } else { 0 };
             out.push(state.passes.min(2) | moved << 2);
             put(out, state.move_number.min(self.moves_told).into());
             if memory.last {

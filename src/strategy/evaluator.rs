@@ -85,7 +85,7 @@ impl<const W: usize> Advice<W> {
                 [white / (1.0 + white + black), black / (1.0 + white + black)]
             }
             Advisor::Safety => Player::BOTH.map(|p| {
-                let own = self.worth(game, state, state.owned[p.index()]);
+                let own = self.worth(game, state, state.owned[p]);
                 let at_risk = self.worth(game, state, context.threatened(p.opponent()));
                 if own > 0.0 { (1.0 - at_risk / own).clamp(0.0, 1.0) } else { 1.0 }
             }),
@@ -93,7 +93,7 @@ impl<const W: usize> Advice<W> {
             Advisor::Territory => spread::territory(&game.topology, state),
             Advisor::Fight => spread::fight(&game.topology, state, self.diameter),
             Advisor::Centrality => spread::mean_worth(&self.centre, state),
-            Advisor::StackHeight => [0, 1].map(|p: usize| {
+            Advisor::StackHeight => Player::BOTH.map(|p| {
                 let own = state.owned[p];
                 let total: usize = own.iter().map(|c| game.height(state, c)).sum();
                 (total as f64 / HIGH / own.len().max(1) as f64).min(1.0)
@@ -106,8 +106,8 @@ impl<const W: usize> Advice<W> {
                 let paths = self.shortest_paths.get_or_init(|| Player::BOTH.map(|p| ShortestPath::new(game, p)));
                 [0, 1].map(|p: usize| paths[p].as_ref().map_or(0.0, |path| path.worth(game, state)))
             }
-            Advisor::Corners => shares([0, 1].map(|p: usize| (state.owned[p] & self.corners).len() as f64)),
-            Advisor::Edges => shares([0, 1].map(|p: usize| (state.owned[p] & self.edges).len() as f64)),
+            Advisor::Corners => shares(Player::BOTH.map(|p| (state.owned[p] & self.corners).len() as f64)),
+            Advisor::Edges => shares(Player::BOTH.map(|p| (state.owned[p] & self.edges).len() as f64)),
             _ => [0.0; 2],
         }
     }
@@ -123,13 +123,13 @@ impl<const W: usize> Advice<W> {
     /// The value of both players' pieces, buried ones and those in limited hands included.
     fn material(&self, game: &Game<W>, state: &State<W>) -> [f64; 2] {
         let mut sums = [0.0; 2];
-        for (player, sum) in sums.iter_mut().enumerate() {
+        for (player, sum) in Player::BOTH.into_iter().zip(&mut sums) {
             for (value, hand) in self.values.iter().zip(state.hands[player]) {
                 *sum += if hand == UNLIMITED { 0.0 } else { value * hand as f64 };
             }
         }
         if !game.has_stacks() {
-            for (player, sum) in sums.iter_mut().enumerate() {
+            for (player, sum) in Player::BOTH.into_iter().zip(&mut sums) {
                 *sum += self.worth(game, state, state.owned[player]);
             }
             return sums;
@@ -137,8 +137,8 @@ impl<const W: usize> Advice<W> {
         for cell in state.occupied() {
             for level in 0..game.height(state, cell) {
                 let piece = game.piece_at(state, cell, level);
-                if let Some(sum) = sums.get_mut(piece.owner()) {
-                    *sum += self.values[piece.kind()];
+                if let Some(player) = piece.owner().player() {
+                    sums[player.index()] += self.values[piece.kind()];
                 }
             }
         }

@@ -4,7 +4,7 @@ use crate::board::{CellId, CellSet};
 use crate::game::end::{Selector, Test};
 use crate::game::rules::{Player, Verdict};
 use crate::game::view::Lone;
-use crate::game::{Game, State};
+use crate::game::{Game, Owner, State};
 use std::collections::HashMap;
 
 /// How many positions of a lone piece are enumerated for a type of piece; a type that has more has no journey.
@@ -54,7 +54,7 @@ impl Journey {
             for (kind, nearness) in journey.nearness.iter_mut().enumerate() {
                 *nearness = travel(game, player, kind, &|lone| lone.is_none());
             }
-            journey.pieces = game.initial(Player::White).owned[player.index()].len();
+            journey.pieces = game.initial(Player::White).owned[player].len();
             journey.leaving = 1.0;
         } else {
             let ranks = ranks(game, player);
@@ -72,7 +72,7 @@ impl Journey {
 
     /// The mean nearness of the player's pieces, 0 to 1; 0 without pieces.
     pub fn worth<const W: usize>(&self, game: &Game<W>, state: &State<W>, player: Player) -> f64 {
-        let own = state.owned[player.index()];
+        let own = state.owned[player];
         let near = |cell: CellId| {
             let piece = game.top(state, cell);
             let by_state = self.nearness.get(piece.kind());
@@ -159,7 +159,7 @@ fn travel<const W: usize>(
 
 /// How many steps forwards each cell is from the edge that a player faces.
 fn ranks<const W: usize>(game: &Game<W>, player: Player) -> Vec<u32> {
-    let forwards = game.facing[player.index()];
+    let forwards = game.facing[player];
     let steps = |cell: usize| match forwards {
         Some(d) => game.topology.ray(cell as CellId, d).count() as u32,
         None => 0,
@@ -192,7 +192,7 @@ impl<const W: usize> ShortestPath<W> {
     fn length(&self, game: &Game<W>, state: &State<W>) -> Option<u32> {
         let topology = &game.topology;
         let mut reached = game.selected(state, &self.pieces);
-        let open = topology.all.minus(&state.owned[2]);
+        let open = topology.all.minus(&state.owned[Owner::Nobody]);
         let mut steps = 0;
         while !reached.meets(&self.goal) {
             let next = reached | (topology.spread(&topology.adjacent, reached) & open);

@@ -121,7 +121,7 @@ impl<const W: usize> GoalProgress<W> {
             GoalProgress::Stack { height, filter, own_only } => {
                 let counted = |cell: u16| {
                     let stack = 0..game.height(state, cell);
-                    stack.filter(|&i| !own_only || game.piece_at(state, cell, i).owner() == player.index()).count()
+                    stack.filter(|&i| !own_only || game.piece_at(state, cell, i).owner() == player).count()
                 };
                 let best = game.matching(state, filter).iter().map(counted).max().unwrap_or(0);
                 (best as f64 / (*height).max(1) as f64).min(1.0)
@@ -202,12 +202,12 @@ fn alike(found: u8, wanted: u8) -> f64 {
 
 /// Matching pieces of some players that are left, in limited hands too.
 fn remaining<const W: usize>(game: &Game<W>, state: &State<W>, players: u8, filter: &Filter) -> u32 {
-    let of = |o: usize| {
-        let on_board = game.matching(state, &Filter { owners: 1 << o, ..*filter }).len();
-        let hand = (0..MAX_KINDS).filter(|k| filter.kinds >> k & 1 != 0).map(|k| state.hands[o][k]);
+    let of = |player: Player| {
+        let on_board = game.matching(state, &Filter { owners: player.bit(), ..*filter }).len();
+        let hand = (0..MAX_KINDS).filter(|k| filter.kinds >> k & 1 != 0).map(|k| state.hands[player][k]);
         on_board + hand.filter(|&n| n != UNLIMITED).map(u32::from).sum::<u32>()
     };
-    (0..2).filter(|o| players >> o & 1 != 0).map(of).sum()
+    Player::among(players).map(of).sum()
 }
 
 /// The share of the pieces (or of those needed) in the largest group, and how close together all pieces are.

@@ -1,7 +1,7 @@
 //! The advisors `influence`, `territory`, `fight` and `centrality`: how the pieces lie on the board.
 
 use crate::board::CellSet;
-use crate::game::State;
+use crate::game::{Player, State};
 use crate::game::topology::Topology;
 
 /// For both players, the share of the empty cells that are nearer to their own pieces, walking over empty cells; ties are shared.
@@ -11,7 +11,7 @@ pub(super) fn influence<const W: usize>(topology: &Topology<W>, state: &State<W>
     if empty.is_empty() {
         return [0.5; 2];
     }
-    let mut fronts = [state.owned[0], state.owned[1]];
+    let mut fronts = Player::BOTH.map(|p| state.owned[p]);
     let mut rest = empty;
     let mut gained = [0.0; 2];
     loop {
@@ -38,7 +38,7 @@ pub(super) fn territory<const W: usize>(topology: &Topology<W>, state: &State<W>
         let region = topology.flood(&topology.adjacent, CellSet::of(cell), rest);
         rest = rest.minus(&region);
         let border = topology.spread(&topology.adjacent, region) & occupied;
-        for (player, walled) in walled.iter_mut().enumerate() {
+        for (player, walled) in Player::BOTH.into_iter().zip(&mut walled) {
             if !border.is_empty() && border.is_subset(&state.owned[player]) {
                 *walled += region.len() as f64;
             }
@@ -50,9 +50,9 @@ pub(super) fn territory<const W: usize>(topology: &Topology<W>, state: &State<W>
 /// For both players, the mean closeness of their pieces to the nearest enemy: 1 − distance/diameter. 0 without pieces or enemies.
 pub(super) fn fight<const W: usize>(topology: &Topology<W>, state: &State<W>, diameter: u32) -> [f64; 2] {
     let diameter = diameter.max(1) as f64;
-    [0, 1].map(|p: usize| {
+    Player::BOTH.map(|p| {
         let own = state.owned[p];
-        let (mut reached, mut front) = (state.owned[1 - p], state.owned[1 - p]);
+        let (mut reached, mut front) = (state.owned[p.opponent()], state.owned[p.opponent()]);
         let (mut sum, mut distance, mut rest) = (0.0, 0.0, own);
         while !rest.is_empty() && !front.is_empty() {
             front = topology.spread(&topology.adjacent, front).minus(&reached);
@@ -68,7 +68,7 @@ pub(super) fn fight<const W: usize>(topology: &Topology<W>, state: &State<W>, di
 
 /// For both players, the mean worth of their cells; 0 without pieces.
 pub(super) fn mean_worth<const W: usize>(layers: &[(CellSet<W>, f64)], state: &State<W>) -> [f64; 2] {
-    [0, 1].map(|p: usize| {
+    Player::BOTH.map(|p| {
         let own = state.owned[p];
         let sum: f64 = layers.iter().map(|(cells, worth)| (own & *cells).len() as f64 * worth).sum();
         sum / own.len().max(1) as f64

@@ -2,7 +2,7 @@
 
 use super::record::{Ending, PlyRecord, Trial};
 use crate::board::CellSet;
-use crate::game::{AnyGame, Game, Move, NOWHERE, Outcome, Player, Position, counting_looks};
+use crate::game::{AnyGame, ByOwner, Game, Move, NOWHERE, Outcome, Player, Position, counting_looks};
 use crate::parallel;
 use crate::players::value::WIN_BOUND;
 use crate::players::{AlphaBeta, AlphaBetaOptions};
@@ -251,8 +251,8 @@ impl<'g, const W: usize> TrialPlayer<'g, W> {
     }
 
     /// Whether a ply took, turned or moved an enemy piece, or ended next to one.
-    fn contact(&self, before: &[CellSet<W>; 3], after: &Position<W>, mover: Player, m: Move) -> bool {
-        let enemy = mover.opponent().index();
+    fn contact(&self, before: &ByOwner<CellSet<W>>, after: &Position<W>, mover: Player, m: Move) -> bool {
+        let enemy = mover.opponent();
         if before[enemy] != after.state().owned[enemy] {
             return true;
         }

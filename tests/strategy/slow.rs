@@ -144,7 +144,7 @@ fn exchanging_colours_exchanges_advice() {
 }
 
 /// Windows one by one.
-fn windows<const W: usize>(board: &Board, state: &State<W>, player: usize, length: usize) -> f64 {
+fn windows<const W: usize>(board: &Board, state: &State<W>, player: Player, length: usize) -> f64 {
     let mut doubt = 1.0;
     for &d in board.axes() {
         for start in board.cells() {
@@ -155,7 +155,7 @@ fn windows<const W: usize>(board: &Board, state: &State<W>, player: usize, lengt
                 continue;
             }
             let ends = [board.neighbour(start, board.opposite(d)), board.neighbour(cells[length - 1], d)];
-            let closed = ends.iter().flatten().filter(|&&c| state.owned[1 - player].contains(c)).count();
+            let closed = ends.iter().flatten().filter(|&&c| state.owned[player.opponent()].contains(c)).count();
             let worth = 0.25f64.powi((length - own) as i32) / 2f64.powi(closed as i32);
             doubt *= 1.0 - if own == length { 1.0 } else { worth };
         }
@@ -170,7 +170,7 @@ fn open_lines_are_those_found_one_by_one() {
             let evaluator = Evaluator::new(g, &Policy::default());
             walk(g, 7, 60, |position| {
                 let says = evaluator.advise(Advisor::InARow, position.state());
-                for (player, fast) in says.into_iter().enumerate() {
+                for (player, fast) in Player::BOTH.into_iter().zip(says) {
                     let slow = windows(g.board(), position.state(), player, length);
                     assert!((slow - fast).abs() < 1e-9, "{name}: {fast} should be {slow}");
                 }
@@ -180,7 +180,7 @@ fn open_lines_are_those_found_one_by_one() {
 }
 
 /// The least number of empty cells on a way between two sets, by relaxing until nothing changes.
-fn missing<const W: usize>(board: &Board, state: &State<W>, player: usize, ends: [&[u16]; 2]) -> Option<u32> {
+fn missing<const W: usize>(board: &Board, state: &State<W>, player: Player, ends: [&[u16]; 2]) -> Option<u32> {
     let cost = |c: u16| match state.owner_of(c) {
         None => Some(1),
         Some(o) if o == player => Some(0),
@@ -217,8 +217,8 @@ proptest! {
                 let empty = g.initial(Player::White);
                 walk(g, seed, 100, |position| {
                     let says = evaluator.advise(Advisor::Connection, position.state());
-                    for (player, fast) in says.into_iter().enumerate() {
-                        let sides = g.board().own_sides(player).expect("sides");
+                    for (player, fast) in Player::BOTH.into_iter().zip(says) {
+                        let sides = g.board().own_sides(player.index()).expect("sides");
                         let ends = [&sides[0][..], &sides[1][..]];
                         let whole = missing(g.board(), &empty, player, ends).expect("a way") as f64;
                         let Some(left) = missing(g.board(), position.state(), player, ends) else {

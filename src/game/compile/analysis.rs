@@ -2,9 +2,15 @@
 
 use super::super::facts;
 use super::super::layout::Layout;
+use super::super::owner::{ByOwner, Owner};
 use super::super::rules::{Action, EffectKind, Rules, Who};
 use super::super::state::Piece;
 use crate::board::Board;
+
+/// Sets of owners, as bits.
+const PLAYERS: u8 = 3;
+const NOBODY: u8 = 4;
+const ANYBODY: u8 = 7;
 
 /// What the rules as a whole need of a state.
 pub(super) struct Analysis {
@@ -21,27 +27,27 @@ impl Analysis {
             effects().any(|e| matches!(e.kind, EffectKind::SetCellState(..) | EffectKind::SetCellStates(_)));
         let stacks = facts::may_stack(rules);
         // The piece types that each owner may come to own.
-        let mut kinds: [Vec<usize>; 3] = Default::default();
+        let mut kinds: ByOwner<Vec<usize>> = ByOwner::default();
         let changes_owner = effects().any(|e| matches!(e.kind, EffectKind::Convert { .. }))
             || defs().flat_map(|m| &m.actions).any(|a| matches!(a, Action::Push { owner: Some(_), .. }));
         for (k, piece) in rules.pieces.iter().enumerate() {
-            let owners: &[usize] = match piece.owner {
-                _ if changes_owner && rules.pieces.len() == 1 => &[0, 1, 2],
-                Who::Player(p) => &[[0], [1]][p.index()],
-                Who::Neutral | Who::Nobody => &[2],
-                _ => &[0, 1],
+            let owners = match piece.owner {
+                _ if changes_owner && rules.pieces.len() == 1 => ANYBODY,
+                Who::Player(p) => p.bit(),
+                Who::Neutral | Who::Nobody => NOBODY,
+                Who::All | Who::Mover | Who::Opponent => PLAYERS,
             };
-            owners.iter().for_each(|&o| kinds[o].push(k));
+            Owner::among(owners).for_each(|o| kinds[o].push(k));
         }
         // Pieces may be placed for those who cannot own them later.
         for place in rules.places.iter().map(|p| &p.piece) {
-            let owners: &[usize] = match place.owner {
-                Some(Who::Neutral) => &[2],
-                None | Some(Who::All | Who::Nobody) => &[],
-                Some(_) => &[0, 1],
+            let owners = match place.owner {
+                Some(Who::Neutral) => NOBODY,
+                None | Some(Who::All | Who::Nobody) => 0,
+                Some(Who::Player(_) | Who::Mover | Who::Opponent) => PLAYERS,
             };
             let named = place.kind.map_or(0..rules.pieces.len(), |k| k..k + 1);
-            for (k, &o) in named.flat_map(|k| owners.iter().map(move |o| (k, o))) {
+            for (k, o) in named.flat_map(|k| Owner::among(owners).map(move |o| (k, o))) {
                 if !kinds[o].contains(&k) {
                     kinds[o].push(k);
                 }
@@ -61,7 +67,7 @@ impl Analysis {
             EffectKind::Convert { pieces, .. } => pieces.as_ref().is_some_and(|p| !p.is_plain()),
             _ => false,
         }) || rules.places.iter().any(|p| !p.piece.is_plain());
-        let plain_piece = [0, 1, 2].map(|o| match kinds[o].first() {
+        let plain_piece = ByOwner::of(|o| match kinds[o].first() {
             Some(&k) => Piece::new(k, o, rules.pieces[k].state, rules.pieces[k].flags),
             None => Piece::NONE,
         });

@@ -5,7 +5,7 @@ use super::super::end::Test;
 use super::super::fast::Fast;
 use super::super::memory::Memory;
 use super::super::predicate::Filter;
-use super::super::rules::{Action, MoveDef, Player, Repetition, Rules};
+use super::super::rules::{Action, ByPlayer, MoveDef, Player, Repetition, Rules};
 use super::super::state::{MAX_KINDS, MAX_POPS, NOWHERE};
 use super::super::topology::Topology;
 use super::super::{CompileError, Game};
@@ -49,7 +49,7 @@ fn assemble<const W: usize>(rules: Rules, board: Board) -> Result<Game<W>> {
     let analysis = Analysis::of(&rules, &board);
     let (classes, class_of) = classes(&rules);
     let compiler = Compiler::new(&rules, &board, &topology);
-    let sides = Player::BOTH.map(|player| compiler.of(player).side(&analysis, &classes, &class_of));
+    let sides = ByPlayer::of(|player| compiler.of(player).side(&analysis, &classes, &class_of));
     let start = Setup { rules: &rules, board: &board }.state(&analysis.layout);
     let layout = analysis.layout;
     let progress = Progress { rules: &rules, topology: &topology, sides: &sides, stacks: layout.stacks() };
@@ -71,7 +71,7 @@ fn assemble<const W: usize>(rules: Rules, board: Board) -> Result<Game<W>> {
         fast: None,
         neighbours_repeat: neighbours_repeat(&topology),
         same_lines: has_same_lines(&sides),
-        facing: Player::BOTH.map(|player| board.compass(rules.players[player.index()].facing)),
+        facing: ByPlayer::of(|player| board.compass(rules.players[player.index()].facing)),
         layout,
         classes,
         sides,
@@ -91,7 +91,7 @@ fn neighbours_repeat<const W: usize>(topology: &Topology<W>) -> bool {
 }
 
 /// Whether every line condition looks at the same pieces along the same axes.
-fn has_same_lines<const W: usize>(sides: &[Side<W>; 2]) -> bool {
+fn has_same_lines<const W: usize>(sides: &ByPlayer<Side<W>>) -> bool {
     let lines = sides.iter().flat_map(|s| &s.clauses.atoms).filter_map(|a| match &a.test {
         Test::InARow { pieces, axes, .. } => Some((Filter { owners: 0, ..pieces.filter }, axes)),
         _ => None,
@@ -104,7 +104,7 @@ impl<const W: usize> Game<W> {
     /// The same game with those conditions marked that were false before a move as long as the game goes on.
     fn with_fresh_conditions(self) -> Self {
         let held = Player::BOTH.map(|player| {
-            let atoms = self.sides[player.index()].clauses.atoms.iter();
+            let atoms = self.sides[player].clauses.atoms.iter();
             let holds = |test| self.holds_now(test, &self.start, &[], player, &mut None);
             atoms.map(|atom| !matches!(atom.test, Test::NoMove) && holds(&atom.test)).collect::<Vec<_>>()
         });

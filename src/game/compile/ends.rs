@@ -33,7 +33,7 @@ impl<const W: usize> Compiler<'_, W> {
     }
 
     fn condition(&self, condition: &Condition, analysis: &Analysis, atoms: &mut Vec<Atom<W>>) -> Tree {
-        let own = 1 << self.player.index();
+        let own = self.player.bit();
         let select = |record: &PieceRecord, buried: bool| Selector { filter: self.filter(record, own), buried };
         let test = match condition {
             Condition::And(cs) => {
@@ -104,7 +104,7 @@ impl<const W: usize> Compiler<'_, W> {
 
     /// Whether a condition can become true only through a cell that the player gains.
     fn is_local(&self, test: &Test<W>, analysis: &Analysis) -> bool {
-        let own = 1 << self.player.index();
+        let own = self.player.bit();
         let plain = |s: &Selector| s.filter.by_owner && !s.buried && s.filter.owners == own;
         match test {
             Test::InARow { exactly, pieces, .. } => plain(pieces) && (!exactly || analysis.drops_only),

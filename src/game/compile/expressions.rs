@@ -1,5 +1,6 @@
 //! Conditions and numbers of the rules as predicates over sets.
 
+use super::super::owner::Owner;
 use super::super::predicate::{CellExpr, Direction, Filter, Num, Pred, Reach, TargetFilter};
 use super::super::rules::{Bool, Cells, Coord, Dir, Int, MoveDef, PieceRecord, Player, Target, Turtle, Who};
 use super::super::state::NOWHERE;
@@ -11,10 +12,10 @@ use std::sync::Arc;
 impl<const W: usize> Compiler<'_, W> {
     pub(super) fn owner_bits(&self, who: Who) -> u8 {
         match who {
-            Who::Player(p) => 1 << p.index(),
+            Who::Player(p) => p.bit(),
             Who::All => 3,
-            Who::Mover => 1 << self.player.index(),
-            Who::Opponent => 1 << self.player.opponent().index(),
+            Who::Mover => self.player.bit(),
+            Who::Opponent => self.player.opponent().bit(),
             Who::Neutral => 4,
             Who::Nobody => 0,
         }
@@ -170,7 +171,7 @@ impl<const W: usize> Compiler<'_, W> {
             Bool::InRegion(c, cells) => Pred::In(self.cell(c), self.cells(cells, self.player)),
             Bool::IsPiece(c, record) => Pred::Matches(self.cell(c), self.filter(record, 7)),
             Bool::Flagged(c, flag) => Pred::Flagged(self.cell(c), *flag),
-            Bool::Captures(how) => Pred::Captures(*how, if self.neutral { 2 } else { self.player.index() }),
+            Bool::Captures(how) => Pred::Captures(*how, if self.neutral { Owner::Nobody } else { self.player.into() }),
             Bool::Attacked(c) => Pred::Attacked(self.cell(c)),
             Bool::FirstMove => Pred::FirstMove,
             Bool::Continuing => Pred::Continuing,

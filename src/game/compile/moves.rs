@@ -3,8 +3,9 @@
 use super::super::Class;
 use super::super::definition::{ActionStep, Def, EffectStep, Parts, Plan, Side};
 use super::super::facts;
+use super::super::owner::Owner;
 use super::super::predicate::{CellExpr, Filter, Num, Pred};
-use super::super::rules::{Action, Amount, Dir, Effect, EffectKind, MoveDef, PieceDef, Player, Who};
+use super::super::rules::{Action, Amount, Dir, Effect, EffectKind, MoveDef, PieceDef, Who};
 use super::super::state::MAX_HEIGHT;
 use super::analysis::Analysis;
 use super::compiler::Compiler;
@@ -22,7 +23,7 @@ impl<const W: usize> Compiler<'_, W> {
                 let this = Compiler { neutral: piece.owner == Who::Neutral, ..*self };
                 let mut pre = this.pred(&def.pre, Some(def));
                 if def.pops() && !facts::moves_anyones(piece, def) {
-                    let own = Pred::Owned(CellExpr::From, 1 << self.player.index());
+                    let own = Pred::Owned(CellExpr::From, self.player.bit());
                     pre = match pre {
                         Pred::And(mut ps) => {
                             ps.insert(0, own);
@@ -62,7 +63,7 @@ impl<const W: usize> Compiler<'_, W> {
         Def {
             class: id as u16,
             piece: class.piece,
-            owner: if piece.owner == Who::Neutral { 2 } else { self.player.index() },
+            owner: if piece.owner == Who::Neutral { Owner::Nobody } else { self.player.into() },
             urgency,
             kernel: self.kernel(def, &actions, pre, analysis),
             plan: plan(def, &actions, analysis),
@@ -125,11 +126,11 @@ impl<const W: usize> Compiler<'_, W> {
     }
 
     /// The owner that pieces get; `None` if they keep theirs.
-    pub(super) fn new_owner(&self, who: Who) -> Option<usize> {
+    pub(super) fn new_owner(&self, who: Who) -> Option<Owner> {
         match who {
             Who::All => None,
-            Who::Neutral | Who::Nobody => Some(2),
-            _ => who.player(self.player).map(Player::index),
+            Who::Neutral | Who::Nobody => Some(Owner::Nobody),
+            _ => who.player(self.player).map(Owner::from),
         }
     }
 

@@ -2,9 +2,10 @@
 
 use super::super::facts;
 use super::super::layout::Layout;
-use super::super::rules::{Cells, Place, Player, Region, Rules};
-use super::super::state::{MAX_KINDS, NOWHERE, Piece, State};
-use crate::board::{Board, CellId, CellSet, Compass};
+use super::super::owner::{ByOwner, Owner};
+use super::super::rules::{ByPlayer, Cells, Place, Player, Region, Rules};
+use super::super::state::{NOWHERE, Piece, State};
+use crate::board::{Board, CellId, Compass};
 
 impl Rules {
     /// The cells of a union of sets, seen by a player, filtered by the phases among them; in board order.
@@ -45,11 +46,11 @@ impl Setup<'_> {
     /// The state before White's first move; a cell named twice keeps what comes first.
     pub fn state<const W: usize>(&self, layout: &Layout) -> State<W> {
         let mut state = State {
-            owned: [CellSet::EMPTY; 3],
+            owned: ByOwner::default(),
             hash: 0,
             hands: facts::hands(self.rules),
-            captured: [[0; MAX_KINDS]; 2],
-            scores: [0; 2],
+            captured: ByPlayer::default(),
+            scores: ByPlayer::default(),
             move_number: 0,
             since: 0,
             last_from: NOWHERE,
@@ -59,7 +60,7 @@ impl Setup<'_> {
             continuing: false,
             swapped: false,
             supposed: false,
-            moved: [false; 2],
+            moved: ByPlayer::default(),
             outcome: None,
             extra: layout.empty(),
         };
@@ -149,21 +150,23 @@ impl Setup<'_> {
 
     fn place(&self, place: &Place, kind: usize, placed: &mut Vec<(CellId, Piece)>) {
         let def = &self.rules.pieces[kind];
-        let piece = |owner: usize| {
+        let piece = |owner: Owner| {
             Piece::new(kind, owner, place.piece.state.unwrap_or(def.state), def.flags | place.piece.flags)
         };
-        let cells = |owner: usize| {
+        let cells = |owner: Owner| {
             let mut cells = match place.cells.is_empty() {
                 true => (0..self.board.len() as CellId).collect(),
-                false => self.union(&place.cells, Player::from_index(if owner == 1 { 1 } else { 0 }), 0),
+                false => self.union(&place.cells, owner.player().unwrap_or(Player::White), 0),
             };
             cells.truncate(place.count.unwrap_or(u32::MAX) as usize);
             cells
         };
         let owners = facts::owners_of(&self.rules.pieces[kind], &place.piece);
-        if let ([owner @ (0 | 1), ..], true) = (&owners[..], place.mirror || place.rotate) {
-            let (first, other) = (cells(*owner), 1 - owner);
-            placed.extend(first.iter().map(|&c| (c, piece(*owner))));
+        let first = owners.first().and_then(|owner| owner.player());
+        if let (Some(player), true) = (first, place.mirror || place.rotate) {
+            let (owner, other) = (Owner::from(player), Owner::from(player.opponent()));
+            let first = cells(owner);
+            placed.extend(first.iter().map(|&c| (c, piece(owner))));
             if facts::may_own(&self.rules.pieces[kind], other) {
                 let mut images = first;
                 if place.mirror {
@@ -180,7 +183,8 @@ impl Setup<'_> {
             placed.extend(cells(owner).into_iter().map(|c| (c, piece(owner))));
         }
         if let ([owner], true) = (&owners[..], facts::counts_for_both(self.rules, place, kind)) {
-            placed.extend(cells(1 - owner).into_iter().map(|c| (c, piece(1 - owner))));
+            let other = owner.opponent();
+            placed.extend(cells(other).into_iter().map(|c| (c, piece(other))));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::definition::{ActionStep, Def, EffectStep, Kernel, Side};
 use super::super::predicate::{CellExpr, Pred};
-use super::super::rules::{EffectKind, Rules};
+use super::super::rules::{ByPlayer, EffectKind, Player, Rules};
 use super::super::state::NOWHERE;
 use super::super::topology::Topology;
 use crate::board::{CellId, Compass};
@@ -14,7 +14,7 @@ const MAX_CELLS: usize = 400;
 pub(super) struct Progress<'a, const W: usize> {
     pub rules: &'a Rules,
     pub topology: &'a Topology<W>,
-    pub sides: &'a [Side<W>; 2],
+    pub sides: &'a ByPlayer<Side<W>>,
     /// Whether cells may hold more than one piece.
     pub stacks: bool,
 }
@@ -53,8 +53,8 @@ impl<const W: usize> Progress<'_, W> {
         if self.topology.cells > MAX_CELLS {
             return true;
         }
-        let progresses = |p: usize| self.sides[p].defs.iter().all(|d| self.takes(p, d) || self.goes_forwards(p, d));
-        !(0..2).all(progresses)
+        let progresses = |p: Player| self.sides[p].defs.iter().all(|d| self.takes(p, d) || self.goes_forwards(p, d));
+        !Player::BOTH.into_iter().all(progresses)
     }
 
     /// Whether all that a move does is that pieces leave the board or go from `from` to `to`.
@@ -74,8 +74,8 @@ impl<const W: usize> Progress<'_, W> {
     }
 
     /// Whether a move always replaces an enemy.
-    fn takes(&self, player: usize, d: &Def<W>) -> bool {
-        let enemy = |p: &Pred<W>| matches!(p, Pred::Owned(CellExpr::To, o) if *o == 1 << (1 - player));
+    fn takes(&self, player: Player, d: &Def<W>) -> bool {
+        let enemy = |p: &Pred<W>| matches!(p, Pred::Owned(CellExpr::To, o) if *o == player.opponent().bit());
         let on_enemies = |p: &Pred<W>| p.conjuncts().iter().any(enemy);
         let onto = match &d.kernel {
             Kernel::Paths(groups) => groups.iter().all(|g| on_enemies(&g.on_to.pred)),
@@ -86,7 +86,7 @@ impl<const W: usize> Progress<'_, W> {
     }
 
     /// Whether a move takes a piece off or moves an own one forwards, or is a pass.
-    fn goes_forwards(&self, player: usize, d: &Def<W>) -> bool {
+    fn goes_forwards(&self, player: Player, d: &Def<W>) -> bool {
         if d.actions.is_empty() {
             return d.post.is_empty();
         }
@@ -95,7 +95,7 @@ impl<const W: usize> Progress<'_, W> {
         }
         let progress = |c: CellId| {
             let (row, col) = (self.topology.row[c as usize] as i32, self.topology.col[c as usize] as i32);
-            match self.rules.players[player].facing {
+            match self.rules.players[player.index()].facing {
                 Compass::N => row,
                 Compass::S => -row,
                 Compass::E => col,
@@ -106,7 +106,7 @@ impl<const W: usize> Progress<'_, W> {
         match &d.kernel {
             Kernel::Remove(_) => true,
             Kernel::Paths(groups) => groups.iter().all(|g| {
-                let own = |p: &Pred<W>| matches!(p, Pred::Owned(CellExpr::From, o) if *o == 1 << player);
+                let own = |p: &Pred<W>| matches!(p, Pred::Owned(CellExpr::From, o) if *o == player.bit());
                 let ahead = |(c, &t): (usize, &CellId)| t == NOWHERE || progress(t) > progress(c as CellId);
                 matches!(&g.on_from.pred, Pred::And(ps) if ps.iter().any(own))
                     && g.ways.iter().all(|w| w.map.iter().enumerate().all(ahead))

@@ -1,6 +1,7 @@
 //! Conditions on a position, compiled.
 
 use super::super::Game;
+use super::super::owner::Owner;
 use super::super::predicate::{CellExpr, Filter, Num};
 use super::super::rules::{Cmp, ReachCount};
 use super::super::state::State;
@@ -124,7 +125,7 @@ impl<const W: usize> Game<W> {
     /// Where paths begin, and the cells that they may go through.
     pub(crate) fn field(&self, state: &State<W>, pieces: &Selector) -> (CellSet<W>, CellSet<W>) {
         let own = self.selected(state, pieces);
-        (own, self.topology.all.minus(&state.owned[2]) | own)
+        (own, self.topology.all.minus(&state.owned[Owner::Nobody]) | own)
     }
 }
 

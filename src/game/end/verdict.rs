@@ -1,7 +1,7 @@
 //! What the clauses of both players come to after a move.
 
 use super::super::Game;
-use super::super::rules::{Both, Player, Verdict};
+use super::super::rules::{Both, ByPlayer, Player, Verdict};
 use super::super::state::{Outcome, State};
 use super::{Clauses, Tree};
 use crate::board::CellId;
@@ -37,18 +37,18 @@ impl<const W: usize> Game<W> {
         {
             return outcome;
         }
-        let mut verdicts = [None; 2];
+        let mut verdicts = ByPlayer([None; 2]);
         for player in Player::BOTH {
-            let clauses = &self.sides[player.index()].clauses;
+            let clauses = &self.sides[player].clauses;
             if clauses.clauses.is_empty()
                 || (player != change.by && change.gained.is_some() && clauses.only_own_moves)
                 || (clauses.after_passes && state.passes < 2)
             {
                 continue;
             }
-            verdicts[player.index()] = self.verdict(clauses, state, past, player, change, mobile);
+            verdicts[player] = self.verdict(clauses, state, past, player, change, mobile);
         }
-        let [white, black] = verdicts;
+        let ByPlayer([white, black]) = verdicts;
         self.weighed(white, black, change.by)
     }
 

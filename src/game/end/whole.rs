@@ -53,7 +53,7 @@ impl<const W: usize> Game<W> {
                 }
             }
             Test::Capture { count, kinds } => {
-                let taken = state.captured[player.index()].iter().enumerate();
+                let taken = state.captured[player].iter().enumerate();
                 taken.filter(|(k, _)| kinds >> k & 1 != 0).map(|(_, &n)| u32::from(n)).sum::<u32>() >= *count
             }
             Test::Threatened { kinds } => self.threatened(state, player, *kinds),
@@ -63,7 +63,7 @@ impl<const W: usize> Game<W> {
             }
             Test::Eliminate { filter } => self.is_eliminated(state, filter),
             Test::Score(target) => {
-                let [own, other] = [state.scores[player.index()], state.scores[player.opponent().index()]];
+                let [own, other] = [state.scores[player], state.scores[player.opponent()]];
                 match target {
                     Some(n) => own >= *n,
                     None => own > other,
@@ -126,13 +126,13 @@ impl<const W: usize> Game<W> {
 
     /// Whether no such piece is left, on the board or in hand. Nobody is eliminated before the second move.
     fn is_eliminated(&self, state: &State<W>, filter: &Filter) -> bool {
-        let none_in_hand = |o: usize| {
+        let none_in_hand = |o: Player| {
             (0..self.rules.pieces.len())
                 .all(|k| filter.kinds >> k & 1 == 0 || matches!(state.hands[o][k], 0 | UNLIMITED))
         };
         state.move_number >= 2
             && self.matching(state, filter).is_empty()
-            && (0..2).filter(|o| filter.owners >> o & 1 != 0).all(none_in_hand)
+            && Player::among(filter.owners).all(none_in_hand)
     }
 
     /// How many pieces of a stack count: all of them, or those of the owner of the top piece.

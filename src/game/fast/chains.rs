@@ -2,6 +2,7 @@
 
 use super::super::Game;
 use super::super::end::{Near, Test};
+use super::super::rules::{ByPlayer, Player};
 use super::{Memory, Watch};
 use crate::board::{CellId, CellSet};
 
@@ -24,7 +25,7 @@ struct Around {
     /// Which of [`Chains::arcs`] says how the neighbours hang together.
     pattern: usize,
     /// By player: the cell's regions as bits.
-    regions: [u16; 2],
+    regions: ByPlayer<u16>,
 }
 
 /// By the neighbours that are a player's, as bits: into how many groups of adjacent ones they fall, and one of each. Those of
@@ -36,18 +37,18 @@ type Arcs = Vec<(u8, [u8; MAX_NEIGHBOURS / 2])>;
 pub(super) struct Chains {
     around: Vec<Around>,
     arcs: Vec<Arcs>,
-    goals: [Vec<Goal>; 2],
+    goals: ByPlayer<Vec<Goal>>,
     /// Whether some goal is a size.
     sized: bool,
 }
 
 impl Chains {
     /// The watch for the conditions of both players that are given as bits, if all are of this kind.
-    pub fn of<const W: usize>(game: &Game<W>, watched: [u64; 2]) -> Option<Chains> {
+    pub fn of<const W: usize>(game: &Game<W>, watched: ByPlayer<u64>) -> Option<Chains> {
         let mut by_near: Option<Near> = None;
-        let mut goals = [Vec::new(), Vec::new()];
-        let mut regions = vec![[0u16; 2]; game.topology.cells];
-        for player in 0..2 {
+        let mut goals: ByPlayer<Vec<Goal>> = ByPlayer::default();
+        let mut regions = vec![ByPlayer([0u16; 2]); game.topology.cells];
+        for player in Player::BOTH {
             let mut known = 0;
             for (atom, a) in game.sides[player].clauses.atoms.iter().enumerate() {
                 if watched[player] >> atom & 1 == 0 {
@@ -97,7 +98,7 @@ impl Chains {
     }
 
     #[inline]
-    fn truth(&self, player: usize, (regions, size): (u16, u16)) -> u64 {
+    fn truth(&self, player: Player, (regions, size): (u16, u16)) -> u64 {
         self.goals[player].iter().fold(0, |truth, goal| {
             let reached = regions & goal.regions == goal.regions && size >= goal.size;
             truth | (reached as u64) << goal.atom
@@ -154,7 +155,7 @@ impl<const W: usize> Watch<W> for Chains {
     }
 
     #[inline(always)]
-    fn placed(&self, memory: &mut Memory<W>, own: &CellSet<W>, player: usize, cell: CellId) -> u64 {
+    fn placed(&self, memory: &mut Memory<W>, own: &CellSet<W>, player: Player, cell: CellId) -> u64 {
         let around = &self.around[cell as usize];
         let beside = bits(&around.neighbours, own);
         let (count, first) = self.arcs[around.pattern][beside];
@@ -192,5 +193,5 @@ impl<const W: usize> Watch<W> for Chains {
 
     /// Pieces stay where they are.
     #[inline]
-    fn removed(&self, _: &mut Memory<W>, _: usize, _: CellId) {}
+    fn removed(&self, _: &mut Memory<W>, _: Player, _: CellId) {}
 }

@@ -2,6 +2,7 @@
 
 use super::super::Game;
 use super::super::end::Test;
+use super::super::rules::{ByPlayer, Player};
 use super::super::state::NOWHERE;
 use super::{Memory, Watch};
 use crate::board::{CellId, CellSet};
@@ -33,17 +34,17 @@ pub(super) struct Lines<const A: usize> {
     lines: usize,
     /// The shifts that leave the beginnings of lines of the shortest length asked for.
     least: [u32; 5],
-    runs: [Vec<Run>; 2],
+    runs: ByPlayer<Vec<Run>>,
     /// By player and by the pieces along a line: the conditions that hold, as bits. Empty if lines are long.
-    table: [Vec<u64>; 2],
+    table: ByPlayer<Vec<u64>>,
 }
 
 impl<const A: usize> Lines<A> {
     /// The watch for the conditions of both players that are given as bits, if all are of this kind.
-    pub fn of<const W: usize>(game: &Game<W>, watched: [u64; 2]) -> Option<Lines<A>> {
-        let mut runs = [Vec::new(), Vec::new()];
+    pub fn of<const W: usize>(game: &Game<W>, watched: ByPlayer<u64>) -> Option<Lines<A>> {
+        let mut runs: ByPlayer<Vec<Run>> = ByPlayer::default();
         let mut along: Option<&Vec<usize>> = None;
-        for player in 0..2 {
+        for player in Player::BOTH {
             for (atom, a) in game.sides[player].clauses.atoms.iter().enumerate() {
                 if watched[player] >> atom & 1 == 0 {
                     continue;
@@ -77,16 +78,16 @@ impl<const A: usize> Lines<A> {
                 }
             }
         }
-        let table = |player: usize| match longest {
+        let table = |player: Player| match longest {
             0..=TABLED => (0..1 << longest).map(|line| truth(line, &runs[player])).collect(),
             _ => Vec::new(),
         };
-        Some(Lines { marks, lines: lines as usize, least: shifts(least), table: [table(0), table(1)], runs })
+        Some(Lines { marks, lines: lines as usize, least: shifts(least), table: ByPlayer::of(table), runs })
     }
 
     /// The conditions that hold by virtue of the lines through a cell.
     #[cold]
-    fn truth(&self, lines: &[u32], player: usize, marks: &[Mark; A]) -> u64 {
+    fn truth(&self, lines: &[u32], player: Player, marks: &[Mark; A]) -> u64 {
         marks.iter().fold(0, |all, mark| all | truth(lines[mark.line as usize], &self.runs[player]))
     }
 }
@@ -123,8 +124,8 @@ impl<const W: usize, const A: usize> Watch<W> for Lines<A> {
     }
 
     #[inline(always)]
-    fn placed(&self, memory: &mut Memory<W>, _: &CellSet<W>, player: usize, cell: CellId) -> u64 {
-        let lines = &mut memory.lines[player * self.lines..][..self.lines];
+    fn placed(&self, memory: &mut Memory<W>, _: &CellSet<W>, player: Player, cell: CellId) -> u64 {
+        let lines = &mut memory.lines[player.index() * self.lines..][..self.lines];
         let (marks, table) = (&self.marks[cell as usize], &self.table[player]);
         if !table.is_empty() {
             let mut truth = 0;
@@ -145,9 +146,9 @@ impl<const W: usize, const A: usize> Watch<W> for Lines<A> {
     }
 
     #[inline(always)]
-    fn removed(&self, memory: &mut Memory<W>, player: usize, cell: CellId) {
+    fn removed(&self, memory: &mut Memory<W>, player: Player, cell: CellId) {
         for mark in &self.marks[cell as usize] {
-            memory.lines[player * self.lines + mark.line as usize] &= !mark.bit;
+            memory.lines[player.index() * self.lines + mark.line as usize] &= !mark.bit;
         }
     }
 }

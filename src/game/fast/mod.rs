@@ -21,7 +21,8 @@ mod turns;
 use super::Game;
 use super::draw::below;
 use super::end::{Change, Tree};
-use super::rules::{Player, Verdict};
+use super::owner::ByOwner;
+use super::rules::{ByPlayer, Player, Verdict};
 use super::state::{MAX_KINDS, Outcome, State};
 use super::three_valued::{all_hold, some_holds};
 use crate::board::{CellId, CellSet};
@@ -31,6 +32,9 @@ use movement::{Drops, Falls, Flips, FreeDrops, MAX_WAYS, Movement, Steps};
 use sets::{Gains, SetWatch};
 use tabled::Tabled;
 use turns::{Found, Turn, Turns};
+
+/// No condition of either player.
+const NONE: ByPlayer<u64> = ByPlayer([0; 2]);
 
 /// With more conditions than this a table of all their truths would be large.
 const MAX_TABLED: usize = 6;
@@ -42,10 +46,10 @@ pub(super) trait Watch<const W: usize> {
 
     /// A piece of a player came to a cell, which is in `own` already. Returns the conditions of the player that may be true
     /// now, as bits.
-    fn placed(&self, memory: &mut Memory<W>, own: &CellSet<W>, player: usize, cell: CellId) -> u64;
+    fn placed(&self, memory: &mut Memory<W>, own: &CellSet<W>, player: Player, cell: CellId) -> u64;
 
     /// A piece of a player left a cell.
-    fn removed(&self, memory: &mut Memory<W>, player: usize, cell: CellId);
+    fn removed(&self, memory: &mut Memory<W>, player: Player, cell: CellId);
 }
 
 /// No condition needs more than the sets.
@@ -56,12 +60,12 @@ impl<const W: usize> Watch<W> for Unwatched {
     fn prepare(&self, _: &mut Memory<W>) {}
 
     #[inline(always)]
-    fn placed(&self, _: &mut Memory<W>, _: &CellSet<W>, _: usize, _: CellId) -> u64 {
+    fn placed(&self, _: &mut Memory<W>, _: &CellSet<W>, _: Player, _: CellId) -> u64 {
         0
     }
 
     #[inline]
-    fn removed(&self, _: &mut Memory<W>, _: usize, _: CellId) {}
+    fn removed(&self, _: &mut Memory<W>, _: Player, _: CellId) {}
 }
 
 #[derive(Clone, Debug)]
@@ -114,33 +118,39 @@ impl AnyWatch {
 pub(super) struct Fast<const W: usize> {
     movement: AnyMovement<W>,
     watch: AnyWatch,
-    /// By player: the conditions that the watch is for, as bits.
-    watched: [u64; 2],
+    /// The conditions of each player that the watch is for, as bits.
+    watched: ByPlayer<u64>,
     /// By mover: what that player's moves may make true of the sets of cells.
-    sets: [Vec<SetWatch<W>>; 2],
+    sets: ByPlayer<Vec<SetWatch<W>>>,
     /// By player and by the truth of the conditions as bits: the verdict while both can move and nobody has passed. `None` if
     /// there are too many.
-    verdicts: Option<[Vec<Option<Verdict>>; 2]>,
+    verdicts: Option<ByPlayer<Vec<Option<Verdict>>>>,
     /// Whether pieces that a player loses are captives.
     captures: bool,
     /// The type of each player's pieces.
-    kinds: [usize; 2],
+    kinds: ByPlayer<usize>,
     /// Who cannot move ends the game: nobody can.
     stuck_is_drawn: bool,
     start: Track<W>,
 }
 
 /// The pieces, and whose turn it is.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Pieces<const W: usize> {
-    owned: [CellSet<W>; 3],
-    mover: usize,
+    owned: ByOwner<CellSet<W>>,
+    mover: Player,
+}
+
+impl<const W: usize> Default for Pieces<W> {
+    fn default() -> Self {
+        Pieces { owned: ByOwner::default(), mover: Player::White }
+    }
 }
 
 impl<const W: usize> Pieces<W> {
     #[inline(always)]
     fn occupied(&self) -> CellSet<W> {
-        self.owned[0] | self.owned[1] | self.owned[2]
+        self.owned.union()
     }
 }
 
@@ -189,7 +199,7 @@ struct Moved<'a, const W: usize> {
     from: CellId,
     to: CellId,
     /// Who moved last.
-    by: usize,
+    by: Player,
 }
 
 /// How fast play ended.
@@ -219,14 +229,14 @@ impl<const W: usize> Fast<W> {
             AnyMovement::Flips(_) => Gains { lands_alone: false, own: true, takes_one: false },
             AnyMovement::Turns(turns) => Gains { lands_alone: false, own: turns.own_gains, takes_one: false },
         };
-        let (mut watched, mut of_sets) = ([0u64; 2], [0u64; 2]);
-        for player in 0..2 {
+        let (mut watched, mut of_sets) = (ByPlayer([0u64; 2]), ByPlayer([0u64; 2]));
+        for player in Player::BOTH {
             (of_sets[player], watched[player]) = sets::of_atoms(game, player)?;
         }
-        if watched != [0, 0] && matches!(movement, AnyMovement::Flips(_)) {
+        if watched != NONE && matches!(movement, AnyMovement::Flips(_)) {
             return None;
         }
-        let watch = if watched == [0, 0] {
+        let watch = if watched == NONE {
             AnyWatch::Nothing(Unwatched)
         } else if let Some(tabled) = Tabled::of(game, watched) {
             AnyWatch::Tabled(tabled)
@@ -240,17 +250,17 @@ impl<const W: usize> Fast<W> {
             AnyWatch::Chains(Chains::of(game, watched).filter(|_| stays)?)
         };
         // While none of the watched conditions holds, no clause may.
-        for player in 0..2 {
+        for player in Player::BOTH {
             let known = of_sets[player] | watched[player];
             let clauses = &game.sides[player].clauses;
             if clauses.clauses.iter().any(|(_, tree)| may_hold(tree, game, player, known) != Some(false)) {
                 return None;
             }
         }
-        let verdicts = verdicts(game, [0, 1].map(|player| of_sets[player] | watched[player]));
+        let verdicts = verdicts(game, ByPlayer::of(|player| of_sets[player] | watched[player]));
         if let Some(tables) = &verdicts {
             // A condition that makes no difference need not be looked at.
-            for (of_sets, table) in of_sets.iter_mut().zip(tables) {
+            for (of_sets, table) in of_sets.iter_mut().zip(tables.iter()) {
                 let matters = |bit: usize| (0..table.len()).any(|truth| table[truth] != table[truth & !(1 << bit)]);
                 *of_sets =
                     (0..64).filter(|&bit| *of_sets >> bit & 1 != 0 && matters(bit)).fold(0, |all, bit| all | 1 << bit);
@@ -259,9 +269,9 @@ impl<const W: usize> Fast<W> {
         let mut fast = Fast {
             stuck_is_drawn: matches!(movement, AnyMovement::Free(_)) && !game.uses_no_move && !game.uses_all_passed,
             captures: !matches!(&movement, AnyMovement::Flips(flips) if flips.converts),
-            sets: [0, 1].map(|mover| sets::by_mover(game, mover, of_sets, gains)),
+            sets: ByPlayer::of(|mover| sets::by_mover(game, mover, of_sets, gains)),
             verdicts,
-            kinds: [0, 1].map(|player: usize| game.layout.plain_piece[player].kind().min(MAX_KINDS - 1)),
+            kinds: ByPlayer::of(|player| game.layout.plain_piece[player].kind().min(MAX_KINDS - 1)),
             movement,
             watched,
             watch,
@@ -295,11 +305,11 @@ impl<const W: usize> Fast<W> {
     /// Puts a state in place.
     pub fn place(&self, game: &Game<W>, state: &State<W>, track: &mut Track<W>) {
         (track.plies, track.from, track.to) = (0, state.last_from, state.last_to);
-        track.pieces = Pieces { owned: state.owned, mover: state.mover.index() };
+        track.pieces = Pieces { owned: state.owned, mover: state.mover };
         let memory = &mut track.memory;
         if let Some(watch) = self.watch.any() {
             watch.prepare(memory);
-            for player in 0..2 {
+            for player in Player::BOTH {
                 let mut own = CellSet::EMPTY;
                 for cell in state.owned[player] {
                     own.insert(cell);
@@ -319,7 +329,7 @@ impl<const W: usize> Fast<W> {
     /// Puts the start in place.
     pub fn restart(&self, track: &mut Track<W>, first: Player) {
         let start = &self.start;
-        track.pieces = Pieces { mover: first.index(), ..start.pieces };
+        track.pieces = Pieces { mover: first, ..start.pieces };
         (track.plies, track.from, track.to) = (0, start.from, start.to);
         let (memory, start_memory) = (&mut track.memory, &start.memory);
         match &self.movement {
@@ -398,7 +408,7 @@ impl<const W: usize> Fast<W> {
             }
             (from, to) = movement.choose(&pieces, memory, below(rng, count));
             if M::TAKES {
-                let other = 1 - by;
+                let other = by.opponent();
                 pieces.owned[by].remove(from);
                 watch.removed(memory, by, from);
                 if pieces.owned[other].contains(to) {
@@ -408,15 +418,15 @@ impl<const W: usize> Fast<W> {
             }
             pieces.owned[by].insert(to);
             movement.finish(game, &mut pieces, to);
-            pieces.mover = 1 - by;
+            pieces.mover = by.opponent();
             plies += 1;
-            let mut truth = [0; 2];
+            let mut truth = ByPlayer([0; 2]);
             truth[by] = watch.placed(memory, &pieces.owned[by], by, to);
             for set in &self.sets[by] {
                 let made = begun.state.move_number + plies;
                 truth[set.player] |= (set.holds(game, &pieces, &turn.kinds, to, made) as u64) << set.bit;
             }
-            if truth != [0, 0] {
+            if truth != NONE {
                 let moved = Moved { pieces, turn, plies, from, to, by };
                 if let Some(outcome) = self.outcome(begun, &moved, truth, &[], &mut memory.scratch) {
                     break Finish::Over(outcome);
@@ -432,18 +442,17 @@ impl<const W: usize> Fast<W> {
         &self,
         begun: Begun<W>,
         moved: &Moved<W>,
-        truth: [u64; 2],
+        truth: ByPlayer<u64>,
         past: &[u64],
         scratch: &mut Option<Box<State<W>>>,
     ) -> Option<Outcome> {
         let game = begun.game;
-        let by = Player::from_index(moved.by);
+        let by = moved.by;
+        let (of_white, of_black) = (truth[Player::White] as usize, truth[Player::Black] as usize);
         match &self.verdicts {
-            Some([white, black]) if !game.uses_no_move => {
-                game.weighed(white[truth[0] as usize], black[truth[1] as usize], by)
-            }
+            Some(ByPlayer([white, black])) if !game.uses_no_move => game.weighed(white[of_white], black[of_black], by),
             // If it turns out that the next player has no move, that is looked at then.
-            Some([white, black]) if white[truth[0] as usize].is_none() && black[truth[1] as usize].is_none() => None,
+            Some(ByPlayer([white, black])) if white[of_white].is_none() && black[of_black].is_none() => None,
             _ => {
                 let state = scratch.get_or_insert_with(|| Box::new(begun.state.clone()));
                 state.as_mut().clone_from(begun.state);
@@ -456,14 +465,14 @@ impl<const W: usize> Fast<W> {
     /// The outcome after a move made by the general engine, if the tables say it.
     #[inline]
     pub fn decided(&self, game: &Game<W>, state: &State<W>, change: Change) -> Option<Option<Outcome>> {
-        let (Some(to), Some([white, black])) = (change.gained, &self.verdicts) else { return None };
+        let (Some(to), Some(ByPlayer([white, black]))) = (change.gained, &self.verdicts) else { return None };
         if game.uses_no_move || !self.lands_alone() {
             return None;
         }
-        let by = change.by.index();
-        let mut truth = [0; 2];
+        let by = change.by;
+        let mut truth = ByPlayer([0; 2]);
         if !self.sets[by].is_empty() {
-            let pieces = Pieces { owned: state.owned, mover: state.mover.index() };
+            let pieces = Pieces { owned: state.owned, mover: state.mover };
             for set in &self.sets[by] {
                 truth[set.player] |= (set.holds(game, &pieces, &[], to, state.move_number) as u64) << set.bit;
             }
@@ -480,10 +489,10 @@ impl<const W: usize> Fast<W> {
             }
         }
         // No clause holds while none of these conditions does.
-        if truth == [0, 0] {
+        if truth == NONE {
             return Some(None);
         }
-        Some(game.weighed(white[truth[0] as usize], black[truth[1] as usize], change.by))
+        Some(game.weighed(white[truth[Player::White] as usize], black[truth[Player::Black] as usize], by))
     }
 
     /// What the last move changed.
@@ -496,7 +505,7 @@ impl<const W: usize> Fast<W> {
     /// goes on from.
     pub fn put_back(&self, track: &mut Track<W>, state: &mut State<W>) {
         let Track { pieces, plies, from, to, ref turn, .. } = *track;
-        self.copy_to(&Moved { pieces, turn, plies, from, to, by: 1 - pieces.mover }, state);
+        self.copy_to(&Moved { pieces, turn, plies, from, to, by: pieces.mover.opponent() }, state);
         track.plies = 0;
     }
 
@@ -508,18 +517,18 @@ impl<const W: usize> Fast<W> {
         if let AnyMovement::Turns(turns) = &self.movement {
             turns.copy_to(moved, state);
         } else {
-            for player in 0..2 {
+            for player in Player::BOTH {
                 // Pieces that drop never go, and pieces that step never come; those that are flipped are no captives.
                 let lost = state.owned[player].len().saturating_sub(pieces.owned[player].len());
                 if lost > 0 && self.captures {
-                    let count = &mut state.captured[1 - player][self.kinds[player]];
+                    let count = &mut state.captured[player.opponent()][self.kinds[player]];
                     *count = count.saturating_add(lost.min(255) as u8);
                 }
                 state.moved[player] |= made > 1 || pieces.mover != player;
             }
         }
         state.owned = pieces.owned;
-        state.mover = Player::from_index(pieces.mover);
+        state.mover = pieces.mover;
         state.move_number += made;
         (state.last_from, state.last_to) = (moved.from, moved.to);
         state.passes = 0;
@@ -535,21 +544,24 @@ impl<const W: usize> Track<W> {
 
 /// By player and by the truth of the conditions as bits: the verdict while both can move and nobody has passed, if there are few
 /// conditions and all others, but for those, are known as given by bits.
-fn verdicts<const W: usize>(game: &Game<W>, known: [u64; 2]) -> Option<[Vec<Option<Verdict>>; 2]> {
-    let about_moving = |player: usize| {
+fn verdicts<const W: usize>(game: &Game<W>, known: ByPlayer<u64>) -> Option<ByPlayer<Vec<Option<Verdict>>>> {
+    let about_moving = |player: Player| {
         let atoms = game.sides[player].clauses.atoms.iter().enumerate();
         atoms.filter(|(_, atom)| atom.test.is_about_moving()).fold(0, |all, (bit, _)| all | 1u64 << bit)
     };
-    let count = |player: usize| game.sides[player].clauses.atoms.len();
-    if (0..2).any(|p| count(p) > MAX_TABLED || (known[p] | about_moving(p)).count_ones() as usize != count(p)) {
+    let count = |player: Player| game.sides[player].clauses.atoms.len();
+    if Player::BOTH
+        .into_iter()
+        .any(|p| count(p) > MAX_TABLED || (known[p] | about_moving(p)).count_ones() as usize != count(p))
+    {
         return None;
     }
-    let verdict = |player: usize, truth| game.verdict_of(&game.sides[player].clauses, truth & known[player]);
-    Some([0, 1].map(|player| (0..1 << count(player)).map(|truth| verdict(player, truth)).collect()))
+    let verdict = |player: Player, truth| game.verdict_of(&game.sides[player].clauses, truth & known[player]);
+    Some(ByPlayer::of(|player| (0..1 << count(player)).map(|truth| verdict(player, truth)).collect()))
 }
 
 /// Whether a clause holds while the conditions in `known` do not, both can move and nobody has passed: `None` if it depends.
-fn may_hold<const W: usize>(tree: &Tree, game: &Game<W>, player: usize, known: u64) -> Option<bool> {
+fn may_hold<const W: usize>(tree: &Tree, game: &Game<W>, player: Player, known: u64) -> Option<bool> {
     let of = |t: &Tree| may_hold(t, game, player, known);
     match tree {
         Tree::And(ts) => all_hold(ts.iter().map(of)),

@@ -4,8 +4,9 @@ use super::super::Game;
 use super::super::capture;
 use super::super::definition::{ActionStep, Def, Kernel, Plan};
 use super::super::mask::{Mask, Opener, View};
+use super::super::owner::Owner;
 use super::super::predicate::{CellExpr, Pred, Variable};
-use super::super::rules::{CaptureType, EffectKind};
+use super::super::rules::{ByPlayer, CaptureType, EffectKind, Player};
 use super::super::state::{NOWHERE, UNLIMITED};
 use super::super::topology::Shifts;
 use super::{AnyMovement, Memory, Pieces};
@@ -58,7 +59,7 @@ pub(super) struct Falls<const W: usize> {
 }
 
 impl<const W: usize> Falls<W> {
-    fn of(game: &Game<W>, [white, black]: &[Mask<W>; 2]) -> Option<Falls<W>> {
+    fn of(game: &Game<W>, ByPlayer([white, black]): &ByPlayer<Mask<W>>) -> Option<Falls<W>> {
         let openers = white.openers(&game.topology)?;
         if black.openers(&game.topology)? != openers {
             return None;
@@ -105,7 +106,7 @@ impl<const W: usize> Movement<W> for Falls<W> {
 
 /// A piece may be placed where a condition holds.
 #[derive(Clone, Debug)]
-pub(super) struct Drops<const W: usize>([Mask<W>; 2]);
+pub(super) struct Drops<const W: usize>(ByPlayer<Mask<W>>);
 
 impl<const W: usize> Movement<W> for Drops<W> {
     const TAKES: bool = false;
@@ -126,7 +127,7 @@ impl<const W: usize> Movement<W> for Drops<W> {
 /// A piece may be placed where a condition holds, and what it hems in along lines changes sides or is taken.
 #[derive(Clone, Debug)]
 pub(super) struct Flips<const W: usize> {
-    on_to: [Mask<W>; 2],
+    on_to: ByPlayer<Mask<W>>,
     /// Whether nothing may be placed that does not.
     must: bool,
     /// Whether what is hemmed in changes sides.
@@ -142,7 +143,8 @@ impl<const W: usize> Movement<W> for Flips<W> {
         let (topology, mover) = (&game.topology, pieces.mover);
         let mut found = self.on_to[mover].select(&pieces.view(&topology.all), topology.all);
         if self.must && !found.is_empty() {
-            found = capture::drops_that_capture_lines(topology, pieces.owned[mover], pieces.owned[1 - mover], found);
+            found =
+                capture::drops_that_capture_lines(topology, pieces.owned[mover], pieces.owned[mover.opponent()], found);
         }
         memory.found[0] = found;
         found.len()
@@ -155,7 +157,7 @@ impl<const W: usize> Movement<W> for Flips<W> {
 
     #[inline(always)]
     fn finish(&self, game: &Game<W>, pieces: &mut Pieces<W>, to: CellId) {
-        let (own, other) = (pieces.mover, 1 - pieces.mover);
+        let (own, other) = (pieces.mover, pieces.mover.opponent());
         let taken = capture::lines(&game.topology, to, &pieces.owned[other], &pieces.owned[own], self.size);
         pieces.owned[other] = pieces.owned[other].minus(&taken);
         if self.converts {
@@ -166,7 +168,7 @@ impl<const W: usize> Movement<W> for Flips<W> {
 
 /// Pieces go along paths.
 #[derive(Clone, Debug)]
-pub(super) struct Steps<const W: usize>([Vec<Way<W>>; 2]);
+pub(super) struct Steps<const W: usize>(ByPlayer<Vec<Way<W>>>);
 
 /// One path of the pieces.
 #[derive(Clone, Debug)]
@@ -221,49 +223,50 @@ impl<const W: usize> Pieces<W> {
 
 /// The movement of a game, if it is of one of these kinds and the same for both.
 pub(super) fn of<const W: usize>(game: &Game<W>) -> Option<AnyMovement<W>> {
-    if !game.layout.plain || !game.plays_plainly || game.tracks || !game.start.owned[2].is_empty() {
+    if !game.layout.plain || !game.plays_plainly || game.tracks || !game.start.owned[Owner::Nobody].is_empty() {
         return None;
     }
-    for side in &game.sides {
+    for side in game.sides.iter() {
         if !side.one_urgency || side.defs.iter().any(|d| d.choices.len() != 1 || d.checked) {
             return None;
         }
     }
-    let drops = || [0, 1].map(|player| drop(game, player));
-    if let [Some(white), Some(black)] = drops() {
+    if let [Some(white), Some(black)] = Player::BOTH.map(|player| drop(game, player)) {
         if white.is_empty_cell() && black.is_empty_cell() {
             return Some(AnyMovement::Free(FreeDrops));
         }
-        let masks = [white, black];
+        let masks = ByPlayer([white, black]);
         return Some(match Falls::of(game, &masks) {
             Some(falls) => AnyMovement::Falls(falls),
             None => AnyMovement::Drops(Drops(masks)),
         });
     }
-    if let (Some(white), Some(black)) = (flips(game, 0), flips(game, 1)) {
-        let ([first, _], [_, second]) = (white.on_to, black.on_to);
-        return Some(AnyMovement::Flips(Flips { on_to: [first, second], ..white }));
+    if let (Some(white), Some(black)) = (flips(game, Player::White), flips(game, Player::Black)) {
+        let (ByPlayer([first, _]), ByPlayer([_, second])) = (white.on_to, black.on_to);
+        return Some(AnyMovement::Flips(Flips { on_to: ByPlayer([first, second]), ..white }));
     }
-    Some(AnyMovement::Steps(Steps([steps(game, 0)?, steps(game, 1)?])))
+    Some(AnyMovement::Steps(Steps(ByPlayer([steps(game, Player::White)?, steps(game, Player::Black)?]))))
 }
 
 /// The only definition of a player and its condition, if it drops that player's own pieces of which there is no end.
-fn lone_drop<const W: usize>(game: &Game<W>, player: usize) -> Option<(&Def<W>, &Pred<W>)> {
+fn lone_drop<const W: usize>(game: &Game<W>, player: Player) -> Option<(&Def<W>, &Pred<W>)> {
     let (def, on_to) = game.sides[player].lone_drop()?;
     let endless = game.start.hands[player][def.piece] == UNLIMITED;
     (def.owner == player && endless).then_some((def, &on_to.pred))
 }
 
-fn flips<const W: usize>(game: &Game<W>, player: usize) -> Option<Flips<W>> {
+fn flips<const W: usize>(game: &Game<W>, player: Player) -> Option<Flips<W>> {
     let (def, pred) = lone_drop(game, player)?;
     let onto =
         matches!(def.actions[..], [ActionStep::Push { cell: CellExpr::To, count: 1, owner: None, trail: false }]);
     let ([effect], true) = (&def.post[..], onto) else { return None };
-    let enemy = 1 << (1 - player);
+    let enemy = player.opponent().bit();
     let parts = &effect.lowered;
     let plain = matches!(effect.guard, Pred::True) && effect.optional.is_none() && parts.filter.by_owner;
     let (converts, size) = match &effect.kind {
-        EffectKind::Convert { how: Some(CaptureType::Line), pieces: None, size, .. } if parts.owner == Some(player) => {
+        EffectKind::Convert { how: Some(CaptureType::Line), pieces: None, size, .. }
+            if parts.owner == Some(player.into()) =>
+        {
             (true, *size)
         }
         EffectKind::Capture { how: CaptureType::Line, subsume: false, recycle: false, size, .. } => (false, *size),
@@ -278,16 +281,16 @@ fn flips<const W: usize>(game: &Game<W>, player: usize) -> Option<Flips<W>> {
     let rest = Pred::And(conjuncts.iter().filter(|p| !capture(p)).cloned().collect());
     let on_to =
         Mask::of(&rest, Variable::To, &game.topology).filter(|m| m.is_about_cells() && m.is_of_empty_cells())?;
-    Some(Flips { on_to: [on_to.clone(), on_to], must, converts, size })
+    Some(Flips { on_to: ByPlayer([on_to.clone(), on_to]), must, converts, size })
 }
 
-fn drop<const W: usize>(game: &Game<W>, player: usize) -> Option<Mask<W>> {
+fn drop<const W: usize>(game: &Game<W>, player: Player) -> Option<Mask<W>> {
     let (def, pred) = lone_drop(game, player)?;
     let mask = Mask::of(pred, Variable::To, &game.topology)?;
     (def.plan == Plan::Drop && mask.is_about_cells()).then_some(mask)
 }
 
-fn steps<const W: usize>(game: &Game<W>, player: usize) -> Option<Vec<Way<W>>> {
+fn steps<const W: usize>(game: &Game<W>, player: Player) -> Option<Vec<Way<W>>> {
     let mut ways = Vec::new();
     for def in &game.sides[player].defs {
         let (Plan::Step { .. }, Kernel::Paths(paths)) = (def.plan, &def.kernel) else { return None };
@@ -296,12 +299,12 @@ fn steps<const W: usize>(game: &Game<W>, player: usize) -> Option<Vec<Way<W>>> {
             return None;
         }
         for path in paths {
-            let own = |p: &Pred<W>| matches!(p, Pred::Owned(CellExpr::From, o) if *o == 1 << player);
+            let own = |p: &Pred<W>| matches!(p, Pred::Owned(CellExpr::From, o) if *o == player.bit());
             if !matches!(&path.on_from.pred, Pred::And(ps) if ps.iter().any(own)) {
                 return None;
             }
             // What moves is the player's own.
-            let on_from = Mask::of(&path.on_from.pred, Variable::From, &game.topology)?.given(1 << player);
+            let on_from = Mask::of(&path.on_from.pred, Variable::From, &game.topology)?.given(player.bit());
             let on_to = Mask::of(&path.on_to.pred, Variable::To, &game.topology)?;
             for way in &path.ways {
                 let (on_from, on_to, on_path) = (on_from.clone(), on_to.clone(), way.on_path.clone());

@@ -3,8 +3,9 @@
 use super::super::Game;
 use super::super::definition::{ActionStep, Def, EffectStep, Kernel, Way};
 use super::super::mask::{self, Mask};
+use super::super::owner::Owner;
 use super::super::predicate::{CellExpr, Pred, Variable};
-use super::super::rules::{CaptureType, EffectKind, PieceRecord};
+use super::super::rules::{CaptureType, EffectKind, PieceRecord, Player};
 use super::super::slide::Slide;
 use super::super::state::UNLIMITED;
 
@@ -13,7 +14,7 @@ use super::super::state::UNLIMITED;
 pub(super) struct Rule<const W: usize> {
     pub kind: usize,
     /// Who owns the piece that comes to `to`.
-    pub owner: usize,
+    pub owner: Owner,
     pub urgency: u16,
     pub find: Find<W>,
     /// The enemy on `to` is taken first.
@@ -39,7 +40,7 @@ pub(super) enum Effect<const W: usize> {
     Convert {
         caught: Option<Victims>,
         kind: Option<usize>,
-        owner: Option<usize>,
+        owner: Option<Owner>,
         guard: Option<Mask<W>>,
     },
     Repeat(Option<Mask<W>>),
@@ -57,14 +58,14 @@ pub(super) struct Victims {
 }
 
 /// What a player may do, in a new turn or in one that goes on; `None` if that is not of the kinds known here.
-pub(super) fn of_player<const W: usize>(game: &Game<W>, player: usize, continuing: bool) -> Option<Vec<Rule<W>>> {
+pub(super) fn of_player<const W: usize>(game: &Game<W>, player: Player, continuing: bool) -> Option<Vec<Rule<W>>> {
     let mut rules = Vec::new();
     for def in &game.sides[player].defs {
         if def.choices.len() != 1 || def.checked {
             return None;
         }
         let (find, owner) = if def.pops {
-            (walks(game, def, player, continuing)?, player)
+            (walks(game, def, player, continuing)?, player.into())
         } else {
             (drops(game, def, player, continuing)?, def.owner)
         };
@@ -85,7 +86,7 @@ pub(super) fn of_player<const W: usize>(game: &Game<W>, player: usize, continuin
 }
 
 /// How a definition that places pieces is found; `Some(None)` if it is never used in such a turn.
-fn drops<const W: usize>(game: &Game<W>, def: &Def<W>, player: usize, continuing: bool) -> Option<Option<Find<W>>> {
+fn drops<const W: usize>(game: &Game<W>, def: &Def<W>, player: Player, continuing: bool) -> Option<Option<Find<W>>> {
     let onto =
         matches!(def.actions[..], [ActionStep::Push { cell: CellExpr::To, count: 1, owner: None, trail: false }]);
     let endless = game.start.hands[player][def.piece] == UNLIMITED;
@@ -96,7 +97,7 @@ fn drops<const W: usize>(game: &Game<W>, def: &Def<W>, player: usize, continuing
 }
 
 /// How a definition that moves a player's own pieces is found; `Some(None)` if it is never used in such a turn.
-fn walks<const W: usize>(game: &Game<W>, def: &Def<W>, player: usize, continuing: bool) -> Option<Option<Find<W>>> {
+fn walks<const W: usize>(game: &Game<W>, def: &Def<W>, player: Player, continuing: bool) -> Option<Option<Find<W>>> {
     let carries = matches!(
         def.actions[..],
         [ActionStep::Pop(CellExpr::From, 1..), ActionStep::Push { cell: CellExpr::To, owner: None, trail: false, .. }]
@@ -108,13 +109,13 @@ fn walks<const W: usize>(game: &Game<W>, def: &Def<W>, player: usize, continuing
         Some(mask) => mask.is_about_cells_and_last().then_some(Some(mask)),
         None => Some(None),
     };
-    let own = |p: &Pred<W>| matches!(p, Pred::Owned(CellExpr::From, o) if *o == 1 << player);
+    let own = |p: &Pred<W>| matches!(p, Pred::Owned(CellExpr::From, o) if *o == player.bit());
     let ends = |from: &Pred<W>, to: &Pred<W>| {
         if !from.conjuncts().iter().any(own) {
             return None;
         }
         // What moves is the player's own.
-        let from = simple(Mask::of(from, Variable::From, &game.topology)?.given(1 << player))?;
+        let from = simple(Mask::of(from, Variable::From, &game.topology)?.given(player.bit()))?;
         let to = simple(Mask::of(to, Variable::To, &game.topology)?)?;
         Some(from.zip(to))
     };

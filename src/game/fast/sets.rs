@@ -2,8 +2,9 @@
 
 use super::super::Game;
 use super::super::end::{Near, Test};
+use super::super::owner::Owner;
 use super::super::predicate::{Filter, Num, TargetFilter};
-use super::super::rules::{Cmp, ReachCount};
+use super::super::rules::{ByPlayer, Cmp, Player, ReachCount};
 use super::super::state::UNLIMITED;
 use super::Pieces;
 use crate::board::{CellId, CellSet};
@@ -42,7 +43,7 @@ enum SetTest<const W: usize> {
 /// A condition of a player, to be tested after moves.
 #[derive(Clone, Debug)]
 pub(super) struct SetWatch<const W: usize> {
-    pub player: usize,
+    pub player: Player,
     pub bit: usize,
     test: SetTest<W>,
 }
@@ -67,18 +68,17 @@ impl Whose {
         if filter.by_owner || !game.layout.plain {
             return Some(Whose { owners: filter.owners, kinds: (!filter.by_owner).then_some(filter.kinds) });
         }
-        let fits = |o: &usize| filter.owners >> o & 1 != 0 && filter.matches(game.layout.plain_piece[*o]);
-        Some(Whose { owners: (0..3).filter(fits).fold(0, |all, o| all | 1 << o), kinds: None })
+        let fits = |o: &Owner| filter.matches(game.layout.plain_piece[*o]);
+        Some(Whose { owners: Owner::among(filter.owners).filter(fits).fold(0, |all, o| all | o.bit()), kinds: None })
     }
 
     #[inline]
     fn cells<const W: usize>(&self, pieces: &Pieces<W>, kinds: &[CellSet<W>]) -> CellSet<W> {
-        let chosen = |bits: u16, sets: &[CellSet<W>]| {
-            let named = sets.iter().enumerate().filter(|(i, _)| bits >> i & 1 != 0);
-            named.fold(CellSet::EMPTY, |all, (_, set)| all | *set)
-        };
-        let owned = chosen(self.owners as u16, &pieces.owned);
-        self.kinds.map_or(owned, |bits| owned & chosen(bits, kinds))
+        let owned = pieces.owned.among(self.owners);
+        self.kinds.map_or(owned, |bits| {
+            let named = kinds.iter().enumerate().filter(|(kind, _)| bits >> kind & 1 != 0);
+            owned & named.fold(CellSet::EMPTY, |all, (_, set)| all | *set)
+        })
     }
 }
 
@@ -131,7 +131,7 @@ impl<const W: usize> SetWatch<W> {
 
 /// The conditions of a player that are about sets, and those that need a watch of their own, as bits; `None` if there are
 /// too many. Others may matter only once somebody cannot move.
-pub(super) fn of_atoms<const W: usize>(game: &Game<W>, player: usize) -> Option<(u64, u64)> {
+pub(super) fn of_atoms<const W: usize>(game: &Game<W>, player: Player) -> Option<(u64, u64)> {
     let (mut sets, mut local) = (0, 0);
     let atoms = &game.sides[player].clauses.atoms;
     if atoms.len() > 64 {
@@ -150,25 +150,25 @@ pub(super) fn of_atoms<const W: usize>(game: &Game<W>, player: usize) -> Option<
 /// What a move of `mover` may make true, of the conditions given as bits by player.
 pub(super) fn by_mover<const W: usize>(
     game: &Game<W>,
-    mover: usize,
-    of_sets: [u64; 2],
+    mover: Player,
+    of_sets: ByPlayer<u64>,
     gains: Gains,
 ) -> Vec<SetWatch<W>> {
     let mut watches = Vec::new();
-    let gained = |whose: &Whose| !gains.own || whose.owners >> mover & 1 != 0;
+    let gained = |whose: &Whose| !gains.own || whose.owners & mover.bit() != 0;
     // Nobody counts as eliminated before the second move; who began with two pieces has one left then.
-    let many = |o: usize| game.start.owned[o].len() >= 2;
+    let many = |player: Player| game.start.owned[player].len() >= 2;
     let lost = |whose: &Whose| {
-        let own = whose.owners == 1 << mover && whose.kinds.is_none();
+        let own = whose.owners == mover.bit() && whose.kinds.is_none();
         !(gains.takes_one && own && many(mover))
     };
-    for (player, atoms) in of_sets.into_iter().enumerate() {
-        for bit in (0..64).filter(|i| atoms >> i & 1 != 0) {
+    for player in Player::BOTH {
+        for bit in (0..64).filter(|i| of_sets[player] >> i & 1 != 0) {
             let fresh = game.sides[player].clauses.atoms[bit].fresh;
             let Some(test) = test(game, player, bit) else { continue };
             let test = match test {
                 SetTest::Reach(Whose { owners, kinds: None }, goal, 1)
-                    if fresh && owners == 1 << mover && gains.lands_alone =>
+                    if fresh && owners == mover.bit() && gains.lands_alone =>
                 {
                     SetTest::Arrive(goal)
                 }
@@ -188,7 +188,7 @@ pub(super) fn by_mover<const W: usize>(
     watches
 }
 
-fn test<const W: usize>(game: &Game<W>, player: usize, atom: usize) -> Option<SetTest<W>> {
+fn test<const W: usize>(game: &Game<W>, player: Player, atom: usize) -> Option<SetTest<W>> {
     Some(match &game.sides[player].clauses.atoms[atom].test {
         Test::Reach { goal, count, pieces } => {
             let whose = Whose::of(game, &pieces.filter)?;
@@ -202,8 +202,8 @@ fn test<const W: usize>(game: &Game<W>, player: usize, atom: usize) -> Option<Se
         Test::Group { size: None, pieces, near, .. } => SetTest::Joined(Whose::of(game, &pieces.filter)?, *near),
         Test::Compare(cmp, a, b) => SetTest::Compare(*cmp, Count::of(game, a)?, Count::of(game, b)?),
         Test::Eliminate { filter } => {
-            let in_hand = |o: usize| game.start.hands[o].iter().any(|&n| n != 0 && n != UNLIMITED);
-            if (0..2).any(|o| filter.owners >> o & 1 != 0 && in_hand(o)) {
+            let in_hand = |player: Player| game.start.hands[player].iter().any(|&n| n != 0 && n != UNLIMITED);
+            if Player::among(filter.owners).any(in_hand) {
                 return None;
             }
             SetTest::None(Whose::of(game, filter)?)

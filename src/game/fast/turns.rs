@@ -5,21 +5,22 @@ use super::super::Game;
 use super::super::capture::Scene;
 use super::super::draw::below;
 use super::super::mask::{Mask, View};
-use super::super::rules::{Player, Repetition};
+use super::super::owner::{ByOwner, Owner};
+use super::super::rules::{ByPlayer, Player, Repetition};
 use super::super::state::{MAX_KINDS, NOWHERE, Outcome, Piece, State, recent};
 use super::super::zobrist::piece_key;
 use super::rules::{Effect, Find, Rule, Victims, of_player};
-use super::{Begun, Fast, Finish, Memory, Moved, Pieces, Track};
+use super::{Begun, Fast, Finish, Memory, Moved, NONE, Pieces, Track};
 use crate::board::{CellId, CellSet};
 
 /// What either player may do.
 #[derive(Clone, Debug)]
 pub(super) struct Turns<const W: usize> {
-    /// By player, and by whether the turn goes on: most urgent first.
-    rules: [[Vec<Rule<W>>; 2]; 2],
+    /// By whether the turn goes on: most urgent first.
+    rules: ByPlayer<[Vec<Rule<W>>; 2]>,
     /// Whether a player's pieces differ in type; else it is the one given by owner.
     typed: bool,
-    kinds: [usize; 3],
+    kinds: ByOwner<usize>,
     /// By owner, type and cell: what a piece adds to the hash of a position. Empty if positions are not remembered.
     keys: Vec<u64>,
     cells: usize,
@@ -34,8 +35,8 @@ pub(super) struct Turn<const W: usize> {
     /// By type: the cells, if types differ.
     pub kinds: [CellSet<W>; MAX_KINDS],
     pub hash: u64,
-    pub captured: [[u8; MAX_KINDS]; 2],
-    pub moved: [bool; 2],
+    pub captured: ByPlayer<[u8; MAX_KINDS]>,
+    pub moved: ByPlayer<bool>,
     pub continuing: bool,
     pub since: u32,
 }
@@ -63,27 +64,28 @@ impl<const W: usize> Turns<W> {
         if !simple {
             return None;
         }
-        let sides = [0, 1].map(|player| [false, true].map(|continuing| of_player(game, player, continuing)));
+        let sides = Player::BOTH.map(|player| [false, true].map(|continuing| of_player(game, player, continuing)));
         let [[Some(a), Some(b)], [Some(c), Some(d)]] = sides else { return None };
-        let rules = [[a, b], [c, d]];
-        let own = |(player, rule): (usize, &Rule<W>)| {
+        let rules = ByPlayer([[a, b], [c, d]]);
+        let own = |player: Player, rule: &Rule<W>| {
             let converts = |e: &Effect<W>| match e {
                 Effect::Convert { caught: None, owner: None, .. } => false,
-                Effect::Convert { owner, .. } => *owner != Some(player),
+                Effect::Convert { owner, .. } => *owner != Some(player.into()),
                 _ => false,
             };
             rule.owner == player && !rule.effects.iter().any(converts)
         };
-        let own_gains = (0..2).all(|player| rules[player].iter().flatten().all(|rule| own((player, rule))));
+        let own_gains =
+            Player::BOTH.into_iter().all(|player| rules[player].iter().flatten().all(|rule| own(player, rule)));
         let (cells, types) = (game.topology.cells, game.rules.pieces.len());
         let key = |i: usize| {
-            let (owner, kind, cell) = (i / cells / types, i / cells % types, i % cells);
+            let (owner, kind, cell) = (Owner::ALL[i / cells / types], i / cells % types, i % cells);
             piece_key(cell as CellId, 0, Piece::new(kind, owner, 0, 0))
         };
         Some(Turns {
             rules,
             typed: !game.layout.plain,
-            kinds: game.layout.plain_piece.map(|piece| piece.kind() % MAX_KINDS),
+            kinds: ByOwner::of(|owner| game.layout.plain_piece[owner].kind() % MAX_KINDS),
             keys: if game.tracks { (0..3 * types * cells).map(key).collect() } else { Vec::new() },
             cells,
             types,
@@ -161,7 +163,7 @@ impl<const W: usize> Turns<W> {
                     ready = Some(count);
                 } else {
                     at.turn.continuing = false;
-                    at.pieces.mover = 1 - by;
+                    at.pieces.mover = by.opponent();
                     if game.tracks {
                         past.push(self.key(game, &at));
                     }
@@ -169,7 +171,7 @@ impl<const W: usize> Turns<W> {
             }
             let made = begun.state.move_number + plies;
             let truth = self.made_true(fast, game, &mut track.memory, &before, &at, made);
-            if truth != [0, 0] {
+            if truth != NONE {
                 let moved = Moved { pieces: at.pieces, turn: &at.turn, plies, from: at.from, to: at.to, by };
                 if let Some(outcome) = fast.outcome(begun, &moved, truth, past, &mut track.memory.scratch) {
                     break Finish::Over(outcome);
@@ -215,14 +217,14 @@ impl<const W: usize> Turns<W> {
         before: &Standing<W>,
         at: &Standing<W>,
         made: u32,
-    ) -> [u64; 2] {
-        let mut truth = [0; 2];
+    ) -> ByPlayer<u64> {
+        let mut truth = ByPlayer([0; 2]);
         if let Some(watch) = fast.watch.any() {
-            for (player, truth) in truth.iter_mut().enumerate() {
+            for player in Player::BOTH {
                 let (was, is) = (before.pieces.owned[player], at.pieces.owned[player]);
                 was.minus(&is).iter().for_each(|c| watch.removed(memory, player, c));
                 for cell in is.minus(&was) {
-                    *truth |= watch.placed(memory, &is, player, cell);
+                    truth[player] |= watch.placed(memory, &is, player, cell);
                 }
             }
         }
@@ -306,11 +308,11 @@ impl<const W: usize> Turns<W> {
                 Find::Paths(_, ways) => (cell, ways[found.at as usize].map[cell as usize]),
                 Find::Slides(..) => (found.at, cell),
             };
-            if rule.replaces && at.pieces.owned[1 - by].contains(at.to) {
+            if rule.replaces && at.pieces.owned[by.opponent()].contains(at.to) {
                 self.capture(at, by, at.to);
             }
             if at.from != NOWHERE {
-                self.take(at, by, rule.kind, at.from);
+                self.take(at, by.into(), rule.kind, at.from);
             }
             self.put(at, rule.owner, rule.kind, at.to);
             for effect in &rule.effects {
@@ -321,7 +323,7 @@ impl<const W: usize> Turns<W> {
         at.turn.moved[by] = true;
         at.turn.continuing = again;
         if !again {
-            at.pieces.mover = 1 - by;
+            at.pieces.mover = by.opponent();
         }
     }
 
@@ -330,7 +332,7 @@ impl<const W: usize> Turns<W> {
         let by = at.pieces.mover;
         let caught = |at: &Standing<W>, v: &Victims| {
             let owned = at.pieces.owned;
-            let victims = (0..3).filter(|o| v.filter >> o & 1 != 0).fold(CellSet::EMPTY, |all, o| all | owned[o]);
+            let victims = owned.among(v.filter);
             let scene = Scene { from: at.from, to: at.to, victims, owners: v.owners, mover: by, owned };
             scene.captured(&game.topology, v.how, v.size)
         };
@@ -360,7 +362,7 @@ impl<const W: usize> Turns<W> {
     }
 
     #[inline]
-    fn put(&self, at: &mut Standing<W>, owner: usize, kind: usize, cell: CellId) {
+    fn put(&self, at: &mut Standing<W>, owner: Owner, kind: usize, cell: CellId) {
         at.pieces.owned[owner].insert(cell);
         if self.typed {
             at.turn.kinds[kind].insert(cell);
@@ -369,7 +371,7 @@ impl<const W: usize> Turns<W> {
     }
 
     #[inline]
-    fn take(&self, at: &mut Standing<W>, owner: usize, kind: usize, cell: CellId) {
+    fn take(&self, at: &mut Standing<W>, owner: Owner, kind: usize, cell: CellId) {
         at.pieces.owned[owner].remove(cell);
         if self.typed {
             at.turn.kinds[kind].remove(cell);
@@ -379,8 +381,8 @@ impl<const W: usize> Turns<W> {
 
     /// Takes off what stands on a cell, if anything: its owner and type.
     #[inline]
-    fn take_any(&self, at: &mut Standing<W>, cell: CellId) -> Option<(usize, usize)> {
-        let owner = (0..3).find(|&o| at.pieces.owned[o].contains(cell))?;
+    fn take_any(&self, at: &mut Standing<W>, cell: CellId) -> Option<(Owner, usize)> {
+        let owner = Owner::ALL.into_iter().find(|&o| at.pieces.owned[o].contains(cell))?;
         let kind = match self.typed {
             true => at.turn.kinds.iter().position(|set| set.contains(cell))?,
             false => self.kinds[owner],
@@ -390,14 +392,14 @@ impl<const W: usize> Turns<W> {
     }
 
     #[inline]
-    fn capture(&self, at: &mut Standing<W>, by: usize, cell: CellId) {
+    fn capture(&self, at: &mut Standing<W>, by: Player, cell: CellId) {
         if let Some((_, kind)) = self.take_any(at, cell) {
             let count = &mut at.turn.captured[by][kind];
             *count = count.saturating_add(1);
         }
     }
 
-    fn convert(&self, at: &mut Standing<W>, cell: CellId, kind: Option<usize>, owner: Option<usize>) {
+    fn convert(&self, at: &mut Standing<W>, cell: CellId, kind: Option<usize>, owner: Option<Owner>) {
         if let Some((was, old)) = self.take_any(at, cell) {
             let owner = owner.unwrap_or(was);
             let kind = if self.typed { kind.unwrap_or(old) } else { self.kinds[owner] };
@@ -406,13 +408,17 @@ impl<const W: usize> Turns<W> {
     }
 
     #[inline]
-    fn piece_key(&self, owner: usize, kind: usize, cell: CellId) -> u64 {
-        if self.keys.is_empty() { 0 } else { self.keys[(owner * self.types + kind) * self.cells + cell as usize] }
+    fn piece_key(&self, owner: Owner, kind: usize, cell: CellId) -> u64 {
+        if self.keys.is_empty() {
+            0
+        } else {
+            self.keys[(owner as usize * self.types + kind) * self.cells + cell as usize]
+        }
     }
 
     #[inline]
     fn key(&self, game: &Game<W>, at: &Standing<W>) -> u64 {
-        game.key_of(at.turn.hash, Player::from_index(at.pieces.mover), at.turn.continuing)
+        game.key_of(at.turn.hash, at.pieces.mover, at.turn.continuing)
     }
 
     /// Whether a move has led to a position that was there before and must not come again.
@@ -447,9 +453,9 @@ impl<const W: usize> Turns<W> {
             return;
         }
         state.extra.fill(0);
-        for (owner, owned) in moved.pieces.owned.iter().enumerate() {
+        for owner in Owner::ALL {
             for (kind, of_kind) in turn.kinds.iter().enumerate() {
-                for cell in *owned & *of_kind {
+                for cell in moved.pieces.owned[owner] & *of_kind {
                     state.extra[cell as usize] = Piece::new(kind, owner, 0, 0).0;
                 }
             }

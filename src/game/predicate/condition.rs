@@ -1,5 +1,6 @@
 //! Conditions on a move, compiled.
 
+use super::super::owner::Owner;
 use super::super::rules::{CaptureType, Cmp};
 use super::{CellExpr, Filter, Num, Variable};
 use crate::board::{CellId, CellSet};
@@ -29,7 +30,7 @@ pub(crate) enum Pred<const W: usize> {
     Matches(CellExpr, Filter),
     Flagged(CellExpr, u8),
     /// Also: who owns a piece that this move drops.
-    Captures(CaptureType, usize),
+    Captures(CaptureType, Owner),
     Attacked(CellExpr),
     FirstMove,
     Continuing,

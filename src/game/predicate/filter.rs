@@ -21,7 +21,7 @@ impl Filter {
     #[inline]
     pub fn matches(&self, piece: Piece) -> bool {
         !piece.is_none()
-            && self.owners >> piece.owner() & 1 != 0
+            && piece.owner().is_among(self.owners)
             && self.kinds >> piece.kind() & 1 != 0
             && self.state.is_none_or(|s| s == piece.state())
             && piece.flags() & self.flags == self.flags
@@ -47,7 +47,7 @@ impl<const W: usize> Context<'_, W> {
     pub(super) fn is_target(&self, filter: &TargetFilter, cell: CellId) -> bool {
         match filter {
             TargetFilter::Empty => self.state.owner_of(cell).is_none(),
-            TargetFilter::Pieces(f) if f.by_owner => self.state.owner_of(cell).is_some_and(|o| f.owners >> o & 1 != 0),
+            TargetFilter::Pieces(f) if f.by_owner => self.state.owner_of(cell).is_some_and(|o| o.is_among(f.owners)),
             TargetFilter::Pieces(f) => f.matches(self.game.top(self.state, cell)),
         }
     }

@@ -4,7 +4,6 @@ use super::super::capture;
 use super::super::context::Context;
 use super::super::state::NOWHERE;
 use super::{CellExpr, Pred};
-use crate::board::CellSet;
 
 impl<const W: usize> Context<'_, W> {
     /// Whether the predicate holds with every coordinate fixed.
@@ -18,7 +17,7 @@ impl<const W: usize> Context<'_, W> {
             Pred::Not(p) => !self.holds(p),
             Pred::Compare(cmp, a, b) => cmp.holds(self.int(a), self.int(b)),
             Pred::Empty(p) => at(p).is_some_and(|c| self.state.owner_of(c).is_none()),
-            Pred::Owned(p, owners) => at(p).and_then(|c| self.state.owner_of(c)).is_some_and(|o| owners >> o & 1 != 0),
+            Pred::Owned(p, owners) => at(p).and_then(|c| self.state.owner_of(c)).is_some_and(|o| o.is_among(*owners)),
             Pred::Reach(a, b, tables, _) => match (at(a), at(b)) {
                 (Some(a), Some(b)) => tables[self.facing_slot(tables.len())][a as usize].contains(b),
                 _ => false,
@@ -28,7 +27,7 @@ impl<const W: usize> Context<'_, W> {
                 _ => false,
             },
             Pred::NextTo(p, owners) => {
-                let mut owned = self.state_owned(*owners);
+                let mut owned = self.state.owned.among(*owners);
                 if self.from != NOWHERE {
                     owned.remove(self.from);
                 }
@@ -44,22 +43,11 @@ impl<const W: usize> Context<'_, W> {
             Pred::Flagged(p, flag) => at(p).is_some_and(|c| self.game.top(self.state, c).flags() & flag != 0),
             Pred::Captures(how, owner) => capture::would_capture(self, *how, *owner),
             Pred::Attacked(p) => at(p).is_some_and(|c| self.game.attacked(self, c)),
-            Pred::FirstMove => !self.state.moved[self.mover.index()],
+            Pred::FirstMove => !self.state.moved[self.mover],
             Pred::Continuing => self.continuing,
             Pred::Table(rows) => {
                 self.from != NOWHERE && self.to != NOWHERE && rows[self.from as usize].contains(self.to)
             }
         }
-    }
-
-    /// The cells of these owners, given as bits.
-    pub(super) fn state_owned(&self, owners: u8) -> CellSet<W> {
-        let mut set = CellSet::EMPTY;
-        for o in 0..3 {
-            if owners >> o & 1 != 0 {
-                set |= self.state.owned[o];
-            }
-        }
-        set
     }
 }

@@ -48,7 +48,7 @@ impl<const W: usize> Context<'_, W> {
                 self.stepped(p, variable, empty, candidates)
             }
             Pred::Owned(p, owners) if p.depends_on(variable) => {
-                self.stepped(p, variable, self.state_owned(*owners), candidates)
+                self.stepped(p, variable, self.state.owned.among(*owners), candidates)
             }
             Pred::In(p, set) if p.depends_on(variable) => self.stepped(p, variable, *set, candidates),
             Pred::OnBoard(p) if p.depends_on(variable) => self.stepped(p, variable, topology.all, candidates),
@@ -67,7 +67,7 @@ impl<const W: usize> Context<'_, W> {
                 })
             }
             Pred::NextTo(p, owners) if p.is(variable) && variable != Variable::From => {
-                let mut owned = self.state_owned(*owners);
+                let mut owned = self.state.owned.among(*owners);
                 if self.from != NOWHERE {
                     owned.remove(self.from);
                 }
@@ -81,7 +81,7 @@ impl<const W: usize> Context<'_, W> {
                     && self.body != Body::To
                     && !candidates.meets(&self.state.occupied()) =>
             {
-                let (own, victims) = (self.mover.index(), self.mover.opponent().index());
+                let (own, victims) = (self.mover, self.mover.opponent());
                 let owned = &self.state.owned;
                 Some(capture::drops_that_capture_lines(topology, owned[own], owned[victims], candidates))
             }

@@ -1,6 +1,8 @@
 //! Numbers evaluated with every coordinate fixed.
 
 use super::super::context::Context;
+use super::super::owner::Owner;
+use super::super::rules::Player;
 use super::super::state::{NOWHERE, Piece, UNLIMITED};
 use super::{CellExpr, Num, TargetFilter};
 use crate::board::{Board, CellId, CellSet};
@@ -50,14 +52,14 @@ impl<const W: usize> Context<'_, W> {
             Num::Row(p) => self.at(p, |c| topology.row[c as usize] as i32 + 1),
             Num::Col(p) => self.at(p, |c| topology.col[c as usize] as i32 + 1),
             Num::Pieces(filter) => self.targets(filter).len() as i32,
-            Num::Groups(players) => players_of(*players).map(|o| self.group_sizes(o).len() as i32).sum(),
-            Num::LargestGroup(players, rank) => players_of(*players).map(|o| self.group_of_rank(o, *rank)).sum(),
+            Num::Groups(players) => Player::among(*players).map(|o| self.group_sizes(o).len() as i32).sum(),
+            Num::LargestGroup(players, rank) => Player::among(*players).map(|o| self.group_of_rank(o, *rank)).sum(),
             Num::Territory(players) => self.territory(*players),
             Num::InHand(players, kind) => self.in_hand(*players, *kind),
             Num::Captured(players) => {
-                players_of(*players).map(|o| self.state.captured[o].iter().map(|&n| n as i32).sum::<i32>()).sum()
+                Player::among(*players).map(|o| self.state.captured[o].iter().map(|&n| n as i32).sum::<i32>()).sum()
             }
-            Num::Score(players) => players_of(*players).map(|o| self.state.scores[o]).sum(),
+            Num::Score(players) => Player::among(*players).map(|o| self.state.scores[o]).sum(),
             Num::MoveNumber => self.move_number.min(1_000_000) as i32,
         }
     }
@@ -75,7 +77,7 @@ impl<const W: usize> Context<'_, W> {
     fn neighbours(&self, cell: CellId, filter: &TargetFilter) -> i32 {
         let adjacent = self.game.topology.adjacent[cell as usize];
         match filter {
-            TargetFilter::Pieces(f) if f.by_owner => (adjacent & self.state_owned(f.owners)).len() as i32,
+            TargetFilter::Pieces(f) if f.by_owner => (adjacent & self.state.owned.among(f.owners)).len() as i32,
             _ => adjacent.iter().filter(|&n| self.is_target(filter, n)).count() as i32,
         }
     }
@@ -85,7 +87,7 @@ impl<const W: usize> Context<'_, W> {
         let topology = &self.game.topology;
         let mut seed = topology.adjacent[cell as usize];
         seed.insert(cell);
-        topology.flood(&topology.adjacent, seed, self.state.owned[self.mover.index()]).len() as i32
+        topology.flood(&topology.adjacent, seed, self.state.owned[self.mover]).len() as i32
     }
 
     /// How many of the cells between two, if they are on a line, match.
@@ -129,10 +131,10 @@ impl<const W: usize> Context<'_, W> {
         directions.iter().map(|&d| 1 + run(d) + run(topology.opposite[d])).max().unwrap_or(1)
     }
 
-    /// The sizes of the groups of an owner.
-    fn group_sizes(&self, owner: usize) -> ArrayVec<i32, { Board::MAX_CELLS }> {
+    /// The sizes of the groups of a player.
+    fn group_sizes(&self, player: Player) -> ArrayVec<i32, { Board::MAX_CELLS }> {
         let topology = &self.game.topology;
-        let mut rest = self.state.owned[owner];
+        let mut rest = self.state.owned[player];
         let mut sizes = ArrayVec::new();
         while let Some(cell) = rest.lowest() {
             let group = topology.flood(&topology.adjacent, CellSet::of(cell), rest);
@@ -143,8 +145,8 @@ impl<const W: usize> Context<'_, W> {
     }
 
     /// The size of the group of that rank by size, from 1; 0 if there are not so many.
-    fn group_of_rank(&self, owner: usize, rank: u32) -> i32 {
-        let mut sizes = self.group_sizes(owner);
+    fn group_of_rank(&self, player: Player, rank: u32) -> i32 {
+        let mut sizes = self.group_sizes(player);
         sizes.sort_unstable_by(|a, b| b.cmp(a));
         sizes.get(rank as usize - 1).copied().unwrap_or(0)
     }
@@ -158,8 +160,9 @@ impl<const W: usize> Context<'_, W> {
             let region = topology.flood(&topology.adjacent, CellSet::of(cell), rest);
             rest = rest.minus(&region);
             let around = topology.spread(&topology.adjacent, region);
-            let alone = |o: usize| (0..3).all(|p| around.meets(&self.state.owned[p]) == (p == o));
-            if players_of(players).any(alone) {
+            let alone =
+                |player: Player| Owner::ALL.into_iter().all(|o| around.meets(&self.state.owned[o]) == (o == player));
+            if Player::among(players).any(alone) {
                 count += region.len() as i32;
             }
         }
@@ -168,7 +171,7 @@ impl<const W: usize> Context<'_, W> {
 
     fn in_hand(&self, players: u8, kind: Option<usize>) -> i32 {
         let mut total = 0;
-        for player in players_of(players) {
+        for player in Player::among(players) {
             let kinds = 0..self.game.rules.pieces.len();
             for k in kinds.filter(|&k| kind.is_none_or(|only| only == k)) {
                 match self.state.hands[player][k] {
@@ -179,8 +182,4 @@ impl<const W: usize> Context<'_, W> {
         }
         total
     }
-}
-
-fn players_of(bits: u8) -> impl Iterator<Item = usize> {
-    (0..2).filter(move |o| bits >> o & 1 != 0)
 }

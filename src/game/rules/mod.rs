@@ -19,7 +19,7 @@ pub use end::{Adjacency, Both, Clause, Condition, ReachCount, Verdict};
 pub use moves::{Action, Amount, Effect, EffectKind, MoveDef};
 pub use number::{Cmp, Int};
 pub use piece::{PieceDef, PieceRecord, Target};
-pub use player::{Player, Who};
+pub use player::{ByPlayer, Player, Who};
 pub use start::{InHand, Place, Region};
 pub use visit::{Node, Walk};
 

@@ -1,5 +1,7 @@
 //! The players, and whom a rule means by its words for them.
 
+use std::ops::{Index, IndexMut};
+
 /// One of the two players, in turn order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub enum Player {
@@ -28,10 +30,62 @@ impl Player {
         self as usize
     }
 
+    /// The player as one bit: 1 for White, 2 for Black.
+    #[inline]
+    pub fn bit(self) -> u8 {
+        1 << self as u8
+    }
+
+    /// The players among owners given as bits.
+    #[inline]
+    pub fn among(owners: u8) -> impl Iterator<Item = Player> {
+        Player::BOTH.into_iter().filter(move |player| owners & player.bit() != 0)
+    }
+
     /// The player of that index; odd numbers are Black.
     #[inline]
     pub fn from_index(index: usize) -> Player {
         if index & 1 == 0 { Player::White } else { Player::Black }
+    }
+}
+
+/// One of something for each player, indexed by [`Player`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ByPlayer<T>(pub [T; 2]);
+
+impl<T> ByPlayer<T> {
+    /// What `f` makes of each player.
+    #[inline]
+    pub fn of(f: impl FnMut(Player) -> T) -> Self {
+        ByPlayer(Player::BOTH.map(f))
+    }
+
+    /// White's, then Black's.
+    #[inline]
+    pub fn iter(&self) -> std::slice::Iter<'_, T> {
+        self.0.iter()
+    }
+
+    /// White's, then Black's.
+    #[inline]
+    pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, T> {
+        self.0.iter_mut()
+    }
+}
+
+impl<T> Index<Player> for ByPlayer<T> {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, player: Player) -> &T {
+        &self.0[player as usize]
+    }
+}
+
+impl<T> IndexMut<Player> for ByPlayer<T> {
+    #[inline]
+    fn index_mut(&mut self, player: Player) -> &mut T {
+        &mut self.0[player as usize]
     }
 }
 

@@ -21,7 +21,7 @@ impl From<Piece> for Man {
     fn from(piece: Piece) -> Man {
         Man {
             kind: piece.kind() as u8,
-            owner: (piece.owner() < 2).then(|| Player::from_index(piece.owner())),
+            owner: piece.owner().player(),
             state: piece.state(),
             flags: piece.flags(),
             facing: piece.facing().map(|d| d as u8),

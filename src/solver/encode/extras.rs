@@ -3,7 +3,7 @@
 use super::refusal::{Refusal, refuse};
 use super::view::Extra;
 use crate::game::rules::{Condition, Node};
-use crate::game::{Game, MAX_KINDS, State, UNLIMITED, facts};
+use crate::game::{Game, MAX_KINDS, Player, State, UNLIMITED, facts};
 use crate::solver::code::moves_compared;
 
 /// Captives are counted so far at most.
@@ -21,7 +21,7 @@ pub(super) fn extras<const W: usize>(
     let kinds = rules.pieces.len().min(MAX_KINDS);
     let recycles = facts::recycles(rules);
     for (player, kind) in (0..2).flat_map(|p| (0..kinds).map(move |k| (p, k))) {
-        let held = start.hands[player][kind];
+        let held = start.hands[Player::from_index(player)][kind];
         if held == UNLIMITED || (held == 0 && !recycles) {
             continue;
         }

@@ -7,14 +7,14 @@ use super::limits::Limits;
 use super::verdict::Verdict;
 use crate::board::CellId;
 use crate::game::rules::Repetition;
-use crate::game::{Game, Move, NOWHERE, Player, Position, State};
+use crate::game::{Game, Move, NOWHERE, Owner, Player, Position, State};
 use serde_json::{Map, Value as Json, json};
 
 /// The most moves of one turn.
 const TURN: usize = 16;
 
 /// What a move changed: by cell, in order, the owner and the height of what stands there then.
-type Trace = Vec<(CellId, Option<usize>, usize)>;
+type Trace = Vec<(CellId, Option<Owner>, usize)>;
 
 /// What became of a strategy.
 enum Trial {
@@ -180,7 +180,7 @@ impl<const W: usize> Mirror<'_, W> {
                 return false;
             }
             let image = |cell: CellId| if cell == NOWHERE { cell } else { self.map[cell as usize] };
-            let swapped = |owner: Option<usize>| owner.map(|o| if o < 2 { 1 - o } else { o });
+            let swapped = |owner: Option<Owner>| owner.map(Owner::opponent);
             let mut wanted: Trace =
                 trace.iter().map(|&(c, owner, height)| (image(c), swapped(owner), height)).collect();
             wanted.sort_unstable();
