@@ -1,6 +1,6 @@
 //! Sets of moves of one definition.
 
-use super::definition::{Def, Kernel, Way};
+use super::definition::{Def, Kernel, Path};
 use super::state::{Move, NOWHERE};
 use crate::board::{CellId, CellSet};
 
@@ -11,7 +11,7 @@ pub(super) struct Batch<'g, const W: usize> {
     pub from: CellId,
     /// The destinations; for paths and removals, the origins.
     pub set: CellSet<W>,
-    pub way: Option<&'g Way<W>>,
+    pub way: Option<&'g Path<W>>,
     pub size: u32,
 }
 

@@ -3,7 +3,7 @@
 use super::Game;
 use super::batch::Batch;
 use super::context::Context;
-use super::definition::{ActionStep, Def, Kernel, Way};
+use super::definition::{ActionStep, Def, Kernel, Path};
 use super::mask::View;
 use super::predicate::{Pred, Variable};
 use super::slide::Slide;
@@ -100,7 +100,7 @@ impl<const W: usize> Game<W> {
             urgency = Some(def.urgency);
             let Some(wanted) = (if side.one_urgency { onto(def) } else { Some(self.topology.all) }) else { continue };
             let open = if def.lands { near & wanted } else { wanted };
-            let mut emit = |from: CellId, set: CellSet<W>, way: Option<&'g Way<W>>| {
+            let mut emit = |from: CellId, set: CellSet<W>, way: Option<&'g Path<W>>| {
                 let set =
                     if self.layout.stride > 1 || def.checked { self.possible(state, def, from, set, way) } else { set };
                 let size = set.len() * def.choices.len() as u32;
@@ -168,7 +168,7 @@ impl<const W: usize> Game<W> {
         def: &Def<W>,
         from: CellId,
         set: CellSet<W>,
-        way: Option<&Way<W>>,
+        way: Option<&Path<W>>,
     ) -> CellSet<W> {
         count_looks(set.len().into());
         let near = self.open_cells(state);

@@ -49,7 +49,7 @@ pub(super) struct EffectStep<const W: usize> {
 
 /// A path from cell to cell.
 #[derive(Clone, Debug)]
-pub(super) struct Way<const W: usize> {
+pub(super) struct Path<const W: usize> {
     /// By cell: where it leads.
     pub map: Vec<CellId>,
     pub shifts: Shifts<W>,
@@ -62,7 +62,7 @@ pub(super) struct Way<const W: usize> {
 pub(super) struct PathGroup<const W: usize> {
     pub on_from: CellCondition<W>,
     pub on_to: CellCondition<W>,
-    pub ways: Vec<Way<W>>,
+    pub ways: Vec<Path<W>>,
 }
 
 /// How the moves of a definition are found. There are few of these and they stay where they are, so their size does not matter.

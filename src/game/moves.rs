@@ -38,8 +38,8 @@ impl<const W: usize> Game<W> {
             ControlFlow::Continue(())
         });
         if self.may_forbid(state, past) {
-            let ways = self.ways(state);
-            out.retain(|&m| self.is_allowed_with(&ways, state, past, m));
+            let routes = self.routes(state);
+            out.retain(|&m| self.is_allowed_with(&routes, state, past, m));
         }
         if self.rules.longest {
             self.keep_longest(state, past, out, lengths);
@@ -75,9 +75,9 @@ impl<const W: usize> Game<W> {
         if !self.may_forbid(state, past) {
             return extra + batches.iter().map(|b| b.size).sum::<u32>();
         }
-        let ways = self.ways(state);
+        let routes = self.routes(state);
         let legal =
-            |b: &Batch<W>| (0..b.size).filter(|&k| self.is_allowed_with(&ways, state, past, b.nth(k))).count() as u32;
+            |b: &Batch<W>| (0..b.size).filter(|&k| self.is_allowed_with(&routes, state, past, b.nth(k))).count() as u32;
         extra + batches.iter().map(legal).sum::<u32>()
     }
 

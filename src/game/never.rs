@@ -6,23 +6,23 @@ use super::rules::Repetition;
 use super::state::{Move, NOWHERE, State};
 use crate::board::{Board, CellId, CellSet};
 
-/// A way along which a condition on paths holds before a move: it holds after the move too if the way is still open.
+/// A route along which a condition on paths holds before a move: it holds after the move too if the route is still open.
 #[derive(Clone, Copy)]
-struct Way<const W: usize> {
+struct Route<const W: usize> {
     start: CellId,
     cells: CellSet<W>,
 }
 
-/// Conditions whose ways are kept.
-const MOST_WAYS: usize = 4;
+/// Conditions whose routes are kept.
+const MOST_ROUTES: usize = 4;
 
-/// For each of the first conditions of what may never be, a way if it asks for one and there is one. Looked for once for all
+/// For each of the first conditions of what may never be, a route if it asks for one and there is one. Looked for once for all
 /// moves of a position, as few moves touch it.
 #[derive(Clone, Copy)]
-pub(super) struct Ways<const W: usize>([Option<Way<W>>; MOST_WAYS]);
+pub(super) struct Routes<const W: usize>([Option<Route<W>>; MOST_ROUTES]);
 
-impl<const W: usize> Ways<W> {
-    const NONE: Self = Ways([None; MOST_WAYS]);
+impl<const W: usize> Routes<W> {
+    const NONE: Self = Routes([None; MOST_ROUTES]);
 }
 
 impl<const W: usize> Game<W> {
@@ -52,11 +52,11 @@ impl<const W: usize> Game<W> {
 
     /// Whether a move leads to a position not seen before and free of what must never be, or is a pass, which may.
     pub(super) fn is_allowed(&self, state: &State<W>, past: &[u64], m: Move) -> bool {
-        self.is_allowed_with(&Ways::NONE, state, past, m)
+        self.is_allowed_with(&Routes::NONE, state, past, m)
     }
 
-    /// The same, with the ways of the position, which make no difference but in time.
-    pub(super) fn is_allowed_with(&self, ways: &Ways<W>, state: &State<W>, past: &[u64], m: Move) -> bool {
+    /// The same, with the routes of the position, which make no difference but in time.
+    pub(super) fn is_allowed_with(&self, routes: &Routes<W>, state: &State<W>, past: &[u64], m: Move) -> bool {
         if m.to == NOWHERE {
             return true;
         }
@@ -70,32 +70,32 @@ impl<const W: usize> Game<W> {
             self.change(after, m);
             !tree.holds(&mut |i| {
                 let test = &atoms[i].test;
-                let way = ways.0.get(i).copied().flatten();
-                way.is_some_and(|way| self.is_open(test, after, way))
+                let route = routes.0.get(i).copied().flatten();
+                route.is_some_and(|route| self.is_open(test, after, route))
                     || self.holds_now(test, after, &[], state.mover, &mut Some(true))
             })
         })
     }
 
-    /// The ways of a position, to be asked about its moves.
-    pub(super) fn ways(&self, state: &State<W>) -> Ways<W> {
-        let mut ways = Ways::NONE;
+    /// The routes of a position, to be asked about its moves.
+    pub(super) fn routes(&self, state: &State<W>) -> Routes<W> {
+        let mut routes = Routes::NONE;
         if let Some((atoms, _)) = &self.sides[state.mover].never {
-            for (way, atom) in ways.0.iter_mut().zip(atoms) {
-                *way = self.way(&atom.test, state);
+            for (route, atom) in routes.0.iter_mut().zip(atoms) {
+                *route = self.route(&atom.test, state);
             }
         }
-        ways
+        routes
     }
 
-    fn is_open(&self, test: &Test<W>, state: &State<W>, way: Way<W>) -> bool {
+    fn is_open(&self, test: &Test<W>, state: &State<W>, route: Route<W>) -> bool {
         let Test::Path { pieces, .. } = test else { return false };
         let (own, open) = self.field(state, pieces);
-        own.contains(way.start) && way.cells.is_subset(&open)
+        own.contains(route.start) && route.cells.is_subset(&open)
     }
 
-    /// A shortest way from a piece to the goal.
-    fn way(&self, test: &Test<W>, state: &State<W>) -> Option<Way<W>> {
+    /// A shortest route from a piece to the goal.
+    fn route(&self, test: &Test<W>, state: &State<W>) -> Option<Route<W>> {
         let Test::Path { goal, pieces } = test else { return None };
         let (own, open) = self.field(state, pieces);
         let adjacent = &self.topology.adjacent;
@@ -117,6 +117,6 @@ impl<const W: usize> Game<W> {
             cell = adjacent[cell as usize].iter().find(|&c| steps[c as usize] == step)?;
             cells.insert(cell);
         }
-        Some(Way { start: cell, cells })
+        Some(Route { start: cell, cells })
     }
 }

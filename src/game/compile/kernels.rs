@@ -1,6 +1,6 @@
 //! How the moves of a definition are found.
 
-use super::super::definition::{ActionStep, Kernel, PathGroup, Way};
+use super::super::definition::{ActionStep, Kernel, Path, PathGroup};
 use super::super::mask::{CellCondition, Mask};
 use super::super::predicate::{CellExpr, Pred, Variable};
 use super::super::rules::MoveDef;
@@ -32,8 +32,8 @@ impl<const W: usize> Compiler<'_, W> {
             let mut paths = Vec::new();
             if self.paths(&pre, &mut paths) {
                 // Two paths that share a pair of cells would give the move twice.
-                let clash = |a: &Way<W>, b: &Way<W>| a.map.iter().zip(&b.map).any(|(x, y)| *x != NOWHERE && x == y);
-                let ways: Vec<&Way<W>> = paths.iter().flat_map(|g: &PathGroup<W>| &g.ways).collect();
+                let clash = |a: &Path<W>, b: &Path<W>| a.map.iter().zip(&b.map).any(|(x, y)| *x != NOWHERE && x == y);
+                let ways: Vec<&Path<W>> = paths.iter().flat_map(|g: &PathGroup<W>| &g.ways).collect();
                 let distinct = (0..ways.len()).all(|i| (0..i).all(|j| !clash(ways[i], ways[j])));
                 if distinct {
                     return Kernel::Paths(paths);
@@ -100,7 +100,7 @@ impl<const W: usize> Compiler<'_, W> {
     }
 
     /// The path of a map; `None` if the condition on it has no form as a mask.
-    fn way(&self, map: &[CellId], on_path: &Pred<W>) -> Option<Way<W>> {
+    fn way(&self, map: &[CellId], on_path: &Pred<W>) -> Option<Path<W>> {
         // A piece does not go where it stands.
         let moved = |(c, &to): (usize, &CellId)| if to == c as CellId { NOWHERE } else { to };
         let map: Vec<CellId> = map.iter().enumerate().map(moved).collect();
@@ -111,7 +111,7 @@ impl<const W: usize> Compiler<'_, W> {
         };
         let over: Vec<CellId> = map.iter().enumerate().map(last).collect();
         let on_path = Mask::of_path(on_path, &map, &over, self.topology)?;
-        Some(Way { shifts: Shifts::of(&map), map, on_path })
+        Some(Path { shifts: Shifts::of(&map), map, on_path })
     }
 }
 

@@ -3,7 +3,7 @@
 use super::super::Game;
 use super::super::end::{Near, Test};
 use super::super::rules::{ByPlayer, Player};
-use super::{Memory, Watch};
+use super::{Watch, Workspace};
 use crate::board::{CellId, CellSet};
 
 /// The most neighbours that a cell may have.
@@ -149,13 +149,13 @@ fn root(parent: &mut [CellId], mut cell: CellId) -> CellId {
 }
 
 impl<const W: usize> Watch<W> for Chains {
-    fn prepare(&self, memory: &mut Memory<W>) {
+    fn prepare(&self, memory: &mut Workspace<W>) {
         memory.parent.resize(self.around.len(), 0);
         memory.touched.resize(self.around.len(), (0, 0));
     }
 
     #[inline(always)]
-    fn placed(&self, memory: &mut Memory<W>, own: &CellSet<W>, player: Player, cell: CellId) -> u64 {
+    fn placed(&self, memory: &mut Workspace<W>, own: &CellSet<W>, player: Player, cell: CellId) -> u64 {
         let around = &self.around[cell as usize];
         let beside = bits(&around.neighbours, own);
         let (count, first) = self.arcs[around.pattern][beside];
@@ -193,5 +193,5 @@ impl<const W: usize> Watch<W> for Chains {
 
     /// Pieces stay where they are.
     #[inline]
-    fn removed(&self, _: &mut Memory<W>, _: Player, _: CellId) {}
+    fn removed(&self, _: &mut Workspace<W>, _: Player, _: CellId) {}
 }

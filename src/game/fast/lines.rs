@@ -4,7 +4,7 @@ use super::super::Game;
 use super::super::end::Test;
 use super::super::rules::{ByPlayer, Player};
 use super::super::state::NOWHERE;
-use super::{Memory, Watch};
+use super::{Watch, Workspace};
 use crate::board::{CellId, CellSet};
 
 /// The longest line for which there is a table of what it may hold.
@@ -118,13 +118,13 @@ fn starts(line: u32, shifts: &[u32; 5]) -> u32 {
 }
 
 impl<const W: usize, const A: usize> Watch<W> for Lines<A> {
-    fn prepare(&self, memory: &mut Memory<W>) {
+    fn prepare(&self, memory: &mut Workspace<W>) {
         memory.lines.clear();
         memory.lines.resize(2 * self.lines, 0);
     }
 
     #[inline(always)]
-    fn placed(&self, memory: &mut Memory<W>, _: &CellSet<W>, player: Player, cell: CellId) -> u64 {
+    fn placed(&self, memory: &mut Workspace<W>, _: &CellSet<W>, player: Player, cell: CellId) -> u64 {
         let lines = &mut memory.lines[player.index() * self.lines..][..self.lines];
         let (marks, table) = (&self.marks[cell as usize], &self.table[player]);
         if !table.is_empty() {
@@ -146,7 +146,7 @@ impl<const W: usize, const A: usize> Watch<W> for Lines<A> {
     }
 
     #[inline(always)]
-    fn removed(&self, memory: &mut Memory<W>, player: Player, cell: CellId) {
+    fn removed(&self, memory: &mut Workspace<W>, player: Player, cell: CellId) {
         for mark in &self.marks[cell as usize] {
             memory.lines[player.index() * self.lines + mark.line as usize] &= !mark.bit;
         }

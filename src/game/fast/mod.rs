@@ -42,14 +42,14 @@ const MAX_TABLED: usize = 6;
 /// Watches for one kind of condition: lines, chains, what is tabled, or nothing but what the sets of cells say.
 pub(super) trait Watch<const W: usize> {
     /// Sets up an empty board.
-    fn prepare(&self, memory: &mut Memory<W>);
+    fn prepare(&self, memory: &mut Workspace<W>);
 
     /// A piece of a player came to a cell, which is in `own` already. Returns the conditions of the player that may be true
     /// now, as bits.
-    fn placed(&self, memory: &mut Memory<W>, own: &CellSet<W>, player: Player, cell: CellId) -> u64;
+    fn placed(&self, memory: &mut Workspace<W>, own: &CellSet<W>, player: Player, cell: CellId) -> u64;
 
     /// A piece of a player left a cell.
-    fn removed(&self, memory: &mut Memory<W>, player: Player, cell: CellId);
+    fn removed(&self, memory: &mut Workspace<W>, player: Player, cell: CellId);
 }
 
 /// No condition needs more than the sets.
@@ -57,15 +57,15 @@ pub(super) trait Watch<const W: usize> {
 struct Unwatched;
 
 impl<const W: usize> Watch<W> for Unwatched {
-    fn prepare(&self, _: &mut Memory<W>) {}
+    fn prepare(&self, _: &mut Workspace<W>) {}
 
     #[inline(always)]
-    fn placed(&self, _: &mut Memory<W>, _: &CellSet<W>, _: Player, _: CellId) -> u64 {
+    fn placed(&self, _: &mut Workspace<W>, _: &CellSet<W>, _: Player, _: CellId) -> u64 {
         0
     }
 
     #[inline]
-    fn removed(&self, _: &mut Memory<W>, _: Player, _: CellId) {}
+    fn removed(&self, _: &mut Workspace<W>, _: Player, _: CellId) {}
 }
 
 #[derive(Clone, Debug)]
@@ -156,7 +156,7 @@ impl<const W: usize> Pieces<W> {
 
 /// What movement and watches keep for themselves.
 #[derive(Debug, Default)]
-pub(super) struct Memory<const W: usize> {
+pub(super) struct Workspace<const W: usize> {
     /// By way of moving: the cells that may move so, or for drops be dropped on.
     found: [CellSet<W>; MAX_WAYS],
     /// The empty cells in any order, where moves are drops on any of them.
@@ -181,7 +181,7 @@ pub(super) struct Track<const W: usize> {
     plies: u32,
     from: CellId,
     to: CellId,
-    memory: Memory<W>,
+    memory: Workspace<W>,
 }
 
 /// A game, and where it was begun.

@@ -9,7 +9,7 @@ use super::super::predicate::{CellExpr, Pred, Variable};
 use super::super::rules::{ByPlayer, CaptureType, EffectKind, Player};
 use super::super::state::{NOWHERE, UNLIMITED};
 use super::super::topology::Shifts;
-use super::{AnyMovement, Memory, Pieces};
+use super::{AnyMovement, Pieces, Workspace};
 use crate::board::{CellId, CellSet};
 
 /// The most ways in which pieces may step.
@@ -21,10 +21,10 @@ pub(super) trait Movement<const W: usize> {
     const TAKES: bool;
 
     /// Finds the moves of the player to move. Returns their number.
-    fn find(&self, game: &Game<W>, pieces: &Pieces<W>, memory: &mut Memory<W>) -> u32;
+    fn find(&self, game: &Game<W>, pieces: &Pieces<W>, memory: &mut Workspace<W>) -> u32;
 
     /// The move of an index below that number, of those just found: where from and where to.
-    fn choose(&self, pieces: &Pieces<W>, memory: &mut Memory<W>, index: u32) -> (CellId, CellId);
+    fn choose(&self, pieces: &Pieces<W>, memory: &mut Workspace<W>, index: u32) -> (CellId, CellId);
 
     /// What else happens once the piece has come to `to`.
     #[inline(always)]
@@ -39,12 +39,12 @@ impl<const W: usize> Movement<W> for FreeDrops {
     const TAKES: bool = false;
 
     #[inline(always)]
-    fn find(&self, _: &Game<W>, _: &Pieces<W>, memory: &mut Memory<W>) -> u32 {
+    fn find(&self, _: &Game<W>, _: &Pieces<W>, memory: &mut Workspace<W>) -> u32 {
         memory.free.len() as u32
     }
 
     #[inline(always)]
-    fn choose(&self, _: &Pieces<W>, memory: &mut Memory<W>, index: u32) -> (CellId, CellId) {
+    fn choose(&self, _: &Pieces<W>, memory: &mut Workspace<W>, index: u32) -> (CellId, CellId) {
         (NOWHERE, memory.free.swap_remove(index as usize))
     }
 }
@@ -86,12 +86,12 @@ impl<const W: usize> Movement<W> for Falls<W> {
     const TAKES: bool = false;
 
     #[inline(always)]
-    fn find(&self, _: &Game<W>, _: &Pieces<W>, memory: &mut Memory<W>) -> u32 {
+    fn find(&self, _: &Game<W>, _: &Pieces<W>, memory: &mut Workspace<W>) -> u32 {
         memory.free.len() as u32
     }
 
     #[inline(always)]
-    fn choose(&self, pieces: &Pieces<W>, memory: &mut Memory<W>, index: u32) -> (CellId, CellId) {
+    fn choose(&self, pieces: &Pieces<W>, memory: &mut Workspace<W>, index: u32) -> (CellId, CellId) {
         let cell = memory.free[index as usize];
         match self.opened[cell as usize] {
             // Pieces may have been put in place at the start with nothing below.
@@ -112,14 +112,14 @@ impl<const W: usize> Movement<W> for Drops<W> {
     const TAKES: bool = false;
 
     #[inline(always)]
-    fn find(&self, game: &Game<W>, pieces: &Pieces<W>, memory: &mut Memory<W>) -> u32 {
+    fn find(&self, game: &Game<W>, pieces: &Pieces<W>, memory: &mut Workspace<W>) -> u32 {
         let all = &game.topology.all;
         memory.found[0] = self.0[pieces.mover].select(&pieces.view(all), *all);
         memory.found[0].len()
     }
 
     #[inline(always)]
-    fn choose(&self, _: &Pieces<W>, memory: &mut Memory<W>, index: u32) -> (CellId, CellId) {
+    fn choose(&self, _: &Pieces<W>, memory: &mut Workspace<W>, index: u32) -> (CellId, CellId) {
         (NOWHERE, memory.found[0].nth(index).unwrap_or(0))
     }
 }
@@ -139,7 +139,7 @@ impl<const W: usize> Movement<W> for Flips<W> {
     const TAKES: bool = false;
 
     #[inline(always)]
-    fn find(&self, game: &Game<W>, pieces: &Pieces<W>, memory: &mut Memory<W>) -> u32 {
+    fn find(&self, game: &Game<W>, pieces: &Pieces<W>, memory: &mut Workspace<W>) -> u32 {
         let (topology, mover) = (&game.topology, pieces.mover);
         let mut found = self.on_to[mover].select(&pieces.view(&topology.all), topology.all);
         if self.must && !found.is_empty() {
@@ -151,7 +151,7 @@ impl<const W: usize> Movement<W> for Flips<W> {
     }
 
     #[inline(always)]
-    fn choose(&self, _: &Pieces<W>, memory: &mut Memory<W>, index: u32) -> (CellId, CellId) {
+    fn choose(&self, _: &Pieces<W>, memory: &mut Workspace<W>, index: u32) -> (CellId, CellId) {
         (NOWHERE, memory.found[0].nth(index).unwrap_or(0))
     }
 
@@ -168,11 +168,11 @@ impl<const W: usize> Movement<W> for Flips<W> {
 
 /// Pieces go along paths.
 #[derive(Clone, Debug)]
-pub(super) struct Steps<const W: usize>(ByPlayer<Vec<Way<W>>>);
+pub(super) struct Steps<const W: usize>(ByPlayer<Vec<StepPath<W>>>);
 
 /// One path of the pieces.
 #[derive(Clone, Debug)]
-struct Way<const W: usize> {
+struct StepPath<const W: usize> {
     on_from: Mask<W>,
     on_to: Mask<W>,
     on_path: Mask<W>,
@@ -184,7 +184,7 @@ impl<const W: usize> Movement<W> for Steps<W> {
     const TAKES: bool = true;
 
     #[inline(always)]
-    fn find(&self, game: &Game<W>, pieces: &Pieces<W>, memory: &mut Memory<W>) -> u32 {
+    fn find(&self, game: &Game<W>, pieces: &Pieces<W>, memory: &mut Workspace<W>) -> u32 {
         let all = &game.topology.all;
         let own = pieces.owned[pieces.mover];
         let view = pieces.view(all);
@@ -199,7 +199,7 @@ impl<const W: usize> Movement<W> for Steps<W> {
     }
 
     #[inline(always)]
-    fn choose(&self, pieces: &Pieces<W>, memory: &mut Memory<W>, mut index: u32) -> (CellId, CellId) {
+    fn choose(&self, pieces: &Pieces<W>, memory: &mut Workspace<W>, mut index: u32) -> (CellId, CellId) {
         for (origins, way) in memory.found.iter().zip(&self.0[pieces.mover]) {
             let count = origins.len();
             if index < count {
@@ -290,7 +290,7 @@ fn drop<const W: usize>(game: &Game<W>, player: Player) -> Option<Mask<W>> {
     (def.plan == Plan::Drop && mask.is_about_cells()).then_some(mask)
 }
 
-fn steps<const W: usize>(game: &Game<W>, player: Player) -> Option<Vec<Way<W>>> {
+fn steps<const W: usize>(game: &Game<W>, player: Player) -> Option<Vec<StepPath<W>>> {
     let mut ways = Vec::new();
     for def in &game.sides[player].defs {
         let (Plan::Step { .. }, Kernel::Paths(paths)) = (def.plan, &def.kernel) else { return None };
@@ -308,10 +308,10 @@ fn steps<const W: usize>(game: &Game<W>, player: Player) -> Option<Vec<Way<W>>> 
             let on_to = Mask::of(&path.on_to.pred, Variable::To, &game.topology)?;
             for way in &path.ways {
                 let (on_from, on_to, on_path) = (on_from.clone(), on_to.clone(), way.on_path.clone());
-                ways.push(Way { on_from, on_to, on_path, shifts: way.shifts.clone(), map: way.map.clone() });
+                ways.push(StepPath { on_from, on_to, on_path, shifts: way.shifts.clone(), map: way.map.clone() });
             }
         }
     }
-    let simple = |w: &Way<W>| [&w.on_from, &w.on_to, &w.on_path].iter().all(|m| m.is_about_cells());
+    let simple = |w: &StepPath<W>| [&w.on_from, &w.on_to, &w.on_path].iter().all(|m| m.is_about_cells());
     (ways.len() <= MAX_WAYS && ways.iter().all(simple)).then_some(ways)
 }

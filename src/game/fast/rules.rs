@@ -1,7 +1,7 @@
 //! The ways of moving in [`Turns`](super::turns::Turns), read off a compiled game.
 
 use super::super::Game;
-use super::super::definition::{ActionStep, Def, EffectStep, Kernel, Way};
+use super::super::definition::{ActionStep, Def, EffectStep, Kernel, Path};
 use super::super::mask::{self, Mask};
 use super::super::owner::Owner;
 use super::super::predicate::{CellExpr, Pred, Variable};
@@ -27,7 +27,7 @@ pub(super) enum Find<const W: usize> {
     /// A piece is placed, perhaps at the end of a line from where the last move ended.
     Drop(Mask<W>, Option<Slide>),
     /// Pieces go along paths, given by conditions on both ends and the numbers of the paths.
-    Paths(Vec<(Mask<W>, Mask<W>, std::ops::Range<usize>)>, Vec<Way<W>>),
+    Paths(Vec<(Mask<W>, Mask<W>, std::ops::Range<usize>)>, Vec<Path<W>>),
     /// Pieces slide.
     Slides(Mask<W>, Mask<W>, Slide),
 }
@@ -127,7 +127,7 @@ fn walks<const W: usize>(game: &Game<W>, def: &Def<W>, player: Player, continuin
                 let first = all.len();
                 for way in &group.ways {
                     if let Some(on_path) = simple(way.on_path.clone())? {
-                        all.push(Way { on_path, ..way.clone() });
+                        all.push(Path { on_path, ..way.clone() });
                     }
                 }
                 paths.push((from, to, first..all.len()));

@@ -4,7 +4,7 @@ use super::super::Game;
 use super::super::owner::ByOwner;
 use super::super::rules::{ByPlayer, Player};
 use super::super::state::State;
-use super::{Memory, Watch};
+use super::{Watch, Workspace};
 use crate::board::{CellId, CellSet};
 
 /// The most cells of a board of which there is a table.
@@ -46,13 +46,13 @@ fn held<const W: usize>(game: &Game<W>, state: &State<W>, player: Player, watche
 }
 
 impl<const W: usize> Watch<W> for Tabled {
-    fn prepare(&self, _: &mut Memory<W>) {}
+    fn prepare(&self, _: &mut Workspace<W>) {}
 
     #[inline(always)]
-    fn placed(&self, _: &mut Memory<W>, own: &CellSet<W>, player: Player, _: CellId) -> u64 {
+    fn placed(&self, _: &mut Workspace<W>, own: &CellSet<W>, player: Player, _: CellId) -> u64 {
         self.truth(player, own)
     }
 
     #[inline(always)]
-    fn removed(&self, _: &mut Memory<W>, _: Player, _: CellId) {}
+    fn removed(&self, _: &mut Workspace<W>, _: Player, _: CellId) {}
 }

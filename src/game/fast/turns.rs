@@ -10,7 +10,7 @@ use super::super::rules::{ByPlayer, Player, Repetition};
 use super::super::state::{MAX_KINDS, NOWHERE, Outcome, Piece, State, recent};
 use super::super::zobrist::piece_key;
 use super::rules::{Effect, Find, Rule, Victims, of_player};
-use super::{Begun, Fast, Finish, Memory, Moved, NONE, Pieces, Track};
+use super::{Begun, Fast, Finish, Moved, NONE, Pieces, Track, Workspace};
 use crate::board::{CellId, CellSet};
 
 /// What either player may do.
@@ -213,7 +213,7 @@ impl<const W: usize> Turns<W> {
         &self,
         fast: &Fast<W>,
         game: &Game<W>,
-        memory: &mut Memory<W>,
+        memory: &mut Workspace<W>,
         before: &Standing<W>,
         at: &Standing<W>,
         made: u32,

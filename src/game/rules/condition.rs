@@ -2,8 +2,8 @@
 
 use super::cells::{Cells, Coord, Dir, Turtle};
 use super::number::{Cmp, Int};
-use super::piece::PieceRecord;
 use super::player::Who;
+use super::record::PieceRecord;
 
 /// How pieces are captured (or converted). See the schema for what each means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

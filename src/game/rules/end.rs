@@ -2,8 +2,8 @@
 
 use super::cells::{Cells, Coord, Turtle};
 use super::number::{Cmp, Int};
-use super::piece::PieceRecord;
 use super::player::Who;
+use super::record::PieceRecord;
 
 /// What a clause gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -10,6 +10,7 @@ mod moves;
 mod number;
 mod piece;
 mod player;
+mod record;
 mod start;
 mod visit;
 
@@ -18,8 +19,9 @@ pub use condition::{Bool, CaptureType};
 pub use end::{Adjacency, Both, Clause, Condition, ReachCount, Verdict};
 pub use moves::{Action, Amount, Effect, EffectKind, MoveDef};
 pub use number::{Cmp, Int};
-pub use piece::{PieceDef, PieceRecord, Target};
+pub use piece::PieceDef;
 pub use player::{ByPlayer, Player, Who};
+pub use record::{PieceRecord, Target};
 pub use start::{InHand, Place, Region};
 pub use visit::{Node, Walk};
 

@@ -3,8 +3,8 @@
 use super::cells::{Cells, Coord, Dir};
 use super::condition::{Bool, CaptureType};
 use super::number::Int;
-use super::piece::PieceRecord;
 use super::player::Who;
+use super::record::PieceRecord;
 
 /// How many pieces of a stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

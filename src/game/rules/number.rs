@@ -1,8 +1,8 @@
 //! Whole numbers computed from a state, and comparisons of them.
 
 use super::cells::{Coord, Dir};
-use super::piece::Target;
 use super::player::Who;
+use super::record::Target;
 
 /// A comparison of two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,8 +1,8 @@
 //! Regions of the board, and what stands on it and is held in hand at the start.
 
 use super::cells::Cells;
-use super::piece::PieceRecord;
 use super::player::Player;
+use super::record::PieceRecord;
 
 /// Pieces on the board at the start.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

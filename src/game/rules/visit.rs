@@ -7,7 +7,8 @@ use super::condition::Bool;
 use super::end::Condition;
 use super::moves::{Action, Effect, EffectKind, MoveDef};
 use super::number::Int;
-use super::piece::{PieceDef, PieceRecord};
+use super::piece::PieceDef;
+use super::record::PieceRecord;
 use super::{Rules, Target};
 
 /// A part of the rules.
