@@ -1,7 +1,7 @@
 //! Who owns a piece: a player or nobody.
 
 use super::rules::Player;
-use crate::board::CellSet;
+use crate::board::{CellId, CellSet};
 use std::ops::{Index, IndexMut};
 
 /// The owner of a piece.
@@ -109,7 +109,20 @@ impl<const W: usize> ByOwner<CellSet<W>> {
     /// The cells of some owners, given as bits.
     #[inline(always)]
     pub fn among(&self, owners: u8) -> CellSet<W> {
-        Owner::among(owners).fold(CellSet::EMPTY, |all, owner| all | self[owner])
+        let of = |owner: Owner| if owner.is_among(owners) { self[owner] } else { CellSet::EMPTY };
+        of(Owner::White) | of(Owner::Black) | of(Owner::Nobody)
+    }
+
+    /// Who has a cell.
+    #[inline]
+    pub fn owner_of(&self, cell: CellId) -> Option<Owner> {
+        let [white, black, nobody] = &self.0;
+        match cell {
+            _ if white.contains(cell) => Some(Owner::White),
+            _ if black.contains(cell) => Some(Owner::Black),
+            _ if nobody.contains(cell) => Some(Owner::Nobody),
+            _ => None,
+        }
     }
 }
 

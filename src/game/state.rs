@@ -263,7 +263,7 @@ impl<const W: usize> State<W> {
     /// The owner of the top piece of a cell.
     #[inline]
     pub fn owner_of(&self, cell: CellId) -> Option<Owner> {
-        Owner::ALL.into_iter().find(|&o| self.owned[o].contains(cell))
+        self.owned.owner_of(cell)
     }
 }
 

@@ -382,7 +382,7 @@ impl<const W: usize> Turns<W> {
     /// Takes off what stands on a cell, if anything: its owner and type.
     #[inline]
     fn take_any(&self, at: &mut Standing<W>, cell: CellId) -> Option<(Owner, usize)> {
-        let owner = Owner::ALL.into_iter().find(|&o| at.pieces.owned[o].contains(cell))?;
+        let owner = at.pieces.owned.owner_of(cell)?;
         let kind = match self.typed {
             true => at.turn.kinds.iter().position(|set| set.contains(cell))?,
             false => self.kinds[owner],
