@@ -95,7 +95,7 @@ fn in_common<const W: usize>(engine: &Game<W>, m: Move) -> RefMove {
 fn position_of<const W: usize>(engine: &Game<W>, state: &State<W>) -> Position {
     let kinds = engine.rules().pieces.len();
     let piece = |p: game::Piece| Piece {
-        kind: p.kind(),
+        kind: p.kind().index(),
         owner: p.owner().player(),
         state: p.state(),
         flags: p.flags(),
@@ -107,9 +107,9 @@ fn position_of<const W: usize>(engine: &Game<W>, state: &State<W>) -> Position {
     Position {
         stacks: cells().map(stack).collect(),
         cell_states: cells().map(|c| engine.cell_state(state, c)).collect(),
-        hands: state.hands.0.map(|h| h[..kinds].iter().map(held).collect()),
+        hands: state.hands.0.map(|h| h.0[..kinds].iter().map(held).collect()),
         scores: state.scores.0,
-        captured: state.captured.0.map(|c| c[..kinds].iter().map(|&n| n.into()).collect()),
+        captured: state.captured.0.map(|c| c.0[..kinds].iter().map(|&n| n.into()).collect()),
         mover: state.mover,
         moves: state.move_number,
         passes: state.passes.into(),

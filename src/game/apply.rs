@@ -6,6 +6,7 @@ use super::definition::{ActionStep, Def, Plan};
 use super::effects::Made;
 use super::end::Change;
 use super::facts;
+use super::kind::Kind;
 use super::owner::{ByOwner, Owner};
 use super::rules::{Player, Repetition};
 use super::state::{MAX_HEIGHT, MAX_POPS, Move, NOWHERE, Outcome, Piece, State};
@@ -135,7 +136,7 @@ impl<const W: usize> Game<W> {
             match def.plan {
                 Plan::Drop => {
                     self.layout.put_plain(state, m.to, def.owner);
-                    self.take_from_hand(state, mover, def.piece, 1);
+                    self.take_from_hand(state, mover, def.kind, 1);
                     change.gained = (def.owner == mover).then_some(m.to);
                 }
                 Plan::Step { replace } => {
@@ -204,12 +205,12 @@ impl<const W: usize> Game<W> {
                 ActionStep::Push { cell, count, owner, trail } => {
                     let target = place(state, cell);
                     if !def.pops {
-                        let kind = &self.rules.pieces[def.piece];
-                        let new = Piece::new(def.piece, def.owner, kind.state, kind.flags);
+                        let piece = &self.rules.pieces[def.kind.index()];
+                        let new = Piece::new(def.kind, def.owner, piece.state, piece.flags);
                         for _ in 0..(*count).min(MAX_HEIGHT) {
                             carried.push(new);
                         }
-                        self.take_from_hand(state, mover, def.piece, carried.len() as u8);
+                        self.take_from_hand(state, mover, def.kind, carried.len() as u8);
                     }
                     for (i, piece) in carried.drain(..).enumerate() {
                         let cell = if *trail { self.landing(m.from, target, true, i) } else { target };
@@ -238,7 +239,7 @@ impl<const W: usize> Game<W> {
     pub fn hash_from_scratch(&self, state: &State<W>) -> u64 {
         let mut hash = self.layout.hash_of_board(state);
         for player in Player::BOTH {
-            for kind in 0..self.rules.pieces.len() {
+            for kind in Kind::first(self.rules.pieces.len()) {
                 let (start, now) = (self.start.hands[player][kind], state.hands[player][kind]);
                 hash ^= Tally::Hand(player, kind).change(start.into(), now.into());
             }

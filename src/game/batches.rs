@@ -7,7 +7,8 @@ use super::definition::{ActionStep, Def, Kernel, Path};
 use super::mask::View;
 use super::predicate::{Pred, Variable};
 use super::slide::Slide;
-use super::state::{MAX_HEIGHT, MAX_KINDS, NOWHERE, State, UNLIMITED, count_looks};
+use super::kind::{ByKind, Kind};
+use super::state::{MAX_HEIGHT, NOWHERE, State, UNLIMITED, count_looks};
 use crate::board::{Board, CellId, CellSet};
 use arrayvec::ArrayVec;
 use std::ops::ControlFlow;
@@ -19,7 +20,7 @@ impl<const W: usize> Game<W> {
             return true;
         }
         // A neutral piece comes from the mover's own supply.
-        let hand = state.hands[state.mover][def.piece];
+        let hand = state.hands[state.mover][def.kind];
         hand == UNLIMITED || hand >= def.pushes
     }
 
@@ -134,13 +135,13 @@ impl<const W: usize> Game<W> {
                             let from = way.on_path.select(&view, from & way.shifts.preimage(to));
                             // Types are looked at last: often nothing is left to look at.
                             if !from.is_empty() {
-                                emit(NOWHERE, kinds.among(self, state, def.piece, from), Some(way))?;
+                                emit(NOWHERE, kinds.among(self, state, def.kind, from), Some(way))?;
                             }
                         }
                     }
                 }
                 Kernel::FromTo { on_from, on_to, on_both, slide } => {
-                    let mine = kinds.among(self, state, def.piece, occupied);
+                    let mine = kinds.among(self, state, def.kind, occupied);
                     let origins = on_from.select_in(&context, &view, mine);
                     if origins.is_empty() {
                         continue;
@@ -152,7 +153,7 @@ impl<const W: usize> Game<W> {
                     }
                 }
                 Kernel::Remove(pred) => {
-                    let mine = kinds.among(self, state, def.piece, state.occupied());
+                    let mine = kinds.among(self, state, def.kind, state.occupied());
                     let holds = |&cell: &CellId| Context { from: cell, to: cell, current: cell, ..context }.holds(pred);
                     emit(NOWHERE, mine.iter().filter(holds).collect(), None)?;
                 }
@@ -258,7 +259,7 @@ type Heights = ArrayVec<(CellId, usize), { Board::MAX_CELLS }>;
 /// The cells by the type of their top pieces, worked out when first asked for.
 #[derive(Default)]
 struct Kinds<const W: usize> {
-    sets: [CellSet<W>; MAX_KINDS],
+    sets: ByKind<CellSet<W>>,
     known: bool,
     /// How many pieces have been looked at one by one.
     looks: u32,
@@ -270,7 +271,7 @@ const MAX_LOOKS: u32 = 12;
 impl<const W: usize> Kinds<W> {
     /// The cells of a set whose top piece is of a type.
     #[inline]
-    fn among(&mut self, game: &Game<W>, state: &State<W>, kind: usize, set: CellSet<W>) -> CellSet<W> {
+    fn among(&mut self, game: &Game<W>, state: &State<W>, kind: Kind, set: CellSet<W>) -> CellSet<W> {
         if game.layout.plain || game.rules.pieces.len() == 1 {
             return game.of_kind(state, set, kind);
         }
@@ -281,7 +282,7 @@ impl<const W: usize> Kinds<W> {
         }
         if !self.known {
             for cell in state.occupied() {
-                self.sets[game.top(state, cell).kind() % MAX_KINDS].insert(cell);
+                self.sets[game.top(state, cell).kind()].insert(cell);
             }
             self.known = true;
         }

@@ -2,6 +2,7 @@
 
 use super::end::{Atom, Clauses, Tree};
 use super::mask::{CellCondition, Mask};
+use super::kind::Kind;
 use super::owner::Owner;
 use super::predicate::{CellExpr, Filter, Num, Pred};
 use super::rules::EffectKind;
@@ -96,7 +97,7 @@ pub(super) enum Plan {
 #[derive(Clone, Debug)]
 pub(super) struct Def<const W: usize> {
     pub class: u16,
-    pub piece: usize,
+    pub kind: Kind,
     /// Who owns a new piece.
     pub owner: Owner,
     /// Moves of a greater urgency number are legal only if none of a smaller is.

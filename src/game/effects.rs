@@ -4,6 +4,7 @@ use super::Game;
 use super::capture::Scene;
 use super::context::Context;
 use super::definition::EffectStep;
+use super::kind::Kind;
 use super::owner::Owner;
 use super::predicate::Variable;
 use super::rules::{CaptureType, EffectKind, PieceRecord, Player};
@@ -324,14 +325,14 @@ impl<const W: usize> Game<W> {
     }
 
     /// Takes new pieces of a type from a player's hand.
-    pub(super) fn take_from_hand(&self, state: &mut State<W>, player: Player, kind: usize, count: u8) {
+    pub(super) fn take_from_hand(&self, state: &mut State<W>, player: Player, kind: Kind, count: u8) {
         let hand = state.hands[player][kind];
         if hand != UNLIMITED {
             self.set_hand(state, player, kind, hand.saturating_sub(count));
         }
     }
 
-    fn set_hand(&self, state: &mut State<W>, player: Player, kind: usize, count: u8) {
+    fn set_hand(&self, state: &mut State<W>, player: Player, kind: Kind, count: u8) {
         let before = std::mem::replace(&mut state.hands[player][kind], count);
         state.hash ^= Tally::Hand(player, kind).change(before.into(), count.into());
     }
@@ -341,7 +342,7 @@ impl<const W: usize> Game<W> {
 fn converted(piece: Piece, owner: Option<Owner>, record: Option<&PieceRecord>) -> Piece {
     let piece = owner.map_or(piece, |o| piece.with_owner(o));
     let Some(record) = record else { return piece };
-    let piece = record.kind.map_or(piece, |k| piece.with_kind(k));
+    let piece = record.kind.map_or(piece, |k| piece.with_kind(Kind::new(k)));
     let piece = record.state.map_or(piece, |s| piece.with_state(s));
     piece.with_flags(piece.flags() | record.flags)
 }

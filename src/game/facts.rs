@@ -6,7 +6,8 @@
 
 use super::owner::Owner;
 use super::rules::*;
-use super::state::{MAX_KINDS, UNLIMITED};
+use super::kind::{ByKind, Kind};
+use super::state::UNLIMITED;
 use super::three_valued::{all_hold, some_holds};
 
 /// All move definitions, each with its piece type.
@@ -355,18 +356,18 @@ pub(crate) fn owners_of(piece: &PieceDef, record: &PieceRecord) -> Vec<Owner> {
 }
 
 /// How many pieces of each type each player has in hand at the start; [`UNLIMITED`] where there is no limit.
-pub fn hands(rules: &Rules) -> ByPlayer<[u8; MAX_KINDS]> {
-    let mut hands = ByPlayer([[0; MAX_KINDS]; 2]);
+pub fn hands(rules: &Rules) -> ByPlayer<ByKind<u8>> {
+    let mut hands: ByPlayer<ByKind<u8>> = ByPlayer::default();
     let started = !rules.places.is_empty() || !rules.in_hand.is_empty();
     for (k, piece) in rules.pieces.iter().enumerate() {
         for player in Player::BOTH {
-            let hand = &mut hands[player];
+            let hand = &mut hands[player][Kind::new(k)];
             let unlimited = !started || (rules.in_hand.is_empty() && enters(piece));
-            hand[k] = if unlimited { UNLIMITED } else { 0 };
+            *hand = if unlimited { UNLIMITED } else { 0 };
             for clause in rules.in_hand.iter().filter(|c| kinds_of(rules, &c.piece).contains(&k)) {
                 let owners = owners_of(piece, &clause.piece);
                 if owners.contains(&player.into()) || owners.contains(&Owner::Nobody) {
-                    hand[k] = clause.count.min(254) as u8;
+                    *hand = clause.count.min(254) as u8;
                 }
             }
         }

@@ -80,7 +80,7 @@ impl<const W: usize> Game<W> {
         }
         if captured {
             for (player, taken) in state.captured.iter().enumerate() {
-                key ^= mix(1 << 62 | (player as u64) << 48 | mix(u64::from_le_bytes(*taken)) >> 16);
+                key ^= mix(1 << 62 | (player as u64) << 48 | mix(u64::from_le_bytes(taken.0)) >> 16);
             }
         }
         key

@@ -17,6 +17,7 @@ mod effects;
 pub(crate) mod end;
 pub mod facts;
 mod fast;
+mod kind;
 mod layout;
 mod longest;
 pub mod lower;
@@ -41,6 +42,7 @@ pub(crate) mod topology;
 pub(crate) mod view;
 mod zobrist;
 
+pub use kind::{ByKind, Kind, MAX_KINDS};
 pub use lower::{LowerError, lower};
 pub use notation::MoveError;
 pub use owner::{ByOwner, Owner};
@@ -49,7 +51,7 @@ pub use playout::Playout;
 pub use position::Position;
 pub use rules::{ByPlayer, Player, Rules};
 pub(crate) use state::counting_looks;
-pub use state::{MAX_HEIGHT, MAX_KINDS, Move, NOWHERE, Outcome, Piece, State, UNLIMITED};
+pub use state::{MAX_HEIGHT, Move, NOWHERE, Outcome, Piece, State, UNLIMITED};
 
 use crate::board::{Board, CellId, CellSet};
 use definition::Side;
@@ -165,7 +167,7 @@ impl<const W: usize> Game<W> {
     }
 
     /// The cells of a set whose top piece is of a type.
-    fn of_kind(&self, state: &State<W>, set: CellSet<W>, kind: usize) -> CellSet<W> {
+    fn of_kind(&self, state: &State<W>, set: CellSet<W>, kind: Kind) -> CellSet<W> {
         if self.rules.pieces.len() == 1 {
             return set;
         }

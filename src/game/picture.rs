@@ -43,7 +43,7 @@ impl Signs {
     }
 
     fn sign(&self, piece: Piece) -> &str {
-        self.0.get(piece.kind()).and_then(|signs| signs.get(piece.owner() as usize)).map_or("?", String::as_str)
+        self.0.get(piece.kind().index()).and_then(|signs| signs.get(piece.owner() as usize)).map_or("?", String::as_str)
     }
 }
 
@@ -134,9 +134,9 @@ impl<const W: usize> Game<W> {
                 (0..height).map(|level| Mark::Disc { fill: fill(self.piece_at(state, c, level)) }).collect();
             if height > 0 {
                 let top = self.top(state, c);
-                let def = self.rules.pieces.get(top.kind());
+                let def = self.rules.pieces.get(top.kind().index());
                 let plain = !labelled && def.is_none_or(|d| one || d.owner == Who::Neutral);
-                let word = words.get(top.kind()).filter(|_| !plain);
+                let word = words.get(top.kind().index()).filter(|_| !plain);
                 let mut word = word.map_or_else(String::new, |w| capital(w));
                 if def.is_some_and(|d| d.state != top.state()) || self.counts(top) {
                     let _ = write!(word, "{}", top.state());
@@ -193,7 +193,7 @@ impl<const W: usize> Game<W> {
 
     /// Whether the state of a piece is what it is all about, as that of a house with seeds: nobody owns it, and it has one from the start.
     fn counts(&self, piece: Piece) -> bool {
-        !piece.is_none() && piece.owner() == Owner::Nobody && self.rules.pieces[piece.kind()].state != 0
+        !piece.is_none() && piece.owner() == Owner::Nobody && self.rules.pieces[piece.kind().index()].state != 0
     }
 
     /// What a drawing of the top pieces does not show.
@@ -207,7 +207,7 @@ impl<const W: usize> Game<W> {
             }
             let top = self.top(state, c);
             if !top.is_none() {
-                let def = &self.rules.pieces[top.kind()];
+                let def = &self.rules.pieces[top.kind().index()];
                 let mut facts = Vec::new();
                 if top.state() != def.state && !self.counts(top) {
                     facts.push(format!("state {}", top.state()));
@@ -234,11 +234,11 @@ impl<const W: usize> Game<W> {
                 let kinds = self.rules.pieces.iter().zip(numbers);
                 kinds.filter(|(_, n)| **n > 0 && **n != UNLIMITED).map(|(def, n)| format!("{n} {}", def.name)).collect()
             };
-            let hand = count(&state.hands[player]);
+            let hand = count(&state.hands[player].0);
             if !hand.is_empty() {
                 let _ = writeln!(out, "{name} has in hand: {}", hand.join(", "));
             }
-            let captured = count(&state.captured[player]);
+            let captured = count(&state.captured[player].0);
             if !captured.is_empty() {
                 let _ = writeln!(out, "{name} has captured: {}", captured.join(", "));
             }

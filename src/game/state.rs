@@ -1,5 +1,6 @@
 //! The state of a game: flat, small and cheap to copy.
 
+use super::kind::{ByKind, Kind};
 use super::owner::{ByOwner, Owner};
 use super::rules::{ByPlayer, Player};
 use crate::board::{CellId, CellSet};
@@ -7,9 +8,6 @@ use std::cell::{Cell, RefCell};
 
 /// No cell: after a pass, at the start, off the board.
 pub const NOWHERE: CellId = CellId::MAX;
-
-/// The most piece types a game may have.
-pub const MAX_KINDS: usize = 8;
 
 /// The most pieces a stack may hold.
 pub const MAX_HEIGHT: usize = 15;
@@ -63,8 +61,8 @@ impl Piece {
 
     /// A piece of a type, of an owner, in the default facing.
     #[inline]
-    pub fn new(kind: usize, owner: Owner, state: u8, flags: u8) -> Piece {
-        Piece((kind as u32 + 1) | (owner as u32) << 8 | (state as u32) << 16 | (flags as u32) << 24)
+    pub fn new(kind: Kind, owner: Owner, state: u8, flags: u8) -> Piece {
+        Piece((kind.index() as u32 + 1) | (owner as u32) << 8 | (state as u32) << 16 | (flags as u32) << 24)
     }
 
     /// Whether there is no piece.
@@ -75,8 +73,8 @@ impl Piece {
 
     /// Its type; meaningless for no piece.
     #[inline]
-    pub fn kind(self) -> usize {
-        (self.0 as u8).wrapping_sub(1) as usize
+    pub fn kind(self) -> Kind {
+        Kind::new((self.0 as u8).wrapping_sub(1).into())
     }
 
     /// Its owner; meaningless for no piece.
@@ -107,8 +105,8 @@ impl Piece {
         (self.0 >> 24) as u8
     }
 
-    pub(super) fn with_kind(self, kind: usize) -> Piece {
-        Piece(self.0 & !0xff | (kind as u32 + 1))
+    pub(super) fn with_kind(self, kind: Kind) -> Piece {
+        Piece(self.0 & !0xff | (kind.index() as u32 + 1))
     }
 
     /// A piece that changes its owner faces as the new one does.
@@ -139,9 +137,9 @@ pub struct State<const W: usize> {
     /// Everything that makes a position but the mover, hashed.
     pub(super) hash: u64,
     /// Pieces in hand by type; [`UNLIMITED`] never runs out.
-    pub hands: ByPlayer<[u8; MAX_KINDS]>,
+    pub hands: ByPlayer<ByKind<u8>>,
     /// Pieces captured by a player, by type of captive.
-    pub captured: ByPlayer<[u8; MAX_KINDS]>,
+    pub captured: ByPlayer<ByKind<u8>>,
     /// Scores.
     pub scores: ByPlayer<i32>,
     /// Moves made so far, passes included.

@@ -26,7 +26,7 @@ impl<const W: usize> Game<W> {
             let piece = self.layout.take(supposed, from);
             while !self.layout.take(supposed, cell).is_none() {}
             self.layout.put(supposed, cell, piece);
-            self.could_capture(supposed, 1 << piece.kind())
+            self.could_capture(supposed, piece.kind().bit())
         })
     }
 
@@ -42,13 +42,13 @@ impl<const W: usize> Game<W> {
     fn could_capture(&self, state: &State<W>, kinds: u16) -> bool {
         let by = state.mover;
         let taken = |s: &State<W>| -> u32 {
-            (0..self.rules.pieces.len()).filter(|k| kinds >> k & 1 != 0).map(|k| u32::from(s.captured[by][k])).sum()
+            s.captured[by].iter().filter(|(kind, _)| kinds & kind.bit() != 0).map(|(_, &n)| u32::from(n)).sum()
         };
         let before = taken(state);
         // Where cells hold one piece, what is replaced stands on `to`.
         let targets = match self.has_stacks() {
             true => self.topology.all,
-            false => state.occupied().iter().filter(|&c| kinds >> self.top(state, c).kind().min(15) & 1 != 0).collect(),
+            false => state.occupied().iter().filter(|&c| kinds & self.top(state, c).kind().bit() != 0).collect(),
         };
         let onto = |def: &Def<W>| match captures(def, kinds) {
             false => None,

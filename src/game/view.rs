@@ -6,6 +6,7 @@ use super::capture::Scene;
 use super::context::Context;
 use super::definition::Kernel;
 use super::end::{Clauses, Test};
+use super::kind::Kind;
 use super::owner::ByOwner;
 use super::predicate::{CellExpr, Filter, Num};
 use super::rules::{ByPlayer, CaptureType, EffectKind, Player};
@@ -104,11 +105,11 @@ impl<const W: usize> Game<W> {
     }
 
     /// Where a lone piece of a player could go from a cell in one move, on an otherwise empty board.
-    pub(crate) fn lone_steps(&self, player: Player, kind: usize, cell: CellId) -> CellSet<W> {
+    pub(crate) fn lone_steps(&self, player: Player, kind: Kind, cell: CellId) -> CellSet<W> {
         let mut state = self.start.clone();
         state.owned = ByOwner::default();
         state.extra.iter_mut().for_each(|word| *word = 0);
-        let lone = Lone { cell, state: self.rules.pieces[kind].state, continuing: false };
+        let lone = Lone { cell, state: self.rules.pieces[kind.index()].state, continuing: false };
         if !self.place_alone(&mut state, player, kind, lone) {
             return CellSet::EMPTY;
         }
@@ -119,7 +120,7 @@ impl<const W: usize> Game<W> {
 
     /// What becomes of a lone piece of a player in one move, neutral pieces standing as they do at the start: where it stands
     /// then, or `None` if it leaves the board.
-    pub(crate) fn lone_moves(&self, player: Player, kind: usize, lone: Lone) -> Vec<Option<Lone>> {
+    pub(crate) fn lone_moves(&self, player: Player, kind: Kind, lone: Lone) -> Vec<Option<Lone>> {
         let mut state = self.start.clone();
         for cell in state.owned[Player::White] | state.owned[Player::Black] {
             while !self.layout.take(&mut state, cell).is_none() {}
@@ -143,14 +144,14 @@ impl<const W: usize> Game<W> {
 
     /// Puts a piece of a player on a board that has no others of the players, and gives that player the move; false if it cannot
     /// stand there.
-    fn place_alone(&self, state: &mut State<W>, player: Player, kind: usize, lone: Lone) -> bool {
+    fn place_alone(&self, state: &mut State<W>, player: Player, kind: Kind, lone: Lone) -> bool {
         state.mover = player;
         state.moved = ByPlayer([true; 2]);
         if lone.continuing {
             state.continuing = true;
             state.last_to = lone.cell;
         }
-        let piece = Piece::new(kind, player.into(), lone.state, self.rules.pieces[kind].flags);
+        let piece = Piece::new(kind, player.into(), lone.state, self.rules.pieces[kind.index()].flags);
         let plays_it = !self.layout.plain || self.layout.plain_piece[player].kind() == kind;
         plays_it && state.owner_of(lone.cell).is_none() && self.layout.put(state, lone.cell, piece)
     }

@@ -4,6 +4,7 @@
 //! Keys are mixed from what they stand for instead of looked up in a table of random numbers; plain games keep theirs in a
 //! table all the same, as [`Layout`](super::layout::Layout) says.
 
+use super::kind::Kind;
 use super::rules::Player;
 use super::state::Piece;
 use crate::board::CellId;
@@ -34,7 +35,7 @@ pub(super) fn piece_key(cell: CellId, height: usize, piece: Piece) -> u64 {
 #[derive(Clone, Copy)]
 pub(super) enum Tally {
     /// Pieces in a player's hand of a type.
-    Hand(Player, usize),
+    Hand(Player, Kind),
     /// A player's score.
     Score(Player),
     /// The state of a cell.
@@ -49,7 +50,7 @@ impl Tally {
 
     fn key(self, value: i32) -> u64 {
         let (what, a, b) = match self {
-            Tally::Hand(player, kind) => (1, player.index(), kind),
+            Tally::Hand(player, kind) => (1, player.index(), kind.index()),
             Tally::Score(player) => (2, player.index(), 0),
             Tally::CellState(cell) => (3, cell as usize, 0),
         };

@@ -2,7 +2,7 @@
 
 use super::wire::put;
 use crate::game::rules::{Bool, Condition, Effect, EffectKind, Int, Node, Rules};
-use crate::game::{ByOwner, Game, MAX_KINDS, NOWHERE, Outcome, Player, State, UNLIMITED};
+use crate::game::{ByOwner, Game, Kind, MAX_KINDS, NOWHERE, Outcome, Player, State, UNLIMITED};
 use std::collections::HashMap;
 
 /// What may stand on cells, by number: the pieces from the bottom up.
@@ -39,7 +39,7 @@ impl<'g, const W: usize> Coder<'g, W> {
         let rules = game.rules();
         let start = game.initial(Player::White);
         let hands = |p: usize| (0..rules.pieces.len().min(MAX_KINDS)).map(move |k| (p, k));
-        let limited = (0..2).flat_map(hands).filter(|&(p, k)| start.hands[Player::from_index(p)][k] != UNLIMITED).collect();
+        let limited = (0..2).flat_map(hands).filter(|&(p, k)| start.hands[Player::from_index(p)][Kind::new(k)] != UNLIMITED).collect();
         let effects = || rules.pieces.iter().flat_map(|p| &p.moves).flat_map(|m| &m.post);
         Coder {
             game,
@@ -88,7 +88,7 @@ impl<'g, const W: usize> Coder<'g, W> {
             }
         }
         for &(player, kind) in &self.limited {
-            out.push(state.hands[Player::from_index(player)][kind]);
+            out.push(state.hands[Player::from_index(player)][Kind::new(kind)]);
         }
         if self.scores {
             for &score in state.scores.iter() {
@@ -115,7 +115,7 @@ impl<'g, const W: usize> Coder<'g, W> {
             }
             if memory.captured {
                 let kinds = game.rules().pieces.len();
-                state.captured.iter().for_each(|taken| out.extend_from_slice(&taken[..kinds]));
+                state.captured.iter().for_each(|taken| out.extend_from_slice(&taken.0[..kinds]));
             }
         }
         Some(compared)

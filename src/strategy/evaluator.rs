@@ -116,7 +116,7 @@ impl<const W: usize> Advice<W> {
     fn worth(&self, game: &Game<W>, state: &State<W>, cells: CellSet<W>) -> f64 {
         match &self.values[..] {
             [value] => value * cells.len() as f64,
-            values => cells.iter().map(|c| values[game.top(state, c).kind()]).sum(),
+            values => cells.iter().map(|c| values[game.top(state, c).kind().index()]).sum(),
         }
     }
 
@@ -124,7 +124,7 @@ impl<const W: usize> Advice<W> {
     fn material(&self, game: &Game<W>, state: &State<W>) -> [f64; 2] {
         let mut sums = [0.0; 2];
         for (player, sum) in Player::BOTH.into_iter().zip(&mut sums) {
-            for (value, hand) in self.values.iter().zip(state.hands[player]) {
+            for (value, hand) in self.values.iter().zip(state.hands[player].0) {
                 *sum += if hand == UNLIMITED { 0.0 } else { value * hand as f64 };
             }
         }
@@ -138,7 +138,7 @@ impl<const W: usize> Advice<W> {
             for level in 0..game.height(state, cell) {
                 let piece = game.piece_at(state, cell, level);
                 if let Some(player) = piece.owner().player() {
-                    sums[player.index()] += self.values[piece.kind()];
+                    sums[player.index()] += self.values[piece.kind().index()];
                 }
             }
         }

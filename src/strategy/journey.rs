@@ -4,7 +4,7 @@ use crate::board::{CellId, CellSet};
 use crate::game::end::{Selector, Test};
 use crate::game::rules::{Player, Verdict};
 use crate::game::view::Lone;
-use crate::game::{Game, Owner, State};
+use crate::game::{Game, Kind, Owner, State};
 use std::collections::HashMap;
 
 /// How many positions of a lone piece are enumerated for a type of piece; a type that has more has no journey.
@@ -75,7 +75,7 @@ impl Journey {
         let own = state.owned[player];
         let near = |cell: CellId| {
             let piece = game.top(state, cell);
-            let by_state = self.nearness.get(piece.kind());
+            let by_state = self.nearness.get(piece.kind().index());
             by_state.and_then(|n| n.get(piece.state() as usize)).map_or(0.0, |by_cell| by_cell[cell as usize])
         };
         let sum: f64 = own.iter().map(near).sum();
@@ -112,7 +112,7 @@ fn travel<const W: usize>(
             distance[at] = Some(0);
             front.push(at);
         } else {
-            for next in game.lone_moves(player, kind, nodes[at]) {
+            for next in game.lone_moves(player, Kind::new(kind), nodes[at]) {
                 let Some(lone) = next else {
                     if arrived(None) && distance[at].is_none() {
                         distance[at] = Some(1);

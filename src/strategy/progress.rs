@@ -10,7 +10,7 @@ use crate::game::Game;
 use crate::game::end::{Near, Selector, Test};
 use crate::game::predicate::{CellExpr, Filter, Num};
 use crate::game::rules::{Cmp, Player, ReachCount};
-use crate::game::{MAX_KINDS, State, UNLIMITED};
+use crate::game::{Kind, State, UNLIMITED};
 
 /// The most that an unmet condition is worth, where a formula might say 1.
 const ALMOST: f64 = 0.99;
@@ -204,7 +204,7 @@ fn alike(found: u8, wanted: u8) -> f64 {
 fn remaining<const W: usize>(game: &Game<W>, state: &State<W>, players: u8, filter: &Filter) -> u32 {
     let of = |player: Player| {
         let on_board = game.matching(state, &Filter { owners: player.bit(), ..*filter }).len();
-        let hand = (0..MAX_KINDS).filter(|k| filter.kinds >> k & 1 != 0).map(|k| state.hands[player][k]);
+        let hand = state.hands[player].iter().filter(|(kind, _)| filter.kinds & kind.bit() != 0).map(|(_, &n)| n);
         on_board + hand.filter(|&n| n != UNLIMITED).map(u32::from).sum::<u32>()
     };
     Player::among(players).map(of).sum()
@@ -273,7 +273,7 @@ fn layers<const W: usize>(game: &Game<W>, player: Player, goal: CellSet<W>, piec
     let mut found = vec![goal];
     if !movable.is_empty() {
         let by_moves: Vec<CellSet<W>> = (0..game.board().len() as u16)
-            .map(|c| movable.iter().fold(CellSet::EMPTY, |all, &k| all | game.lone_steps(player, k, c)))
+            .map(|c| movable.iter().fold(CellSet::EMPTY, |all, &k| all | game.lone_steps(player, Kind::new(k), c)))
             .collect();
         found = approach(goal, &by_moves);
         if found.len() == 1 {

@@ -1,6 +1,7 @@
 //! What the rules as a whole need of a state: stacks, states of cells, or nothing but owners.
 
 use super::super::facts;
+use super::super::kind::Kind;
 use super::super::layout::Layout;
 use super::super::owner::{ByOwner, Owner};
 use super::super::rules::{Action, EffectKind, Rules, Who};
@@ -68,7 +69,7 @@ impl Analysis {
             _ => false,
         }) || rules.places.iter().any(|p| !p.piece.is_plain());
         let plain_piece = ByOwner::of(|o| match kinds[o].first() {
-            Some(&k) => Piece::new(k, o, rules.pieces[k].state, rules.pieces[k].flags),
+            Some(&k) => Piece::new(Kind::new(k), o, rules.pieces[k].state, rules.pieces[k].flags),
             None => Piece::NONE,
         });
         let drops_only = defs().all(|m| !m.pops() && m.post.is_empty());

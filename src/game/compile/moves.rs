@@ -3,6 +3,7 @@
 use super::super::Class;
 use super::super::definition::{ActionStep, Def, EffectStep, Parts, Plan, Side};
 use super::super::facts;
+use super::super::kind::Kind;
 use super::super::owner::Owner;
 use super::super::predicate::{CellExpr, Filter, Num, Pred};
 use super::super::rules::{Action, Amount, Dir, Effect, EffectKind, MoveDef, PieceDef, Who};
@@ -62,7 +63,7 @@ impl<const W: usize> Compiler<'_, W> {
         let checked = !lands && !landings.is_empty();
         Def {
             class: id as u16,
-            piece: class.piece,
+            kind: Kind::new(class.piece),
             owner: if piece.owner == Who::Neutral { Owner::Nobody } else { self.player.into() },
             urgency,
             kernel: self.kernel(def, &actions, pre, analysis),

@@ -1,6 +1,7 @@
 //! The start section on a board.
 
 use super::super::facts;
+use super::super::kind::Kind;
 use super::super::layout::Layout;
 use super::super::owner::{ByOwner, Owner};
 use super::super::rules::{ByPlayer, Cells, Place, Player, Region, Rules};
@@ -151,7 +152,7 @@ impl Setup<'_> {
     fn place(&self, place: &Place, kind: usize, placed: &mut Vec<(CellId, Piece)>) {
         let def = &self.rules.pieces[kind];
         let piece = |owner: Owner| {
-            Piece::new(kind, owner, place.piece.state.unwrap_or(def.state), def.flags | place.piece.flags)
+            Piece::new(Kind::new(kind), owner, place.piece.state.unwrap_or(def.state), def.flags | place.piece.flags)
         };
         let cells = |owner: Owner| {
             let mut cells = match place.cells.is_empty() {

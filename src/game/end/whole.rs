@@ -2,6 +2,7 @@
 
 use super::super::Game;
 use super::super::context::Context;
+use super::super::kind::Kind;
 use super::super::predicate::Filter;
 use super::super::rules::{Player, ReachCount};
 use super::super::state::{NOWHERE, State, UNLIMITED};
@@ -53,8 +54,8 @@ impl<const W: usize> Game<W> {
                 }
             }
             Test::Capture { count, kinds } => {
-                let taken = state.captured[player].iter().enumerate();
-                taken.filter(|(k, _)| kinds >> k & 1 != 0).map(|(_, &n)| u32::from(n)).sum::<u32>() >= *count
+                let taken = state.captured[player].iter();
+                taken.filter(|(kind, _)| kinds & kind.bit() != 0).map(|(_, &n)| u32::from(n)).sum::<u32>() >= *count
             }
             Test::Threatened { kinds } => self.threatened(state, player, *kinds),
             Test::Path { goal, pieces } => {
@@ -127,8 +128,8 @@ impl<const W: usize> Game<W> {
     /// Whether no such piece is left, on the board or in hand. Nobody is eliminated before the second move.
     fn is_eliminated(&self, state: &State<W>, filter: &Filter) -> bool {
         let none_in_hand = |o: Player| {
-            (0..self.rules.pieces.len())
-                .all(|k| filter.kinds >> k & 1 == 0 || matches!(state.hands[o][k], 0 | UNLIMITED))
+            let kinds = Kind::first(self.rules.pieces.len());
+            kinds.filter(|kind| filter.kinds & kind.bit() != 0).all(|kind| matches!(state.hands[o][kind], 0 | UNLIMITED))
         };
         state.move_number >= 2
             && self.matching(state, filter).is_empty()

@@ -23,7 +23,8 @@ use super::draw::below;
 use super::end::{Change, Tree};
 use super::owner::ByOwner;
 use super::rules::{ByPlayer, Player, Verdict};
-use super::state::{MAX_KINDS, Outcome, State};
+use super::kind::Kind;
+use super::state::{Outcome, State};
 use super::three_valued::{all_hold, some_holds};
 use crate::board::{CellId, CellSet};
 use chains::Chains;
@@ -128,7 +129,7 @@ pub(super) struct Fast<const W: usize> {
     /// Whether pieces that a player loses are captives.
     captures: bool,
     /// The type of each player's pieces.
-    kinds: ByPlayer<usize>,
+    kinds: ByPlayer<Kind>,
     /// Who cannot move ends the game: nobody can.
     stuck_is_drawn: bool,
     start: Track<W>,
@@ -271,7 +272,7 @@ impl<const W: usize> Fast<W> {
             captures: !matches!(&movement, AnyMovement::Flips(flips) if flips.converts),
             sets: ByPlayer::of(|mover| sets::by_mover(game, mover, of_sets, gains)),
             verdicts,
-            kinds: ByPlayer::of(|player| game.layout.plain_piece[player].kind().min(MAX_KINDS - 1)),
+            kinds: ByPlayer::of(|player| game.layout.plain_piece[player].kind()),
             movement,
             watched,
             watch,
@@ -424,7 +425,7 @@ impl<const W: usize> Fast<W> {
             truth[by] = watch.placed(memory, &pieces.owned[by], by, to);
             for set in &self.sets[by] {
                 let made = begun.state.move_number + plies;
-                truth[set.player] |= (set.holds(game, &pieces, &turn.kinds, to, made) as u64) << set.bit;
+                truth[set.player] |= (set.holds(game, &pieces, &turn.kinds.0, to, made) as u64) << set.bit;
             }
             if truth != NONE {
                 let moved = Moved { pieces, turn, plies, from, to, by };

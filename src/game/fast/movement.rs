@@ -251,7 +251,7 @@ pub(super) fn of<const W: usize>(game: &Game<W>) -> Option<AnyMovement<W>> {
 /// The only definition of a player and its condition, if it drops that player's own pieces of which there is no end.
 fn lone_drop<const W: usize>(game: &Game<W>, player: Player) -> Option<(&Def<W>, &Pred<W>)> {
     let (def, on_to) = game.sides[player].lone_drop()?;
-    let endless = game.start.hands[player][def.piece] == UNLIMITED;
+    let endless = game.start.hands[player][def.kind] == UNLIMITED;
     (def.owner == player && endless).then_some((def, &on_to.pred))
 }
 
@@ -295,7 +295,7 @@ fn steps<const W: usize>(game: &Game<W>, player: Player) -> Option<Vec<StepPath<
     for def in &game.sides[player].defs {
         let (Plan::Step { .. }, Kernel::Paths(paths)) = (def.plan, &def.kernel) else { return None };
         let piece = game.layout.plain_piece[player];
-        if piece.is_none() || piece.kind() != def.piece {
+        if piece.is_none() || piece.kind() != def.kind {
             return None;
         }
         for path in paths {

@@ -3,6 +3,7 @@
 use super::super::Game;
 use super::super::definition::{ActionStep, Def, EffectStep, Kernel, Path};
 use super::super::mask::{self, Mask};
+use super::super::kind::Kind;
 use super::super::owner::Owner;
 use super::super::predicate::{CellExpr, Pred, Variable};
 use super::super::rules::{CaptureType, EffectKind, PieceRecord, Player};
@@ -12,7 +13,7 @@ use super::super::state::UNLIMITED;
 /// One way of moving.
 #[derive(Clone, Debug)]
 pub(super) struct Rule<const W: usize> {
-    pub kind: usize,
+    pub kind: Kind,
     /// Who owns the piece that comes to `to`.
     pub owner: Owner,
     pub urgency: u16,
@@ -39,7 +40,7 @@ pub(super) enum Effect<const W: usize> {
     /// Those caught, or else the piece on `to`, become another's or of another type.
     Convert {
         caught: Option<Victims>,
-        kind: Option<usize>,
+        kind: Option<Kind>,
         owner: Option<Owner>,
         guard: Option<Mask<W>>,
     },
@@ -71,7 +72,7 @@ pub(super) fn of_player<const W: usize>(game: &Game<W>, player: Player, continui
         };
         // In a plain game the owner says the type.
         let piece = game.layout.plain_piece[owner];
-        let never = game.layout.plain && (piece.is_none() || piece.kind() != def.piece);
+        let never = game.layout.plain && (piece.is_none() || piece.kind() != def.kind);
         let Some(find) = find.filter(|_| !never) else { continue };
         let post = match (def.replace_first, &def.post[..]) {
             (false, post) => post,
@@ -79,7 +80,7 @@ pub(super) fn of_player<const W: usize>(game: &Game<W>, player: Player, continui
             _ => return None,
         };
         let effects = post.iter().map(|e| effect(game, e)).collect::<Option<_>>()?;
-        let (kind, urgency, replaces) = (def.piece, def.urgency, def.replace_first);
+        let (kind, urgency, replaces) = (def.kind, def.urgency, def.replace_first);
         rules.push(Rule { kind, owner, urgency, find, replaces, effects });
     }
     Some(rules)
@@ -89,7 +90,7 @@ pub(super) fn of_player<const W: usize>(game: &Game<W>, player: Player, continui
 fn drops<const W: usize>(game: &Game<W>, def: &Def<W>, player: Player, continuing: bool) -> Option<Option<Find<W>>> {
     let onto =
         matches!(def.actions[..], [ActionStep::Push { cell: CellExpr::To, count: 1, owner: None, trail: false }]);
-    let endless = game.start.hands[player][def.piece] == UNLIMITED;
+    let endless = game.start.hands[player][def.kind] == UNLIMITED;
     let (Kernel::Drop(on_to), true, true) = (&def.kernel, onto, endless) else { return None };
     let (on_to, slide) = mask::mask_and_slide(&on_to.pred, Variable::To, &game.topology)?;
     let Some(on_to) = on_to.in_turn(continuing) else { return Some(None) };
@@ -164,7 +165,7 @@ fn effect<const W: usize>(game: &Game<W>, step: &EffectStep<W>) -> Option<Effect
                 Some(how) => Some(victims(*how, *size)?),
                 None => None,
             };
-            let kind = pieces.as_ref().and_then(|p| p.kind);
+            let kind = pieces.as_ref().and_then(|p| p.kind).map(Kind::new);
             Some(Effect::Convert { caught, kind, owner: parts.owner, guard })
         }
         EffectKind::Repeat => Some(Effect::Repeat(guard)),

@@ -202,7 +202,7 @@ fn test<const W: usize>(game: &Game<W>, player: Player, atom: usize) -> Option<S
         Test::Group { size: None, pieces, near, .. } => SetTest::Joined(Whose::of(game, &pieces.filter)?, *near),
         Test::Compare(cmp, a, b) => SetTest::Compare(*cmp, Count::of(game, a)?, Count::of(game, b)?),
         Test::Eliminate { filter } => {
-            let in_hand = |player: Player| game.start.hands[player].iter().any(|&n| n != 0 && n != UNLIMITED);
+            let in_hand = |player: Player| game.start.hands[player].0.iter().any(|&n| n != 0 && n != UNLIMITED);
             if Player::among(filter.owners).any(in_hand) {
                 return None;
             }

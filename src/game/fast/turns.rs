@@ -7,7 +7,8 @@ use super::super::draw::below;
 use super::super::mask::{Mask, View};
 use super::super::owner::{ByOwner, Owner};
 use super::super::rules::{ByPlayer, Player, Repetition};
-use super::super::state::{MAX_KINDS, NOWHERE, Outcome, Piece, State, recent};
+use super::super::kind::{ByKind, Kind};
+use super::super::state::{NOWHERE, Outcome, Piece, State, recent};
 use super::super::zobrist::piece_key;
 use super::rules::{Effect, Find, Rule, Victims, of_player};
 use super::{Begun, Fast, Finish, Moved, NONE, Pieces, Track, Workspace};
@@ -20,7 +21,7 @@ pub(super) struct Turns<const W: usize> {
     rules: ByPlayer<[Vec<Rule<W>>; 2]>,
     /// Whether a player's pieces differ in type; else it is the one given by owner.
     typed: bool,
-    kinds: ByOwner<usize>,
+    kinds: ByOwner<Kind>,
     /// By owner, type and cell: what a piece adds to the hash of a position. Empty if positions are not remembered.
     keys: Vec<u64>,
     cells: usize,
@@ -33,9 +34,9 @@ pub(super) struct Turns<const W: usize> {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Turn<const W: usize> {
     /// By type: the cells, if types differ.
-    pub kinds: [CellSet<W>; MAX_KINDS],
+    pub kinds: ByKind<CellSet<W>>,
     pub hash: u64,
-    pub captured: ByPlayer<[u8; MAX_KINDS]>,
+    pub captured: ByPlayer<ByKind<u8>>,
     pub moved: ByPlayer<bool>,
     pub continuing: bool,
     pub since: u32,
@@ -80,12 +81,12 @@ impl<const W: usize> Turns<W> {
         let (cells, types) = (game.topology.cells, game.rules.pieces.len());
         let key = |i: usize| {
             let (owner, kind, cell) = (Owner::ALL[i / cells / types], i / cells % types, i % cells);
-            piece_key(cell as CellId, 0, Piece::new(kind, owner, 0, 0))
+            piece_key(cell as CellId, 0, Piece::new(Kind::new(kind), owner, 0, 0))
         };
         Some(Turns {
             rules,
             typed: !game.layout.plain,
-            kinds: ByOwner::of(|owner| game.layout.plain_piece[owner].kind() % MAX_KINDS),
+            kinds: ByOwner::of(|owner| game.layout.plain_piece[owner].kind()),
             keys: if game.tracks { (0..3 * types * cells).map(key).collect() } else { Vec::new() },
             cells,
             types,
@@ -229,7 +230,7 @@ impl<const W: usize> Turns<W> {
             }
         }
         for set in &fast.sets[before.pieces.mover] {
-            truth[set.player] |= (set.holds(game, &at.pieces, &at.turn.kinds, at.to, made) as u64) << set.bit;
+            truth[set.player] |= (set.holds(game, &at.pieces, &at.turn.kinds.0, at.to, made) as u64) << set.bit;
         }
         truth
     }
@@ -362,7 +363,7 @@ impl<const W: usize> Turns<W> {
     }
 
     #[inline]
-    fn put(&self, at: &mut Standing<W>, owner: Owner, kind: usize, cell: CellId) {
+    fn put(&self, at: &mut Standing<W>, owner: Owner, kind: Kind, cell: CellId) {
         at.pieces.owned[owner].insert(cell);
         if self.typed {
             at.turn.kinds[kind].insert(cell);
@@ -371,7 +372,7 @@ impl<const W: usize> Turns<W> {
     }
 
     #[inline]
-    fn take(&self, at: &mut Standing<W>, owner: Owner, kind: usize, cell: CellId) {
+    fn take(&self, at: &mut Standing<W>, owner: Owner, kind: Kind, cell: CellId) {
         at.pieces.owned[owner].remove(cell);
         if self.typed {
             at.turn.kinds[kind].remove(cell);
@@ -381,10 +382,10 @@ impl<const W: usize> Turns<W> {
 
     /// Takes off what stands on a cell, if anything: its owner and type.
     #[inline]
-    fn take_any(&self, at: &mut Standing<W>, cell: CellId) -> Option<(Owner, usize)> {
+    fn take_any(&self, at: &mut Standing<W>, cell: CellId) -> Option<(Owner, Kind)> {
         let owner = at.pieces.owned.owner_of(cell)?;
         let kind = match self.typed {
-            true => at.turn.kinds.iter().position(|set| set.contains(cell))?,
+            true => at.turn.kinds.iter().find(|(_, set)| set.contains(cell))?.0,
             false => self.kinds[owner],
         };
         self.take(at, owner, kind, cell);
@@ -399,7 +400,7 @@ impl<const W: usize> Turns<W> {
         }
     }
 
-    fn convert(&self, at: &mut Standing<W>, cell: CellId, kind: Option<usize>, owner: Option<Owner>) {
+    fn convert(&self, at: &mut Standing<W>, cell: CellId, kind: Option<Kind>, owner: Option<Owner>) {
         if let Some((was, old)) = self.take_any(at, cell) {
             let owner = owner.unwrap_or(was);
             let kind = if self.typed { kind.unwrap_or(old) } else { self.kinds[owner] };
@@ -408,11 +409,11 @@ impl<const W: usize> Turns<W> {
     }
 
     #[inline]
-    fn piece_key(&self, owner: Owner, kind: usize, cell: CellId) -> u64 {
+    fn piece_key(&self, owner: Owner, kind: Kind, cell: CellId) -> u64 {
         if self.keys.is_empty() {
             0
         } else {
-            self.keys[(owner as usize * self.types + kind) * self.cells + cell as usize]
+            self.keys[(owner as usize * self.types + kind.index()) * self.cells + cell as usize]
         }
     }
 
@@ -436,9 +437,9 @@ impl<const W: usize> Turns<W> {
 
     /// What is to be known of a state.
     pub fn turn(&self, game: &Game<W>, state: &State<W>) -> Turn<W> {
-        let mut kinds = [CellSet::EMPTY; MAX_KINDS];
+        let mut kinds: ByKind<CellSet<W>> = ByKind::default();
         if self.typed {
-            state.occupied().iter().for_each(|c| kinds[game.top(state, c).kind() % MAX_KINDS].insert(c));
+            state.occupied().iter().for_each(|c| kinds[game.top(state, c).kind()].insert(c));
         }
         let &State { hash, captured, moved, continuing, since, .. } = state;
         Turn { kinds, hash, captured, moved, continuing, since }
@@ -454,7 +455,7 @@ impl<const W: usize> Turns<W> {
         }
         state.extra.fill(0);
         for owner in Owner::ALL {
-            for (kind, of_kind) in turn.kinds.iter().enumerate() {
+            for (kind, of_kind) in turn.kinds.iter() {
                 for cell in moved.pieces.owned[owner] & *of_kind {
                     state.extra[cell as usize] = Piece::new(kind, owner, 0, 0).0;
                 }

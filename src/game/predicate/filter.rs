@@ -22,7 +22,7 @@ impl Filter {
     pub fn matches(&self, piece: Piece) -> bool {
         !piece.is_none()
             && piece.owner().is_among(self.owners)
-            && self.kinds >> piece.kind() & 1 != 0
+            && self.kinds & piece.kind().bit() != 0
             && self.state.is_none_or(|s| s == piece.state())
             && piece.flags() & self.flags == self.flags
     }

@@ -1,6 +1,7 @@
 //! Numbers evaluated with every coordinate fixed.
 
 use super::super::context::Context;
+use super::super::kind::Kind;
 use super::super::owner::Owner;
 use super::super::rules::Player;
 use super::super::state::{NOWHERE, Piece, UNLIMITED};
@@ -45,7 +46,7 @@ impl<const W: usize> Context<'_, W> {
             Num::CellState(p) => self.at(p, |c| self.game.cell_state(self.state, c) as i32),
             Num::Value(p) => self.at(p, |c| match self.game.top(self.state, c) {
                 Piece::NONE => 0,
-                piece => self.game.rules.pieces[piece.kind()].value,
+                piece => self.game.rules.pieces[piece.kind().index()].value,
             }),
             Num::Liberties(p) => self.at(p, |c| self.liberties(c)),
             Num::LineLength(p, directions) => self.at(p, |c| self.line_length(c, directions)),
@@ -57,7 +58,7 @@ impl<const W: usize> Context<'_, W> {
             Num::Territory(players) => self.territory(*players),
             Num::InHand(players, kind) => self.in_hand(*players, *kind),
             Num::Captured(players) => {
-                Player::among(*players).map(|o| self.state.captured[o].iter().map(|&n| n as i32).sum::<i32>()).sum()
+                Player::among(*players).map(|o| self.state.captured[o].0.iter().map(|&n| n as i32).sum::<i32>()).sum()
             }
             Num::Score(players) => Player::among(*players).map(|o| self.state.scores[o]).sum(),
             Num::MoveNumber => self.move_number.min(1_000_000) as i32,
@@ -172,8 +173,8 @@ impl<const W: usize> Context<'_, W> {
     fn in_hand(&self, players: u8, kind: Option<usize>) -> i32 {
         let mut total = 0;
         for player in Player::among(players) {
-            let kinds = 0..self.game.rules.pieces.len();
-            for k in kinds.filter(|&k| kind.is_none_or(|only| only == k)) {
+            let kinds = Kind::first(self.game.rules.pieces.len());
+            for k in kinds.filter(|k| kind.is_none_or(|only| only == k.index())) {
                 match self.state.hands[player][k] {
                     UNLIMITED => return ENDLESS,
                     n => total += n as i32,

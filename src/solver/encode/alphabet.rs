@@ -20,7 +20,7 @@ pub(super) struct Man {
 impl From<Piece> for Man {
     fn from(piece: Piece) -> Man {
         Man {
-            kind: piece.kind() as u8,
+            kind: piece.kind().index() as u8,
             owner: piece.owner().player(),
             state: piece.state(),
             flags: piece.flags(),

@@ -3,7 +3,7 @@
 use super::refusal::{Refusal, refuse};
 use super::view::Extra;
 use crate::game::rules::{Condition, Node};
-use crate::game::{Game, MAX_KINDS, Player, State, UNLIMITED, facts};
+use crate::game::{Game, Kind, MAX_KINDS, Player, State, UNLIMITED, facts};
 use crate::solver::code::moves_compared;
 
 /// Captives are counted so far at most.
@@ -21,13 +21,13 @@ pub(super) fn extras<const W: usize>(
     let kinds = rules.pieces.len().min(MAX_KINDS);
     let recycles = facts::recycles(rules);
     for (player, kind) in (0..2).flat_map(|p| (0..kinds).map(move |k| (p, k))) {
-        let held = start.hands[Player::from_index(player)][kind];
+        let held = start.hands[Player::from_index(player)][Kind::new(kind)];
         if held == UNLIMITED || (held == 0 && !recycles) {
             continue;
         }
         // No more pieces than there are can come back.
         let on_board = start.occupied().len();
-        let all: u32 = start.hands.iter().flatten().filter(|&&n| n != UNLIMITED).map(|&n| u32::from(n)).sum();
+        let all: u32 = start.hands.iter().flat_map(|hand| &hand.0).filter(|&&n| n != UNLIMITED).map(|&n| u32::from(n)).sum();
         let most = if recycles { u32::from(held) + on_board + all } else { u32::from(held) };
         let Some(most) = u8::try_from(most).ok().filter(|&n| n < UNLIMITED - 1) else {
             return refuse("so many pieces in hand (`in-hand`)");
