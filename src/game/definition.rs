@@ -1,8 +1,8 @@
 //! Compiled move definitions: how the moves of each are found and made.
 
 use super::end::{Atom, Clauses, Tree};
-use super::mask::{CellCondition, Mask};
 use super::kind::Kind;
+use super::mask::{CellCondition, Mask};
 use super::owner::Owner;
 use super::predicate::{CellExpr, Filter, Num, Pred};
 use super::rules::EffectKind;

@@ -4,9 +4,9 @@
 //! They are plain functions of [`Rules`]. The compiler, the solver, the advisors and the English rules all ask here, so they
 //! cannot disagree.
 
+use super::kind::{ByKind, Kind};
 use super::owner::Owner;
 use super::rules::*;
-use super::kind::{ByKind, Kind};
 use super::state::UNLIMITED;
 use super::three_valued::{all_hold, some_holds};
 

@@ -39,7 +39,10 @@ impl<'g, const W: usize> Coder<'g, W> {
         let rules = game.rules();
         let start = game.initial(Player::White);
         let hands = |p: usize| (0..rules.pieces.len().min(MAX_KINDS)).map(move |k| (p, k));
-        let limited = (0..2).flat_map(hands).filter(|&(p, k)| start.hands[Player::from_index(p)][Kind::new(k)] != UNLIMITED).collect();
+        let limited = (0..2)
+            .flat_map(hands)
+            .filter(|&(p, k)| start.hands[Player::from_index(p)][Kind::new(k)] != UNLIMITED)
+            .collect();
         let effects = || rules.pieces.iter().flat_map(|p| &p.moves).flat_map(|m| &m.post);
         Coder {
             game,
@@ -107,7 +110,11 @@ impl<'g, const W: usize> Coder<'g, W> {
         out.push(ended | (state.swapped as u8) << 2);
         // A finished game has no use for the rest.
         if state.outcome.is_none() {
-            let moved = if memory.moved { state.moved[Player::White] as u8 | (state.moved[Player::Black] as u8) << 1 } else { 0 };
+            let moved = if memory.moved {
+                state.moved[Player::White] as u8 | (state.moved[Player::Black] as u8) << 1
+            } else {
+                0
+            };
             out.push(state.passes.min(2) | moved << 2);
             put(out, state.move_number.min(self.moves_told).into());
             if memory.last {

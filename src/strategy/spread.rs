@@ -1,8 +1,8 @@
 //! The advisors `influence`, `territory`, `fight` and `centrality`: how the pieces lie on the board.
 
 use crate::board::CellSet;
-use crate::game::{Player, State};
 use crate::game::topology::Topology;
+use crate::game::{Player, State};
 
 /// For both players, the share of the empty cells that are nearer to their own pieces, walking over empty cells; ties are shared.
 /// ½ each if no cell is empty.

@@ -3,10 +3,10 @@
 use super::super::definition::Side;
 use super::super::end::Test;
 use super::super::fast::Fast;
+use super::super::kind::MAX_KINDS;
 use super::super::memory::Memory;
 use super::super::predicate::Filter;
 use super::super::rules::{Action, ByPlayer, MoveDef, Player, Repetition, Rules};
-use super::super::kind::MAX_KINDS;
 use super::super::state::{MAX_POPS, NOWHERE};
 use super::super::topology::Topology;
 use super::super::{CompileError, Game};

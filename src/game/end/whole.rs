@@ -129,7 +129,9 @@ impl<const W: usize> Game<W> {
     fn is_eliminated(&self, state: &State<W>, filter: &Filter) -> bool {
         let none_in_hand = |o: Player| {
             let kinds = Kind::first(self.rules.pieces.len());
-            kinds.filter(|kind| filter.kinds & kind.bit() != 0).all(|kind| matches!(state.hands[o][kind], 0 | UNLIMITED))
+            kinds
+                .filter(|kind| filter.kinds & kind.bit() != 0)
+                .all(|kind| matches!(state.hands[o][kind], 0 | UNLIMITED))
         };
         state.move_number >= 2
             && self.matching(state, filter).is_empty()

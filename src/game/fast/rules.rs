@@ -2,8 +2,8 @@
 
 use super::super::Game;
 use super::super::definition::{ActionStep, Def, EffectStep, Kernel, Path};
-use super::super::mask::{self, Mask};
 use super::super::kind::Kind;
+use super::super::mask::{self, Mask};
 use super::super::owner::Owner;
 use super::super::predicate::{CellExpr, Pred, Variable};
 use super::super::rules::{CaptureType, EffectKind, PieceRecord, Player};

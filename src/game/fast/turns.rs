@@ -4,10 +4,10 @@
 use super::super::Game;
 use super::super::capture::Scene;
 use super::super::draw::below;
+use super::super::kind::{ByKind, Kind};
 use super::super::mask::{Mask, View};
 use super::super::owner::{ByOwner, Owner};
 use super::super::rules::{ByPlayer, Player, Repetition};
-use super::super::kind::{ByKind, Kind};
 use super::super::state::{NOWHERE, Outcome, Piece, State, recent};
 use super::super::zobrist::piece_key;
 use super::rules::{Effect, Find, Rule, Victims, of_player};

@@ -27,7 +27,8 @@ pub(super) fn extras<const W: usize>(
         }
         // No more pieces than there are can come back.
         let on_board = start.occupied().len();
-        let all: u32 = start.hands.iter().flat_map(|hand| &hand.0).filter(|&&n| n != UNLIMITED).map(|&n| u32::from(n)).sum();
+        let all: u32 =
+            start.hands.iter().flat_map(|hand| &hand.0).filter(|&&n| n != UNLIMITED).map(|&n| u32::from(n)).sum();
         let most = if recycles { u32::from(held) + on_board + all } else { u32::from(held) };
         let Some(most) = u8::try_from(most).ok().filter(|&n| n < UNLIMITED - 1) else {
             return refuse("so many pieces in hand (`in-hand`)");
