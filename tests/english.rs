@@ -158,7 +158,7 @@ fn watch<const W: usize>(game: &Game<W>, seed: u64) -> Shown {
             if moves.is_empty() {
                 break;
             }
-            let is_foreign = |m: &&Move| m.from != NOWHERE && game.top(state, m.from).owner() != state.mover.index();
+            let is_foreign = |m: &&Move| m.from != NOWHERE && game.top(state, m.from).owner() != state.mover;
             shown.foreign |= moves.iter().any(|m| is_foreign(&m));
             let passes = moves.iter().filter(|m| m.from == NOWHERE && m.to == NOWHERE && **m != Move::SWAP).count();
             shown.free_pass |= passes > 0 && moves.len() > passes;

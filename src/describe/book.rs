@@ -28,7 +28,7 @@ pub fn describe(tree: &Tree) -> Result<String, LowerError> {
     let names = Names::of(&tree);
     let sizes: Vec<i64> = rules.board.sizes.iter().map(|&n| n.into()).collect();
     let hands = facts::hands(&rules);
-    let endless = |k: usize| facts::enters(&rules.pieces[k]) && hands.iter().any(|hand| hand[k] == UNLIMITED);
+    let endless = |k: usize| facts::enters(&rules.pieces[k]) && hands.iter().any(|hand| hand.0[k] == UNLIMITED);
     let board = Board::new(&rules.board).ok();
     let scene = Scene {
         sizes: &sizes,

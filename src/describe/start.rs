@@ -5,7 +5,7 @@ use super::template::Mood;
 use super::words::{list, noun, number, plural, polish, verb};
 use crate::board::CellId;
 use crate::game::rules::{Place, Player};
-use crate::game::{UNLIMITED, facts};
+use crate::game::{Kind, Owner, UNLIMITED, facts};
 use crate::language::Tree;
 use crate::language::resolve::{is_label, resolve};
 use crate::language::schema::Category;
@@ -33,7 +33,7 @@ impl Book<'_> {
         let kinds = facts::kinds_of(self.rules, &place.piece);
         let mut owned = kinds.map(|k| (k, facts::owners_of(&self.rules.pieces[k], &place.piece)));
         let (kind, owners) = owned.find(|(_, owners)| !owners.is_empty())?;
-        let symmetric = (place.mirror || place.rotate) && matches!(owners[0], 0 | 1);
+        let symmetric = (place.mirror || place.rotate) && owners[0] != Owner::Nobody;
         let owners = if symmetric { &owners[..1] } else { &owners[..] };
         let cells = element.all("cells");
         let one = matches!(cells, [only] if only.as_word().is_some_and(is_label));
@@ -49,22 +49,22 @@ impl Book<'_> {
         let piece = self.teller.tell_in(&record, Category::PieceRecord, mood);
         let piece = if single { format!("a {piece}") } else { piece };
         let who = match owners {
-            [2] if single => "There is".to_string(),
-            [2] => "There are".to_string(),
+            [Owner::Nobody] if single => "There is".to_string(),
+            [Owner::Nobody] => "There are".to_string(),
             _ => {
-                let who = self.subject(owners);
+                let who = self.subject(&owners.iter().map(|&o| o as usize).collect::<Vec<_>>());
                 format!("{who} {} with", verb(&who, "starts", "start"))
             }
         };
         let both = match facts::counts_for_both(self.rules, place, kind) {
-            true => format!(", {} likewise on the opposite side", self.player(1 - owners[0])),
+            true => format!(", {} likewise on the opposite side", self.player(owners[0].opponent() as usize)),
             false => String::new(),
         };
         let mut text = format!("{who} {piece} on {}{both}.", self.ground_of(cells, place, owners));
         if self.meets_taken(place, owners, taken) {
             text.push_str(" Cells that are taken already are left as they are.");
         }
-        if symmetric && facts::may_own(&self.rules.pieces[kind], 1 - owners[0]) {
+        if symmetric && facts::may_own(&self.rules.pieces[kind], owners[0].opponent()) {
             for symmetry in element.all("symmetry") {
                 text.push_str(&format!(" {}.", polish(&self.teller.tell(symmetry, Category::PlaceFlag))));
             }
@@ -73,18 +73,18 @@ impl Book<'_> {
     }
 
     /// The cells that a clause names for an owner, in board order; empty if there is no such board.
-    fn cells_for(&self, place: &Place, owner: usize) -> Vec<CellId> {
+    fn cells_for(&self, place: &Place, owner: Owner) -> Vec<CellId> {
         let Some(board) = &self.board else { return Vec::new() };
         let mut cells = match place.cells.is_empty() {
             true => (0..board.len() as CellId).collect(),
-            false => self.rules.cells_of(board, &place.cells, if owner == 1 { Player::Black } else { Player::White }),
+            false => self.rules.cells_of(board, &place.cells, owner.player().unwrap_or(Player::White)),
         };
         cells.truncate(place.count.unwrap_or(u32::MAX) as usize);
         cells
     }
 
     /// Where the pieces stand: the cells as they are named, or by their labels if a count takes the first of them.
-    fn ground_of(&self, cells: &[&Tree], place: &Place, owners: &[usize]) -> String {
+    fn ground_of(&self, cells: &[&Tree], place: &Place, owners: &[Owner]) -> String {
         let named = if cells.is_empty() { "every cell".into() } else { self.teller.cells(cells, "and") };
         let Some(count) = place.count else { return named };
         let chosen: Vec<Vec<CellId>> = owners.iter().map(|&o| self.cells_for(place, o)).collect();
@@ -99,14 +99,16 @@ impl Book<'_> {
     }
 
     /// Whether a clause names cells that are taken by then, all of which it takes.
-    fn meets_taken(&self, place: &Place, owners: &[usize], taken: &mut HashSet<CellId>) -> bool {
+    fn meets_taken(&self, place: &Place, owners: &[Owner], taken: &mut HashSet<CellId>) -> bool {
         let mut meets = false;
         for &owner in owners {
             for cell in self.cells_for(place, owner) {
                 meets |= !taken.insert(cell);
             }
         }
-        if let (true, Some(board), [owner @ (0 | 1)]) = (place.mirror || place.rotate, &self.board, owners) {
+        if let (true, Some(board), [owner @ (Owner::White | Owner::Black)]) =
+            (place.mirror || place.rotate, &self.board, owners)
+        {
             for cell in self.cells_for(place, *owner) {
                 let cell = if place.mirror { board.mirrored(cell) } else { cell };
                 let turned = if place.rotate { board.half_turn(cell) } else { Some(cell) };
@@ -122,7 +124,7 @@ impl Book<'_> {
         let mut lines = Vec::new();
         let mut endless = Vec::new();
         for (k, piece) in self.rules.pieces.iter().enumerate() {
-            let held = [hands[0][k], hands[1][k]];
+            let held = Player::BOTH.map(|player| hands[player][Kind::new(k)]);
             let enters = facts::enters(piece);
             let count = |n: u8| {
                 let name = noun(&piece.name);

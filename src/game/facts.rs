@@ -148,7 +148,7 @@ pub fn fills_up(rules: &Rules) -> bool {
     let free = |player: Player| {
         let usable = |p: &PieceDef, k: usize| {
             let free = |m: &MoveDef| may_make(p, m, player) && m.pre == Bool::Empty(Coord::To);
-            hands[player.index()][k] == UNLIMITED && p.moves.iter().any(free)
+            hands[player][Kind::new(k)] == UNLIMITED && p.moves.iter().any(free)
         };
         rules.pieces.iter().enumerate().any(|(k, p)| usable(p, k))
     };
@@ -393,11 +393,13 @@ pub fn returns_captives(kind: &EffectKind) -> bool {
 // --- The start ---
 
 /// Whether a clause places pieces of an owner.
-fn places_for(rules: &Rules, place: &Place, owner: usize) -> bool {
+fn places_for(rules: &Rules, place: &Place, owner: Owner) -> bool {
     kinds_of(rules, &place.piece).any(|kind| {
         let piece = &rules.pieces[kind];
         let owners = owners_of(piece, &place.piece);
-        let turned = (place.mirror || place.rotate) && matches!(owners[..], [0 | 1]) && may_own(piece, owner);
+        let turned = (place.mirror || place.rotate)
+            && matches!(owners[..], [Owner::White | Owner::Black])
+            && may_own(piece, owner);
         owners.contains(&owner) || turned
     })
 }
@@ -405,7 +407,7 @@ fn places_for(rules: &Rules, place: &Place, owner: usize) -> bool {
 /// Whether some clause of the start places pieces of a player, be it by what the opponent has at home.
 pub fn has_pieces_at_start(rules: &Rules, player: Player) -> bool {
     let counts = |p: &Place| kinds_of(rules, &p.piece).any(|k| counts_for_both(rules, p, k));
-    rules.places.iter().any(|p| places_for(rules, p, player.index()) || counts(p))
+    rules.places.iter().any(|p| places_for(rules, p, player.into()) || counts(p))
 }
 
 /// Whether a clause that places pieces of a type for one player counts for the other too: both may own the type, all
@@ -416,9 +418,9 @@ pub fn counts_for_both(rules: &Rules, place: &Place, kind: usize) -> bool {
             && p.cells.iter().any(|c| matches!(c, Cells::Home(_)))
     };
     let piece = &rules.pieces[kind];
-    let [owner @ (0 | 1)] = owners_of(piece, &place.piece)[..] else { return false };
+    let [owner @ (Owner::White | Owner::Black)] = owners_of(piece, &place.piece)[..] else { return false };
     piece.owner == Who::All
         && !(place.mirror || place.rotate)
         && rules.places.iter().all(|p| !kinds_of(rules, &p.piece).contains(&kind) || at_home(p))
-        && !rules.places.iter().any(|p| places_for(rules, p, 1 - owner))
+        && !rules.places.iter().any(|p| places_for(rules, p, owner.opponent()))
 }

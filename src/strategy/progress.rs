@@ -6,11 +6,10 @@ use super::lines::Lines;
 use super::network::Network;
 use super::shapes::Shapes;
 use crate::board::CellSet;
-use crate::game::Game;
 use crate::game::end::{Near, Selector, Test};
 use crate::game::predicate::{CellExpr, Filter, Num};
 use crate::game::rules::{Cmp, Player, ReachCount};
-use crate::game::{Kind, State, UNLIMITED};
+use crate::game::{Game, Kind, State, UNLIMITED};
 
 /// The most that an unmet condition is worth, where a formula might say 1.
 const ALMOST: f64 = 0.99;
@@ -150,8 +149,8 @@ impl<const W: usize> GoalProgress<W> {
 
 /// The share of the captures wanted; threats count a little where they are quickly found.
 fn capture<const W: usize>(context: &EvaluationContext<W>, player: Player, count: u32, kinds: u16) -> f64 {
-    let taken = context.state.captured[player.index()].iter().enumerate();
-    let taken: u32 = taken.filter(|(k, _)| kinds >> k & 1 != 0).map(|(_, &n)| n as u32).sum();
+    let taken = context.state.captured[player].iter();
+    let taken: u32 = taken.filter(|(kind, _)| kinds & kind.bit() != 0).map(|(_, &n)| n as u32).sum();
     if taken >= count {
         return 1.0;
     }
@@ -172,11 +171,11 @@ fn eliminate<const W: usize>(game: &Game<W>, state: &State<W>, players: u8, filt
 
 /// 1 at the target score; else the logistic function of the lead.
 fn score<const W: usize>(state: &State<W>, player: Player, target: Option<i32>) -> f64 {
-    let own = state.scores[player.index()];
+    let own = state.scores[player];
     match target {
         Some(n) if own >= n => 1.0,
         _ => {
-            let lead = own - state.scores[player.opponent().index()];
+            let lead = own - state.scores[player.opponent()];
             let scale = target.map_or(4.0, |n| (n as f64 / 4.0).abs()).max(1.0);
             logistic(lead as f64 / scale)
         }
