@@ -9,7 +9,7 @@ use super::order::Order;
 use super::refusal::{Refusal, refuse};
 use super::view::{Extra, Setting};
 use crate::game::rules::{Player, Repetition};
-use crate::game::{Game, UNLIMITED};
+use crate::game::{Game, Kind, UNLIMITED};
 use crate::solver::dfa::{Event, Shape};
 
 /// Compiles a game.
@@ -61,7 +61,9 @@ fn counting<const W: usize>(game: &Game<W>, counted: u8, few: u64) -> Result<Opt
     if rules.repetition == Repetition::Positional && forbids_repetition {
         return refuse("`(repetition positional)`");
     }
-    let unlimited = &[0, 1].map(|p: usize| (0..rules.pieces.len()).map(|k| start.hands[p][k] == UNLIMITED).collect());
+    let unlimited = &[0, 1].map(|p: usize| {
+        (0..rules.pieces.len()).map(|k| start.hands[Player::from_index(p)][Kind::new(k)] == UNLIMITED).collect()
+    });
     let mut alphabet = Alphabet::new();
     for content in &contents {
         if alphabet.insert(content).is_none() {
