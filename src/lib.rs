@@ -21,21 +21,36 @@
 //! | [`evolution`] | the life of a child; the population manager: schedules, admits, resumes | where tasks run |
 //! | [`report`] | CSV, plots, self-contained pages | |
 //! | [`cli`] | one file per subcommand | |
+//!
+//! The feature `core` has the modules up to [`strategy`]: they need no SQLite, threads or terminal, and build for WebAssembly. The default,
+//! `full`, has all.
+#![cfg_attr(
+    not(feature = "full"),
+    allow(dead_code, unused_imports, reason = "what only the upper modules ask of the lower ones")
+)]
 
 pub mod board;
+#[cfg(feature = "full")]
 pub mod cli;
+#[cfg(feature = "full")]
 pub mod criticism;
 pub mod describe;
+#[cfg(feature = "full")]
 pub mod evolution;
 pub mod game;
 pub mod language;
 pub mod parallel;
 pub mod players;
+#[cfg(feature = "full")]
 pub mod ranking;
+#[cfg(feature = "full")]
 pub mod report;
 pub mod solver;
+#[cfg(feature = "full")]
 pub mod store;
 pub mod strategy;
 pub mod streams;
+#[cfg(feature = "full")]
 pub mod synthesis;
+#[cfg(feature = "full")]
 pub mod trials;

@@ -170,7 +170,7 @@ impl Rote {
         }
         let same_policy = of_policy? == policy;
         let count = number(&mut rest).ok_or_else(senseless)? as usize;
-        if rest.len() != count * ENTRY {
+        if count.checked_mul(ENTRY) != Some(rest.len()) {
             return Err(senseless());
         }
         let mut entries = Vec::with_capacity(count);

@@ -5,9 +5,8 @@ use std::ops::Deref;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use bytemuck::zeroed_vec;
-use rayon::prelude::*;
 
-use super::limit;
+use super::{limit, threads};
 
 /// Buffers up to this many bytes are kept for the next operation, larger ones are worth their pages.
 const KEPT_BUFFER: usize = 1 << 20;
@@ -43,13 +42,13 @@ impl Words {
         let mut grown = SPARE
             .with_borrow_mut(|spare| take(&mut spare.words, &mut spare.bytes, class))
             .unwrap_or_else(|| zeroed_vec(length));
-        let copy = |(new, old): (&mut [AtomicU32], &[AtomicU32])| {
+        let copy = |new: &mut [AtomicU32], old: &[AtomicU32]| {
             new.iter_mut().zip(old).for_each(|(new, old)| *new.get_mut() = old.load(Ordering::Relaxed));
         };
         if self.0.len() < 4 * PIECE || limit::threads() == 1 {
-            copy((&mut grown, &self.0));
+            copy(&mut grown, &self.0);
         } else {
-            grown.par_chunks_mut(PIECE).zip(self.0.par_chunks(PIECE)).for_each(copy);
+            threads::for_pieces(&mut grown, &self.0, PIECE, &copy);
         }
         limit::take(size_of_val(&grown[..]));
         drop(std::mem::replace(self, Self(grown)));

@@ -197,6 +197,10 @@ impl Classes {
                     }
                     steps.push(Step { next, before: 0 });
                 }
+                // Else the states of a damaged file's classes could take any memory before they are counted.
+                if below.len() > MOST && layer + 1 < shape.len() {
+                    return Err(Error::TooLarge { layer: layer + 1 });
+                }
             }
             layers.push(Layer { symbols, steps, counts: Vec::new() });
             here = below;

@@ -142,7 +142,8 @@ fn checked(rows: &[u32], symbols: usize) -> Result<usize, Error> {
 
 /// Bits for the number of one of so many states or a uniform one.
 fn width(states: usize) -> u32 {
-    (states as u32 + FIRST - 1).ilog2() + 1
+    // A damaged header may name as many states as fit a number.
+    (states as u64 + u64::from(FIRST) - 1).ilog2() + 1
 }
 
 fn pack(rows: &[u32], width: u32) -> Vec<u8> {

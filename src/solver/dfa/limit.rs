@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use super::Error;
+use super::{Error, threads as pool};
 
 thread_local! {
     static SCOPE: Cell<Scope> = const { Cell::new(Scope { limit: Limit::NONE, end: u64::MAX, used: 0, work: 0, alone: false }) };
@@ -90,12 +90,7 @@ pub fn in_parallel<T: Send>(jobs: usize, job: impl Fn(usize) -> Result<T, Error>
         let result = job(i);
         (result, SCOPE.replace(before).work)
     };
-    let mut done: Vec<_> = (0..jobs).map(|_| None).collect();
-    // First come, first served: the last jobs may be small ones.
-    rayon::scope_fifo(|scope| {
-        done.iter_mut().enumerate().for_each(|(i, done)| scope.spawn_fifo(move |_| *done = Some(apart(i))));
-    });
-    let (results, work): (Vec<_>, Vec<u64>) = done.into_iter().flatten().unzip();
+    let (results, work): (Vec<_>, Vec<u64>) = pool::map_in_turn(jobs, apart).into_iter().unzip();
     match results.into_iter().collect() {
         Err(Error::Memory { .. }) => (0..jobs).map(job).collect(),
         results => {
@@ -108,7 +103,7 @@ pub fn in_parallel<T: Send>(jobs: usize, job: impl Fn(usize) -> Result<T, Error>
 
 /// Threads that operations on this one may use.
 pub(super) fn threads() -> usize {
-    if SCOPE.get().alone { 1 } else { rayon::current_num_threads() }
+    if SCOPE.get().alone { 1 } else { pool::count() }
 }
 
 /// The work that operations called from this thread have done so far, whatever threads helped: see [`Limit::states`]. The difference

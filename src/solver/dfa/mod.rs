@@ -94,6 +94,7 @@ mod shape;
 mod store;
 mod strings;
 mod symbol;
+mod threads;
 mod union;
 mod unique_table;
 

@@ -1,12 +1,9 @@
 //! Sets that are asked where they lie: in a file that is mapped into memory, or in bytes.
 
 use std::fmt;
-use std::fs::File;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
-
-use memmap2::Mmap;
 
 use super::file::{Header, read};
 use super::set::{ALL, FIRST, NONE};
@@ -22,13 +19,23 @@ impl Bytes {
     ///
     /// # Errors
     /// [`Error::Io`].
+    #[cfg(feature = "mapped")]
     #[allow(unsafe_code, reason = "what a mapped file holds may change, which no type can rule out")]
     pub fn map(path: &Path) -> Result<Self, Error> {
-        let file = File::open(path)?;
+        let file = std::fs::File::open(path)?;
         // SAFETY: the bytes are only ever read as numbers, and every use of these checks its bounds, so other bytes give other answers
         // at worst. That the file is not cut short is asked of the caller.
-        let map = unsafe { Mmap::map(&file)? };
+        let map = unsafe { memmap2::Mmap::map(&file)? };
         Ok(Self(Arc::new(map)))
+    }
+
+    /// Reads a file: without the feature `mapped`, what is in it takes memory.
+    ///
+    /// # Errors
+    /// [`Error::Io`].
+    #[cfg(not(feature = "mapped"))]
+    pub fn map(path: &Path) -> Result<Self, Error> {
+        Ok(std::fs::read(path)?.into())
     }
 }
 

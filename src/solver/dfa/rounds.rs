@@ -3,9 +3,7 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use rayon::prelude::*;
-
-use super::limit;
+use super::{limit, threads};
 
 /// Items one task works through.
 pub(super) const CHUNK: usize = 1024;
@@ -22,13 +20,7 @@ pub(super) const LIMIT: usize = 1 << 30;
 pub(super) fn in_chunks<T: Send>(range: Range<usize>, work: impl Fn(Range<usize>) -> T + Sync) -> Vec<T> {
     let chunks = range.len().div_ceil(CHUNK);
     let chunk = |i: usize| work(range.start + i * CHUNK..range.end.min(range.start + (i + 1) * CHUNK));
-    if chunks < 2 || limit::threads() == 1 { (0..chunks).map(chunk).collect() } else { each(chunks, &chunk) }
-}
-
-/// What `work` makes of the numbers below `count`, in parallel: through a table of functions, so that the machinery of threads is compiled
-/// once for each kind of result and not once more for each caller. A call is for a thousand items.
-fn each<T: Send>(count: usize, work: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
-    (0..count).into_par_iter().map(work).collect()
+    if chunks < 2 || limit::threads() == 1 { (0..chunks).map(chunk).collect() } else { threads::map(chunks, &chunk) }
 }
 
 /// Cuts `0..items` into rounds, each with how many items are left when it begins.

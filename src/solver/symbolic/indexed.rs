@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use rayon::prelude::*;
+use crate::parallel::prelude::*;
 
 use super::error::Error;
 use super::problem::Problem;
@@ -408,7 +408,8 @@ fn count(values: &[u8]) -> PlyRow {
             row
         })
     };
-    values.par_chunks(PIECE).map(of_piece).reduce(PlyRow::default, PlyRow::plus)
+    let rows: Vec<PlyRow> = values.par_chunks(PIECE).map(of_piece).collect();
+    rows.into_iter().fold(PlyRow::default(), PlyRow::plus)
 }
 
 /// Slices put in order, so that moves lead to later ones only.

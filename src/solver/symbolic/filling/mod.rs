@@ -12,7 +12,7 @@ mod numbers;
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-use rayon::prelude::*;
+use crate::parallel::prelude::*;
 
 use super::error::Error;
 use super::indexed::Event as Progress;
