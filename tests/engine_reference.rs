@@ -13,7 +13,7 @@ use ludogen::{synthesis, with_game};
 use rand::{Rng, RngExt, SeedableRng, TryRng};
 use rand_pcg::Pcg64Mcg;
 use rayon::prelude::*;
-use reference::position::Key;
+use reference::position::{Key, Stack};
 use reference::{Match, Outcome, Piece, Position, RefMove, snapshot};
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -102,7 +102,8 @@ fn position_of<const W: usize>(engine: &Game<W>, state: &State<W>) -> Position {
         facing: p.facing(),
     };
     let cells = || 0..engine.board().len() as CellId;
-    let stack = |c| (0..engine.height(state, c)).map(|level| piece(engine.piece_at(state, c, level))).collect();
+    let pieces = |c| (0..engine.height(state, c)).map(move |level| engine.piece_at(state, c, level));
+    let stack = |c| Stack::new(pieces(c).map(piece).collect());
     let held = |n: &u8| (*n != UNLIMITED).then_some((*n).into());
     Position {
         stacks: cells().map(stack).collect(),

@@ -198,7 +198,7 @@ fn a_converted_piece_faces_as_its_new_owner() {
     let flip = EffectKind::Convert { how: Some(CaptureType::Direct), pieces: None, owner: Who::Mover, size: None };
     let (rules, board) = with(square(3, 1), &[flip]);
     let mut scene = Scene::new(&rules, &board, &["B.."]);
-    scene.game.position.stacks[0][0].facing = board.compass(Compass::E);
+    scene.game.position.stack_mut(0)[0].facing = board.compass(Compass::E);
     let scene = scene.play("", "B1");
     let piece = &scene.position().stacks[0][0];
     assert_eq!(scene.game.referee.facing(piece, Player::Black), board.compass(Compass::N));
@@ -431,7 +431,7 @@ fn sown(states: &[u8], from: usize, reap: Option<(Bool, Vec<Cells>)>) -> (Vec<u8
     let board = board_of(&rules);
     let mut scene = Scene::new(&rules, &board, &[&"W".repeat(states.len())]);
     for (i, &state) in states.iter().enumerate() {
-        scene.game.position.stacks[i][0].state = state;
+        scene.game.position.stack_mut(i as u16)[0].state = state;
     }
     let scene = scene.play(&cells[from], &cells[from]);
     let after = scene.position().stacks.iter().map(|s| s[0].state).collect();

@@ -3,6 +3,7 @@
 use ludogen::board::CellId;
 use ludogen::game::rules::{Player, Repetition, Rules};
 use std::fmt::Write;
+use std::rc::Rc;
 
 /// "A piece is a type, an owner, a state 0–99, flags, and a facing (default: its owner's)."
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -22,11 +23,14 @@ pub struct Piece {
 /// "At most 15."
 pub const MAX_HEIGHT: usize = 15;
 
+/// Pieces on a cell, the last on top. Positions that differ in few cells share the stacks of the others: rules are tried on copies.
+pub type Stack = Rc<Vec<Piece>>;
+
 /// Everything that the state has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     /// "For every cell a stack of pieces, the top one owning the cell." The last is the top one.
-    pub stacks: Vec<Vec<Piece>>,
+    pub stacks: Vec<Stack>,
     /// "For every cell a state 0–99."
     pub cell_states: Vec<u8>,
     /// "For both players and every type a number in hand (0–254, or unlimited)": `None`.
@@ -57,7 +61,7 @@ impl Position {
     /// Nothing on the board, nothing in hand.
     pub fn empty(cells: usize, kinds: usize) -> Self {
         Position {
-            stacks: vec![Vec::new(); cells],
+            stacks: vec![Stack::default(); cells],
             cell_states: vec![0; cells],
             hands: [vec![Some(0); kinds], vec![Some(0); kinds]],
             scores: [0; 2],
@@ -80,7 +84,7 @@ impl Position {
 
     /// The stack of a cell.
     pub fn stack_mut(&mut self, cell: CellId) -> &mut Vec<Piece> {
-        &mut self.stacks[cell as usize]
+        Rc::make_mut(&mut self.stacks[cell as usize])
     }
 
     /// The piece that owns the cell.
@@ -100,14 +104,14 @@ impl Position {
 
     /// How many pieces are on the board.
     pub fn on_board(&self) -> usize {
-        self.stacks.iter().map(Vec::len).sum()
+        self.stacks.iter().map(|stack| stack.len()).sum()
     }
 }
 
 /// "Two positions are the same when stacks, cell states, hands, scores, mover and “continuing” are the same."
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Key {
-    stacks: Vec<Vec<Piece>>,
+    stacks: Vec<Stack>,
     cell_states: Vec<u8>,
     hands: [Vec<Option<u32>>; 2],
     scores: [i32; 2],
