@@ -1,0 +1,230 @@
+//! What is fuzzed: one function for each kind of input from elsewhere, which must neither panic nor hang nor take memory out of
+//! proportion to the input, whatever the bytes. Each returns whether it accepted them.
+//!
+//! The fuzz targets call these functions, and so does `tests/fuzz.rs`, which needs no nightly compiler: there is nothing else to a target.
+
+use ludogen::criticism::Profile;
+use ludogen::evolution::Recipe;
+use ludogen::game::{AnyGame, Game, Player, Position, lower};
+use ludogen::players::Rote;
+use ludogen::ranking::ratings::Ratings;
+use ludogen::ranking::sample::Sources;
+use ludogen::ranking::{Comparisons, Sample};
+use ludogen::solver::dfa::{Packed, Set};
+use ludogen::solver::solution::{Oracle, Saved};
+use ludogen::strategy::Book;
+use ludogen::{language, with_game};
+use std::str::from_utf8;
+
+/// A kind of input.
+pub struct Entry {
+    /// Its name: that of the fuzz target, and of the folder of its seeds.
+    pub name: &'static str,
+    /// Reads an input; whether it was accepted.
+    pub run: fn(&[u8]) -> bool,
+}
+
+/// All kinds of input.
+pub const ENTRIES: [Entry; 10] = [
+    Entry { name: "rules", run: rules },
+    Entry { name: "recipe", run: recipe },
+    Entry { name: "profile", run: profile },
+    Entry { name: "set", run: set },
+    Entry { name: "solution", run: solution },
+    Entry { name: "rote", run: rote },
+    Entry { name: "book", run: book },
+    Entry { name: "comparisons", run: comparisons },
+    Entry { name: "criteria", run: criteria },
+    Entry { name: "ratings", run: ratings },
+];
+
+/// A rule file: read, checked, printed and read again, compiled, and played for two plies.
+pub fn rules(data: &[u8]) -> bool {
+    let Ok(text) = from_utf8(data) else { return false };
+    let tree = match language::parse_with_warnings(text) {
+        Ok((tree, _)) => tree,
+        Err(problems) => {
+            assert!(!language::diagnostic::render(&problems, "fuzzed", text, false).is_empty());
+            return false;
+        }
+    };
+    let printed = language::print(&tree);
+    assert_eq!(language::parse(&printed).map(|again| language::print(&again)), Ok(printed));
+    let Ok(rules) = lower(&tree) else { return false };
+    let Ok(game) = AnyGame::new(rules) else { return false };
+    with_game!(&game, game => play(game));
+    true
+}
+
+fn play<const W: usize>(game: &Game<W>) {
+    let mut position = Position::new(game, Player::White);
+    let mut legal = Vec::new();
+    for _ in 0..2 {
+        if position.outcome().is_some() {
+            return;
+        }
+        position.legal(game, &mut legal);
+        let Some(&m) = legal.last() else { return };
+        let written = game.notation(position.state(), m, &legal);
+        assert_eq!(game.read_move(&position, &written), Ok(m), "{written}");
+        position.apply(game, m);
+    }
+}
+
+/// A recipe.
+pub fn recipe(data: &[u8]) -> bool {
+    from_utf8(data).is_ok_and(|text| match Recipe::parse(text, "fuzzed") {
+        Ok(recipe) => {
+            assert!(Recipe::parse(&recipe.print(), "printed").is_ok_and(|again| again == recipe));
+            true
+        }
+        Err(error) => error.to_string().is_empty(),
+    })
+}
+
+/// A profile.
+pub fn profile(data: &[u8]) -> bool {
+    from_utf8(data).is_ok_and(|text| match Profile::parse(text) {
+        Ok(profile) => {
+            assert!(profile.print().is_ok_and(|printed| Profile::parse(&printed).is_ok()));
+            true
+        }
+        Err(error) => error.to_string().is_empty(),
+    })
+}
+
+/// A set of strings in a file, asked where it lies and loaded.
+pub fn set(data: &[u8]) -> bool {
+    let packed = Packed::new(data.to_vec().into(), 0..data.len());
+    let loaded = Set::read(data);
+    assert_eq!(packed.is_ok(), loaded.is_ok());
+    let (Ok(packed), Ok(loaded)) = (packed, loaded) else { return false };
+    let string = vec![0; packed.shape().len()];
+    assert_eq!(packed.contains(&string), loaded.contains(&string));
+    assert_eq!(packed.is_empty(), loaded.is_empty());
+    true
+}
+
+/// A solution, asked for the value of each first move.
+pub fn solution(data: &[u8]) -> bool {
+    let Ok(saved) = Saved::read(&mut &data[..]) else { return false };
+    let Ok(tree) = language::parse(&saved.rules) else { return false };
+    let Ok(rules) = lower(&tree) else { return false };
+    let Ok(game) = AnyGame::new(rules) else { return false };
+    with_game!(&game, game => match Oracle::of(game, &saved) {
+        Ok(mut oracle) => {
+            oracle.moves(&Position::new(game, Player::White));
+            true
+        }
+        Err(_) => false,
+    })
+}
+
+/// The rules and the policy of the positions learnt by heart that are among the seeds.
+pub const ROTE: [&str; 2] = ["(game)", "(policy)"];
+
+/// Positions learnt by heart, with room for fewer than there may be.
+pub fn rote(data: &[u8]) -> bool {
+    Rote::read(&mut &data[..], ROTE[0], ROTE[1], 4).is_ok_and(|memory| memory.len() <= 4)
+}
+
+const TIC_TAC_TOE: &str = "(game T (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a-row 3))))";
+
+/// An opening book of tic-tac-toe.
+pub fn book(data: &[u8]) -> bool {
+    let rules = language::parse(TIC_TAC_TOE).ok().and_then(|tree| lower(&tree).ok());
+    let Some(Ok(game)) = rules.map(AnyGame::new) else { return false };
+    with_game!(&game, game => match Book::read(game, &mut &data[..]) {
+        Ok(book) => {
+            let mut written = Vec::new();
+            assert!(book.write(game, &mut written).is_ok());
+            assert!(Book::read(game, &mut &written[..]).is_ok_and(|again| again.positions() == book.positions()));
+            true
+        }
+        Err(error) => error.to_string().is_empty(),
+    })
+}
+
+/// A table of paired comparisons.
+pub fn comparisons(data: &[u8]) -> bool {
+    from_utf8(data).is_ok_and(|text| match Comparisons::parse("fuzzed", text) {
+        Ok(comparisons) => {
+            comparisons.components();
+            comparisons.notes();
+            true
+        }
+        Err(error) => error.to_string().is_empty(),
+    })
+}
+
+const RATINGS: &str = "game,average,num_ratings\n\
+    a,3,10\n\
+    b,3.5,17\n\
+    c,4,24\n\
+    d,4.5,31\n\
+    e,5,38\n\
+    f,5.5,45\n\
+    g,6,52\n\
+    h,6.5,59\n\
+    i,7,66\n\
+    j,7.5,73\n\
+    k,8,80\n\
+    l,8.5,87\n";
+
+/// A table of criteria, with ratings of games a to l.
+pub fn criteria(data: &[u8]) -> bool {
+    from_utf8(data).is_ok_and(|text| {
+        let sources = Sources {
+            criteria: ("fuzzed", text),
+            rankings: ("ratings", RATINGS),
+            names: None,
+            controls: &[],
+            vote_deviation: 2.0,
+        };
+        Sample::parse(&sources).is_ok_and(|sample| sample.strengths.len() == sample.games.len())
+    })
+}
+
+/// A table of ratings.
+pub fn ratings(data: &[u8]) -> bool {
+    from_utf8(data).is_ok_and(|text| match Ratings::parse("fuzzed", text) {
+        Ok(ratings) => ratings.means(2.0).means.iter().all(|mean| mean.is_finite()),
+        Err(error) => error.to_string().is_empty(),
+    })
+}
+
+/// Makes the checksum of bytes right, where their kind of input ends with one, so that a fuzzer gets past it.
+pub fn seal(name: &str, data: &mut [u8]) {
+    match name {
+        "solution" | "rote" => {
+            if let Some((body, sum)) = data.split_last_chunk_mut::<4>() {
+                *sum = crc32fast::hash(body).to_le_bytes();
+            }
+        }
+        "set" => seal_blocks(data),
+        _ => (),
+    }
+}
+
+/// Makes the checksums of a set's blocks right: each is of all bytes before it but the checksums.
+fn seal_blocks(mut data: &mut [u8]) {
+    let mut hash: u64 = 0x6c75_646f_6765_6e31;
+    let mut add = |bytes: &[u8]| {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            hash = (hash ^ u64::from_le_bytes(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            hash ^= hash >> 32;
+        }
+        hash
+    };
+    while let Some((length, rest)) = data.split_first_chunk_mut::<8>() {
+        add(length);
+        let length = usize::try_from(u64::from_le_bytes(*length)).unwrap_or(usize::MAX);
+        let Some((block, rest)) = rest.split_at_mut_checked(length) else { return };
+        let sum = add(block).to_le_bytes();
+        let Some((old, rest)) = rest.split_first_chunk_mut::<8>() else { return };
+        *old = sum;
+        data = rest;
+    }
+}
