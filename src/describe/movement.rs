@@ -121,12 +121,10 @@ impl Telling<'_, '_> {
         if let Some(condition) = self.tree.child("pre").and_then(|p| p.args().first()) {
             conjuncts(condition, &mut parts);
         }
-        for part in parts {
-            if !self.framed(part, &mut frame) {
-                let mood = Mood { joined_by: Some("and"), ..Mood::default() };
-                frame.others.push(self.teller.tell_in(part, Category::Bool, mood));
-            }
-        }
+        parts.retain(|part| !self.framed(part, &mut frame));
+        // Among others, a list is marked as one.
+        let mood = Mood { joined_by: (parts.len() > 1).then_some("and"), ..Mood::default() };
+        frame.others = parts.iter().map(|part| self.teller.tell_in(part, Category::Bool, mood)).collect();
         frame
     }
 

@@ -157,7 +157,7 @@ impl Book<'_> {
     /// What a player does who has no legal move.
     fn no_move(&self) -> Option<String> {
         let speaks = facts::any_end_condition(self.rules, &|c| *c == Condition::NoMove);
-        let passes = facts::any_end_condition(self.rules, &|c| *c == Condition::AllPassed);
+        let passes = facts::speaks_of_all_passed(self.rules);
         if facts::always_ends(self.rules, &Condition::NoMove)
             || facts::fills_up(self.rules) && !passes
             || self.rules.can_pass

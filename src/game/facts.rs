@@ -166,6 +166,11 @@ pub fn any_end_condition(rules: &Rules, is: &dyn Fn(&Condition) -> bool) -> bool
     rules.end.iter().any(|clause| Node::Condition(&clause.condition).any(wanted))
 }
 
+/// Whether some part of an end clause is about all players having passed.
+pub fn speaks_of_all_passed(rules: &Rules) -> bool {
+    any_end_condition(rules, &|condition| *condition == Condition::AllPassed)
+}
+
 /// Whether the game always ends when a condition holds: some clause for each player asks for nothing else.
 pub fn always_ends(rules: &Rules, condition: &Condition) -> bool {
     fn follows(of: &Condition, from: &Condition) -> bool {

@@ -1,9 +1,9 @@
 //! End conditions as sets of strings.
 
 use super::condition::Conditions;
-use super::extras::speaks_of_all_passed;
 use super::refusal::{Refusal, Result, refuse};
 use super::view::{Extra, Setting};
+use crate::game::facts;
 use crate::game::rules::*;
 use crate::solver::dfa::{Error, Limit, Root, Session, Set, Shape, with_limit};
 use crate::solver::symbolic::{Region, Side};
@@ -79,7 +79,7 @@ impl<'a> Ends<'a> {
         if let Some(layer) = self.setting.layer_of(Extra::Passes) {
             drawn = Set::cube(self.shape, &[(layer, vec![2])])?;
         }
-        if !self.setting.rules.end.iter().any(|c| speaks_of_all_passed(&c.condition)) {
+        if !facts::speaks_of_all_passed(self.setting.rules) {
             drawn = drawn.union(&self.conditions.stuck[0].intersection(self.conditions.stuck[1])?)?;
         }
         Ok(drawn)

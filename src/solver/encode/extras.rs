@@ -2,7 +2,7 @@
 
 use super::refusal::{Refusal, refuse};
 use super::view::Extra;
-use crate::game::rules::{Condition, Node};
+use crate::game::rules::Condition;
 use crate::game::{Game, Kind, MAX_KINDS, Player, State, UNLIMITED, facts};
 use crate::solver::code::moves_compared;
 
@@ -56,8 +56,7 @@ pub(super) fn extras<const W: usize>(
         };
         extras.push((Extra::Last, cells));
     }
-    let passing = rules.pieces.iter().flat_map(|p| &p.moves).any(|m| m.passes());
-    if rules.can_pass || passing || rules.end.iter().any(|c| speaks_of_all_passed(&c.condition)) {
+    if facts::has_pass(rules) || facts::speaks_of_all_passed(rules) {
         extras.push((Extra::Passes, 2));
     }
     Ok(extras)
@@ -67,8 +66,4 @@ pub(super) fn extras<const W: usize>(
 fn captives(condition: &Condition) -> u32 {
     let asked = |leaf: &Condition| if let Condition::Capture { count, .. } = leaf { *count } else { 0 };
     condition.leaves().into_iter().map(asked).max().unwrap_or(0)
-}
-
-pub(super) fn speaks_of_all_passed(condition: &Condition) -> bool {
-    Node::Condition(condition).any(|node| matches!(node, Node::Condition(Condition::AllPassed)))
 }
