@@ -225,6 +225,18 @@ fn rules_can_come_from_standard_input() {
 }
 
 #[test]
+fn a_label_that_is_not_on_the_board_is_named() {
+    let message = fails(2, &["show", &seed("havannah"), "--size", "2"]);
+    assert!(message.contains("--size 2 does not suit seed-games/havannah.ludi"), "{message}");
+    assert!(message.contains("no cell `") && message.contains("`corners`"), "{message}");
+    let folder = tempfile::tempdir().expect("a folder");
+    let rules = "(game Far\n  (board (tiling square) (size 3 3))\n  (end (All win (reach C9))))\n";
+    let far = file(&folder, "far.ludi", rules);
+    let message = fails(1, &["perft", &far, "--depth", "1"]);
+    assert!(message.contains("far.ludi:3:24") && message.contains("no cell `C9`"), "{message}");
+}
+
+#[test]
 fn the_rules_are_told_in_english_for_the_size_asked_for() {
     let text = prints(&["describe", &seed("breakthrough"), "--size", "5", "6"]);
     assert!(text.starts_with("Breakthrough\n") && text.contains("5 by 6 board"), "{text}");
