@@ -39,6 +39,8 @@ pub mod describe;
 pub mod evolution;
 pub mod game;
 pub mod language;
+#[cfg(test)]
+mod new_ludeme;
 pub mod parallel;
 pub mod players;
 #[cfg(feature = "full")]

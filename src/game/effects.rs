@@ -99,6 +99,13 @@ impl<const W: usize> Game<W> {
                     self.shift(state, m, made.pushed);
                 }
             }
+            #[cfg(test)]
+            EffectKind::Whirl(_, turn) => {
+                let cell = Context::of_effects(self, state, m).cell(&effect.lowered.place);
+                if self.holds_at(state, effect, m, cell) {
+                    self.spin(state, cell, *turn);
+                }
+            }
             EffectKind::Spin(_, turn) => {
                 let cell = Context::of_effects(self, state, m).cell(&effect.lowered.place);
                 if self.holds_at(state, effect, m, cell) {

@@ -229,6 +229,8 @@ impl<const W: usize> Compiler<'_, W> {
                 let dirs = if dirs.is_empty() { &[Dir::All][..] } else { dirs };
                 Num::LineLength(self.cell(c), self.directions(dirs, self.facing()))
             }
+            #[cfg(test)]
+            Int::Rank(c) => Num::Rank(self.cell(c)),
             Int::Row(c) => Num::Row(self.cell(c)),
             Int::Col(c) => Num::Col(self.cell(c)),
             Int::Pieces(t) => Num::Pieces(self.target_filter(t)),

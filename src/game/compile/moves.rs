@@ -204,6 +204,8 @@ impl<const W: usize> Compiler<'_, W> {
             }
             EffectKind::Score(n) | EffectKind::SetCellStates(n) => parts.number = self.num(n),
             EffectKind::Spin(cell, _) => parts.place = self.cell(cell),
+            #[cfg(test)]
+            EffectKind::Whirl(cell, _) => parts.place = self.cell(cell),
             EffectKind::Rotate(_)
             | EffectKind::Repeat
             | EffectKind::Swap

@@ -33,18 +33,14 @@ impl<const W: usize> Progress<'_, W> {
             let captures = d.post.iter().any(|e| matches!(e.kind, EffectKind::Capture { .. }));
             captures || d.pops && !pushes(d) || d.replace_first
         };
-        let moves_many = |d: &Def<W>| {
-            d.post.iter().any(|e| matches!(e.kind, EffectKind::Shift | EffectKind::Spin(..) | EffectKind::Sow { .. }))
-        };
+        let moves_many = |d: &Def<W>| d.post.iter().any(|e| e.kind.consequences().moves_many);
         !(self.stacks || self.defs().any(moves_many) || self.defs().any(adds) && self.defs().any(removes))
     }
 
     /// Whether a position can come again: not if every move adds a piece, or every one takes an enemy or one of its own off or
     /// goes forwards.
     pub fn may_repeat(&self) -> bool {
-        let removes = |e: &EffectStep<W>| {
-            matches!(e.kind, EffectKind::Capture { .. } | EffectKind::Shift | EffectKind::Sow { .. })
-        };
+        let removes = |e: &EffectStep<W>| e.kind.consequences().removes;
         let adds =
             |d: &Def<W>| !d.pops && if d.actions.is_empty() { d.post.is_empty() } else { !d.post.iter().any(removes) };
         if self.defs().all(adds) {

@@ -181,6 +181,8 @@ impl Lowering {
             W::CellStates => EffectKind::SetCellStates(int("state")?),
             W::Shift => EffectKind::Shift,
             W::Spin => EffectKind::Spin(cell()?, self.number(e.get("turn").unwrap_or(tree), -7, 7)?),
+            #[cfg(test)]
+            W::Whirl => EffectKind::Whirl(cell()?, self.number(e.get("turn").unwrap_or(tree), -7, 7)?),
             W::Sow => EffectKind::Sow {
                 track: self.list(e.all("track"), Self::coord)?,
                 reap: match options.first(F::Reap) {

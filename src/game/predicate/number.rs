@@ -26,6 +26,8 @@ pub(crate) enum Num {
     Liberties(CellExpr),
     /// In these directions and against them.
     LineLength(CellExpr, Vec<usize>),
+    #[cfg(test)]
+    Rank(CellExpr),
     Row(CellExpr),
     Col(CellExpr),
     Pieces(TargetFilter),
@@ -65,6 +67,8 @@ impl Num {
             | Num::LineLength(c, _)
             | Num::Row(c)
             | Num::Col(c) => c.depends_on(v),
+            #[cfg(test)]
+            Num::Rank(c) => c.depends_on(v),
         }
     }
 
@@ -95,6 +99,8 @@ impl Num {
             | Num::Captured(_)
             | Num::Score(_)
             | Num::MoveNumber => 5,
+            #[cfg(test)]
+            Num::Rank(_) => 5,
         }
     }
 }

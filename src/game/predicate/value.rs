@@ -50,6 +50,8 @@ impl<const W: usize> Context<'_, W> {
             }),
             Num::Liberties(p) => self.at(p, |c| self.liberties(c)),
             Num::LineLength(p, directions) => self.at(p, |c| self.line_length(c, directions)),
+            #[cfg(test)]
+            Num::Rank(p) => self.at(p, |c| topology.row[c as usize] as i32 + 1),
             Num::Row(p) => self.at(p, |c| topology.row[c as usize] as i32 + 1),
             Num::Col(p) => self.at(p, |c| topology.col[c as usize] as i32 + 1),
             Num::Pieces(filter) => self.targets(filter).len() as i32,

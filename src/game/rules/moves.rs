@@ -5,6 +5,7 @@ use super::condition::{Bool, CaptureType};
 use super::number::Int;
 use super::player::Who;
 use super::record::PieceRecord;
+use super::visit::{Node, Question, any_of_cells};
 
 /// How many pieces of a stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -77,6 +78,8 @@ pub enum EffectKind {
     Shift,
     /// The neighbours of a cell, by so many direct turns to the right.
     Spin(Coord, i32),
+    #[cfg(test)]
+    Whirl(Coord, i32),
     /// Along a track; and what is then taken, unless it would clear the cells.
     Sow {
         track: Vec<Coord>,
@@ -130,5 +133,68 @@ impl MoveDef {
     /// Whether the move is a pass.
     pub fn passes(&self) -> bool {
         self.actions.iter().all(|a| matches!(a, Action::Pass))
+    }
+}
+
+/// What an effect can do to pieces other than change them where they stand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Consequences {
+    /// Pieces leave the board, or so it may seem from a cell.
+    pub removes: bool,
+    /// Pieces that did not make the move go from one cell to another, several at once.
+    pub moves_many: bool,
+}
+
+impl EffectKind {
+    /// What it can do to pieces other than change them where they stand.
+    pub fn consequences(&self) -> Consequences {
+        let (removes, moves_many) = match self {
+            EffectKind::Capture { .. } => (true, false),
+            EffectKind::Shift | EffectKind::Sow { .. } => (true, true),
+            EffectKind::Spin(..) => (false, true),
+            #[cfg(test)]
+            EffectKind::Whirl(..) => (false, true),
+            EffectKind::Convert { .. }
+            | EffectKind::Rotate(_)
+            | EffectKind::Face(_)
+            | EffectKind::Displace { .. }
+            | EffectKind::SetCellState(..)
+            | EffectKind::SetPieceState(..)
+            | EffectKind::IncState { .. }
+            | EffectKind::AddFlag(..)
+            | EffectKind::RemoveFlag(..)
+            | EffectKind::Score(_)
+            | EffectKind::Repeat
+            | EffectKind::Swap
+            | EffectKind::SetCellStates(_) => (false, false),
+        };
+        Consequences { removes, moves_many }
+    }
+
+    /// Whether the answer is yes for one of the parts; they are asked in order until it is.
+    pub(super) fn any_part<'r>(&'r self, f: Question<'_, 'r>) -> bool {
+        match self {
+            EffectKind::Capture { pieces, .. } | EffectKind::Displace { pieces, .. } => f(Node::Pieces(pieces)),
+            EffectKind::Convert { pieces, .. } => pieces.iter().any(|p| f(Node::Pieces(p))),
+            EffectKind::SetCellState(cell, number) | EffectKind::SetPieceState(cell, number) => {
+                f(Node::Coord(cell)) || f(Node::Int(number))
+            }
+            EffectKind::IncState { cell, .. } | EffectKind::AddFlag(cell, _) | EffectKind::RemoveFlag(cell, _) => {
+                f(Node::Coord(cell))
+            }
+            EffectKind::Score(number) | EffectKind::SetCellStates(number) => f(Node::Int(number)),
+            EffectKind::Spin(cell, _) => f(Node::Coord(cell)),
+            #[cfg(test)]
+            EffectKind::Whirl(cell, _) => f(Node::Coord(cell)),
+            EffectKind::Sow { track, reap } => {
+                let of_reap = |(condition, spared): &'r (Bool, Vec<Cells>), f: &mut dyn FnMut(Node<'r>) -> bool| {
+                    f(Node::Bool(condition)) || any_of_cells(spared, f)
+                };
+                track.iter().any(|c| f(Node::Coord(c))) || reap.as_ref().is_some_and(|reap| of_reap(reap, f))
+            }
+            EffectKind::Rotate(_) | EffectKind::Face(_) | EffectKind::Repeat | EffectKind::Swap | EffectKind::Shift => {
+                false
+            }
+        }
     }
 }

@@ -262,6 +262,8 @@ impl View<'_> {
             Int::CellState(c) => at(c, &|c| Ok(p.content(c)?.state.into()))?,
             Int::Value(c) => at(c, &|c| Ok(p.top(c)?.map_or(0, |m| setting.rules.pieces[m.kind as usize].value)))?,
             Int::Liberties(c) => at(c, &|c| self.liberties(c))?,
+            #[cfg(test)]
+            Int::Rank(c) => at(c, &|c| Ok(board.row(c) as i32 + 1))?,
             Int::Row(c) => at(c, &|c| Ok(board.row(c) as i32 + 1))?,
             Int::Col(c) => at(c, &|c| Ok(board.col(c) as i32 + 1))?,
             Int::Groups(who) => self.groups(*who)?,

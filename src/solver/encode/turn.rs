@@ -275,6 +275,8 @@ impl<'a> Partial<'a> {
             EffectKind::SetCellStates(_) => unsupported("`cell-states`"),
             EffectKind::Shift => unsupported("`shift`"),
             EffectKind::Spin(..) => unsupported("`spin`"),
+            #[cfg(test)]
+            EffectKind::Whirl(..) => unsupported("`whirl`"),
             EffectKind::Sow { .. } => unsupported("`sow`"),
         }?;
         Ok(false)

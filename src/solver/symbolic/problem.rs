@@ -340,26 +340,4 @@ impl Hasher for Fingerprint {
                 (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(5) ^ 0xcbf2_9ce4_8422_2325;
         }
     }
-
-    // Numbers are hashed as little-endian bytes, and sizes as 64 bits, on every machine.
-
-    fn write_u16(&mut self, number: u16) {
-        self.write(&number.to_le_bytes());
-    }
-
-    fn write_u32(&mut self, number: u32) {
-        self.write(&number.to_le_bytes());
-    }
-
-    fn write_u64(&mut self, number: u64) {
-        self.write(&number.to_le_bytes());
-    }
-
-    fn write_u128(&mut self, number: u128) {
-        self.write(&number.to_le_bytes());
-    }
-
-    fn write_usize(&mut self, size: usize) {
-        self.write_u64(size as u64);
-    }
 }
