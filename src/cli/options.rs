@@ -44,9 +44,9 @@ impl ThreadOptions {
 
 /// An amount of memory: `64MiB`, `16GB`, or a number of bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Memory(pub u64);
+pub struct ByteSize(pub u64);
 
-impl std::str::FromStr for Memory {
+impl std::str::FromStr for ByteSize {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -63,7 +63,7 @@ impl std::str::FromStr for Memory {
             _ => return Err(format!("`{unit}` is no unit of memory: B, KB, MB, GB, KiB, MiB or GiB")),
         };
         let bytes = number.parse::<u64>().ok().and_then(|n| n.checked_mul(factor));
-        bytes.filter(|&n| n > 0).map(Memory).ok_or_else(|| "a number of bytes from 1, as in 16GiB".to_string())
+        bytes.filter(|&n| n > 0).map(ByteSize).ok_or_else(|| "a number of bytes from 1, as in 16GiB".to_string())
     }
 }
 
@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn memory_comes_in_units() {
-        let read = |text: &str| text.parse::<Memory>().map(|m| m.0).ok();
+        let read = |text: &str| text.parse::<ByteSize>().map(|m| m.0).ok();
         assert_eq!(read("16GiB"), Some(16 << 30));
         assert_eq!(read("5 mb"), Some(5_000_000));
         assert_eq!(read("77"), Some(77));

@@ -1,6 +1,6 @@
 //! `ludogen reach`
 
-use super::options::{Memory, RuleOptions};
+use super::options::{ByteSize, RuleOptions};
 use super::{Exit, load, output};
 use crate::solver::auto::{self, Failure, Options};
 use crate::solver::dfa::{self, Set};
@@ -26,7 +26,7 @@ pub struct Reach {
     plies: Option<u32>,
     /// The most memory to use
     #[arg(long, value_name = "SIZE", default_value = "4GiB")]
-    memory: Memory,
+    memory: ByteSize,
     /// The most states of automata to visit, pairs and unions of states included
     #[arg(long, value_name = "N")]
     states: Option<u64>,

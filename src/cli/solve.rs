@@ -1,6 +1,6 @@
 //! `ludogen solve`
 
-use super::options::{Memory, RuleOptions};
+use super::options::{ByteSize, RuleOptions};
 use super::{Exit, UsageError, load, output};
 use crate::language::print;
 use crate::solver::auto::{self, Method, Options, Solved};
@@ -36,7 +36,7 @@ pub struct Solve {
     method: MethodChoice,
     /// The most memory to use
     #[arg(long, value_name = "SIZE", default_value = "4GiB")]
-    memory: Memory,
+    memory: ByteSize,
     /// The most positions to enumerate, or nodes to search
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     positions: Option<u64>,

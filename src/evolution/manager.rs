@@ -44,7 +44,12 @@ pub fn stored_run(path: &Path) -> Result<Option<RunInfo>, StoreError> {
 ///     text: format!("(game {name} (board (tiling square i-nbors) (size {size})) (end (All win (in-a-row {goal}))))"),
 /// };
 /// // Little of everything, so that ten children take a moment.
-/// let recipe = "(safety: (playouts: 5), trials: (games: 4), viability: (trials: 4), candidates: (tuning: 0, slow: false))";
+/// let recipe = "(
+///     safety: (playouts: 5),
+///     trials: (games: 4),
+///     viability: (trials: 4),
+///     candidates: (trials: 4, most_trials: 4, tuning: 0, slow: false, flaw_positions: 0),
+/// )";
 /// let recipe = Recipe::parse(recipe, "recipe").unwrap();
 /// let profile = Profile::default();
 /// let folder = tempfile::tempdir().unwrap();

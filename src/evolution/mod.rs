@@ -5,6 +5,15 @@
 //! admitted ([`View`]); children are admitted strictly in the order of their numbers. So the outcome is a function of the
 //! seed games, the [`Recipe`], the seed and the profile alone, however many threads work on it and however often they are
 //! interrupted.
+//!
+//! | files | what they hold |
+//! |---|---|
+//! | `options`, `recipe`, `events`, `progress`, `interrupt` | what a run is given, and what it reports |
+//! | `manager`, `run_state`, `ordered`, `soundness` | scheduling, admission, and continuing a run |
+//! | `view`, `niche` | the population: snapshots, ranks, the archive |
+//! | `life`, `breeder`, `subject` | the life of a child, and the games that it handles |
+//! | `screening`, `policy`, `policy_choice` | the tests before self-play, and the policy for it |
+//! | `evaluation`, `trial_rounds`, `ablation`, `rows` | the two evaluations by self-play, and what is stored of them |
 
 mod ablation;
 mod breeder;

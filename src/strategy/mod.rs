@@ -3,6 +3,15 @@
 //! An [`Advisor`] is one feature of a position, from 0 to 1 for each player. A [`Policy`] weighs the advisors;
 //! [`Policy::default_for`] derives one from the rules, [`tune()`] and [`learn`] improve it by self-play, [`hybrid`] averages two. An
 //! [`Evaluator`] is a policy prepared for one game: the static evaluation of alpha-beta.
+//!
+//! | files | what they hold |
+//! |---|---|
+//! | `advisor`, `policy`, `ludeme` | the advisors, their weights, and policies in rule files |
+//! | `evaluator`, `context`, `goal`, `progress`, `chance` | the static evaluation: the weighted sum, and the progress of end conditions |
+//! | `network`, `lines`, `shapes`, `journey`, `spread` | the features: connections, rows, patterns, distances, the lie of the pieces |
+//! | `kappa` | the scale of a policy's values in a game |
+//! | `tune`, `samuel` | matches between policies; tuning and learning |
+//! | `book`, `opponent`, `session` | opening books; opponents of people, and games against them |
 #![doc = include_str!("advisors.md")]
 
 mod advisor;
