@@ -42,7 +42,7 @@ fn searches_find_the_minimax_value() {
         ("tic-tac-toe", None, 4),
         ("yavalath-swap", Some("3"), 3),
         ("hex-swap", Some("3 3"), 4),
-        ("isolation", Some("4 4"), 3),
+        ("isolation", Some("4 8"), 3),
         ("breakthrough", Some("5 5"), 3),
         ("three-musketeers", None, 3),
         ("mu-torere", None, 4),
