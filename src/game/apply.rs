@@ -119,7 +119,7 @@ impl<const W: usize> Game<W> {
         })
     }
 
-    /// Everything a move does but deciding the outcome. A `repeat` is taken at its word.
+    /// Everything a move does but deciding the outcome. A `repeat` goes on with the turn even if there is no move to go on with.
     pub(super) fn change(&self, state: &mut State<W>, m: Move) -> Change {
         let mover = state.mover;
         if m == Move::SWAP {

@@ -7,7 +7,7 @@ use super::super::state::NOWHERE;
 use super::super::topology::Topology;
 use crate::board::{CellId, Compass};
 
-/// On larger boards nobody looks whether every move goes forwards.
+/// On larger boards it is not looked into whether every move goes forwards: positions may come again.
 const MAX_CELLS: usize = 400;
 
 /// The moves of both players, to be asked whether they lead anywhere but forwards.
