@@ -85,15 +85,12 @@ impl<const W: usize> Game<W> {
         onto: impl Fn(&Def<W>) -> Option<CellSet<W>>,
         mut f: impl FnMut(Batch<'g, W>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let mover = state.mover;
-        let context = Context::before(self, state, mover);
+        let context = Context::before(self, state, state.mover);
         let view = View::of(&context);
         let occupied = state.occupied();
-        let side = &self.sides[mover];
+        let side = &self.sides[state.mover];
         let near = self.open_cells(state);
-        let mut urgency = None;
-        let mut found = false;
-        let mut kinds = Kinds::default();
+        let (mut urgency, mut found, mut kinds) = (None, false, Kinds::default());
         for def in defs {
             if !side.one_urgency && found && urgency.is_some_and(|u| u != def.urgency) {
                 break;
@@ -153,7 +150,7 @@ impl<const W: usize> Game<W> {
                     }
                 }
                 Kernel::Remove(pred) => {
-                    let mine = kinds.among(self, state, def.kind, state.occupied());
+                    let mine = kinds.among(self, state, def.kind, occupied);
                     let holds = |&cell: &CellId| Context { from: cell, to: cell, current: cell, ..context }.holds(pred);
                     emit(NOWHERE, mine.iter().filter(holds).collect(), None)?;
                 }
