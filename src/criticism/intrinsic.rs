@@ -1,6 +1,6 @@
 //! Criteria 0 to 15: what the rules and the board alone tell, before any trial.
 //!
-//! They read the rule tree as the [`schema`] sorts it; support, players, parameters without effect and
+//! They read the rule tree as the [`schema`](crate::language::schema) sorts it; support, players, parameters without effect and
 //! labels are ignored, and so is what the schema does not know. Whether a clause wins, loses or draws makes no difference.
 //!
 //! The names of 5, 6, 8 and 13 are in the paper (Fig. 10), with numbers; the definitions are ours.

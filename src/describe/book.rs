@@ -21,7 +21,7 @@ use crate::with_game;
 /// ```
 ///
 /// # Errors
-/// If the rules have no meaning; those that have passed the checker have one but for a few, as [`lower`] says.
+/// If the rules have no meaning; those that have passed the checker have one but for a few, as [`lower`](crate::game::lower()) says.
 pub fn describe(tree: &Tree) -> Result<String, LowerError> {
     let tree = canonical(tree);
     let rules = lower(&tree)?;

@@ -1,4 +1,4 @@
-//! From rules to sets: any game whose moves look at few characters of a position, as a [`Problem`].
+//! From rules to sets: any game whose moves look at few characters of a position, as a [`Problem`](crate::solver::symbolic::Problem).
 //!
 //! A position is written as one character for the contents of each cell, in an order in which moves change characters close
 //! together, then one for each number that the rules keep beside the board: pieces in hand, captives, moves made, passes, the last cell. Whose turn it
