@@ -36,8 +36,3 @@ impl Teller<'_> {
         list(&parts.filter(|p| !p.is_empty()).collect::<Vec<_>>(), last)
     }
 }
-
-/// Whether a parameter is one set of cells, which the phases among them filter. Regions to be connected are sets of their own.
-pub(super) fn filters_cells(param: &Param) -> bool {
-    param.name != "regions" && param.accepts.contains(&Accepts::Of(Category::Cells))
-}

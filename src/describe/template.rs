@@ -26,7 +26,6 @@
 //! for the arguments: `{single?…}` one only, `{bare?…}` pieces of any kind, `{named?…}` pieces of an owner, `{owned?…}` pieces of an
 //! owner other than the mover. `{dirn}` reads the directions of the move, `{runs}` what a capture is sized by.
 
-use super::cells::filters_cells;
 use super::words::{colour, list, noun, number, ordinal, plural};
 use crate::language::resolve::{Element, Names, choose, resolve};
 use crate::language::schema::{Accepts, Category, Head, Param};
@@ -128,6 +127,11 @@ fn alternatives(text: &str) -> (&str, &str) {
         }
     }
     (text, "")
+}
+
+/// Whether a parameter is one set of cells, which the phases among them filter. Regions to be connected are sets of their own.
+fn filters_cells(param: &Param) -> bool {
+    param.name != "regions" && param.accepts.contains(&Accepts::Of(Category::Cells))
 }
 
 impl<'a> Teller<'a> {

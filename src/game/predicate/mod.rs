@@ -10,7 +10,6 @@ mod filter;
 mod holds;
 mod number;
 mod sets;
-mod value;
 
 pub(crate) use cell::{CellExpr, Direction};
 pub(super) use condition::{Pred, Reach};

@@ -4,7 +4,7 @@ use super::super::capture;
 use super::super::context::{Body, Context};
 use super::super::rules::{CaptureType, Cmp};
 use super::super::state::NOWHERE;
-use super::value::UNREACHED;
+use super::number::UNREACHED;
 use super::{CellExpr, Direction, Num, Pred, Variable};
 use crate::board::{CellId, CellSet};
 

@@ -4,7 +4,6 @@ use super::cells::{Cells, Coord, Dir, Turtle};
 use super::number::{Cmp, Int};
 use super::player::Who;
 use super::record::PieceRecord;
-use super::visit::{Node, Question, any_of_cells};
 
 /// How pieces are captured (or converted). See the schema for what each means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -48,30 +47,4 @@ pub enum Bool {
     Attacked(Coord),
     FirstMove,
     Continuing,
-}
-
-impl Bool {
-    /// Whether the answer is yes for one of the parts; they are asked in order until it is.
-    pub(super) fn any_part<'r>(&'r self, f: Question<'_, 'r>) -> bool {
-        match self {
-            Bool::And(all) | Bool::Or(all) => all.iter().any(|b| f(Node::Bool(b))),
-            Bool::Not(one) => f(Node::Bool(one)),
-            Bool::Compare(_, a, b) => f(Node::Int(a)) || f(Node::Int(b)),
-            Bool::Empty(c)
-            | Bool::Owner(c, _)
-            | Bool::Connected(Some(c), _)
-            | Bool::OnBoard(c)
-            | Bool::Flagged(c, _)
-            | Bool::Attacked(c) => f(Node::Coord(c)),
-            Bool::Line(a, b, _) | Bool::Adjacent(a, b) | Bool::Same(a, b) => f(Node::Coord(a)) || f(Node::Coord(b)),
-            Bool::InRegion(c, cells) => f(Node::Coord(c)) || any_of_cells(cells, f),
-            Bool::IsPiece(c, pieces) => f(Node::Coord(c)) || f(Node::Pieces(pieces)),
-            Bool::True
-            | Bool::Connected(None, _)
-            | Bool::Steps(_)
-            | Bool::Captures(_)
-            | Bool::FirstMove
-            | Bool::Continuing => false,
-        }
-    }
 }

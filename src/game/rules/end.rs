@@ -4,7 +4,6 @@ use super::cells::{Cells, Coord, Turtle};
 use super::number::{Cmp, Int};
 use super::player::Who;
 use super::record::PieceRecord;
-use super::visit::{Node, Question, any_of_cells};
 
 /// What a clause gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -129,30 +128,4 @@ pub struct Clause {
     pub verdict: Verdict,
     /// When.
     pub condition: Condition,
-}
-
-impl Condition {
-    /// Whether the answer is yes for one of the parts; they are asked in order until it is.
-    pub(super) fn any_part<'r>(&'r self, f: Question<'_, 'r>) -> bool {
-        match self {
-            Condition::And(all) | Condition::Or(all) => all.iter().any(|c| f(Node::Condition(c))),
-            Condition::Not(one) => f(Node::Condition(one)),
-            Condition::Compare(_, a, b) => f(Node::Int(a)) || f(Node::Int(b)),
-            Condition::Connect { regions: cells, pieces, .. }
-            | Condition::Reach { goal: cells, pieces, .. }
-            | Condition::Path { goal: cells, pieces } => any_of_cells(cells, f) || f(Node::Pieces(pieces)),
-            Condition::Cycle { pieces, .. }
-            | Condition::Group { pieces, .. }
-            | Condition::InARow { pieces, .. }
-            | Condition::Pattern { pieces, .. }
-            | Condition::Capture { pieces, .. }
-            | Condition::Threatened(pieces)
-            | Condition::Eliminate { pieces, .. }
-            | Condition::Stack { pieces, .. } => f(Node::Pieces(pieces)),
-            Condition::State { cell, pieces, state: _ } => {
-                cell.iter().any(|c| f(Node::Coord(c))) || pieces.iter().any(|p| f(Node::Pieces(p)))
-            }
-            Condition::Score(_) | Condition::NoMove | Condition::AllPassed | Condition::Full => false,
-        }
-    }
 }

@@ -5,7 +5,6 @@ use super::condition::{Bool, CaptureType};
 use super::number::Int;
 use super::player::Who;
 use super::record::PieceRecord;
-use super::visit::{Node, Question, any_of_cells};
 
 /// How many pieces of a stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -169,32 +168,5 @@ impl EffectKind {
             | EffectKind::SetCellStates(_) => (false, false),
         };
         Consequences { removes, moves_many }
-    }
-
-    /// Whether the answer is yes for one of the parts; they are asked in order until it is.
-    pub(super) fn any_part<'r>(&'r self, f: Question<'_, 'r>) -> bool {
-        match self {
-            EffectKind::Capture { pieces, .. } | EffectKind::Displace { pieces, .. } => f(Node::Pieces(pieces)),
-            EffectKind::Convert { pieces, .. } => pieces.iter().any(|p| f(Node::Pieces(p))),
-            EffectKind::SetCellState(cell, number) | EffectKind::SetPieceState(cell, number) => {
-                f(Node::Coord(cell)) || f(Node::Int(number))
-            }
-            EffectKind::IncState { cell, .. } | EffectKind::AddFlag(cell, _) | EffectKind::RemoveFlag(cell, _) => {
-                f(Node::Coord(cell))
-            }
-            EffectKind::Score(number) | EffectKind::SetCellStates(number) => f(Node::Int(number)),
-            EffectKind::Spin(cell, _) => f(Node::Coord(cell)),
-            #[cfg(test)]
-            EffectKind::Whirl(cell, _) => f(Node::Coord(cell)),
-            EffectKind::Sow { track, reap } => {
-                let of_reap = |(condition, spared): &'r (Bool, Vec<Cells>), f: &mut dyn FnMut(Node<'r>) -> bool| {
-                    f(Node::Bool(condition)) || any_of_cells(spared, f)
-                };
-                track.iter().any(|c| f(Node::Coord(c))) || reap.as_ref().is_some_and(|reap| of_reap(reap, f))
-            }
-            EffectKind::Rotate(_) | EffectKind::Face(_) | EffectKind::Repeat | EffectKind::Swap | EffectKind::Shift => {
-                false
-            }
-        }
     }
 }

@@ -3,7 +3,6 @@
 use super::cells::{Coord, Dir};
 use super::player::Who;
 use super::record::Target;
-use super::visit::{Node, Question, any_of_target};
 
 /// A comparison of two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -71,41 +70,4 @@ pub enum Int {
     Captured(Who),
     Score(Who),
     MoveNumber,
-}
-
-impl Int {
-    /// Whether the answer is yes for one of the parts; they are asked in order until it is.
-    pub(super) fn any_part<'r>(&'r self, f: Question<'_, 'r>) -> bool {
-        match self {
-            Int::Sum(all) | Int::Difference(all) | Int::Product(all) | Int::Min(all) | Int::Max(all) => {
-                all.iter().any(|n| f(Node::Int(n)))
-            }
-            Int::Quotient(a, b) | Int::Modulo(a, b) => f(Node::Int(a)) || f(Node::Int(b)),
-            Int::Abs(one) => f(Node::Int(one)),
-            Int::Between(target, a, b) => any_of_target(target, f) || f(Node::Coord(a)) || f(Node::Coord(b)),
-            Int::WholeLine(target) | Int::Pieces(target) => any_of_target(target, f),
-            Int::Neighbours(c, target) => f(Node::Coord(c)) || any_of_target(target, f),
-            Int::Distance(a, b) => f(Node::Coord(a)) || f(Node::Coord(b)),
-            Int::Height(c)
-            | Int::GroupSize(c)
-            | Int::Phase(c)
-            | Int::PieceState(c)
-            | Int::CellState(c)
-            | Int::Value(c)
-            | Int::Liberties(c)
-            | Int::LineLength(c, _)
-            | Int::Row(c)
-            | Int::Col(c) => f(Node::Coord(c)),
-            #[cfg(test)]
-            Int::Rank(c) => f(Node::Coord(c)),
-            Int::Const(_)
-            | Int::Groups(_)
-            | Int::LargestGroup(..)
-            | Int::Territory(_)
-            | Int::InHand(..)
-            | Int::Captured(_)
-            | Int::Score(_)
-            | Int::MoveNumber => false,
-        }
-    }
 }

@@ -1,12 +1,11 @@
 //! One walk over all parts of the rules, for whoever looks for something in them.
 //!
-//! What is below a word stands beside its declaration, in matches that name every word, so that a new one does not compile until
-//! it says so.
+//! The matches name every word of the rules, so that a new one does not compile until it says what is below it.
 
 use super::cells::{Cells, Coord};
 use super::condition::Bool;
 use super::end::Condition;
-use super::moves::{Action, Effect, MoveDef};
+use super::moves::{Action, Effect, EffectKind, MoveDef};
 use super::number::Int;
 use super::piece::PieceDef;
 use super::record::PieceRecord;
@@ -40,9 +39,6 @@ pub enum Walk {
 
 /// What a walk is shown the nodes by.
 type Visitor<'f, 'r> = &'f mut dyn FnMut(Node<'r>) -> Walk;
-
-/// What the parts of a node are asked.
-pub(super) type Question<'f, 'r> = &'f mut dyn FnMut(Node<'r>) -> bool;
 
 impl<'r> Node<'r> {
     /// Shows `visit` the node and then what is below it, in the order in which it is written. Returns whether it was stopped.
@@ -97,10 +93,10 @@ impl<'r> Node<'r> {
                 Action::Pass => false,
                 Action::Pop(cell, _) | Action::Push { cell, .. } => f(Node::Coord(cell)),
             },
-            Node::Effect(Effect { kind, guard, optional: _ }) => f(Node::Bool(guard)) || kind.any_part(f),
-            Node::Bool(condition) => condition.any_part(f),
-            Node::Condition(condition) => condition.any_part(f),
-            Node::Int(number) => number.any_part(f),
+            Node::Effect(Effect { kind, guard, optional: _ }) => f(Node::Bool(guard)) || any_of_effect(kind, f),
+            Node::Bool(condition) => any_of_bool(condition, f),
+            Node::Condition(condition) => any_of_condition(condition, f),
+            Node::Int(number) => any_of_int(number, f),
             Node::Coord(coord) => match coord {
                 Coord::Step(base, _, _) => f(Node::Coord(base)),
                 Coord::From | Coord::To | Coord::Current | Coord::Over | Coord::Last | Coord::Label(_) => false,
@@ -110,11 +106,117 @@ impl<'r> Node<'r> {
     }
 }
 
-pub(super) fn any_of_cells<'r>(cells: &'r [Cells], f: &mut dyn FnMut(Node<'r>) -> bool) -> bool {
+fn any_of_effect<'r>(kind: &'r EffectKind, f: &mut dyn FnMut(Node<'r>) -> bool) -> bool {
+    match kind {
+        EffectKind::Capture { pieces, .. } | EffectKind::Displace { pieces, .. } => f(Node::Pieces(pieces)),
+        EffectKind::Convert { pieces, .. } => pieces.iter().any(|p| f(Node::Pieces(p))),
+        EffectKind::SetCellState(cell, number) | EffectKind::SetPieceState(cell, number) => {
+            f(Node::Coord(cell)) || f(Node::Int(number))
+        }
+        EffectKind::IncState { cell, .. } | EffectKind::AddFlag(cell, _) | EffectKind::RemoveFlag(cell, _) => {
+            f(Node::Coord(cell))
+        }
+        EffectKind::Score(number) | EffectKind::SetCellStates(number) => f(Node::Int(number)),
+        EffectKind::Spin(cell, _) => f(Node::Coord(cell)),
+        #[cfg(test)]
+        EffectKind::Whirl(cell, _) => f(Node::Coord(cell)),
+        EffectKind::Sow { track, reap } => {
+            let of_reap = |(condition, spared): &'r (Bool, Vec<Cells>), f: &mut dyn FnMut(Node<'r>) -> bool| {
+                f(Node::Bool(condition)) || any_of_cells(spared, f)
+            };
+            track.iter().any(|c| f(Node::Coord(c))) || reap.as_ref().is_some_and(|reap| of_reap(reap, f))
+        }
+        EffectKind::Rotate(_) | EffectKind::Face(_) | EffectKind::Repeat | EffectKind::Swap | EffectKind::Shift => {
+            false
+        }
+    }
+}
+
+fn any_of_bool<'r>(condition: &'r Bool, f: &mut dyn FnMut(Node<'r>) -> bool) -> bool {
+    match condition {
+        Bool::And(all) | Bool::Or(all) => all.iter().any(|b| f(Node::Bool(b))),
+        Bool::Not(one) => f(Node::Bool(one)),
+        Bool::Compare(_, a, b) => f(Node::Int(a)) || f(Node::Int(b)),
+        Bool::Empty(c)
+        | Bool::Owner(c, _)
+        | Bool::Connected(Some(c), _)
+        | Bool::OnBoard(c)
+        | Bool::Flagged(c, _)
+        | Bool::Attacked(c) => f(Node::Coord(c)),
+        Bool::Line(a, b, _) | Bool::Adjacent(a, b) | Bool::Same(a, b) => f(Node::Coord(a)) || f(Node::Coord(b)),
+        Bool::InRegion(c, cells) => f(Node::Coord(c)) || any_of_cells(cells, f),
+        Bool::IsPiece(c, pieces) => f(Node::Coord(c)) || f(Node::Pieces(pieces)),
+        Bool::True
+        | Bool::Connected(None, _)
+        | Bool::Steps(_)
+        | Bool::Captures(_)
+        | Bool::FirstMove
+        | Bool::Continuing => false,
+    }
+}
+
+fn any_of_condition<'r>(condition: &'r Condition, f: &mut dyn FnMut(Node<'r>) -> bool) -> bool {
+    match condition {
+        Condition::And(all) | Condition::Or(all) => all.iter().any(|c| f(Node::Condition(c))),
+        Condition::Not(one) => f(Node::Condition(one)),
+        Condition::Compare(_, a, b) => f(Node::Int(a)) || f(Node::Int(b)),
+        Condition::Connect { regions: cells, pieces, .. }
+        | Condition::Reach { goal: cells, pieces, .. }
+        | Condition::Path { goal: cells, pieces } => any_of_cells(cells, f) || f(Node::Pieces(pieces)),
+        Condition::Cycle { pieces, .. }
+        | Condition::Group { pieces, .. }
+        | Condition::InARow { pieces, .. }
+        | Condition::Pattern { pieces, .. }
+        | Condition::Capture { pieces, .. }
+        | Condition::Threatened(pieces)
+        | Condition::Eliminate { pieces, .. }
+        | Condition::Stack { pieces, .. } => f(Node::Pieces(pieces)),
+        Condition::State { cell, pieces, state: _ } => {
+            cell.iter().any(|c| f(Node::Coord(c))) || pieces.iter().any(|p| f(Node::Pieces(p)))
+        }
+        Condition::Score(_) | Condition::NoMove | Condition::AllPassed | Condition::Full => false,
+    }
+}
+
+fn any_of_int<'r>(number: &'r Int, f: &mut dyn FnMut(Node<'r>) -> bool) -> bool {
+    match number {
+        Int::Sum(all) | Int::Difference(all) | Int::Product(all) | Int::Min(all) | Int::Max(all) => {
+            all.iter().any(|n| f(Node::Int(n)))
+        }
+        Int::Quotient(a, b) | Int::Modulo(a, b) => f(Node::Int(a)) || f(Node::Int(b)),
+        Int::Abs(one) => f(Node::Int(one)),
+        Int::Between(target, a, b) => any_of_target(target, f) || f(Node::Coord(a)) || f(Node::Coord(b)),
+        Int::WholeLine(target) | Int::Pieces(target) => any_of_target(target, f),
+        Int::Neighbours(c, target) => f(Node::Coord(c)) || any_of_target(target, f),
+        Int::Distance(a, b) => f(Node::Coord(a)) || f(Node::Coord(b)),
+        Int::Height(c)
+        | Int::GroupSize(c)
+        | Int::Phase(c)
+        | Int::PieceState(c)
+        | Int::CellState(c)
+        | Int::Value(c)
+        | Int::Liberties(c)
+        | Int::LineLength(c, _)
+        | Int::Row(c)
+        | Int::Col(c) => f(Node::Coord(c)),
+        #[cfg(test)]
+        Int::Rank(c) => f(Node::Coord(c)),
+        Int::Const(_)
+        | Int::Groups(_)
+        | Int::LargestGroup(..)
+        | Int::Territory(_)
+        | Int::InHand(..)
+        | Int::Captured(_)
+        | Int::Score(_)
+        | Int::MoveNumber => false,
+    }
+}
+
+fn any_of_cells<'r>(cells: &'r [Cells], f: &mut dyn FnMut(Node<'r>) -> bool) -> bool {
     cells.iter().any(|c| f(Node::Cells(c)))
 }
 
-pub(super) fn any_of_target<'r>(target: &'r Target, f: &mut dyn FnMut(Node<'r>) -> bool) -> bool {
+fn any_of_target<'r>(target: &'r Target, f: &mut dyn FnMut(Node<'r>) -> bool) -> bool {
     match target {
         Target::Empty => false,
         Target::Pieces(pieces) => f(Node::Pieces(pieces)),
