@@ -14,7 +14,7 @@ use crate::language::{Tree, canonical, parse, print};
 use crate::store::{CandidateRecord, ChildRecord, Fate, Relative, Step};
 use crate::strategy::Policy;
 use crate::streams::{self, Generator, Purpose};
-use crate::synthesis::{self, Baptist, Genome, breed, distance, symmetric_fingerprint};
+use crate::synthesis::{self, Genome, Namer, breed, distance, symmetric_fingerprint};
 use std::collections::HashSet;
 use std::time::Instant;
 
@@ -22,14 +22,14 @@ use std::time::Instant;
 pub struct Breeder {
     recipe: Recipe,
     evaluation: Evaluation,
-    names: Baptist,
+    names: Namer,
 }
 
 impl Breeder {
     /// A breeder that follows the recipe and scores by the profile.
     pub fn new(recipe: Recipe, profile: Profile) -> Self {
         let evaluation = Evaluation::new(recipe.clone(), profile);
-        Breeder { recipe, evaluation, names: Baptist::new() }
+        Breeder { recipe, evaluation, names: Namer::new() }
     }
 
     /// The steps of a child up to its measurement. An error says at which step it is rejected, and why.

@@ -30,7 +30,7 @@ pub use genome::Genome;
 pub use grow::grow;
 pub use lineage::Origin;
 pub use mutation::{Mutation, mutate};
-pub use names::Baptist;
+pub use names::Namer;
 pub use random_game::random_game;
 pub use repair::repair;
 pub use selection::{Selection, select_parents};

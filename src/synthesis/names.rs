@@ -38,11 +38,11 @@ const LETTERS: usize = 27;
 
 /// A generator of names: which letter, or the end, follows which two letters, and how often.
 #[derive(Clone, Debug)]
-pub struct Baptist {
+pub struct Namer {
     follows: Vec<[u16; LETTERS]>,
 }
 
-impl Default for Baptist {
+impl Default for Namer {
     fn default() -> Self {
         Self::new()
     }
@@ -52,7 +52,7 @@ fn code(letter: u8) -> usize {
     usize::from(letter - b'a') + 1
 }
 
-impl Baptist {
+impl Namer {
     /// Counts the letters of the word list.
     pub fn new() -> Self {
         let mut follows = vec![[0u16; LETTERS]; LETTERS * LETTERS];
@@ -63,7 +63,7 @@ impl Baptist {
                 (before, last) = (last, next);
             }
         }
-        Baptist { follows }
+        Namer { follows }
     }
 
     /// One walk along the chain; `None` if it went astray.
@@ -145,12 +145,12 @@ mod tests {
 
     #[test]
     fn thousands_of_children_get_different_pronounceable_names() {
-        let baptist = Baptist::new();
+        let namer = Namer::new();
         let mut rng = Pcg64Mcg::seed_from_u64(7);
         let mut taken = HashSet::new();
         let mut numbered = 0;
         for _ in 0..5000 {
-            let name = baptist.name(&taken, &mut rng);
+            let name = namer.name(&taken, &mut rng);
             let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
             numbered += usize::from(stem.len() < name.len());
             assert!((SHORTEST..=LONGEST).contains(&stem.len()), "{name}");
@@ -166,9 +166,9 @@ mod tests {
     #[test]
     fn every_three_letters_of_a_name_occur_in_a_word() {
         let mut rng = Pcg64Mcg::seed_from_u64(8);
-        let baptist = Baptist::new();
+        let namer = Namer::new();
         for _ in 0..500 {
-            let name = baptist.name(&HashSet::new(), &mut rng).to_lowercase();
+            let name = namer.name(&HashSet::new(), &mut rng).to_lowercase();
             for i in 0..name.len() - 2 {
                 assert!(WORDS.contains(&name[i..i + 3]), "{name}");
             }
@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn the_same_seed_gives_the_same_name() {
-        let draw = |seed| Baptist::new().name(&HashSet::new(), &mut Pcg64Mcg::seed_from_u64(seed));
+        let draw = |seed| Namer::new().name(&HashSet::new(), &mut Pcg64Mcg::seed_from_u64(seed));
         assert_eq!(draw(1), draw(1));
         assert_ne!(draw(1), draw(2));
     }
@@ -201,10 +201,10 @@ mod tests {
 
     #[test]
     fn a_chain_with_nothing_new_to_say_counts() {
-        let baptist = Baptist::new();
+        let namer = Namer::new();
         let mut taken = HashSet::new();
         for _ in 0..20 {
-            assert!(taken.insert(baptist.name(&taken, &mut Stuck)));
+            assert!(taken.insert(namer.name(&taken, &mut Stuck)));
         }
         assert!(taken.iter().any(|n| n.ends_with("2")));
     }
