@@ -1,4 +1,4 @@
-//! What a new ludeme takes, shown by two that exist in tests only: `rank`, a copy of the number `row`, and `whirl`, a copy of the
+//! What a new ludeme takes, shown by two that exist in tests only: `row-copy`, a copy of the number `row`, and `whirl`, a copy of the
 //! effect `spin`. They are declared and given a meaning in the files that ARCHITECTURE.md lists, none of which compiles without
 //! its part, and nowhere else.
 
@@ -37,7 +37,7 @@ fn naming(word: &str, folder: &Path, root: &Path, found: &mut BTreeSet<String>) 
 #[test]
 fn the_architecture_lists_the_files_that_a_new_ludeme_touches() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for (kind, word) in [("number", "Rank"), ("effect", "Whirl")] {
+    for (kind, word) in [("number", "RowCopy"), ("effect", "Whirl")] {
         let mut touched = BTreeSet::new();
         naming(word, &root.join("src"), &root.join("src"), &mut touched);
         let listed = listed(kind);
@@ -70,7 +70,7 @@ fn sequences(tree: &Tree) -> Vec<[u64; 4]> {
 #[test]
 fn a_copy_of_a_ludeme_is_played_and_told_as_the_original() {
     for (own, other) in [
-        (game("(> (row to) 1)", ""), game("(> (rank to) 1)", "")),
+        (game("(> (row to) 1)", ""), game("(> (row-copy to) 1)", "")),
         (game("(empty to)", "(spin to 1)"), game("(empty to)", "(whirl to 1)")),
     ] {
         assert_ne!(own, other);
@@ -90,7 +90,7 @@ fn the_solver_knows_a_copy_or_refuses_it_by_name() {
         let game = AnyGame::new(lower(tree).expect("a meaning")).expect("a board");
         with_game!(&game, game => crate::solver::encode::encode(game).map(|e| e.cells()).map_err(|e| e.to_string()))
     };
-    assert_eq!(encoded(&game("(> (rank to) 1)", "")), encoded(&game("(> (row to) 1)", "")));
+    assert_eq!(encoded(&game("(> (row-copy to) 1)", "")), encoded(&game("(> (row to) 1)", "")));
     let refused = encoded(&game("(empty to)", "(whirl to 1)")).expect_err("refused");
     assert!(refused.contains("whirl"), "{refused}");
 }

@@ -303,7 +303,7 @@ ludemes! {
         LineLength = number("line-length", Some(GoalFamily::Row), Needs::Nothing, &[TO, any("directions", DIRECTION)], "The length of the longest unbroken line of one owner's pieces through the cell, in one of the directions or against it (default: all adjacent ones); 0 if it is empty.", "the length of the longest unbroken line of one owner's pieces through {cell}[ ({directions+ or })]", Ours).example("(line-length to)"),
         Row = number("row", None, Needs::Nothing, &[TO], "The row of the cell, from 1 at the bottom.", "the row of {cell}", Ours).example("(row to)").turning(Turning::Never),
         #[cfg(test)]
-        Rank = number("rank", None, Needs::Nothing, &[TO], "The row of the cell: a copy of `row`, to test what a new ludeme takes.", "the row of {cell}", Ours).example("(rank to)").turning(Turning::Never).not_evolvable(),
+        RowCopy = number("row-copy", None, Needs::Nothing, &[TO], "The row of the cell: a copy of `row`, to test what a new ludeme takes.", "the row of {cell}", Ours).example("(row-copy to)").turning(Turning::Never).not_evolvable(),
         Col = number("col", None, Needs::Nothing, &[TO], "The column of the cell, from 1 at the left.", "the column of {cell}", Ours).example("(col to)").turning(Turning::Never),
         NumPieces = number("num-pieces", Some(GoalFamily::Capture), Needs::Nothing, &[one("target", TARGET)], "How many cells of the board are such.", "#{target:same} on the board", Ours),
         NumGroups = number("num-groups", Some(GoalFamily::Group), Needs::Nothing, &[opt("player", PLAYER, "current").refuses(NOBODY)], "How many groups the player has.", "#group{s} of {player:all}", Ours).example("(num-groups enemy)"),
@@ -382,7 +382,7 @@ ludemes! {
             "deal the state of the piece on {remove?its cell|{drop?the cell|the target cell}} out, one each, to the pieces that follow on the track {track+, }, round and round[{flags+}]", Ours).example("(sow A1 B1 B2 A2 (reap (= (piece-state current) 2) home))").not_evolvable(),
         Spin = effect("spin", Change::Conversion, &[TO, one("turn", &[Range(-7, 7)]).handed(), GUARD], "The pieces on the neighbours of the cell turn about it by so many direct directions to the right, if no neighbour is missing.", "turn the pieces round {cell} about it {turn:turns}, unless the edge is in the way[{guard}]", Ours).example("(spin to 1)"),
         #[cfg(test)]
-        Whirl = effect("whirl", Change::Conversion, &[TO, one("turn", &[Range(-7, 7)]).handed(), GUARD], "A copy of `spin`, to test what a new ludeme takes.", "turn the pieces round {cell} by {turn} to the right[{guard}]", Ours).example("(whirl to 1)").not_evolvable(),
+        Whirl = effect("whirl", Change::Conversion, &[TO, one("turn", &[Range(-7, 7)]).handed(), GUARD], "A copy of `spin`, to test what a new ludeme takes.", "turn the pieces round {cell} about it {turn:turns}, unless the edge is in the way[{guard}]", Ours).example("(whirl to 1)").not_evolvable(),
         Swap = effect("swap", Change::Conversion, &[any("flags", &[Only(C::EffectFlag, &["optional", "if"])])], "The piece that stood on `to` goes to `from`.", "put the piece that stood there on the starting cell[{flags+}]", Derived).example("(swap (if (friend current)))"),
     }
     CaptureType {

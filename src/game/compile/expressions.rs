@@ -230,7 +230,7 @@ impl<const W: usize> Compiler<'_, W> {
                 Num::LineLength(self.cell(c), self.directions(dirs, self.facing()))
             }
             #[cfg(test)]
-            Int::Rank(c) => Num::Rank(self.cell(c)),
+            Int::RowCopy(c) => Num::RowCopy(self.cell(c)),
             Int::Row(c) => Num::Row(self.cell(c)),
             Int::Col(c) => Num::Col(self.cell(c)),
             Int::Pieces(t) => Num::Pieces(self.target_filter(t)),

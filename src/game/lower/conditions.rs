@@ -103,7 +103,7 @@ impl Lowering {
             W::Liberties => Int::Liberties(cell(Coord::To)?),
             W::LineLength => Int::LineLength(cell(Coord::To)?, self.list(e.all("directions"), Self::direction)?),
             #[cfg(test)]
-            W::Rank => Int::Rank(cell(Coord::To)?),
+            W::RowCopy => Int::RowCopy(cell(Coord::To)?),
             W::Row => Int::Row(cell(Coord::To)?),
             W::Col => Int::Col(cell(Coord::To)?),
             W::NumPieces => Int::Pieces(target()?),

@@ -34,7 +34,7 @@ pub(crate) enum Num {
     /// In these directions and against them.
     LineLength(CellExpr, Vec<usize>),
     #[cfg(test)]
-    Rank(CellExpr),
+    RowCopy(CellExpr),
     Row(CellExpr),
     Col(CellExpr),
     Pieces(TargetFilter),
@@ -75,7 +75,7 @@ impl Num {
             | Num::Row(c)
             | Num::Col(c) => c.depends_on(v),
             #[cfg(test)]
-            Num::Rank(c) => c.depends_on(v),
+            Num::RowCopy(c) => c.depends_on(v),
         }
     }
 
@@ -107,7 +107,7 @@ impl Num {
             | Num::Score(_)
             | Num::MoveNumber => 5,
             #[cfg(test)]
-            Num::Rank(_) => 5,
+            Num::RowCopy(_) => 5,
         }
     }
 }
@@ -154,7 +154,7 @@ impl<const W: usize> Context<'_, W> {
             Num::Liberties(p) => self.at(p, |c| self.liberties(c)),
             Num::LineLength(p, directions) => self.at(p, |c| self.line_length(c, directions)),
             #[cfg(test)]
-            Num::Rank(p) => self.at(p, |c| topology.row[c as usize] as i32 + 1),
+            Num::RowCopy(p) => self.at(p, |c| topology.row[c as usize] as i32 + 1),
             Num::Row(p) => self.at(p, |c| topology.row[c as usize] as i32 + 1),
             Num::Col(p) => self.at(p, |c| topology.col[c as usize] as i32 + 1),
             Num::Pieces(filter) => self.targets(filter).len() as i32,

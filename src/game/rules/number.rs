@@ -58,7 +58,7 @@ pub enum Int {
     /// Of the longest line through a cell, in these directions (all adjacent ones if none).
     LineLength(Coord, Vec<Dir>),
     #[cfg(test)]
-    Rank(Coord),
+    RowCopy(Coord),
     Row(Coord),
     Col(Coord),
     Pieces(Target),

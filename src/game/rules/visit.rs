@@ -200,7 +200,7 @@ fn any_of_int<'r>(number: &'r Int, f: &mut dyn FnMut(Node<'r>) -> bool) -> bool 
         | Int::Row(c)
         | Int::Col(c) => f(Node::Coord(c)),
         #[cfg(test)]
-        Int::Rank(c) => f(Node::Coord(c)),
+        Int::RowCopy(c) => f(Node::Coord(c)),
         Int::Const(_)
         | Int::Groups(_)
         | Int::LargestGroup(..)

@@ -263,7 +263,7 @@ impl View<'_> {
             Int::Value(c) => at(c, &|c| Ok(p.top(c)?.map_or(0, |m| setting.rules.pieces[m.kind as usize].value)))?,
             Int::Liberties(c) => at(c, &|c| self.liberties(c))?,
             #[cfg(test)]
-            Int::Rank(c) => at(c, &|c| Ok(board.row(c) as i32 + 1))?,
+            Int::RowCopy(c) => at(c, &|c| Ok(board.row(c) as i32 + 1))?,
             Int::Row(c) => at(c, &|c| Ok(board.row(c) as i32 + 1))?,
             Int::Col(c) => at(c, &|c| Ok(board.col(c) as i32 + 1))?,
             Int::Groups(who) => self.groups(*who)?,
