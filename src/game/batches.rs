@@ -25,7 +25,7 @@ impl<const W: usize> Game<W> {
     }
 
     /// The cells on which a push is possible at all.
-    fn open_cells(&self, state: &State<W>) -> CellSet<W> {
+    pub(super) fn open_cells(&self, state: &State<W>) -> CellSet<W> {
         let occupied = state.occupied();
         if !self.boardless || occupied.is_empty() {
             return self.topology.all;
@@ -108,7 +108,8 @@ impl<const W: usize> Game<W> {
                 found = true;
                 f(Batch { def, from, set, way, size })
             };
-            match &def.kernel {
+            let Some(kernel) = def.kernel_in(state.continuing) else { continue };
+            match kernel {
                 Kernel::Pass(pred) => {
                     if context.holds(pred) {
                         found = true;
@@ -123,10 +124,15 @@ impl<const W: usize> Game<W> {
                 }
                 Kernel::Paths(groups) => {
                     for group in groups {
-                        let from = group.on_from.select_in(&context, &view, occupied);
+                        let mine = match group.on_from.is_quick() {
+                            true => occupied,
+                            false => kinds.among(self, state, def.kind, occupied),
+                        };
+                        let from = group.on_from.select_in(&context, &view, mine);
                         if from.is_empty() {
                             continue;
                         }
+                        let open = if group.on_to.is_quick() { open } else { open & group.ends(from) };
                         let to = group.on_to.select_in(&context, &view, open);
                         for way in &group.ways {
                             let from = way.on_path.select(&view, from & way.shifts.preimage(to));

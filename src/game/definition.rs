@@ -66,6 +66,13 @@ pub(super) struct PathGroup<const W: usize> {
     pub ways: Vec<Path<W>>,
 }
 
+impl<const W: usize> PathGroup<W> {
+    /// The cells to which the paths lead from some cells.
+    pub fn ends(&self, from: CellSet<W>) -> CellSet<W> {
+        self.ways.iter().fold(CellSet::EMPTY, |ends, way| ends | way.shifts.image(from))
+    }
+}
+
 /// How the moves of a definition are found. There are few of these and they stay where they are, so their size does not matter.
 #[allow(clippy::large_enum_variant)]
 #[derive(Clone, Debug)]
@@ -82,6 +89,18 @@ pub(super) enum Kernel<const W: usize> {
     Remove(Pred<W>),
 }
 
+/// How the moves of a definition are found in turns of one sort: those that go on or those that do not.
+#[allow(clippy::large_enum_variant)]
+#[derive(Clone, Debug)]
+pub(super) enum TurnKernel<const W: usize> {
+    /// There are none.
+    Never,
+    /// As in all turns.
+    Usual,
+    /// In a faster way.
+    Special(Kernel<W>),
+}
+
 /// How a move is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Plan {
@@ -91,6 +110,17 @@ pub(super) enum Plan {
     Step { replace: bool },
     /// Action by action, effect by effect.
     General,
+}
+
+/// What a move may change on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Extent {
+    /// A piece goes from `from` to `to` and keeps its type and owner; what stood on `to` goes.
+    OwnPiece,
+    /// Only cells that its actions and effects name are touched.
+    Named,
+    /// Any cells.
+    Anything,
 }
 
 /// A compiled move definition.
@@ -103,9 +133,12 @@ pub(super) struct Def<const W: usize> {
     /// Moves of a greater urgency number are legal only if none of a smaller is.
     pub urgency: u16,
     pub kernel: Kernel<W>,
+    /// By whether the turn goes on: how the same moves are found faster, if they can be.
+    pub by_turn: Option<Box<[TurnKernel<W>; 2]>>,
     pub plan: Plan,
     /// The enemy on `to` goes before the piece comes: where cells hold one piece.
     pub replace_first: bool,
+    pub changes: Extent,
     pub pops: bool,
     /// New pieces needed.
     pub pushes: u8,
@@ -120,6 +153,16 @@ pub(super) struct Def<const W: usize> {
 }
 
 impl<const W: usize> Def<W> {
+    /// How its moves are found in a fresh turn or in one that goes on; `None` if there are none.
+    #[inline]
+    pub fn kernel_in(&self, continuing: bool) -> Option<&Kernel<W>> {
+        match self.by_turn.as_ref().map(|kernels| &kernels[continuing as usize]) {
+            None | Some(TurnKernel::Usual) => Some(&self.kernel),
+            Some(TurnKernel::Special(kernel)) => Some(kernel),
+            Some(TurnKernel::Never) => None,
+        }
+    }
+
     #[inline]
     pub fn move_of(&self, from: CellId, to: CellId, choice: u8) -> Move {
         Move { class: self.class, from, to, choice }
@@ -134,6 +177,18 @@ pub(super) struct Side<const W: usize> {
     pub clauses: Clauses<W>,
     /// What must not hold after the player's own move: conditions, and how they are combined.
     pub never: Option<(Vec<Atom<W>>, Tree)>,
+    pub attacks: Attacks<W>,
+}
+
+/// What can be told of a player's captures without making moves.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Attacks<const W: usize> {
+    /// Types of pieces, as bits, that some move captures otherwise than by going where they stand.
+    pub indirect: u16,
+    /// Types for which more decides whether they are taken than what stands on the two cells and between them.
+    pub unsteady: u16,
+    /// By definition, group of paths and cell: where the paths to that cell begin, if that depends on no piece.
+    pub origins: Vec<Vec<Option<Vec<CellSet<W>>>>>,
 }
 
 impl<const W: usize> Side<W> {

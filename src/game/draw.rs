@@ -65,8 +65,8 @@ impl<const W: usize> Game<W> {
             return Some(first);
         }
         // Rare: filter the whole list, so that the draw stays uniform.
-        let routes = self.routes(state);
-        let legal = |m: &Move| m.class >= Move::SWAP.class || self.is_allowed_with(&routes, state, past, *m);
+        let foresight = self.foresee(state);
+        let legal = |m: &Move| m.class >= Move::SWAP.class || self.is_allowed_with(&foresight, state, past, *m);
         moves.clear();
         moves.extend((0..total).map(pick).filter(legal));
         if moves.is_empty() { None } else { Some(moves[below(rng, moves.len() as u32) as usize]) }

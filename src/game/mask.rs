@@ -83,13 +83,25 @@ pub(super) struct Mask<const W: usize> {
 impl<const W: usize> Mask<W> {
     /// The condition in this form, if the variable is all that it depends on and it is simple enough.
     pub fn of(pred: &Pred<W>, variable: Variable, topology: &Topology<W>) -> Option<Mask<W>> {
-        Mask::build(pred, &Subject { variable, path: None, topology })
+        Mask::build(pred, &Subject { variable, path: None, topology, settled: &|_| None })
     }
 
     /// A condition on a whole path as one on where it begins: `map` leads from there to its end, `over` to the last cell
     /// before that.
     pub fn of_path(pred: &Pred<W>, map: &[CellId], over: &[CellId], topology: &Topology<W>) -> Option<Mask<W>> {
-        Mask::build(pred, &Subject { variable: Variable::From, path: Some((map, over)), topology })
+        let (variable, path) = (Variable::From, Some((map, over)));
+        Mask::build(pred, &Subject { variable, path, topology, settled: &|_| None })
+    }
+
+    /// As [`of_path`](Mask::of_path), where some conditions are known already: `settled` tells what they come to.
+    pub fn of_path_knowing(
+        pred: &Pred<W>,
+        map: &[CellId],
+        over: &[CellId],
+        topology: &Topology<W>,
+        settled: &Settled<'_, W>,
+    ) -> Option<Mask<W>> {
+        Mask::build(pred, &Subject { variable: Variable::From, path: Some((map, over)), topology, settled })
     }
 
     fn build(pred: &Pred<W>, subject: &Subject<W>) -> Option<Mask<W>> {
@@ -147,6 +159,17 @@ impl<const W: usize> Mask<W> {
             self.content = ANYTHING;
         }
         self
+    }
+
+    /// Whether all that is asked is what the cell holds and where it is.
+    pub fn is_about_one_cell(&self) -> bool {
+        self.clauses.is_empty()
+    }
+
+    /// The cells for which it holds, if that does not depend on what they hold.
+    pub fn fixed(&self, topology: &Topology<W>) -> Option<CellSet<W>> {
+        let fixed = self.clauses.is_empty() && self.content == ANYTHING;
+        fixed.then(|| self.within.unwrap_or(topology.all))
     }
 
     /// Whether the condition is about what the cells hold alone.
@@ -252,8 +275,20 @@ impl<const W: usize> Literal<W> {
     }
 }
 
+/// What a condition on a path comes to.
+pub(super) enum Settlement<const W: usize> {
+    /// It holds from these cells.
+    From(CellSet<W>),
+    /// It holds where the cell seen from the beginning of the path, by cell, holds one of these contents.
+    Content(Vec<CellId>, u8),
+}
+
+/// What a condition comes to, if that is known.
+pub(super) type Settled<'a, const W: usize> = dyn Fn(&Pred<W>) -> Option<Settlement<W>> + 'a;
+
 /// The cell that a condition is about, and what else follows from it.
 struct Subject<'a, const W: usize> {
+    settled: &'a Settled<'a, W>,
     variable: Variable,
     /// Where a move from the cell leads, and over what.
     path: Option<(&'a [CellId], &'a [CellId])>,
@@ -338,7 +373,12 @@ fn disjunction<const W: usize>(pred: &Pred<W>, subject: &Subject<W>, out: &mut V
         Pred::Same(place, CellExpr::Last) | Pred::Same(CellExpr::Last, place) => subject.literal(place, Fact::Last)?,
         Pred::Continuing => of_turn(Fact::Continuing),
         Pred::FirstMove => of_turn(Fact::FirstMove),
-        _ => return None,
+        pred => match (subject.settled)(pred)? {
+            Settlement::From(cells) => of_turn(Fact::Fixed(cells)),
+            Settlement::Content(map, content) => {
+                Literal { fact: Fact::Content(content), path: Some(Shifts::of(&map)), negated: false }
+            }
+        },
     });
     Some(())
 }
@@ -391,6 +431,17 @@ impl<const W: usize> CellCondition<W> {
         let mask = mask_and_slide(&rest, variable, topology);
         let simple = gate.is_none() && matches!(&mask, Some((mask, None)) if mask.is_about_contents());
         CellCondition { mask, gate, rest, variable, pred, simple }
+    }
+
+    /// Whether it is arithmetic on sets, however many cells there are to look at.
+    #[inline]
+    pub fn is_quick(&self) -> bool {
+        self.mask.is_some()
+    }
+
+    /// Whether what the cell holds and where it is are all that it asks.
+    pub fn is_about_one_cell(&self) -> bool {
+        self.gate.is_none() && matches!(&self.mask, Some((mask, None)) if mask.is_about_one_cell())
     }
 
     /// The cells of `candidates` for which the condition holds.

@@ -39,6 +39,7 @@ mod tabulate;
 mod threat;
 mod three_valued;
 pub(crate) mod topology;
+mod turn_kernels;
 pub(crate) mod view;
 mod zobrist;
 

@@ -1,7 +1,6 @@
 //! Legal moves, listed and counted.
 
 use super::Game;
-use super::batch::Batch;
 use super::context::Context;
 use super::definition::Def;
 use super::longest::TurnLengths;
@@ -33,14 +32,14 @@ impl<const W: usize> Game<W> {
             }
             return;
         }
+        let foresight = self.may_forbid(state, past).then(|| self.foresee(state));
         let _ = self.each_batch(state, |batch| {
-            batch.list(out);
+            match &foresight {
+                Some(foresight) => self.list_allowed(foresight, state, past, &batch, out),
+                None => batch.list(out),
+            }
             ControlFlow::Continue(())
         });
-        if self.may_forbid(state, past) {
-            let routes = self.routes(state);
-            out.retain(|&m| self.is_allowed_with(&routes, state, past, m));
-        }
         if self.rules.longest {
             self.keep_longest(state, past, out, lengths);
         }
@@ -75,10 +74,8 @@ impl<const W: usize> Game<W> {
         if !self.may_forbid(state, past) {
             return extra + batches.iter().map(|b| b.size).sum::<u32>();
         }
-        let routes = self.routes(state);
-        let legal =
-            |b: &Batch<W>| (0..b.size).filter(|&k| self.is_allowed_with(&routes, state, past, b.nth(k))).count() as u32;
-        extra + batches.iter().map(legal).sum::<u32>()
+        let foresight = self.foresee(state);
+        extra + batches.iter().map(|b| self.count_allowed(&foresight, state, past, b)).sum::<u32>()
     }
 
     /// Whether the player to move has a legal move, a voluntary pass included.

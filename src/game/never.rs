@@ -1,7 +1,10 @@
 //! Moves that what they lead to makes illegal: positions seen before, and what may never be.
 
 use super::Game;
-use super::end::Test;
+use super::batch::Batch;
+use super::context::Context;
+use super::definition::{ActionStep, Def, Extent};
+use super::end::{Test, Tree};
 use super::rules::Repetition;
 use super::state::{Move, NOWHERE, State};
 use crate::board::{Board, CellId, CellSet};
@@ -13,16 +16,38 @@ struct Route<const W: usize> {
     cells: CellSet<W>,
 }
 
-/// Conditions whose routes are kept.
-const MOST_ROUTES: usize = 4;
-
-/// For each of the first conditions of what may never be, a route if it asks for one and there is one. Looked for once for all
-/// moves of a position, as few moves touch it.
+/// What is known of a condition before a move is made.
 #[derive(Clone, Copy)]
-pub(super) struct Routes<const W: usize>([Option<Route<W>>; MOST_ROUTES]);
+enum Known<const W: usize> {
+    Nothing,
+    /// It holds as long as the route is open.
+    Path(Route<W>),
+    /// It asks for a threat. There is none, nor will there be one by a move of a piece that stands on none of these cells.
+    Unthreatened(CellSet<W>),
+}
 
-impl<const W: usize> Routes<W> {
-    const NONE: Self = Routes([None; MOST_ROUTES]);
+/// Conditions of which something may be known.
+const MOST_KNOWN: usize = 4;
+
+/// What is known of the first conditions of what may never be. Worked out once for all moves of a position, as few moves make a
+/// difference.
+#[derive(Clone, Copy)]
+pub(super) struct Foresight<const W: usize>([Known<W>; MOST_KNOWN]);
+
+impl<const W: usize> Foresight<W> {
+    const NONE: Self = Foresight([Known::Nothing; MOST_KNOWN]);
+}
+
+impl<const W: usize> Known<W> {
+    /// Whether the condition holds after a move that changes these cells and perhaps does no more than to carry an own piece from one to
+    /// another, if that is known.
+    fn after(&self, m: Move, carries_own: bool, touched: &CellSet<W>) -> Option<bool> {
+        match self {
+            Known::Path(route) if !route.cells.meets(touched) && !touched.contains(route.start) => Some(true),
+            Known::Unthreatened(watched) if carries_own && !watched.contains(m.from) => Some(false),
+            _ => None,
+        }
+    }
 }
 
 impl<const W: usize> Game<W> {
@@ -52,11 +77,11 @@ impl<const W: usize> Game<W> {
 
     /// Whether a move leads to a position not seen before and free of what must never be, or is a pass, which may.
     pub(super) fn is_allowed(&self, state: &State<W>, past: &[u64], m: Move) -> bool {
-        self.is_allowed_with(&Routes::NONE, state, past, m)
+        self.is_allowed_with(&Foresight::NONE, state, past, m)
     }
 
-    /// The same, with the routes of the position, which make no difference but in time.
-    pub(super) fn is_allowed_with(&self, routes: &Routes<W>, state: &State<W>, past: &[u64], m: Move) -> bool {
+    /// The same, with what is known of the position, which makes no difference but in time.
+    pub(super) fn is_allowed_with(&self, foresight: &Foresight<W>, state: &State<W>, past: &[u64], m: Move) -> bool {
         if m.to == NOWHERE {
             return true;
         }
@@ -66,26 +91,144 @@ impl<const W: usize> Game<W> {
             return false;
         }
         let Some((atoms, tree)) = &self.sides[state.mover].never else { return true };
+        if let Some(holds) = self.foreseen(foresight, atoms.len(), tree, state, m) {
+            return !holds;
+        }
         state.on_copy(|after| {
             self.change(after, m);
             !tree.holds(&mut |i| {
                 let test = &atoms[i].test;
-                let route = routes.0.get(i).copied().flatten();
-                route.is_some_and(|route| self.is_open(test, after, route))
-                    || self.holds_now(test, after, &[], state.mover, &mut Some(true))
+                match foresight.0.get(i) {
+                    Some(Known::Path(route)) if self.is_open(test, after, *route) => true,
+                    _ => self.holds_now(test, after, &[], state.mover, &mut Some(true)),
+                }
             })
         })
     }
 
-    /// The routes of a position, to be asked about its moves.
-    pub(super) fn routes(&self, state: &State<W>) -> Routes<W> {
-        let mut routes = Routes::NONE;
-        if let Some((atoms, _)) = &self.sides[state.mover].never {
-            for (route, atom) in routes.0.iter_mut().zip(atoms) {
-                *route = self.route(&atom.test, state);
+    /// Whether what may never be holds after a move, if all that it asks for is known without making the move.
+    fn foreseen(
+        &self,
+        foresight: &Foresight<W>,
+        conditions: usize,
+        tree: &Tree,
+        state: &State<W>,
+        m: Move,
+    ) -> Option<bool> {
+        let known = foresight.0.get(..conditions)?;
+        if known.iter().any(|known| matches!(known, Known::Nothing)) {
+            return None;
+        }
+        let def = self.sides[state.mover].defs.iter().find(|d| d.class == m.class)?;
+        let carries_own = def.changes == Extent::OwnPiece && state.owned[state.mover].contains(m.from);
+        let touched = self.touched(def, state, m)?;
+        let mut held = [false; MOST_KNOWN];
+        for (held, known) in held.iter_mut().zip(known) {
+            *held = known.after(m, carries_own, &touched)?;
+        }
+        Some(tree.holds(&mut |i| held.get(i).copied().unwrap_or(false)))
+    }
+
+    /// The cells that a move changes, if they are those that it names.
+    fn touched(&self, def: &Def<W>, state: &State<W>, m: Move) -> Option<CellSet<W>> {
+        let context = Context::of_move(self, state, state.mover, m);
+        let mut touched = CellSet::EMPTY;
+        let mut touch = |place| {
+            let cell = context.cell(place);
+            if cell != NOWHERE {
+                touched.insert(cell);
+            }
+        };
+        if def.changes == Extent::Anything {
+            return None;
+        }
+        for action in &def.actions {
+            let (ActionStep::Pop(place, _) | ActionStep::Push { cell: place, .. }) = action;
+            touch(place);
+        }
+        def.post.iter().for_each(|effect| touch(&effect.lowered.place));
+        Some(touched)
+    }
+
+    /// The part of a batch all of whose moves are known to be allowed.
+    fn cleared(&self, foresight: &Foresight<W>, state: &State<W>, past: &[u64], batch: &Batch<W>) -> CellSet<W> {
+        let lone = match &self.sides[state.mover].never {
+            Some((atoms, Tree::Atom(0))) if atoms.len() == 1 => foresight.0[0],
+            _ => Known::Nothing,
+        };
+        let Known::Unthreatened(watched) = lone else { return CellSet::EMPTY };
+        let may_repeat = self.forbids_repeats() && state.recent(past).len() >= self.least_to_repeat();
+        if may_repeat || batch.def.changes != Extent::OwnPiece {
+            return CellSet::EMPTY;
+        }
+        let free = state.owned[state.mover].minus(&watched);
+        match batch.way {
+            Some(_) => batch.set & free,
+            None if free.contains(batch.from) => batch.set,
+            None => CellSet::EMPTY,
+        }
+    }
+
+    /// Adds the moves of a batch that are allowed to a list.
+    pub(super) fn list_allowed(
+        &self,
+        foresight: &Foresight<W>,
+        state: &State<W>,
+        past: &[u64],
+        batch: &Batch<W>,
+        out: &mut Vec<Move>,
+    ) {
+        let first = out.len();
+        batch.list(out);
+        if self.cleared(foresight, state, past, batch) == batch.set && !batch.set.is_empty() {
+            return;
+        }
+        let mut kept = first;
+        for i in first..out.len() {
+            let m = out[i];
+            if self.is_allowed_with(foresight, state, past, m) {
+                out[kept] = m;
+                kept += 1;
             }
         }
-        routes
+        out.truncate(kept);
+    }
+
+    /// How many moves of a batch are allowed.
+    pub(super) fn count_allowed(
+        &self,
+        foresight: &Foresight<W>,
+        state: &State<W>,
+        past: &[u64],
+        batch: &Batch<W>,
+    ) -> u32 {
+        let cleared = self.cleared(foresight, state, past, batch);
+        if cleared.is_empty() {
+            let allowed = |&k: &u32| self.is_allowed_with(foresight, state, past, batch.nth(k));
+            return (0..batch.size).filter(allowed).count() as u32;
+        }
+        let allowed = |cell: CellId| {
+            let of_choice = |&&choice: &&u8| self.is_allowed_with(foresight, state, past, batch.get(cell, choice));
+            batch.def.choices.iter().filter(of_choice).count()
+        };
+        let tried: usize = batch.set.minus(&cleared).iter().map(allowed).sum();
+        cleared.len() * batch.def.choices.len() as u32 + tried as u32
+    }
+
+    /// What is known of a position, to be asked about its moves.
+    pub(super) fn foresee(&self, state: &State<W>) -> Foresight<W> {
+        let mut foresight = Foresight::NONE;
+        if let Some((atoms, _)) = &self.sides[state.mover].never {
+            for (known, atom) in foresight.0.iter_mut().zip(atoms) {
+                *known = match &atom.test {
+                    Test::Threatened { kinds } => {
+                        self.unthreatened(state, *kinds).map_or(Known::Nothing, Known::Unthreatened)
+                    }
+                    test => self.route(test, state).map_or(Known::Nothing, Known::Path),
+                };
+            }
+        }
+        foresight
     }
 
     fn is_open(&self, test: &Test<W>, state: &State<W>, route: Route<W>) -> bool {

@@ -57,6 +57,41 @@ impl Slide {
         Some(Slide { directions, axes, blockers, counted })
     }
 
+    /// The cells from which a slide may end on a cell: all of them, and no others if nothing is counted.
+    #[inline]
+    pub fn sources<const W: usize>(
+        &self,
+        topology: &Topology<W>,
+        owned: &ByOwner<CellSet<W>>,
+        to: CellId,
+    ) -> CellSet<W> {
+        let stops = owned.among(self.blockers);
+        let reached = |all, &d: &usize| all | topology.ray_through(to, topology.opposite[d], &stops);
+        self.directions.iter().fold(CellSet::EMPTY, reached)
+    }
+
+    /// The pieces that alone keep one of the attackers from sliding to a cell, where every piece stops a slide.
+    pub fn shields<const W: usize>(
+        &self,
+        topology: &Topology<W>,
+        occupied: &CellSet<W>,
+        attackers: &CellSet<W>,
+        to: CellId,
+    ) -> CellSet<W> {
+        let shield = |all: CellSet<W>, &d: &usize| {
+            let back = topology.opposite[d];
+            let first = topology.ray_through(to, back, occupied) & *occupied;
+            let beyond = topology.ray_through(to, back, &occupied.minus(&first));
+            if first.meets(attackers) || !beyond.meets(attackers) { all } else { all | first }
+        };
+        self.directions.iter().fold(CellSet::EMPTY, shield)
+    }
+
+    /// Whether every piece stops it, and nothing else.
+    pub fn stops_at_any(&self) -> bool {
+        self.blockers & 7 == 7 && self.counted.is_none()
+    }
+
     /// Which of the candidates end a slide from a cell.
     #[inline]
     pub fn ends<const W: usize>(

@@ -80,7 +80,7 @@ impl<const W: usize> Tabulator<'_, W> {
 
 impl<const W: usize> Pred<W> {
     /// Whether the cells of a move alone decide, whatever the position.
-    fn is_static(&self) -> bool {
+    pub(super) fn is_static(&self) -> bool {
         match self {
             Pred::True | Pred::False | Pred::Table(_) => true,
             Pred::And(ps) | Pred::Or(ps) => ps.iter().all(Pred::is_static),
@@ -113,7 +113,7 @@ impl Num {
 }
 
 impl CellExpr {
-    fn is_static(&self) -> bool {
+    pub(super) fn is_static(&self) -> bool {
         match self {
             CellExpr::From | CellExpr::To | CellExpr::Current | CellExpr::Over | CellExpr::Fixed(_) => true,
             CellExpr::Last => false,

@@ -2,17 +2,30 @@
 
 use super::Game;
 use super::context::Context;
-use super::definition::Def;
+use super::definition::{Attacks, Def, EffectStep, Kernel, Path, PathGroup};
+use super::kind::MAX_KINDS;
+use super::mask::{CellCondition, View};
 use super::rules::{CaptureType, EffectKind, Player};
 use super::state::{NOWHERE, State};
-use crate::board::CellId;
+use crate::board::{CellId, CellSet};
 use std::ops::ControlFlow;
 
 impl<const W: usize> Game<W> {
     /// Whether, were it the opponent's turn, one of its moves would capture a piece of these types. `never`, the repetition
     /// rule and the end are not looked at.
     pub(super) fn threatened(&self, state: &State<W>, player: Player, kinds: u16) -> bool {
-        self.supposing(state, player.opponent(), |supposed| self.could_capture(supposed, kinds))
+        let attacker = player.opponent();
+        if self.captures_steadily(attacker, kinds) {
+            return self.could_replace(state, attacker, kinds);
+        }
+        self.supposing(state, attacker, |supposed| self.could_capture(supposed, kinds))
+    }
+
+    /// Whether a player captures pieces of these types only by going where they stand, and whether that is possible is a matter of
+    /// what stands on the two cells and between them.
+    fn captures_steadily(&self, player: Player, kinds: u16) -> bool {
+        let attacks = &self.sides[player].attacks;
+        (attacks.indirect | attacks.unsteady) & kinds == 0
     }
 
     /// Whether the top piece of `from`, if it stood alone on `cell`, could be captured by the mover's opponent; false within
@@ -40,6 +53,147 @@ impl<const W: usize> Game<W> {
 
     /// Whether a move of the player to move captures a piece of these types.
     fn could_capture(&self, state: &State<W>, kinds: u16) -> bool {
+        match self.sides[state.mover].attacks.indirect & kinds {
+            0 => self.could_replace(state, state.mover, kinds),
+            _ => self.captures_when_tried(state, kinds),
+        }
+    }
+
+    /// Whether a fresh turn of a player could capture such a piece, where they are captured only by going where they stand: looking
+    /// back from them.
+    fn could_replace(&self, state: &State<W>, by: Player, kinds: u16) -> bool {
+        let victims = self.targets(state, by.opponent(), kinds) & self.open_cells(state);
+        if victims.is_empty() {
+            return false;
+        }
+        let context = Context { continuing: false, ..Context::before(self, state, by) };
+        let view = View::of(&context);
+        let occupied = state.occupied();
+        // Types are looked at last where conditions are arithmetic on sets.
+        let origins = |def: &Def<W>, on_from: &CellCondition<W>, from: CellSet<W>| match on_from.is_quick() {
+            true => self.of_kind(state, on_from.select_in(&context, &view, from & occupied), def.kind),
+            false => on_from.select_in(&context, &view, self.of_kind(state, from & occupied, def.kind)),
+        };
+        let side = &self.sides[by];
+        let known = side.attacks.origins.iter().chain(std::iter::repeat(const { &Vec::new() }));
+        side.defs.iter().zip(known).filter(|(def, _)| captures(def, kinds)).any(|(def, known)| {
+            match def.kernel_in(false) {
+                Some(Kernel::Paths(groups)) => groups.iter().enumerate().any(|(i, group)| {
+                    let to = group.on_to.select_in(&context, &view, victims);
+                    if to.is_empty() {
+                        return false;
+                    }
+                    if let Some(Some(known)) = known.get(i) {
+                        let from = to.iter().fold(CellSet::EMPTY, |all, to| all | known[to as usize]);
+                        return !origins(def, &group.on_from, from).is_empty();
+                    }
+                    let from = |way: &Path<W>| way.on_path.select(&view, way.shifts.preimage(to));
+                    group.ways.iter().any(|way| !origins(def, &group.on_from, from(way)).is_empty())
+                }),
+                Some(Kernel::FromTo { on_from, on_to, slide: Some(slide), .. }) => {
+                    let ends = |from, to| slide.ends(&self.board, &self.topology, &state.owned, from, CellSet::of(to));
+                    on_to.select_in(&context, &view, victims).iter().any(|to| {
+                        let from = slide.sources(&self.topology, &state.owned, to);
+                        origins(def, on_from, from).iter().any(|from| !ends(from, to).is_empty())
+                    })
+                }
+                _ => false,
+            }
+        })
+    }
+
+    /// A player's pieces of some types.
+    fn targets(&self, state: &State<W>, player: Player, kinds: u16) -> CellSet<W> {
+        let own = state.owned[player];
+        let every = (1u16 << self.rules.pieces.len().min(MAX_KINDS)) - 1;
+        if kinds & every == every {
+            own
+        } else {
+            own.iter().filter(|&c| kinds & self.top(state, c).kind().bit() != 0).collect()
+        }
+    }
+
+    /// If no piece of a player of these types is threatened: the cells that must keep their pieces for it to stay so, in a move of that
+    /// player that does nothing but carry a piece from one cell to another. `None` if there is a threat or this cannot be said.
+    pub(super) fn unthreatened(&self, state: &State<W>, kinds: u16) -> Option<CellSet<W>> {
+        let player = state.mover;
+        if !self.captures_steadily(player.opponent(), kinds) || self.threatened(state, player, kinds) {
+            return None;
+        }
+        let attackers = &self.sides[player.opponent()];
+        let targets = self.targets(state, player, kinds);
+        let occupied = state.occupied();
+        let mut watched = targets;
+        for def in attackers.defs.iter().filter(|def| captures(def, kinds)) {
+            if let Some(Kernel::FromTo { slide: Some(slide), .. }) = def.kernel_in(false) {
+                let attackers = self.of_kind(state, occupied.minus(&state.owned[player]), def.kind);
+                if !attackers.is_empty() {
+                    let shields = |all, to| all | slide.shields(&self.topology, &occupied, &attackers, to);
+                    watched = targets.iter().fold(watched, shields);
+                }
+            }
+        }
+        Some(watched)
+    }
+
+    /// The same game with what can be told of captures without making moves.
+    pub(super) fn with_attacks(self) -> Self {
+        let attacks = Player::BOTH.map(|player| self.attacks(player));
+        let mut sides = self.sides;
+        sides.iter_mut().zip(attacks).for_each(|(side, attacks)| side.attacks = attacks);
+        Game { sides, ..self }
+    }
+
+    fn attacks(&self, player: Player) -> Attacks<W> {
+        let side = &self.sides[player];
+        if self.has_stacks() || !side.one_urgency {
+            return Attacks { indirect: u16::MAX, unsteady: u16::MAX, origins: Vec::new() };
+        }
+        let mut attacks = Attacks::default();
+        for def in side.defs.iter().filter(|def| captures(def, u16::MAX)) {
+            let caught = |effect: &EffectStep<W>| match effect.kind {
+                EffectKind::Capture { .. } => effect.lowered.filter.kinds,
+                _ => 0,
+            };
+            let elsewhere =
+                def.post.iter().skip(def.replace_first as usize).map(caught).fold(0, |all, kinds| all | kinds);
+            let kinds = if def.replace_first { u16::MAX } else { elsewhere };
+            let (found_back, steady) = match def.kernel_in(false) {
+                Some(Kernel::Paths(groups)) => {
+                    let plain = |way: &Path<W>| way.on_path.is_about_one_cell();
+                    let ends = |g: &PathGroup<W>| g.on_from.is_about_one_cell() && g.on_to.is_about_one_cell();
+                    (true, groups.iter().all(|g| ends(g) && g.ways.iter().all(plain)))
+                }
+                Some(Kernel::FromTo { on_from, on_to, slide: Some(slide), .. }) => {
+                    (true, on_from.is_about_one_cell() && on_to.is_about_one_cell() && slide.stops_at_any())
+                }
+                kernel => (kernel.is_none(), kernel.is_none()),
+            };
+            attacks.indirect |= if found_back && !def.checked { elsewhere } else { kinds };
+            attacks.unsteady |= if steady { 0 } else { kinds };
+        }
+        let origins = |def: &Def<W>| match def.kernel_in(false) {
+            Some(Kernel::Paths(groups)) if captures(def, u16::MAX) => groups.iter().map(|g| self.origins(g)).collect(),
+            _ => Vec::new(),
+        };
+        attacks.origins = side.defs.iter().map(origins).collect();
+        attacks
+    }
+
+    /// By cell: where the paths of a group to that cell begin, if that depends on no piece.
+    fn origins(&self, group: &PathGroup<W>) -> Option<Vec<CellSet<W>>> {
+        let mut origins = vec![CellSet::EMPTY; self.topology.cells];
+        for way in &group.ways {
+            let fixed = way.on_path.fixed(&self.topology)?;
+            for (from, &to) in (0..).zip(&way.map).filter(|&(from, &to)| to != NOWHERE && fixed.contains(from)) {
+                origins[to as usize].insert(from);
+            }
+        }
+        Some(origins)
+    }
+
+    /// Whether a move of the player to move captures a piece of these types, found out by making moves.
+    fn captures_when_tried(&self, state: &State<W>, kinds: u16) -> bool {
         let by = state.mover;
         let taken = |s: &State<W>| -> u32 {
             s.captured[by].iter().filter(|(kind, _)| kinds & kind.bit() != 0).map(|(_, &n)| u32::from(n)).sum()
@@ -79,4 +233,67 @@ fn captures<const W: usize>(def: &Def<W>, kinds: u16) -> bool {
 fn only_replaces<const W: usize>(def: &Def<W>) -> bool {
     let elsewhere = |kind: &EffectKind| matches!(kind, EffectKind::Capture { how, .. } if *how != CaptureType::Replace);
     !def.post.iter().any(|e| elsewhere(&e.kind))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::game::{AnyGame, Game, Player, Position, lower};
+    use crate::language::{Tree, parse};
+    use crate::{synthesis, with_game};
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg64Mcg;
+
+    /// Along random games: threats found by looking back are those found by trying, and what is known before a move does not change
+    /// which moves are allowed.
+    fn compare<const W: usize>(game: &Game<W>, seed: u64, plies: usize) -> usize {
+        let mut rng = Pcg64Mcg::seed_from_u64(seed);
+        let mut position = Position::new(game, Player::White);
+        let (mut moves, mut compared) = (Vec::new(), 0);
+        for _ in 0..plies {
+            let (state, past) = (position.state(), position.past());
+            for (player, bits) in Player::BOTH.into_iter().flat_map(|p| (0..8).map(move |k| (p, 1u16 << k))) {
+                let tried = |bits| game.supposing(state, player.opponent(), |s| game.captures_when_tried(s, bits));
+                for bits in [bits, u16::MAX] {
+                    if game.sides[player.opponent()].attacks.indirect & bits == 0 {
+                        assert_eq!(game.threatened(state, player, bits), tried(bits), "{}", game.rules().name);
+                        compared += 1;
+                    }
+                }
+            }
+            let mut batches = Vec::new();
+            game.batches(state, &mut batches);
+            let foresight = game.foresee(state);
+            for m in batches.iter().flat_map(|b| (0..b.size).map(|k| b.nth(k))) {
+                let known = game.is_allowed_with(&foresight, state, past, m);
+                assert_eq!(known, game.is_allowed(state, past, m), "{}: {m:?}", game.rules().name);
+            }
+            position.legal(game, &mut moves);
+            if moves.is_empty() {
+                break;
+            }
+            let mv = moves[rng.random_range(0..moves.len() as u32) as usize];
+            position.apply(game, mv);
+        }
+        compared
+    }
+
+    fn compare_tree(tree: &Tree, seed: u64, plies: usize) -> usize {
+        let Ok(rules) = lower(tree) else { return 0 };
+        let Ok(game) = AnyGame::new(rules) else { return 0 };
+        with_game!(&game, game => compare(game, seed, plies))
+    }
+
+    #[test]
+    fn threats_looked_back_for_are_those_of_moves_made() {
+        let seeds = ["chess", "los-alamos-chess", "gardner-minichess", "makruk", "chaturanga", "quoridor"];
+        for (seed, name) in (0..).zip(seeds) {
+            let path = format!("{}/seed-games/{name}.ludi", env!("CARGO_MANIFEST_DIR"));
+            let tree = parse(&std::fs::read_to_string(path).expect("a seed game")).expect("a game");
+            assert!(compare_tree(&tree, seed, 60) > 0, "{name}");
+        }
+        let compared: usize = (0..300)
+            .map(|seed| compare_tree(&synthesis::random_game(&mut Pcg64Mcg::seed_from_u64(seed)), seed, 30))
+            .sum();
+        assert!(compared > 1000, "{compared} positions of generated games");
+    }
 }

@@ -138,14 +138,9 @@ impl<const W: usize> Compiler<'_, W> {
         let moved: &[Dir] = def.map_or(&[], |d| &d.directions);
         match b {
             Bool::True => Pred::True,
-            Bool::And(ps) => all_of(ps.iter().map(|p| self.pred(p, def))),
-            Bool::Or(ps) => any_of(ps.iter().map(|p| self.pred(p, def))),
-            Bool::Not(p) => match self.pred(p, def) {
-                Pred::True => Pred::False,
-                Pred::False => Pred::True,
-                Pred::Not(inner) => *inner,
-                p => Pred::Not(Box::new(p)),
-            },
+            Bool::And(ps) => Pred::all(ps.iter().map(|p| self.pred(p, def))),
+            Bool::Or(ps) => Pred::any(ps.iter().map(|p| self.pred(p, def))),
+            Bool::Not(p) => self.pred(p, def).negated(),
             Bool::Compare(cmp, a, b) => Pred::Compare(*cmp, self.num(a), self.num(b)),
             Bool::Empty(c) => Pred::Empty(self.cell(c)),
             Bool::Owner(c, who) => Pred::Owned(self.cell(c), self.owner_bits(*who)),
@@ -253,43 +248,5 @@ impl<const W: usize> Compiler<'_, W> {
     /// Each set as a region of its own.
     pub(super) fn regions(&self, cells: &[Cells]) -> Vec<CellSet<W>> {
         self.rules.regions_of(self.board, cells, self.player).into_iter().map(|r| r.into_iter().collect()).collect()
-    }
-}
-
-/// All conditions together, cheap ones first.
-fn all_of<const W: usize>(conditions: impl Iterator<Item = Pred<W>>) -> Pred<W> {
-    let mut all = Vec::new();
-    for condition in conditions {
-        match condition {
-            Pred::True => {}
-            Pred::False => return Pred::False,
-            Pred::And(inner) => all.extend(inner),
-            p => all.push(p),
-        }
-    }
-    all.sort_by_key(Pred::cost);
-    match all.len() {
-        0 => Pred::True,
-        1 => all.remove(0),
-        _ => Pred::And(all),
-    }
-}
-
-/// One condition or another, cheap ones first.
-fn any_of<const W: usize>(conditions: impl Iterator<Item = Pred<W>>) -> Pred<W> {
-    let mut all = Vec::new();
-    for condition in conditions {
-        match condition {
-            Pred::False => {}
-            Pred::True => return Pred::True,
-            Pred::Or(inner) => all.extend(inner),
-            p => all.push(p),
-        }
-    }
-    all.sort_by_key(Pred::cost);
-    match all.len() {
-        0 => Pred::False,
-        1 => all.remove(0),
-        _ => Pred::Or(all),
     }
 }

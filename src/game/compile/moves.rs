@@ -1,12 +1,12 @@
 //! Move definitions: how their moves are found and made.
 
 use super::super::Class;
-use super::super::definition::{ActionStep, Def, EffectStep, Parts, Plan, Side};
+use super::super::definition::{ActionStep, Attacks, Def, EffectStep, Extent, Parts, Plan, Side};
 use super::super::facts;
 use super::super::kind::Kind;
 use super::super::owner::Owner;
 use super::super::predicate::{CellExpr, Filter, Num, Pred};
-use super::super::rules::{Action, Amount, Dir, Effect, EffectKind, MoveDef, PieceDef, Who};
+use super::super::rules::{Action, Amount, CaptureType, Dir, Effect, EffectKind, MoveDef, PieceDef, Who};
 use super::super::state::MAX_HEIGHT;
 use super::analysis::Analysis;
 use super::compiler::Compiler;
@@ -47,7 +47,13 @@ impl<const W: usize> Compiler<'_, W> {
             defs.push(self.def(analysis, classes[class], class, urgency, pre));
         }
         let one_urgency = defs.windows(2).all(|w: &[Def<W>]| w[0].urgency == w[1].urgency);
-        Side { defs, one_urgency, clauses: self.clauses(analysis), never: self.never(analysis) }
+        Side {
+            defs,
+            one_urgency,
+            clauses: self.clauses(analysis),
+            never: self.never(analysis),
+            attacks: Attacks::default(),
+        }
     }
 
     fn def(&self, analysis: &Analysis, class: Class, id: usize, urgency: u16, pre: Pred<W>) -> Def<W> {
@@ -67,8 +73,10 @@ impl<const W: usize> Compiler<'_, W> {
             owner: if piece.owner == Who::Neutral { Owner::Nobody } else { self.player.into() },
             urgency,
             kernel: self.kernel(def, &actions, pre, analysis),
+            by_turn: None,
             plan: plan(def, &actions, analysis),
             replace_first: facts::replaces(def) && !analysis.layout.stacks(),
+            changes: if analysis.layout.stacks() { Extent::Anything } else { extent(&actions, &post) },
             lands,
             checked,
             pops: def.pops(),
@@ -214,6 +222,36 @@ impl<const W: usize> Compiler<'_, W> {
         }
         parts
     }
+}
+
+/// What a move may change on the board, where cells hold one piece.
+fn extent<const W: usize>(actions: &[ActionStep], post: &[EffectStep<W>]) -> Extent {
+    let carried = matches!(
+        actions,
+        [ActionStep::Pop(CellExpr::From, _), ActionStep::Push { cell: CellExpr::To, owner: None, trail: false, .. }]
+    );
+    let fixed = |a: &ActionStep| match a {
+        ActionStep::Pop(cell, _) => cell.is_static(),
+        ActionStep::Push { cell, trail, .. } => cell.is_static() && !trail,
+    };
+    let named = actions.iter().all(fixed);
+    let start = match (carried, named) {
+        (true, _) => Extent::OwnPiece,
+        (_, true) => Extent::Named,
+        _ => Extent::Anything,
+    };
+    let of_effect = |effect: &EffectStep<W>| match &effect.kind {
+        _ if !effect.lowered.place.is_static() => Extent::Anything,
+        EffectKind::Capture { how: CaptureType::Replace, subsume: false, recycle: false, .. }
+        | EffectKind::SetPieceState(..)
+        | EffectKind::IncState { .. }
+        | EffectKind::AddFlag(..)
+        | EffectKind::RemoveFlag(..)
+        | EffectKind::Score(_) => Extent::OwnPiece,
+        EffectKind::Convert { how: None, .. } => Extent::Named,
+        _ => Extent::Anything,
+    };
+    post.iter().map(of_effect).fold(start, Extent::max)
 }
 
 /// How the moves of a definition are made.

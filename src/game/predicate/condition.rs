@@ -44,6 +44,66 @@ impl<const W: usize> Pred<W> {
         if let Pred::And(ps) = self { ps } else { std::slice::from_ref(self) }
     }
 
+    /// All conditions together, cheap ones first.
+    pub(crate) fn all(conditions: impl Iterator<Item = Pred<W>>) -> Pred<W> {
+        let mut all = Vec::new();
+        for condition in conditions {
+            match condition {
+                Pred::True => {}
+                Pred::False => return Pred::False,
+                Pred::And(inner) => all.extend(inner),
+                p => all.push(p),
+            }
+        }
+        all.sort_by_key(Pred::cost);
+        match all.len() {
+            0 => Pred::True,
+            1 => all.remove(0),
+            _ => Pred::And(all),
+        }
+    }
+
+    /// One condition or another, cheap ones first.
+    pub(crate) fn any(conditions: impl Iterator<Item = Pred<W>>) -> Pred<W> {
+        let mut all = Vec::new();
+        for condition in conditions {
+            match condition {
+                Pred::False => {}
+                Pred::True => return Pred::True,
+                Pred::Or(inner) => all.extend(inner),
+                p => all.push(p),
+            }
+        }
+        all.sort_by_key(Pred::cost);
+        match all.len() {
+            0 => Pred::False,
+            1 => all.remove(0),
+            _ => Pred::Or(all),
+        }
+    }
+
+    /// That it does not hold.
+    pub(crate) fn negated(self) -> Pred<W> {
+        match self {
+            Pred::True => Pred::False,
+            Pred::False => Pred::True,
+            Pred::Not(inner) => *inner,
+            p => Pred::Not(Box::new(p)),
+        }
+    }
+
+    /// What it comes to where it is known whether the turn goes on.
+    pub(crate) fn in_turn(&self, continuing: bool) -> Pred<W> {
+        match self {
+            Pred::Continuing if continuing => Pred::True,
+            Pred::Continuing => Pred::False,
+            Pred::And(ps) => Pred::all(ps.iter().map(|p| p.in_turn(continuing))),
+            Pred::Or(ps) => Pred::any(ps.iter().map(|p| p.in_turn(continuing))),
+            Pred::Not(p) => p.in_turn(continuing).negated(),
+            p => p.clone(),
+        }
+    }
+
     /// Whether the predicate depends on the variable.
     pub(crate) fn depends_on(&self, v: Variable) -> bool {
         match self {

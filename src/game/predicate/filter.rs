@@ -34,6 +34,17 @@ pub(crate) enum TargetFilter {
     Pieces(Filter),
 }
 
+impl TargetFilter {
+    /// Whether the cells that match are sets that every state has.
+    #[inline]
+    pub fn is_of_sets(&self) -> bool {
+        match self {
+            TargetFilter::Empty => true,
+            TargetFilter::Pieces(filter) => filter.by_owner,
+        }
+    }
+}
+
 impl<const W: usize> Context<'_, W> {
     /// The cells that match.
     pub fn targets(&self, filter: &TargetFilter) -> CellSet<W> {

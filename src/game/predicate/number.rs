@@ -199,12 +199,19 @@ impl<const W: usize> Context<'_, W> {
     /// How many of the cells between two, if they are on a line, match.
     fn between(&self, filter: &TargetFilter, a: CellId, b: CellId) -> i32 {
         let topology = &self.game.topology;
-        match topology.line(a, b) {
-            Some((d, steps)) => {
-                topology.ray(a, d).take(steps as usize - 1).filter(|&c| self.is_target(filter, c)).count() as i32
-            }
-            None => 0,
+        let Some((d, steps)) = topology.line(a, b) else { return 0 };
+        if steps == 1 {
+            return 0;
         }
+        if topology.has_simple_rays()
+            && filter.is_of_sets()
+            && let (Some(ray), Some(rest)) = (topology.ray_set(a, d), topology.ray_set(b, d))
+        {
+            let mut between = ray.minus(rest);
+            between.remove(b);
+            return (between & self.targets(filter)).len() as i32;
+        }
+        topology.ray(a, d).take(steps as usize - 1).filter(|&c| self.is_target(filter, c)).count() as i32
     }
 
     /// How many cells of the whole line through the ends of the move match.

@@ -66,6 +66,14 @@ impl<const W: usize> Context<'_, W> {
                     c => candidates & topology.adjacent[c as usize],
                 })
             }
+            Pred::Same(a, b)
+                if (a.is(variable) && !b.depends_on(variable)) || (b.is(variable) && !a.depends_on(variable)) =>
+            {
+                Some(match self.cell(if a.is(variable) { b } else { a }) {
+                    NOWHERE => CellSet::EMPTY,
+                    c => candidates & CellSet::of(c),
+                })
+            }
             Pred::NextTo(p, owners) if p.is(variable) && variable != Variable::From => {
                 let mut owned = self.state.owned.among(*owners);
                 if self.from != NOWHERE {
