@@ -19,7 +19,7 @@ impl<const W: usize> Batch<'_, W> {
     pub fn get(&self, cell: CellId, choice: u8) -> Move {
         let (from, to) = match (self.way, &self.def.kernel) {
             (Some(way), _) => (cell, way.map[cell as usize]),
-            (None, Kernel::Remove(_)) => (cell, cell),
+            (None, Kernel::Remove { .. }) => (cell, cell),
             (None, Kernel::Pass(_)) => (NOWHERE, NOWHERE),
             _ => (self.from, cell),
         };
@@ -38,7 +38,7 @@ impl<const W: usize> Batch<'_, W> {
         // What kind of moves they are is asked once, not move by move.
         match way {
             Some(way) => set.iter().for_each(|cell| out.push(def.move_of(cell, way.map[cell as usize], 0))),
-            None if matches!(def.kernel, Kernel::Remove(_)) => {
+            None if matches!(def.kernel, Kernel::Remove { .. }) => {
                 set.iter().for_each(|cell| out.push(def.move_of(cell, cell, 0)));
             }
             None => set.iter().for_each(|cell| out.push(def.move_of(from, cell, 0))),

@@ -124,11 +124,11 @@ impl<const W: usize> Game<W> {
                 }
                 Kernel::Paths(groups) => {
                     for group in groups {
-                        let mine = match group.on_from.is_quick() {
-                            true => occupied,
-                            false => kinds.among(self, state, def.kind, occupied),
-                        };
-                        let from = group.on_from.select_in(&context, &view, mine);
+                        let mut from = group.on_from.select_quickly(&context, &view, occupied);
+                        if !group.on_from.is_quick() {
+                            let mine = kinds.among(self, state, def.kind, from);
+                            from = group.on_from.select_beyond(&context, mine);
+                        }
                         if from.is_empty() {
                             continue;
                         }
@@ -155,9 +155,13 @@ impl<const W: usize> Game<W> {
                         emit(from, context.reached(on_both, slide.as_ref(), targets), None)?;
                     }
                 }
-                Kernel::Remove(pred) => {
+                Kernel::Remove { gate, on_cell } => {
+                    if !context.holds(gate) {
+                        continue;
+                    }
                     let mine = kinds.among(self, state, def.kind, occupied);
-                    let holds = |&cell: &CellId| Context { from: cell, to: cell, current: cell, ..context }.holds(pred);
+                    let holds =
+                        |&cell: &CellId| Context { from: cell, to: cell, current: cell, ..context }.holds(on_cell);
                     emit(NOWHERE, mine.iter().filter(holds).collect(), None)?;
                 }
             }
@@ -179,7 +183,7 @@ impl<const W: usize> Game<W> {
         let fits = |&cell: &CellId| {
             let (from, to) = match (way, &def.kernel) {
                 (Some(way), _) => (cell, way.map[cell as usize]),
-                (None, Kernel::Remove(_)) => (cell, cell),
+                (None, Kernel::Remove { .. }) => (cell, cell),
                 _ => (from, cell),
             };
             self.can_carry_out(state, def, &near, from, to)

@@ -85,8 +85,8 @@ pub(super) enum Kernel<const W: usize> {
     Paths(Vec<PathGroup<W>>),
     /// For every `from` a set of cells; `slide` says all that `on_both` does.
     FromTo { on_from: CellCondition<W>, on_to: CellCondition<W>, on_both: Pred<W>, slide: Option<Slide> },
-    /// A set of cells to take from.
-    Remove(Pred<W>),
+    /// A set of cells to take from: what the cell has no part in, and what it has.
+    Remove { gate: Pred<W>, on_cell: Pred<W> },
 }
 
 /// How the moves of a definition are found in turns of one sort: those that go on or those that do not.
@@ -139,6 +139,8 @@ pub(super) struct Def<const W: usize> {
     /// The enemy on `to` goes before the piece comes: where cells hold one piece.
     pub replace_first: bool,
     pub changes: Extent,
+    /// The cells that a drop touches, seen from `to`, if it touches those that it names alone.
+    pub touched: Vec<Shifts<W>>,
     pub pops: bool,
     /// New pieces needed.
     pub pushes: u8,

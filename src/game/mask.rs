@@ -392,9 +392,10 @@ pub(super) struct CellCondition<const W: usize> {
     variable: Variable,
     /// What does not depend on the cell, if anything.
     gate: Option<Pred<W>>,
-    /// What does, as a mask if possible, and a line from where the last move ended.
+    /// What does; as far as possible as a mask and a line from where the last move ended; and what of it is neither.
     rest: Pred<W>,
     mask: Option<(Mask<W>, Option<Slide>)>,
+    beyond: Option<Pred<W>>,
     /// All that is asked is what the cell holds.
     simple: bool,
 }
@@ -428,20 +429,33 @@ impl<const W: usize> CellCondition<W> {
         }
         let rest = Pred::And(rest);
         let gate = (!gate.is_empty()).then_some(Pred::And(gate));
-        let mask = mask_and_slide(&rest, variable, topology);
-        let simple = gate.is_none() && matches!(&mask, Some((mask, None)) if mask.is_about_contents());
-        CellCondition { mask, gate, rest, variable, pred, simple }
+        let (mask, beyond) = match mask_and_slide(&rest, variable, topology) {
+            Some(whole) => (Some(whole), None),
+            None => {
+                let masked = |p: &&Pred<W>| Mask::of(p, variable, topology).is_some();
+                let (masked, beyond): (Vec<_>, Vec<_>) = rest.conjuncts().iter().partition(masked);
+                let of = |parts: Vec<&Pred<W>>| Pred::And(parts.into_iter().cloned().collect());
+                match Mask::of(&of(masked), variable, topology) {
+                    Some(mask) => (Some((mask, None)), Some(of(beyond))),
+                    None => (None, Some(rest.clone())),
+                }
+            }
+        };
+        let simple =
+            gate.is_none() && beyond.is_none() && matches!(&mask, Some((mask, None)) if mask.is_about_contents());
+        CellCondition { mask, beyond, gate, rest, variable, pred, simple }
     }
 
     /// Whether it is arithmetic on sets, however many cells there are to look at.
     #[inline]
     pub fn is_quick(&self) -> bool {
-        self.mask.is_some()
+        self.beyond.is_none()
     }
 
     /// Whether what the cell holds and where it is are all that it asks.
     pub fn is_about_one_cell(&self) -> bool {
-        self.gate.is_none() && matches!(&self.mask, Some((mask, None)) if mask.is_about_one_cell())
+        let plain = matches!(&self.mask, Some((mask, None)) if mask.is_about_one_cell());
+        self.gate.is_none() && self.beyond.is_none() && plain
     }
 
     /// The cells of `candidates` for which the condition holds.
@@ -455,11 +469,12 @@ impl<const W: usize> CellCondition<W> {
     pub fn select_in(&self, context: &Context<W>, view: &View<W>, candidates: CellSet<W>) -> CellSet<W> {
         match &self.mask {
             Some((mask, None)) if self.simple => candidates & mask.contents(view),
-            _ => self.select_slowly(context, view, candidates),
+            _ => self.select_beyond(context, self.select_quickly(context, view, candidates)),
         }
     }
 
-    fn select_slowly(&self, context: &Context<W>, view: &View<W>, candidates: CellSet<W>) -> CellSet<W> {
+    /// The cells of `candidates` for which that part of the condition holds that is arithmetic on sets.
+    pub fn select_quickly(&self, context: &Context<W>, view: &View<W>, candidates: CellSet<W>) -> CellSet<W> {
         if candidates.is_empty() || self.gate.as_ref().is_some_and(|gate| !context.holds(gate)) {
             return CellSet::EMPTY;
         }
@@ -474,7 +489,17 @@ impl<const W: usize> CellCondition<W> {
                     (Some(slide), last) => slide.ends(&game.board, &game.topology, &state.owned, last, selected),
                 }
             }
-            _ => context.set(&self.rest, self.variable, candidates),
+            Some(_) => context.set(&self.rest, self.variable, candidates),
+            None => candidates,
+        }
+    }
+
+    /// The cells of those selected quickly for which the rest of the condition holds too.
+    #[inline]
+    pub fn select_beyond(&self, context: &Context<W>, selected: CellSet<W>) -> CellSet<W> {
+        match &self.beyond {
+            Some(beyond) if !selected.is_empty() => context.set(beyond, self.variable, selected),
+            _ => selected,
         }
     }
 }

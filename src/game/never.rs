@@ -3,10 +3,12 @@
 use super::Game;
 use super::batch::Batch;
 use super::context::Context;
-use super::definition::{ActionStep, Def, Extent};
+use super::definition::{ActionStep, Def, Extent, Kernel, Side};
 use super::end::{Test, Tree};
-use super::rules::Repetition;
+use super::predicate::{CellExpr, Variable};
+use super::rules::{Player, Repetition};
 use super::state::{Move, NOWHERE, State};
+use super::topology::Shifts;
 use crate::board::{Board, CellId, CellSet};
 
 /// A route along which a condition on paths holds before a move: it holds after the move too if the route is still open.
@@ -99,7 +101,7 @@ impl<const W: usize> Game<W> {
             !tree.holds(&mut |i| {
                 let test = &atoms[i].test;
                 match foresight.0.get(i) {
-                    Some(Known::Path(route)) if self.is_open(test, after, *route) => true,
+                    Some(Known::Path(route)) => self.leads_on(test, after, *route),
                     _ => self.holds_now(test, after, &[], state.mover, &mut Some(true)),
                 }
             })
@@ -129,6 +131,38 @@ impl<const W: usize> Game<W> {
         Some(tree.holds(&mut |i| held.get(i).copied().unwrap_or(false)))
     }
 
+    /// The same game with what drops touch, where that may settle what may never be.
+    pub(super) fn with_places(self) -> Self {
+        let asks_for_paths = |side: &Side<W>| {
+            side.never.iter().flat_map(|(atoms, _)| atoms).any(|atom| matches!(atom.test, Test::Path { .. }))
+        };
+        let places = Player::BOTH.map(|player| {
+            let asks = asks_for_paths(&self.sides[player]);
+            let drops = |def: &Def<W>| asks && matches!(def.kernel, Kernel::Drop(_)) && def.changes <= Extent::Named;
+            let touched = |def: &Def<W>| if drops(def) { self.places(def, player) } else { Vec::new() };
+            self.sides[player].defs.iter().map(touched).collect::<Vec<_>>()
+        });
+        let mut sides = self.sides;
+        for (side, places) in sides.iter_mut().zip(places) {
+            side.defs.iter_mut().zip(places).for_each(|(def, touched)| def.touched = touched);
+        }
+        Game { sides, ..self }
+    }
+
+    /// The cells that a drop names, seen from `to`.
+    fn places(&self, def: &Def<W>, player: Player) -> Vec<Shifts<W>> {
+        let context = Context::before(self, &self.start, player);
+        let map = |place: &CellExpr| {
+            let cell = |to: CellId| context.with(Variable::To, to).cell(place);
+            Shifts::of(&(0..self.topology.cells as CellId).map(cell).collect::<Vec<_>>())
+        };
+        let actions = def.actions.iter().map(|action| {
+            let (ActionStep::Pop(place, _) | ActionStep::Push { cell: place, .. }) = action;
+            map(place)
+        });
+        actions.chain(def.post.iter().map(|effect| map(&effect.lowered.place))).collect()
+    }
+
     /// The cells that a move changes, if they are those that it names.
     fn touched(&self, def: &Def<W>, state: &State<W>, m: Move) -> Option<CellSet<W>> {
         let context = Context::of_move(self, state, state.mover, m);
@@ -152,16 +186,36 @@ impl<const W: usize> Game<W> {
 
     /// The part of a batch all of whose moves are known to be allowed.
     fn cleared(&self, foresight: &Foresight<W>, state: &State<W>, past: &[u64], batch: &Batch<W>) -> CellSet<W> {
-        let lone = match &self.sides[state.mover].never {
-            Some((atoms, Tree::Atom(0))) if atoms.len() == 1 => foresight.0[0],
-            _ => Known::Nothing,
-        };
-        let Known::Unthreatened(watched) = lone else { return CellSet::EMPTY };
-        let may_repeat = self.forbids_repeats() && state.recent(past).len() >= self.least_to_repeat();
-        if may_repeat || batch.def.changes != Extent::OwnPiece {
+        let Some((atoms, tree)) = &self.sides[state.mover].never else { return CellSet::EMPTY };
+        if self.forbids_repeats() && state.recent(past).len() >= self.least_to_repeat() {
             return CellSet::EMPTY;
         }
-        let free = state.owned[state.mover].minus(&watched);
+        if let (Tree::Atom(0), [_], Known::Unthreatened(watched)) = (tree, &atoms[..], &foresight.0[0]) {
+            return self.unwatched(watched, state, batch);
+        }
+        // Drops that leave all routes alone leave all conditions on paths as they are.
+        let known = foresight.0.get(..atoms.len()).unwrap_or(&[]);
+        let route = |known: &Known<W>| match known {
+            Known::Path(route) => Some(route.cells | CellSet::of(route.start)),
+            _ => None,
+        };
+        let routes: Option<CellSet<W>> =
+            known.iter().map(route).try_fold(CellSet::EMPTY, |all, route| Some(all | route?));
+        match routes {
+            Some(routes) if !known.is_empty() && !batch.def.touched.is_empty() && !tree.holds(&mut |_| true) => {
+                let touching = |all, place: &Shifts<W>| all | place.preimage(routes);
+                batch.set.minus(&batch.def.touched.iter().fold(CellSet::EMPTY, touching))
+            }
+            _ => CellSet::EMPTY,
+        }
+    }
+
+    /// The part of a batch whose moves carry an own piece from a cell that is not watched.
+    fn unwatched(&self, watched: &CellSet<W>, state: &State<W>, batch: &Batch<W>) -> CellSet<W> {
+        if batch.def.changes != Extent::OwnPiece {
+            return CellSet::EMPTY;
+        }
+        let free = state.owned[state.mover].minus(watched);
         match batch.way {
             Some(_) => batch.set & free,
             None if free.contains(batch.from) => batch.set,
@@ -231,10 +285,22 @@ impl<const W: usize> Game<W> {
         foresight
     }
 
-    fn is_open(&self, test: &Test<W>, state: &State<W>, route: Route<W>) -> bool {
-        let Test::Path { pieces, .. } = test else { return false };
+    /// Whether a condition on paths holds, when most of a route is probably still open: what is left of the route at its end need only
+    /// be reached.
+    fn leads_on(&self, test: &Test<W>, state: &State<W>, route: Route<W>) -> bool {
+        let Test::Path { goal, pieces } = test else { return false };
         let (own, open) = self.field(state, pieces);
-        own.contains(route.start) && route.cells.is_subset(&open)
+        let adjacent = &self.topology.adjacent;
+        let target = *goal | self.topology.flood(adjacent, route.cells & *goal, route.cells & open);
+        let (mut seen, mut frontier) = (own, own);
+        while !frontier.meets(&target) {
+            if frontier.is_empty() {
+                return false;
+            }
+            frontier = (self.topology.spread(adjacent, frontier) & open).minus(&seen);
+            seen |= frontier;
+        }
+        true
     }
 
     /// A shortest route from a piece to the goal.

@@ -56,7 +56,7 @@ impl<const W: usize> Game<W> {
             return label(m.to);
         }
         let def = self.sides[state.mover].defs.iter().find(|d| d.class == m.class);
-        if def.is_some_and(|d| matches!(d.kernel, Kernel::Remove(_))) {
+        if def.is_some_and(|d| matches!(d.kernel, Kernel::Remove { .. })) {
             return format!("-{}", label(m.to));
         }
         let enemy = state.owned[state.mover.opponent()].contains(m.to);

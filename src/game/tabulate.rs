@@ -6,6 +6,7 @@
 use super::Game;
 use super::context::Context;
 use super::definition::Kernel;
+use super::mask::CellCondition;
 use super::predicate::{CellExpr, Direction, Num, Pred, Variable};
 use super::rules::Player;
 use crate::board::{CellId, CellSet};
@@ -21,18 +22,13 @@ impl<const W: usize> Game<W> {
         let mut pairs = MAX_PAIRS;
         let mut tabulated = Player::BOTH.map(|player| {
             let mut tabulator = Tabulator { game: &self, player, pairs: &mut pairs };
-            let defs = self.sides[player].defs.iter();
-            defs.map(|def| match &def.kernel {
-                Kernel::FromTo { on_both, .. } => Some(tabulator.pred(on_both.clone())),
-                Kernel::Pass(_) | Kernel::Drop(_) | Kernel::Paths(_) | Kernel::Remove(_) => None,
-            })
-            .collect::<Vec<_>>()
+            self.sides[player].defs.iter().map(|def| tabulator.kernel(&def.kernel)).collect::<Vec<_>>()
         });
         let mut sides = self.sides;
         for (side, tabulated) in sides.iter_mut().zip(&mut tabulated) {
-            for (def, pred) in side.defs.iter_mut().zip(tabulated) {
-                if let (Kernel::FromTo { on_both, .. }, Some(pred)) = (&mut def.kernel, pred.take()) {
-                    *on_both = pred;
+            for (def, kernel) in side.defs.iter_mut().zip(tabulated) {
+                if let Some(kernel) = kernel.take() {
+                    def.kernel = kernel;
                 }
             }
         }
@@ -48,6 +44,36 @@ struct Tabulator<'g, const W: usize> {
 }
 
 impl<const W: usize> Tabulator<'_, W> {
+    /// The same kernel with tables, if it has any use for them.
+    fn kernel(&mut self, kernel: &Kernel<W>) -> Option<Kernel<W>> {
+        match kernel {
+            Kernel::FromTo { on_from, on_to, on_both, slide } => Some(Kernel::FromTo {
+                on_from: self.on_cell(on_from, Variable::From).unwrap_or_else(|| on_from.clone()),
+                on_to: self.on_cell(on_to, Variable::To).unwrap_or_else(|| on_to.clone()),
+                on_both: self.pred(on_both.clone()),
+                slide: slide.clone(),
+            }),
+            Kernel::Drop(on_to) => self.on_cell(on_to, Variable::To).map(Kernel::Drop),
+            Kernel::Pass(_) | Kernel::Paths(_) | Kernel::Remove { .. } => None,
+        }
+    }
+
+    /// A condition on one cell with the cells for which its fixed parts hold in their place, if it has parts that take time.
+    fn on_cell(&self, condition: &CellCondition<W>, variable: Variable) -> Option<CellCondition<W>> {
+        let other = if variable == Variable::To { Variable::From } else { Variable::To };
+        let fixed = |p: &&Pred<W>| p.is_static() && p.depends_on(variable) && !p.depends_on(other) && p.cost() > CHEAP;
+        let (fixed, rest): (Vec<_>, Vec<_>) = condition.pred.conjuncts().iter().partition(fixed);
+        if fixed.is_empty() {
+            return None;
+        }
+        let context = Context::before(self.game, &self.game.start, self.player);
+        let holds = |&c: &CellId| fixed.iter().all(|p| context.with(variable, c).holds(p));
+        let cells = (0..self.game.topology.cells as CellId).filter(holds).collect();
+        let place = if variable == Variable::To { CellExpr::To } else { CellExpr::From };
+        let all = Pred::all(std::iter::once(Pred::In(place, cells)).chain(rest.into_iter().cloned()));
+        Some(CellCondition::new(all, variable, &self.game.topology))
+    }
+
     fn pred(&mut self, pred: Pred<W>) -> Pred<W> {
         match pred {
             pred if pred.is_static() => self.table(pred),

@@ -173,7 +173,7 @@ impl<const W: usize> Batch<'_, W> {
     fn targets(&self) -> CellSet<W> {
         match (self.way, &self.def.kernel) {
             (Some(way), _) => way.shifts.image(self.set),
-            (None, Kernel::Remove(_) | Kernel::Pass(_)) => CellSet::EMPTY,
+            (None, Kernel::Remove { .. } | Kernel::Pass(_)) => CellSet::EMPTY,
             _ => self.set,
         }
     }

@@ -27,7 +27,13 @@ fn fail<T>(message: impl Into<String>) -> Result<T> {
 ///
 /// The game is whole when it is put together; the steps after that make another of it that is the same and plays faster.
 pub(in super::super) fn compile<const W: usize>(rules: Rules, board: Board) -> Result<Game<W>> {
-    Ok(assemble(rules, board)?.with_fresh_conditions().with_fast_play().with_turn_kernels().with_attacks().tabulated())
+    Ok(assemble(rules, board)?
+        .with_fresh_conditions()
+        .with_fast_play()
+        .with_turn_kernels()
+        .with_attacks()
+        .with_places()
+        .tabulated())
 }
 
 fn check<const W: usize>(rules: &Rules, board: &Board) -> Result<()> {

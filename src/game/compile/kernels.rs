@@ -22,7 +22,12 @@ impl<const W: usize> Compiler<'_, W> {
             (false, false) => Kernel::Pass(pre),
             (false, true) => Kernel::Drop(self.on(Variable::To, pre)),
             (true, _) if aims_to => self.cell_to_cell(pre, analysis),
-            (true, _) => Kernel::Remove(pre),
+            (true, _) => {
+                let of_cell =
+                    |p: &Pred<W>| [Variable::From, Variable::To, Variable::Current].iter().any(|&v| p.depends_on(v));
+                let (on_cell, gate): (Vec<_>, Vec<_>) = pre.conjuncts().iter().cloned().partition(of_cell);
+                Kernel::Remove { gate: Pred::all(gate.into_iter()), on_cell: Pred::all(on_cell.into_iter()) }
+            }
         }
     }
 

@@ -74,6 +74,7 @@ impl<const W: usize> Compiler<'_, W> {
             urgency,
             kernel: self.kernel(def, &actions, pre, analysis),
             by_turn: None,
+            touched: Vec::new(),
             plan: plan(def, &actions, analysis),
             replace_first: facts::replaces(def) && !analysis.layout.stacks(),
             changes: if analysis.layout.stacks() { Extent::Anything } else { extent(&actions, &post) },

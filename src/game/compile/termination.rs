@@ -76,7 +76,7 @@ impl<const W: usize> Progress<'_, W> {
         let onto = match &d.kernel {
             Kernel::Paths(groups) => groups.iter().all(|g| on_enemies(&g.on_to.pred)),
             Kernel::FromTo { on_to, .. } => on_enemies(&on_to.pred),
-            Kernel::Pass(_) | Kernel::Drop(_) | Kernel::Remove(_) => false,
+            Kernel::Pass(_) | Kernel::Drop(_) | Kernel::Remove { .. } => false,
         };
         onto && d.replace_first && self.goes(d)
     }
@@ -100,7 +100,7 @@ impl<const W: usize> Progress<'_, W> {
             }
         };
         match &d.kernel {
-            Kernel::Remove(_) => true,
+            Kernel::Remove { .. } => true,
             Kernel::Paths(groups) => groups.iter().all(|g| {
                 let own = |p: &Pred<W>| matches!(p, Pred::Owned(CellExpr::From, o) if *o == player.bit());
                 let ahead = |(c, &t): (usize, &CellId)| t == NOWHERE || progress(t) > progress(c as CellId);

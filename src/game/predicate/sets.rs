@@ -97,6 +97,43 @@ impl<const W: usize> Context<'_, W> {
         }
     }
 
+    /// The candidates, ends of moves, for which a comparison holds of what lies on the line from `from`: each line is looked at once.
+    fn by_line(&self, cmp: Cmp, a: &Num, b: &Num, candidates: CellSet<W>) -> CellSet<W> {
+        let topology = &self.game.topology;
+        let (mut found, mut rest) = (CellSet::EMPTY, candidates);
+        for &d in &topology.line_directions {
+            let Some(ray) = topology.ray_set(self.from, d) else { continue };
+            let met = candidates & *ray;
+            for to in met {
+                let Some(beyond) = topology.ray_set(to, d) else { continue };
+                let mut between = ray.minus(beyond);
+                between.remove(to);
+                if cmp.holds(self.on_line(a, &between, to), self.on_line(b, &between, to)) {
+                    found.insert(to);
+                }
+            }
+            rest = rest.minus(&met);
+        }
+        let compared = |&to: &CellId| {
+            let context = self.with(Variable::To, to);
+            cmp.holds(context.int(a), context.int(b))
+        };
+        found | rest.iter().filter(compared).collect()
+    }
+
+    /// A number of a line, given the cells between its ends.
+    fn on_line(&self, number: &Num, between: &CellSet<W>, to: CellId) -> i32 {
+        let on = |n: &Num| self.on_line(n, between, to);
+        match number {
+            Num::Const(n) => *n,
+            Num::Between(filter, ..) => (self.targets(filter) & *between).len() as i32,
+            Num::Distance(..) => self.game.board.distance(self.from, to).map_or(UNREACHED, |d| d as i32),
+            Num::Product(factors) => factors.iter().fold(1, |all, n| all.saturating_mul(on(n))),
+            // `is_of_line` lets through no others.
+            number => self.with(Variable::To, to).int(number),
+        }
+    }
+
     /// The candidates for which a comparison holds of numbers that can be counted for all of them at once.
     fn compared(&self, cmp: Cmp, a: &Num, b: &Num, variable: Variable, candidates: CellSet<W>) -> Option<CellSet<W>> {
         match (a, b) {
@@ -112,6 +149,14 @@ impl<const W: usize> Context<'_, W> {
                 if variable == Variable::To && self.game.topology.has_simple_rays() && self.from != NOWHERE =>
             {
                 Some(self.by_whole_line(cmp, a, self.targets(filter), candidates))
+            }
+            _ if variable == Variable::To
+                && self.from != NOWHERE
+                && self.game.topology.has_simple_rays()
+                && is_of_line(a)
+                && is_of_line(b) =>
+            {
+                Some(self.by_line(cmp, a, b, candidates))
             }
             _ => None,
         }
@@ -235,5 +280,15 @@ impl<const W: usize> Context<'_, W> {
             };
         }
         found | rest.iter().filter(|&c| cmp.holds(value(c), 0)).collect()
+    }
+}
+
+/// Whether a number is about the line from `from` to `to` and nothing else.
+fn is_of_line(number: &Num) -> bool {
+    match number {
+        Num::Const(_) | Num::Distance(CellExpr::From, CellExpr::To) => true,
+        Num::Between(filter, CellExpr::From, CellExpr::To) => filter.is_of_sets(),
+        Num::Product(factors) => factors.iter().all(is_of_line),
+        _ => false,
     }
 }
