@@ -124,7 +124,7 @@ impl<'a> Test<'a> {
             Condition::Connect { regions, pieces, adjacency, buried } => {
                 let regions: Vec<CellList> = regions.iter().flat_map(|r| referee.sets(r, player)).collect();
                 let cells = self.cells_of(pieces, player, *buried);
-                let mut groups = cells.iter().map(|&c| self.group(c, &cells, *adjacency));
+                let mut groups = self.groups(&cells, *adjacency).into_iter();
                 !regions.is_empty() && groups.any(|g| regions.iter().all(|r| !g.is_disjoint(r)))
             }
             Condition::Cycle { pieces, .. } => self.cycle(&self.cells_of(pieces, player, false)),
@@ -132,7 +132,7 @@ impl<'a> Test<'a> {
             // "`exactly`: no more than that."
             Condition::Group { size, exactly, pieces, adjacency, buried } => {
                 let cells = self.cells_of(pieces, player, *buried);
-                let mut groups = cells.iter().map(|&c| self.group(c, &cells, *adjacency));
+                let mut groups = self.groups(&cells, *adjacency).into_iter();
                 match size {
                     Some(size) if *exactly => groups.any(|g| g.len() == *size as usize),
                     Some(size) => groups.any(|g| g.len() >= *size as usize),
@@ -254,8 +254,16 @@ impl<'a> Test<'a> {
         }
     }
 
-    fn group(&self, cell: CellId, cells: &CellList, adjacency: Option<Adjacency>) -> CellList {
-        self.referee.spread(cell, |c| self.near(c, adjacency), |c| cells.contains(&c))
+    /// The groups that cells form, each once.
+    fn groups(&self, cells: &CellList, adjacency: Option<Adjacency>) -> Vec<CellList> {
+        let mut groups = Vec::new();
+        let mut rest = cells.clone();
+        while let Some(&cell) = rest.first() {
+            let group = self.referee.spread(cell, |c| self.near(c, adjacency), |c| cells.contains(&c));
+            rest = &rest - &group;
+            groups.push(group);
+        }
+        groups
     }
 
     /// "A line of at least so many (with `exactly`, a maximal line of exactly so many) cells along one axis of the adjacent
