@@ -1,5 +1,6 @@
 //! What the evaluation of one position works out once for all advisors.
 
+use super::search_memory::SearchMemory;
 use crate::board::CellSet;
 use crate::game::rules::Player;
 use crate::game::{Game, State};
@@ -9,6 +10,8 @@ use std::cell::Cell;
 pub(super) struct EvaluationContext<'a, const W: usize> {
     pub game: &'a Game<W>,
     pub state: &'a State<W>,
+    /// What a search knows of the position before.
+    pub quick: Option<&'a SearchMemory<W>>,
     /// Threats are found without making moves.
     pub threats_are_quick: bool,
     /// Some advisor with a weight needs threats.
@@ -19,7 +22,8 @@ pub(super) struct EvaluationContext<'a, const W: usize> {
 
 impl<'a, const W: usize> EvaluationContext<'a, W> {
     pub fn new(game: &'a Game<W>, state: &'a State<W>, threats_are_quick: bool, threats_matter: bool) -> Self {
-        EvaluationContext { game, state, threats_are_quick, threats_matter, outlooks: Default::default() }
+        let outlooks = Default::default();
+        EvaluationContext { game, state, quick: None, threats_are_quick, threats_matter, outlooks }
     }
 
     /// How many moves a player has or would have, the repetition rule aside.

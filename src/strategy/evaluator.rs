@@ -2,15 +2,17 @@
 
 use super::advisor::{Advisor, threats_are_quick};
 use super::context::EvaluationContext;
+use super::fixed_point;
 use super::goal::Goal;
 use super::journey::{Journey, ShortestPath};
 use super::policy::Policy;
+use super::search_memory::{SearchMemory, SearchParts};
 use super::spread;
 use crate::board::CellSet;
 use crate::game::rules::Player;
 use crate::game::{Game, Position, State, UNLIMITED};
 use crate::players::Evaluate;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// Units of a search value ([`Evaluate::evaluate`]) for 1 of a policy's sum.
 pub const SCALE: f64 = 100_000.0;
@@ -24,6 +26,8 @@ const HIGH: f64 = 8.0;
 /// What the advisors need to know of a game, whatever the policy.
 pub(super) struct Advice<const W: usize> {
     goals: Vec<Goal<W>>,
+    /// The conditions of the goals that searches value quickly.
+    parts: SearchParts<W>,
     centre: Vec<(CellSet<W>, f64)>,
     diameter: u32,
     corners: CellSet<W>,
@@ -52,6 +56,10 @@ pub struct Evaluator<'g, const W: usize> {
     general: Vec<(Advisor, [f64; 2])>,
     /// Some advisor with a weight needs threats.
     threats_matter: bool,
+    /// What searches keep of the position valued before; none if no goal has anything to keep.
+    memory: Option<Mutex<SearchMemory<W>>>,
+    /// How far a lead in search units may be off if it is found quickly.
+    tolerance: f64,
 }
 
 impl<const W: usize> Advice<W> {
@@ -61,8 +69,11 @@ impl<const W: usize> Advice<W> {
         let values: Vec<f64> = rules.pieces.iter().map(|p| p.value.max(0) as f64).collect();
         let worthless = values.iter().all(|v| *v == 0.0);
         let corners: CellSet<W> = board.corners().iter().copied().collect();
+        let (mut goals, mut parts) = (Goal::all(game), SearchParts::new());
+        goals.iter_mut().for_each(|goal| goal.prepare(game, &mut parts));
         Advice {
-            goals: Goal::all(game),
+            goals,
+            parts,
             centre: spread::centre_layers(&game.topology, board.centre().iter().copied().collect()),
             diameter: board.diameter(),
             corners,
@@ -191,7 +202,10 @@ impl<'g, const W: usize> Evaluator<'g, W> {
                 .any(|(goal, factors)| goal.advisors.contains(&Advisor::Capture) && factors[..2] != [0.0; 2]);
         let threats_matter =
             counts_captures || general.iter().any(|(a, _)| matches!(a, Advisor::Attack | Advisor::Safety));
-        Evaluator { game, advice, goals, general, threats_matter }
+        let keeps = !advice.parts.is_empty() && goals.iter().any(|factors| factors[2] != 0.0);
+        let memory = keeps.then(|| Mutex::new(advice.parts.memory()));
+        let tolerance = SCALE * fixed_point::ERROR * goals.iter().map(|factors| factors[2].abs()).sum::<f64>();
+        Evaluator { game, advice, goals, general, threats_matter, memory, tolerance }
     }
 
     fn context<'a>(&'a self, state: &'a State<W>, threats_matter: bool) -> EvaluationContext<'a, W> {
@@ -224,15 +238,35 @@ impl<'g, const W: usize> Evaluator<'g, W> {
 
     /// White's value less Black's: what searches use.
     pub fn lead(&self, state: &State<W>) -> f64 {
-        let context = self.context(state, self.threats_matter);
+        self.lead_in(&self.context(state, self.threats_matter))
+    }
+
+    /// The lead in search units, rounded: found quickly from what is known of the position before, and from scratch where an
+    /// error could change the rounding.
+    fn rounded_lead(&self, state: &State<W>) -> i32 {
+        if let Some(memory) = &self.memory
+            && let Ok(mut memory) = memory.try_lock()
+        {
+            memory.look(&self.advice.parts, self.game, state);
+            let mut context = self.context(state, self.threats_matter);
+            context.quick = Some(&memory);
+            let lead = self.lead_in(&context) * SCALE;
+            if ((lead - lead.floor()) - 0.5).abs() > self.tolerance {
+                return lead.round() as i32;
+            }
+        }
+        (self.lead(state) * SCALE).round() as i32
+    }
+
+    fn lead_in(&self, context: &EvaluationContext<W>) -> f64 {
         let mut lead = 0.0;
         for (goal, factors) in self.advice.goals.iter().zip(&self.goals) {
             if factors[2] != 0.0 {
-                lead += factors[2] * goal.worth(&context);
+                lead += factors[2] * goal.worth(context);
             }
         }
         for (advisor, weights) in &self.general {
-            let says = self.advice.general(*advisor, &context);
+            let says = self.advice.general(*advisor, context);
             lead += weights[0] * says[0] - weights[1] * says[1];
         }
         lead
@@ -256,7 +290,7 @@ impl<'g, const W: usize> Evaluator<'g, W> {
 impl<const W: usize> Evaluate<Game<W>> for Evaluator<'_, W> {
     fn evaluate(&self, _: &Game<W>, position: &Position<W>) -> i32 {
         let state = position.state();
-        let lead = (self.lead(state) * SCALE).round() as i32;
+        let lead = self.rounded_lead(state);
         match state.mover {
             Player::White => lead,
             Player::Black => -lead,

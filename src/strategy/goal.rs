@@ -4,6 +4,7 @@ use super::advisor::{Advisor, leaves};
 use super::chance::{either, keep_best};
 use super::context::EvaluationContext;
 use super::progress::GoalProgress;
+use super::search_memory::SearchParts;
 use crate::game::Game;
 use crate::game::end::{Atom, Test, Tree};
 use crate::game::rules::{Player, Verdict};
@@ -58,6 +59,11 @@ impl<const W: usize> Goal<W> {
         goals
     }
 
+    /// Prepares the conditions for searches.
+    pub fn prepare(&mut self, game: &Game<W>, parts: &mut SearchParts<W>) {
+        self.node.prepare(game, parts);
+    }
+
     /// How near the clause is to holding, from 0 to 1.
     pub fn worth(&self, context: &EvaluationContext<W>) -> f64 {
         self.node.worth(context, self.player).unwrap_or(0.0)
@@ -65,6 +71,15 @@ impl<const W: usize> Goal<W> {
 }
 
 impl<const W: usize> Node<W> {
+    fn prepare(&mut self, game: &Game<W>, parts: &mut SearchParts<W>) {
+        match self {
+            Node::And(nodes) | Node::Or(nodes) => nodes.iter_mut().for_each(|node| node.prepare(game, parts)),
+            Node::Not(node) => node.prepare(game, parts),
+            Node::Progress(progress) => progress.prepare(game, parts),
+            Node::Ignored => {}
+        }
+    }
+
     fn worth(&self, context: &EvaluationContext<W>, player: Player) -> Option<f64> {
         match self {
             Node::Ignored => None,

@@ -27,6 +27,26 @@ impl<const W: usize> Lines<W> {
         Lines { length, exactly, axes: axes.iter().map(|&d| (d, starts(d))).collect(), doubt }
     }
 
+    /// How many cells a window has.
+    pub fn length(&self) -> usize {
+        self.length
+    }
+
+    /// Whether longer lines do not count.
+    pub fn is_exact(&self) -> bool {
+        self.exactly
+    }
+
+    /// The directions of windows.
+    pub fn axes(&self) -> impl Iterator<Item = usize> {
+        self.axes.iter().map(|(d, _)| *d)
+    }
+
+    /// ln(1 − worth) of a window, by own pieces and ends closed by others.
+    pub fn doubt(&self) -> &[[f64; 3]] {
+        &self.doubt
+    }
+
     /// The worth of a player's windows without others' pieces; 1 for a full one, if longer lines count as well.
     pub fn worth(&self, game: &Game<W>, own: CellSet<W>, others: CellSet<W>) -> f64 {
         if own.is_empty() {

@@ -9,6 +9,7 @@
 //! | `advisor`, `policy`, `ludeme` | the advisors, their weights, and policies in rule files |
 //! | `evaluator`, `context`, `goal`, `progress`, `chance` | the static evaluation: the weighted sum, and the progress of end conditions |
 //! | `network`, `lines`, `shapes`, `journey`, `spread` | the features: connections, rows, patterns, distances, the lie of the pieces |
+//! | `search_memory`, `line_sums`, `distance_fields`, `shape_sums`, `fixed_point` | the same features in searches, carried from position to position |
 //! | `kappa` | the scale of a policy's values in a game |
 //! | `tune`, `samuel` | matches between policies; tuning and learning |
 //! | `book`, `opponent`, `session` | opening books; opponents of people, and games against them |
@@ -18,10 +19,13 @@ mod advisor;
 mod book;
 mod chance;
 mod context;
+mod distance_fields;
 mod evaluator;
+mod fixed_point;
 mod goal;
 mod journey;
 mod kappa;
+mod line_sums;
 mod lines;
 mod ludeme;
 mod network;
@@ -29,7 +33,9 @@ mod opponent;
 mod policy;
 mod progress;
 mod samuel;
+mod search_memory;
 mod session;
+mod shape_sums;
 mod shapes;
 mod spread;
 mod tune;

@@ -6,27 +6,31 @@ use crate::game::Game;
 use crate::game::topology::Topology;
 
 /// The distance of regions that cannot be joined.
-const UNREACHABLE: u32 = u32::MAX;
+pub(super) const UNREACHABLE: u32 = u32::MAX;
 /// What a choice of the last cell is worth, in cells.
 const CHOICE: f64 = 0.5;
 
 /// Regions, and sets of them of which one must be joined.
 pub(super) struct Network<const W: usize> {
-    regions: Vec<CellSet<W>>,
-    goals: Vec<RegionSet>,
+    pub regions: Vec<CellSet<W>>,
+    pub goals: Vec<RegionSet>,
+    /// The pairs of regions whose distance matters; a region alone is a pair with itself.
+    pub pairs: Vec<(usize, usize)>,
     /// By region: the others that need to be looked for from it.
     wanted: Vec<Vec<usize>>,
 }
 
 /// Regions that must all be joined.
-struct RegionSet {
-    members: Vec<usize>,
+pub(super) struct RegionSet {
+    pub members: Vec<usize>,
+    /// The pairs of members.
+    pub pairs: Vec<usize>,
     /// Cells needed on the empty board.
-    empty: u32,
+    pub empty: u32,
 }
 
 /// Cells needed between two regions, and whether there is a choice of the last one.
-type Distance = (u32, bool);
+pub(super) type Distance = (u32, bool);
 
 impl<const W: usize> Network<W> {
     /// `goals` are the sets of regions of which one must be joined.
@@ -56,11 +60,15 @@ impl<const W: usize> Network<W> {
                 }
             }
         }
-        let mut network = Network { regions, goals: Vec::new(), wanted };
+        let of = |(a, others): (usize, &Vec<usize>)| others.iter().map(move |&b| (a, b)).collect::<Vec<_>>();
+        let pairs: Vec<(usize, usize)> = wanted.iter().enumerate().flat_map(of).collect();
+        let mut network = Network { regions, goals: Vec::new(), pairs, wanted };
         let distances = network.distances(masks, CellSet::EMPTY, topology.all);
         let goals = members.into_iter().map(|members| {
             let (empty, _) = network.needed(&members, &distances);
-            RegionSet { members, empty }
+            let index = |pair| network.pairs.iter().position(|p| *p == pair);
+            let pairs = pairs_of(&members).filter_map(index).collect();
+            RegionSet { members, pairs, empty }
         });
         network.goals = goals.collect();
         network
@@ -78,20 +86,16 @@ impl<const W: usize> Network<W> {
                 // Each two are joined, but not all by one chain.
                 needed = 1;
             }
-            let worth = match needed {
-                0 => return 1.0,
-                UNREACHABLE => continue,
-                n => {
-                    let missing = n as f64 - if choice { CHOICE } else { 0.0 };
-                    (1.0 - missing / (2.0 * goal.empty as f64)).max(0.0)
-                }
-            };
-            keep_best(&mut best, worth);
+            if needed == 0 {
+                return 1.0;
+            }
+            keep_best(&mut best, worth_of(goal.empty, (needed, choice)));
         }
         either(best)
     }
 
-    fn joined(&self, game: &Game<W>, masks: &[CellSet<W>], own: CellSet<W>, members: &[usize]) -> bool {
+    /// Whether one chain joins all of some regions.
+    pub fn joined(&self, game: &Game<W>, masks: &[CellSet<W>], own: CellSet<W>, members: &[usize]) -> bool {
         let mut seeds = own & self.regions[members[0]];
         while let Some(seed) = seeds.lowest() {
             let group = game.topology.flood(masks, CellSet::of(seed), own);
@@ -103,31 +107,10 @@ impl<const W: usize> Network<W> {
         false
     }
 
-    /// A lower bound of the cells needed to join regions: the longest distance between two of them and, for three, half the sum.
     fn needed(&self, members: &[usize], distances: &[Vec<Distance>]) -> Distance {
-        let distance = |a: usize, b: usize| {
+        combined(pairs_of(members).map(|(a, b)| {
             self.wanted[a].iter().position(|&w| w == b).map_or((UNREACHABLE, false), |i| distances[a][i])
-        };
-        if let [only] = members {
-            return distance(*only, *only);
-        }
-        let (mut most, mut choice, mut sum) = (0, true, 0u32);
-        for (i, &a) in members.iter().enumerate() {
-            for &b in &members[i + 1..] {
-                let (needed, some) = distance(a, b);
-                sum = sum.saturating_add(needed);
-                match needed.cmp(&most) {
-                    std::cmp::Ordering::Greater => (most, choice) = (needed, some),
-                    std::cmp::Ordering::Equal => choice &= some,
-                    std::cmp::Ordering::Less => {}
-                }
-            }
-        }
-        match most {
-            UNREACHABLE => (UNREACHABLE, false),
-            most if members.len() == 3 => (most.max(sum / 2), choice),
-            most => (most, choice),
-        }
+        }))
     }
 
     /// The distances wanted from each region, by breadth-first search: an empty cell costs 1 and an own cell nothing.
@@ -171,6 +154,43 @@ impl<const W: usize> Network<W> {
         }
         distances
     }
+}
+
+/// Each two of some regions; one alone with itself.
+fn pairs_of(members: &[usize]) -> impl Iterator<Item = (usize, usize)> {
+    let alone = if let [only] = members { Some((*only, *only)) } else { None };
+    let each = members.iter().enumerate().flat_map(|(i, &a)| members[i + 1..].iter().map(move |&b| (a, b)));
+    alone.into_iter().chain(each)
+}
+
+/// A lower bound of the cells needed to join regions, from the distances of each two: the longest and, for three regions, half the
+/// sum. There is a choice if each of the longest has one.
+pub(super) fn combined(distances: impl Iterator<Item = Distance>) -> Distance {
+    let mut count = 0;
+    let (mut most, mut choice, mut sum) = (0, true, 0u32);
+    for (needed, some) in distances {
+        count += 1;
+        sum = sum.saturating_add(needed);
+        match needed.cmp(&most) {
+            std::cmp::Ordering::Greater => (most, choice) = (needed, some),
+            std::cmp::Ordering::Equal => choice &= some,
+            std::cmp::Ordering::Less => {}
+        }
+    }
+    match most {
+        UNREACHABLE => (UNREACHABLE, false),
+        most if count == 3 => (most.max(sum / 2), choice),
+        most => (most, choice),
+    }
+}
+
+/// How near a goal is that takes so many cells on the empty board.
+pub(super) fn worth_of(empty: u32, (needed, choice): Distance) -> f64 {
+    if needed == UNREACHABLE {
+        return 0.0;
+    }
+    let missing = needed as f64 - if choice { CHOICE } else { 0.0 };
+    (1.0 - missing / (2.0 * empty as f64)).max(0.0)
 }
 
 /// Whether two cells or more of those just filled are each enough to arrive.

@@ -4,6 +4,8 @@ use super::chance::logistic;
 use super::context::EvaluationContext;
 use super::lines::Lines;
 use super::network::Network;
+use super::search_memory::SearchParts;
+use super::shape_sums::ShapeSums;
 use super::shapes::Shapes;
 use crate::board::CellSet;
 use crate::game::end::{Near, Selector, Test};
@@ -20,9 +22,9 @@ const MAX_CENTRES: usize = 16;
 
 /// A condition prepared for measuring how near it is.
 pub(super) enum GoalProgress<const W: usize> {
-    Network { network: Network<W>, pieces: Selector, near: Near },
-    Lines { lines: Lines<W>, pieces: Selector, exact: Option<Test<W>> },
-    Shapes { shapes: Shapes<W>, pieces: Selector },
+    Network { network: Network<W>, pieces: Selector, near: Near, slot: usize },
+    Lines { lines: Lines<W>, pieces: Selector, exact: Option<Test<W>>, slot: Option<usize> },
+    Shapes { shapes: Shapes<W>, pieces: Selector, quick: Option<(ShapeSums, usize)> },
     Group { size: Option<u32>, pieces: Selector, near: Near, diameter: u32 },
     Reach { layers: Vec<(CellSet<W>, f64)>, count: ReachCount, pieces: Selector },
     Capture { count: u32, kinds: u16 },
@@ -46,12 +48,15 @@ impl<const W: usize> GoalProgress<W> {
                 lines: Lines::new(game, *length, *exactly, axes),
                 pieces: *pieces,
                 exact: exactly.then(|| test.clone()),
+                slot: None,
             },
             Test::Pattern { embeddings, pieces } => {
                 let shapes = Shapes::new(embeddings.iter().flatten().filter_map(|cells| *cells));
-                GoalProgress::Shapes { shapes, pieces: *pieces }
+                GoalProgress::Shapes { shapes, pieces: *pieces, quick: None }
             }
-            Test::Cycle { pieces } => GoalProgress::Shapes { shapes: Shapes::rings(game), pieces: *pieces },
+            Test::Cycle { pieces } => {
+                GoalProgress::Shapes { shapes: Shapes::rings(game), pieces: *pieces, quick: None }
+            }
             Test::Group { size, pieces, near, .. } => {
                 let diameter = game.board().diameter().max(1);
                 GoalProgress::Group { size: *size, pieces: *pieces, near: *near, diameter }
@@ -87,7 +92,22 @@ impl<const W: usize> GoalProgress<W> {
 
     /// The progress of several connections of the same kind, one of which is enough.
     pub fn network(game: &Game<W>, goals: &[&[CellSet<W>]], pieces: Selector, near: Near) -> GoalProgress<W> {
-        GoalProgress::Network { network: Network::new(&game.topology, near.masks(game), goals), pieces, near }
+        let network = Network::new(&game.topology, near.masks(game), goals);
+        GoalProgress::Network { network, pieces, near, slot: 0 }
+    }
+
+    /// Prepares the condition for searches, where positions differ little from each other.
+    pub fn prepare(&mut self, game: &Game<W>, parts: &mut SearchParts<W>) {
+        match self {
+            GoalProgress::Lines { lines, pieces, slot, .. } => {
+                *slot = parts.lines.slot(&game.topology, lines, *pieces);
+            }
+            GoalProgress::Network { slot, .. } => *slot = parts.add_network(),
+            GoalProgress::Shapes { shapes, quick, .. } => {
+                *quick = ShapeSums::new(game.topology.cells, shapes).map(|sums| (sums, parts.add_shapes()));
+            }
+            _ => {}
+        }
     }
 
     /// How near the condition is, from 0 to 1.
@@ -95,20 +115,34 @@ impl<const W: usize> GoalProgress<W> {
         let (game, state) = (context.game, context.state);
         let own = |pieces: &Selector| game.selected(state, pieces);
         match self {
-            GoalProgress::Network { network, pieces, near } => {
-                let free = game.topology.all.minus(&state.occupied());
-                network.worth(game, near.masks(game), own(pieces), free)
+            GoalProgress::Network { network, pieces, near, slot } => {
+                let (own, free) = (own(pieces), game.topology.all.minus(&state.occupied()));
+                match context.quick.map(|known| &known.networks[*slot]) {
+                    Some(known) => {
+                        known.borrow_mut().worth(network, (game, near.masks(game)), (own, free), state.last_to)
+                    }
+                    None => network.worth(game, near.masks(game), own, free),
+                }
             }
-            GoalProgress::Lines { lines, pieces, exact } => {
+            GoalProgress::Lines { lines, pieces, exact, slot } => {
+                if let Some(worth) = slot.and_then(|slot| context.quick?.line_worths().get(slot)) {
+                    return *worth;
+                }
                 let own = own(pieces);
                 match exact {
                     Some(test) if game.met(test, state, player) => 1.0,
                     _ => lines.worth(game, own, state.occupied().minus(&own)),
                 }
             }
-            GoalProgress::Shapes { shapes, pieces } => {
+            GoalProgress::Shapes { shapes, pieces, quick } => {
                 let own = own(pieces);
-                shapes.worth(own, state.occupied().minus(&own))
+                let others = state.occupied().minus(&own);
+                match (quick, context.quick) {
+                    (Some((sums, slot)), Some(known)) => {
+                        sums.worth(&mut known.shapes[*slot].borrow_mut(), own, others, state.last_to)
+                    }
+                    _ => shapes.worth(own, others),
+                }
             }
             GoalProgress::Group { size, pieces, near, diameter } => {
                 group(game, own(pieces), *size, near.masks(game), *diameter)

@@ -33,13 +33,23 @@ impl<const W: usize> Shapes<W> {
         Shapes::new(inside.iter().map(around).chain(double))
     }
 
+    /// The sets with their sizes.
+    pub fn sets(&self) -> &[(CellSet<W>, u32)] {
+        &self.shapes
+    }
+
+    /// 1 less the worth of a set that lacks so many pieces.
+    pub fn factor(missing: usize) -> f64 {
+        1.0 - nearness(missing)
+    }
+
     /// The worth of the sets without others' pieces; 1 for a full one.
     pub fn worth(&self, own: CellSet<W>, others: CellSet<W>) -> f64 {
         let mut doubt = 1.0;
         for (cells, size) in &self.shapes {
             let mine = (own & *cells).len();
             if mine > 0 && !cells.meets(&others) {
-                doubt *= 1.0 - nearness((size - mine) as usize);
+                doubt *= Self::factor((size - mine) as usize);
             }
         }
         1.0 - doubt

@@ -6,6 +6,7 @@ mod known;
 mod learning;
 mod play;
 mod policies;
+mod search_values;
 mod slow;
 
 use ludogen::game::{AnyGame, lower};
