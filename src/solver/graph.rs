@@ -14,8 +14,8 @@ pub(super) struct Codes {
     bytes: Vec<u8>,
     /// Where each code ends.
     ends: Vec<u64>,
-    /// Open addressing: numbers plus one, 0 for a free slot. The length is a power of two.
-    slots: Vec<Id>,
+    /// Open addressing: a number plus one below the upper half of a hash, 0 for a free slot. The length is a power of two.
+    slots: Vec<u64>,
 }
 
 impl Codes {
@@ -30,7 +30,7 @@ impl Codes {
 
     /// The number of a code.
     pub fn find(&self, code: &[u8]) -> Option<Id> {
-        self.slots[self.slot(code)?].checked_sub(1)
+        number(self.slots[self.slot(code, hash(code))?])
     }
 
     /// The number of a code, and whether it is new.
@@ -38,12 +38,13 @@ impl Codes {
         if (self.len() + 1) * 4 > self.slots.len() * 3 {
             self.grow();
         }
-        let slot = self.slot(code).unwrap_or(0);
-        if let Some(id) = self.slots[slot].checked_sub(1) {
+        let hash = hash(code);
+        let slot = self.slot(code, hash).unwrap_or(0);
+        if let Some(id) = number(self.slots[slot]) {
             return (id, false);
         }
         let id = self.len() as Id;
-        self.slots[slot] = id + 1;
+        self.slots[slot] = filled(id, hash);
         self.bytes.extend_from_slice(code);
         self.ends.push(self.bytes.len() as u64);
         (id, true)
@@ -51,15 +52,16 @@ impl Codes {
 
     /// The memory in use.
     pub fn memory(&self) -> u64 {
-        (self.bytes.capacity() + self.ends.capacity() * 8 + self.slots.capacity() * 4) as u64
+        (self.bytes.capacity() + self.ends.capacity() * 8 + self.slots.capacity() * 8) as u64
     }
 
-    /// The slot that holds the code, or would; `None` if there are no slots.
-    fn slot(&self, code: &[u8]) -> Option<usize> {
+    /// The slot that holds the code of this hash, or would; `None` if there are no slots.
+    fn slot(&self, code: &[u8], hash: u64) -> Option<usize> {
         let mask = self.slots.len().checked_sub(1)?;
-        let mut at = hash(code) as usize & mask;
-        while let Some(id) = self.slots[at].checked_sub(1) {
-            if self.get(id) == code {
+        let mut at = hash as usize & mask;
+        while let Some(id) = number(self.slots[at]) {
+            // Codes lie far apart in memory, so hashes are compared first.
+            if self.slots[at] >> 32 == hash >> 32 && self.get(id) == code {
                 break;
             }
             at = (at + 1) & mask;
@@ -71,13 +73,24 @@ impl Codes {
         self.slots = vec![0; (self.slots.len() * 2).max(1 << 10)];
         let mask = self.slots.len() - 1;
         for id in 0..self.len() as Id {
-            let mut at = hash(self.get(id)) as usize & mask;
+            let hash = hash(self.get(id));
+            let mut at = hash as usize & mask;
             while self.slots[at] != 0 {
                 at = (at + 1) & mask;
             }
-            self.slots[at] = id + 1;
+            self.slots[at] = filled(id, hash);
         }
     }
+}
+
+/// A slot that holds a code: its number and the upper half of its hash. Empty slots are 0.
+fn filled(id: Id, hash: u64) -> u64 {
+    hash >> 32 << 32 | u64::from(id + 1)
+}
+
+/// The number of the code in a slot.
+fn number(slot: u64) -> Option<Id> {
+    (slot as Id).checked_sub(1)
 }
 
 /// A hash of bytes, eight at a time.
