@@ -282,11 +282,7 @@ impl<const W: usize> Topology<W> {
         let mut group = seed & within;
         let mut frontier = group;
         while !frontier.is_empty() {
-            let mut grown = CellSet::EMPTY;
-            for cell in frontier {
-                grown |= masks[cell as usize];
-            }
-            frontier = (grown & within).minus(&group);
+            frontier = (self.spread(masks, frontier) & within).minus(&group);
             group |= frontier;
         }
         group

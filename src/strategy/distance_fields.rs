@@ -14,14 +14,21 @@ const FAR: u16 = u16::MAX / 4;
 
 /// Distances in the position without its last move.
 pub(super) struct DistanceFields<const W: usize> {
-    own: CellSet<W>,
-    free: CellSet<W>,
-    /// By region.
-    fields: Vec<Field<W>>,
+    now: Distances<W>,
+    /// The same without one move more, or as it is now: what other positions have in common with this one.
+    before: Distances<W>,
     /// By pair of regions.
     pairs: Vec<Pair<W>>,
     /// The goals by the most that they can be worth, with that.
     order: Vec<(usize, f64)>,
+}
+
+/// Distances from all regions.
+struct Distances<const W: usize> {
+    own: CellSet<W>,
+    free: CellSet<W>,
+    /// By region.
+    fields: Vec<Field<W>>,
 }
 
 /// The cells by their distance from a region: how many free cells a chain from there to the cell takes, itself included.
@@ -49,9 +56,9 @@ enum Added {
 
 impl<const W: usize> DistanceFields<W> {
     pub fn new() -> Self {
-        // No position is like this, so the first one is looked at anew.
-        let all = !CellSet::EMPTY;
-        DistanceFields { own: all, free: all, fields: Vec::new(), pairs: Vec::new(), order: Vec::new() }
+        // Nothing is worth anything on a board without own pieces and free cells, so that much is known.
+        let none = || Distances { own: CellSet::EMPTY, free: CellSet::EMPTY, fields: Vec::new() };
+        DistanceFields { now: none(), before: none(), pairs: Vec::new(), order: Vec::new() }
     }
 
     /// As [`Network::worth`].
@@ -68,12 +75,11 @@ impl<const W: usize> DistanceFields<W> {
             own_before.remove(last);
             free_before.insert(last);
         }
-        let knows = |own, free| self.own == own && self.free == free;
-        if !knows(own_before, free_before) && !knows(own, free) {
+        if !self.now.are_of(own_before, free_before) && !self.now.are_of(own, free) {
             self.look(network, masks, own_before, free_before);
         }
         let added = match () {
-            () if own == self.own && free == self.free => Added::Nothing,
+            () if self.now.are_of(own, free) => Added::Nothing,
             () if own.contains(last) => Added::Own(last),
             () => Added::Others(last),
         };
@@ -107,22 +113,26 @@ impl<const W: usize> DistanceFields<W> {
     fn bound(&self, network: &Network<W>, pairs: &[usize], cell: CellId) -> Distance {
         combined(pairs.iter().map(|&pair| {
             let (a, b) = network.pairs[pair];
-            let [ka, kb] = [a, b].map(|region| self.fields[region].distance[cell as usize]);
+            let [ka, kb] = [a, b].map(|region| self.now.fields[region].distance[cell as usize]);
             (whole(self.pairs[pair].distance.min((ka + kb).saturating_sub(2))), true)
         }))
     }
 
     /// Works out all distances of a position.
     fn look(&mut self, network: &Network<W>, masks: &[CellSet<W>], own: CellSet<W>, free: CellSet<W>) {
-        (self.own, self.free) = (own, free);
-        let cells = masks.len();
-        self.fields.resize_with(network.regions.len(), || Field { layers: Vec::new(), distance: vec![FAR; cells] });
-        for (field, start) in self.fields.iter_mut().zip(&network.regions) {
-            field.spread(*start, masks, own, free);
+        let Distances { own: last_own, free: last_free, .. } = self.now;
+        if self.before.one_less(own, free).is_none() {
+            // Positions that a search looks at in succession have all but a move in common.
+            self.before.look(network, masks, own & last_own, free | last_free);
+            if self.before.one_less(own, free).is_none() {
+                self.before.look(network, masks, own, free);
+            }
         }
+        self.now.advance(network, masks, &self.before, (own, free));
+        let fields = &self.now.fields;
         self.pairs.clear();
         self.pairs.extend(network.pairs.iter().map(|&(a, b)| {
-            let (from, to) = (&self.fields[a], &self.fields[b]);
+            let (from, to) = (&fields[a], &fields[b]);
             let arrival = to.first() & free;
             match from.layers.iter().position(|layer| layer.meets(&arrival)) {
                 _ if from.layers[0].meets(&network.regions[b]) => Pair { distance: 0, last: CellSet::EMPTY },
@@ -144,7 +154,7 @@ impl<const W: usize> DistanceFields<W> {
         let pair = &self.pairs[index];
         let known = (whole(pair.distance), pair.last.len() > 1);
         let (Added::Own(cell) | Added::Others(cell)) = added else { return known };
-        let [ka, kb] = [a, b].map(|region| self.fields[region].distance[cell as usize]);
+        let [ka, kb] = [a, b].map(|region| self.now.fields[region].distance[cell as usize]);
         if pair.distance == 0 || ka >= FAR || kb >= FAR {
             return known;
         }
@@ -160,7 +170,7 @@ impl<const W: usize> DistanceFields<W> {
                 return (0, false);
             }
             let also = if through == pair.distance { pair.last } else { CellSet::EMPTY };
-            let last = also | self.last_through(masks, (&self.fields[a], ka), (&self.fields[b], kb), cell);
+            let last = also | self.last_through(masks, (&self.now.fields[a], ka), (&self.now.fields[b], kb), cell);
             return (whole(through), last.len() > 1);
         }
         let blocked = CellSet::of(cell);
@@ -172,10 +182,10 @@ impl<const W: usize> DistanceFields<W> {
             if !last.is_empty() {
                 return (known.0, last.len() > 1);
             }
-        } else if self.passable(masks, (&self.fields[a], ka), (&self.fields[b], kb), cell) {
+        } else if self.passable(masks, (&self.now.fields[a], ka), (&self.now.fields[b], kb), cell) {
             return known;
         }
-        self.search(network, masks, (a, ka), b, self.free.minus(&blocked))
+        self.search(network, masks, (a, ka), b, self.now.free.minus(&blocked))
     }
 
     /// A region that one piece must touch.
@@ -183,11 +193,11 @@ impl<const W: usize> DistanceFields<W> {
         match added {
             Added::Own(cell) if region.contains(cell) => (0, false),
             Added::Others(cell) => {
-                let mut left = region & self.free;
+                let mut left = region & self.now.free;
                 left.remove(cell);
                 if left.is_empty() { (UNREACHABLE, false) } else { (1, left.len() > 1) }
             }
-            _ => (1, (region & self.free).len() > 1),
+            _ => (1, (region & self.now.free).len() > 1),
         }
     }
 
@@ -210,13 +220,13 @@ impl<const W: usize> DistanceFields<W> {
     /// The free cells of a layer that are next to some cells, or to chains of the layer that are.
     fn step(&self, masks: &[CellSet<W>], cells: CellSet<W>, layer: CellSet<W>) -> CellSet<W> {
         let mut near = around(masks, cells) & layer;
-        let mut joined = near & self.own;
+        let mut joined = near & self.now.own;
         while !joined.is_empty() {
             let more = (around(masks, joined) & layer).minus(&near);
             near |= more;
-            joined = more & self.own;
+            joined = more & self.now.own;
         }
-        near & self.free
+        near & self.now.free
     }
 
     /// Whether every next cell of a shortest chain through a cell can also be reached past it: then the distance stays and so do
@@ -229,13 +239,13 @@ impl<const W: usize> DistanceFields<W> {
         cell: CellId,
     ) -> bool {
         let (near, layer) = (masks[cell as usize], from.layers[ka as usize]);
-        if (near & layer).meets(&self.own) {
+        if (near & layer).meets(&self.now.own) {
             return false;
         }
         let Some(next) = from.layers.get(ka as usize + 1) else { return false };
         let past = layer.minus(&CellSet::of(cell));
         let on_chain = |n: &CellId| to.distance[*n as usize] + 1 == kb;
-        (near & *next & self.free).iter().filter(on_chain).all(|n| masks[n as usize].meets(&past))
+        (near & *next & self.now.free).iter().filter(on_chain).all(|n| masks[n as usize].meets(&past))
     }
 
     /// The distance of regions where fewer cells are free than in the position known: layers are the same up to a distance.
@@ -247,9 +257,9 @@ impl<const W: usize> DistanceFields<W> {
         b: usize,
         free: CellSet<W>,
     ) -> Distance {
-        let same = &self.fields[a].layers[..ka as usize];
-        let arrival = self.fields[b].first() & free;
-        let mut rest = same.iter().fold(self.own | free, |rest, layer| rest.minus(layer));
+        let same = &self.now.fields[a].layers[..ka as usize];
+        let arrival = self.now.fields[b].first() & free;
+        let mut rest = same.iter().fold(self.now.own | free, |rest, layer| rest.minus(layer));
         let mut grown = same.last().map_or(CellSet::EMPTY, |layer| around(masks, *layer));
         if same.len() == 1 {
             grown |= network.regions[a];
@@ -265,9 +275,58 @@ impl<const W: usize> DistanceFields<W> {
             }
             grown = around(masks, filled);
             rest = rest.minus(&filled);
-            hang_on(masks, self.own, &mut rest, &mut grown);
+            hang_on(masks, self.now.own, &mut rest, &mut grown);
         }
         (UNREACHABLE, false)
+    }
+}
+
+impl<const W: usize> Distances<W> {
+    fn are_of(&self, own: CellSet<W>, free: CellSet<W>) -> bool {
+        self.own == own && self.free == free
+    }
+
+    /// The cell that is free here, if that is all that makes the difference to a position, or nothing if there is none.
+    fn one_less(&self, own: CellSet<W>, free: CellSet<W>) -> Option<CellSet<W>> {
+        let cell = self.free.minus(&free);
+        let only = free.is_subset(&self.free) && self.own == own.minus(&cell) && cell.len() <= 1;
+        only.then_some(cell)
+    }
+
+    /// Works out the distances of a position.
+    fn look(&mut self, network: &Network<W>, masks: &[CellSet<W>], own: CellSet<W>, free: CellSet<W>) {
+        (self.own, self.free) = (own, free);
+        self.make_room(network);
+        for (field, start) in self.fields.iter_mut().zip(&network.regions) {
+            field.spread(*start, masks, own, free);
+        }
+    }
+
+    /// Works out the distances of a position that has one piece more than another.
+    fn advance(
+        &mut self,
+        network: &Network<W>,
+        masks: &[CellSet<W>],
+        before: &Self,
+        (own, free): (CellSet<W>, CellSet<W>),
+    ) {
+        (self.own, self.free) = (own, free);
+        self.make_room(network);
+        let cell = before.free.minus(&free).lowest();
+        for ((field, old), start) in self.fields.iter_mut().zip(&before.fields).zip(&network.regions) {
+            match cell {
+                Some(cell) if old.distance[cell as usize] < FAR => {
+                    // An own piece is reached a cell sooner, as part of a layer nearer.
+                    let changed = old.distance[cell as usize] - own.contains(cell) as u16;
+                    field.spread_from(old, before.own | before.free, changed, *start, masks, (own, free));
+                }
+                _ => field.clone_from(old),
+            }
+        }
+    }
+
+    fn make_room(&mut self, network: &Network<W>) {
+        self.fields.resize_with(network.regions.len(), || Field { layers: Vec::new(), distance: Vec::new() });
     }
 }
 
@@ -279,24 +338,86 @@ impl<const W: usize> Field<W> {
 
     /// Works out the distances from a region by breadth-first search, a layer at a time.
     fn spread(&mut self, start: CellSet<W>, masks: &[CellSet<W>], own: CellSet<W>, free: CellSet<W>) {
-        self.distance.fill(FAR);
+        self.distance.clear();
+        self.distance.resize(masks.len(), FAR);
         self.layers.clear();
         let mut rest = own | free;
         let mut grown = start;
         self.layers.push(hang_on(masks, own, &mut rest, &mut grown));
-        for k in 1.. {
-            let filled = grown & free & rest;
-            if filled.is_empty() {
-                break;
-            }
-            rest = rest.minus(&filled);
-            grown = CellSet::EMPTY;
-            for cell in filled {
-                self.distance[cell as usize] = k;
-                grown |= masks[cell as usize];
-            }
-            self.layers.push(filled | hang_on(masks, own, &mut rest, &mut grown));
+        while self.fill(masks, (own, free), &mut rest, &mut grown) {}
+    }
+
+    /// Adds the next layer: the free cells among those that have been reached, and what hangs on to them. False if there are none.
+    #[inline(always)]
+    fn fill(
+        &mut self,
+        masks: &[CellSet<W>],
+        (own, free): (CellSet<W>, CellSet<W>),
+        rest: &mut CellSet<W>,
+        reached: &mut CellSet<W>,
+    ) -> bool {
+        let filled = *reached & free & *rest;
+        if filled.is_empty() {
+            return false;
         }
+        let (k, distance) = (self.layers.len() as u16, &mut self.distance[..]);
+        *rest = rest.minus(&filled);
+        *reached = filled.iter().fold(CellSet::EMPTY, |near, cell| {
+            distance[cell as usize] = k;
+            near | masks[cell as usize]
+        });
+        self.layers.push(filled | hang_on(masks, own, rest, reached));
+        true
+    }
+
+    /// The same from the distances of a position whose layers are the same up to a distance. Where, one layer on, the same cells are
+    /// left to be reached, the other layers are the same too.
+    fn spread_from(
+        &mut self,
+        old: &Self,
+        all: CellSet<W>,
+        changed: u16,
+        start: CellSet<W>,
+        masks: &[CellSet<W>],
+        (own, free): (CellSet<W>, CellSet<W>),
+    ) {
+        let changed = changed as usize;
+        if changed == 0 {
+            return self.spread(start, masks, own, free);
+        }
+        self.distance.clone_from(&old.distance);
+        self.layers.clear();
+        self.layers.extend_from_slice(&old.layers[..changed]);
+        let (mut rest, mut left) = (own | free, all);
+        for layer in &self.layers {
+            (rest, left) = (rest.minus(layer), left.minus(layer));
+        }
+        let mut grown = around(masks, old.layers[changed - 1]);
+        if changed == 1 {
+            grown |= start;
+        }
+        while self.fill(masks, (own, free), &mut rest, &mut grown) {
+            let k = self.layers.len() - 1;
+            left = old.layers.get(k).map_or(left, |layer| left.minus(layer));
+            if k > changed && rest == left {
+                return self.layers.extend_from_slice(old.layers.get(k + 1..).unwrap_or_default());
+            }
+        }
+        for cell in rest & free {
+            self.distance[cell as usize] = FAR;
+        }
+    }
+}
+
+impl<const W: usize> Clone for Field<W> {
+    fn clone(&self) -> Self {
+        Field { layers: self.layers.clone(), distance: self.distance.clone() }
+    }
+
+    /// Reuses the room that there is.
+    fn clone_from(&mut self, other: &Self) {
+        self.layers.clone_from(&other.layers);
+        self.distance.clone_from(&other.distance);
     }
 }
 

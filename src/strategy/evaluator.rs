@@ -6,13 +6,13 @@ use super::fixed_point;
 use super::goal::Goal;
 use super::journey::{Journey, ShortestPath};
 use super::policy::Policy;
-use super::search_memory::{SearchMemory, SearchParts};
+use super::search_memory::{SearchMemories, SearchParts};
 use super::spread;
 use crate::board::CellSet;
 use crate::game::rules::Player;
 use crate::game::{Game, Position, State, UNLIMITED};
 use crate::players::Evaluate;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, OnceLock};
 
 /// Units of a search value ([`Evaluate::evaluate`]) for 1 of a policy's sum.
 pub const SCALE: f64 = 100_000.0;
@@ -57,7 +57,7 @@ pub struct Evaluator<'g, const W: usize> {
     /// Some advisor with a weight needs threats.
     threats_matter: bool,
     /// What searches keep of the position valued before; none if no goal has anything to keep.
-    memory: Option<Mutex<SearchMemory<W>>>,
+    memories: Option<SearchMemories<W>>,
     /// How far a lead in search units may be off if it is found quickly.
     tolerance: f64,
 }
@@ -203,9 +203,9 @@ impl<'g, const W: usize> Evaluator<'g, W> {
         let threats_matter =
             counts_captures || general.iter().any(|(a, _)| matches!(a, Advisor::Attack | Advisor::Safety));
         let keeps = !advice.parts.is_empty() && goals.iter().any(|factors| factors[2] != 0.0);
-        let memory = keeps.then(|| Mutex::new(advice.parts.memory()));
+        let memories = keeps.then(SearchMemories::new);
         let tolerance = SCALE * fixed_point::ERROR * goals.iter().map(|factors| factors[2].abs()).sum::<f64>();
-        Evaluator { game, advice, goals, general, threats_matter, memory, tolerance }
+        Evaluator { game, advice, goals, general, threats_matter, memories, tolerance }
     }
 
     fn context<'a>(&'a self, state: &'a State<W>, threats_matter: bool) -> EvaluationContext<'a, W> {
@@ -244,12 +244,11 @@ impl<'g, const W: usize> Evaluator<'g, W> {
     /// The lead in search units, rounded: found quickly from what is known of the position before, and from scratch where an
     /// error could change the rounding.
     fn rounded_lead(&self, state: &State<W>) -> i32 {
-        if let Some(memory) = &self.memory
-            && let Ok(mut memory) = memory.try_lock()
-        {
+        if let Some(mut memory) = self.memories.as_ref().and_then(SearchMemories::of_this_thread) {
+            let memory = memory.get_or_insert_with(|| Box::new(self.advice.parts.memory()));
             memory.look(&self.advice.parts, self.game, state);
             let mut context = self.context(state, self.threats_matter);
-            context.quick = Some(&memory);
+            context.quick = Some(memory);
             let lead = self.lead_in(&context) * SCALE;
             if ((lead - lead.floor()) - 0.5).abs() > self.tolerance {
                 return lead.round() as i32;

@@ -23,3 +23,19 @@ pub(super) fn of(ln: f64) -> u64 {
 pub(super) fn worth(sum: u64) -> f64 {
     if sum == 0 { 0.0 } else { 1.0 - (-(sum as f64) / (1u64 << FRACTION) as f64).exp() }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn doubts_add_up_to_the_union_of_chances() {
+        let chances = [0.25, 1.0 / 16.0, 1.0 / 1024.0];
+        let complement: f64 = chances.iter().map(|chance| 1.0 - chance).product();
+        let doubts = chances.map(|chance| of((-chance).ln_1p()));
+        assert!((worth(doubts.iter().sum()) - (1.0 - complement)).abs() < ERROR);
+        assert_eq!(worth(0), 0.0);
+        assert_eq!(worth(FULL), 1.0);
+        assert_eq!(worth(FULL * MAX_TERMS as u64), 1.0);
+    }
+}

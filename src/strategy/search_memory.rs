@@ -5,6 +5,11 @@ use super::line_sums::{LineMemory, LineSums};
 use super::shape_sums::ShapeMemory;
 use crate::game::{Game, State};
 use std::cell::RefCell;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard};
+
+/// How many threads can search with one evaluator before two of them share what is kept.
+const THREADS: usize = 16;
 
 /// The conditions that have something to keep.
 pub(super) struct SearchParts<const W: usize> {
@@ -62,5 +67,29 @@ impl<const W: usize> SearchMemory<W> {
     /// By slot: how near the conditions on lines are.
     pub fn line_worths(&self) -> &[f64] {
         self.lines.worths()
+    }
+}
+
+/// A memory for each thread that searches, made when it is first asked for.
+pub(super) struct SearchMemories<const W: usize>(Vec<Slot<W>>);
+
+/// Two threads never write to one line of the processor's cache.
+#[repr(align(64))]
+struct Slot<const W: usize>(Mutex<Option<Box<SearchMemory<W>>>>);
+
+impl<const W: usize> SearchMemories<W> {
+    pub fn new() -> Self {
+        SearchMemories((0..THREADS).map(|_| Slot(Mutex::new(None))).collect())
+    }
+
+    /// The memory of this thread, and nothing if another thread is at it.
+    #[inline]
+    pub fn of_this_thread(&self) -> Option<MutexGuard<'_, Option<Box<SearchMemory<W>>>>> {
+        static THREADS_SEEN: AtomicUsize = AtomicUsize::new(0);
+        thread_local! {
+            static NUMBER: usize = THREADS_SEEN.fetch_add(1, Ordering::Relaxed);
+        }
+        let number = NUMBER.with(|number| *number);
+        self.0[number % THREADS].0.try_lock().ok()
     }
 }
