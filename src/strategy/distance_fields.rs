@@ -19,8 +19,8 @@ pub(super) struct DistanceFields<const W: usize> {
     before: Distances<W>,
     /// By pair of regions.
     pairs: Vec<Pair<W>>,
-    /// The goals by the most that they can be worth, with that.
-    order: Vec<(usize, f64)>,
+    /// The goals by the most that they can be worth, with that, and with the most after one own piece more.
+    order: Vec<(usize, [f64; 2])>,
 }
 
 /// Distances from all regions.
@@ -84,9 +84,10 @@ impl<const W: usize> DistanceFields<W> {
             () => Added::Others(last),
         };
         let mut best = [0.0f64; 2];
-        for &(i, most_before) in &self.order {
+        for &(i, [most_before, most_after]) in &self.order {
             let goal = &network.goals[i];
             let most = match added {
+                Added::Own(_) if most_after <= best[1] => continue,
                 Added::Own(c) => worth_of(goal.empty, self.bound(network, &goal.pairs, c)),
                 // Nothing comes nearer by others' pieces, and the rest is worth no more.
                 _ if most_before <= best[1] => break,
@@ -142,10 +143,14 @@ impl<const W: usize> DistanceFields<W> {
         }));
         self.order.clear();
         for (i, goal) in network.goals.iter().enumerate() {
-            let nearest = combined(goal.pairs.iter().map(|&pair| (whole(self.pairs[pair].distance), true)));
-            self.order.push((i, worth_of(goal.empty, nearest)));
+            // One piece makes no two regions nearer by more than a cell: there was a way through its cell before.
+            let most = [0, 1].map(|less| {
+                let nearest = |&pair: &usize| (whole(self.pairs[pair].distance.saturating_sub(less)), true);
+                worth_of(goal.empty, combined(goal.pairs.iter().map(nearest)))
+            });
+            self.order.push((i, most));
         }
-        self.order.sort_unstable_by(|a, b| b.1.total_cmp(&a.1));
+        self.order.sort_unstable_by(|a, b| b.1[0].total_cmp(&a.1[0]));
     }
 
     /// The distance of a pair of regions.
