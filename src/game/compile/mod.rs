@@ -16,7 +16,6 @@ mod labels;
 mod moves;
 mod setup;
 mod termination;
-mod terms;
 
 use super::CompileError;
 
