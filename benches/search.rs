@@ -83,7 +83,7 @@ fn measure(program: &str, file: &str, positions: &[String], nodes: u64) -> Resul
     for moves in positions {
         let start = Instant::now();
         let output = Command::new(program)
-            .args(["search", file, "--json", "--nodes", &nodes.to_string(), "--moves", moves])
+            .args(["search", file, "--json", "--nodes", &nodes.to_string(), &format!("--moves={moves}")])
             .output()?;
         let elapsed = start.elapsed().as_secs_f64();
         if !output.status.success() {
@@ -100,10 +100,12 @@ fn measure(program: &str, file: &str, positions: &[String], nodes: u64) -> Resul
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut arguments: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
+    let mut arguments: Vec<String> = std::env::args().skip(1).collect();
+    // `cargo test` runs benches too, without the flag: then a glance is enough.
+    let (rounds, nodes) = if arguments.iter().any(|a| a == "--bench") { (3, 100_000) } else { (1, 200) };
     let against = option(&mut arguments, "--against")?;
-    let rounds: usize = option(&mut arguments, "--rounds")?.map_or(Ok(3), |n| n.parse())?;
-    let nodes: u64 = option(&mut arguments, "--nodes")?.map_or(Ok(100_000), |n| n.parse())?;
+    let rounds: usize = option(&mut arguments, "--rounds")?.map_or(Ok(rounds), |n| n.parse())?;
+    let nodes: u64 = option(&mut arguments, "--nodes")?.map_or(Ok(nodes), |n| n.parse())?;
     let json = arguments.iter().any(|a| a == "--json");
     let mut rows = Vec::new();
     for (game, percent) in GAMES {
@@ -112,7 +114,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let positions = with_game!(&AnyGame::new(rules)?, game => positions(game));
         let (mut own, mut other) = (0f64, against.as_ref().map(|_| 0f64));
         for _ in 0..rounds {
-            let nodes = nodes * percent / 100;
+            let nodes = (nodes * percent / 100).max(1);
             own = own.max(measure(env!("CARGO_BIN_EXE_ludogen"), &file, &positions, nodes)?);
             if let (Some(program), Some(best)) = (&against, &mut other) {
                 *best = best.max(measure(program, &file, &positions, nodes)?);
