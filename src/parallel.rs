@@ -1,21 +1,43 @@
 //! Work on the threads of the current pool; on the calling thread alone without the feature `threads`, with the same results.
 //!
-//! What is done arrives as `&dyn Fn`, so that the machinery of threads is compiled once for each kind of result and not once more for
-//! each size of board. Such a call costs nothing beside a game or a search, for which these functions are meant; loops whose rounds
-//! take less than a microsecond are to be handed over in pieces.
+//! What is done arrives as `&dyn Fn`, and results go to slots of their own, so that the machinery of threads is compiled once, not once
+//! more for each kind of result or size of board. That costs nothing beside a game or a search, for which these functions are meant;
+//! loops whose rounds take less than a microsecond are to be handed over in pieces.
 
-use prelude::*;
-use std::ops::Range;
-
-#[cfg(not(feature = "threads"))]
-#[path = "parallel/alone.rs"]
-pub(crate) mod prelude;
 #[cfg(feature = "threads")]
-pub(crate) use rayon::prelude;
+use rayon::prelude::*;
+use std::ops::Range;
+use std::sync::Mutex;
+
+/// Calls `one` with each number, on whichever thread and in whichever order.
+#[cfg(feature = "threads")]
+pub fn for_each(numbers: Range<u32>, one: &(dyn Fn(u32) + Sync)) {
+    numbers.into_par_iter().for_each(one);
+}
+
+/// Calls `one` with each number.
+#[cfg(not(feature = "threads"))]
+pub fn for_each(numbers: Range<u32>, one: &(dyn Fn(u32) + Sync)) {
+    numbers.for_each(one);
+}
 
 /// What `one` makes of each number, in the order of the numbers, whichever thread made it.
 pub fn map<T: Send>(numbers: Range<u32>, one: &(dyn Fn(u32) -> T + Sync)) -> Vec<T> {
-    numbers.into_par_iter().map(one).collect()
+    let made: Vec<Mutex<Option<T>>> = numbers.clone().map(|_| Mutex::new(None)).collect();
+    for_each(0..made.len() as u32, &|i| {
+        let result = one(numbers.start + i);
+        *made[i as usize].lock().unwrap() = Some(result);
+    });
+    made.into_iter().filter_map(|slot| slot.into_inner().unwrap()).collect()
+}
+
+/// Hands each of the items over to `work`.
+pub fn hand_out<T: Send>(items: Vec<T>, work: &(dyn Fn(T) + Sync)) {
+    let items: Vec<Mutex<Option<T>>> = items.into_iter().map(|item| Mutex::new(Some(item))).collect();
+    for_each(0..items.len() as u32, &|i| {
+        let item = items[i as usize].lock().unwrap().take();
+        item.into_iter().for_each(work);
+    });
 }
 
 /// What `work` returns on each thread of the current pool; a thread that is busy begins when it is free.

@@ -124,7 +124,7 @@ impl Book<'_> {
         let mut lines = Vec::new();
         let mut endless = Vec::new();
         for (k, piece) in self.rules.pieces.iter().enumerate() {
-            let held = Player::BOTH.map(|player| hands[player][Kind::new(k)]);
+            let held = Player::each(|player| hands[player][Kind::new(k)]);
             let enters = facts::enters(piece);
             let count = |n: u8| {
                 let name = noun(&piece.name);

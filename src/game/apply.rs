@@ -271,7 +271,7 @@ impl<const W: usize> Game<W> {
     /// How many times as much as in the simplest games a node costs, as a power of two that depends on the rules alone.
     pub fn cost_class(&self) -> u64 {
         let words = W.next_power_of_two() as u64;
-        let general = self.sides.iter().flat_map(|s| &s.defs).any(|d| d.plan == Plan::General);
+        let general = self.sides.iter().any(|side| side.defs.iter().any(|d| d.plan == Plan::General));
         words * if self.layout.plain { 1 } else { 2 } * if general { 2 } else { 1 } * if self.tracks { 2 } else { 1 }
     }
 }

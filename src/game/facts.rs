@@ -98,7 +98,7 @@ pub fn ranks(rules: &Rules) -> Vec<Vec<Rank>> {
     };
     let rank =
         |all: &[u16], m: &MoveDef| Rank { index: all.iter().filter(|&&u| u < urgency(m)).count(), of: all.len() };
-    let times = [false, true].map(|continuing| Player::BOTH.map(|player| (player, continuing)));
+    let times = [false, true].map(|continuing| Player::each(|player| (player, continuing)));
     let each: Vec<((Player, bool), Vec<u16>)> = times.concat().into_iter().map(|time| (time, among(&[time]))).collect();
     let all = among(&times.concat());
     let of = |p: &PieceDef, m: &MoveDef| {

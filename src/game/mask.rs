@@ -175,12 +175,12 @@ impl<const W: usize> Mask<W> {
     /// Whether the condition is about what the cells hold alone.
     pub fn is_about_cells(&self) -> bool {
         let about = |l: &Literal<W>| matches!(l.fact, Fact::Content(_) | Fact::Fixed(_));
-        self.clauses.iter().flatten().all(about)
+        self.clauses.iter().all(|clause| clause.iter().all(about))
     }
 
     /// Whether it is about what the cells hold and where the last move ended, and nothing else.
     pub fn is_about_cells_and_last(&self) -> bool {
-        self.clauses.iter().flatten().all(|l| !matches!(l.fact, Fact::Continuing | Fact::FirstMove))
+        self.clauses.iter().all(|clause| clause.iter().all(|l| !matches!(l.fact, Fact::Continuing | Fact::FirstMove)))
     }
 
     /// The same condition where it is known whether the turn continues; `None` if it never holds then.

@@ -17,6 +17,7 @@ mod effects;
 pub(crate) mod end;
 pub mod facts;
 mod fast;
+mod grid;
 mod kind;
 mod layout;
 mod longest;

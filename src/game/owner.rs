@@ -82,8 +82,9 @@ pub struct ByOwner<T>(pub [T; 3]);
 impl<T> ByOwner<T> {
     /// What `f` makes of each owner.
     #[inline]
-    pub fn of(f: impl FnMut(Owner) -> T) -> Self {
-        ByOwner(Owner::ALL.map(f))
+    pub fn of(mut f: impl FnMut(Owner) -> T) -> Self {
+        let [white, black, nobody] = Owner::ALL;
+        ByOwner([f(white), f(black), f(nobody)])
     }
 
     /// White's, Black's, and nobody's.

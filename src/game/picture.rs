@@ -3,12 +3,13 @@
 //! A piece is a letter or two: its label, or as much of its name as tells it from the others, in capitals for the first player
 //! and small for the second. With one type of piece only the owners need telling apart, by their initials.
 
+use super::kind::ByKind;
 use super::owner::Owner;
-use super::rules::{Player, Who};
+use super::rules::{ByPlayer, Player, Who};
 use super::state::{Move, NOWHERE, Outcome, Piece, State, UNLIMITED};
 use super::{Game, Rules};
 use crate::board::draw::{self, Colour, Mark, SvgOptions};
-use crate::board::{CellId, CellSet};
+use crate::board::{Board, CellId};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -95,63 +96,14 @@ impl<const W: usize> Game<W> {
     ///
     /// The cells that `hints` concern are marked `+`.
     pub fn picture(&self, state: &State<W>, hints: &[Move]) -> String {
-        let signs = Signs::of(&self.rules);
-        let hinted = hinted::<W>(hints);
-        let label_of = |c: CellId| {
-            let height = self.height(state, c);
-            let mut text = match height {
-                0 if hinted.contains(c) => return "+".to_string(),
-                0 => return ".".to_string(),
-                _ => signs.sign(self.top(state, c)).to_string(),
-            };
-            if height > 1 {
-                let _ = write!(text, "{height}");
-            } else if self.counts(self.top(state, c)) {
-                let _ = write!(text, "{}", self.top(state, c).state());
-            }
-            if hinted.contains(c) {
-                text.push('+');
-            }
-            text
-        };
-        let mut out = draw::text(&self.board, &label_of);
-        out.push('\n');
-        self.legend(&signs, &mut out);
-        self.particulars(&signs, state, &mut out);
+        let mut out = self.scene(state).picture(hints);
         let _ = writeln!(out, "{}", self.status(state));
         out
     }
 
     /// The board as an SVG document with the pieces on it; a dot marks the cells that `hints` concern.
     pub fn svg(&self, state: &State<W>, hints: &[Move], options: &SvgOptions) -> String {
-        let (words, labelled) = (words(&self.rules), labelled(&self.rules));
-        let one = self.rules.pieces.iter().filter(|p| p.owner != Who::Neutral).count() < 2;
-        let hinted = hinted::<W>(hints);
-        draw::svg(&self.board, options, &|c| {
-            let height = self.height(state, c);
-            let fill = |piece: Piece| [Colour::White, Colour::Black, Colour::Neutral][piece.owner() as usize];
-            let mut marks: Vec<Mark> =
-                (0..height).map(|level| Mark::Disc { fill: fill(self.piece_at(state, c, level)) }).collect();
-            if height > 0 {
-                let top = self.top(state, c);
-                let def = self.rules.pieces.get(top.kind().index());
-                let plain = !labelled && def.is_none_or(|d| one || d.owner == Who::Neutral);
-                let word = words.get(top.kind().index()).filter(|_| !plain);
-                let mut word = word.map_or_else(String::new, |w| capital(w));
-                if def.is_some_and(|d| d.state != top.state()) || self.counts(top) {
-                    let _ = write!(word, "{}", top.state());
-                }
-                if !word.is_empty() {
-                    marks.push(Mark::Text(word));
-                }
-            } else if self.cell_state(state, c) != 0 {
-                marks.push(Mark::Text(self.cell_state(state, c).to_string()));
-            }
-            if hinted.contains(c) {
-                marks.push(Mark::Dot);
-            }
-            marks
-        })
+        self.scene(state).svg(hints, options)
     }
 
     /// Who has won, or whose turn it is.
@@ -170,6 +122,92 @@ impl<const W: usize> Game<W> {
             }
             None => format!("{} to move, move {}.{swapped}", name(state.mover), state.move_number + 1),
         }
+    }
+
+    fn scene<'a>(&'a self, state: &'a State<W>) -> Scene<'a> {
+        let stack = |c| (0..self.height(state, c)).map(|level| self.piece_at(state, c, level)).collect();
+        Scene {
+            board: &self.board,
+            rules: &self.rules,
+            stacks: self.board.cells().map(stack).collect(),
+            cell_states: self.board.cells().map(|c| self.cell_state(state, c)).collect(),
+            hands: &state.hands,
+            captured: &state.captured,
+            scores: state.scores,
+        }
+    }
+}
+
+/// What is drawn of a state, whatever the size of its sets.
+struct Scene<'a> {
+    board: &'a Board,
+    rules: &'a Rules,
+    /// By cell: its pieces from the bottom up.
+    stacks: Vec<Vec<Piece>>,
+    cell_states: Vec<u8>,
+    hands: &'a ByPlayer<ByKind<u8>>,
+    captured: &'a ByPlayer<ByKind<u8>>,
+    scores: ByPlayer<i32>,
+}
+
+impl Scene<'_> {
+    fn stack(&self, cell: CellId) -> &[Piece] {
+        &self.stacks[cell as usize]
+    }
+
+    /// As [`Game::picture`], but for whose turn it is.
+    fn picture(&self, hints: &[Move]) -> String {
+        let signs = Signs::of(self.rules);
+        let hinted = hinted(hints);
+        let label_of = |c: CellId| {
+            let stack = self.stack(c);
+            let Some(&top) = stack.last() else { return if hinted.contains(&c) { "+" } else { "." }.to_string() };
+            let mut text = signs.sign(top).to_string();
+            if stack.len() > 1 {
+                let _ = write!(text, "{}", stack.len());
+            } else if self.counts(top) {
+                let _ = write!(text, "{}", top.state());
+            }
+            if hinted.contains(&c) {
+                text.push('+');
+            }
+            text
+        };
+        let mut out = draw::text(self.board, &label_of);
+        out.push('\n');
+        self.legend(&signs, &mut out);
+        self.particulars(&signs, &mut out);
+        out
+    }
+
+    /// As [`Game::svg`].
+    fn svg(&self, hints: &[Move], options: &SvgOptions) -> String {
+        let (words, labelled) = (words(self.rules), labelled(self.rules));
+        let one = self.rules.pieces.iter().filter(|p| p.owner != Who::Neutral).count() < 2;
+        let hinted = hinted(hints);
+        draw::svg(self.board, options, &|c| {
+            let stack = self.stack(c);
+            let fill = |piece: Piece| [Colour::White, Colour::Black, Colour::Neutral][piece.owner() as usize];
+            let mut marks: Vec<Mark> = stack.iter().map(|&piece| Mark::Disc { fill: fill(piece) }).collect();
+            if let Some(&top) = stack.last() {
+                let def = self.rules.pieces.get(top.kind().index());
+                let plain = !labelled && def.is_none_or(|d| one || d.owner == Who::Neutral);
+                let word = words.get(top.kind().index()).filter(|_| !plain);
+                let mut word = word.map_or_else(String::new, |w| capital(w));
+                if def.is_some_and(|d| d.state != top.state()) || self.counts(top) {
+                    let _ = write!(word, "{}", top.state());
+                }
+                if !word.is_empty() {
+                    marks.push(Mark::Text(word));
+                }
+            } else if self.cell_states[c as usize] != 0 {
+                marks.push(Mark::Text(self.cell_states[c as usize].to_string()));
+            }
+            if hinted.contains(&c) {
+                marks.push(Mark::Dot);
+            }
+            marks
+        })
     }
 
     fn legend(&self, signs: &Signs, out: &mut String) {
@@ -197,60 +235,67 @@ impl<const W: usize> Game<W> {
     }
 
     /// What a drawing of the top pieces does not show.
-    fn particulars(&self, signs: &Signs, state: &State<W>, out: &mut String) {
+    fn particulars(&self, signs: &Signs, out: &mut String) {
         for c in self.board.cells() {
             let label = self.board.label(c).to_lowercase();
-            let height = self.height(state, c);
-            if height > 1 {
-                let pieces: Vec<&str> = (0..height).map(|level| signs.sign(self.piece_at(state, c, level))).collect();
+            let stack = self.stack(c);
+            if stack.len() > 1 {
+                let pieces: Vec<&str> = stack.iter().map(|&piece| signs.sign(piece)).collect();
                 let _ = writeln!(out, "{label}: from the bottom up {}", pieces.join(" "));
             }
-            let top = self.top(state, c);
-            if !top.is_none() {
-                let def = &self.rules.pieces[top.kind().index()];
-                let mut facts = Vec::new();
-                if top.state() != def.state && !self.counts(top) {
-                    facts.push(format!("state {}", top.state()));
-                }
-                if top.flags() != def.flags {
-                    let names = self.rules.flags.iter().enumerate().filter(|(bit, _)| top.flags() >> bit & 1 != 0);
-                    let names: Vec<&str> = names.map(|(_, name)| name.as_str()).collect();
-                    facts.push(if names.is_empty() { "no flags".into() } else { format!("flags {}", names.join(" ")) });
-                }
-                if let Some(direction) = top.facing() {
-                    facts.push(format!("facing {}", self.board.direction_name(direction)));
-                }
+            if let Some(&top) = stack.last() {
+                let facts = self.facts(top);
                 if !facts.is_empty() {
                     let _ = writeln!(out, "{label}: {} with {}", signs.sign(top), facts.join(", "));
                 }
             }
-            if self.cell_state(state, c) != 0 {
-                let _ = writeln!(out, "{label}: cell state {}", self.cell_state(state, c));
+            if self.cell_states[c as usize] != 0 {
+                let _ = writeln!(out, "{label}: cell state {}", self.cell_states[c as usize]);
             }
         }
         for player in Player::BOTH {
             let name = &self.rules.players[player.index()].name;
-            let count = |numbers: &[u8]| -> Vec<String> {
-                let kinds = self.rules.pieces.iter().zip(numbers);
-                kinds.filter(|(_, n)| **n > 0 && **n != UNLIMITED).map(|(def, n)| format!("{n} {}", def.name)).collect()
-            };
-            let hand = count(&state.hands[player].0);
+            let hand = self.counted(&self.hands[player]);
             if !hand.is_empty() {
                 let _ = writeln!(out, "{name} has in hand: {}", hand.join(", "));
             }
-            let captured = count(&state.captured[player].0);
+            let captured = self.counted(&self.captured[player]);
             if !captured.is_empty() {
                 let _ = writeln!(out, "{name} has captured: {}", captured.join(", "));
             }
-            if state.scores[player] != 0 {
-                let _ = writeln!(out, "{name} has scored {}", state.scores[player]);
+            if self.scores[player] != 0 {
+                let _ = writeln!(out, "{name} has scored {}", self.scores[player]);
             }
         }
+    }
+
+    /// What there is to say of a piece that is not as new.
+    fn facts(&self, piece: Piece) -> Vec<String> {
+        let def = &self.rules.pieces[piece.kind().index()];
+        let mut facts = Vec::new();
+        if piece.state() != def.state && !self.counts(piece) {
+            facts.push(format!("state {}", piece.state()));
+        }
+        if piece.flags() != def.flags {
+            let names = self.rules.flags.iter().enumerate().filter(|(bit, _)| piece.flags() >> bit & 1 != 0);
+            let names: Vec<&str> = names.map(|(_, name)| name.as_str()).collect();
+            facts.push(if names.is_empty() { "no flags".into() } else { format!("flags {}", names.join(" ")) });
+        }
+        if let Some(direction) = piece.facing() {
+            facts.push(format!("facing {}", self.board.direction_name(direction)));
+        }
+        facts
+    }
+
+    /// How many pieces of each type there are, of those that there are some of.
+    fn counted(&self, numbers: &ByKind<u8>) -> Vec<String> {
+        let kinds = self.rules.pieces.iter().zip(numbers.0);
+        kinds.filter(|(_, n)| *n > 0 && *n != UNLIMITED).map(|(def, n)| format!("{n} {}", def.name)).collect()
     }
 }
 
 /// The cells where moves start, or where pieces are put down.
-fn hinted<const W: usize>(hints: &[Move]) -> CellSet<W> {
+fn hinted(hints: &[Move]) -> BTreeSet<CellId> {
     hints.iter().map(|m| if m.from == NOWHERE { m.to } else { m.from }).filter(|&c| c != NOWHERE).collect()
 }
 

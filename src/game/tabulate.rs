@@ -20,7 +20,7 @@ impl<const W: usize> Game<W> {
     /// The same game with tables in the place of what does not change.
     pub(super) fn tabulated(self) -> Self {
         let mut pairs = MAX_PAIRS;
-        let mut tabulated = Player::BOTH.map(|player| {
+        let mut tabulated = Player::each(|player| {
             let mut tabulator = Tabulator { game: &self, player, pairs: &mut pairs };
             self.sides[player].defs.iter().map(|def| tabulator.kernel(&def.kernel)).collect::<Vec<_>>()
         });
@@ -70,7 +70,7 @@ impl<const W: usize> Tabulator<'_, W> {
         let holds = |&c: &CellId| fixed.iter().all(|p| context.with(variable, c).holds(p));
         let cells = (0..self.game.topology.cells as CellId).filter(holds).collect();
         let place = if variable == Variable::To { CellExpr::To } else { CellExpr::From };
-        let all = Pred::all(std::iter::once(Pred::In(place, cells)).chain(rest.into_iter().cloned()));
+        let all = Pred::all(&mut std::iter::once(Pred::In(place, cells)).chain(rest.into_iter().cloned()));
         Some(CellCondition::new(all, variable, &self.game.topology))
     }
 

@@ -138,7 +138,7 @@ impl<const W: usize> Game<W> {
 
     /// The same game with what can be told of captures without making moves.
     pub(super) fn with_attacks(self) -> Self {
-        let attacks = Player::BOTH.map(|player| self.attacks(player));
+        let attacks = Player::each(|player| self.attacks(player));
         let mut sides = self.sides;
         sides.iter_mut().zip(attacks).for_each(|(side, attacks)| side.attacks = attacks);
         Game { sides, ..self }

@@ -1,11 +1,9 @@
 //! The board as the engine reads it: neighbour tables, masks and shifts sized to the board.
 
-use super::state::NOWHERE;
+use super::grid::{self, Grid};
 use crate::board::{Board, CellId, CellSet};
+use std::ops::Deref;
 use std::sync::OnceLock;
-
-/// The largest board on which the lines between all cells are tabled.
-const MAX_TABLED: usize = 256;
 
 /// A map from cells to cells as a handful of shifts, so that whole sets move at once.
 #[derive(Clone, Debug)]
@@ -16,16 +14,10 @@ pub(crate) struct Shifts<const W: usize> {
 }
 
 impl<const W: usize> Shifts<W> {
-    /// The map `cell → map[cell]`, where [`NOWHERE`] is outside its domain.
+    /// The map `cell → map[cell]`, where [`NOWHERE`](super::state::NOWHERE) is outside its domain.
     pub fn of(map: &[CellId]) -> Self {
-        let mut parts: Vec<(i32, CellSet<W>)> = Vec::new();
-        for (cell, &image) in map.iter().enumerate().filter(|(_, image)| **image != NOWHERE) {
-            let by = image as i32 - cell as i32;
-            match parts.iter_mut().find(|(b, _)| *b == by) {
-                Some((_, mask)) => mask.insert(cell as CellId),
-                None => parts.push((by, CellSet::of(cell as CellId))),
-            }
-        }
+        let mut parts: Vec<(i32, CellSet<W>)> =
+            grid::shifts(map).into_iter().map(|(by, cells)| (by, cells.into_iter().collect())).collect();
         let first = if parts.is_empty() { (0, CellSet::EMPTY) } else { parts.remove(0) };
         Shifts { first, more: parts }
     }
@@ -73,26 +65,14 @@ impl<const W: usize> Shifts<W> {
     }
 }
 
-/// Neighbour tables of a board.
+/// Neighbour tables of a board: its [`Grid`], and sets of cells.
 #[derive(Clone, Debug)]
 pub(crate) struct Topology<const W: usize> {
+    grid: Grid,
     /// All cells.
     pub all: CellSet<W>,
-    /// How many cells there are.
-    pub cells: usize,
-    /// How many directions.
-    pub directions: usize,
-    next: Vec<CellId>,
-    /// From cell to cell: the direction plus one and the number of steps; empty on large boards.
-    lines: Vec<(u8, u8)>,
-    /// From cell to cell there is one straight line at most.
-    simple_lines: bool,
     /// By cell and direction: the cells up to the edge; empty on large boards.
     rays: Vec<CellSet<W>>,
-    /// The number of cells of the longest ray.
-    longest: usize,
-    /// By direction: whether the numbers of the cells rise along it.
-    rising: Vec<bool>,
     /// By cell and distance, as many as [`Self::ring`] says: the cells so far away. Worked out when first asked for.
     rings: OnceLock<(usize, Vec<CellSet<W>>)>,
     /// Every direction is a single shift.
@@ -105,90 +85,49 @@ pub(crate) struct Topology<const W: usize> {
     pub adjacent: Vec<CellSet<W>>,
     /// By cell: its neighbours in any direction.
     pub around: Vec<CellSet<W>>,
-    /// The directions that count as adjacent.
-    pub adjacent_directions: Vec<usize>,
-    /// All directions in the order in which lines are looked for: direct ones first.
-    pub line_directions: Vec<usize>,
-    /// By direction: the opposite one.
-    pub opposite: Vec<usize>,
     /// Cells on the edge of the board.
     pub edge: CellSet<W>,
-    pub phase: Vec<u8>,
-    pub row: Vec<u16>,
-    pub col: Vec<u16>,
+}
+
+/// What a function says of each cell of a board, as sets.
+fn sets<const W: usize>(board: &Board, cells_of: fn(&Board, CellId) -> &[CellId]) -> Vec<CellSet<W>> {
+    (0..board.len() as CellId).map(|c| cells_of(board, c).iter().copied().collect()).collect()
+}
+
+impl<const W: usize> Deref for Topology<W> {
+    type Target = Grid;
+
+    #[inline(always)]
+    fn deref(&self) -> &Grid {
+        &self.grid
+    }
 }
 
 impl<const W: usize> Topology<W> {
     pub fn of(board: &Board) -> Self {
-        let cells = board.len();
-        let directions = board.directions();
-        let each = || (0..cells).map(|c| c as CellId);
-        let next: Vec<CellId> =
-            each().flat_map(|c| (0..directions).map(move |d| board.neighbour(c, d).unwrap_or(NOWHERE))).collect();
-        let masks = |f: &dyn Fn(CellId) -> Vec<CellId>| each().map(|c| f(c).into_iter().collect()).collect();
-        let shifts: Vec<Shifts<W>> = (0..directions)
-            .map(|d| Shifts::of(&(0..cells).map(|c| next[c * directions + d]).collect::<Vec<_>>()))
-            .collect();
-        let mut topology = Topology {
-            all: CellSet::first(cells),
-            cells,
-            directions,
-            lines: Vec::new(),
-            simple_lines: false,
-            rays: Vec::new(),
-            longest: 0,
-            rising: Vec::new(),
+        let grid = Grid::of(board);
+        let each = 0..grid.cells as CellId;
+        let (direct, indirect) = (sets(board, Board::direct), sets(board, Board::indirect));
+        let shifts: Vec<Shifts<W>> = (0..grid.directions).map(|d| Shifts::of(&grid.along(d))).collect();
+        let mut rays = Vec::new();
+        if grid.has_lines() {
+            for cell in each.clone() {
+                rays.extend((0..grid.directions).map(|d| grid.ray(cell, d).collect::<CellSet<W>>()));
+            }
+        }
+        Topology {
+            all: CellSet::first(grid.cells),
+            rays,
             rings: OnceLock::new(),
             regular: shifts.iter().all(|s| s.more.is_empty()),
             shifts,
-            direct: masks(&|c| board.direct(c).to_vec()),
-            indirect: masks(&|c| board.indirect(c).to_vec()),
-            adjacent: masks(&|c| board.adjacent(c).to_vec()),
-            around: masks(&|c| board.direct(c).iter().chain(board.indirect(c)).copied().collect()),
-            adjacent_directions: board.adjacent_directions().to_vec(),
-            line_directions: [board.directions_of(true, false), board.directions_of(false, true)].concat(),
-            opposite: (0..directions).map(|d| board.opposite(d)).collect(),
+            adjacent: sets(board, Board::adjacent),
+            around: direct.iter().zip(&indirect).map(|(direct, indirect)| *direct | *indirect).collect(),
+            direct,
+            indirect,
             edge: board.edge().into_iter().collect(),
-            phase: each().map(|c| board.phase(c)).collect(),
-            row: each().map(|c| board.row(c) as u16).collect(),
-            col: each().map(|c| board.col(c) as u16).collect(),
-            next,
-        };
-        topology.longest = each()
-            .flat_map(|c| (0..directions).map(move |d| (c, d)))
-            .map(|(c, d)| topology.ray(c, d).count())
-            .max()
-            .unwrap_or(0);
-        topology.draw_lines();
-        topology
-    }
-
-    /// Works out the straight lines between cells.
-    fn draw_lines(&mut self) {
-        let cells = 0..self.cells as CellId;
-        let each = || cells.clone().flat_map(|c| (0..self.directions).map(move |d| (c, d)));
-        let steps = || each().map(|(c, d)| (c, d, self.next(c, d))).filter(|(_, _, next)| *next != NOWHERE);
-        let rising: Vec<bool> =
-            (0..self.directions).map(|d| steps().filter(|s| s.1 == d).all(|(c, _, next)| next > c)).collect();
-        // All boards are numbered so that a direction goes up or down throughout; if not, there is the slow way.
-        if self.cells > MAX_TABLED || steps().any(|(c, d, next)| (next > c) != rising[d]) {
-            return;
+            grid,
         }
-        let rays: Vec<CellSet<W>> = each().map(|(c, d)| self.ray(c, d).collect()).collect();
-        let (mut lines, mut simple) = (vec![(0u8, 0u8); self.cells * self.cells], true);
-        for &d in &self.line_directions {
-            for c in cells.clone() {
-                for (i, to) in self.ray(c, d).enumerate() {
-                    let line = &mut lines[c as usize * self.cells + to as usize];
-                    if line.0 == 0 {
-                        *line = (d as u8 + 1, i as u8 + 1);
-                    } else {
-                        simple = false;
-                    }
-                }
-            }
-        }
-        (self.rays, self.lines, self.simple_lines, self.rising) = (rays, lines, simple, rising);
     }
 
     /// The cells from `cell` in a direction up to the edge, as a set; `None` on large boards.
@@ -248,33 +187,6 @@ impl<const W: usize> Topology<W> {
     #[inline]
     pub fn has_simple_rays(&self) -> bool {
         self.simple_lines
-    }
-
-    /// The neighbour of a cell in a direction, or [`NOWHERE`].
-    #[inline]
-    pub fn next(&self, cell: CellId, direction: usize) -> CellId {
-        self.next[cell as usize * self.directions + direction]
-    }
-
-    /// The cells from `cell` in a direction up to the edge, without `cell` itself.
-    pub fn ray(&self, cell: CellId, direction: usize) -> impl Iterator<Item = CellId> + '_ {
-        let step = move |c: &CellId| match self.next(*c, direction) {
-            NOWHERE => None,
-            next => Some(next),
-        };
-        // A direction never leads round in a circle, but a bound costs nothing.
-        std::iter::successors(step(&cell), step).take(self.cells)
-    }
-
-    /// The direction and number of steps from one cell to another along a straight line over any direction.
-    pub fn line(&self, from: CellId, to: CellId) -> Option<(usize, u32)> {
-        if from == NOWHERE || to == NOWHERE || from == to {
-            return None;
-        }
-        if let Some(&(direction, steps)) = self.lines.get(from as usize * self.cells + to as usize) {
-            return Some(((direction as usize).checked_sub(1)?, steps as u32));
-        }
-        self.line_directions.iter().find_map(|&d| self.ray(from, d).position(|c| c == to).map(|i| (d, i as u32 + 1)))
     }
 
     /// The cells of `within` connected to those of `seed` through neighbours given by `masks`.

@@ -24,7 +24,7 @@ impl<const W: usize> Game<W> {
         if self.has_stacks() {
             return self;
         }
-        let found = Player::BOTH.map(|player| {
+        let found = Player::each(|player| {
             let paths = Paths { game: &self, player };
             self.sides[player].defs.iter().map(|def| paths.by_turn(def)).collect::<Vec<_>>()
         });
@@ -51,7 +51,7 @@ struct Paths<'g, const W: usize> {
 impl<const W: usize> Paths<'_, W> {
     fn by_turn(&self, def: &Def<W>) -> Option<Box<[TurnKernel<W>; 2]>> {
         let Kernel::FromTo { on_from, on_to, on_both, slide: None } = &def.kernel else { return None };
-        let pre = Pred::all([&on_from.pred, &on_to.pred, on_both].into_iter().cloned());
+        let pre = Pred::all(&mut [&on_from.pred, &on_to.pred, on_both].into_iter().cloned());
         let kernels = [false, true].map(|continuing| match &pre.in_turn(continuing) {
             Pred::False => TurnKernel::Never,
             pre => self.paths(pre).map_or(TurnKernel::Usual, TurnKernel::Special),
@@ -173,7 +173,7 @@ impl<const W: usize> Alternative<'_, W> {
     /// That it is not met.
     fn excluded(&self) -> Pred<W> {
         let conditions = std::iter::once(&self.lead).chain(&self.rest);
-        Pred::any(conditions.map(|&p| p.clone().negated()))
+        Pred::any(&mut conditions.map(|&p| p.clone().negated()))
     }
 }
 
@@ -213,7 +213,7 @@ fn alternatives<const W: usize>(pre: &Pred<W>) -> Option<Vec<Vec<&Pred<W>>>> {
                 if all.len() * more.len() > MAX_ALTERNATIVES {
                     return None;
                 }
-                all = all.iter().flat_map(|a| more.iter().map(|b| [&a[..], b].concat())).collect();
+                all = Pred::products(&all, &more);
             }
             Some(all)
         }

@@ -131,15 +131,16 @@ impl<const W: usize> Game<W> {
         let mut batches = Vec::new();
         self.batches(&state, &mut batches);
         let mut after = state.clone();
-        let moves = batches.iter().filter(|b| b.def.pops).flat_map(|b| (0..b.size).map(|k| b.nth(k)));
-        moves
-            .map(|m| {
+        let mut moves = Vec::new();
+        for batch in batches.iter().filter(|b| b.def.pops) {
+            moves.extend((0..batch.size).map(|k| {
                 after.clone_from(&state);
-                self.change(&mut after, m);
+                self.change(&mut after, batch.nth(k));
                 let cell = after.owned[player].lowest()?;
                 Some(Lone { cell, state: self.top(&after, cell).state(), continuing: after.continuing })
-            })
-            .collect()
+            }));
+        }
+        moves
     }
 
     /// Puts a piece of a player on a board that has no others of the players, and gives that player the move; false if it cannot

@@ -6,9 +6,9 @@
 use super::comparisons::{Comparison, Comparisons, Pair, pairs};
 use super::quantiles::middle_95;
 use super::streams::{Purpose, stream};
+use crate::parallel;
 use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
 use rand::RngExt;
-use rayon::prelude::*;
 
 /// How strengths are estimated.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -117,10 +117,9 @@ impl BradleyTerry {
     pub fn intervals(&self, comparisons: &Comparisons, seed: u64) -> Vec<(f64, f64)> {
         let games = comparisons.games.len();
         let (centre, _) = self.climb(&comparisons.pairs(), DVector::zeros(games));
-        let resampled: Vec<DVector<f64>> = (0..self.resamples.max(1) as u64)
-            .into_par_iter()
-            .map(|i| self.climb(&resample(&comparisons.all, seed, i), centre.clone()).0)
-            .collect();
+        let resampled = parallel::map(0..self.resamples.max(1) as u32, &|i| {
+            self.climb(&resample(&comparisons.all, seed, i.into()), centre.clone()).0
+        });
         (0..games).map(|game| middle_95(resampled.iter().map(|s| s[game]).collect())).collect()
     }
 }
@@ -167,11 +166,13 @@ impl Posterior {
         let mut known = self.clone();
         let mut chosen: Vec<[usize; 2]> = Vec::new();
         for _ in 0..count {
-            let gains = (0..games).into_par_iter().filter_map(|i| {
+            let better = |a: &(f64, [usize; 2]), b: &(f64, [usize; 2])| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1));
+            let gains = parallel::map(0..games as u32, &|i| {
+                let i = i as usize;
                 let gains = (i + 1..games).filter(|&j| !chosen.contains(&[i, j])).map(|j| (known.gain(i, j), [i, j]));
-                gains.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)))
+                gains.max_by(better)
             });
-            let Some((_, [i, j])) = gains.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1))) else { break };
+            let Some((_, [i, j])) = gains.into_iter().flatten().max_by(better) else { break };
             let (direction, weight, variance) = known.question(i, j);
             known.covariance -= &direction * direction.transpose() * (weight / (1.0 + weight * variance));
             chosen.push([i, j]);

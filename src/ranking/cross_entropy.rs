@@ -9,9 +9,9 @@ use super::comparisons::{Comparisons, Pair};
 use super::correlation::ranks;
 use super::quantiles::middle_95;
 use super::streams::{Purpose, stream};
+use crate::parallel;
 use rand::Rng;
 use rand_distr::{Distribution, StandardNormal};
-use rayon::prelude::*;
 
 /// The parameters of the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -53,23 +53,19 @@ impl CrossEntropy {
     /// For each game the share of the other games that it stands above, by its mean rank over the restarts: 1 for a game that is
     /// always first, 0 for one that is always last.
     pub fn strengths(&self, games: usize, pairs: &[Pair], seed: u64) -> Vec<f64> {
-        let places: Vec<Vec<f64>> = (0..self.restarts.max(1) as u64)
-            .into_par_iter()
-            .map(|i| places(&self.climb(games, pairs, &mut stream(seed, Purpose::Restart, i))))
-            .collect();
+        let places = parallel::map(0..self.restarts.max(1) as u32, &|i| {
+            places(&self.climb(games, pairs, &mut stream(seed, Purpose::Restart, i.into())))
+        });
         (0..games).map(|game| places.iter().map(|p| p[game]).sum::<f64>() / places.len() as f64).collect()
     }
 
     /// For each game the middle 95 % of its places in resamples of the comparisons.
     pub fn intervals(&self, comparisons: &Comparisons, seed: u64) -> Vec<(f64, f64)> {
         let games = comparisons.games.len();
-        let resampled: Vec<Vec<f64>> = (0..self.resamples.max(1) as u64)
-            .into_par_iter()
-            .map(|i| {
-                let mut rng = stream(seed, Purpose::Restart, u64::MAX - i);
-                places(&self.climb(games, &resample(&comparisons.all, seed, i), &mut rng))
-            })
-            .collect();
+        let resampled = parallel::map(0..self.resamples.max(1) as u32, &|i| {
+            let mut rng = stream(seed, Purpose::Restart, u64::MAX - u64::from(i));
+            places(&self.climb(games, &resample(&comparisons.all, seed, i.into()), &mut rng))
+        });
         (0..games).map(|game| middle_95(resampled.iter().map(|p| p[game]).collect())).collect()
     }
 

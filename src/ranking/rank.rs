@@ -7,7 +7,7 @@ use super::error::RankingError;
 use super::ratings::Ratings;
 use super::streams::{Purpose, deal, stream};
 use super::table::{CsvTable, load};
-use rayon::prelude::*;
+use crate::parallel;
 use serde::Serialize;
 use std::path::Path;
 
@@ -190,16 +190,14 @@ fn ordered(names: &[String], strengths: &[f64], intervals: &[(f64, f64)]) -> Vec
 fn classify(comparisons: &Comparisons, strengths: &[f64], options: &RankOptions) -> Classification {
     let all = &comparisons.all;
     let folds = deal(all.len(), options.folds.max(2), &mut stream(options.seed, Purpose::Folds, 0));
-    let held_back: Vec<(f64, usize)> = folds
-        .par_iter()
-        .map(|fold| {
-            let mut kept = vec![true; all.len()];
-            fold.iter().for_each(|&i| kept[i] = false);
-            let rest: Vec<Comparison> = all.iter().zip(kept).filter(|(_, kept)| *kept).map(|(c, _)| *c).collect();
-            let strengths = options.method.strengths(comparisons.games.len(), &rest, options.seed);
-            agreement(fold.iter().map(|&i| &all[i]), &strengths)
-        })
-        .collect();
+    let held_back = parallel::map(0..folds.len() as u32, &|fold| {
+        let fold = &folds[fold as usize];
+        let mut kept = vec![true; all.len()];
+        fold.iter().for_each(|&i| kept[i] = false);
+        let rest: Vec<Comparison> = all.iter().zip(kept).filter(|(_, kept)| *kept).map(|(c, _)| *c).collect();
+        let strengths = options.method.strengths(comparisons.games.len(), &rest, options.seed);
+        agreement(fold.iter().map(|&i| &all[i]), &strengths)
+    });
     let (agreed, decided) = held_back.iter().fold((0.0, 0), |(a, d), fold| (a + fold.0, d + fold.1));
     let (in_sample, count) = agreement(all.iter(), strengths);
     Classification {

@@ -9,9 +9,9 @@ use super::regression::{Basis, Design};
 use super::sample::Sample;
 use super::streams::{Purpose, deal, stream};
 use super::subset::SubsetSearch;
+use crate::parallel;
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64;
-use rayon::prelude::*;
 
 /// How weights are found.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -146,14 +146,11 @@ pub fn nested(task: &Task, procedure: &Procedure, folds: usize, repeats: usize, 
             hands.into_iter().map(move |hand| (repeat, hand))
         })
         .collect();
-    let trained: Vec<Option<Model>> = dealt
-        .par_iter()
-        .enumerate()
-        .map(|(i, (_, hand))| {
-            let rest: Vec<usize> = (0..n).filter(|game| !hand.contains(game)).collect();
-            task.train(procedure, strengths, &rest, &mut stream(seed, Purpose::Nested, i as u64))
-        })
-        .collect();
+    let trained = parallel::map(0..dealt.len() as u32, &|i| {
+        let (_, hand) = &dealt[i as usize];
+        let rest: Vec<usize> = (0..n).filter(|game| !hand.contains(game)).collect();
+        task.train(procedure, strengths, &rest, &mut stream(seed, Purpose::Nested, i.into()))
+    });
     let mut predictions = vec![vec![0.0; n]; repeats];
     let mut chosen = vec![0.0; task.sample.values.len()];
     for ((repeat, hand), model) in dealt.iter().zip(&trained) {
@@ -176,16 +173,14 @@ pub fn nested(task: &Task, procedure: &Procedure, folds: usize, repeats: usize, 
 /// The left-out correlations that a procedure arrives at when the strengths are dealt to the games at random, sorted.
 pub fn null(task: &Task, procedure: &Procedure, permutations: usize, seed: u64) -> Vec<f64> {
     let games: Vec<usize> = (0..task.sample.games.len()).collect();
-    let mut found: Vec<f64> = (0..permutations as u64)
-        .into_par_iter()
-        .filter_map(|i| {
-            let mut rng = stream(seed, Purpose::Null, i);
-            let mut shuffled = task.sample.strengths.clone();
-            shuffled.shuffle(&mut rng);
-            let model = task.train(procedure, &shuffled, &games, &mut rng)?;
-            Some(model.left_out.and_then(|p| pearson(&p, &shuffled)).unwrap_or(-1.0))
-        })
-        .collect();
+    let found = parallel::map(0..permutations as u32, &|i| {
+        let mut rng = stream(seed, Purpose::Null, i.into());
+        let mut shuffled = task.sample.strengths.clone();
+        shuffled.shuffle(&mut rng);
+        let model = task.train(procedure, &shuffled, &games, &mut rng)?;
+        Some(model.left_out.and_then(|p| pearson(&p, &shuffled)).unwrap_or(-1.0))
+    });
+    let mut found: Vec<f64> = found.into_iter().flatten().collect();
     found.sort_by(f64::total_cmp);
     found
 }

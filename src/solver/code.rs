@@ -2,7 +2,7 @@
 
 use super::wire::put;
 use crate::game::rules::{Bool, Condition, Effect, EffectKind, Int, Node, Rules};
-use crate::game::{ByOwner, Game, Kind, MAX_KINDS, NOWHERE, Outcome, Player, State, UNLIMITED};
+use crate::game::{ByKind, ByOwner, ByPlayer, Game, Kind, MAX_KINDS, NOWHERE, Outcome, Player, State, UNLIMITED};
 use std::collections::HashMap;
 
 /// What may stand on cells, by number: the pieces from the bottom up.
@@ -37,19 +37,12 @@ impl<'g, const W: usize> Coder<'g, W> {
 
     fn with_symbols(game: &'g Game<W>, symbols: Symbols, open: bool) -> Self {
         let rules = game.rules();
-        let start = game.initial(Player::White);
-        let hands = |p: usize| (0..rules.pieces.len().min(MAX_KINDS)).map(move |k| (p, k));
-        let limited = (0..2)
-            .flat_map(hands)
-            .filter(|&(p, k)| start.hands[Player::from_index(p)][Kind::new(k)] != UNLIMITED)
-            .collect();
-        let effects = || rules.pieces.iter().flat_map(|p| &p.moves).flat_map(|m| &m.post);
         Coder {
             game,
             symbols: symbols.into_iter().zip(0..).collect(),
             open,
-            limited,
-            scores: effects().any(|e| matches!(e.kind, EffectKind::Score(_))),
+            limited: limited(rules, &game.initial(Player::White).hands),
+            scores: scores(rules),
             moves_told: moves_told(rules),
             stack: Vec::new(),
         }
@@ -71,8 +64,9 @@ impl<'g, const W: usize> Coder<'g, W> {
         if game.owners_say_all() {
             let ByOwner([white, black, neutral]) = state.owned;
             for plane in [white | neutral, black | neutral] {
-                let bytes = plane.0.iter().flat_map(|w| w.to_le_bytes());
-                out.extend(bytes.take(cells.div_ceil(8)));
+                let end = out.len() + cells.div_ceil(8);
+                plane.0.iter().for_each(|w| out.extend_from_slice(&w.to_le_bytes()));
+                out.truncate(end);
             }
         } else {
             for cell in game.board().cells() {
@@ -127,6 +121,21 @@ impl<'g, const W: usize> Coder<'g, W> {
         }
         Some(compared)
     }
+}
+
+/// Of which pieces each player has only so many in hand, by player and type.
+fn limited(rules: &Rules, hands: &ByPlayer<ByKind<u8>>) -> Vec<(usize, usize)> {
+    let mut limited = Vec::new();
+    for player in Player::BOTH {
+        let kinds = (0..rules.pieces.len().min(MAX_KINDS)).filter(|&k| hands[player][Kind::new(k)] != UNLIMITED);
+        limited.extend(kinds.map(|k| (player.index(), k)));
+    }
+    limited
+}
+
+/// Whether moves score.
+fn scores(rules: &Rules) -> bool {
+    rules.moves().any(|m| m.post.iter().any(|e| matches!(e.kind, EffectKind::Score(_))))
 }
 
 /// The number of moves from which on the rules take all numbers of moves for the same; `u32::MAX` if they compute with it.

@@ -89,13 +89,13 @@ impl<const W: usize> Advice<W> {
     fn general(&self, advisor: Advisor, context: &EvaluationContext<W>) -> [f64; 2] {
         let (game, state) = (context.game, context.state);
         match advisor {
-            Advisor::Mobility => shares(Player::BOTH.map(|p| context.mobility(p))),
+            Advisor::Mobility => shares(Player::each(|p| context.mobility(p))),
             Advisor::Material => shares(self.material(game, state)),
             Advisor::Attack => {
-                let [white, black] = Player::BOTH.map(|p| self.worth(game, state, context.threatened(p)));
+                let [white, black] = Player::each(|p| self.worth(game, state, context.threatened(p)));
                 [white / (1.0 + white + black), black / (1.0 + white + black)]
             }
-            Advisor::Safety => Player::BOTH.map(|p| {
+            Advisor::Safety => Player::each(|p| {
                 let own = self.worth(game, state, state.owned[p]);
                 let at_risk = self.worth(game, state, context.threatened(p.opponent()));
                 if own > 0.0 { (1.0 - at_risk / own).clamp(0.0, 1.0) } else { 1.0 }
@@ -104,21 +104,21 @@ impl<const W: usize> Advice<W> {
             Advisor::Territory => spread::territory(&game.topology, state),
             Advisor::Fight => spread::fight(&game.topology, state, self.diameter),
             Advisor::Centrality => spread::mean_worth(&self.centre, state),
-            Advisor::StackHeight => Player::BOTH.map(|p| {
+            Advisor::StackHeight => Player::each(|p| {
                 let own = state.owned[p];
                 let total: usize = own.iter().map(|c| game.height(state, c)).sum();
                 (total as f64 / HIGH / own.len().max(1) as f64).min(1.0)
             }),
             Advisor::Advance => {
-                let journeys = self.journeys.get_or_init(|| Player::BOTH.map(|p| Journey::new(game, p)));
-                Player::BOTH.map(|p| journeys[p.index()].worth(game, state, p))
+                let journeys = self.journeys.get_or_init(|| Player::each(|p| Journey::new(game, p)));
+                Player::each(|p| journeys[p.index()].worth(game, state, p))
             }
             Advisor::Path => {
-                let paths = self.shortest_paths.get_or_init(|| Player::BOTH.map(|p| ShortestPath::new(game, p)));
+                let paths = self.shortest_paths.get_or_init(|| Player::each(|p| ShortestPath::new(game, p)));
                 [0, 1].map(|p: usize| paths[p].as_ref().map_or(0.0, |path| path.worth(game, state)))
             }
-            Advisor::Corners => shares(Player::BOTH.map(|p| (state.owned[p] & self.corners).len() as f64)),
-            Advisor::Edges => shares(Player::BOTH.map(|p| (state.owned[p] & self.edges).len() as f64)),
+            Advisor::Corners => shares(Player::each(|p| (state.owned[p] & self.corners).len() as f64)),
+            Advisor::Edges => shares(Player::each(|p| (state.owned[p] & self.edges).len() as f64)),
             _ => [0.0; 2],
         }
     }
@@ -187,11 +187,11 @@ impl<'g, const W: usize> Evaluator<'g, W> {
                 let mean = goal.advisors.iter().map(|&a| weights.get(a)).sum::<f64>() / count;
                 goal.sign * mean * if player == goal.player { 1.0 } else { -CAUTION }
             };
-            let [white, black] = Player::BOTH.map(of);
+            let [white, black] = Player::each(of);
             [white, black, white - black]
         };
         let goals: Vec<[f64; 3]> = advice.goals.iter().map(factors).collect();
-        let weighed = |advisor: Advisor| (advisor, Player::BOTH.map(|p| policy.of(p).get(advisor)));
+        let weighed = |advisor: Advisor| (advisor, Player::each(|p| policy.of(p).get(advisor)));
         let general = Advisor::ALL.into_iter().filter(|a| !a.is_goal()).map(weighed);
         let general: Vec<_> = general.filter(|(_, weights)| *weights != [0.0; 2]).collect();
         let counts_captures = advice.threats_are_quick
@@ -278,7 +278,7 @@ impl<'g, const W: usize> Evaluator<'g, W> {
         if !advisor.is_goal() {
             return self.advice.general(advisor, &context);
         }
-        Player::BOTH.map(|player| {
+        Player::each(|player| {
             let goals = self.advice.goals.iter().filter(|g| g.player == player && g.advisors.contains(&advisor));
             let says: Vec<f64> = goals.map(|g| g.sign * g.worth(&context)).collect();
             says.iter().sum::<f64>() / says.len().max(1) as f64

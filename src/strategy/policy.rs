@@ -202,7 +202,7 @@ impl Policy {
     /// pieces stack, stack height −0.05. A player with no end condition to work towards (or away from) fights or flees:
     /// fight 0.5, mobility 0.5. Irrelevant advisors are 0 and the sum of absolute weights is 1.
     pub fn default_for(rules: &Rules) -> Policy {
-        let [white, black] = Player::BOTH.map(|p| Weights::default_for(rules, p));
+        let [white, black] = Player::each(|p| Weights::default_for(rules, p));
         Policy { white, black }
     }
 

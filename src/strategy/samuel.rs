@@ -113,7 +113,7 @@ fn learn_game<const W: usize>(
 
 /// The weights that can be learnt.
 fn terms<const W: usize>(game: &Game<W>, policy: &Policy) -> Vec<Term> {
-    let [white, black] = Colour::BOTH.map(|p| Advisor::relevant(game.rules(), p));
+    let [white, black] = Colour::each(|p| Advisor::relevant(game.rules(), p));
     if policy.white == policy.black && white == black {
         let both = |advisor| Term { advisor, players: [true; 2] };
         return Advisor::ALL.into_iter().filter(|a| white[*a as usize]).map(both).collect();

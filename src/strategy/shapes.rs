@@ -23,14 +23,16 @@ impl<const W: usize> Shapes<W> {
         let topology = &game.topology;
         let inside = topology.all.minus(&topology.edge);
         let around = |c: u16| topology.direct[c as usize];
-        let pairs = inside.iter().flat_map(|a| (around(a) & inside).iter().map(move |b| (a, b)));
-        let double = pairs.filter(|(a, b)| a < b).map(|(a, b)| {
-            let mut ring = around(a) | around(b);
-            ring.remove(a);
-            ring.remove(b);
-            ring
-        });
-        Shapes::new(inside.iter().map(around).chain(double))
+        let mut rings: Vec<CellSet<W>> = inside.iter().map(around).collect();
+        for a in inside {
+            rings.extend((around(a) & inside).iter().filter(|b| a < *b).map(|b| {
+                let mut ring = around(a) | around(b);
+                ring.remove(a);
+                ring.remove(b);
+                ring
+            }));
+        }
+        Shapes::new(rings)
     }
 
     /// The sets with their sizes.

@@ -11,7 +11,7 @@ pub(super) fn influence<const W: usize>(topology: &Topology<W>, state: &State<W>
     if empty.is_empty() {
         return [0.5; 2];
     }
-    let mut fronts = Player::BOTH.map(|p| state.owned[p]);
+    let mut fronts = Player::each(|p| state.owned[p]);
     let mut rest = empty;
     let mut gained = [0.0; 2];
     loop {
@@ -50,7 +50,7 @@ pub(super) fn territory<const W: usize>(topology: &Topology<W>, state: &State<W>
 /// For both players, the mean closeness of their pieces to the nearest enemy: 1 − distance/diameter. 0 without pieces or enemies.
 pub(super) fn fight<const W: usize>(topology: &Topology<W>, state: &State<W>, diameter: u32) -> [f64; 2] {
     let diameter = diameter.max(1) as f64;
-    Player::BOTH.map(|p| {
+    Player::each(|p| {
         let own = state.owned[p];
         let (mut reached, mut front) = (state.owned[p.opponent()], state.owned[p.opponent()]);
         let (mut sum, mut distance, mut rest) = (0.0, 0.0, own);
@@ -68,7 +68,7 @@ pub(super) fn fight<const W: usize>(topology: &Topology<W>, state: &State<W>, di
 
 /// For both players, the mean worth of their cells; 0 without pieces.
 pub(super) fn mean_worth<const W: usize>(layers: &[(CellSet<W>, f64)], state: &State<W>) -> [f64; 2] {
-    Player::BOTH.map(|p| {
+    Player::each(|p| {
         let own = state.owned[p];
         let sum: f64 = layers.iter().map(|(cells, worth)| (own & *cells).len() as f64 * worth).sum();
         sum / own.len().max(1) as f64

@@ -309,7 +309,7 @@ fn tune_game<const W: usize>(
 
 /// A changed policy, normalised.
 fn mutate(policy: &Policy, rules: &Rules, sigma: f64, toggle: f64, rng: &mut Generator) -> Policy {
-    let [white, black] = Colour::BOTH.map(|p| Advisor::relevant(rules, p));
+    let [white, black] = Colour::each(|p| Advisor::relevant(rules, p));
     let changed = mutate_weights(&policy.white, &white, sigma, toggle, rng);
     if policy.white == policy.black && white == black {
         return Policy::both(changed);

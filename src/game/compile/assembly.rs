@@ -3,6 +3,7 @@
 use super::super::definition::Side;
 use super::super::end::Test;
 use super::super::fast::Fast;
+use super::super::grid::Grid;
 use super::super::kind::MAX_KINDS;
 use super::super::memory::Memory;
 use super::super::predicate::Filter;
@@ -36,9 +37,10 @@ pub(in super::super) fn compile<const W: usize>(rules: Rules, board: Board) -> R
         .tabulated())
 }
 
-fn check<const W: usize>(rules: &Rules, board: &Board) -> Result<()> {
-    if board.len() > 64 * W {
-        return fail(format!("the board has {} cells, too many for sets of {}", board.len(), 64 * W));
+/// Checks that a game is possible, with sets of so many cells.
+fn check(rules: &Rules, board: &Board, most: usize) -> Result<()> {
+    if board.len() > most {
+        return fail(format!("the board has {} cells, too many for sets of {most}", board.len()));
     }
     if rules.pieces.len() > MAX_KINDS {
         return fail(format!("a game has at most {MAX_KINDS} piece types; this one has {}", rules.pieces.len()));
@@ -51,7 +53,7 @@ fn check<const W: usize>(rules: &Rules, board: &Board) -> Result<()> {
 }
 
 fn assemble<const W: usize>(rules: Rules, board: Board) -> Result<Game<W>> {
-    check::<W>(&rules, &board)?;
+    check(&rules, &board, 64 * W)?;
     let topology = Topology::<W>::of(&board);
     let analysis = Analysis::of(&rules, &board);
     let (classes, class_of) = classes(&rules);
@@ -76,7 +78,7 @@ fn assemble<const W: usize>(rules: Rules, board: Board) -> Result<Game<W>> {
         plays_plainly: !(rules.can_pass || rules.swap || rules.longest || boardless || forbids || layout.stacks()),
         memory: Memory::of(&rules),
         fast: None,
-        neighbours_repeat: neighbours_repeat(&topology),
+        neighbours_repeat: neighbours_repeat(&topology, &board),
         same_lines: has_same_lines(&sides),
         facing: ByPlayer::of(|player| board.compass(rules.players[player.index()].facing)),
         layout,
@@ -90,27 +92,29 @@ fn assemble<const W: usize>(rules: Rules, board: Board) -> Result<Game<W>> {
 }
 
 /// Whether some neighbour is reached by two adjacent directions.
-fn neighbours_repeat<const W: usize>(topology: &Topology<W>) -> bool {
-    (0..topology.cells as CellId).any(|c| {
-        let all = topology.adjacent_directions.iter().map(|&d| topology.next(c, d)).filter(|&n| n != NOWHERE);
-        all.count() as u32 != topology.adjacent[c as usize].len()
+fn neighbours_repeat(grid: &Grid, board: &Board) -> bool {
+    (0..grid.cells as CellId).any(|c| {
+        let all = grid.adjacent_directions.iter().map(|&d| grid.next(c, d)).filter(|&n| n != NOWHERE);
+        all.count() != board.adjacent(c).len()
     })
 }
 
 /// Whether every line condition looks at the same pieces along the same axes.
 fn has_same_lines<const W: usize>(sides: &ByPlayer<Side<W>>) -> bool {
-    let lines = sides.iter().flat_map(|s| &s.clauses.atoms).filter_map(|a| match &a.test {
-        Test::InARow { pieces, axes, .. } => Some((Filter { owners: 0, ..pieces.filter }, axes)),
-        _ => None,
-    });
-    let lines: Vec<_> = lines.collect();
+    let mut lines = Vec::new();
+    for side in sides.iter() {
+        lines.extend(side.clauses.atoms.iter().filter_map(|a| match &a.test {
+            Test::InARow { pieces, axes, .. } => Some((Filter { owners: 0, ..pieces.filter }, axes)),
+            _ => None,
+        }));
+    }
     lines.windows(2).all(|w| w[0] == w[1])
 }
 
 impl<const W: usize> Game<W> {
     /// The same game with those conditions marked that were false before a move as long as the game goes on.
     fn with_fresh_conditions(self) -> Self {
-        let held = Player::BOTH.map(|player| {
+        let held = Player::each(|player| {
             let atoms = self.sides[player].clauses.atoms.iter();
             let holds = |test| self.holds_now(test, &self.start, &[], player, &mut None);
             atoms.map(|atom| !matches!(atom.test, Test::NoMove) && holds(&atom.test)).collect::<Vec<_>>()

@@ -2,15 +2,15 @@
 
 use super::super::end::{Atom, Clauses, Near, Selector, Test, Tree};
 use super::super::rules::{Adjacency, Condition, PieceRecord, ReachCount, Turtle};
-use super::super::state::NOWHERE;
 use super::analysis::Analysis;
 use super::compiler::Compiler;
+use super::terms::Terms;
 use crate::board::{CellId, CellSet};
 
 impl<const W: usize> Compiler<'_, W> {
     pub(super) fn clauses(&self, analysis: &Analysis) -> Clauses<W> {
         // Turtle directions are those of the player tested.
-        let this = Compiler { turns: false, ..*self };
+        let this = self.with(Terms { turns: false, ..self.terms });
         let mut clauses = Clauses { atoms: Vec::new(), ..Clauses::default() };
         for clause in &self.rules.end {
             if !clause.who.means(Some(self.player), self.player) {
@@ -28,7 +28,7 @@ impl<const W: usize> Compiler<'_, W> {
     pub(super) fn never(&self, analysis: &Analysis) -> Option<(Vec<Atom<W>>, Tree)> {
         let Some(condition) = &self.rules.never else { return None };
         let mut atoms = Vec::new();
-        let tree = Compiler { turns: false, ..*self }.condition(condition, analysis, &mut atoms);
+        let tree = self.with(Terms { turns: false, ..self.terms }).condition(condition, analysis, &mut atoms);
         Some((atoms, tree))
     }
 
@@ -129,28 +129,10 @@ impl<const W: usize> Compiler<'_, W> {
         }
     }
 
-    /// The axes of lines.
-    fn axes(&self, adjacency: Option<Adjacency>) -> Vec<usize> {
-        match adjacency {
-            None => self.board.axes().to_vec(),
-            Some(Adjacency::Direct) => self.board.axes_of(true, false),
-            Some(Adjacency::Indirect) => self.board.axes_of(false, true),
-            Some(Adjacency::All) => self.board.axes_of(true, true),
-        }
-    }
-
-    /// For each direct direction and each first cell: the cells of a pattern that begins there, if all are on the board.
+    /// As [`Terms::embeddings`](super::terms::Terms::embeddings), as sets.
     fn embeddings(&self, path: &[Turtle]) -> Vec<Vec<Option<CellSet<W>>>> {
-        let embed = |base: usize| -> Vec<Option<CellSet<W>>> {
-            let stops: Vec<Vec<CellId>> = (1..=path.len()).map(|n| self.walk(&path[..n], base)).collect();
-            (0..self.topology.cells)
-                .map(|c| {
-                    let on_board = stops.iter().all(|s| s[c] != NOWHERE);
-                    on_board.then(|| stops.iter().map(|s| s[c]).chain(std::iter::once(c as CellId)).collect())
-                })
-                .collect()
-        };
-        (0..self.topology.directions).filter(|&d| self.board.is_direct(d)).map(embed).collect()
+        let set = |cells: Option<Vec<CellId>>| cells.map(|cells| cells.into_iter().collect());
+        self.terms.embeddings(path).into_iter().map(|by_cell| by_cell.into_iter().map(set).collect()).collect()
     }
 }
 

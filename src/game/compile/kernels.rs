@@ -26,7 +26,7 @@ impl<const W: usize> Compiler<'_, W> {
                 let of_cell =
                     |p: &Pred<W>| [Variable::From, Variable::To, Variable::Current].iter().any(|&v| p.depends_on(v));
                 let (on_cell, gate): (Vec<_>, Vec<_>) = pre.conjuncts().iter().cloned().partition(of_cell);
-                Kernel::Remove { gate: Pred::all(gate.into_iter()), on_cell: Pred::all(on_cell.into_iter()) }
+                Kernel::Remove { gate: Pred::all(&mut gate.into_iter()), on_cell: Pred::all(&mut on_cell.into_iter()) }
             }
         }
     }
@@ -38,7 +38,8 @@ impl<const W: usize> Compiler<'_, W> {
             if self.paths(&pre, &mut paths) {
                 // Two paths that share a pair of cells would give the move twice.
                 let clash = |a: &Path<W>, b: &Path<W>| a.map.iter().zip(&b.map).any(|(x, y)| *x != NOWHERE && x == y);
-                let ways: Vec<&Path<W>> = paths.iter().flat_map(|g: &PathGroup<W>| &g.ways).collect();
+                let mut ways: Vec<&Path<W>> = Vec::new();
+                paths.iter().for_each(|g: &PathGroup<W>| ways.extend(&g.ways));
                 let distinct = (0..ways.len()).all(|i| (0..i).all(|j| !clash(ways[i], ways[j])));
                 if distinct {
                     return Kernel::Paths(paths);
@@ -147,10 +148,7 @@ fn dnf<const W: usize>(pre: &Pred<W>) -> Option<Vec<Vec<&Pred<W>>>> {
                 if all.len() * alternatives.len() > 16 {
                     return None;
                 }
-                all = all
-                    .iter()
-                    .flat_map(|a| alternatives.iter().map(move |b| a.iter().chain(b).copied().collect()))
-                    .collect();
+                all = Pred::products(&all, &alternatives);
             }
             Some(all)
         }

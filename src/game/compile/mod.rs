@@ -16,6 +16,7 @@ mod labels;
 mod moves;
 mod setup;
 mod termination;
+mod terms;
 
 use super::CompileError;
 

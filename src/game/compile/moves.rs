@@ -1,15 +1,15 @@
 //! Move definitions: how their moves are found and made.
 
 use super::super::Class;
-use super::super::definition::{ActionStep, Attacks, Def, EffectStep, Extent, Parts, Plan, Side};
+use super::super::definition::{ActionStep, Attacks, Def, EffectStep, Extent, Plan, Side};
 use super::super::facts;
 use super::super::kind::Kind;
 use super::super::owner::Owner;
-use super::super::predicate::{CellExpr, Filter, Num, Pred};
-use super::super::rules::{Action, Amount, CaptureType, Dir, Effect, EffectKind, MoveDef, PieceDef, Who};
-use super::super::state::MAX_HEIGHT;
+use super::super::predicate::{CellExpr, Pred};
+use super::super::rules::{Action, CaptureType, Effect, EffectKind, MoveDef, PieceDef, Who};
 use super::analysis::Analysis;
 use super::compiler::Compiler;
+use super::terms::Terms;
 
 impl<const W: usize> Compiler<'_, W> {
     pub(super) fn side(&self, analysis: &Analysis, classes: &[Class], class_of: &[Vec<usize>]) -> Side<W> {
@@ -21,7 +21,7 @@ impl<const W: usize> Compiler<'_, W> {
                     continue;
                 }
                 let urgency = facts::urgency(def);
-                let this = Compiler { neutral: piece.owner == Who::Neutral, ..*self };
+                let this = self.with(Terms { neutral: piece.owner == Who::Neutral, ..self.terms });
                 let mut pre = this.pred(&def.pre, Some(def));
                 if def.pops() && !facts::moves_anyones(piece, def) {
                     let own = Pred::Owned(CellExpr::From, self.player.bit());
@@ -40,9 +40,11 @@ impl<const W: usize> Compiler<'_, W> {
                 }
             }
         }
-        merged.sort_by_key(|(urgency, class, _)| (*urgency, *class));
+        let mut order: Vec<(u16, usize, usize)> = (0..).zip(&merged).map(|(i, m)| (m.0, m.1, i)).collect();
+        order.sort_unstable();
         let mut defs = Vec::new();
-        for (urgency, class, mut pres) in merged {
+        for (urgency, class, i) in order {
+            let mut pres = std::mem::take(&mut merged[i].2);
             let pre = if pres.len() == 1 { pres.remove(0) } else { Pred::Or(pres) };
             defs.push(self.def(analysis, classes[class], class, urgency, pre));
         }
@@ -102,46 +104,10 @@ impl<const W: usize> Compiler<'_, W> {
         for effect in &def.post {
             let optional = bits(effect.optional, 1);
             let turn = bits(effect.kind == EffectKind::Rotate(None), 3);
-            let ways = |choice: u8| {
-                let full = if turn.is_some() { self.full_turn() } else { 1 };
-                (0..full).map(move |k| choice | turn.map_or(0, |bit| k << bit))
-            };
-            choices = match optional {
-                None => choices.into_iter().flat_map(ways).collect(),
-                Some(bit) => choices.into_iter().flat_map(|c| std::iter::once(c).chain(ways(c | 1 << bit))).collect(),
-            };
+            choices = self.with_choices(&choices, optional, turn);
             post.push(self.effect(effect, def, piece.owner == Who::Neutral, optional, turn));
         }
         (choices, post)
-    }
-
-    fn action(&self, action: &Action) -> Option<ActionStep> {
-        Some(match action {
-            Action::Pass => return None,
-            Action::Pop(cell, Amount::Count(n)) => ActionStep::Pop(self.cell(cell), *n as usize),
-            Action::Pop(cell, Amount::All) => ActionStep::Pop(self.cell(cell), MAX_HEIGHT),
-            Action::Push { cell, count, owner, trail } => ActionStep::Push {
-                cell: self.cell(cell),
-                count: (*count as usize).min(MAX_HEIGHT + 1),
-                owner: owner.and_then(|w| self.new_owner(w)),
-                trail: *trail,
-            },
-        })
-    }
-
-    /// How many direct turns bring a direction back to itself.
-    pub(super) fn full_turn(&self) -> u8 {
-        let Some(d) = (0..self.topology.directions).find(|&d| self.board.is_direct(d)) else { return 1 };
-        (1..8).find(|&k| self.board.turn(d, k.into()) == d).unwrap_or(8)
-    }
-
-    /// The owner that pieces get; `None` if they keep theirs.
-    pub(super) fn new_owner(&self, who: Who) -> Option<Owner> {
-        match who {
-            Who::All => None,
-            Who::Neutral | Who::Nobody => Some(Owner::Nobody),
-            _ => who.player(self.player).map(Owner::from),
-        }
     }
 
     pub(super) fn effect(
@@ -153,7 +119,7 @@ impl<const W: usize> Compiler<'_, W> {
         turn: Option<u8>,
     ) -> EffectStep<W> {
         // What stands on `to` may be anybody's by then.
-        let after = Compiler { turns: true, neutral, ..*self };
+        let after = self.with(Terms { turns: true, neutral, ..self.terms });
         let (track, reap) = match &effect.kind {
             EffectKind::Sow { track, reap } => {
                 let reap =
@@ -171,57 +137,6 @@ impl<const W: usize> Compiler<'_, W> {
             optional,
             turn,
         }
-    }
-
-    pub(super) fn effect_parts(&self, kind: &EffectKind) -> Parts {
-        let none = Filter { kinds: 0, owners: 0, state: None, flags: 0, by_owner: false };
-        let mut parts = Parts {
-            filter: none,
-            victims: 0,
-            place: CellExpr::To,
-            number: Num::Const(0),
-            owner: None,
-            directions: Vec::new(),
-        };
-        let by_facing = |dir: &Dir| {
-            let mut tables = self.by_facing(&[*dir], |directions| directions.to_vec());
-            tables.iter_mut().for_each(|t| t.sort_unstable());
-            tables
-        };
-        match kind {
-            EffectKind::Capture { pieces, victim, .. } => {
-                parts.victims = self.owner_bits(*victim);
-                parts.filter = self.filter(pieces, parts.victims);
-                parts.filter.owners &= parts.victims;
-            }
-            EffectKind::Convert { pieces, owner, .. } => {
-                parts.victims = self.owner_bits(Who::Opponent);
-                parts.filter = Filter { kinds: u16::MAX, owners: parts.victims, by_owner: true, ..none };
-                parts.owner = self.new_owner(pieces.as_ref().and_then(|p| p.owner).unwrap_or(*owner));
-            }
-            EffectKind::Face(dir) => parts.directions = by_facing(dir),
-            EffectKind::Displace { direction, pieces, .. } => {
-                parts.filter = self.filter(pieces, 7);
-                parts.directions = by_facing(direction);
-            }
-            EffectKind::SetCellState(c, n) | EffectKind::SetPieceState(c, n) => {
-                parts.place = self.cell(c);
-                parts.number = self.num(n);
-            }
-            EffectKind::IncState { cell, .. } | EffectKind::AddFlag(cell, _) | EffectKind::RemoveFlag(cell, _) => {
-                parts.place = self.cell(cell);
-            }
-            EffectKind::Score(n) | EffectKind::SetCellStates(n) => parts.number = self.num(n),
-            EffectKind::Spin(cell, _) => parts.place = self.cell(cell),
-            #[cfg(test)]
-            EffectKind::Whirl(cell, _) => parts.place = self.cell(cell),
-            EffectKind::Rotate(_)
-            | EffectKind::Repeat
-            | EffectKind::Swap
-            | EffectKind::Shift
-            | EffectKind::Sow { .. } => {}
-        }
-        parts
     }
 }
 

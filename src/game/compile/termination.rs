@@ -20,8 +20,8 @@ pub(super) struct Progress<'a, const W: usize> {
 }
 
 impl<const W: usize> Progress<'_, W> {
-    fn defs(&self) -> impl Iterator<Item = &Def<W>> {
-        self.sides.iter().flat_map(|s| &s.defs)
+    fn any(&self, is: &dyn Fn(&Def<W>) -> bool) -> bool {
+        self.sides.iter().any(|side| side.defs.iter().any(is))
     }
 
     /// Whether no move adds pieces to the board, or none removes any, where cells hold one piece: a position with another
@@ -34,7 +34,7 @@ impl<const W: usize> Progress<'_, W> {
             captures || d.pops && !pushes(d) || d.replace_first
         };
         let moves_many = |d: &Def<W>| d.post.iter().any(|e| e.kind.consequences().moves_many);
-        !(self.stacks || self.defs().any(moves_many) || self.defs().any(adds) && self.defs().any(removes))
+        !(self.stacks || self.any(&moves_many) || self.any(&adds) && self.any(&removes))
     }
 
     /// Whether a position can come again: not if every move adds a piece, or every one takes an enemy or one of its own off or
@@ -43,7 +43,7 @@ impl<const W: usize> Progress<'_, W> {
         let removes = |e: &EffectStep<W>| e.kind.consequences().removes;
         let adds =
             |d: &Def<W>| !d.pops && if d.actions.is_empty() { d.post.is_empty() } else { !d.post.iter().any(removes) };
-        if self.defs().all(adds) {
+        if !self.any(&|d| !adds(d)) {
             return false;
         }
         if self.topology.cells > MAX_CELLS {

@@ -93,7 +93,7 @@ impl Chains {
             around.push(Around { neighbours, pattern, regions });
         }
         let arcs = patterns.iter().map(|links| arcs(links)).collect::<Option<_>>()?;
-        let sized = goals.iter().flatten().any(|g| g.size > 0);
+        let sized = goals.iter().any(|goals| goals.iter().any(|g| g.size > 0));
         Some(Chains { around, arcs, goals, sized })
     }
 

@@ -2,6 +2,7 @@
 
 use super::super::Game;
 use super::super::end::Test;
+use super::super::grid::Grid;
 use super::super::rules::{ByPlayer, Player};
 use super::super::state::NOWHERE;
 use super::{Watch, Workspace};
@@ -11,7 +12,7 @@ use crate::board::{CellId, CellSet};
 const TABLED: usize = 10;
 
 /// A place on a line.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Mark {
     line: u32,
     bit: u32,
@@ -25,13 +26,12 @@ struct Run {
     atom: usize,
 }
 
-/// The lines of a board along at most `A` axes that are long enough to matter, and the lengths asked for.
+/// The most axes of a board.
+const MAX_AXES: usize = 13;
+
+/// The lengths asked for.
 #[derive(Clone, Debug)]
-pub(super) struct Lines<const A: usize> {
-    /// By cell: its place on a line along each axis. Line 0 is none.
-    marks: Vec<[Mark; A]>,
-    /// With line 0, which stays empty.
-    lines: usize,
+struct Lengths {
     /// The shifts that leave the beginnings of lines of the shortest length asked for.
     least: [u32; 5],
     runs: ByPlayer<Vec<Run>>,
@@ -39,9 +39,21 @@ pub(super) struct Lines<const A: usize> {
     table: ByPlayer<Vec<u64>>,
 }
 
-impl<const A: usize> Lines<A> {
-    /// The watch for the conditions of both players that are given as bits, if all are of this kind.
-    pub fn of<const W: usize>(game: &Game<W>, watched: ByPlayer<u64>) -> Option<Lines<A>> {
+/// The lines of a board that are long enough to matter, whatever the number of axes.
+pub(super) struct Drawn {
+    /// How many axes there are.
+    pub axes: usize,
+    cells: usize,
+    /// By axis and by cell: its place on a line. Line 0 is none.
+    marks: Vec<Vec<Mark>>,
+    /// With line 0, which stays empty.
+    lines: usize,
+    lengths: Lengths,
+}
+
+impl Drawn {
+    /// The lines for the conditions of both players that are given as bits, if all are of this kind.
+    pub fn of<const W: usize>(game: &Game<W>, watched: ByPlayer<u64>) -> Option<Drawn> {
         let mut runs: ByPlayer<Vec<Run>> = ByPlayer::default();
         let mut along: Option<&Vec<usize>> = None;
         for player in Player::BOTH {
@@ -57,21 +69,23 @@ impl<const A: usize> Lines<A> {
                 runs[player].push(Run { length: *length, exactly: *exactly, atom });
             }
         }
-        let axes = along.filter(|axes| axes.len() <= A)?;
-        let topology = &game.topology;
+        Drawn::along(&game.topology, along.filter(|axes| axes.len() <= MAX_AXES)?, runs)
+    }
+
+    fn along(grid: &Grid, axes: &[usize], runs: ByPlayer<Vec<Run>>) -> Option<Drawn> {
         let least = runs.iter().flatten().map(|r| r.length).min()?;
-        let mut marks = vec![[Mark { line: 0, bit: 0 }; A]; topology.cells];
+        let mut marks = vec![vec![Mark::default(); grid.cells]; axes.len()];
         let (mut lines, mut longest) = (1, 0);
-        for (axis, &direction) in axes.iter().enumerate() {
-            let back = topology.opposite[direction];
-            for start in (0..topology.cells as CellId).filter(|&c| topology.next(c, back) == NOWHERE) {
-                let cells: Vec<CellId> = std::iter::once(start).chain(topology.ray(start, direction)).collect();
+        for (marks, &direction) in marks.iter_mut().zip(axes) {
+            let back = grid.opposite[direction];
+            for start in (0..grid.cells as CellId).filter(|&c| grid.next(c, back) == NOWHERE) {
+                let cells: Vec<CellId> = std::iter::once(start).chain(grid.ray(start, direction)).collect();
                 if cells.len() > 32 {
                     return None;
                 }
                 if cells.len() >= least as usize {
                     for (i, &cell) in cells.iter().enumerate() {
-                        marks[cell as usize][axis] = Mark { line: lines, bit: 1 << i };
+                        marks[cell as usize] = Mark { line: lines, bit: 1 << i };
                     }
                     lines += 1;
                     longest = longest.max(cells.len());
@@ -82,13 +96,35 @@ impl<const A: usize> Lines<A> {
             0..=TABLED => (0..1 << longest).map(|line| truth(line, &runs[player])).collect(),
             _ => Vec::new(),
         };
-        Some(Lines { marks, lines: lines as usize, least: shifts(least), table: ByPlayer::of(table), runs })
+        let lengths = Lengths { least: shifts(least), table: ByPlayer::of(table), runs };
+        Some(Drawn { axes: axes.len(), cells: grid.cells, marks, lines: lines as usize, lengths })
     }
 
+    /// The watch for them, which has room for `A` axes.
+    pub fn watch<const A: usize>(self) -> Lines<A> {
+        let mut marks = vec![[Mark::default(); A]; self.cells];
+        for (axis, along) in self.marks.iter().enumerate() {
+            marks.iter_mut().zip(along).for_each(|(marks, mark)| marks[axis] = *mark);
+        }
+        Lines { marks, lines: self.lines, lengths: self.lengths }
+    }
+}
+
+/// The lines of a board along at most `A` axes that are long enough to matter, and the lengths asked for.
+#[derive(Clone, Debug)]
+pub(super) struct Lines<const A: usize> {
+    /// By cell: its place on a line along each axis. Line 0 is none.
+    marks: Vec<[Mark; A]>,
+    /// With line 0, which stays empty.
+    lines: usize,
+    lengths: Lengths,
+}
+
+impl<const A: usize> Lines<A> {
     /// The conditions that hold by virtue of the lines through a cell.
     #[cold]
     fn truth(&self, lines: &[u32], player: Player, marks: &[Mark; A]) -> u64 {
-        marks.iter().fold(0, |all, mark| all | truth(lines[mark.line as usize], &self.runs[player]))
+        marks.iter().fold(0, |all, mark| all | truth(lines[mark.line as usize], &self.lengths.runs[player]))
     }
 }
 
@@ -126,7 +162,7 @@ impl<const W: usize, const A: usize> Watch<W> for Lines<A> {
     #[inline(always)]
     fn placed(&self, memory: &mut Workspace<W>, _: &CellSet<W>, player: Player, cell: CellId) -> u64 {
         let lines = &mut memory.lines[player.index() * self.lines..][..self.lines];
-        let (marks, table) = (&self.marks[cell as usize], &self.table[player]);
+        let (marks, table) = (&self.marks[cell as usize], &self.lengths.table[player]);
         if !table.is_empty() {
             let mut truth = 0;
             for mark in marks {
@@ -140,7 +176,7 @@ impl<const W: usize, const A: usize> Watch<W> for Lines<A> {
         for mark in marks {
             let line = &mut lines[mark.line as usize];
             *line |= mark.bit;
-            found |= starts(*line, &self.least);
+            found |= starts(*line, &self.lengths.least);
         }
         if found == 0 { 0 } else { self.truth(lines, player, marks) }
     }

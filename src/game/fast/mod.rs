@@ -28,7 +28,7 @@ use super::state::{Outcome, State};
 use super::three_valued::{all_hold, some_holds};
 use crate::board::{CellId, CellSet};
 use chains::Chains;
-use lines::Lines;
+use lines::{Drawn, Lines};
 use movement::{Drops, Falls, Flips, FreeDrops, MAX_WAYS, Movement, Steps};
 use sets::{Gains, SetWatch};
 use tabled::Tabled;
@@ -241,12 +241,12 @@ impl<const W: usize> Fast<W> {
             AnyWatch::Nothing(Unwatched)
         } else if let Some(tabled) = Tabled::of(game, watched) {
             AnyWatch::Tabled(tabled)
-        } else if let Some(lines) = Lines::of(game, watched) {
-            AnyWatch::Lines3(lines)
-        } else if let Some(lines) = Lines::of(game, watched) {
-            AnyWatch::Lines4(lines)
-        } else if let Some(lines) = Lines::of(game, watched) {
-            AnyWatch::Lines13(lines)
+        } else if let Some(drawn) = Drawn::of(game, watched) {
+            match drawn.axes {
+                0..=3 => AnyWatch::Lines3(drawn.watch()),
+                4 => AnyWatch::Lines4(drawn.watch()),
+                _ => AnyWatch::Lines13(drawn.watch()),
+            }
         } else {
             AnyWatch::Chains(Chains::of(game, watched).filter(|_| stays)?)
         };

@@ -231,7 +231,7 @@ pub(super) fn of<const W: usize>(game: &Game<W>) -> Option<AnyMovement<W>> {
             return None;
         }
     }
-    if let [Some(white), Some(black)] = Player::BOTH.map(|player| drop(game, player)) {
+    if let [Some(white), Some(black)] = Player::each(|player| drop(game, player)) {
         if white.is_empty_cell() && black.is_empty_cell() {
             return Some(AnyMovement::Free(FreeDrops));
         }

@@ -65,7 +65,7 @@ impl<const W: usize> Turns<W> {
         if !simple {
             return None;
         }
-        let sides = Player::BOTH.map(|player| [false, true].map(|continuing| of_player(game, player, continuing)));
+        let sides = Player::each(|player| [of_player(game, player, false), of_player(game, player, true)]);
         let [[Some(a), Some(b)], [Some(c), Some(d)]] = sides else { return None };
         let rules = ByPlayer([[a, b], [c, d]]);
         let own = |player: Player, rule: &Rule<W>| {

@@ -45,7 +45,7 @@ impl<const W: usize> Pred<W> {
     }
 
     /// All conditions together, cheap ones first.
-    pub(crate) fn all(conditions: impl Iterator<Item = Pred<W>>) -> Pred<W> {
+    pub(crate) fn all(conditions: &mut dyn Iterator<Item = Pred<W>>) -> Pred<W> {
         let mut all = Vec::new();
         for condition in conditions {
             match condition {
@@ -55,7 +55,7 @@ impl<const W: usize> Pred<W> {
                 p => all.push(p),
             }
         }
-        all.sort_by_key(Pred::cost);
+        let mut all = Pred::cheap_first(all);
         match all.len() {
             0 => Pred::True,
             1 => all.remove(0),
@@ -64,7 +64,7 @@ impl<const W: usize> Pred<W> {
     }
 
     /// One condition or another, cheap ones first.
-    pub(crate) fn any(conditions: impl Iterator<Item = Pred<W>>) -> Pred<W> {
+    pub(crate) fn any(conditions: &mut dyn Iterator<Item = Pred<W>>) -> Pred<W> {
         let mut all = Vec::new();
         for condition in conditions {
             match condition {
@@ -74,12 +74,29 @@ impl<const W: usize> Pred<W> {
                 p => all.push(p),
             }
         }
-        all.sort_by_key(Pred::cost);
+        let mut all = Pred::cheap_first(all);
         match all.len() {
             0 => Pred::False,
             1 => all.remove(0),
             _ => Pred::Or(all),
         }
+    }
+
+    /// The same conditions, cheap ones first; of equally cheap ones, those that stood first.
+    fn cheap_first(all: Vec<Pred<W>>) -> Vec<Pred<W>> {
+        let mut order: Vec<(u32, usize)> = all.iter().map(Pred::cost).zip(0..).collect();
+        order.sort_unstable();
+        let mut all: Vec<Option<Pred<W>>> = all.into_iter().map(Some).collect();
+        order.into_iter().filter_map(|(_, i)| all[i].take()).collect()
+    }
+
+    /// Each of some lists of conditions together with each of others.
+    pub(crate) fn products<'p>(lists: &[Vec<&'p Self>], others: &[Vec<&'p Self>]) -> Vec<Vec<&'p Self>> {
+        let mut all = Vec::with_capacity(lists.len() * others.len());
+        for list in lists {
+            all.extend(others.iter().map(|other| [&list[..], other].concat()));
+        }
+        all
     }
 
     /// That it does not hold.
@@ -97,8 +114,8 @@ impl<const W: usize> Pred<W> {
         match self {
             Pred::Continuing if continuing => Pred::True,
             Pred::Continuing => Pred::False,
-            Pred::And(ps) => Pred::all(ps.iter().map(|p| p.in_turn(continuing))),
-            Pred::Or(ps) => Pred::any(ps.iter().map(|p| p.in_turn(continuing))),
+            Pred::And(ps) => Pred::all(&mut ps.iter().map(|p| p.in_turn(continuing))),
+            Pred::Or(ps) => Pred::any(&mut ps.iter().map(|p| p.in_turn(continuing))),
             Pred::Not(p) => p.in_turn(continuing).negated(),
             p => p.clone(),
         }

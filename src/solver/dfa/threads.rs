@@ -1,9 +1,11 @@
 //! The threads of the current pool; without the feature `threads`, the calling thread alone.
 //!
-//! Work arrives as `&dyn Fn`, so that the machinery of threads is compiled once for each kind of result.
+//! Work arrives as `&dyn Fn`, and results go to slots of their own, so that the machinery of threads is compiled once.
 
 #[cfg(feature = "threads")]
 use rayon::prelude::*;
+#[cfg(feature = "threads")]
+use std::sync::Mutex;
 
 /// How many threads there are.
 #[cfg(feature = "threads")]
@@ -20,7 +22,22 @@ pub fn count() -> usize {
 /// What `work` makes of the numbers below `count`, in order.
 #[cfg(feature = "threads")]
 pub fn map<T: Send>(count: usize, work: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
-    (0..count).into_par_iter().map(work).collect()
+    in_slots(count, work, |count, one| (0..count).into_par_iter().for_each(one))
+}
+
+/// What `work` makes of the numbers below `count`, in order, when `all` hands these out.
+#[cfg(feature = "threads")]
+fn in_slots<T: Send>(
+    count: usize,
+    work: &(dyn Fn(usize) -> T + Sync),
+    all: fn(usize, &(dyn Fn(usize) + Sync)),
+) -> Vec<T> {
+    let done: Vec<Mutex<Option<T>>> = (0..count).map(|_| Mutex::new(None)).collect();
+    all(count, &|i| {
+        let result = work(i);
+        *done[i].lock().unwrap() = Some(result);
+    });
+    done.into_iter().filter_map(|slot| slot.into_inner().unwrap()).collect()
 }
 
 /// What `work` makes of the numbers below `count`, in order.
@@ -32,11 +49,9 @@ pub fn map<T: Send>(count: usize, work: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> 
 /// As [`map`], begun in the order of the numbers: the last jobs may be small ones.
 #[cfg(feature = "threads")]
 pub fn map_in_turn<T: Send>(count: usize, work: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
-    let mut done: Vec<Option<T>> = (0..count).map(|_| None).collect();
-    rayon::scope_fifo(|scope| {
-        done.iter_mut().enumerate().for_each(|(i, done)| scope.spawn_fifo(move |_| *done = Some(work(i))));
-    });
-    done.into_iter().flatten().collect()
+    in_slots(count, work, |count, one| {
+        rayon::scope_fifo(|scope| (0..count).for_each(|i| scope.spawn_fifo(move |_| one(i))));
+    })
 }
 
 /// As [`map`].

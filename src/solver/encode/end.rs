@@ -141,7 +141,7 @@ impl<'a> Ends<'a> {
         let begun = session.load(&Set::single(self.shape, start)?)?;
         let after = first.after(&mut session, begun, Root::ALL)?;
         let after = session.extract(after);
-        for (atom, player) in atoms.into_iter().flat_map(|a| Player::BOTH.map(|p| (a, p))) {
+        for (atom, player) in atoms.into_iter().flat_map(|a| Player::each(|p| (a, p))) {
             let gone = self.conditions.eliminated(atom, player)?;
             if gone.contains(start) || !gone.intersection(&after)?.is_empty() {
                 return Ok(false);

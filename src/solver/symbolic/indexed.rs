@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::parallel::prelude::*;
+use crate::parallel;
 
 use super::error::Error;
 use super::problem::Problem;
@@ -245,7 +245,7 @@ impl<'a> Plan<'a> {
                 for &next in &slice.next {
                     let after = &self.slices[next];
                     let shared = &*shared[next].get_or_insert_with(|| SharedBitmap::new(count(after)));
-                    self.classes.parts(slice.class).into_par_iter().for_each(|part| {
+                    parallel::hand_out(self.classes.parts(slice.class), &|part| {
                         let mut each = |first: u64, first_after: u64, count: u64| {
                             for (index, offset) in here.members(first, count) {
                                 if here.values[index] == worth::NONE
@@ -279,8 +279,9 @@ impl<'a> Plan<'a> {
                 Wdl::Win => worth::WON,
             };
             let values = &mut filled[number].values;
-            values.par_iter_mut().with_min_len(PIECE).zip(best).for_each(|(value, best)| {
-                if *value == worth::NONE {
+            let pieces = values.chunks_mut(PIECE).zip(best.chunks(PIECE)).collect();
+            parallel::hand_out(pieces, &|(values, best): (&mut [u8], &[u8])| {
+                for (value, &best) in values.iter_mut().zip(best).filter(|(value, _)| **value == worth::NONE) {
                     *value = if best == worth::NONE { stuck } else { best };
                 }
             });
@@ -309,7 +310,7 @@ impl<'a> Plan<'a> {
                 if after.values.is_empty() {
                     continue;
                 }
-                self.cut(slice, &here.reached, &mut best).into_par_iter().for_each(|(part, first_index, best)| {
+                parallel::hand_out(self.cut(slice, &here.reached, &mut best), &|(part, first_index, best)| {
                     let mut each = |first: u64, first_after: u64, count: u64| {
                         for (index, offset) in here.members(first, count) {
                             if here.values[index] == worth::NONE
@@ -353,7 +354,7 @@ impl<'a> Plan<'a> {
                 Wdl::Loss => worth::LOST,
                 Wdl::Draw => worth::DRAWN,
             };
-            self.cut(slice, reached, values).into_par_iter().for_each(|(part, first_index, values)| {
+            parallel::hand_out(self.cut(slice, reached, values), &|(part, first_index, values)| {
                 let any = |first, count| reached.any(first, count);
                 let mut fill = |first: u64, count: u64| {
                     let [begin, end] = [first, first + count].map(|number| reached.rank(number) as usize - first_index);
@@ -374,7 +375,7 @@ impl<'a> Plan<'a> {
     /// For each position reached whether it is in a set: 1, or 0 if not.
     fn members(&self, slice: &Slice, reached: &RankedBitmap, set: &Set) -> Vec<u8> {
         let mut members = vec![0; reached.len() as usize];
-        self.cut(slice, reached, &mut members).into_par_iter().for_each(|(part, first_index, members)| {
+        parallel::hand_out(self.cut(slice, reached, &mut members), &|(part, first_index, members)| {
             let mut fill = |first: u64, count: u64| {
                 let [begin, end] = [first, first + count].map(|number| reached.rank(number) as usize - first_index);
                 members[begin..end].fill(1);
@@ -399,7 +400,9 @@ impl Filled {
 
 /// How many positions are worth what.
 fn count(values: &[u8]) -> PlyRow {
-    let of_piece = |bytes: &[u8]| {
+    let of_piece = |piece: u32| {
+        let first = piece as usize * PIECE;
+        let bytes = &values[first..values.len().min(first + PIECE)];
         bytes.iter().fold(PlyRow::default(), |mut row, &byte| {
             row.positions += 1;
             row.won += u64::from(byte > worth::DRAWN);
@@ -408,7 +411,7 @@ fn count(values: &[u8]) -> PlyRow {
             row
         })
     };
-    let rows: Vec<PlyRow> = values.par_chunks(PIECE).map(of_piece).collect();
+    let rows = parallel::map(0..values.len().div_ceil(PIECE) as u32, &of_piece);
     rows.into_iter().fold(PlyRow::default(), PlyRow::plus)
 }
 

@@ -2,12 +2,14 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::parallel::prelude::*;
+use crate::parallel;
 
 /// Words between two counts.
 const STRIDE: usize = 8;
 /// Bits between two counts.
 const SPAN: u64 = 64 * STRIDE as u64;
+/// Words that a thread counts at a time.
+const PIECE: usize = 1024 * STRIDE;
 
 /// Some of the numbers below a limit. Nine bits in memory for every eight numbers.
 #[derive(Clone, Debug, Default)]
@@ -46,14 +48,19 @@ impl RankedBitmap {
     /// The numbers whose bits are set.
     pub fn from_words(mut words: Vec<u64>) -> Self {
         words.resize(words.len().next_multiple_of(STRIDE), 0);
-        let counts: Vec<u64> = words.par_chunks(STRIDE).map(|words| words.iter().map(ones).sum()).collect();
-        let mut ranks = Vec::with_capacity(counts.len() + 1);
+        let of_piece = |piece: u32| -> Vec<u64> {
+            let first = piece as usize * PIECE;
+            let words = &words[first..words.len().min(first + PIECE)];
+            words.chunks(STRIDE).map(|words| words.iter().map(ones).sum()).collect()
+        };
+        let counts = parallel::map(0..words.len().div_ceil(PIECE) as u32, &of_piece);
+        let mut ranks = Vec::with_capacity(words.len() / STRIDE + 1);
         let mut rank = 0;
         ranks.push(rank);
-        ranks.extend(counts.into_iter().map(|count| {
+        for count in counts.iter().flatten() {
             rank += count;
-            rank
-        }));
+            ranks.push(rank);
+        }
         Self { words, ranks }
     }
 

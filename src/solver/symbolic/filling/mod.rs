@@ -12,7 +12,7 @@ mod numbers;
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-use crate::parallel::prelude::*;
+use crate::parallel;
 
 use super::error::Error;
 use super::indexed::Event as Progress;
@@ -116,7 +116,7 @@ impl Plan {
         let mut reached = vec![1u64];
         progress(Progress::Reached(0, 1));
         for ply in 0..self.frames.free - array.first {
-            let after: u64 = self.for_frames(|frame, scratch| array.reach(ply, frame, scratch));
+            let after: u64 = self.for_frames(&|frame, scratch| array.reach(ply, frame, scratch));
             if after == 0 {
                 break;
             }
@@ -128,7 +128,7 @@ impl Plan {
         }
         let mut table = Vec::new();
         for (ply, &positions) in (0..reached.len() as u32).zip(&reached).rev() {
-            let lost: u64 = self.for_frames(|frame, scratch| array.decide(ply, frame, scratch));
+            let lost: u64 = self.for_frames(&|frame, scratch| array.decide(ply, frame, scratch));
             let row = PlyRow { ply, positions, states: None, won: positions - lost, lost, drawn: 0 };
             progress(Progress::Solved(row));
             table.push(row);
@@ -140,13 +140,13 @@ impl Plan {
     }
 
     /// Runs work for each frame and adds up what it returns.
-    fn for_frames(&self, work: impl Fn(usize, &mut Scratch) -> u64 + Sync) -> u64 {
-        let pieces = (0..self.frames.count.div_ceil(PIECE)).into_par_iter();
-        let new = || Scratch::new(self.words);
-        let piece = |scratch: &mut Scratch, piece: usize| -> u64 {
-            (piece * PIECE..self.frames.count.min((piece + 1) * PIECE)).map(|frame| work(frame, scratch)).sum()
+    fn for_frames(&self, work: &(dyn Fn(usize, &mut Scratch) -> u64 + Sync)) -> u64 {
+        let of_piece = |piece: u32| -> u64 {
+            let first = piece as usize * PIECE;
+            let mut scratch = Scratch::new(self.words);
+            (first..self.frames.count.min(first + PIECE)).map(|frame| work(frame, &mut scratch)).sum()
         };
-        pieces.map_init(new, piece).sum()
+        parallel::map(0..self.frames.count.div_ceil(PIECE) as u32, &of_piece).into_iter().sum()
     }
 }
 
