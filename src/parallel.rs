@@ -22,6 +22,10 @@ pub fn for_each(numbers: Range<u32>, one: &(dyn Fn(u32) + Sync)) {
 }
 
 /// What `one` makes of each number, in the order of the numbers, whichever thread made it.
+///
+/// ```
+/// assert_eq!(ludogen::parallel::map(1..5, &|n| n * n), [1, 4, 9, 16]);
+/// ```
 pub fn map<T: Send>(numbers: Range<u32>, one: &(dyn Fn(u32) -> T + Sync)) -> Vec<T> {
     let made: Vec<Mutex<Option<T>>> = numbers.clone().map(|_| Mutex::new(None)).collect();
     for_each(0..made.len() as u32, &|i| {

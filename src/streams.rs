@@ -85,6 +85,15 @@ pub fn generator(seed: u64) -> Generator {
 }
 
 /// The random numbers of the stream of that purpose and number under a parent seed.
+///
+/// ```
+/// use ludogen::streams::{Purpose, stream};
+/// use rand::RngExt;
+///
+/// let number = |playout| stream(7, Purpose::Playout, playout).random::<u64>();
+/// assert_eq!(number(3), number(3));
+/// assert_ne!(number(3), number(4));
+/// ```
 pub fn stream(parent: u64, purpose: Purpose, number: u64) -> Generator {
     generator(seed(parent, purpose, number))
 }

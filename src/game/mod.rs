@@ -270,6 +270,23 @@ macro_rules! with_game {
 impl AnyGame {
     /// Compiles rules for the smallest set size that holds their board.
     ///
+    /// ```
+    /// use ludogen::game::{AnyGame, Player, Position, lower};
+    /// use ludogen::language::parse;
+    /// use ludogen::with_game;
+    ///
+    /// let rules = "(game Three (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a-row 3))))";
+    /// let game = AnyGame::new(lower(&parse(rules).unwrap()).unwrap()).unwrap();
+    /// with_game!(&game, game => {
+    ///     let mut position = Position::new(game, Player::White);
+    ///     for label in ["b2", "a1", "a2", "a3", "c2"] {
+    ///         let m = game.read_move(&position, label).expect("a legal move");
+    ///         position.apply(game, m);
+    ///     }
+    ///     assert_eq!(game.status(position.state()), "White has won after 5 moves.");
+    /// });
+    /// ```
+    ///
     /// # Errors
     /// If the board does not exist or has more than [`Board::MAX_CELLS`] cells, or the rules ask for what it does not have.
     pub fn new(rules: Rules) -> Result<Self, CompileError> {

@@ -66,6 +66,17 @@ const MAX_PLIES: usize = 1_000;
 
 /// Counts the move sequences up to `depth`, without merging positions. One unit of depth is a turn, or with `per_action`
 /// every move of a turn of several.
+///
+/// ```
+/// use ludogen::game::{AnyGame, lower, perft};
+/// use ludogen::language::parse;
+/// use ludogen::with_game;
+///
+/// let rules = "(game Three (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a-row 3))))";
+/// let game = AnyGame::new(lower(&parse(rules).unwrap()).unwrap()).unwrap();
+/// let rows = with_game!(&game, game => perft(game, 3, false));
+/// assert_eq!(rows.last().map(|row| row.nodes), Some(9 * 8 * 7));
+/// ```
 pub fn perft<const W: usize>(game: &Game<W>, depth: u32, per_action: bool) -> Vec<PerftRow> {
     let mut rows = no_sequences(depth);
     let mut position = Position::new(game, Player::White);

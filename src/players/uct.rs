@@ -126,6 +126,21 @@ impl<M: Copy + Eq> Uct<M> {
 
     /// Searches a position; `None` if the game is over there. The result depends on nothing but the position, the
     /// options and the generator's state. The position is unchanged afterwards.
+    ///
+    /// ```
+    /// use ludogen::game::{AnyGame, Player, Position, lower};
+    /// use ludogen::language::parse;
+    /// use ludogen::players::{Uct, UctOptions};
+    /// use ludogen::{streams, with_game};
+    ///
+    /// let rules = "(game Three (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a-row 3))))";
+    /// let game = AnyGame::new(lower(&parse(rules).unwrap()).unwrap()).unwrap();
+    /// with_game!(&game, game => {
+    ///     let mut uct = Uct::new(UctOptions { playouts: 2_000, ..UctOptions::default() });
+    ///     let found = uct.search(game, &mut Position::new(game, Player::White), &mut streams::generator(1)).expect("a move");
+    ///     assert_eq!(game.board().label(found.best.to), "B2", "the centre");
+    /// });
+    /// ```
     pub fn search<A, R>(&mut self, arena: &A, position: &mut A::Position, rng: &mut R) -> Option<UctResult<M>>
     where
         A: Arena<Move = M>,

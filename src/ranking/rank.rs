@@ -112,6 +112,15 @@ pub fn rank_file(path: &Path, options: &RankOptions) -> Result<Ranking, RankingE
 
 /// As [`rank_file`], with the text in hand.
 ///
+/// ```
+/// use ludogen::ranking::rank::{RankOptions, rank_text};
+///
+/// let votes = "subject,preferred,other\n1,Hex,Nim\n2,Hex,Go\n3,Go,Nim\n";
+/// let ranking = rank_text("votes.csv", votes, &RankOptions::default()).unwrap();
+/// let names: Vec<&str> = ranking.games.iter().map(|game| game.game.as_str()).collect();
+/// assert_eq!(names, ["Hex", "Go", "Nim"]);
+/// ```
+///
 /// # Errors
 /// See [`rank_file`].
 pub fn rank_text(file: &str, text: &str, options: &RankOptions) -> Result<Ranking, RankingError> {

@@ -296,6 +296,13 @@ pub fn spots(title: &str, x_label: &str, y_label: &str, spots: &[Spot]) -> Svg {
 }
 
 /// How often values fall where, several groups stacked on each other: `(name, colour, values)`.
+///
+/// ```
+/// use ludogen::report::plot::histogram;
+///
+/// let page = histogram("Scores", "score", &[("known", "grey", vec![0.2, 0.4, 0.5]), ("bred", "red", vec![0.3])]).standalone();
+/// assert!(page.contains("<svg"));
+/// ```
 pub fn histogram(title: &str, x_label: &str, groups: &[(&str, &'static str, Vec<f64>)]) -> Svg {
     let all = || groups.iter().flat_map(|(_, _, values)| values.iter().copied());
     let count = all().count();

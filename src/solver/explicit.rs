@@ -53,6 +53,19 @@ pub struct Account {
 
 /// Solves a game by enumerating its positions.
 ///
+/// ```
+/// use ludogen::game::{AnyGame, lower};
+/// use ludogen::language::parse;
+/// use ludogen::solver::{Budget, Value, solve};
+/// use ludogen::with_game;
+///
+/// let rules = "(game Three (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a-row 3))))";
+/// let game = AnyGame::new(lower(&parse(rules).unwrap()).unwrap()).unwrap();
+/// let budget = Budget { positions: 10_000, bytes: 1 << 24 };
+/// let (solution, _) = with_game!(&game, game => solve(game, &budget)).unwrap();
+/// assert_eq!(solution.start().value, Value::Draw);
+/// ```
+///
 /// # Errors
 /// If the budget does not suffice, or nobody has a forced win and a rule that forbids repetition matters.
 pub fn solve<const W: usize>(game: &Game<W>, budget: &Budget) -> Result<(Solution, Account), SolveError> {

@@ -54,6 +54,17 @@ const MOST_ROUNDS: usize = 4;
 
 /// Makes a child of two games: crossover, mutation, repair. What the template's metadata says of the template (policy,
 /// description, ancestry, score) is not passed on.
+///
+/// ```
+/// use ludogen::language::{parse, print};
+/// use ludogen::streams::generator;
+/// use ludogen::synthesis::{Breeding, breed};
+///
+/// let row = parse("(game Row (board (tiling square i-nbors) (size 4 4)) (end (All win (in-a-row 4))))").unwrap();
+/// let hex = parse("(game Hex (board (tiling hex) (shape rhombus) (size 4 4)) (end (All win (connect own-regions))))").unwrap();
+/// let child = breed(&row, &hex, &Breeding::default(), &mut generator(1));
+/// assert_eq!(parse(&print(&child.tree)), Ok(child.tree));
+/// ```
 pub fn breed<R: Rng + ?Sized>(template: &Tree, donor: &Tree, settings: &Breeding, rng: &mut R) -> Child {
     let mut tree = template.clone();
     lineage::mark(&mut tree, Origin::Template);

@@ -14,6 +14,18 @@ use crate::language::Tree;
 ///
 /// Pieces and flags correspond in the way that makes the distance least; with more than five piece types or four flags in a
 /// game, in order of declaration.
+///
+/// ```
+/// use ludogen::language::parse;
+/// use ludogen::synthesis::{Genome, distance};
+///
+/// let row = |n: u32| {
+///     let rules = format!("(game Row (board (tiling square i-nbors) (size 6 6)) (end (All win (in-a-row {n}))))");
+///     Genome::new(&parse(&rules).unwrap())
+/// };
+/// assert_eq!(distance(&row(4), &row(4)), 0.0);
+/// assert!(distance(&row(4), &row(5)) <= distance(&row(4), &row(6)));
+/// ```
 pub fn distance(a: &Genome, b: &Genome) -> f64 {
     distance_below(a, b, f64::INFINITY).unwrap_or(1.0)
 }

@@ -292,6 +292,18 @@ impl<'g, const W: usize> Series<'g, W> {
 }
 
 /// Plays the first `count` trials of a series.
+///
+/// ```
+/// use ludogen::game::{AnyGame, lower};
+/// use ludogen::language::parse;
+/// use ludogen::strategy::Policy;
+/// use ludogen::trials::{TrialSettings, play_trials};
+///
+/// let rules = "(game Three (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a-row 3))))";
+/// let game = AnyGame::new(lower(&parse(rules).unwrap()).unwrap()).unwrap();
+/// let trials = play_trials(&game, &Policy::default_for(game.rules()), TrialSettings::default(), 1, 4);
+/// assert!(trials.iter().all(|trial| trial.plies.len() <= 9));
+/// ```
 pub fn play_trials(game: &AnyGame, policy: &Policy, settings: TrialSettings, seed: u64, count: u32) -> Vec<Trial> {
     let series = with_game!(game, g => Series::new(g, policy, settings, seed).play(0..count));
     series.into_iter().map(|(trial, _)| trial).collect()

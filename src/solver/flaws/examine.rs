@@ -38,6 +38,16 @@ pub struct Unplayable(pub String);
 
 /// Looks for every flaw in a game.
 ///
+/// ```
+/// use ludogen::language::parse;
+/// use ludogen::solver::flaws::{Limits, examine};
+///
+/// // Whoever begins has two in a row with the second stone.
+/// let rules = "(game Two (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a-row 2))))";
+/// let checks = examine(&parse(rules).unwrap(), &Limits::default()).unwrap();
+/// assert!(checks.iter().any(|check| check.fatal));
+/// ```
+///
 /// # Errors
 /// If the tree is no game that can be played.
 pub fn examine(tree: &Tree, limits: &Limits) -> Result<Vec<Check>, Unplayable> {
