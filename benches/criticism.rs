@@ -31,6 +31,7 @@ fn trials(count: usize) -> Vec<Trial> {
         seed: i as u64,
         first_mover: (i % 2) as u8,
         opening_plies: 4,
+        opening_turns: 4,
         opening_lead: 0.0,
         opening_estimates: [0.5; 2],
         plies: (0..60).map(&mut ply).collect(),

@@ -24,6 +24,7 @@ fn trial(leads: &[f64], ending: Ending) -> Trial {
         seed: 0,
         first_mover: 0,
         opening_plies: 0,
+        opening_turns: 0,
         opening_lead: leads[0],
         opening_estimates: [(1.0 + leads[0]) / 2.0, (1.0 - leads[0]) / 2.0],
         plies: plies.collect(),
@@ -438,7 +439,7 @@ fn outcomes() {
     let outcome = |first_mover, plies: usize, ending| {
         let mut trial = trial(&vec![0.0; plies - 3], ending);
         trial.first_mover = first_mover;
-        trial.opening_plies = 4;
+        (trial.opening_plies, trial.opening_turns) = (4, 4);
         trial
     };
     let mut trials = [
@@ -449,7 +450,7 @@ fn outcomes() {
         outcome(0, 60, Ending::Draw),
     ];
     trials[0].plies.truncate(2); // for the decision rate
-    trials[0].opening_plies = 58;
+    (trials[0].opening_plies, trials[0].opening_turns) = (58, 58);
     trials[0].plies[0].branching = 1;
     assert_values(
         &measure(&trials),
@@ -668,13 +669,15 @@ prop_compose! {
     fn any_trial()(
         first_mover in 0..2u8,
         opening_plies in 0..6u32,
+        turn in 1..4u32,
         opening_lead in any_lead(),
         opening_estimates in [0.0..=1.0f64, 0.0..=1.0f64],
         plies in prop::collection::vec(any_ply(), 0..30),
         ending in prop_oneof![3 => Just(WHITE), 3 => Just(BLACK), 1 => Just(Ending::Draw), 1 => Just(Ending::Timeout)],
     ) -> Trial {
         let moves = vec!["A1".to_string(); plies.len() + opening_plies as usize];
-        Trial { seed: 1, first_mover, opening_plies, opening_lead, opening_estimates, plies, ending, moves }
+        let opening_turns = opening_plies / turn;
+        Trial { seed: 1, first_mover, opening_plies, opening_turns, opening_lead, opening_estimates, plies, ending, moves }
     }
 }
 
@@ -741,7 +744,7 @@ proptest! {
         if let (Some(poison), Some(trial)) = (poison, trials.first_mut()) {
             trial.opening_lead = poison;
             trial.first_mover = 9;
-            trial.opening_plies = u32::MAX;
+            (trial.opening_plies, trial.opening_turns) = (u32::MAX, u32::MAX);
             for ply in &mut trial.plies {
                 ply.mover = 200;
                 ply.lead = poison;

@@ -21,11 +21,12 @@ fn trials(source: &str, settings: TrialSettings, count: u32) -> (Tally, Verdict)
     let settings = TrialSettings { pass_values: false, ..settings };
     let played = play_trials(&game, &Policy::default_for(game.rules()), settings, 1, count);
     let tally = Tally::of(&played);
-    (tally, settle(&tally, &Limits::default()))
+    (tally, settle(&tally, &Limits::default().of_game(&game)))
 }
 
+/// The paper's strength: so many plies, whatever that takes.
 fn at(depth: u32) -> TrialSettings {
-    TrialSettings { depth, ..TrialSettings::default() }
+    TrialSettings { depth, work: u64::MAX, ..TrialSettings::default() }
 }
 
 fn is_viable(name: &str, depth: u32, count: u32) {

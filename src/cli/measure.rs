@@ -27,8 +27,11 @@ pub struct Measure {
     /// Self-play trials a game
     #[arg(long, value_name = "G", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     trials: u32,
-    /// Depth of the players, in plies
-    #[arg(long, value_name = "D", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=6))]
+    /// Strength of the players: the work that a move may take, in nodes of the cheapest games
+    #[arg(long, value_name = "N", default_value_t = 3_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    work: u64,
+    /// Deepest search of the players, in plies; 2 or 3 with a very large --work is the paper's way to set their strength
+    #[arg(long, value_name = "D", default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..=255))]
     depth: u32,
     /// Measure the slow criteria too
     #[arg(long)]
@@ -50,11 +53,7 @@ pub struct Measure {
 impl Measure {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let profile = inputs::profile(self.profile.as_deref())?;
-        let settings = TrialSettings {
-            depth: self.depth,
-            foul_up_every: if self.slow { 5 } else { 0 },
-            ..TrialSettings::default()
-        };
+        let settings = TrialSettings { work: self.work, depth: self.depth, ..TrialSettings::default() };
         let mut leads = match &self.leads {
             Some(path) => Some(csv::Writer::from_path(path)?),
             None => None,
@@ -89,7 +88,8 @@ impl Measure {
                 Evidence { rules: Some((&loaded.tree, figures)), trials: &trials, slow: slow_record.as_ref() };
             let measured = measure_all(&evidence, &Conventions::default(), seed);
             let score = score(&profile, &measured);
-            let viable = matches!(settle(&Tally::of(&trials), &Limits::default()), Verdict::Viable);
+            let viable =
+                matches!(settle(&Tally::of(&trials), &Limits::default().of_game(&loaded.game)), Verdict::Viable);
             let mut row = vec![
                 name.clone(),
                 score.value.to_string(),

@@ -7,7 +7,9 @@
 //! long. When the budget of trials is spent, [`settle`] decides by the counts.
 
 use super::interval::{upper, wilson};
+use crate::game::AnyGame;
 use crate::trials::{Ending, Trial};
+use crate::with_game;
 use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 use std::fmt;
@@ -26,10 +28,10 @@ pub struct Tally {
     pub first_mover_wins: u64,
     /// Trials abandoned for their length.
     pub timeouts: u64,
-    /// Plies of all trials, openings included.
-    pub plies: u64,
-    /// The squares of the trials' lengths, added up.
-    pub plies_squared: u64,
+    /// Turns of all trials, openings included.
+    pub turns: u64,
+    /// The squares of the trials' lengths in turns, added up.
+    pub turns_squared: u64,
 }
 
 /// What a viable game must keep to.
@@ -44,10 +46,15 @@ pub struct Limits {
     pub advantage: f64,
     /// Greatest share of timeouts (50). Default 0.5.
     pub timeouts: f64,
-    /// Least mean length in plies. Default 5.
+    /// Least balance (47) of a game whose sides are unequal by design, which is played as a match of two games with sides changed.
+    /// Default 0.2: neither side wins less than a tenth, so that the better player wins matches often enough.
+    pub unequal: f64,
+    /// Least mean length in turns. Default 5.
     pub shortest: f64,
-    /// Greatest mean length in plies. Default 120.
+    /// Greatest mean length in turns, besides [`per_cell`](Limits::per_cell). Default 120.
     pub longest: f64,
+    /// How many turns longer games may be for each cell of the board. Default 1.
+    pub per_cell: f64,
     /// Confidence of the intervals. Default 0.95.
     pub confidence: f64,
 }
@@ -86,9 +93,25 @@ impl Default for Limits {
             balance: 0.5,
             advantage: 0.5,
             timeouts: 0.5,
+            unequal: 0.2,
             shortest: 5.0,
             longest: 120.0,
+            per_cell: 1.0,
             confidence: 0.95,
+        }
+    }
+}
+
+impl Limits {
+    /// The limits for one game: its board sets the greatest length, and of unequal sides less balance is asked.
+    pub fn of_game(&self, game: &AnyGame) -> Limits {
+        let unequal = with_game!(game, g => g.has_unequal_sides());
+        let longest = self.longest + self.per_cell * game.board().len() as f64;
+        Limits {
+            longest,
+            per_cell: 0.0,
+            balance: if unequal { self.balance.min(self.unequal) } else { self.balance },
+            ..*self
         }
     }
 }
@@ -130,15 +153,15 @@ impl Tally {
     /// Counts one more trial.
     pub fn add(&mut self, trial: &Trial) {
         let winner = trial.winner();
-        let plies = trial.total_plies();
+        let turns = trial.turns();
         *self += Tally {
             games: 1,
             white_wins: u64::from(winner == Some(0)),
             black_wins: u64::from(winner == Some(1)),
             first_mover_wins: u64::from(winner == Some(trial.first_mover)),
             timeouts: u64::from(trial.ending == Ending::Timeout),
-            plies,
-            plies_squared: plies.saturating_mul(plies),
+            turns,
+            turns_squared: turns.saturating_mul(turns),
         };
     }
 
@@ -147,9 +170,9 @@ impl Tally {
         self.white_wins.saturating_add(self.black_wins)
     }
 
-    /// Mean length of a trial in plies; 0 without trials.
+    /// Mean length of a trial in turns; 0 without trials.
     pub fn mean_length(&self) -> f64 {
-        if self.games == 0 { 0.0 } else { self.plies as f64 / self.games as f64 }
+        if self.games == 0 { 0.0 } else { self.turns as f64 / self.games as f64 }
     }
 }
 
@@ -161,8 +184,8 @@ impl AddAssign for Tally {
             (&mut self.black_wins, other.black_wins),
             (&mut self.first_mover_wins, other.first_mover_wins),
             (&mut self.timeouts, other.timeouts),
-            (&mut self.plies, other.plies),
-            (&mut self.plies_squared, other.plies_squared),
+            (&mut self.turns, other.turns),
+            (&mut self.turns_squared, other.turns_squared),
         ] {
             *count = count.saturating_add(more);
         }
@@ -225,7 +248,7 @@ impl Intervals {
     }
 }
 
-/// Student's interval for the mean length. A length is no share, so Wilson's does not apply; the deviation is taken to be one ply at
+/// Student's interval for the mean length. A length is no share, so Wilson's does not apply; the deviation is taken to be one turn at
 /// least, so that two games of equal length do not give an interval of width 0.
 fn mean_length(tally: &Tally, confidence: f64) -> (f64, f64) {
     if tally.games < 2 {
@@ -233,7 +256,7 @@ fn mean_length(tally: &Tally, confidence: f64) -> (f64, f64) {
     }
     let n = tally.games as f64;
     let mean = tally.mean_length();
-    let variance = ((tally.plies_squared as f64 - n * mean * mean) / (n - 1.0)).max(1.0);
+    let variance = ((tally.turns_squared as f64 - n * mean * mean) / (n - 1.0)).max(1.0);
     let t = StudentsT::new(0.0, 1.0, n - 1.0).map_or(f64::INFINITY, |t| t.inverse_cdf(upper(confidence)));
     let half = t * (variance / n).sqrt();
     (mean - half, mean + half)
@@ -273,15 +296,15 @@ mod tests {
             black_wins: games / 2,
             first_mover_wins: games / 2,
             timeouts: 0,
-            plies: games * 30,
-            plies_squared: games * 1000,
+            turns: games * 30,
+            turns_squared: games * 1000,
         }
     }
 
     /// n = 5 lengths 8, 9, 10, 11, 12: mean 10, variance 10/4 = 2.5, t(4) = 2.776, half-width 2.776 · √0.5 = 1.963.
     #[test]
     fn the_mean_length_has_students_interval() {
-        let tally = Tally { games: 5, plies: 50, plies_squared: 64 + 81 + 100 + 121 + 144, ..Tally::default() };
+        let tally = Tally { games: 5, turns: 50, turns_squared: 64 + 81 + 100 + 121 + 144, ..Tally::default() };
         let (low, high) = mean_length(&tally, 0.95);
         assert!((low - 8.037).abs() < 1e-3 && (high - 11.963).abs() < 1e-3, "{low} {high}");
     }
@@ -309,7 +332,7 @@ mod tests {
             (Tally { white_wins: 10, black_wins: 90, ..good }, Requirement::Balance),
             (Tally { first_mover_wins: 92, ..good }, Requirement::Advantage),
             (Tally { first_mover_wins: 8, ..good }, Requirement::Advantage),
-            (Tally { plies: 300, plies_squared: 1000, ..good }, Requirement::Length),
+            (Tally { turns: 300, turns_squared: 1000, ..good }, Requirement::Length),
         ];
         for (tally, flaw) in cases {
             assert_eq!(judge(&tally), Verdict::NotViable(vec![flaw]), "{tally:?}");
@@ -332,7 +355,7 @@ mod tests {
 
     #[test]
     fn absurd_counts_and_limits_do_no_harm() {
-        let wild = Tally { games: 1, white_wins: u64::MAX, black_wins: 9, plies_squared: 3, ..Tally::default() };
+        let wild = Tally { games: 1, white_wins: u64::MAX, black_wins: 9, turns_squared: 3, ..Tally::default() };
         judge(&wild);
         let mut sum = wild;
         sum += wild;
@@ -340,5 +363,21 @@ mod tests {
         for confidence in [f64::NAN, -1.0, 0.0, 1.0, 7.0] {
             judge_by(&fair(20), &Limits { confidence, ..Limits::default() });
         }
+    }
+
+    #[test]
+    fn a_larger_board_may_take_longer_and_unequal_sides_need_less_balance() {
+        let of = |name: &str| {
+            let file = format!("{}/seed-games/{name}.ludi", env!("CARGO_MANIFEST_DIR"));
+            let tree = crate::language::parse(&std::fs::read_to_string(file).unwrap()).unwrap();
+            Limits::default().of_game(&AnyGame::new(crate::game::lower(&tree).unwrap()).unwrap())
+        };
+        let (go, brandub) = (of("go"), of("brandub"));
+        assert_eq!((go.longest, go.balance), (120.0 + 81.0, 0.5));
+        assert_eq!((brandub.longest, brandub.balance), (120.0 + 49.0, 0.2));
+        // Nine wins of ten for one colour: a game of equal sides is not viable, a match of two games is.
+        let tally = Tally { white_wins: 18, black_wins: 82, turns: 3_000, turns_squared: 100_000, ..fair(100) };
+        assert_eq!(settle(&tally, &go), Verdict::NotViable(vec![Requirement::Balance]));
+        assert_eq!(settle(&tally, &brandub), Verdict::Viable);
     }
 }

@@ -37,11 +37,10 @@ pub fn timeouts(trial: &Trial) -> f64 {
     f64::from(u8::from(trial.ending == Ending::Timeout))
 }
 
-/// **51** Duration: |M_pref − M| / M_pref for the M plies of the trial, opening included, and the preferred 60. Paper, eq. 3. A
-/// trial abandoned just past twice the preferred length counts 1.
+/// **51** Duration: |M_pref − M| / M_pref for the M turns of the trial, opening included, and the preferred 60; at most 1. Paper, eq. 3.
 pub fn duration(trial: &Trial, conventions: &Conventions) -> f64 {
     let preferred = f64::from(conventions.preferred_plies.max(1));
-    ((preferred - trial.total_plies() as f64).abs() / preferred).min(1.0)
+    ((preferred - trial.turns() as f64).abs() / preferred).min(1.0)
 }
 
 /// **52** Resilience (random): the standard player's score against a random one, a draw being a half.

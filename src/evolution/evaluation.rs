@@ -19,9 +19,6 @@ use crate::streams::{self, Purpose};
 use crate::trials::{self, SlowRecord, SlowSettings, Trial, TrialSettings};
 use std::time::Instant;
 
-/// The deepest search of a trial, in plies.
-const DEEPEST: u32 = 6;
-
 /// How many trials are kept of a game that is not viable: a sample that shows why.
 const SAMPLE: usize = 4;
 
@@ -45,7 +42,8 @@ impl Evaluation {
         let t = &self.recipe.trials;
         TrialSettings {
             opening: t.opening,
-            depth: t.depth.min(DEEPEST),
+            work: t.work,
+            depth: t.depth,
             preferred_length: t.preferred_length,
             pass_values: self.pass_values,
             ..TrialSettings::default()
@@ -75,7 +73,7 @@ impl Evaluation {
         let start = Instant::now();
         // A game that certainly fails needs no exact score: it orders the population and nothing else.
         let t = &self.recipe.trials;
-        let allowance = Allowance { most: t.games, least: t.least, nodes: t.nodes };
+        let allowance = Allowance { most: t.games, least: t.least, work: t.total };
         let trials_seed = streams::seed(seed, Purpose::Trials, 0);
         let findings = self.play(subject, policy, self.trial_settings(), &allowance, trials_seed, |_, verdict| {
             matches!(verdict, Verdict::NotViable(_))
@@ -143,16 +141,15 @@ impl Evaluation {
     ) -> bool {
         let started = Instant::now();
         let v = &self.recipe.viability;
-        let depth = v.depth.min(DEEPEST);
-        let deeper = TrialSettings { depth, pass_values: false, ..self.trial_settings() };
-        let allowance = Allowance { most: v.trials, least: v.least, nodes: v.nodes };
+        let stronger = TrialSettings { work: v.work, depth: v.depth, pass_values: false, ..self.trial_settings() };
+        let allowance = Allowance { most: v.trials, least: v.least, work: v.total };
         let strength_seed = streams::seed(seed, Purpose::Strength, 0);
-        let strong = self.play(subject, policy, deeper, &allowance, strength_seed, |_, verdict| {
+        let strong = self.play(subject, policy, stronger, &allowance, strength_seed, |_, verdict| {
             !matches!(verdict, Verdict::Undecided(_))
         });
         found.costs.push(cost(Step::Viability, strong.nodes, started));
         let Verdict::NotViable(reasons) = &strong.verdict else { return true };
-        found.viability_reasons = reasons.iter().map(|r| format!("at {depth} plies: {r}")).collect();
+        found.viability_reasons = reasons.iter().map(|r| format!("at a work of {}: {r}", v.work)).collect();
         found.trials = strong.trials.iter().take(SAMPLE).map(trial_row).collect();
         false
     }
@@ -185,8 +182,8 @@ impl Evaluation {
     /// Trials under the tuned policy, until the interval of the score is narrow enough.
     fn fresh_trials(&self, subject: &Subject, tuned: &Policy, slow: Option<&SlowRecord>, seed: u64) -> Findings {
         let settings = &self.recipe.candidates;
-        let full = TrialSettings { pass_values: true, foul_up_every: 5, ..self.trial_settings() };
-        let allowance = Allowance { most: settings.most_trials, least: settings.least, nodes: settings.nodes };
+        let full = TrialSettings { pass_values: true, ..self.trial_settings() };
+        let allowance = Allowance { most: settings.most_trials, least: settings.least, work: settings.total };
         let mut next_check = settings.trials as usize;
         let trials_seed = streams::seed(seed, Purpose::Trials, 0);
         self.play(subject, tuned, full, &allowance, trials_seed, |trials, verdict| {

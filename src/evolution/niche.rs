@@ -25,7 +25,7 @@ const GOALS: [(Criterion, &str); 8] = [
 /// The niche of a game: its board, its goal, how long it is and how much choice there is, as in `hex/row/15-30/20-50`. Games with
 /// several goals are `mixed`, games without any that is known `other`.
 pub(super) fn niche(board: &Board, measured: &Measured, trials: &[Trial]) -> String {
-    let plies: u64 = trials.iter().map(Trial::total_plies).sum();
+    let plies: u64 = trials.iter().map(Trial::turns).sum();
     let choices = trials.iter().flat_map(|t| &t.plies).map(|p| u64::from(p.branching));
     let (made, choice) = choices.fold((0, 0), |(made, sum), moves| (made + 1, sum + moves));
     let mean = |sum: u64, count: u64| sum as f64 / count.max(1) as f64;

@@ -118,7 +118,7 @@ impl Default for Inbreeding {
 pub struct PolicyChoice {
     /// How many games each pair plays, 1 to 1,000, default 2.
     pub games: u32,
-    /// How deep the players look, in plies, 1 to 10, default 2.
+    /// The deepest search, in plies, 1 to 255, default 40: no bound in practice.
     pub depth: u32,
     /// The most nodes for one move, 10 to 10⁹, default 600: enough for two plies where there are 25 moves to choose from.
     pub nodes: u64,
@@ -130,7 +130,7 @@ pub struct PolicyChoice {
 
 impl Default for PolicyChoice {
     fn default() -> Self {
-        PolicyChoice { games: 2, depth: 2, nodes: 600, plies: 120, decided: 0.5 }
+        PolicyChoice { games: 2, depth: 40, nodes: 600, plies: 120, decided: 0.5 }
     }
 }
 
@@ -142,20 +142,25 @@ pub struct Trials {
     pub games: u32,
     /// How many random plies open each, 0 to 100, default 4.
     pub opening: u32,
-    /// How deep the players look, in plies, 1 to 10, default 2.
+    /// How strong the players are: the work that a move may take, in nodes of the cheapest games, 1 to 10¹², default 3,000. Wide and
+    /// narrow positions, dear and cheap rules get the same.
+    pub work: u64,
+    /// The deepest search, in plies, 1 to 255, default 40: no bound in practice. The paper's players look two or three plies ahead
+    /// whatever that takes.
     pub depth: u32,
-    /// The preferred length of a game in plies, 1 to 5,000, default 60 (the paper's). A trial is abandoned at twice that.
+    /// The preferred length of a game in turns, 1 to 5,000, default 60 (the paper's). A trial is abandoned after twice that and twice as
+    /// many turns as the board has cells.
     pub preferred_length: u32,
-    /// The nodes after which a game gets no further trials, 1,000 to 10¹², default 300,000: slow games are known less
+    /// The work after which a game gets no further trials, 1,000 to 10¹², default 6,000,000: games that take long are known less
     /// exactly.
-    pub nodes: u64,
+    pub total: u64,
     /// The trials that a game gets whatever they take, 1 to 100,000 but never more than `games`, default 20.
     pub least: u32,
 }
 
 impl Default for Trials {
     fn default() -> Self {
-        Trials { games: 100, opening: 4, depth: 2, preferred_length: 60, nodes: 300_000, least: 20 }
+        Trials { games: 100, opening: 4, work: 3_000, depth: 40, preferred_length: 60, total: 6_000_000, least: 20 }
     }
 }
 
@@ -165,14 +170,16 @@ impl Default for Trials {
 pub struct Viability {
     /// What it must keep to.
     pub limits: Limits,
-    /// The greater playing strength at which the game must be viable too, in plies, 1 to 10, default 3: a game that looks
-    /// fair at 2 plies may be lost at 5.
+    /// The greater playing strength at which the game must be viable too: the work that a move may take, as in [`Trials::work`], 1 to
+    /// 10¹², default 9,000. A game that looks fair to weak players may be lost to stronger ones.
+    pub work: u64,
+    /// The deepest search at that strength, in plies, 1 to 255, default 40.
     pub depth: u32,
     /// The most trials spent on a verdict at that strength, 2 to 1,000,000, default 400. What is undecided then is settled by its
     /// counts.
     pub trials: u32,
-    /// The nodes after which there are no further trials at that strength, 1,000 to 10¹², default 1,000,000.
-    pub nodes: u64,
+    /// The work after which there are no further trials at that strength, 1,000 to 10¹², default 12,000,000.
+    pub total: u64,
     /// The trials at that strength that a game gets whatever they take, 1 to 1,000,000 but never more than `trials`, default
     /// 40.
     pub least: u32,
@@ -180,7 +187,7 @@ pub struct Viability {
 
 impl Default for Viability {
     fn default() -> Self {
-        Viability { limits: Limits::default(), depth: 3, trials: 400, nodes: 1_000_000, least: 40 }
+        Viability { limits: Limits::default(), work: 9_000, depth: 40, trials: 400, total: 12_000_000, least: 40 }
     }
 }
 
@@ -195,8 +202,8 @@ pub struct Candidates {
     pub interval: f64,
     /// The most trials, at least `trials` and at most 1,000,000, default 1,600.
     pub most_trials: u32,
-    /// The nodes after which there are no further trials, 1,000 to 10¹², default 3,000,000.
-    pub nodes: u64,
+    /// The work after which there are no further trials, 1,000 to 10¹², default 20,000,000.
+    pub total: u64,
     /// The trials that a candidate gets whatever they take, 1 to 100,000 but never more than `most_trials`, default 100.
     pub least: u32,
     /// The steps of policy tuning by (1+1)-ES, 0 to 10,000, default 12.
@@ -218,7 +225,7 @@ impl Default for Candidates {
             trials: 400,
             interval: 0.1,
             most_trials: 1_600,
-            nodes: 3_000_000,
+            total: 20_000_000,
             least: 100,
             tuning: 12,
             tuning_games: 10,
@@ -319,7 +326,7 @@ impl Recipe {
 
         let p = &self.policy;
         whole("policy.games", p.games.into(), 1, 1_000)?;
-        whole("policy.depth", p.depth.into(), 1, 10)?;
+        whole("policy.depth", p.depth.into(), 1, 255)?;
         whole("policy.nodes", p.nodes, 10, 1_000_000_000)?;
         whole("policy.plies", p.plies.into(), 1, 10_000)?;
         real("policy.decided", p.decided, 0.0, 1.0)?;
@@ -327,9 +334,10 @@ impl Recipe {
         let t = &self.trials;
         whole("trials.games", t.games.into(), 2, 100_000)?;
         whole("trials.opening", t.opening.into(), 0, 100)?;
-        whole("trials.depth", t.depth.into(), 1, 10)?;
+        whole("trials.work", t.work, 1, NODES)?;
+        whole("trials.depth", t.depth.into(), 1, 255)?;
         whole("trials.preferred_length", t.preferred_length.into(), 1, 5_000)?;
-        whole("trials.nodes", t.nodes, 1_000, NODES)?;
+        whole("trials.total", t.total, 1_000, NODES)?;
         whole("trials.least", t.least.into(), 1, 100_000)?;
 
         let v = &self.viability;
@@ -338,19 +346,22 @@ impl Recipe {
         real("viability.limits.balance", l.balance, 0.0, 1.0)?;
         real("viability.limits.advantage", l.advantage, 0.0, 1.0)?;
         real("viability.limits.timeouts", l.timeouts, 0.0, 1.0)?;
+        real("viability.limits.unequal", l.unequal, 0.0, 1.0)?;
+        real("viability.limits.per_cell", l.per_cell, 0.0, 1_000.0)?;
         real("viability.limits.shortest", l.shortest, 0.0, 10_000.0)?;
         real("viability.limits.longest", l.longest, l.shortest, 10_000.0)?;
         real("viability.limits.confidence", l.confidence, 0.5, 0.9999)?;
-        whole("viability.depth", v.depth.into(), 1, 10)?;
+        whole("viability.work", v.work, 1, NODES)?;
+        whole("viability.depth", v.depth.into(), 1, 255)?;
         whole("viability.trials", v.trials.into(), 2, 1_000_000)?;
-        whole("viability.nodes", v.nodes, 1_000, NODES)?;
+        whole("viability.total", v.total, 1_000, NODES)?;
         whole("viability.least", v.least.into(), 1, 1_000_000)?;
 
         let c = &self.candidates;
         whole("candidates.trials", c.trials.into(), 2, 100_000)?;
         real("candidates.interval", c.interval, 1e-6, 1e6)?;
         whole("candidates.most_trials", c.most_trials.into(), c.trials.into(), 1_000_000)?;
-        whole("candidates.nodes", c.nodes, 1_000, NODES)?;
+        whole("candidates.total", c.total, 1_000, NODES)?;
         whole("candidates.least", c.least.into(), 1, 100_000)?;
         whole("candidates.tuning", c.tuning.into(), 0, 10_000)?;
         whole("candidates.flaw_positions", c.flaw_positions, 0, 100_000_000)?;
@@ -377,7 +388,7 @@ mod tests {
     fn a_recipe_may_say_only_what_differs() {
         let text = "// a quick look\n(\n    lag: 8,\n    trials: (games: 20),\n    candidates: (slow: false),\n)";
         let recipe = Recipe::parse(text, "quick.ron").unwrap();
-        assert_eq!((recipe.lag, recipe.trials.games, recipe.trials.depth, recipe.candidates.slow), (8, 20, 2, false));
+        assert_eq!((recipe.lag, recipe.trials.games, recipe.trials.work, recipe.candidates.slow), (8, 20, 3_000, false));
     }
 
     #[test]

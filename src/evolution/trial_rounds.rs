@@ -19,8 +19,8 @@ pub(super) struct Allowance {
     pub most: u32,
     /// Those it gets whatever they take.
     pub least: u32,
-    /// The nodes after which it gets no more.
-    pub nodes: u64,
+    /// The work after which it gets no more.
+    pub work: u64,
 }
 
 /// What the trials of a game showed.
@@ -40,12 +40,16 @@ pub(super) fn play_rounds(
     seed: u64,
     enough: impl FnMut(&[Trial], &Verdict) -> bool,
 ) -> Findings {
-    with_game!(game, g => rounds(&Series::new(g, policy, settings, seed), allowance, limits, enough))
+    with_game!(game, g => {
+        let nodes = g.nodes_for(allowance.work);
+        rounds(&Series::new(g, policy, settings, seed), allowance, nodes, &limits.of_game(game), enough)
+    })
 }
 
 fn rounds<const W: usize>(
     series: &Series<W>,
     allowance: &Allowance,
+    nodes: u64,
     limits: &Limits,
     mut enough: impl FnMut(&[Trial], &Verdict) -> bool,
 ) -> Findings {
@@ -54,12 +58,12 @@ fn rounds<const W: usize>(
     loop {
         let start = findings.trials.len() as u32;
         let end = (start + STRIDE).min(allowance.most);
-        for (trial, nodes) in series.play(start..end) {
+        for (trial, taken) in series.play(start..end) {
             tally.add(&trial);
-            findings.nodes += nodes;
+            findings.nodes += taken;
             findings.trials.push(trial);
         }
-        let spent = end == allowance.most || end >= allowance.least && findings.nodes >= allowance.nodes;
+        let spent = end == allowance.most || end >= allowance.least && findings.nodes >= nodes;
         if !end.is_multiple_of(ROUND) && !spent {
             continue;
         }

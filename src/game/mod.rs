@@ -52,14 +52,14 @@ pub use perft::{PerftRow, perft, perft_merged};
 pub use playout::Playout;
 pub use position::Position;
 pub use rules::{ByPlayer, Player, Rules};
-pub(crate) use state::counting_looks;
 pub use state::{MAX_HEIGHT, Move, NOWHERE, Outcome, Piece, State, UNLIMITED};
+pub(crate) use state::{counting_looks, side_work};
 
 use crate::board::{Board, CellId, CellSet};
 use definition::Side;
 use layout::Layout;
 use predicate::Filter;
-use rules::Turtle;
+use rules::{Turtle, Who};
 use topology::Topology;
 
 /// The move definitions of a piece that make the same moves.
@@ -137,6 +137,26 @@ impl<const W: usize> Game<W> {
     /// The classes of moves, by [`Move::class`].
     pub fn classes(&self) -> &[Class] {
         &self.classes
+    }
+
+    /// Whether a player can begin: the rules may have first moves for one of them only, so that the other could but pass.
+    pub fn may_begin(&self, player: Player) -> bool {
+        let mut legal = Vec::new();
+        Position::new(self, player).legal(self, &mut legal);
+        legal.iter().any(|&m| m != Move::PASS)
+    }
+
+    /// Whether the sides are unequal by design: of different numbers of pieces at the start, or with goals of their own that the other
+    /// side has no counterpart to.
+    pub fn has_unequal_sides(&self) -> bool {
+        let start = self.initial(Player::White);
+        let hands = facts::hands(&self.rules);
+        let side = |player: Player| {
+            let in_hand: u32 = hands[player].iter().map(|(_, &count)| u32::from(count)).sum();
+            let goals = self.rules.end.iter().filter(|clause| clause.who == Who::Player(player)).count();
+            (start.owned[player].len(), in_hand, goals)
+        };
+        side(Player::White) != side(Player::Black)
     }
 
     /// The state before the first move, with `first` to move.

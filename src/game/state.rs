@@ -223,6 +223,11 @@ pub(super) fn count_looks(looks: u64) {
     LOOKS.set(LOOKS.get() + looks);
 }
 
+/// What looking ahead has taken so far on this thread, in nodes of a search.
+pub(crate) fn side_work() -> u64 {
+    LOOKS.get() / LOOKS_A_NODE
+}
+
 /// Runs `work` and tells, in nodes of a search, what looking ahead took in it that rules ask for: games are told apart by it in which every
 /// move must be tried, and all answers to it, to see whether it is legal. What other threads do is not counted.
 pub(crate) fn counting_looks<T>(work: impl FnOnce() -> T) -> (T, u64) {

@@ -58,6 +58,12 @@ pub trait Arena {
     /// How many move keys there are.
     fn move_keys(&self) -> usize;
 
+    /// What finding legal moves has taken on this thread so far beyond moves made in searches, in nodes: where each move must be tried,
+    /// and all answers to it, to see whether it is legal, that is most of the work. Only differences matter.
+    fn side_work(&self) -> u64 {
+        0
+    }
+
     /// Plays legal moves at random, uniformly, to the end of the game or for `max_plies` plies, and returns the outcome
     /// if the end was reached, and the number of moves made. What `position` is afterwards is unspecified: pass a copy.
     fn random_playout<R: Rng>(

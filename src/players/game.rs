@@ -1,7 +1,7 @@
 //! Every game of rules is an [`Arena`], so the players play it.
 
 use super::arena::{Arena, Outcome};
-use crate::game::{Game, Move, Playout, Position};
+use crate::game::{Game, Move, Playout, Position, side_work};
 use rand::Rng;
 
 /// How many bits a move key has: enough that few moves of one position share a key, few enough for a small history.
@@ -53,6 +53,10 @@ impl<const W: usize> Arena for Game<W> {
 
     fn move_keys(&self) -> usize {
         1 << KEY_BITS
+    }
+
+    fn side_work(&self) -> u64 {
+        side_work()
     }
 
     fn random_playout<R: Rng>(

@@ -75,9 +75,12 @@ impl<const W: usize> LineSums<W> {
         LineSums { groups: Vec::new(), slots: 0 }
     }
 
-    /// Takes in a condition: the slot that has its worth; `None` where lines are too long, or branch.
+    /// Takes in a condition: the slot that has its worth; `None` where lines are too long, or branch, or there are none.
     pub fn slot(&mut self, topology: &Topology<W>, lines: &Lines<W>, pieces: Selector) -> Option<usize> {
         let axes: Vec<usize> = lines.axes().collect();
+        if axes.is_empty() {
+            return None;
+        }
         let (length, exactly) = (lines.length() as u32, lines.is_exact());
         let doubt = lines.doubt().iter().map(|by_ends| by_ends.map(fixed_point::of)).collect();
         let mut found = None;

@@ -84,6 +84,9 @@ pub struct Trial {
     pub first_mover: u8,
     /// How many random plies came first; they are not measured.
     pub opening_plies: u32,
+    /// How many turns they were, a last one that goes on after them not counted.
+    #[serde(default)]
+    pub opening_turns: u32,
     /// The searched lead after the opening, L(0).
     pub opening_lead: f64,
     /// The static estimates of White and of Black after the opening.
@@ -206,6 +209,12 @@ impl Trial {
         self.plies.len() as u64 + u64::from(self.opening_plies)
     }
 
+    /// Turns in all, opening included: moves that one player makes in a row are one turn.
+    pub fn turns(&self) -> u64 {
+        let changes = self.plies.windows(2).filter(|pair| pair[0].mover != pair[1].mover).count() as u64;
+        u64::from(self.opening_turns) + changes + u64::from(!self.plies.is_empty())
+    }
+
     /// The winner, 0 or 1, if there is one.
     pub fn winner(&self) -> Option<u8> {
         self.ending.winner()
@@ -297,6 +306,7 @@ mod tests {
             seed: 7,
             first_mover: 1,
             opening_plies: 1,
+            opening_turns: 1,
             opening_lead: -0.25,
             opening_estimates: [0.4, 0.6],
             plies: vec![PlyRecord {

@@ -5,7 +5,7 @@ use crate::board::CellSet;
 use crate::game::{AnyGame, ByOwner, Game, Move, NOWHERE, Outcome, Player, Position, counting_looks};
 use crate::parallel;
 use crate::players::value::WIN_BOUND;
-use crate::players::{AlphaBeta, AlphaBetaOptions};
+use crate::players::{AlphaBeta, AlphaBetaOptions, RootValues};
 use crate::strategy::{Evaluator, Policy, SCALE};
 use crate::streams::{self, Generator, Purpose};
 use crate::with_game;
@@ -19,34 +19,27 @@ use std::ops::Range;
 pub struct TrialSettings {
     /// Random plies before the measured play (0 to 40, default 4). They are not measured.
     pub opening: u32,
-    /// Search depth in plies (1 to 6, default 2).
+    /// The work that a move may take, in nodes of the cheapest games (default 3,000); games with dearer nodes get
+    /// [fewer](Game::nodes_for).
+    pub work: u64,
+    /// The deepest search in plies (default 40, which is no bound in practice). The paper's players look two or three plies ahead
+    /// whatever that takes.
     pub depth: u32,
-    /// Positions with more moves than this are searched one ply deep (default 40).
-    pub wide: u32,
-    /// A ply that takes more nodes than this makes the rest of its trial search a ply less deep (default 10,000).
-    pub ply_nodes: u64,
-    /// The preferred length in plies (default 60, as in the paper); a trial of twice the length is abandoned.
+    /// The preferred length in turns (default 60, as in the paper). A trial is abandoned after twice that and twice as many turns as the
+    /// board has cells.
     pub preferred_length: u32,
     /// Whether to search the passed turn of every position too, for coolness; it doubles the cost (default true).
     pub pass_values: bool,
-    /// Every so many plies the choice of a one-ply search is judged by a deeper one, for the foul-up factor; 0: never
-    /// (default 0).
-    pub foul_up_every: u32,
 }
 
 impl Default for TrialSettings {
     fn default() -> Self {
-        TrialSettings {
-            opening: 4,
-            depth: 2,
-            wide: 40,
-            ply_nodes: 10_000,
-            preferred_length: 60,
-            pass_values: true,
-            foul_up_every: 0,
-        }
+        TrialSettings { opening: 4, work: 3_000, depth: 40, preferred_length: 60, pass_values: true }
     }
 }
+
+/// The mean number of plies in a turn beyond which a trial is abandoned.
+const MOST_ACTIONS: u64 = 4;
 
 /// Times a random opening is drawn again because the game ended within it, before it is shortened by a ply.
 const REDRAWS: u32 = 50;
@@ -59,8 +52,8 @@ pub struct TrialPlayer<'g, const W: usize> {
     kappa: f64,
     settings: TrialSettings,
     search: AlphaBeta<Move>,
-    /// The depth in the present trial, lowered where plies took too many nodes.
-    depth: u32,
+    /// The nodes that a move may take.
+    budget: u64,
     /// Nodes searched so far.
     pub nodes: u64,
 }
@@ -68,32 +61,29 @@ pub struct TrialPlayer<'g, const W: usize> {
 impl<'g, const W: usize> TrialPlayer<'g, W> {
     /// A player of trials of `game` by the policy of `evaluator`; `kappa` is its scale, positive.
     pub fn new(game: &'g Game<W>, evaluator: &'g Evaluator<'g, W>, kappa: f64, settings: TrialSettings) -> Self {
-        let search = AlphaBeta::new(AlphaBetaOptions {
-            depth: settings.depth.clamp(1, 6),
-            table_bits: 0,
-            cache_bits: 12,
-            ..AlphaBetaOptions::default()
-        });
-        TrialPlayer { game, evaluator, kappa: kappa.max(1e-6), depth: settings.depth, settings, search, nodes: 0 }
+        let search = AlphaBeta::new(AlphaBetaOptions { table_bits: 12, cache_bits: 12, ..AlphaBetaOptions::default() });
+        let budget = game.nodes_for(settings.work);
+        TrialPlayer { game, evaluator, kappa: kappa.max(1e-6), settings, search, budget, nodes: 0 }
     }
 
     /// Plays one trial. The same seed gives the same trial, whatever was played before.
     pub fn play(&mut self, seed: u64, first: Player) -> Trial {
         let mut rng = streams::generator(seed);
         self.search.clear();
-        self.depth = self.settings.depth.clamp(1, 6);
-        let (mut position, opening) = self.opening(first, &mut rng);
+        let (mut position, opening, turns) = self.opening(first, &mut rng);
         let mut trial = Trial {
             seed,
             first_mover: first.index() as u8,
             opening_plies: opening.len() as u32,
+            opening_turns: turns,
             opening_lead: 0.0,
             opening_estimates: self.estimates(&position),
             plies: Vec::new(),
             ending: Ending::Timeout,
             moves: opening,
         };
-        let limit = 2 * self.settings.preferred_length;
+        let limit = 2 * (u64::from(self.settings.preferred_length) + self.game.board().len() as u64);
+        let mut turns = u64::from(turns);
         let mut legal = Vec::new();
         loop {
             if let Some(outcome) = position.outcome() {
@@ -106,36 +96,36 @@ impl<'g, const W: usize> TrialPlayer<'g, W> {
                 set_lead(&mut trial, lead);
                 return trial;
             }
-            let long = trial.total_plies() >= limit as u64;
+            // A turn may be many plies, but not without end.
+            let long = turns >= limit || trial.total_plies() >= MOST_ACTIONS * limit;
             position.legal(self.game, &mut legal);
-            let values = self.values(&mut position, legal.len());
-            let Some(best) = values.iter().map(|v| v.1).max() else { return trial };
+            let Some(found) = self.values(&mut position) else { return trial };
+            let values = &found.values;
+            let Some(best) = values.iter().map(|v| v.value).max() else { return trial };
             let mover = position.state().mover;
             set_lead(&mut trial, sign(mover) * lead_of(best, self.kappa));
             if let Some(last) = trial.plies.last_mut()
                 && usize::from(last.mover) != mover.index()
             {
-                let safe = values.iter().filter(|v| v.1 > -WIN_BOUND).count();
+                let safe = values.iter().filter(|v| v.value > -WIN_BOUND).count();
                 last.forced_reply = Some(values.len() >= 2 && safe == 1);
             }
             if long {
                 return trial;
             }
-            let choices: Vec<Move> = values.iter().filter(|v| v.1 == best).map(|v| v.0).collect();
+            let choices: Vec<Move> = values.iter().filter(|v| v.value == best).map(|v| v.mv).collect();
             let chosen = choices[rng.random_range(0..choices.len() as u32) as usize];
             let mut ply = PlyRecord {
                 mover: mover.index() as u8,
                 branching: values.len() as u32,
-                move_values: values.iter().map(|v| worth(v.1, self.kappa) as f32).collect(),
+                move_values: values.iter().map(|v| worth(v.value, self.kappa) as f32).collect(),
                 ..PlyRecord::default()
             };
             if self.settings.pass_values && values.len() >= 2 {
-                ply.pass_value = self.pass_value(&position).map(|v| v as f32);
+                ply.pass_value = self.pass_value(&position, found.depth).map(|v| v as f32);
             }
-            let every = self.settings.foul_up_every as usize;
-            if every > 0 && trial.plies.len().is_multiple_of(every) {
-                ply.shallow_loss = self.shallow_loss(&mut position, values.len()).map(|v| v as f32);
-            }
+            let hasty = values[found.first].value;
+            ply.shallow_loss = Some((worth(best, self.kappa) - worth(hasty, self.kappa)) as f32);
             trial.moves.push(self.game.notation(position.state(), chosen, &legal));
             let opponent = mover.opponent();
             let before = position.state().clone();
@@ -147,97 +137,57 @@ impl<'g, const W: usize> TrialPlayer<'g, W> {
             };
             ply.contact = self.contact(&before.owned, &position, mover, chosen);
             ply.estimates = self.estimates(&position);
+            turns += u64::from(trial.plies.last().is_none_or(|last| last.mover != ply.mover));
             trial.plies.push(ply);
         }
     }
 
-    /// A position after random plies that did not end the game, and these plies in notation.
-    fn opening(&self, first: Player, rng: &mut Generator) -> (Position<W>, Vec<String>) {
+    /// A position after random plies that did not end the game, these plies in notation, and how many whole turns they are.
+    fn opening(&self, first: Player, rng: &mut Generator) -> (Position<W>, Vec<String>, u32) {
         let mut legal = Vec::new();
         for plies in (1..=self.settings.opening).rev() {
             for _ in 0..REDRAWS {
                 let mut position = Position::new(self.game, first);
-                let mut moves = Vec::new();
+                let (mut moves, mut turns) = (Vec::new(), 0);
                 for _ in 0..plies {
                     position.legal(self.game, &mut legal);
                     if legal.is_empty() {
                         break;
                     }
                     let m = legal[rng.random_range(0..legal.len() as u32) as usize];
+                    let mover = position.state().mover;
                     moves.push(self.game.notation(position.state(), m, &legal));
                     position.apply(self.game, m);
+                    turns += u32::from(position.state().mover != mover);
                 }
                 if position.outcome().is_none() {
-                    return (position, moves);
+                    return (position, moves, turns);
                 }
             }
         }
-        (Position::new(self.game, first), Vec::new())
+        (Position::new(self.game, first), Vec::new(), 0)
     }
 
-    /// How deep a position with so many moves is searched.
-    fn depth_for(&self, moves: usize) -> u32 {
-        let mut depth = if moves > self.settings.wide as usize { 1 } else { self.depth };
-        // With pruning, a search takes about a tenth of the nodes of the full tree.
-        while depth > 2 && (moves as f64).powi(depth as i32) > 10.0 * self.settings.ply_nodes as f64 {
-            depth -= 1;
-        }
-        depth
+    /// The searched value of every legal move for the mover; `None` if the game is over.
+    fn values(&mut self, position: &mut Position<W>) -> Option<RootValues<Move>> {
+        let (depth, budget) = (self.settings.depth, self.budget);
+        let found = self.search.root_values_within(self.game, self.evaluator, position, depth, budget)?;
+        self.nodes += found.nodes;
+        Some(found)
     }
 
-    /// The searched value of every legal move for the mover.
-    fn values(&mut self, position: &mut Position<W>, moves: usize) -> Vec<(Move, i32)> {
-        let depth = self.depth_for(moves);
-        match self.search.root_values(self.game, self.evaluator, position, depth) {
-            Some(found) => {
-                self.nodes += found.nodes;
-                if found.nodes > self.settings.ply_nodes {
-                    self.depth = (self.depth - 1).max(1);
-                }
-                found.values.into_iter().map(|v| (v.mv, v.value)).collect()
-            }
-            None => Vec::new(),
-        }
-    }
-
-    /// What the position would be worth to the mover if the turn were passed, searched to the same depth.
-    fn pass_value(&mut self, position: &Position<W>) -> Option<f64> {
+    /// What the position would be worth to the mover if the turn were passed, by a search as deep as that of the moves: the pass takes the
+    /// place of one.
+    fn pass_value(&mut self, position: &Position<W>, depth: u32) -> Option<f64> {
         let mut passed = position.passed(self.game)?;
         let mover = position.state().mover;
         if let Some(outcome) = passed.outcome() {
             return Some(worth_of(outcome, mover));
         }
-        // The pass counts as a ply of the depth.
-        self.search.limit(self.depth.saturating_sub(1).max(1), None);
+        self.search.limit(depth.saturating_sub(1).max(1), Some(self.budget));
         let found = self.search.search(self.game, self.evaluator, &mut passed)?;
         self.nodes += found.nodes;
         Some(1.0 - worth(found.value, self.kappa))
-    }
-
-    /// The loss of value of the move that a one-ply search chooses, by a search one ply deeper than usual.
-    fn shallow_loss(&mut self, position: &mut Position<W>, moves: usize) -> Option<f64> {
-        let depth = self.depth_for(moves) + 1;
-        let shallow = self.search.root_values(self.game, self.evaluator, position, 1)?;
-        let choice = (0..shallow.values.len()).max_by_key(|&i| (shallow.values[i].value, std::cmp::Reverse(i)))?;
-        // Of the deeper search only two values matter, which takes far fewer nodes than the values of all moves.
-        self.search.limit(depth, None);
-        let deep = self.search.search(self.game, self.evaluator, position)?;
-        self.nodes += shallow.nodes + deep.nodes;
-        let mover = position.state().mover;
-        position.apply(self.game, shallow.values[choice].mv);
-        let chosen = match position.outcome() {
-            Some(outcome) => Some(worth_of(outcome, mover)),
-            None => {
-                self.search.limit(depth - 1, None);
-                self.search.search(self.game, self.evaluator, position).map(|found| {
-                    self.nodes += found.nodes;
-                    let worth = worth(found.value, self.kappa);
-                    if position.state().mover == mover { worth } else { 1.0 - worth }
-                })
-            }
-        };
-        position.undo();
-        Some((worth(deep.value, self.kappa) - chosen?).clamp(0.0, 1.0))
     }
 
     /// The static estimates of White and Black.
@@ -260,13 +210,15 @@ impl<'g, const W: usize> TrialPlayer<'g, W> {
     }
 }
 
-/// A series of trials of one game by one policy, the first mover alternating. A trial depends on the series' seed and its number
+/// A series of trials of one game by one policy, the first mover alternating where both players can begin. A trial depends on the series' seed and its number
 /// alone, so a series can be played in parts, and the number of threads does not matter.
 pub struct Series<'g, const W: usize> {
     game: &'g Game<W>,
     evaluator: Evaluator<'g, W>,
     kappa: f64,
     settings: TrialSettings,
+    /// Whether Black can begin too.
+    alternates: bool,
     seed: u64,
 }
 
@@ -275,7 +227,8 @@ impl<'g, const W: usize> Series<'g, W> {
     pub fn new(game: &'g Game<W>, policy: &Policy, settings: TrialSettings, seed: u64) -> Self {
         let evaluator = Evaluator::new(game, policy);
         let kappa = evaluator.kappa(streams::seed(seed, Purpose::Scale, 0));
-        Series { game, evaluator, kappa, settings, seed }
+        let alternates = game.may_begin(Player::Black);
+        Series { game, evaluator, kappa, settings, alternates, seed }
     }
 
     /// Plays the trials of these numbers, on the threads of the current pool, and returns with each the nodes it took, moves made to
@@ -283,8 +236,9 @@ impl<'g, const W: usize> Series<'g, W> {
     pub fn play(&self, numbers: Range<u32>) -> Vec<(Trial, u64)> {
         let one = |number: u32| {
             let mut player = TrialPlayer::new(self.game, &self.evaluator, self.kappa, self.settings);
+            let first = Player::from_index(if self.alternates { number as usize } else { 0 });
             let seed = streams::seed(self.seed, Purpose::Trial, number.into());
-            let (trial, looks) = counting_looks(|| player.play(seed, Player::from_index(number as usize)));
+            let (trial, looks) = counting_looks(|| player.play(seed, first));
             (trial, player.nodes + looks)
         };
         parallel::map(numbers, &one)
@@ -343,5 +297,63 @@ fn set_lead(trial: &mut Trial, lead: f64) {
     match trial.plies.last_mut() {
         Some(ply) => ply.lead = lead,
         None => trial.opening_lead = lead,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::lower;
+    use crate::language::parse;
+    use crate::synthesis::random_game;
+
+    fn seed_game(name: &str) -> AnyGame {
+        let text = std::fs::read_to_string(format!("{}/seed-games/{name}.ludi", env!("CARGO_MANIFEST_DIR"))).unwrap();
+        AnyGame::new(lower(&parse(&text).unwrap()).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn no_position_of_any_rules_takes_more_than_twice_its_work() {
+        let settings = TrialSettings { work: 200, ..TrialSettings::default() };
+        let mut played = 0;
+        for seed in 0..2_000 {
+            let mut rng = streams::generator(seed);
+            let Ok(rules) = lower(&random_game(&mut rng)) else { continue };
+            let Ok(game) = AnyGame::new(rules) else { continue };
+            let policy = Policy::default_for(game.rules());
+            with_game!(&game, game => {
+                let evaluator = Evaluator::new(game, &policy);
+                let mut player = TrialPlayer::new(game, &evaluator, 1.0, settings);
+                let mut position = Position::new(game, Player::White);
+                for _ in 0..4 {
+                    let before = player.nodes;
+                    let Some(found) = player.values(&mut position) else { break };
+                    let budget = game.nodes_for(settings.work);
+                    assert!(player.nodes - before <= 2 * budget, "seed {seed}: {} of {budget}", player.nodes - before);
+                    position.apply(game, found.values[rng.random_range(0..found.values.len())].mv);
+                    played += 1;
+                }
+            });
+        }
+        assert!(played > 4_000, "{played} positions");
+    }
+
+    #[test]
+    fn a_turn_of_two_moves_is_one_turn() {
+        let trials = play_trials(&seed_game("amazons"), &Policy::default(), TrialSettings::default(), 1, 1);
+        let plies = trials[0].total_plies();
+        assert!((plies / 2..=plies / 2 + 1).contains(&trials[0].turns()), "{plies} plies, {} turns", trials[0].turns());
+    }
+
+    #[test]
+    fn black_begins_where_the_rules_have_a_first_move_for_black() {
+        let first = |name: &str, number: u32| {
+            with_game!(&seed_game(name), game => {
+                let settings = TrialSettings { work: 1, ..TrialSettings::default() };
+                Series::new(game, &Policy::default(), settings, 1).play(number..number + 1)[0].0.first_mover
+            })
+        };
+        assert_eq!((first("clobber", 0), first("clobber", 1)), (0, 1));
+        assert_eq!((first("konane", 0), first("konane", 1)), (0, 0));
     }
 }

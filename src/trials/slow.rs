@@ -137,7 +137,9 @@ impl<const W: usize> Runner<'_, W> {
     /// A position from a game of the standard player against itself, with a choice of moves; `None` if the game had none.
     fn sample(&self, rng: &mut Generator) -> Option<Position<W>> {
         let mut seen = Vec::new();
-        let mut position = self.opening(Player::from_index(rng.random_range(0..2u32) as usize), rng);
+        let first = Player::from_index(rng.random_range(0..2u32) as usize);
+        let first = if self.game.may_begin(first) { first } else { Player::White };
+        let mut position = self.opening(first, rng);
         let mut legal = Vec::new();
         for _ in 0..self.settings.plies {
             position.legal(self.game, &mut legal);

@@ -141,6 +141,57 @@ fn root_values_agree_with_search_and_obey_the_budget() {
 }
 
 #[test]
+fn values_within_a_budget_are_the_minimax_values_where_it_suffices() {
+    let mut rng = Pcg64Mcg::seed_from_u64(15);
+    for _ in 0..500 {
+        let graph = Graph::random(Shape::random(&mut rng), &mut rng);
+        for depth in 1..=5 {
+            let mut position = vec![0];
+            let mut searcher = AlphaBeta::new(AlphaBetaOptions::default());
+            let found = searcher.root_values_within(&graph, &Stored, &mut position, depth, u64::MAX).expect("open");
+            assert_eq!(position, [0]);
+            assert!(found.depth == depth || found.values.iter().all(|v| v.exact));
+            for value in found.values {
+                graph.apply(&mut position, value.mv);
+                let expected = minimax(&graph, &Stored, &mut position, depth - 1, 1, None);
+                graph.undo(&mut position);
+                let got = for_first(&graph, &position, value.value);
+                // A proven value needs no deeper search, which might only have found the same end sooner or later.
+                assert!(got == expected || value.exact && got.signum() == expected.signum(), "{got} {expected}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_budget_is_kept_and_more_of_it_looks_deeper() {
+    let mut rng = Pcg64Mcg::seed_from_u64(16);
+    let mut between = 0;
+    for _ in 0..300 {
+        let graph = Graph::random(Shape::random(&mut rng), &mut rng);
+        let mut depth = 0;
+        for budget in [1, 5, 20, 80, 320, 1_280] {
+            let mut position = vec![0];
+            let mut searcher = AlphaBeta::new(AlphaBetaOptions::default());
+            let found = searcher.root_values_within(&graph, &Stored, &mut position, 9, budget).expect("open");
+            assert_eq!(position, [0], "searches that break off leave the position as it was");
+            assert!(found.nodes <= 2 * budget, "{} nodes of {budget}", found.nodes);
+            assert!(found.depth >= depth, "{} plies, with less {depth}", found.depth);
+            let first = found.values[found.first].value;
+            assert!(found.depth != 1 || first <= found.values.iter().map(|v| v.value).max().unwrap());
+            depth = found.depth;
+            // What was searched in part is worth no less than the whole would be.
+            let mut whole = AlphaBeta::new(AlphaBetaOptions::default());
+            let next = if found.depth < 2 { 2 } else { found.depth / 2 * 2 + 2 };
+            let whole = whole.root_values_within(&graph, &Stored, &mut position, next, u64::MAX).expect("open");
+            let differ = found.values.iter().zip(&whole.values).filter(|(a, b)| a.value != b.value).count();
+            between += usize::from(0 < differ && differ < found.values.len());
+        }
+    }
+    assert!(between > 0, "no budget ended within a depth");
+}
+
+#[test]
 fn exact_values_are_the_true_ones_and_whole_games_are_always_exact() {
     let mut rng = Pcg64Mcg::seed_from_u64(6);
     let (mut exact, mut open) = (0, 0);

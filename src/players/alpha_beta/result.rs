@@ -34,7 +34,10 @@ pub struct RootValue<M> {
 pub struct RootValues<M> {
     /// One value for each legal move, in the order of the game's move list.
     pub values: Vec<RootValue<M>>,
-    /// The depth completed, the move itself being the first ply.
+    /// The index of the move that the first pass prefers, the first of equals. It looks one ply ahead, but for two-ply searches without
+    /// a budget, which need but one pass.
+    pub first: usize,
+    /// The depth completed for all moves, the move itself being the first ply.
     pub depth: u32,
     /// Moves made in the search.
     pub nodes: u64,

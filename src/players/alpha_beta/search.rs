@@ -73,8 +73,21 @@ pub(super) struct Search<'s, A: Arena> {
     path_dependent: bool,
     nodes: u64,
     limit: u64,
-    /// The budget ran out: unwind, and use nothing that is returned.
+    /// The budget ran out: unwind, and use nothing that is returned unless it is a [beam](Search::root_values_within)'s.
     stopped: bool,
+    /// Whether what legal moves take to find counts as nodes too, and how much it was when last looked at.
+    weighed: Option<u64>,
+    /// Whether a node that runs out of nodes below the root returns what its moves so far come to, and whether one did.
+    beam: Beam,
+}
+
+/// What becomes of a reply's search that runs out of nodes: see [`Search::root_values_within`].
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Beam {
+    Off,
+    On,
+    /// What was returned is the value of the replies searched.
+    Used,
 }
 
 impl<'s, A: Arena> Search<'s, A> {
@@ -86,7 +99,18 @@ impl<'s, A: Arena> Search<'s, A> {
     ) -> Self {
         memory.prepare(arena.move_keys());
         let path_dependent = arena.path_dependent();
-        Search { arena, evaluate, position, memory, path_dependent, nodes: 0, limit: u64::MAX, stopped: false }
+        Search {
+            arena,
+            evaluate,
+            position,
+            memory,
+            path_dependent,
+            nodes: 0,
+            limit: u64::MAX,
+            stopped: false,
+            weighed: None,
+            beam: Beam::Off,
+        }
     }
 
     /// The legal moves of the root, none if the game is over.
@@ -194,7 +218,7 @@ impl<'s, A: Arena> Search<'s, A> {
         let budget = self.memory.options.nodes;
         // Shallow passes order the moves for the deep one and are the fallback of a tight budget; two plies need neither.
         let first = if depth <= 2 && budget.is_none() { depth } else { 1 };
-        let mut result = RootValues { values: Vec::with_capacity(moves.len()), depth: 0, nodes: 0 };
+        let mut result = RootValues { values: Vec::with_capacity(moves.len()), first: 0, depth: 0, nodes: 0 };
         let mut pass = Vec::with_capacity(moves.len());
         moves.first()?;
         for depth in first..=depth {
@@ -212,12 +236,70 @@ impl<'s, A: Arena> Search<'s, A> {
             }
             result.values.clone_from(&pass);
             result.depth = depth;
+            if depth == first {
+                result.first = best_of(&pass);
+            }
             if pass.iter().all(|v| v.exact) {
                 break;
             }
             self.limit = budget.unwrap_or(u64::MAX);
         }
         result.nodes = self.nodes;
+        Some(result)
+    }
+
+    /// The value of every move of the root as deep as a budget allows. One ply is looked at for all moves, then even depths, so that
+    /// values of positions are comparable whatever their depths. When the budget comes to its end each move gets an equal share of
+    /// what is left, within which as many replies to it are searched as fit, the most promising first: a beam whose width
+    /// is the budget's. So there is no number of moves or nodes at which strength jumps.
+    pub fn root_values_within(mut self, depth: u32, nodes: u64) -> Option<RootValues<A::Move>> {
+        let moves = self.root_moves();
+        let mover = self.arena.mover(self.position);
+        moves.first()?;
+        let side_work = self.arena.side_work();
+        self.weighed = Some(side_work);
+        let static_value = self.static_value();
+        let unknown = |&mv| RootValue { mv, value: static_value, exact: false };
+        let mut result = RootValues { values: moves.iter().map(unknown).collect(), first: 0, depth: 0, nodes: 0 };
+        let mut order: Vec<usize> = (0..moves.len()).collect();
+        let deepest = depth;
+        let mut depth = 1;
+        loop {
+            self.memory.make_frames(depth);
+            self.beam = if depth > 1 { Beam::On } else { Beam::Off };
+            let mut whole = true;
+            for (done, &i) in order.iter().enumerate() {
+                if result.values[i].exact {
+                    continue;
+                }
+                // A look at every move comes before the budget, but for positions of more moves than twice that.
+                self.limit = match depth {
+                    1 => nodes.saturating_mul(2).max(1),
+                    _ => self.nodes.saturating_add(nodes.saturating_sub(self.nodes) / (order.len() - done) as u64),
+                };
+                let child = self.search_move(moves[i], Place { mover, depth, ply: 0 }, Window::FULL, false);
+                whole &= !self.stopped;
+                if !self.stopped || self.beam == Beam::Used {
+                    result.values[i] = RootValue { mv: moves[i], value: child.value, exact: child.proven };
+                }
+                self.stopped = false;
+                if self.beam == Beam::Used {
+                    self.beam = Beam::On;
+                }
+            }
+            if whole {
+                result.depth = depth;
+            }
+            if depth == 1 {
+                result.first = best_of(&result.values);
+            }
+            if !whole || depth >= deepest || self.nodes >= nodes || result.values.iter().all(|v| v.exact) {
+                break;
+            }
+            depth = (depth / 2 * 2 + 2).min(deepest);
+            sort_by_value(&mut order, &result.values.iter().map(|v| v.value).collect::<Vec<_>>());
+        }
+        result.nodes = self.nodes - self.weighed.map_or(0, |now| now - side_work);
         Some(result)
     }
 
@@ -281,6 +363,11 @@ impl<'s, A: Arena> Search<'s, A> {
         let mut ranked = take(&mut frame.ranked);
         moves.clear();
         self.arena.moves(self.position, &mut moves);
+        if let Some(before) = self.weighed {
+            let now = self.arena.side_work();
+            self.nodes += now - before;
+            self.weighed = Some(now);
+        }
         let complete = !self.narrow(&mut moves, depth, ply);
         self.memory.rank_moves(&moves, &mut ranked, ply, table_move, |mv| self.history_slot(mv, mover));
         let found = if self.stopped {
@@ -311,6 +398,10 @@ impl<'s, A: Arena> Search<'s, A> {
             let mv = ranked[i].mv;
             let child = self.search_move(mv, node, window, i > 0);
             if self.stopped {
+                if self.beam == Beam::On && node.ply == 1 && i > 0 {
+                    self.beam = Beam::Used;
+                    return NodeValue { proven: best.proven && best.value >= WIN_BOUND, ..best };
+                }
                 return NodeValue::NOTHING;
             }
             all_proven &= child.proven;
@@ -431,6 +522,12 @@ fn outcome_value(outcome: Outcome, player: usize, ply: u32) -> i32 {
 /// compiled again with the search for each size of board.
 fn sort_by_value(order: &mut [usize], values: &[i32]) {
     order.sort_by_key(|&i| Reverse(values[i]));
+}
+
+/// The index of the greatest value, the first of equals.
+fn best_of<M>(values: &[RootValue<M>]) -> usize {
+    let best = values.iter().enumerate().reduce(|best, v| if v.1.value > best.1.value { v } else { best });
+    best.map_or(0, |(i, _)| i)
 }
 
 /// Keeps so many of the evaluated moves, the best, in the order of the move list.

@@ -101,4 +101,27 @@ impl<M: Copy + Eq> AlphaBeta<M> {
     {
         Search::new(&mut self.memory, arena, &evaluate, position).root_values(depth.clamp(1, MAX_DEPTH))
     }
+
+    /// The value of every legal move as deep as a budget allows, up to `depth` plies: see [`RootValues::depth`]. `nodes` counts moves made
+    /// in the search and what finding legal moves takes ([`Arena::side_work`]); a look at every move comes before it, so up to twice
+    /// as many are used where there are more moves than that. `None` if the game is over.
+    ///
+    /// One ply is searched for all moves, then even depths. What the budget does not suffice for is searched in part: every move
+    /// gets an equal share, within which the most promising replies are searched. Values so depend on what is remembered of
+    /// earlier searches too, though on nothing else.
+    pub fn root_values_within<A, E>(
+        &mut self,
+        arena: &A,
+        evaluate: &E,
+        position: &mut A::Position,
+        depth: u32,
+        nodes: u64,
+    ) -> Option<RootValues<M>>
+    where
+        A: Arena<Move = M>,
+        E: Evaluate<A> + ?Sized,
+    {
+        let depth = depth.clamp(1, MAX_DEPTH);
+        Search::new(&mut self.memory, arena, &evaluate, position).root_values_within(depth, nodes)
+    }
 }
