@@ -33,7 +33,7 @@ pub struct Fit {
     #[arg(long = "control", value_name = "COLUMN")]
     controls: Vec<String>,
     /// How the weights are found
-    #[arg(long, value_enum, default_value_t = MethodName::Subset)]
+    #[arg(long, value_enum, default_value_t = MethodName::Ridge)]
     method: MethodName,
     /// Games there must be for each criterion of a subset
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(2..=1000))]

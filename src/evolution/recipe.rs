@@ -388,7 +388,10 @@ mod tests {
     fn a_recipe_may_say_only_what_differs() {
         let text = "// a quick look\n(\n    lag: 8,\n    trials: (games: 20),\n    candidates: (slow: false),\n)";
         let recipe = Recipe::parse(text, "quick.ron").unwrap();
-        assert_eq!((recipe.lag, recipe.trials.games, recipe.trials.work, recipe.candidates.slow), (8, 20, 3_000, false));
+        assert_eq!(
+            (recipe.lag, recipe.trials.games, recipe.trials.work, recipe.candidates.slow),
+            (8, 20, 3_000, false)
+        );
     }
 
     #[test]

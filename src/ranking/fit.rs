@@ -30,7 +30,7 @@ pub struct FitOptions {
 impl Default for FitOptions {
     fn default() -> Self {
         FitOptions {
-            procedure: Procedure::Subset(SubsetSearch::default()),
+            procedure: Procedure::Ridge,
             folds: 10,
             repeats: 5,
             permutations: 100,

@@ -6,6 +6,7 @@ use super::plot::{self, Bar, Drawn, Interval, Series};
 use super::svg::{PALETTE, SHAPES, Svg, escape};
 use super::tables;
 use super::words::{count, fixed, percent};
+use crate::evolution::Recipe;
 use crate::store::{Fate, GameRow, Step};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -206,6 +207,14 @@ fn overview(out: &mut String, model: &Model) {
         escape(&model.bred_with.as_ref().map_or(String::new(), |bred| format!(" (scored again; bred with {bred})"))),
         escape(&model.run.program)
     );
+    if let Ok(recipe) = Recipe::parse(&model.run.recipe, "the recipe of the run") {
+        let _ = writeln!(
+            out,
+            "<p class=\"muted\">The players have a work of {} nodes a move, and of {} where a game must stand stronger players.</p>",
+            count(recipe.trials.work as usize),
+            count(recipe.viability.work as usize)
+        );
+    }
     if children == 0 {
         out.push_str("<p>No child has been made yet.</p>\n");
     } else if candidates == 0 {

@@ -126,6 +126,13 @@ impl<M: Copy + Eq> SearchMemory<M> {
         }
     }
 
+    /// Notes that a move stands so many places above the worst of its node.
+    pub fn note_rank(&mut self, slot: usize, rank: u32) {
+        if let Some(count) = self.history.get_mut(slot) {
+            *count = (*count + rank).min(HISTORY_CAP - 1);
+        }
+    }
+
     /// Makes the principal variation of a ply: the move, then the variation of the next ply.
     pub fn extend_variation(&mut self, mv: M, ply: u32) {
         if let [here, below, ..] = &mut self.frames[ply as usize..] {

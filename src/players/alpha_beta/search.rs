@@ -251,11 +251,12 @@ impl<'s, A: Arena> Search<'s, A> {
     /// The value of every move of the root as deep as a budget allows. One ply is looked at for all moves, then even depths, so that
     /// values of positions are comparable whatever their depths. When the budget comes to its end each move gets an equal share of
     /// what is left, within which as many replies to it are searched as fit, the most promising first: a beam whose width
-    /// is the budget's. So there is no number of moves or nodes at which strength jumps.
+    /// is the budget's. Which are promising the replies to the first move tell, all of which are searched. So there is no number of moves or nodes at which strength jumps.
     pub fn root_values_within(mut self, depth: u32, nodes: u64) -> Option<RootValues<A::Move>> {
         let moves = self.root_moves();
         let mover = self.arena.mover(self.position);
         moves.first()?;
+        self.memory.history.fill(0);
         let side_work = self.arena.side_work();
         self.weighed = Some(side_work);
         let static_value = self.static_value();
@@ -273,9 +274,11 @@ impl<'s, A: Arena> Search<'s, A> {
                     continue;
                 }
                 // A look at every move comes before the budget, but for positions of more moves than twice that.
-                self.limit = match depth {
-                    1 => nodes.saturating_mul(2).max(1),
-                    _ => self.nodes.saturating_add(nodes.saturating_sub(self.nodes) / (order.len() - done) as u64),
+                let left = nodes.saturating_sub(self.nodes);
+                self.limit = match (depth, done) {
+                    (1, _) => nodes.saturating_mul(2).max(1),
+                    (2, 0) => self.nodes.saturating_add(left / 2),
+                    _ => self.nodes.saturating_add(left / (order.len() - done) as u64),
                 };
                 let child = self.search_move(moves[i], Place { mover, depth, ply: 0 }, Window::FULL, false);
                 whole &= !self.stopped;
@@ -393,18 +396,26 @@ impl<'s, A: Arena> Search<'s, A> {
     ) -> NodeValue {
         let floor = window.alpha;
         let (mut best, mut best_move, mut all_proven) = (NodeValue::WORST, None, complete);
+        let in_beam = self.beam == Beam::On && node.ply == 1;
+        if in_beam {
+            self.memory.frames[1].evaluated.clear();
+        }
         for i in 0..ranked.len() {
             bring_next(ranked, i);
             let mv = ranked[i].mv;
             let child = self.search_move(mv, node, window, i > 0);
             if self.stopped {
-                if self.beam == Beam::On && node.ply == 1 && i > 0 {
+                if in_beam && i > 0 {
                     self.beam = Beam::Used;
+                    self.note_reply(best_move, node);
                     return NodeValue { proven: best.proven && best.value >= WIN_BOUND, ..best };
                 }
                 return NodeValue::NOTHING;
             }
             all_proven &= child.proven;
+            if in_beam && node.depth == 1 {
+                self.memory.frames[1].evaluated.push((Reverse(child.value), i as u32, mv));
+            }
             if child.value > best.value {
                 best = child;
                 if child.value > window.alpha {
@@ -418,6 +429,10 @@ impl<'s, A: Arena> Search<'s, A> {
                     break;
                 }
             }
+        }
+        if in_beam {
+            self.note_reply(best_move, node);
+            self.note_order(node.mover);
         }
         // One child is enough to prove that the value is beyond beta, or a win: a faster one would have been seen.
         best.proven &= all_proven || best.value >= window.beta || best.value >= WIN_BOUND;
@@ -436,6 +451,26 @@ impl<'s, A: Arena> Search<'s, A> {
             generation: 0,
         });
         best
+    }
+
+    /// Notes the best reply to a move of the root, so that it is tried early against others: with the full window nothing is cut off
+    /// there.
+    fn note_reply(&mut self, reply: Option<A::Move>, node: Place) {
+        if let Some(mv) = reply {
+            let slot = self.history_slot(mv, node.mover);
+            self.memory.note_cutoff(mv, slot, node.depth, node.ply);
+        }
+    }
+
+    /// Notes in which order replies to a move of the root stand, all of them searched: good replies to one move are good against others.
+    fn note_order(&mut self, mover: usize) {
+        let mut evaluated = take(&mut self.memory.frames[1].evaluated);
+        evaluated.sort_unstable_by_key(|&(value, i, _)| (value, i));
+        for (rank, &(_, _, mv)) in evaluated.iter().rev().enumerate() {
+            let slot = self.history_slot(mv, mover);
+            self.memory.note_rank(slot, rank as u32);
+        }
+        self.memory.frames[1].evaluated = evaluated;
     }
 
     /// What the transposition table knows, if it settles the node: see the promise in the documentation of the module.
