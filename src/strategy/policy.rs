@@ -1,6 +1,7 @@
 //! Policies: how much each advisor counts.
 
 use super::advisor::{Advisor, changes_owner, threats_are_quick};
+use super::tempo::Parity;
 use crate::game::rules::{Bool, Condition, Coord, EffectKind, MoveDef, Node, Player, Rules, Verdict, Who};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -104,6 +105,9 @@ impl Weights {
     fn default_for(rules: &Rules, player: Player) -> Weights {
         let mut weights = Weights::default();
         let relevant = Advisor::relevant(rules, player);
+        // Where own pieces move it decides between equals only.
+        weights.set(Advisor::Parity, if Parity::of(rules) == Some(Parity::Forwards) { 0.1 } else { 1.0 });
+        weights.set(Advisor::Room, 1.0);
         let goals = || Advisor::ALL.into_iter().filter(|a| a.is_goal() && relevant[*a as usize]);
         if goals().next().is_none() {
             // Without a goal: towards the enemy, with moves to spare.
