@@ -29,9 +29,7 @@ impl Parity {
         let deciding = || rules.end.iter().filter(|clause| clause.verdict != Verdict::Draw);
         let ends = || deciding().flat_map(|clause| clause.condition.leaves());
         let moves = || rules.pieces.iter().flat_map(|piece| &piece.moves);
-        if ends().next().is_none() {
-            return None;
-        }
+        ends().next()?;
         if ends().all(|end| matches!(end, Condition::NoMove)) {
             let neutral = rules.pieces.iter().all(|piece| piece.owner == Who::Neutral || piece.moves.is_empty());
             if neutral || always_same_moves(rules) {
