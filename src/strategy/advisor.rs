@@ -1,5 +1,6 @@
 //! The advisors by name, and which of them a game has use for.
 
+use super::tempo::{Parity, crowding_loses};
 use crate::game::facts;
 use crate::game::rules::{
     Bool, CaptureType, Cells, Condition, Coord, Dir, EffectKind, Int, MoveDef, Node, Player, Rules, Verdict, Who,
@@ -59,11 +60,16 @@ pub enum Advisor {
     Corners,
     /// The share of the pieces on the edge, the corners aside.
     Edges,
+    /// Whether the number of moves left suits a player.
+    Parity,
+    /// The share of the empty cells where own pieces do not lose.
+    Room,
 }
 
 impl Advisor {
-    /// How many there are: the twenty of the original, and four that hand-made heuristics of other programs ask for.
-    pub const COUNT: usize = 24;
+    /// How many there are: the twenty of the original, four that hand-made heuristics of other programs ask for, and two for games in
+    /// which both players move the same pieces or lose by crowding their own.
+    pub const COUNT: usize = 26;
 
     /// All of them, in order.
     pub const ALL: [Advisor; Advisor::COUNT] = [
@@ -91,6 +97,8 @@ impl Advisor {
         Advisor::Path,
         Advisor::Corners,
         Advisor::Edges,
+        Advisor::Parity,
+        Advisor::Room,
     ];
 
     /// Its name, as policies and rule files spell it.
@@ -120,6 +128,8 @@ impl Advisor {
             Advisor::Path => "path",
             Advisor::Corners => "corners",
             Advisor::Edges => "edges",
+            Advisor::Parity => "parity",
+            Advisor::Room => "room",
         }
     }
 
@@ -203,6 +213,8 @@ impl Advisor {
             (Advisor::Path, relevant[Advisor::Reach as usize]),
             (Advisor::Corners, true),
             (Advisor::Edges, true),
+            (Advisor::Parity, Parity::of(rules).is_some()),
+            (Advisor::Room, crowding_loses(rules, player)),
         ] {
             relevant[advisor as usize] = use_of;
         }
@@ -246,10 +258,12 @@ pub(super) fn changes_owner(rules: &Rules) -> bool {
 }
 
 /// Whether both players always have the same moves: new pieces on cells told by their emptiness and place alone.
-fn always_same_moves(rules: &Rules) -> bool {
+pub(super) fn always_same_moves(rules: &Rules) -> bool {
     let same = |m: &MoveDef| m.owner.is_none() && m.pushes() && !m.pops() && impartial(&m.pre);
     let may_own = |owner: Who| matches!(owner, Who::All | Who::Neutral);
-    rules.in_hand.is_empty() && rules.pieces.iter().all(|p| may_own(p.owner) && p.moves.iter().all(same))
+    // What must never hold depends on a player's own pieces.
+    let forbids = rules.never.is_some();
+    !forbids && rules.in_hand.is_empty() && rules.pieces.iter().all(|p| may_own(p.owner) && p.moves.iter().all(same))
 }
 
 fn impartial(pre: &Bool) -> bool {

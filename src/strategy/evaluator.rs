@@ -8,6 +8,7 @@ use super::journey::{Journey, ShortestPath};
 use super::policy::Policy;
 use super::search_memory::{SearchMemories, SearchParts};
 use super::spread;
+use super::tempo::Tempo;
 use crate::board::CellSet;
 use crate::game::rules::Player;
 use crate::game::{Game, Position, State, UNLIMITED};
@@ -39,6 +40,7 @@ pub(super) struct Advice<const W: usize> {
     /// The worth of a piece by type.
     values: Vec<f64>,
     threats_are_quick: bool,
+    tempo: Tempo<W>,
 }
 
 /// Values positions of a game under a policy, for both players or for the side to move.
@@ -82,6 +84,7 @@ impl<const W: usize> Advice<W> {
             shortest_paths: OnceLock::new(),
             values: if worthless { vec![1.0; values.len()] } else { values },
             threats_are_quick: threats_are_quick(rules),
+            tempo: Tempo::new(game),
         }
     }
 
@@ -119,6 +122,11 @@ impl<const W: usize> Advice<W> {
             }
             Advisor::Corners => shares(Player::each(|p| (state.owned[p] & self.corners).len() as f64)),
             Advisor::Edges => shares(Player::each(|p| (state.owned[p] & self.edges).len() as f64)),
+            Advisor::Parity => {
+                let rows = || self.goals.first().map_or(0.0, |goal| goal.worth(context));
+                self.tempo.parity(context, rows)
+            }
+            Advisor::Room => self.tempo.room(context),
             _ => [0.0; 2],
         }
     }

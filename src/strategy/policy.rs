@@ -1,7 +1,11 @@
 //! Policies: how much each advisor counts.
 
 use super::advisor::{Advisor, changes_owner, threats_are_quick};
-use crate::game::rules::{Bool, Condition, Coord, EffectKind, MoveDef, Node, Player, Rules, Verdict, Who};
+use super::tempo::Parity;
+use crate::game::rules::{
+    Bool, CaptureType, Clause, Cmp, Condition, Coord, EffectKind, Int, MoveDef, Node, Player, Rules, Target, Verdict,
+    Who,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -104,6 +108,9 @@ impl Weights {
     fn default_for(rules: &Rules, player: Player) -> Weights {
         let mut weights = Weights::default();
         let relevant = Advisor::relevant(rules, player);
+        // Where own pieces move it decides between equals only.
+        weights.set(Advisor::Parity, if Parity::of(rules) == Some(Parity::Forwards) { 0.1 } else { 1.0 });
+        weights.set(Advisor::Room, 1.0);
         let goals = || Advisor::ALL.into_iter().filter(|a| a.is_goal() && relevant[*a as usize]);
         if goals().next().is_none() {
             // Without a goal: towards the enemy, with moves to spare.
@@ -114,6 +121,17 @@ impl Weights {
         goals().for_each(|advisor| weights.set(advisor, 1.0));
         weights.set(Advisor::Mobility, 0.1);
         weights.set(Advisor::Material, worth_of_pieces(rules, player));
+        if must_take_to_win(rules, player) {
+            // Who must capture has few moves: counting them would give pieces away.
+            weights.set(Advisor::Block, FEW);
+            weights.set(Advisor::Mobility, 0.0);
+        }
+        if most_discs_win(rules) {
+            // Discs change sides until the end; corners never do, and who has moves chooses.
+            weights.set(Advisor::State, FEW);
+            weights.set(Advisor::Mobility, 1.0);
+            weights.set(Advisor::Corners, 1.0);
+        }
         // Where every move must be made to see what it captures, search is worth more than finding threats.
         if threats_are_quick(rules) {
             weights.set(Advisor::Attack, 0.1);
@@ -166,6 +184,24 @@ fn takes(rules: &Rules, player: Player) -> bool {
     })
 }
 
+/// Whether captures come before other moves in a game that is won by having pieces.
+fn must_take_to_win(rules: &Rules, player: Player) -> bool {
+    captures_come_first(rules) && worth_of_pieces(rules, player) == PIECES
+}
+
+/// Whether whole lines change sides in a game that is won by having more pieces in the end.
+fn most_discs_win(rules: &Rules) -> bool {
+    let mut effects = rules.pieces.iter().flat_map(|p| &p.moves).flat_map(|m| &m.post);
+    let lines = effects.any(|e| matches!(e.kind, EffectKind::Convert { how: Some(CaptureType::Line), .. }));
+    let own = |number: &Int| matches!(number, Int::Pieces(Target::Pieces(pieces)) if pieces.owner == Some(Who::Mover));
+    let more = |end: &Condition| matches!(end, Condition::Compare(Cmp::Gt, a, _) if own(a));
+    let wins = |clause: &Clause| clause.verdict == Verdict::Win && clause.condition.leaves().into_iter().any(more);
+    lines && rules.end.iter().any(wins)
+}
+
+/// What a goal weighs that misleads before the end.
+const FEW: f64 = 0.1;
+
 /// What pieces weigh where a goal weighs 1.
 const PIECES: f64 = 3.0;
 
@@ -199,8 +235,10 @@ impl Policy {
     ///
     /// The advisors of a player's end conditions weigh 1 each, mobility 0.1; where there are captures material 0.3 (3 where
     /// goals are reached by having pieces, −3 by having none) and, if they are quickly found, attack and safety 0.1 each; where
-    /// pieces stack, stack height −0.05. A player with no end condition to work towards (or away from) fights or flees:
-    /// fight 0.5, mobility 0.5. Irrelevant advisors are 0 and the sum of absolute weights is 1.
+    /// pieces stack, stack height −0.05. Where captures come before other moves and pieces are worth having, having no move weighs 0.1 and
+    /// mobility nothing; where lines change sides and most discs win, their number weighs 0.1, mobility and corners 1. Parity weighs 1
+    /// (0.1 where each player has pieces that only go forwards), room 1. A player with no end condition to work towards (or away from)
+    /// fights or flees: fight 0.5, mobility 0.5. Irrelevant advisors are 0 and the sum of absolute weights is 1.
     pub fn default_for(rules: &Rules) -> Policy {
         let [white, black] = Player::each(|p| Weights::default_for(rules, p));
         Policy { white, black }
@@ -236,12 +274,14 @@ impl Policy {
 /// Whether alpha-beta with the policy derived from the rules is likely to be the better player of a game; else UCT is.
 ///
 /// It is in most games (measured in `reports/players`). Playouts are better where the policy has few features: where nothing but a
-/// count at the end decides and pieces change sides until then, and where captures come before other moves and who is left
-/// without moves loses.
+/// count at the end decides and pieces next to others change sides until then, and where captures come before other moves and who is
+/// left without moves wins.
 pub fn suits_alpha_beta(rules: &Rules) -> bool {
     let blind = |advisor: Advisor| match advisor {
-        Advisor::State => changes_owner(rules),
-        Advisor::Block | Advisor::Eliminate => captures_come_first(rules),
+        Advisor::State => changes_owner(rules) && !most_discs_win(rules),
+        Advisor::Block | Advisor::Eliminate => {
+            captures_come_first(rules) && !Player::BOTH.into_iter().all(|p| must_take_to_win(rules, p))
+        }
         _ => false,
     };
     let goals = |p| {
@@ -254,7 +294,11 @@ pub fn suits_alpha_beta(rules: &Rules) -> bool {
 /// Whether who can capture must.
 fn captures_come_first(rules: &Rules) -> bool {
     let moves = || rules.pieces.iter().flat_map(|p| &p.moves);
-    let captures = |m: &&MoveDef| m.post.iter().any(|e| matches!(e.kind, EffectKind::Capture { .. }));
+    // What is jumped over and becomes something else is taken off later.
+    let takes = |kind: &EffectKind| {
+        matches!(kind, EffectKind::Capture { .. } | EffectKind::Convert { how: Some(CaptureType::Over), .. })
+    };
+    let captures = |m: &&MoveDef| m.post.iter().any(|e| takes(&e.kind));
     let first = moves().filter(captures).map(|m| m.priority).min();
     first.is_some_and(|first| moves().any(|m| !captures(&m) && m.priority > first))
 }

@@ -7,11 +7,11 @@ use super::network::Network;
 use super::search_memory::SearchParts;
 use super::shape_sums::ShapeSums;
 use super::shapes::Shapes;
-use crate::board::CellSet;
+use crate::board::{CellId, CellSet};
 use crate::game::end::{Near, Selector, Test};
 use crate::game::predicate::{CellExpr, Filter, Num};
-use crate::game::rules::{Cmp, Player, ReachCount};
-use crate::game::{Game, Kind, State, UNLIMITED};
+use crate::game::rules::{Bool, Cells, Cmp, Coord, Effect, EffectKind, Int, Player, ReachCount, Who};
+use crate::game::{Game, Kind, Owner, State, UNLIMITED};
 
 /// The most that an unmet condition is worth, where a formula might say 1.
 const ALMOST: f64 = 0.99;
@@ -22,19 +22,73 @@ const MAX_CENTRES: usize = 16;
 
 /// A condition prepared for measuring how near it is.
 pub(super) enum GoalProgress<const W: usize> {
-    Network { network: Network<W>, pieces: Selector, near: Near, slot: usize },
-    Lines { lines: Lines<W>, pieces: Selector, exact: Option<Test<W>>, slot: Option<usize> },
-    Shapes { shapes: Shapes<W>, pieces: Selector, quick: Option<(ShapeSums, usize)> },
-    Group { size: Option<u32>, pieces: Selector, near: Near, diameter: u32 },
-    Reach { layers: Vec<(CellSet<W>, f64)>, count: ReachCount, pieces: Selector },
-    Capture { count: u32, kinds: u16 },
-    Eliminate { players: u8, filter: Filter, initial: u32 },
+    Network {
+        network: Network<W>,
+        pieces: Selector,
+        near: Near,
+        slot: usize,
+    },
+    Lines {
+        lines: Lines<W>,
+        pieces: Selector,
+        exact: Option<Test<W>>,
+        slot: Option<usize>,
+    },
+    Shapes {
+        shapes: Shapes<W>,
+        pieces: Selector,
+        quick: Option<(ShapeSums, usize)>,
+    },
+    Group {
+        size: Option<u32>,
+        pieces: Selector,
+        near: Near,
+        diameter: u32,
+    },
+    Reach {
+        layers: Vec<(CellSet<W>, f64)>,
+        count: ReachCount,
+        pieces: Selector,
+    },
+    Capture {
+        count: u32,
+        kinds: u16,
+    },
+    Eliminate {
+        players: u8,
+        filter: Filter,
+        initial: u32,
+    },
     Score(Option<i32>),
-    Stack { height: u32, filter: Filter, own_only: bool },
-    CellState { state: u8, cell: CellExpr },
-    PieceState { state: u8, filter: Filter },
-    Compare { cmp: Cmp, a: Num, b: Num, scale: f64 },
-    Block { losing: bool },
+    Stack {
+        height: u32,
+        filter: Filter,
+        own_only: bool,
+    },
+    CellState {
+        state: u8,
+        cell: CellExpr,
+    },
+    /// The state of a cell that pieces set on the way; how near they are to where they do so.
+    Signal {
+        state: u8,
+        cell: CellId,
+        layers: Vec<(CellSet<W>, f64)>,
+        pieces: Filter,
+    },
+    PieceState {
+        state: u8,
+        filter: Filter,
+    },
+    Compare {
+        cmp: Cmp,
+        a: Num,
+        b: Num,
+        scale: f64,
+    },
+    Block {
+        losing: bool,
+    },
 }
 
 impl<const W: usize> GoalProgress<W> {
@@ -75,6 +129,11 @@ impl<const W: usize> GoalProgress<W> {
             Test::Score(target) => GoalProgress::Score(*target),
             Test::Stack { height, filter, own_only, .. } => {
                 GoalProgress::Stack { height: *height, filter: *filter, own_only: *own_only }
+            }
+            Test::CellState { state, cell: CellExpr::Fixed(cell) }
+                if let Some((goal, pieces)) = signal(game, player, *cell, *state) =>
+            {
+                GoalProgress::Signal { state: *state, cell: *cell, layers: layers(game, player, goal, &pieces), pieces }
             }
             Test::CellState { state, cell } => GoalProgress::CellState { state: *state, cell: cell.clone() },
             Test::PieceState { state, filter } => {
@@ -159,6 +218,12 @@ impl<const W: usize> GoalProgress<W> {
                 let best = game.matching(state, filter).iter().map(counted).max().unwrap_or(0);
                 (best as f64 / (*height).max(1) as f64).min(1.0)
             }
+            GoalProgress::Signal { state: wanted, cell, layers, pieces } => {
+                if game.state_of(&CellExpr::Fixed(*cell), state, player) == Some(*wanted) {
+                    return 1.0;
+                }
+                ALMOST * reach(layers, game.matching(state, pieces), ReachCount::Count(1))
+            }
             GoalProgress::CellState { state: wanted, cell } => {
                 game.state_of(cell, state, player).map_or(0.0, |found| alike(found, *wanted))
             }
@@ -226,6 +291,28 @@ fn margin(cmp: Cmp, a: f64, b: f64) -> f64 {
         Cmp::Gt => a - b - 1.0,
         Cmp::Ge => a - b,
     }
+}
+
+/// Where pieces must go to set the state of a cell, and which pieces; `None` if the rules do not say it so plainly.
+fn signal<const W: usize>(game: &Game<W>, player: Player, cell: CellId, state: u8) -> Option<(CellSet<W>, Filter)> {
+    let rules = game.rules();
+    let cells = |cells: &[Cells]| -> CellSet<W> { rules.cells_of(game.board(), cells, player).into_iter().collect() };
+    let sets = |effect: &Effect| match (&effect.kind, &effect.guard) {
+        (EffectKind::SetCellState(Coord::Label(label), Int::Const(n)), Bool::InRegion(Coord::To, goal)) => {
+            let here = cells(&[Cells::Label(label.clone())]) == CellSet::of(cell);
+            (here && *n == i32::from(state)).then(|| cells(goal))
+        }
+        _ => None,
+    };
+    let (mut goal, mut kinds, mut owners) = (CellSet::EMPTY, 0, 0);
+    for (kind, piece) in rules.pieces.iter().enumerate() {
+        for found in piece.moves.iter().flat_map(|m| &m.post).filter_map(sets) {
+            goal |= found;
+            kinds |= 1 << kind;
+            owners |= if piece.owner == Who::Neutral { Owner::Nobody.bit() } else { player.bit() };
+        }
+    }
+    (!goal.is_empty()).then_some((goal, Filter { kinds, owners, state: None, flags: 0, by_owner: false }))
 }
 
 /// How alike two states are.

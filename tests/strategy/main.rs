@@ -3,6 +3,7 @@
 mod advisors;
 mod arena;
 mod known;
+mod leads;
 mod learning;
 mod play;
 mod policies;

@@ -54,7 +54,6 @@ fn defaults_follow_the_rules() {
 fn pieces_are_worth_what_the_goal_makes_of_them() {
     // Against mobility, which weighs a tenth of a goal everywhere.
     for (name, expected) in [
-        ("english-draughts", 3.0),
         ("chess", 3.0),
         ("nine-mens-morris", 3.0),
         ("losing-draughts", -3.0),
@@ -66,6 +65,20 @@ fn pieces_are_worth_what_the_goal_makes_of_them() {
         let white = Policy::default_for(seed_game(name, None).rules()).white;
         let worth = white.get(Advisor::Material) / white.get(Advisor::Mobility) / 10.0;
         assert!((worth - expected).abs() < 1e-12, "{name}: {worth}");
+    }
+}
+
+#[test]
+fn moves_and_discs_count_little_where_they_mislead() {
+    let white = |name| Policy::default_for(seed_game(name, None).rules()).white;
+    for name in ["english-draughts", "fanorona", "thai-draughts"] {
+        let white = white(name);
+        assert_eq!(white.get(Advisor::Mobility), 0.0, "{name}");
+        assert!(white.get(Advisor::Material) > 20.0 * white.get(Advisor::Block), "{name}");
+    }
+    for (name, more) in [("reversi", true), ("hexothello", true), ("anti-reversi", false), ("ataxx", false)] {
+        let white = white(name);
+        assert_eq!(white.get(Advisor::Corners) > white.get(Advisor::State), more, "{name}");
     }
 }
 
@@ -260,8 +273,9 @@ fn alpha_beta_plays_where_its_policy_has_something_to_go_by() {
         ("lines-of-action", true),
         ("konane", true),
         ("go", true),
-        ("reversi", false),
-        ("english-draughts", false),
+        ("reversi", true),
+        ("english-draughts", true),
+        ("losing-draughts", false),
     ] {
         assert_eq!(suits_alpha_beta(seed_game(name, None).rules()), suits, "{name}");
     }
