@@ -11,6 +11,9 @@ use std::mem::take;
 /// Beyond every value.
 const INFINITE: i32 = WIN + 1;
 
+/// What every move of the root may take of a budget that comes to its end: the move itself and a few replies to it.
+const LEAST_SHARE: u64 = 4;
+
 /// The values that matter to a node, for its mover: at `alpha` or less and at `beta` or more only a bound is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Window {
@@ -274,12 +277,13 @@ impl<'s, A: Arena> Search<'s, A> {
                     continue;
                 }
                 // A look at every move comes before the budget, but for positions of more moves than twice that.
-                let left = nodes.saturating_sub(self.nodes);
-                self.limit = match (depth, done) {
-                    (1, _) => nodes.saturating_mul(2).max(1),
-                    (2, 0) => self.nodes.saturating_add(left / 2),
-                    _ => self.nodes.saturating_add(left / (order.len() - done) as u64),
+                let (left, most) = (nodes.saturating_sub(self.nodes), nodes.saturating_mul(2).max(1));
+                let share = match (depth, done) {
+                    (1, _) => most,
+                    (2, 0) => left / 2,
+                    _ => left / (order.len() - done) as u64,
                 };
+                self.limit = self.nodes.saturating_add(share.max(LEAST_SHARE)).min(most);
                 let child = self.search_move(moves[i], Place { mover, depth, ply: 0 }, Window::FULL, false);
                 whole &= !self.stopped;
                 if !self.stopped || self.beam == Beam::Used {
