@@ -46,7 +46,6 @@ impl Evaluation {
             depth: t.depth,
             preferred_length: t.preferred_length,
             pass_values: self.pass_values,
-            ..TrialSettings::default()
         }
     }
 
