@@ -27,6 +27,7 @@ mod playout;
 mod query;
 mod rank;
 mod reach;
+mod reduce;
 mod reference;
 mod report;
 mod search;
@@ -70,6 +71,7 @@ enum Command {
     Rank(rank::Rank),
     Fit(fit::Fit),
     Distance(distance::Distance),
+    Reduce(reduce::Reduce),
     Solve(solve::Solve),
     Query(query::Query),
     Flaws(flaws::Flaws),
@@ -111,6 +113,7 @@ impl Command {
             Command::Rank(command) => command.run(out),
             Command::Fit(command) => command.run(out),
             Command::Distance(command) => command.run(out),
+            Command::Reduce(command) => command.run(out),
             Command::Solve(command) => command.run(out),
             Command::Query(command) => command.run(out),
             Command::Flaws(command) => command.run(out),
