@@ -16,6 +16,7 @@ mod exit;
 mod fit;
 mod flaws;
 mod inputs;
+mod like;
 mod load;
 mod measure;
 mod opponents;
@@ -72,6 +73,7 @@ enum Command {
     Fit(fit::Fit),
     Distance(distance::Distance),
     Reduce(reduce::Reduce),
+    Like(like::Like),
     Solve(solve::Solve),
     Query(query::Query),
     Flaws(flaws::Flaws),
@@ -114,6 +116,7 @@ impl Command {
             Command::Fit(command) => command.run(out),
             Command::Distance(command) => command.run(out),
             Command::Reduce(command) => command.run(out),
+            Command::Like(command) => command.run(out),
             Command::Solve(command) => command.run(out),
             Command::Query(command) => command.run(out),
             Command::Flaws(command) => command.run(out),

@@ -4,9 +4,9 @@ use super::options::{ChanceOptions, RuleOptions};
 use super::{Exit, load, output};
 use crate::language::diagnostic::position;
 use crate::language::{Span, print};
-use crate::reduction::{self, Evidence, Options, Reduced, Removal};
+use crate::reduction::{self, Evidence, Options, Reduced, Removal, Trust};
 use anyhow::{Context, anyhow};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
@@ -30,13 +30,22 @@ pub struct Reduce {
     /// Compare rules over so many games at most
     #[arg(long, value_name = "N", default_value_t = Options::default().games, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
-    /// Print one line of JSON: game, rules, size_before, size_after, complete, evidence, positions, removed
+    /// Print one line of JSON: game, rules, size_before, size_after, complete, evidence, positions, removed, suspects
     #[arg(long)]
     json: bool,
+    /// What suffices to remove something: proof, or that no difference is seen in the games
+    #[arg(long, value_enum, default_value_t = Sufficient::Proof)]
+    trust: Sufficient,
     #[command(flatten)]
     chance: ChanceOptions,
     #[command(flatten)]
     rules: RuleOptions,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Sufficient {
+    Proof,
+    Games,
 }
 
 #[derive(Serialize)]
@@ -49,6 +58,7 @@ struct Row<'a> {
     evidence: Evidence,
     positions: u64,
     removed: Vec<Removed<'a>>,
+    suspects: Vec<Removed<'a>>,
 }
 
 #[derive(Serialize)]
@@ -64,7 +74,11 @@ struct Removed<'a> {
 impl Reduce {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let loaded = load::game(&self.file, &self.rules)?;
-        let options = Options { positions: self.budget, games: self.games, seed: self.chance.seed };
+        let trust = match self.trust {
+            Sufficient::Proof => Trust::Proof,
+            Sufficient::Games => Trust::Games,
+        };
+        let options = Options { positions: self.budget, games: self.games, seed: self.chance.seed, trust };
         let bar = output::progress("reducing", None);
         let reduced = reduction::reduce(&loaded.tree, &options);
         bar.finish_and_clear();
@@ -87,7 +101,9 @@ impl Reduce {
 }
 
 fn row(reduced: &Reduced, rules: String, line: impl Fn(Span) -> Option<usize>) -> Row<'_> {
-    let removed = |r: &'_ Removal| -> (Option<usize>, Evidence) { (line(r.span), r.evidence) };
+    let told = |removals: &'_ [Removal]| -> Vec<(Option<usize>, Evidence)> {
+        removals.iter().map(|r| (line(r.span), r.evidence)).collect()
+    };
     Row {
         game: reduced.tree.args().first().and_then(|name| name.as_word()).unwrap_or_default(),
         rules,
@@ -96,15 +112,21 @@ fn row(reduced: &Reduced, rules: String, line: impl Fn(Span) -> Option<usize>) -
         complete: reduced.complete,
         evidence: reduced.evidence(),
         positions: reduced.positions,
-        removed: reduced
-            .removed
-            .iter()
-            .map(|r| {
-                let (line, evidence) = removed(r);
-                Removed { place: &r.place, line, before: &r.before, after: &r.after, why: r.why, evidence }
-            })
-            .collect(),
+        removed: rows(&reduced.removed, &told(&reduced.removed)),
+        suspects: rows(&reduced.suspects, &told(&reduced.suspects)),
     }
+}
+
+fn rows<'a>(removals: &'a [Removal], told: &[(Option<usize>, Evidence)]) -> Vec<Removed<'a>> {
+    let row = |(r, &(line, evidence)): (&'a Removal, &(Option<usize>, Evidence))| Removed {
+        place: &r.place,
+        line,
+        before: &r.before,
+        after: &r.after,
+        why: r.why,
+        evidence,
+    };
+    removals.iter().zip(told).map(row).collect()
 }
 
 /// What was removed, as comments that may follow the rules in a file.
@@ -115,13 +137,23 @@ fn account(out: &mut dyn Write, reduced: &Reduced, line: impl Fn(Span) -> Option
     } else {
         writeln!(out, "; {before} elements before, {after} now; removed:")?;
     }
-    for r in &reduced.removed {
-        let line = line(r.span).map_or(String::new(), |n| format!("line {n}: "));
-        let change = if r.after.is_empty() { r.before.clone() } else { format!("{} → {}", r.before, r.after) };
-        writeln!(out, "; {line}{}\n;   {change}\n;   {} ({})", r.place, r.why, r.evidence)?;
+    tell(out, &reduced.removed, &line)?;
+    if !reduced.suspects.is_empty() {
+        writeln!(out, "; these made no difference in games and stay (--trust games removes them):")?;
+        tell(out, &reduced.suspects, &line)?;
     }
     if !reduced.complete {
         writeln!(out, "; the budget ran out before everything had been tried")?;
+    }
+    Ok(())
+}
+
+/// Each removal in three lines.
+fn tell(out: &mut dyn Write, removals: &[Removal], line: &impl Fn(Span) -> Option<usize>) -> std::io::Result<()> {
+    for r in removals {
+        let line = line(r.span).map_or(String::new(), |n| format!("line {n}: "));
+        let change = if r.after.is_empty() { r.before.clone() } else { format!("{} → {}", r.before, r.after) };
+        writeln!(out, "; {line}{}\n;   {change}\n;   {} ({})", r.place, r.why, r.evidence)?;
     }
     Ok(())
 }

@@ -10,6 +10,8 @@ use std::fmt;
 pub enum Evidence {
     /// True by algebra, on every board.
     Algebra,
+    /// True on this board under these rules: what it asks for is larger than the board, or nothing brings it about.
+    Board,
     /// Proved on this board: all reachable positions were compared, so many.
     Proved {
         /// Pairs of positions.
@@ -28,15 +30,16 @@ impl Evidence {
     /// The share of such games that may still differ, at 95 % confidence: 3/n, or 0 for what is proved.
     pub fn may_differ(self) -> f64 {
         match self {
-            Evidence::Algebra | Evidence::Proved { .. } => 0.0,
+            Evidence::Algebra | Evidence::Board | Evidence::Proved { .. } => 0.0,
             Evidence::Games { games, .. } => (3.0 / games.max(1) as f64).min(1.0),
         }
     }
 
-    /// One word: `algebra`, `proved` or `games`.
+    /// One word: `algebra`, `board`, `proved` or `games`.
     pub fn word(self) -> &'static str {
         match self {
             Evidence::Algebra => "algebra",
+            Evidence::Board => "board",
             Evidence::Proved { .. } => "proved",
             Evidence::Games { .. } => "games",
         }
@@ -47,6 +50,7 @@ impl fmt::Display for Evidence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Evidence::Algebra => f.write_str("true by algebra"),
+            Evidence::Board => f.write_str("true on this board"),
             Evidence::Proved { positions } => write!(f, "proved on this board, {positions} positions"),
             Evidence::Games { games, positions } => {
                 let share = 100.0 * self.may_differ();
@@ -62,7 +66,7 @@ impl Serialize for Evidence {
         let mut object = serializer.serialize_struct("Evidence", 4)?;
         object.serialize_field("state", self.word())?;
         let (games, positions) = match *self {
-            Evidence::Algebra => (None, None),
+            Evidence::Algebra | Evidence::Board => (None, None),
             Evidence::Proved { positions } => (None, Some(positions)),
             Evidence::Games { games, positions } => (Some(games), Some(positions)),
         };

@@ -1,5 +1,6 @@
 //! Normal forms: what can be left out of rules by looking at them alone, whatever the board.
 
+use super::ground::Ground;
 use super::logic::{Fact, Logic, asks_owner_of_from, mentions};
 use crate::language::print::one_line;
 use crate::language::resolve::{self, Names};
@@ -7,6 +8,7 @@ use crate::language::schema::{Accepts, Category, Count, Id, Ludeme, word};
 use crate::language::tree::{Kind, Tree};
 use crate::synthesis::genome::is_default_piece;
 use crate::synthesis::site;
+use std::cell::Cell;
 
 /// One simplification: what becomes of the node at a path.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,11 +37,13 @@ impl Step {
 }
 
 /// The simplifications that a game in canonical form allows, outermost first. Each is true by itself; what is said beside another need not
-/// hold after it.
-pub(super) fn steps(tree: &Tree) -> Vec<Step> {
+/// hold after it. With `ground`, also what holds on this board under these rules.
+pub(super) fn steps(tree: &Tree, ground: Option<&Ground>) -> Vec<Step> {
     let names = Names::of(tree);
-    let mut finder = Finder { logic: Logic { names: &names }, steps: Vec::new() };
+    let logic = Logic { names: &names, ground, no_from: Cell::new(false) };
+    let mut finder = Finder { logic, steps: Vec::new() };
     finder.element(tree, Category::Game, &mut Vec::new(), &[]);
+    doubled(tree, &finder.logic, &mut finder.steps);
     attributes(tree, &mut finder.steps);
     strangers(tree, &names, &mut finder.steps);
     finder.steps.retain(|step| keeps_special_mentions(tree, step));
@@ -56,9 +60,10 @@ fn keeps_special_mentions(tree: &Tree, step: &Step) -> bool {
         return false;
     }
     // Of the moves, only the one around the step can have changed.
-    let moved = (1..step.path.len()).rev().map(|n| &step.path[..n]).find(|path| {
-        site::at(tree, path).is_some_and(|node| node.is("move"))
-    });
+    let moved = (1..step.path.len())
+        .rev()
+        .map(|n| &step.path[..n])
+        .find(|path| site::at(tree, path).is_some_and(|node| node.is("move")));
     let asks = |tree: &Tree, path: &[usize]| site::at(tree, path).is_some_and(asks_owner_of_from);
     moved.is_none_or(|path| asks(tree, path) == asks(&after, path))
 }
@@ -100,6 +105,9 @@ impl Finder<'_> {
             _ => {}
         }
         self.repeats(tree, ludeme, path);
+        if ludeme.id == Id::Move(word::Move::Move) {
+            self.logic.no_from.set(!tree.child("action").is_some_and(|action| action.child("pop").is_some()));
+        }
         let roles = site::roles(tree, ludeme, self.logic.names);
         for (i, role) in roles.into_iter().enumerate() {
             let Some((_, Accepts::Of(below) | Accepts::Only(below, _))) = role else { continue };
@@ -112,10 +120,20 @@ impl Finder<'_> {
             self.element(arg, below, path, known);
             path.pop();
         }
+        if ludeme.id == Id::Move(word::Move::Move) {
+            self.logic.no_from.set(false);
+        }
     }
 
     /// A condition that stands for itself: as what must hold before a move, as a guard, as what ends the game.
-    fn outermost(&mut self, holder: &Tree, ludeme: &'static Ludeme, condition: &Tree, category: Category, path: &[usize]) {
+    fn outermost(
+        &mut self,
+        holder: &Tree,
+        ludeme: &'static Ludeme,
+        condition: &Tree,
+        category: Category,
+        path: &[usize],
+    ) {
         let Some(holds) = self.logic.truth(condition, category, &[]) else { return };
         let above = |n: usize| &path[..path.len() - n];
         match (ludeme.id, holds) {
@@ -148,8 +166,12 @@ impl Finder<'_> {
         }
         let nested = |part: &Tree| part.head() == tree.head();
         if parts.iter().any(nested) {
-            let flat = parts.iter().flat_map(|part| if nested(part) { part.args() } else { std::slice::from_ref(part) });
-            let joined = Tree { kind: Kind::List(std::iter::once(&tree.items()[0]).chain(flat).cloned().collect()), span: tree.span };
+            let flat =
+                parts.iter().flat_map(|part| if nested(part) { part.args() } else { std::slice::from_ref(part) });
+            let joined = Tree {
+                kind: Kind::List(std::iter::once(&tree.items()[0]).chain(flat).cloned().collect()),
+                span: tree.span,
+            };
             self.push(path, Some(joined), "joined within the same");
         }
         // The last goes before the first, so that of two equal ones the first stays.
@@ -204,7 +226,8 @@ impl Finder<'_> {
             end.args().iter().enumerate().filter(|(_, c)| c.args().len() == 2).map(|(i, c)| (i + 1, c)).collect();
         for (n, (i, clause)) in clauses.iter().enumerate().rev() {
             let covered = clauses.iter().enumerate().any(|(m, (_, other))| {
-                let players = |c: &Tree| if c.is("all") { "All".to_string() } else { c.head().unwrap_or_default().into() };
+                let players =
+                    |c: &Tree| if c.is("all") { "All".to_string() } else { c.head().unwrap_or_default().into() };
                 let wider = players(other) == players(clause) || players(other) == "All";
                 let result = |c: &Tree| c.args()[0].head().map(String::from);
                 m != n
@@ -300,6 +323,50 @@ impl Finder<'_> {
     }
 }
 
+/// Words that tell a doubled stone from a single one.
+const TELLS_DOUBLES: [&str; 13] = [
+    "pop",
+    "height",
+    "stack",
+    "in-hand",
+    "num-in-hand",
+    "eliminate",
+    "num-captured",
+    "recycle",
+    "replace",
+    "swap",
+    "shift",
+    "subsume",
+    "trail",
+];
+
+/// New stones that are put on an empty cell several at a time, in games that nothing tells it in.
+fn doubled(tree: &Tree, logic: &Logic, steps: &mut Vec<Step>) {
+    let counted = || tree.child("end").is_some_and(|end| mentions(end, "capture"));
+    if TELLS_DOUBLES.iter().any(|word| mentions(tree, word)) || counted() {
+        return;
+    }
+    for (path, piece) in pieces(tree) {
+        for (i, moves) in piece.items().iter().enumerate().filter(|(_, item)| item.is("moves")) {
+            for (j, mv) in moves.items().iter().enumerate().skip(1) {
+                let to = Tree::element("empty", [Tree::word("to")]);
+                let pre = mv.child("pre").and_then(|pre| pre.args().first());
+                let (Some(pre), Some(k)) = (pre, mv.items().iter().position(|t| t.is("action"))) else { continue };
+                let pushes = mv.items()[k].args();
+                let key = |t: &Tree| logic.key(t, Category::Action);
+                let alike = pushes.len() > 1 && pushes.iter().all(|p| key(p) == key(&pushes[0]));
+                if alike
+                    && key(&pushes[0]) == key(&Tree::element("push", []))
+                    && logic.implies(pre, &to, Category::Bool)
+                {
+                    let path = path.iter().copied().chain([i, j, k, 2]).collect();
+                    steps.push(Step { path, put: None, why: "nothing tells a doubled stone from a single one" });
+                }
+            }
+        }
+    }
+}
+
 /// States, flags and values of pieces that nothing reads.
 fn attributes(tree: &Tree, steps: &mut Vec<Step>) {
     let reads_states = ["piece-state", "inc-state", "sow"].iter().any(|word| mentions(tree, word))
@@ -312,7 +379,9 @@ fn attributes(tree: &Tree, steps: &mut Vec<Step>) {
                 // Of one type alone it says nothing about what pieces are worth.
                 Some("value") => types == 1 && count(tree, "value") == 1,
                 Some("flags") => item.args().iter().all(|flag| {
-                    flag.as_word().is_some_and(|name| count(tree, name) == pieces(tree).filter(|(_, p)| declares(p, name)).count())
+                    flag.as_word().is_some_and(|name| {
+                        count(tree, name) == pieces(tree).filter(|(_, p)| declares(p, name)).count()
+                    })
                 }),
                 _ => false,
             };
@@ -337,9 +406,12 @@ fn strangers(tree: &Tree, names: &Names, steps: &mut Vec<Step>) {
     for (path, piece) in pieces(tree) {
         let Some(name) = piece.head() else { continue };
         let named = count(tree, name) > count(piece, name) || names.pieces.iter().filter(|n| *n == name).count() > 1;
-        let enters = piece.args().iter().filter(|item| item.is("moves")).flat_map(Tree::args).any(|m| {
-            m.child("action").is_some_and(|a| a.child("push").is_some() && a.child("pop").is_none())
-        });
+        let enters = piece
+            .args()
+            .iter()
+            .filter(|item| item.is("moves"))
+            .flat_map(Tree::args)
+            .any(|m| m.child("action").is_some_and(|a| a.child("push").is_some() && a.child("pop").is_none()));
         // Words of the game's name or of texts do no harm; they only keep the piece.
         if !named && !enters {
             steps.push(Step { path, put: None, why: "such a piece never appears" });

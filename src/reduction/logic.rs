@@ -3,11 +3,13 @@
 //! Everything here is true on every board and in every position: a cell that is empty holds no piece, a count is not negative, a row of
 //! five holds a row of four. What is not known is not claimed.
 
+use super::ground::Ground;
 use crate::language::Tree;
 use crate::language::resolve::{self, Element, Names};
 use crate::language::schema::{Category, Id, word};
 use crate::synthesis::genome::is_default;
 use crate::synthesis::site;
+use std::cell::Cell;
 
 /// How deep conditions are looked into for what follows from them.
 const DEEPEST: u32 = 6;
@@ -28,6 +30,10 @@ pub(super) struct Fact<'t> {
 /// Reasons about the conditions of one game.
 pub(super) struct Logic<'n> {
     pub names: &'n Names,
+    /// What the board and the rules leave possible; without it only what holds on every board is known.
+    pub ground: Option<&'n Ground>,
+    /// The move looked at has no start.
+    pub no_from: Cell<bool>,
 }
 
 /// What stands on top of a cell, seen by the mover.
@@ -123,7 +129,8 @@ impl Logic<'_> {
             "and" | "or" => {
                 let and = tree.is("and");
                 let of = |i: usize| {
-                    let others = (0..parts.len()).filter(|&j| j != i).map(|j| Fact { condition: &parts[j], holds: and });
+                    let others =
+                        (0..parts.len()).filter(|&j| j != i).map(|j| Fact { condition: &parts[j], holds: and });
                     let facts: Vec<Fact> = facts.iter().cloned().chain(others).collect();
                     self.truth_at(&parts[i], category, &facts, depth + 1)
                 };
@@ -135,7 +142,81 @@ impl Logic<'_> {
                 parts.iter().all(alone).then_some(and)
             }
             "not" => self.truth_at(parts.first()?, category, facts, depth + 1).map(|holds| !holds),
+            _ if self.is_impossible(tree, category) => Some(false),
             _ => self.comparison(tree, category),
+        }
+    }
+
+    /// Whether a condition without parts never holds: the board is too small for it, nothing ever brings it about, or it is about a cell
+    /// that there is not.
+    fn is_impossible(&self, tree: &Tree, category: Category) -> bool {
+        let Some(element) = self.element(tree, category) else { return false };
+        match element.ludeme.id {
+            Id::Bool(word) => self.is_impossible_before(&element, word),
+            Id::Condition(word) => self.is_impossible_after(&element, word),
+            _ => false,
+        }
+    }
+
+    fn is_impossible_before(&self, element: &Element, word: word::Bool) -> bool {
+        let about_nothing = |default: &str| match element.get("cell") {
+            Some(cell) => self.is_absent(cell),
+            None => default == "from" && self.no_from.get(),
+        };
+        let ground = |test: &dyn Fn(&Ground) -> bool| self.ground.is_some_and(test);
+        match word {
+            word::Bool::Neutral => about_nothing("to") || ground(&|g| !g.neutral),
+            word::Bool::Empty
+            | word::Bool::Owner
+            | word::Bool::Friend
+            | word::Bool::Enemy
+            | word::Bool::OnBoard
+            | word::Bool::InRegion
+            | word::Bool::Attacked => about_nothing("to"),
+            word::Bool::IsPiece | word::Bool::Flagged => about_nothing("from"),
+            word::Bool::Connected => element.get("cell").is_some_and(|cell| self.is_absent(cell)),
+            word::Bool::Adjacent | word::Bool::Same => element.tree.args().iter().any(|cell| self.is_absent(cell)),
+            word::Bool::Line => {
+                element.all("cells").iter().any(|cell| self.is_absent(cell))
+                    || element.all("cells").is_empty() && self.no_from.get()
+            }
+            word::Bool::Steps => self.no_from.get(),
+            word::Bool::Continuing => ground(&|g| !g.repeats),
+            _ => false,
+        }
+    }
+
+    fn is_impossible_after(&self, element: &Element, word: word::Condition) -> bool {
+        let Some(ground) = self.ground else { return false };
+        let number = |name: &str, default: i64| element.get(name).map_or(Some(default), Tree::as_int);
+        let over = |name: &str, default: i64, most: i64| number(name, default).is_some_and(|n| n > most);
+        match word {
+            word::Condition::InARow => over("length", 0, ground.line),
+            word::Condition::Group => over("size", 0, ground.cells),
+            word::Condition::Reach => over("count", 1, ground.cells),
+            word::Condition::Capture => !ground.captures,
+            word::Condition::Stack => over("height", 0, if ground.stacks { i64::MAX } else { 1 }),
+            word::Condition::Score => !ground.scores,
+            word::Condition::State => match (element.get("cell"), &ground.piece_states, number("state", 0)) {
+                (Some(_), _, Some(n)) => !ground.cell_states && n != 0,
+                (None, Some(states), Some(n)) => !states.contains(&n),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// Whether there never is such a cell.
+    fn is_absent(&self, cell: &Tree) -> bool {
+        match cell.head() {
+            Some("from" | "over") => self.no_from.get(),
+            Some("step") => {
+                let [base, direction, rest @ ..] = cell.args() else { return false };
+                let steps = rest.first().map_or(Some(1), Tree::as_int).unwrap_or(1);
+                self.is_absent(base)
+                    || self.ground.is_some_and(|g| g.leads_off(direction.head().unwrap_or_default(), steps))
+            }
+            _ => false,
         }
     }
 
@@ -199,6 +280,9 @@ impl Logic<'_> {
             _ => Vec::new(),
         };
         let Some((&first, rest)) = terms.split_first() else {
+            if let Some(range) = self.grounded(&element, word) {
+                return range;
+            }
             return match word {
                 word::Int::NumBetween
                 | word::Int::NumLine
@@ -253,6 +337,45 @@ impl Logic<'_> {
         }
     }
 
+    /// The range of a number that the board or the rules bound.
+    fn grounded(&self, element: &Element, word: word::Int) -> Option<(i64, i64)> {
+        let default = match word {
+            word::Int::PieceState => "from",
+            _ => "to",
+        };
+        let about_cell = element.ludeme.params.iter().any(|p| p.name == "cell");
+        let absent = about_cell
+            && match element.get("cell") {
+                Some(cell) => self.is_absent(cell),
+                None => default == "from" && self.no_from.get(),
+            };
+        let between = matches!(word, word::Int::NumBetween | word::Int::Distance);
+        let cells = element.all("cells");
+        if absent
+            || between && (cells.iter().any(|cell| self.is_absent(cell)) || cells.is_empty() && self.no_from.get())
+            || word == word::Int::NumLine && self.no_from.get()
+        {
+            return Some((0, 0));
+        }
+        let ground = self.ground?;
+        let most = match word {
+            word::Int::NumNbors => ground.neighbours,
+            word::Int::NumBetween => (ground.line - 2).max(0),
+            word::Int::NumLine | word::Int::LineLength => ground.line,
+            word::Int::Row => ground.rows,
+            word::Int::Col => ground.cols,
+            word::Int::GroupSize | word::Int::Liberties | word::Int::NumPieces => ground.cells,
+            word::Int::NumGroups | word::Int::LargestGroup | word::Int::Territory => ground.cells,
+            word::Int::NumCaptured if !ground.captures => 0,
+            word::Int::Height if !ground.stacks => 1,
+            word::Int::CellState if !ground.cell_states => 0,
+            word::Int::Score if !ground.scores => 0,
+            word::Int::PieceState => *ground.piece_states.as_ref()?.iter().max()?,
+            _ => return None,
+        };
+        Some((0, most))
+    }
+
     /// Whether one condition holds wherever another does.
     pub fn implies(&self, a: &Tree, b: &Tree, category: Category) -> bool {
         if self.key(a, category) == self.key(b, category) {
@@ -277,7 +400,10 @@ impl Logic<'_> {
             return x == y && least <= low && high <= most;
         }
         if let (Some((x, p)), Some((y, q))) = (self.occupant(a, category), self.occupant(b, category)) {
-            return x == y && (p == q || q == Occupant::Cell || q == Occupant::Piece && p != Occupant::Nothing && p != Occupant::Cell);
+            return x == y
+                && (p == q
+                    || q == Occupant::Cell
+                    || q == Occupant::Piece && p != Occupant::Nothing && p != Occupant::Cell);
         }
         self.is_longer(a, b, category)
     }
@@ -481,7 +607,7 @@ mod tests {
 
     fn truth(text: &str) -> Option<bool> {
         let names = Names::of(&read("(game A (board (tiling square) (size 3)) (end (All win (full))))"));
-        let logic = Logic { names: &names };
+        let logic = Logic { names: &names, ground: None, no_from: Cell::new(false) };
         let end = text.contains("in-a-row") || text.contains("group ");
         logic.truth(&read(text), if end { Category::Condition } else { Category::Bool }, &[])
     }
@@ -528,7 +654,7 @@ mod tests {
     #[test]
     fn numbers_lie_within_their_ranges() {
         let names = Names::default();
-        let logic = Logic { names: &names };
+        let logic = Logic { names: &names, ground: None, no_from: Cell::new(false) };
         for (text, range) in [
             ("(min 50)", (50, 50)),
             ("(+ 1 2 (mod (height to) 4))", (3, 6)),

@@ -117,6 +117,9 @@ fn pairs<const W: usize>(a: &Game<W>, b: &Game<W>, names: &[String], most: u64) 
                 after
             };
             let (m, n) = (legal_a.variants(action), legal_b.variants(action));
+            if n.len() > m.len() {
+                return Proof::Different;
+            }
             if m.len() == n.len() {
                 m.zip(n).for_each(|(m, n)| queue.push_back((after(a, &x, m), after(b, &y, n))));
                 continue;
@@ -154,7 +157,8 @@ mod tests {
 
     #[test]
     fn tic_tac_toe_has_its_positions_and_is_no_other_game() {
-        let rules = |end: &str| game(&format!("(game A (board (tiling square i-nbors) (size 3 3)) (end (All win {end})))"));
+        let rules =
+            |end: &str| game(&format!("(game A (board (tiling square i-nbors) (size 3 3)) (end (All win {end})))"));
         let names = ["Stone".to_string()];
         let three = rules("(in-a-row 3)");
         // 5478 positions are reachable with one player to begin; with either, those with equal numbers of stones stand twice.

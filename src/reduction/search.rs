@@ -2,8 +2,9 @@
 
 use super::account::{Evidence, Removal, place};
 use super::algebra::{self, text_at};
-use super::corpus::{Corpus, Used};
+use super::corpus::{Along, Corpus, Used};
 use super::edits::{EditKind, edits};
+use super::ground::Ground;
 use super::product::{self, Proof};
 use crate::game::{AnyGame, Player, facts, lower};
 use crate::language::print::one_line;
@@ -11,6 +12,17 @@ use crate::language::{Problem, Tree, canonical, check};
 use crate::synthesis::site;
 use crate::with_game;
 use std::collections::HashSet;
+
+/// What evidence suffices to remove something.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Trust {
+    /// That it is certain: algebra, the board, or all reachable positions. What games alone show is listed and stays: rules that matter once
+    /// in a thousand games are rules.
+    #[default]
+    Proof,
+    /// That no difference is seen in many games.
+    Games,
+}
 
 /// What reduction may take. All amounts are numbers of positions or games, so that results do not depend on the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,11 +33,13 @@ pub struct Options {
     pub games: u64,
     /// The seed of the games.
     pub seed: u64,
+    /// What evidence suffices (default [`Trust::Proof`]).
+    pub trust: Trust,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { positions: 60_000, games: 2_000, seed: 1 }
+        Options { positions: 60_000, games: 2_000, seed: 1, trust: Trust::Proof }
     }
 }
 
@@ -53,6 +67,8 @@ pub struct Reduced {
     pub tree: Tree,
     /// What was removed, in the order in which it was.
     pub removed: Vec<Removal>,
+    /// What made no difference in games and stays, as that does not suffice: one by one, not all at once.
+    pub suspects: Vec<Removal>,
     /// The nodes of the rules before and after.
     pub size: [usize; 2],
     /// Nothing more can go; false if the budget ran out before that was known.
@@ -66,6 +82,7 @@ impl Reduced {
     pub fn evidence(&self) -> Evidence {
         let rank = |e: &Evidence| match *e {
             Evidence::Algebra => (0, 0),
+            Evidence::Board => (0, 1),
             Evidence::Proved { .. } => (1, 0),
             Evidence::Games { games, .. } => (2, u64::MAX - games),
         };
@@ -105,7 +122,7 @@ const MOST_ROUNDS: usize = 12;
 pub fn reduce(tree: &Tree, options: &Options) -> Result<Reduced, NotPlayable> {
     let tree = canonical(tree);
     let before = tree.size();
-    let mut work = Work { options: *options, spent: 0, removed: Vec::new() };
+    let mut work = Work { options: *options, spent: 0, removed: Vec::new(), suspects: Vec::new() };
     let mut subject = Subject::of(tree)?;
     let mut complete = false;
     for _ in 0..MOST_ROUNDS {
@@ -120,7 +137,14 @@ pub fn reduce(tree: &Tree, options: &Options) -> Result<Reduced, NotPlayable> {
         }
     }
     let size = [before, subject.tree.size()];
-    Ok(Reduced { tree: subject.tree, removed: work.removed, size, complete, positions: work.spent })
+    Ok(Reduced {
+        tree: subject.tree,
+        removed: work.removed,
+        suspects: work.suspects,
+        size,
+        complete,
+        positions: work.spent,
+    })
 }
 
 /// Rules that can be played.
@@ -150,6 +174,7 @@ struct Work {
     options: Options,
     spent: u64,
     removed: Vec<Removal>,
+    suspects: Vec<Removal>,
 }
 
 impl Work {
@@ -163,17 +188,14 @@ impl Work {
         let mut tree = subject.tree.clone();
         let mut log = Vec::new();
         // Every step makes the tree smaller.
-        while let Some((step, after)) = algebra::steps(&tree).into_iter().find_map(|step| {
-            let after = canonical(&step.applied(&tree)?);
-            (after.size() < tree.size() && Subject::of(after.clone()).is_ok()).then_some((step, after))
-        }) {
+        while let Some((step, after, evidence)) = next_step(&tree) {
             log.push(Removal {
                 place: place(&tree, &step.path),
                 span: site::at(&tree, &step.path).map_or(Default::default(), |node| node.span),
                 before: text_at(&tree, &step.path),
                 after: step.put.as_ref().map(one_line).unwrap_or_default(),
                 why: step.why,
-                evidence: Evidence::Algebra,
+                evidence,
             });
             tree = after;
         }
@@ -183,7 +205,7 @@ impl Work {
         let Ok(normal) = Subject::of(tree) else { return subject };
         let mut corpus = Corpus::new(&subject.game, self.options.seed, Self::plies(&subject.game));
         let along = corpus.compare(&normal.game, CHECKED_GAMES.min(self.options.games), self.options.positions);
-        self.spent += along.positions + corpus.positions;
+        self.spent += along.work + corpus.work;
         if !along.same {
             return subject;
         }
@@ -197,6 +219,7 @@ impl Work {
         let mut trial = Trial { base, small: None, unused: None, tried: HashSet::new() };
         let mut tree = base.tree.clone();
         let mut meaning = base.meaning.clone();
+        self.suspects.clear();
         loop {
             let before = self.removed.len();
             let mut next = 0;
@@ -214,7 +237,7 @@ impl Work {
                 }
                 let evidence = trial.judge(&other, &mut corpus, &self.options, &mut self.spent, (&tree, &edit.path));
                 if let Some(evidence) = evidence {
-                    self.removed.push(Removal {
+                    let removal = Removal {
                         place: place(&tree, &edit.path),
                         span: site::at(&tree, &edit.path).map_or(Default::default(), |node| node.span),
                         before: text_at(&tree, &edit.path),
@@ -225,13 +248,18 @@ impl Work {
                         },
                         why: "without it the game plays the same",
                         evidence,
-                    });
+                    };
+                    if self.options.trust == Trust::Proof && evidence.may_differ() > 0.0 {
+                        self.suspects.push(removal);
+                        continue;
+                    }
+                    self.removed.push(removal);
                     (tree, meaning) = (other.tree, other.meaning);
                     list = edits(&tree);
                     // What stood before this place has been tried.
                     next = next.saturating_sub(1);
                 }
-                if self.spent + corpus.positions > self.options.total() {
+                if self.spent + corpus.work > self.options.total() {
                     return Ok(None);
                 }
             }
@@ -239,9 +267,23 @@ impl Work {
                 break;
             }
         }
-        self.spent += corpus.positions;
+        self.spent += corpus.work;
         Subject::of(tree).map(Some)
     }
+}
+
+/// A step of algebra that leaves a game, what it leaves, and on what grounds: on every board if there is one, else on this.
+fn next_step(tree: &Tree) -> Option<(algebra::Step, Tree, Evidence)> {
+    let first = |ground: Option<&Ground>, evidence| {
+        algebra::steps(tree, ground).into_iter().find_map(|step| {
+            let after = canonical(&step.applied(tree)?);
+            (after.size() < tree.size() && Subject::of(after.clone()).is_ok()).then_some((step, after, evidence))
+        })
+    };
+    first(None, Evidence::Algebra).or_else(|| {
+        let subject = Subject::of(tree.clone()).ok()?;
+        first(Some(&Ground::of(tree, &subject.game)), Evidence::Board)
+    })
 }
 
 /// A number that is equal for equal trees.
@@ -279,7 +321,7 @@ impl Trial<'_> {
         (tree, path): (&Tree, &[usize]),
     ) -> Option<Evidence> {
         let along = corpus.compare(&other.game, FIRST_GAMES.min(options.games), options.positions);
-        *spent += along.positions;
+        *spent += along.work;
         if !along.same {
             return None;
         }
@@ -298,20 +340,22 @@ impl Trial<'_> {
                 Proof::Open => *spent += options.proof(),
             }
         }
-        let along = corpus.compare(&other.game, options.games, options.positions);
-        *spent += along.positions;
+        // What only makes the list need not be as sure.
+        let share = if options.trust == Trust::Games { 1 } else { 4 };
+        let along = corpus.compare(&other.game, options.games.div_ceil(share), options.positions.div_ceil(share));
+        *spent += along.work;
         if !along.same {
             return None;
         }
-        let unused = self.unused.get_or_insert_with(|| Unused::of(self.base, corpus, options));
+        let unused = self.unused.get_or_insert_with(|| Unused::of(self.base, corpus, along));
         let shown = !unused.hides(tree, path);
         shown.then_some(Evidence::Games { games: along.games, positions: along.positions })
     }
 }
 
 impl Unused {
-    fn of(base: &Subject, corpus: &mut Corpus, options: &Options) -> Unused {
-        let used = corpus.used(options.games, options.positions);
+    fn of(base: &Subject, corpus: &mut Corpus, along: Along) -> Unused {
+        let used = corpus.used(along.games);
         let rules = base.game.rules();
         let hands = facts::hands(rules);
         let enters = |i: usize| {

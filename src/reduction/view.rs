@@ -168,9 +168,7 @@ mod tests {
             view.observe(&game, position.state())
         };
         let rules = |piece: &str| {
-            format!(
-                "(game A (board (tiling square) (size 3 3)) (pieces {piece}) (end (All win (in-a-row 3))))"
-            )
+            format!("(game A (board (tiling square) (size 3 3)) (pieces {piece}) (end (All win (in-a-row 3))))")
         };
         let plain = rules("(Stone All (moves (move (pre (empty to)) (action (push)))))");
         let doubled = rules("(Stone All (state 4) (moves (move (pre (empty to)) (action (push) (push)))))");
@@ -178,7 +176,9 @@ mod tests {
         assert_eq!(first(&plain, "b2"), first(&doubled, "b2"));
         assert_ne!(first(&plain, "b2"), first(&plain, "b3"));
         assert_ne!(first(&plain, "b2"), first(&king, "b2"));
-        let AnyGame::W1(other) = game(&rules("(Queen All (moves (move (pre (empty to)) (action (push)))))")) else { panic!() };
+        let AnyGame::W1(other) = game(&rules("(Queen All (moves (move (pre (empty to)) (action (push)))))")) else {
+            panic!()
+        };
         assert!(View::of(&other, &["Stone".into()]).is_none());
     }
 }
