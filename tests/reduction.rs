@@ -8,9 +8,9 @@ use ludogen::with_game;
 use std::path::Path;
 
 /// What a test can spend.
-const QUICK: Options = Options { positions: 1_500, games: 60, seed: 1, trust: Trust::Proof };
+const QUICK: Options = Options { positions: 1_500, games: 60, proof: 400, seed: 1, trust: Trust::Proof };
 /// As much, with games as evidence.
-const BY_GAMES: Options = Options { positions: 12_000, games: 300, seed: 1, trust: Trust::Games };
+const BY_GAMES: Options = Options { positions: 12_000, games: 300, proof: 3_000, seed: 1, trust: Trust::Games };
 
 fn seed(name: &str) -> Tree {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("seed-games").join(format!("{name}.ludi"));
@@ -39,6 +39,7 @@ const fn dead(game: &'static str, at: &'static str, put: &'static str) -> Dead {
     Dead { game, at, put }
 }
 
+/// Nothing here can be told from a game without it.
 const ROW: &str = "(game Row (board (tiling square i-nbors) (size 5 5))
     (pieces (Stone All (moves (move (pre (empty to)) (action (push))))))
     (end (All win (in-a-row 4))))";
@@ -100,15 +101,33 @@ fn dead_code_in_seed_games_goes_and_nothing_else() {
         "(White lose (and (group 5) (not (group 3))))",
     ];
     for (name, end) in
-        ["hex", "yavalath", "breakthrough", "reversi", "clobber", "go-moku"].iter().zip(ends.iter().cycle())
+        ["hex", "yavalath", "breakthrough", "reversi", "clobber", "gomoku"].iter().zip(ends.iter().cycle())
     {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("seed-games/{name}.ludi"));
-        let Ok(text) = std::fs::read_to_string(path) else { continue };
+        let text = std::fs::read_to_string(path).expect("a seed game");
         let lean = read(&text);
         let fat = read(&text.replacen("(end", &format!("(end {end}"), 1));
         let [lean, fat] = [lean, fat].map(|tree| reduce(&tree, &QUICK).expect("a game"));
         assert_eq!(language::print(&fat.tree), language::print(&lean.tree), "{name}");
         assert!(fat.removed.len() > lean.removed.len(), "{name}");
+    }
+}
+
+#[test]
+fn every_seed_game_is_as_small_as_can_be_proved() {
+    let options = Options { positions: 400, games: 12, proof: 1_500, ..QUICK };
+    let mut files: Vec<_> = std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("seed-games"))
+        .expect("the folder of seed games")
+        .map(|entry| entry.expect("a file").path())
+        .filter(|path| path.extension().is_some_and(|e| e == "ludi"))
+        .collect();
+    files.sort();
+    assert!(files.len() > 200);
+    for path in files {
+        let tree = read(&std::fs::read_to_string(&path).expect("text"));
+        let reduced = reduce(&tree, &options).expect("a game");
+        assert_eq!(reduced.removed, [], "{}", path.display());
+        assert_eq!(reduced.tree, canonical(&tree));
     }
 }
 
@@ -129,12 +148,12 @@ fn what_games_show_is_listed_and_goes_if_that_suffices() {
     let source = "(game A (board (tiling square) (size 6 6))
         (pieces (Stone All (moves (move (pre (and (empty to) (in-region to centre) (not (in-region to sides)))) (action (push))))))
         (end (All lose (no-move))))";
-    let proof = reduce(&read(source), &Options { positions: 4, games: 300, ..QUICK }).expect("a game");
+    let proof = reduce(&read(source), &Options { proof: 0, ..QUICK }).expect("a game");
     assert!(proof.removed.is_empty() && !proof.suspects.is_empty());
     assert!(
         matches!(proof.suspects[0].evidence, Evidence::Games { .. }) && proof.suspects[0].evidence.may_differ() > 0.0
     );
-    let games = reduce(&read(source), &Options { trust: Trust::Games, ..QUICK }).expect("a game");
+    let games = reduce(&read(source), &Options { proof: 0, trust: Trust::Games, ..QUICK }).expect("a game");
     assert!(language::print(&games.tree).contains("(pre (and (empty to) (in-region to centre)))"));
     // With so few positions all of them can be compared.
     let all = reduce(&read(source), &QUICK).expect("a game");
@@ -149,7 +168,7 @@ fn random(seed: u64) -> Tree {
 
 #[test]
 fn any_rules_reduce_to_something_no_larger_that_plays_the_same_and_reduces_to_itself() {
-    let options = Options { positions: 1_000, games: 60, seed: 3, trust: Trust::Games };
+    let options = Options { positions: 1_000, games: 60, proof: 250, seed: 3, trust: Trust::Games };
     let (mut smaller, mut all) = (0, 0);
     for tree in (0..40).map(random) {
         let Ok(reduced) = reduce(&tree, &options) else { continue };

@@ -53,8 +53,13 @@ struct Row<'a> {
 impl Like {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let loaded = load::game(&self.file, &self.rules)?;
-        let options =
-            Options { positions: self.budget, seed: self.chance.seed, trust: Trust::Games, ..Options::default() };
+        let options = Options {
+            positions: self.budget,
+            proof: self.budget / 4,
+            seed: self.chance.seed,
+            trust: Trust::Games,
+            ..Options::default()
+        };
         let bar = output::progress("comparing", None);
         let reduced = reduce(&loaded.tree, &options).map_err(|e| anyhow!("{}: {e}", self.file))?;
         let game = Known::new(&reduced.tree).map_err(|e| anyhow!("{}: {e}", self.file))?;

@@ -78,7 +78,13 @@ impl Reduce {
             Sufficient::Proof => Trust::Proof,
             Sufficient::Games => Trust::Games,
         };
-        let options = Options { positions: self.budget, games: self.games, seed: self.chance.seed, trust };
+        let options = Options {
+            positions: self.budget,
+            games: self.games,
+            proof: self.budget / 4,
+            seed: self.chance.seed,
+            trust,
+        };
         let bar = output::progress("reducing", None);
         let reduced = reduction::reduce(&loaded.tree, &options);
         bar.finish_and_clear();

@@ -31,6 +31,8 @@ pub struct Options {
     pub positions: u64,
     /// Compare them over so many games at most (default 2,000).
     pub games: u64,
+    /// Compare all positions of games that have no more than so many (default 15,000).
+    pub proof: u64,
     /// The seed of the games.
     pub seed: u64,
     /// What evidence suffices (default [`Trust::Proof`]).
@@ -39,19 +41,14 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { positions: 60_000, games: 2_000, seed: 1, trust: Trust::Proof }
+        Options { positions: 60_000, games: 2_000, proof: 15_000, seed: 1, trust: Trust::Proof }
     }
 }
 
 impl Options {
-    /// The most positions of a game all of which are compared.
-    fn proof(self) -> u64 {
-        self.positions / 4
-    }
-
     /// The most positions that a whole reduction looks at.
     fn total(self) -> u64 {
-        self.positions.saturating_mul(100)
+        self.positions.saturating_add(self.proof).saturating_mul(100)
     }
 }
 
@@ -326,18 +323,18 @@ impl Trial<'_> {
             return None;
         }
         let small = *self.small.get_or_insert_with(|| {
-            *spent += options.proof();
-            product::is_small(&self.base.game, corpus.names(), options.proof())
+            *spent += options.proof;
+            product::is_small(&self.base.game, corpus.names(), options.proof)
         });
         if small {
             // The other rules may tell more positions apart, though not without end.
-            match product::compare(&self.base.game, &other.game, corpus.names(), 4 * options.proof()) {
+            match product::compare(&self.base.game, &other.game, corpus.names(), options.proof.saturating_mul(4)) {
                 Proof::Same(positions) => {
                     *spent += positions;
                     return Some(Evidence::Proved { positions });
                 }
                 Proof::Different => return None,
-                Proof::Open => *spent += options.proof(),
+                Proof::Open => *spent += options.proof,
             }
         }
         // What only makes the list need not be as sure.
