@@ -2,7 +2,8 @@
 
 use ludogen::game::{AnyGame, lower, perft};
 use ludogen::language::{self, Tree, canonical};
-use ludogen::reduction::{Evidence, Options, Trust, reduce};
+use ludogen::parallel;
+use ludogen::reduction::{Evidence, Known, Options, Relation, Trust, reduce};
 use ludogen::synthesis::fingerprint;
 use ludogen::with_game;
 use std::path::Path;
@@ -50,7 +51,7 @@ const STEPS: &str = "(game Steps (board (tiling square) (size 4 5))
     (end (All win (reach away)) (All lose (no-move)) (All lose (eliminate friend))))";
 
 /// Ways to add what does nothing.
-const WAYS: [Dead; 25] = [
+const WAYS: [Dead; 26] = [
     dead(ROW, "(pre (empty to))", "(pre (and (empty to)))"),
     dead(ROW, "(pre (empty to))", "(pre (and (empty to) (empty)))"),
     dead(ROW, "(pre (empty to))", "(pre (and (empty to) (not (> -1 17))))"),
@@ -75,6 +76,7 @@ const WAYS: [Dead; 25] = [
     dead(ROW, "(end (All", "(play (never (and (> 6 11) (full)))) (end (All"),
     dead(STEPS, "(capture replace)", "(capture replace) (capture replace)"),
     dead(STEPS, "(pop) (push)", "(pop) (push) (push)"),
+    dead(STEPS, "(and (connected)", "(and (friend from) (connected)"),
     dead(STEPS, "(dirn f l r)", "(dirn f l r l)"),
 ];
 
@@ -123,11 +125,66 @@ fn every_seed_game_is_as_small_as_can_be_proved() {
         .collect();
     files.sort();
     assert!(files.len() > 200);
-    for path in files {
-        let tree = read(&std::fs::read_to_string(&path).expect("text"));
+    parallel::for_each(0..files.len() as u32, &|i| {
+        let path = &files[i as usize];
+        let tree = read(&std::fs::read_to_string(path).expect("text"));
         let reduced = reduce(&tree, &options).expect("a game");
         assert_eq!(reduced.removed, [], "{}", path.display());
         assert_eq!(reduced.tree, canonical(&tree));
+    });
+}
+
+/// A change of a seed game, and what that makes it to the seed game.
+struct Coat {
+    game: &'static str,
+    at: &'static str,
+    put: &'static str,
+    relation: Option<Relation>,
+}
+
+const fn coat(game: &'static str, at: &'static str, put: &'static str, relation: Option<Relation>) -> Coat {
+    Coat { game, at, put, relation }
+}
+
+const COATS: [Coat; 14] = [
+    coat("hex", "(size 11 11)", "(size 5 6)", Some(Relation::Board)),
+    coat("hex", "(shape rhombus)", "(shape square)", Some(Relation::Board)),
+    coat("hex", "White", "Green", Some(Relation::Same)),
+    coat("yavalath", "(size 5)", "(size 6)", Some(Relation::Board)),
+    coat("yavalath", "(in-a-row 3)", "(or (in-a-row 3) (in-a-row 9))", Some(Relation::Same)),
+    coat("breakthrough", "(size 8 8)", "(size 6 7)", Some(Relation::Board)),
+    coat("tic-tac-toe", "(in-a-row 3)", "(in-a-row 2)", Some(Relation::Number)),
+    coat("gomoku", "(in-a-row 5", "(in-a-row 6", Some(Relation::Number)),
+    coat("clobber", "(enemy to)", "(and (enemy to) (not (empty to)))", Some(Relation::Same)),
+    coat("col", "White", "Up", Some(Relation::Same)),
+    coat("hex", "win", "lose", None),
+    coat("yavalath", "lose", "win", None),
+    coat("reversi", "(capture line", "(capture d-nbors", None),
+    coat("tic-tac-toe", "(in-a-row 3)", "(group 5)", None),
+];
+
+#[test]
+fn seed_games_in_another_coat_are_told_with_what_they_are_variants_of() {
+    let source = |name: &str| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("seed-games/{name}.ludi"));
+        std::fs::read_to_string(path).expect("a seed game")
+    };
+    let names = ["hex", "yavalath", "breakthrough", "tic-tac-toe", "gomoku", "clobber", "col", "reversi"];
+    let known: Vec<Known> = names.iter().map(|name| Known::new(&seed(name)).expect("a game")).collect();
+    for Coat { game, at, put, relation } in &COATS {
+        let text = source(game);
+        assert!(text.contains(at), "{at} in {game}");
+        let Ok(tree) = language::parse(&text.replace(at, put)) else { panic!("{put} in {game}") };
+        let Ok(reduced) = reduce(&tree, &BY_GAMES) else { continue };
+        let near = Known::new(&reduced.tree).expect("a game").among(&known);
+        let name = seed(game).args()[0].as_word().expect("a name").to_string();
+        let found = near.iter().find(|n| n.game == name).expect("one of the known games");
+        assert_eq!(found.relation, *relation, "{put} in {game}\n{}", language::print(&reduced.tree));
+    }
+    // None of these is a variant of another.
+    for (i, game) in known.iter().enumerate() {
+        let others = game.among(&known);
+        assert_eq!(others.iter().filter(|n| n.relation.is_some()).count(), 1, "{}", known[i].name);
     }
 }
 

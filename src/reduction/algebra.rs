@@ -47,7 +47,43 @@ pub(super) fn steps(tree: &Tree, ground: Option<&Ground>) -> Vec<Step> {
     attributes(tree, &mut finder.steps);
     strangers(tree, &names, &mut finder.steps);
     finder.steps.retain(|step| keeps_special_mentions(tree, step));
+    own_anyway(tree, &finder.logic, &mut finder.steps);
     finder.steps
+}
+
+/// Moves that ask whether the piece on `from` is the mover's, and ask nothing else of its owner: without that they are for the mover's
+/// pieces all the same.
+fn own_anyway(tree: &Tree, logic: &Logic, steps: &mut Vec<Step>) {
+    let own = Tree::element("owner", [Tree::word("from")]);
+    let own = logic.key(&own, Category::Bool);
+    for (path, piece) in pieces(tree) {
+        if piece.args().first().is_none_or(|owner| owner.is("neutral") || owner.is("none")) {
+            continue;
+        }
+        for (i, moves) in piece.items().iter().enumerate().filter(|(_, item)| item.is("moves")) {
+            for (j, mv) in moves.items().iter().enumerate().skip(1) {
+                let pops = mv.child("action").is_some_and(|action| action.child("pop").is_some());
+                let Some(k) = mv.items().iter().position(|t| t.is("pre")).filter(|_| pops) else { continue };
+                let Some(all) = mv.items()[k].args().first().filter(|pre| pre.is("and")) else { continue };
+                let is_own = |part: &Tree| logic.key(part, Category::Bool) == own;
+                let asked = all.args().iter().filter(|part| asks_owner_of_from(part)).count();
+                if let Some(at) = all.args().iter().position(is_own)
+                    && asked == 1
+                    && !mv.args().iter().any(|item| !item.is("pre") && asks_owner_of_from(item))
+                {
+                    let path: Vec<usize> = path.iter().copied().chain([i, j, k, 1]).collect();
+                    let why = "the piece is the mover's anyway";
+                    match all.args() {
+                        [a, b] => {
+                            let put = Some(if at == 0 { b.clone() } else { a.clone() });
+                            steps.push(Step { path, put, why });
+                        }
+                        _ => steps.push(Step { path: [path, vec![at + 1]].concat(), put: None, why }),
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// Words whose mere presence has a meaning of its own: games that speak of them end otherwise.
