@@ -159,7 +159,7 @@ const COATS: [Coat; 14] = [
     coat("col", "White", "Up", Some(Relation::Same)),
     coat("hex", "win", "lose", None),
     coat("yavalath", "lose", "win", None),
-    coat("reversi", "(capture line", "(capture d-nbors", None),
+    coat("reversi", "(convert line)", "(convert d-nbors)", None),
     coat("tic-tac-toe", "(in-a-row 3)", "(group 5)", None),
 ];
 

@@ -2,7 +2,7 @@
 
 use super::options::{ChanceOptions, RuleOptions};
 use super::{Exit, inputs, load, output};
-use crate::language::parse;
+use crate::language::{parse, print};
 use crate::parallel;
 use crate::reduction::{Known, Near, Options, Relation, Trust, reduce};
 use anyhow::{Context, anyhow};
@@ -13,8 +13,9 @@ use std::path::PathBuf;
 
 /// Tell which known games a game is like, and whether it is one of them
 ///
-/// The rules are reduced first. They are the same game as another if they are equal up to names, colours and symmetry, or play the same;
-/// and a variant of it if that is so on another board or but for one number. Then the known games nearest in rules and in play (what
+/// The rules are reduced first. They are the same game as another if they are equal up to names, colours and symmetry,
+/// and a variant of it if that is so on another board or but for one
+/// number, or if no difference is seen in games. Then the known games nearest in rules and in play (what
 /// random games are like) are listed. Rules are 0 apart if they are the same, 1 if they have nothing in common; play is 1 apart where two
 /// known games are on average.
 #[derive(Debug, Args)]
@@ -64,6 +65,9 @@ impl Like {
         let reduced = reduce(&loaded.tree, &options).map_err(|e| anyhow!("{}: {e}", self.file))?;
         let game = Known::new(&reduced.tree).map_err(|e| anyhow!("{}: {e}", self.file))?;
         let seeds = inputs::seed_games(&self.games)?;
+        // A game of the folder is compared with the others.
+        let own = print(&loaded.tree);
+        let seeds: Vec<_> = seeds.into_iter().filter(|seed| seed.text != own).collect();
         let one = |i: u32| -> anyhow::Result<Known> {
             let seed = &seeds[i as usize];
             let tree = parse(&seed.text).map_err(|_| anyhow!("{} holds no game", seed.name))?;

@@ -30,8 +30,10 @@ pub struct Known {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Relation {
-    /// The same rules up to names, colours and symmetry, or other words for rules that play the same.
+    /// The same rules up to names, colours and symmetry.
     Same,
+    /// Other rules on the same board, and no difference in the games played: other words for the same, or a rule that hardly ever matters.
+    Play,
     /// The same rules on a board of another size, shape or tiling.
     Board,
     /// The same rules but for one number.
@@ -45,6 +47,7 @@ impl Relation {
     pub fn words(self) -> &'static str {
         match self {
             Relation::Same => "is the same game as",
+            Relation::Play => "plays like",
             Relation::Board => "on another board is",
             Relation::Number => "with another number is",
             Relation::BoardAndNumber => "on another board and with another number is",
@@ -137,7 +140,7 @@ impl Known {
             return Some(if same_board { Relation::Number } else { Relation::BoardAndNumber });
         }
         if self.plays_as(&self.tree, other) {
-            return Some(if same_board { Relation::Same } else { Relation::Board });
+            return Some(if same_board { Relation::Play } else { Relation::Board });
         }
         let varied = || self.with_numbers_of(other).any(|tree| self.plays_as(&tree, other));
         (numbered && varied()).then_some(if same_board { Relation::Number } else { Relation::BoardAndNumber })
@@ -252,7 +255,7 @@ mod tests {
         };
         let (count, ask) = ("(= (num-nbors to friend) 0)", "(not (connected to))");
         let (square, triangles) = ("(tiling square) (size 4)", "(tiling tri) (shape hex) (size 2)");
-        assert_eq!(relation(&col(count, square), &col(ask, square)), Some(Relation::Same));
+        assert_eq!(relation(&col(count, square), &col(ask, square)), Some(Relation::Play));
         assert_eq!(relation(&col(count, triangles), &col(ask, square)), Some(Relation::Board));
         let snort = col("(= (num-nbors to enemy) 0)", square);
         assert_eq!(relation(&col(count, square), &snort), None);
