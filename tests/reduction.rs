@@ -115,6 +115,10 @@ fn dead_code_in_seed_games_goes_and_nothing_else() {
     }
 }
 
+/// Seed games with a rule that can be proved dead and stays for whoever reads it: that a token slides over nothing, where its row holds no
+/// other; that Black's loss is told with White's.
+const KEPT: [&str; 4] = ["nim", "nim-misere", "wythoff", "notakto"];
+
 #[test]
 fn every_seed_game_is_as_small_as_can_be_proved() {
     let options = Options { positions: 400, games: 12, proof: 1_500, ..QUICK };
@@ -129,6 +133,10 @@ fn every_seed_game_is_as_small_as_can_be_proved() {
         let path = &files[i as usize];
         let tree = read(&std::fs::read_to_string(path).expect("text"));
         let reduced = reduce(&tree, &options).expect("a game");
+        if KEPT.contains(&path.file_stem().and_then(|name| name.to_str()).expect("a name")) {
+            assert!(!reduced.removed.is_empty(), "{}", path.display());
+            return;
+        }
         assert_eq!(reduced.removed, [], "{}", path.display());
         assert_eq!(reduced.tree, canonical(&tree));
     });

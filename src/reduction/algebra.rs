@@ -142,7 +142,7 @@ impl Finder<'_> {
         }
         self.repeats(tree, ludeme, path);
         if ludeme.id == Id::Move(word::Move::Move) {
-            self.logic.no_from.set(!tree.child("action").is_some_and(|action| action.child("pop").is_some()));
+            self.logic.no_from.set(tree.child("action").is_none_or(|action| action.child("pop").is_none()));
         }
         let roles = site::roles(tree, ludeme, self.logic.names);
         for (i, role) in roles.into_iter().enumerate() {

@@ -6,7 +6,7 @@
 use super::ground::Ground;
 use crate::language::Tree;
 use crate::language::resolve::{self, Element, Names};
-use crate::language::schema::{Category, Id, word};
+use crate::language::schema::{Accepts, Category, Id, word};
 use crate::synthesis::genome::is_default;
 use crate::synthesis::site;
 use std::cell::Cell;
@@ -67,13 +67,8 @@ impl Logic<'_> {
             let said = slot.iter().filter(|arg| !is_default(element.ludeme, param, arg, self.names));
             let mut texts: Vec<String> = said
                 .map(|arg| match resolve::choose(arg, param.accepts, self.names) {
-                    Some(resolve_to) => match resolve_to {
-                        crate::language::schema::Accepts::Of(c) | crate::language::schema::Accepts::Only(c, _) => {
-                            self.key(arg, c)
-                        }
-                        _ => crate::language::print::one_line(arg),
-                    },
-                    None => crate::language::print::one_line(arg),
+                    Some(Accepts::Of(c) | Accepts::Only(c, _)) => self.key(arg, c),
+                    _ => crate::language::print::one_line(arg),
                 })
                 .collect();
             if !param.ordered {
