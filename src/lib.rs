@@ -17,6 +17,7 @@
 //! | [`criticism`] | the criteria, profiles, the aesthetic score, viability | evolution |
 //! | [`ranking`] | strengths from comparisons and ratings; weights fitted to them, and what they are worth | play |
 //! | [`synthesis`] | parent selection, crossover, mutation, repair, names, distance | storage |
+//! | [`reduction`] | rules reduced to the simplest that play the same; same games, variants, nearest games | storage |
 //! | [`store`] | the population database, its schema and migrations | how a child is made |
 //! | [`evolution`] | the life of a child; the population manager: schedules, admits, resumes | where tasks run |
 //! | [`report`] | CSV, plots, self-contained pages | |
@@ -45,6 +46,8 @@ pub mod parallel;
 pub mod players;
 #[cfg(feature = "full")]
 pub mod ranking;
+#[cfg(feature = "full")]
+pub mod reduction;
 #[cfg(feature = "full")]
 pub mod report;
 pub mod solver;

@@ -72,6 +72,10 @@ pub enum Purpose {
     Lesson = 28,
     /// The games that an opening book is made of, by number.
     Book = 29,
+    /// The games along which rules are compared with reduced ones, by number.
+    Reduction = 30,
+    /// The games of a fingerprint of play, by number.
+    Fingerprint = 31,
 }
 
 /// The seed of the stream of that purpose and number under a parent seed.

@@ -16,6 +16,7 @@ mod exit;
 mod fit;
 mod flaws;
 mod inputs;
+mod like;
 mod load;
 mod measure;
 mod opponents;
@@ -27,6 +28,7 @@ mod playout;
 mod query;
 mod rank;
 mod reach;
+mod reduce;
 mod reference;
 mod report;
 mod search;
@@ -70,6 +72,8 @@ enum Command {
     Rank(rank::Rank),
     Fit(fit::Fit),
     Distance(distance::Distance),
+    Reduce(reduce::Reduce),
+    Like(like::Like),
     Solve(solve::Solve),
     Query(query::Query),
     Flaws(flaws::Flaws),
@@ -111,6 +115,8 @@ impl Command {
             Command::Rank(command) => command.run(out),
             Command::Fit(command) => command.run(out),
             Command::Distance(command) => command.run(out),
+            Command::Reduce(command) => command.run(out),
+            Command::Like(command) => command.run(out),
             Command::Solve(command) => command.run(out),
             Command::Query(command) => command.run(out),
             Command::Flaws(command) => command.run(out),

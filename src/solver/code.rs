@@ -6,13 +6,13 @@ use crate::game::{ByKind, ByOwner, ByPlayer, Game, Kind, MAX_KINDS, NOWHERE, Out
 use std::collections::HashMap;
 
 /// What may stand on cells, by number: the pieces from the bottom up.
-pub(super) type Symbols = Vec<Vec<u32>>;
+pub(crate) type Symbols = Vec<Vec<u32>>;
 
 /// Writes states of one game as codes.
 ///
 /// A code begins with what the repetition rule compares (the board, hands, scores, whose turn it is) and ends with what the
 /// rules remember of the past. Positions that ended are told apart by how.
-pub(super) struct Coder<'g, const W: usize> {
+pub(crate) struct Coder<'g, const W: usize> {
     game: &'g Game<W>,
     /// The cell contents seen so far, if owners do not say all.
     symbols: HashMap<Vec<u32>, u32>,

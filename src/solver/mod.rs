@@ -44,6 +44,7 @@ mod wire;
 use crate::game::State;
 
 pub use budget::{Budget, SolveError};
+pub(crate) use code::Coder;
 pub use explicit::{Solution, solve};
 pub use ply_row::PlyRow;
 pub use value::{Value, Worth};

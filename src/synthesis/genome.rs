@@ -101,7 +101,7 @@ fn form_of(param: &Param) -> u64 {
 }
 
 /// Whether an argument says what holds anyway.
-fn is_default(ludeme: &Ludeme, param: &Param, arg: &Tree, names: &Names) -> bool {
+pub(crate) fn is_default(ludeme: &Ludeme, param: &Param, arg: &Tree, names: &Names) -> bool {
     if ludeme.facts.bare_differs {
         return false;
     }
@@ -194,7 +194,7 @@ fn with_both_sizes(board: &Tree) -> Tree {
 }
 
 /// Whether the section only says what holds without it: one piece, placed on an empty cell.
-fn is_default_piece(section: &Tree) -> bool {
+pub(crate) fn is_default_piece(section: &Tree) -> bool {
     let one = |t: &Tree, head: &str| {
         let args: Vec<Tree> = t.args().iter().filter(|a| !a.is("label")).cloned().collect();
         if t.is(head) && args.len() == 1 { Some(args[0].clone()) } else { None }

@@ -19,7 +19,7 @@ mod reader;
 mod reference;
 pub mod repair;
 pub mod selection;
-mod site;
+pub(crate) mod site;
 pub mod symmetry;
 
 pub use ablation::{Lacking, lacking_each};

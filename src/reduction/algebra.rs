@@ -1,0 +1,480 @@
+//! Normal forms: what can be left out of rules by looking at them alone, whatever the board.
+
+use super::ground::Ground;
+use super::logic::{Fact, Logic, asks_owner_of_from, mentions};
+use crate::language::print::one_line;
+use crate::language::resolve::{self, Names};
+use crate::language::schema::{Accepts, Category, Count, Id, Ludeme, word};
+use crate::language::tree::{Kind, Tree};
+use crate::synthesis::genome::is_default_piece;
+use crate::synthesis::site;
+use std::cell::Cell;
+
+/// One simplification: what becomes of the node at a path.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Step {
+    /// Indices into [`Tree::items`] from the root.
+    pub path: Vec<usize>,
+    /// What takes its place; nothing if it goes.
+    pub put: Option<Tree>,
+    /// Why that changes nothing.
+    pub why: &'static str,
+}
+
+impl Step {
+    /// The tree after the step; `None` if the path leads nowhere.
+    pub fn applied(&self, tree: &Tree) -> Option<Tree> {
+        let mut after = tree.clone();
+        let (&last, above) = self.path.split_last()?;
+        let items = site::items_mut(site::at_mut(&mut after, above)?)?;
+        match &self.put {
+            Some(put) => *items.get_mut(last)? = put.clone(),
+            None if last < items.len() => drop(items.remove(last)),
+            None => return None,
+        }
+        Some(after)
+    }
+}
+
+/// The simplifications that a game in canonical form allows, outermost first. Each is true by itself; what is said beside another need not
+/// hold after it. With `ground`, also what holds on this board under these rules.
+pub(super) fn steps(tree: &Tree, ground: Option<&Ground>) -> Vec<Step> {
+    let names = Names::of(tree);
+    let logic = Logic { names: &names, ground, no_from: Cell::new(false) };
+    let mut finder = Finder { logic, steps: Vec::new() };
+    finder.element(tree, Category::Game, &mut Vec::new(), &[]);
+    doubled(tree, &finder.logic, &mut finder.steps);
+    attributes(tree, &mut finder.steps);
+    strangers(tree, &names, &mut finder.steps);
+    finder.steps.retain(|step| keeps_special_mentions(tree, step));
+    own_anyway(tree, &finder.logic, &mut finder.steps);
+    finder.steps
+}
+
+/// Moves that ask whether the piece on `from` is the mover's, and ask nothing else of its owner: without that they are for the mover's
+/// pieces all the same.
+fn own_anyway(tree: &Tree, logic: &Logic, steps: &mut Vec<Step>) {
+    let own = Tree::element("owner", [Tree::word("from")]);
+    let own = logic.key(&own, Category::Bool);
+    for (path, piece) in pieces(tree) {
+        if piece.args().first().is_none_or(|owner| owner.is("neutral") || owner.is("none")) {
+            continue;
+        }
+        for (i, moves) in piece.items().iter().enumerate().filter(|(_, item)| item.is("moves")) {
+            for (j, mv) in moves.items().iter().enumerate().skip(1) {
+                let pops = mv.child("action").is_some_and(|action| action.child("pop").is_some());
+                let Some(k) = mv.items().iter().position(|t| t.is("pre")).filter(|_| pops) else { continue };
+                let Some(all) = mv.items()[k].args().first().filter(|pre| pre.is("and")) else { continue };
+                let is_own = |part: &Tree| logic.key(part, Category::Bool) == own;
+                let asked = all.args().iter().filter(|part| asks_owner_of_from(part)).count();
+                if let Some(at) = all.args().iter().position(is_own)
+                    && asked == 1
+                    && !mv.args().iter().any(|item| !item.is("pre") && asks_owner_of_from(item))
+                {
+                    let path: Vec<usize> = path.iter().copied().chain([i, j, k, 1]).collect();
+                    let why = "the piece is the mover's anyway";
+                    match all.args() {
+                        [a, b] => {
+                            let put = Some(if at == 0 { b.clone() } else { a.clone() });
+                            steps.push(Step { path, put, why });
+                        }
+                        _ => steps.push(Step { path: [path, vec![at + 1]].concat(), put: None, why }),
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Words whose mere presence has a meaning of its own: games that speak of them end otherwise.
+const SPECIAL: [&str; 2] = ["no-move", "all-passed"];
+
+/// Whether the same special words occur before and after: of the ends of games, and of the owner of `from` in each move.
+fn keeps_special_mentions(tree: &Tree, step: &Step) -> bool {
+    let Some(after) = step.applied(tree) else { return false };
+    if SPECIAL.iter().any(|word| mentions(tree, word) != mentions(&after, word)) {
+        return false;
+    }
+    // Of the moves, only the one around the step can have changed.
+    let moved = (1..step.path.len())
+        .rev()
+        .map(|n| &step.path[..n])
+        .find(|path| site::at(tree, path).is_some_and(|node| node.is("move")));
+    let asks = |tree: &Tree, path: &[usize]| site::at(tree, path).is_some_and(asks_owner_of_from);
+    moved.is_none_or(|path| asks(tree, path) == asks(&after, path))
+}
+
+struct Finder<'n> {
+    logic: Logic<'n>,
+    steps: Vec<Step>,
+}
+
+impl Finder<'_> {
+    fn push(&mut self, path: &[usize], put: Option<Tree>, why: &'static str) {
+        self.steps.push(Step { path: path.to_vec(), put, why });
+    }
+
+    /// Looks at an element and what is below it. `facts` are what is known of the position where the element is evaluated.
+    fn element(&mut self, tree: &Tree, category: Category, path: &mut Vec<usize>, facts: &[Fact]) {
+        if category == Category::Int {
+            self.number(tree, path);
+        }
+        let Some(ludeme) = resolve::ludeme(tree, category, self.logic.names) else { return };
+        if site::frozen(ludeme) {
+            return;
+        }
+        let is_condition = matches!(category, Category::Bool | Category::Condition);
+        if is_condition && self.connective(tree, category, path, facts) {
+            return;
+        }
+        match ludeme.id {
+            Id::Section(word::Section::Play) | Id::MoveItem(word::MoveItem::Post) if tree.args().is_empty() => {
+                self.push(path, None, "it says nothing");
+            }
+            Id::Section(word::Section::End) => self.clauses(tree, path),
+            Id::PieceItem(word::PieceItem::Moves) => self.moves(tree, path),
+            Id::MoveItem(word::MoveItem::Post) => self.effects(tree, path),
+            Id::MoveItem(word::MoveItem::Action) => self.actions(tree, path),
+            Id::Section(word::Section::Pieces) if is_default_piece(tree) => {
+                self.push(path, None, "it says what holds without it");
+            }
+            _ => {}
+        }
+        self.repeats(tree, ludeme, path);
+        if ludeme.id == Id::Move(word::Move::Move) {
+            self.logic.no_from.set(tree.child("action").is_none_or(|action| action.child("pop").is_none()));
+        }
+        let roles = site::roles(tree, ludeme, self.logic.names);
+        for (i, role) in roles.into_iter().enumerate() {
+            let Some((_, Accepts::Of(below) | Accepts::Only(below, _))) = role else { continue };
+            let arg = &tree.args()[i];
+            path.push(i + 1);
+            let known = if is_condition && matches!(below, Category::Bool | Category::Condition) { facts } else { &[] };
+            if !is_condition && matches!(below, Category::Bool | Category::Condition) {
+                self.outermost(tree, ludeme, arg, below, path);
+            }
+            self.element(arg, below, path, known);
+            path.pop();
+        }
+        if ludeme.id == Id::Move(word::Move::Move) {
+            self.logic.no_from.set(false);
+        }
+    }
+
+    /// A condition that stands for itself: as what must hold before a move, as a guard, as what ends the game.
+    fn outermost(
+        &mut self,
+        holder: &Tree,
+        ludeme: &'static Ludeme,
+        condition: &Tree,
+        category: Category,
+        path: &[usize],
+    ) {
+        let Some(holds) = self.logic.truth(condition, category, &[]) else { return };
+        let above = |n: usize| &path[..path.len() - n];
+        match (ludeme.id, holds) {
+            (Id::MoveItem(word::MoveItem::Pre) | Id::EffectFlag(word::EffectFlag::If), true) => {
+                self.push(above(1), None, "the condition always holds");
+            }
+            (Id::MoveItem(word::MoveItem::Pre), false) => self.push(above(2), None, "the move is never legal"),
+            (Id::EffectFlag(word::EffectFlag::If), false) => self.push(above(2), None, "the effect never happens"),
+            (Id::Clause(_), false) => self.push(above(1), None, "the condition never holds"),
+            (Id::PlayItem(word::PlayItem::Never), false) => self.push(above(1), None, "the condition never holds"),
+            _ => {}
+        }
+        debug_assert!(!holder.args().is_empty());
+    }
+
+    /// Conjunctions, disjunctions and negations; true if the walk has gone into the parts.
+    fn connective(&mut self, tree: &Tree, category: Category, path: &mut Vec<usize>, facts: &[Fact]) -> bool {
+        let parts = tree.args();
+        if let (true, [inner]) = (tree.is("not"), parts)
+            && let (true, [double]) = (inner.is("not"), inner.args())
+        {
+            self.push(path, Some(double.clone()), "a denial denied");
+        }
+        let and = tree.is("and");
+        if !and && !tree.is("or") {
+            return false;
+        }
+        if let [only] = parts {
+            self.push(path, Some(only.clone()), "there is nothing to join");
+        }
+        let nested = |part: &Tree| part.head() == tree.head();
+        if parts.iter().any(nested) {
+            let flat =
+                parts.iter().flat_map(|part| if nested(part) { part.args() } else { std::slice::from_ref(part) });
+            let joined = Tree {
+                kind: Kind::List(std::iter::once(&tree.items()[0]).chain(flat).cloned().collect()),
+                span: tree.span,
+            };
+            self.push(path, Some(joined), "joined within the same");
+        }
+        // The last goes before the first, so that of two equal ones the first stays.
+        for i in (0..parts.len()).rev() {
+            let others = (0..parts.len()).filter(|&j| j != i).map(|j| Fact { condition: &parts[j], holds: and });
+            let known: Vec<Fact> = others.chain(facts.iter().cloned()).collect();
+            path.push(i + 1);
+            if parts.len() > 1 && self.logic.truth(&parts[i], category, &known) == Some(and) {
+                self.without_part(tree, i, path, and);
+            }
+            self.element(&parts[i], category, path, &known);
+            path.pop();
+        }
+        true
+    }
+
+    /// Leaves one part out; of two the other takes the place of both.
+    fn without_part(&mut self, tree: &Tree, part: usize, path: &[usize], and: bool) {
+        let parts = tree.args();
+        let settled = self.logic.truth(&parts[part], Category::Bool, &[]).is_some();
+        let why = match (settled, and) {
+            (true, true) => "it always holds",
+            (true, false) => "it never holds",
+            (false, true) => "it holds wherever the rest does",
+            (false, false) => "it never holds where the rest does not",
+        };
+        match parts {
+            [a, b] => {
+                let other = if part == 0 { b } else { a };
+                self.push(&path[..path.len() - 1], Some(other.clone()), why);
+            }
+            _ => self.push(path, None, why),
+        }
+    }
+
+    /// Numbers that are computed from constants alone, and sums of one.
+    fn number(&mut self, tree: &Tree, path: &[usize]) {
+        if tree.as_int().is_some() {
+            return;
+        }
+        let (low, high) = self.logic.range(tree);
+        if low == high && low.abs() <= crate::language::check::MAX_NUMBER {
+            self.push(path, Some(Tree { kind: Kind::Int(low), span: tree.span }), "it is always this number");
+        } else if let (Some("+" | "*" | "min" | "max"), [only]) = (tree.head(), tree.args()) {
+            self.push(path, Some(only.clone()), "there is nothing to join");
+        }
+    }
+
+    /// Clauses whose condition is covered by another with the same result.
+    fn clauses(&mut self, end: &Tree, path: &mut Vec<usize>) {
+        let clauses: Vec<(usize, &Tree)> =
+            end.args().iter().enumerate().filter(|(_, c)| c.args().len() == 2).map(|(i, c)| (i + 1, c)).collect();
+        for (n, (i, clause)) in clauses.iter().enumerate().rev() {
+            let covered = clauses.iter().enumerate().any(|(m, (_, other))| {
+                let players =
+                    |c: &Tree| if c.is("all") { "All".to_string() } else { c.head().unwrap_or_default().into() };
+                let wider = players(other) == players(clause) || players(other) == "All";
+                let result = |c: &Tree| c.args()[0].head().map(String::from);
+                m != n
+                    && wider
+                    && result(other) == result(clause)
+                    && self.logic.implies(&clause.args()[1], &other.args()[1], Category::Condition)
+            });
+            if covered {
+                path.push(*i);
+                self.push(path, None, "another clause with the same result holds wherever it does");
+                path.pop();
+            }
+        }
+    }
+
+    /// Moves that are allowed twice.
+    fn moves(&mut self, moves: &Tree, path: &mut Vec<usize>) {
+        let keys: Vec<String> = moves.args().iter().map(|m| self.logic.key(m, Category::Move)).collect();
+        for i in (1..keys.len()).rev() {
+            if keys[..i].contains(&keys[i]) {
+                path.push(i + 1);
+                self.push(path, None, "the same move is there already");
+                path.pop();
+            }
+        }
+    }
+
+    /// Effects that happen twice in succession and change nothing the second time.
+    fn effects(&mut self, post: &Tree, path: &mut Vec<usize>) {
+        let args = post.args();
+        for i in (1..args.len()).rev() {
+            if self.is_idempotent(&args[i])
+                && self.logic.key(&args[i], Category::Effect) == self.logic.key(&args[i - 1], Category::Effect)
+            {
+                path.push(i + 1);
+                self.push(path, None, "it has just happened");
+                path.pop();
+            }
+        }
+    }
+
+    fn is_idempotent(&self, effect: &Tree) -> bool {
+        // A guard may see what the effect did; a choice is offered each time.
+        if ["if", "optional", "subsume", "size"].iter().any(|flag| effect.child(flag).is_some()) {
+            return false;
+        }
+        let constant = || effect.args().iter().any(|arg| arg.as_int().is_some());
+        match effect.head() {
+            Some("capture" | "add-flags" | "remove-flags" | "change-dirn" | "repeat") => true,
+            Some("cell-state" | "piece-state" | "cell-states") => constant(),
+            _ => false,
+        }
+    }
+
+    /// Putting down what was taken when it has been put down.
+    fn actions(&mut self, action: &Tree, path: &mut Vec<usize>) {
+        let args = action.args();
+        let pops = args.iter().any(|a| a.is("pop"));
+        for i in (1..args.len()).rev() {
+            let key = |a: &Tree| self.logic.key(a, Category::Action);
+            if pops && args[i].is("push") && key(&args[i]) == key(&args[i - 1]) {
+                path.push(i + 1);
+                self.push(path, None, "nothing is left to put down");
+                path.pop();
+            }
+        }
+    }
+
+    /// Cells and directions that are named twice.
+    fn repeats(&mut self, tree: &Tree, ludeme: &'static Ludeme, path: &mut Vec<usize>) {
+        let roles = site::roles(tree, ludeme, self.logic.names);
+        let sets = |role: &Option<(&crate::language::schema::Param, Accepts)>| match role {
+            Some((param, Accepts::Of(category @ (Category::Cells | Category::Direction))))
+                if !param.ordered && matches!(param.count, Count::Any | Count::Some) =>
+            {
+                Some(*category)
+            }
+            _ => None,
+        };
+        let keys: Vec<Option<String>> = tree
+            .args()
+            .iter()
+            .zip(&roles)
+            .map(|(arg, role)| sets(role).map(|category| self.logic.key(arg, category)))
+            .collect();
+        for i in (1..keys.len()).rev() {
+            if keys[i].is_some() && keys[..i].contains(&keys[i]) {
+                path.push(i + 1);
+                self.push(path, None, "it is named already");
+                path.pop();
+            }
+        }
+    }
+}
+
+/// Words that tell a doubled stone from a single one.
+const TELLS_DOUBLES: [&str; 13] = [
+    "pop",
+    "height",
+    "stack",
+    "in-hand",
+    "num-in-hand",
+    "eliminate",
+    "num-captured",
+    "recycle",
+    "replace",
+    "swap",
+    "shift",
+    "subsume",
+    "trail",
+];
+
+/// New stones that are put on an empty cell several at a time, in games that nothing tells it in.
+fn doubled(tree: &Tree, logic: &Logic, steps: &mut Vec<Step>) {
+    let counted = || tree.child("end").is_some_and(|end| mentions(end, "capture"));
+    if TELLS_DOUBLES.iter().any(|word| mentions(tree, word)) || counted() {
+        return;
+    }
+    for (path, piece) in pieces(tree) {
+        for (i, moves) in piece.items().iter().enumerate().filter(|(_, item)| item.is("moves")) {
+            for (j, mv) in moves.items().iter().enumerate().skip(1) {
+                let to = Tree::element("empty", [Tree::word("to")]);
+                let pre = mv.child("pre").and_then(|pre| pre.args().first());
+                let (Some(pre), Some(k)) = (pre, mv.items().iter().position(|t| t.is("action"))) else { continue };
+                let pushes = mv.items()[k].args();
+                let key = |t: &Tree| logic.key(t, Category::Action);
+                let alike = pushes.len() > 1 && pushes.iter().all(|p| key(p) == key(&pushes[0]));
+                if alike
+                    && key(&pushes[0]) == key(&Tree::element("push", []))
+                    && logic.implies(pre, &to, Category::Bool)
+                {
+                    let path = path.iter().copied().chain([i, j, k, 2]).collect();
+                    steps.push(Step { path, put: None, why: "nothing tells a doubled stone from a single one" });
+                }
+            }
+        }
+    }
+}
+
+/// States, flags and values of pieces that nothing reads.
+fn attributes(tree: &Tree, steps: &mut Vec<Step>) {
+    let reads_states = ["piece-state", "inc-state", "sow"].iter().any(|word| mentions(tree, word))
+        || count(tree, "state") > count_in_pieces(tree, "state");
+    let types = pieces(tree).count();
+    for (path, piece) in pieces(tree) {
+        for (i, item) in piece.items().iter().enumerate().skip(1) {
+            let unread = match item.head() {
+                Some("state") => !reads_states,
+                // Of one type alone it says nothing about what pieces are worth.
+                Some("value") => types == 1 && count(tree, "value") == 1,
+                Some("flags") => item.args().iter().all(|flag| {
+                    flag.as_word().is_some_and(|name| {
+                        count(tree, name) == pieces(tree).filter(|(_, p)| declares(p, name)).count()
+                    })
+                }),
+                _ => false,
+            };
+            if unread && matches!(item.kind, Kind::List(_)) {
+                let path = path.iter().copied().chain([i]).collect();
+                steps.push(Step { path, put: None, why: "nothing reads it" });
+            }
+        }
+    }
+}
+
+fn declares(piece: &Tree, flag: &str) -> bool {
+    piece.args().iter().any(|item| item.is("flags") && item.args().iter().any(|f| f.is(flag)))
+}
+
+/// Piece types that are named nowhere and cannot enter.
+fn strangers(tree: &Tree, names: &Names, steps: &mut Vec<Step>) {
+    let any = |tree: &Tree| tree.child("start").is_some_and(|start| mentions(start, "any"));
+    if pieces(tree).count() < 2 || any(tree) {
+        return;
+    }
+    for (path, piece) in pieces(tree) {
+        let Some(name) = piece.head() else { continue };
+        let named = count(tree, name) > count(piece, name) || names.pieces.iter().filter(|n| *n == name).count() > 1;
+        let enters = piece
+            .args()
+            .iter()
+            .filter(|item| item.is("moves"))
+            .flat_map(Tree::args)
+            .any(|m| m.child("action").is_some_and(|a| a.child("push").is_some() && a.child("pop").is_none()));
+        // Words of the game's name or of texts do no harm; they only keep the piece.
+        if !named && !enters {
+            steps.push(Step { path, put: None, why: "such a piece never appears" });
+        }
+    }
+}
+
+/// The piece types with their paths.
+fn pieces(tree: &Tree) -> impl Iterator<Item = (Vec<usize>, &Tree)> {
+    let section = tree.items().iter().enumerate().skip(2).find(|(_, section)| section.is("pieces"));
+    section.into_iter().flat_map(|(i, section)| {
+        let lists = section.items().iter().enumerate().skip(1).filter(|(_, p)| matches!(p.kind, Kind::List(_)));
+        lists.map(move |(j, piece)| (vec![i, j], piece))
+    })
+}
+
+/// How often a word stands in a tree.
+fn count(tree: &Tree, word: &str) -> usize {
+    usize::from(tree.as_word() == Some(word)) + tree.items().iter().map(|item| count(item, word)).sum::<usize>()
+}
+
+/// How often a word heads an item of a piece type.
+fn count_in_pieces(tree: &Tree, word: &str) -> usize {
+    pieces(tree).map(|(_, piece)| piece.args().iter().filter(|item| item.is(word)).count()).sum()
+}
+
+/// The text of the node at a path.
+pub(super) fn text_at(tree: &Tree, path: &[usize]) -> String {
+    site::at(tree, path).map(one_line).unwrap_or_default()
+}

@@ -1,0 +1,96 @@
+//! What the board and the rules as a whole leave possible: how long a line there is, whether anything is ever captured, stacked or scored.
+
+use super::logic::mentions;
+use crate::board::Compass;
+use crate::game::{AnyGame, facts};
+use crate::language::Tree;
+
+/// Bounds that hold in every position of one game.
+#[derive(Clone, Debug)]
+pub(super) struct Ground {
+    /// The cells of the longest line.
+    pub line: i64,
+    pub cells: i64,
+    /// The most neighbours of a cell, direct or not.
+    pub neighbours: i64,
+    pub rows: i64,
+    pub cols: i64,
+    /// Pieces may be captured.
+    pub captures: bool,
+    /// Cells may hold more than one piece.
+    pub stacks: bool,
+    /// Scores may change.
+    pub scores: bool,
+    /// The states that pieces may be in; `None` if moves change them.
+    pub piece_states: Option<Vec<i64>>,
+    /// States of cells may change.
+    pub cell_states: bool,
+    /// Turns may go on.
+    pub repeats: bool,
+    /// Pieces may belong to nobody.
+    pub neutral: bool,
+    /// The points of the compass that are directions of the board.
+    compass: Vec<&'static str>,
+}
+
+/// The points of the compass.
+const POINTS: [&str; 8] = ["n", "s", "e", "w", "ne", "nw", "se", "sw"];
+
+impl Ground {
+    /// That of a game.
+    pub fn of(tree: &Tree, game: &AnyGame) -> Ground {
+        let board = game.board();
+        let axes = board.axes_of(true, true);
+        let run = |cell, d| 1 + board.ray(cell, d).count() as i64;
+        let line = board.cells().flat_map(|cell| axes.iter().map(move |&d| run(cell, d))).max().unwrap_or(1);
+        let backward = board.cells().flat_map(|cell| axes.iter().map(move |&d| run(cell, board.opposite(d)))).max();
+        let neighbours = board.cells().map(|c| board.direct(c).len() + board.indirect(c).len()).max().unwrap_or(0);
+        let effects: Vec<&Tree> = effects(tree).collect();
+        let some = |words: &[&str]| effects.iter().any(|effect| words.iter().any(|word| effect.is(word)));
+        let states = || {
+            let mut states = vec![0];
+            for section in tree.args().iter().filter(|s| s.is("pieces") || s.is("start")) {
+                given_states(section, &mut states);
+            }
+            states
+        };
+        let changed = some(&["piece-state", "inc-state", "sow"]) || effects.iter().any(|e| mentions(e, "state"));
+        Ground {
+            line: line.max(backward.unwrap_or(1)),
+            cells: board.len() as i64,
+            neighbours: neighbours as i64,
+            rows: board.rows().into(),
+            cols: board.cols().into(),
+            captures: some(&["capture"]),
+            stacks: facts::may_stack(game.rules()),
+            scores: some(&["score"]) || effects.iter().any(|e| mentions(e, "reap")),
+            piece_states: (!changed).then(states),
+            cell_states: some(&["cell-state", "cell-states"]),
+            repeats: some(&["repeat"]),
+            neutral: facts::has_neutral(game.rules()),
+            compass: POINTS
+                .into_iter()
+                .filter(|point| Compass::from_word(point).is_some_and(|c| board.compass(c).is_some()))
+                .collect(),
+        }
+    }
+
+    /// Whether so many steps in a direction lead off the board from every cell.
+    pub fn leads_off(&self, direction: &str, steps: i64) -> bool {
+        steps >= self.line && steps >= self.rows && steps >= self.cols
+            || POINTS.contains(&direction) && !self.compass.contains(&direction)
+    }
+}
+
+/// The states named anywhere in a section: those of new pieces and of pieces placed, and some that are only asked for.
+fn given_states(tree: &Tree, out: &mut Vec<i64>) {
+    out.extend(tree.args().first().filter(|_| tree.is("state")).and_then(Tree::as_int));
+    tree.items().iter().for_each(|item| given_states(item, out));
+}
+
+/// The effects of all moves.
+fn effects(tree: &Tree) -> impl Iterator<Item = &Tree> {
+    let pieces = tree.args().iter().filter(|s| s.is("pieces")).flat_map(Tree::args);
+    let moves = pieces.flat_map(Tree::args).filter(|item| item.is("moves")).flat_map(Tree::args);
+    moves.flat_map(Tree::args).filter(|item| item.is("post")).flat_map(Tree::args)
+}

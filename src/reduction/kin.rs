@@ -1,0 +1,272 @@
+//! What a game is to known games: the same, a variant of one, or something of its own; and which it is nearest to.
+
+use super::corpus::Corpus;
+use super::play::PlayPrint;
+use super::same::{boardless, coatless, genome_without_board, numberless, numbers, transplanted};
+use super::search::NotPlayable;
+use crate::game::{AnyGame, lower};
+use crate::language::{Problem, Tree, canonical, check};
+use crate::synthesis::genome::Genome;
+use crate::synthesis::{distance, site};
+use serde::Serialize;
+
+/// A game prepared for comparison. Its rules should be reduced: dead rules make it look like another.
+pub struct Known {
+    /// Its name.
+    pub name: String,
+    tree: Tree,
+    game: AnyGame,
+    genome: Genome,
+    /// The genome less the board.
+    inner: Genome,
+    print: PlayPrint,
+    coatless: u128,
+    boardless: u128,
+    numberless: u128,
+    numbers: Vec<i64>,
+}
+
+/// What one game is to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Relation {
+    /// The same rules up to names, colours and symmetry.
+    Same,
+    /// Other rules on the same board, and no difference in the games played: other words for the same, or a rule that hardly ever matters.
+    Play,
+    /// The same rules on a board of another size, shape or tiling.
+    Board,
+    /// The same rules but for one number.
+    Number,
+    /// The same rules but for the board and one number.
+    BoardAndNumber,
+}
+
+impl Relation {
+    /// In words, after the name of a game: `is the same game as Hex`.
+    pub fn words(self) -> &'static str {
+        match self {
+            Relation::Same => "is the same game as",
+            Relation::Play => "plays like",
+            Relation::Board => "on another board is",
+            Relation::Number => "with another number is",
+            Relation::BoardAndNumber => "on another board and with another number is",
+        }
+    }
+}
+
+/// A known game beside a game.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Near {
+    /// Its name.
+    pub game: String,
+    /// What the game is to it, if it is the same or a variant.
+    pub relation: Option<Relation>,
+    /// The distance of the rules, 0 to 1.
+    pub rules: f64,
+    /// The distance in play: 0 for the same statistics of random games, 1 for games as different as two known ones are on average.
+    pub play: f64,
+}
+
+/// Games along which rules are compared on each other's boards, and how many positions that may take.
+const GAMES: u64 = 60;
+const POSITIONS: u64 = 3_000;
+/// How many of the games nearest in rules, the board aside, are compared with other numbers.
+const NUMBERED: usize = 10;
+/// How many numbers of a game are varied at most.
+const MOST_NUMBERS: usize = 8;
+
+impl Known {
+    /// Prepares a game.
+    ///
+    /// # Errors
+    /// If it cannot be played.
+    pub fn new(tree: &Tree) -> Result<Known, NotPlayable> {
+        let tree = canonical(tree);
+        let game = playable(&tree)?;
+        Ok(Known {
+            name: tree.args().first().and_then(Tree::as_word).unwrap_or("Game").to_string(),
+            genome: Genome::new(&tree),
+            inner: genome_without_board(&tree),
+            print: PlayPrint::of(&game),
+            coatless: coatless(&tree),
+            boardless: boardless(&tree),
+            numberless: numberless(&tree),
+            numbers: numbers(&tree),
+            game,
+            tree,
+        })
+    }
+
+    /// What random games of it are like.
+    pub fn print(&self) -> &PlayPrint {
+        &self.print
+    }
+
+    /// The known games with their distances and what this game is to them: those that it is the same as or a variant of first, then by
+    /// distance of the rules.
+    pub fn among(&self, known: &[Known]) -> Vec<Near> {
+        let inner: Vec<f64> = known.iter().map(|other| distance(&self.inner, &other.inner)).collect();
+        let mut order: Vec<usize> = (0..known.len()).collect();
+        order.sort_by(|&a, &b| inner[a].total_cmp(&inner[b]).then(a.cmp(&b)));
+        let mut near: Vec<Near> = order
+            .into_iter()
+            .enumerate()
+            .map(|(rank, i)| {
+                let other = &known[i];
+                Near {
+                    game: other.name.clone(),
+                    relation: self.relation_to(other, rank < NUMBERED),
+                    rules: distance(&self.genome, &other.genome),
+                    play: self.print.distance(&other.print),
+                }
+            })
+            .collect();
+        let key = |n: &Near| n.relation.map_or(9, |r| r as u8);
+        near.sort_by(|a, b| key(a).cmp(&key(b)).then(a.rules.total_cmp(&b.rules)).then(a.game.cmp(&b.game)));
+        near
+    }
+
+    /// What this game is to another. `numbered`: also if it is so with another number in rules that are written differently.
+    fn relation_to(&self, other: &Known, numbered: bool) -> Option<Relation> {
+        if self.coatless == other.coatless {
+            return Some(Relation::Same);
+        }
+        let same_board = self.game.board().spec() == other.game.board().spec();
+        if self.boardless == other.boardless {
+            return Some(if same_board { Relation::Same } else { Relation::Board });
+        }
+        if self.numberless == other.numberless && differ_in_one(&self.numbers, &other.numbers) {
+            return Some(if same_board { Relation::Number } else { Relation::BoardAndNumber });
+        }
+        if self.plays_as(&self.tree, other) {
+            return Some(if same_board { Relation::Play } else { Relation::Board });
+        }
+        let varied = || self.with_numbers_of(other).any(|tree| self.plays_as(&tree, other));
+        (numbered && varied()).then_some(if same_board { Relation::Number } else { Relation::BoardAndNumber })
+    }
+
+    /// Whether these rules play as another game on its board, and that game's rules as these on this game's board. One board alone would not
+    /// do: on a small one many rules are the same.
+    fn plays_as(&self, tree: &Tree, other: &Known) -> bool {
+        let along = |base: &AnyGame, rules: Option<Tree>| {
+            let game = rules.and_then(|tree| playable(&tree).ok())?;
+            Some(Corpus::new(base, 1, 200).compare(&game, GAMES, POSITIONS).same)
+        };
+        if along(&other.game, transplanted(tree, &other.tree)) != Some(true) {
+            return false;
+        }
+        let Ok(own) = playable(tree) else { return false };
+        along(&own, transplanted(&other.tree, tree)) == Some(true)
+    }
+
+    /// The rules with one number replaced by one of another game's.
+    fn with_numbers_of<'a>(&'a self, other: &'a Known) -> impl Iterator<Item = Tree> + 'a {
+        let mut places = Vec::new();
+        for (i, section) in self.tree.items().iter().enumerate() {
+            if ["pieces", "play", "end"].iter().any(|word| section.is(word)) {
+                number_places(section, &mut vec![i], &mut places);
+            }
+        }
+        let mut values = other.numbers.clone();
+        values.dedup();
+        let many = places.len() > MOST_NUMBERS || values.len() > MOST_NUMBERS;
+        let places = if many { Vec::new() } else { places };
+        places.into_iter().flat_map(move |place| {
+            let values = values.clone();
+            values.into_iter().filter_map(move |value| {
+                let mut tree = self.tree.clone();
+                let node = site::at_mut(&mut tree, &place)?;
+                let changed = node.as_int() != Some(value);
+                *node = Tree::int(value);
+                changed.then_some(tree)
+            })
+        })
+    }
+}
+
+fn number_places(tree: &Tree, path: &mut Vec<usize>, out: &mut Vec<Vec<usize>>) {
+    if tree.as_int().is_some() {
+        out.push(path.clone());
+    }
+    for (i, item) in tree.items().iter().enumerate() {
+        path.push(i);
+        number_places(item, path, out);
+        path.pop();
+    }
+}
+
+/// Whether two sorted lists are as long and differ in one number.
+fn differ_in_one(a: &[i64], b: &[i64]) -> bool {
+    let mut left = a.to_vec();
+    for n in b {
+        if let Some(at) = left.iter().position(|m| m == n) {
+            left.swap_remove(at);
+        }
+    }
+    a.len() == b.len() && left.len() == 1
+}
+
+/// The game of some rules.
+fn playable(tree: &Tree) -> Result<AnyGame, NotPlayable> {
+    if let Some(problem) = check(tree).into_iter().find(Problem::is_error) {
+        return Err(NotPlayable(problem.message));
+    }
+    let rules = lower(tree).map_err(|e| NotPlayable(e.message))?;
+    AnyGame::new(rules).map_err(|e| NotPlayable(e.message))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::parse;
+
+    fn known(rules: &str) -> Known {
+        Known::new(&parse(rules).unwrap()).unwrap()
+    }
+
+    fn relation(a: &str, b: &str) -> Option<Relation> {
+        known(a).relation_to(&known(b), true)
+    }
+
+    const HEX: &str = "(game Hex (board (tiling hex) (shape rhombus) (size 5)) (end (All win (connect own-regions))))";
+    const ROW: &str = "(game Row (board (tiling square i-nbors) (size 6)) (end (All win (in-a-row 4))))";
+
+    #[test]
+    fn a_game_on_another_board_or_with_another_number_is_a_variant() {
+        let hex = |size: &str| HEX.replace("(size 5)", size);
+        assert_eq!(relation(HEX, &hex("(size 5 5)")), Some(Relation::Same));
+        assert_eq!(relation(HEX, &hex("(size 7 4)")), Some(Relation::Board));
+        let other = ROW.replace("(size 6)", "(size 7)");
+        assert_eq!(relation(ROW, &other), Some(Relation::Board));
+        assert_eq!(relation(ROW, &ROW.replace("-row 4", "-row 5")), Some(Relation::Number));
+        assert_eq!(relation(ROW, &other.replace("-row 4", "-row 3")), Some(Relation::BoardAndNumber));
+        assert_eq!(relation(HEX, ROW), None);
+        assert_eq!(relation(ROW, &ROW.replace("win", "lose")), None);
+    }
+
+    #[test]
+    fn other_words_for_the_same_play_are_found_by_playing() {
+        // Nobody may place next to an own stone: by counting, and by asking.
+        let col = |pre: &str, board: &str| {
+            format!(
+                "(game Col (board {board}) (pieces (Stone All (moves (move (pre (and (empty to) {pre})) (action (push)))))) (end (All lose (no-move))))"
+            )
+        };
+        let (count, ask) = ("(= (num-nbors to friend) 0)", "(not (connected to))");
+        let (square, triangles) = ("(tiling square) (size 4)", "(tiling tri) (shape hex) (size 2)");
+        assert_eq!(relation(&col(count, square), &col(ask, square)), Some(Relation::Play));
+        assert_eq!(relation(&col(count, triangles), &col(ask, square)), Some(Relation::Board));
+        let snort = col("(= (num-nbors to enemy) 0)", square);
+        assert_eq!(relation(&col(count, square), &snort), None);
+    }
+
+    #[test]
+    fn the_nearest_come_first_and_kin_before_them() {
+        let all = [known(HEX), known(ROW), known(&ROW.replace("win", "lose"))];
+        let near = known(&ROW.replace("(size 6)", "(size 8)")).among(&all);
+        assert_eq!((near[0].game.as_str(), near[0].relation), ("Row", Some(Relation::Board)));
+        assert_eq!(near[2].game, "Hex");
+        assert!(near.iter().all(|n| n.rules > 0.0 && n.play >= 0.0));
+    }
+}

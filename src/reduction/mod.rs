@@ -1,0 +1,54 @@
+//! Rules reduced to the simplest that play the same game.
+//!
+//! [`reduce`] takes rules through normal forms that are true by algebra and then through typed, hierarchical delta debugging (Misherghi & Su
+//! 2006; Sun et al. 2018, Perses): each node in turn is left out, replaced by what stands in it, or by a constant, outer nodes first, and the
+//! smaller rules are kept if they still check, compile and play the same. *The same* is: the same actions are legal, they lead to positions
+//! that look the same (whose pieces of which type stand on top of which cells, and whose turn it is), and games end the same. What cannot be
+//! seen, such as states that nothing reads or stones that always lie double, is compared by what it leads to.
+//!
+//! The evidence is named for each removal: *algebra*; *proved* on this board by all reachable positions; or *no difference in n games* of
+//! random players and of players who search and have tastes of their own. A rule that was never in use in any of these games (a move never
+//! made, a piece never on the board) is not thereby dead: what is in it goes by algebra or proof alone. Nor is one that matters once in a
+//! thousand games; so by default what games alone show is listed and stays ([`Trust::Proof`]). Rules that nobody wrote, such as bred ones,
+//! are reduced by what games show ([`Trust::Games`]).
+//!
+//! Leaving out what changes play and costs no score (ablation) needs the score, which is measured above this module: whoever has it tries
+//! [`attempts`] on reduced rules, and measures what is left as a new game.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `view`, `players`, `corpus` | what a player sees; games, and rules played along them |
+//! | `product` | all reachable positions of two games side by side |
+//! | `ground`, `logic`, `algebra` | what is possible at all; what follows from conditions; normal forms |
+//! | `edits`, `search` | smaller trees; the search through them |
+//! | `same`, `play`, `kin` | one game in many coats; a fingerprint of play; what a game is to known games |
+//! | `account` | what was removed and how sure that is |
+
+mod account;
+mod algebra;
+mod corpus;
+mod edits;
+mod ground;
+mod kin;
+mod logic;
+mod play;
+mod players;
+mod product;
+mod same;
+mod search;
+mod view;
+
+pub use account::{Evidence, Removal};
+pub use kin::{Known, Near, Relation};
+pub use play::PlayPrint;
+pub use same::coatless;
+pub use search::{NotPlayable, Options, Reduced, Trust, reduce};
+
+use crate::language::{Tree, canonical};
+
+/// The rules less one node, or with one node replaced by what stands in it, for each node of a game that may go: what ablation tries. They
+/// need not be valid games.
+pub fn attempts(tree: &Tree) -> Vec<Tree> {
+    let tree = canonical(tree);
+    edits::edits(&tree).iter().filter_map(|edit| edit.applied(&tree)).collect()
+}

@@ -1,0 +1,198 @@
+//! One game in many coats: numbers that are equal for rules that are equal up to names, colours, symmetry, and perhaps the board or a
+//! number.
+
+use crate::language::resolve::Names;
+use crate::language::tree::{Kind, Tree};
+use crate::synthesis::genome::Genome;
+use crate::synthesis::{site, symmetric_fingerprint};
+use std::collections::HashMap;
+
+/// A number that is equal for games equal up to the names of players, pieces and flags, which player has which colour, the order of
+/// order-free arguments, written-out defaults and the symmetry of the board. Reduce the rules first: dead rules count.
+///
+/// ```
+/// use ludogen::language::parse;
+/// use ludogen::reduction::coatless;
+///
+/// let race = |rules: &str| coatless(&parse(rules).unwrap());
+/// let north = "(game A (board (tiling square) (size 4 4)) (end (White win (reach (side n))) (Black win (in-a-row 3))))";
+/// let south = "(game B (players Up Down) (board (tiling square) (size 4 4)) (end (Down win (reach (side s))) (Up win (in-a-row 3))))";
+/// assert_eq!(race(north), race(south));
+/// ```
+pub fn coatless(tree: &Tree) -> u128 {
+    let own = symmetric_fingerprint(tree);
+    let exchanged = [false, true].into_iter().filter(|&faces| !faces || !looks_ahead(tree));
+    exchanged.filter_map(|faces| colours_exchanged(tree, faces)).map(|t| symmetric_fingerprint(&t)).fold(own, u128::min)
+}
+
+/// [`coatless`] of the rules without their board: its tiling, shape and size, though not its regions.
+pub(super) fn boardless(tree: &Tree) -> u128 {
+    coatless(&without_board(tree))
+}
+
+/// [`boardless`] with all numbers taken for one.
+pub(super) fn numberless(tree: &Tree) -> u128 {
+    let mut blank = without_board(tree);
+    if let Some(sections) = site::items_mut(&mut blank) {
+        sections.iter_mut().for_each(|section| each_number(section, &mut |n| *n = 1));
+    }
+    coatless(&blank)
+}
+
+/// The numbers in the rules, the board's and the start's aside, in order of size.
+pub(super) fn numbers(tree: &Tree) -> Vec<i64> {
+    let mut rules = tree.clone();
+    let mut numbers = Vec::new();
+    for section in site::items_mut(&mut rules).into_iter().flatten() {
+        if ["pieces", "play", "end", "win", "lose"].iter().any(|word| section.is(word)) {
+            each_number(section, &mut |n| numbers.push(*n));
+        }
+    }
+    numbers.sort_unstable();
+    numbers
+}
+
+fn each_number(tree: &mut Tree, visit: &mut dyn FnMut(&mut i64)) {
+    match &mut tree.kind {
+        Kind::Int(n) => visit(n),
+        Kind::List(items) => items.iter_mut().for_each(|item| each_number(item, visit)),
+        _ => {}
+    }
+}
+
+/// The rules on a board of one size and tiling.
+fn without_board(tree: &Tree) -> Tree {
+    let mut rules = tree.clone();
+    if let Some(items) = site::child_mut(&mut rules, "board").and_then(site::items_mut) {
+        items.retain(|item| !["tiling", "shape", "size", "phase"].iter().any(|word| item.is(word)));
+        items.push(Tree::element("tiling", [Tree::word("hex")]));
+        items.push(Tree::element("size", [Tree::int(4)]));
+    }
+    rules
+}
+
+/// Whether it matters which way players face.
+fn looks_ahead(tree: &Tree) -> bool {
+    const FACING: [&str; 14] =
+        ["home", "away", "f", "b", "l", "r", "fl", "fr", "bl", "br", "steps", "pattern", "rotate", "mirror"];
+    let rules = tree.args().iter().skip(1).filter(|section| !section.is("players"));
+    rules.into_iter().any(|section| FACING.iter().any(|word| super::logic::mentions(section, word)))
+}
+
+/// The game with White and Black exchanged: each plays what the other did. With `faces` they also face as the other did.
+fn colours_exchanged(tree: &Tree, faces: bool) -> Option<Tree> {
+    let names = Names::of(tree);
+    let [first, second] = &names.players[..] else { return None };
+    let given = |name: &str, default: &str| {
+        let player = tree.child("players").and_then(|players| players.child(name));
+        player.and_then(|p| p.args().first()).and_then(Tree::head).unwrap_or(default).to_string()
+    };
+    let facing = [given(first, "n"), given(second, "s")];
+    let [a, b] = if faces { [&facing[0], &facing[1]] } else { [&facing[1], &facing[0]] };
+    let player = |name: &str, faces: &str| Tree::element(name, [Tree::word(faces)]);
+    let players = Tree::element("players", [player(second, a), player(first, b)]);
+    let mut tree = tree.clone();
+    match site::child_mut(&mut tree, "players") {
+        Some(old) => *old = players,
+        None => site::items_mut(&mut tree)?.insert(2, players),
+    }
+    Some(tree)
+}
+
+/// The rules with players and pieces named as in another game, and on its board; `None` if it has other numbers of them.
+pub(super) fn transplanted(tree: &Tree, to: &Tree) -> Option<Tree> {
+    let mut tree = renamed(tree, to)?;
+    *site::child_mut(&mut tree, "board")? = to.child("board")?.clone();
+    Some(tree)
+}
+
+/// The rules with players and pieces named as in another game, in the order in which they are declared.
+fn renamed(tree: &Tree, to: &Tree) -> Option<Tree> {
+    let (own, other) = (Names::of(tree), Names::of(to));
+    if own.players.len() != other.players.len() || own.pieces.len() != other.pieces.len() {
+        return None;
+    }
+    let pairs = own.players.into_iter().zip(other.players).chain(own.pieces.into_iter().zip(other.pieces));
+    let names: HashMap<String, String> = pairs.collect();
+    let mut tree = tree.clone();
+    // The first piece goes by the name of the default where there is no section of pieces.
+    for section in site::items_mut(&mut tree)?.iter_mut().skip(2) {
+        rename(section, &names);
+    }
+    if tree.child("players").is_none() && to.child("players").is_some() {
+        let players = Names::of(to).players.into_iter().enumerate();
+        let faced = players.map(|(i, name)| Tree::element(&name, [Tree::word(if i == 0 { "n" } else { "s" })]));
+        let players = Tree::element("players", faced);
+        site::items_mut(&mut tree)?.insert(2, players);
+    }
+    Some(tree)
+}
+
+fn rename(tree: &mut Tree, names: &HashMap<String, String>) {
+    match &mut tree.kind {
+        Kind::Word(word) => {
+            if let Some(name) = names.get(word) {
+                word.clone_from(name);
+            }
+        }
+        Kind::List(items) => items.iter_mut().for_each(|item| rename(item, names)),
+        _ => {}
+    }
+}
+
+/// How the rules are prepared for distances that leave the board out.
+pub(super) fn genome_without_board(tree: &Tree) -> Genome {
+    Genome::new(&without_board(tree))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::parse;
+
+    fn read(text: &str) -> Tree {
+        parse(text).unwrap()
+    }
+
+    #[test]
+    fn colours_may_be_exchanged_where_both_mean_the_same() {
+        let rules = |white: &str, black: &str| {
+            read(&format!(
+                "(game A (board (tiling hex) (shape hex) (size 4)) (end (White win {white}) (Black win {black})))"
+            ))
+        };
+        let (a, b) = ("(in-a-row 4)", "(group 7)");
+        assert_eq!(coatless(&rules(a, b)), coatless(&rules(b, a)));
+        assert_ne!(coatless(&rules(a, b)), coatless(&rules(a, "(group 6)")));
+        // Who goes ahead goes towards an edge.
+        let ahead = |white: &str, black: &str| {
+            read(&format!(
+                "(game A (board (tiling hex) (shape hex) (size 4)) (end (White win {white}) (Black win {black})))"
+            ))
+        };
+        let (home, row) = ("(reach away)", "(in-a-row 4)");
+        assert_ne!(coatless(&ahead(home, row)), coatless(&ahead(row, home)));
+    }
+
+    #[test]
+    fn boards_and_numbers_are_left_out_when_asked() {
+        let rules = |board: &str, n: u32| read(&format!("(game A (board {board}) (end (All win (in-a-row {n}))))"));
+        let (hex, square) = ("(tiling hex) (shape hex) (size 5)", "(tiling square i-nbors) (size 9 9)");
+        assert_ne!(coatless(&rules(hex, 4)), coatless(&rules(square, 4)));
+        assert_eq!(boardless(&rules(hex, 4)), boardless(&rules(square, 4)));
+        assert_ne!(boardless(&rules(hex, 4)), boardless(&rules(hex, 5)));
+        assert_eq!(numberless(&rules(hex, 4)), numberless(&rules(square, 5)));
+        assert_eq!(numbers(&rules(hex, 4)), [4]);
+    }
+
+    #[test]
+    fn rules_may_be_put_on_the_board_of_others() {
+        let a = read(
+            "(game A (board (tiling square) (size 3)) (pieces (Man All (moves (move (pre (empty to)) (action (push)))))) (end (White win (eliminate (Man Black)))))",
+        );
+        let b = read("(game B (players Red Blue) (board (tiling hex) (size 5)) (end (All win (full))))");
+        let text = crate::language::print(&transplanted(&a, &b).unwrap());
+        assert!(text.contains("(tiling hex)") && text.contains("Red win (eliminate (Stone Blue))"), "{text}");
+        assert!(parse(&text).is_ok());
+    }
+}

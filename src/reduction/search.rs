@@ -1,0 +1,406 @@
+//! The search for the smallest rules: normal forms and edits in turn, until nothing more can go.
+
+use super::account::{Evidence, Removal, place};
+use super::algebra::{self, text_at};
+use super::corpus::{Along, Corpus, Used};
+use super::edits::{EditKind, edits};
+use super::ground::Ground;
+use super::product::{self, Proof};
+use crate::game::{AnyGame, Player, facts, lower};
+use crate::language::print::one_line;
+use crate::language::{Problem, Tree, canonical, check};
+use crate::synthesis::site;
+use crate::with_game;
+use std::collections::HashSet;
+
+/// What evidence suffices to remove something.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Trust {
+    /// That it is certain: algebra, the board, or all reachable positions. What games alone show is listed and stays: rules that matter once
+    /// in a thousand games are rules.
+    #[default]
+    Proof,
+    /// That no difference is seen in many games.
+    Games,
+}
+
+/// What reduction may take. All amounts are numbers of positions or games, so that results do not depend on the machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Compare smaller rules over so many positions of games at most (default 60,000).
+    pub positions: u64,
+    /// Compare them over so many games at most (default 2,000).
+    pub games: u64,
+    /// Compare all positions of games that have no more than so many (default 15,000).
+    pub proof: u64,
+    /// The seed of the games.
+    pub seed: u64,
+    /// What evidence suffices (default [`Trust::Proof`]).
+    pub trust: Trust,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { positions: 60_000, games: 2_000, proof: 15_000, seed: 1, trust: Trust::Proof }
+    }
+}
+
+impl Options {
+    /// The most positions that a whole reduction looks at.
+    fn total(self) -> u64 {
+        self.positions.saturating_add(self.proof).saturating_mul(100)
+    }
+}
+
+/// Rules that no game can be played by.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct NotPlayable(pub String);
+
+/// Reduced rules, and what they lack.
+#[derive(Clone, Debug)]
+pub struct Reduced {
+    /// The rules in canonical form.
+    pub tree: Tree,
+    /// What was removed, in the order in which it was.
+    pub removed: Vec<Removal>,
+    /// What made no difference in games and stays, as that does not suffice: one by one, not all at once.
+    pub suspects: Vec<Removal>,
+    /// The nodes of the rules before and after.
+    pub size: [usize; 2],
+    /// Nothing more can go; false if the budget ran out before that was known.
+    pub complete: bool,
+    /// Positions looked at.
+    pub positions: u64,
+}
+
+impl Reduced {
+    /// How sure it is that the reduced rules play the same as those given: the weakest of all evidence.
+    pub fn evidence(&self) -> Evidence {
+        let rank = |e: &Evidence| match *e {
+            Evidence::Algebra => (0, 0),
+            Evidence::Board => (0, 1),
+            Evidence::Proved { .. } => (1, 0),
+            Evidence::Games { games, .. } => (2, u64::MAX - games),
+        };
+        self.removed.iter().map(|r| r.evidence).max_by_key(rank).unwrap_or(Evidence::Algebra)
+    }
+}
+
+/// Games that are compared before anything else is done: most attempts fail in the first.
+const FIRST_GAMES: u64 = 12;
+
+/// Games along which normal forms are played, as a check of the algebra.
+const CHECKED_GAMES: u64 = 40;
+
+/// Rounds of normal forms and edits at most.
+const MOST_ROUNDS: usize = 12;
+
+/// Reduces rules to the simplest that play the same.
+///
+/// The result is never larger, the same for the same rules, options and seed, and reduces to itself.
+///
+/// ```
+/// use ludogen::language::{parse, print};
+/// use ludogen::reduction::{Options, reduce};
+///
+/// let rules = "(game Row (board (tiling square i-nbors) (size 3 3))
+///     (end (All win (in-a-row 3)) (All win (and (in-a-row 3) (full))) (All lose (in-a-row 9))))";
+/// let reduced = reduce(&parse(rules).unwrap(), &Options::default()).unwrap();
+/// assert_eq!(
+///     print(&reduced.tree),
+///     "(game Row\n  (board (tiling square i-nbors) (size 3 3))\n  (end (All win (in-a-row 3))))\n"
+/// );
+/// assert_eq!(reduced.removed[0].why, "another clause with the same result holds wherever it does");
+/// ```
+///
+/// # Errors
+/// If the rules cannot be played.
+pub fn reduce(tree: &Tree, options: &Options) -> Result<Reduced, NotPlayable> {
+    let tree = canonical(tree);
+    let before = tree.size();
+    let mut work = Work { options: *options, spent: 0, removed: Vec::new(), suspects: Vec::new() };
+    let mut subject = Subject::of(tree)?;
+    let mut complete = false;
+    for _ in 0..MOST_ROUNDS {
+        let known = work.removed.len();
+        subject = work.normalise(subject);
+        let Some(smaller) = work.shrink(&subject)? else { break };
+        let settled = work.removed.len() == known;
+        subject = smaller;
+        if settled {
+            complete = true;
+            break;
+        }
+    }
+    let size = [before, subject.tree.size()];
+    Ok(Reduced {
+        tree: subject.tree,
+        removed: work.removed,
+        suspects: work.suspects,
+        size,
+        complete,
+        positions: work.spent,
+    })
+}
+
+/// Rules that can be played.
+struct Subject {
+    tree: Tree,
+    game: AnyGame,
+    /// What the rules mean, as text.
+    meaning: String,
+    warnings: usize,
+}
+
+impl Subject {
+    fn of(tree: Tree) -> Result<Subject, NotPlayable> {
+        let problems = check(&tree);
+        if let Some(problem) = problems.iter().find(|p| Problem::is_error(p)) {
+            return Err(NotPlayable(problem.message.clone()));
+        }
+        let rules = lower(&tree).map_err(|e| NotPlayable(e.message))?;
+        let meaning = format!("{rules:?}");
+        let game = AnyGame::new(rules).map_err(|e| NotPlayable(e.message))?;
+        Ok(Subject { tree, game, meaning, warnings: problems.len() })
+    }
+}
+
+/// A reduction under way.
+struct Work {
+    options: Options,
+    spent: u64,
+    removed: Vec<Removal>,
+    suspects: Vec<Removal>,
+}
+
+impl Work {
+    /// The most plies of a game that are compared.
+    fn plies(game: &AnyGame) -> usize {
+        (4 * game.board().len()).clamp(120, 600)
+    }
+
+    /// Takes all steps that are true by algebra. Should play show that one is not, none is taken.
+    fn normalise(&mut self, subject: Subject) -> Subject {
+        let mut tree = subject.tree.clone();
+        let mut log = Vec::new();
+        // Every step makes the tree smaller.
+        while let Some((step, after, evidence)) = next_step(&tree) {
+            log.push(Removal {
+                place: place(&tree, &step.path),
+                span: site::at(&tree, &step.path).map_or(Default::default(), |node| node.span),
+                before: text_at(&tree, &step.path),
+                after: step.put.as_ref().map(one_line).unwrap_or_default(),
+                why: step.why,
+                evidence,
+            });
+            tree = after;
+        }
+        if log.is_empty() {
+            return subject;
+        }
+        let Ok(normal) = Subject::of(tree) else { return subject };
+        let mut corpus = Corpus::new(&subject.game, self.options.seed, Self::plies(&subject.game));
+        let along = corpus.compare(&normal.game, CHECKED_GAMES.min(self.options.games), self.options.positions);
+        self.spent += along.work + corpus.work;
+        if !along.same {
+            return subject;
+        }
+        self.removed.extend(log);
+        normal
+    }
+
+    /// Tries every edit, and again until none succeeds. `None` if the budget runs out.
+    fn shrink(&mut self, base: &Subject) -> Result<Option<Subject>, NotPlayable> {
+        let mut corpus = Corpus::new(&base.game, self.options.seed, Self::plies(&base.game));
+        let mut trial = Trial { base, small: None, unused: None, tried: HashSet::new() };
+        let mut tree = base.tree.clone();
+        let mut meaning = base.meaning.clone();
+        self.suspects.clear();
+        loop {
+            let before = self.removed.len();
+            let mut next = 0;
+            let mut list = edits(&tree);
+            while let Some(edit) = list.get(next) {
+                next += 1;
+                let Some(smaller) = edit.applied(&tree).map(|t| canonical(&t)) else { continue };
+                if smaller.size() >= tree.size() || !trial.tried.insert(algebra_key(&smaller)) {
+                    continue;
+                }
+                let Ok(other) = Subject::of(smaller) else { continue };
+                // What says what holds anyway is a matter of style.
+                if other.meaning == meaning || other.warnings > base.warnings {
+                    continue;
+                }
+                let evidence = trial.judge(&other, &mut corpus, &self.options, &mut self.spent, (&tree, &edit.path));
+                if let Some(evidence) = evidence {
+                    let removal = Removal {
+                        place: place(&tree, &edit.path),
+                        span: site::at(&tree, &edit.path).map_or(Default::default(), |node| node.span),
+                        before: text_at(&tree, &edit.path),
+                        after: match &edit.kind {
+                            EditKind::Delete => String::new(),
+                            EditKind::Hoist(inner) => one_line(inner),
+                            EditKind::Constant(n) => n.to_string(),
+                        },
+                        why: "without it the game plays the same",
+                        evidence,
+                    };
+                    if self.options.trust == Trust::Proof && evidence.may_differ() > 0.0 {
+                        self.suspects.push(removal);
+                        continue;
+                    }
+                    self.removed.push(removal);
+                    (tree, meaning) = (other.tree, other.meaning);
+                    list = edits(&tree);
+                    // What stood before this place has been tried.
+                    next = next.saturating_sub(1);
+                }
+                if self.spent + corpus.work > self.options.total() {
+                    return Ok(None);
+                }
+            }
+            if self.removed.len() == before {
+                break;
+            }
+        }
+        self.spent += corpus.work;
+        Subject::of(tree).map(Some)
+    }
+}
+
+/// A step of algebra that leaves a game, what it leaves, and on what grounds: on every board if there is one, else on this.
+fn next_step(tree: &Tree) -> Option<(algebra::Step, Tree, Evidence)> {
+    let first = |ground: Option<&Ground>, evidence| {
+        algebra::steps(tree, ground).into_iter().find_map(|step| {
+            let after = canonical(&step.applied(tree)?);
+            (after.size() < tree.size() && Subject::of(after.clone()).is_ok()).then_some((step, after, evidence))
+        })
+    };
+    first(None, Evidence::Algebra).or_else(|| {
+        let subject = Subject::of(tree.clone()).ok()?;
+        first(Some(&Ground::of(tree, &subject.game)), Evidence::Board)
+    })
+}
+
+/// A number that is equal for equal trees.
+fn algebra_key(tree: &Tree) -> u64 {
+    use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+    BuildHasherDefault::<DefaultHasher>::default().hash_one(tree)
+}
+
+/// What is known of the rules that others are compared with.
+struct Trial<'b> {
+    base: &'b Subject,
+    /// Whether all positions can be looked at, once that has been asked.
+    small: Option<bool>,
+    /// What was never in use in the games, once that has been asked.
+    unused: Option<Unused>,
+    tried: HashSet<u64>,
+}
+
+/// Parts of rules that no game has shown.
+struct Unused {
+    /// Piece types that were never on the board and could not have entered.
+    pieces: Vec<String>,
+    /// Actions and effects of moves that were never made, by piece type.
+    moves: Vec<(String, String)>,
+}
+
+impl Trial<'_> {
+    /// How it is known that other rules play the same; `None` if they do not or it is not known.
+    fn judge(
+        &mut self,
+        other: &Subject,
+        corpus: &mut Corpus,
+        options: &Options,
+        spent: &mut u64,
+        (tree, path): (&Tree, &[usize]),
+    ) -> Option<Evidence> {
+        let along = corpus.compare(&other.game, FIRST_GAMES.min(options.games), options.positions);
+        *spent += along.work;
+        if !along.same {
+            return None;
+        }
+        let small = *self.small.get_or_insert_with(|| {
+            *spent += options.proof;
+            product::is_small(&self.base.game, corpus.names(), options.proof)
+        });
+        if small {
+            // The other rules may tell more positions apart, though not without end.
+            match product::compare(&self.base.game, &other.game, corpus.names(), options.proof.saturating_mul(4)) {
+                Proof::Same(positions) => {
+                    *spent += positions;
+                    return Some(Evidence::Proved { positions });
+                }
+                Proof::Different => return None,
+                Proof::Open => *spent += options.proof,
+            }
+        }
+        // What only makes the list need not be as sure.
+        let share = if options.trust == Trust::Games { 1 } else { 4 };
+        let along = corpus.compare(&other.game, options.games.div_ceil(share), options.positions.div_ceil(share));
+        *spent += along.work;
+        if !along.same {
+            return None;
+        }
+        let unused = self.unused.get_or_insert_with(|| Unused::of(self.base, corpus, along));
+        let shown = !unused.hides(tree, path);
+        shown.then_some(Evidence::Games { games: along.games, positions: along.positions })
+    }
+}
+
+impl Unused {
+    fn of(base: &Subject, corpus: &mut Corpus, along: Along) -> Unused {
+        let used = corpus.used(along.games);
+        let rules = base.game.rules();
+        let hands = facts::hands(rules);
+        let enters = |i: usize| {
+            facts::enters(&rules.pieces[i])
+                && Player::BOTH.iter().any(|&p| hands[p].iter().nth(i).is_some_and(|(_, &count)| count > 0))
+        };
+        let names: Vec<&String> = rules.pieces.iter().map(|p| &p.name).collect();
+        let hidden = (0..names.len()).filter(|&i| !used.contains(&Used::Piece(i as u16)) && !enters(i));
+        let pieces = hidden.map(|i| names[i].clone()).collect();
+        let (mut made, mut all) = (HashSet::new(), Vec::new());
+        for section in base.tree.args().iter().filter(|s| s.is("pieces")) {
+            for piece in section.args() {
+                let Some(i) = piece.head().and_then(|name| names.iter().position(|n| *n == name)) else { continue };
+                let moves = piece.args().iter().filter(|item| item.is("moves")).flat_map(|m| m.args());
+                for (number, definition) in moves.enumerate() {
+                    let key = (names[i].clone(), doing(definition));
+                    if used.contains(&Used::Move(i as u16, number as u16)) {
+                        made.insert(key.clone());
+                    }
+                    all.push(key);
+                }
+            }
+        }
+        all.retain(|key| !made.contains(key));
+        // A pass of the rules has no class of its own to be seen by.
+        all.retain(|(_, doing)| !doing.contains("(action pass)"));
+        debug_assert!(with_game!(&base.game, g => g.classes().len()) < usize::from(u16::MAX));
+        Unused { pieces, moves: all }
+    }
+
+    /// Whether a node is part of what was never in use.
+    fn hides(&self, tree: &Tree, path: &[usize]) -> bool {
+        let at = |n: usize| path.get(..n).and_then(|p| site::at(tree, p));
+        if at(1).is_none_or(|section| !section.is("pieces")) || path.len() < 2 {
+            return false;
+        }
+        let name = at(2).and_then(Tree::head).unwrap_or_default();
+        if self.pieces.iter().any(|p| p == name) {
+            return true;
+        }
+        // pieces > Stone > moves > move > post > …
+        let (Some(definition), Some(part)) = (at(4), at(5)) else { return false };
+        (part.is("post") || part.is("action")) && self.moves.contains(&(name.to_string(), doing(definition)))
+    }
+}
+
+/// What a move does, as text.
+fn doing(definition: &Tree) -> String {
+    let parts = ["action", "post"].map(|word| definition.child(word).map(one_line).unwrap_or_default());
+    parts.join(" ")
+}

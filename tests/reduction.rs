@@ -1,0 +1,256 @@
+//! Reduction: known games stay as they are, dead code goes, and what is left plays the same.
+
+use ludogen::game::{AnyGame, lower, perft};
+use ludogen::language::{self, Tree, canonical};
+use ludogen::parallel;
+use ludogen::reduction::{Evidence, Known, Options, Relation, Trust, reduce};
+use ludogen::synthesis::fingerprint;
+use ludogen::with_game;
+use std::path::Path;
+
+/// What a test can spend.
+const QUICK: Options = Options { positions: 1_500, games: 60, proof: 400, seed: 1, trust: Trust::Proof };
+/// As much, with games as evidence.
+const BY_GAMES: Options = Options { positions: 12_000, games: 300, proof: 3_000, seed: 1, trust: Trust::Games };
+
+fn seed(name: &str) -> Tree {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("seed-games").join(format!("{name}.ludi"));
+    language::parse(&std::fs::read_to_string(path).expect("a seed game")).expect("a game")
+}
+
+fn read(text: &str) -> Tree {
+    language::parse(text).unwrap_or_else(|problems| panic!("{problems:?}\n{text}"))
+}
+
+/// Move sequences of each length, with what ends them.
+fn counts(tree: &Tree, depth: u32) -> Vec<[u64; 4]> {
+    let game = AnyGame::new(lower(tree).expect("a meaning")).expect("a board");
+    let rows = with_game!(&game, g => perft(g, depth, true));
+    rows.iter().map(|r| [r.nodes, r.first_wins, r.second_wins, r.draws]).collect()
+}
+
+/// A game with something dead added: the words to replace, and what by.
+struct Dead {
+    game: &'static str,
+    at: &'static str,
+    put: &'static str,
+}
+
+const fn dead(game: &'static str, at: &'static str, put: &'static str) -> Dead {
+    Dead { game, at, put }
+}
+
+/// Nothing here can be told from a game without it.
+const ROW: &str = "(game Row (board (tiling square i-nbors) (size 5 5))
+    (pieces (Stone All (moves (move (pre (empty to)) (action (push))))))
+    (end (All win (in-a-row 4))))";
+const STEPS: &str = "(game Steps (board (tiling square) (size 4 5))
+    (pieces (Man All (moves
+        (move (dirn f l r) (pre (and (connected) (or (empty to) (enemy to)))) (action (pop) (push)) (post (capture replace))))))
+    (start (place (Man White) home) (place (Man Black) home))
+    (end (All win (reach away)) (All lose (no-move)) (All lose (eliminate friend))))";
+
+/// Ways to add what does nothing.
+const WAYS: [Dead; 26] = [
+    dead(ROW, "(pre (empty to))", "(pre (and (empty to)))"),
+    dead(ROW, "(pre (empty to))", "(pre (and (empty to) (empty)))"),
+    dead(ROW, "(pre (empty to))", "(pre (and (empty to) (not (> -1 17))))"),
+    dead(ROW, "(pre (empty to))", "(pre (or (empty to) (> -1 17)))"),
+    dead(ROW, "(pre (empty to))", "(pre (and (empty to) (or (empty to) (> (num-nbors to enemy) 2))))"),
+    dead(ROW, "(pre (empty to))", "(pre (and (empty to) (>= (num-nbors to any) 0)))"),
+    dead(ROW, "(pre (empty to))", "(pre (and (empty to) (not (friend to))))"),
+    dead(ROW, "(pre (empty to))", "(pre (and (empty to) (or (friend (step to e 80)) (= (/ -1 0) 0))))"),
+    dead(ROW, "(pre (empty to))", "(pre (or (empty to) (and (empty to) (neutral (step to n)))))"),
+    dead(ROW, "(pre (empty to))", "(pre (or (and (enemy to) (line)) (empty to)))"),
+    dead(ROW, "(action (push))", "(action (push) (push))"),
+    dead(ROW, "(Stone All ", "(Stone All (state 39) "),
+    dead(ROW, "(Stone All ", "(Stone All (flags Royal) "),
+    dead(ROW, "(moves (move ", "(moves (move (pre (and (empty to) (friend to))) (action (push))) (move "),
+    dead(ROW, "(moves (move ", "(moves (move (pre (empty)) (action (push to))) (move "),
+    dead(ROW, "(action (push))", "(action (push)) (post (capture surround (if (< (height to) 0))))"),
+    dead(ROW, "(pieces (Stone", "(pieces (Ghost White (moves (move (pre (empty to)) (action (pop) (push))))) (Stone"),
+    dead(ROW, "(end (All", "(end (All win (in-a-row 9)) (All"),
+    dead(ROW, "(end (All", "(end (All lose (capture 3)) (All draw (stack 2)) (All win (score best)) (All"),
+    dead(ROW, "(end (All", "(end (All win (and (in-a-row 5) (not (in-a-row 3)))) (White win (in-a-row 5)) (All"),
+    dead(ROW, "(in-a-row 4)", "(or (in-a-row 4) (in-a-row 5) (and (in-a-row 4) (full)))"),
+    dead(ROW, "(end (All", "(play (never (and (> 6 11) (full)))) (end (All"),
+    dead(STEPS, "(capture replace)", "(capture replace) (capture replace)"),
+    dead(STEPS, "(pop) (push)", "(pop) (push) (push)"),
+    dead(STEPS, "(and (connected)", "(and (friend from) (connected)"),
+    dead(STEPS, "(dirn f l r)", "(dirn f l r l)"),
+];
+
+#[test]
+fn dead_code_is_always_reduced_away_and_the_game_stays() {
+    let plain = |source: &str| reduce(&read(source), &QUICK).expect("a game").tree;
+    for Dead { game, at, put } in &WAYS {
+        assert!(game.contains(at), "{at}");
+        let fat = read(&game.replacen(at, put, 1));
+        let reduced = reduce(&fat, &QUICK).expect("a game");
+        assert_eq!(language::print(&reduced.tree), language::print(&plain(game)), "{put}\n{:?}", reduced.removed);
+        assert!(!reduced.removed.is_empty() && reduced.complete, "{put}");
+        assert!(reduced.removed.iter().all(|r| r.evidence.may_differ() == 0.0), "{put}: {:?}", reduced.removed);
+        assert_eq!(counts(&reduced.tree, 3), counts(&fat, 3), "{put}");
+    }
+}
+
+#[test]
+fn dead_code_in_seed_games_goes_and_nothing_else() {
+    let ends = [
+        "(All win (and (in-a-row 25) (full)))",
+        "(All lose (and (full) (not (full))))",
+        "(All draw (> -1 17))",
+        "(White lose (and (group 5) (not (group 3))))",
+    ];
+    for (name, end) in
+        ["hex", "yavalath", "breakthrough", "reversi", "clobber", "gomoku"].iter().zip(ends.iter().cycle())
+    {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("seed-games/{name}.ludi"));
+        let text = std::fs::read_to_string(path).expect("a seed game");
+        let lean = read(&text);
+        let fat = read(&text.replacen("(end", &format!("(end {end}"), 1));
+        let [lean, fat] = [lean, fat].map(|tree| reduce(&tree, &QUICK).expect("a game"));
+        assert_eq!(language::print(&fat.tree), language::print(&lean.tree), "{name}");
+        assert!(fat.removed.len() > lean.removed.len(), "{name}");
+    }
+}
+
+/// Seed games with a rule that can be proved dead and stays for whoever reads it: that a token slides over nothing, where its row holds no
+/// other; that Black's loss is told with White's.
+const KEPT: [&str; 4] = ["nim", "nim-misere", "wythoff", "notakto"];
+
+#[test]
+fn every_seed_game_is_as_small_as_can_be_proved() {
+    let options = Options { positions: 400, games: 12, proof: 1_500, ..QUICK };
+    let mut files: Vec<_> = std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("seed-games"))
+        .expect("the folder of seed games")
+        .map(|entry| entry.expect("a file").path())
+        .filter(|path| path.extension().is_some_and(|e| e == "ludi"))
+        .collect();
+    files.sort();
+    assert!(files.len() > 200);
+    parallel::for_each(0..files.len() as u32, &|i| {
+        let path = &files[i as usize];
+        let tree = read(&std::fs::read_to_string(path).expect("text"));
+        let reduced = reduce(&tree, &options).expect("a game");
+        if KEPT.contains(&path.file_stem().and_then(|name| name.to_str()).expect("a name")) {
+            assert!(!reduced.removed.is_empty(), "{}", path.display());
+            return;
+        }
+        assert_eq!(reduced.removed, [], "{}", path.display());
+        assert_eq!(reduced.tree, canonical(&tree));
+    });
+}
+
+/// A change of a seed game, and what that makes it to the seed game.
+struct Coat {
+    game: &'static str,
+    at: &'static str,
+    put: &'static str,
+    relation: Option<Relation>,
+}
+
+const fn coat(game: &'static str, at: &'static str, put: &'static str, relation: Option<Relation>) -> Coat {
+    Coat { game, at, put, relation }
+}
+
+const COATS: [Coat; 14] = [
+    coat("hex", "(size 11 11)", "(size 5 6)", Some(Relation::Board)),
+    coat("hex", "(shape rhombus)", "(shape square)", Some(Relation::Board)),
+    coat("hex", "White", "Green", Some(Relation::Same)),
+    coat("yavalath", "(size 5)", "(size 6)", Some(Relation::Board)),
+    coat("yavalath", "(in-a-row 3)", "(or (in-a-row 3) (in-a-row 9))", Some(Relation::Same)),
+    coat("breakthrough", "(size 8 8)", "(size 6 7)", Some(Relation::Board)),
+    coat("tic-tac-toe", "(in-a-row 3)", "(in-a-row 2)", Some(Relation::Number)),
+    coat("gomoku", "(in-a-row 5", "(in-a-row 6", Some(Relation::Number)),
+    coat("clobber", "(enemy to)", "(and (enemy to) (not (empty to)))", Some(Relation::Same)),
+    coat("col", "White", "Up", Some(Relation::Same)),
+    coat("hex", "win", "lose", None),
+    coat("yavalath", "lose", "win", None),
+    coat("reversi", "(convert line)", "(convert d-nbors)", None),
+    coat("tic-tac-toe", "(in-a-row 3)", "(group 5)", None),
+];
+
+#[test]
+fn seed_games_in_another_coat_are_told_with_what_they_are_variants_of() {
+    let source = |name: &str| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("seed-games/{name}.ludi"));
+        std::fs::read_to_string(path).expect("a seed game")
+    };
+    let names = ["hex", "yavalath", "breakthrough", "tic-tac-toe", "gomoku", "clobber", "col", "reversi"];
+    let known: Vec<Known> = names.iter().map(|name| Known::new(&seed(name)).expect("a game")).collect();
+    for Coat { game, at, put, relation } in &COATS {
+        let text = source(game);
+        assert!(text.contains(at), "{at} in {game}");
+        let Ok(tree) = language::parse(&text.replace(at, put)) else { panic!("{put} in {game}") };
+        let Ok(reduced) = reduce(&tree, &BY_GAMES) else { continue };
+        let near = Known::new(&reduced.tree).expect("a game").among(&known);
+        let name = seed(game).args()[0].as_word().expect("a name").to_string();
+        let found = near.iter().find(|n| n.game == name).expect("one of the known games");
+        assert_eq!(found.relation, *relation, "{put} in {game}\n{}", language::print(&reduced.tree));
+    }
+    // None of these is a variant of another.
+    for (i, game) in known.iter().enumerate() {
+        let others = game.among(&known);
+        assert_eq!(others.iter().filter(|n| n.relation.is_some()).count(), 1, "{}", known[i].name);
+    }
+}
+
+#[test]
+fn what_matters_stays() {
+    for (name, clauses) in [("yavalath", 2), ("tic-tac-toe", 1), ("hex", 1)] {
+        let reduced = reduce(&seed(name), &BY_GAMES).expect("a game");
+        assert_eq!(reduced.removed, [], "{name}");
+        let end = reduced.tree.child("end").expect("an end");
+        assert_eq!(end.args().iter().filter(|c| c.args().len() == 2).count(), clauses);
+        assert_eq!(fingerprint(&reduced.tree), fingerprint(&seed(name)));
+    }
+}
+
+#[test]
+fn what_games_show_is_listed_and_goes_if_that_suffices() {
+    // Not by algebra: a stone that must not touch the edge of a board on which it may stand in the middle alone.
+    let source = "(game A (board (tiling square) (size 6 6))
+        (pieces (Stone All (moves (move (pre (and (empty to) (in-region to centre) (not (in-region to sides)))) (action (push))))))
+        (end (All lose (no-move))))";
+    let proof = reduce(&read(source), &Options { proof: 0, ..QUICK }).expect("a game");
+    assert!(proof.removed.is_empty() && !proof.suspects.is_empty());
+    assert!(
+        matches!(proof.suspects[0].evidence, Evidence::Games { .. }) && proof.suspects[0].evidence.may_differ() > 0.0
+    );
+    let games = reduce(&read(source), &Options { proof: 0, trust: Trust::Games, ..QUICK }).expect("a game");
+    assert!(language::print(&games.tree).contains("(pre (and (empty to) (in-region to centre)))"));
+    // With so few positions all of them can be compared.
+    let all = reduce(&read(source), &QUICK).expect("a game");
+    assert!(matches!(all.removed[0].evidence, Evidence::Proved { .. }), "{:?}", all.removed);
+}
+
+/// Bred games by name: what a person made them to be.
+fn random(seed: u64) -> Tree {
+    use rand::SeedableRng;
+    ludogen::synthesis::random_game(&mut rand_pcg::Pcg64Mcg::seed_from_u64(seed))
+}
+
+#[test]
+fn any_rules_reduce_to_something_no_larger_that_plays_the_same_and_reduces_to_itself() {
+    let options = Options { positions: 1_000, games: 60, proof: 250, seed: 3, trust: Trust::Games };
+    let (mut smaller, mut all) = (0, 0);
+    for tree in (0..40).map(random) {
+        let Ok(reduced) = reduce(&tree, &options) else { continue };
+        all += 1;
+        assert!(reduced.tree.size() <= canonical(&tree).size());
+        assert!(language::check(&reduced.tree).iter().all(|p| !p.is_error()));
+        smaller += usize::from(reduced.tree.size() < reduced.size[0]);
+        let again = reduce(&reduced.tree, &options).expect("a game");
+        if reduced.complete {
+            assert_eq!(language::print(&again.tree), language::print(&reduced.tree));
+        }
+        assert_eq!(reduce(&tree, &options).expect("a game").tree, reduced.tree);
+        // Openings are counted in full where nothing hidden makes moves of one name two.
+        let certain = reduce(&tree, &Options { trust: Trust::Proof, ..options }).expect("a game");
+        assert!(certain.removed.iter().all(|r| r.evidence.may_differ() == 0.0));
+        let outcomes = |tree: &Tree| counts(tree, 2).iter().map(|r| [r[1] > 0, r[2] > 0, r[3] > 0]).collect::<Vec<_>>();
+        assert_eq!(outcomes(&certain.tree), outcomes(&tree), "{}", language::print(&tree));
+    }
+    assert!(all >= 20 && smaller >= 5, "{smaller} of {all}");
+}
