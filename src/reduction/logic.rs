@@ -495,8 +495,8 @@ impl Logic<'_> {
             word::Bool::OnBoard => ("to", Occupant::Cell),
             _ => return None,
         };
-        let cell = element.get("cell").map_or_else(|| default.to_string(), |c| self.key(c, Category::Coord));
-        Some((cell, occupant))
+        let default = Tree::word(default);
+        Some((self.key(element.get("cell").unwrap_or(&default), Category::Coord), occupant))
     }
 
     /// Whether one condition asks for a longer row, or a larger group, than another that is otherwise the same.
