@@ -30,4 +30,4 @@ pub use alpha_beta::{AlphaBeta, AlphaBetaOptions, RootValue, RootValues, SearchR
 pub use arena::{Arena, Blind, Evaluate, Outcome};
 pub use player::{Choice, Player, PlayerKind};
 pub use rote::{Recall, Recollection, Rote, RoteError};
-pub use uct::{Uct, UctOptions, UctResult};
+pub use uct::{Uct, UctOptions, UctResult, UctRoot, UctValue};
