@@ -72,6 +72,8 @@ pub enum Purpose {
     Lesson = 28,
     /// The games that an opening book is made of, by number.
     Book = 29,
+    /// The choice of the player that measures a game: what is learnt for it, then the matches, by challenger.
+    Choice = 30,
 }
 
 /// The seed of the stream of that purpose and number under a parent seed.

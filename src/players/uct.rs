@@ -4,7 +4,7 @@
 //! Saffidine 2010, which extends the MCTS solver of Winands, Björnsson & Saito 2008 to draws). So forced wins are found and
 //! forced losses avoided, given playouts enough; a move that cannot be better than another's sure result is tried no more.
 
-use super::arena::{Arena, Outcome};
+use super::arena::{Arena, Outcome, SideWork};
 use rand::Rng;
 use rand::seq::SliceRandom;
 use serde::{Deserialize, Serialize};
@@ -238,13 +238,13 @@ impl<M: Copy + Eq> Uct<M> {
         A: Arena<Move = M>,
         R: Rng,
     {
-        let side_work = arena.side_work();
+        let side_work = SideWork::new(arena);
         let mut scratch = self.plant(arena, position, rng)?;
         let (mut playouts, mut moves, mut nodes) = (0, 0, 0);
         let mut early = None;
         while playouts < self.options.playouts && (nodes < most || playouts == 0) && !self.tree[0].is_proven() {
             moves += self.one_playout(arena, position, &mut scratch, rng);
-            nodes = moves + (arena.side_work() - side_work);
+            nodes = moves + side_work.nodes(arena);
             playouts += 1;
             if early.is_none() && nodes >= most / 8 {
                 early = self.best_child(0);

@@ -1,5 +1,6 @@
 //! Self-play trials: games played and measurements taken along the way. Knows nothing of scores.
 
+mod choice;
 mod player;
 pub mod playouts;
 pub mod record;
@@ -8,6 +9,7 @@ mod run;
 mod slow;
 mod worth;
 
+pub use choice::{Candidate, ChoiceSettings, Chosen, candidates, choose_player, play_match};
 pub use player::{Method, TrialPlayer};
 pub use playouts::{Amount, Tally, random_games};
 pub use record::{Ending, MatchRecord, PlyRecord, Puzzle, RecordError, SlowRecord, Trial};

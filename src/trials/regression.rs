@@ -20,15 +20,15 @@ use serde::{Deserialize, Serialize};
 pub struct RegressionSettings {
     /// The most games, 1 to 10,000 (default 120).
     pub games: u32,
-    /// The work that a move may take (default 300; see [`TrialSettings::work`](super::TrialSettings::work)).
+    /// The work that a move may take, 1 to 10¹² (default 300; see [`TrialSettings::work`](super::TrialSettings::work)).
     pub work: u64,
-    /// The work after which there are no further games (default 1,000,000).
+    /// The work after which there are no further games, 1,000 to 10¹² (default 1,000,000).
     pub total: u64,
-    /// Random plies before (default 4).
+    /// Random plies before, 0 to 100 (default 4).
     pub opening: u32,
     /// The chance of any later ply to be random, 0 to 1 (default 0.1): play that never errs shows few kinds of positions.
     pub random: f64,
-    /// Plies after which a game is abandoned, and counts as drawn (default 200).
+    /// Plies after which a game is abandoned, and counts as drawn, 1 to 10,000 (default 200).
     pub plies: u32,
 }
 
