@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release --example candidates -- GAMES FILE…` plays so many games against each and prints CSV: who is chosen, with its share of the
 //! points in the choice against the candidate that came nearest, then its shares in matches of other seeds. What choosing takes goes to
-//! standard error, in seconds.
+//! standard error, in seconds, then what of it learning takes.
 
 use ludogen::game::{AnyGame, lower};
 use ludogen::language::parse;
@@ -26,8 +26,10 @@ pub fn main() -> Result<(), Box<dyn Error>> {
         let start = Policy::default_for(game.rules());
         let started = Instant::now();
         let chosen = choose_player(&game, &start, &settings, SEEDS[0]);
-        eprintln!("{} {:.2}", game.rules().name, started.elapsed().as_secs_f64());
+        let choosing = started.elapsed().as_secs_f64();
+        let started = Instant::now();
         let others = candidates(&game, &start, &settings, SEEDS[0]);
+        eprintln!("{} {choosing:.2} {:.2}", game.rules().name, started.elapsed().as_secs_f64());
         let share = |candidate: Candidate| {
             if candidate == chosen.candidate {
                 return String::new();

@@ -428,7 +428,7 @@ mod tests {
         let older = format!("{}{}", &printed[..start], &printed[end..]);
         assert_eq!(Recipe::parse(&older, "older.ron").unwrap(), Recipe::default());
         let off = Recipe::parse("(player: (on: false))", "off.ron").unwrap();
-        assert_eq!((off.player.on, off.player.games), (false, 12));
+        assert_eq!((off.player.on, off.player.games), (false, 16));
     }
 
     #[test]

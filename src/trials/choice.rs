@@ -21,12 +21,12 @@ use serde::{Deserialize, Serialize};
 pub struct ChoiceSettings {
     /// Whether there is a choice at all (default true). Without, alpha-beta plays by the policy given.
     pub on: bool,
-    /// The most games of a match, 2 to 10,000 (default 12). Every opening is played twice, with sides changed.
+    /// The most games of a match, 2 to 10,000 (default 16). Every opening is played twice, with sides changed.
     pub games: u32,
-    /// The games of a match whatever they show, 2 to `games` (default 6).
+    /// The games that a challenger must play at least to take the champion's place, 2 to `games` (default 6).
     pub least: u32,
-    /// How many more games than it loses a challenger must win to take the champion's place, 1 to `games` (default 4). A match ends once it is that far ahead, or
-    /// cannot be any more.
+    /// How many more games than it loses a challenger must win to take the champion's place, 1 to `games` (default 6). A match ends once it
+    /// is that far ahead, cannot be any more, or is that far behind, and after `least` games if it is behind at all.
     pub lead: u32,
     /// The work that a move may take, 1 to 10¹² (default 1,000; see [`TrialSettings::work`](super::TrialSettings::work)).
     pub work: u64,
@@ -44,9 +44,9 @@ impl Default for ChoiceSettings {
     fn default() -> Self {
         ChoiceSettings {
             on: true,
-            games: 12,
+            games: 16,
             least: 6,
-            lead: 4,
+            lead: 6,
             work: 1_000,
             total: 1_000_000,
             opening: 4,
@@ -230,17 +230,24 @@ impl Sum {
     }
 }
 
+/// How many games are played before the first look at a match.
+const FIRST: u32 = 4;
+
 /// Plays until the first player is clearly ahead, cannot be any more, or the match is over.
 fn challenge<const W: usize>(sides: [Side<W>; 2], settings: &ChoiceSettings, seed: u64) -> Sum {
     let most = settings.games.next_multiple_of(2);
     let total = sides[0].0.game().nodes_for(settings.total);
     let mut sum = Sum::default();
-    let mut end = settings.least.next_multiple_of(2).clamp(2, most.max(2));
+    let least = settings.least.next_multiple_of(2).clamp(2, most.max(2));
+    let mut end = FIRST.min(least);
     loop {
         sum.add(&parallel::map(sum.record.games..end, &|i| play(sides, settings, seed, i)));
         let (lead, left) = (sum.lead(), i64::from(most.saturating_sub(end)));
         let goal = i64::from(settings.lead);
-        if lead >= goal || lead + left < goal || left == 0 || sum.nodes >= total {
+        if lead + left < goal || lead <= -goal || left == 0 || sum.nodes >= total {
+            return sum;
+        }
+        if end >= least && (lead >= goal || lead < 0) {
             return sum;
         }
         end += 2;
@@ -301,21 +308,23 @@ mod tests {
 
     #[test]
     fn uct_plays_where_nothing_is_to_be_seen() {
-        for name in ["cram", "clobber"] {
+        for name in ["clobber", "spots"] {
             assert_eq!(chosen(name).candidate, Candidate::Uct, "{name}");
         }
     }
 
     #[test]
     fn a_good_policy_stays() {
-        let breakthrough = chosen("breakthrough");
-        assert_eq!(breakthrough.candidate, Candidate::Policy, "{breakthrough:?}");
+        for name in ["breakthrough", "susan"] {
+            let chosen = chosen(name);
+            assert_eq!(chosen.candidate, Candidate::Policy, "{name}: {chosen:?}");
+        }
     }
 
     #[test]
     fn whoever_is_chosen_loses_clearly_to_nobody() {
         let settings = ChoiceSettings::default();
-        for name in ["amazons", "cram", "breakthrough", "connect-four", "dodo"] {
+        for name in ["amazons", "clobber", "breakthrough", "connect-four", "dodo"] {
             let game = seed_game(name);
             let start = Policy::default_for(game.rules());
             let chosen = choose_player(&game, &start, &settings, 1);

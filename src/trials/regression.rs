@@ -20,9 +20,9 @@ use serde::{Deserialize, Serialize};
 pub struct RegressionSettings {
     /// The most games, 1 to 10,000 (default 120).
     pub games: u32,
-    /// The work that a move may take, 1 to 10¹² (default 300; see [`TrialSettings::work`](super::TrialSettings::work)).
+    /// The work that a move may take, 1 to 10¹² (default 200; see [`TrialSettings::work`](super::TrialSettings::work)).
     pub work: u64,
-    /// The work after which there are no further games, 1,000 to 10¹² (default 1,000,000).
+    /// The work after which there are no further games, 1,000 to 10¹² (default 600,000).
     pub total: u64,
     /// Random plies before, 0 to 100 (default 4).
     pub opening: u32,
@@ -34,14 +34,14 @@ pub struct RegressionSettings {
 
 impl Default for RegressionSettings {
     fn default() -> Self {
-        RegressionSettings { games: 120, work: 300, total: 1_000_000, opening: 4, random: 0.1, plies: 200 }
+        RegressionSettings { games: 120, work: 200, total: 600_000, opening: 4, random: 0.1, plies: 200 }
     }
 }
 
 /// After so many games the work is looked at.
 const ROUND: u32 = 20;
 /// The most positions of a game that are looked at, at even distances.
-const POSITIONS: usize = 24;
+const POSITIONS: usize = 16;
 /// How many independent observations a game counts as: its positions share one result.
 const OBSERVATIONS: f64 = 6.0;
 /// The penalty of the corrections, standardised, in observations.
