@@ -116,7 +116,7 @@ impl Measure {
             let seed = self.chance.seed;
             let (chosen, trials, slow_record) = pool.install(|| {
                 let chosen = self.player.choose(&loaded.game, in_file, seed);
-                let trials = play_trials(&loaded.game, &chosen.player, settings, seed, self.trials);
+                let trials = play_trials(&loaded.game, chosen.player, settings, seed, self.trials);
                 let slow_settings = SlowSettings::default();
                 let slow_record = self.slow.then(|| slow(&loaded.game, &chosen.player.policy, &slow_settings, seed));
                 (chosen, trials, slow_record)

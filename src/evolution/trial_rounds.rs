@@ -41,7 +41,7 @@ pub(super) fn play_rounds(
 ) -> Findings {
     with_game!(game, g => {
         let nodes = g.nodes_for(allowance.work);
-        rounds(&Series::new(g, player, settings, seed), allowance, nodes, &limits.of_game(game), enough)
+        rounds(&Series::new(g, *player, settings, seed), allowance, nodes, &limits.of_game(game), enough)
     })
 }
 

@@ -121,7 +121,7 @@ impl Chosen {
 /// let rules = "(game Three (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a-row 3))))";
 /// let game = AnyGame::new(lower(&parse(rules).unwrap()).unwrap()).unwrap();
 /// let chosen = choose_player(&game, &Policy::default_for(game.rules()), &ChoiceSettings::default(), 1);
-/// let trials = play_trials(&game, &chosen.player, TrialSettings::default(), 1, 4);
+/// let trials = play_trials(&game, chosen.player, TrialSettings::default(), 1, 4);
 /// assert!(chosen.margin.is_some_and(|share| share > 0.25) && trials.len() == 4);
 /// ```
 pub fn choose_player(game: &AnyGame, start: &Policy, settings: &ChoiceSettings, seed: u64) -> Chosen {

@@ -34,12 +34,6 @@ impl From<&Policy> for TrialPlayer {
     }
 }
 
-impl From<&TrialPlayer> for TrialPlayer {
-    fn from(player: &TrialPlayer) -> Self {
-        *player
-    }
-}
-
 /// What a search says of the moves of a position.
 #[derive(Clone, Debug)]
 pub(super) struct Look {
