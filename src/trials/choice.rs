@@ -30,7 +30,7 @@ pub struct ChoiceSettings {
     pub lead: u32,
     /// The work that a move may take, 1 to 10¹² (default 1,000; see [`TrialSettings::work`](super::TrialSettings::work)).
     pub work: u64,
-    /// The work after which a match has no further games, 1,000 to 10¹² (default 1,000,000).
+    /// The work after which a match has no further games, 1,000 to 10¹² (default 1,000,000). Two thirds of the lead suffice then.
     pub total: u64,
     /// Random plies before a game, 0 to 100 (default 4).
     pub opening: u32,
@@ -191,10 +191,10 @@ fn choose<const W: usize>(game: &Game<W>, start: &Policy, settings: &ChoiceSetti
         let Some(player) = player.filter(|player| *player != chosen.player) else { continue };
         let challenger = champion.with_policy(&player.policy);
         let sides = [(&challenger, player.method), (&champion, chosen.player.method)];
-        let result = challenge(sides, settings, streams::seed(seed, Purpose::Choice, 1 + candidate as u64));
+        let (result, won) = challenge(sides, settings, streams::seed(seed, Purpose::Choice, 1 + candidate as u64));
         let share = result.record.score().unwrap_or(0.5);
         chosen.nodes += result.nodes;
-        if result.lead() >= i64::from(settings.lead) {
+        if won {
             (chosen.player, chosen.candidate, chosen.margin) = (player, candidate, Some(share));
             champion = challenger;
         } else {
@@ -233,8 +233,8 @@ impl Sum {
 /// How many games are played before the first look at a match.
 const FIRST: u32 = 4;
 
-/// Plays until the first player is clearly ahead, cannot be any more, or the match is over.
-fn challenge<const W: usize>(sides: [Side<W>; 2], settings: &ChoiceSettings, seed: u64) -> Sum {
+/// Plays until the first player is clearly ahead, cannot be any more, or the match is over; whether it takes the place of the second.
+fn challenge<const W: usize>(sides: [Side<W>; 2], settings: &ChoiceSettings, seed: u64) -> (Sum, bool) {
     let most = settings.games.next_multiple_of(2);
     let total = sides[0].0.game().nodes_for(settings.total);
     let mut sum = Sum::default();
@@ -244,11 +244,14 @@ fn challenge<const W: usize>(sides: [Side<W>; 2], settings: &ChoiceSettings, see
         sum.add(&parallel::map(sum.record.games..end, &|i| play(sides, settings, seed, i)));
         let (lead, left) = (sum.lead(), i64::from(most.saturating_sub(end)));
         let goal = i64::from(settings.lead);
-        if lead + left < goal || lead <= -goal || left == 0 || sum.nodes >= total {
-            return sum;
+        if lead + left < goal || lead <= -goal || left == 0 {
+            return (sum, lead >= goal);
+        }
+        if sum.nodes >= total && (end >= least || lead <= 0) {
+            return (sum, 3 * lead >= 2 * goal);
         }
         if end >= least && (lead >= goal || lead < 0) {
-            return sum;
+            return (sum, lead >= goal);
         }
         end += 2;
     }
