@@ -72,10 +72,12 @@ pub enum Purpose {
     Lesson = 28,
     /// The games that an opening book is made of, by number.
     Book = 29,
-    /// The games along which rules are compared with reduced ones, by number.
-    Reduction = 30,
+    /// The choice of the player that measures a game: what is learnt for it, then the matches, by challenger.
+    Choice = 30,
     /// The games of a fingerprint of play, by number.
     Fingerprint = 31,
+    /// The games along which rules are compared with reduced ones, by number.
+    Reduction = 32,
 }
 
 /// The seed of the stream of that purpose and number under a parent seed.

@@ -237,6 +237,9 @@ fn children_are_accounted_for_and_can_be_played_again() {
         let text = reader.text(game.id).unwrap();
         let tree = ludogen::language::parse(&text).unwrap_or_else(|p| panic!("{}: {}", game.name, p[0].message));
         assert_eq!(ludogen::language::print(&tree), text, "{} is not printed canonically", game.name);
+        let policy = reader.policy(game.id, ludogen::store::Stage::Child).unwrap();
+        let players: Vec<_> = policy.iter().filter(|(name, _)| name.starts_with(ludogen::store::PLAYER)).collect();
+        assert!(matches!(players[..], [(_, share)] if (0.0..=1.0).contains(share)), "{}: {players:?}", game.name);
     }
 }
 

@@ -6,15 +6,21 @@ use crate::criticism::verdict::settle;
 use crate::criticism::{
     BoardFigures, Conventions, Criterion, Evidence, Limits, Measurement, Tally, Verdict, measure_all, score,
 };
+use crate::game::AnyGame;
 use crate::strategy::Policy;
-use crate::trials::{SlowSettings, TrialSettings, play_trials, slow};
-use clap::Args;
+use crate::streams::{self, Purpose};
+use crate::trials::{
+    Candidate, ChoiceSettings, Chosen, Method, SlowSettings, TrialPlayer, TrialSettings, choose_player, play_trials,
+    slow,
+};
+use clap::{Args, ValueEnum};
 use std::io::Write;
 use std::path::PathBuf;
 
 /// Measure the aesthetic criteria of games by self-play, with the score and its interval
 ///
-/// Prints CSV, a row a game. Criteria that were not measured stay empty: the slow ones need --slow.
+/// Prints CSV, a row a game. Criteria that were not measured stay empty: the slow ones need --slow. The last columns say who played the trials,
+/// and the share of the points that it won against the candidate that came nearest.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: ludogen measure seed-games/yavalath.ludi seed-games/hex.ludi --size 5 --trials 100")]
 pub struct Measure {
@@ -27,6 +33,9 @@ pub struct Measure {
     /// Self-play trials a game
     #[arg(long, value_name = "G", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     trials: u32,
+    /// Who plays the trials
+    #[arg(long, value_enum, default_value_t = Who::Auto)]
+    player: Who,
     /// Strength of the players: the work that a move may take, in nodes of the cheapest games
     #[arg(long, value_name = "N", default_value_t = 3_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     work: u64,
@@ -50,6 +59,35 @@ pub struct Measure {
     threads: ThreadOptions,
 }
 
+/// Who plays the trials.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Who {
+    /// Alpha-beta by the policy of the rule file; without one, the best of alpha-beta by the derived policy, alpha-beta by policies learnt from
+    /// play, and UCT, by matches
+    Auto,
+    /// Alpha-beta by the policy of the rule file, or else by the derived one
+    Policy,
+    /// UCT
+    Uct,
+}
+
+impl Who {
+    /// The player of a game, of which the rule file may hold a policy.
+    fn choose(self, game: &AnyGame, in_file: Option<Policy>, seed: u64) -> Chosen {
+        let policy = in_file.unwrap_or_else(|| Policy::default_for(game.rules()));
+        match (self, in_file) {
+            (Who::Auto, None) => {
+                choose_player(game, &policy, &ChoiceSettings::default(), streams::seed(seed, Purpose::Choice, 0))
+            }
+            (Who::Auto | Who::Policy, _) => Chosen::given(&policy),
+            (Who::Uct, _) => {
+                let player = TrialPlayer { method: Method::Uct, policy };
+                Chosen { player, candidate: Candidate::Uct, ..Chosen::given(&policy) }
+            }
+        }
+    }
+}
+
 impl Measure {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let profile = inputs::profile(self.profile.as_deref())?;
@@ -68,20 +106,20 @@ impl Measure {
         if self.errors {
             head.extend(Criterion::ALL.iter().map(|c| format!("{c}_se")));
         }
+        head.extend(["player", "margin"].map(String::from));
         table.write_record(&head)?;
         let pool = self.threads.pool()?;
         for file in &self.files {
             let loaded = load::game(file, &self.rules)?;
             let name = loaded.game.rules().name.clone();
-            let policy = match Policy::of_game(&loaded.tree) {
-                Some(policy) => policy?,
-                None => Policy::default_for(loaded.game.rules()),
-            };
+            let in_file = Policy::of_game(&loaded.tree).transpose()?;
             let seed = self.chance.seed;
-            let (trials, slow_record) = pool.install(|| {
-                let trials = play_trials(&loaded.game, &policy, settings, seed, self.trials);
-                let slow_record = self.slow.then(|| slow(&loaded.game, &policy, &SlowSettings::default(), seed));
-                (trials, slow_record)
+            let (chosen, trials, slow_record) = pool.install(|| {
+                let chosen = self.player.choose(&loaded.game, in_file, seed);
+                let trials = play_trials(&loaded.game, chosen.player, settings, seed, self.trials);
+                let slow_settings = SlowSettings::default();
+                let slow_record = self.slow.then(|| slow(&loaded.game, &chosen.player.policy, &slow_settings, seed));
+                (chosen, trials, slow_record)
             });
             let figures = BoardFigures::of(loaded.game.board());
             let evidence =
@@ -104,6 +142,8 @@ impl Measure {
             if self.errors {
                 row.extend(cells(|m| m.standard_error));
             }
+            row.push(chosen.candidate.name().into());
+            row.push(chosen.margin.map_or(String::new(), |margin| format!("{margin:.3}")));
             table.write_record(&row)?;
             table.flush()?;
             if let Some(leads) = &mut leads {

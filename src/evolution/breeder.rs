@@ -15,6 +15,7 @@ use crate::store::{CandidateRecord, ChildRecord, Fate, Relative, Step};
 use crate::strategy::Policy;
 use crate::streams::{self, Generator, Purpose};
 use crate::synthesis::{self, Genome, Namer, breed, distance, symmetric_fingerprint};
+use crate::trials::Chosen;
 use std::collections::HashSet;
 use std::time::Instant;
 
@@ -64,10 +65,11 @@ impl Breeder {
         let [first, second] = parents.map(|member| policy::read(&member.policy));
         let opening = self.recipe.trials.opening;
         let policy = choose_policy(&subject.game, [&first, &second], &self.recipe.policy, opening, seed);
-        record.costs.push(cost(Step::Policy, 0, started));
-        let policy = policy.map_err(|reason| Rejection::new(Step::Policy, reason))?;
+        let chosen = policy.map(|policy| self.evaluation.player(&subject, &policy, seed));
+        record.costs.push(cost(Step::Policy, chosen.as_ref().map_or(0, |chosen| chosen.nodes), started));
+        let chosen = chosen.map_err(|reason| Rejection::new(Step::Policy, reason))?;
 
-        self.evaluation.first(&subject, &policy, seed, record);
+        self.evaluation.first(&subject, &chosen, seed, record);
         record.nearest = nearest(&genome, population);
         record.fate = Fate::Admitted;
         Ok(())
@@ -159,11 +161,13 @@ impl Life for Breeder {
                 return record;
             }
         };
-        let policy = match Policy::of_game(&subject.tree) {
-            Some(Ok(policy)) => policy,
-            _ => Policy::default_for(subject.game.rules()),
+        let started = Instant::now();
+        let chosen = match Policy::of_game(&subject.tree) {
+            Some(Ok(policy)) => Chosen::given(&policy),
+            _ => self.evaluation.player(&subject, &Policy::default_for(subject.game.rules()), seed),
         };
-        self.evaluation.first(&subject, &policy, seed, &mut record);
+        record.costs.push(cost(Step::Policy, chosen.nodes, started));
+        self.evaluation.first(&subject, &chosen, seed, &mut record);
         record
     }
 

@@ -16,7 +16,7 @@ use crate::solver::flaws;
 use crate::store::{CandidateRecord, ChildRecord, Step};
 use crate::strategy::{self, Policy};
 use crate::streams::{self, Purpose};
-use crate::trials::{self, SlowRecord, SlowSettings, Trial, TrialSettings};
+use crate::trials::{self, Chosen, Method, SlowRecord, SlowSettings, Trial, TrialPlayer, TrialSettings};
 use std::time::Instant;
 
 /// How many trials are kept of a game that is not viable: a sample that shows why.
@@ -52,13 +52,13 @@ impl Evaluation {
     fn play(
         &self,
         subject: &Subject,
-        policy: &Policy,
+        player: &TrialPlayer,
         settings: TrialSettings,
         allowance: &Allowance,
         seed: u64,
         enough: impl FnMut(&[Trial], &Verdict) -> bool,
     ) -> Findings {
-        play_rounds(&subject.game, policy, settings, allowance, &self.recipe.viability.limits, seed, enough)
+        play_rounds(&subject.game, player, settings, allowance, &self.recipe.viability.limits, seed, enough)
     }
 
     fn criteria(&self, subject: &Subject, trials: &[Trial], slow: Option<&SlowRecord>, seed: u64) -> Measured {
@@ -67,18 +67,25 @@ impl Evaluation {
         measure_all(&evidence, &self.conventions, streams::seed(seed, Purpose::Criteria, 0))
     }
 
+    /// The player that measures a game: the best that there is, beginning with alpha-beta by a policy.
+    pub fn player(&self, subject: &Subject, policy: &Policy, seed: u64) -> Chosen {
+        let seed = streams::seed(seed, Purpose::Choice, 0);
+        trials::choose_player(&subject.game, policy, &self.recipe.player, seed)
+    }
+
     /// The first evaluation: trials, criteria, score and viability at the standard strength go into the record.
-    pub fn first(&self, subject: &Subject, policy: &Policy, seed: u64, record: &mut ChildRecord) {
+    pub fn first(&self, subject: &Subject, chosen: &Chosen, seed: u64, record: &mut ChildRecord) {
         let start = Instant::now();
         // A game that certainly fails needs no exact score: it orders the population and nothing else.
         let t = &self.recipe.trials;
         let allowance = Allowance { most: t.games, least: t.least, work: t.total };
         let trials_seed = streams::seed(seed, Purpose::Trials, 0);
-        let findings = self.play(subject, policy, self.trial_settings(), &allowance, trials_seed, |_, verdict| {
+        let (player, settings) = (&chosen.player, self.trial_settings());
+        let findings = self.play(subject, player, settings, &allowance, trials_seed, |_, verdict| {
             matches!(verdict, Verdict::NotViable(_))
         });
         let measured = self.criteria(subject, &findings.trials, None, seed);
-        record.policy = policy::write(policy);
+        record.policy = policy::write_chosen(chosen);
         record.measurements = measurement_rows(&measured);
         record.score = Some(score(&self.profile, &measured));
         record.niche = niche(subject.game.board(), &measured, &findings.trials);
@@ -98,15 +105,16 @@ impl Evaluation {
             found.viability_reasons.push("the rules cannot be read".into());
             return found;
         };
-        let policy = policy::read(&record.policy);
+        let player = policy::read_player(&record.policy);
         // Most games that fail, fail at the greater strength, and then need nothing more.
-        if !self.is_viable_at_greater_strength(&subject, &policy, seed, &mut found) {
+        if !self.is_viable_at_greater_strength(&subject, &player, seed, &mut found) {
             return found;
         }
         let started = Instant::now();
-        let tuned = self.tuned(&subject, &policy, seed);
-        found.policy = policy::write(&tuned);
-        let slow = self.recipe.candidates.slow.then(|| self.slow(&subject, &tuned, seed));
+        let tuned = self.tuned(&subject, player, seed);
+        found.policy = policy::write(&tuned.policy);
+        found.policy.extend(policy::player_row(&record.policy).cloned());
+        let slow = self.recipe.candidates.slow.then(|| self.slow(&subject, &tuned.policy, seed));
         let findings = self.fresh_trials(&subject, &tuned, slow.as_ref(), seed);
         let measured = self.criteria(&subject, &findings.trials, slow.as_ref(), seed);
         found.measurements = measurement_rows(&measured);
@@ -134,7 +142,7 @@ impl Evaluation {
     fn is_viable_at_greater_strength(
         &self,
         subject: &Subject,
-        policy: &Policy,
+        player: &TrialPlayer,
         seed: u64,
         found: &mut CandidateRecord,
     ) -> bool {
@@ -143,7 +151,7 @@ impl Evaluation {
         let stronger = TrialSettings { work: v.work, depth: v.depth, pass_values: false, ..self.trial_settings() };
         let allowance = Allowance { most: v.trials, least: v.least, work: v.total };
         let strength_seed = streams::seed(seed, Purpose::Strength, 0);
-        let strong = self.play(subject, policy, stronger, &allowance, strength_seed, |_, verdict| {
+        let strong = self.play(subject, player, stronger, &allowance, strength_seed, |_, verdict| {
             !matches!(verdict, Verdict::Undecided(_))
         });
         found.costs.push(cost(Step::Viability, strong.nodes, started));
@@ -153,7 +161,11 @@ impl Evaluation {
         false
     }
 
-    fn tuned(&self, subject: &Subject, policy: &Policy, seed: u64) -> Policy {
+    /// The player with its policy tuned. UCT asks the policy nothing, and stays as it is.
+    fn tuned(&self, subject: &Subject, player: TrialPlayer, seed: u64) -> TrialPlayer {
+        if player.method == Method::Uct {
+            return player;
+        }
         let settings = &self.recipe.candidates;
         let tuning = strategy::TuneSettings {
             iterations: settings.tuning,
@@ -166,7 +178,9 @@ impl Evaluation {
             },
             ..strategy::TuneSettings::default()
         };
-        strategy::tune(&subject.game, policy, &tuning, None, streams::seed(seed, Purpose::Tuning, 0)).policy
+        let seed = streams::seed(seed, Purpose::Tuning, 0);
+        let policy = strategy::tune(&subject.game, &player.policy, &tuning, None, seed).policy;
+        TrialPlayer { policy, ..player }
     }
 
     fn slow(&self, subject: &Subject, policy: &Policy, seed: u64) -> SlowRecord {
@@ -178,8 +192,8 @@ impl Evaluation {
         trials::slow(&subject.game, policy, &settings, streams::seed(seed, Purpose::Slow, 0))
     }
 
-    /// Trials under the tuned policy, until the interval of the score is narrow enough.
-    fn fresh_trials(&self, subject: &Subject, tuned: &Policy, slow: Option<&SlowRecord>, seed: u64) -> Findings {
+    /// Trials by the tuned player, until the interval of the score is narrow enough.
+    fn fresh_trials(&self, subject: &Subject, tuned: &TrialPlayer, slow: Option<&SlowRecord>, seed: u64) -> Findings {
         let settings = &self.recipe.candidates;
         let full = TrialSettings { pass_values: true, ..self.trial_settings() };
         let allowance = Allowance { most: settings.most_trials, least: settings.least, work: settings.total };

@@ -1,7 +1,32 @@
-//! Policies as the population keeps them: names and weights.
+//! Policies, and the players that go by them, as the population keeps them: names and weights.
 
 use crate::game::Player;
+use crate::store::PLAYER;
 use crate::strategy::{Advisor, Policy, Weights};
+use crate::trials::{Candidate, Chosen, Method, TrialPlayer};
+
+/// The policy of a chosen player; then, if there was a choice, a row such as `player:uct` with its share of the points against the candidate
+/// that came nearest.
+pub(super) fn write_chosen(chosen: &Chosen) -> Vec<(String, f64)> {
+    let mut rows = write(&chosen.player.policy);
+    rows.extend(chosen.margin.map(|margin| (format!("{PLAYER}{}", chosen.candidate.name()), margin)));
+    rows
+}
+
+/// The player that was written.
+pub(super) fn read_player(rows: &[(String, f64)]) -> TrialPlayer {
+    let chosen = |(name, _): &(String, f64)| Candidate::from_name(name.strip_prefix(PLAYER)?);
+    let method = match rows.iter().find_map(chosen) {
+        Some(Candidate::Uct) => Method::Uct,
+        _ => Method::AlphaBeta,
+    };
+    TrialPlayer { method, policy: read(rows) }
+}
+
+/// The row that says who was chosen.
+pub(super) fn player_row(rows: &[(String, f64)]) -> Option<&(String, f64)> {
+    rows.iter().find(|(name, _)| name.starts_with(PLAYER))
+}
 
 /// The advisors and weights of a policy. Where the players' weights differ, the name says whose: `white:mobility`.
 pub(super) fn write(policy: &Policy) -> Vec<(String, f64)> {
@@ -41,6 +66,23 @@ pub(super) fn is_blank(policy: &Policy) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_chosen_player_survives_being_kept() {
+        let mut weights = Weights::default();
+        weights.set(Advisor::ALL[3], 1.0);
+        let policy = Policy::both(weights);
+        for candidate in Candidate::ALL {
+            let method = if candidate == Candidate::Uct { Method::Uct } else { Method::AlphaBeta };
+            let player = TrialPlayer { method, policy };
+            let rows = write_chosen(&Chosen { player, candidate, margin: Some(0.75), nodes: 7 });
+            assert_eq!(read_player(&rows), player);
+            assert_eq!(read(&rows), policy, "the player is no advisor");
+            assert_eq!(player_row(&rows), Some(&(format!("player:{}", candidate.name()), 0.75)));
+        }
+        let rows = write_chosen(&Chosen::given(&policy));
+        assert_eq!((read_player(&rows), player_row(&rows)), ((&policy).into(), None));
+    }
 
     #[test]
     fn a_policy_survives_being_kept() {

@@ -5,6 +5,7 @@
 
 use crate::criticism::Limits;
 use crate::synthesis::Breeding;
+use crate::trials::ChoiceSettings;
 use serde::{Deserialize, Serialize};
 
 /// Everything about a run but its seed, its profile and the games it begins with.
@@ -25,6 +26,8 @@ pub struct Recipe {
     pub inbreeding: Inbreeding,
     /// The round robin of policies.
     pub policy: PolicyChoice,
+    /// The choice of the player that measures a game.
+    pub player: ChoiceSettings,
     /// The self-play trials behind the fast criteria.
     pub trials: Trials,
     /// When a game is viable.
@@ -42,6 +45,7 @@ impl Default for Recipe {
             speed: Speed::default(),
             inbreeding: Inbreeding::default(),
             policy: PolicyChoice::default(),
+            player: ChoiceSettings::default(),
             trials: Trials::default(),
             viability: Viability::default(),
             candidates: Candidates::default(),
@@ -291,20 +295,9 @@ impl Recipe {
 
     /// Checks every number against its range; `file` is the name used in errors.
     pub fn validate(&self, file: &str) -> Result<(), RecipeError> {
-        let whole = |field: &'static str, value: u64, low: u64, high: u64| {
-            if (low..=high).contains(&value) {
-                return Ok(());
-            }
-            let range = format!("a whole number from {low} to {high}");
-            Err(RecipeError::Range { file: file.into(), field, value: value.to_string(), range })
-        };
-        let real = |field: &'static str, value: f64, low: f64, high: f64| {
-            if (low..=high).contains(&value) {
-                return Ok(());
-            }
-            let range = format!("a number from {low} to {high}");
-            Err(RecipeError::Range { file: file.into(), field, value: value.to_string(), range })
-        };
+        let ranges = Ranges { file };
+        let whole = |field, value, low, high| ranges.whole(field, value, low, high);
+        let real = |field, value, low, high| ranges.real(field, value, low, high);
         whole("lag", self.lag.into(), 1, 4_096)?;
 
         let b = &self.breeding;
@@ -330,6 +323,8 @@ impl Recipe {
         whole("policy.nodes", p.nodes, 10, 1_000_000_000)?;
         whole("policy.plies", p.plies.into(), 1, 10_000)?;
         real("policy.decided", p.decided, 0.0, 1.0)?;
+
+        ranges.player(&self.player)?;
 
         let t = &self.trials;
         whole("trials.games", t.games.into(), 2, 100_000)?;
@@ -370,6 +365,48 @@ impl Recipe {
     }
 }
 
+/// What numbers of a recipe are compared with their ranges by.
+struct Ranges<'a> {
+    /// The name used in errors.
+    file: &'a str,
+}
+
+impl Ranges<'_> {
+    fn whole(&self, field: &'static str, value: u64, low: u64, high: u64) -> Result<(), RecipeError> {
+        if (low..=high).contains(&value) {
+            return Ok(());
+        }
+        let range = format!("a whole number from {low} to {high}");
+        Err(RecipeError::Range { file: self.file.into(), field, value: value.to_string(), range })
+    }
+
+    fn real(&self, field: &'static str, value: f64, low: f64, high: f64) -> Result<(), RecipeError> {
+        if (low..=high).contains(&value) {
+            return Ok(());
+        }
+        let range = format!("a number from {low} to {high}");
+        Err(RecipeError::Range { file: self.file.into(), field, value: value.to_string(), range })
+    }
+
+    fn player(&self, p: &ChoiceSettings) -> Result<(), RecipeError> {
+        let whole = |field, value, low, high| self.whole(field, value, low, high);
+        whole("player.games", p.games.into(), 2, 10_000)?;
+        whole("player.least", p.least.into(), 2, p.games.into())?;
+        whole("player.lead", p.lead.into(), 1, p.games.into())?;
+        whole("player.work", p.work, 1, NODES)?;
+        whole("player.total", p.total, 1_000, NODES)?;
+        whole("player.opening", p.opening.into(), 0, 100)?;
+        whole("player.plies", p.plies.into(), 1, 10_000)?;
+        let l = &p.learning;
+        whole("player.learning.games", l.games.into(), 1, 10_000)?;
+        whole("player.learning.work", l.work, 1, NODES)?;
+        whole("player.learning.total", l.total, 1_000, NODES)?;
+        whole("player.learning.opening", l.opening.into(), 0, 100)?;
+        self.real("player.learning.random", l.random, 0.0, 1.0)?;
+        whole("player.learning.plies", l.plies.into(), 1, 10_000)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -382,6 +419,16 @@ mod tests {
         assert_eq!(Recipe::parse(&recipe.print(), "printed").unwrap(), recipe);
         assert_eq!((recipe.breeding.crossover, recipe.breeding.mutation), (0.1, 0.1));
         assert_eq!(recipe.speed.budget(), 300_000);
+    }
+
+    #[test]
+    fn a_recipe_from_before_a_section_has_its_defaults() {
+        let printed = Recipe::default().print();
+        let (start, end) = (printed.find("    player: (").unwrap(), printed.find("    trials: (").unwrap());
+        let older = format!("{}{}", &printed[..start], &printed[end..]);
+        assert_eq!(Recipe::parse(&older, "older.ron").unwrap(), Recipe::default());
+        let off = Recipe::parse("(player: (on: false))", "off.ron").unwrap();
+        assert_eq!((off.player.on, off.player.games), (false, 16));
     }
 
     #[test]
@@ -407,6 +454,10 @@ mod tests {
         let error =
             Recipe::parse("(viability: (limits: (shortest: 50, longest: 10)))", "a.ron").unwrap_err().to_string();
         assert!(error.contains("from 50 to 10000"), "{error}");
+        let error = Recipe::parse("(player: (games: 4))", "a.ron").unwrap_err().to_string();
+        assert_eq!(error, "a.ron: `player.least` is 6, but must be a whole number from 2 to 4");
+        let error = Recipe::parse("(player: (learning: (random: 2)))", "a.ron").unwrap_err().to_string();
+        assert!(error.contains("player.learning.random"), "{error}");
         let error = Recipe::parse("(lag: -1)", "a.ron").unwrap_err().to_string();
         assert!(error.starts_with("a.ron:1:"), "{error}");
     }

@@ -3,8 +3,7 @@
 use crate::criticism::verdict::{judge_by, settle};
 use crate::criticism::{Limits, Tally, Verdict};
 use crate::game::AnyGame;
-use crate::strategy::Policy;
-use crate::trials::{Series, Trial, TrialSettings};
+use crate::trials::{Series, Trial, TrialPlayer, TrialSettings};
 use crate::with_game;
 
 /// After each round of so many trials the verdict is tested.
@@ -33,7 +32,7 @@ pub(super) struct Findings {
 /// Plays trials in rounds until `enough` is true of them and the verdict on `limits`, or the allowance is spent.
 pub(super) fn play_rounds(
     game: &AnyGame,
-    policy: &Policy,
+    player: &TrialPlayer,
     settings: TrialSettings,
     allowance: &Allowance,
     limits: &Limits,
@@ -42,7 +41,7 @@ pub(super) fn play_rounds(
 ) -> Findings {
     with_game!(game, g => {
         let nodes = g.nodes_for(allowance.work);
-        rounds(&Series::new(g, policy, settings, seed), allowance, nodes, &limits.of_game(game), enough)
+        rounds(&Series::new(g, *player, settings, seed), allowance, nodes, &limits.of_game(game), enough)
     })
 }
 

@@ -24,7 +24,7 @@ pub struct Member {
     pub score: f64,
     /// Its cell of the archive; empty when it has none.
     pub niche: String,
-    /// The policy it was measured with: advisor and weight.
+    /// The policy it was measured with: advisor and weight; then who played (see [`ChildRecord::policy`](crate::store::ChildRecord::policy)).
     pub policy: Vec<(String, f64)>,
     derived: OnceLock<Box<dyn Any + Send + Sync>>,
 }

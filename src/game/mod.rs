@@ -52,8 +52,8 @@ pub use perft::{PerftRow, perft, perft_merged};
 pub use playout::Playout;
 pub use position::Position;
 pub use rules::{ByPlayer, Player, Rules};
+pub(crate) use state::{LOOKS_A_NODE, counting_looks, looks};
 pub use state::{MAX_HEIGHT, Move, NOWHERE, Outcome, Piece, State, UNLIMITED};
-pub(crate) use state::{counting_looks, side_work};
 
 use crate::board::{Board, CellId, CellSet};
 use definition::Side;

@@ -215,7 +215,7 @@ thread_local! {
 }
 
 /// Looks that cost about as much as a node of a search.
-const LOOKS_A_NODE: u64 = 32;
+pub(crate) const LOOKS_A_NODE: u64 = 32;
 
 /// Takes note of looks ahead.
 #[inline]
@@ -223,9 +223,9 @@ pub(super) fn count_looks(looks: u64) {
     LOOKS.set(LOOKS.get() + looks);
 }
 
-/// What looking ahead has taken so far on this thread, in nodes of a search.
-pub(crate) fn side_work() -> u64 {
-    LOOKS.get() / LOOKS_A_NODE
+/// Looks ahead so far on this thread.
+pub(crate) fn looks() -> u64 {
+    LOOKS.get()
 }
 
 /// Runs `work` and tells, in nodes of a search, what looking ahead took in it that rules ask for: games are told apart by it in which every

@@ -12,6 +12,26 @@ pub enum Outcome {
     Draw,
 }
 
+/// How much [side work](Arena::side_work) costs as much as a node of a search.
+pub const SIDE_WORK_A_NODE: u64 = 32;
+
+/// What finding legal moves takes in one search. What was done on the thread before has no part in it.
+pub(super) struct SideWork {
+    start: u64,
+}
+
+impl SideWork {
+    /// Counts from now on.
+    pub fn new<A: Arena>(arena: &A) -> Self {
+        SideWork { start: arena.side_work() }
+    }
+
+    /// The nodes so far.
+    pub fn nodes<A: Arena>(&self, arena: &A) -> u64 {
+        (arena.side_work() - self.start) / SIDE_WORK_A_NODE
+    }
+}
+
 /// A game of two players with perfect information, seen from a player's chair.
 ///
 /// The players here know positions only through this trait, so they can be tested on made-up trees and used on any game.
@@ -58,8 +78,9 @@ pub trait Arena {
     /// How many move keys there are.
     fn move_keys(&self) -> usize;
 
-    /// What finding legal moves has taken on this thread so far beyond moves made in searches, in nodes: where each move must be tried,
-    /// and all answers to it, to see whether it is legal, that is most of the work. Only differences matter.
+    /// What finding legal moves has taken on this thread so far beyond moves made in searches: where each move must be tried, and all
+    /// answers to it, to see whether it is legal, that is most of the work. Only differences matter; [`SIDE_WORK_A_NODE`] cost as much
+    /// as a node.
     fn side_work(&self) -> u64 {
         0
     }

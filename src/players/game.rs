@@ -1,8 +1,11 @@
 //! Every game of rules is an [`Arena`], so the players play it.
 
-use super::arena::{Arena, Outcome};
-use crate::game::{Game, Move, Playout, Position, side_work};
+use super::arena::{Arena, Outcome, SIDE_WORK_A_NODE};
+use crate::game::{Game, LOOKS_A_NODE, Move, Playout, Position, looks};
 use rand::Rng;
+
+/// Looks ahead are the side work of games.
+const _: () = assert!(LOOKS_A_NODE == SIDE_WORK_A_NODE);
 
 /// How many bits a move key has: enough that few moves of one position share a key, few enough for a small history.
 const KEY_BITS: u32 = 12;
@@ -56,7 +59,7 @@ impl<const W: usize> Arena for Game<W> {
     }
 
     fn side_work(&self) -> u64 {
-        side_work()
+        looks()
     }
 
     fn random_playout<R: Rng>(

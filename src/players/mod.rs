@@ -27,7 +27,7 @@ pub mod value;
 pub mod variation;
 
 pub use alpha_beta::{AlphaBeta, AlphaBetaOptions, RootValue, RootValues, SearchResult};
-pub use arena::{Arena, Blind, Evaluate, Outcome};
+pub use arena::{Arena, Blind, Evaluate, Outcome, SIDE_WORK_A_NODE};
 pub use player::{Choice, Player, PlayerKind};
 pub use rote::{Recall, Recollection, Rote, RoteError};
-pub use uct::{Uct, UctOptions, UctResult};
+pub use uct::{Uct, UctOptions, UctResult, UctRoot, UctValue};

@@ -4,7 +4,7 @@
 //! Saffidine 2010, which extends the MCTS solver of Winands, Björnsson & Saito 2008 to draws). So forced wins are found and
 //! forced losses avoided, given playouts enough; a move that cannot be better than another's sure result is tried no more.
 
-use super::arena::{Arena, Outcome};
+use super::arena::{Arena, Outcome, SideWork};
 use rand::Rng;
 use rand::seq::SliceRandom;
 use serde::{Deserialize, Serialize};
@@ -50,6 +50,34 @@ pub struct UctResult<M> {
     pub principal_variation: Vec<M>,
 }
 
+/// What a UCT search found of every move of a position.
+#[derive(Debug, Clone, PartialEq)]
+pub struct UctRoot<M> {
+    /// One value for each legal move, in an order that depends on chance.
+    pub values: Vec<UctValue<M>>,
+    /// The index of the best move (see [`UctResult::best`]).
+    pub best: usize,
+    /// The index of the move that was the best after an eighth of the budget.
+    pub early: usize,
+    /// The mean score of all playouts for the player to move, within proven bounds, 0 to 1.
+    pub mean: f64,
+    /// Nodes: moves made in the tree and in playouts, and what finding legal moves took (see [`Arena::side_work`]).
+    pub nodes: u64,
+}
+
+/// What a UCT search found of one move.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct UctValue<M> {
+    /// The move.
+    pub mv: M,
+    /// How often it was tried.
+    pub visits: u32,
+    /// Expected score for the player who makes it, 0 (loss) to 1 (win): the mean of its playouts and one drawn one, within proven bounds.
+    pub value: f64,
+    /// Whether the value is the true one under perfect play.
+    pub proven: bool,
+}
+
 struct Node<M> {
     /// The move that leads here; `None` at the root.
     mv: Option<M>,
@@ -90,6 +118,13 @@ impl<M> Node<M> {
     /// The mean result for a player, 0 to 1, within the bounds.
     fn mean_for(&self, player: u8) -> f64 {
         let halves = self.score as f64 / f64::from(self.visits.max(1));
+        let mean = halves.clamp(self.low.into(), self.high.into()) / f64::from(WIN);
+        if player == 0 { mean } else { 1.0 - mean }
+    }
+
+    /// As [`mean_for`](Node::mean_for), with one drawn playout more.
+    fn cautious_mean_for(&self, player: u8) -> f64 {
+        let halves = (self.score as f64 + 1.0) / (f64::from(self.visits) + 1.0);
         let mean = halves.clamp(self.low.into(), self.high.into()) / f64::from(WIN);
         if player == 0 { mean } else { 1.0 - mean }
     }
@@ -146,14 +181,7 @@ impl<M: Copy + Eq> Uct<M> {
         A: Arena<Move = M>,
         R: Rng,
     {
-        self.tree.clear();
-        self.tree.push(Node::new(None));
-        self.path.clear();
-        self.path.push(0);
-        if arena.outcome(position).is_some() || !self.expand(0, arena, position, rng) {
-            return None;
-        }
-        let mut scratch = position.clone();
+        let mut scratch = self.plant(arena, position, rng)?;
         let (mut playouts, mut nodes) = (0, 0);
         while playouts < self.options.playouts
             && self.options.nodes.is_none_or(|most| nodes < most || playouts == 0)
@@ -177,6 +205,79 @@ impl<M: Copy + Eq> Uct<M> {
             tree_nodes: self.tree.len() as u32,
             principal_variation,
         })
+    }
+
+    /// Searches a position for the values of all its moves, within so many nodes and [the most playouts](UctOptions::playouts); `None` if the
+    /// game is over. One playout may pass the budget. What a move that was never tried is worth is not known; it has the value of
+    /// a draw within its bounds.
+    ///
+    /// ```
+    /// use ludogen::game::{AnyGame, Player, Position, lower};
+    /// use ludogen::language::parse;
+    /// use ludogen::players::{Uct, UctOptions};
+    /// use ludogen::{streams, with_game};
+    ///
+    /// let rules = "(game Three (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a-row 3))))";
+    /// let game = AnyGame::new(lower(&parse(rules).unwrap()).unwrap()).unwrap();
+    /// with_game!(&game, game => {
+    ///     let mut uct = Uct::new(UctOptions { playouts: u32::MAX, ..UctOptions::default() });
+    ///     let mut start = Position::new(game, Player::White);
+    ///     let root = uct.root_values_within(game, &mut start, 20_000, &mut streams::generator(1)).expect("moves");
+    ///     assert_eq!(root.values.len(), 9);
+    ///     assert!(root.values.iter().all(|v| (0.0..=1.0).contains(&v.value) && v.visits > 0));
+    /// });
+    /// ```
+    pub fn root_values_within<A, R>(
+        &mut self,
+        arena: &A,
+        position: &mut A::Position,
+        most: u64,
+        rng: &mut R,
+    ) -> Option<UctRoot<M>>
+    where
+        A: Arena<Move = M>,
+        R: Rng,
+    {
+        let side_work = SideWork::new(arena);
+        let mut scratch = self.plant(arena, position, rng)?;
+        let (mut playouts, mut moves, mut nodes) = (0, 0, 0);
+        let mut early = None;
+        while playouts < self.options.playouts && (nodes < most || playouts == 0) && !self.tree[0].is_proven() {
+            moves += self.one_playout(arena, position, &mut scratch, rng);
+            nodes = moves + side_work.nodes(arena);
+            playouts += 1;
+            if early.is_none() && nodes >= most / 8 {
+                early = self.best_child(0);
+            }
+        }
+        let best = self.best_child(0)?;
+        let root = &self.tree[0];
+        let value = |node: &Node<M>| {
+            let value = node.cautious_mean_for(root.mover);
+            node.mv.map(|mv| UctValue { mv, visits: node.visits, value, proven: node.is_proven() })
+        };
+        let first = root.first as usize;
+        Some(UctRoot {
+            values: self.tree[root.children()].iter().filter_map(value).collect(),
+            best: best - first,
+            early: early.unwrap_or(best) - first,
+            mean: root.cautious_mean_for(root.mover),
+            nodes,
+        })
+    }
+
+    /// A tree of the root and its moves, and a position to play out on; `None` if the game is over.
+    fn plant<A, R>(&mut self, arena: &A, position: &A::Position, rng: &mut R) -> Option<A::Position>
+    where
+        A: Arena<Move = M>,
+        R: Rng,
+    {
+        self.tree.clear();
+        self.tree.push(Node::new(None));
+        self.path.clear();
+        self.path.push(0);
+        let open = arena.outcome(position).is_none() && self.expand(0, arena, position, rng);
+        open.then(|| position.clone())
     }
 
     /// One iteration: selection down the tree, expansion, a random playout, backpropagation. Returns how many moves were made.

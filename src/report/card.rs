@@ -5,7 +5,7 @@ use super::plot;
 use super::rules;
 use super::svg::{Svg, decimals, escape};
 use super::words::{count, fixed, percent};
-use crate::store::GameRow;
+use crate::store::{GameRow, PLAYER};
 use crate::trials::Ending;
 use std::fmt::Write;
 
@@ -154,11 +154,28 @@ fn heritage(out: &mut String, candidate: &Candidate) {
         }
         out.push_str("</ul>\n");
     }
-    if !candidate.policy.is_empty() {
-        out.push_str(
-            "<h4>Tuned policy</h4><div class=\"wide\"><table><tr><th>advisor</th><th class=\"n\">weight</th></tr>\n",
+    let player = |row: &(String, f64)| Some((row.0.strip_prefix(PLAYER)?.to_owned(), row.1));
+    if let Some((name, share)) = candidate.policy.iter().find_map(player) {
+        let name = match name.as_str() {
+            "policy" => "alpha-beta by the policy that won the round robin",
+            "reweighted" => "alpha-beta by that policy with its advisors weighed anew from play",
+            "learnt" => "alpha-beta by a policy learnt from play",
+            "uct" => "UCT",
+            other => other,
+        };
+        let share = decimals(100.0 * share, 0);
+        let _ = writeln!(
+            out,
+            "<h4>Measured by</h4><p>{}, with {share} % of the points against the player that came nearest to it.</p>",
+            escape(name)
         );
-        for (advisor, weight) in candidate.policy.iter().filter(|(_, weight)| *weight != 0.0) {
+    }
+    let mut advisors = candidate.policy.iter().filter(|(name, _)| !name.starts_with(PLAYER)).peekable();
+    if advisors.peek().is_some() {
+        out.push_str(
+            "<h4>Policy</h4><div class=\"wide\"><table><tr><th>advisor</th><th class=\"n\">weight</th></tr>\n",
+        );
+        for (advisor, weight) in advisors.filter(|(_, weight)| *weight != 0.0) {
             let advisor = escape(advisor);
             let _ = writeln!(out, "<tr><td>{advisor}</td><td class=\"n\">{}</td></tr>", fixed(*weight));
         }

@@ -20,8 +20,8 @@ pub use error::StoreError;
 pub use lock::Lock;
 pub use read::Reader;
 pub use record::{
-    CandidateRecord, ChildRecord, Cost, Entry, Fate, GameId, Measurement, Relative, RunInfo, SeedGame, Step, TrialRow,
-    VerdictRow,
+    CandidateRecord, ChildRecord, Cost, Entry, Fate, GameId, Measurement, PLAYER, Relative, RunInfo, SeedGame, Step,
+    TrialRow, VerdictRow,
 };
 pub use rows::{GameRow, MemberRow, Stage};
 pub use schema::FORMAT;

@@ -216,7 +216,8 @@ pub struct ChildRecord {
     pub parent_distances: Option<[f64; 2]>,
     /// The nearest member.
     pub nearest: Option<Relative>,
-    /// The chosen policy: advisor and weight.
+    /// The chosen policy: advisor and weight; then who was chosen to measure the game, as in `player:uct`, and its share of the points in
+    /// matches against the others.
     pub policy: Vec<(String, f64)>,
     /// The fast criteria.
     pub measurements: Vec<Measurement>,
@@ -299,10 +300,13 @@ impl VerdictRow {
     }
 }
 
+/// What stands before the name of the player that was chosen to measure a game, among the advisors of its policy.
+pub const PLAYER: &str = "player:";
+
 /// The second evaluation, of a viable child: tuned policy, slow criteria, fresh trials.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CandidateRecord {
-    /// The tuned policy.
+    /// The tuned policy, and who measured the game, as in [`ChildRecord::policy`].
     pub policy: Vec<(String, f64)>,
     /// All criteria, the slow ones too.
     pub measurements: Vec<Measurement>,

@@ -1,11 +1,19 @@
 //! Self-play trials: games played and measurements taken along the way. Knows nothing of scores.
 
+mod choice;
+mod player;
 pub mod playouts;
 pub mod record;
+mod regression;
 mod run;
 mod slow;
+mod worth;
 
+pub use choice::{Candidate, ChoiceSettings, Chosen, candidates, choose_player, play_match};
+pub use player::{Method, TrialPlayer};
 pub use playouts::{Amount, Tally, random_games};
 pub use record::{Ending, MatchRecord, PlyRecord, Puzzle, RecordError, SlowRecord, Trial};
-pub use run::{Series, TrialPlayer, TrialSettings, lead_of, play_trials, worth};
+pub use regression::{RegressionSettings, policy_from_outcomes};
+pub use run::{Series, TrialSettings, play_trials};
 pub use slow::{SlowSettings, slow};
+pub use worth::{lead_of, worth};

@@ -28,7 +28,8 @@ pub struct PlyRecord {
     pub pass_value: Option<f32>,
     /// Whether the ply leaves the opponent two replies or more of which exactly one avoids a loss within two plies.
     pub forced_reply: Option<bool>,
-    /// The best deep value before the ply less the deep value of the move that a search of one ply chooses, in [0, 1].
+    /// The best deep value before the ply less the deep value of the move that a hasty player chooses, in [0, 1]: a search of one ply, or UCT
+    /// after an eighth of its budget.
     pub shallow_loss: Option<f32>,
 }
 

@@ -1,12 +1,11 @@
-//! Self-play trials: both sides play by one policy from a random opening, and every ply is measured.
+//! Self-play trials: one player plays both sides from a random opening, and every ply is measured.
 
+use super::player::{Method, Search, TrialPlayer};
 use super::record::{Ending, PlyRecord, Trial};
 use crate::board::CellSet;
 use crate::game::{AnyGame, ByOwner, Game, Move, NOWHERE, Outcome, Player, Position, counting_looks};
 use crate::parallel;
-use crate::players::value::WIN_BOUND;
-use crate::players::{AlphaBeta, AlphaBetaOptions, RootValues};
-use crate::strategy::{Evaluator, Policy, SCALE};
+use crate::strategy::Evaluator;
 use crate::streams::{self, Generator, Purpose};
 use crate::with_game;
 use rand::RngExt;
@@ -45,39 +44,33 @@ const MOST_ACTIONS: u64 = 4;
 const REDRAWS: u32 = 50;
 
 /// Plays trials of one game.
-pub struct TrialPlayer<'g, const W: usize> {
+struct Runner<'g, const W: usize> {
     game: &'g Game<W>,
-    evaluator: &'g Evaluator<'g, W>,
-    /// What a difference of one in the policy's value is worth: see [`squash`].
-    kappa: f64,
     settings: TrialSettings,
-    search: AlphaBeta<Move>,
-    /// The nodes that a move may take.
-    budget: u64,
-    /// Nodes searched so far.
-    pub nodes: u64,
+    search: Search<'g, W>,
 }
 
-impl<'g, const W: usize> TrialPlayer<'g, W> {
-    /// A player of trials of `game` by the policy of `evaluator`; `kappa` is its scale, positive.
-    pub fn new(game: &'g Game<W>, evaluator: &'g Evaluator<'g, W>, kappa: f64, settings: TrialSettings) -> Self {
-        let search = AlphaBeta::new(AlphaBetaOptions { table_bits: 12, cache_bits: 12, ..AlphaBetaOptions::default() });
+impl<'g, const W: usize> Runner<'g, W> {
+    /// A runner of trials of the evaluator's game by its policy; `kappa` is the policy's scale, positive.
+    fn new(evaluator: &'g Evaluator<'g, W>, method: Method, kappa: f64, settings: TrialSettings) -> Self {
+        let game = evaluator.game();
         let budget = game.nodes_for(settings.work);
-        TrialPlayer { game, evaluator, kappa: kappa.max(1e-6), settings, search, budget, nodes: 0 }
+        let search = Search::new(evaluator, method, kappa.max(1e-6), settings.depth, budget);
+        Runner { game, settings, search }
     }
 
     /// Plays one trial. The same seed gives the same trial, whatever was played before.
-    pub fn play(&mut self, seed: u64, first: Player) -> Trial {
+    fn play(&mut self, seed: u64, first: Player) -> Trial {
         let mut rng = streams::generator(seed);
         self.search.clear();
-        let (mut position, opening, turns) = self.opening(first, &mut rng);
+        let (mut position, opening, turns) = opening(self.game, first, self.settings.opening, &mut rng);
         let mut trial = Trial {
             seed,
             first_mover: first.index() as u8,
             opening_plies: opening.len() as u32,
             opening_turns: turns,
             opening_lead: 0.0,
-            opening_estimates: self.estimates(&position),
+            opening_estimates: self.search.estimates(&position),
             plies: Vec::new(),
             ending: Ending::Timeout,
             moves: opening,
@@ -99,33 +92,30 @@ impl<'g, const W: usize> TrialPlayer<'g, W> {
             // A turn may be many plies, but not without end.
             let long = turns >= limit || trial.total_plies() >= MOST_ACTIONS * limit;
             position.legal(self.game, &mut legal);
-            let Some(found) = self.values(&mut position) else { return trial };
-            let values = &found.values;
-            let Some(best) = values.iter().map(|v| v.value).max() else { return trial };
+            let Some(found) = self.search.look(&mut position, &mut rng) else { return trial };
+            let best = found.moves[found.best];
             let mover = position.state().mover;
-            set_lead(&mut trial, sign(mover) * lead_of(best, self.kappa));
+            set_lead(&mut trial, sign(mover) * (2.0 * best.worth - 1.0));
             if let Some(last) = trial.plies.last_mut()
                 && usize::from(last.mover) != mover.index()
             {
-                let safe = values.iter().filter(|v| v.value > -WIN_BOUND).count();
-                last.forced_reply = Some(values.len() >= 2 && safe == 1);
+                let safe = found.moves.iter().filter(|m| !m.lost).count();
+                last.forced_reply = Some(found.moves.len() >= 2 && safe == 1);
             }
             if long {
                 return trial;
             }
-            let choices: Vec<Move> = values.iter().filter(|v| v.value == best).map(|v| v.mv).collect();
-            let chosen = choices[rng.random_range(0..choices.len() as u32) as usize];
+            let chosen = best.mv;
             let mut ply = PlyRecord {
                 mover: mover.index() as u8,
-                branching: values.len() as u32,
-                move_values: values.iter().map(|v| worth(v.value, self.kappa) as f32).collect(),
+                branching: found.moves.len() as u32,
+                move_values: found.moves.iter().map(|m| m.worth as f32).collect(),
                 ..PlyRecord::default()
             };
-            if self.settings.pass_values && values.len() >= 2 {
-                ply.pass_value = self.pass_value(&position, found.depth).map(|v| v as f32);
+            if self.settings.pass_values && found.moves.len() >= 2 {
+                ply.pass_value = self.search.pass_worth(&position, found.depth, &mut rng).map(|v| v as f32);
             }
-            let hasty = values[found.first].value;
-            ply.shallow_loss = Some((worth(best, self.kappa) - worth(hasty, self.kappa)) as f32);
+            ply.shallow_loss = Some((best.worth - found.moves[found.hasty].worth) as f32);
             trial.moves.push(self.game.notation(position.state(), chosen, &legal));
             let opponent = mover.opponent();
             let before = position.state().clone();
@@ -136,67 +126,9 @@ impl<'g, const W: usize> TrialPlayer<'g, W> {
                 Some(_) => 0,
             };
             ply.contact = self.contact(&before.owned, &position, mover, chosen);
-            ply.estimates = self.estimates(&position);
+            ply.estimates = self.search.estimates(&position);
             turns += u64::from(trial.plies.last().is_none_or(|last| last.mover != ply.mover));
             trial.plies.push(ply);
-        }
-    }
-
-    /// A position after random plies that did not end the game, these plies in notation, and how many whole turns they are.
-    fn opening(&self, first: Player, rng: &mut Generator) -> (Position<W>, Vec<String>, u32) {
-        let mut legal = Vec::new();
-        for plies in (1..=self.settings.opening).rev() {
-            for _ in 0..REDRAWS {
-                let mut position = Position::new(self.game, first);
-                let (mut moves, mut turns) = (Vec::new(), 0);
-                for _ in 0..plies {
-                    position.legal(self.game, &mut legal);
-                    if legal.is_empty() {
-                        break;
-                    }
-                    let m = legal[rng.random_range(0..legal.len() as u32) as usize];
-                    let mover = position.state().mover;
-                    moves.push(self.game.notation(position.state(), m, &legal));
-                    position.apply(self.game, m);
-                    turns += u32::from(position.state().mover != mover);
-                }
-                if position.outcome().is_none() {
-                    return (position, moves, turns);
-                }
-            }
-        }
-        (Position::new(self.game, first), Vec::new(), 0)
-    }
-
-    /// The searched value of every legal move for the mover; `None` if the game is over.
-    fn values(&mut self, position: &mut Position<W>) -> Option<RootValues<Move>> {
-        let (depth, budget) = (self.settings.depth, self.budget);
-        let found = self.search.root_values_within(self.game, self.evaluator, position, depth, budget)?;
-        self.nodes += found.nodes;
-        Some(found)
-    }
-
-    /// What the position would be worth to the mover if the turn were passed, by a search as deep as that of the moves: the pass takes the
-    /// place of one.
-    fn pass_value(&mut self, position: &Position<W>, depth: u32) -> Option<f64> {
-        let mut passed = position.passed(self.game)?;
-        let mover = position.state().mover;
-        if let Some(outcome) = passed.outcome() {
-            return Some(worth_of(outcome, mover));
-        }
-        self.search.limit(depth.saturating_sub(1).max(1), Some(self.budget));
-        let found = self.search.search(self.game, self.evaluator, &mut passed)?;
-        self.nodes += found.nodes;
-        Some(1.0 - worth(found.value, self.kappa))
-    }
-
-    /// The static estimates of White and Black.
-    fn estimates(&self, position: &Position<W>) -> [f64; 2] {
-        match position.outcome() {
-            Some(Outcome::Win(Player::White)) => [1.0, 0.0],
-            Some(Outcome::Win(Player::Black)) => [0.0, 1.0],
-            Some(Outcome::Draw) => [0.5, 0.5],
-            None => self.evaluator.value(position).map(|v| 1.0 / (1.0 + (-v / self.kappa).exp())),
         }
     }
 
@@ -210,11 +142,42 @@ impl<'g, const W: usize> TrialPlayer<'g, W> {
     }
 }
 
-/// A series of trials of one game by one policy, the first mover alternating where both players can begin. A trial depends on the series' seed and its number
+/// A position after random plies that did not end the game, these plies in notation, and how many whole turns they are.
+pub(super) fn opening<const W: usize>(
+    game: &Game<W>,
+    first: Player,
+    most: u32,
+    rng: &mut Generator,
+) -> (Position<W>, Vec<String>, u32) {
+    let mut legal = Vec::new();
+    for plies in (1..=most).rev() {
+        for _ in 0..REDRAWS {
+            let mut position = Position::new(game, first);
+            let (mut moves, mut turns) = (Vec::new(), 0);
+            for _ in 0..plies {
+                position.legal(game, &mut legal);
+                if legal.is_empty() {
+                    break;
+                }
+                let m = legal[rng.random_range(0..legal.len() as u32) as usize];
+                let mover = position.state().mover;
+                moves.push(game.notation(position.state(), m, &legal));
+                position.apply(game, m);
+                turns += u32::from(position.state().mover != mover);
+            }
+            if position.outcome().is_none() {
+                return (position, moves, turns);
+            }
+        }
+    }
+    (Position::new(game, first), Vec::new(), 0)
+}
+
+/// A series of trials of one game by one player, the first mover alternating where both players can begin. A trial depends on the series' seed and its number
 /// alone, so a series can be played in parts, and the number of threads does not matter.
 pub struct Series<'g, const W: usize> {
-    game: &'g Game<W>,
     evaluator: Evaluator<'g, W>,
+    method: Method,
     kappa: f64,
     settings: TrialSettings,
     /// Whether Black can begin too.
@@ -223,29 +186,30 @@ pub struct Series<'g, const W: usize> {
 }
 
 impl<'g, const W: usize> Series<'g, W> {
-    /// Prepares the policy for the game and finds its scale.
-    pub fn new(game: &'g Game<W>, policy: &Policy, settings: TrialSettings, seed: u64) -> Self {
-        let evaluator = Evaluator::new(game, policy);
+    /// Prepares the player for the game and finds the scale of its policy.
+    pub fn new(game: &'g Game<W>, player: impl Into<TrialPlayer>, settings: TrialSettings, seed: u64) -> Self {
+        let TrialPlayer { method, policy } = player.into();
+        let evaluator = Evaluator::new(game, &policy);
         let kappa = evaluator.kappa(streams::seed(seed, Purpose::Scale, 0));
         let alternates = game.may_begin(Player::Black);
-        Series { game, evaluator, kappa, settings, alternates, seed }
+        Series { evaluator, method, kappa, settings, alternates, seed }
     }
 
     /// Plays the trials of these numbers, on the threads of the current pool, and returns with each the nodes it took, moves made to
     /// test legality included.
     pub fn play(&self, numbers: Range<u32>) -> Vec<(Trial, u64)> {
         let one = |number: u32| {
-            let mut player = TrialPlayer::new(self.game, &self.evaluator, self.kappa, self.settings);
+            let mut runner = Runner::new(&self.evaluator, self.method, self.kappa, self.settings);
             let first = Player::from_index(if self.alternates { number as usize } else { 0 });
             let seed = streams::seed(self.seed, Purpose::Trial, number.into());
-            let (trial, looks) = counting_looks(|| player.play(seed, first));
-            (trial, player.nodes + looks)
+            let (trial, looks) = counting_looks(|| runner.play(seed, first));
+            (trial, runner.search.nodes + looks)
         };
         parallel::map(numbers, &one)
     }
 }
 
-/// Plays the first `count` trials of a series.
+/// Plays the first `count` trials of a series, by a player or by alpha-beta with a policy.
 ///
 /// ```
 /// use ludogen::game::{AnyGame, lower};
@@ -258,31 +222,16 @@ impl<'g, const W: usize> Series<'g, W> {
 /// let trials = play_trials(&game, &Policy::default_for(game.rules()), TrialSettings::default(), 1, 4);
 /// assert!(trials.iter().all(|trial| trial.plies.len() <= 9));
 /// ```
-pub fn play_trials(game: &AnyGame, policy: &Policy, settings: TrialSettings, seed: u64, count: u32) -> Vec<Trial> {
-    let series = with_game!(game, g => Series::new(g, policy, settings, seed).play(0..count));
+pub fn play_trials(
+    game: &AnyGame,
+    player: impl Into<TrialPlayer>,
+    settings: TrialSettings,
+    seed: u64,
+    count: u32,
+) -> Vec<Trial> {
+    let player = player.into();
+    let series = with_game!(game, g => Series::new(g, player, settings, seed).play(0..count));
     series.into_iter().map(|(trial, _)| trial).collect()
-}
-
-/// The lead for the mover that a searched value stands for, in [−1, 1].
-pub fn lead_of(value: i32, kappa: f64) -> f64 {
-    2.0 * worth(value, kappa) - 1.0
-}
-
-/// The squash of criteria: a searched value for the mover by the logistic function, in [0, 1]; won and lost positions are 1 and 0.
-pub fn worth(value: i32, kappa: f64) -> f64 {
-    match value {
-        v if v >= WIN_BOUND => 1.0,
-        v if v <= -WIN_BOUND => 0.0,
-        v => 1.0 / (1.0 + (-(v as f64) / SCALE / kappa).exp()),
-    }
-}
-
-/// The value of an outcome for a player.
-fn worth_of(outcome: Outcome, player: Player) -> f64 {
-    match outcome {
-        Outcome::Draw => 0.5,
-        Outcome::Win(winner) => f64::from((winner == player) as u8),
-    }
 }
 
 fn sign(mover: Player) -> f64 {
@@ -305,6 +254,7 @@ mod tests {
     use super::*;
     use crate::game::lower;
     use crate::language::parse;
+    use crate::strategy::Policy;
     use crate::synthesis::random_game;
 
     fn seed_game(name: &str) -> AnyGame {
@@ -323,14 +273,14 @@ mod tests {
             let policy = Policy::default_for(game.rules());
             with_game!(&game, game => {
                 let evaluator = Evaluator::new(game, &policy);
-                let mut player = TrialPlayer::new(game, &evaluator, 1.0, settings);
+                let mut runner = Runner::new(&evaluator, Method::AlphaBeta, 1.0, settings);
                 let mut position = Position::new(game, Player::White);
                 for _ in 0..4 {
-                    let before = player.nodes;
-                    let Some(found) = player.values(&mut position) else { break };
+                    let before = runner.search.nodes;
+                    let Some(found) = runner.search.look(&mut position, &mut rng) else { break };
                     let budget = game.nodes_for(settings.work);
-                    assert!(player.nodes - before <= 2 * budget, "seed {seed}: {} of {budget}", player.nodes - before);
-                    position.apply(game, found.values[rng.random_range(0..found.values.len())].mv);
+                    assert!(runner.search.nodes - before <= 2 * budget, "seed {seed}: {} of {budget}", runner.search.nodes - before);
+                    position.apply(game, found.moves[rng.random_range(0..found.moves.len())].mv);
                     played += 1;
                 }
             });

@@ -6,6 +6,7 @@ mod choice;
 mod graph;
 mod minimax;
 mod rote;
+mod side_work;
 mod subtraction;
 mod tic_tac_toe;
 mod uct;

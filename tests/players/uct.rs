@@ -178,3 +178,66 @@ fn a_finished_game_has_no_best_move() {
     let found = Uct::new(UctOptions::default()).search(&graph, &mut vec![0], &mut Pcg64Mcg::seed_from_u64(0));
     assert_eq!(found, None);
 }
+
+#[test]
+fn root_values_are_the_truth_where_it_is_proven_and_shares_elsewhere() {
+    let mut rng = Pcg64Mcg::seed_from_u64(31);
+    let (mut proven, mut open) = (0, 0);
+    for _ in 0..600 {
+        let graph = Graph::random(small(&mut rng), &mut rng);
+        let truth = graph.solve();
+        let mover = graph.nodes[0].mover;
+        let budget = [20, 200, 2_000][rng.random_range(0..3)];
+        let mut searcher = Uct::new(UctOptions { playouts: u32::MAX, ..Default::default() });
+        let mut position = vec![0];
+        let root = searcher.root_values_within(&graph, &mut position, budget, &mut rng).expect("open");
+        assert_eq!(position, [0]);
+        assert_eq!(root.values.len(), graph.nodes[0].children.len());
+        assert!((0.0..=1.0).contains(&root.mean) && root.early < root.values.len());
+        for value in &root.values {
+            assert!((0.0..=1.0).contains(&value.value));
+            if !value.proven {
+                open += 1;
+                continue;
+            }
+            let expected = match outcome_of(truth[graph.nodes[0].children[value.mv as usize] as usize]) {
+                Outcome::Win(winner) => f64::from(u8::from(winner == mover)),
+                Outcome::Draw => 0.5,
+            };
+            assert_eq!(value.value, expected);
+            proven += 1;
+        }
+        let best = root.values[root.best];
+        assert!(
+            !best.proven || best.value > 0.0 || root.values.iter().all(|v| v.visits == 0 || v.proven && v.value == 0.0)
+        );
+    }
+    assert!(proven > 300 && open > 100, "{proven} {open}");
+}
+
+#[test]
+fn root_values_of_one_player_are_those_of_the_other_turned_round() {
+    // The same made-up tree with the players' parts changed: what is a win for one is a loss for the other.
+    let mut rng = Pcg64Mcg::seed_from_u64(32);
+    for seed in 0..100 {
+        let graph = Graph::random(small(&mut rng), &mut rng);
+        let mut mirror = graph.clone();
+        for node in &mut mirror.nodes {
+            node.mover = 1 - node.mover;
+            node.outcome = node.outcome.map(|outcome| match outcome {
+                Outcome::Win(winner) => Outcome::Win(1 - winner),
+                Outcome::Draw => Outcome::Draw,
+            });
+        }
+        let [one, other] = [&graph, &mirror].map(|graph| {
+            let mut searcher = Uct::new(UctOptions { playouts: u32::MAX, ..Default::default() });
+            searcher.root_values_within(graph, &mut vec![0], 300, &mut Pcg64Mcg::seed_from_u64(seed)).expect("open")
+        });
+        assert_eq!((one.best, one.early, one.nodes), (other.best, other.early, other.nodes));
+        assert!((one.mean - other.mean).abs() < 1e-9);
+        for (a, b) in one.values.iter().zip(&other.values) {
+            assert_eq!((a.mv, a.visits, a.proven), (b.mv, b.visits, b.proven));
+            assert!((a.value - b.value).abs() < 1e-9, "{a:?} {b:?}");
+        }
+    }
+}

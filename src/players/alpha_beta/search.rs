@@ -2,7 +2,7 @@
 
 use super::memory::{RankedMove, SearchMemory, bring_next};
 use super::result::{RootValue, RootValues, SearchResult};
-use crate::players::arena::{Arena, Evaluate, Outcome};
+use crate::players::arena::{Arena, Evaluate, Outcome, SideWork};
 use crate::players::transposition::{Bound, Entry};
 use crate::players::value::{WIN, WIN_BOUND, from_root, plies_to_end, to_root};
 use std::cmp::Reverse;
@@ -78,8 +78,8 @@ pub(super) struct Search<'s, A: Arena> {
     limit: u64,
     /// The budget ran out: unwind, and use nothing that is returned unless it is a [beam](Search::root_values_within)'s.
     stopped: bool,
-    /// Whether what legal moves take to find counts as nodes too, and how much it was when last looked at.
-    weighed: Option<u64>,
+    /// What legal moves take to find, if it counts as nodes too, and the nodes of it that are counted.
+    weighed: Option<(SideWork, u64)>,
     /// Whether a node that runs out of nodes below the root returns what its moves so far come to, and whether one did.
     beam: Beam,
 }
@@ -260,8 +260,7 @@ impl<'s, A: Arena> Search<'s, A> {
         let mover = self.arena.mover(self.position);
         moves.first()?;
         self.memory.history.fill(0);
-        let side_work = self.arena.side_work();
-        self.weighed = Some(side_work);
+        self.weighed = Some((SideWork::new(self.arena), 0));
         let static_value = self.static_value();
         let unknown = |&mv| RootValue { mv, value: static_value, exact: false };
         let mut result = RootValues { values: moves.iter().map(unknown).collect(), first: 0, depth: 0, nodes: 0 };
@@ -306,7 +305,7 @@ impl<'s, A: Arena> Search<'s, A> {
             depth = (depth / 2 * 2 + 2).min(deepest);
             sort_by_value(&mut order, &result.values.iter().map(|v| v.value).collect::<Vec<_>>());
         }
-        result.nodes = self.nodes - self.weighed.map_or(0, |now| now - side_work);
+        result.nodes = self.nodes - self.weighed.map_or(0, |(_, counted)| counted);
         Some(result)
     }
 
@@ -370,10 +369,10 @@ impl<'s, A: Arena> Search<'s, A> {
         let mut ranked = take(&mut frame.ranked);
         moves.clear();
         self.arena.moves(self.position, &mut moves);
-        if let Some(before) = self.weighed {
-            let now = self.arena.side_work();
-            self.nodes += now - before;
-            self.weighed = Some(now);
+        if let Some((side_work, counted)) = &mut self.weighed {
+            let now = side_work.nodes(self.arena);
+            self.nodes += now - *counted;
+            *counted = now;
         }
         let complete = !self.narrow(&mut moves, depth, ply);
         self.memory.rank_moves(&moves, &mut ranked, ply, table_move, |mv| self.history_slot(mv, mover));
