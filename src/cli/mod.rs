@@ -30,6 +30,7 @@ mod reach;
 mod reference;
 mod report;
 mod search;
+mod share;
 mod show;
 mod solve;
 mod tune;
@@ -56,6 +57,7 @@ enum Command {
     Describe(describe::Describe),
     Reference(reference::Reference),
     Show(show::Show),
+    Share(share::Share),
     Perft(perft::Perft),
     Reach(reach::Reach),
     Playout(playout::Playout),
@@ -97,6 +99,7 @@ impl Command {
             Command::Describe(command) => command.run(out),
             Command::Reference(command) => command.run(out),
             Command::Show(command) => command.run(out),
+            Command::Share(command) => command.run(out),
             Command::Perft(command) => command.run(out),
             Command::Reach(command) => command.run(out),
             Command::Playout(command) => command.run(out),
