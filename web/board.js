@@ -1,29 +1,7 @@
 // The board as SVG: cells, pieces, marks; pointer and keyboard.
-import { shapesOf } from './figures.js';
+import { OWNERS, drawPiece, shapesOf, svg } from './figures.js';
 
-const SVG = 'http://www.w3.org/2000/svg';
 const UNIT = 100;
-const OWNERS = ['first', 'second', 'nobody'];
-
-export const svg = (name, attributes = {}, ...children) => {
-  const element = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) if (value !== null) element.setAttribute(key, value);
-  element.append(...children);
-  return element;
-};
-
-// A piece as drawn in a box of the size given: a disc, or a figure.
-export const drawPiece = (shapes, kind, owner, radius) => {
-  const { path, size } = shapes[kind] ?? { path: null, size: 1 };
-  const group = svg('g', { class: `piece ${OWNERS[owner]}` });
-  const r = radius * 0.8 * size;
-  if (path === null) {
-    group.append(svg('circle', { r }), svg('circle', { r: r * 0.66, class: 'ring' }));
-  } else {
-    group.append(svg('path', { d: path, transform: `scale(${(r / 44).toFixed(3)})`, 'fill-rule': 'evenodd' }));
-  }
-  return group;
-};
 
 export class BoardView {
   constructor(host, game, onCell) {
@@ -32,6 +10,8 @@ export class BoardView {
     this.onCell = onCell;
     this.shapes = shapesOf(game.pieces);
     this.focused = 0;
+    this.side = 1;
+    this.movers = new Set();
     this.rings = this.ringed();
     this.draw(this.rings || this.played());
   }
@@ -47,24 +27,25 @@ export class BoardView {
       && pieces.some((piece) => piece.name === 'Hub' && piece.moves.length === 0);
   }
 
-  // Whether stones stand on crossings by custom: large uncoloured square boards with one type of piece.
+  // Whether pieces stand on crossings by custom: large uncoloured square boards with one type of piece, which never moves.
   played() {
     const { board, pieces } = this.game;
-    return board.tiling === 'square' && !board.coloured && board.levels === 1 && pieces.length === 1 && board.cells.length >= 81
-      && board.cells.length === (1 + Math.max(...board.cells.map((c) => c.row))) ** 2 && /^stone|go|moku|renju|pente|connect/i.test(`${pieces[0].name} ${this.game.name}`);
+    return board.tiling === 'square' && !board.coloured && board.levels === 1 && pieces.length === 1 && pieces[0].stays
+      && board.cells.length >= 81 && board.cells.length === (1 + Math.max(...board.cells.map((c) => c.row))) ** 2;
   }
 
   centre(c) {
     const cell = this.cells()[c];
-    if (!this.rings) return [cell.centre[0] * UNIT, -cell.centre[1] * UNIT];
+    const scale = this.side * UNIT;
+    if (!this.rings) return [cell.centre[0] * scale, -cell.centre[1] * scale];
     const out = this.game.board.levels - cell.level;
-    return [(cell.file - 1) * out * UNIT, -(cell.row - 1) * out * UNIT];
+    return [(cell.file - 1) * out * scale, -(cell.row - 1) * out * scale];
   }
 
   outline(c) {
     const [x, y] = this.centre(c);
     const [ox, oy] = this.cells()[c].centre;
-    const at = this.cells()[c].outline.map(([px, py]) => [x + (px - ox) * UNIT, y - (py - oy) * UNIT]);
+    const at = this.cells()[c].outline.map(([px, py]) => [x + (px - ox) * UNIT * this.side, y - (py - oy) * UNIT * this.side]);
     return at.map(([px, py]) => `${px.toFixed(1)},${py.toFixed(1)}`).join(' ');
   }
 
@@ -86,6 +67,17 @@ export class BoardView {
       });
     });
     return joined;
+  }
+
+  // Shows the board from the other side.
+  turn() {
+    this.side = -this.side;
+    this.draw(this.rings || this.played());
+  }
+
+  // Stops listening.
+  end() {
+    this.listening?.abort();
   }
 
   draw(lines) {
@@ -139,8 +131,8 @@ export class BoardView {
     this.cells().forEach((cell, c) => {
       const [x, y] = this.centre(c);
       const place = /^([a-z]+)(\d+)/.exec(cell.label);
-      if (cell.row === 0) text(x, y + 72, place[1]);
-      if (cell.file === 0) text(x - 72, y, place[2]);
+      if (cell.row === 0) text(x, y + 72 * this.side, place[1]);
+      if (cell.file === 0) text(x - 72 * this.side, y, place[2]);
     });
   }
 
@@ -149,6 +141,9 @@ export class BoardView {
       const group = target instanceof Element ? target.closest('[data-cell]') : null;
       return group ? this.groups.findIndex((g) => g.group === group) : -1;
     };
+    this.end();
+    this.listening = new AbortController();
+    const { signal } = this.listening;
     let down = null;
     this.root.addEventListener('pointerdown', (event) => {
       const c = cellOf(event.target);
@@ -181,8 +176,8 @@ export class BoardView {
       setTimeout(() => { this.dropped = false; }, 0);
       if (to >= 0 && to !== c) this.onCell(to, 'drop');
     };
-    window.addEventListener('pointerup', drop);
-    window.addEventListener('pointercancel', drop);
+    window.addEventListener('pointerup', drop, { signal });
+    window.addEventListener('pointercancel', drop, { signal });
     this.root.addEventListener('click', (event) => {
       const c = cellOf(event.target);
       if (c < 0 || this.dropped) return;

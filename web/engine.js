@@ -10,11 +10,12 @@ export class Engine {
   }
 
   // Undoes base 64 and deflate, and compiles.
-  static async open(packed, source) {
-    const bytes = Uint8Array.from(atob(packed), (c) => c.charCodeAt(0));
+  static async compile(packed) {
+    const text = atob(packed);
+    const bytes = new Uint8Array(text.length);
+    for (let i = 0; i < text.length; i += 1) bytes[i] = text.charCodeAt(i);
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
-    const module = await WebAssembly.compile(await new Response(stream).arrayBuffer());
-    return new Engine(module, source);
+    return WebAssembly.compile(await new Response(stream).arrayBuffer());
   }
 
   start() {
@@ -23,6 +24,10 @@ export class Engine {
       const done = this.waiting.get(data.id);
       this.waiting.delete(data.id);
       if (done) done(data.answer);
+    };
+    this.worker.onerror = (event) => {
+      event.preventDefault();
+      this.stop();
     };
     this.worker.postMessage({ module: this.module });
   }
@@ -43,5 +48,53 @@ export class Engine {
     this.waiting.clear();
     this.start();
     for (const done of waiting) done({ error: 'stopped', stopped: true });
+  }
+}
+
+// An engine for what takes long, so that the board never waits for it: searches from the positions it is given, one at a time.
+export class Thinker {
+  constructor(module, source) {
+    this.engine = new Engine(module, source);
+    this.text = null;
+    this.held = null;
+    this.running = 0;
+    this.turn = 0;
+  }
+
+  begin(text) {
+    this.cancel();
+    this.text = text;
+    this.held = null;
+  }
+
+  // The answer to a request after these moves; null if it was cancelled.
+  async think(moves, request) {
+    this.cancel();
+    this.turn += 1;
+    const { turn } = this;
+    this.running = turn;
+    const steps = [{ do: 'go', moves }, request];
+    if (this.held !== this.text) steps.unshift({ do: 'load', text: this.text });
+    this.held = this.text;
+    let answer = null;
+    for (const step of steps) {
+      answer = await this.engine.ask(step);
+      if (turn !== this.turn) return null;
+      if (answer.error) break;
+    }
+    this.running = 0;
+    if (answer.stopped) this.restart();
+    return answer;
+  }
+
+  restart() {
+    this.held = null;
+    this.engine.stop();
+  }
+
+  cancel() {
+    this.turn += 1;
+    if (this.running) this.restart();
+    this.running = 0;
   }
 }

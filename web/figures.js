@@ -1,5 +1,36 @@
 // Figures of pieces, by what their names say. Each is a path in a box from -50 to 50, drawn by hand for this page.
 
+// An element; attributes that are null are left out.
+export const element = (name, attributes = {}, ...children) => {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) if (value !== null) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+};
+
+const SVG = 'http://www.w3.org/2000/svg';
+export const OWNERS = ['first', 'second', 'nobody'];
+
+export const svg = (name, attributes = {}, ...children) => {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) if (value !== null) element.setAttribute(key, value);
+  element.append(...children);
+  return element;
+};
+
+// A piece as drawn in a box of the size given: a disc, or a figure.
+export const drawPiece = (shapes, kind, owner, radius) => {
+  const { path, size } = shapes[kind] ?? { path: null, size: 1 };
+  const group = svg('g', { class: `piece ${OWNERS[owner]}` });
+  const r = radius * 0.8 * size;
+  if (path === null) {
+    group.append(svg('circle', { r }), svg('circle', { r: r * 0.66, class: 'ring' }));
+  } else {
+    group.append(svg('path', { d: path, transform: `scale(${(r / 44).toFixed(3)})`, 'fill-rule': 'evenodd' }));
+  }
+  return group;
+};
+
 const BASE = 'M-28 40H28V32H-28Z';
 const FIGURES = [
   [/king|chief|noble|mullah|sultan|shah/i, `M-4 -44H4V-37H11V-29H4V-22C22 -26 34 -14 28 2L20 26H-20L-28 2C-34 -14 -22 -26 -4 -22V-29H-11V-37H-4Z${BASE}`],

@@ -1,33 +1,41 @@
-// The moves of a game with those taken back, and who plays which side.
+// A game as a tree: the moves made, and those tried instead of them.
 
 export class Record {
   constructor() {
-    this.moves = [];
-    this.at = 0;
+    this.root = { m: null, parent: null, children: [], ply: 0, mover: null, person: null, chance: null, next: null };
+    this.at = this.root;
   }
 
-  made() {
-    return this.moves.slice(0, this.at);
+  // From the start to a node, without the start.
+  line(node = this.at) {
+    const nodes = [];
+    for (let n = node; n.parent; n = n.parent) nodes.unshift(n);
+    return nodes;
   }
 
-  add(m) {
-    if (this.moves[this.at] !== m) this.moves = [...this.made(), m];
-    this.at += 1;
+  // The line shown as the game: to where we are, and on from there as last walked.
+  whole() {
+    const nodes = this.line();
+    for (let n = this.at.next; n; n = n.next) nodes.push(n);
+    return nodes;
   }
 
-  go(at) {
-    this.at = Math.max(0, Math.min(this.moves.length, at));
+  moves(node = this.at) {
+    return this.line(node).map((n) => n.m);
+  }
+
+  // Makes a move; one made here before leads where it led.
+  add(m, mover, person) {
+    let child = this.at.children.find((n) => n.m === m);
+    if (!child) {
+      child = { m, parent: this.at, children: [], ply: this.at.ply + 1, mover, person, chance: null, next: null };
+      this.at.children.push(child);
+    }
+    this.walk(child);
+  }
+
+  walk(node) {
+    this.at = node;
+    for (let n = node; n.parent; n = n.parent) n.parent.next = n;
   }
 }
-
-// Opponents by budget. The weakest plays any move; the others search so many nodes.
-export const SEATS = [
-  { name: 'Person' },
-  { name: 'Random moves', player: 'random', nodes: 1 },
-  { name: '50 nodes', player: 'auto', nodes: 50 },
-  { name: '500 nodes', player: 'auto', nodes: 500 },
-  { name: '5,000 nodes', player: 'auto', nodes: 5000 },
-  { name: '50,000 nodes', player: 'auto', nodes: 50000 },
-  { name: '500,000 nodes', player: 'auto', nodes: 500000 },
-  { name: 'UCT, 5,000 playouts', player: 'uct', nodes: 5000 },
-];

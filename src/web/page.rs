@@ -13,12 +13,13 @@ use sha2::{Digest, Sha256};
 use std::io::Write;
 
 /// The modules of the page, each after those it imports.
-const MODULES: [&str; 6] = [
+const MODULES: [&str; 7] = [
     include_str!("../../web/engine.js"),
     include_str!("../../web/figures.js"),
     include_str!("../../web/board.js"),
     include_str!("../../web/record.js"),
     include_str!("../../web/play.js"),
+    include_str!("../../web/panels.js"),
     include_str!("../../web/main.js"),
 ];
 const WORKER: &str = include_str!("../../web/worker.js");
@@ -115,7 +116,7 @@ mod tests {
 
     #[test]
     fn modules_are_joined_after_what_they_import() {
-        let names = ["engine", "figures", "board", "record", "play", "main"];
+        let names = ["engine", "figures", "board", "record", "play", "panels", "main"];
         for (i, module) in MODULES.iter().enumerate() {
             for line in module.lines().filter(|line| line.starts_with("import ")) {
                 let from = line.rsplit("./").next().and_then(|file| file.split(".js").next()).expect("a file");

@@ -28,7 +28,8 @@ pub(super) fn game(rules: &Rules, board: &Board) -> Value {
     };
     let piece = |def: &crate::game::rules::PieceDef| {
         let moves: Vec<Option<&str>> = def.moves.iter().map(|m| m.label.as_deref()).collect();
-        json!({ "name": def.name, "label": def.label, "state": def.state, "flags": def.flags, "moves": moves })
+        let stays = def.moves.iter().all(|m| !m.pops());
+        json!({ "name": def.name, "label": def.label, "state": def.state, "flags": def.flags, "moves": moves, "stays": stays })
     };
     json!({
         "name": rules.name,
