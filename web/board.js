@@ -110,7 +110,7 @@ export class BoardView {
       const [x, y] = this.centre(c);
       const phase = this.game.board.coloured ? ` phase-${cell.phase % 3}` : '';
       const shape = svg('polygon', { points: this.outline(c), class: `ground${phase}` });
-      const pieces = svg('g', { transform: `translate(${x} ${y})`, class: 'pieces' });
+      const pieces = svg('g', { transform: `translate(${x} ${y})`, class: 'pieces', 'aria-hidden': 'true' });
       const group = svg('g', { role: 'button', tabindex: -1, 'data-cell': cell.label, class: 'cell' }, shape);
       if (lines) group.append(svg('circle', { cx: x, cy: y, r: 7, class: 'point' }));
       group.append(pieces);
@@ -181,6 +181,7 @@ export class BoardView {
     this.root.addEventListener('click', (event) => {
       const c = cellOf(event.target);
       if (c < 0 || this.dropped) return;
+      this.column = null;
       this.focus(c, false);
       this.onCell(c, 'click');
     });
@@ -203,6 +204,7 @@ export class BoardView {
 
   // The nearest cell that way: near, and not far off the direction.
   beside(c, [wx, wy]) {
+    if (this.game.board.tiling === 'trunc-square') return this.row(c, [wx, wy]);
     const [x, y] = this.centre(c);
     let best = null;
     let least = Infinity;
@@ -215,6 +217,22 @@ export class BoardView {
       if (cost < least) [best, least] = [n, cost];
     });
     return best;
+  }
+
+  // Where rows of squares stand between rows of octagons: the next cell of the row, or the next row there where a column was left.
+  row(c, [wx, wy]) {
+    const [x, y] = this.centre(c);
+    const at = this.cells().map((_, n) => ({ n, to: this.centre(n) }));
+    if (wx) {
+      const row = at.filter(({ to }) => Math.abs(to[1] - y) < 1 && (to[0] - x) * wx > 1).sort((a, b) => (a.to[0] - b.to[0]) * wx);
+      this.column = null;
+      return row[0]?.n ?? null;
+    }
+    this.column ??= x;
+    const beyond = at.filter(({ to }) => (to[1] - y) * wy > 1);
+    const next = Math.min(...beyond.map(({ to }) => to[1] * wy));
+    const off = ({ to }) => Math.abs(to[0] - this.column);
+    return beyond.filter(({ to }) => Math.abs(to[1] * wy - next) < 1).sort((a, b) => off(a) - off(b))[0]?.n ?? null;
   }
 
   focus(c, move) {
@@ -325,6 +343,6 @@ export class BoardView {
     const held = words.length > 1 ? `from the bottom up ${words.join(', ')}` : words[0] ?? 'empty';
     const can = mark.selected ? ', selected' : mark.target ? ', can be played' : mark.origin ? ', can move' : '';
     const state = position.states[c] !== 0 ? `, cell state ${position.states[c]}` : '';
-    return `${this.cells()[c].label}, ${held}${state}${can}`;
+    return `${this.cells()[c].label}, ${held}${state}${can}${mark.value === undefined ? '' : `, worth ${mark.value}`}`;
   }
 }
