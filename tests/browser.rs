@@ -50,7 +50,10 @@ fn shared_pages_play_in_a_browser() {
     share(&[hostile], &hostile_page);
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser");
     let mut node = Command::new("node");
-    node.current_dir(tests).args(["--test", "play.test.js"]).env("LUDOGEN_PAGE", &page).env("LUDOGEN_HOSTILE", &hostile_page);
+    node.current_dir(tests)
+        .args(["--test", "play.test.js"])
+        .env("LUDOGEN_PAGE", &page)
+        .env("LUDOGEN_HOSTILE", &hostile_page);
     assert!(node.status().expect("node runs").success());
 }
 

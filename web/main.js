@@ -159,11 +159,15 @@ class Page {
       at.why.replaceChildren();
     }
     board.show(position, this.marks(), match.persons() ? match.origins() : new Set());
-    at.status.textContent = match.thinking ? `${match.game.players[position.mover]} is thinking.` : position.status;
+    const { m, mover, person } = record.at;
+    const heard = m !== null && SEATS[match.seats[person]].player ? `${match.game.players[mover]}: ${m}. ` : '';
+    at.status.textContent = match.thinking ? `${match.game.players[position.mover]} is thinking.` : heard + position.status;
     at.status.className = position.outcome ? 'over' : '';
     at.expects.textContent = match.expects;
     at.hands.replaceChildren(...hands(match));
     at.moves.replaceChildren(...moveList(match));
+    const current = at.moves.querySelector('[aria-current]');
+    if (current) at.moves.scrollTop = current.offsetTop - at.moves.offsetTop - at.moves.clientHeight / 2;
     at.curve.replaceChildren(...curve(match));
     at.values.replaceChildren(...values(match));
     this.buttons.undo.disabled = !record.at.parent;

@@ -129,8 +129,8 @@ pub fn game(file: &str, options: &RuleOptions) -> anyhow::Result<Loaded> {
         AnyGame::of(&tree).map_err(|problem| bad(&source, &[problem]))?;
         resize(&mut tree, size);
         let words = size.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
-        let game =
-            AnyGame::of(&tree).map_err(|p| UsageError(format!("--size {words} does not suit {file}: {}", p.message)))?;
+        let game = AnyGame::of(&tree)
+            .map_err(|p| UsageError(format!("--size {words} does not suit {file}: {}", p.message)))?;
         return Ok(Loaded { tree, game, source });
     }
     let game = AnyGame::of(&tree).map_err(|problem| bad(&source, &[problem]))?;

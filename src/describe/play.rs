@@ -117,7 +117,7 @@ impl Book<'_> {
     }
 
     /// Repetition, passing, and the other constraints on play.
-    fn constraints(&self) -> Vec<String> {
+    pub(super) fn constraints(&self) -> Vec<String> {
         let mut lines = Vec::new();
         let items = self.items("play");
         let rule = items.iter().find(|t| t.is("repetition")).and_then(|t| t.args().first());

@@ -2,7 +2,7 @@
 
 use super::request::Request;
 use super::table::{Table, Tabled};
-use crate::describe::describe;
+use crate::describe::{Refusals, describe, refusals};
 use crate::game::AnyGame;
 use crate::language::diagnostic::{Problem, position, render};
 use crate::language::reader::MAX_SOURCE;
@@ -23,6 +23,9 @@ use serde_json::{Value, json};
 #[derive(Default)]
 pub struct Desk {
     table: Option<Box<dyn Tabled>>,
+    /// The rules, and what is said of moves that they forbid, once that was asked.
+    tree: Option<Tree>,
+    refusals: Option<Refusals>,
 }
 
 impl Desk {
@@ -38,7 +41,7 @@ impl Desk {
     fn answer(&mut self, request: Request) -> Result<Value, String> {
         if let Request::Load { text } = request {
             // What was there before goes first, so that two games are never held at once.
-            self.table = None;
+            *self = Desk::default();
             return Ok(self.load(&text));
         }
         let table = self.table.as_mut().ok_or("no game is loaded")?;
@@ -46,6 +49,13 @@ impl Desk {
             Request::Load { .. } | Request::Position => Ok(table.position()),
             Request::Go { moves } => table.go(&moves),
             Request::Play { m } => table.play(&m),
+            Request::Why { from, to } => {
+                if self.refusals.is_none() {
+                    let tree = self.tree.as_ref().ok_or("no game is loaded")?;
+                    self.refusals = Some(refusals(tree).map_err(|e| e.message)?);
+                }
+                table.why(self.refusals.as_ref().ok_or("no game is loaded")?, from, to)
+            }
             Request::Undo => table.undo(),
             Request::Choose { player, depth, nodes, seed } => table.choose(player.into(), depth, nodes, seed),
             Request::Analyse { nodes } => table.analyse(nodes),
@@ -78,6 +88,7 @@ impl Desk {
         answer["warnings"] = listed(&warnings, text);
         answer["position"] = table.position();
         self.table = Some(table);
+        self.tree = Some(tree);
         answer
     }
 }
@@ -107,5 +118,11 @@ fn listed(problems: &[Problem], text: &str) -> Value {
 fn words(tree: &Tree, section: &str) -> Vec<String> {
     let found = tree.items().iter().find(|item| item.head() == Some(section));
     let texts = found.iter().flat_map(|item| item.args());
-    texts.filter_map(|text| match &text.kind { Kind::Text(words) => Some(words), _ => None }).cloned().collect()
+    texts
+        .filter_map(|text| match &text.kind {
+            Kind::Text(words) => Some(words),
+            _ => None,
+        })
+        .cloned()
+        .collect()
 }

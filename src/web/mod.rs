@@ -10,6 +10,7 @@
 //! | `desk` | reads requests, loads games, answers |
 //! | `table` | one game being played |
 //! | `scene` | board and position as JSON |
+//! | `why` | why a move is not legal |
 //! | `wasm` | the exports of the WebAssembly module |
 //! | `engine` | the module built, and the page put together (feature `full`) |
 
@@ -23,6 +24,7 @@ mod scene;
 mod table;
 #[cfg(target_arch = "wasm32")]
 mod wasm;
+mod why;
 
 pub use desk::Desk;
 

@@ -1,5 +1,6 @@
 //! What a page can ask.
 
+use crate::board::CellId;
 use crate::strategy::OpponentKind;
 use serde::Deserialize;
 
@@ -39,6 +40,13 @@ pub(super) enum Request {
         /// The seed of its chance.
         #[serde(default)]
         seed: u64,
+    },
+    /// Why there is no move from one cell to another, or none that puts or takes off a piece.
+    Why {
+        /// The number of the cell that the move is to leave.
+        from: Option<CellId>,
+        /// The number of the cell that it is to go to.
+        to: CellId,
     },
     /// What every legal move is worth, and the best line.
     Analyse {

@@ -106,8 +106,12 @@ fn changes<const W: usize>(game: &Game<W>, position: &Position<W>, m: Move) -> V
     let mut after = position.clone();
     after.apply(game, m);
     let (old, new) = (position.state(), after.state());
-    let stack = |state: &State<W>, c| (0..game.height(state, c)).map(|h| game.piece_at(state, c, h)).collect::<Vec<_>>();
-    let changed = game.board().cells().filter(|&c| stack(old, c) != stack(new, c) || game.cell_state(old, c) != game.cell_state(new, c));
+    let stack =
+        |state: &State<W>, c| (0..game.height(state, c)).map(|h| game.piece_at(state, c, h)).collect::<Vec<_>>();
+    let changed = game
+        .board()
+        .cells()
+        .filter(|&c| stack(old, c) != stack(new, c) || game.cell_state(old, c) != game.cell_state(new, c));
     let told = changed.map(|c| {
         let label = game.board().label(c).to_lowercase();
         match stack(new, c).last() {

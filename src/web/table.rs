@@ -1,10 +1,13 @@
 //! One game being played.
 
+use super::why::Click;
 use super::{MAX_NODES, MAX_PLIES, scene};
+use crate::board::CellId;
+use crate::describe::Refusals;
 use crate::game::{Game, Player, Position};
 use crate::players::value::plies_to_end;
 use crate::players::variation::notated;
-use crate::players::{AlphaBeta, AlphaBetaOptions};
+use crate::players::{AlphaBeta, AlphaBetaOptions, RootValue};
 use crate::strategy::{Assessment, Evaluator, Opponent, OpponentKind, Policy, Prospect, SCALE, Strength};
 use crate::streams;
 use serde_json::{Value, json};
@@ -24,6 +27,8 @@ pub(super) trait Tabled {
     fn undo(&mut self) -> Result<Value, String>;
     /// A player's move, and what it expects.
     fn choose(&self, kind: OpponentKind, depth: u32, nodes: u32, seed: u64) -> Result<Value, String>;
+    /// Why there is no such move.
+    fn why(&self, refusals: &Refusals, from: Option<CellId>, to: CellId) -> Result<Value, String>;
     /// What all moves are worth.
     fn analyse(&self, nodes: u32) -> Result<Value, String>;
 }
@@ -115,21 +120,38 @@ impl<const W: usize> Tabled for Table<W> {
         Ok(json!({ "m": m, "chance": chance, "words": words }))
     }
 
+    fn why(&self, refusals: &Refusals, from: Option<CellId>, to: CellId) -> Result<Value, String> {
+        let cells = self.game.board().len();
+        if [Some(to), from].into_iter().flatten().any(|c| c as usize >= cells) {
+            return Err(format!("the board has {cells} cells"));
+        }
+        let click = Click { game: &self.game, position: &self.position, refusals, from, to };
+        Ok(json!({ "why": click.why() }))
+    }
+
     fn analyse(&self, nodes: u32) -> Result<Value, String> {
         let nodes = u64::from(nodes.clamp(1, MAX_NODES));
         let evaluator = Evaluator::new(&self.game, &self.policy);
-        let mut search = AlphaBeta::new(AlphaBetaOptions { depth: 255, nodes: Some(nodes / 2), ..AlphaBetaOptions::default() });
+        let mut search =
+            AlphaBeta::new(AlphaBetaOptions { depth: 255, nodes: Some(nodes / 2), ..AlphaBetaOptions::default() });
         let mut position = self.position.clone();
         let best = search.search(&self.game, &evaluator, &mut position).ok_or("the game is over")?;
-        let all = search.root_values_within(&self.game, &evaluator, &mut position, 64, nodes / 2).ok_or("the game is over")?;
+        let all = search
+            .root_values_within(&self.game, &evaluator, &mut position, 64, nodes / 2)
+            .ok_or("the game is over")?;
         let legal: Vec<_> = all.values.iter().map(|v| v.mv).collect();
         let words = self.game.notations(self.position.state(), &legal);
+        // What the deeper search has proven holds for the first move of its line, too.
+        let first = best.exact.then(|| best.principal_variation.first().copied()).flatten();
+        let known = |v: &RootValue<_>| if Some(v.mv) == first { (best.value, true) } else { (v.value, v.exact) };
+        let highest = all.values.iter().map(|v| known(v).0).max().unwrap_or(best.value);
         let moves = all.values.iter().zip(words).map(|(v, m)| {
-            json!({ "m": m, "chance": self.chance(&evaluator, v.value), "exact": v.exact, "plies": plies_to_end(v.value) })
+            let (value, exact) = known(v);
+            json!({ "m": m, "chance": self.chance(&evaluator, value), "exact": exact, "plies": plies_to_end(value) })
         });
         Ok(json!({
-            "chance": self.chance(&evaluator, best.value), "exact": best.exact, "plies": plies_to_end(best.value),
-            "depth": best.depth, "nodes": best.nodes + all.nodes,
+            "chance": self.chance(&evaluator, highest), "exact": best.exact, "plies": plies_to_end(highest),
+            "depth": if best.exact { best.depth } else { all.depth }, "nodes": best.nodes + all.nodes,
             "line": notated(&self.game, &mut position, &best.principal_variation),
             "moves": moves.collect::<Vec<_>>(),
         }))

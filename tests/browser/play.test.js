@@ -234,6 +234,27 @@ test('an impossible move is typed, and refused in words', async (t) => {
   assert.match(await page.textContent('#why'), /not a legal move here/);
 });
 
+test('a click that is no move is explained by the condition that forbids it', async (t) => {
+  const page = await opened(t, 'Yavalath');
+  await people(page);
+  await page.click(cell('e5'));
+  await page.waitForFunction(() => document.querySelectorAll('#board .piece').length === 1);
+  await page.click(cell('e5'));
+  await page.waitForSelector('#why p');
+  assert.match(await page.textContent('#why'), /The piece on e5 is White’s\..*place a stone on an empty cell.*not empty/);
+  const other = await opened(t, 'English-Draughts');
+  await people(other);
+  await other.click(cell('c3'));
+  await other.waitForSelector('.cell.selected');
+  await other.click(cell('c5'));
+  await other.waitForSelector('#why p');
+  const why = await other.textContent('#why');
+  t.diagnostic(why);
+  assert.match(why, /move a man/i);
+  await other.click(cell('a1'));
+  await other.waitForFunction((before) => document.querySelector('#why').textContent !== before, why);
+});
+
 test('texts that look like markup are shown as text', async (t) => {
   const page = await opened(t, null, {}, HOSTILE);
   assert.equal((await page.$$('img')).length, 0);
