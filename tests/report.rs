@@ -31,7 +31,7 @@ fn tables_hold_what_the_population_holds() {
     let (path, out) = (folder.path().join("a.db"), folder.path().join("out"));
     evolve(&options(&path, 2, 800), &Synthetic::default(), &mut |_| {}).unwrap();
     let english = |text: &str| Some(format!("In English: {}", text.len()));
-    let renderers = Renderers { english: Some(&english), board: None };
+    let renderers = Renderers { english: Some(&english), board: None, play: None };
     let summary = report(&path, &out, &renderers).unwrap();
     let reader = Reader::open(&path).unwrap();
     let games = reader.games().unwrap();
@@ -169,7 +169,7 @@ fn whatever_a_game_is_called_the_report_holds() {
     );
 
     let evil = |_: &str| Some(EVIL.to_owned());
-    report(&path, &out, &Renderers { english: Some(&evil), board: None }).unwrap();
+    report(&path, &out, &Renderers { english: Some(&evil), board: None, play: None }).unwrap();
     let (_, rows) = table(&out.join("candidates.csv"));
     assert_eq!((rows[0]["game"].as_str(), rows[0][EVIL].as_str()), (format!("../{EVIL}").as_str(), "0"));
     assert!(out.join(&rows[0]["rules"]).canonicalize().unwrap().starts_with(out.canonicalize().unwrap().join("rules")));

@@ -38,7 +38,7 @@ class Page {
     this.at.choice.setAttribute('aria-label', 'Moves to choose among');
     this.seats = [0, 1].map((side) => pick(`seat-${side}`, SEATS.map((seat) => seat.name), match.seats[side], (seat) => this.sit(side, seat)));
     this.names = [element('span'), element('span')];
-    const games = pick('games-list', this.games.map((game) => game.name), 0, (i) => this.open(i));
+    this.list = pick('games-list', this.games.map((game) => game.name), 0, (i) => this.open(i));
     this.buttons = {
       undo: button('undo', 'Undo', () => match.undo(), 'Take back (U)'),
       redo: button('redo', 'Redo', () => match.redo(), 'Make again (R)'),
@@ -62,7 +62,7 @@ class Page {
     });
     const seat = (side) => element('label', { class: 'seat' }, this.names[side], this.seats[side]);
     const { undo, redo, fresh, stop, go, turn } = this.buttons;
-    const head = element('header', {}, this.at.title, this.games.length > 1 ? element('label', {}, 'Game ', games) : '');
+    const head = element('header', {}, this.at.title, this.games.length > 1 ? element('label', {}, 'Game ', this.list) : '');
     const table = element('section', { id: 'table', 'aria-label': 'Board' }, this.at.status, this.at.board, this.at.choice, this.at.hands, this.at.why);
     const side = element(
       'section', { id: 'side', 'aria-label': 'Game' },
@@ -75,6 +75,11 @@ class Page {
     const rules = element('section', { id: 'book', 'aria-label': 'Rules' }, this.at.rules);
     document.getElementById('app').replaceChildren(head, element('div', { id: 'columns' }, table, side, rules));
     document.addEventListener('keydown', (event) => this.key(event));
+  }
+
+  first(i) {
+    this.list.value = i;
+    return this.open(i);
   }
 
   async open(i) {
@@ -206,8 +211,11 @@ class Page {
 const start = async () => {
   const app = document.getElementById('app');
   try {
-    const page = new Page(given('games'), await Engine.compile(given('engine')), given('worker'));
-    await page.open(0);
+    const games = given('games');
+    const page = new Page(games, await Engine.compile(given('engine')), given('worker'));
+    // An address such as game.html#Hex shows Hex first.
+    const wanted = games.findIndex((game) => game.name === decodeURIComponent(location.hash.slice(1)));
+    await page.first(Math.max(0, wanted));
     app.dataset.ready = Math.round(performance.now());
   } catch (error) {
     app.replaceChildren(element('p', { class: 'error' }, `This page cannot start: ${error.message}. It needs a browser of 2023 or later.`));

@@ -10,4 +10,6 @@ pub struct Renderers<'a> {
     pub english: Option<Renderer<'a>>,
     /// A picture of the board at the start as SVG. It goes into the page as it is, so it must be well-formed.
     pub board: Option<Renderer<'a>>,
+    /// A page to play games on, made of their names and rules; an address such as `page.html#NAME` shows the game of that name first.
+    pub play: Option<&'a dyn Fn(&[(String, String)]) -> Option<String>>,
 }

@@ -73,13 +73,21 @@ pub fn build() -> Result<PathBuf, EngineError> {
         Some(dir) => sources.join(dir).join("page"),
         None => sources.join("target").join("page"),
     };
+    let module = target.join(TARGET).join("page").join("ludogen.wasm");
+    if !module.exists() {
+        eprintln!("Building the engine of pages with cargo, which takes a minute or two the first time.");
+    }
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    cargo.current_dir(sources).env("CARGO_TARGET_DIR", &target).env_remove("RUSTFLAGS");
+    cargo
+        .current_dir(sources)
+        .env("CARGO_TARGET_DIR", &target)
+        .env_remove("RUSTFLAGS")
+        .env_remove("CARGO_ENCODED_RUSTFLAGS");
     cargo.args(["rustc", "--quiet", "--locked", "--lib", "--crate-type", "cdylib", "--profile", "page"]);
     cargo.args(["--no-default-features", "--features", "core", "--target", TARGET]);
     let status = cargo.stdin(Stdio::null()).stdout(Stdio::null()).status().map_err(EngineError::Cargo)?;
     if !status.success() {
         return Err(EngineError::Build);
     }
-    Ok(target.join(TARGET).join("page").join("ludogen.wasm"))
+    Ok(module)
 }
