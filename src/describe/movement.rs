@@ -141,8 +141,11 @@ impl Telling<'_, '_> {
             conjuncts(condition, &mut parts);
         }
         let contrary = Mood { contrary: true, ..Mood::default() };
-        let told = parts.iter().map(|part| polish(&self.teller.tell_in(part, Category::Bool, contrary)));
-        Refusal { r#move: polish(&self.opening(frame, foreign && frame.from.is_none())), parts: told.collect() }
+        let told = parts.iter().map(|part| uncapital(&polish(&self.teller.tell_in(part, Category::Bool, contrary))));
+        Refusal {
+            r#move: uncapital(&polish(&self.opening(frame, foreign && frame.from.is_none()))),
+            parts: told.collect(),
+        }
     }
 
     /// Where the move comes from and goes to, and its other conditions.
@@ -421,4 +424,10 @@ fn looks_between(pre: &Bool) -> bool {
         }
         _ => false,
     }
+}
+
+/// A text without the capital that a sentence begins with.
+fn uncapital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |c| c.to_lowercase().chain(chars).collect())
 }

@@ -117,7 +117,7 @@ impl Book<'_> {
     }
 
     /// Repetition, passing, and the other constraints on play.
-    pub(super) fn constraints(&self) -> Vec<String> {
+    fn constraints(&self) -> Vec<String> {
         let mut lines = Vec::new();
         let items = self.items("play");
         let rule = items.iter().find(|t| t.is("repetition")).and_then(|t| t.args().first());
@@ -144,6 +144,19 @@ impl Book<'_> {
             lines.push(text);
         }
         lines
+    }
+
+    /// The constraints that make moves illegal.
+    pub(super) fn prohibitions(&self) -> Vec<String> {
+        let told = self.constraints();
+        let items = self.items("play");
+        let rule = items.iter().find(|t| t.is("repetition")).and_then(|t| t.args().first());
+        let forbids = rule.is_none_or(|rule| rule.is("forbid") || rule.is("positional"));
+        let others = items.iter().filter(|t| !t.is("repetition")).collect::<Vec<_>>();
+        // The line about repetition comes first, if there is one.
+        let first = told.len() - others.len();
+        let kept = others.iter().zip(&told[first..]).filter(|(item, _)| !item.is("can-pass")).map(|(_, line)| line);
+        told[..first].iter().filter(|_| forbids).chain(kept).cloned().collect()
     }
 
     fn passing(&self) -> String {

@@ -39,7 +39,7 @@ impl Book<'_> {
         };
         Refusals {
             moves: self.rules.pieces.iter().enumerate().map(of_piece).collect(),
-            constraints: self.constraints(),
+            constraints: self.prohibitions(),
         }
     }
 }

@@ -33,5 +33,5 @@ mod words;
 mod write;
 
 pub use error::ReportError;
-pub use renderers::{Renderer, Renderers};
+pub use renderers::{PageMaker, Renderer, Renderers};
 pub use write::{ReportSummary, export_leads, report, rescored_report};

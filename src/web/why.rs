@@ -3,7 +3,7 @@
 use crate::board::CellId;
 use crate::describe::{Refusal, Refusals};
 use crate::game::facts;
-use crate::game::{Game, Move, Player, Position, State};
+use crate::game::{Game, Move, NOWHERE, Player, Position, State};
 
 /// The most moves that are explained for one click.
 const MOST: usize = 4;
@@ -35,7 +35,7 @@ impl<const W: usize> Click<'_, W> {
         let mut legal = Vec::new();
         self.position.legal(game, &mut legal);
         let ways: Vec<&Move> = legal.iter().filter(|m| m.to == self.to).collect();
-        if self.from.is_some_and(|from| ways.iter().any(|m| m.from == from)) {
+        if ways.iter().any(|m| m.from == self.from.unwrap_or(NOWHERE)) {
             return vec!["This move is legal.".into()];
         }
         let name = |player: Player| &game.rules().players[player.index()].name;
@@ -57,8 +57,7 @@ impl<const W: usize> Click<'_, W> {
         let mut meant = self.meant(state);
         let fails = |m: &Meant| m.met.iter().filter(|met| !**met).count();
         meant.sort_by_key(fails);
-        // A move that waits for others says so; the rest is about conditions that do not hold.
-        for one in meant.iter().take(MOST) {
+        for one in &meant {
             let unmet = one.met.iter().zip(&one.told.parts).filter(|(met, _)| !**met);
             let unmet: Vec<&str> = unmet.map(|(_, told)| told.as_str()).collect();
             match unmet.as_slice() {
@@ -66,6 +65,8 @@ impl<const W: usize> Click<'_, W> {
                 told => lines.push(format!("Not “{}”: {}.", one.told.r#move, told.join("; "))),
             }
         }
+        lines.dedup();
+        lines.truncate(MOST);
         if lines.is_empty() && !ways.is_empty() {
             lines.push(format!("Select the piece that is to go to {} first.", label(self.to)));
         }
@@ -107,13 +108,10 @@ impl<const W: usize> Click<'_, W> {
                 let Some(told) = self.refusals.moves.get(piece).and_then(|moves| moves.get(definition)) else {
                     continue;
                 };
-                let mut met = game.parts_met(state, piece, definition, from, self.to);
+                let met = game.parts_met(state, piece, definition, from, self.to);
                 let mine = |c| self.owner(state, c) == Some(state.mover);
                 if from.is_some_and(|from| !mine(from)) && facts::takes_own_only(def, m) {
                     continue;
-                }
-                if told.parts.is_empty() {
-                    met.clear();
                 }
                 meant.push(Meant { piece, definition, told, met });
             }
