@@ -31,7 +31,8 @@ fn tables_hold_what_the_population_holds() {
     let (path, out) = (folder.path().join("a.db"), folder.path().join("out"));
     evolve(&options(&path, 2, 800), &Synthetic::default(), &mut |_| {}).unwrap();
     let english = |text: &str| Some(format!("In English: {}", text.len()));
-    let renderers = Renderers { english: Some(&english), board: None, play: None };
+    let play = |games: &[(String, String)]| Some(games.iter().map(|(name, _)| format!("{name}\n")).collect::<String>());
+    let renderers = Renderers { english: Some(&english), board: None, play: Some(&play) };
     let summary = report(&path, &out, &renderers).unwrap();
     let reader = Reader::open(&path).unwrap();
     let games = reader.games().unwrap();
@@ -51,6 +52,14 @@ fn tables_hold_what_the_population_holds() {
     assert_eq!(head.iter().filter(|name| name.starts_with("criterion_")).count(), 57);
     assert_eq!(candidates.len(), games.iter().filter(|game| game.is_candidate()).count());
     assert!(candidates.len() > 5);
+    // Each candidate is on the page to play on, and the report leads there.
+    let playable = std::fs::read_to_string(out.join("play.html")).unwrap();
+    let page = std::fs::read_to_string(out.join("index.html")).unwrap();
+    assert_eq!(
+        playable.lines().collect::<Vec<_>>(),
+        candidates.iter().map(|row| row["game"].as_str()).collect::<Vec<_>>()
+    );
+    assert_eq!(page.matches("href=\"play.html#").count(), candidates.len());
     let scores: Vec<f64> = candidates.iter().map(|row| row["score"].parse().unwrap()).collect();
     assert!(scores.is_sorted_by(|a, b| a >= b));
     let measured: HashMap<(GameId, u8), f64> =
