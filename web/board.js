@@ -319,6 +319,8 @@ export class BoardView {
     const drawn = [];
     const empty = position.cells[c].length === 0;
     if (empty && position.states[c] !== 0) drawn.push(svg('text', { class: 'count' }, String(position.states[c])));
+    // What a cell holds stands in a corner when a piece is on it.
+    if (!empty && position.states[c] !== 0) drawn.push(svg('text', { class: 'under', x: -radius * 0.72, y: radius * 0.72 }, String(position.states[c])));
     if (last) drawn.push(svg('circle', { r: radius * 0.93, class: 'last-ring' }));
     if (mark.target) drawn.push(svg('circle', empty ? { r: radius * 0.22, class: 'dot' } : { r: radius * 0.9, class: 'aim' }));
     if (mark.value !== undefined) {

@@ -5,6 +5,9 @@ const figure = (game, kind, owner) => svg(
   'svg', { viewBox: '-50 -50 100 100', class: 'figure', 'aria-hidden': 'true' }, drawPiece(shapesOf(game.pieces), kind, owner, 58),
 );
 
+// The most changes told of a move.
+const SHOWN = 4;
+
 const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
 // What tells a move from others alike.
@@ -14,8 +17,10 @@ const named = (match, move, among) => {
   if (new Set(among.map((m) => m.piece)).size > 1 && def) parts.push(def.name);
   if (move.label) parts.push(move.label);
   if (new Set(among.map((m) => m.removes)).size > 1 && move.removes) parts.push('take off');
-  if (move.changes?.length) parts.push(move.changes.join(', '));
-  return parts.length ? capital(parts.join(': ')) : move.m;
+  const changes = move.changes ?? [];
+  if (move.changes && !changes.length) parts.push('nothing changes');
+  if (changes.length) parts.push(changes.slice(0, SHOWN).join(', ') + (changes.length > SHOWN ? ' …' : ''));
+  return capital(parts.length ? parts.join(': ') : move.m);
 };
 
 export const choices = (match, moves, done) => {
@@ -56,8 +61,9 @@ export const hands = (match) => {
     return parts.length > 1 ? [element('div', { class: 'row' }, ...parts)] : [];
   };
   const cellless = match.persons() ? position.legal.filter((m) => m.to === null) : [];
-  const buttons = cellless.map((move) => {
-    const word = move.m === 'swap' ? 'Swap sides' : capital(move.label ?? move.m);
+  // Of moves that read alike and change nothing, one will do.
+  const words = new Map(cellless.map((move) => [move.m === 'swap' ? 'Swap sides' : named(match, move, [move]), move]).reverse());
+  const buttons = [...words].reverse().map(([word, move]) => {
     const made = element('button', { type: 'button', 'data-move': move.m, class: 'main' }, word);
     made.addEventListener('click', () => match.play(move.m));
     return made;
