@@ -7,6 +7,16 @@ import { element } from './figures.js';
 
 const given = (id) => JSON.parse(document.getElementById(id).textContent);
 
+// The name and the moves in the fragment of an address; nothing where it cannot be read.
+const linked = (fragment) => {
+  try {
+    const [name, moves] = fragment.split('/').map(decodeURIComponent);
+    return [name, moves ? moves.split(',') : []];
+  } catch {
+    return ['', []];
+  }
+};
+
 class Page {
   constructor(games, module, worker) {
     this.games = games;
@@ -61,6 +71,7 @@ class Page {
       this.type(typed);
     });
     const seat = (side) => element('label', { class: 'seat' }, this.names[side], this.seats[side]);
+    this.link = element('a', { id: 'link', href: '#' }, 'Link to this position');
     const { undo, redo, fresh, stop, go, turn } = this.buttons;
     const head = element('header', {}, this.at.title, this.games.length > 1 ? element('label', {}, 'Game ', this.list) : '');
     const table = element('section', { id: 'table', 'aria-label': 'Board' }, this.at.status, this.at.board, this.at.choice, this.at.hands, this.at.why);
@@ -68,7 +79,7 @@ class Page {
       'section', { id: 'side', 'aria-label': 'Game' },
       element('div', { class: 'row' }, seat(0), seat(1)),
       element('div', { class: 'row' }, undo, redo, fresh, turn, go, stop), this.at.expects, form,
-      element('details', { open: '' }, element('summary', {}, 'Moves'), this.at.moves, this.at.curve),
+      element('details', { open: '' }, element('summary', {}, 'Moves'), this.at.moves, this.link, this.at.curve),
       element('details', { open: '' }, element('summary', {}, 'Analysis'),
         element('div', { class: 'row' }, element('label', {}, this.analysing, ' Values of moves'), budget), this.at.values),
     );
@@ -77,9 +88,15 @@ class Page {
     document.addEventListener('keydown', (event) => this.key(event));
   }
 
-  first(i) {
+  // Opens what the address says: game.html#Hex shows Hex, game.html#Hex/c3,d4 that after two moves.
+  async first() {
+    const [name, moves] = linked(location.hash.slice(1));
+    const i = Math.max(0, this.games.findIndex((game) => game.name === name));
     this.list.value = i;
-    return this.open(i);
+    await this.open(i);
+    if (moves.length === 0 || !this.board) return;
+    const refused = await this.match.follow(moves);
+    if (refused) this.tell(refused);
   }
 
   async open(i) {
@@ -171,6 +188,7 @@ class Page {
     at.expects.textContent = match.expects;
     at.hands.replaceChildren(...hands(match));
     at.moves.replaceChildren(...moveList(match));
+    this.link.href = `#${encodeURIComponent(match.game.name)}/${encodeURIComponent(record.moves().join(','))}`;
     const current = at.moves.querySelector('[aria-current]');
     if (current) at.moves.scrollTop = current.offsetTop - at.moves.offsetTop - at.moves.clientHeight / 2;
     at.curve.replaceChildren(...curve(match));
@@ -213,9 +231,8 @@ const start = async () => {
   try {
     const games = given('games');
     const page = new Page(games, await Engine.compile(given('engine')), given('worker'));
-    // An address such as game.html#Hex shows Hex first.
-    const wanted = games.findIndex((game) => game.name === decodeURIComponent(location.hash.slice(1)));
-    await page.first(Math.max(0, wanted));
+    await page.first();
+    window.addEventListener('hashchange', () => page.first());
     app.dataset.ready = Math.round(performance.now());
   } catch (error) {
     app.replaceChildren(element('p', { class: 'error' }, `This page cannot start: ${error.message}. It needs a browser of 2023 or later.`));

@@ -88,6 +88,25 @@ export class Match {
     return position;
   }
 
+  // Makes moves from the start, as a link has them; a machine whose turn it is then waits. Returns what is wrong with them.
+  async follow(moves) {
+    this.thinker.cancel();
+    await this.walk(this.record.root);
+    for (const m of moves) {
+      const { mover, swapped } = this.position;
+      const position = await this.ask({ do: 'play', m });
+      if (position.error) {
+        this.changed();
+        return position.error;
+      }
+      this.record.add(position.made.at(-1), mover, swapped ? 1 - mover : mover);
+      this.arrived(position);
+    }
+    this.changed();
+    this.analyse();
+    return null;
+  }
+
   // Goes to a node of the tree. A machine whose turn it is there waits to be asked.
   async walk(node) {
     if (!node || node === this.record.at) return;

@@ -255,6 +255,46 @@ test('a click that is no move is explained by the condition that forbids it', as
   await other.waitForFunction((before) => document.querySelector('#why').textContent !== before, why);
 });
 
+test('a piece is dragged with the mouse', async (t) => {
+  const page = await opened(t, 'Breakthrough');
+  await people(page);
+  const middle = async (label) => {
+    const box = await (await page.$(`${cell(label)} .ground`)).boundingBox();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  const drag = async (from, to) => {
+    await page.mouse.move(...await middle(from));
+    await page.mouse.down();
+    await page.mouse.move(...await middle(to), { steps: 5 });
+    await page.mouse.up();
+  };
+  await drag('b2', 'b3');
+  await page.waitForFunction(() => document.querySelector('#moves [aria-current]')?.textContent === 'b2-b3');
+  // Dropped elsewhere it goes back, and the page says why.
+  await drag('c7', 'c4');
+  await page.waitForSelector('#why p');
+  assert.equal((await page.$$(`${cell('c7')} .piece`)).length, 1);
+  assert.equal((await state(page)).made, 1);
+});
+
+test('a link holds the game and its moves', async (t) => {
+  const page = await opened(t, 'English-Draughts');
+  await people(page);
+  await playOn(page, (selector) => page.click(selector), { most: 8 });
+  const shown = () => page.$$eval('.cell', (cells) => cells.map((c) => c.getAttribute('aria-label').replace(/, (can move|can be played|selected)/, '')));
+  const before = await shown();
+  const href = await page.getAttribute('#link', 'href');
+  const other = await opened(t, null, {}, PAGE + href);
+  await other.waitForFunction((made) => document.querySelectorAll('#moves .side .move').length === made, (await state(page)).made);
+  const labels = await other.$$eval('.cell', (cells) => cells.map((c) => c.getAttribute('aria-label').replace(/, (can move|can be played|selected)/, '')));
+  assert.deepEqual(labels, before);
+  const broken = await opened(t, null, {}, `${PAGE}#%E0%A4%A/x`);
+  assert.equal(await broken.textContent('h1'), 'Yavalath');
+  const illegal = await opened(t, null, {}, `${PAGE}#Yavalath/e5,e5`);
+  await illegal.waitForSelector('#why p');
+  assert.match(await illegal.textContent('#why'), /not a legal move/);
+});
+
 test('texts that look like markup are shown as text', async (t) => {
   const page = await opened(t, null, {}, HOSTILE);
   assert.equal((await page.$$('img')).length, 0);
