@@ -23,6 +23,8 @@ export class Engine {
     this.worker.onmessage = ({ data }) => {
       const done = this.waiting.get(data.id);
       this.waiting.delete(data.id);
+      // A module that stopped in the middle of a request is not asked again.
+      if (data.answer?.stopped) this.stop();
       if (done) done(data.answer);
     };
     this.worker.onerror = (event) => {

@@ -29,6 +29,12 @@ pub fn describe(tree: &Tree) -> Result<String, LowerError> {
 
 /// Why moves of the game `tree` are not legal, in words: what each part of the conditions of each move says where it does not hold.
 ///
+/// ```
+/// let tree = ludogen::language::parse("(game Four (board (tiling hex) (shape hex) (size 5)) (win (in-a-row 4)))").unwrap();
+/// let told = ludogen::describe::refusals(&tree).unwrap();
+/// assert_eq!(told.moves[0][0].parts, ["the target cell is not empty"]);
+/// ```
+///
 /// # Errors
 /// As [`describe`].
 pub fn refusals(tree: &Tree) -> Result<Refusals, LowerError> {

@@ -34,7 +34,16 @@ pub struct SharedGame {
     pub rules: String,
 }
 
-/// The page that plays these games with an engine (a WebAssembly module). The first game is shown first.
+/// The page that plays these games with an engine (a WebAssembly module). The first game is shown first, unless the address names another.
+///
+/// ```
+/// use ludogen::web::page::{SharedGame, page};
+/// let rules = "(game Four (board (tiling hex) (shape hex) (size 5)) (win (in-a-row 4)))";
+/// let game = SharedGame { name: "Four".into(), rules: rules.into() };
+/// let engine = b"\0asm"; // in earnest, `ludogen::web::engine::module()`
+/// assert!(page(&[game], engine)?.contains("<title>Four – ludogen</title>"));
+/// # Ok::<(), std::io::Error>(())
+/// ```
 ///
 /// # Errors
 /// None but those of writing to memory.
