@@ -13,6 +13,7 @@
 //! | [`solver`] | exact values of games; what makes a game trivial | chance, evaluations |
 //! | [`players`] | random player, alpha-beta, UCT, rote learning | what advisors mean |
 //! | [`strategy`] | the advisors, policies, their tuning; books, opponents | criteria |
+//! | [`web`] | the engine as a page asks it: requests and answers as JSON | the page |
 //! | [`trials`] | self-play and its records | scores |
 //! | [`criticism`] | the criteria, profiles, the aesthetic score, viability | evolution |
 //! | [`ranking`] | strengths from comparisons and ratings; weights fitted to them, and what they are worth | play |
@@ -23,7 +24,7 @@
 //! | [`report`] | CSV, plots, self-contained pages | |
 //! | [`cli`] | one file per subcommand | |
 //!
-//! The feature `core` has the modules up to [`strategy`]: they need no SQLite, threads or terminal, and build for WebAssembly. The default,
+//! The feature `core` has the modules up to [`web`]: they need no SQLite, threads or terminal, and build for WebAssembly. The default,
 //! `full`, has all.
 #![cfg_attr(
     not(feature = "full"),
@@ -59,3 +60,4 @@ pub mod streams;
 pub mod synthesis;
 #[cfg(feature = "full")]
 pub mod trials;
+pub mod web;

@@ -51,7 +51,8 @@ fn file(folder: &tempfile::TempDir, name: &str, text: &str) -> String {
     path.to_str().expect("text").to_string()
 }
 
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 19] = [
+    "share",
     "check",
     "describe",
     "reference",
@@ -822,4 +823,40 @@ fn like_says_what_a_game_is_to_known_games() {
     let hex = prints(&["like", &seed("hex"), "--games", games]);
     assert!(hex.starts_with("Hex is none of the known games, nor a variant of one"), "{hex}");
     assert!(fails(1, &["like", &fat, "--games", "nowhere"]).contains("nowhere"));
+}
+
+/// A module that holds nothing; a page does not open it before a browser does.
+fn empty_module(folder: &tempfile::TempDir) -> String {
+    let path = folder.path().join("empty.wasm");
+    std::fs::write(&path, b"\0asm\x01\0\0\0").expect("a file");
+    path.to_str().expect("text").to_string()
+}
+
+#[test]
+fn share_writes_one_page_of_the_games_given() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let page = folder.path().join("games.html");
+    let at = page.to_str().expect("text");
+    let (hex, yavalath, engine) = (seed("hex"), seed("yavalath"), empty_module(&folder));
+    let said = prints(&["share", &hex, &yavalath, "-o", at, "--engine", &engine]);
+    assert!(said.starts_with(&format!("{at}: 2 games, ")), "{said}");
+    let text = std::fs::read_to_string(&page).expect("a page");
+    let games = text.split("id=\"games\">").nth(1).and_then(|rest| rest.split("</script>").next()).expect("the games");
+    let names: Vec<Value> = json(games).as_array().expect("games").iter().map(|game| game["name"].clone()).collect();
+    assert_eq!(names, ["Hex", "Yavalath"]);
+}
+
+#[test]
+fn share_refuses_what_is_no_engine_and_what_is_no_game() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let page = folder.path().join("games.html");
+    let at = page.to_str().expect("text");
+    let no_engine = file(&folder, "text.wasm", "not a module");
+    assert!(
+        fails(1, &["share", &seed("hex"), "-o", at, "--engine", &no_engine]).contains("is not a WebAssembly module")
+    );
+    let no_game = file(&folder, "no.ludi", "(game No");
+    let engine = empty_module(&folder);
+    assert!(!fails(1, &["share", &no_game, "-o", at, "--engine", &engine]).is_empty());
+    assert!(!page.exists());
 }

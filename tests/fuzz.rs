@@ -169,3 +169,8 @@ fn mutated_criteria_are_refused_or_a_sample() {
 fn mutated_ratings_are_refused_or_averaged() {
     survive("ratings", 3_000);
 }
+
+#[test]
+fn mutated_requests_of_pages_are_refused_or_met() {
+    survive("requests", 1_000);
+}

@@ -31,7 +31,8 @@ fn tables_hold_what_the_population_holds() {
     let (path, out) = (folder.path().join("a.db"), folder.path().join("out"));
     evolve(&options(&path, 2, 800), &Synthetic::default(), &mut |_| {}).unwrap();
     let english = |text: &str| Some(format!("In English: {}", text.len()));
-    let renderers = Renderers { english: Some(&english), board: None };
+    let play = |games: &[(String, String)]| Some(games.iter().map(|(name, _)| format!("{name}\n")).collect::<String>());
+    let renderers = Renderers { english: Some(&english), board: None, play: Some(&play) };
     let summary = report(&path, &out, &renderers).unwrap();
     let reader = Reader::open(&path).unwrap();
     let games = reader.games().unwrap();
@@ -51,6 +52,14 @@ fn tables_hold_what_the_population_holds() {
     assert_eq!(head.iter().filter(|name| name.starts_with("criterion_")).count(), 57);
     assert_eq!(candidates.len(), games.iter().filter(|game| game.is_candidate()).count());
     assert!(candidates.len() > 5);
+    // Each candidate is on the page to play on, and the report leads there.
+    let playable = std::fs::read_to_string(out.join("play.html")).unwrap();
+    let page = std::fs::read_to_string(out.join("index.html")).unwrap();
+    assert_eq!(
+        playable.lines().collect::<Vec<_>>(),
+        candidates.iter().map(|row| row["game"].as_str()).collect::<Vec<_>>()
+    );
+    assert_eq!(page.matches("href=\"play.html#").count(), candidates.len());
     let scores: Vec<f64> = candidates.iter().map(|row| row["score"].parse().unwrap()).collect();
     assert!(scores.is_sorted_by(|a, b| a >= b));
     let measured: HashMap<(GameId, u8), f64> =
@@ -169,7 +178,7 @@ fn whatever_a_game_is_called_the_report_holds() {
     );
 
     let evil = |_: &str| Some(EVIL.to_owned());
-    report(&path, &out, &Renderers { english: Some(&evil), board: None }).unwrap();
+    report(&path, &out, &Renderers { english: Some(&evil), board: None, play: None }).unwrap();
     let (_, rows) = table(&out.join("candidates.csv"));
     assert_eq!((rows[0]["game"].as_str(), rows[0][EVIL].as_str()), (format!("../{EVIL}").as_str(), "0"));
     assert!(out.join(&rows[0]["rules"]).canonicalize().unwrap().starts_with(out.canonicalize().unwrap().join("rules")));

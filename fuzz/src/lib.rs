@@ -13,6 +13,7 @@ use ludogen::ranking::{Comparisons, Sample};
 use ludogen::solver::dfa::{Packed, Set};
 use ludogen::solver::solution::{Oracle, Saved};
 use ludogen::strategy::Book;
+use ludogen::web::Desk;
 use ludogen::{language, with_game};
 use std::str::from_utf8;
 
@@ -25,7 +26,7 @@ pub struct Entry {
 }
 
 /// All kinds of input.
-pub const ENTRIES: [Entry; 10] = [
+pub const ENTRIES: [Entry; 11] = [
     Entry { name: "rules", run: rules },
     Entry { name: "recipe", run: recipe },
     Entry { name: "profile", run: profile },
@@ -36,7 +37,25 @@ pub const ENTRIES: [Entry; 10] = [
     Entry { name: "comparisons", run: comparisons },
     Entry { name: "criteria", run: criteria },
     Entry { name: "ratings", run: ratings },
+    Entry { name: "requests", run: requests },
 ];
+
+/// What a page asks: a request in each line, with small budgets. Accepted if the last is met.
+pub fn requests(data: &[u8]) -> bool {
+    let Ok(text) = from_utf8(data) else { return false };
+    let mut desk = Desk::default();
+    let mut met = false;
+    for line in text.lines().take(40) {
+        let mut request: serde_json::Value = serde_json::from_str(line).unwrap_or_default();
+        if let Some(nodes) = request.get_mut("nodes") {
+            *nodes = nodes.as_u64().map_or(nodes.take(), |n| n.min(300).into());
+        }
+        let line = if request.is_null() { line.to_string() } else { request.to_string() };
+        let answer: serde_json::Value = serde_json::from_str(&desk.ask(&line)).expect("an answer is JSON");
+        met = answer.is_object() && answer.get("error").is_none();
+    }
+    met
+}
 
 /// A rule file: read, checked, printed and read again, compiled, and played for two plies.
 pub fn rules(data: &[u8]) -> bool {

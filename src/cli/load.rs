@@ -2,7 +2,7 @@
 
 use super::exit::{BadRules, UsageError};
 use super::options::RuleOptions;
-use crate::game::{AnyGame, lower};
+use crate::game::AnyGame;
 use crate::language::diagnostic::{Problem, render};
 use crate::language::reader::MAX_SOURCE;
 use crate::language::{Kind, Span, Tree, parse_with_warnings};
@@ -92,7 +92,7 @@ impl Source {
         match self.parse() {
             Err(problems) => problems,
             Ok((tree, mut problems)) => {
-                problems.extend(compile(&tree).err());
+                problems.extend(AnyGame::of(&tree).err());
                 problems
             }
         }
@@ -126,14 +126,14 @@ pub fn game(file: &str, options: &RuleOptions) -> anyhow::Result<Loaded> {
     let (mut tree, _) = source.parse().map_err(|problems| bad(&source, &problems))?;
     if let Some(size) = &options.size {
         // Else a mistake in the file would be blamed on the size.
-        compile(&tree).map_err(|problem| bad(&source, &[problem]))?;
+        AnyGame::of(&tree).map_err(|problem| bad(&source, &[problem]))?;
         resize(&mut tree, size);
         let words = size.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
-        let game =
-            compile(&tree).map_err(|p| UsageError(format!("--size {words} does not suit {file}: {}", p.message)))?;
+        let game = AnyGame::of(&tree)
+            .map_err(|p| UsageError(format!("--size {words} does not suit {file}: {}", p.message)))?;
         return Ok(Loaded { tree, game, source });
     }
-    let game = compile(&tree).map_err(|problem| bad(&source, &[problem]))?;
+    let game = AnyGame::of(&tree).map_err(|problem| bad(&source, &[problem]))?;
     Ok(Loaded { tree, game, source })
 }
 
@@ -164,23 +164,6 @@ pub fn solution(file: &str) -> anyhow::Result<Saved> {
 
 fn bad(source: &Source, problems: &[Problem]) -> BadRules {
     BadRules(source.render(problems, colour(&io::stderr())))
-}
-
-fn compile(tree: &Tree) -> Result<AnyGame, Problem> {
-    let rules = lower(tree).map_err(|e| Problem::error(e.message, e.span))?;
-    AnyGame::new(rules).map_err(|e| match e.word.and_then(|word| span_of(tree, &word)) {
-        Some(span) => Problem::error(e.message, span),
-        None => {
-            // What is nowhere in particular is shown at the name of the game.
-            let name = tree.args().first().map_or(Span::default(), |name| name.span);
-            Problem::error(e.message, name).label("in this game")
-        }
-    })
-}
-
-/// Where a word stands first.
-fn span_of(tree: &Tree, word: &str) -> Option<Span> {
-    if tree.as_word() == Some(word) { Some(tree.span) } else { tree.items().iter().find_map(|t| span_of(t, word)) }
 }
 
 /// Gives the board another size.

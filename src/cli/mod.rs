@@ -32,6 +32,7 @@ mod reduce;
 mod reference;
 mod report;
 mod search;
+mod share;
 mod show;
 mod solve;
 mod tune;
@@ -58,6 +59,7 @@ enum Command {
     Describe(describe::Describe),
     Reference(reference::Reference),
     Show(show::Show),
+    Share(share::Share),
     Perft(perft::Perft),
     Reach(reach::Reach),
     Playout(playout::Playout),
@@ -101,6 +103,7 @@ impl Command {
             Command::Describe(command) => command.run(out),
             Command::Reference(command) => command.run(out),
             Command::Show(command) => command.run(out),
+            Command::Share(command) => command.run(out),
             Command::Perft(command) => command.run(out),
             Command::Reach(command) => command.run(out),
             Command::Playout(command) => command.run(out),

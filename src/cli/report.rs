@@ -6,6 +6,8 @@ use crate::describe::describe;
 use crate::game::{AnyGame, Player, Position, lower};
 use crate::language::parse;
 use crate::report::{self, Renderers};
+use crate::web::engine;
+use crate::web::page::{SharedGame, page};
 use crate::with_game;
 use clap::Args;
 use std::io::Write;
@@ -29,6 +31,9 @@ pub struct Report {
     /// Also write the lead histories of one game's trials as CSV
     #[arg(long, value_name = "GAME")]
     leads: Option<String>,
+    /// Also write play.html, a page to play every candidate on, to which the report links; see `ludogen share`
+    #[arg(long)]
+    play: bool,
 }
 
 impl Report {
@@ -39,7 +44,12 @@ impl Report {
             let options = SvgOptions { coordinates: false, ..SvgOptions::default() };
             Some(with_game!(&game, game => game.svg(Position::new(game, Player::White).state(), &[], &options)))
         };
-        let renderers = Renderers { english: Some(&english), board: Some(&board) };
+        let engine = self.play.then(engine::module).transpose()?;
+        let play = |games: &[(String, String)]| {
+            let game = |(name, rules): &(String, String)| SharedGame { name: name.clone(), rules: rules.clone() };
+            page(&games.iter().map(game).collect::<Vec<_>>(), engine.as_deref()?).ok()
+        };
+        let renderers = Renderers { english: Some(&english), board: Some(&board), play: Some(&play) };
         let profile = self.profile.as_deref().map(|path| inputs::profile(Some(path))).transpose()?;
         let summary = report::rescored_report(&self.population, &self.output, &renderers, profile.as_ref())?;
         if let Some(game) = &self.leads {

@@ -1,5 +1,6 @@
 //! The order of the sections, and who plays.
 
+use super::refusals::Refusals;
 use super::template::{Scene, Teller};
 use super::words::{list, verb};
 use crate::board::{Board, Compass};
@@ -23,6 +24,25 @@ use crate::with_game;
 /// # Errors
 /// If the rules have no meaning; those that have passed the checker have one but for a few, as [`lower`](crate::game::lower()) says.
 pub fn describe(tree: &Tree) -> Result<String, LowerError> {
+    read(tree, &|book| book.text())
+}
+
+/// Why moves of the game `tree` are not legal, in words: what each part of the conditions of each move says where it does not hold.
+///
+/// ```
+/// let tree = ludogen::language::parse("(game Four (board (tiling hex) (shape hex) (size 5)) (win (in-a-row 4)))").unwrap();
+/// let told = ludogen::describe::refusals(&tree).unwrap();
+/// assert_eq!(told.moves[0][0].parts, ["the target cell is not empty"]);
+/// ```
+///
+/// # Errors
+/// As [`describe`].
+pub fn refusals(tree: &Tree) -> Result<Refusals, LowerError> {
+    read(tree, &|book| book.refusals())
+}
+
+/// What is made of the book of a game.
+fn read<T>(tree: &Tree, make: &dyn Fn(&Book) -> T) -> Result<T, LowerError> {
     let tree = canonical(tree);
     let rules = lower(&tree)?;
     let names = Names::of(&tree);
@@ -37,38 +57,14 @@ pub fn describe(tree: &Tree) -> Result<String, LowerError> {
         ..Scene::default()
     };
     let game = AnyGame::new(rules.clone()).ok();
-    let book = Book {
+    Ok(make(&Book {
         tree: &tree,
         rules: &rules,
         names: &names,
         teller: Teller { names: &names, scene },
         board,
         may_repeat: game.is_none_or(|game| with_game!(&game, g => g.tracks_repetition())),
-    };
-    let mut text = rules.name.clone();
-    text.push('\n');
-    for (title, lines) in [
-        ("", book.aim()),
-        ("Players", book.players()),
-        ("Board", book.board()),
-        ("Start", book.start()),
-        ("Play", book.play()),
-        ("End", book.end()),
-    ] {
-        if lines.is_empty() {
-            continue;
-        }
-        text.push('\n');
-        if !title.is_empty() {
-            text.push_str(title);
-            text.push('\n');
-        }
-        for line in lines {
-            text.push_str(&line);
-            text.push('\n');
-        }
-    }
-    Ok(text)
+    }))
 }
 
 /// How many direct turns bring a direction of the board back to itself; 0 if it has no direct directions.
@@ -103,6 +99,34 @@ pub(super) fn uses(tree: &Tree, category: Category, names: &Names, is: &dyn Fn(&
 }
 
 impl Book<'_> {
+    /// The whole text.
+    fn text(&self) -> String {
+        let mut text = self.rules.name.clone();
+        text.push('\n');
+        for (title, lines) in [
+            ("", self.aim()),
+            ("Players", self.players()),
+            ("Board", self.board()),
+            ("Start", self.start()),
+            ("Play", self.play()),
+            ("End", self.end()),
+        ] {
+            if lines.is_empty() {
+                continue;
+            }
+            text.push('\n');
+            if !title.is_empty() {
+                text.push_str(title);
+                text.push('\n');
+            }
+            for line in lines {
+                text.push_str(&line);
+                text.push('\n');
+            }
+        }
+        text
+    }
+
     pub fn section(&self, word: &str) -> Option<&Tree> {
         self.tree.args().iter().find(|t| t.is(word))
     }

@@ -11,6 +11,7 @@ mod cells;
 mod end;
 mod movement;
 mod play;
+mod refusals;
 mod start;
 pub mod template;
 mod words;
@@ -18,4 +19,5 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-pub use book::describe;
+pub use book::{describe, refusals};
+pub use refusals::{Refusal, Refusals};

@@ -1,6 +1,7 @@
 //! How one kind of move is said.
 
 use super::book::Book;
+use super::refusals::Refusal;
 use super::template::{Form, Mood, Scene, Teller};
 use super::words::{list, noun, number, plural, polish};
 use crate::game::facts;
@@ -70,6 +71,21 @@ fn shape(def: &MoveDef) -> Shape {
 impl Book<'_> {
     /// The sentences about a move: what is done, on what conditions, by whom, and what happens then.
     pub(super) fn movement(&self, piece: &PieceDef, def: &MoveDef, tree: &Tree) -> String {
+        self.telling(piece, def, tree, &|telling, frame, foreign| telling.sentences(frame, foreign))
+    }
+
+    /// What a move is called, and what is the case where a part of its condition does not hold.
+    pub(super) fn refusal(&self, piece: &PieceDef, def: &MoveDef, tree: &Tree) -> Refusal {
+        self.telling(piece, def, tree, &|telling, frame, foreign| telling.refusal(frame, foreign))
+    }
+
+    fn telling<T>(
+        &self,
+        piece: &PieceDef,
+        def: &MoveDef,
+        tree: &Tree,
+        tell: &dyn Fn(&Telling, &Frame, bool) -> T,
+    ) -> T {
         let dirn = tree.child("dirn").map_or_else(String::new, |d| {
             let told: Vec<String> = d.args().iter().map(|d| self.teller.tell(d, Category::Direction)).collect();
             list(&told, "or")
@@ -86,19 +102,7 @@ impl Book<'_> {
         telling.whose = if frame.from == Some("enemy") { "enemy " } else { "" };
         let foreign = def.pops() && !facts::takes_own_only(piece, def) && piece.owner != Who::Neutral;
         telling.teller = self.teller.with(Scene { foreign, ..scene });
-        let mut text = telling.opening(&frame, foreign && frame.from.is_none());
-        if !frame.others.is_empty() {
-            text.push_str(&format!(", provided that {}", list(&frame.others, "and")));
-        }
-        let mut text = polish(&text);
-        text.push('.');
-        text.push_str(&self.users(piece, def));
-        let post = tree.child("post").map_or(&[][..], Tree::args).iter();
-        let effects: Vec<String> = post.map(|e| telling.teller.tell(e, Category::Effect)).collect();
-        if !effects.is_empty() {
-            text.push_str(&format!(" Then {}.", effects.join("; then ")));
-        }
-        text
+        tell(&telling, &frame, foreign)
     }
 
     /// Who may make a move, where that is not everybody who has the piece.
@@ -114,6 +118,36 @@ impl Book<'_> {
 }
 
 impl Telling<'_, '_> {
+    /// The sentences about a move: what is done, on what conditions, by whom, and what happens then.
+    fn sentences(&self, frame: &Frame, foreign: bool) -> String {
+        let mut text = self.opening(frame, foreign && frame.from.is_none());
+        if !frame.others.is_empty() {
+            text.push_str(&format!(", provided that {}", list(&frame.others, "and")));
+        }
+        let mut text = polish(&text);
+        text.push('.');
+        text.push_str(&self.book.users(self.piece, self.def));
+        let post = self.tree.child("post").map_or(&[][..], Tree::args).iter();
+        let effects: Vec<String> = post.map(|e| self.teller.tell(e, Category::Effect)).collect();
+        if !effects.is_empty() {
+            text.push_str(&format!(" Then {}.", effects.join("; then ")));
+        }
+        text
+    }
+
+    fn refusal(&self, frame: &Frame, foreign: bool) -> Refusal {
+        let mut parts = Vec::new();
+        if let Some(condition) = self.tree.child("pre").and_then(|p| p.args().first()) {
+            conjuncts(condition, &mut parts);
+        }
+        let contrary = Mood { contrary: true, ..Mood::default() };
+        let told = parts.iter().map(|part| uncapital(&polish(&self.teller.tell_in(part, Category::Bool, contrary))));
+        Refusal {
+            r#move: uncapital(&polish(&self.opening(frame, foreign && frame.from.is_none()))),
+            parts: told.collect(),
+        }
+    }
+
     /// Where the move comes from and goes to, and its other conditions.
     fn frame(&self) -> Frame {
         let mut frame = Frame::default();
@@ -390,4 +424,10 @@ fn looks_between(pre: &Bool) -> bool {
         }
         _ => false,
     }
+}
+
+/// A text without the capital that a sentence begins with.
+fn uncapital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |c| c.to_lowercase().chain(chars).collect())
 }

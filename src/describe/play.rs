@@ -146,6 +146,19 @@ impl Book<'_> {
         lines
     }
 
+    /// The constraints that make moves illegal.
+    pub(super) fn prohibitions(&self) -> Vec<String> {
+        let told = self.constraints();
+        let items = self.items("play");
+        let rule = items.iter().find(|t| t.is("repetition")).and_then(|t| t.args().first());
+        let forbids = rule.is_none_or(|rule| rule.is("forbid") || rule.is("positional"));
+        let others = items.iter().filter(|t| !t.is("repetition")).collect::<Vec<_>>();
+        // The line about repetition comes first, if there is one.
+        let first = told.len() - others.len();
+        let kept = others.iter().zip(&told[first..]).filter(|(item, _)| !item.is("can-pass")).map(|(_, line)| line);
+        told[..first].iter().filter(|_| forbids).chain(kept).cloned().collect()
+    }
+
     fn passing(&self) -> String {
         let repeats = facts::moves(self.rules).flat_map(|(_, m)| &m.post).any(|e| matches!(e.kind, EffectKind::Repeat));
         let ranked = facts::ranks(self.rules).iter().flatten().any(|r| r.of > 1);

@@ -27,6 +27,7 @@ pub(crate) mod memory;
 mod moves;
 mod never;
 mod notation;
+mod open;
 mod owner;
 mod perft;
 mod picture;

@@ -5,6 +5,7 @@ use super::Game;
 use super::definition::Kernel;
 use super::position::Position;
 use super::state::{Move, NOWHERE, State};
+use std::collections::HashMap;
 
 /// A move that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -35,6 +36,30 @@ impl<const W: usize> Game<W> {
         }
         let index = rivals.iter().position(|n| **n == m).unwrap_or(0);
         format!("{long}#{}", index + 1)
+    }
+
+    /// All legal moves in notation, as [`notation`](Game::notation) has each, in one go.
+    pub fn notations(&self, state: &State<W>, legal: &[Move]) -> Vec<String> {
+        let count = |words: &[String]| {
+            let mut times: HashMap<String, usize> = HashMap::new();
+            words.iter().for_each(|word| *times.entry(word.clone()).or_default() += 1);
+            times
+        };
+        let short: Vec<String> = legal.iter().map(|&m| self.brief(state, m)).collect();
+        let times = count(&short);
+        let lengthen = |(word, &m): (&String, &Move)| match times[word] {
+            1 => word.clone(),
+            _ => self.with_piece(m, word),
+        };
+        let mut words: Vec<String> = short.iter().zip(legal).map(lengthen).collect();
+        let times = count(&words);
+        let mut numbers: HashMap<String, usize> = HashMap::new();
+        for word in words.iter_mut().filter(|word| times[*word] > 1) {
+            let number = numbers.entry(word.clone()).or_default();
+            *number += 1;
+            *word = format!("{word}#{number}");
+        }
+        words
     }
 
     fn with_piece(&self, m: Move, short: &str) -> String {
@@ -71,7 +96,7 @@ impl<const W: usize> Game<W> {
         let mut legal = Vec::new();
         position.legal(self, &mut legal);
         let wanted = text.trim();
-        let written: Vec<String> = legal.iter().map(|&m| self.notation(position.state(), m, &legal)).collect();
+        let written = self.notations(position.state(), &legal);
         match written.iter().position(|w| w.eq_ignore_ascii_case(wanted)) {
             Some(i) => Ok(legal[i]),
             None => {

@@ -9,6 +9,15 @@ use crate::store::{GameRow, PLAYER};
 use crate::trials::Ending;
 use std::fmt::Write;
 
+/// A name as the fragment of an address.
+fn fragment(name: &str) -> String {
+    let escaped = |byte: u8| match byte {
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' => char::from(byte).to_string(),
+        other => format!("%{other:02X}"),
+    };
+    name.bytes().map(escaped).collect()
+}
+
 /// All decided trials, and one of them.
 pub(super) fn leads(candidate: &Candidate) -> Option<(Svg, Svg)> {
     let typical = candidate.typical.as_ref()?;
@@ -48,6 +57,9 @@ pub(super) fn card(out: &mut String, model: &Model, candidate: &Candidate) {
     }
     if let Some(english) = &candidate.english {
         let _ = writeln!(out, "<p class=\"english\">{}</p>", escape(english.trim()));
+    }
+    if model.playable {
+        let _ = writeln!(out, "<p><a href=\"play.html#{}\">Play it</a></p>", fragment(&game.name));
     }
     let open = if candidate.english.is_some() { "" } else { " open" };
     let _ = writeln!(out, "<details{open}><summary>Rules, and where they come from</summary>");

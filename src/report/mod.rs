@@ -10,6 +10,7 @@
 //! | `ancestry.csv` | every element of every candidate's rules: its origin, and whether it is vestigial |
 //! | `rules/NAME.ludi`, `rules/NAME.txt` | the rules of each candidate, and the same in English |
 //! | `plots/*.svg` | the plots of the page, each a file of its own |
+//! | `play.html` | a page to play the candidates on, if one is asked for |
 //! | `index.html` | all of it on one page, with nothing outside it |
 //!
 //! The same population gives the same bytes: nothing here depends on the clock, the machine or the file's name.
@@ -32,5 +33,5 @@ mod words;
 mod write;
 
 pub use error::ReportError;
-pub use renderers::{Renderer, Renderers};
+pub use renderers::{PageMaker, Renderer, Renderers};
 pub use write::{ReportSummary, export_leads, report, rescored_report};

@@ -14,6 +14,8 @@ pub(super) struct Model {
     pub(super) run: RunInfo,
     /// The profile that the games were bred with, if the scores are by another.
     pub(super) bred_with: Option<String>,
+    /// There is a page to play the candidates on.
+    pub(super) playable: bool,
     pub(super) games: Games,
     /// The measurements each game is judged by: those of the second evaluation where there was one.
     pub(super) measurements: BTreeMap<GameId, Vec<Measurement>>,
@@ -76,7 +78,7 @@ impl Model {
                 }
             }
         }
-        let mut model = Model { run, bred_with: None, games, measurements, candidates: Vec::new() };
+        let mut model = Model { run, bred_with: None, playable: false, games, measurements, candidates: Vec::new() };
         if let Some(profile) = profile {
             model.rescore(profile);
         }

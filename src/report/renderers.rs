@@ -3,6 +3,9 @@
 /// Renders printed rules; `None` when that fails.
 pub type Renderer<'a> = &'a dyn Fn(&str) -> Option<String>;
 
+/// Makes a page of games, each a name and its rules; `None` when that fails.
+pub type PageMaker<'a> = &'a dyn Fn(&[(String, String)]) -> Option<String>;
+
 /// How the caller renders rules: the report itself knows nothing of games.
 #[derive(Clone, Copy, Default)]
 pub struct Renderers<'a> {
@@ -10,4 +13,6 @@ pub struct Renderers<'a> {
     pub english: Option<Renderer<'a>>,
     /// A picture of the board at the start as SVG. It goes into the page as it is, so it must be well-formed.
     pub board: Option<Renderer<'a>>,
+    /// A page to play games on, made of their names and rules; an address such as `page.html#NAME` shows the game of that name first.
+    pub play: Option<PageMaker<'a>>,
 }

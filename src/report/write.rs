@@ -45,9 +45,14 @@ pub fn rescored_report(
     profile: Option<&Profile>,
 ) -> Result<ReportSummary, ReportError> {
     let reader = Reader::open(population)?;
-    let model = Model::read(&reader, renderers, profile)?.ok_or_else(|| ReportError::Empty(population.into()))?;
+    let mut model = Model::read(&reader, renderers, profile)?.ok_or_else(|| ReportError::Empty(population.into()))?;
     let folder = files::Folder::open(out, &["rules", "plots"])?;
     let stale = folder.listed_rules("candidates.csv");
+    let games: Vec<(String, String)> = model.candidates.iter().map(|c| (c.row.name.clone(), c.text.clone())).collect();
+    if let Some(page) = renderers.play.filter(|_| !games.is_empty()).and_then(|play| play(&games)) {
+        folder.write("play.html", page.as_bytes())?;
+        model.playable = true;
+    }
     for candidate in &model.candidates {
         let rules = format!("{}\n", candidate.text.trim_end());
         folder.write(&format!("rules/{}.ludi", candidate.stem), rules.as_bytes())?;

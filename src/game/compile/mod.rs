@@ -17,6 +17,7 @@ mod moves;
 mod setup;
 mod termination;
 mod terms;
+mod unmet;
 
 use super::CompileError;
 

@@ -1,0 +1,58 @@
+//! `ludogen share`
+
+use super::options::RuleOptions;
+use super::{Exit, UsageError, load};
+use crate::language::print;
+use crate::web::engine;
+use crate::web::page::{SharedGame, page};
+use anyhow::Context;
+use clap::Args;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// The most games in one page.
+const MOST: usize = 1000;
+
+/// Write a page to play games on, in one file that needs no network
+///
+/// The page holds the rules, the board, opponents and analysis; it opens from disk in any current browser and can be sent to a
+/// friend. When a page is written for the first time cargo builds the engine for it, which takes a minute or two.
+#[derive(Debug, Args)]
+#[command(after_help = "Example: ludogen share seed-games/yavalath.ludi seed-games/hex.ludi -o games.html")]
+pub struct Share {
+    /// Rule files
+    #[arg(required = true)]
+    files: Vec<String>,
+    /// The page to write
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// A WebAssembly module built before, instead of having cargo build it
+    #[arg(long, value_name = "WASM")]
+    engine: Option<PathBuf>,
+    #[command(flatten)]
+    rules: RuleOptions,
+}
+
+impl Share {
+    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+        if self.files.len() > MOST {
+            return Err(UsageError(format!("a page holds {MOST} games at most")).into());
+        }
+        let mut games = Vec::new();
+        for file in &self.files {
+            let loaded = load::game(file, &self.rules)?;
+            // As written, comments included, unless the board has another size.
+            let rules = if self.rules.size.is_some() { print(&loaded.tree) } else { loaded.source.text };
+            games.push(SharedGame { name: loaded.game.rules().name.clone(), rules });
+        }
+        let engine = match &self.engine {
+            Some(file) => engine::read(file)?.into(),
+            None => engine::module()?,
+        };
+        let page = page(&games, &engine)?;
+        std::fs::write(&self.output, &page).with_context(|| format!("cannot write {}", self.output.display()))?;
+        let games = if games.len() == 1 { "1 game".to_string() } else { format!("{} games", games.len()) };
+        writeln!(out, "{}: {games}, {} KiB", self.output.display(), page.len().div_ceil(1024))?;
+        Ok(Exit::Done)
+    }
+}

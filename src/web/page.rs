@@ -1,0 +1,137 @@
+//! A page to play on: one file that asks nothing of any network.
+//!
+//! The page's scripts are ES modules in `web/`; they are joined in the order of their imports into one script, as a file opened from disk
+//! may not import others. The policy of the page allows that script and the style by their hashes, a worker from a blob, and
+//! WebAssembly; nothing else, connections included. Rules travel as JSON in an element that no script runs, with `<` escaped.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use flate2::Compression;
+use flate2::write::DeflateEncoder;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use std::io::Write;
+
+/// The modules of the page, each after those it imports.
+const MODULES: [&str; 7] = [
+    include_str!("../../web/engine.js"),
+    include_str!("../../web/figures.js"),
+    include_str!("../../web/board.js"),
+    include_str!("../../web/record.js"),
+    include_str!("../../web/play.js"),
+    include_str!("../../web/panels.js"),
+    include_str!("../../web/main.js"),
+];
+const WORKER: &str = include_str!("../../web/worker.js");
+const STYLE: &str = include_str!("../../web/style.css");
+
+/// A game in a page.
+#[derive(Clone, Debug, Serialize)]
+pub struct SharedGame {
+    /// Its name.
+    pub name: String,
+    /// Its rules, as in a rule file.
+    pub rules: String,
+}
+
+/// The page that plays these games with an engine (a WebAssembly module). The first game is shown first, unless the address names another.
+///
+/// ```
+/// use ludogen::web::page::{SharedGame, page};
+/// let rules = "(game Four (board (tiling hex) (shape hex) (size 5)) (win (in-a-row 4)))";
+/// let game = SharedGame { name: "Four".into(), rules: rules.into() };
+/// let engine = b"\0asm"; // in earnest, `ludogen::web::engine::module()`
+/// assert!(page(&[game], engine)?.contains("<title>Four – ludogen</title>"));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
+/// # Errors
+/// None but those of writing to memory.
+pub fn page(games: &[SharedGame], engine: &[u8]) -> std::io::Result<String> {
+    let script = MODULES.iter().map(|module| joined(module)).collect::<Vec<_>>().join("\n");
+    let title = match games {
+        [one] => format!("{} – ludogen", one.name),
+        _ => format!("{} games – ludogen", games.len()),
+    };
+    let policy = format!(
+        "default-src 'none'; script-src '{}' 'wasm-unsafe-eval'; worker-src blob:; style-src '{}'; img-src data:; base-uri 'none'; \
+         form-action 'none'",
+        hash(&script),
+        hash(STYLE)
+    );
+    let engine = packed(engine)?;
+    let data = |value: &serde_json::Value| value.to_string().replace('<', "\\u003c");
+    let games = data(&serde_json::to_value(games)?);
+    let worker = data(&WORKER.into());
+    Ok(format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"referrer\" content=\"no-referrer\">\n\
+         <title>{}</title>\n<link rel=\"icon\" href=\"data:,\">\n<style>{STYLE}</style>\n</head>\n<body>\n\
+         <noscript>This page plays games in your browser, for which it needs JavaScript.</noscript>\n\
+         <main id=\"app\"></main>\n\
+         <script type=\"application/json\" id=\"games\">{games}</script>\n\
+         <script type=\"application/json\" id=\"worker\">{worker}</script>\n\
+         <script type=\"application/json\" id=\"engine\">\"{engine}\"</script>\n\
+         <script type=\"module\">{script}</script>\n</body>\n</html>\n",
+        escaped(&title)
+    ))
+}
+
+/// A module without its imports and the word `export`: what it names is in the same script.
+fn joined(module: &str) -> String {
+    let lines = module.lines().filter(|line| !line.starts_with("import "));
+    lines.map(|line| line.strip_prefix("export ").unwrap_or(line)).collect::<Vec<_>>().join("\n")
+}
+
+/// The source expression of a policy that allows exactly this text.
+fn hash(text: &str) -> String {
+    format!("sha256-{}", BASE64.encode(Sha256::digest(text)))
+}
+
+/// Bytes deflated, in base 64.
+fn packed(bytes: &[u8]) -> std::io::Result<String> {
+    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes)?;
+    Ok(BASE64.encode(encoder.finish()?))
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_game_says_is_text_only() {
+        let hostile = "</script><script>alert(1)</script><img src=x onerror=alert(1)>";
+        let game = SharedGame { name: hostile.into(), rules: hostile.into() };
+        let page = page(&[game], b"\0asm").expect("a page");
+        assert!(!page.contains("<img") && !page.contains("<script>") && page.contains("\\u003cimg"), "escaped");
+        assert_eq!(page.matches("<script").count(), 4);
+        assert_eq!(page.matches("</script").count(), 4);
+    }
+
+    #[test]
+    fn the_page_asks_nothing_of_a_network() {
+        let page = page(&[], b"\0asm").expect("a page");
+        // The name of the SVG namespace is no address to fetch.
+        let addresses = page.replace("http://www.w3.org/2000/svg", "");
+        assert!(!addresses.contains("http://") && !addresses.contains("https://"), "no address");
+        assert!(!addresses.contains("unsafe-inline"));
+    }
+
+    #[test]
+    fn modules_are_joined_after_what_they_import() {
+        let names = ["engine", "figures", "board", "record", "play", "panels", "main"];
+        for (i, module) in MODULES.iter().enumerate() {
+            for line in module.lines().filter(|line| line.starts_with("import ")) {
+                let from = line.rsplit("./").next().and_then(|file| file.split(".js").next()).expect("a file");
+                let place = names.iter().position(|name| *name == from).expect("a module of the page");
+                assert!(place < i, "{} imports {from}", names[i]);
+            }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Pages in a browser, and the engine as WebAssembly. These tests need node, chromium and what `npm ci` brings to `tests/browser`, which `tests/run`
+//! installs; so they run when they are asked for: `cargo test --test browser -- --ignored`.
+
+use ludogen::web::{Desk, engine};
+use rand::RngExt;
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// What the browser plays, and some that it only looks at.
+const SHARED: [&str; 13] = [
+    "yavalath",
+    "breakthrough",
+    "tri-four",
+    "yote",
+    "english-draughts",
+    "gobblet-gobblers",
+    "nine-mens-morris",
+    "gomoku",
+    "octa-four",
+    "tic-tac-toe-3d",
+    "gardner-minichess",
+    "go",
+    "chess",
+];
+/// The longest page allowed.
+const LARGEST: u64 = 2_000_000;
+
+fn share(files: &[PathBuf], page: &Path) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ludogen"));
+    command.current_dir(env!("CARGO_MANIFEST_DIR")).arg("share").args(files).arg("-o").arg(page);
+    assert!(command.status().expect("the program runs").success());
+}
+
+#[test]
+#[ignore = "needs node and chromium: see the top of this file"]
+fn shared_pages_play_in_a_browser() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let page = folder.path().join("games.html");
+    let files: Vec<PathBuf> = SHARED.iter().map(|name| format!("seed-games/{name}.ludi").into()).collect();
+    share(&files, &page);
+    let size = page.metadata().expect("a page").len();
+    println!("{} games in a page of {size} bytes", SHARED.len());
+    assert!(size < LARGEST);
+    let hostile = folder.path().join("hostile.ludi");
+    let rules = r#"(game Hostile (board (tiling square) (size 3 3)) (end (All win (in-a-row 3)))
+        (description "<img src=x onerror='globalThis.hurt=1'> </script><script>globalThis.hurt=1</script>"))"#;
+    std::fs::write(&hostile, rules).expect("a file");
+    let hostile_page = folder.path().join("hostile.html");
+    share(&[hostile], &hostile_page);
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser");
+    let mut node = Command::new("node");
+    node.current_dir(tests)
+        .args(["--test", "play.test.js"])
+        .env("LUDOGEN_PAGE", &page)
+        .env("LUDOGEN_HOSTILE", &hostile_page);
+    assert!(node.status().expect("node runs").success());
+}
+
+/// A random game as the native engine answers it, in the form that `replay.mjs` reads.
+fn random_game(rules: &str, seed: u64) -> Value {
+    const PLIES: usize = 120;
+    let mut desk = Desk::default();
+    let mut random = ludogen::streams::generator(seed);
+    let mut answer = desk.ask(&json!({ "do": "load", "text": rules }).to_string());
+    let mut answers = vec![crc32fast::hash(answer.as_bytes())];
+    let (mut moves, mut choices) = (Vec::new(), Vec::new());
+    let mut position = serde_json::from_str::<Value>(&answer).expect("JSON")["position"].take();
+    while position["outcome"].is_null() && moves.len() < PLIES {
+        if moves.len() % 20 == 3 {
+            let request = json!({ "do": "choose", "player": "auto", "nodes": 100, "seed": seed });
+            let chosen: Value = serde_json::from_str(&desk.ask(&request.to_string())).expect("JSON");
+            choices.push(json!({ "at": moves.len(), "request": request, "m": chosen["m"] }));
+        }
+        let legal = position["legal"].as_array().expect("moves");
+        let m = legal[random.random_range(0..legal.len())]["m"].clone();
+        answer = desk.ask(&json!({ "do": "play", "m": m }).to_string());
+        answers.push(crc32fast::hash(answer.as_bytes()));
+        position = serde_json::from_str(&answer).expect("JSON");
+        assert!(position["error"].is_null(), "{answer}");
+        moves.push(m);
+    }
+    json!({ "rules": rules, "moves": moves, "answers": answers, "choices": choices })
+}
+
+#[test]
+#[ignore = "needs node: see the top of this file"]
+fn random_games_of_all_seed_games_are_the_same_in_webassembly() {
+    const EACH: u64 = 3;
+    let folder = tempfile::tempdir().expect("a folder");
+    let games = folder.path().join("games");
+    let seeds = Path::new(env!("CARGO_MANIFEST_DIR")).join("seed-games");
+    let mut files: Vec<PathBuf> = seeds.read_dir().expect("seed games").map(|f| f.expect("a file").path()).collect();
+    files.retain(|file| file.extension().is_some_and(|e| e == "ludi"));
+    files.sort();
+    let mut lines = String::new();
+    for (i, file) in files.iter().enumerate() {
+        let rules = std::fs::read_to_string(file).expect("rules");
+        for n in 0..EACH {
+            lines += &format!("{}\n", random_game(&rules, i as u64 * EACH + n));
+        }
+    }
+    std::fs::write(&games, &lines).expect("a file");
+    let module = engine::build().expect("the engine builds");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser/replay.mjs");
+    let output = Command::new("node").arg(script).arg(module).arg(&games).output().expect("node runs");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    println!("{said}");
+    let told: Value = serde_json::from_str(&said).expect("JSON");
+    assert_eq!(told["played"], files.len() as u64 * EACH);
+    assert!(files.len() as u64 * EACH >= 500);
+}

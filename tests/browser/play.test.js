@@ -1,0 +1,322 @@
+// Plays shared pages in headless chromium as a person does: by mouse, keyboard and touch. LUDOGEN_PAGE names the page of the games below, opened
+// from disk; LUDOGEN_HOSTILE one whose texts look like markup; pictures go to LUDOGEN_PICTURES if it is set.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { chromium } from 'playwright-core';
+
+const PAGE = pathToFileURL(process.env.LUDOGEN_PAGE).href;
+const HOSTILE = pathToFileURL(process.env.LUDOGEN_HOSTILE).href;
+const PICTURES = process.env.LUDOGEN_PICTURES;
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const PERSON = '0';
+
+let browser;
+before(async () => {
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  });
+});
+after(() => browser.close());
+
+// A page with a game shown; what goes wrong in it fails the test at its end.
+const opened = async (t, game, options = {}, address = PAGE) => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, offline: true, ...options });
+  const page = await context.newPage();
+  const wrong = [];
+  page.on('pageerror', (error) => wrong.push(error.stack));
+  page.on('console', (message) => message.type() === 'error' && wrong.push(message.text()));
+  page.on('request', (request) => !/^(file|blob|data):/.test(request.url()) && wrong.push(request.url()));
+  t.after(async () => {
+    await context.close();
+    assert.deepEqual(wrong, []);
+  });
+  await page.goto(address);
+  await page.waitForSelector('#app[data-ready]');
+  if (game) {
+    await page.selectOption('#games-list', { label: game });
+    await page.waitForFunction((name) => document.querySelector('h1').textContent === name, game.replaceAll('-', ' '));
+    await page.waitForFunction((name) => document.querySelector('#board svg').getAttribute('aria-label') === `Board of ${name}`, game);
+  }
+  return page;
+};
+
+const people = async (page) => {
+  await page.selectOption('#seat-0', PERSON);
+  await page.selectOption('#seat-1', PERSON);
+};
+
+// Numbers that are the same in each run.
+const chance = (seed) => {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+};
+
+const state = (page) => page.evaluate(() => {
+  const labels = (selector) => [...document.querySelectorAll(selector)].map((cell) => cell.dataset.cell);
+  return {
+    over: document.querySelector('#status').classList.contains('over'),
+    made: document.querySelectorAll('#moves .side .move').length,
+    selected: labels('.cell.selected')[0],
+    targets: labels('.cell.target'),
+    origins: labels('.cell.origin'),
+    choices: [...document.querySelectorAll('#choice [data-move]')].map((b) => b.dataset.move).filter((m) => m !== 'null'),
+    wordless: [...document.querySelectorAll('#hands button.main')].map((b) => b.dataset.move),
+  };
+});
+
+const cell = (label) => `[data-cell="${label}"]`;
+
+// Acts on what the page offers until the game ends or so many moves are made; returns the number of moves.
+const playOn = async (page, press, { most = 400, seed = 1, look = null } = {}) => {
+  const pick = chance(seed);
+  let now = await state(page);
+  for (let acts = 0; !now.over && now.made < most; acts += 1) {
+    assert.ok(acts < 3 * most + 10, 'acts lead to moves');
+    const one = (list) => list[pick(list.length)];
+    if (now.choices.length) await press(`#choice [data-move="${one(now.choices)}"]`);
+    else if (now.targets.length) await press(cell(one(now.targets)));
+    else if (now.origins.length) await press(cell(one(now.origins)));
+    else if (now.wordless.length) await press(`#hands [data-move="${now.wordless[0]}"]`);
+    else assert.fail(`nothing can be done: ${JSON.stringify(now)}`);
+    const before = JSON.stringify(now);
+    for (let tries = 0; tries < 200; tries += 1) {
+      now = await state(page);
+      if (JSON.stringify(now) !== before) break;
+      await page.waitForTimeout(10);
+    }
+    assert.notEqual(JSON.stringify(now), before, 'an act changes what is shown');
+    if (look) look(now);
+  }
+  return now;
+};
+
+const picture = async (page, name) => {
+  if (PICTURES) await page.screenshot({ path: `${PICTURES}/${name}.png` });
+};
+
+// Square with captures in one move, hexagons, triangles, hands, turns of several moves, stacks, rings, an empty board of lines, octagons.
+const WHOLE = ['Breakthrough', 'Yavalath', 'Tri-Four', 'Yote', 'English-Draughts', 'Gobblet-Gobblers', 'Nine-Mens-Morris', 'Gomoku', 'Octa-Four', 'Tic-Tac-Toe-3D', 'Gardner-Minichess'];
+for (const game of WHOLE) {
+  test(`${game} is played to its end with the mouse`, async (t) => {
+    const page = await opened(t, game);
+    await people(page);
+    const end = await playOn(page, (selector) => page.click(selector));
+    await picture(page, game);
+    assert.ok(end.over || end.made === 400, 'the game ends, or goes on as long as we play');
+    if (!['Yote', 'Nine-Mens-Morris'].includes(game)) assert.ok(end.over, 'the game ends');
+  });
+}
+
+test('a turn of several moves stays with its player, and is one entry of the list', async (t) => {
+  const page = await opened(t, 'English-Draughts');
+  await people(page);
+  await playOn(page, (selector) => page.click(selector), { seed: 3 });
+  const turns = await page.$$eval('#moves .side', (sides) => sides.map((side) => side.querySelectorAll('.move').length));
+  assert.ok(turns.some((moves) => moves > 1), 'a capture is followed by another move of the same turn');
+});
+
+test('a board is played with the keyboard alone', async (t) => {
+  const page = await opened(t, 'Tri-Four');
+  await people(page);
+  const pick = chance(5);
+  await page.focus('.cell[tabindex="0"]');
+  // Arrows lead to a cell that can be played, Enter plays it.
+  const press = async () => {
+    for (let steps = 0; steps < 200; steps += 1) {
+      if (await page.evaluate(() => document.activeElement.classList.contains('target'))) break;
+      await page.keyboard.press(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'][pick(4)]);
+    }
+    await page.keyboard.press('Enter');
+  };
+  const end = await playOn(page, press);
+  assert.ok(end.over);
+});
+
+test('every cell is reached by arrows on every tiling', async (t) => {
+  const page = await opened(t, 'Yavalath');
+  for (const game of ['Yavalath', 'Breakthrough', 'Tri-Four', 'Octa-Four', 'Tic-Tac-Toe-3D']) {
+    await page.selectOption('#games-list', { label: game });
+    await page.waitForFunction((name) => document.querySelector('#board svg').getAttribute('aria-label') === `Board of ${name}`, game);
+    const count = await page.evaluate(() => {
+      const cells = [...document.querySelectorAll('.cell')];
+      const key = (name) => document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true }));
+      const seen = new Set([cells[0]]);
+      for (const at of seen) {
+        for (const name of ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight']) {
+          at.focus();
+          key(name);
+          seen.add(document.activeElement);
+        }
+      }
+      return [seen.size, cells.length];
+    });
+    assert.equal(count[0], count[1], game);
+  }
+});
+
+test('a game is played by touch on a phone', async (t) => {
+  const page = await opened(t, 'Breakthrough', { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true });
+  await people(page);
+  const end = await playOn(page, (selector) => page.tap(selector), { seed: 2 });
+  assert.ok(end.over);
+  await picture(page, 'phone');
+});
+
+test('nothing is wider than a phone', async (t) => {
+  const page = await opened(t, 'Yavalath', { viewport: { width: 390, height: 800 } });
+  for (const game of [...WHOLE, 'Go', 'Chess']) {
+    await page.selectOption('#games-list', { label: game });
+    await page.waitForFunction((name) => document.querySelector('#board svg').getAttribute('aria-label') === `Board of ${name}`, game);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390, game);
+  }
+});
+
+test('the opponent answers; undo takes both moves back, redo makes them again', async (t) => {
+  const page = await opened(t, 'Yavalath');
+  await page.selectOption('#seat-1', { label: 'Alpha-beta, 50,000 nodes' });
+  await page.click(cell('e5'));
+  await page.waitForFunction(() => document.querySelectorAll('#moves .side .move').length === 2);
+  await page.waitForFunction(() => /White to move/.test(document.querySelector('#status').textContent));
+  assert.match(await page.textContent('#expects'), /^Black (expects to win with \d+ %|sees a sure \w+)\.$/);
+  await page.click('#undo');
+  await page.waitForFunction(() => document.querySelectorAll('#board .piece').length === 0);
+  await page.keyboard.press('r');
+  await page.waitForFunction(() => document.querySelectorAll('#board .piece').length === 1);
+  // Another first move: the one taken back stays in the list.
+  await page.keyboard.press('u');
+  await page.waitForFunction(() => document.querySelectorAll('#board .piece').length === 0);
+  await page.fill('#typed', 'a1');
+  await page.press('#typed', 'Enter');
+  await page.waitForFunction(() => document.querySelectorAll('#moves .side .move').length === 2);
+  assert.equal(await page.textContent('#moves .others .move'), 'e5');
+  await page.click('#moves .others .move');
+  await page.waitForFunction(() => document.querySelector('#moves [aria-current]').textContent === 'e5');
+});
+
+test('a long search is stopped, and the game goes on', async (t) => {
+  const page = await opened(t, 'Chess');
+  await page.selectOption('#seat-1', { label: '500,000 nodes' });
+  await page.fill('#typed', 'e2-e4');
+  await page.press('#typed', 'Enter');
+  await page.click('#stop');
+  assert.match(await page.textContent('#status'), /Black to move/);
+  await page.selectOption('#seat-1', { label: 'Random moves' });
+  await page.waitForFunction(() => document.querySelectorAll('#moves .side .move').length === 2);
+});
+
+test('what moves are worth is shown on the board, and a win in one is seen', async (t) => {
+  const page = await opened(t, 'Yavalath');
+  await people(page);
+  for (const m of ['e5', 'a1', 'f5', 'c1', 'h5', 'e1']) {
+    await page.fill('#typed', m);
+    await page.press('#typed', 'Enter');
+    await page.waitForFunction((wanted) => document.querySelector('#moves [aria-current]')?.textContent === wanted, m);
+  }
+  await page.check('#analyse');
+  await page.waitForSelector('#values li');
+  assert.match(await page.textContent('#values'), /White wins in 1 move\./);
+  assert.equal(await page.textContent(`${cell('g5')} .value`), 'win');
+  assert.equal((await page.$$('.value')).length, 61 - 6);
+});
+
+test('an impossible move is typed, and refused in words', async (t) => {
+  const page = await opened(t, 'Yavalath');
+  await page.fill('#typed', 'z99');
+  await page.press('#typed', 'Enter');
+  await page.waitForSelector('#why p');
+  assert.match(await page.textContent('#why'), /not a legal move here/);
+});
+
+test('a click that is no move is explained by the condition that forbids it', async (t) => {
+  const page = await opened(t, 'Yavalath');
+  await people(page);
+  await page.click(cell('e5'));
+  await page.waitForFunction(() => document.querySelectorAll('#board .piece').length === 1);
+  await page.click(cell('e5'));
+  await page.waitForSelector('#why p');
+  assert.match(await page.textContent('#why'), /The piece on e5 is White’s\..*place a stone on an empty cell.*not empty/);
+  const other = await opened(t, 'English-Draughts');
+  await people(other);
+  await other.click(cell('c3'));
+  await other.waitForSelector('.cell.selected');
+  await other.click(cell('c5'));
+  await other.waitForSelector('#why p');
+  const why = await other.textContent('#why');
+  t.diagnostic(why);
+  assert.match(why, /move a man/i);
+  await other.click(cell('a1'));
+  await other.waitForFunction((before) => document.querySelector('#why').textContent !== before, why);
+});
+
+test('a piece is dragged with the mouse', async (t) => {
+  const page = await opened(t, 'Breakthrough');
+  await people(page);
+  const middle = async (label) => {
+    const box = await (await page.$(`${cell(label)} .ground`)).boundingBox();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  const drag = async (from, to) => {
+    await page.mouse.move(...await middle(from));
+    await page.mouse.down();
+    await page.mouse.move(...await middle(to), { steps: 5 });
+    await page.mouse.up();
+  };
+  await drag('b2', 'b3');
+  await page.waitForFunction(() => document.querySelector('#moves [aria-current]')?.textContent === 'b2-b3');
+  // Dropped elsewhere it goes back, and the page says why.
+  await drag('c7', 'c4');
+  await page.waitForSelector('#why p');
+  assert.equal((await page.$$(`${cell('c7')} .piece`)).length, 1);
+  assert.equal((await state(page)).made, 1);
+});
+
+test('a link holds the game and its moves', async (t) => {
+  const page = await opened(t, 'English-Draughts');
+  await people(page);
+  await playOn(page, (selector) => page.click(selector), { most: 8 });
+  const shown = () => page.$$eval('.cell', (cells) => cells.map((c) => c.getAttribute('aria-label').replace(/, (can move|can be played|selected)/, '')));
+  const before = await shown();
+  const href = await page.getAttribute('#link', 'href');
+  const other = await opened(t, null, {}, PAGE + href);
+  await other.waitForFunction((made) => document.querySelectorAll('#moves .side .move').length === made, (await state(page)).made);
+  const labels = await other.$$eval('.cell', (cells) => cells.map((c) => c.getAttribute('aria-label').replace(/, (can move|can be played|selected)/, '')));
+  assert.deepEqual(labels, before);
+  const broken = await opened(t, null, {}, `${PAGE}#%E0%A4%A/x`);
+  assert.equal(await broken.textContent('h1'), 'Yavalath');
+  const illegal = await opened(t, null, {}, `${PAGE}#Yavalath/e5,e5`);
+  await illegal.waitForSelector('#why p');
+  assert.match(await illegal.textContent('#why'), /not a legal move/);
+});
+
+test('texts that look like markup are shown as text', async (t) => {
+  const page = await opened(t, null, {}, HOSTILE);
+  assert.equal((await page.$$('img')).length, 0);
+  assert.match(await page.textContent('#rules'), /<img src=x onerror=/);
+  assert.equal(await page.evaluate(() => globalThis.hurt), undefined);
+});
+
+test('axe finds nothing that keeps people out', async (t) => {
+  for (const colorScheme of ['light', 'dark']) {
+    const page = await opened(t, 'English-Draughts', { bypassCSP: true, colorScheme });
+    await page.check('#analyse');
+    await page.waitForSelector('#values li');
+    await page.evaluate(AXE);
+    const { violations } = await page.evaluate(() => globalThis.axe.run());
+    assert.deepEqual(violations.map((v) => `${v.id}: ${v.nodes[0].html.slice(0, 200)}`), [], colorScheme);
+    await picture(page, `draughts-${colorScheme}`);
+  }
+});
+
+test('the first board is there within a second', async (t) => {
+  const page = await opened(t, null);
+  const ready = Number(await page.getAttribute('#app', 'data-ready'));
+  t.diagnostic(`first board after ${ready} ms`);
+  assert.ok(ready < 5000, 'five times what is promised, for a busy machine');
+});

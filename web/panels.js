@@ -1,0 +1,165 @@
+// What stands beside the board: choices, hands, moves, values, rules.
+import { element, svg, drawPiece, shapesOf } from './figures.js';
+
+const figure = (game, kind, owner) => svg(
+  'svg', { viewBox: '-50 -50 100 100', class: 'figure', 'aria-hidden': 'true' }, drawPiece(shapesOf(game.pieces), kind, owner, 58),
+);
+
+// The most changes told of a move.
+const SHOWN = 4;
+
+const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+
+// What tells a move from others alike.
+const named = (match, move, among) => {
+  const def = match.game.pieces[move.piece];
+  const parts = [];
+  if (new Set(among.map((m) => m.piece)).size > 1 && def) parts.push(def.name);
+  if (move.label) parts.push(move.label);
+  if (new Set(among.map((m) => m.removes)).size > 1 && move.removes) parts.push('take off');
+  const changes = move.changes ?? [];
+  if (move.changes && !changes.length) parts.push('nothing changes');
+  if (changes.length) parts.push(changes.slice(0, SHOWN).join(', ') + (changes.length > SHOWN ? ' …' : ''));
+  return capital(parts.length ? parts.join(': ') : move.m);
+};
+
+export const choices = (match, moves, done) => {
+  if (moves.length === 0) return [];
+  const button = (words, m, drawn) => {
+    const made = element('button', { type: 'button', 'data-move': m }, ...(drawn ? [drawn] : []), words);
+    made.addEventListener('click', () => done(m));
+    return made;
+  };
+  const drop = (move) => (move.from === null && !move.removes ? figure(match.game, move.piece, match.position.mover) : null);
+  return [...moves.map((move) => button(named(match, move, moves), move.m, drop(move))), button('Cancel', null, null)];
+};
+
+// Pieces in hand and captured, scores, and the moves that have no cell.
+export const hands = (match) => {
+  const { game, position } = match;
+  const mine = match.persons() ? match.droppable() : [];
+  const row = (side) => {
+    const held = position.hands[side].map(([kind, count]) => {
+      const active = side === position.mover && mine.length > 1 && mine.includes(kind);
+      const words = count === null ? '' : `×${count}`;
+      const told = `${game.pieces[kind].name}, ${count ?? 'any number'} in hand`;
+      const made = element(active ? 'button' : 'span', {
+        class: 'held', title: told, 'aria-label': told, type: active ? 'button' : null, role: active ? null : 'img',
+        'aria-pressed': active ? match.inHand === kind : null, 'data-kind': active ? kind : null,
+      }, figure(game, kind, side), words);
+      if (active) made.addEventListener('click', () => match.hold(kind));
+      return made;
+    });
+    const endless = position.hands[side].every(([, count]) => count === null);
+    const taken = position.captured[side].map(([kind, count]) => element('span', {
+      class: 'held', role: 'img', 'aria-label': `${count} ${game.pieces[kind].name} captured`,
+    }, figure(game, kind, side === 0 ? 1 : 0), `×${count}`));
+    const parts = [element('strong', {}, game.players[side])];
+    if (held.length && !(endless && held.length === 1)) parts.push(' in hand ', ...held);
+    if (taken.length) parts.push(' captured ', ...taken);
+    if (position.scores.some((s) => s !== 0)) parts.push(` score ${position.scores[side]}`);
+    return parts.length > 1 ? [element('div', { class: 'row' }, ...parts)] : [];
+  };
+  const cellless = match.persons() ? position.legal.filter((m) => m.to === null) : [];
+  // Of moves that read alike and change nothing, one will do.
+  const words = new Map(cellless.map((move) => [move.m === 'swap' ? 'Swap sides' : named(match, move, [move]), move]).reverse());
+  const buttons = [...words].reverse().map(([word, move]) => {
+    const made = element('button', { type: 'button', 'data-move': move.m, class: 'main' }, word);
+    made.addEventListener('click', () => match.play(move.m));
+    return made;
+  });
+  return [...(buttons.length ? [element('div', { class: 'row' }, ...buttons)] : []), ...row(0), ...row(1)];
+};
+
+// The line played, and the moves tried instead; one keeps the focus, arrows walk.
+export const moveList = (match) => {
+  const { record, game } = match;
+  if (record.root.children.length === 0) return [element('p', { class: 'faint' }, 'No move yet.')];
+  const button = (node) => {
+    const here = node === record.at;
+    const made = element('button', { type: 'button', class: 'move', 'aria-current': here ? 'true' : null, tabindex: here ? 0 : -1 }, node.m);
+    made.addEventListener('click', () => match.walk(node));
+    return made;
+  };
+  const start = element('button', { type: 'button', class: 'move', 'aria-current': record.at === record.root ? 'true' : null, tabindex: record.at === record.root ? 0 : -1 }, 'start');
+  start.addEventListener('click', () => match.walk(record.root));
+  const turns = [];
+  let row = null;
+  let turn = 0;
+  let mover = null;
+  for (const node of record.whole()) {
+    // A turn may be several moves; a row begins with each turn of the first player.
+    if (node.mover !== mover && (node.mover === 0 || !row)) {
+      turn += 1;
+      row = element('div', { class: 'turn' }, element('span', { class: 'count' }, `${turn}.`));
+      turns.push(row);
+    }
+    if (node.mover !== mover) row.append(element('span', { class: 'side', role: 'group', 'aria-label': game.players[node.mover] }));
+    mover = node.mover;
+    row.lastChild.append(button(node));
+    const others = node.parent.children.filter((n) => n !== node);
+    if (others.length) row.append(element('span', { class: 'others' }, 'or ', ...others.map(button)));
+  }
+  return [start, ...turns];
+};
+
+const percent = (chance) => `${Math.round(chance * 100)} %`;
+
+// The chance of winning as a bar, the best line, and the values of the best moves.
+export const values = (match) => {
+  const { analysis, game, position } = match;
+  if (!match.analysing || position.outcome) return [];
+  if (!analysis) return [element('p', { class: 'faint' }, 'Searching …')];
+  const first = position.mover === 0 ? analysis.chance : 1 - analysis.chance;
+  const bar = element('meter', { min: 0, max: 1, 'aria-label': `${game.players[0]}'s chance of winning` });
+  bar.value = first;
+  const sure = analysis.plies !== null && analysis.chance !== 0.5;
+  const mover = game.players[position.mover];
+  const verdict = sure
+    ? `${mover} ${analysis.chance > 0.5 ? 'wins' : 'loses'} in ${analysis.plies} ${analysis.plies === 1 ? 'move' : 'moves'}.`
+    : `${game.players[0]} wins with ${percent(first)}, as far as ${analysis.depth} moves ahead tell.`;
+  const best = [...analysis.moves].sort((a, b) => b.chance - a.chance).slice(0, 12);
+  const rows = best.map((v) => {
+    const made = element('button', { type: 'button', class: 'move' }, v.m);
+    made.addEventListener('click', () => match.persons() && match.play(v.m));
+    const worth = v.plies === null || v.chance === 0.5 ? percent(v.chance) : `${v.chance > 0.5 ? 'wins' : 'loses'} in ${v.plies}`;
+    return element('li', {}, made, ` ${worth}`);
+  });
+  return [bar, element('p', {}, verdict), element('p', {}, `Best line: ${analysis.line.join(' ')}`), element('ol', {}, ...rows)];
+};
+
+// The first player's chances along the game, where they are known.
+export const curve = (match) => {
+  const { record, game } = match;
+  const nodes = [record.root, ...record.whole()];
+  const known = nodes.map((node, i) => [i, node.chance]).filter(([, chance]) => chance !== null);
+  if (known.length < 2) return [];
+  const wide = Math.max(1, nodes.length - 1);
+  const points = known.map(([i, chance]) => `${((i / wide) * 200).toFixed(1)},${((1 - chance) * 40).toFixed(1)}`).join(' ');
+  return [
+    svg('svg', { viewBox: '-2 -2 204 44', role: 'img', 'aria-label': `${game.players[0]}'s chance of winning along the game` },
+      svg('line', { x1: 0, x2: 200, y1: 20, y2: 20 }), svg('polyline', { points })),
+  ];
+};
+
+// The rules: titles are lines that stand alone before a section.
+export const prose = (text) => {
+  const blocks = text.split('\n\n');
+  const made = [];
+  blocks.forEach((block, i) => {
+    const lines = block.split('\n').filter(Boolean);
+    if (i === 0) return;
+    if (/^[A-Z][a-z]+$/.test(lines[0])) made.push(element('h2', {}, lines.shift()));
+    let list = null;
+    for (const line of lines) {
+      if (line.startsWith('- ')) {
+        if (!list) made.push(list = element('ul'));
+        list.append(element('li', {}, line.slice(2)));
+      } else {
+        list = null;
+        made.push(element('p', {}, line));
+      }
+    }
+  });
+  return made;
+};

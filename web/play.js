@@ -1,0 +1,245 @@
+// A game being played: the position, the tree of moves, what is selected, and who plays. It draws nothing.
+import { Engine, Thinker } from './engine.js';
+import { Record } from './record.js';
+
+// Opponents by budget. The weakest plays any move; the others search so many nodes.
+export const SEATS = [
+  { name: 'Person' },
+  { name: 'Random moves', player: 'random', nodes: 1 },
+  { name: '50 nodes', player: 'auto', nodes: 50 },
+  { name: '500 nodes', player: 'auto', nodes: 500 },
+  { name: '5,000 nodes', player: 'auto', nodes: 5000 },
+  { name: '50,000 nodes', player: 'auto', nodes: 50000 },
+  { name: '500,000 nodes', player: 'auto', nodes: 500000 },
+  { name: 'Alpha-beta, 50,000 nodes', player: 'alpha-beta', nodes: 50000 },
+  { name: 'UCT, 5,000 playouts', player: 'uct', nodes: 5000 },
+];
+
+export class Match {
+  constructor(module, worker, changed) {
+    this.engine = new Engine(module, worker);
+    this.thinker = new Thinker(module, worker);
+    this.changed = changed;
+    // By person: who begins as the first player, and the other.
+    this.seats = [0, 4];
+    this.analysing = false;
+    this.budget = 20000;
+  }
+
+  // Reads rules and begins; the answer has `error` if they cannot be played.
+  async open(text) {
+    const answer = await this.engine.ask({ do: 'load', text });
+    if (answer.error) return answer;
+    this.text = text;
+    this.game = answer;
+    this.thinker.begin(text);
+    this.restart(answer.position);
+    return answer;
+  }
+
+  restart(position) {
+    this.record = new Record();
+    this.seed = 1 + Math.floor(Math.random() * 0x7fffffff);
+    this.arrived(position);
+    this.go();
+  }
+
+  async begin() {
+    this.restart(await this.ask({ do: 'go', moves: [] }));
+  }
+
+  // An answer of the engine that holds the position; brings it back where it was lost.
+  async ask(request) {
+    const answer = await this.engine.ask(request);
+    if (!answer.stopped) return answer;
+    await this.engine.ask({ do: 'load', text: this.text });
+    return this.engine.ask({ do: 'go', moves: this.record.moves() });
+  }
+
+  arrived(position) {
+    this.position = position;
+    this.selected = null;
+    this.inHand = null;
+    this.analysis = null;
+    this.thinking = false;
+    this.expects = '';
+  }
+
+  // The seat of the person who plays a side: after a swap each has the other's.
+  seat(side) {
+    return SEATS[this.seats[this.position.swapped ? 1 - side : side]];
+  }
+
+  persons() {
+    return !this.position.outcome && !this.seat(this.position.mover).player;
+  }
+
+  // Makes a legal move.
+  async play(m) {
+    this.thinker.cancel();
+    const { mover, swapped } = this.position;
+    const before = this.record.at;
+    const position = await this.ask({ do: 'play', m });
+    if (position.error) return position;
+    if (this.record.at !== before) return position;
+    this.record.add(position.made.at(-1), mover, swapped ? 1 - mover : mover);
+    this.arrived(position);
+    this.go();
+    return position;
+  }
+
+  // Makes moves from the start, as a link has them; a machine whose turn it is then waits. Returns what is wrong with them.
+  async follow(moves) {
+    this.thinker.cancel();
+    await this.walk(this.record.root);
+    for (const m of moves) {
+      const { mover, swapped } = this.position;
+      const position = await this.ask({ do: 'play', m });
+      if (position.error) {
+        this.changed();
+        return position.error;
+      }
+      this.record.add(position.made.at(-1), mover, swapped ? 1 - mover : mover);
+      this.arrived(position);
+    }
+    this.changed();
+    this.analyse();
+    return null;
+  }
+
+  // Goes to a node of the tree. A machine whose turn it is there waits to be asked.
+  async walk(node) {
+    if (!node || node === this.record.at) return;
+    this.thinker.cancel();
+    const position = await this.ask({ do: 'go', moves: this.record.moves(node) });
+    if (position.error) return;
+    this.record.walk(node);
+    this.arrived(position);
+    this.changed();
+    this.analyse();
+  }
+
+  // Back to where a person last had a choice, or by one move where none had.
+  undo() {
+    let node = this.record.at.parent;
+    if (!node) return undefined;
+    const machine = (at) => SEATS[this.seats[at.next.person]].player;
+    while (node.parent && machine(node)) node = node.parent;
+    return this.walk(machine(node) ? this.record.at.parent : node);
+  }
+
+  redo() {
+    return this.walk(this.record.at.next);
+  }
+
+  // Has the machine move if it is its turn, and the values of moves worked out if that is asked for.
+  async go() {
+    if (this.position.outcome || this.persons()) {
+      this.changed();
+      this.analyse();
+      return;
+    }
+    const { player, nodes } = this.seat(this.position.mover);
+    this.thinking = true;
+    this.changed();
+    const seed = (this.seed + this.record.at.ply) % 0x7fffffff;
+    const answer = await this.thinker.think(this.record.moves(), { do: 'choose', player, nodes, seed });
+    if (!answer) return;
+    this.thinking = false;
+    if (answer.error) {
+      this.expects = answer.error;
+      this.changed();
+      return;
+    }
+    const { mover } = this.position;
+    if (answer.chance !== null) this.record.at.chance = mover === 0 ? answer.chance : 1 - answer.chance;
+    await this.play(answer.m);
+    const name = this.game.players[mover];
+    if (answer.words) this.expects = `${name} ${answer.words}.`;
+    else if (answer.chance !== null) this.expects = `${name} expects to win with ${Math.round(answer.chance * 100)} %.`;
+    this.changed();
+  }
+
+  stop() {
+    this.thinker.cancel();
+    this.thinking = false;
+    this.changed();
+  }
+
+  async analyse() {
+    if (!this.analysing || this.position.outcome || this.thinking) return;
+    const { position } = this;
+    const answer = await this.thinker.think(this.record.moves(), { do: 'analyse', nodes: this.budget });
+    if (!answer || this.position !== position) return;
+    this.analysis = answer.error ? null : answer;
+    if (this.analysis) this.record.at.chance = position.mover === 0 ? answer.chance : 1 - answer.chance;
+    this.changed();
+  }
+
+  setAnalysing(on) {
+    this.analysing = on;
+    this.analysis = null;
+    if (!on && !this.thinking) this.thinker.cancel();
+    this.changed();
+    this.analyse();
+  }
+
+  // The legal moves that a cell could mean now, and whether it takes one more click to say which.
+  movesAt(c) {
+    const { legal } = this.position;
+    const kind = (m) => this.inHand === null || m.piece === this.inHand;
+    if (this.selected !== null) return legal.filter((m) => m.from === this.selected && m.to === c);
+    return legal.filter((m) => m.from === null && m.to === c && kind(m));
+  }
+
+  origins() {
+    return new Set(this.position.legal.filter((m) => m.from !== null).map((m) => m.from));
+  }
+
+  // A cell is chosen. Returns the moves to choose among, if there are several; plays the only one.
+  async choose(c) {
+    if (!this.persons()) return { refused: null };
+    if (c < 0) return this.select(null);
+    const moves = this.movesAt(c);
+    if (moves.length === 1) {
+      await this.play(moves[0].m);
+      return {};
+    }
+    if (moves.length > 1) return { among: moves };
+    if (this.selected === c) return this.select(null);
+    if (this.inHand === null && this.origins().has(c)) return this.select(c);
+    // A piece that is taken off, or dropped on a cell, whatever is selected.
+    const { selected } = this;
+    this.selected = null;
+    const others = this.movesAt(c);
+    this.selected = selected;
+    if (others.length === 1) {
+      await this.play(others[0].m);
+      return {};
+    }
+    if (others.length > 1) return { among: others };
+    return { refused: { from: selected, to: c, piece: this.inHand } };
+  }
+
+  select(c) {
+    this.selected = c;
+    this.inHand = null;
+    this.changed();
+    return {};
+  }
+
+  // The types of piece that can be dropped now.
+  droppable() {
+    return [...new Set(this.position.legal.filter((m) => m.from === null && m.to !== null && !m.removes).map((m) => m.piece))];
+  }
+
+  hold(kind) {
+    this.selected = null;
+    this.inHand = this.inHand === kind ? null : kind;
+    this.changed();
+  }
+
+  why(refused) {
+    return this.engine.ask({ do: 'why', from: refused.from, to: refused.to });
+  }
+}
