@@ -40,6 +40,8 @@ pub mod describe;
 #[cfg(feature = "full")]
 pub mod evolution;
 pub mod game;
+#[cfg(feature = "full")]
+pub mod judgement;
 pub mod language;
 #[cfg(test)]
 mod new_ludeme;

@@ -78,6 +78,10 @@ pub enum Purpose {
     Fingerprint = 31,
     /// The games along which rules are compared with reduced ones, by number.
     Reduction = 32,
+    /// The openings of two plies after which wins are searched for.
+    Openings = 33,
+    /// The matches of the ladder of skill, by rung.
+    Ladder = 35,
 }
 
 /// The seed of the stream of that purpose and number under a parent seed.

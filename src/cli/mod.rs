@@ -16,6 +16,7 @@ mod exit;
 mod fit;
 mod flaws;
 mod inputs;
+mod judge;
 mod like;
 mod load;
 mod measure;
@@ -76,6 +77,7 @@ enum Command {
     Distance(distance::Distance),
     Reduce(reduce::Reduce),
     Like(like::Like),
+    Judge(judge::Judge),
     Solve(solve::Solve),
     Query(query::Query),
     Flaws(flaws::Flaws),
@@ -120,6 +122,7 @@ impl Command {
             Command::Distance(command) => command.run(out),
             Command::Reduce(command) => command.run(out),
             Command::Like(command) => command.run(out),
+            Command::Judge(command) => command.run(out),
             Command::Solve(command) => command.run(out),
             Command::Query(command) => command.run(out),
             Command::Flaws(command) => command.run(out),

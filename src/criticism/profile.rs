@@ -174,6 +174,11 @@ impl Profile {
         self.terms.iter().filter(|t| t.weight != 0.0).map(|t| t.criterion)
     }
 
+    /// How far its predictions of games that it has not seen are off, as a standard deviation: the figure `nested_error` of a fit, or 1 without one.
+    pub fn error(&self) -> f64 {
+        self.figures.get("nested_error").copied().filter(|error| error.is_finite() && *error > 0.0).unwrap_or(1.0)
+    }
+
     /// Reads a profile.
     ///
     /// # Errors

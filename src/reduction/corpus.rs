@@ -241,7 +241,7 @@ mod tests {
 
     fn along(a: &str, b: &str) -> Along {
         let (a, b) = (game(a), game(b));
-        Corpus::new(&a, 1, 200).compare(&b, 40, 4000)
+        Corpus::new(&a, 1, 200).compare(&b, 400, 40_000)
     }
 
     #[test]

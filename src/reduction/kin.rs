@@ -8,7 +8,7 @@ use crate::game::{AnyGame, lower};
 use crate::language::{Problem, Tree, canonical, check};
 use crate::synthesis::genome::Genome;
 use crate::synthesis::{distance, site};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A game prepared for comparison. Its rules should be reduced: dead rules make it look like another.
 pub struct Known {
@@ -27,7 +27,7 @@ pub struct Known {
 }
 
 /// What one game is to another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Relation {
     /// The same rules up to names, colours and symmetry.

@@ -159,7 +159,8 @@ pub fn play_match(
         let second = first.with_policy(&players[1].policy);
         let sides = [(&first, players[0].method), (&second, players[1].method)];
         let mut sum = Sum::default();
-        sum.add(&parallel::map(0..games.next_multiple_of(2), &|i| play(sides, settings, seed, i)));
+        let budgets = [g.nodes_for(settings.work); 2];
+        sum.add(&parallel::map(0..games.next_multiple_of(2), &|i| play(sides, budgets, settings, seed, i)));
         sum.record
     })
 }
@@ -205,18 +206,18 @@ fn choose<const W: usize>(game: &Game<W>, start: &Policy, settings: &ChoiceSetti
 }
 
 /// A policy prepared for the game, and how its player finds moves.
-type Side<'a, 'g, const W: usize> = (&'a Evaluator<'g, W>, Method);
+pub(super) type Side<'a, 'g, const W: usize> = (&'a Evaluator<'g, W>, Method);
 
 /// The games of a match so far, for the first player.
 #[derive(Default)]
-struct Sum {
-    record: MatchRecord,
-    nodes: u64,
+pub(super) struct Sum {
+    pub record: MatchRecord,
+    pub nodes: u64,
 }
 
 impl Sum {
-    fn add(&mut self, games: &[(Option<bool>, u64)]) {
-        for (won, nodes) in games {
+    pub fn add(&mut self, games: &[Played]) {
+        for Played { won, nodes, .. } in games {
             self.record.games += 1;
             self.record.wins += u32::from(*won == Some(true));
             self.record.draws += u32::from(won.is_none());
@@ -236,12 +237,13 @@ const FIRST: u32 = 4;
 /// Plays until the first player is clearly ahead, cannot be any more, or the match is over; whether it takes the place of the second.
 fn challenge<const W: usize>(sides: [Side<W>; 2], settings: &ChoiceSettings, seed: u64) -> (Sum, bool) {
     let most = settings.games.next_multiple_of(2);
-    let total = sides[0].0.game().nodes_for(settings.total);
+    let game = sides[0].0.game();
+    let (total, budgets) = (game.nodes_for(settings.total), [game.nodes_for(settings.work); 2]);
     let mut sum = Sum::default();
     let least = settings.least.next_multiple_of(2).clamp(2, most.max(2));
     let mut end = FIRST.min(least);
     loop {
-        sum.add(&parallel::map(sum.record.games..end, &|i| play(sides, settings, seed, i)));
+        sum.add(&parallel::map(sum.record.games..end, &|i| play(sides, budgets, settings, seed, i)));
         let (lead, left) = (sum.lead(), i64::from(most.saturating_sub(end)));
         let goal = i64::from(settings.lead);
         if lead + left < goal || lead <= -goal || left == 0 {
@@ -257,8 +259,24 @@ fn challenge<const W: usize>(sides: [Side<W>; 2], settings: &ChoiceSettings, see
     }
 }
 
-/// Plays the game of that number; whether the first player won, `None` if nobody did, and the nodes that it took.
-fn play<const W: usize>(sides: [Side<W>; 2], settings: &ChoiceSettings, seed: u64, number: u32) -> (Option<bool>, u64) {
+/// A game of a match.
+pub(super) struct Played {
+    /// Whether the first player won; `None` if nobody did.
+    pub won: Option<bool>,
+    /// Whether whoever made the first move won.
+    pub beginner_won: Option<bool>,
+    /// The nodes that it took.
+    pub nodes: u64,
+}
+
+/// Plays the game of that number; a move may take so many nodes of each player.
+pub(super) fn play<const W: usize>(
+    sides: [Side<W>; 2],
+    budgets: [u64; 2],
+    settings: &ChoiceSettings,
+    seed: u64,
+    number: u32,
+) -> Played {
     let game = sides[0].0.game();
     let pair = number / 2;
     let mut rng = streams::stream(seed, Purpose::Pair, pair.into());
@@ -266,11 +284,11 @@ fn play<const W: usize>(sides: [Side<W>; 2], settings: &ChoiceSettings, seed: u6
     let begins = if black_begins { Player::Black } else { Player::White };
     // The person who begins as this colour: colours change hands where the rules have a swap.
     let firsts = (number % 2) as usize;
-    let budget = game.nodes_for(settings.work);
     let (mut position, ..) = opening(game, begins, settings.opening, &mut rng);
     let mut players = [0, 1].map(|person| {
-        let (evaluator, method) = sides[usize::from(person != firsts)];
-        Search::new(evaluator, method, 1.0, u32::MAX, budget)
+        let side = usize::from(person != firsts);
+        let (evaluator, method) = sides[side];
+        Search::new(evaluator, method, 1.0, u32::MAX, budgets[side])
     });
     let (_, looks) = counting_looks(|| {
         while position.outcome().is_none() && position.state().move_number < settings.plies {
@@ -283,7 +301,8 @@ fn play<const W: usize>(sides: [Side<W>; 2], settings: &ChoiceSettings, seed: u6
         _ => None,
     };
     let nodes = looks + players.iter().map(|p| p.nodes).sum::<u64>();
-    (winner.map(|winner| winner == firsts), nodes)
+    let won_by = |person: usize| winner.map(|winner| winner == person);
+    Played { won: won_by(firsts), beginner_won: won_by(begins.index()), nodes }
 }
 
 #[cfg(test)]

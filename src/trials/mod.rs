@@ -1,6 +1,7 @@
 //! Self-play trials: games played and measurements taken along the way. Knows nothing of scores.
 
 mod choice;
+mod ladder;
 mod player;
 pub mod playouts;
 pub mod record;
@@ -10,6 +11,7 @@ mod slow;
 mod worth;
 
 pub use choice::{Candidate, ChoiceSettings, Chosen, candidates, choose_player, play_match};
+pub use ladder::{LadderSettings, Rung, ladder};
 pub use player::{Method, TrialPlayer};
 pub use playouts::{Amount, Tally, random_games};
 pub use record::{Ending, MatchRecord, PlyRecord, Puzzle, RecordError, SlowRecord, Trial};

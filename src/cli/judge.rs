@@ -1,0 +1,164 @@
+//! `ludogen judge`
+
+use super::options::{ChanceOptions, RuleOptions, ThreadOptions};
+use super::{Exit, inputs, load, output};
+use crate::describe::describe;
+use crate::judgement::{JudgeSettings, Judgement, Knowledge, judge};
+use crate::language::parse;
+use crate::strategy::Policy;
+use crate::trials::TrialSettings;
+use anyhow::anyhow;
+use clap::Args;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+/// Judge games: is it fair, deep, new, broken?
+///
+/// Reduces the rules to the simplest that play the same, compares them with the known games, searches for wins that can be forced from the start
+/// or soon after, plays the game against itself, measures the criteria, lets a player with more and more work meet itself, and has the solver
+/// look for flaws. The shelf says where the game belongs: candidate, variant (of a known game), unscored, or flawed, with the reasons.
+/// A game of the folder of known games is compared with the others.
+#[derive(Debug, Args)]
+#[command(after_help = "Example: ludogen judge my-variant.ludi seed-games/yavalath.ludi")]
+pub struct Judge {
+    /// Rule files; `-` is standard input
+    #[arg(required = true)]
+    files: Vec<String>,
+    /// Folder of known games
+    #[arg(long, value_name = "DIR", default_value = "seed-games")]
+    games: PathBuf,
+    /// Profile that turns criteria into the score: a file (RON), `human-2024` or `ludi`
+    #[arg(long, value_name = "RON")]
+    profile: Option<PathBuf>,
+    /// Self-play trials
+    #[arg(long, value_name = "G", default_value_t = 60, value_parser = clap::value_parser!(u32).range(2..=10_000))]
+    trials: u32,
+    /// Strength of the players: the work that a move may take, in nodes of the cheapest games
+    #[arg(long, value_name = "N", default_value_t = 3_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    work: u64,
+    /// Measure the slow criteria too
+    #[arg(long)]
+    slow: bool,
+    /// Print a line of JSON for each game: game, shelf, viable, reasons, score, score_low, score_high, reduced, removed, variant_of, nearest, surprise,
+    /// flags, flaws, ladder, words and more
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    rules: RuleOptions,
+    #[command(flatten)]
+    chance: ChanceOptions,
+    #[command(flatten)]
+    threads: ThreadOptions,
+}
+
+impl Judge {
+    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+        let profile = inputs::profile(self.profile.as_deref())?;
+        let play = TrialSettings { work: self.work, ..TrialSettings::default() };
+        let settings = JudgeSettings { trials: self.trials, slow: self.slow, play, ..JudgeSettings::default() };
+        let games: Vec<_> = self.files.iter().map(|f| load::game(f, &self.rules)).collect::<anyhow::Result<_>>()?;
+        for loaded in &games {
+            // A policy in the file is played by; one that cannot be read is not passed over.
+            Policy::of_game(&loaded.tree).transpose()?;
+        }
+        let known: Vec<String> = inputs::seed_games(&self.games)?.into_iter().map(|game| game.text).collect();
+        let bar = output::progress("judging", None);
+        let pool = self.threads.pool()?;
+        let knowledge = pool.install(|| Knowledge::of(&known));
+        for (number, (file, loaded)) in self.files.iter().zip(&games).enumerate() {
+            let judgement = pool.install(|| judge(&loaded.tree, &knowledge, &profile, &settings, self.chance.seed));
+            let judgement = judgement.map_err(|e| anyhow!("{file}: {e}"))?;
+            if self.json {
+                output::json(out, &judgement)?;
+            } else {
+                if number > 0 {
+                    writeln!(out)?;
+                }
+                tell(out, &judgement)?;
+            }
+            out.flush()?;
+        }
+        bar.finish_and_clear();
+        Ok(Exit::Done)
+    }
+}
+
+/// A page of plain text.
+fn tell(out: &mut dyn Write, j: &Judgement) -> io::Result<()> {
+    writeln!(out, "{}: {}", j.game, j.shelf.word())?;
+    for reason in &j.reasons {
+        writeln!(out, "  - {reason}")?;
+    }
+    let tree = parse(&j.reduced).ok();
+    if let Some(english) = tree.and_then(|tree| describe(&tree).ok()) {
+        writeln!(out, "\nRules ({} words)", j.words)?;
+        for line in english.lines() {
+            writeln!(out, "  {line}")?;
+        }
+    }
+    reduction(out, j)?;
+    play(out, j)?;
+    kin(out, j)?;
+    solver(out, j)
+}
+
+fn reduction(out: &mut dyn Write, j: &Judgement) -> io::Result<()> {
+    if j.removed.is_empty() {
+        return writeln!(out, "\nNothing in the rules is dead.");
+    }
+    writeln!(out, "\nLeft out as dead ({})", j.evidence)?;
+    for removed in &j.removed {
+        let after = if removed.after.is_empty() { String::new() } else { format!(" -> {}", removed.after) };
+        writeln!(out, "  {}{after}: {}", removed.before, removed.why)?;
+    }
+    Ok(())
+}
+
+fn play(out: &mut dyn Write, j: &Judgement) -> io::Result<()> {
+    writeln!(out, "\nPlay")?;
+    if let (Some(score), Some(low), Some(high), Some(doubted)) = (j.score, j.score_low, j.score_high, j.doubted) {
+        write!(out, "  score {score:.2} (95 % interval {low:.2} to {high:.2})")?;
+        writeln!(out, "{}", if doubted < score { format!(", less what the signs take: {doubted:.2}") } else { String::new() })?;
+    }
+    writeln!(out, "  {}", if j.viable { "viable" } else { "not viable" })?;
+    let percent = |share: f64| (100.0 * share).round();
+    writeln!(out, "  {:.0} turns on average, varying by {} %", j.habits.turns, percent(j.habits.variation))?;
+    if let [rungs @ .., span] = &j.ladder[..] {
+        let share = |r: &crate::trials::Rung| percent(r.result.score().unwrap_or(0.5)).to_string();
+        let shares: Vec<String> = rungs.iter().map(share).collect();
+        writeln!(out, "  with twice the work a player gets {} % of the points, from a work of {} up", shares.join(", "), span.weaker)?;
+        let times = span.stronger / span.weaker.max(1);
+        let (first, all) = (span.first_wins, span.result.games);
+        writeln!(out, "  with {times} times the work {} %; there whoever begins wins {first} of {all}", share(span))?;
+    }
+    match &j.opening.start {
+        Some(forced) => writeln!(out, "  solved by search from the start: {}", forced.value.word())?,
+        None => writeln!(out, "  who wins is not known after {} nodes from the start and openings", j.opening.nodes)?,
+    }
+    for flag in &j.flags {
+        writeln!(out, "  sign ({}): {}", flag.sign.word(), flag.text)?;
+    }
+    Ok(())
+}
+
+fn kin(out: &mut dyn Write, j: &Judgement) -> io::Result<()> {
+    writeln!(out, "\nKin")?;
+    for variant in &j.variant_of {
+        writeln!(out, "  {} {}", variant.relation.words(), variant.game)?;
+    }
+    for (title, list) in [("rules", &j.nearest.rules), ("play", &j.nearest.play)] {
+        let list: Vec<String> = list.iter().map(|(name, distance)| format!("{name} {distance:.2}")).collect();
+        writeln!(out, "  nearest in {title}: {}", list.join(", "))?;
+    }
+    Ok(())
+}
+
+fn solver(out: &mut dyn Write, j: &Judgement) -> io::Result<()> {
+    writeln!(out, "\nFlaws")?;
+    for check in &j.flaws {
+        let sizes = check.board.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
+        let fatal = if check.fatal { ", fatal" } else { "" };
+        writeln!(out, "  {:<14} {}{fatal} (size {sizes})", check.flaw, check.verdict)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,149 @@
+//! Wins by force on the game's own board: from the start and after openings of two plies.
+//!
+//! Trials begin with random plies that do not end the game, so they never see a win that lies about at the start. A search does:
+//! alpha-beta for short wins, proof-number search for long forcing ones.
+
+use crate::game::{AnyGame, Game, Move, Player, Position};
+use crate::players::value::plies_to_end;
+use crate::players::{AlphaBeta, AlphaBetaOptions};
+use crate::solver::{self, Budget, Value};
+use crate::strategy::{Evaluator, Policy};
+use crate::streams::{self, Purpose};
+use crate::with_game;
+use rand::RngExt;
+use serde::{Deserialize, Serialize};
+
+/// What the search for forced wins may take. Amounts are work (nodes of the cheapest games, see [`Game::nodes_for`]), so that results do
+/// not depend on the machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ForcedSettings {
+    /// The work of the search from the start (default 400,000).
+    pub start: u64,
+    /// The work of the search after an opening (default 30,000).
+    pub opening: u64,
+    /// How many openings of two plies are searched (default 24).
+    pub openings: u32,
+}
+
+impl Default for ForcedSettings {
+    fn default() -> Self {
+        ForcedSettings { start: 400_000, opening: 30_000, openings: 24 }
+    }
+}
+
+/// A result that one side can force.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Forced {
+    /// Who wins, or that best play draws.
+    pub value: Value,
+    /// Plies to the end under best play, where the search that found it counts them.
+    pub plies: Option<u32>,
+    /// The principal variation as far as it is known, in notation.
+    pub line: Vec<String>,
+}
+
+/// What search finds at the start of a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Opening {
+    /// What can be forced from the start; `None`: not known within the budget.
+    pub start: Option<Forced>,
+    /// Openings of two plies searched.
+    pub openings: u32,
+    /// Those after which a win can be forced within [`FEW_PLIES`].
+    pub quick: u32,
+    /// One of these: the opening, and the win after it.
+    pub example: Option<(Vec<String>, Forced)>,
+    /// Nodes searched.
+    pub nodes: u64,
+}
+
+/// A win in fewer plies is no game.
+pub const FEW_PLIES: u32 = 10;
+
+/// Searches a game for results that can be forced from the start and after openings of two plies drawn with the seed.
+pub fn opening(game: &AnyGame, policy: &Policy, settings: &ForcedSettings, seed: u64) -> Opening {
+    with_game!(game, g => search(g, policy, settings, seed))
+}
+
+fn search<const W: usize>(game: &Game<W>, policy: &Policy, settings: &ForcedSettings, seed: u64) -> Opening {
+    let evaluator = Evaluator::new(game, policy);
+    let mut found = Opening::default();
+    let mut start = Position::new(game, Player::White);
+    if start.outcome().is_some() {
+        return found;
+    }
+    let mut search =
+        AlphaBeta::new(AlphaBetaOptions { depth: 60, table_bits: 18, cache_bits: 14, ..AlphaBetaOptions::default() });
+    let (forced, nodes) = forced(game, &evaluator, &mut search, &mut start, settings.start);
+    found.start = forced.or_else(|| {
+        let budget = Budget { positions: game.nodes_for(settings.start), bytes: 64 << 20 };
+        let proof = solver::proof::value(game, start.state(), &budget).ok()?;
+        Some(Forced { value: proof.value, plies: None, line: Vec::new() })
+    });
+    found.nodes += nodes;
+    let mut legal = Vec::new();
+    for number in 0..settings.openings {
+        let mut rng = streams::stream(seed, Purpose::Openings, number.into());
+        let mut position = Position::new(game, Player::White);
+        let mut line = Vec::new();
+        for _ in 0..2 {
+            position.legal(game, &mut legal);
+            let Some(last) = legal.len().checked_sub(1) else { break };
+            let m = legal[rng.random_range(0..=last as u32) as usize];
+            line.push(game.notation(position.state(), m, &legal));
+            position.apply(game, m);
+            if position.outcome().is_some() {
+                break;
+            }
+        }
+        found.openings += 1;
+        if position.outcome().is_some() {
+            // Two moves at random end it.
+            found.quick += 1;
+            continue;
+        }
+        let (forced, nodes) = self::forced(game, &evaluator, &mut search, &mut position, settings.opening);
+        found.nodes += nodes;
+        if let Some(forced) = forced
+            && forced.value != Value::Draw
+            && forced.plies.is_some_and(|n| n < FEW_PLIES)
+        {
+            found.quick += 1;
+            found.example.get_or_insert((line, forced));
+        }
+    }
+    found
+}
+
+/// What can be forced in a position, by alpha-beta within some work; and the nodes it took.
+fn forced<const W: usize>(
+    game: &Game<W>,
+    evaluator: &Evaluator<W>,
+    search: &mut AlphaBeta<Move>,
+    position: &mut Position<W>,
+    work: u64,
+) -> (Option<Forced>, u64) {
+    search.clear();
+    search.limit(60, Some(game.nodes_for(work)));
+    let Some(result) = search.search(game, evaluator, position) else { return (None, 0) };
+    let mover = position.state().mover.index() ^ usize::from(position.state().swapped);
+    let value = match plies_to_end(result.value) {
+        Some(_) if result.value > 0 => Value::win(mover),
+        Some(_) => Value::win(1 - mover),
+        None if result.exact => Value::Draw,
+        None => return (None, result.nodes),
+    };
+    let mut line = Vec::new();
+    let mut shown = position.clone();
+    let mut legal = Vec::new();
+    for m in result.principal_variation {
+        shown.legal(game, &mut legal);
+        if !legal.contains(&m) {
+            break;
+        }
+        line.push(game.notation(shown.state(), m, &legal));
+        shown.apply(game, m);
+    }
+    (Some(Forced { value, plies: plies_to_end(result.value), line }), result.nodes)
+}

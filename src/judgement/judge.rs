@@ -1,0 +1,281 @@
+//! The judgement of a game: everything that is known of it, put together, and the shelf that it belongs on.
+
+use super::forced::{self, ForcedSettings, Opening};
+use super::habits::Habits;
+use super::knowledge::{Knowledge, Nearest, Variant};
+use super::lint::lint;
+use super::signs::{self, Flag, Sign};
+use crate::criticism::{Profile, Score, Verdict};
+use crate::describe::describe;
+use crate::game::{AnyGame, lower};
+use crate::language::{Tree, print};
+use crate::reduction::{self, NotPlayable, Reduced, Trust, reduce};
+use crate::solver::flaws::Check;
+use crate::streams::{self, Purpose};
+use crate::trials::{Rung, Trial, TrialPlayer};
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+use std::collections::BTreeSet;
+
+/// Where a game belongs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Shelf {
+    /// Nothing speaks against it: worth a look.
+    Candidate,
+    /// A known game, or one on another board or with another number.
+    Variant,
+    /// Its score could not be measured.
+    Unscored,
+    /// Something is wrong with it: the reasons say what.
+    Flawed,
+}
+
+impl Shelf {
+    /// Every shelf, in the order in which they are shown.
+    pub const ALL: [Shelf; 4] = [Shelf::Candidate, Shelf::Variant, Shelf::Unscored, Shelf::Flawed];
+
+    /// Its word in every output.
+    pub fn word(self) -> &'static str {
+        match self {
+            Shelf::Candidate => "candidate",
+            Shelf::Variant => "variant",
+            Shelf::Unscored => "unscored",
+            Shelf::Flawed => "flawed",
+        }
+    }
+}
+
+/// One thing that was left out of the rules.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Removed {
+    /// Where it stood: the words of the elements around it.
+    pub place: String,
+    /// What stood there.
+    pub before: String,
+    /// What stands there now; empty if nothing does.
+    pub after: String,
+    /// Why it can go.
+    pub why: String,
+    /// How sure that is.
+    pub evidence: String,
+}
+
+/// One check of the solver.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Checked {
+    /// What it looked for.
+    pub flaw: String,
+    /// `flawed`, `sound`, or `not known` within the budget.
+    pub verdict: String,
+    /// The sizes of the board examined.
+    pub board: Vec<u32>,
+    /// Whether no game is left because of it.
+    pub fatal: bool,
+    /// What a person can replay.
+    pub evidence: Json,
+}
+
+/// Everything that is known of a game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Judgement {
+    /// Its name.
+    pub game: String,
+    /// Where it belongs.
+    pub shelf: Shelf,
+    /// Whether it is neither drawish, nor unbalanced, nor endless.
+    pub viable: bool,
+    /// Why it is on its shelf, in words.
+    pub reasons: Vec<String>,
+    /// The score by the profile, if it was measured.
+    pub score: Option<f64>,
+    /// The lower end of its 95 % interval.
+    pub score_low: Option<f64>,
+    /// The upper end.
+    pub score_high: Option<f64>,
+    /// The score less what the flags take from it: what games are ranked by.
+    pub doubted: Option<f64>,
+    /// The simplest rules that play the same.
+    pub reduced: String,
+    /// What was left out to get there.
+    pub removed: Vec<Removed>,
+    /// How sure it is that the reduced rules play the same.
+    pub evidence: String,
+    /// The known games that it is, or is a variant of.
+    pub variant_of: Vec<Variant>,
+    /// The known games nearest to it.
+    pub nearest: Nearest,
+    /// How surprising the rules are beside those of known games, in bits a node, where that was asked.
+    pub surprise: Option<f64>,
+    /// Signs that nobody would play it.
+    pub flags: Vec<Flag>,
+    /// What the solver found.
+    pub flaws: Vec<Checked>,
+    /// What search found at the start.
+    pub opening: Opening,
+    /// Players against themselves with more work, the last of the strongest against the weakest.
+    pub ladder: Vec<Rung>,
+    /// What the trials are like.
+    pub habits: Habits,
+    /// The words of its rules in English.
+    pub words: usize,
+}
+
+/// A game before its judgement: reduced and compiled.
+pub struct Case {
+    /// The reduced rules.
+    pub tree: Tree,
+    /// The reduced game.
+    pub game: AnyGame,
+    reduced: Reduced,
+    variants: Vec<Variant>,
+    nearest: Nearest,
+}
+
+/// What is found out about a game by playing it.
+#[derive(Clone, Debug, Default)]
+pub struct Findings {
+    /// What search finds at the start.
+    pub opening: Opening,
+    /// What the trials are like.
+    pub habits: Habits,
+    /// The requirements that it fails, in words; empty if it is viable.
+    pub not_viable: Vec<String>,
+    /// The score of the reduced rules.
+    pub score: Option<Score>,
+    /// The ladder of skill.
+    pub ladder: Vec<Rung>,
+    /// What the solver finds.
+    pub checks: Vec<Check>,
+}
+
+impl Findings {
+    /// Takes in what trials show.
+    pub fn add_trials(&mut self, trials: &[Trial], verdict: &Verdict, score: Score) {
+        self.habits = Habits::of(trials);
+        self.score = Some(score);
+        if let Verdict::NotViable(reasons) = verdict {
+            self.not_viable.extend(reasons.iter().map(ToString::to_string));
+        }
+    }
+}
+
+impl Case {
+    /// Reduces rules and compares them with the known games. `positions` is how many positions of games the reduction may look at.
+    ///
+    /// # Errors
+    /// If the rules cannot be played.
+    pub fn new(tree: &Tree, knowledge: &Knowledge, positions: u64, seed: u64) -> Result<Case, NotPlayable> {
+        let options = reduction::Options {
+            positions,
+            proof: positions / 4,
+            seed: streams::seed(seed, Purpose::Reduction, 0),
+            trust: Trust::Games,
+            ..reduction::Options::default()
+        };
+        let reduced = reduce(tree, &options)?;
+        let (variants, nearest) = knowledge.place(tree, &reduced.tree);
+        let tree = reduced.tree.clone();
+        let rules = lower(&tree).map_err(|e| NotPlayable(e.to_string()))?;
+        let game = AnyGame::new(rules).map_err(|e| NotPlayable(e.to_string()))?;
+        Ok(Case { tree, game, reduced, variants, nearest })
+    }
+
+    /// Whether it is a known game or a variant of one.
+    pub fn is_variant(&self) -> bool {
+        !self.variants.is_empty()
+    }
+
+    /// What search finds at the start.
+    pub fn opening(&self, player: &TrialPlayer, settings: &ForcedSettings, seed: u64) -> Opening {
+        forced::opening(&self.game, &player.policy, settings, seed)
+    }
+
+    /// The judgement from what was found. Scores are by that profile.
+    pub fn judge(self, findings: Findings, profile: &Profile) -> Judgement {
+        let Findings { opening, habits, not_viable, score, ladder, checks } = findings;
+        let mut flags: Vec<Flag> = lint(&self.tree, &self.game).into_iter().map(|t| Flag::new(Sign::Lint, t)).collect();
+        if habits != Habits::default() {
+            flags.extend(signs::of_play(&habits));
+        }
+        flags.extend(signs::of_openings(&opening));
+        flags.extend(signs::of_ladder(&ladder));
+        let kinds: BTreeSet<Sign> = flags.iter().map(|flag| flag.sign).collect();
+
+        let mut fatal = not_viable.clone();
+        fatal.extend(signs::fatal_opening(&opening));
+        fatal.extend(signs::fatal_flaws(&checks, &opening));
+        if kinds.len() > 1 {
+            // No known game that people like shows two of these signs.
+            fatal.extend(flags.iter().map(|flag| flag.text.clone()));
+        }
+        let kin = self.variants.iter().map(|v| signs::kinship(v.relation, &v.game));
+        let (shelf, reasons) = if !fatal.is_empty() {
+            (Shelf::Flawed, fatal)
+        } else if self.is_variant() {
+            (Shelf::Variant, kin.collect())
+        } else if score.is_none() {
+            (Shelf::Unscored, vec!["it was not measured".into()])
+        } else {
+            (Shelf::Candidate, flags.iter().map(|flag| flag.text.clone()).collect())
+        };
+        let mut once = BTreeSet::new();
+        Judgement {
+            game: self.tree.args().first().and_then(Tree::as_word).unwrap_or("Game").to_string(),
+            shelf,
+            viable: not_viable.is_empty(),
+            reasons: reasons.into_iter().filter(|reason| once.insert(reason.clone())).collect(),
+            score: score.map(|s| s.value),
+            score_low: score.map(|s| s.low),
+            score_high: score.map(|s| s.high),
+            doubted: score.map(|s| doubted(s.value, kinds.len(), profile)),
+            reduced: print(&self.tree),
+            evidence: self.reduced.evidence().to_string(),
+            removed: removed(&self.reduced),
+            variant_of: self.variants,
+            nearest: self.nearest,
+            surprise: None,
+            flags,
+            flaws: checks.into_iter().map(checked).collect(),
+            opening,
+            ladder,
+            habits,
+            words: words(&self.tree),
+        }
+    }
+}
+
+/// A score less twice the error of the profile's predictions for each kind of sign: what junk has that games have not is not in the criteria.
+pub fn doubted(score: f64, signs: usize, profile: &Profile) -> f64 {
+    score - 2.0 * profile.error() * signs as f64
+}
+
+/// The words of the rules in English.
+pub fn words(tree: &Tree) -> usize {
+    describe(tree).map_or(0, |text| text.split_whitespace().count())
+}
+
+fn removed(reduced: &Reduced) -> Vec<Removed> {
+    let row = |r: &reduction::Removal| Removed {
+        place: r.place.clone(),
+        before: r.before.clone(),
+        after: r.after.clone(),
+        why: r.why.into(),
+        evidence: r.evidence.to_string(),
+    };
+    reduced.removed.iter().map(row).collect()
+}
+
+fn checked(check: Check) -> Checked {
+    let verdict = match check.verdict {
+        crate::solver::flaws::Verdict::Open => "not known",
+        verdict => verdict.word(),
+    };
+    Checked {
+        flaw: check.check.name().into(),
+        verdict: verdict.into(),
+        board: check.board,
+        fatal: check.fatal,
+        evidence: check.evidence,
+    }
+}

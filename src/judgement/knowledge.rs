@@ -1,0 +1,76 @@
+//! What a judge knows before it sees a game: the known games, prepared for comparison.
+
+use crate::language::{Tree, canonical, parse, print};
+use crate::parallel;
+use crate::reduction::{Known, Near, Relation};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+
+/// The known games beside which games are judged.
+pub struct Knowledge {
+    known: Vec<Known>,
+    /// The name of every game by its rule text.
+    names: HashMap<String, String>,
+}
+
+/// A known game that a game is or is a variant of.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Variant {
+    /// The known game.
+    pub game: String,
+    /// What the judged game is to it.
+    pub relation: Relation,
+}
+
+/// The known games nearest to a game.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Nearest {
+    /// Nearest in rules first, with the distance, 0 to 1.
+    pub rules: Vec<(String, f64)>,
+    /// Nearest in play first, with the distance; 1 is how far apart two known games are on average.
+    pub play: Vec<(String, f64)>,
+}
+
+/// How many of the nearest games are told.
+const NEAREST: usize = 3;
+
+impl Knowledge {
+    /// Prepares the games of these rule texts; what cannot be played is left out.
+    pub fn of(texts: &[String]) -> Knowledge {
+        let one = |i: u32| {
+            let tree = parse(&texts[i as usize]).ok()?;
+            Some((print(&canonical(&tree)), Known::new(&tree).ok()?))
+        };
+        let prepared = parallel::map(0..texts.len() as u32, &one).into_iter().flatten();
+        let (texts, known): (Vec<String>, Vec<Known>) = prepared.unzip();
+        let names = texts.into_iter().zip(&known).map(|(text, game)| (text, game.name.clone())).collect();
+        Knowledge { known, names }
+    }
+
+    /// How many games are known.
+    pub fn len(&self) -> usize {
+        self.known.len()
+    }
+
+    /// Whether no game is known.
+    pub fn is_empty(&self) -> bool {
+        self.known.is_empty()
+    }
+
+    /// What a game with these rules, and these when reduced, is to the known ones, and which are nearest to it. A known game is compared with
+    /// the others.
+    pub(super) fn place(&self, tree: &Tree, reduced: &Tree) -> (Vec<Variant>, Nearest) {
+        let Ok(game) = Known::new(reduced) else { return Default::default() };
+        let mut near = game.among(&self.known);
+        if let Some(own) = self.names.get(&print(&canonical(tree))) {
+            near.retain(|n| n.game != *own);
+        }
+        let variants = near.iter().filter_map(|n| Some(Variant { game: n.game.clone(), relation: n.relation? }));
+        let nearest = |by: fn(&Near) -> f64| {
+            let mut order: Vec<&Near> = near.iter().collect();
+            order.sort_by(|a, b| by(a).total_cmp(&by(b)));
+            order.into_iter().take(NEAREST).map(|n| (n.game.clone(), by(n))).collect()
+        };
+        (variants.collect(), Nearest { rules: nearest(|n| n.rules), play: nearest(|n| n.play) })
+    }
+}

@@ -1,0 +1,31 @@
+//! Is a game worth a morning? What reduction, comparison with known games, search, trials, the solver and the rules themselves say of it, put
+//! together: a shelf, reasons in words, and a score that doubts.
+//!
+//! Junk looks like good games to the 57 criteria, which measure play. So a game is first reduced to what its rules come to ([`Case`]); a
+//! known game in another coat is no candidate; a result that search finds from the start, or after most openings, leaves no game to play; and
+//! each kind of sign that known games do not show takes from the score ([`doubted`]).
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `knowledge` | the known games, prepared for comparison |
+//! | `forced` | wins by force from the start and after openings of two plies |
+//! | `habits`, `lint` | odd play; odd rules |
+//! | `signs` | flags and fatal reasons, in words |
+//! | `judge` | the case, the shelf, the judgement |
+//! | `whole` | all of it for one rule file |
+
+mod forced;
+mod habits;
+mod judge;
+mod knowledge;
+mod lint;
+mod signs;
+mod whole;
+
+pub use forced::{FEW_PLIES, Forced, ForcedSettings, Opening, opening};
+pub use habits::Habits;
+pub use judge::{Case, Checked, Findings, Judgement, Removed, Shelf, doubted, words};
+pub use knowledge::{Knowledge, Nearest, Variant};
+pub use lint::lint;
+pub use signs::{Flag, Sign};
+pub use whole::{JudgeSettings, judge};

@@ -1,0 +1,185 @@
+//! Flags and reasons: what speaks against a game, in words.
+
+use super::forced::Opening;
+use super::habits::Habits;
+use crate::reduction::Relation;
+use crate::solver::Value;
+use crate::solver::flaws::{self, Check};
+use crate::trials::Rung;
+use serde::{Deserialize, Serialize};
+
+/// The kinds of signs that a game is not one that people would play. A score counts less for each kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Sign {
+    /// The rules say what nobody would write.
+    Lint,
+    /// The play is like that of no known game.
+    Play,
+    /// Much of it is decided within a few plies of the start.
+    Openings,
+    /// Better players do not play it better.
+    Ladder,
+    /// The rules are surprising throughout.
+    Surprise,
+}
+
+impl Sign {
+    /// Its word in every output.
+    pub fn word(self) -> &'static str {
+        match self {
+            Sign::Lint => "lint",
+            Sign::Play => "play",
+            Sign::Openings => "openings",
+            Sign::Ladder => "ladder",
+            Sign::Surprise => "surprise",
+        }
+    }
+}
+
+/// A sign that was seen.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Flag {
+    /// Its kind.
+    pub sign: Sign,
+    /// What was seen, in words.
+    pub text: String,
+}
+
+impl Flag {
+    pub(super) fn new(sign: Sign, text: impl Into<String>) -> Flag {
+        Flag { sign, text: text.into() }
+    }
+}
+
+/// Games shorter than so many turns are over before they begin.
+const SHORT: f64 = 7.5;
+/// Lengths that vary more than so much, as a share of the mean, have no measure.
+const UNEVEN: f64 = 0.8;
+/// More turns than this share on one and the same cell are play on that cell alone.
+const SAME_CELL: f64 = 0.07;
+/// More moves than this share that their mover has just made are play back and forth.
+const REPEATED: f64 = 0.1;
+
+/// What the trials show.
+pub(super) fn of_play(habits: &Habits) -> Vec<Flag> {
+    let percent = |share: f64| (100.0 * share).round();
+    let mut flags = Vec::new();
+    let mut flag = |text: String| flags.push(Flag::new(Sign::Play, text));
+    if habits.turns < SHORT {
+        flag(format!("a game takes {:.1} turns on average", habits.turns));
+    }
+    if habits.variation > UNEVEN {
+        flag(format!("lengths vary by {} % of their mean", percent(habits.variation)));
+    }
+    if habits.same_cell > SAME_CELL {
+        flag(format!("{} % of moves go where the two moves before them went", percent(habits.same_cell)));
+    }
+    if habits.repeated > REPEATED {
+        flag(format!("{} % of moves are the same as their mover's last but one", percent(habits.repeated)));
+    }
+    flags
+}
+
+/// What the search from the start shows, short of what is fatal.
+pub(super) fn of_openings(opening: &Opening) -> Option<Flag> {
+    let many = opening.quick > 0 && 4 * opening.quick >= opening.openings;
+    many.then(|| {
+        let (quick, all, few) = (opening.quick, opening.openings, super::forced::FEW_PLIES);
+        Flag::new(Sign::Openings, format!("{quick} of {all} openings of two plies are decided in fewer than {few} plies"))
+    })
+}
+
+/// What the ladder shows: the strongest player should beat the weakest.
+pub(super) fn of_ladder(rungs: &[Rung]) -> Option<Flag> {
+    let [.., span] = rungs else { return None };
+    let share = span.result.score()?;
+    (rungs.len() > 1 && share < LITTLE_SKILL).then(|| {
+        let times = span.stronger / span.weaker.max(1);
+        let share = (100.0 * share).round();
+        Flag::new(Sign::Ladder, format!("with {times} times the work a player gets {share} % of the points"))
+    })
+}
+
+/// A strongest player that gets a lesser share of the points against the weakest has nothing to be better at.
+const LITTLE_SKILL: f64 = 0.6;
+
+/// A win or draw that is known from the start, or lies about after most openings: no game is left to play.
+pub(super) fn fatal_opening(opening: &Opening) -> Vec<String> {
+    let mut reasons = Vec::new();
+    if let Some(forced) = &opening.start {
+        let line = if forced.line.is_empty() { String::new() } else { format!(": {}", forced.line.join(" ")) };
+        let plies = forced.plies.map_or(String::new(), |n| format!(" in {n} plies"));
+        reasons.push(match forced.value {
+            Value::First => format!("whoever begins wins{plies}{line}"),
+            Value::Second => format!("whoever begins loses{plies}{line}"),
+            Value::Draw => "both sides can force a draw".into(),
+        });
+    }
+    if opening.quick > 0 && 2 * opening.quick >= opening.openings {
+        let example = opening.example.as_ref().map_or(String::new(), |(line, forced)| {
+            format!(", such as {}: {}", line.join(" "), forced.line.join(" "))
+        });
+        let (quick, all, few) = (opening.quick, opening.openings, super::forced::FEW_PLIES);
+        reasons.push(format!("{quick} of {all} openings of two plies are decided in fewer than {few} plies{example}"));
+    }
+    reasons
+}
+
+/// The fatal flaws that the solver proved, but for those that the search from the start has told already.
+pub(super) fn fatal_flaws(checks: &[Check], opening: &Opening) -> Vec<String> {
+    use flaws::Flaw::{ForcedDraw, Mirror, QuickWin, SimpleRule};
+    let known = opening.start.is_some();
+    let fatal = checks.iter().filter(|check| check.fatal);
+    let words = fatal.filter_map(|check| match check.check {
+        QuickWin | ForcedDraw if known => None,
+        QuickWin => Some("somebody wins by force within a few moves"),
+        ForcedDraw => Some("both sides can force a draw"),
+        Mirror => Some("one side never loses by copying the other"),
+        SimpleRule => Some("a short rule tells who wins"),
+        _ => Some("solved"),
+    });
+    words.map(String::from).collect()
+}
+
+/// What a game is to a known one, in words: `another board of Hex`.
+pub(super) fn kinship(relation: Relation, game: &str) -> String {
+    format!("{} {game}", relation.words())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::forced::Forced;
+    use super::*;
+    use crate::trials::MatchRecord;
+
+    #[test]
+    fn what_is_decided_at_the_start_is_fatal_and_what_often_is_soon_after_is_a_sign() {
+        let opening = |quick, start| Opening { start, openings: 24, quick, ..Opening::default() };
+        let win = Forced { value: Value::Second, plies: Some(2), line: vec!["a1".into(), "b1".into()] };
+        assert_eq!(fatal_opening(&opening(0, Some(win))), ["whoever begins loses in 2 plies: a1 b1"]);
+        assert!(fatal_opening(&opening(11, None)).is_empty() && fatal_opening(&opening(12, None)).len() == 1);
+        assert!(of_openings(&opening(5, None)).is_none() && of_openings(&opening(6, None)).is_some());
+        assert!(of_openings(&Opening::default()).is_none() && fatal_opening(&Opening::default()).is_empty());
+    }
+
+    #[test]
+    fn strength_must_tell() {
+        let rung = |wins| Rung {
+            weaker: 1,
+            stronger: 64,
+            result: MatchRecord { wins, draws: 0, games: 20 },
+            first_wins: 10,
+        };
+        assert!(of_ladder(&[rung(20), rung(11)]).is_some());
+        assert!(of_ladder(&[rung(0), rung(12)]).is_none());
+        assert!(of_ladder(&[rung(10)]).is_none() && of_ladder(&[]).is_none());
+    }
+
+    #[test]
+    fn ordinary_play_has_no_sign() {
+        let chess = Habits { turns: 80.0, variation: 0.4, same_cell: 0.03, repeated: 0.05 };
+        assert!(of_play(&chess).is_empty());
+        assert_eq!(of_play(&Habits { turns: 3.0, variation: 0.9, same_cell: 0.5, repeated: 0.5 }).len(), 4);
+    }
+}

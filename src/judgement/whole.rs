@@ -1,0 +1,106 @@
+//! The whole judgement of one rule file, from reduction to shelf.
+
+use super::forced::ForcedSettings;
+use super::judge::{Case, Findings, Judgement};
+use super::knowledge::Knowledge;
+use crate::criticism::verdict::settle;
+use crate::criticism::{BoardFigures, Conventions, Evidence, Limits, Profile, Tally, Verdict, measure_all, score};
+use crate::language::Tree;
+use crate::reduction::NotPlayable;
+use crate::solver::flaws;
+use crate::strategy::Policy;
+use crate::streams::{self, Purpose};
+use crate::trials::{
+    self, ChoiceSettings, Chosen, LadderSettings, SlowSettings, TrialSettings, choose_player, play_trials,
+};
+
+/// What a judgement may take.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JudgeSettings {
+    /// Positions of games that the reduction may look at (default 20,000).
+    pub positions: u64,
+    /// Trials (default 60).
+    pub trials: u32,
+    /// How they are played.
+    pub play: TrialSettings,
+    /// Whether the slow criteria are measured, which takes several times as long (default false).
+    pub slow: bool,
+    /// How the player is chosen.
+    pub choice: ChoiceSettings,
+    /// The search for forced wins.
+    pub forced: ForcedSettings,
+    /// The ladder of skill.
+    pub ladder: LadderSettings,
+    /// The solver's checks.
+    pub flaws: flaws::Limits,
+}
+
+impl Default for JudgeSettings {
+    fn default() -> Self {
+        JudgeSettings {
+            positions: 20_000,
+            trials: 60,
+            play: TrialSettings::default(),
+            slow: false,
+            choice: ChoiceSettings::default(),
+            forced: ForcedSettings::default(),
+            ladder: LadderSettings::default(),
+            flaws: flaws::Limits { positions: 20_000, nodes: 2_000 },
+        }
+    }
+}
+
+/// A game that is not viable is tried again at so many times the work: weak players draw, and lose with the harder side.
+const STRONGER: u64 = 4;
+
+/// Judges a game beside the known ones. The rules are reduced, and the reduced rules searched, played, measured and solved; a policy in the rules
+/// plays the trials. Depends on the arguments alone.
+///
+/// ```
+/// use ludogen::criticism::Profile;
+/// use ludogen::judgement::{JudgeSettings, Knowledge, Shelf, judge};
+/// use ludogen::language::parse;
+///
+/// let tree = parse("(game Two (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a-row 2))))").unwrap();
+/// let judgement = judge(&tree, &Knowledge::of(&[]), &Profile::default(), &JudgeSettings::default(), 1).unwrap();
+/// assert_eq!(judgement.shelf, Shelf::Flawed);
+/// assert!(judgement.reasons.iter().any(|reason| reason.starts_with("whoever begins wins in 3 plies")));
+/// ```
+///
+/// # Errors
+/// If the rules cannot be played.
+pub fn judge(
+    tree: &Tree,
+    knowledge: &Knowledge,
+    profile: &Profile,
+    settings: &JudgeSettings,
+    seed: u64,
+) -> Result<Judgement, NotPlayable> {
+    let case = Case::new(tree, knowledge, settings.positions, seed)?;
+    let game = &case.game;
+    let chosen = match Policy::of_game(tree) {
+        Some(Ok(policy)) => Chosen::given(&policy),
+        _ => {
+            let policy = Policy::default_for(game.rules());
+            choose_player(game, &policy, &settings.choice, streams::seed(seed, Purpose::Choice, 0))
+        }
+    };
+    let player = chosen.player;
+    let mut findings = Findings { opening: case.opening(&player, &settings.forced, seed), ..Findings::default() };
+    let played = play_trials(game, player, settings.play, seed, settings.trials);
+    let limits = Limits::default().of_game(game);
+    let mut verdict = settle(&Tally::of(&played), &limits);
+    if matches!(verdict, Verdict::NotViable(_)) {
+        let stronger = TrialSettings { work: STRONGER * settings.play.work, ..settings.play };
+        let seed = streams::seed(seed, Purpose::Strength, 0);
+        verdict = settle(&Tally::of(&play_trials(game, player, stronger, seed, settings.trials / 2)), &limits);
+    }
+    let slow = settings.slow.then(|| trials::slow(game, &player.policy, &SlowSettings::default(), seed));
+    let figures = BoardFigures::of(game.board());
+    let evidence = Evidence { rules: Some((&case.tree, figures)), trials: &played, slow: slow.as_ref() };
+    let measured = measure_all(&evidence, &Conventions::default(), seed);
+    findings.add_trials(&played, &verdict, score(profile, &measured));
+    findings.ladder = trials::ladder(game, &player, &settings.ladder, seed);
+    findings.checks = flaws::examine(&case.tree, &settings.flaws).unwrap_or_default();
+    Ok(case.judge(findings, profile))
+}

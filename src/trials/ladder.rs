@@ -1,0 +1,101 @@
+//! The ladder of skill: a player against itself with twice the work a move, again and again, and at last the strongest against the weakest.
+
+use super::choice::{ChoiceSettings, Side, Sum, play};
+use super::player::TrialPlayer;
+use super::record::MatchRecord;
+use crate::game::{AnyGame, Game};
+use crate::parallel;
+use crate::strategy::Evaluator;
+use crate::streams::{self, Purpose};
+use crate::with_game;
+use serde::{Deserialize, Serialize};
+
+/// How a ladder is climbed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct LadderSettings {
+    /// The work that a move may take the weaker player of the lowest rung (default 125; see [`TrialSettings::work`](super::TrialSettings::work)).
+    pub work: u64,
+    /// How many rungs there are, 0 to 20 (default 6). On each the work is double that of the rung below.
+    pub rungs: u32,
+    /// The games of a rung, half of them with sides changed (default 24).
+    pub games: u32,
+    /// The work after which no further rung is begun (default 5,000,000).
+    pub total: u64,
+    /// Random plies before a game (default 4).
+    pub opening: u32,
+    /// Plies after which a game is broken off and counts as drawn (default 400).
+    pub plies: u32,
+}
+
+impl Default for LadderSettings {
+    fn default() -> Self {
+        LadderSettings { work: 125, rungs: 6, games: 24, total: 5_000_000, opening: 4, plies: 400 }
+    }
+}
+
+/// A match of a player against itself with less work a move.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Rung {
+    /// The work a move of the weaker side.
+    pub weaker: u64,
+    /// The work a move of the stronger side.
+    pub stronger: u64,
+    /// The result, for the stronger side.
+    pub result: MatchRecord,
+    /// The games that whoever began has won.
+    pub first_wins: u32,
+}
+
+/// Climbs the ladder of a game, from the weakest players up; the last match, if there is more than one rung, is of the strongest player against the
+/// weakest. Depends on the arguments alone, not on the number of threads.
+///
+/// ```
+/// use ludogen::game::{AnyGame, lower};
+/// use ludogen::language::parse;
+/// use ludogen::strategy::Policy;
+/// use ludogen::trials::{LadderSettings, TrialPlayer, ladder};
+///
+/// let rules = "(game Four (board (tiling square i-nbors) (size 5 5)) (end (All win (in-a-row 4))))";
+/// let game = AnyGame::new(lower(&parse(rules).unwrap()).unwrap()).unwrap();
+/// let player = TrialPlayer::from(&Policy::default_for(game.rules()));
+/// let rungs = ladder(&game, &player, &LadderSettings { rungs: 2, games: 4, ..LadderSettings::default() }, 1);
+/// assert!(rungs.iter().all(|rung| rung.result.games == 4));
+/// assert_eq!(rungs.iter().map(|rung| rung.stronger / rung.weaker).collect::<Vec<_>>(), [2, 2, 4]);
+/// ```
+pub fn ladder(game: &AnyGame, player: &TrialPlayer, settings: &LadderSettings, seed: u64) -> Vec<Rung> {
+    with_game!(game, g => climb(g, player, settings, seed))
+}
+
+fn climb<const W: usize>(game: &Game<W>, player: &TrialPlayer, settings: &LadderSettings, seed: u64) -> Vec<Rung> {
+    let evaluator = Evaluator::new(game, &player.policy);
+    let side: Side<W> = (&evaluator, player.method);
+    let games = settings.games.max(2).next_multiple_of(2);
+    let contest = ChoiceSettings { opening: settings.opening, plies: settings.plies, ..ChoiceSettings::default() };
+    let total = game.nodes_for(settings.total);
+    let least = settings.work.max(1);
+    let match_of = |number: u32, weaker: u64, stronger: u64| {
+        let budgets = [stronger, weaker].map(|work| game.nodes_for(work));
+        let seed = streams::seed(seed, Purpose::Ladder, number.into());
+        let played = parallel::map(0..games, &|i| play([side; 2], budgets, &contest, seed, i));
+        let mut sum = Sum::default();
+        sum.add(&played);
+        let first_wins = played.iter().filter(|game| game.beginner_won == Some(true)).count() as u32;
+        (Rung { weaker, stronger, result: sum.record, first_wins }, sum.nodes)
+    };
+    let (mut rungs, mut nodes) = (Vec::new(), 0);
+    for number in 0..settings.rungs.min(20) {
+        if nodes >= total {
+            break;
+        }
+        let weaker = least << number;
+        let (rung, taken) = match_of(number, weaker, 2 * weaker);
+        nodes += taken;
+        rungs.push(rung);
+    }
+    if let [_, .., top] = &rungs[..] {
+        let (span, _) = match_of(u32::MAX, least, top.stronger);
+        rungs.push(span);
+    }
+    rungs
+}
