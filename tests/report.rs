@@ -136,6 +136,7 @@ fn evil(path: &Path) -> Vec<Entry> {
         viable: true,
         viability_reasons: Vec::new(),
         vestigial: Some(vec![0, 7, u32::MAX]),
+        judgement: None,
         verdicts: vec![VerdictRow {
             flaw: EVIL.into(),
             verdict: VerdictRow::FATAL.into(),
@@ -263,6 +264,7 @@ fn every_element_is_followed_to_where_it_was_new() {
             viable: true,
             viability_reasons: Vec::new(),
             vestigial: Some(vec![8]),
+            judgement: None,
             verdicts: Vec::new(),
             trials: Vec::new(),
             costs: Vec::new(),
@@ -355,6 +357,7 @@ fn a_game_not_worth_playing_comes_last_with_the_reason() {
             viable: true,
             viability_reasons: Vec::new(),
             vestigial: None,
+            judgement: None,
             verdicts: vec![row(verdict)],
             trials: Vec::new(),
             costs: Vec::new(),

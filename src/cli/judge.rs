@@ -118,7 +118,11 @@ fn play(out: &mut dyn Write, j: &Judgement) -> io::Result<()> {
     writeln!(out, "\nPlay")?;
     if let (Some(score), Some(low), Some(high), Some(doubted)) = (j.score, j.score_low, j.score_high, j.doubted) {
         write!(out, "  score {score:.2} (95 % interval {low:.2} to {high:.2})")?;
-        writeln!(out, "{}", if doubted < score { format!(", less what the signs take: {doubted:.2}") } else { String::new() })?;
+        writeln!(
+            out,
+            "{}",
+            if doubted < score { format!(", less what the signs take: {doubted:.2}") } else { String::new() }
+        )?;
     }
     writeln!(out, "  {}", if j.viable { "viable" } else { "not viable" })?;
     let percent = |share: f64| (100.0 * share).round();
@@ -126,7 +130,12 @@ fn play(out: &mut dyn Write, j: &Judgement) -> io::Result<()> {
     if let [rungs @ .., span] = &j.ladder[..] {
         let share = |r: &crate::trials::Rung| percent(r.result.score().unwrap_or(0.5)).to_string();
         let shares: Vec<String> = rungs.iter().map(share).collect();
-        writeln!(out, "  with twice the work a player gets {} % of the points, from a work of {} up", shares.join(", "), span.weaker)?;
+        writeln!(
+            out,
+            "  with twice the work a player gets {} % of the points, from a work of {} up",
+            shares.join(", "),
+            span.weaker
+        )?;
         let times = span.stronger / span.weaker.max(1);
         let (first, all) = (span.first_wins, span.result.games);
         writeln!(out, "  with {times} times the work {} %; there whoever begins wins {first} of {all}", share(span))?;

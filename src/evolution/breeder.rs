@@ -10,6 +10,7 @@ use super::screening::{self, TooSlow};
 use super::subject::{Kin, Rejection, Subject};
 use super::view::{Member, View};
 use crate::criticism::{Criterion, Profile};
+use crate::judgement::Knowledge;
 use crate::language::{Tree, canonical, parse, print};
 use crate::store::{CandidateRecord, ChildRecord, Fate, Relative, Step};
 use crate::strategy::Policy;
@@ -17,6 +18,7 @@ use crate::streams::{self, Generator, Purpose};
 use crate::synthesis::{self, Genome, Namer, breed, distance, symmetric_fingerprint};
 use crate::trials::Chosen;
 use std::collections::HashSet;
+use std::sync::OnceLock;
 use std::time::Instant;
 
 /// Breeds, plays and measures children by a recipe and a profile.
@@ -24,13 +26,15 @@ pub struct Breeder {
     recipe: Recipe,
     evaluation: Evaluation,
     names: Namer,
+    /// The seed games, prepared for comparison when the first child is judged.
+    knowledge: OnceLock<Knowledge>,
 }
 
 impl Breeder {
     /// A breeder that follows the recipe and scores by the profile.
     pub fn new(recipe: Recipe, profile: Profile) -> Self {
         let evaluation = Evaluation::new(recipe.clone(), profile);
-        Breeder { recipe, evaluation, names: Namer::new() }
+        Breeder { recipe, evaluation, names: Namer::new(), knowledge: OnceLock::new() }
     }
 
     /// The steps of a child up to its measurement. An error says at which step it is rejected, and why.
@@ -107,6 +111,14 @@ impl Breeder {
         Ok((tree, genome))
     }
 
+    /// What the seed games are: the same for every child of a run, since all are measured before the first is made.
+    fn knowledge(&self, population: &View) -> &Knowledge {
+        self.knowledge.get_or_init(|| {
+            let seeds = population.members().filter(|member| member.generation == 0);
+            Knowledge::of(&seeds.map(|member| member.text.clone()).collect::<Vec<_>>())
+        })
+    }
+
     /// Random playouts, then search within the budget.
     fn screen(&self, subject: &Subject, record: &mut ChildRecord, seed: u64) -> Result<(), Rejection> {
         let started = Instant::now();
@@ -179,8 +191,9 @@ impl Life for Breeder {
         record
     }
 
-    fn candidate(&self, record: &ChildRecord, _population: &View, seed: u64) -> CandidateRecord {
-        self.evaluation.second(record, seed)
+    fn candidate(&self, record: &ChildRecord, population: &View, seed: u64) -> CandidateRecord {
+        let knowledge = self.recipe.judgement.on.then(|| self.knowledge(population));
+        self.evaluation.second(record, knowledge, seed)
     }
 
     fn too_close(&self, record: &ChildRecord, member: &Member) -> Option<String> {

@@ -11,8 +11,9 @@ use super::trial_rounds::{Allowance, Findings, play_rounds};
 use crate::criticism::{
     BoardFigures, Conventions, Criterion, Evidence, Measured, Profile, Verdict, measure_all, score,
 };
+use crate::judgement::{Case, Examination, Habits, Knowledge};
 use crate::language::parse;
-use crate::solver::flaws;
+use crate::solver::flaws::{self, Check};
 use crate::store::{CandidateRecord, ChildRecord, Step};
 use crate::strategy::{self, Policy};
 use crate::streams::{self, Purpose};
@@ -98,25 +99,67 @@ impl Evaluation {
         record.costs.push(cost(Step::Measurement, findings.nodes, start));
     }
 
-    /// The second evaluation, of a viable child.
-    pub fn second(&self, record: &ChildRecord, seed: u64) -> CandidateRecord {
+    /// The second evaluation, of a viable child; with what is known of other games, it is judged.
+    pub fn second(&self, record: &ChildRecord, knowledge: Option<&Knowledge>, seed: u64) -> CandidateRecord {
         let mut found = unevaluated(record);
-        let Some(Ok(subject)) = parse(&record.text).ok().map(Subject::of) else {
+        let Some(Ok(bred)) = parse(&record.text).ok().map(Subject::of) else {
             found.viability_reasons.push("the rules cannot be read".into());
             return found;
         };
         let player = policy::read_player(&record.policy);
         // Most games that fail, fail at the greater strength, and then need nothing more.
-        if !self.is_viable_at_greater_strength(&subject, &player, seed, &mut found) {
+        if !self.is_viable_at_greater_strength(&bred, &player, seed, &mut found) {
             return found;
         }
+        let Some(knowledge) = knowledge else {
+            self.measure_again(&bred, &bred, player, seed, &mut found);
+            return found;
+        };
         let started = Instant::now();
-        let tuned = self.tuned(&subject, player, seed);
+        let case = Case::new(&bred.tree, knowledge, self.recipe.judgement.positions, seed);
+        let reduced = case.as_ref().ok().and_then(|case| Subject::of(case.tree.clone()).ok());
+        let (Ok(case), Some(reduced)) = (case, reduced) else {
+            found.viability_reasons.push("the rules cannot be reduced".into());
+            return found;
+        };
+        let opening = case.opening(&player, &self.recipe.judgement.forced, seed);
+        found.costs.push(cost(Step::Judgement, opening.nodes, started));
+        let mut examined = Examination { opening, score: record.score, ..Examination::default() };
+        if case.is_variant() || examined.is_decided() {
+            // Neither is a candidate, whatever is measured.
+            found.viable = true;
+        } else {
+            let again = self.measure_again(&reduced, &bred, player, seed, &mut found);
+            examined.habits = again.habits;
+            examined.score = Some(found.score);
+            examined.not_viable.clone_from(&found.viability_reasons);
+            examined.checks = again.checks;
+            let started = Instant::now();
+            examined.ladder = trials::ladder(&reduced.game, &player, &self.recipe.judgement.ladder, seed);
+            found.costs.push(cost(Step::Judgement, 0, started));
+        }
+        found.judgement = Some(Box::new(case.judge(examined, &self.profile)));
+        found
+    }
+
+    /// Policy tuning, slow criteria and fresh trials of the rules that are shown; if the game is still viable, which elements of the rules as they
+    /// were bred do nothing, and a search for flaws.
+    fn measure_again(
+        &self,
+        subject: &Subject,
+        bred: &Subject,
+        player: TrialPlayer,
+        seed: u64,
+        found: &mut CandidateRecord,
+    ) -> MeasuredAgain {
+        let started = Instant::now();
+        let tuned = self.tuned(subject, player, seed);
+        let chosen = policy::player_row(&found.policy).cloned();
         found.policy = policy::write(&tuned.policy);
-        found.policy.extend(policy::player_row(&record.policy).cloned());
-        let slow = self.recipe.candidates.slow.then(|| self.slow(&subject, &tuned.policy, seed));
-        let findings = self.fresh_trials(&subject, &tuned, slow.as_ref(), seed);
-        let measured = self.criteria(&subject, &findings.trials, slow.as_ref(), seed);
+        found.policy.extend(chosen);
+        let slow = self.recipe.candidates.slow.then(|| self.slow(subject, &tuned.policy, seed));
+        let findings = self.fresh_trials(subject, &tuned, slow.as_ref(), seed);
+        let measured = self.criteria(subject, &findings.trials, slow.as_ref(), seed);
         found.measurements = measurement_rows(&measured);
         found.score = score(&self.profile, &measured);
         match &findings.verdict {
@@ -125,17 +168,20 @@ impl Evaluation {
         }
         found.trials = findings.trials.iter().map(trial_row).collect();
         found.costs.push(cost(Step::Candidate, findings.nodes, started));
+        let mut checks = Vec::new();
         if found.viable {
             let started = Instant::now();
-            found.vestigial = Some(vestigial(&subject.tree, &subject.game, &findings.trials, seed));
+            found.vestigial = Some(vestigial(&bred.tree, &bred.game, &findings.trials, seed));
             found.costs.push(cost(Step::Ablation, 0, started));
             let settings = &self.recipe.candidates;
             if settings.flaw_positions > 0 {
                 let limits = flaws::Limits { positions: settings.flaw_positions, nodes: settings.flaw_nodes };
-                found.verdicts = verdict_rows(&subject.tree, &limits);
+                // The rules have been played, so they can be examined.
+                checks = flaws::examine(&subject.tree, &limits).unwrap_or_default();
+                found.verdicts = verdict_rows(&checks);
             }
         }
-        found
+        MeasuredAgain { habits: Habits::of(&findings.trials), checks }
     }
 
     /// Whether the game is viable for stronger players too; else the reasons and a sample of trials go into the record.
@@ -215,6 +261,12 @@ impl Evaluation {
     }
 }
 
+/// What the second measurement shows besides what is stored.
+struct MeasuredAgain {
+    habits: Habits,
+    checks: Vec<Check>,
+}
+
 /// The record of a candidate before its second evaluation: what the first found.
 fn unevaluated(record: &ChildRecord) -> CandidateRecord {
     CandidateRecord {
@@ -225,6 +277,7 @@ fn unevaluated(record: &ChildRecord) -> CandidateRecord {
         viability_reasons: Vec::new(),
         vestigial: None,
         verdicts: Vec::new(),
+        judgement: None,
         trials: Vec::new(),
         costs: Vec::new(),
         guard_fired: false,

@@ -262,6 +262,10 @@ impl Pipeline for Breeding<'_, '_> {
             if !record.text.is_empty() {
                 record.text = state.life.rename(&record.text, &name);
             }
+            if let Some(judgement) = candidate.as_mut().and_then(|c| c.judgement.as_mut()) {
+                judgement.reduced = state.life.rename(&judgement.reduced, &name);
+                judgement.game.clone_from(&name);
+            }
             record.name = name;
         }
         let parents = record.parents.into_iter().flatten();
@@ -274,7 +278,7 @@ impl Pipeline for Breeding<'_, '_> {
             reason: record.reason.clone(),
             score: candidate.as_ref().map(|c| c.score).or(record.score).map(|score| score.value),
             viable: candidate.as_ref().map(|c| c.viable).or(record.viable),
-            candidate: candidate.as_ref().is_some_and(|c| c.viable),
+            candidate: candidate.as_ref().is_some_and(CandidateRecord::is_candidate),
         };
         state.store(Entry { id, child: Some(k), record, candidate })?;
         (state.listener)(&event);

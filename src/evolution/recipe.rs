@@ -4,8 +4,9 @@
 //! end in the same population. Where the paper (Browne & Maire, sections IV–VI) gives a number it is the default.
 
 use crate::criticism::Limits;
+use crate::judgement::ForcedSettings;
 use crate::synthesis::Breeding;
-use crate::trials::ChoiceSettings;
+use crate::trials::{ChoiceSettings, LadderSettings};
 use serde::{Deserialize, Serialize};
 
 /// Everything about a run but its seed, its profile and the games it begins with.
@@ -34,6 +35,8 @@ pub struct Recipe {
     pub viability: Viability,
     /// The second evaluation, of viable children.
     pub candidates: Candidates,
+    /// The judgement of viable children.
+    pub judgement: Judging,
 }
 
 impl Default for Recipe {
@@ -49,7 +52,28 @@ impl Default for Recipe {
             trials: Trials::default(),
             viability: Viability::default(),
             candidates: Candidates::default(),
+            judgement: Judging::default(),
         }
+    }
+}
+
+/// The judgement of viable children: which shelf they belong on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Judging {
+    /// Whether they are judged at all (default true). Without, every viable child is a candidate, with its rules as they were bred.
+    pub on: bool,
+    /// Positions of games that the reduction of the rules may look at, 1,000 to 10⁹, default 20,000.
+    pub positions: u64,
+    /// The search for wins by force from the start and soon after.
+    pub forced: ForcedSettings,
+    /// The ladder of skill.
+    pub ladder: LadderSettings,
+}
+
+impl Default for Judging {
+    fn default() -> Self {
+        Judging { on: true, positions: 20_000, forced: ForcedSettings::default(), ladder: LadderSettings::default() }
     }
 }
 
@@ -361,7 +385,19 @@ impl Recipe {
         whole("candidates.tuning", c.tuning.into(), 0, 10_000)?;
         whole("candidates.flaw_positions", c.flaw_positions, 0, 100_000_000)?;
         whole("candidates.flaw_nodes", c.flaw_nodes, 1, NODES)?;
-        whole("candidates.tuning_games", c.tuning_games.into(), 2, 10_000)
+        whole("candidates.tuning_games", c.tuning_games.into(), 2, 10_000)?;
+
+        let (j, forced, ladder) = (&self.judgement, &self.judgement.forced, &self.judgement.ladder);
+        whole("judgement.positions", j.positions, 1_000, 1_000_000_000)?;
+        whole("judgement.forced.start", forced.start, 1, NODES)?;
+        whole("judgement.forced.opening", forced.opening, 1, NODES)?;
+        whole("judgement.forced.openings", forced.openings.into(), 0, 10_000)?;
+        whole("judgement.ladder.work", ladder.work, 1, 1_000_000)?;
+        whole("judgement.ladder.rungs", ladder.rungs.into(), 0, 20)?;
+        whole("judgement.ladder.games", ladder.games.into(), 2, 10_000)?;
+        whole("judgement.ladder.total", ladder.total, 1_000, NODES)?;
+        whole("judgement.ladder.opening", ladder.opening.into(), 0, 100)?;
+        whole("judgement.ladder.plies", ladder.plies.into(), 1, 10_000)
     }
 }
 

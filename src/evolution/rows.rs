@@ -1,8 +1,7 @@
 //! What is stored of measurements, trials, verdicts and costs.
 
 use crate::criticism::{self, Measured};
-use crate::language::Tree;
-use crate::solver::flaws::{Check, Limits, examine};
+use crate::solver::flaws::Check;
 use crate::store::{Cost, Measurement, Step, TrialRow, VerdictRow};
 use crate::trials::Trial;
 use serde_json::json;
@@ -36,14 +35,13 @@ pub(super) fn cost(step: Step, nodes: u64, started: Instant) -> Cost {
     Cost { step, nodes, milliseconds: started.elapsed().as_secs_f64() * 1e3 }
 }
 
-/// The verdicts on the flaws of a game, within limits.
-pub(super) fn verdict_rows(tree: &Tree, limits: &Limits) -> Vec<VerdictRow> {
-    let row = |check: Check| VerdictRow {
+/// The verdicts on the flaws of a game as they are stored.
+pub(super) fn verdict_rows(checks: &[Check]) -> Vec<VerdictRow> {
+    let row = |check: &Check| VerdictRow {
         flaw: check.check.name().into(),
         verdict: if check.fatal { VerdictRow::FATAL } else { check.verdict.word() }.into(),
         evidence: json!({"board": check.board, "found": check.evidence}).to_string(),
         budget: json!(check.budget).to_string(),
     };
-    // The rules have been played, so they can be examined.
-    examine(tree, limits).unwrap_or_default().into_iter().map(row).collect()
+    checks.iter().map(row).collect()
 }

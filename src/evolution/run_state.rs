@@ -197,7 +197,8 @@ impl<'a> RunState<'a> {
         if record.reason.starts_with(INTERNAL) {
             (self.listener)(&Event::Warning { message: format!("{}: {}", record.name, record.reason) });
         }
-        let score = candidate.as_ref().map(|c| c.score).or(record.score).map_or(0.0, |score| score.value);
+        let first = record.score.map_or(0.0, |score| score.value);
+        let score = candidate.as_ref().map_or(first, |c| c.worth());
         let policy = candidate.as_ref().filter(|c| !c.policy.is_empty()).map_or(record.policy, |c| c.policy.clone());
         self.advance(MemberRow {
             id,
@@ -208,7 +209,7 @@ impl<'a> RunState<'a> {
             fingerprint: record.fingerprint,
             generation: record.generation,
             score,
-            candidate: candidate.is_some_and(|c| c.viable),
+            candidate: candidate.is_some_and(|c| c.is_candidate()),
             niche: record.niche,
             policy,
         });

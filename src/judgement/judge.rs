@@ -44,6 +44,16 @@ impl Shelf {
             Shelf::Flawed => "flawed",
         }
     }
+
+    /// What is said of its games in tables and plots.
+    pub fn words(self) -> &'static str {
+        match self {
+            Shelf::Candidate => "candidates",
+            Shelf::Variant => "variants of known games",
+            Shelf::Unscored => "not scored",
+            Shelf::Flawed => "flawed",
+        }
+    }
 }
 
 /// One thing that was left out of the rules.
@@ -134,7 +144,7 @@ pub struct Case {
 
 /// What is found out about a game by playing it.
 #[derive(Clone, Debug, Default)]
-pub struct Findings {
+pub struct Examination {
     /// What search finds at the start.
     pub opening: Opening,
     /// What the trials are like.
@@ -149,7 +159,12 @@ pub struct Findings {
     pub checks: Vec<Check>,
 }
 
-impl Findings {
+impl Examination {
+    /// Whether search has decided the game, so that there is nothing to measure.
+    pub fn is_decided(&self) -> bool {
+        !signs::fatal_opening(&self.opening).is_empty()
+    }
+
     /// Takes in what trials show.
     pub fn add_trials(&mut self, trials: &[Trial], verdict: &Verdict, score: Score) {
         self.habits = Habits::of(trials);
@@ -192,8 +207,8 @@ impl Case {
     }
 
     /// The judgement from what was found. Scores are by that profile.
-    pub fn judge(self, findings: Findings, profile: &Profile) -> Judgement {
-        let Findings { opening, habits, not_viable, score, ladder, checks } = findings;
+    pub fn judge(self, examined: Examination, profile: &Profile) -> Judgement {
+        let Examination { opening, habits, not_viable, score, ladder, checks } = examined;
         let mut flags: Vec<Flag> = lint(&self.tree, &self.game).into_iter().map(|t| Flag::new(Sign::Lint, t)).collect();
         if habits != Habits::default() {
             flags.extend(signs::of_play(&habits));
@@ -209,11 +224,13 @@ impl Case {
             // No known game that people like shows two of these signs.
             fatal.extend(flags.iter().map(|flag| flag.text.clone()));
         }
-        let kin = self.variants.iter().map(|v| signs::kinship(v.relation, &v.game));
+        fatal.extend(signs::fatal_habits(&habits));
+        let kin = signs::kinship(&self.variants);
         let (shelf, reasons) = if !fatal.is_empty() {
+            fatal.extend(kin);
             (Shelf::Flawed, fatal)
         } else if self.is_variant() {
-            (Shelf::Variant, kin.collect())
+            (Shelf::Variant, kin.into_iter().collect())
         } else if score.is_none() {
             (Shelf::Unscored, vec!["it was not measured".into()])
         } else {
@@ -228,7 +245,7 @@ impl Case {
             score: score.map(|s| s.value),
             score_low: score.map(|s| s.low),
             score_high: score.map(|s| s.high),
-            doubted: score.map(|s| doubted(s.value, kinds.len(), profile)),
+            doubted: score.map(|s| doubted(s.value, kinds.len().max(usize::from(shelf == Shelf::Flawed)), profile)),
             reduced: print(&self.tree),
             evidence: self.reduced.evidence().to_string(),
             removed: removed(&self.reduced),
@@ -241,6 +258,19 @@ impl Case {
             ladder,
             habits,
             words: words(&self.tree),
+        }
+    }
+}
+
+impl Judgement {
+    /// What the signs against the game take from its score, by a profile whose predictions are off by `error`; by the profile of the judgement if
+    /// that is not known.
+    pub fn doubt(&self, error: Option<f64>) -> f64 {
+        let kinds: BTreeSet<Sign> = self.flags.iter().map(|flag| flag.sign).collect();
+        match (error, self.score, self.doubted) {
+            (Some(error), ..) => 2.0 * error * kinds.len() as f64,
+            (None, Some(score), Some(doubted)) => score - doubted,
+            _ => 0.0,
         }
     }
 }

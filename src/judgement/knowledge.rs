@@ -1,7 +1,6 @@
 //! What a judge knows before it sees a game: the known games, prepared for comparison.
 
 use crate::language::{Tree, canonical, parse, print};
-use crate::parallel;
 use crate::reduction::{Known, Near, Relation};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -37,11 +36,11 @@ const NEAREST: usize = 3;
 impl Knowledge {
     /// Prepares the games of these rule texts; what cannot be played is left out.
     pub fn of(texts: &[String]) -> Knowledge {
-        let one = |i: u32| {
-            let tree = parse(&texts[i as usize]).ok()?;
+        // One after the other: whoever waits for this must not be given other work by a pool of threads that asks for it too.
+        let prepared = texts.iter().filter_map(|text| {
+            let tree = parse(text).ok()?;
             Some((print(&canonical(&tree)), Known::new(&tree).ok()?))
-        };
-        let prepared = parallel::map(0..texts.len() as u32, &one).into_iter().flatten();
+        });
         let (texts, known): (Vec<String>, Vec<Known>) = prepared.unzip();
         let names = texts.into_iter().zip(&known).map(|(text, game)| (text, game.name.clone())).collect();
         Knowledge { known, names }

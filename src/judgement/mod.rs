@@ -24,7 +24,7 @@ mod whole;
 
 pub use forced::{FEW_PLIES, Forced, ForcedSettings, Opening, opening};
 pub use habits::Habits;
-pub use judge::{Case, Checked, Findings, Judgement, Removed, Shelf, doubted, words};
+pub use judge::{Case, Checked, Examination, Judgement, Removed, Shelf, doubted, words};
 pub use knowledge::{Knowledge, Nearest, Variant};
 pub use lint::lint;
 pub use signs::{Flag, Sign};

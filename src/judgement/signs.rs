@@ -2,7 +2,7 @@
 
 use super::forced::Opening;
 use super::habits::Habits;
-use crate::reduction::Relation;
+use super::knowledge::Variant;
 use crate::solver::Value;
 use crate::solver::flaws::{self, Check};
 use crate::trials::Rung;
@@ -59,7 +59,7 @@ const UNEVEN: f64 = 0.8;
 /// More turns than this share on one and the same cell are play on that cell alone.
 const SAME_CELL: f64 = 0.07;
 /// More moves than this share that their mover has just made are play back and forth.
-const REPEATED: f64 = 0.1;
+const REPEATED: f64 = 0.25;
 
 /// What the trials show.
 pub(super) fn of_play(habits: &Habits) -> Vec<Flag> {
@@ -86,7 +86,10 @@ pub(super) fn of_openings(opening: &Opening) -> Option<Flag> {
     let many = opening.quick > 0 && 4 * opening.quick >= opening.openings;
     many.then(|| {
         let (quick, all, few) = (opening.quick, opening.openings, super::forced::FEW_PLIES);
-        Flag::new(Sign::Openings, format!("{quick} of {all} openings of two plies are decided in fewer than {few} plies"))
+        Flag::new(
+            Sign::Openings,
+            format!("{quick} of {all} openings of two plies are decided in fewer than {few} plies"),
+        )
     })
 }
 
@@ -117,9 +120,10 @@ pub(super) fn fatal_opening(opening: &Opening) -> Vec<String> {
         });
     }
     if opening.quick > 0 && 2 * opening.quick >= opening.openings {
-        let example = opening.example.as_ref().map_or(String::new(), |(line, forced)| {
-            format!(", such as {}: {}", line.join(" "), forced.line.join(" "))
-        });
+        let example = opening
+            .example
+            .as_ref()
+            .map_or(String::new(), |(line, forced)| format!(", such as {}: {}", line.join(" "), forced.line.join(" ")));
         let (quick, all, few) = (opening.quick, opening.openings, super::forced::FEW_PLIES);
         reasons.push(format!("{quick} of {all} openings of two plies are decided in fewer than {few} plies{example}"));
     }
@@ -142,10 +146,25 @@ pub(super) fn fatal_flaws(checks: &[Check], opening: &Opening) -> Vec<String> {
     words.map(String::from).collect()
 }
 
-/// What a game is to a known one, in words: `another board of Hex`.
-pub(super) fn kinship(relation: Relation, game: &str) -> String {
-    format!("{} {game}", relation.words())
+/// What a game is to the known games that it is closest to, in words: `on another board is Hex, 488-Hex`.
+pub(super) fn kinship(variants: &[Variant]) -> Option<String> {
+    let closest = variants.iter().map(|v| v.relation).min()?;
+    let games: Vec<&str> = variants.iter().filter(|v| v.relation == closest).map(|v| v.game.as_str()).collect();
+    Some(format!("{} {}", closest.words(), games.join(", ")))
 }
+
+/// Play that stays on one cell leaves no game.
+pub(super) fn fatal_habits(habits: &Habits) -> Option<String> {
+    (habits.same_cell > ONE_CELL).then(|| {
+        format!(
+            "play stays on one cell: {} % of moves go where the two moves before them went",
+            (100.0 * habits.same_cell).round()
+        )
+    })
+}
+
+/// No game is left where more moves than this share go on and on to one cell; in a game of five cells a quarter does.
+const ONE_CELL: f64 = 0.35;
 
 #[cfg(test)]
 mod tests {
@@ -165,12 +184,8 @@ mod tests {
 
     #[test]
     fn strength_must_tell() {
-        let rung = |wins| Rung {
-            weaker: 1,
-            stronger: 64,
-            result: MatchRecord { wins, draws: 0, games: 20 },
-            first_wins: 10,
-        };
+        let rung =
+            |wins| Rung { weaker: 1, stronger: 64, result: MatchRecord { wins, draws: 0, games: 20 }, first_wins: 10 };
         assert!(of_ladder(&[rung(20), rung(11)]).is_some());
         assert!(of_ladder(&[rung(0), rung(12)]).is_none());
         assert!(of_ladder(&[rung(10)]).is_none() && of_ladder(&[]).is_none());

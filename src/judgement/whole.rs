@@ -1,7 +1,7 @@
 //! The whole judgement of one rule file, from reduction to shelf.
 
 use super::forced::ForcedSettings;
-use super::judge::{Case, Findings, Judgement};
+use super::judge::{Case, Examination, Judgement};
 use super::knowledge::Knowledge;
 use crate::criticism::verdict::settle;
 use crate::criticism::{BoardFigures, Conventions, Evidence, Limits, Profile, Tally, Verdict, measure_all, score};
@@ -86,7 +86,7 @@ pub fn judge(
         }
     };
     let player = chosen.player;
-    let mut findings = Findings { opening: case.opening(&player, &settings.forced, seed), ..Findings::default() };
+    let mut examined = Examination { opening: case.opening(&player, &settings.forced, seed), ..Examination::default() };
     let played = play_trials(game, player, settings.play, seed, settings.trials);
     let limits = Limits::default().of_game(game);
     let mut verdict = settle(&Tally::of(&played), &limits);
@@ -99,8 +99,8 @@ pub fn judge(
     let figures = BoardFigures::of(game.board());
     let evidence = Evidence { rules: Some((&case.tree, figures)), trials: &played, slow: slow.as_ref() };
     let measured = measure_all(&evidence, &Conventions::default(), seed);
-    findings.add_trials(&played, &verdict, score(profile, &measured));
-    findings.ladder = trials::ladder(game, &player, &settings.ladder, seed);
-    findings.checks = flaws::examine(&case.tree, &settings.flaws).unwrap_or_default();
-    Ok(case.judge(findings, profile))
+    examined.add_trials(&played, &verdict, score(profile, &measured));
+    examined.ladder = trials::ladder(game, &player, &settings.ladder, seed);
+    examined.checks = flaws::examine(&case.tree, &settings.flaws).unwrap_or_default();
+    Ok(case.judge(examined, profile))
 }

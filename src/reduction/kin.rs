@@ -38,7 +38,7 @@ pub enum Relation {
     Board,
     /// The same rules but for one number.
     Number,
-    /// The same rules but for the board and one number.
+    /// The same rules but for one number and the size or shape of the board; the tiling is the same.
     BoardAndNumber,
 }
 
@@ -132,18 +132,25 @@ impl Known {
         if self.coatless == other.coatless {
             return Some(Relation::Same);
         }
-        let same_board = self.game.board().spec() == other.game.board().spec();
+        let (own, others) = (self.game.board().spec(), other.game.board().spec());
+        let same_board = own == others;
+        // Another number on a board of another tiling is two changes that both matter: a game of its own.
+        let numbered_relation = match (same_board, own.tiling == others.tiling) {
+            (true, _) => Some(Relation::Number),
+            (false, true) => Some(Relation::BoardAndNumber),
+            (false, false) => None,
+        };
         if self.boardless == other.boardless {
             return Some(if same_board { Relation::Same } else { Relation::Board });
         }
         if self.numberless == other.numberless && differ_in_one(&self.numbers, &other.numbers) {
-            return Some(if same_board { Relation::Number } else { Relation::BoardAndNumber });
+            return numbered_relation;
         }
         if self.plays_as(&self.tree, other) {
             return Some(if same_board { Relation::Play } else { Relation::Board });
         }
         let varied = || self.with_numbers_of(other).any(|tree| self.plays_as(&tree, other));
-        (numbered && varied()).then_some(if same_board { Relation::Number } else { Relation::BoardAndNumber })
+        numbered_relation.filter(|_| numbered && varied())
     }
 
     /// Whether these rules play as another game on its board, and that game's rules as these on this game's board. One board alone would not
@@ -241,6 +248,9 @@ mod tests {
         assert_eq!(relation(ROW, &other), Some(Relation::Board));
         assert_eq!(relation(ROW, &ROW.replace("-row 4", "-row 5")), Some(Relation::Number));
         assert_eq!(relation(ROW, &other.replace("-row 4", "-row 3")), Some(Relation::BoardAndNumber));
+        let elsewhere = |row: &str| other.replace("square i-nbors", "tri").replace("-row 4", row);
+        assert_eq!(relation(ROW, &elsewhere("-row 4")), Some(Relation::Board));
+        assert_eq!(relation(ROW, &elsewhere("-row 3")), None);
         assert_eq!(relation(HEX, ROW), None);
         assert_eq!(relation(ROW, &ROW.replace("win", "lose")), None);
     }

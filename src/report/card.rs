@@ -6,11 +6,11 @@ use super::rules;
 use super::svg::{Svg, decimals, escape};
 use super::words::{count, fixed, percent};
 use crate::store::{GameRow, PLAYER};
-use crate::trials::Ending;
+use crate::trials::{Ending, Rung};
 use std::fmt::Write;
 
 /// A name as the fragment of an address.
-fn fragment(name: &str) -> String {
+pub(super) fn fragment(name: &str) -> String {
     let escaped = |byte: u8| match byte {
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' => char::from(byte).to_string(),
         other => format!("%{other:02X}"),
@@ -58,11 +58,17 @@ pub(super) fn card(out: &mut String, model: &Model, candidate: &Candidate) {
     if let Some(english) = &candidate.english {
         let _ = writeln!(out, "<p class=\"english\">{}</p>", escape(english.trim()));
     }
+    judgement(out, candidate);
     if model.playable {
         let _ = writeln!(out, "<p><a href=\"play.html#{}\">Play it</a></p>", fragment(&game.name));
     }
     let open = if candidate.english.is_some() { "" } else { " open" };
-    let _ = writeln!(out, "<details{open}><summary>Rules, and where they come from</summary>");
+    if candidate.judgement.is_some() {
+        let _ = writeln!(out, "<details><summary>Rules</summary>\n<pre>{}</pre>", escape(candidate.text.trim_end()));
+        removed(out, candidate);
+        let _ = writeln!(out, "</details>");
+    }
+    let _ = writeln!(out, "<details{open}><summary>Rules as they were bred, and where they come from</summary>");
     rules::annotated(out, model, candidate);
     let _ =
         writeln!(out, "<p><a href=\"rules/{stem}.ludi\">rules/{stem}.ludi</a></p></details>", stem = candidate.stem);
@@ -104,6 +110,57 @@ fn lineage(model: &Model, game: &GameRow) -> String {
         }
         None => format!("{child}."),
     }
+}
+
+/// What speaks for and against it besides the score.
+fn judgement(out: &mut String, candidate: &Candidate) {
+    let Some(judgement) = &candidate.judgement else { return };
+    for flag in &judgement.flags {
+        let _ = writeln!(out, "<p><b>A doubt</b> ({}): {}.</p>", flag.sign.word(), escape(&flag.text));
+    }
+    let near = |list: &[(String, f64)]| {
+        let names = list.iter().map(|(name, distance)| format!("{} {}", escape(name), fixed(*distance)));
+        names.collect::<Vec<_>>().join(", ")
+    };
+    let _ = writeln!(
+        out,
+        "<p class=\"muted\">Known games nearest in rules: {}; in play: {}.</p>",
+        near(&judgement.nearest.rules),
+        near(&judgement.nearest.play)
+    );
+    let share = |r: &Rung| r.result.score().map_or(String::new(), |share| decimals(100.0 * share, 0));
+    if let [rungs @ .., span] = &judgement.ladder[..]
+        && !rungs.is_empty()
+    {
+        let _ = writeln!(
+            out,
+            "<p class=\"muted\">With twice the work a player gets {} % of the points, from a work of {} up; the strongest gets {} % against the \
+             weakest, and then whoever begins wins {} of {} games.</p>",
+            rungs.iter().map(share).collect::<Vec<_>>().join(", "),
+            span.weaker,
+            share(span),
+            span.first_wins,
+            span.result.games
+        );
+    }
+    let nodes = count(judgement.opening.nodes as usize);
+    let _ = writeln!(
+        out,
+        "<p class=\"muted\">Who wins is not known after {nodes} nodes from the start and from openings.</p>"
+    );
+}
+
+/// What was left out of the rules.
+fn removed(out: &mut String, candidate: &Candidate) {
+    let Some(judgement) = candidate.judgement.as_ref().filter(|j| !j.removed.is_empty()) else { return };
+    let evidence = escape(&judgement.evidence);
+    let _ =
+        writeln!(out, "<p>Left out, since the game plays the same without it ({evidence}):</p>\n<ul class=\"log\">");
+    for r in &judgement.removed {
+        let after = if r.after.is_empty() { String::new() } else { format!(" → <code>{}</code>", escape(&r.after)) };
+        let _ = writeln!(out, "<li><code>{}</code>{after}: {}</li>", escape(&r.before), escape(&r.why));
+    }
+    out.push_str("</ul>\n");
 }
 
 /// What the checks for flaws found.

@@ -29,6 +29,7 @@ mod renderers;
 mod rules;
 pub mod svg;
 mod tables;
+mod tonight;
 mod words;
 mod write;
 

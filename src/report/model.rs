@@ -5,7 +5,8 @@ use super::files::Stems;
 use super::games::Games;
 use super::renderers::Renderers;
 use crate::criticism::{self, Criterion, Profile, Score, score_stored};
-use crate::store::{GameId, GameRow, Measurement, Reader, RunInfo, Stage, StoreError, TrialRow, VerdictRow};
+use crate::judgement::Judgement;
+use crate::store::{Fate, GameId, GameRow, Measurement, Reader, RunInfo, Stage, StoreError, TrialRow, VerdictRow};
 use crate::trials::Ending;
 use std::collections::BTreeMap;
 
@@ -21,6 +22,18 @@ pub(super) struct Model {
     pub(super) measurements: BTreeMap<GameId, Vec<Measurement>>,
     /// The best first.
     pub(super) candidates: Vec<Candidate>,
+    /// The viable games that are not ranked: variants, then those without a score, then flawed ones; of each the best first.
+    pub(super) shelved: Vec<Shelved>,
+}
+
+/// A viable game that is not ranked.
+pub(super) struct Shelved {
+    pub(super) row: GameRow,
+    /// The name of its files.
+    pub(super) stem: String,
+    /// The rules, reduced.
+    pub(super) text: String,
+    pub(super) judgement: Option<Judgement>,
 }
 
 pub(super) struct Candidate {
@@ -32,7 +45,12 @@ pub(super) struct Candidate {
     pub(super) tied: usize,
     /// The name of its files.
     pub(super) stem: String,
+    /// The rules, reduced if they were.
     pub(super) text: String,
+    /// The rules as they were bred.
+    pub(super) bred: String,
+    /// What is thought of it.
+    pub(super) judgement: Option<Judgement>,
     pub(super) english: Option<String>,
     pub(super) board: Option<String>,
     /// The verdicts on its flaws.
@@ -57,6 +75,7 @@ struct Place {
     rank: usize,
     tied: usize,
     verdicts: Vec<VerdictRow>,
+    judgement: Option<Judgement>,
 }
 
 impl Model {
@@ -78,31 +97,57 @@ impl Model {
                 }
             }
         }
-        let mut model = Model { run, bred_with: None, playable: false, games, measurements, candidates: Vec::new() };
+        let mut model = Model {
+            run,
+            bred_with: None,
+            playable: false,
+            games,
+            measurements,
+            candidates: Vec::new(),
+            shelved: Vec::new(),
+        };
         if let Some(profile) = profile {
             model.rescore(profile);
         }
-        let mut ranked: Vec<(GameRow, Score, Vec<VerdictRow>)> = Vec::new();
-        for game in model.games.rows.iter().filter(|game| game.is_candidate()) {
-            if let Some(score) = game.score {
-                ranked.push((game.clone(), score, reader.verdicts(game.id)?));
+        let doubting = profile.map(Profile::error).or_else(|| Profile::shipped(&model.run.profile).map(|p| p.error()));
+        let mut ranked: Vec<(GameRow, Score, Place)> = Vec::new();
+        let mut shelved = Vec::new();
+        for game in model.games.rows.iter().filter(|game| game.fate == Fate::Admitted && game.evaluated_twice) {
+            let judgement = if game.shelf.is_some() { reader.judgement(game.id)? } else { None };
+            let Some(score) = game.score.filter(|_| game.viable == Some(true) || judgement.is_some()) else { continue };
+            if !game.is_candidate() {
+                shelved.push((game.clone(), judgement));
+                continue;
             }
+            // Each kind of sign against a game takes from its score, whichever profile that is by.
+            let less = judgement.as_ref().map_or(0.0, |j| j.doubt(doubting));
+            let doubted = Score { value: score.value - less, low: score.low - less, high: score.high - less };
+            let place = Place { score, rank: 0, tied: 0, verdicts: reader.verdicts(game.id)?, judgement };
+            ranked.push((game.clone(), doubted, place));
         }
         // Games with a fatal flaw come after all others.
-        let fatal = |verdicts: &[VerdictRow]| verdicts.iter().any(VerdictRow::is_fatal);
+        let fatal = |place: &Place| place.verdicts.iter().any(VerdictRow::is_fatal);
         ranked.sort_by(|(a, x, v), (b, y, w)| {
             fatal(v).cmp(&fatal(w)).then(y.value.total_cmp(&x.value)).then(a.id.cmp(&b.id))
         });
-        let worth = ranked.partition_point(|(_, _, verdicts)| !fatal(verdicts));
+        let worth = ranked.partition_point(|(_, _, place)| !fatal(place));
         let scores: Vec<Score> = ranked.iter().map(|(_, score, _)| *score).collect();
         let mut groups = ties(&scores[..worth]);
         let before = groups.last().copied().unwrap_or(0);
         groups.extend(ties(&scores[worth..]).into_iter().map(|group| before + group));
         let mut stems = Stems::default();
-        for (i, ((row, score, verdicts), tied)) in ranked.into_iter().zip(groups).enumerate() {
-            let place = Place { score, rank: i + 1, tied, verdicts };
-            let candidate = model.candidate(reader, renderers, row, place, &mut stems)?;
+        for (i, ((row, _, place), tied)) in ranked.into_iter().zip(groups).enumerate() {
+            let candidate =
+                model.candidate(reader, renderers, row, Place { rank: i + 1, tied, ..place }, &mut stems)?;
             model.candidates.push(candidate);
+        }
+        let value = |row: &GameRow| row.score.map_or(f64::NEG_INFINITY, |score| score.value);
+        shelved
+            .sort_by(|(a, _), (b, _)| a.shelf.cmp(&b.shelf).then(value(b).total_cmp(&value(a))).then(a.id.cmp(&b.id)));
+        for (row, judgement) in shelved {
+            let text = judgement.as_ref().map(|j| j.reduced.clone());
+            let text = text.map_or_else(|| reader.text(row.id), Ok)?;
+            model.shelved.push(Shelved { stem: stems.of(&row.name, row.id.0), text, judgement, row });
         }
         Ok(Some(model))
     }
@@ -130,11 +175,12 @@ impl Model {
         reader: &Reader,
         renderers: &Renderers<'_>,
         row: GameRow,
-        Place { score, rank, tied, verdicts }: Place,
+        Place { score, rank, tied, verdicts, judgement }: Place,
         stems: &mut Stems,
     ) -> Result<Candidate, StoreError> {
         let id = row.id;
-        let text = reader.text(id)?;
+        let bred = reader.text(id)?;
+        let text = judgement.as_ref().map_or_else(|| bred.clone(), |j| j.reduced.clone());
         let mut trials = reader.trials(id, Stage::Candidate)?;
         let endings = Ending::ALL.map(|ending| trials.iter().filter(|trial| trial.ending == ending).count());
         trials.retain(|trial| matches!(trial.ending, Ending::White | Ending::Black));
@@ -151,8 +197,10 @@ impl Model {
             stem: stems.of(&row.name, id.0),
             english: renderers.english.and_then(|render| render(&text)),
             board: renderers.board.and_then(|render| render(&text)),
-            ancestry: Ancestry::of(&self.games, reader, id, text.trim_end())?,
+            ancestry: Ancestry::of(&self.games, reader, id, bred.trim_end())?,
             text,
+            bred,
+            judgement,
             log: reader.log(id)?,
             policy: reader.policy(id, Stage::Candidate)?,
             winners,

@@ -5,8 +5,10 @@ use super::model::{Candidate, Model};
 use super::plot::{self, Bar, Drawn, Interval, Series};
 use super::svg::{PALETTE, SHAPES, Svg, escape};
 use super::tables;
+use super::tonight::{shelf, tonight};
 use super::words::{count, fixed, percent};
 use crate::evolution::Recipe;
+use crate::judgement::Shelf;
 use crate::store::{Fate, GameRow, Step};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -63,7 +65,12 @@ fn fates(model: &Model) -> Svg {
         model.games.children().filter(|game| game.fate == Fate::Admitted && keep(game)).count()
     };
     bar("not viable", "first", admitted(&|game| !game.evaluated_twice));
-    bar("not viable on a closer look", "first", admitted(&|game| game.evaluated_twice && !game.is_candidate()));
+    let failed = |game: &GameRow| game.evaluated_twice && game.viable != Some(true);
+    bar("not viable on a closer look", "first", admitted(&failed));
+    for shelf in [Shelf::Flawed, Shelf::Unscored, Shelf::Variant] {
+        let there = |game: &GameRow| game.viable == Some(true) && game.shelf == Some(shelf);
+        bar(shelf.words(), "first", admitted(&there));
+    }
     bar("candidates", "second", admitted(&GameRow::is_candidate));
     plot::bars("What became of the children", &bars)
 }
@@ -126,6 +133,7 @@ pub(super) fn page(model: &Model) -> String {
         sheet()
     );
     overview(&mut out, model);
+    tonight(&mut out, model);
     if !model.candidates.is_empty() {
         let _ = write!(out, "<h2>Ranking</h2>\n{}", wide(&ranking(model)));
         if model.candidates.len() > 1 {
@@ -137,6 +145,12 @@ pub(super) fn page(model: &Model) -> String {
         out.push_str("<h2>The candidates</h2>\n");
         for candidate in &model.candidates {
             card(&mut out, model, candidate);
+        }
+    }
+    if !model.shelved.is_empty() {
+        out.push_str("<h2>Not ranked</h2>\n");
+        for kind in Shelf::ALL {
+            shelf(&mut out, model, kind);
         }
     }
     let _ =
@@ -229,6 +243,9 @@ fn reasons(out: &mut String, model: &Model) {
         let (fate, reason) = match game.fate {
             Fate::Rejected(step) => (format!("rejected at {step}"), gist(&game.reason)),
             _ if game.is_candidate() => ("candidate".into(), String::new()),
+            _ if game.viable == Some(true) && game.evaluated_twice => {
+                (game.shelf.map_or("not ranked", Shelf::words).into(), String::new())
+            }
             _ if game.evaluated_twice => {
                 ("not viable on a closer look".into(), gist(&game.viability_reasons.join("; ")))
             }

@@ -14,7 +14,7 @@ struct Mark {
 
 /// The rules, marked, and what the marks mean. Numbers and marks are drawn, not written: copied text is a rule file.
 pub(super) fn annotated(out: &mut String, model: &Model, candidate: &Candidate) {
-    let text = candidate.text.trim_end();
+    let text = candidate.bred.trim_end();
     let ancestry = &candidate.ancestry;
     let Some(main) = ancestry.main() else {
         let _ = writeln!(out, "<pre>{}</pre>", escape(text));

@@ -1,9 +1,11 @@
 //! The tables of a report as CSV.
 
 use super::ancestry::Source;
-use super::model::{Candidate, Model};
+use super::model::{Candidate, Model, Shelved};
 use crate::criticism::Score;
+use crate::judgement::{Judgement, Shelf};
 use crate::store::{GameId, GameRow, Measurement};
+use crate::trials::Rung;
 
 /// A table in the making.
 struct CsvBuilder(csv::Writer<Vec<u8>>);
@@ -78,12 +80,51 @@ fn flaws(candidate: &Candidate, verdict: &str) -> String {
     found.map(|v| v.flaw.as_str()).collect::<Vec<_>>().join(" ")
 }
 
-/// The ranked candidates.
+/// The columns about the judgement of a game.
+const JUDGED: [&str; 11] = [
+    "shelf",
+    "reasons",
+    "doubted",
+    "words",
+    "surprise",
+    "variant_of",
+    "nearest_rules",
+    "nearest_play",
+    "ladder",
+    "evidence",
+    "reduced",
+];
+
+fn judged_cells(judgement: Option<&Judgement>) -> Vec<String> {
+    let Some(j) = judgement else {
+        let mut cells = vec![String::new(); JUDGED.len()];
+        cells[0] = Shelf::Candidate.word().into();
+        return cells;
+    };
+    let near = |list: &[(String, f64)]| list.first().map(|(name, _)| name.clone()).unwrap_or_default();
+    let rung = |r: &Rung| r.result.score().map(|share| format!("{}:{} {share:.3}", r.stronger, r.weaker));
+    vec![
+        j.shelf.word().into(),
+        j.reasons.join("; "),
+        maybe(j.doubted),
+        j.words.to_string(),
+        maybe(j.surprise),
+        j.variant_of.iter().map(|v| v.game.as_str()).collect::<Vec<_>>().join("; "),
+        near(&j.nearest.rules),
+        near(&j.nearest.play),
+        j.ladder.iter().filter_map(rung).collect::<Vec<_>>().join("; "),
+        j.evidence.clone(),
+        j.reduced.trim_end().into(),
+    ]
+}
+
+/// The ranked candidates, then the viable games that are not ranked.
 pub(super) fn candidates(model: &Model) -> Vec<u8> {
     let mut head = heads(&["game", "rank", "tied", "score", "score_low", "score_high", "viable"]);
     head.extend(heads(&KIN));
     head.extend(model.run.criteria.iter().cloned());
     head.extend(heads(&["niche", "fatal_flaws", "flaws", "profile", "rules"]));
+    head.extend(heads(&JUDGED));
     let mut table = CsvBuilder::new(head);
     for candidate in &model.candidates {
         let game = &candidate.row;
@@ -97,6 +138,17 @@ pub(super) fn candidates(model: &Model) -> Vec<u8> {
         row.push(flaws(candidate, "flawed"));
         row.push(profile(model));
         row.push(format!("rules/{}.ludi", candidate.stem));
+        row.extend(judged_cells(candidate.judgement.as_ref()));
+        table.row(row);
+    }
+    for Shelved { row: game, stem, judgement, .. } in &model.shelved {
+        let mut row = vec![game.name.clone(), String::new(), String::new()];
+        row.extend(score_cells(game.score));
+        row.push(truth(game.viable));
+        row.extend(kin_cells(model, game));
+        row.extend(criteria_cells(model, game.id, |m| m.value));
+        row.extend([game.niche.clone(), String::new(), String::new(), profile(model), format!("rules/{stem}.ludi")]);
+        row.extend(judged_cells(judgement.as_ref()));
         table.row(row);
     }
     table.finish()

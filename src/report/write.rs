@@ -6,6 +6,7 @@ use super::renderers::Renderers;
 use super::{files, page, tables};
 use crate::criticism::Profile;
 use crate::store::{GameId, Reader, Stage};
+use std::collections::HashSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -61,6 +62,9 @@ pub fn rescored_report(
             folder.write(&format!("rules/{}.txt", candidate.stem), english.as_bytes())?;
         }
     }
+    for game in &model.shelved {
+        folder.write(&format!("rules/{}.ludi", game.stem), format!("{}\n", game.text.trim_end()).as_bytes())?;
+    }
     for (name, plot) in page::plots(&model) {
         folder.write(&format!("plots/{name}.svg"), plot.standalone().as_bytes())?;
     }
@@ -69,7 +73,9 @@ pub fn rescored_report(
     folder.write("criteria.csv", &tables::criteria(&model))?;
     folder.write("ancestry.csv", &tables::ancestry(&model))?;
     folder.write("index.html", page::page(&model).as_bytes())?;
-    folder.remove(stale.iter().filter(|stem| !model.candidates.iter().any(|c| &c.stem == *stem)));
+    let stems: HashSet<&String> =
+        model.candidates.iter().map(|c| &c.stem).chain(model.shelved.iter().map(|game| &game.stem)).collect();
+    folder.remove(stale.iter().filter(|stem| !stems.contains(stem)));
     Ok(ReportSummary {
         page: out.join("index.html"),
         candidates: model.candidates.len(),

@@ -119,7 +119,8 @@ pub(super) fn seeds(connection: &Connection, path: &Path) -> Result<Vec<SeedGame
 /// The games made so far, in order.
 pub(super) fn members(connection: &Connection, path: &Path) -> Result<Vec<MemberRow>, StoreError> {
     let sql = "SELECT g.id, g.child, g.name, g.fate, g.step, iif(g.fate = 'rejected', '', g.text), g.fingerprint,
-            g.generation, coalesce(c.score, g.score, 0.0), coalesce(c.viable, 0),
+            g.generation, coalesce(c.doubted, c.score, g.score, 0.0),
+            coalesce(c.viable, 0) AND coalesce(c.shelf, 'candidate') = 'candidate',
             iif(g.fate = 'rejected', '', g.niche)
         FROM stored_game g LEFT JOIN stored_candidate c ON c.game = g.id ORDER BY g.id";
     let mut members = collect(connection, path, sql, [], |row, fault| {

@@ -1,16 +1,23 @@
 //! Reading a population, while it is being written or long after.
 
 use super::error::StoreError;
-use super::query::{self, both, both_of, collect, fate, get, positive, score};
+use super::query::{self, Fault, both, both_of, collect, fate, get, positive, score};
 use super::record::{ChildRecord, Cost, GameId, Measurement, Relative, RunInfo, SeedGame, Step, TrialRow, VerdictRow};
 use super::rows::{GameRow, Stage};
 use super::schema;
+use crate::judgement::{Judgement, Shelf};
 use crate::synthesis::Origin;
 use crate::synthesis::lineage::UnknownOrigin;
 use crate::trials::Ending;
 use rusqlite::types::FromSql;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, params};
 use std::path::{Path, PathBuf};
+
+fn shelf(word: Option<String>, fault: Fault<'_>) -> Result<Option<Shelf>, StoreError> {
+    let Some(word) = word else { return Ok(None) };
+    let shelf = Shelf::ALL.into_iter().find(|shelf| shelf.word() == word);
+    shelf.map(Some).ok_or_else(|| fault(format!("`{word}` is not a shelf")))
+}
 
 /// A snapshot of a population; what is written later does not show.
 ///
@@ -94,7 +101,7 @@ impl Reader {
                 g.parent_1_distance, g.parent_2_distance, g.nearest, g.nearest_distance,
                 coalesce(c.score, g.score), coalesce(c.score_low, g.score_low), coalesce(c.score_high, g.score_high),
                 coalesce(c.viable, g.viable), coalesce(c.viability_reasons, g.viability_reasons),
-                c.game IS NOT NULL, g.guard_fired OR coalesce(c.guard_fired, 0), g.niche
+                c.game IS NOT NULL, g.guard_fired OR coalesce(c.guard_fired, 0), g.niche, c.shelf
             FROM stored_game g LEFT JOIN stored_candidate c ON c.game = g.id {which} ORDER BY g.id"
         );
         collect(&self.connection, &self.path, &sql, params, |row, fault| {
@@ -119,6 +126,7 @@ impl Reader {
                 evaluated_twice: get(row, 18, fault)?,
                 guard_fired: get(row, 19, fault)?,
                 niche: get(row, 20, fault)?,
+                shelf: shelf(get(row, 21, fault)?, fault)?,
             })
         })
     }
@@ -158,6 +166,14 @@ impl Reader {
                 [get(row, 0, fault)?, get(row, 1, fault)?, get(row, 2, fault)?, get(row, 3, fault)?];
             Ok(VerdictRow { flaw, verdict, evidence, budget })
         })
+    }
+
+    /// What is thought of a game; `None` when nobody judged it.
+    pub fn judgement(&self, game: GameId) -> Result<Option<Judgement>, StoreError> {
+        let text: Option<String> = self.one(game, "SELECT max(judgement) FROM stored_candidate WHERE game = ?")?;
+        let judgement = text.map(|text| serde_json::from_str(&text)).transpose();
+        judgement
+            .map_err(|e| StoreError::damaged(&self.path, format!("game {game}: the judgement cannot be read: {e}")))
     }
 
     fn one<T: FromSql>(&self, game: GameId, sql: &str) -> Result<T, StoreError> {

@@ -1,6 +1,7 @@
 //! The records of a game that a child's life, the database and the report exchange.
 
 use crate::criticism::Score;
+use crate::judgement::{Judgement, Shelf};
 use crate::synthesis::Origin;
 use crate::trials::Ending;
 use serde::{Deserialize, Serialize};
@@ -51,11 +52,13 @@ pub enum Step {
     Candidate,
     /// Every ludeme of a candidate is left out in turn, to see whether the game stays the same. Nothing is rejected here.
     Ablation,
+    /// Reduction, comparison with known games, search from the start, the ladder of skill. Nothing is rejected here.
+    Judgement,
 }
 
 impl Step {
     /// Every step, in the order of a child's life.
-    pub const ALL: [Step; 14] = [
+    pub const ALL: [Step; 15] = [
         Step::Parents,
         Step::Recombination,
         Step::Mutation,
@@ -70,6 +73,7 @@ impl Step {
         Step::Viability,
         Step::Candidate,
         Step::Ablation,
+        Step::Judgement,
     ];
 
     /// The step's name in the database and in reports.
@@ -89,6 +93,7 @@ impl Step {
             Step::Viability => "viability",
             Step::Candidate => "candidate",
             Step::Ablation => "ablation",
+            Step::Judgement => "judgement",
         }
     }
 
@@ -320,12 +325,27 @@ pub struct CandidateRecord {
     pub vestigial: Option<Vec<u32>>,
     /// Whether it is trivially solved, flaw by flaw; empty when it was not examined.
     pub verdicts: Vec<VerdictRow>,
+    /// What is thought of it; `None` when nobody judged.
+    #[serde(default)]
+    pub judgement: Option<Box<Judgement>>,
     /// Fresh trials under the tuned policy.
     pub trials: Vec<TrialRow>,
     /// What it cost.
     pub costs: Vec<Cost>,
     /// Whether the wall-clock guard fired.
     pub guard_fired: bool,
+}
+
+impl CandidateRecord {
+    /// Whether it is ranked: viable, and judged to be a candidate if it was judged.
+    pub fn is_candidate(&self) -> bool {
+        self.viable && self.judgement.as_ref().is_none_or(|judgement| judgement.shelf == Shelf::Candidate)
+    }
+
+    /// What it is worth as a parent: the score less what the signs against it take.
+    pub fn worth(&self) -> f64 {
+        self.judgement.as_ref().and_then(|judgement| judgement.doubted).unwrap_or(self.score.value)
+    }
 }
 
 /// One game as it is stored, in one transaction.

@@ -2,6 +2,7 @@
 
 use super::record::{Fate, GameId, Relative};
 use crate::criticism::Score;
+use crate::judgement::Shelf;
 
 /// Which evaluation of a game a row stems from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -73,11 +74,16 @@ pub struct GameRow {
     pub guard_fired: bool,
     /// The cell of behaviour it falls into; empty when it was not measured.
     pub niche: String,
+    /// The shelf it belongs on; `None` when nobody judged it.
+    pub shelf: Option<Shelf>,
 }
 
 impl GameRow {
-    /// Whether it is ranked: viable in the first evaluation and in the second.
+    /// Whether it is ranked: viable in the first evaluation and in the second, and judged to be a candidate if it was judged.
     pub fn is_candidate(&self) -> bool {
-        self.evaluated_twice && self.viable == Some(true) && self.fate == Fate::Admitted
+        self.evaluated_twice
+            && self.viable == Some(true)
+            && self.fate == Fate::Admitted
+            && self.shelf.is_none_or(|shelf| shelf == Shelf::Candidate)
     }
 }

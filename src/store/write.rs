@@ -128,7 +128,7 @@ fn insert_entry(transaction: &Transaction<'_>, entry: &Entry) -> rusqlite::Resul
     let parts = (&record.policy, &record.measurements, &record.trials, &record.costs);
     insert_parts(transaction, id, Stage::Child, parts)?;
     if let Some(candidate) = &entry.candidate {
-        transaction.prepare_cached("INSERT INTO stored_candidate VALUES (?, ?, ?, ?, ?, ?, ?, ?)")?.execute(
+        transaction.prepare_cached("INSERT INTO stored_candidate VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")?.execute(
             params![
                 id,
                 candidate.score.value,
@@ -138,6 +138,9 @@ fn insert_entry(transaction: &Transaction<'_>, entry: &Entry) -> rusqlite::Resul
                 lines(&candidate.viability_reasons),
                 candidate.guard_fired,
                 candidate.vestigial.as_deref().map(|nodes| serde_json::Value::from(nodes).to_string()),
+                candidate.judgement.as_ref().map(|j| j.shelf.word()),
+                candidate.judgement.as_ref().and_then(|j| j.doubted),
+                candidate.judgement.as_ref().and_then(|j| serde_json::to_string(j).ok()),
             ],
         )?;
         let mut statement = transaction.prepare_cached(

@@ -180,6 +180,7 @@ impl Life for Synthetic {
             score: again.score.unwrap(),
             viable,
             vestigial: viable.then(|| vec![2]),
+            judgement: None,
             verdicts: Vec::new(),
             viability_reasons: if viable { Vec::new() } else { vec!["lost at 4 plies".into()] },
             trials: self.trials(&mut rng, 10),

@@ -1,0 +1,151 @@
+//! The first screen: the ten to play tonight; and the tables of the other shelves.
+
+use super::card::fragment;
+use super::model::{Candidate, Model, Shelved};
+use super::svg::escape;
+use super::words::fixed;
+use crate::judgement::{Judgement, Shelf};
+use std::fmt::Write;
+
+/// How many games are shown on the first screen.
+const TONIGHT: usize = 10;
+
+/// The most words of rules that are shown there.
+const WORDS: usize = 90;
+
+/// The ten to play tonight, each with its board, its rules in short, and a sentence why.
+pub(super) fn tonight(out: &mut String, model: &Model) {
+    let games = &model.candidates[..model.candidates.len().min(TONIGHT)];
+    let title = match games.len() {
+        0 => return,
+        1 => "The one to play tonight".to_owned(),
+        n => format!("The {} to play tonight", number(n)),
+    };
+    let _ = write!(out, "<h2>{title}</h2>\n<div class=\"tonight\">\n");
+    for game in games {
+        entry(out, model, game);
+    }
+    out.push_str("</div>\n");
+}
+
+fn number(n: usize) -> String {
+    let words = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+    n.checked_sub(2).and_then(|i| words.get(i)).map_or_else(|| n.to_string(), |word| word.to_string())
+}
+
+fn entry(out: &mut String, model: &Model, game: &Candidate) {
+    let _ = writeln!(
+        out,
+        "<article><h3><a href=\"#{}\">{}. {}</a> <small>{}</small></h3>",
+        game.stem,
+        game.rank,
+        escape(&game.row.name),
+        fixed(game.score.value)
+    );
+    if let Some(board) = &game.board {
+        let _ = writeln!(out, "<div class=\"board\">{board}</div>");
+    }
+    if let Some(english) = &game.english {
+        let _ = writeln!(out, "<p class=\"english\">{}</p>", escape(&shortened(english.trim(), WORDS)));
+    }
+    if let Some(judgement) = &game.judgement {
+        let _ = writeln!(out, "<p class=\"muted\">{}</p>", escape(&why(judgement)));
+    }
+    if model.playable {
+        let _ = writeln!(out, "<p><a href=\"play.html#{}\">Play it</a></p>", fragment(&game.row.name));
+    }
+    out.push_str("</article>\n");
+}
+
+/// A text of so many words at most: whole sentences, as many as fit, and one at least.
+fn shortened(text: &str, most: usize) -> String {
+    let mut kept = String::new();
+    for sentence in text.split_inclusive(". ").flat_map(|part| part.split_inclusive('\n')) {
+        let count = |text: &str| text.split_whitespace().count();
+        if !kept.is_empty() && count(&kept) + count(sentence) > most {
+            return format!("{} …", kept.trim_end());
+        }
+        kept.push_str(sentence);
+    }
+    kept
+}
+
+/// A sentence on why a game is worth a look: what it is near to, how long it is, what strength tells, and what nobody knows.
+fn why(judgement: &Judgement) -> String {
+    let mut parts = Vec::new();
+    if let Some((name, distance)) = judgement.nearest.rules.first() {
+        parts.push(format!(
+            "nearest known game: {name}, {} % of the way to having nothing in common",
+            percent(*distance)
+        ));
+    }
+    parts.push(format!("a game takes {:.0} turns", judgement.habits.turns));
+    if let [_, .., span] = &judgement.ladder[..]
+        && let Some(share) = span.result.score()
+    {
+        let times = span.stronger / span.weaker.max(1);
+        parts.push(format!("thinking {times} times as hard wins {} % of the points", percent(share)));
+    }
+    let mut text = parts.join("; ");
+    if let Some(first) = text.get(..1) {
+        text.replace_range(..1, &first.to_uppercase());
+    }
+    text.push('.');
+    for flag in &judgement.flags {
+        let _ = write!(text, " A doubt: {}.", flag.text);
+    }
+    text
+}
+
+fn percent(share: f64) -> i64 {
+    (100.0 * share).round() as i64
+}
+
+/// The games of a shelf that are not ranked, with the reasons.
+pub(super) fn shelf(out: &mut String, model: &Model, shelf: Shelf) {
+    let (title, said) = match shelf {
+        Shelf::Candidate => return,
+        Shelf::Variant => {
+            ("Variants worth a try", "Known games on another board or with another number: never ranked.")
+        }
+        Shelf::Unscored => ("Not scored", "Viable, but not measured."),
+        Shelf::Flawed => ("Flawed", "Viable at first sight; the reasons tell what is wrong."),
+    };
+    let games: Vec<&Shelved> = model.shelved.iter().filter(|game| game.row.shelf == Some(shelf)).collect();
+    if games.is_empty() {
+        return;
+    }
+    let open = if shelf == Shelf::Variant { " open" } else { "" };
+    let _ = write!(
+        out,
+        "<details{open}><summary>{title} ({})</summary>\n<p class=\"muted\">{said}</p>\n<div class=\"wide\"><table>\
+         <tr><th>game</th><th>why</th><th class=\"n\">score</th><th>rules</th></tr>\n",
+        games.len()
+    );
+    for game in games {
+        let reasons = game.judgement.as_ref().map(|j| j.reasons.join("; ")).unwrap_or_default();
+        let score = game.row.score.map_or(String::new(), |score| fixed(score.value));
+        let _ = writeln!(
+            out,
+            "<tr><td>{}</td><td>{}</td><td class=\"n\">{score}</td><td><a href=\"rules/{stem}.ludi\">{stem}.ludi</a></td></tr>",
+            escape(&game.row.name),
+            escape(&reasons),
+            stem = game.stem
+        );
+    }
+    out.push_str("</table></div></details>\n");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_rules_end_after_a_sentence() {
+        let text = "One two three. Four five.\nSix seven eight. Nine.";
+        assert_eq!(shortened(text, 100), text);
+        assert_eq!(shortened(text, 5), "One two three. Four five. …");
+        assert_eq!(shortened(text, 1), "One two three. …");
+        assert_eq!(shortened("", 5), "");
+    }
+}
