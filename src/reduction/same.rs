@@ -20,9 +20,17 @@ use std::collections::HashMap;
 /// assert_eq!(race(north), race(south));
 /// ```
 pub fn coatless(tree: &Tree) -> u128 {
-    let own = symmetric_fingerprint(tree);
-    let exchanged = [false, true].into_iter().filter(|&faces| !faces || !looks_ahead(tree));
-    exchanged.filter_map(|faces| colours_exchanged(tree, faces)).map(|t| symmetric_fingerprint(&t)).fold(own, u128::min)
+    let declared = Names::of(tree).players.len() == 2;
+    let coats = match declared {
+        false => vec![tree.clone()],
+        // Every way to face that the board's symmetries lead to, where it does not matter which.
+        true if !looks_ahead(tree) => {
+            let facings = [["n", "s"], ["e", "w"], ["s", "n"], ["w", "e"]];
+            facings.iter().flat_map(|faces| coats(tree, *faces)).collect()
+        }
+        true => coats(tree, facings(tree)).collect(),
+    };
+    coats.iter().map(symmetric_fingerprint).fold(u128::MAX, u128::min)
 }
 
 /// [`coatless`] of the rules without their board: its tiling, shape and size, though not its regions.
@@ -79,24 +87,31 @@ fn looks_ahead(tree: &Tree) -> bool {
     rules.into_iter().any(|section| FACING.iter().any(|word| super::logic::mentions(section, word)))
 }
 
-/// The game with White and Black exchanged: each plays what the other did. With `faces` they also face as the other did.
-fn colours_exchanged(tree: &Tree, faces: bool) -> Option<Tree> {
-    let names = Names::of(tree);
-    let [first, second] = &names.players[..] else { return None };
-    let given = |name: &str, default: &str| {
-        let player = tree.child("players").and_then(|players| players.child(name));
-        player.and_then(|p| p.args().first()).and_then(Tree::head).unwrap_or(default).to_string()
+/// Where the first and the second player face.
+fn facings(tree: &Tree) -> [&str; 2] {
+    let given = |index: usize, default| {
+        let player = tree.child("players").and_then(|players| players.args().get(index));
+        player.and_then(|p| p.args().first()).and_then(Tree::head).unwrap_or(default)
     };
-    let facing = [given(first, "n"), given(second, "s")];
-    let [a, b] = if faces { [&facing[0], &facing[1]] } else { [&facing[1], &facing[0]] };
-    let player = |name: &str, faces: &str| Tree::element(name, [Tree::word(faces)]);
-    let players = Tree::element("players", [player(second, a), player(first, b)]);
-    let mut tree = tree.clone();
-    match site::child_mut(&mut tree, "players") {
-        Some(old) => *old = players,
-        None => site::items_mut(&mut tree)?.insert(2, players),
-    }
-    Some(tree)
+    [given(0, "n"), given(1, "s")]
+}
+
+/// The game of two players facing so, and the same with White and Black exchanged: each plays what the other did, facing as the
+/// other did not.
+fn coats(tree: &Tree, [first, second]: [&str; 2]) -> impl Iterator<Item = Tree> {
+    let names = Names::of(tree).players;
+    let player = |name: &String, faces: &str| Tree::element(name, [Tree::word(faces)]);
+    let own = [player(&names[0], first), player(&names[1], second)];
+    let exchanged = [player(&names[1], second), player(&names[0], first)];
+    [own, exchanged].into_iter().filter_map(|players| {
+        let players = Tree::element("players", players);
+        let mut tree = tree.clone();
+        match site::child_mut(&mut tree, "players") {
+            Some(old) => *old = players,
+            None => site::items_mut(&mut tree)?.insert(2, players),
+        }
+        Some(tree)
+    })
 }
 
 /// The rules with players and pieces named as in another game, and on its board; `None` if it has other numbers of them.
