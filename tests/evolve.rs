@@ -184,15 +184,24 @@ fn the_archive_breeds_the_same_with_any_threads_and_other_than_by_rank() {
     assert!(run("two.db", 2, "archive") == archive, "two threads made another population");
     assert!(run("rank.db", 2, "rank") != archive);
 
-    // The parents of every child were the best of their niches when its population was drawn, `lag` children before.
-    let games = ludogen::store::Reader::open(&place.path("one.db")).unwrap().games().unwrap();
+    // The parents of every child were worth most in their niches when its population was drawn, `lag` children before.
+    let reader = ludogen::store::Reader::open(&place.path("one.db")).unwrap();
+    let games = reader.games().unwrap();
+    // What a game is worth as a parent: its score, less what signs against it take.
+    let worth: Vec<f64> = games
+        .iter()
+        .map(|game| {
+            let judged = reader.judgement(game.id).unwrap().and_then(|judgement| judgement.doubted);
+            judged.or(game.score.map(|score| score.value)).unwrap_or(f64::NEG_INFINITY)
+        })
+        .collect();
     let seeds = games.iter().filter(|g| g.child.is_none()).count();
     for child in games.iter().filter(|g| g.child.is_some()) {
         let seen = seeds + (child.child.unwrap() as usize).saturating_sub(4);
         let members = || games[..seen].iter().filter(|g| g.fate.is_member());
         for parent in child.parents.into_iter().flatten() {
             let parent = &games[parent.0 as usize - 1];
-            let value = |g: &ludogen::store::GameRow| g.score.unwrap().value;
+            let value = |game: &ludogen::store::GameRow| worth[game.id.0 as usize - 1];
             assert!(
                 members().filter(|g| g.niche == parent.niche).all(|g| value(g) <= value(parent)),
                 "{} was not the best of {}",
