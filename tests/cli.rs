@@ -51,7 +51,7 @@ fn file(folder: &tempfile::TempDir, name: &str, text: &str) -> String {
     path.to_str().expect("text").to_string()
 }
 
-const COMMANDS: [&str; 19] = [
+const COMMANDS: [&str; 20] = [
     "share",
     "check",
     "describe",
@@ -68,6 +68,7 @@ const COMMANDS: [&str; 19] = [
     "distance",
     "reduce",
     "like",
+    "judge",
     "solve",
     "query",
     "flaws",
