@@ -14,7 +14,7 @@ pub type Generator = Pcg64Mcg;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u64)]
 pub enum Purpose {
-    /// A game to begin with, by its place among them.
+    /// A game to begin with; the parent is a digest of its rules, so that it is measured alike in every run.
     SeedGame = 1,
     /// A child, by its number.
     Child = 2,

@@ -42,7 +42,14 @@ impl Place {
         self.folder.path().join(name)
     }
 
+    /// A run that measures the known games itself.
     fn evolve(&self, population: &str, children: u32, threads: u32) -> Command {
+        let mut command = self.run(population, children, threads);
+        command.arg("--no-cache");
+        command
+    }
+
+    fn run(&self, population: &str, children: u32, threads: u32) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ludogen"));
         command.args(["evolve", "--seed", "5", "--games"]).arg(self.path("games"));
         command.arg("--population").arg(self.path(population)).arg("--recipe").arg(self.path("recipe.ron"));
@@ -250,6 +257,48 @@ fn children_are_accounted_for_and_can_be_played_again() {
         let players: Vec<_> = policy.iter().filter(|(name, _)| name.starts_with(ludogen::store::PLAYER)).collect();
         assert!(matches!(players[..], [(_, share)] if (0.0..=1.0).contains(share)), "{}: {players:?}", game.name);
     }
+}
+
+#[test]
+fn known_games_that_were_measured_before_are_not_played_again() {
+    let place = Place::new();
+    let cache = place.path("cache");
+    let run = |population: &str, mut command: Command| {
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let reader = ludogen::store::Reader::open(&place.path(population)).unwrap();
+        // What the first game took is kept with its measurement, and no two measurements take the same time.
+        (place.report(population), reader.record(ludogen::store::GameId(1)).unwrap().costs)
+    };
+    let cached = |population: &str| {
+        let mut command = place.run(population, 3, 2);
+        command.arg("--cache").arg(&cache);
+        run(population, command)
+    };
+    let (plain, _) = run("plain.db", place.evolve("plain.db", 3, 2));
+    let (first, took) = cached("first.db");
+    let (second, again) = cached("second.db");
+    assert!(first == plain && second == plain, "the cache changes a run");
+    assert_eq!(took, again);
+
+    // Whatever happens to the files, the run is the same.
+    let program = fs::read_dir(&cache).unwrap().next().unwrap().unwrap().path();
+    for (i, file) in fs::read_dir(program).unwrap().enumerate() {
+        let path = file.unwrap().path();
+        let mut bytes = fs::read(&path).unwrap();
+        match i % 3 {
+            0 => bytes.truncate(bytes.len() / 2),
+            1 => bytes.iter_mut().skip(40).take(1).for_each(|byte| *byte ^= 1),
+            _ => bytes.clear(),
+        }
+        fs::write(path, bytes).unwrap();
+    }
+    let (third, _) = cached("third.db");
+    assert!(third == plain);
+
+    let output = place.run("p.db", 1, 1).arg("--cache").arg(place.path("recipe.ron")).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot keep measurements in"));
 }
 
 #[test]

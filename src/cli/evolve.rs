@@ -2,7 +2,7 @@
 
 use super::options::{ChanceOptions, ThreadOptions};
 use super::{Exit, inputs, load, output};
-use crate::evolution::{self, Breeder, Event, EvolveOptions, Limits, Progress, Recipe, Stop};
+use crate::evolution::{self, Breeder, Cache, Event, EvolveOptions, Limits, Progress, Recipe, Stop};
 use crate::synthesis::Selection;
 use anyhow::Context;
 use clap::Args;
@@ -43,6 +43,12 @@ pub struct Evolve {
     /// Draw parents by `rank` or from the `archive` of the best of each kind of game [default: that of the recipe]
     #[arg(long, value_name = "HOW")]
     selection: Option<Selection>,
+    /// Folder in which measurements of known games are kept between runs [default: `ludogen` in the user's folder of caches]
+    #[arg(long, value_name = "DIR")]
+    cache: Option<PathBuf>,
+    /// Measure the known games again; the result is the same
+    #[arg(long, conflicts_with = "cache")]
+    no_cache: bool,
     /// Print the events as JSON lines
     #[arg(long)]
     json: bool,
@@ -60,6 +66,18 @@ fn hours(text: &str) -> Result<f64, String> {
 }
 
 impl Evolve {
+    /// The cache that is asked for. The usual one is left alone where it cannot be had.
+    fn cache(&self) -> anyhow::Result<Option<Cache>> {
+        match &self.cache {
+            Some(folder) => {
+                let opened = Cache::open(folder);
+                opened.map(Some).with_context(|| format!("cannot keep measurements in {}", folder.display()))
+            }
+            None if self.no_cache => Ok(None),
+            None => Ok(Cache::usual_folder().and_then(|folder| Cache::open(&folder).ok())),
+        }
+    }
+
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let source = match &self.recipe {
             Some(path) => load::Source::read(&path.display().to_string())?.text,
@@ -86,7 +104,10 @@ impl Evolve {
             threads: self.threads.threads.map_or(0, usize::from),
             stop: evolution::on_ctrl_c()?,
         };
-        let breeder = Breeder::new(recipe, profile);
+        let mut breeder = Breeder::new(recipe, profile);
+        if let Some(cache) = self.cache()? {
+            breeder = breeder.with_cache(cache);
+        }
         let mut progress = Progress::new();
         let mut closed = None;
         let json = self.json;

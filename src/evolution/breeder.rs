@@ -1,5 +1,6 @@
 //! The life of a child, from its parents to its score: the steps of the paper's Fig. 9 on the real engine.
 
+use super::cache::Cache;
 use super::evaluation::Evaluation;
 use super::life::Life;
 use super::policy;
@@ -28,13 +29,41 @@ pub struct Breeder {
     names: Namer,
     /// The seed games, prepared for comparison when the first child is judged.
     knowledge: OnceLock<Knowledge>,
+    cache: Option<Cache>,
 }
 
 impl Breeder {
     /// A breeder that follows the recipe and scores by the profile.
     pub fn new(recipe: Recipe, profile: Profile) -> Self {
         let evaluation = Evaluation::new(recipe.clone(), profile);
-        Breeder { recipe, evaluation, names: Namer::new(), knowledge: OnceLock::new() }
+        Breeder { recipe, evaluation, names: Namer::new(), knowledge: OnceLock::new(), cache: None }
+    }
+
+    /// The same breeder, which asks a cache for the measurements of seed games and keeps new ones there.
+    pub fn with_cache(self, cache: Cache) -> Self {
+        Breeder { cache: Some(cache), ..self }
+    }
+
+    /// Measures a seed game.
+    fn measure(&self, name: &str, tree: Tree, seed: u64) -> ChildRecord {
+        let mut record = ChildRecord::new(name, print(&tree));
+        record.fate = Fate::Seed;
+        record.fingerprint = Genome::new(&tree).fingerprint() as u64;
+        let subject = match Subject::of(tree) {
+            Ok(subject) => subject,
+            Err(rejection) => {
+                record.reject(rejection.step, rejection.reason);
+                return record;
+            }
+        };
+        let started = Instant::now();
+        let chosen = match Policy::of_game(&subject.tree) {
+            Some(Ok(policy)) => Chosen::given(&policy),
+            _ => self.evaluation.player(&subject, &Policy::default_for(subject.game.rules()), seed),
+        };
+        record.costs.push(cost(Step::Policy, chosen.nodes, started));
+        self.evaluation.first(&subject, &chosen, seed, &mut record);
+        record
     }
 
     /// The steps of a child up to its measurement. An error says at which step it is rejected, and why.
@@ -154,32 +183,26 @@ impl Life for Breeder {
     }
 
     fn seed(&self, name: &str, text: &str, seed: u64) -> ChildRecord {
-        let mut record = ChildRecord::new(name, text);
-        record.fate = Fate::Seed;
         let tree = match parse(text) {
             Ok(tree) => canonical(&tree),
             Err(problems) => {
+                let mut record = ChildRecord::new(name, text);
                 let reason = problems.first().map(|p| p.message.clone()).unwrap_or_default();
                 record.reject(Step::Validity, reason);
                 return record;
             }
         };
-        record.text = print(&tree);
-        record.fingerprint = Genome::new(&tree).fingerprint() as u64;
-        let subject = match Subject::of(tree) {
-            Ok(subject) => subject,
-            Err(rejection) => {
-                record.reject(rejection.step, rejection.reason);
-                return record;
-            }
-        };
-        let started = Instant::now();
-        let chosen = match Policy::of_game(&subject.tree) {
-            Some(Ok(policy)) => Chosen::given(&policy),
-            _ => self.evaluation.player(&subject, &Policy::default_for(subject.game.rules()), seed),
-        };
-        record.costs.push(cost(Step::Policy, chosen.nodes, started));
-        self.evaluation.first(&subject, &chosen, seed, &mut record);
+        let Some(cache) = &self.cache else { return self.measure(name, tree, seed) };
+        let key = cache.key(&[name, &print(&tree), &seed.to_string(), &self.evaluation.settings()]);
+        if let Some(kept) = cache.get(&key) {
+            return kept;
+        }
+        let record = self.measure(name, tree, seed);
+        // Where the guard of the clock has fired, the next time may be another.
+        if !record.guard_fired {
+            // Without room for it the game is measured again the next time.
+            let _ = cache.put(&key, &record);
+        }
         record
     }
 

@@ -39,6 +39,12 @@ impl Evaluation {
         Evaluation { recipe, profile, conventions, pass_values }
     }
 
+    /// Everything but game and seed that [`player`](Self::player) and [`first`](Self::first) depend on, as text.
+    pub fn settings(&self) -> String {
+        let Evaluation { recipe, profile, conventions: _, pass_values: _ } = self;
+        format!("{:?}", (&recipe.player, &recipe.trials, &recipe.viability.limits, profile))
+    }
+
     fn trial_settings(&self) -> TrialSettings {
         let t = &self.recipe.trials;
         TrialSettings {
@@ -281,5 +287,51 @@ fn unevaluated(record: &ChildRecord) -> CandidateRecord {
         trials: Vec::new(),
         costs: Vec::new(),
         guard_fired: false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::Value;
+
+    /// Every number of a section of a recipe, each changed alone.
+    fn changed(section: &Value, change: &mut dyn FnMut(Value)) {
+        let Value::Object(fields) = section else { return };
+        for (name, value) in fields {
+            let mut put = |value: Value| {
+                let mut section = fields.clone();
+                section.insert(name.clone(), value);
+                change(Value::Object(section));
+            };
+            match value {
+                Value::Number(n) if n.is_u64() => put(Value::from(n.as_u64().unwrap_or(0) + 1)),
+                Value::Number(n) => put(Value::from(n.as_f64().unwrap_or(0.0) + 0.5)),
+                Value::Bool(b) => put(Value::from(!b)),
+                Value::Object(_) => changed(value, &mut put),
+                _ => {}
+            }
+        }
+    }
+
+    #[test]
+    fn whatever_the_first_evaluation_reads_is_among_its_settings() {
+        let of = |recipe: Recipe| Evaluation::new(recipe, Profile::default()).settings();
+        let plain = of(Recipe::default());
+        let whole = serde_json::to_value(Recipe::default()).unwrap();
+        let mut count = 0;
+        for section in ["player", "trials", "viability"] {
+            changed(&whole[section], &mut |value| {
+                let limits = value.get("limits") != whole[section].get("limits");
+                let mut recipe = whole.clone();
+                recipe[section] = value;
+                let recipe = serde_json::from_value(recipe).unwrap();
+                count += 1;
+                // The work of the stronger players is no matter of the first evaluation.
+                assert_eq!(of(recipe) != plain, section != "viability" || limits);
+            });
+        }
+        assert!(count > 20, "{count}");
+        assert_ne!(Evaluation::new(Recipe::default(), Profile::shipped("ludi").unwrap()).settings(), plain);
     }
 }

@@ -10,6 +10,7 @@ use super::view::View;
 use crate::store::{CandidateRecord, ChildRecord, Entry, Fate, GameId, Reader, RunInfo, Step, StoreError};
 use crate::streams::{self, Purpose};
 use rayon::ThreadPool;
+use sha2::{Digest, Sha256};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -113,14 +114,15 @@ fn measure_seeds(
     state: &mut RunState<'_>,
     halt: &dyn Fn() -> Option<Stop>,
 ) -> Result<Option<Stop>, EvolveError> {
-    let (seeds, life, run_seed) = (state.seeds.clone(), state.life, state.options.seed);
+    let (seeds, life) = (state.seeds.clone(), state.life);
     let (first, last) = (state.made + 1, seeds.len() as u64);
     if first > last {
         return Ok(None);
     }
     let work = |number: u64, ()| {
         let game = &seeds[number as usize - 1];
-        let seed = streams::seed(run_seed, Purpose::SeedGame, number);
+        // A known game is measured alike in every run, so that runs can be compared and measurements kept.
+        let seed = streams::seed(digest(&game.text), Purpose::SeedGame, 0);
         let record = catch(|| life.seed(&game.name, &game.text, seed));
         record.unwrap_or_else(|why| {
             let mut record = ChildRecord::new(&game.name, &game.text);
@@ -129,6 +131,12 @@ fn measure_seeds(
         })
     };
     ordered::run(pool, &mut Seeding(state), first, Some(last), &work, halt)
+}
+
+/// A number that depends on a text alone.
+fn digest(text: &str) -> u64 {
+    let bytes = Sha256::digest(text.as_bytes());
+    bytes.iter().take(8).fold(0, |number, &byte| number << 8 | u64::from(byte))
 }
 
 /// Makes and judges children until a limit is reached.

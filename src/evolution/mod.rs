@@ -14,9 +14,11 @@
 //! | `life`, `breeder`, `subject` | the life of a child, and the games that it handles |
 //! | `screening`, `policy`, `policy_choice` | the tests before self-play, and the policy for it |
 //! | `evaluation`, `trial_rounds`, `ablation`, `rows` | the two evaluations by self-play, and what is stored of them |
+//! | `cache` | measurements of known games, kept between runs |
 
 mod ablation;
 mod breeder;
+mod cache;
 mod evaluation;
 mod events;
 mod interrupt;
@@ -38,6 +40,7 @@ mod trial_rounds;
 mod view;
 
 pub use breeder::Breeder;
+pub use cache::Cache;
 pub use events::{Event, Stop};
 pub use interrupt::on_ctrl_c;
 pub use life::Life;

@@ -225,6 +225,7 @@ impl Case {
             fatal.extend(flags.iter().map(|flag| flag.text.clone()));
         }
         fatal.extend(signs::fatal_habits(&habits));
+        fatal.extend(signs::fatal_ladder(&ladder, &habits));
         let kin = signs::kinship(&self.variants);
         let (shelf, reasons) = if !fatal.is_empty() {
             fatal.extend(kin);

@@ -3,6 +3,7 @@
 use super::forced::Opening;
 use super::habits::Habits;
 use super::knowledge::Variant;
+use crate::criticism::wilson;
 use crate::solver::Value;
 use crate::solver::flaws::{self, Check};
 use crate::trials::Rung;
@@ -93,19 +94,78 @@ pub(super) fn of_openings(opening: &Opening) -> Option<Flag> {
     })
 }
 
-/// What the ladder shows: the strongest player should beat the weakest.
-pub(super) fn of_ladder(rungs: &[Rung]) -> Option<Flag> {
-    let [.., span] = rungs else { return None };
-    let share = span.result.score()?;
-    (rungs.len() > 1 && share < LITTLE_SKILL).then(|| {
-        let times = span.stronger / span.weaker.max(1);
-        let share = (100.0 * share).round();
-        Flag::new(Sign::Ladder, format!("with {times} times the work a player gets {share} % of the points"))
-    })
+/// What a ladder tells in sum.
+struct Climb {
+    games: u64,
+    /// The points of the stronger sides.
+    stronger: f64,
+    /// The games that whoever began has won, and those that were won at all.
+    first: u64,
+    won: u64,
 }
 
-/// A strongest player that gets a lesser share of the points against the weakest has nothing to be better at.
+impl Climb {
+    /// That of all rungs together, the last match included; `None` if there is one rung or none.
+    fn of(rungs: &[Rung]) -> Option<Climb> {
+        let (mut climb, enough) = (Climb { games: 0, stronger: 0.0, first: 0, won: 0 }, rungs.len() > 1);
+        for rung in rungs {
+            climb.games += u64::from(rung.result.games);
+            climb.stronger += f64::from(rung.result.wins) + f64::from(rung.result.draws) / 2.0;
+            climb.first += u64::from(rung.first_wins);
+            climb.won += u64::from(rung.result.games.saturating_sub(rung.result.draws));
+        }
+        enough.then_some(climb)
+    }
+
+    /// Whether the stronger side has certainly little of being stronger.
+    fn has_little_skill(&self) -> bool {
+        wilson(self.stronger.round() as u64, self.games, 0.95).1 < LITTLE_SKILL
+    }
+
+    /// Who certainly wins most of the games that are won: whoever begins, or the other.
+    fn favours(&self) -> Option<&'static str> {
+        let (low, high) = wilson(self.first, self.won, 0.95);
+        if low > ONE_SIDED { Some("begins") } else { (high < 1.0 - ONE_SIDED).then_some("does not begin") }
+    }
+}
+
+/// What the ladder shows: strength should tell, and neither player be lost from the start.
+pub(super) fn of_ladder(rungs: &[Rung]) -> Vec<Flag> {
+    let Some(climb) = Climb::of(rungs) else { return Vec::new() };
+    let percent = |part: f64, all: u64| (100.0 * part / all as f64).round();
+    let mut flags = Vec::new();
+    if climb.has_little_skill() {
+        let share = percent(climb.stronger, climb.games);
+        let text = format!("players with twice the work and more get {share} % of the points in {} games", climb.games);
+        flags.push(Flag::new(Sign::Ladder, text));
+    }
+    if let Some(who) = climb.favours() {
+        let share = if who == "begins" { climb.first } else { climb.won - climb.first };
+        let share = percent(share as f64, climb.won);
+        flags.push(Flag::new(
+            Sign::Ladder,
+            format!("of games between players of all strengths {share} % are won by who {who}"),
+        ));
+    }
+    flags
+}
+
+/// What the ladder and the trials show together: nothing that a player does decides the game.
+pub(super) fn fatal_ladder(rungs: &[Rung], habits: &Habits) -> Option<String> {
+    let climb = Climb::of(rungs).filter(Climb::has_little_skill)?;
+    if let Some(who) = climb.favours() {
+        return Some(format!("who {who} wins, whoever is stronger"));
+    }
+    let fixed = habits.turns > 0.0 && habits.variation < SAME_LENGTH;
+    fixed.then(|| "all games have the same length, and who wins them has nothing to do with strength".into())
+}
+
+/// Where the stronger players certainly get a lesser share of the points than that, there is nothing to be better at.
 const LITTLE_SKILL: f64 = 0.6;
+/// Where a side certainly wins a greater share than that, the other may as well not play.
+const ONE_SIDED: f64 = 0.68;
+/// Lengths that vary less than that, as a share of the mean, are one length.
+const SAME_LENGTH: f64 = 0.01;
 
 /// A win or draw that is known from the start, or lies about after most openings: no game is left to play.
 pub(super) fn fatal_opening(opening: &Opening) -> Vec<String> {
@@ -183,12 +243,28 @@ mod tests {
     }
 
     #[test]
-    fn strength_must_tell() {
-        let rung =
-            |wins| Rung { weaker: 1, stronger: 64, result: MatchRecord { wins, draws: 0, games: 20 }, first_wins: 10 };
-        assert!(of_ladder(&[rung(20), rung(11)]).is_some());
-        assert!(of_ladder(&[rung(0), rung(12)]).is_none());
-        assert!(of_ladder(&[rung(10)]).is_none() && of_ladder(&[]).is_none());
+    fn strength_must_tell_and_neither_side_be_lost() {
+        let rung = |wins, first_wins| Rung {
+            weaker: 1,
+            stronger: 2,
+            result: MatchRecord { wins, draws: 0, games: 75 },
+            first_wins,
+        };
+        let ladder = |wins, first| [rung(wins, first), rung(wins, first)];
+        let varied = Habits { turns: 20.0, variation: 0.3, ..Habits::default() };
+        let fixed = Habits { variation: 0.0, ..varied };
+        // 78 of 150 is at most 0.598 (Wilson, 95 %), 80 of 150 at most 0.611; 114 of 150 at least 0.686, 112 at least 0.671.
+        let flags = |wins, first| of_ladder(&ladder(wins, first)).len();
+        assert_eq!(
+            [flags(39, 40), flags(40, 40), flags(40, 57), flags(40, 56), flags(39, 57), flags(40, 18)],
+            [1, 0, 1, 0, 2, 1]
+        );
+        assert!(of_ladder(&[rung(10, 10)]).is_empty() && of_ladder(&[]).is_empty());
+        assert_eq!(fatal_ladder(&ladder(39, 40), &varied), None);
+        assert!(fatal_ladder(&ladder(39, 40), &fixed).unwrap().contains("same length"));
+        assert_eq!(fatal_ladder(&ladder(39, 57), &varied).unwrap(), "who begins wins, whoever is stronger");
+        assert_eq!(fatal_ladder(&ladder(39, 18), &fixed).unwrap(), "who does not begin wins, whoever is stronger");
+        assert_eq!(fatal_ladder(&ladder(60, 57), &fixed), None);
     }
 
     #[test]

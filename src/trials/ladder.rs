@@ -3,7 +3,7 @@
 use super::choice::{ChoiceSettings, Side, Sum, play};
 use super::player::TrialPlayer;
 use super::record::MatchRecord;
-use crate::game::{AnyGame, Game};
+use crate::game::{AnyGame, Game, Player};
 use crate::parallel;
 use crate::strategy::Evaluator;
 use crate::streams::{self, Purpose};
@@ -14,11 +14,12 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct LadderSettings {
-    /// The work that a move may take the weaker player of the lowest rung (default 125; see [`TrialSettings::work`](super::TrialSettings::work)).
+    /// The work that a move may take the weaker player of the lowest rung (default 125; see [`TrialSettings::work`](super::TrialSettings::work)),
+    /// doubled until it suffices to look at every move of the start twice: with less a player does not get to choose.
     pub work: u64,
     /// How many rungs there are, 0 to 20 (default 6). On each the work is double that of the rung below.
     pub rungs: u32,
-    /// The games of a rung, half of them with sides changed (default 24).
+    /// The games of a rung, half of them with sides changed (default 24). The last match has twice as many.
     pub games: u32,
     /// The work after which no further rung is begun (default 5,000,000).
     pub total: u64,
@@ -60,11 +61,23 @@ pub struct Rung {
 /// let game = AnyGame::new(lower(&parse(rules).unwrap()).unwrap()).unwrap();
 /// let player = TrialPlayer::from(&Policy::default_for(game.rules()));
 /// let rungs = ladder(&game, &player, &LadderSettings { rungs: 2, games: 4, ..LadderSettings::default() }, 1);
-/// assert!(rungs.iter().all(|rung| rung.result.games == 4));
+/// assert_eq!(rungs.iter().map(|rung| rung.result.games).collect::<Vec<_>>(), [4, 4, 8]);
 /// assert_eq!(rungs.iter().map(|rung| rung.stronger / rung.weaker).collect::<Vec<_>>(), [2, 2, 4]);
 /// ```
 pub fn ladder(game: &AnyGame, player: &TrialPlayer, settings: &LadderSettings, seed: u64) -> Vec<Rung> {
     with_game!(game, g => climb(g, player, settings, seed))
+}
+
+/// The work, or the least double of it again and again, with which a player looks at every move of the start twice.
+fn least_work<const W: usize>(game: &Game<W>, work: u64) -> u64 {
+    let start = game.initial(Player::White);
+    let mut moves = Vec::new();
+    game.moves(&start, &[game.key(&start)], &mut moves);
+    let mut least = work.max(1);
+    while game.nodes_for(least) < 2 * moves.len() as u64 {
+        least = least.saturating_mul(2);
+    }
+    least
 }
 
 fn climb<const W: usize>(game: &Game<W>, player: &TrialPlayer, settings: &LadderSettings, seed: u64) -> Vec<Rung> {
@@ -73,8 +86,8 @@ fn climb<const W: usize>(game: &Game<W>, player: &TrialPlayer, settings: &Ladder
     let games = settings.games.max(2).next_multiple_of(2);
     let contest = ChoiceSettings { opening: settings.opening, plies: settings.plies, ..ChoiceSettings::default() };
     let total = game.nodes_for(settings.total);
-    let least = settings.work.max(1);
-    let match_of = |number: u32, weaker: u64, stronger: u64| {
+    let least = least_work(game, settings.work);
+    let match_of = |number: u32, games: u32, weaker: u64, stronger: u64| {
         let budgets = [stronger, weaker].map(|work| game.nodes_for(work));
         let seed = streams::seed(seed, Purpose::Ladder, number.into());
         let played = parallel::map(0..games, &|i| play([side; 2], budgets, &contest, seed, i));
@@ -88,13 +101,13 @@ fn climb<const W: usize>(game: &Game<W>, player: &TrialPlayer, settings: &Ladder
         if nodes >= total {
             break;
         }
-        let weaker = least << number;
-        let (rung, taken) = match_of(number, weaker, 2 * weaker);
+        let weaker = least.saturating_mul(1 << number);
+        let (rung, taken) = match_of(number, games, weaker, weaker.saturating_mul(2));
         nodes += taken;
         rungs.push(rung);
     }
     if let [_, .., top] = &rungs[..] {
-        let (span, _) = match_of(u32::MAX, least, top.stronger);
+        let (span, _) = match_of(u32::MAX, 2 * games, least, top.stronger);
         rungs.push(span);
     }
     rungs
