@@ -5,6 +5,7 @@ use super::habits::Habits;
 use super::knowledge::Variant;
 use crate::solver::Value;
 use crate::solver::flaws::{self, Check};
+use crate::synthesis::{Standing, Surprise};
 use crate::trials::Rung;
 use serde::{Deserialize, Serialize};
 
@@ -104,6 +105,26 @@ pub(super) fn of_ladder(rungs: &[Rung]) -> Option<Flag> {
     })
 }
 
+/// What the n-gram model of the known games shows. A sign and no more: no game of a night that a person labelled is more surprising than every
+/// known game, junk included (`reports/naturalness`).
+pub(super) fn of_surprise(surprise: &Surprise, standing: &Standing) -> Option<Flag> {
+    let worst = surprise.worst.first().map_or(String::new(), |p| format!(", above all by {} in {}", p.text, p.place));
+    let share = |share: f64| format!("{} %", (100.0 * share).floor());
+    let text = if standing.mean > SURPRISING {
+        let (known, bits) = (share(standing.mean), surprise.mean);
+        format!("its rules are more surprising than those of {known} of the known games: {bits:.1} bits a node{worst}")
+    } else if standing.excess > SURPRISING {
+        let known = share(standing.excess);
+        format!("its rules surprise more often than those of {known} of the known games of about its length{worst}")
+    } else {
+        return None;
+    };
+    Some(Flag::new(Sign::Surprise, text))
+}
+
+/// Rules more surprising than this share of the known games are a sign.
+const SURPRISING: f64 = 0.95;
+
 /// A strongest player that gets a lesser share of the points against the weakest has nothing to be better at.
 const LITTLE_SKILL: f64 = 0.6;
 
@@ -189,6 +210,15 @@ mod tests {
         assert!(of_ladder(&[rung(20), rung(11)]).is_some());
         assert!(of_ladder(&[rung(0), rung(12)]).is_none());
         assert!(of_ladder(&[rung(10)]).is_none() && of_ladder(&[]).is_none());
+    }
+
+    #[test]
+    fn rules_like_those_of_known_games_are_no_sign() {
+        let surprise = Surprise { mean: 3.25, ..Surprise::default() };
+        let flag = |mean, excess| of_surprise(&surprise, &Standing { mean, excess });
+        assert!(flag(0.95, 0.95).is_none());
+        assert!(flag(0.96, 0.0).is_some_and(|f| f.text.contains("96 % of the known games: 3.2 bits")));
+        assert!(flag(0.5, 1.0).is_some_and(|f| f.text.contains("100 % of the known games of about its length")));
     }
 
     #[test]

@@ -12,6 +12,7 @@ pub mod grow;
 pub mod lineage;
 pub mod mutation;
 pub mod names;
+pub mod naturalness;
 mod outline;
 pub mod random_game;
 #[cfg(test)]
@@ -29,8 +30,9 @@ pub use distance::{distance, distance_below, fingerprint};
 pub use genome::Genome;
 pub use grow::grow;
 pub use lineage::Origin;
-pub use mutation::{Mutation, mutate};
+pub use mutation::{Mutation, mutate, regrown};
 pub use names::Namer;
+pub use naturalness::{Production, Standing, Surprise, TreeModel};
 pub use random_game::random_game;
 pub use repair::repair;
 pub use selection::{Selection, select_parents};

@@ -94,6 +94,26 @@ pub(super) fn mutate_marked<R: Rng + ?Sized>(child: &mut Tree, rate: f64, rng: &
     mutations
 }
 
+/// The game with one random compound element exchanged for one grown at random in its place, as an example of rules that nobody wrote;
+/// `None` if none of a hundred tries gives valid rules.
+pub fn regrown<R: Rng + ?Sized>(tree: &Tree, rng: &mut R) -> Option<Tree> {
+    let names = Names::of(tree);
+    let compound = |site: &Site| site::at(tree, &site.path).is_some_and(|node| !node.args().is_empty());
+    let places: Vec<Site> = site::sites(tree, &names).into_iter().filter(compound).collect();
+    for _ in 0..100 {
+        let place = pick(&places, rng)?;
+        let mut other = tree.clone();
+        let mut change = Change { tree: &mut other, place, names: &names, origin: Origin::Mutation(0) };
+        let grown = place.category().and_then(|c| change.grower().element(c, Some(place.param), 3, rng));
+        if let Some(grown) = grown
+            && change.put(grown).is_some()
+        {
+            return Some(other);
+        }
+    }
+    None
+}
+
 /// One change at one place of a tree.
 struct Change<'a> {
     tree: &'a mut Tree,
