@@ -14,6 +14,7 @@ pub mod mutation;
 pub mod names;
 pub mod naturalness;
 mod outline;
+pub mod parsimony;
 pub mod random_game;
 #[cfg(test)]
 mod reader;
@@ -21,10 +22,11 @@ mod reference;
 pub mod repair;
 pub mod selection;
 pub(crate) mod site;
+pub mod steering;
 pub mod symmetry;
 
 pub use ablation::{Lacking, lacking_each};
-pub use breeding::{Breeding, Child, MUTATION, breed};
+pub use breeding::{Breeding, Child, MUTATION, breed, breed_like};
 pub use crossover::cross;
 pub use distance::{distance, distance_below, fingerprint};
 pub use genome::Genome;
@@ -33,9 +35,11 @@ pub use lineage::Origin;
 pub use mutation::{Mutation, mutate, regrown};
 pub use names::Namer;
 pub use naturalness::{Production, Standing, Surprise, TreeModel};
+pub use parsimony::Parsimony;
 pub use random_game::random_game;
 pub use repair::repair;
 pub use selection::{Selection, select_parents};
+pub use steering::Steering;
 pub use symmetry::{same_up_to_symmetry, symmetric_fingerprint};
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use super::genome::is_default;
 use super::site;
 use crate::language::print::one_line;
 use crate::language::resolve::{self, Names};
-use crate::language::schema::{self, Accepts, Category, Count, Head, Ludeme, Name, Param};
+use crate::language::schema::{self, Accepts, Category, Count, Head, Ludeme, Param};
 use crate::language::tree::Tree;
 use std::collections::HashMap;
 
@@ -45,8 +45,17 @@ fn class(number: i64) -> u8 {
     (CLASSES.partition_point(|&first| first <= number) - 1) as u8
 }
 
+/// The classes with numbers in a range, with their ends in it.
+pub(super) fn classes(low: i64, high: i64) -> impl Iterator<Item = (Symbol, i64, i64)> {
+    (0..CLASSES.len()).filter_map(move |i| {
+        let next = CLASSES.get(i + 1).map_or(i64::MAX, |next| next - 1);
+        let (first, last) = (CLASSES[i].max(low), next.min(high));
+        (first <= last).then_some((Symbol::Number(i as u8), first, last))
+    })
+}
+
 impl Symbol {
-    fn number(number: i64) -> Symbol {
+    pub(super) fn number(number: i64) -> Symbol {
         Symbol::Number(class(number))
     }
 
@@ -99,10 +108,40 @@ enum Context {
 }
 
 impl Spot {
-    /// The spot of a parameter of `parent`; `None` if it has no such parameter.
+    /// The spot of an argument of the tree, by its path.
+    pub fn at(tree: &Tree, path: &[usize], names: &Names) -> Option<Spot> {
+        let (mut node, mut above) = (tree, Symbol::Nothing);
+        let mut ludeme = resolve::ludeme(tree, Category::Game, names)?;
+        let mut own = Symbol::of_element(tree, ludeme, names);
+        for (level, &index) in path.iter().enumerate() {
+            let roles = site::roles(node, ludeme, names);
+            let (param, accepts) = roles.get(index.checked_sub(1)?).copied().flatten()?;
+            if level + 1 == path.len() {
+                let mut spot = Spot::of(above, own, ludeme, param)?;
+                let earlier = (0..index - 1).rev().find(|&i| roles[i].is_some_and(|(p, _)| p.name == param.name));
+                let before = earlier.and_then(|i| symbol_of(&node.args()[i], param, names));
+                spot.before = before.map_or(Symbol::Nothing, |(symbol, _)| symbol);
+                return Some(spot);
+            }
+            let (Accepts::Of(category) | Accepts::Only(category, _)) = accepts else { return None };
+            node = node.items().get(index)?;
+            ludeme = resolve::ludeme(node, category, names)?;
+            above = std::mem::replace(&mut own, Symbol::of_element(node, ludeme, names));
+        }
+        None
+    }
+
+    /// The spot of a parameter of the element `parent`; `None` if it has no such parameter.
     pub fn of(grandparent: Symbol, parent: Symbol, ludeme: &Ludeme, param: &'static Param) -> Option<Spot> {
         let slot = ludeme.params.iter().position(|p| p.name == param.name)? as u8;
         Some(Spot { parent, grandparent, param, slot, before: Symbol::Nothing })
+    }
+
+    /// The spot of the first parameter of an element that stands in another.
+    pub fn within(parent: (&str, Category), grandparent: (&str, Category)) -> Option<Spot> {
+        let ludeme = schema::find(parent.0, parent.1)?;
+        let above = schema::find(grandparent.0, grandparent.1)?;
+        Spot::of(Symbol::of(above), Symbol::of(ludeme), ludeme, ludeme.params.first()?)
     }
 
     /// From the narrowest to the widest.
@@ -236,6 +275,8 @@ pub struct TreeModel {
     /// The productions of every game.
     games: Vec<Vec<(Spot, Symbol)>>,
     alone: Vec<Alone>,
+    /// The bits a node of all of them together, none left out.
+    usual: f64,
 }
 
 impl TreeModel {
@@ -255,6 +296,9 @@ impl TreeModel {
             let mean = bits.iter().sum::<f64>() / count.max(1) as f64;
             model.alone.push(Alone { nodes: count, mean, excess: excess(&bits) });
         }
+        let none = Table::new();
+        let bits: f64 = model.games.iter().flatten().map(|(spot, symbol)| model.bits_of(spot, *symbol, &none)).sum();
+        model.usual = bits / model.alone.iter().map(|a| a.nodes).sum::<usize>().max(1) as f64;
         model
     }
 
@@ -296,13 +340,13 @@ impl TreeModel {
         }
     }
 
-    /// The bits of all nodes of a game, and how many nodes there are: [`Surprise`] without words.
-    pub(super) fn bits(&self, tree: &Tree) -> (f64, usize) {
+    /// The bits of a game beyond those that a known game of so many nodes has: what a change may be judged by, whether it adds or takes away.
+    pub(super) fn strangeness(&self, tree: &Tree) -> f64 {
         let names = Names::of(tree);
         let nodes = nodes(tree, &names);
         let less = Table::new();
-        let bits = nodes.iter().map(|n| self.bits_of(&n.spot, n.symbol, &less)).sum();
-        (bits, nodes.iter().filter(|n| n.symbol != Symbol::Nothing).count())
+        let bits: f64 = nodes.iter().map(|n| self.bits_of(&n.spot, n.symbol, &less)).sum();
+        bits - self.usual * nodes.iter().filter(|n| n.symbol != Symbol::Nothing).count() as f64
     }
 
     /// Where a game of that surprise stands among the known ones but for those of these numbers; `None` if there are no others.
@@ -419,11 +463,11 @@ impl<'a> Walk<'a, '_> {
 }
 
 /// What an argument is, and the ludeme if it is an element. `None` for what is not bred.
-fn symbol_of(arg: &Tree, param: &Param, names: &Names) -> Option<(Symbol, Option<&'static Ludeme>)> {
+pub(super) fn symbol_of(arg: &Tree, param: &Param, names: &Names) -> Option<(Symbol, Option<&'static Ludeme>)> {
     let below = match resolve::choose(arg, param.accepts, names)? {
         Accepts::Of(category) | Accepts::Only(category, _) => resolve::ludeme(arg, category, names),
         Accepts::Range(..) => None,
-        Accepts::Uses(space) => return Some((Symbol::Name(name_number(space)), None)),
+        Accepts::Uses(space) => return Some((Symbol::Name(space as u8), None)),
         Accepts::Declares(_) | Accepts::Text | Accepts::Anything | Accepts::Number => return None,
     };
     match below {
@@ -431,10 +475,6 @@ fn symbol_of(arg: &Tree, param: &Param, names: &Names) -> Option<(Symbol, Option
         Some(ludeme) => Some((Symbol::of_element(arg, ludeme, names), Some(ludeme))),
         None => Some((Symbol::number(arg.as_int()?), None)),
     }
-}
-
-pub(super) fn name_number(space: Name) -> u8 {
-    space as u8
 }
 
 #[cfg(test)]
