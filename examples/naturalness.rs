@@ -5,7 +5,7 @@
 
 use ludogen::language::{self, Tree, canonical};
 use ludogen::streams::{Purpose, stream};
-use ludogen::synthesis::{Genome, Surprise, TreeModel, distance, regrown, repair};
+use ludogen::synthesis::{Genome, Standing, Surprise, TreeModel, distance, regrown, repair};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::Path;
@@ -22,6 +22,7 @@ struct Row {
     group: String,
     game: String,
     surprise: Surprise,
+    standing: Standing,
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -31,18 +32,21 @@ fn main() -> Result<(), Box<dyn Error>> {
     let model = TreeModel::fit(&trees);
     let genomes: Vec<Genome> = trees.iter().map(Genome::new).collect();
     let mut rows = Vec::new();
-    let mut row =
-        |group: &str, game: &str, surprise| rows.push(Row { group: group.into(), game: game.into(), surprise });
+    let mut row = |group: &str, game: &str, tree: &Tree, without: &[usize]| {
+        let surprise = model.surprise(tree, without);
+        let Some(standing) = model.standing(&surprise, without) else { return };
+        rows.push(Row { group: group.into(), game: game.into(), surprise, standing });
+    };
     for (i, (name, tree)) in known.iter().enumerate() {
         let kin: Vec<usize> = (0..genomes.len()).filter(|&j| distance(&genomes[i], &genomes[j]) <= KIN).collect();
-        row("known", name, model.surprise(tree, &[i]));
-        row("known-without-kin", name, model.surprise(tree, &kin));
+        row("known", name, tree, &[i]);
+        row("known-without-kin", name, tree, &kin);
         for k in 0..REGROWN {
             let mut rng = stream(SEED, Purpose::Child, i as u64 * REGROWN + k);
             let Some(other) = regrown(tree, &mut rng) else { continue };
             let other = canonical(&repair(other).0);
-            row("regrown", name, model.surprise(&other, &[i]));
-            row("regrown-without-kin", name, model.surprise(&other, &kin));
+            row("regrown", name, &other, &[i]);
+            row("regrown-without-kin", name, &other, &kin);
         }
     }
     for folder in folders {
@@ -54,7 +58,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         for (name, tree) in read(Path::new(&folder))? {
             if let Some(label) = labels.get(&name) {
-                row(label, &name, model.surprise(&tree, &[]));
+                row(label, &name, &tree, &[]);
             }
         }
     }
@@ -77,22 +81,28 @@ fn read(folder: &Path) -> Result<Vec<(String, Tree)>, Box<dyn Error>> {
 }
 
 fn print(rows: &[Row]) {
-    println!("group,game,nodes,bits,bits_a_node,excess,worst_bits,worst");
-    for Row { group, game, surprise: s } in rows {
+    println!("group,game,nodes,bits,bits_a_node,excess,mean_share,excess_share,worst_bits,worst");
+    for Row { group, game, surprise: s, standing } in rows {
         let (bits, text) = s.worst.first().map_or((0.0, ""), |p| (p.bits, p.text.as_str()));
         let text = text.replace('"', "'");
-        println!("{group},{game},{},{:.2},{:.3},{:.2},{bits:.2},\"{text}\"", s.nodes, s.total, s.mean, s.excess);
+        let (mean, excess) = (standing.mean, standing.excess);
+        println!(
+            "{group},{game},{},{:.2},{:.3},{:.2},{mean:.3},{excess:.3},{bits:.2},\"{text}\"",
+            s.nodes, s.total, s.mean, s.excess
+        );
     }
 }
 
 /// How often a game of the first groups is more surprising than one of the second, ties counting half, by each figure.
 fn areas(rows: &[Row]) {
-    type Figure = (&'static str, fn(&Surprise) -> f64);
-    let figures: [Figure; 4] = [
-        ("bits", |s| s.total),
-        ("bits a node", |s| s.mean),
-        ("excess", |s| s.excess),
-        ("worst", |s| s.worst.first().map_or(0.0, |p| p.bits)),
+    type Figure = (&'static str, fn(&Row) -> f64);
+    let figures: [Figure; 6] = [
+        ("bits", |r| r.surprise.total),
+        ("bits a node", |r| r.surprise.mean),
+        ("excess", |r| r.surprise.excess),
+        ("excess by length", |r| r.standing.excess),
+        ("worst", |r| r.surprise.worst.first().map_or(0.0, |p| p.bits)),
+        ("flag", |r| f64::from(u8::from(r.standing.mean > 0.95 || r.standing.excess > 0.95))),
     ];
     let pairs: [(&[&str], &[&str]); 6] = [
         (&["regrown"], &["known"]),
@@ -103,8 +113,8 @@ fn areas(rows: &[Row]) {
         (&["plain", "worth", "variant"], &["known"]),
     ];
     for (first, second) in pairs {
-        let of = |groups: &[&str], by: fn(&Surprise) -> f64| -> Vec<f64> {
-            rows.iter().filter(|r| groups.contains(&r.group.as_str())).map(|r| by(&r.surprise)).collect()
+        let of = |groups: &[&str], by: fn(&Row) -> f64| -> Vec<f64> {
+            rows.iter().filter(|r| groups.contains(&r.group.as_str())).map(by).collect()
         };
         let told = figures.map(|(name, by)| format!("{name} {:.2}", area(&of(first, by), &of(second, by))));
         eprintln!("{} : {}   {}", first.join("+"), second.join("+"), told.join("  "));

@@ -224,8 +224,9 @@ impl Case {
         let mut fatal = not_viable.clone();
         fatal.extend(signs::fatal_opening(&opening));
         fatal.extend(signs::fatal_flaws(&checks, &opening));
-        if kinds.len() > 1 {
-            // No known game that people like shows two of these signs.
+        // No known game that people like shows two of these signs. Surprise is one of them beside odd rules alone: a new idea may surprise.
+        let surprise_counts = kinds.contains(&Sign::Lint);
+        if kinds.iter().filter(|&&kind| kind != Sign::Surprise || surprise_counts).count() > 1 {
             fatal.extend(flags.iter().map(|flag| flag.text.clone()));
         }
         fatal.extend(signs::fatal_habits(&habits));

@@ -7,7 +7,7 @@ use super::lineage::{self, Origin};
 use super::naturalness::{Spot, Symbol};
 use super::reference;
 use super::site::{self, Site};
-use super::steering::Course;
+use super::steering::{Course, probability};
 use crate::language::resolve::{self, Names};
 use crate::language::schema::Category;
 use crate::language::tree::{Kind, Tree};
@@ -16,11 +16,6 @@ use crate::language::tree::{Kind, Tree};
 pub const MOST_NODES: usize = 2000;
 /// Deepest nesting of a child.
 pub(super) const MOST_LEVELS: usize = 60;
-
-/// A probability from untrusted settings.
-pub(super) fn probability(rate: f64) -> f64 {
-    if rate.is_finite() { rate.clamp(0.0, 1.0) } else { 0.0 }
-}
 
 /// Crosses `template` with `donor`: in pre-order, each element of the template is replaced with probability `rate` by a random
 /// element of the same category from the donor, unless it lies in one replaced already. If nothing changed by that, one

@@ -4,13 +4,13 @@
 use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
 
-use super::crossover::{MOST_LEVELS, MOST_NODES, clashes, probability, stands};
+use super::crossover::{MOST_LEVELS, MOST_NODES, clashes, stands};
 use super::grow::{Grower, Guide, draw, pick};
 use super::lineage::{self, Origin};
 use super::naturalness::{self, Spot, Symbol, TreeModel};
 use super::reference;
 use super::site::{self, Site};
-use super::steering::Course;
+use super::steering::{Course, probability};
 use crate::language::resolve::{self, Names};
 use crate::language::schema::{self, Accepts, Category, Count, Head, Id, Scope, word};
 use crate::language::tree::{Kind, Tree};

@@ -1,11 +1,15 @@
 //! Steering: how far breeding follows the way people write rules.
 
-use super::crossover::probability;
 use super::naturalness::TreeModel;
 use crate::language::canonical;
 use crate::language::tree::Tree;
 use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
+
+/// A probability from untrusted settings.
+pub(super) fn probability(rate: f64) -> f64 {
+    if rate.is_finite() { rate.clamp(0.0, 1.0) } else { 0.0 }
+}
 
 /// How far breeding follows the n-gram model of the known games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
