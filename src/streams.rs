@@ -80,6 +80,8 @@ pub enum Purpose {
     Reduction = 32,
     /// The openings of two plies after which wins are searched for.
     Openings = 33,
+    /// Whether a child is rejected for its length.
+    Parsimony = 34,
     /// The matches of the ladder of skill, by rung.
     Ladder = 35,
 }

@@ -16,10 +16,12 @@ use crate::language::{Tree, canonical, parse, print};
 use crate::store::{CandidateRecord, ChildRecord, Fate, Relative, Step};
 use crate::strategy::Policy;
 use crate::streams::{self, Generator, Purpose};
-use crate::synthesis::{self, Genome, Namer, breed, distance, symmetric_fingerprint};
+use crate::synthesis::parsimony::length;
+use crate::synthesis::{self, Genome, Namer, TreeModel, breed_like, distance, symmetric_fingerprint};
 use crate::trials::Chosen;
+use rand::RngExt;
 use std::collections::HashSet;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 /// Breeds, plays and measures children by a recipe and a profile.
@@ -30,13 +32,29 @@ pub struct Breeder {
     /// The seed games, prepared for comparison when the first child is judged.
     knowledge: OnceLock<Knowledge>,
     cache: Option<Cache>,
+    /// How the seed games are written, worked out when the first child is bred.
+    writing: OnceLock<Writing>,
+}
+
+/// How the known games are written.
+struct Writing {
+    model: TreeModel,
+    /// The length up to which no child is rejected for it.
+    limit: usize,
 }
 
 impl Breeder {
     /// A breeder that follows the recipe and scores by the profile.
     pub fn new(recipe: Recipe, profile: Profile) -> Self {
         let evaluation = Evaluation::new(recipe.clone(), profile);
-        Breeder { recipe, evaluation, names: Namer::new(), knowledge: OnceLock::new(), cache: None }
+        Breeder {
+            recipe,
+            evaluation,
+            names: Namer::new(),
+            knowledge: OnceLock::new(),
+            writing: OnceLock::new(),
+            cache: None,
+        }
     }
 
     /// The same breeder, which asks a cache for the measurements of seed games and keeps new ones there.
@@ -76,6 +94,7 @@ impl Breeder {
         let parents = parents.map(|member| &**member);
         let (tree, genome) = self.conceive(record, parents, population, &mut rng)?;
         record.costs.push(cost(Step::Mutation, 0, started));
+        self.weigh(&tree, population, seed)?;
 
         let started = Instant::now();
         let subject = Subject::of(tree)?;
@@ -125,7 +144,8 @@ impl Breeder {
         else {
             return Err(Rejection::new(Step::Parents, "a parent's rules cannot be read"));
         };
-        let bred = breed(mother, father, &self.recipe.breeding, rng);
+        let model = &self.writing(population).model;
+        let bred = breed_like(mother, father, Some(model), &self.recipe.breeding, rng);
         record.log = bred.log;
         record.lineage = bred.lineage;
         let name = self.name(population, rng);
@@ -146,6 +166,29 @@ impl Breeder {
             let seeds = population.members().filter(|member| member.generation == 0);
             Knowledge::of(&seeds.map(|member| member.text.clone()).collect::<Vec<_>>())
         })
+    }
+
+    /// How the seed games are written: the same for every child, like what they are.
+    fn writing(&self, population: &View) -> &Writing {
+        self.writing.get_or_init(|| {
+            let mut seeds: Vec<&Arc<Member>> = population.members().filter(|member| member.generation == 0).collect();
+            seeds.sort_by_key(|member| member.id);
+            let trees: Vec<Tree> = seeds.iter().filter_map(|member| kin(member)?.tree.clone()).collect();
+            let limit = population.known_length(self.recipe.breeding.parsimony.share);
+            Writing { model: TreeModel::fit(&trees), limit }
+        })
+    }
+
+    /// Rejects long rules with a chance that grows with their length.
+    fn weigh(&self, tree: &Tree, population: &View, seed: u64) -> Result<(), Rejection> {
+        let (length, limit) = (length(tree), self.writing(population).limit);
+        let chance = self.recipe.breeding.parsimony.rejection(length, limit);
+        if streams::stream(seed, Purpose::Parsimony, 0).random_bool(chance.clamp(0.0, 1.0)) {
+            let share = (100.0 * self.recipe.breeding.parsimony.share).round();
+            let reason = format!("rules of {length} nodes, where {share} % of the known games have {limit} or fewer");
+            return Err(Rejection::new(Step::Parsimony, reason));
+        }
+        Ok(())
     }
 
     /// Random playouts, then search within the budget.

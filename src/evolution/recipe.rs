@@ -328,6 +328,11 @@ impl Recipe {
         real("breeding.pressure", b.pressure, 1.0, 2.0)?;
         real("breeding.crossover", b.crossover, 0.0, 1.0)?;
         real("breeding.mutation", b.mutation, 0.0, 1.0)?;
+        real("breeding.steering.free", b.steering.free, 0.0, 1.0)?;
+        real("breeding.steering.tolerance", b.steering.tolerance, 0.1, 1_000.0)?;
+        real("breeding.parsimony.share", b.parsimony.share, 0.0, 1.0)?;
+        real("breeding.parsimony.strictness", b.parsimony.strictness, 0.0, 10.0)?;
+        real("breeding.parsimony.brevity", b.parsimony.brevity, 0.0, 10.0)?;
 
         whole("safety.playouts", self.safety.playouts.into(), 1, 10_000)?;
         whole("safety.plies", self.safety.plies.into(), 1, 100_000)?;
@@ -487,6 +492,8 @@ mod tests {
         assert_eq!(error, "a.ron: `breeding.pressure` is 3, but must be a number from 1 to 2");
         let error = Recipe::parse("(breeding: (mutation: NaN))", "a.ron").unwrap_err().to_string();
         assert!(error.contains("breeding.mutation"), "{error}");
+        let error = Recipe::parse("(breeding: (steering: (free: 2)))", "a.ron").unwrap_err().to_string();
+        assert_eq!(error, "a.ron: `breeding.steering.free` is 2, but must be a number from 0 to 1");
         let error =
             Recipe::parse("(viability: (limits: (shortest: 50, longest: 10)))", "a.ron").unwrap_err().to_string();
         assert!(error.contains("from 50 to 10000"), "{error}");

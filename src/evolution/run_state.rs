@@ -80,7 +80,7 @@ impl<'a> RunState<'a> {
             listener,
             writer,
             seeds,
-            growing: Growing::default(),
+            growing: Growing::new(&options.recipe.breeding.parsimony),
             names: Vec::new(),
             made: 0,
             seed_members: 0,
@@ -199,6 +199,7 @@ impl<'a> RunState<'a> {
         }
         let first = record.score.map_or(0.0, |score| score.value);
         let score = candidate.as_ref().map_or(first, |c| c.worth());
+        let measured = candidate.as_ref().map(|c| c.score).or(record.score);
         let policy = candidate.as_ref().filter(|c| !c.policy.is_empty()).map_or(record.policy, |c| c.policy.clone());
         self.advance(MemberRow {
             id,
@@ -209,6 +210,7 @@ impl<'a> RunState<'a> {
             fingerprint: record.fingerprint,
             generation: record.generation,
             score,
+            spread: measured.map_or(0.0, |score| score.width() / 2.0),
             candidate: candidate.is_some_and(|c| c.is_candidate()),
             niche: record.niche,
             policy,

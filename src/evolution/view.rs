@@ -1,7 +1,9 @@
 //! Snapshots of the population: what a child is made from.
 
+use crate::language::parse;
 use crate::store::{Fate, GameId, MemberRow};
-use crate::synthesis::{Breeding, Selection, select_parents};
+use crate::synthesis::parsimony::{length, length_at};
+use crate::synthesis::{Breeding, Parsimony, Selection, select_parents};
 use rand::{Rng, RngExt};
 use std::any::Any;
 use std::collections::{BTreeMap, HashMap};
@@ -22,6 +24,10 @@ pub struct Member {
     pub generation: u32,
     /// What orders the population.
     pub score: f64,
+    /// Half the width of the score's 95 % interval.
+    pub spread: f64,
+    /// The nodes of its rules; 0 if they cannot be read.
+    pub length: usize,
     /// Its cell of the archive; empty when it has none.
     pub niche: String,
     /// The policy it was measured with: advisor and weight; then who played (see [`ChildRecord::policy`](crate::store::ChildRecord::policy)).
@@ -35,14 +41,26 @@ impl Member {
         Member {
             id: row.id,
             name: row.name,
+            length: parse(&row.text).map_or(0, |tree| length(&tree)),
             text: row.text,
             fingerprint: row.fingerprint,
             generation: row.generation,
             score: row.score,
+            spread: row.spread,
             niche: row.niche,
             policy: row.policy,
             derived: OnceLock::new(),
         }
+    }
+
+    /// Whether it is preferred to the best of its niche so far: by its score; or, if ties go by length, by that where neither score lies outside the
+    /// other's interval.
+    fn is_preferred_to(&self, elite: &Member, ties: bool) -> bool {
+        let tied = (self.score - elite.score).abs() <= self.spread.min(elite.spread);
+        if ties && tied && self.length != elite.length {
+            return self.length < elite.length;
+        }
+        self.score > elite.score
     }
 
     /// Something worked out from the member's rules, worked out once and kept: a parsed tree, say.
@@ -70,6 +88,8 @@ pub struct View {
     elites: Arc<BTreeMap<String, Arc<Member>>>,
     names: Names,
     last: GameId,
+    /// The median length of the known games.
+    median: usize,
 }
 
 impl View {
@@ -93,15 +113,35 @@ impl View {
         self.ranked.iter()
     }
 
-    /// The archive: the best member of every niche, by the niche's name; the older one where scores are equal.
+    /// The archive: the best member of every niche, by the niche's name; the older one where scores are equal, and the shorter one of two with
+    /// scores that cannot be told apart, if the recipe says so.
     pub fn elites(&self) -> impl ExactSizeIterator<Item = &Arc<Member>> {
         self.elites.values()
     }
 
     /// Two parents, either of which may be the template; `None` with fewer than two members.
     ///
-    /// From the archive both are drawn uniformly, whatever their scores; while it has fewer than two games, they are drawn by rank.
+    /// From the archive both are drawn uniformly, whatever their scores; while it has fewer than two games, they are drawn by rank. A pair
+    /// with a known game in it is drawn anew with a chance that grows with the length of its rules ([`Parsimony::parenthood`]).
     pub fn parents(&self, breeding: &Breeding, rng: &mut impl Rng) -> Option<[&Arc<Member>; 2]> {
+        let mut pair = self.pair(breeding, rng)?;
+        // Long before that many draws a pair is taken, unless all are as good as impossible.
+        for _ in 0..1_000 {
+            let chance: f64 = pair.iter().map(|member| self.parenthood(member, &breeding.parsimony)).product();
+            if chance >= 1.0 || rng.random_bool(chance.max(0.0)) {
+                break;
+            }
+            pair = self.pair(breeding, rng)?;
+        }
+        Some(pair)
+    }
+
+    fn parenthood(&self, member: &Member, parsimony: &Parsimony) -> f64 {
+        if member.generation > 0 { 1.0 } else { parsimony.parenthood(member.length, self.median) }
+    }
+
+    /// Two parents, whatever their length.
+    fn pair(&self, breeding: &Breeding, rng: &mut impl Rng) -> Option<[&Arc<Member>; 2]> {
         if self.len() < 2 {
             return None;
         }
@@ -114,6 +154,12 @@ impl View {
         }
         let (a, b) = select_parents(self.len(), breeding.pressure, rng);
         Some([self.by_rank(a)?, self.by_rank(b)?])
+    }
+
+    /// The length that this share of the known games does not exceed, in nodes.
+    pub fn known_length(&self, share: f64) -> usize {
+        let known = self.ranked.iter().filter(|member| member.generation == 0);
+        length_at(&known.map(|member| member.length).collect::<Vec<_>>(), share)
     }
 
     /// The member of that number. Takes time in proportion to the population.
@@ -141,9 +187,18 @@ pub(crate) struct Growing {
     elites: Arc<BTreeMap<String, Arc<Member>>>,
     names: Names,
     last: GameId,
+    /// The lengths of the known games, and their median.
+    lengths: Vec<usize>,
+    median: usize,
+    /// Whether scores that cannot be told apart go by length.
+    ties: bool,
 }
 
 impl Growing {
+    pub(crate) fn new(parsimony: &Parsimony) -> Self {
+        Growing { ties: parsimony.ties, ..Growing::default() }
+    }
+
     /// Adds the next game; only members are ranked, but every name is kept. Returns the member.
     pub(crate) fn add(&mut self, row: MemberRow) -> Option<Arc<Member>> {
         self.names.write().unwrap_or_else(PoisonError::into_inner).insert(row.name.clone(), row.id);
@@ -155,7 +210,11 @@ impl Growing {
         // Later games come after earlier ones of the same score.
         let place = self.ranked.partition_point(|other| other.score.total_cmp(&member.score).is_ge());
         Arc::make_mut(&mut self.ranked).insert(place, Arc::clone(&member));
-        let better = |elite: &Arc<Member>| member.score > elite.score;
+        if member.generation == 0 {
+            self.lengths.push(member.length);
+            self.median = length_at(&self.lengths, 0.5);
+        }
+        let better = |elite: &Arc<Member>| member.is_preferred_to(elite, self.ties);
         if !member.niche.is_empty() && self.elites.get(&member.niche).is_none_or(better) {
             Arc::make_mut(&mut self.elites).insert(member.niche.clone(), Arc::clone(&member));
         }
@@ -169,6 +228,7 @@ impl Growing {
             elites: Arc::clone(&self.elites),
             names: Arc::clone(&self.names),
             last: self.last,
+            median: self.median,
         }
     }
 
@@ -206,6 +266,7 @@ mod tests {
             fingerprint: id,
             generation: 0,
             score,
+            spread: 0.0,
             candidate: false,
             niche: ["", "a", "b", "c"][id as usize % 4].into(),
             policy: Vec::new(),
@@ -266,6 +327,67 @@ mod tests {
         assert!(drawn.values().all(|count| (850..1_150).contains(count)), "{drawn:?}");
         let ranked = view.parents(&Breeding::default(), &mut rng).unwrap();
         assert_ne!(ranked[0].id, ranked[1].id);
+    }
+
+    /// A row of a game with so many clauses of the same niche, whose score has an interval.
+    fn long(id: u64, score: f64, spread: f64, clauses: usize) -> MemberRow {
+        let text =
+            format!("(game g{id} (board (tiling square) (size 3 3)) (end{}))", " (All win (full))".repeat(clauses));
+        MemberRow { text, spread, niche: "a".into(), generation: u32::from(id > 1), ..row(id, score, Fate::Admitted) }
+    }
+
+    #[test]
+    fn the_shorter_of_two_games_whose_scores_are_tied_stands_for_the_niche() {
+        let elite = |ties: bool, rows: &[MemberRow]| {
+            let mut growing = Growing::new(&Parsimony { ties, ..Parsimony::default() });
+            rows.iter().for_each(|row| drop(growing.add(row.clone())));
+            growing.view().elites().next().unwrap().id.0
+        };
+        let first = long(1, 6.0, 0.2, 3);
+        // Tied and shorter; tied and longer; shorter, but its own interval or the other's excludes the score.
+        assert_eq!(elite(true, &[first.clone(), long(2, 5.9, 0.2, 2)]), 2);
+        assert_eq!(elite(true, &[first.clone(), long(2, 6.1, 0.2, 4)]), 1);
+        assert_eq!(elite(true, &[first.clone(), long(2, 5.9, 0.05, 2)]), 1);
+        assert_eq!(elite(true, &[first.clone(), long(2, 5.7, 0.9, 2)]), 1);
+        // Better without a tie, longer or not; as long, and better within a tie; the older one of equals.
+        assert_eq!(elite(true, &[first.clone(), long(2, 6.3, 0.2, 4)]), 2);
+        assert_eq!(elite(true, &[first.clone(), long(2, 6.1, 0.2, 3)]), 2);
+        assert_eq!(elite(true, &[first.clone(), long(2, 6.0, 0.2, 3)]), 1);
+        assert_eq!(elite(false, &[first, long(2, 5.9, 0.2, 2)]), 1);
+    }
+
+    #[test]
+    fn long_known_games_are_parents_less_often_and_children_as_often_as_before() {
+        let mut growing = Growing::default();
+        // Known games of 1 and 15 clauses, and a child of 15, in niches of their own.
+        for (id, clauses, generation) in [(1, 1, 0), (2, 15, 0), (3, 15, 1)] {
+            let row = long(id, 5.0, 0.1, clauses);
+            growing.add(MemberRow { generation, niche: format!("n{id}"), ..row });
+        }
+        let view = growing.view();
+        let share = |brevity: f64| {
+            let parsimony = Parsimony { brevity, ..Parsimony::default() };
+            let breeding = Breeding { selection: Selection::Archive, parsimony, ..Breeding::default() };
+            let mut rng = streams::generator(6);
+            let mut drawn = [0u32; 4];
+            for _ in 0..6_000 {
+                view.parents(&breeding, &mut rng).unwrap().iter().for_each(|m| drawn[m.id.0 as usize] += 1);
+            }
+            drawn
+        };
+        let even = share(0.0);
+        assert!(even[1..].iter().all(|n| (3_800..4_200).contains(n)), "{even:?}");
+        // The short one and the long one of the pairs with the child come as often as their chances say.
+        let median = view.known_length(0.5);
+        let usual = Parsimony::default();
+        let [a, b] = [1, 2].map(|id| usual.parenthood(view.get(GameId(id)).unwrap().length, median));
+        let (pairs, brief) = ([a * b, a, b], share(1.0));
+        let sum: f64 = pairs.iter().sum();
+        let expected = [(pairs[0] + pairs[1]) / sum, (pairs[0] + pairs[2]) / sum, (pairs[1] + pairs[2]) / sum];
+        for (n, share) in brief[1..].iter().zip(expected) {
+            assert!((f64::from(*n) - 6_000.0 * share).abs() < 200.0, "{brief:?} {expected:?}");
+        }
+        assert!(brief[2] < brief[1] && brief[3] > brief[1]);
     }
 
     #[test]

@@ -12,6 +12,7 @@ use crate::language::{Tree, print};
 use crate::reduction::{self, NotPlayable, Reduced, Trust, reduce};
 use crate::solver::flaws::Check;
 use crate::streams::{self, Purpose};
+use crate::synthesis::{Standing, Surprise};
 use crate::trials::{Rung, Trial, TrialPlayer};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
@@ -115,7 +116,7 @@ pub struct Judgement {
     pub variant_of: Vec<Variant>,
     /// The known games nearest to it.
     pub nearest: Nearest,
-    /// How surprising the rules are beside those of known games, in bits a node, where that was asked.
+    /// How surprising the reduced rules are beside those of the known games, in bits a node; `None` if no game is known.
     pub surprise: Option<f64>,
     /// Signs that nobody would play it.
     pub flags: Vec<Flag>,
@@ -140,6 +141,7 @@ pub struct Case {
     reduced: Reduced,
     variants: Vec<Variant>,
     nearest: Nearest,
+    surprise: Option<(Surprise, Standing)>,
 }
 
 /// What is found out about a game by playing it.
@@ -190,10 +192,11 @@ impl Case {
         };
         let reduced = reduce(tree, &options)?;
         let (variants, nearest) = knowledge.place(tree, &reduced.tree);
+        let surprise = knowledge.surprise(tree, &reduced.tree);
         let tree = reduced.tree.clone();
         let rules = lower(&tree).map_err(|e| NotPlayable(e.to_string()))?;
         let game = AnyGame::new(rules).map_err(|e| NotPlayable(e.to_string()))?;
-        Ok(Case { tree, game, reduced, variants, nearest })
+        Ok(Case { tree, game, reduced, variants, nearest, surprise })
     }
 
     /// Whether it is a known game or a variant of one.
@@ -215,13 +218,15 @@ impl Case {
         }
         flags.extend(signs::of_openings(&opening));
         flags.extend(signs::of_ladder(&ladder));
+        flags.extend(self.surprise.as_ref().and_then(|(surprise, standing)| signs::of_surprise(surprise, standing)));
         let kinds: BTreeSet<Sign> = flags.iter().map(|flag| flag.sign).collect();
 
         let mut fatal = not_viable.clone();
         fatal.extend(signs::fatal_opening(&opening));
         fatal.extend(signs::fatal_flaws(&checks, &opening));
-        if kinds.len() > 1 {
-            // No known game that people like shows two of these signs.
+        // No known game that people like shows two of these signs. Surprise is one of them beside odd rules alone: a new idea may surprise.
+        let surprise_counts = kinds.contains(&Sign::Lint);
+        if kinds.iter().filter(|&&kind| kind != Sign::Surprise || surprise_counts).count() > 1 {
             fatal.extend(flags.iter().map(|flag| flag.text.clone()));
         }
         fatal.extend(signs::fatal_habits(&habits));
@@ -252,7 +257,7 @@ impl Case {
             removed: removed(&self.reduced),
             variant_of: self.variants,
             nearest: self.nearest,
-            surprise: None,
+            surprise: self.surprise.map(|(surprise, _)| surprise.mean),
             flags,
             flaws: checks.into_iter().map(checked).collect(),
             opening,

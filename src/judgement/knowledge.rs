@@ -2,14 +2,17 @@
 
 use crate::language::{Tree, canonical, parse, print};
 use crate::reduction::{Known, Near, Relation};
+use crate::synthesis::{Standing, Surprise, TreeModel};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
 /// The known games beside which games are judged.
 pub struct Knowledge {
     known: Vec<Known>,
-    /// The name of every game by its rule text.
-    names: HashMap<String, String>,
+    /// The number of every game by its rule text.
+    numbers: HashMap<String, usize>,
+    /// How their rules are written.
+    model: TreeModel,
 }
 
 /// A known game that a game is or is a variant of.
@@ -39,11 +42,11 @@ impl Knowledge {
         // One after the other: whoever waits for this must not be given other work by a pool of threads that asks for it too.
         let prepared = texts.iter().filter_map(|text| {
             let tree = parse(text).ok()?;
-            Some((print(&canonical(&tree)), Known::new(&tree).ok()?))
+            Some((canonical(&tree), Known::new(&tree).ok()?))
         });
-        let (texts, known): (Vec<String>, Vec<Known>) = prepared.unzip();
-        let names = texts.into_iter().zip(&known).map(|(text, game)| (text, game.name.clone())).collect();
-        Knowledge { known, names }
+        let (trees, known): (Vec<Tree>, Vec<Known>) = prepared.unzip();
+        let numbers = trees.iter().enumerate().map(|(i, tree)| (print(tree), i)).collect();
+        Knowledge { known, numbers, model: TreeModel::fit(&trees) }
     }
 
     /// How many games are known.
@@ -56,13 +59,27 @@ impl Knowledge {
         self.known.is_empty()
     }
 
+    /// The number of a known game.
+    fn number(&self, tree: &Tree) -> Option<usize> {
+        self.numbers.get(&print(&canonical(tree))).copied()
+    }
+
+    /// How surprising a game with these rules is when reduced, and where it stands among the known ones; `None` if none is known. A known game
+    /// is compared with the others.
+    pub(super) fn surprise(&self, tree: &Tree, reduced: &Tree) -> Option<(Surprise, Standing)> {
+        let own: Vec<usize> = self.number(tree).into_iter().collect();
+        let surprise = self.model.surprise(reduced, &own);
+        let standing = self.model.standing(&surprise, &own)?;
+        Some((surprise, standing))
+    }
+
     /// What a game with these rules, and these when reduced, is to the known ones, and which are nearest to it. A known game is compared with
     /// the others.
     pub(super) fn place(&self, tree: &Tree, reduced: &Tree) -> (Vec<Variant>, Nearest) {
         let Ok(game) = Known::new(reduced) else { return Default::default() };
         let mut near = game.among(&self.known);
-        if let Some(own) = self.names.get(&print(&canonical(tree))) {
-            near.retain(|n| n.game != *own);
+        if let Some(own) = self.number(tree) {
+            near.retain(|n| n.game != self.known[own].name);
         }
         let variants = near.iter().filter_map(|n| Some(Variant { game: n.game.clone(), relation: n.relation? }));
         let nearest = |by: fn(&Near) -> f64| {

@@ -6,6 +6,7 @@ use super::knowledge::Variant;
 use crate::criticism::wilson;
 use crate::solver::Value;
 use crate::solver::flaws::{self, Check};
+use crate::synthesis::{Standing, Surprise};
 use crate::trials::Rung;
 use serde::{Deserialize, Serialize};
 
@@ -160,6 +161,26 @@ pub(super) fn fatal_ladder(rungs: &[Rung], habits: &Habits) -> Option<String> {
     fixed.then(|| "all games have the same length, and who wins them has nothing to do with strength".into())
 }
 
+/// What the n-gram model of the known games shows. A sign and no more: known games that people like, Havannah and Pentago among them, are as
+/// surprising as the strangest junk of a night that a person labelled (`reports/naturalness`).
+pub(super) fn of_surprise(surprise: &Surprise, standing: &Standing) -> Option<Flag> {
+    let worst = surprise.worst.first().map_or(String::new(), |p| format!(", above all by {} in {}", p.text, p.place));
+    let share = |share: f64| format!("{} %", (100.0 * share).floor());
+    let text = if standing.mean > SURPRISING {
+        let (known, bits) = (share(standing.mean), surprise.mean);
+        format!("its rules are more surprising than those of {known} of the known games: {bits:.1} bits a node{worst}")
+    } else if standing.excess > SURPRISING {
+        let known = share(standing.excess);
+        format!("its rules surprise more often than those of {known} of the known games of about its length{worst}")
+    } else {
+        return None;
+    };
+    Some(Flag::new(Sign::Surprise, text))
+}
+
+/// Rules more surprising than this share of the known games are a sign.
+const SURPRISING: f64 = 0.95;
+
 /// Where the stronger players certainly get a lesser share of the points than that, there is nothing to be better at.
 const LITTLE_SKILL: f64 = 0.6;
 /// Where a side certainly wins a greater share than that, the other may as well not play.
@@ -229,7 +250,11 @@ const ONE_CELL: f64 = 0.35;
 #[cfg(test)]
 mod tests {
     use super::super::forced::Forced;
+    use super::super::lint::lint;
     use super::*;
+    use crate::game::{AnyGame, lower};
+    use crate::language::{Tree, canonical, parse, print};
+    use crate::synthesis::TreeModel;
     use crate::trials::MatchRecord;
 
     #[test]
@@ -265,6 +290,35 @@ mod tests {
         assert_eq!(fatal_ladder(&ladder(39, 57), &varied).unwrap(), "who begins wins, whoever is stronger");
         assert_eq!(fatal_ladder(&ladder(39, 18), &fixed).unwrap(), "who does not begin wins, whoever is stronger");
         assert_eq!(fatal_ladder(&ladder(60, 57), &fixed), None);
+    }
+
+    #[test]
+    fn no_known_game_is_flawed_because_its_rules_surprise() {
+        let mut files: Vec<_> = std::fs::read_dir("seed-games").unwrap().map(|entry| entry.unwrap().path()).collect();
+        files.retain(|path| path.extension().is_some_and(|e| e == "ludi"));
+        let trees: Vec<Tree> =
+            files.iter().map(|p| canonical(&parse(&std::fs::read_to_string(p).unwrap()).unwrap())).collect();
+        let model = TreeModel::fit(&trees);
+        let mut flagged = 0;
+        for (i, tree) in trees.iter().enumerate() {
+            let surprise = model.surprise(tree, &[i]);
+            if of_surprise(&surprise, &model.standing(&surprise, &[i]).unwrap()).is_some() {
+                flagged += 1;
+                let game = AnyGame::new(lower(tree).unwrap()).unwrap();
+                assert_eq!(lint(tree, &game), Vec::<String>::new(), "{}", print(tree));
+            }
+        }
+        // Beyond 95 % by one figure or the other.
+        assert!((trees.len() / 50..trees.len() / 10).contains(&flagged), "{flagged} of {}", trees.len());
+    }
+
+    #[test]
+    fn rules_like_those_of_known_games_are_no_sign() {
+        let surprise = Surprise { mean: 3.25, ..Surprise::default() };
+        let flag = |mean, excess| of_surprise(&surprise, &Standing { mean, excess });
+        assert!(flag(0.95, 0.95).is_none());
+        assert!(flag(0.96, 0.0).is_some_and(|f| f.text.contains("96 % of the known games: 3.2 bits")));
+        assert!(flag(0.5, 1.0).is_some_and(|f| f.text.contains("100 % of the known games of about its length")));
     }
 
     #[test]

@@ -121,11 +121,12 @@ pub(super) fn members(connection: &Connection, path: &Path) -> Result<Vec<Member
     let sql = "SELECT g.id, g.child, g.name, g.fate, g.step, iif(g.fate = 'rejected', '', g.text), g.fingerprint,
             g.generation, coalesce(c.doubted, c.score, g.score, 0.0),
             coalesce(c.viable, 0) AND coalesce(c.shelf, 'candidate') = 'candidate',
-            iif(g.fate = 'rejected', '', g.niche)
+            iif(g.fate = 'rejected', '', g.niche),
+            coalesce((c.score_high - c.score_low) / 2.0, (g.score_high - g.score_low) / 2.0, 0.0)
         FROM stored_game g LEFT JOIN stored_candidate c ON c.game = g.id ORDER BY g.id";
     let mut members = collect(connection, path, sql, [], |row, fault| {
-        let score: f64 = get(row, 8, fault)?;
-        if !score.is_finite() {
+        let (score, spread): (f64, f64) = (get(row, 8, fault)?, get(row, 11, fault)?);
+        if !score.is_finite() || !spread.is_finite() {
             return Err(fault("a score is not a number".into()));
         }
         let (id, generation) = (positive(row, 0, fault)?, get(row, 7, fault)?);
@@ -141,6 +142,7 @@ pub(super) fn members(connection: &Connection, path: &Path) -> Result<Vec<Member
             fingerprint: get::<i64>(row, 6, fault)?.cast_unsigned(),
             generation,
             score,
+            spread,
             candidate: get(row, 9, fault)?,
             niche: get(row, 10, fault)?,
             policy: Vec::new(),

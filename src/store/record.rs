@@ -34,6 +34,8 @@ pub enum Step {
     Repair,
     /// The child gets its name.
     Naming,
+    /// Rules longer than those of most known games are rejected with a chance that grows with their length.
+    Parsimony,
     /// The checker tests whether the rules are valid.
     Validity,
     /// The rules are compiled and played at random with every internal invariant on.
@@ -58,12 +60,13 @@ pub enum Step {
 
 impl Step {
     /// Every step, in the order of a child's life.
-    pub const ALL: [Step; 15] = [
+    pub const ALL: [Step; 16] = [
         Step::Parents,
         Step::Recombination,
         Step::Mutation,
         Step::Repair,
         Step::Naming,
+        Step::Parsimony,
         Step::Validity,
         Step::Safety,
         Step::Speed,
@@ -84,6 +87,7 @@ impl Step {
             Step::Mutation => "mutation",
             Step::Repair => "repair",
             Step::Naming => "naming",
+            Step::Parsimony => "parsimony",
             Step::Validity => "validity",
             Step::Safety => "safety",
             Step::Speed => "speed",

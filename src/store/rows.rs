@@ -33,6 +33,8 @@ pub struct MemberRow {
     pub generation: u32,
     /// The score that orders the population: that of the second evaluation where there was one.
     pub score: f64,
+    /// Half the width of the score's 95 % interval.
+    pub spread: f64,
     /// Whether it is a viable candidate.
     pub candidate: bool,
     /// The cell of behaviour it falls into; empty for rejected games.

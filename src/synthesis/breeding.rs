@@ -6,8 +6,11 @@ use serde::{Deserialize, Serialize};
 use super::crossover;
 use super::lineage::{self, Origin};
 use super::mutation::{self, Mutation};
+use super::naturalness::TreeModel;
+use super::parsimony::Parsimony;
 use super::repair::repair;
 use super::selection::Selection;
+use super::steering::{Course, Steering};
 use crate::language::schema::Category;
 use crate::language::tree::Tree;
 use crate::language::{Names, canonical, resolve};
@@ -25,11 +28,22 @@ pub struct Breeding {
     pub crossover: f64,
     /// The chance of each element of the child to be mutated, 0 to 1, default 0.1.
     pub mutation: f64,
+    /// How far crossover and mutation follow the way the known games are written.
+    pub steering: Steering,
+    /// What is done for short rules.
+    pub parsimony: Parsimony,
 }
 
 impl Default for Breeding {
     fn default() -> Self {
-        Breeding { selection: Selection::Rank, pressure: 1.8, crossover: 0.1, mutation: 0.1 }
+        Breeding {
+            selection: Selection::Rank,
+            pressure: 1.8,
+            crossover: 0.1,
+            mutation: 0.1,
+            steering: Steering::default(),
+            parsimony: Parsimony::default(),
+        }
     }
 }
 
@@ -66,11 +80,24 @@ const MOST_ROUNDS: usize = 4;
 /// assert_eq!(parse(&print(&child.tree)), Ok(child.tree));
 /// ```
 pub fn breed<R: Rng + ?Sized>(template: &Tree, donor: &Tree, settings: &Breeding, rng: &mut R) -> Child {
+    breed_like(template, donor, None, settings, rng)
+}
+
+/// [`breed`] by the way people write rules: a model of the known games, followed as far as the settings say. Repair makes no choices, so there is
+/// nothing in it to steer.
+pub fn breed_like<R: Rng + ?Sized>(
+    template: &Tree,
+    donor: &Tree,
+    model: Option<&TreeModel>,
+    settings: &Breeding,
+    rng: &mut R,
+) -> Child {
+    let course = Course::new(model, &settings.steering);
     let mut tree = template.clone();
     lineage::mark(&mut tree, Origin::Template);
     strip_metadata(&mut tree);
-    let mut log = crossover::cross_marked(&mut tree, donor, settings.crossover, rng);
-    let mutations = mutation::mutate_marked(&mut tree, settings.mutation, rng);
+    let mut log = crossover::cross_marked(&mut tree, donor, settings.crossover, course, rng);
+    let mutations = mutation::mutate_marked(&mut tree, settings.mutation, course, rng);
     log.extend(mutations.iter().map(|m| format!("{MUTATION}{}", m.words)));
     // The canonical form may show what was hidden, so it is looked at as well.
     for round in 0..MOST_ROUNDS {

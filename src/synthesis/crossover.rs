@@ -2,10 +2,12 @@
 
 use rand::{Rng, RngExt};
 
-use super::grow::pick;
+use super::grow::{draw, pick, pick_weighted};
 use super::lineage::{self, Origin};
+use super::naturalness::{Spot, Symbol};
 use super::reference;
 use super::site::{self, Site};
+use super::steering::{Course, probability};
 use crate::language::resolve::{self, Names};
 use crate::language::schema::Category;
 use crate::language::tree::{Kind, Tree};
@@ -14,11 +16,6 @@ use crate::language::tree::{Kind, Tree};
 pub const MOST_NODES: usize = 2000;
 /// Deepest nesting of a child.
 pub(super) const MOST_LEVELS: usize = 60;
-
-/// A probability from untrusted settings.
-pub(super) fn probability(rate: f64) -> f64 {
-    if rate.is_finite() { rate.clamp(0.0, 1.0) } else { 0.0 }
-}
 
 /// Crosses `template` with `donor`: in pre-order, each element of the template is replaced with probability `rate` by a random
 /// element of the same category from the donor, unless it lies in one replaced already. If nothing changed by that, one
@@ -30,13 +27,20 @@ pub(super) fn probability(rate: f64) -> f64 {
 pub fn cross<R: Rng + ?Sized>(template: &Tree, donor: &Tree, rate: f64, rng: &mut R) -> (Tree, Vec<Origin>) {
     let mut child = template.clone();
     lineage::mark(&mut child, Origin::Template);
-    cross_marked(&mut child, donor, rate, rng);
+    cross_marked(&mut child, donor, rate, None, rng);
     let origins = lineage::take(&mut child);
     (child, origins)
 }
 
-/// [`cross`] for a child whose nodes carry their origin. Returns what crossed over, in words.
-pub(super) fn cross_marked<R: Rng + ?Sized>(child: &mut Tree, donor: &Tree, rate: f64, rng: &mut R) -> Vec<String> {
+/// [`cross`] for a child whose nodes carry their origin. On a course, elements are preferred that people would write there. Returns what crossed
+/// over, in words.
+pub(super) fn cross_marked<R: Rng + ?Sized>(
+    child: &mut Tree,
+    donor: &Tree,
+    rate: f64,
+    course: Option<Course<'_>>,
+    rng: &mut R,
+) -> Vec<String> {
     let rate = probability(rate);
     let own = Names::of(child);
     let mut donor = donor.clone();
@@ -57,7 +61,11 @@ pub(super) fn cross_marked<R: Rng + ?Sized>(child: &mut Tree, donor: &Tree, rate
             continue;
         }
         let partners: Vec<&Site> = offers.iter().filter(|o| cross.compatible(place, o)).collect();
-        if let Some(partner) = pick(&partners, rng)
+        let chosen = match course.filter(|course| course.is_followed(rng)) {
+            Some(course) => pick_weighted(&partners, &cross.scores(&course, place, &partners), rng),
+            None => pick(&partners, rng),
+        };
+        if let Some(partner) = chosen
             && let Some(differs) = cross.replace(place, partner)
         {
             changed |= differs;
@@ -65,12 +73,23 @@ pub(super) fn cross_marked<R: Rng + ?Sized>(child: &mut Tree, donor: &Tree, rate
         }
     }
     if !changed {
+        let course = course.filter(|course| course.is_followed(rng));
         let mut pairs: Vec<(&Site, &Site)> = Vec::new();
+        let mut scores = Vec::new();
         for place in &places {
-            pairs.extend(offers.iter().filter(|o| cross.compatible(place, o)).map(|o| (place, o)));
+            let partners: Vec<&Site> = offers.iter().filter(|o| cross.compatible(place, o)).collect();
+            if let Some(course) = &course {
+                scores.extend(cross.scores(course, place, &partners));
+            }
+            pairs.extend(partners.into_iter().map(|o| (place, o)));
         }
         while !pairs.is_empty() {
-            let (place, partner) = pairs.swap_remove(rng.random_range(0..pairs.len()));
+            let chosen = if course.is_some() { draw(&scores, rng) } else { Some(rng.random_range(0..pairs.len())) };
+            let Some(chosen) = chosen else { break };
+            let (place, partner) = pairs.swap_remove(chosen);
+            if course.is_some() {
+                scores.swap_remove(chosen);
+            }
             // An earlier replacement by an equal element may have taken the place away; equal means it is still the same.
             if cross.replace(place, partner) == Some(true) {
                 break;
@@ -109,6 +128,20 @@ impl Crossing<'_> {
             }
             _ => true,
         }
+    }
+
+    /// How likely people would write each of the donor's elements in the place.
+    fn scores(&self, course: &Course<'_>, place: &Site, partners: &[&Site]) -> Vec<f64> {
+        let Some(spot) = Spot::at(self.child, &place.path, self.known) else { return vec![0.0; partners.len()] };
+        let score = |partner: &&Site| {
+            let node = site::at(self.donor, &partner.path)?;
+            let symbol = match partner.ludeme {
+                Some(ludeme) => Symbol::of_element(node, ludeme, self.known),
+                None => Symbol::number(node.as_int()?),
+            };
+            Some(course.model.score(&spot, symbol))
+        };
+        partners.iter().map(|partner| score(partner).unwrap_or(0.0)).collect()
     }
 
     /// Replaces the element; says whether that changed anything, or `None` if it cannot be done.

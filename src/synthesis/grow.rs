@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use rand::{Rng, RngExt};
 
+use super::naturalness::{self, Spot, Symbol, TreeModel};
 use super::site;
 use crate::language::resolve::{self, Names};
 use crate::language::schema::{self, Accepts, Category, Count, Head, LUDEMES, Ludeme, Name, Param, Scope};
@@ -12,6 +13,26 @@ use crate::language::tree::Tree;
 /// Any one of the items; `None` of an empty slice.
 pub(super) fn pick<'a, T, R: Rng + ?Sized>(items: &'a [T], rng: &mut R) -> Option<&'a T> {
     if items.is_empty() { None } else { Some(&items[rng.random_range(0..items.len())]) }
+}
+
+/// One of the items, each as often as its weight says; any one if no weight is above 0.
+pub(super) fn pick_weighted<'a, T, R: Rng + ?Sized>(items: &'a [T], weights: &[f64], rng: &mut R) -> Option<&'a T> {
+    items.get(draw(weights, rng)?)
+}
+
+/// The number of a weight, as often as it says; any one if none is above 0, `None` of none.
+pub(super) fn draw<R: Rng + ?Sized>(weights: &[f64], rng: &mut R) -> Option<usize> {
+    let last = weights.len().checked_sub(1)?;
+    let sum: f64 = weights.iter().sum();
+    if sum <= 0.0 {
+        return Some(rng.random_range(0..=last));
+    }
+    let mut point = rng.random::<f64>() * sum;
+    let below = |weight: &f64| {
+        point -= weight;
+        point < 0.0
+    };
+    Some(weights.iter().position(below).unwrap_or(last))
 }
 
 /// A random complete element of `category`, with at most `depth` levels of elements below it: only ludemes that mutation
@@ -24,13 +45,16 @@ pub fn grow<R: Rng + ?Sized>(category: Category, names: &Names, depth: u32, rng:
         Category::Section | Category::StartItem | Category::Piece | Category::Region => Scope::Setup,
         _ => Scope::Move,
     };
-    Grower { names, unevolvable: false, scope }.element(category, None, depth, rng)
+    Grower { names, unevolvable: false, scope, guide: None }.element(category, None, depth, rng)
 }
 
 /// How many frames there are for moves.
 pub(super) const FRAMES: usize = 12;
 /// How many of them, in front, enter a piece.
 pub(super) const DROPS: usize = 3;
+
+/// The most arguments of one parameter that are grown by a guide.
+const MOST_GUIDED: i32 = 6;
 
 /// `(head items…)`.
 fn element<const N: usize>(head: &str, items: [Tree; N]) -> Tree {
@@ -46,6 +70,44 @@ pub(super) struct Grower<'a> {
     pub unevolvable: bool,
     /// When the element is looked at.
     pub scope: Scope,
+    /// The model by which choices are made; without, all that is possible is equally likely.
+    pub guide: Option<Guide<'a>>,
+}
+
+/// What people would write where something is grown.
+#[derive(Clone, Copy)]
+pub(super) struct Guide<'a> {
+    /// How people write.
+    pub model: &'a TreeModel,
+    /// Where it is grown, if that is known.
+    pub spot: Option<Spot>,
+}
+
+impl Guide<'_> {
+    /// The score of a symbol, if the place is known.
+    fn score(&self, symbol: Symbol) -> Option<f64> {
+        Some(self.model.score(&self.spot?, symbol))
+    }
+
+    /// The score of everything of a kind, if the place is known.
+    fn score_of(&self, accepts: Accepts) -> Option<f64> {
+        let spot = self.spot?;
+        let words = |category: Category| {
+            let all = schema::of(category).map(Symbol::of);
+            let numbers = (category == Category::Int).then(|| naturalness::classes(-1, 99).map(|c| c.0));
+            all.chain(numbers.into_iter().flatten()).collect::<Vec<_>>()
+        };
+        let symbols = match accepts {
+            Accepts::Of(category) => words(category),
+            Accepts::Only(category, list) => {
+                list.iter().filter_map(|word| schema::find(word, category)).map(Symbol::of).collect()
+            }
+            Accepts::Range(low, high) => naturalness::classes(low, high).map(|c| c.0).collect(),
+            Accepts::Uses(space) => vec![Symbol::Name(space as u8)],
+            _ => return Some(0.0),
+        };
+        Some(symbols.into_iter().map(|symbol| self.model.score(&spot, symbol)).sum())
+    }
 }
 
 /// For each ludeme, the fewest levels of elements below it.
@@ -77,7 +139,7 @@ fn least_depths() -> &'static [u32] {
     })
 }
 
-impl Grower<'_> {
+impl<'a> Grower<'a> {
     /// A random element of `category` for the parameter `place`.
     pub fn element<R: Rng + ?Sized>(
         &self,
@@ -86,7 +148,7 @@ impl Grower<'_> {
         depth: u32,
         rng: &mut R,
     ) -> Option<Tree> {
-        if category == Category::Int && (depth == 0 || rng.random_bool(0.5)) {
+        if category == Category::Int && (depth == 0 || rng.random_bool(self.share_of_numbers())) {
             return Some(Tree::int(self.number(-1, 99, rng)));
         }
         let mut candidates = Vec::new();
@@ -101,8 +163,13 @@ impl Grower<'_> {
                 candidates.push(ludeme);
             }
         }
+        let score = |l: &&'static Ludeme| self.guide.and_then(|guide| guide.score(Symbol::of(l)));
+        let weights: Option<Vec<f64>> = candidates.iter().map(score).collect();
         for _ in 0..8 {
-            let ludeme = pick(&candidates, rng)?;
+            let ludeme = match &weights {
+                Some(weights) => pick_weighted(&candidates, weights, rng)?,
+                None => pick(&candidates, rng)?,
+            };
             if let Some(tree) = self.fill(ludeme, place, depth, rng)
                 && site::valid(&tree, category, self.names)
             {
@@ -152,20 +219,30 @@ impl Grower<'_> {
             }
             _ => {}
         }
+        let own = Symbol::of_element(&Tree::element(&head, []), ludeme, self.names);
         let mut args: Vec<(&Param, Tree)> = Vec::new();
         for param in ludeme.params {
-            let most = match param.count {
-                Count::One => 1,
-                Count::Optional => i32::from(rng.random_bool(0.3)),
-                Count::Some => 1 + i32::from(rng.random_bool(0.5)) + i32::from(rng.random_bool(0.1)),
-                Count::Any => i32::from(rng.random_bool(0.5)) + i32::from(rng.random_bool(0.15)),
+            let mut grower = grower.at(ludeme, own, param);
+            let most = match (param.count, grower.guide) {
+                (Count::One, _) => 1,
+                (Count::Optional, Some(_)) => 1,
+                (_, Some(_)) => MOST_GUIDED,
+                (Count::Optional, None) => i32::from(rng.random_bool(0.3)),
+                (Count::Some, None) => 1 + i32::from(rng.random_bool(0.5)) + i32::from(rng.random_bool(0.1)),
+                (Count::Any, None) => i32::from(rng.random_bool(0.5)) + i32::from(rng.random_bool(0.15)),
             };
             let mandatory = matches!(param.count, Count::One | Count::Some);
             for i in 0..most {
+                if !(mandatory && i == 0) && grower.is_enough(rng) {
+                    break;
+                }
                 match grower.argument(param, depth, rng) {
                     // The same flag twice says nothing.
                     Some(arg) if param.count == Count::Any && args.iter().any(|(_, a)| *a == arg) => {}
-                    Some(arg) => args.push((param, arg)),
+                    Some(arg) => {
+                        grower.stands_before(&arg, param);
+                        args.push((param, arg));
+                    }
                     None if mandatory && i == 0 => return None,
                     None => break,
                 }
@@ -181,9 +258,54 @@ impl Grower<'_> {
         roles.iter().zip(&params).all(as_meant).then_some(tree)
     }
 
+    /// The same grower below an element, for one of its parameters.
+    fn at(&self, ludeme: &'static Ludeme, own: Symbol, param: &'static Param) -> Self {
+        let below = |guide: Guide<'a>| {
+            let above = guide.spot.map_or(Symbol::Nothing, |spot| spot.parent);
+            Guide { spot: Spot::of(above, own, ludeme, param), ..guide }
+        };
+        Grower { guide: self.guide.map(below), ..*self }
+    }
+
+    /// The same grower in the first parameter of an element that stands in another.
+    fn within(&self, parent: (&str, Category), grandparent: (&str, Category)) -> Self {
+        let guide = self.guide.map(|guide| Guide { spot: Spot::within(parent, grandparent), ..guide });
+        Grower { guide, ..*self }
+    }
+
+    /// Whether people would write nothing more in this place; never without a guide.
+    fn is_enough<R: Rng + ?Sized>(&self, rng: &mut R) -> bool {
+        let nothing = self.guide.and_then(|guide| guide.score(Symbol::Nothing));
+        nothing.is_some_and(|share| rng.random_bool(share.clamp(0.0, 1.0)))
+    }
+
+    /// What comes next in the parameter comes after this.
+    fn stands_before(&mut self, arg: &Tree, param: &Param) {
+        if let Some(spot) = self.guide.as_mut().and_then(|guide| guide.spot.as_mut())
+            && let Some((symbol, _)) = naturalness::symbol_of(arg, param, self.names)
+        {
+            spot.before = symbol;
+        }
+    }
+
+    /// How often a number stands where a number or an element that has a value may stand.
+    fn share_of_numbers(&self) -> f64 {
+        let shares = self.guide.and_then(|guide| {
+            let all = guide.score_of(Accepts::Of(Category::Int))?;
+            Some((guide.score_of(Accepts::Range(-1, 99))? / all).clamp(0.0, 1.0))
+        });
+        shares.unwrap_or(0.5)
+    }
+
     /// A random argument for a parameter.
     pub fn argument<R: Rng + ?Sized>(&self, param: &'static Param, depth: u32, rng: &mut R) -> Option<Tree> {
-        match *pick(param.accepts, rng)? {
+        let scores: Option<Vec<f64>> =
+            self.guide.and_then(|guide| param.accepts.iter().map(|a| guide.score_of(*a)).collect());
+        let accepts = match (param.accepts.len() > 1).then_some(scores).flatten() {
+            Some(scores) => *pick_weighted(param.accepts, &scores, rng)?,
+            None => *pick(param.accepts, rng)?,
+        };
+        match accepts {
             Accepts::Of(category) => self.element(category, Some(param), depth.checked_sub(1)?, rng),
             Accepts::Only(category, words) => {
                 let depth = depth.checked_sub(1)?;
@@ -209,6 +331,13 @@ impl Grower<'_> {
     pub fn number<R: Rng + ?Sized>(&self, low: i64, high: i64, rng: &mut R) -> i64 {
         if high <= low {
             return low;
+        }
+        if let Some(guide) = self.guide {
+            let classes: Vec<_> = naturalness::classes(low, high).collect();
+            let scores: Option<Vec<f64>> = classes.iter().map(|class| guide.score(class.0)).collect();
+            if let Some(&(_, first, last)) = scores.and_then(|scores| pick_weighted(&classes, &scores, rng)) {
+                return rng.random_range(first..=last);
+            }
         }
         let base = low.max(0);
         let width = (high - base + 1) as f64;
@@ -270,6 +399,7 @@ impl Grower<'_> {
         }
         let drop = frame < DROPS;
         if depth > 0 && rng.random_bool(0.25) {
+            let grower = grower.within(("and", Category::Bool), ("pre", Category::MoveItem));
             conditions.extend(grower.element(Category::Bool, None, depth - 1, rng));
         }
         if drop && rng.random_bool(0.2) {
@@ -278,6 +408,7 @@ impl Grower<'_> {
             effects.push(element(effect, [word(kind)]));
         }
         if depth > 0 && rng.random_bool(0.2) {
+            let grower = grower.within(("post", Category::MoveItem), ("move", Category::Move));
             effects.extend(grower.element(Category::Effect, None, depth.min(2), rng));
         }
         if rng.random_bool(0.08) {
@@ -374,7 +505,7 @@ mod tests {
     #[test]
     fn numbers_stay_in_their_range_and_small_ones_come_often() {
         let names = names();
-        let grower = Grower { names: &names, unevolvable: false, scope: Scope::Move };
+        let grower = Grower { names: &names, unevolvable: false, scope: Scope::Move, guide: None };
         let mut rng = Pcg64Mcg::seed_from_u64(4);
         let drawn: Vec<i64> = (0..5000).map(|_| grower.number(0, 999, &mut rng)).collect();
         assert!(drawn.iter().all(|n| (0..=999).contains(n)));

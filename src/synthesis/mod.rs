@@ -12,7 +12,9 @@ pub mod grow;
 pub mod lineage;
 pub mod mutation;
 pub mod names;
+pub mod naturalness;
 mod outline;
+pub mod parsimony;
 pub mod random_game;
 #[cfg(test)]
 mod reader;
@@ -20,20 +22,24 @@ mod reference;
 pub mod repair;
 pub mod selection;
 pub(crate) mod site;
+pub mod steering;
 pub mod symmetry;
 
 pub use ablation::{Lacking, lacking_each};
-pub use breeding::{Breeding, Child, MUTATION, breed};
+pub use breeding::{Breeding, Child, MUTATION, breed, breed_like};
 pub use crossover::cross;
 pub use distance::{distance, distance_below, fingerprint};
 pub use genome::Genome;
 pub use grow::grow;
 pub use lineage::Origin;
-pub use mutation::{Mutation, mutate};
+pub use mutation::{Mutation, mutate, regrown};
 pub use names::Namer;
+pub use naturalness::{Production, Standing, Surprise, TreeModel};
+pub use parsimony::Parsimony;
 pub use random_game::random_game;
 pub use repair::repair;
 pub use selection::{Selection, select_parents};
+pub use steering::Steering;
 pub use symmetry::{same_up_to_symmetry, symmetric_fingerprint};
 
 #[cfg(test)]

@@ -4,11 +4,13 @@
 use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
 
-use super::crossover::{MOST_LEVELS, MOST_NODES, clashes, probability, stands};
-use super::grow::{Grower, pick};
+use super::crossover::{MOST_LEVELS, MOST_NODES, clashes, stands};
+use super::grow::{Grower, Guide, draw, pick};
 use super::lineage::{self, Origin};
+use super::naturalness::{self, Spot, Symbol, TreeModel};
 use super::reference;
 use super::site::{self, Site};
+use super::steering::{Course, probability};
 use crate::language::resolve::{self, Names};
 use crate::language::schema::{self, Accepts, Category, Count, Head, Id, Scope, word};
 use crate::language::tree::{Kind, Tree};
@@ -63,35 +65,69 @@ pub struct Mutation {
 /// valid. Names, labels, the players and metadata are not touched.
 pub fn mutate<R: Rng + ?Sized>(tree: &Tree, rate: f64, rng: &mut R) -> (Tree, Vec<Mutation>) {
     let mut child = tree.clone();
-    let mutations = mutate_marked(&mut child, rate, rng);
+    let mutations = mutate_marked(&mut child, rate, None, rng);
     lineage::take(&mut child);
     (child, mutations)
 }
 
-/// [`mutate`] for a child whose nodes carry their origin.
-pub(super) fn mutate_marked<R: Rng + ?Sized>(child: &mut Tree, rate: f64, rng: &mut R) -> Vec<Mutation> {
+/// [`mutate`] for a child whose nodes carry their origin. On a course, what is new is what people would write there, and a change that makes
+/// the rules stranger is less likely to stay; another is tried then.
+pub(super) fn mutate_marked<R: Rng + ?Sized>(
+    child: &mut Tree,
+    rate: f64,
+    course: Option<Course<'_>>,
+    rng: &mut R,
+) -> Vec<Mutation> {
     let rate = probability(rate);
     let mut names = Names::of(child);
     let mut mutations: Vec<Mutation> = Vec::new();
     let visited: Vec<Site> = site::sites(child, &names).into_iter().filter(|_| rng.random_bool(rate)).collect();
     for place in visited.iter().rev() {
+        let course = course.filter(|course| course.is_followed(rng));
+        let before = course.map(|course| (course, child.clone(), course.strangeness(child)));
         let mut operators = OPERATORS.to_vec();
         while !operators.is_empty() {
             let operator = operators.swap_remove(rng.random_range(0..operators.len()));
-            let number = mutations.len() as u32;
-            let mut change = Change { tree: child, place, names: &names, origin: Origin::Mutation(number) };
-            if let Some(words) = change.apply(operator, rng) {
-                mutations.push(Mutation { operator, words });
-                let before = std::mem::replace(&mut names, Names::of(child));
-                if names != before {
-                    reference::rehome(child, &before);
-                    names = Names::of(child);
-                }
-                break;
+            let origin = Origin::Mutation(mutations.len() as u32);
+            let model = course.map(|course| course.model);
+            let mut change = Change { tree: child, place, names: &names, origin, model };
+            let Some(words) = change.apply(operator, rng) else { continue };
+            if let Some((course, old, strangeness)) = &before
+                && !course.stays(course.strangeness(child) - strangeness, rng)
+            {
+                child.clone_from(old);
+                continue;
             }
+            mutations.push(Mutation { operator, words });
+            let before = std::mem::replace(&mut names, Names::of(child));
+            if names != before {
+                reference::rehome(child, &before);
+                names = Names::of(child);
+            }
+            break;
         }
     }
     mutations
+}
+
+/// The game with one random compound element exchanged for one grown at random in its place, as an example of rules that nobody wrote;
+/// `None` if none of a hundred tries gives valid rules.
+pub fn regrown<R: Rng + ?Sized>(tree: &Tree, rng: &mut R) -> Option<Tree> {
+    let names = Names::of(tree);
+    let compound = |site: &Site| site::at(tree, &site.path).is_some_and(|node| !node.args().is_empty());
+    let places: Vec<Site> = site::sites(tree, &names).into_iter().filter(compound).collect();
+    for _ in 0..100 {
+        let place = pick(&places, rng)?;
+        let mut other = tree.clone();
+        let mut change = Change { tree: &mut other, place, names: &names, origin: Origin::Mutation(0), model: None };
+        let grown = place.category().and_then(|c| change.grower().element(c, Some(place.param), 3, rng));
+        if let Some(grown) = grown
+            && change.put(grown).is_some()
+        {
+            return Some(other);
+        }
+    }
+    None
 }
 
 /// One change at one place of a tree.
@@ -100,6 +136,8 @@ struct Change<'a> {
     place: &'a Site,
     names: &'a Names,
     origin: Origin,
+    /// How people write, if that is to be followed.
+    model: Option<&'a TreeModel>,
 }
 
 impl Change<'_> {
@@ -121,8 +159,27 @@ impl Change<'_> {
         site::at(self.tree, &self.place.path)
     }
 
+    /// What grows in the place.
     fn grower(&self) -> Grower<'_> {
-        Grower { names: self.names, unevolvable: false, scope: self.place.scope }
+        let guide = self.model.map(|model| Guide { model, spot: self.spot() });
+        Grower { names: self.names, unevolvable: false, scope: self.place.scope, guide }
+    }
+
+    fn spot(&self) -> Option<Spot> {
+        Spot::at(self.tree, &self.place.path, self.names)
+    }
+
+    /// What grows as one more argument of the element in the place.
+    fn grower_below(&self, param: &'static schema::Param, scope: Scope) -> Option<Grower<'_>> {
+        let (node, ludeme) = (self.node()?, self.place.ludeme?);
+        let own = Symbol::of_element(node, ludeme, self.names);
+        let mut spot = Spot::of(self.spot().map_or(Symbol::Nothing, |spot| spot.parent), own, ludeme, param);
+        if let Some(spot) = &mut spot {
+            let element = resolve::resolve(node, ludeme.category, self.names)?;
+            let last = element.all(param.name).last().and_then(|arg| naturalness::symbol_of(arg, param, self.names));
+            spot.before = last.map_or(Symbol::Nothing, |(symbol, _)| symbol);
+        }
+        Some(Grower { scope, guide: self.model.map(|model| Guide { model, spot }), ..self.grower() })
     }
 
     /// Puts `new` in the place, if it differs and the element around it stays valid.
@@ -172,8 +229,16 @@ impl Change<'_> {
             .filter(|l| l.evolvable && l.head == Head::Word && l.word != ludeme.word)
             .filter(|l| site::sensible(self.place.param, self.place.scope, category, l.word))
             .collect();
+        let spot = self.model.and_then(|model| Some((model, self.spot()?)));
         while !others.is_empty() {
-            let other = others.swap_remove(rng.random_range(0..others.len()));
+            let chosen = match &spot {
+                Some((model, spot)) => {
+                    let scores: Vec<f64> = others.iter().map(|l| model.score(spot, Symbol::of(l))).collect();
+                    draw(&scores, rng)?
+                }
+                None => rng.random_range(0..others.len()),
+            };
+            let other = others.swap_remove(chosen);
             let mut new = self.node()?.clone();
             site::set_head(&mut new, other.word);
             lineage::stamp_head(&mut new, self.origin);
@@ -250,8 +315,12 @@ impl Change<'_> {
         let mut new = match rng.random_range(0..3) {
             0 => Tree::element("not", [old.clone()]),
             n => {
-                let other = self.grower().element(category, None, 2, rng)?;
                 let head = if n == 1 { "and" } else { "or" };
+                let grower = self.grower();
+                let joined = schema::find(head, category)
+                    .and_then(|joint| Spot::of(self.spot()?.parent, Symbol::of(joint), joint, joint.params.first()?));
+                let guide = grower.guide.map(|guide| Guide { spot: joined, ..guide });
+                let other = Grower { guide, ..grower }.element(category, None, 2, rng)?;
                 let other = lineage::stamp(other, self.origin);
                 Tree::element(head, if rng.random_bool(0.5) { [old.clone(), other] } else { [other, old.clone()] })
             }
@@ -285,7 +354,7 @@ impl Change<'_> {
         let open: Vec<&'static schema::Param> =
             ludeme.params.iter().zip(&element.slots).filter(room).map(|(p, _)| p).collect();
         let param = *pick(&open, rng)?;
-        let inner = Grower { scope: self.inner_scope(), ..self.grower() };
+        let inner = self.grower_below(param, self.inner_scope())?;
         let new = lineage::stamp(inner.argument(param, 3, rng)?, self.origin);
         if new.head().is_some_and(|h| self.breaks_frame(ludeme.category, h))
             || self.tree.size() + new.size() > MOST_NODES

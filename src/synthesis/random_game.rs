@@ -131,7 +131,7 @@ fn random_pieces<R: Rng + ?Sized>(kind: usize, tree: &Tree, rng: &mut R) -> Tree
     if flagged {
         names.flags = vec!["Royal".into(), "Spent".into()];
     }
-    let grower = Grower { names: &names, unevolvable: false, scope: Scope::Move };
+    let grower = Grower { names: &names, unevolvable: false, scope: Scope::Move, guide: None };
     let mut pieces = Vec::new();
     for (i, name) in names.pieces.iter().enumerate() {
         let placing = kind < 12 && (i == 0 || rng.random_bool(0.5));
@@ -291,7 +291,7 @@ fn sprinkle<R: Rng + ?Sized>(tree: &mut Tree, rng: &mut R) {
     }
     for _ in 0..6 {
         let Some((path, host, param, scope)) = pick(&places, rng) else { return };
-        let grower = Grower { names: &names, unevolvable: true, scope: *scope };
+        let grower = Grower { names: &names, unevolvable: true, scope: *scope, guide: None };
         let Some(new) = grower.fill(ludeme, Some(param), 3, rng) else { continue };
         let Some(old) = site::at(tree, path) else { return };
         let Some(at) = position(old, host, param, &names, rng) else { continue };
