@@ -211,10 +211,15 @@ pub(super) fn fatal_opening(opening: &Opening) -> Vec<String> {
     reasons
 }
 
-/// The fatal flaws that the solver proved, but for those that the search from the start has told already.
+/// The fatal flaws that the solver proved, or could not refute, but for those that the search from the start has told already.
 pub(super) fn fatal_flaws(checks: &[Check], opening: &Opening) -> Vec<String> {
     use flaws::Flaw::{ForcedDraw, Mirror, QuickWin, SimpleRule};
     let known = opening.start.is_some();
+    let copies = checks.iter().filter(|check| check.check == Mirror).find_map(|check| check.evidence.get("unrefuted"));
+    let copies = copies.map(|strategy| {
+        let games = &strategy["games"];
+        format!("one side copies the other, and never fails in {games} games against random moves")
+    });
     let fatal = checks.iter().filter(|check| check.fatal);
     let words = fatal.filter_map(|check| match check.check {
         QuickWin | ForcedDraw if known => None,
@@ -224,7 +229,7 @@ pub(super) fn fatal_flaws(checks: &[Check], opening: &Opening) -> Vec<String> {
         SimpleRule => Some("a short rule tells who wins"),
         _ => Some("solved"),
     });
-    words.map(String::from).collect()
+    words.map(String::from).chain(copies).collect()
 }
 
 /// What a game is to the known games that it is closest to, in words: `on another board is Hex, 488-Hex`.

@@ -76,6 +76,23 @@ fn a_game_on_an_even_board_is_mirrored() {
     assert_eq!(of(&cram, Flaw::Mirror).verdict, Verdict::Flawed);
 }
 
+#[test]
+fn a_mirror_strategy_beyond_the_budget_is_tried_in_random_games() {
+    let few = Limits { positions: 30, nodes: 30 };
+    let examined = |text: &str| examine(&parse(text).unwrap(), &few).unwrap();
+    let filled = examined(&MIRRORED.replace("4 3", "6 5"));
+    let check = of(&filled, Flaw::Mirror);
+    assert_eq!((check.verdict, check.fatal), (Verdict::Open, false));
+    let unrefuted = &check.evidence["unrefuted"];
+    assert_eq!((&unrefuted["player"], &unrefuted["games"]), (&"second".into(), &200.into()));
+    assert_eq!(unrefuted["first_move"], serde_json::Value::Null);
+    // Whoever copies in these loses to chance sooner or later.
+    for name in ["hex", "breakthrough", "gomoku", "reversi"] {
+        let text = std::fs::read_to_string(format!("seed-games/{name}.ludi")).unwrap();
+        assert!(of(&examined(&text), Flaw::Mirror).evidence.get("unrefuted").is_none(), "{name}");
+    }
+}
+
 /// Joining the two rows takes both cells of some column. Whoever answers in the same column denies every pair.
 const PAIRS: &str = "(game Pairs (players White Black)
     (board (tiling square) (size 4 2) (regions (region (row 1)) (region (row 2))))

@@ -8,7 +8,13 @@ use super::verdict::Verdict;
 use crate::board::CellId;
 use crate::game::rules::Repetition;
 use crate::game::{Game, Move, NOWHERE, Owner, Player, Position, State};
+use crate::streams::{self, Purpose};
+use rand::seq::IndexedRandom;
 use serde_json::{Map, Value as Json, json};
+
+/// Random games that a strategy must survive to be called unrefuted, and the turns after which such a game is broken off.
+const GAMES: u64 = 200;
+const TURNS: usize = 500;
 
 /// The most moves of one turn.
 const TURN: usize = 16;
@@ -27,10 +33,11 @@ enum Trial {
 }
 
 /// Looks for a mirror strategy: for the second player under every symmetry of the board, and for the first player after a
-/// first move to a cell that the symmetry leaves where it is.
+/// first move to a cell that the symmetry leaves where it is. One that cannot be enumerated is tried in random games; the first
+/// that never fails there is told as unrefuted.
 pub(super) fn strategy<const W: usize>(game: &Game<W>, limits: &Limits) -> (Verdict, Json) {
     let start = Position::new(game, Player::White);
-    let (mut tried, mut unknown) = (0, 0);
+    let (mut tried, mut unknown, mut unrefuted) = (0, 0, None);
     let mut legal = Vec::new();
     start.legal(game, &mut legal);
     for map in game.board().symmetries() {
@@ -50,25 +57,42 @@ pub(super) fn strategy<const W: usize>(game: &Game<W>, limits: &Limits) -> (Verd
                 continue;
             }
             tried += 1;
-            match (Mirror { game, map, side: opening.is_none() as usize, limits }).trial(state) {
+            let mirror = Mirror { game, map, side: opening.is_none() as usize, limits };
+            let told = || {
+                let label = |c: CellId| game.board().label(c).to_lowercase();
+                let cells = map.iter().zip(0..).map(|(&to, cell)| (label(cell), Json::from(label(to))));
+                json!({
+                    "player": Value::win(mirror.side),
+                    "first_move": opening.map(|&m| game.notation(start.state(), m, &legal)),
+                    "map": cells.collect::<Map<_, _>>(),
+                })
+            };
+            match mirror.trial(state.clone()) {
                 Trial::Fails => {}
-                Trial::Unknown => unknown += 1,
+                Trial::Unknown => {
+                    unknown += 1;
+                    if unrefuted.is_none() && mirror.survives(&state) {
+                        let mut evidence = told();
+                        evidence["games"] = GAMES.into();
+                        unrefuted = Some(evidence);
+                    }
+                }
                 Trial::Holds { positions, wins, draws } => {
-                    let label = |c: CellId| game.board().label(c).to_lowercase();
-                    let cells = map.iter().zip(0..).map(|(&to, cell)| (label(cell), Json::from(label(to))));
-                    let evidence = json!({
-                        "player": Value::win(opening.is_none() as usize),
-                        "first_move": opening.map(|&m| game.notation(start.state(), m, &legal)),
-                        "map": cells.collect::<Map<_, _>>(),
-                        "positions": positions, "wins": wins, "draws": draws,
-                    });
+                    let mut evidence = told();
+                    evidence["positions"] = positions.into();
+                    evidence["wins"] = wins.into();
+                    evidence["draws"] = draws.into();
                     return (Verdict::Flawed, evidence);
                 }
             }
         }
     }
     let verdict = if unknown > 0 { Verdict::Open } else { Verdict::Sound };
-    (verdict, json!({"strategies": tried, "beyond_the_budget": unknown}))
+    let mut evidence = json!({"strategies": tried, "beyond_the_budget": unknown});
+    if let Some(strategy) = unrefuted {
+        evidence["unrefuted"] = strategy;
+    }
+    (verdict, evidence)
 }
 
 struct Mirror<'a, const W: usize> {
@@ -90,9 +114,9 @@ struct Met<'g, const W: usize> {
     ends: u64,
 }
 
-impl<const W: usize> Mirror<'_, W> {
-    fn trial(&self, start: State<W>) -> Trial {
-        let mut met = Met {
+impl<'a, const W: usize> Mirror<'a, W> {
+    fn nothing_met(&self) -> Met<'a, W> {
+        Met {
             coder: Coder::new(self.game),
             codes: Codes::default(),
             edges: Vec::new(),
@@ -100,7 +124,47 @@ impl<const W: usize> Mirror<'_, W> {
             wins: 0,
             draws: 0,
             ends: 0,
-        };
+        }
+    }
+
+    /// Whether the strategy never fails in [`GAMES`] games against random moves.
+    fn survives(&self, start: &State<W>) -> bool {
+        person(start) != self.side && (0..GAMES).all(|number| self.survives_one(start.clone(), number))
+    }
+
+    fn survives_one(&self, start: State<W>, number: u64) -> bool {
+        let mut rng = streams::stream(0, Purpose::Playout, number);
+        let mut met = self.nothing_met();
+        let (mut made, mut legal) = (Vec::new(), Vec::new());
+        let mut next = Some(start);
+        for _ in 0..TURNS {
+            // No position is open where the game has ended, or come back to where it was.
+            let Some(mut state) = next else { return true };
+            made.clear();
+            while person(&state) != self.side {
+                self.game.moves(&state, &[self.game.key(&state)], &mut legal);
+                let Some(&m) = legal.choose(&mut rng) else { return true };
+                let mut after = state.clone();
+                self.game.apply(&mut after, &mut Vec::new(), m);
+                made.push((m, self.trace(&state, &after)));
+                if after.outcome.is_some() {
+                    return self.ends(&mut met, &after);
+                }
+                if made.len() > TURN {
+                    return false;
+                }
+                state = after;
+            }
+            if !self.answer(&mut met, state, 0, &made) {
+                return false;
+            }
+            next = met.open.pop();
+        }
+        true
+    }
+
+    fn trial(&self, start: State<W>) -> Trial {
+        let mut met = self.nothing_met();
         if person(&start) == self.side {
             return Trial::Fails;
         }
