@@ -13,7 +13,8 @@ use std::path::PathBuf;
 ///
 /// Measures the known games, then makes child after child until a limit is reached or Ctrl-C is pressed. Everything is stored
 /// as it happens: interrupt it at any moment, and the same call continues where it stopped. The outcome depends on the games, the
-/// recipe, the seed and the profile alone, not on the number of threads.
+/// recipe, the seed and the profile alone, not on the number of threads. Children follow the way the games of the folder are written, and long rules
+/// are bred less often; `breeding.steering` and `breeding.parsimony` of the recipe say how far.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Example: ludogen evolve --games seed-games --population populations/night.db --hours 8 --seed 1"

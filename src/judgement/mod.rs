@@ -7,7 +7,7 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `knowledge` | the known games, prepared for comparison |
+//! | `knowledge` | the known games, prepared for comparison, and how they are written |
 //! | `forced` | wins by force from the start and after openings of two plies |
 //! | `habits`, `lint` | odd play; odd rules |
 //! | `signs` | flags and fatal reasons, in words |
