@@ -1,5 +1,10 @@
 //! What is said of a game as a whole: the shelf, the reasons, and what they rest on.
 
+use ludogen::criticism::Profile;
+use ludogen::judgement::{ForcedSettings, JudgeSettings, Knowledge, Shelf, judge};
+use ludogen::language::parse;
+use ludogen::trials::{LadderSettings, TrialSettings};
+use rayon::prelude::*;
 use serde_json::Value;
 use std::path::PathBuf;
 use std::process::Command;
@@ -17,7 +22,7 @@ fn known(names: &[&str]) -> tempfile::TempDir {
     folder
 }
 
-fn judge(files: &[PathBuf], games: &tempfile::TempDir, more: &[&str]) -> Vec<u8> {
+fn judged(files: &[PathBuf], games: &tempfile::TempDir, more: &[&str]) -> Vec<u8> {
     let output = Command::new(env!("CARGO_BIN_EXE_ludogen"))
         .arg("judge")
         .args(files)
@@ -54,7 +59,7 @@ fn each_game_has_its_shelf_with_the_reason() {
         "larger.ludi",
         "(game Larger (board (tiling square i-nbors) (size 4 4)) (end (All win (in-a-row 4))))",
     );
-    let lines = judge(&[quick, larger, PathBuf::from(seed("breakthrough"))], &games, &["--json"]);
+    let lines = judged(&[quick, larger, PathBuf::from(seed("breakthrough"))], &games, &["--json"]);
     let lines: Vec<Value> =
         String::from_utf8(lines).unwrap().lines().map(|l| serde_json::from_str(l).unwrap()).collect();
     let [quick, larger, breakthrough] = &lines[..] else { panic!("{lines:?}") };
@@ -100,8 +105,8 @@ fn a_page_of_text_tells_the_rules_and_what_was_left_out() {
     let games = known(&["hex", "tic-tac-toe"]);
     let elsewhere = tempfile::tempdir().unwrap();
     let fat = write(&elsewhere, "fat.ludi", FAT_HEX);
-    let text = judge(std::slice::from_ref(&fat), &games, &[]);
-    assert!(judge(std::slice::from_ref(&fat), &games, &["--threads", "1"]) == text, "threads change nothing");
+    let text = judged(std::slice::from_ref(&fat), &games, &[]);
+    assert!(judged(std::slice::from_ref(&fat), &games, &["--threads", "1"]) == text, "threads change nothing");
     let text = String::from_utf8(text).unwrap();
     for part in ["Fat: ", "\nRules (", "\nLeft out as dead (", "(> -1 17)", "\nPlay\n", "\nKin\n", "Hex", "\nFlaws\n"] {
         assert!(text.contains(part), "{part}: {text}");
@@ -120,4 +125,53 @@ fn what_cannot_be_judged_is_refused() {
     assert!(missing.status.code() == Some(1) && String::from_utf8_lossy(&missing.stderr).contains("nowhere"));
     assert_eq!(output(&[]).status.code(), Some(2));
     assert_eq!(output(&[&seed("hex"), "--trials", "1"]).status.code(), Some(2));
+}
+
+/// The rule files of a folder, by name.
+fn rules(folder: &str) -> Vec<(String, String)> {
+    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut files: Vec<PathBuf> = files.filter(|path| path.extension().is_some_and(|e| e == "ludi")).collect();
+    files.sort();
+    let read = |path: &PathBuf| {
+        (path.file_stem().unwrap().to_str().unwrap().to_owned(), std::fs::read_to_string(path).unwrap())
+    };
+    files.iter().map(read).collect()
+}
+
+/// Less of everything than a night has, so that a game takes a second.
+fn quickly() -> JudgeSettings {
+    JudgeSettings {
+        positions: 4_000,
+        trials: 24,
+        play: TrialSettings { work: 1_000, ..TrialSettings::default() },
+        forced: ForcedSettings { start: 100_000, openings: 12, ..ForcedSettings::default() },
+        ladder: LadderSettings { rungs: 4, total: 500_000, ..LadderSettings::default() },
+        ..JudgeSettings::default()
+    }
+}
+
+/// Junk that the judge does not tell: lines that come from nowhere, and putting and taking, which more trials would tell.
+const NOT_TOLD: [&str; 3] = ["accident-flooded-rows", "accident-sudden-row", "shuffle-take-and-put"];
+
+#[test]
+fn no_junk_is_a_candidate() {
+    let known: Vec<String> = rules("seed-games").into_iter().map(|(_, text)| text).collect();
+    let (knowledge, profile, settings) = (Knowledge::of(&known), Profile::default(), quickly());
+    let junk = rules("tests/games/junk");
+    assert!(junk.len() >= 60, "{}", junk.len());
+    let wrong: Vec<String> = junk
+        .par_iter()
+        .filter_map(|(name, text)| {
+            let judgement = judge(&parse(text).unwrap(), &knowledge, &profile, &settings, 1).unwrap();
+            let disguised = name.starts_with("disguise");
+            let right = match judgement.shelf {
+                Shelf::Variant => disguised,
+                Shelf::Flawed => !disguised || !judgement.variant_of.is_empty(),
+                Shelf::Candidate | Shelf::Unscored => false,
+            };
+            (!right).then(|| format!("{name}: {} {:?}", judgement.shelf.word(), judgement.reasons))
+        })
+        .collect();
+    let unknown: Vec<&String> = wrong.iter().filter(|w| !NOT_TOLD.iter().any(|name| w.starts_with(name))).collect();
+    assert!(unknown.is_empty(), "{unknown:#?}");
 }

@@ -3,7 +3,7 @@
 use super::forced::{self, ForcedSettings, Opening};
 use super::habits::Habits;
 use super::knowledge::{Knowledge, Nearest, Variant};
-use super::lint::lint;
+use super::lint::{lint, unforeseeable};
 use super::signs::{self, Flag, Sign};
 use crate::criticism::{Profile, Score, Verdict};
 use crate::describe::describe;
@@ -229,6 +229,7 @@ impl Case {
         if kinds.iter().filter(|&&kind| kind != Sign::Surprise || surprise_counts).count() > 1 {
             fatal.extend(flags.iter().map(|flag| flag.text.clone()));
         }
+        fatal.extend(unforeseeable(&self.tree));
         fatal.extend(signs::fatal_habits(&habits));
         fatal.extend(signs::fatal_ladder(&ladder, &habits));
         let kin = signs::kinship(&self.variants);

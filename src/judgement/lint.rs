@@ -5,10 +5,10 @@ use crate::game::{AnyGame, Player};
 use crate::language::Tree;
 use crate::language::print::one_line;
 use crate::language::resolve::Names;
-use crate::language::schema::{Id, word};
+use crate::language::schema::{Change, Id, Ludeme, word};
 use crate::synthesis::site;
 use crate::with_game;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What is odd about the rules of a game, in words; in the order of the rules, each once.
 pub fn lint(tree: &Tree, game: &AnyGame) -> Vec<String> {
@@ -51,6 +51,27 @@ pub fn lint(tree: &Tree, game: &AnyGame) -> Vec<String> {
     found
 }
 
+/// Why nobody can foresee what a move does, in words: more kinds of changes come after it than after any move of a known game.
+pub fn unforeseeable(tree: &Tree) -> Option<String> {
+    let names = Names::of(tree);
+    let mut after: BTreeMap<Vec<usize>, BTreeSet<&str>> = BTreeMap::new();
+    for one in site::sites(tree, &names) {
+        // States are notes beside the pieces, and stand where they were put.
+        let changes = |ludeme: &Ludeme| ludeme.facts.change != Change::Other && !ludeme.word.contains("-state");
+        let Some(ludeme) = one.ludeme.filter(|ludeme| changes(ludeme)) else { continue };
+        let [above @ .., _] = &one.path[..] else { continue };
+        if site::at(tree, above).is_some_and(|node| node.is("post")) {
+            after.entry(above.to_vec()).or_default().insert(ludeme.word);
+        }
+    }
+    let most = after.into_values().max_by_key(BTreeSet::len).filter(|kinds| kinds.len() > KINDS_OF_CHANGE)?;
+    let kinds: Vec<&str> = most.into_iter().collect();
+    Some(format!("nobody can foresee a move: {} come after it", kinds.join(", ")))
+}
+
+/// No known game has more kinds of changes after a move: one captures, or turns, or converts, and draughts promote besides.
+const KINDS_OF_CHANGE: usize = 2;
+
 fn is_comparison(word: word::Bool) -> bool {
     use word::Bool::{Eq, Ge, Gt, Le, Lt, Ne};
     matches!(word, Eq | Ne | Lt | Le | Gt | Ge)
@@ -62,4 +83,31 @@ fn goals_are_one_sided(game: &AnyGame) -> bool {
         let start = g.initial(Player::White);
         g.has_unequal_sides() && start.owned[Player::White].len() == start.owned[Player::Black].len()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::parse;
+
+    #[test]
+    fn more_than_two_kinds_of_changes_after_a_move_are_more_than_known_games_have() {
+        let rules = |post: &str| {
+            let moves = format!("(moves (move (pre (empty to)) (action (push)) (post {post})))");
+            let rules = format!(
+                "(game G (board (tiling square) (size 4 4)) (pieces (Stone All {moves})) (end (All win (full))))"
+            );
+            parse(&rules).unwrap()
+        };
+        assert_eq!(unforeseeable(&rules("(spin to 1) (spin last 3) (displace diagonal)")), None);
+        let three = unforeseeable(&rules("(spin to 1) (convert i-nbors) (displace diagonal)"));
+        assert_eq!(three.unwrap(), "nobody can foresee a move: convert, displace, spin come after it");
+        for entry in std::fs::read_dir("seed-games").unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|e| e == "ludi") {
+                let tree = parse(&std::fs::read_to_string(&path).unwrap()).unwrap();
+                assert_eq!(unforeseeable(&tree), None, "{}", path.display());
+            }
+        }
+    }
 }
