@@ -90,6 +90,17 @@ impl Reader {
         self.select_games("", [])
     }
 
+    /// The games with numbers above that, in the order of their numbers.
+    pub fn games_after(&self, id: GameId) -> Result<Vec<GameRow>, StoreError> {
+        self.select_games("WHERE g.id > ?", [id.0.cast_signed()])
+    }
+
+    /// How many games there are.
+    pub fn count(&self) -> Result<u64, StoreError> {
+        let count = self.connection.query_row("SELECT count(*) FROM stored_game", [], |row| row.get::<_, i64>(0));
+        count.map(i64::cast_unsigned).map_err(|e| StoreError::sql(&self.path, e))
+    }
+
     /// The game of that number; `None` when there is none.
     pub fn game(&self, id: GameId) -> Result<Option<GameRow>, StoreError> {
         Ok(self.select_games("WHERE g.id = ?", [id.0.cast_signed()])?.pop())
@@ -199,6 +210,19 @@ impl Reader {
                 GameId(positive(row, 0, fault)?),
                 Measurement { criterion, value, standard_error, samples: get(row, 4, fault)? },
             ))
+        })
+    }
+
+    /// The measurements of one game at a stage, by criterion.
+    pub fn measured(&self, game: GameId, stage: Stage) -> Result<Vec<Measurement>, StoreError> {
+        let sql = "SELECT criterion, value, standard_error, samples FROM stored_measurement
+            WHERE game = ? AND stage = ? ORDER BY criterion";
+        collect(&self.connection, &self.path, sql, params![game.0.cast_signed(), stage as i64], |row, fault| {
+            let (value, standard_error): (f64, f64) = (get(row, 1, fault)?, get(row, 2, fault)?);
+            if !value.is_finite() || !standard_error.is_finite() {
+                return Err(fault("a measurement is not a number".into()));
+            }
+            Ok(Measurement { criterion: get(row, 0, fault)?, value, standard_error, samples: get(row, 3, fault)? })
         })
     }
 
