@@ -33,6 +33,7 @@ mod reduce;
 mod reference;
 mod report;
 mod search;
+mod serve;
 mod share;
 mod show;
 mod solve;
@@ -61,6 +62,7 @@ enum Command {
     Reference(reference::Reference),
     Show(show::Show),
     Share(share::Share),
+    Serve(serve::Serve),
     Perft(perft::Perft),
     Reach(reach::Reach),
     Playout(playout::Playout),
@@ -106,6 +108,7 @@ impl Command {
             Command::Reference(command) => command.output.redirect(out, |out| command.run(out)),
             Command::Show(command) => command.output.redirect(out, |out| command.run(out)),
             Command::Share(command) => command.run(out),
+            Command::Serve(command) => command.run(out),
             Command::Perft(command) => command.output.redirect(out, |out| command.run(out)),
             Command::Reach(command) => command.run(out),
             Command::Playout(command) => command.output.redirect(out, |out| command.run(out)),

@@ -4,7 +4,7 @@ use super::card::card;
 use super::model::{Candidate, Model};
 use super::plot::{self, Interval};
 use super::run_plots::{fates, population, scores};
-use super::svg::{PALETTE, SHAPES, Svg, escape};
+use super::svg::{Svg, escape};
 use super::tables;
 use super::tonight::{shelf, tonight};
 use super::words::{count, fixed, percent};
@@ -107,16 +107,7 @@ pub(super) fn page(model: &Model) -> String {
 
 /// The style sheet: the palette for light and dark, the page, the plots.
 fn sheet() -> String {
-    let colours = |pick: fn(&(&str, &'static str, &'static str)) -> &'static str| {
-        PALETTE.iter().fold(String::new(), |sheet, entry| format!("{sheet}--{}:{};", entry.0, pick(entry)))
-    };
-    format!(
-        ":root{{color-scheme:light dark;{}}}\n@media (prefers-color-scheme:dark){{:root{{{}}}}}\n{}{}",
-        colours(|c| c.1),
-        colours(|c| c.2),
-        include_str!("page.css"),
-        SHAPES.trim_start()
-    )
+    format!("{}{}", super::svg::sheet(":root"), include_str!("page.css"))
 }
 
 fn overview(out: &mut String, model: &Model) {
