@@ -51,7 +51,8 @@ fn file(folder: &tempfile::TempDir, name: &str, text: &str) -> String {
     path.to_str().expect("text").to_string()
 }
 
-const COMMANDS: [&str; 19] = [
+const COMMANDS: [&str; 20] = [
+    "serve",
     "share",
     "check",
     "describe",

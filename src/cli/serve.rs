@@ -47,13 +47,12 @@ impl Serve {
             None => known_games(),
         };
         let server = Server::bind(ServeOptions {
-            population: self.population.clone(),
-            known,
             host: self.host,
             port: self.port,
             token: self.token.clone(),
             engine: self.engine.clone(),
             stop: evolution::on_ctrl_c()?,
+            ..ServeOptions::new(self.population.clone(), known)
         })?;
         let query = self.token.as_ref().map(|token| format!("?token={token}")).unwrap_or_default();
         let address = format!("http://{}/{query}", server.address()?);

@@ -65,6 +65,12 @@ impl Entry {
         entry
     }
 
+    /// Whether all these words, in small letters, occur in its name.
+    pub fn is_named(&self, words: &[&str]) -> bool {
+        let name = self.name.replace('-', " ").to_lowercase();
+        words.iter().all(|word| name.contains(word))
+    }
+
     /// Whether all these words, in small letters, occur in its name or its rules.
     pub fn matches(&self, words: &[&str]) -> bool {
         words.iter().all(|word| self.searched.contains(word))

@@ -77,10 +77,14 @@ pub async fn games(State(studio): State<Arc<Studio>>, Query(wanted): Query<Wante
         let all = snapshot.entries.iter().filter_map(|e| e.niche.split('/').nth(n)).filter(|part| !part.is_empty());
         all.collect::<std::collections::BTreeSet<_>>()
     };
-    let chosen: Vec<&&Entry> = among
+    let mut chosen: Vec<&&Entry> = among
         .iter()
         .filter(|entry| wanted.shelf.as_deref().is_none_or(|shelf| shelf.is_empty() || entry.shelf == shelf))
         .collect();
+    if !words.is_empty() {
+        // A name is what is looked for more often than a word of the rules.
+        chosen.sort_by_key(|entry| !entry.is_named(&words));
+    }
     let games: Vec<&&&Entry> = chosen.iter().skip(wanted.from).take(PAGE).collect();
     Json(json!({
         "population": snapshot.path.as_ref().map(|path| path.display().to_string()),

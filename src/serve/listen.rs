@@ -25,8 +25,6 @@ use tokio::time::Sleep;
 
 /// The most connections at a time. Who comes later waits.
 const CONNECTIONS: usize = 2048;
-/// How long a client may take to send the head of a request.
-const HEAD_TIME: Duration = Duration::from_secs(10);
 /// How long a client may refuse to take more of an answer.
 const STALL_TIME: Duration = Duration::from_secs(30);
 /// How long answers under way may take when the server ends.
@@ -113,7 +111,7 @@ impl Server {
                     tokio::time::sleep(Duration::from_millis(100)).await;
                 }
             };
-            accept(&studio, &listener, raised).await;
+            accept(&studio, &listener, options.patience, raised).await;
             told.abort();
         });
         runtime.shutdown_timeout(END_TIME);
@@ -125,12 +123,12 @@ impl Server {
     }
 }
 
-async fn accept(studio: &Arc<Studio>, listener: &TcpListener, raised: impl Future<Output = ()>) {
+async fn accept(studio: &Arc<Studio>, listener: &TcpListener, patience: Duration, raised: impl Future<Output = ()>) {
     let router = routes::router(Arc::clone(studio));
     let room = Arc::new(Semaphore::new(CONNECTIONS));
     let graceful = GracefulShutdown::new();
     let mut http = hyper::server::conn::http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME).max_buf_size(64 << 10);
+    http.timer(TokioTimer::new()).header_read_timeout(patience).max_buf_size(64 << 10);
     let mut raised = std::pin::pin!(raised);
     loop {
         let next = async {

@@ -1,10 +1,11 @@
 //! What a server is given.
 
 use crate::store::SeedGame;
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 /// What a server is given.
 #[derive(Clone, Debug)]
@@ -21,6 +22,24 @@ pub struct ServeOptions {
     pub token: Option<String>,
     /// A WebAssembly module built before, instead of having cargo build it.
     pub engine: Option<PathBuf>,
+    /// How long a client may take to send the head of a request.
+    pub patience: Duration,
     /// Ends the server when it is raised; see [`on_ctrl_c`](crate::evolution::on_ctrl_c).
     pub stop: Arc<AtomicBool>,
+}
+
+impl ServeOptions {
+    /// At this machine's own address and any free port, with this population and these known games.
+    pub fn new(population: PathBuf, known: Vec<SeedGame>) -> ServeOptions {
+        ServeOptions {
+            population,
+            known,
+            host: Ipv4Addr::LOCALHOST.into(),
+            port: 0,
+            token: None,
+            engine: None,
+            patience: Duration::from_secs(10),
+            stop: Arc::default(),
+        }
+    }
 }
