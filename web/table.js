@@ -160,6 +160,7 @@ export class GameTable {
   }
 
   key(event) {
+    if (!this.host.isConnected) return;
     if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
     const { match } = this;
     const inMoves = event.target instanceof Element && event.target.closest('#moves');

@@ -1,8 +1,9 @@
 //! `ludogen serve`
 
-use super::{Exit, inputs};
+use super::{Exit, UsageError, inputs};
 use crate::evolution;
 use crate::serve::{ServeOptions, Server, known_games};
+use crate::store::{Reader, StoreError, Writer};
 use clap::Args;
 use std::io::Write;
 use std::net::IpAddr;
@@ -32,6 +33,9 @@ pub struct Serve {
     /// Let nobody in who does not know this secret: 8 characters or more
     #[arg(long, value_name = "T")]
     token: Option<String>,
+    /// Only ask which of two games is the more interesting: for a study with many subjects
+    #[arg(long)]
+    survey: bool,
     /// Open the pages in a browser
     #[arg(long)]
     open: bool,
@@ -46,10 +50,24 @@ impl Serve {
             Some(folder) => inputs::seed_games(folder)?,
             None => known_games(),
         };
+        match Reader::open(&self.population) {
+            // Brought up to date, as continuing its run would do.
+            Err(StoreError::Older { .. }) => drop(Writer::open(&self.population)?),
+            Err(StoreError::Missing { .. }) if self.survey => {
+                let path = self.population.display();
+                return Err(UsageError(format!(
+                    "{path}: there is no population here; a survey keeps its answers in one"
+                ))
+                .into());
+            }
+            Ok(_) | Err(StoreError::Missing { .. }) => {}
+            Err(error) => return Err(error.into()),
+        }
         let server = Server::bind(ServeOptions {
             host: self.host,
             port: self.port,
             token: self.token.clone(),
+            survey: self.survey,
             engine: self.engine.clone(),
             stop: evolution::on_ctrl_c()?,
             ..ServeOptions::new(self.population.clone(), known)

@@ -144,7 +144,7 @@ pub async fn now(State(studio): State<Arc<Studio>>) -> Response {
 pub async fn events(State(studio): State<Arc<Studio>>) -> Response {
     let mut ending = studio.ending.subscribe();
     let told = WatchStream::new(studio.feed.subscribe());
-    let told = told.map(|told| Ok::<Event, Infallible>(Event::default().event("night").data(told.to_string())));
+    let told = told.map(|told| Ok::<Event, Infallible>(Event::default().event("night").data(&told)));
     // The stream ends with the server, which waits for no client.
     let (sender, receiver) = tokio::sync::mpsc::channel(1);
     tokio::spawn(async move {

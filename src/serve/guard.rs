@@ -77,7 +77,7 @@ pub async fn guard(State(studio): State<Arc<Studio>>, request: Request, next: Ne
     response
 }
 
-fn text<'h>(headers: &'h HeaderMap, name: HeaderName) -> Option<&'h str> {
+fn text(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
     headers.get(name)?.to_str().ok()
 }
 

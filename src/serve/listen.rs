@@ -97,6 +97,7 @@ impl Server {
             path: RwLock::new(options.population),
             known: options.known,
             token: options.token,
+            survey: options.survey,
             night: Mutex::new(Night::default()),
             pace: Pace::default(),
             ending: watch::Sender::new(false),

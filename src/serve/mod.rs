@@ -16,6 +16,7 @@
 //! | `night` | the run: started, stopped, continued |
 //! | `feed` | what is told of the night as it goes on |
 //! | `recipe` | the fields of a recipe, explained |
+//! | `survey` | pairs of games, which is the more interesting, and what follows from the answers |
 //! | `studio` | what all of these share |
 
 mod assets;
@@ -29,6 +30,7 @@ mod options;
 mod recipe;
 mod routes;
 mod studio;
+mod survey;
 
 pub use assets::known_games;
 pub use listen::{ServeError, Server};

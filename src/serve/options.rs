@@ -20,6 +20,8 @@ pub struct ServeOptions {
     pub port: u16,
     /// What a browser must know to be let in; `None` lets everybody in who reaches the address.
     pub token: Option<String>,
+    /// Whether there is the survey and nothing else: for a study with many subjects.
+    pub survey: bool,
     /// A WebAssembly module built before, instead of having cargo build it.
     pub engine: Option<PathBuf>,
     /// How long a client may take to send the head of a request.
@@ -37,6 +39,7 @@ impl ServeOptions {
             host: Ipv4Addr::LOCALHOST.into(),
             port: 0,
             token: None,
+            survey: false,
             engine: None,
             patience: Duration::from_secs(10),
             stop: Arc::default(),

@@ -2,12 +2,15 @@
 //!
 //! What a field means is said once, where it is declared: the form has it from the sources, which the program carries.
 
+use super::studio::Studio;
 use crate::criticism::Profile;
 use crate::evolution::Recipe;
 use axum::Json;
+use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 /// The files that declare the sections of a recipe.
 const SOURCES: [&str; 7] = [
@@ -84,8 +87,9 @@ fn walk(all: &[Declared], owner: &str, path: &str, value: &Value, out: &mut Vec<
 }
 
 /// The fields, and the profiles that a run may score by.
-pub async fn fields() -> Response {
-    let profiles: Vec<&str> = Profile::names().collect();
+pub async fn fields(State(studio): State<Arc<Studio>>) -> Response {
+    let mut profiles: Vec<String> = Profile::names().map(str::to_owned).collect();
+    profiles.extend(super::survey::fitted_profiles(&studio.population()));
     Json(json!({ "fields": explained(), "profiles": profiles, "profile": Profile::default().name })).into_response()
 }
 

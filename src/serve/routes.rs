@@ -1,12 +1,12 @@
 //! Which address is answered by whom.
 
 use super::studio::Studio;
-use super::{assets, feed, gallery, guard, night, recipe};
+use super::{assets, feed, gallery, guard, night, recipe, survey};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::middleware;
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use serde_json::json;
 use std::sync::Arc;
@@ -22,15 +22,32 @@ async fn missing() -> Response {
 
 /// The whole studio.
 pub fn router(studio: Arc<Studio>) -> Router {
-    let views = ["/", "/game/{id}", "/compare", "/night"];
-    let mut router = Router::new();
-    for view in views {
-        router = router.route(view, get(assets::shell));
-    }
-    router
+    let shared = Router::new()
+        .route("/survey", get(assets::shell))
         .route("/web/{*name}", get(assets::file))
         .route("/engine.wasm", get(assets::module))
         .route("/figures.css", get(gallery::figure_style))
+        .route("/api/survey", get(survey::about))
+        .route("/api/survey/enter", post(survey::enter))
+        .route("/api/survey/next", get(survey::next))
+        .route("/api/survey/answer", post(survey::say));
+    // Who takes part in a study sees the survey and nothing else.
+    let all = if studio.survey {
+        shared.route("/", get(|| async { Redirect::to("/survey") }))
+    } else {
+        shared.merge(workshop())
+    };
+    all.fallback(missing)
+        .layer(DefaultBodyLimit::max(guard::MAX_BODY))
+        .layer(middleware::from_fn_with_state(Arc::clone(&studio), guard::guard))
+        .with_state(studio)
+}
+
+/// What only the owner of a population sees.
+fn workshop() -> Router<Arc<Studio>> {
+    let views = ["/", "/game/{id}", "/compare", "/night", "/ranking"];
+    let router = views.into_iter().fold(Router::new(), |router, view| router.route(view, get(assets::shell)));
+    router
         .route("/api/games", get(gallery::games))
         .route("/api/games/{id}", get(gallery::game))
         .route("/api/games/{id}/board.svg", get(gallery::board))
@@ -42,8 +59,7 @@ pub fn router(studio: Arc<Studio>) -> Router {
         .route("/api/night/start", post(night::start))
         .route("/api/night/continue", post(night::go_on))
         .route("/api/night/stop", post(night::stop))
-        .fallback(missing)
-        .layer(DefaultBodyLimit::max(guard::MAX_BODY))
-        .layer(middleware::from_fn_with_state(Arc::clone(&studio), guard::guard))
-        .with_state(studio)
+        .route("/api/survey/comparisons.csv", get(survey::export))
+        .route("/api/ranking", get(survey::ranking))
+        .route("/api/ranking/fit", post(survey::fit_profile))
 }

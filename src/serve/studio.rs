@@ -16,6 +16,8 @@ pub struct Studio {
     pub known: Vec<SeedGame>,
     /// What a browser must know.
     pub token: Option<String>,
+    /// Whether there is a survey here and nothing else.
+    pub survey: bool,
     /// The engine of pages.
     pub engine: Engine,
     /// The population that is shown.

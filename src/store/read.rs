@@ -5,6 +5,7 @@ use super::query::{self, Fault, both, both_of, collect, fate, get, positive, sco
 use super::record::{ChildRecord, Cost, GameId, Measurement, Relative, RunInfo, SeedGame, Step, TrialRow, VerdictRow};
 use super::rows::{GameRow, Stage};
 use super::schema;
+use super::survey::{self, ComparisonRow};
 use crate::judgement::{Judgement, Shelf};
 use crate::synthesis::Origin;
 use crate::synthesis::lineage::UnknownOrigin;
@@ -256,6 +257,11 @@ impl Reader {
         collect(&self.connection, &self.path, sql, params![game.0.cast_signed(), stage as i64], |row, fault| {
             Ok((get(row, 0, fault)?, get(row, 1, fault)?))
         })
+    }
+
+    /// Every answer of surveys, in the order in which they came.
+    pub fn comparisons(&self) -> Result<Vec<ComparisonRow>, StoreError> {
+        survey::comparisons(&self.connection, &self.path)
     }
 
     /// What the run spent on each step, all games together.

@@ -5,7 +5,12 @@ use rusqlite::{Connection, TransactionBehavior};
 use std::path::Path;
 
 /// Migration *i* turns format *i* into format *i + 1*; format 0 is an empty file.
-const MIGRATIONS: &[&str] = &[include_str!("schema.sql"), include_str!("schema_2.sql"), include_str!("schema_3.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("schema.sql"),
+    include_str!("schema_2.sql"),
+    include_str!("schema_3.sql"),
+    include_str!("schema_4.sql"),
+];
 
 /// The format this program writes.
 pub const FORMAT: i64 = MIGRATIONS.len() as i64;
