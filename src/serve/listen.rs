@@ -3,6 +3,7 @@
 use super::assets::Engine;
 use super::catalogue::Snapshot;
 use super::guard::Pace;
+use super::jobs::Jobs;
 use super::night::Night;
 use super::options::ServeOptions;
 use super::studio::Studio;
@@ -99,6 +100,7 @@ impl Server {
             token: options.token,
             survey: options.survey,
             night: Mutex::new(Night::default()),
+            jobs: Jobs::default(),
             pace: Pace::default(),
             ending: watch::Sender::new(false),
             feed,

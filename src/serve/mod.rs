@@ -17,6 +17,7 @@
 //! | `feed` | what is told of the night as it goes on |
 //! | `recipe` | the fields of a recipe, explained |
 //! | `survey` | pairs of games, which is the more interesting, and what follows from the answers |
+//! | `jobs`, `words` | for the editor: a game judged or bred from; the words of the language |
 //! | `studio` | what all of these share |
 
 mod assets;
@@ -24,6 +25,7 @@ mod catalogue;
 mod feed;
 mod gallery;
 mod guard;
+mod jobs;
 mod listen;
 mod night;
 mod options;
@@ -31,6 +33,7 @@ mod recipe;
 mod routes;
 mod studio;
 mod survey;
+mod words;
 
 pub use assets::known_games;
 pub use listen::{ServeError, Server};

@@ -1,7 +1,7 @@
 //! Which address is answered by whom.
 
 use super::studio::Studio;
-use super::{assets, feed, gallery, guard, night, recipe, survey};
+use super::{assets, feed, gallery, guard, jobs, night, recipe, survey, words};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
@@ -45,13 +45,16 @@ pub fn router(studio: Arc<Studio>) -> Router {
 
 /// What only the owner of a population sees.
 fn workshop() -> Router<Arc<Studio>> {
-    let views = ["/", "/game/{id}", "/compare", "/night", "/ranking"];
+    let views = ["/", "/game/{id}", "/compare", "/night", "/ranking", "/write"];
     let router = views.into_iter().fold(Router::new(), |router, view| router.route(view, get(assets::shell)));
     router
         .route("/api/games", get(gallery::games))
         .route("/api/games/{id}", get(gallery::game))
         .route("/api/games/{id}/board.svg", get(gallery::board))
         .route("/api/games/{id}/leads", get(gallery::leads))
+        .route("/api/words", get(words::words))
+        .route("/api/jobs", post(jobs::begin))
+        .route("/api/jobs/{id}", get(jobs::result))
         .route("/api/recipe", get(recipe::fields))
         .route("/api/night", get(feed::now))
         .route("/api/night/events", get(feed::events))

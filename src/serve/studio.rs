@@ -3,6 +3,7 @@
 use super::assets::Engine;
 use super::catalogue::Snapshot;
 use super::guard::Pace;
+use super::jobs::Jobs;
 use super::night::Night;
 use crate::store::SeedGame;
 use std::path::PathBuf;
@@ -28,6 +29,8 @@ pub struct Studio {
     pub night: Mutex<Night>,
     /// What is told of the night, as JSON; whoever watches is told each time it changes.
     pub feed: watch::Sender<Arc<str>>,
+    /// What was asked to be judged or bred from.
+    pub jobs: Jobs,
     /// How often may be written.
     pub pace: Pace,
     /// Raised when the server ends.

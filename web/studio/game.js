@@ -119,7 +119,7 @@ export const gamePage = async (app, id) => {
   const game = await get(`/api/games/${id}`);
   document.title = `${shown(game.name)} – ludogen`;
   const host = element('div', { id: 'play' }, element('h1', {}, shown(game.name)), element('p', { class: 'faint' }, 'The engine is on its way.'));
-  const links = element('p', { class: 'row' }, element('a', { href: `/compare?a=${game.id}` }, 'Compare with another game'));
+  const links = element('p', { class: 'row' }, element('a', { href: `/compare?a=${game.id}` }, 'Compare with another game'), element('a', { href: `/write?game=${game.id}` }, 'Change its rules'));
   const known = element('div', { id: 'known' });
   app.replaceChildren(host, links, known);
   known.replaceChildren(...(game.dossier ? [

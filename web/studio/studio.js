@@ -6,6 +6,7 @@ import { gamePage } from './game.js';
 import { night } from './night.js';
 import { ranking } from './ranking.js';
 import { survey } from './survey.js';
+import { write } from './write.js';
 import { get } from './api.js';
 
 const VIEWS = [
@@ -15,6 +16,7 @@ const VIEWS = [
   { at: /^\/night$/, show: night, words: 'The night', to: '/night' },
   { at: /^\/survey$/, show: survey, words: 'Judge pairs', to: '/survey' },
   { at: /^\/ranking$/, show: ranking, words: 'Ranking', to: '/ranking' },
+  { at: /^\/write$/, show: write, words: 'Write', to: '/write' },
 ];
 
 const start = async () => {
