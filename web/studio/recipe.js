@@ -63,7 +63,7 @@ export const recipeForm = async (start) => {
   const host = element(
     'form', { id: 'recipe' }, element('p', { class: 'faint' }, 'The same games, recipe, seed and profile breed the same children. What is left as it is has its default.'),
     element('div', { class: 'row' }, seedField, element('p', { class: 'field' }, element('label', { for: 'run-profile' }, 'Score by'), scored), threadsField),
-    element('h3', {}, 'Recipe'), ...roots, element('button', { class: 'main', id: 'night-start' }, 'Start'),
+    element('h2', {}, 'Recipe'), ...roots, element('button', { class: 'main', id: 'night-start' }, 'Start'),
   );
   host.addEventListener('submit', (event) => {
     event.preventDefault();

@@ -50,7 +50,7 @@ export const write = async (app) => {
 
   const area = element('textarea', {
     id: 'rules-text', spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off', 'aria-label': 'Rules', 'aria-describedby': 'problems',
-    role: 'combobox', 'aria-expanded': 'false', 'aria-controls': 'completions', 'aria-autocomplete': 'list',
+    'aria-controls': 'completions', 'aria-autocomplete': 'list',
   });
   area.value = text;
   const shade = element('pre', { class: 'shade', 'aria-hidden': 'true' });
@@ -135,7 +135,6 @@ export const write = async (app) => {
   const close = () => {
     offered = [];
     completions.hidden = true;
-    area.setAttribute('aria-expanded', 'false');
     area.removeAttribute('aria-activedescendant');
   };
   const draw = () => {
@@ -149,7 +148,6 @@ export const write = async (app) => {
       return item;
     }));
     completions.hidden = offered.length === 0;
-    area.setAttribute('aria-expanded', String(offered.length > 0));
     if (offered.length) {
       area.setAttribute('aria-activedescendant', `word-${chosen}`);
       completions.children[chosen].scrollIntoView({ block: 'nearest' });
