@@ -141,7 +141,7 @@ fn without_a_population_the_known_games_are_shown() {
 #[test]
 fn every_view_is_a_document_with_a_strict_policy() {
     let studio = Studio::new(|_, _| {});
-    for view in ["/", "/game/1", "/compare?a=1&b=2", "/night"] {
+    for view in ["/", "/game/1", "/compare?a=1&b=2", "/night", "/survey", "/ranking", "/write"] {
         let page = studio.get(view);
         assert_eq!((page.status, page.header("content-type")), (200, "text/html; charset=utf-8"), "{view}");
         let policy = page.header("content-security-policy");
@@ -383,4 +383,122 @@ fn the_night_is_told_as_it_goes_on_and_ends_with_the_server() {
     assert!(start.elapsed() < Duration::from_secs(10));
     let mut rest = Vec::new();
     let _ = stream.read_to_end(&mut rest);
+}
+
+/// A population of two measured games and a few children.
+fn small(path: &Path) {
+    let recipe: Recipe = serde_json::from_value(quick()).unwrap();
+    let profile = Profile::shipped("ludi").unwrap();
+    let options = EvolveOptions {
+        population: path.into(),
+        seeds: two_games(),
+        recipe: recipe.clone(),
+        recipe_source: String::new(),
+        seed: 5,
+        profile: profile.name.clone(),
+        profile_version: profile.date.clone(),
+        limits: Limits { children: Some(2), ..Limits::default() },
+        threads: 1,
+        stop: Arc::default(),
+    };
+    evolve(&options, &Breeder::new(recipe, profile), &mut |_| {}).unwrap();
+}
+
+#[test]
+fn a_study_shows_its_survey_and_nothing_else() {
+    let studio = Studio::new(|options, _| {
+        small(&options.population);
+        options.survey = true;
+    });
+    let start = studio.get("/");
+    assert_eq!((start.status, start.header("location")), (303, "/survey"));
+    for path in
+        ["/api/games", "/api/games/1", "/api/night", "/api/ranking", "/api/survey/comparisons.csv", "/night", "/write"]
+    {
+        assert_eq!(studio.get(path).status, 404, "{path}");
+    }
+    for path in ["/api/night/start", "/api/ranking/fit", "/api/jobs"] {
+        assert_eq!(studio.post(path, &json!({})).status, 404, "{path}");
+    }
+    assert_eq!(studio.get("/api/survey").json()["alone"], true);
+}
+
+#[test]
+fn a_subject_who_comes_back_is_where_it_was_and_is_heard_once() {
+    let studio = Studio::new(|options, _| small(&options.population));
+    assert_eq!(studio.post("/api/survey/enter", &json!({ "consent": false })).status, 422);
+    let code =
+        studio.post("/api/survey/enter", &json!({ "consent": true })).json()["code"].as_str().unwrap().to_owned();
+    let other =
+        studio.post("/api/survey/enter", &json!({ "consent": true })).json()["code"].as_str().unwrap().to_owned();
+    assert!(code.len() == 10 && code != other);
+    assert_eq!(studio.get("/api/survey/next?code=guessed").status, 422);
+    let at = format!("/api/survey/next?code={code}");
+    let first = studio.get(&at).json();
+    assert_eq!(studio.get(&at).json(), first, "the same pair until it is answered");
+    let pair = &first["pair"];
+    let answer = |code: &str, preferred: &str| {
+        let body = json!({
+            "code": code, "pair": pair["id"], "preferred": preferred, "moves": [3, 4], "seconds": 12.5,
+            "reason": "\"quoted\", and <b>more</b>\n=1+1",
+        });
+        studio.post("/api/survey/answer", &body)
+    };
+    assert_eq!(answer(&other, "left").status, 422, "a pair is answered by whom it was shown");
+    assert_eq!(answer(&code, "both").status, 422);
+    assert_eq!(answer(&code, "right").json()["new"], true);
+    assert_eq!(answer(&code, "left").json()["new"], false);
+    let table = studio.get("/api/survey/comparisons.csv");
+    assert_eq!(table.header("content-type"), "text/csv; charset=utf-8");
+    let [left, right] = [&pair["games"][0]["name"], &pair["games"][1]["name"]].map(|name| name.as_str().unwrap());
+    let rows: Vec<&str> = table.body.lines().collect();
+    assert_eq!((rows.len(), rows[0]), (2, "subject,preferred,other,date,answer"));
+    assert!(rows[1].starts_with(&format!("{code},{right},{left},2")), "{}", rows[1]);
+    let ranking = studio.get("/api/ranking").json();
+    assert_eq!((&ranking["answers"], ranking["ranking"]["games"][0]["game"].as_str()), (&json!(1), Some(right)));
+    // Two games are too few to fit anything, which is said.
+    let fit = studio.post("/api/ranking/fit", &json!({ "name": "mine" }));
+    assert!(fit.status == 422 && fit.body.contains("games"), "{}", fit.body);
+    assert_eq!(studio.post("/api/ranking/fit", &json!({ "name": "../mine" })).status, 422);
+    // What is kept besides can be asked of the database.
+    let connection = rusqlite::Connection::open(studio._folder.path().join("a.db")).unwrap();
+    let row: (String, u32, f64) = connection
+        .query_row("SELECT shown_left, right_moves, seconds FROM comparison", [], |r| {
+            Ok((r.get(0)?, r.get(1)?, r.get(2)?))
+        })
+        .unwrap();
+    assert_eq!(row, (left.to_owned(), 4, 12.5));
+}
+
+#[test]
+fn subjects_are_asked_about_other_pairs_in_another_order() {
+    let studio = Studio::new(|options, _| bred(&options.population));
+    let pairs: std::collections::BTreeSet<String> = (0..8)
+        .map(|_| {
+            let code = studio.post("/api/survey/enter", &json!({ "consent": true })).json()["code"].clone();
+            let next = studio.get(&format!("/api/survey/next?code={}", code.as_str().unwrap())).json();
+            format!("{} {}", next["pair"]["games"][0]["id"], next["pair"]["games"][1]["id"])
+        })
+        .collect();
+    assert!(pairs.len() > 3, "{pairs:?}");
+}
+
+#[test]
+fn a_game_is_judged_and_bred_from_within_a_budget() {
+    let studio = Studio::new(|_, _| {});
+    let done = |what: &str| {
+        let body = json!({ "what": what, "text": two_games()[0].text, "seed": 1 });
+        let job = studio.post("/api/jobs", &body).json()["job"].clone();
+        studio.wait(&format!("/api/jobs/{job}"), |job| job["done"] == true)["result"].clone()
+    };
+    let judged = done("judge");
+    assert_eq!((judged["game"].as_str(), judged["shelf"].is_string()), (Some("Three"), true), "{judged}");
+    let bred = done("breed");
+    let children = bred["children"].as_array().unwrap();
+    assert!(!children.is_empty(), "{bred}");
+    for child in children {
+        ludogen::game::AnyGame::of(&ludogen::language::parse(child["text"].as_str().unwrap()).unwrap()).unwrap();
+    }
+    assert_eq!(studio.post("/api/jobs", &json!({ "what": "judge", "text": "(game", "seed": 1 })).status, 422);
+    assert_eq!(studio.get("/api/jobs/99").status, 404);
 }

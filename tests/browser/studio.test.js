@@ -179,6 +179,7 @@ test('rules are written: an error is shown, mended, and the game played and sent
   assert.match(await page.inputValue('#rules-text'), /\(tiling square i-nbors\)/);
   // The reader says what may stand at a place.
   await page.fill('#rules-text', '(game Mine (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a');
+  await page.waitForSelector('.problem.error');
   await page.keyboard.press('Control+Space');
   await page.waitForSelector('#completions [aria-selected="true"]');
   assert.match(await page.locator('#completions').textContent(), /in-a-row/);

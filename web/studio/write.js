@@ -27,7 +27,7 @@ const wordAt = (text, at) => {
 };
 
 // The words that the reader accepts at a place: asked by a word that nobody knows.
-const accepted = async (engine, text, { start, bracket }, at) => {
+const accepted = async (engine, words, text, { start, bracket }, at) => {
   const unknown = 'no-such-word';
   const open = bracket ? start - 1 : start;
   const end = at + (text.slice(at).match(/^[^\s()]*/)?.[0].length ?? 0);
@@ -37,7 +37,14 @@ const accepted = async (engine, text, { start, bracket }, at) => {
     const answer = await engine.ask({ do: 'load', text: tried });
     const problem = (answer.problems ?? []).find((p) => p.message.includes(unknown));
     const list = problem?.help?.split(/accepted here: /i)[1];
-    if (list) return [...list.matchAll(/`([^`]+)`/g)].map((m) => m[1]);
+    if (!list) continue;
+    // Of long lists the reader tells the beginning, after what kind of thing is wanted.
+    return [...new Set(list.split('; or ').flatMap((group) => {
+      const told = [...group.matchAll(/`([^`]+)`/g)].map((m) => m[1]);
+      if (!group.endsWith('…')) return told;
+      const kind = group.split(':')[0];
+      return [...told, ...words.filter((w) => w.kind === kind).map((w) => (w.usage.startsWith('(') ? `(${w.word} …)` : w.word))];
+    }))];
   }
   return [];
 };
@@ -163,7 +170,7 @@ export const write = async (app) => {
     const at = area.selectionStart;
     const now = area.value;
     const part = wordAt(now, at);
-    const list = await accepted(reader, now, part, at);
+    const list = await accepted(reader, words, now, part, at);
     if (area.value !== now || area.selectionStart !== at) return;
     offered = list.filter((word) => word.replace(/^\(/, '').startsWith(part.word) && word.replace(/^\(/, '') !== part.word);
     chosen = 0;
