@@ -502,3 +502,48 @@ fn a_game_is_judged_and_bred_from_within_a_budget() {
     assert_eq!(studio.post("/api/jobs", &json!({ "what": "judge", "text": "(game", "seed": 1 })).status, 422);
     assert_eq!(studio.get("/api/jobs/99").status, 404);
 }
+
+#[test]
+fn answers_become_a_profile_and_the_profile_a_night() {
+    let boards = ["3 3", "4 3", "3 4", "4 4", "5 3", "5 4", "4 5", "5 5"];
+    let game = |(i, size): (usize, &&str)| SeedGame {
+        name: format!("Row-{i}"),
+        text: format!("(game Row-{i} (board (tiling square i-nbors) (size {size})) (end (All win (in-a-row 3))))"),
+    };
+    let studio = Studio::new(|options, _| options.known = boards.iter().enumerate().map(game).collect());
+    let begin = json!({ "seed": 5, "profile": "ludi", "recipe": quick(), "bounds": { "children": 1 } });
+    assert_eq!(studio.post("/api/night/start", &begin).status, 200);
+    studio.wait("/api/night", |night| night["running"] == false && night["children"] == 1);
+    let code = studio.post("/api/survey/enter", &json!({ "consent": true })).json()["code"].clone();
+    let at = format!("/api/survey/next?code={}", code.as_str().unwrap());
+    let mut shown = std::collections::BTreeSet::new();
+    loop {
+        let pair = studio.get(&at).json()["pair"].clone();
+        let Some(number) = pair["number"].as_u64() else { break };
+        let mut ids = [&pair["games"][0]["id"], &pair["games"][1]["id"]].map(|id| id.as_u64().unwrap());
+        let preferred = if ids[0] > ids[1] { "left" } else { "right" };
+        ids.sort_unstable();
+        assert!(shown.insert(ids), "a pair is not shown twice: {ids:?}");
+        let answer =
+            json!({ "code": code, "pair": pair["id"], "preferred": preferred, "moves": [3, 3], "seconds": number });
+        assert_eq!(studio.post("/api/survey/answer", &answer).status, 200);
+        // Slower than the pace at which may be written.
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert_eq!(shown.len(), 12);
+    let fitted = studio.post("/api/ranking/fit", &json!({ "name": "mine" })).json();
+    assert!(
+        fitted["verdict"].as_str().is_some_and(|words| words.contains("r = ") || words.contains("null result")),
+        "{fitted}"
+    );
+    assert_eq!(studio.post("/api/ranking/fit", &json!({ "name": "mine" })).status, 422, "it is not written over");
+    let profiles = studio.get("/api/recipe").json()["profiles"].clone();
+    assert!(profiles.as_array().unwrap().contains(&json!("mine")), "{profiles}");
+    let again = json!({ "seed": 6, "profile": "mine", "recipe": quick(), "bounds": { "children": 1 } });
+    assert_eq!(studio.post("/api/night/start", &again).status, 200);
+    studio
+        .wait("/api/night", |night| night["running"] == false && night["profile"] == "mine" && night["children"] == 1);
+    // And goes on with it.
+    assert_eq!(studio.post("/api/night/continue", &json!({ "bounds": { "children": 2 } })).status, 200);
+    studio.wait("/api/night", |night| night["running"] == false && night["children"] == 2);
+}

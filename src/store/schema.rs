@@ -156,6 +156,27 @@ mod tests {
     }
 
     #[test]
+    fn answers_from_before_surveys_are_kept() {
+        let mut connection = Connection::open_in_memory().unwrap();
+        migrate_with(&mut connection, path(), &MIGRATIONS[..3]).unwrap();
+        let game = |id: u32| {
+            format!(
+                "INSERT INTO stored_game VALUES ({id}, NULL, 'g{id}', '', {id}, NULL, NULL, 0, 'seed', NULL, '', '[]', NULL, NULL, \
+                 NULL, NULL, 1.0, 1.0, 1.0, 1, '[]', 0, '', '');"
+            )
+        };
+        let answer = "INSERT INTO stored_comparison VALUES (1, 'anna', 2, 1, 0, '2024-05-01')";
+        connection.execute_batch(&format!("{}{}{answer}", game(1), game(2))).unwrap();
+        migrate(&mut connection, path()).unwrap();
+        let row: (String, String, String, Option<String>) = connection
+            .query_row("SELECT subject, preferred, date, reason FROM comparison", [], |r| {
+                Ok((r.get(0)?, r.get(1)?, r.get(2)?, r.get(3)?))
+            })
+            .unwrap();
+        assert_eq!(row, ("anna".into(), "g2".into(), "2024-05-01".into(), None));
+    }
+
+    #[test]
     fn foreign_and_altered_databases_are_refused() {
         let mut connection = Connection::open_in_memory().unwrap();
         connection.execute_batch("CREATE TABLE cats (name TEXT)").unwrap();
