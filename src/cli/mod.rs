@@ -49,6 +49,8 @@ use std::process::ExitCode;
 #[derive(Debug, Parser)]
 #[command(name = "ludogen", version, propagate_version = true, max_term_width = 100)]
 #[command(after_help = "Rule files are named *.ludi; `-` reads one from standard input.\n\
+    Everywhere: -o FILE writes the output there, --json prints it for programs, --seed decides all chance,\n\
+    --threads changes nothing but the time.\n\
     Exit codes: 0 done, 1 the work failed, 2 the call was wrong.")]
 struct Cli {
     #[command(subcommand)]

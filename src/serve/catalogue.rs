@@ -111,7 +111,8 @@ impl Snapshot {
     /// # Errors
     /// If the population is there and cannot be read.
     pub fn newer(&self, path: &Path, known: &[SeedGame]) -> Result<Option<Snapshot>, StoreError> {
-        let same = self.path.as_deref() == Some(path);
+        // After trouble everything is read again.
+        let same = self.path.as_deref() == Some(path) && self.trouble.is_none();
         let reader = match Reader::open(path) {
             Ok(reader) => reader,
             Err(StoreError::Missing { .. }) if self.path.is_none() && self.trouble.is_none() => return Ok(None),

@@ -120,6 +120,9 @@ impl Server {
         runtime.shutdown_timeout(END_TIME);
         let running = studio.night().end();
         if let Some(thread) = running {
+            if !thread.is_finished() {
+                eprintln!("The run ends what it is at, and can then be continued; Ctrl-C again ends at once.");
+            }
             // A thread that panicked has said so; what it stored is stored.
             let _ = thread.join();
         }

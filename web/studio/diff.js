@@ -61,6 +61,6 @@ export const diffTable = (a, b, names) => {
     'div', { class: 'wide', tabindex: 0, role: 'group', 'aria-label': 'Differences' },
     element('table', { class: 'diff' },
       element('thead', {}, element('tr', {}, ...names.map((name) => element('th', { scope: 'col' }, name)))),
-      element('tbody', {}, ...rows.map((row) => element('tr', {}, ...cells(row))))),
+      element('tbody', {}, ...rows.map((row) => element('tr', { class: row[0] === row[1] ? 'same' : null }, ...cells(row))))),
   );
 };

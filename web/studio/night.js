@@ -102,6 +102,7 @@ export const night = async (app) => {
     goOn.hidden = now.running || !now.begun;
     form.limits.hidden = now.running;
     begin.hidden = now.running;
+    if (now.running) begin.open = false;
     if (!now.begun && !now.running && parts.begin === undefined) begin.open = parts.begin = true;
     part('bar', now.running && measuring ? [now.measured, now.known] : [], ([done, all]) => (all ? [element('progress', { max: all, value: done, 'aria-label': 'Known games measured' })] : []));
     part('tiles', [now.measured, now.known, now.children, now.admitted, now.candidates, now.per_minute], () => [
