@@ -100,6 +100,7 @@ impl Server {
             token: options.token,
             survey: options.survey,
             night: Mutex::new(Night::default()),
+            fitting: Mutex::default(),
             jobs: Jobs::default(),
             pace: Pace::default(),
             ending: watch::Sender::new(false),

@@ -29,6 +29,8 @@ pub struct Studio {
     pub night: Mutex<Night>,
     /// What is told of the night, as JSON; whoever watches is told each time it changes.
     pub feed: watch::Sender<Arc<str>>,
+    /// Held while a profile is fitted.
+    pub fitting: Mutex<()>,
     /// What was asked to be judged or bred from.
     pub jobs: Jobs,
     /// How often may be written.

@@ -328,6 +328,7 @@ pub async fn ranking(State(studio): State<Arc<Studio>>) -> Response {
 pub async fn fit_profile(State(studio): State<Arc<Studio>>, Json(wanted): Json<Wanted>) -> Response {
     let snapshot = studio.snapshot();
     answer(move || {
+        let Ok(_turn) = studio.fitting.try_lock() else { return Err("a profile is being fitted; wait for it".into()) };
         let path = population(&snapshot)?;
         let file = fitted(path, &wanted.name).ok_or("a name has up to 60 letters, digits and hyphens")?;
         if file.exists() || crate::criticism::Profile::shipped(&wanted.name).is_some() {

@@ -66,3 +66,12 @@ export const settled = (action, time = 200) => {
     waiting = setTimeout(action, time);
   };
 };
+
+// A stretch of numbers as niches have it: 15-30, or 60- for 60 and more.
+export const range = (text) => (text.endsWith('-') ? `${text.slice(0, -1)} or more` : text.replace('-', ' to '));
+
+// A niche in words.
+export const kind = (niche) => {
+  const [board_, goal, plies, moves] = niche.split('/');
+  return moves ? `${board_}, ${goal}, ${range(plies)} plies` : niche;
+};

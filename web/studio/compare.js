@@ -1,7 +1,7 @@
 // Two games side by side: what their rules have in common.
 import { Engine } from '../engine.js';
 import { element } from '../figures.js';
-import { board, engineParts, fixed, get, settled, shown } from './api.js';
+import { board, engineParts, fixed, get, kind, settled, shown } from './api.js';
 import { diffTable } from './diff.js';
 
 // A field to find a game by name.
@@ -26,7 +26,7 @@ const finder = (side, label, game, found) => {
 const facts = (game) => {
   const rows = [];
   if (game.entry?.score) rows.push(`Score ${fixed(game.entry.score[0])}, from ${fixed(game.entry.score[1])} to ${fixed(game.entry.score[2])}`);
-  if (game.fate?.niche) rows.push(game.fate.niche.split('/').join(' · '));
+  if (game.fate?.niche) rows.push(kind(game.fate.niche));
   return element('section', { 'aria-label': shown(game.name) }, element('h2', {}, element('a', { href: `/game/${game.id}` }, shown(game.name))), board(game.id),
     ...rows.map((row) => element('p', { class: 'faint' }, row)));
 };

@@ -1,6 +1,6 @@
 // The gallery: known games and candidates on their shelves, with filters and a search.
 import { element } from '../figures.js';
-import { board, button, choice, fixed, get, settled, shown } from './api.js';
+import { board, button, choice, fixed, get, kind, settled, shown } from './api.js';
 
 const SHELVES = { candidate: 'Candidates', variant: 'Variants', unscored: 'Not scored', flawed: 'Flawed', known: 'Known games' };
 
@@ -16,8 +16,7 @@ export const card = (game, extra = []) => {
   const facts = [];
   if (game.rank) facts.push(`rank ${game.rank}`);
   if (game.score) facts.push(`score ${fixed(game.score[0])}`);
-  const words = game.niche ? game.niche.split('/') : [];
-  if (words.length === 4) facts.push(`${words[0]}, ${words[1]}, ${words[2]} plies`);
+  if (game.niche) facts.push(kind(game.niche));
   return element(
     'article', { class: 'card', 'data-id': game.id },
     element('a', { href: `/game/${game.id}`, class: 'whole' }, board(game.id), element('h2', {}, shown(game.name))),
@@ -74,8 +73,8 @@ export const gallery = async (app) => {
   const load = async (again = false) => {
     turn += 1;
     const mine = turn;
-    const { shelf, q, board: kind, goal } = state;
-    const query = new URLSearchParams(Object.entries({ shelf, q, board: kind, goal, from: again ? held : 0 }).filter(([, value]) => value));
+    const { shelf, q, board: on, goal } = state;
+    const query = new URLSearchParams(Object.entries({ shelf, q, board: on, goal, from: again ? held : 0 }).filter(([, value]) => value));
     const answer = await get(`/api/games?${query}`);
     // A later question is on its way.
     if (mine === turn) show(answer, again);

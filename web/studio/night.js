@@ -1,6 +1,6 @@
 // The night: a run as it goes on, started, stopped and continued.
 import { element } from '../figures.js';
-import { button, figures, fixed, get, post, settled, shown } from './api.js';
+import { button, figures, fixed, get, post, range, settled, shown } from './api.js';
 import { recipeForm } from './recipe.js';
 
 // How often the figures are drawn anew while the run goes on, in milliseconds.
@@ -29,7 +29,6 @@ const archive = (niches) => {
   const scores = niches.map((n) => n.score).filter((s) => s !== null);
   const [low, high] = [Math.min(...scores), Math.max(...scores)];
   const shade = (score) => (score === null ? 0 : Math.round(((score - low) / (high - low || 1)) * 4));
-  const range = (text) => (text.endsWith('-') ? `${text.slice(0, -1)} or more` : text.replace('-', ' to '));
   const cell = (row, length, choice) => {
     const n = at.get(`${row}/${length}/${choice}`);
     if (!n) return element('td', {});
