@@ -22,6 +22,7 @@
 //! | [`store`] | the population database, its schema and migrations | how a child is made |
 //! | [`evolution`] | the life of a child; the population manager: schedules, admits, resumes | where tasks run |
 //! | [`report`] | CSV, plots, self-contained pages | |
+//! | [`serve`] | the studio: a population played, judged and bred further in a browser | |
 //! | [`cli`] | one file per subcommand | |
 //!
 //! The feature `core` has the modules up to [`web`]: they need no SQLite, threads or terminal, and build for WebAssembly. The default,
@@ -53,6 +54,8 @@ pub mod ranking;
 pub mod reduction;
 #[cfg(feature = "full")]
 pub mod report;
+#[cfg(feature = "full")]
+pub mod serve;
 pub mod solver;
 #[cfg(feature = "full")]
 pub mod store;

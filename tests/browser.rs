@@ -4,8 +4,9 @@
 use ludogen::web::{Desk, engine};
 use rand::RngExt;
 use serde_json::{Value, json};
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
 
 /// What the browser plays, and some that it only looks at.
 const SHARED: [&str; 13] = [
@@ -55,6 +56,61 @@ fn shared_pages_play_in_a_browser() {
         .env("LUDOGEN_PAGE", &page)
         .env("LUDOGEN_HOSTILE", &hostile_page);
     assert!(node.status().expect("node runs").success());
+}
+
+/// The program serving a folder; it is ended when this is dropped.
+struct Served(Child);
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+#[ignore = "needs node and chromium: see the top of this file"]
+fn the_studio_is_used_in_a_browser() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let games = folder.path().join("games");
+    std::fs::create_dir(&games).expect("a folder");
+    for (name, size, goal) in [("Three", "3 3", 3), ("Four", "4 4", 4), ("Short", "4 3", 3)] {
+        let rules = format!(
+            "(game {name} (board (tiling square i-nbors) (size {size})) (end (All win (in-a-row {goal}))) \
+             (description \"<img src=x onerror='globalThis.hurt=1'>\"))"
+        );
+        std::fs::write(games.join(format!("{name}.ludi")), rules).expect("a file");
+    }
+    // Built before the server asks for it, so that the browser does not wait.
+    let engine = engine::build().expect("the engine builds");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ludogen"));
+    command
+        .arg("serve")
+        .arg(folder.path().join("night.db"))
+        .arg("--games")
+        .arg(&games)
+        .args(["--port", "0", "--engine"]);
+    let mut served = Served(command.arg(engine).stdout(Stdio::piped()).spawn().expect("the program runs"));
+    let mut line = String::new();
+    BufReader::new(served.0.stdout.take().expect("an output")).read_line(&mut line).expect("a line");
+    let address = line.split_whitespace().next().expect("an address").trim_end_matches('/');
+    let answers = folder.path().join("answers.csv");
+    let mut node = Command::new("node");
+    node.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser"))
+        .args(["--test", "studio.test.js"])
+        .env("LUDOGEN_STUDIO", address)
+        .env("LUDOGEN_ANSWERS", &answers);
+    assert!(node.status().expect("node runs").success());
+    // What the survey collected is what `rank` reads.
+    let rank = Command::new(env!("CARGO_BIN_EXE_ludogen")).args(["rank", "--json"]).arg(&answers).output();
+    let rank = rank.expect("the program runs");
+    assert!(rank.status.success(), "{}", String::from_utf8_lossy(&rank.stderr));
+    let ranking: Value = serde_json::from_slice(&rank.stdout).expect("JSON");
+    assert_eq!(
+        (&ranking["classification"]["comparisons"], &ranking["classification"]["draws"]),
+        (&json!(3), &json!(1))
+    );
 }
 
 /// A random game as the native engine answers it, in the form that `replay.mjs` reads.

@@ -51,7 +51,8 @@ fn file(folder: &tempfile::TempDir, name: &str, text: &str) -> String {
     path.to_str().expect("text").to_string()
 }
 
-const COMMANDS: [&str; 20] = [
+const COMMANDS: [&str; 21] = [
+    "serve",
     "share",
     "check",
     "describe",
@@ -860,4 +861,30 @@ fn share_refuses_what_is_no_engine_and_what_is_no_game() {
     let engine = empty_module(&folder);
     assert!(!fails(1, &["share", &no_game, "-o", at, "--engine", &engine]).is_empty());
     assert!(!page.exists());
+}
+
+#[test]
+fn what_a_command_prints_goes_to_the_file_that_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, votes) = (folder.path().join("out"), folder.path().join("votes.csv"));
+    std::fs::write(&votes, "subject,preferred,other\n1,Hex,Nim\n2,Hex,Go\n3,Go,Nim\n").unwrap();
+    let (file, votes, game) = (file.to_str().unwrap(), votes.to_str().unwrap(), seed("tic-tac-toe"));
+    for args in [
+        &["rank", votes][..],
+        &["rank", votes, "--json"],
+        &["describe", &game],
+        &["show", &game],
+        &["perft", &game, "--depth", "3"],
+        &["search", &game, "--depth", "2", "--json"],
+        &["reference"],
+    ] {
+        let printed = prints(args);
+        assert_eq!(prints(&[args, &["-o", "-"]].concat()), printed, "{args:?}");
+        assert_eq!(prints(&[args, &["-o", file]].concat()), "", "{args:?}");
+        let written = std::fs::read_to_string(file).unwrap();
+        // What a search takes depends on the clock.
+        let told = |text: &str| text.split("nodes_per_second").next().unwrap_or_default().to_owned();
+        assert_eq!(told(&written), told(&printed), "{args:?}");
+    }
+    fails(1, &["reference", "-o", "/no/such/folder/file"]);
 }

@@ -1,7 +1,7 @@
 //! `ludogen match`
 
 use super::opponents::Kind;
-use super::options::{ChanceOptions, RuleOptions, ThreadOptions};
+use super::options::{ChanceOptions, OutputOptions, RuleOptions, ThreadOptions};
 use super::{Exit, UsageError, load, output};
 use crate::criticism::contest_interval;
 use crate::game::Rules;
@@ -53,6 +53,8 @@ pub struct Match {
     chance: ChanceOptions,
     #[command(flatten)]
     threads: ThreadOptions,
+    #[command(flatten)]
+    pub output: OutputOptions,
 }
 
 #[derive(Serialize)]

@@ -1,6 +1,6 @@
 //! `ludogen describe`
 
-use super::options::RuleOptions;
+use super::options::{OutputOptions, RuleOptions};
 use super::{Exit, load};
 use crate::describe::describe;
 use clap::Args;
@@ -14,6 +14,8 @@ pub struct Describe {
     file: String,
     #[command(flatten)]
     rules: RuleOptions,
+    #[command(flatten)]
+    pub output: OutputOptions,
 }
 
 impl Describe {

@@ -1,6 +1,6 @@
 //! `ludogen like`
 
-use super::options::{ChanceOptions, RuleOptions};
+use super::options::{ChanceOptions, OutputOptions, RuleOptions};
 use super::{Exit, inputs, load, output};
 use crate::language::{parse, print};
 use crate::parallel;
@@ -39,6 +39,8 @@ pub struct Like {
     chance: ChanceOptions,
     #[command(flatten)]
     rules: RuleOptions,
+    #[command(flatten)]
+    pub output: OutputOptions,
 }
 
 #[derive(Serialize)]

@@ -1,6 +1,6 @@
 //! `ludogen measure`
 
-use super::options::{ChanceOptions, RuleOptions, ThreadOptions};
+use super::options::{ChanceOptions, OutputOptions, RuleOptions, ThreadOptions};
 use super::{Exit, inputs, load};
 use crate::criticism::verdict::settle;
 use crate::criticism::{
@@ -57,6 +57,8 @@ pub struct Measure {
     chance: ChanceOptions,
     #[command(flatten)]
     threads: ThreadOptions,
+    #[command(flatten)]
+    pub output: OutputOptions,
 }
 
 /// Who plays the trials.

@@ -33,6 +33,7 @@ mod reduce;
 mod reference;
 mod report;
 mod search;
+mod serve;
 mod share;
 mod show;
 mod solve;
@@ -48,6 +49,8 @@ use std::process::ExitCode;
 #[derive(Debug, Parser)]
 #[command(name = "ludogen", version, propagate_version = true, max_term_width = 100)]
 #[command(after_help = "Rule files are named *.ludi; `-` reads one from standard input.\n\
+    Everywhere: -o FILE writes the output there, --json prints it for programs, --seed decides all chance,\n\
+    --threads changes nothing but the time.\n\
     Exit codes: 0 done, 1 the work failed, 2 the call was wrong.")]
 struct Cli {
     #[command(subcommand)]
@@ -61,6 +64,7 @@ enum Command {
     Reference(reference::Reference),
     Show(show::Show),
     Share(share::Share),
+    Serve(serve::Serve),
     Perft(perft::Perft),
     Reach(reach::Reach),
     Playout(playout::Playout),
@@ -102,29 +106,30 @@ impl Command {
     fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         match self {
             Command::Check(command) => command.run(out),
-            Command::Describe(command) => command.run(out),
-            Command::Reference(command) => command.run(out),
-            Command::Show(command) => command.run(out),
+            Command::Describe(command) => command.output.redirect(out, |out| command.run(out)),
+            Command::Reference(command) => command.output.redirect(out, |out| command.run(out)),
+            Command::Show(command) => command.output.redirect(out, |out| command.run(out)),
             Command::Share(command) => command.run(out),
-            Command::Perft(command) => command.run(out),
+            Command::Serve(command) => command.run(out),
+            Command::Perft(command) => command.output.redirect(out, |out| command.run(out)),
             Command::Reach(command) => command.run(out),
-            Command::Playout(command) => command.run(out),
-            Command::Search(command) => command.run(out),
+            Command::Playout(command) => command.output.redirect(out, |out| command.run(out)),
+            Command::Search(command) => command.output.redirect(out, |out| command.run(out)),
             Command::Play(command) => command.run(out),
             Command::Tune(command) => command.run(out),
             Command::Book(command) => command.run(out),
-            Command::Match(command) => command.run(out),
-            Command::Measure(command) => command.run(out),
+            Command::Match(command) => command.output.redirect(out, |out| command.run(out)),
+            Command::Measure(command) => command.output.redirect(out, |out| command.run(out)),
             Command::Evolve(command) => command.run(out),
             Command::Report(command) => command.run(out),
-            Command::Rank(command) => command.run(out),
+            Command::Rank(command) => command.output.redirect(out, |out| command.run(out)),
             Command::Fit(command) => command.run(out),
             Command::Distance(command) => command.run(out),
             Command::Reduce(command) => command.run(out),
-            Command::Like(command) => command.run(out),
+            Command::Like(command) => command.output.redirect(out, |out| command.run(out)),
             Command::Judge(command) => command.run(out),
-            Command::Solve(command) => command.run(out),
-            Command::Query(command) => command.run(out),
+            Command::Solve(command) => command.output.redirect(out, |out| command.run(out)),
+            Command::Query(command) => command.output.redirect(out, |out| command.run(out)),
             Command::Flaws(command) => command.run(out),
         }
     }

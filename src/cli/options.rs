@@ -1,9 +1,13 @@
 //! Options that several commands share.
 
-use super::exit::UsageError;
+use super::exit::{Exit, UsageError};
 use crate::game::{Game, Player, Position};
+use anyhow::Context;
 use clap::Args;
 use std::ffi::OsString;
+use std::fs::File;
+use std::io::{LineWriter, Write};
+use std::path::{Path, PathBuf};
 
 /// The most sizes a board takes.
 const MAX_SIZES: usize = 3;
@@ -39,6 +43,34 @@ impl ThreadOptions {
     /// If the threads cannot be started.
     pub fn pool(&self) -> anyhow::Result<rayon::ThreadPool> {
         Ok(rayon::ThreadPoolBuilder::new().num_threads(self.threads.map_or(0, usize::from)).build()?)
+    }
+}
+
+/// Where the output goes.
+#[derive(Clone, Debug, Default, Args)]
+pub struct OutputOptions {
+    /// Write the output to this file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+impl OutputOptions {
+    /// Does the work with standard output, or with the file if one is named; `-` is standard output too.
+    ///
+    /// # Errors
+    /// If the file cannot be written, or those of the work.
+    pub fn redirect(
+        &self,
+        out: &mut dyn Write,
+        work: impl FnOnce(&mut dyn Write) -> anyhow::Result<Exit>,
+    ) -> anyhow::Result<Exit> {
+        let Some(path) = self.output.as_deref().filter(|path| *path != Path::new("-")) else { return work(out) };
+        let cannot = || format!("cannot write {}", path.display());
+        // Line by line, so that a long table that is cut short has the rows that were finished.
+        let mut file = LineWriter::new(File::create(path).with_context(cannot)?);
+        let exit = work(&mut file)?;
+        file.flush().with_context(cannot)?;
+        Ok(exit)
     }
 }
 

@@ -1,6 +1,6 @@
 //! `ludogen perft`
 
-use super::options::RuleOptions;
+use super::options::{OutputOptions, RuleOptions};
 use super::{Exit, load, output};
 use crate::game;
 use crate::with_game;
@@ -29,6 +29,8 @@ pub struct Perft {
     json: bool,
     #[command(flatten)]
     rules: RuleOptions,
+    #[command(flatten)]
+    pub output: OutputOptions,
 }
 
 /// Positions kept at a time: near half a gigabyte.

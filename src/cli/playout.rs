@@ -1,6 +1,6 @@
 //! `ludogen playout`
 
-use super::options::{ChanceOptions, RuleOptions, ThreadOptions};
+use super::options::{ChanceOptions, OutputOptions, RuleOptions, ThreadOptions};
 use super::{Exit, load, output};
 use crate::trials::{Amount, random_games};
 use clap::Args;
@@ -35,6 +35,8 @@ pub struct Playout {
     threads: ThreadOptions,
     #[command(flatten)]
     rules: RuleOptions,
+    #[command(flatten)]
+    pub output: OutputOptions,
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

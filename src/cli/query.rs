@@ -1,6 +1,6 @@
 //! `ludogen query`
 
-use super::options::MoveOptions;
+use super::options::{MoveOptions, OutputOptions};
 use super::{Exit, load, output};
 use crate::game::{AnyGame, Game, lower};
 use crate::language::parse;
@@ -28,6 +28,8 @@ pub struct Query {
     /// Print lines of JSON instead of CSV
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    pub output: OutputOptions,
 }
 
 /// A move with its value, as it is printed.

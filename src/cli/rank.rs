@@ -1,7 +1,7 @@
 //! `ludogen rank`
 
 use super::inputs::positive;
-use super::options::{ChanceOptions, ThreadOptions};
+use super::options::{ChanceOptions, OutputOptions, ThreadOptions};
 use super::{Exit, output};
 use crate::ranking::bradley_terry::BradleyTerry;
 use crate::ranking::cross_entropy::CrossEntropy;
@@ -47,6 +47,8 @@ pub struct Rank {
     chance: ChanceOptions,
     #[command(flatten)]
     threads: ThreadOptions,
+    #[command(flatten)]
+    pub output: OutputOptions,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

@@ -1,6 +1,7 @@
 //! `ludogen reference`
 
 use super::Exit;
+use super::options::OutputOptions;
 use crate::language;
 use clap::Args;
 use std::io::Write;
@@ -8,7 +9,10 @@ use std::io::Write;
 /// Print the reference of the rule language, as Markdown
 #[derive(Debug, Args)]
 #[command(after_help = "Example: ludogen reference > language.md")]
-pub struct Reference {}
+pub struct Reference {
+    #[command(flatten)]
+    pub output: OutputOptions,
+}
 
 impl Reference {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {

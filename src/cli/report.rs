@@ -1,14 +1,10 @@
 //! `ludogen report`
 
 use super::{Exit, inputs};
-use crate::board::draw::SvgOptions;
-use crate::describe::describe;
-use crate::game::{AnyGame, Player, Position, lower};
-use crate::language::parse;
 use crate::report::{self, Renderers};
 use crate::web::engine;
 use crate::web::page::{SharedGame, page};
-use crate::with_game;
+use crate::web::picture;
 use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
@@ -38,18 +34,12 @@ pub struct Report {
 
 impl Report {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
-        let english = |text: &str| describe(&parse(text).ok()?).ok();
-        let board = |text: &str| {
-            let game = AnyGame::new(lower(&parse(text).ok()?).ok()?).ok()?;
-            let options = SvgOptions { coordinates: false, ..SvgOptions::default() };
-            Some(with_game!(&game, game => game.svg(Position::new(game, Player::White).state(), &[], &options)))
-        };
         let engine = self.play.then(engine::module).transpose()?;
         let play = |games: &[(String, String)]| {
             let game = |(name, rules): &(String, String)| SharedGame { name: name.clone(), rules: rules.clone() };
             page(&games.iter().map(game).collect::<Vec<_>>(), engine.as_deref()?).ok()
         };
-        let renderers = Renderers { english: Some(&english), board: Some(&board), play: Some(&play) };
+        let renderers = Renderers { english: Some(&picture::english), board: Some(&picture::board), play: Some(&play) };
         let profile = self.profile.as_deref().map(|path| inputs::profile(Some(path))).transpose()?;
         let summary = report::rescored_report(&self.population, &self.output, &renderers, profile.as_ref())?;
         if let Some(game) = &self.leads {

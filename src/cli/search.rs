@@ -1,7 +1,7 @@
 //! `ludogen search`
 
 use super::opponents::PolicyOptions;
-use super::options::{ChanceOptions, MoveOptions, RuleOptions};
+use super::options::{ChanceOptions, MoveOptions, OutputOptions, RuleOptions};
 use super::{Exit, UsageError, load, output};
 use crate::game::{Game, Move, Position};
 use crate::players::alpha_beta::MAX_DEPTH;
@@ -51,6 +51,8 @@ pub struct Search {
     chance: ChanceOptions,
     #[command(flatten)]
     rules: RuleOptions,
+    #[command(flatten)]
+    pub output: OutputOptions,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -1,6 +1,6 @@
 //! `ludogen show`
 
-use super::options::{MoveOptions, RuleOptions};
+use super::options::{MoveOptions, OutputOptions, RuleOptions};
 use super::{Exit, load};
 use crate::board::SvgOptions;
 use crate::with_game;
@@ -26,6 +26,8 @@ pub struct Show {
     hint: bool,
     #[command(flatten)]
     rules: RuleOptions,
+    #[command(flatten)]
+    pub output: OutputOptions,
 }
 
 impl Show {

@@ -1,6 +1,6 @@
 //! `ludogen solve`
 
-use super::options::{ByteSize, RuleOptions};
+use super::options::{ByteSize, OutputOptions, RuleOptions};
 use super::{Exit, UsageError, load, output};
 use crate::language::print;
 use crate::solver::auto::{self, Method, Options, Solved};
@@ -60,6 +60,8 @@ pub struct Solve {
     csv: bool,
     #[command(flatten)]
     rules: RuleOptions,
+    #[command(flatten)]
+    pub output: OutputOptions,
 }
 
 /// The word for the choice of a method by the program.

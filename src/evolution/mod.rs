@@ -46,6 +46,6 @@ pub use interrupt::on_ctrl_c;
 pub use life::Life;
 pub use manager::{evolve, stored_run};
 pub use options::{EvolveError, EvolveOptions, Limits, Summary};
-pub use progress::Progress;
+pub use progress::{Progress, Tally};
 pub use recipe::{Candidates, Inbreeding, PolicyChoice, Recipe, RecipeError, Safety, Speed, Trials, Viability};
 pub use view::{Member, View};

@@ -1,12 +1,11 @@
 //! A candidate on the page: rules, lead plots, criteria, ancestry.
 
 use super::model::{Candidate, Model};
-use super::plot;
 use super::rules;
-use super::svg::{Svg, decimals, escape};
+use super::svg::{decimals, escape};
 use super::words::{count, fixed, percent};
 use crate::store::{GameRow, PLAYER};
-use crate::trials::{Ending, Rung};
+use crate::trials::Rung;
 use std::fmt::Write;
 
 /// A name as the fragment of an address.
@@ -16,14 +15,6 @@ pub(super) fn fragment(name: &str) -> String {
         other => format!("%{other:02X}"),
     };
     name.bytes().map(escaped).collect()
-}
-
-/// All decided trials, and one of them.
-pub(super) fn leads(candidate: &Candidate) -> Option<(Svg, Svg)> {
-    let typical = candidate.typical.as_ref()?;
-    let title = format!("{} games", candidate.winners.len());
-    let one = format!("One game, won by {}", if typical.ending == Ending::White { "White" } else { "Black" });
-    Some((plot::winners_lead(&title, &candidate.winners), plot::lead_history(&one, &typical.leads)))
 }
 
 /// A candidate with everything about it.
@@ -78,8 +69,8 @@ pub(super) fn card(out: &mut String, model: &Model, candidate: &Candidate) {
          <code>ludogen measure rules/{stem}.ludi --slow</code> to measure it again.</p>",
         stem = candidate.stem
     );
-    if let Some((winners, typical)) = leads(candidate) {
-        let [white, black, draws, timeouts] = candidate.endings;
+    if let Some((winners, typical)) = candidate.leads.plots() {
+        let [white, black, draws, timeouts] = candidate.leads.endings;
         let total = white + black + draws + timeouts;
         let _ = writeln!(
             out,

@@ -4,39 +4,42 @@ use crate::store::{Fate, GameId, GameRow};
 use std::collections::BTreeMap;
 
 /// Every game of the population in the order of their numbers.
-pub(super) struct Games {
-    pub(super) rows: Vec<GameRow>,
+#[derive(Clone, Debug, Default)]
+pub struct Games {
+    /// In the order of their numbers.
+    pub rows: Vec<GameRow>,
     places: BTreeMap<GameId, usize>,
 }
 
 impl Games {
-    pub(super) fn new(rows: Vec<GameRow>) -> Games {
+    /// Of these games, in the order of their numbers.
+    pub fn new(rows: Vec<GameRow>) -> Games {
         let places = rows.iter().enumerate().map(|(place, game)| (game.id, place)).collect();
         Games { rows, places }
     }
 
     /// The game of that number.
-    pub(super) fn game(&self, id: GameId) -> Option<&GameRow> {
+    pub fn game(&self, id: GameId) -> Option<&GameRow> {
         self.places.get(&id).map(|&place| &self.rows[place])
     }
 
     /// The name of the game of that number; empty when there is none.
-    pub(super) fn name(&self, id: GameId) -> &str {
+    pub fn name(&self, id: GameId) -> &str {
         self.game(id).map_or("", |game| &game.name)
     }
 
     /// Everything but the seed games.
-    pub(super) fn children(&self) -> impl Iterator<Item = &GameRow> {
+    pub fn children(&self) -> impl Iterator<Item = &GameRow> {
         self.rows.iter().filter(|game| game.child.is_some())
     }
 
     /// The members among the seed games.
-    pub(super) fn seed_games(&self) -> impl Iterator<Item = &GameRow> {
+    pub fn seed_games(&self) -> impl Iterator<Item = &GameRow> {
         self.rows.iter().filter(|game| game.fate == Fate::Seed)
     }
 
     /// How much of a game stems from which seed game, each parent counting for half.
-    pub(super) fn ancestors(&self, id: GameId) -> Vec<(String, f64)> {
+    pub fn ancestors(&self, id: GameId) -> Vec<(String, f64)> {
         let mut shares = BTreeMap::from([(id, 1.0)]);
         let mut seeds: Vec<(String, f64)> = Vec::new();
         // Parents have lower numbers than their children, so the highest number has its whole share by now.

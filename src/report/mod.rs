@@ -17,22 +17,30 @@
 
 mod ancestry;
 mod card;
+mod dossier;
 mod error;
 mod files;
 pub mod fit;
 pub mod fit_text;
 mod games;
+mod leads;
 mod model;
+mod order;
 mod page;
 pub mod plot;
 mod renderers;
 mod rules;
+pub mod run_plots;
 pub mod svg;
 mod tables;
 mod tonight;
 mod words;
 mod write;
 
+pub use dossier::{Dossier, Measured};
 pub use error::ReportError;
+pub use games::Games;
+pub use leads::Leads;
+pub use order::{Order, Place};
 pub use renderers::{PageMaker, Renderer, Renderers};
 pub use write::{ReportSummary, export_leads, report, rescored_report};

@@ -3,11 +3,12 @@
 use super::ancestry::Ancestry;
 use super::files::Stems;
 use super::games::Games;
+use super::leads::Leads;
+use super::order::{Order, Place};
 use super::renderers::Renderers;
 use crate::criticism::{self, Criterion, Profile, Score, score_stored};
 use crate::judgement::Judgement;
-use crate::store::{Fate, GameId, GameRow, Measurement, Reader, RunInfo, Stage, StoreError, TrialRow, VerdictRow};
-use crate::trials::Ending;
+use crate::store::{GameId, GameRow, Measurement, Reader, RunInfo, Stage, StoreError, VerdictRow};
 use std::collections::BTreeMap;
 
 pub(super) struct Model {
@@ -59,23 +60,10 @@ pub(super) struct Candidate {
     pub(super) ancestry: Ancestry,
     pub(super) log: Vec<String>,
     pub(super) policy: Vec<(String, f64)>,
-    /// The leads of the winners of decided trials.
-    pub(super) winners: Vec<Vec<f32>>,
-    /// The decided trial of median length.
-    pub(super) typical: Option<TrialRow>,
-    /// How the trials ended, in the order of [`Ending::ALL`].
-    pub(super) endings: [usize; 4],
+    /// What its trials tell.
+    pub(super) leads: Leads,
     /// The seed games it descends from, with their shares in it, the largest first.
     pub(super) ancestors: Vec<(String, f64)>,
-}
-
-/// The rank of a candidate, and what it follows from.
-struct Place {
-    score: Score,
-    rank: usize,
-    tied: usize,
-    verdicts: Vec<VerdictRow>,
-    judgement: Option<Judgement>,
 }
 
 impl Model {
@@ -109,41 +97,12 @@ impl Model {
         if let Some(profile) = profile {
             model.rescore(profile);
         }
-        let doubting = profile.map(Profile::error).or_else(|| Profile::shipped(&model.run.profile).map(|p| p.error()));
-        let mut ranked: Vec<(GameRow, Score, Place)> = Vec::new();
-        let mut shelved = Vec::new();
-        for game in model.games.rows.iter().filter(|game| game.fate == Fate::Admitted && game.evaluated_twice) {
-            let judgement = if game.shelf.is_some() { reader.judgement(game.id)? } else { None };
-            let Some(score) = game.score.filter(|_| game.viable == Some(true) || judgement.is_some()) else { continue };
-            if !game.is_candidate() {
-                shelved.push((game.clone(), judgement));
-                continue;
-            }
-            // Each kind of sign against a game takes from its score, whichever profile that is by.
-            let less = judgement.as_ref().map_or(0.0, |j| j.doubt(doubting));
-            let doubted = Score { value: score.value - less, low: score.low - less, high: score.high - less };
-            let place = Place { score, rank: 0, tied: 0, verdicts: reader.verdicts(game.id)?, judgement };
-            ranked.push((game.clone(), doubted, place));
-        }
-        // Games with a fatal flaw come after all others.
-        let fatal = |place: &Place| place.verdicts.iter().any(VerdictRow::is_fatal);
-        ranked.sort_by(|(a, x, v), (b, y, w)| {
-            fatal(v).cmp(&fatal(w)).then(y.value.total_cmp(&x.value)).then(a.id.cmp(&b.id))
-        });
-        let worth = ranked.partition_point(|(_, _, place)| !fatal(place));
-        let scores: Vec<Score> = ranked.iter().map(|(_, score, _)| *score).collect();
-        let mut groups = ties(&scores[..worth]);
-        let before = groups.last().copied().unwrap_or(0);
-        groups.extend(ties(&scores[worth..]).into_iter().map(|group| before + group));
+        let Order { ranked, shelved } = Order::of(reader, &model.games.rows, &model.run.profile, profile)?;
         let mut stems = Stems::default();
-        for (i, ((row, _, place), tied)) in ranked.into_iter().zip(groups).enumerate() {
-            let candidate =
-                model.candidate(reader, renderers, row, Place { rank: i + 1, tied, ..place }, &mut stems)?;
+        for (row, place) in ranked {
+            let candidate = model.candidate(reader, renderers, row, place, &mut stems)?;
             model.candidates.push(candidate);
         }
-        let value = |row: &GameRow| row.score.map_or(f64::NEG_INFINITY, |score| score.value);
-        shelved
-            .sort_by(|(a, _), (b, _)| a.shelf.cmp(&b.shelf).then(value(b).total_cmp(&value(a))).then(a.id.cmp(&b.id)));
         for (row, judgement) in shelved {
             let text = judgement.as_ref().map(|j| j.reduced.clone());
             let text = text.map_or_else(|| reader.text(row.id), Ok)?;
@@ -181,14 +140,7 @@ impl Model {
         let id = row.id;
         let bred = reader.text(id)?;
         let text = judgement.as_ref().map_or_else(|| bred.clone(), |j| j.reduced.clone());
-        let mut trials = reader.trials(id, Stage::Candidate)?;
-        let endings = Ending::ALL.map(|ending| trials.iter().filter(|trial| trial.ending == ending).count());
-        trials.retain(|trial| matches!(trial.ending, Ending::White | Ending::Black));
-        let sign = |ending| if ending == Ending::White { 1.0 } else { -1.0 };
-        let winners =
-            trials.iter().map(|trial| trial.leads.iter().map(|lead| lead * sign(trial.ending)).collect()).collect();
-        trials.sort_by_key(|trial| trial.leads.len());
-        let middle = trials.len() / 2;
+        let leads = Leads::of(reader.trials(id, Stage::Candidate)?);
         Ok(Candidate {
             score,
             rank,
@@ -203,41 +155,9 @@ impl Model {
             judgement,
             log: reader.log(id)?,
             policy: reader.policy(id, Stage::Candidate)?,
-            winners,
-            typical: trials.into_iter().nth(middle),
-            endings,
+            leads,
             ancestors: self.games.ancestors(id),
             row,
         })
-    }
-}
-
-/// The groups of statistically tied games among scores in falling order.
-///
-/// A group is led by its best game and goes on as long as the data cannot tell the next one from it.
-fn ties(scores: &[Score]) -> Vec<usize> {
-    let mut groups = Vec::with_capacity(scores.len());
-    let (mut group, mut leader) = (0, None);
-    for score in scores {
-        if leader.is_none_or(|leader: &Score| !leader.ties_with(score)) {
-            group += 1;
-            leader = Some(score);
-        }
-        groups.push(group);
-    }
-    groups
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ties_are_judged_by_the_interval_of_the_difference() {
-        let score = |value: f64, half: f64| Score { value, low: value - half, high: value + half };
-        // With equal half-widths h the difference of two is uncertain by h·√2: 0.14 for 0.1.
-        let scores = [score(1.0, 0.1), score(0.9, 0.1), score(0.86, 0.1), score(0.85, 0.1), score(0.5, 0.0)];
-        assert_eq!(ties(&scores), [1, 1, 1, 2, 3]);
-        assert_eq!(ties(&[]), Vec::<usize>::new());
     }
 }

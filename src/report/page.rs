@@ -1,30 +1,31 @@
 //! The page: everything about a run in one self-contained HTML file.
 
-use super::card::{card, leads};
+use super::card::card;
 use super::model::{Candidate, Model};
-use super::plot::{self, Bar, Drawn, Interval, Series};
-use super::svg::{PALETTE, SHAPES, Svg, escape};
+use super::plot::{self, Interval};
+use super::run_plots::{fates, population, scores};
+use super::svg::{Svg, escape};
 use super::tables;
 use super::tonight::{shelf, tonight};
 use super::words::{count, fixed, percent};
 use crate::evolution::Recipe;
 use crate::judgement::Shelf;
-use crate::store::{Fate, GameRow, Step};
+use crate::store::{Fate, GameRow};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// The plots about the run as a whole, by file name.
 pub(super) fn plots(model: &Model) -> Vec<(String, Svg)> {
     let mut plots = vec![
-        ("fates".to_owned(), fates(model)),
-        ("scores".to_owned(), scores(model)),
-        ("population".to_owned(), population(model)),
+        ("fates".to_owned(), fates(&model.games)),
+        ("scores".to_owned(), scores(&model.games)),
+        ("population".to_owned(), population(&model.games)),
     ];
     if !model.candidates.is_empty() {
         plots.insert(0, ("ranking".to_owned(), ranking(model)));
     }
     for candidate in &model.candidates {
-        if let Some((winners, typical)) = leads(candidate) {
+        if let Some((winners, typical)) = candidate.leads.plots() {
             plots.push((format!("{}-winners", candidate.stem), winners));
             plots.push((format!("{}-game", candidate.stem), typical));
         }
@@ -46,73 +47,6 @@ fn ranking(model: &Model) -> Svg {
         "aesthetic score with its 95 % interval; a band joins what is statistically tied",
         &rows,
     )
-}
-
-fn fates(model: &Model) -> Svg {
-    let all = model.games.children().count();
-    let mut bars = Vec::new();
-    let mut bar = |label: &str, colour, n: usize| {
-        if n > 0 {
-            let note = format!("{} · {}", count(n), percent(n, all));
-            bars.push(Bar { label: label.into(), value: n as f64, note, colour });
-        }
-    };
-    for step in Step::ALL {
-        let n = model.games.children().filter(|game| game.fate == Fate::Rejected(step)).count();
-        bar(&format!("rejected at {step}"), "fourth", n);
-    }
-    let admitted = |keep: &dyn Fn(&GameRow) -> bool| {
-        model.games.children().filter(|game| game.fate == Fate::Admitted && keep(game)).count()
-    };
-    bar("not viable", "first", admitted(&|game| !game.evaluated_twice));
-    let failed = |game: &GameRow| game.evaluated_twice && game.viable != Some(true);
-    bar("not viable on a closer look", "first", admitted(&failed));
-    for shelf in [Shelf::Flawed, Shelf::Unscored, Shelf::Variant] {
-        let there = |game: &GameRow| game.viable == Some(true) && game.shelf == Some(shelf);
-        bar(shelf.words(), "first", admitted(&there));
-    }
-    bar("candidates", "second", admitted(&GameRow::is_candidate));
-    plot::bars("What became of the children", &bars)
-}
-
-fn scores(model: &Model) -> Svg {
-    let values = |keep: &dyn Fn(&GameRow) -> bool| -> Vec<f64> {
-        model.games.rows.iter().filter(|game| keep(game)).filter_map(|game| Some(game.score?.value)).collect()
-    };
-    let groups = [
-        ("seed games", "third", values(&|game| game.fate == Fate::Seed)),
-        ("children in the gene pool", "first", values(&|game| game.fate == Fate::Admitted && !game.is_candidate())),
-        ("candidates", "second", values(&GameRow::is_candidate)),
-    ];
-    plot::histogram("Scores", "aesthetic score", &groups)
-}
-
-fn population(model: &Model) -> Svg {
-    let (mut pool, mut candidates, mut mean, mut best) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    let (mut sum, mut members, mut highest) = (0.0, 0u32, f64::NEG_INFINITY);
-    for game in model.games.rows.iter().filter(|game| game.fate.is_member()) {
-        let Some(score) = game.score else { continue };
-        let at = game.child.unwrap_or(0) as f64;
-        sum += score.value;
-        members += 1;
-        highest = highest.max(score.value);
-        if game.child.is_some() {
-            if game.is_candidate() { &mut candidates } else { &mut pool }.push((at, score.value));
-        }
-        for (line, value) in [(&mut mean, sum / f64::from(members)), (&mut best, highest)] {
-            // One point a child: the seed games stand together at 0.
-            line.pop_if(|last: &mut (f64, f64)| last.0 == at);
-            line.push((at, value));
-        }
-    }
-    let series = |name: &str, colour, drawn, points| Series { name: name.into(), colour, drawn, points };
-    let series = [
-        series("children in the gene pool", "first", Drawn::Dots, pool),
-        series("candidates", "second", Drawn::Marks, candidates),
-        series("best member", "fourth", Drawn::Line, best),
-        series("mean of the population", "third", Drawn::Line, mean),
-    ];
-    plot::scatter("The population over time", "child", "aesthetic score", &series)
 }
 
 /// A plot that keeps its size on a narrow screen and scrolls there.
@@ -153,8 +87,13 @@ pub(super) fn page(model: &Model) -> String {
             shelf(&mut out, model, kind);
         }
     }
-    let _ =
-        write!(out, "<h2>The run</h2>\n{}{}{}", wide(&fates(model)), wide(&population(model)), wide(&scores(model)));
+    let _ = write!(
+        out,
+        "<h2>The run</h2>\n{}{}{}",
+        wide(&fates(&model.games)),
+        wide(&population(&model.games)),
+        wide(&scores(&model.games))
+    );
     reasons(&mut out, model);
     kinds(&mut out, model);
     members(&mut out, model);
@@ -168,16 +107,7 @@ pub(super) fn page(model: &Model) -> String {
 
 /// The style sheet: the palette for light and dark, the page, the plots.
 fn sheet() -> String {
-    let colours = |pick: fn(&(&str, &'static str, &'static str)) -> &'static str| {
-        PALETTE.iter().fold(String::new(), |sheet, entry| format!("{sheet}--{}:{};", entry.0, pick(entry)))
-    };
-    format!(
-        ":root{{color-scheme:light dark;{}}}\n@media (prefers-color-scheme:dark){{:root{{{}}}}}\n{}{}",
-        colours(|c| c.1),
-        colours(|c| c.2),
-        include_str!("page.css"),
-        SHAPES.trim_start()
-    )
+    format!("{}{}", super::svg::sheet(":root"), include_str!("page.css"))
 }
 
 fn overview(out: &mut String, model: &Model) {

@@ -85,6 +85,19 @@ pub enum Anchor {
     End,
 }
 
+/// The style sheet of a page with pictures in it: the palette for light and dark as properties of `scope` (a selector), and the shapes.
+pub fn sheet(scope: &str) -> String {
+    let colours = |pick: fn(&(&str, &'static str, &'static str)) -> &'static str| {
+        PALETTE.iter().fold(String::new(), |sheet, entry| format!("{sheet}--{}:{};", entry.0, pick(entry)))
+    };
+    format!(
+        "{scope}{{color-scheme:light dark;{}}}\n@media (prefers-color-scheme:dark){{{scope}{{{}}}}}\n{}",
+        colours(|c| c.1),
+        colours(|c| c.2),
+        SHAPES.trim_start()
+    )
+}
+
 /// A picture in the making. Lengths are in pixels, *y* grows downwards.
 #[derive(Clone, Debug)]
 pub struct Svg {

@@ -14,6 +14,7 @@ mod read;
 mod record;
 mod rows;
 mod schema;
+mod survey;
 mod write;
 
 pub use error::StoreError;
@@ -25,4 +26,5 @@ pub use record::{
 };
 pub use rows::{GameRow, MemberRow, Stage};
 pub use schema::FORMAT;
+pub use survey::{Answer, ComparisonRow, ShownPair, Survey};
 pub use write::Writer;

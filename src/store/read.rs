@@ -5,6 +5,7 @@ use super::query::{self, Fault, both, both_of, collect, fate, get, positive, sco
 use super::record::{ChildRecord, Cost, GameId, Measurement, Relative, RunInfo, SeedGame, Step, TrialRow, VerdictRow};
 use super::rows::{GameRow, Stage};
 use super::schema;
+use super::survey::{self, ComparisonRow};
 use crate::judgement::{Judgement, Shelf};
 use crate::synthesis::Origin;
 use crate::synthesis::lineage::UnknownOrigin;
@@ -88,6 +89,17 @@ impl Reader {
     /// Every game of the population, in the order of their numbers.
     pub fn games(&self) -> Result<Vec<GameRow>, StoreError> {
         self.select_games("", [])
+    }
+
+    /// The games with numbers above that, in the order of their numbers.
+    pub fn games_after(&self, id: GameId) -> Result<Vec<GameRow>, StoreError> {
+        self.select_games("WHERE g.id > ?", [id.0.cast_signed()])
+    }
+
+    /// How many games there are.
+    pub fn count(&self) -> Result<u64, StoreError> {
+        let count = self.connection.query_row("SELECT count(*) FROM stored_game", [], |row| row.get::<_, i64>(0));
+        count.map(i64::cast_unsigned).map_err(|e| StoreError::sql(&self.path, e))
     }
 
     /// The game of that number; `None` when there is none.
@@ -202,6 +214,19 @@ impl Reader {
         })
     }
 
+    /// The measurements of one game at a stage, by criterion.
+    pub fn measured(&self, game: GameId, stage: Stage) -> Result<Vec<Measurement>, StoreError> {
+        let sql = "SELECT criterion, value, standard_error, samples FROM stored_measurement
+            WHERE game = ? AND stage = ? ORDER BY criterion";
+        collect(&self.connection, &self.path, sql, params![game.0.cast_signed(), stage as i64], |row, fault| {
+            let (value, standard_error): (f64, f64) = (get(row, 1, fault)?, get(row, 2, fault)?);
+            if !value.is_finite() || !standard_error.is_finite() {
+                return Err(fault("a measurement is not a number".into()));
+            }
+            Ok(Measurement { criterion: get(row, 0, fault)?, value, standard_error, samples: get(row, 3, fault)? })
+        })
+    }
+
     /// The trials of a game at a stage, in order.
     pub fn trials(&self, game: GameId, stage: Stage) -> Result<Vec<TrialRow>, StoreError> {
         let sql = "SELECT seed, first_mover, ending, moves, leads FROM stored_trial WHERE game = ? AND stage = ?
@@ -232,6 +257,11 @@ impl Reader {
         collect(&self.connection, &self.path, sql, params![game.0.cast_signed(), stage as i64], |row, fault| {
             Ok((get(row, 0, fault)?, get(row, 1, fault)?))
         })
+    }
+
+    /// Every answer of surveys, in the order in which they came.
+    pub fn comparisons(&self) -> Result<Vec<ComparisonRow>, StoreError> {
+        survey::comparisons(&self.connection, &self.path)
     }
 
     /// What the run spent on each step, all games together.

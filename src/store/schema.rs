@@ -5,7 +5,12 @@ use rusqlite::{Connection, TransactionBehavior};
 use std::path::Path;
 
 /// Migration *i* turns format *i* into format *i + 1*; format 0 is an empty file.
-const MIGRATIONS: &[&str] = &[include_str!("schema.sql"), include_str!("schema_2.sql"), include_str!("schema_3.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("schema.sql"),
+    include_str!("schema_2.sql"),
+    include_str!("schema_3.sql"),
+    include_str!("schema_4.sql"),
+];
 
 /// The format this program writes.
 pub const FORMAT: i64 = MIGRATIONS.len() as i64;
@@ -148,6 +153,27 @@ mod tests {
             connection.query_row("SELECT x, y FROM a", [], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
         assert_eq!(row, (7, 3));
         assert!(matches!(migrate_with(&mut connection, path(), &[first]), Err(StoreError::Newer { found: 2, .. })));
+    }
+
+    #[test]
+    fn answers_from_before_surveys_are_kept() {
+        let mut connection = Connection::open_in_memory().unwrap();
+        migrate_with(&mut connection, path(), &MIGRATIONS[..3]).unwrap();
+        let game = |id: u32| {
+            format!(
+                "INSERT INTO stored_game VALUES ({id}, NULL, 'g{id}', '', {id}, NULL, NULL, 0, 'seed', NULL, '', '[]', NULL, NULL, \
+                 NULL, NULL, 1.0, 1.0, 1.0, 1, '[]', 0, '', '');"
+            )
+        };
+        let answer = "INSERT INTO stored_comparison VALUES (1, 'anna', 2, 1, 0, '2024-05-01')";
+        connection.execute_batch(&format!("{}{}{answer}", game(1), game(2))).unwrap();
+        migrate(&mut connection, path()).unwrap();
+        let row: (String, String, String, Option<String>) = connection
+            .query_row("SELECT subject, preferred, date, reason FROM comparison", [], |r| {
+                Ok((r.get(0)?, r.get(1)?, r.get(2)?, r.get(3)?))
+            })
+            .unwrap();
+        assert_eq!(row, ("anna".into(), "g2".into(), "2024-05-01".into(), None));
     }
 
     #[test]

@@ -10,6 +10,7 @@
 //! | `desk` | reads requests, loads games, answers |
 //! | `table` | one game being played |
 //! | `scene` | board and position as JSON |
+//! | `picture` | the board at the start, and the rules in English, by the rules alone |
 //! | `why` | why a move is not legal |
 //! | `wasm` | the exports of the WebAssembly module |
 //! | `engine` | the module built, and the page put together (feature `full`) |
@@ -19,6 +20,7 @@ mod desk;
 pub mod engine;
 #[cfg(feature = "full")]
 pub mod page;
+pub mod picture;
 mod request;
 mod scene;
 mod table;

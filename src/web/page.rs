@@ -13,13 +13,14 @@ use sha2::{Digest, Sha256};
 use std::io::Write;
 
 /// The modules of the page, each after those it imports.
-const MODULES: [&str; 7] = [
+const MODULES: [&str; 8] = [
     include_str!("../../web/engine.js"),
     include_str!("../../web/figures.js"),
     include_str!("../../web/board.js"),
     include_str!("../../web/record.js"),
     include_str!("../../web/play.js"),
     include_str!("../../web/panels.js"),
+    include_str!("../../web/table.js"),
     include_str!("../../web/main.js"),
 ];
 const WORKER: &str = include_str!("../../web/worker.js");
@@ -125,7 +126,7 @@ mod tests {
 
     #[test]
     fn modules_are_joined_after_what_they_import() {
-        let names = ["engine", "figures", "board", "record", "play", "panels", "main"];
+        let names = ["engine", "figures", "board", "record", "play", "panels", "table", "main"];
         for (i, module) in MODULES.iter().enumerate() {
             for line in module.lines().filter(|line| line.starts_with("import ")) {
                 let from = line.rsplit("./").next().and_then(|file| file.split(".js").next()).expect("a file");

@@ -1,0 +1,39 @@
+//! What the trials of a game tell: how they ended, and who led.
+
+use super::plot;
+use super::svg::Svg;
+use crate::store::TrialRow;
+use crate::trials::Ending;
+
+/// The trials of a game in short.
+#[derive(Clone, Debug, Default)]
+pub struct Leads {
+    /// The leads of the winners of decided trials.
+    pub winners: Vec<Vec<f32>>,
+    /// The decided trial of median length.
+    pub typical: Option<TrialRow>,
+    /// How the trials ended, in the order of [`Ending::ALL`].
+    pub endings: [usize; 4],
+}
+
+impl Leads {
+    /// That of these trials.
+    pub fn of(mut trials: Vec<TrialRow>) -> Leads {
+        let endings = Ending::ALL.map(|ending| trials.iter().filter(|trial| trial.ending == ending).count());
+        trials.retain(|trial| matches!(trial.ending, Ending::White | Ending::Black));
+        let sign = |ending| if ending == Ending::White { 1.0 } else { -1.0 };
+        let winners =
+            trials.iter().map(|trial| trial.leads.iter().map(|lead| lead * sign(trial.ending)).collect()).collect();
+        trials.sort_by_key(|trial| trial.leads.len());
+        let middle = trials.len() / 2;
+        Leads { winners, typical: trials.into_iter().nth(middle), endings }
+    }
+
+    /// Plots of all decided trials, and of one of them.
+    pub fn plots(&self) -> Option<(Svg, Svg)> {
+        let typical = self.typical.as_ref()?;
+        let title = format!("{} games", self.winners.len());
+        let one = format!("One game, won by {}", if typical.ending == Ending::White { "White" } else { "Black" });
+        Some((plot::winners_lead(&title, &self.winners), plot::lead_history(&one, &typical.leads)))
+    }
+}

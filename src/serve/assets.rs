@@ -1,0 +1,130 @@
+//! The files of the pages and the known games, all in the program.
+
+use crate::language::{parse, print};
+use crate::store::SeedGame;
+use crate::web::engine;
+use axum::body::Bytes;
+use axum::extract::{Path, State};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use rust_embed::RustEmbed;
+use std::path::PathBuf;
+use std::sync::Arc;
+use tokio::sync::watch;
+
+#[derive(RustEmbed)]
+#[folder = "web"]
+struct Web;
+
+#[derive(RustEmbed)]
+#[folder = "seed-games"]
+struct Known;
+
+/// The known games that the program brings, in the order of their files' names.
+pub fn known_games() -> Vec<SeedGame> {
+    let mut files: Vec<_> = Known::iter().filter(|file| file.ends_with(".ludi")).collect();
+    files.sort();
+    let read = |file: std::borrow::Cow<'static, str>| {
+        let text = String::from_utf8(Known::get(&file)?.data.into_owned()).ok()?;
+        let tree = parse(&text).ok()?;
+        let name = tree.args().first()?.as_word()?.to_owned();
+        Some(SeedGame { name, text: print(&tree) })
+    };
+    files.into_iter().filter_map(read).collect()
+}
+
+/// The document of every view.
+pub async fn shell() -> Response {
+    asset(&HeaderMap::new(), "studio/index.html")
+}
+
+/// A file by its name, which is looked up among the files in the program: no other can be named.
+pub async fn file(Path(name): Path<String>, headers: HeaderMap) -> Response {
+    asset(&headers, &name)
+}
+
+fn asset(headers: &HeaderMap, name: &str) -> Response {
+    let Some(found) = Web::get(name) else { return (StatusCode::NOT_FOUND, "There is no such file.").into_response() };
+    let mark: String = found.metadata.sha256_hash()[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+    let kind = match name.rsplit('.').next() {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        _ => "application/octet-stream",
+    };
+    tagged(headers, &format!("\"{mark}\""), kind, Bytes::from(found.data.into_owned()))
+}
+
+/// An answer that a browser may keep as long as its tag stays the same.
+pub fn tagged(headers: &HeaderMap, tag: &str, kind: &'static str, body: Bytes) -> Response {
+    let about = [(ETAG, tag.to_owned()), (CACHE_CONTROL, "no-cache".to_owned())];
+    if headers.get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
+        return (StatusCode::NOT_MODIFIED, about).into_response();
+    }
+    (about, [(CONTENT_TYPE, kind)], body).into_response()
+}
+
+/// The engine: under way, there, or why not.
+type Made = Option<Result<(Bytes, String), Arc<str>>>;
+
+/// The engine of pages. It may have to be built first; whoever asks meanwhile waits.
+#[derive(Clone, Debug)]
+pub struct Engine(watch::Receiver<Made>);
+
+impl Engine {
+    /// Begins to read or build the module, in a thread of its own.
+    pub fn begin(file: Option<PathBuf>) -> Engine {
+        let (sender, receiver) = watch::channel(None);
+        std::thread::spawn(move || {
+            let module = match &file {
+                Some(file) => engine::read(file).map(Bytes::from),
+                None => engine::module().map(|module| Bytes::from(module.into_owned())),
+            };
+            let made = module.map(|module| {
+                let tag = format!("\"{:08x}-{:x}\"", crc32fast::hash(&module), module.len());
+                (module, tag)
+            });
+            // Nobody may be left to be told.
+            let _ = sender.send(Some(made.map_err(|e| e.to_string().into())));
+        });
+        Engine(receiver)
+    }
+}
+
+/// The module, once it is there.
+pub async fn module(State(studio): State<Arc<super::studio::Studio>>, headers: HeaderMap) -> Response {
+    let mut made = studio.engine.0.clone();
+    let made = match made.wait_for(Option::is_some).await {
+        Ok(made) => made.clone(),
+        Err(_) => None,
+    };
+    match made {
+        Some(Ok((module, tag))) => tagged(&headers, &tag, "application/wasm", module),
+        Some(Err(why)) => (StatusCode::SERVICE_UNAVAILABLE, why.to_string()).into_response(),
+        None => (StatusCode::SERVICE_UNAVAILABLE, "The engine could not be made.").into_response(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_program_brings_every_known_game() {
+        let files = std::fs::read_dir("seed-games").unwrap().map(|f| f.unwrap().path());
+        let files = files.filter(|path| path.extension().is_some_and(|e| e == "ludi")).count();
+        let known = known_games();
+        assert_eq!(known.len(), files);
+        assert!(known.iter().any(|game| game.name == "Yavalath"));
+    }
+
+    #[test]
+    fn files_are_found_by_name_and_no_other_way() {
+        let status = |name: &str| asset(&HeaderMap::new(), name).status();
+        assert_eq!(status("board.js"), StatusCode::OK);
+        for name in ["../Cargo.toml", "/etc/passwd", "studio/../../Cargo.toml", "", "studio"] {
+            assert_eq!(status(name), StatusCode::NOT_FOUND, "{name}");
+        }
+    }
+}

@@ -1,0 +1,326 @@
+//! The run: started, stopped, continued.
+
+use super::routes::wrong;
+use super::studio::Studio;
+use crate::criticism::Profile;
+use crate::evolution::{self, Breeder, Event, EvolveOptions, Limits, Recipe, Stop, Tally};
+use crate::store::SeedGame;
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Instant;
+
+/// The most warnings that are kept to be shown.
+const WARNINGS: usize = 20;
+/// The most populations that are begun beside one.
+const BESIDE: u32 = 999;
+
+/// How a run of this server stands.
+#[derive(Clone, Debug)]
+pub struct Status {
+    /// What it has done.
+    pub tally: Tally,
+    /// When the stage at hand began.
+    pub since: Instant,
+    /// Whether it is going on.
+    pub running: bool,
+    /// Why it ended, or what is wrong.
+    pub ended: Option<String>,
+    /// What the user should know.
+    pub warnings: Vec<String>,
+}
+
+impl Status {
+    fn begun() -> Status {
+        Status { tally: Tally::default(), since: Instant::now(), running: true, ended: None, warnings: Vec::new() }
+    }
+
+    fn note(&mut self, event: &Event) {
+        if self.tally.count(event) {
+            self.since = Instant::now();
+        }
+        let warning = match event {
+            Event::Warning { message } => message.clone(),
+            Event::SeedGame { game, reason, .. } if !reason.is_empty() => format!("{game} cannot be used: {reason}"),
+            _ => return,
+        };
+        if self.warnings.len() < WARNINGS {
+            self.warnings.push(warning);
+        }
+    }
+}
+
+/// The run of this server: one at a time.
+#[derive(Debug, Default)]
+pub struct Night {
+    stop: Option<Arc<AtomicBool>>,
+    thread: Option<JoinHandle<()>>,
+    status: Option<Arc<Mutex<Status>>>,
+}
+
+impl Night {
+    /// How the run stands; `None` when none was started here.
+    pub fn status(&self) -> Option<Status> {
+        self.status.as_ref().map(|status| status.lock().unwrap_or_else(PoisonError::into_inner).clone())
+    }
+
+    /// Whether a run is going on.
+    pub fn running(&self) -> bool {
+        self.thread.as_ref().is_some_and(|thread| !thread.is_finished())
+    }
+
+    /// Whether the run has been asked to stop.
+    pub fn stopping(&self) -> bool {
+        self.running() && self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+
+    /// Asks the run to stop where it can be continued.
+    pub fn stop(&self) {
+        if let Some(stop) = &self.stop {
+            stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Asks the run to stop; returns its thread, to be waited for.
+    pub fn end(&mut self) -> Option<JoinHandle<()>> {
+        self.stop();
+        self.thread.take()
+    }
+
+    fn begin(&mut self, mut options: EvolveOptions, profile: Profile) -> std::io::Result<()> {
+        let stop = Arc::new(AtomicBool::new(false));
+        options.stop = Arc::clone(&stop);
+        let status = Arc::new(Mutex::new(Status::begun()));
+        let told = Arc::clone(&status);
+        let thread = std::thread::Builder::new().name("night".into()).spawn(move || {
+            let note = |change: &dyn Fn(&mut Status)| change(&mut told.lock().unwrap_or_else(PoisonError::into_inner));
+            let breeder = Breeder::new(options.recipe.clone(), profile);
+            let mut listen = |event: &Event| note(&|status| status.note(event));
+            let run = AssertUnwindSafe(|| evolution::evolve(&options, &breeder, &mut listen));
+            let ended = match catch_unwind(run) {
+                Ok(Ok(summary)) => words(summary.stop).to_owned(),
+                Ok(Err(error)) => error.to_string(),
+                Err(_) => "an internal error ended the run; everything stored before stays stored".to_owned(),
+            };
+            note(&|status| {
+                status.running = false;
+                status.ended = Some(ended.clone());
+            });
+        })?;
+        *self = Night { stop: Some(stop), thread: Some(thread), status: Some(status) };
+        Ok(())
+    }
+}
+
+fn words(stop: Stop) -> &'static str {
+    match stop {
+        Stop::Children => "the number of children is reached",
+        Stop::Hours => "the time is up",
+        Stop::Viable => "the number of candidates is reached",
+        Stop::Interrupted => "stopped; it can be continued",
+    }
+}
+
+/// When to stop, and how many threads to use.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Bounds {
+    /// Stop when the population has had that many children.
+    children: Option<u64>,
+    /// Begin no more children after that many hours.
+    hours: Option<f64>,
+    /// Stop at that many candidates.
+    viable: Option<u64>,
+    /// How many children are made at once; 0 for one per processor.
+    threads: u16,
+}
+
+impl Bounds {
+    fn check(&self) -> Result<Limits, String> {
+        if self.hours.is_some_and(|h| !h.is_finite() || h <= 0.0) {
+            return Err("the hours are a number above 0".into());
+        }
+        if self.threads > 1024 {
+            return Err("the threads are 1024 at most, or 0 for one per processor".into());
+        }
+        Ok(Limits { children: self.children, hours: self.hours, viable: self.viable })
+    }
+}
+
+/// A new run.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Begin {
+    /// The fields that differ from the defaults.
+    #[serde(default)]
+    recipe: Value,
+    /// The seed.
+    seed: u64,
+    /// The name of a profile.
+    profile: String,
+    /// When to stop.
+    #[serde(default)]
+    bounds: Bounds,
+}
+
+/// A run that goes on.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GoOn {
+    /// When to stop.
+    #[serde(default)]
+    bounds: Bounds,
+}
+
+/// Begins a new run: in the population that is shown if nothing has begun there, else in another beside it.
+pub async fn start(State(studio): State<Arc<Studio>>, Json(begin): Json<Begin>) -> Response {
+    answer(&studio, move |studio| {
+        let recipe = match begin.recipe {
+            Value::Null => Recipe::default(),
+            fields => serde_json::from_value(fields).map_err(|e| format!("the recipe: {e}"))?,
+        };
+        recipe.validate("the recipe").map_err(|e| e.to_string())?;
+        let path = studio.population();
+        let profile = profile(&path, &begin.profile)?;
+        let path = match evolution::stored_run(&path) {
+            Ok(None) => path,
+            Ok(Some(_)) => free(&path)?,
+            Err(error) => return Err(error.to_string()),
+        };
+        run(studio, path, studio.known.clone(), recipe, begin.seed, profile, &begin.bounds)
+    })
+    .await
+}
+
+/// Continues the run of the population that is shown.
+pub async fn go_on(State(studio): State<Arc<Studio>>, Json(go): Json<GoOn>) -> Response {
+    answer(&studio, move |studio| {
+        let path = studio.population();
+        let stored = match evolution::stored_run(&path) {
+            Ok(Some(stored)) => stored,
+            Ok(None) => return Err("there is no run to continue".into()),
+            Err(error) => return Err(error.to_string()),
+        };
+        let recipe = Recipe::parse(&stored.recipe, "the recipe of the run").map_err(|e| e.to_string())?;
+        let profile = profile(&path, &stored.profile)?;
+        run(studio, path, Vec::new(), recipe, stored.seed, profile, &go.bounds)
+    })
+    .await
+}
+
+/// Asks the run to stop. It ends what it is at, and can be continued.
+pub async fn stop(State(studio): State<Arc<Studio>>) -> Response {
+    let night = studio.night();
+    if !night.running() {
+        return wrong(StatusCode::CONFLICT, "no run of this studio is going on");
+    }
+    night.stop();
+    Json(json!({ "stopping": true })).into_response()
+}
+
+async fn answer(
+    studio: &Arc<Studio>,
+    work: impl FnOnce(&Studio) -> Result<Value, String> + Send + 'static,
+) -> Response {
+    let studio = Arc::clone(studio);
+    let done = super::gallery::aside(move || work(&studio)).await;
+    match done {
+        Ok(Ok(value)) => Json(value).into_response(),
+        Ok(Err(words)) => wrong(StatusCode::UNPROCESSABLE_ENTITY, words),
+        Err(response) => response,
+    }
+}
+
+fn run(
+    studio: &Studio,
+    path: PathBuf,
+    seeds: Vec<SeedGame>,
+    recipe: Recipe,
+    seed: u64,
+    profile: Profile,
+    bounds: &Bounds,
+) -> Result<Value, String> {
+    let limits = bounds.check()?;
+    let mut night = studio.night();
+    if night.running() {
+        return Err("a run is going on already; stop it first".into());
+    }
+    let options = EvolveOptions {
+        population: path.clone(),
+        seeds,
+        recipe_source: String::new(),
+        recipe,
+        seed,
+        profile: profile.name.clone(),
+        profile_version: profile.date.clone(),
+        limits,
+        threads: bounds.threads.into(),
+        stop: Arc::default(),
+    };
+    night.begin(options, profile).map_err(|e| format!("the run cannot be started: {e}"))?;
+    drop(night);
+    *studio.path.write().unwrap_or_else(PoisonError::into_inner) = path.clone();
+    Ok(json!({ "population": path.display().to_string() }))
+}
+
+/// The profile of that name: one that the program brings, or one that was fitted to answers and lies beside the population.
+fn profile(population: &Path, name: &str) -> Result<Profile, String> {
+    if let Some(profile) = Profile::shipped(name) {
+        return Ok(profile);
+    }
+    let file = fitted(population, name).filter(|file| file.is_file());
+    let Some(file) = file else { return Err(format!("there is no profile `{name}`")) };
+    Profile::load(&file).map_err(|e| e.to_string())
+}
+
+/// The file of a fitted profile beside the population; `None` if that is no name of one.
+pub fn fitted(population: &Path, name: &str) -> Option<PathBuf> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
+    let good = !name.is_empty() && name.len() <= 60 && name.chars().all(plain);
+    good.then(|| population.with_file_name(format!("{name}.profile.ron")))
+}
+
+/// A path beside a population at which there is nothing yet: `night-2.db` beside `night.db`.
+fn free(path: &Path) -> Result<PathBuf, String> {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    // night-2 is followed by night-3.
+    let base = match stem.rsplit_once('-') {
+        Some((base, number)) if !base.is_empty() && number.parse::<u32>().is_ok() => base,
+        _ => &stem,
+    };
+    let beside = (2..=BESIDE).map(|n| path.with_file_name(format!("{base}-{n}.db")));
+    let mut free = beside.filter(|path| !path.exists());
+    free.next().ok_or_else(|| format!("there are {BESIDE} populations beside {}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_new_run_takes_the_next_free_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        assert_eq!(free(&at("night.db")).unwrap(), at("night-2.db"));
+        std::fs::write(at("night-2.db"), "taken by something else").unwrap();
+        assert_eq!(free(&at("night.db")).unwrap(), at("night-3.db"));
+        assert_eq!(free(&at("night-2.db")).unwrap(), at("night-3.db"));
+    }
+
+    #[test]
+    fn a_fitted_profile_lies_beside_its_population_and_nowhere_else() {
+        let path = Path::new("populations/night.db");
+        assert_eq!(fitted(path, "mine-1"), Some("populations/mine-1.profile.ron".into()));
+        for name in ["", "../mine", "a/b", "a b", "a.b", &"x".repeat(61)] {
+            assert_eq!(fitted(path, name), None, "{name}");
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Which address is answered by whom.
+
+use super::studio::Studio;
+use super::{assets, feed, gallery, guard, jobs, night, recipe, survey, words};
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::http::StatusCode;
+use axum::middleware;
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+use serde_json::json;
+use std::sync::Arc;
+
+/// An answer with what is wrong, as JSON.
+pub fn wrong(status: StatusCode, words: impl std::fmt::Display) -> Response {
+    (status, axum::Json(json!({ "error": words.to_string() }))).into_response()
+}
+
+async fn missing() -> Response {
+    wrong(StatusCode::NOT_FOUND, "there is nothing at this address")
+}
+
+/// The whole studio.
+pub fn router(studio: Arc<Studio>) -> Router {
+    let shared = Router::new()
+        .route("/survey", get(assets::shell))
+        .route("/web/{*name}", get(assets::file))
+        .route("/engine.wasm", get(assets::module))
+        .route("/figures.css", get(gallery::figure_style))
+        .route("/api/survey", get(survey::about))
+        .route("/api/survey/enter", post(survey::enter))
+        .route("/api/survey/next", get(survey::next))
+        .route("/api/survey/answer", post(survey::say));
+    // Who takes part in a study sees the survey and nothing else.
+    let all = if studio.survey {
+        shared.route("/", get(|| async { Redirect::to("/survey") }))
+    } else {
+        shared.merge(workshop())
+    };
+    all.fallback(missing)
+        .layer(DefaultBodyLimit::max(guard::MAX_BODY))
+        .layer(middleware::from_fn_with_state(Arc::clone(&studio), guard::guard))
+        .with_state(studio)
+}
+
+/// What only the owner of a population sees.
+fn workshop() -> Router<Arc<Studio>> {
+    let views = ["/", "/game/{id}", "/compare", "/night", "/ranking", "/write"];
+    let router = views.into_iter().fold(Router::new(), |router, view| router.route(view, get(assets::shell)));
+    router
+        .route("/api/games", get(gallery::games))
+        .route("/api/games/{id}", get(gallery::game))
+        .route("/api/games/{id}/board.svg", get(gallery::board))
+        .route("/api/games/{id}/leads", get(gallery::leads))
+        .route("/api/words", get(words::words))
+        .route("/api/jobs", post(jobs::begin))
+        .route("/api/jobs/{id}", get(jobs::result))
+        .route("/api/recipe", get(recipe::fields))
+        .route("/api/night", get(feed::now))
+        .route("/api/night/events", get(feed::events))
+        .route("/api/night/figures/{name}", get(feed::figure))
+        .route("/api/night/start", post(night::start))
+        .route("/api/night/continue", post(night::go_on))
+        .route("/api/night/stop", post(night::stop))
+        .route("/api/survey/comparisons.csv", get(survey::export))
+        .route("/api/ranking", get(survey::ranking))
+        .route("/api/ranking/fit", post(survey::fit_profile))
+}

@@ -1,0 +1,124 @@
+// The night: a run as it goes on, started, stopped and continued.
+import { element } from '../figures.js';
+import { button, figures, fixed, get, post, range, settled, shown } from './api.js';
+import { recipeForm } from './recipe.js';
+
+// How often the figures are drawn anew while the run goes on, in milliseconds.
+const REDRAWN = 10000;
+
+const tile = (value, words) => element('div', { class: 'tile' }, element('b', {}, value), element('span', {}, words));
+
+const scored = (games, none) => (games.length
+  ? element('ol', { class: 'games' }, ...games.map((g) => element('li', {}, element('a', { href: `/game/${g.id}` }, shown(g.name)), ` ${fixed(Array.isArray(g.score) ? g.score[0] : g.score)}`)))
+  : element('p', { class: 'faint' }, none));
+
+const fate = (g) => {
+  if (g.fate === 'rejected') return `rejected at ${g.step}: ${g.reason}`;
+  return g.shelf ?? 'admitted';
+};
+
+// The archive as a map: boards and goals downwards, length and choice across.
+const archive = (niches) => {
+  if (!niches.length) return element('p', { class: 'faint' }, 'No game has been measured yet.');
+  const parts = niches.map((n) => ({ ...n, parts: n.niche.split('/') }));
+  const order = (a, b) => parseInt(a, 10) - parseInt(b, 10);
+  const rows = [...new Set(parts.map((n) => `${n.parts[0]} ${n.parts[1]}`))].sort();
+  const lengths = [...new Set(parts.map((n) => n.parts[2]))].sort(order);
+  const choices = [...new Set(parts.map((n) => n.parts[3]))].sort(order);
+  const at = new Map(parts.map((n) => [`${n.parts[0]} ${n.parts[1]}/${n.parts[2]}/${n.parts[3]}`, n]));
+  const scores = niches.map((n) => n.score).filter((s) => s !== null);
+  const [low, high] = [Math.min(...scores), Math.max(...scores)];
+  const shade = (score) => (score === null ? 0 : Math.round(((score - low) / (high - low || 1)) * 4));
+  const cell = (row, length, choice) => {
+    const n = at.get(`${row}/${length}/${choice}`);
+    if (!n) return element('td', {});
+    const words = `${row}, ${range(length)} plies, ${range(choice)} moves: ${n.games} ${n.games === 1 ? 'game' : 'games'}, ${n.candidates} candidates; best ${shown(n.name)} ${fixed(n.score)}`;
+    return element('td', {}, element('a', { href: `/game/${n.id}`, class: `niche shade-${shade(n.score)}`, title: words, 'aria-label': words }, n.candidates ? `${n.games}★` : String(n.games)));
+  };
+  return element('div', { class: 'wide', tabindex: 0, role: 'group', 'aria-label': 'Niches' }, element(
+    'table', { class: 'archive' },
+    element('thead', {},
+      element('tr', {}, element('td', {}), ...lengths.map((l) => element('th', { scope: 'colgroup', colspan: choices.length }, `${range(l)} plies`))),
+      element('tr', {}, element('th', { scope: 'col' }, 'board and goal'), ...lengths.flatMap(() => choices.map((c) => element('th', { scope: 'col' }, range(c)))))),
+    element('tbody', {}, ...rows.map((row) => element('tr', {}, element('th', { scope: 'row' }, row), ...lengths.flatMap((l) => choices.map((c) => cell(row, l, c))))))));
+};
+
+export const night = async (app) => {
+  const at = {};
+  for (const id of ['state', 'tiles', 'bar', 'best', 'newest', 'archive', 'plots', 'warnings']) at[id] = element('div', { id: `night-${id}` });
+  at.state.setAttribute('role', 'status');
+  const error = element('p', { class: 'error', role: 'alert' });
+  const attempt = async (path, body) => {
+    error.textContent = '';
+    try {
+      await post(path, body);
+    } catch (problem) {
+      error.textContent = problem.message;
+    }
+  };
+  const form = await recipeForm((body) => attempt('/api/night/start', body));
+  const stop = button('Stop', () => attempt('/api/night/stop'), { id: 'night-stop' });
+  const goOn = button('Continue', () => attempt('/api/night/continue', { bounds: form.bounds() }), { id: 'night-continue', class: 'main' });
+  const begin = element('details', { id: 'night-begin' }, element('summary', {}, 'Begin a new run'), form.host);
+  app.replaceChildren(
+    element('header', {}, element('h1', {}, 'The night')), at.state, at.bar, element('div', { class: 'row' }, stop, goOn, form.limits), error, at.tiles, begin,
+    element('div', { class: 'two' },
+      element('section', { 'aria-labelledby': 'best-title' }, element('h2', { id: 'best-title' }, 'The best so far'), at.best),
+      element('section', { 'aria-labelledby': 'newest-title' }, element('h2', { id: 'newest-title' }, 'The newest children'), at.newest)),
+    element('section', { 'aria-labelledby': 'archive-title' }, element('h2', { id: 'archive-title' }, 'The archive'),
+      element('p', { class: 'faint' }, 'How many games there are of each kind, by board and goal, by plies and by moves to choose among; the darker, the better the best of them, to which each number leads. A star: candidates.'), at.archive),
+    element('section', { 'aria-labelledby': 'plots-title' }, element('h2', { id: 'plots-title' }, 'The run'), at.plots), at.warnings,
+  );
+  let drawn = { at: 0, children: -1 };
+  const draw = async (children) => {
+    const now = Date.now();
+    if (children === drawn.children || (now - drawn.at < REDRAWN && drawn.at)) return;
+    drawn = { at: now, children };
+    if (!children) return;
+    const plots = await Promise.all(['population', 'fates', 'scores'].map((name) => get(`/api/night/figures/${name}`)));
+    at.plots.replaceChildren(...plots.flatMap(figures));
+  };
+  const late = settled(() => draw(last.children), REDRAWN);
+  let last = null;
+  let parts = {};
+  // A part is drawn anew when what it shows has changed, so that a link under a finger stays there.
+  const part = (name, data, make) => {
+    const text = JSON.stringify(data);
+    if (parts[name] === text) return;
+    parts[name] = text;
+    at[name].replaceChildren(...[make(data)].flat());
+  };
+  const show = (now) => {
+    last = now;
+    const measuring = now.measured < now.known;
+    const whose = now.begun ? ` in ${now.population}` : '';
+    let words = now.trouble ?? now.ended ?? (now.begun ? 'No run of this studio is going on.' : 'Nothing has been bred yet.');
+    if (now.running) words = now.stopping ? 'Stopping: children under way are finished first.' : `Running${whose}: ${now.line ?? 'beginning'}.`;
+    else if (now.begun) words = `${words.charAt(0).toUpperCase()}${words.slice(1)}${words.endsWith('.') ? '' : '.'} ${now.population}, seed ${now.seed}, profile ${now.profile}.`;
+    if (at.state.textContent !== words) at.state.textContent = words;
+    stop.hidden = !now.running;
+    stop.disabled = now.stopping;
+    goOn.hidden = now.running || !now.begun;
+    form.limits.hidden = now.running;
+    begin.hidden = now.running;
+    if (now.running) begin.open = false;
+    if (!now.begun && !now.running && parts.begin === undefined) begin.open = parts.begin = true;
+    part('bar', now.running && measuring ? [now.measured, now.known] : [], ([done, all]) => (all ? [element('progress', { max: all, value: done, 'aria-label': 'Known games measured' })] : []));
+    part('tiles', [now.measured, now.known, now.children, now.admitted, now.candidates, now.per_minute], () => [
+      tile(now.begun ? `${now.measured} of ${now.known}` : String(now.known), now.begun ? 'known games measured' : 'known games'), tile(String(now.children), 'children'),
+      tile(now.per_minute === null ? '–' : String(now.per_minute), 'children a minute'), tile(String(now.admitted), 'admitted'), tile(String(now.candidates), 'candidates'),
+    ]);
+    part('best', now.best, (games) => scored(games, 'No candidate yet.'));
+    part('newest', now.newest, (games) => (games.length
+      ? element('ol', { class: 'games' }, ...games.map((g) => element('li', {}, element('a', { href: `/game/${g.id}` }, shown(g.name) || 'nameless'), element('span', { class: 'faint' }, ` ${fate(g)}`))))
+      : element('p', { class: 'faint' }, 'No child yet.')));
+    part('archive', now.niches, archive);
+    part('warnings', now.warnings, (lines) => lines.map((line) => element('p', { class: 'faint' }, line)));
+    draw(now.children);
+    late();
+  };
+  show(await get('/api/night'));
+  const events = new EventSource('/api/night/events');
+  events.addEventListener('night', (event) => show(JSON.parse(event.data)));
+  window.addEventListener('pagehide', () => events.close());
+};
