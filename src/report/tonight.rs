@@ -10,7 +10,10 @@ use std::fmt::Write;
 /// How many games are shown on the first screen.
 const TONIGHT: usize = 10;
 
-/// The most words of rules that are shown there.
+/// The sections of the rules that are shown there, and the most words of each: the picture shows the rest of the board.
+const SECTIONS: [(&str, usize); 3] = [("Board", 15), ("Play", 60), ("End", 45)];
+
+/// The most words of rules that have no such sections.
 const WORDS: usize = 90;
 
 /// The ten to play tonight, each with its board, its rules in short, and a sentence why.
@@ -46,7 +49,10 @@ fn entry(out: &mut String, model: &Model, game: &Candidate) {
         let _ = writeln!(out, "<div class=\"board\">{board}</div>");
     }
     if let Some(english) = &game.english {
-        let _ = writeln!(out, "<p class=\"english\">{}</p>", escape(&shortened(english.trim(), WORDS)));
+        for (heading, text) in gist(english) {
+            let heading = if heading.is_empty() { String::new() } else { format!("<b>{heading}.</b> ") };
+            let _ = writeln!(out, "<p class=\"english\">{heading}{}</p>", escape(&text));
+        }
     }
     if let Some(judgement) = &game.judgement {
         let _ = writeln!(out, "<p class=\"muted\">{}</p>", escape(&why(judgement)));
@@ -55,6 +61,22 @@ fn entry(out: &mut String, model: &Model, game: &Candidate) {
         let _ = writeln!(out, "<p><a href=\"play.html#{}\">Play it</a></p>", fragment(&game.row.name));
     }
     out.push_str("</article>\n");
+}
+
+/// The rules in short: of each section that matters here whole sentences, as many as fit.
+fn gist(english: &str) -> Vec<(&'static str, String)> {
+    let section = |heading: &str| {
+        let mut sections = english.split("\n\n").map(|part| part.trim().split_once('\n').unwrap_or((part, "")));
+        let (_, body) = sections.find(|(first, body)| *first == heading && !body.is_empty())?;
+        // Of a list of one, what leads up to it goes without saying.
+        let lines: Vec<&str> = body.lines().collect();
+        let one = lines.iter().filter(|line| line.starts_with("- ")).count() == 1;
+        let kept = lines.into_iter().filter(|line| !(one && line.ends_with(':')));
+        Some(kept.map(|line| if one { line.trim_start_matches("- ") } else { line }).collect::<Vec<_>>().join("\n"))
+    };
+    let found = SECTIONS.iter().filter_map(|&(heading, most)| Some((heading, shortened(&section(heading)?, most))));
+    let found: Vec<(&'static str, String)> = found.collect();
+    if found.is_empty() { vec![("", shortened(english.trim(), WORDS))] } else { found }
 }
 
 /// A text of so many words at most: whole sentences, as many as fit, and one at least.
@@ -139,6 +161,23 @@ pub(super) fn shelf(out: &mut String, model: &Model, shelf: Shelf) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_gist_is_what_players_do_and_how_it_ends() {
+        let english = "G\n\nPlayers\nTwo.\n\nBoard\nThe board is square.\n\nPlay\nOn a turn a player makes this move:\n- Place a stone. Then flip.\nNobody passes.\n\nEnd\nA player wins by four.\nOr so.\n";
+        let expected = [
+            ("Board", "The board is square."),
+            ("Play", "Place a stone. Then flip.\nNobody passes."),
+            ("End", "A player wins by four.\nOr so."),
+        ];
+        assert_eq!(gist(english), expected.map(|(heading, text)| (heading, text.to_string())));
+        let two = english.replace("Nobody", "- Nobody");
+        assert_eq!(
+            gist(&two)[1].1,
+            "On a turn a player makes this move:\n- Place a stone. Then flip.\n- Nobody passes."
+        );
+        assert_eq!(gist("In short: play."), [("", "In short: play.".to_string())]);
+    }
 
     #[test]
     fn long_rules_end_after_a_sentence() {
