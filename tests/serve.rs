@@ -319,7 +319,6 @@ fn quick() -> Value {
 
 #[test]
 fn a_run_stopped_and_continued_here_is_that_of_the_command_line() {
-    const CHILDREN: u64 = 60;
     let studio = Studio::new(|_, _| {});
     let begin = json!({ "seed": 5, "profile": "human-2024", "recipe": quick(), "bounds": { "threads": 1 } });
     assert_eq!(studio.post("/api/night/start", &begin).status, 200);
@@ -329,9 +328,11 @@ fn a_run_stopped_and_continued_here_is_that_of_the_command_line() {
     assert_eq!(studio.post("/api/night/stop", &json!({})).status, 200);
     let stopped = studio.wait("/api/night", |night| night["running"] == false);
     assert_eq!(stopped["ended"], "stopped; it can be continued");
-    let go_on = json!({ "bounds": { "children": CHILDREN, "threads": 2 } });
+    // How far it came depends on the machine.
+    let target = stopped["children"].as_u64().unwrap() + 20;
+    let go_on = json!({ "bounds": { "children": target, "threads": 2 } });
     assert_eq!(studio.post("/api/night/continue", &go_on).status, 200);
-    studio.wait("/api/night", |night| night["running"] == false && night["children"].as_u64() >= Some(CHILDREN));
+    studio.wait("/api/night", |night| night["running"] == false && night["children"].as_u64() >= Some(target));
 
     let path = studio._folder.path().join("b.db");
     let recipe: Recipe = serde_json::from_value(quick()).unwrap();
@@ -344,14 +345,13 @@ fn a_run_stopped_and_continued_here_is_that_of_the_command_line() {
         seed: 5,
         profile: profile.name.clone(),
         profile_version: profile.date.clone(),
-        limits: Limits { children: Some(CHILDREN), ..Limits::default() },
+        limits: Limits { children: Some(target), ..Limits::default() },
         threads: 1,
         stop: Arc::default(),
     };
     evolve(&options, &Breeder::new(recipe, profile), &mut |_| {}).unwrap();
     let children = studio.get("/api/night").json()["children"].as_u64().unwrap();
-    // The run was asked to stop while children were under way; all of them may be there.
-    assert_eq!(children, CHILDREN);
+    assert_eq!(children, target);
     assert!(dump(&studio._folder.path().join("a.db")) == dump(&path));
 
     // A new run gets a population beside it.

@@ -325,7 +325,7 @@ mod tests {
         assert_eq!(pairs, [[5, 6], [5, 7], [6, 5], [6, 7], [7, 5], [7, 6]]);
         // 1,000 each, with a standard deviation of 29.
         assert!(drawn.values().all(|count| (850..1_150).contains(count)), "{drawn:?}");
-        let ranked = view.parents(&Breeding::default(), &mut rng).unwrap();
+        let ranked = view.parents(&Breeding { selection: Selection::Rank, ..breeding }, &mut rng).unwrap();
         assert_ne!(ranked[0].id, ranked[1].id);
     }
 

@@ -19,7 +19,7 @@ use crate::language::{Names, canonical, resolve};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Breeding {
-    /// Among whom parents are looked for, `rank` or `archive`, default `rank`.
+    /// Among whom parents are looked for, `archive` or `rank` (the paper's), default `archive`.
     pub selection: Selection,
     /// Selection pressure *sp* of the linear ranking, 1 (none) to 2, default 1.8: the game of rank *i* of *N* weighs
     /// 1 + (*sp* − 1)·(1 − 2(*i* − 1)/(*N* − 1)).
@@ -37,7 +37,7 @@ pub struct Breeding {
 impl Default for Breeding {
     fn default() -> Self {
         Breeding {
-            selection: Selection::Rank,
+            selection: Selection::Archive,
             pressure: 1.8,
             crossover: 0.1,
             mutation: 0.1,

@@ -9,9 +9,9 @@ use std::str::FromStr;
 #[serde(rename_all = "snake_case")]
 pub enum Selection {
     /// The whole population, the better games more often.
-    #[default]
     Rank,
     /// The best game of every kind, all of them alike: quality-diversity (Mouret & Clune 2015).
+    #[default]
     Archive,
 }
 
