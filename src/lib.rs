@@ -19,6 +19,7 @@
 //! | [`ranking`] | strengths from comparisons and ratings; weights fitted to them, and what they are worth | play |
 //! | [`synthesis`] | parent selection, crossover, mutation, repair, names, distance | storage |
 //! | [`reduction`] | rules reduced to the simplest that play the same; same games, variants, nearest games | storage |
+//! | [`judgement`] | the shelf of a game, with the reasons: reduced rules, kin, forced wins, ladder of skill, signs against it | storage |
 //! | [`store`] | the population database, its schema and migrations | how a child is made |
 //! | [`evolution`] | the life of a child; the population manager: schedules, admits, resumes | where tasks run |
 //! | [`report`] | CSV, plots, self-contained pages | |
@@ -40,6 +41,8 @@ pub mod criticism;
 pub mod describe;
 #[cfg(feature = "full")]
 pub mod evolution;
+#[cfg(feature = "full")]
+pub(crate) mod files;
 pub mod game;
 #[cfg(feature = "full")]
 pub mod judgement;

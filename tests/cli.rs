@@ -871,6 +871,8 @@ fn what_a_command_prints_goes_to_the_file_that_is_named() {
     let (file, votes, game) = (file.to_str().unwrap(), votes.to_str().unwrap(), seed("tic-tac-toe"));
     for args in [
         &["rank", votes, "--json"][..],
+        &["check", &game],
+        &["distance", &game, &game],
         &["describe", &game],
         &["show", &game],
         &["perft", &game, "--depth", "3"],

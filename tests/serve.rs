@@ -335,21 +335,7 @@ fn a_run_stopped_and_continued_here_is_that_of_the_command_line() {
     studio.wait("/api/night", |night| night["running"] == false && night["children"].as_u64() >= Some(target));
 
     let path = studio._folder.path().join("b.db");
-    let recipe: Recipe = serde_json::from_value(quick()).unwrap();
-    let profile = Profile::shipped("human-2024").unwrap();
-    let options = EvolveOptions {
-        population: path.clone(),
-        seeds: two_games(),
-        recipe: recipe.clone(),
-        recipe_source: String::new(),
-        seed: 5,
-        profile: profile.name.clone(),
-        profile_version: profile.date.clone(),
-        limits: Limits { children: Some(target), ..Limits::default() },
-        threads: 1,
-        stop: Arc::default(),
-    };
-    evolve(&options, &Breeder::new(recipe, profile), &mut |_| {}).unwrap();
+    made(&path, "human-2024", target);
     let children = studio.get("/api/night").json()["children"].as_u64().unwrap();
     assert_eq!(children, target);
     assert!(dump(&studio._folder.path().join("a.db")) == dump(&path));
@@ -385,10 +371,10 @@ fn the_night_is_told_as_it_goes_on_and_ends_with_the_server() {
     let _ = stream.read_to_end(&mut rest);
 }
 
-/// A population of two measured games and a few children.
-fn small(path: &Path) {
+/// A population of two measured games and so many children, made without a server.
+fn made(path: &Path, profile: &str, children: u64) {
     let recipe: Recipe = serde_json::from_value(quick()).unwrap();
-    let profile = Profile::shipped("ludi").unwrap();
+    let profile = Profile::shipped(profile).unwrap();
     let options = EvolveOptions {
         population: path.into(),
         seeds: two_games(),
@@ -397,11 +383,16 @@ fn small(path: &Path) {
         seed: 5,
         profile: profile.name.clone(),
         profile_version: profile.date.clone(),
-        limits: Limits { children: Some(2), ..Limits::default() },
+        limits: Limits { children: Some(children), ..Limits::default() },
         threads: 1,
         stop: Arc::default(),
     };
     evolve(&options, &Breeder::new(recipe, profile), &mut |_| {}).unwrap();
+}
+
+/// A population with a few children.
+fn small(path: &Path) {
+    made(path, "ludi", 2);
 }
 
 #[test]

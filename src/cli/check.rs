@@ -1,5 +1,6 @@
 //! `ludogen check`
 
+use super::options::OutputOptions;
 use super::{Exit, load, output};
 use crate::language::Problem;
 use crate::language::diagnostic::json_line;
@@ -20,6 +21,8 @@ pub struct Check {
     /// Print lines of JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    pub output: OutputOptions,
 }
 
 /// A file that cannot be read, in the fields of a problem.

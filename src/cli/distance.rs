@@ -1,6 +1,6 @@
 //! `ludogen distance`
 
-use super::options::RuleOptions;
+use super::options::{OutputOptions, RuleOptions};
 use super::{Exit, UsageError, load};
 use crate::synthesis::{Genome, distance};
 use clap::Args;
@@ -16,6 +16,8 @@ pub struct Distance {
     a: String,
     /// Another
     b: String,
+    #[command(flatten)]
+    pub output: OutputOptions,
 }
 
 impl Distance {

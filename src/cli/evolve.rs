@@ -75,7 +75,7 @@ impl Evolve {
                 opened.map(Some).with_context(|| format!("cannot keep measurements in {}", folder.display()))
             }
             None if self.no_cache => Ok(None),
-            None => Ok(Cache::usual_folder().and_then(|folder| Cache::open(&folder).ok())),
+            None => Ok(Cache::usual()),
         }
     }
 
@@ -105,10 +105,7 @@ impl Evolve {
             threads: self.threads.threads.map_or(0, usize::from),
             stop: evolution::on_ctrl_c()?,
         };
-        let mut breeder = Breeder::new(recipe, profile);
-        if let Some(cache) = self.cache()? {
-            breeder = breeder.with_cache(cache);
-        }
+        let breeder = Breeder::new(recipe, profile).with_cache(self.cache()?);
         let mut progress = Progress::new();
         let mut closed = None;
         let json = self.json;

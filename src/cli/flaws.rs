@@ -1,6 +1,6 @@
 //! `ludogen flaws`
 
-use super::options::RuleOptions;
+use super::options::{OutputOptions, RuleOptions};
 use super::{Exit, load, output};
 use crate::solver::flaws::{self, Check, Limits};
 use anyhow::anyhow;
@@ -28,6 +28,8 @@ pub struct Flaws {
     json: bool,
     #[command(flatten)]
     rules: RuleOptions,
+    #[command(flatten)]
+    pub output: OutputOptions,
 }
 
 impl Flaws {

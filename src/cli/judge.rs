@@ -1,6 +1,6 @@
 //! `ludogen judge`
 
-use super::options::{ChanceOptions, RuleOptions, ThreadOptions};
+use super::options::{ChanceOptions, OutputOptions, RuleOptions, ThreadOptions};
 use super::{Exit, inputs, load, output};
 use crate::describe::describe;
 use crate::judgement::{JudgeSettings, Judgement, Knowledge, judge};
@@ -49,6 +49,8 @@ pub struct Judge {
     chance: ChanceOptions,
     #[command(flatten)]
     threads: ThreadOptions,
+    #[command(flatten)]
+    pub output: OutputOptions,
 }
 
 impl Judge {

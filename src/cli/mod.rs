@@ -105,7 +105,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 impl Command {
     fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         match self {
-            Command::Check(command) => command.run(out),
+            Command::Check(command) => command.output.redirect(out, |out| command.run(out)),
             Command::Describe(command) => command.output.redirect(out, |out| command.run(out)),
             Command::Reference(command) => command.output.redirect(out, |out| command.run(out)),
             Command::Show(command) => command.output.redirect(out, |out| command.run(out)),
@@ -124,13 +124,13 @@ impl Command {
             Command::Report(command) => command.run(out),
             Command::Rank(command) => command.output.redirect(out, |out| command.run(out)),
             Command::Fit(command) => command.run(out),
-            Command::Distance(command) => command.run(out),
+            Command::Distance(command) => command.output.redirect(out, |out| command.run(out)),
             Command::Reduce(command) => command.run(out),
             Command::Like(command) => command.output.redirect(out, |out| command.run(out)),
-            Command::Judge(command) => command.run(out),
+            Command::Judge(command) => command.output.redirect(out, |out| command.run(out)),
             Command::Solve(command) => command.output.redirect(out, |out| command.run(out)),
             Command::Query(command) => command.output.redirect(out, |out| command.run(out)),
-            Command::Flaws(command) => command.run(out),
+            Command::Flaws(command) => command.output.redirect(out, |out| command.run(out)),
         }
     }
 }

@@ -69,6 +69,7 @@ impl Serve {
             token: self.token.clone(),
             survey: self.survey,
             engine: self.engine.clone(),
+            cache: evolution::Cache::usual(),
             stop: evolution::on_ctrl_c()?,
             ..ServeOptions::new(self.population.clone(), known)
         })?;

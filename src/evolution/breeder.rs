@@ -17,7 +17,7 @@ use crate::store::{CandidateRecord, ChildRecord, Fate, Relative, Step};
 use crate::strategy::Policy;
 use crate::streams::{self, Generator, Purpose};
 use crate::synthesis::parsimony::length;
-use crate::synthesis::{self, Genome, Namer, TreeModel, breed_like, distance, symmetric_fingerprint};
+use crate::synthesis::{self, Genome, Namer, TreeModel, breed_like, distance, named, symmetric_fingerprint};
 use crate::trials::Chosen;
 use rand::RngExt;
 use std::collections::HashSet;
@@ -57,9 +57,9 @@ impl Breeder {
         }
     }
 
-    /// The same breeder, which asks a cache for the measurements of seed games and keeps new ones there.
-    pub fn with_cache(self, cache: Cache) -> Self {
-        Breeder { cache: Some(cache), ..self }
+    /// The same breeder, which asks a cache, if there is one, for the measurements of seed games and keeps new ones there.
+    pub fn with_cache(self, cache: Option<Cache>) -> Self {
+        Breeder { cache, ..self }
     }
 
     /// Measures a seed game.
@@ -301,13 +301,4 @@ fn nearest(genome: &Genome, population: &View) -> Option<Relative> {
         }
     }
     nearest
-}
-
-/// The rules under another name.
-fn named(tree: Tree, name: &str) -> Tree {
-    let mut items = tree.items().to_vec();
-    if items.len() > 1 {
-        items[1] = Tree::word(name);
-    }
-    Tree::list(items)
 }

@@ -3,13 +3,14 @@
 //! What is kept lies under a digest of everything that the measurement depends on: the program itself, the rules, the profile and the settings of
 //! the recipe that the first evaluation reads. So nothing is ever stale, and a run with the cache is the run without.
 
+use crate::files;
 use crate::store::ChildRecord;
 use flate2::Compression;
 use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 use sha2::{Digest, Sha256};
 use std::fs;
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -54,11 +55,11 @@ impl Cache {
         Ok(Cache { folder: own, program })
     }
 
-    /// Where measurements are kept where nobody says otherwise: `ludogen` in the user's folder of caches.
-    pub fn usual_folder() -> Option<PathBuf> {
+    /// The cache that is used where nobody says otherwise: `ludogen` in the user's folder of caches. `None` where it cannot be had.
+    pub fn usual() -> Option<Cache> {
         let variable = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
         let caches = variable("XDG_CACHE_HOME").or_else(|| variable("HOME").map(|home| home.join(".cache")));
-        caches.map(|caches| caches.join("ludogen"))
+        Cache::open(&caches?.join("ludogen")).ok()
     }
 
     /// The key of what depends on these parts, and on the program.
@@ -92,16 +93,7 @@ impl Cache {
         let mut packer = DeflateEncoder::new(Vec::new(), Compression::fast());
         serde_json::to_writer(&mut packer, record)?;
         let packed = packer.finish()?;
-        let file = self.file(key);
-        let unfinished = file.with_extension(format!("{}.part", std::process::id()));
-        let mut out = fs::File::create(&unfinished)?;
-        let written = out.write_all(&Sha256::digest(&packed)).and_then(|()| out.write_all(&packed));
-        let moved = written.and_then(|()| fs::rename(&unfinished, &file));
-        if moved.is_err() {
-            // What remains is of no use, and that it remains does no harm.
-            let _ = fs::remove_file(&unfinished);
-        }
-        moved
+        files::replace(&self.file(key), &[&Sha256::digest(&packed), &packed[..]].concat())
     }
 
     fn file(&self, key: &str) -> PathBuf {

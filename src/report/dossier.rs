@@ -7,6 +7,13 @@ use crate::judgement::Judgement;
 use crate::store::{GameId, Measurement, Reader, RunInfo, Stage, StoreError, VerdictRow};
 use serde::Serialize;
 
+/// Adds a measurement of a criterion that has none: what a later evaluation did not measure is taken from an earlier one.
+pub(super) fn add_new(all: &mut Vec<Measurement>, measurement: Measurement) {
+    if all.iter().all(|m| m.criterion != measurement.criterion) {
+        all.push(measurement);
+    }
+}
+
 /// One criterion of a game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Measured {
@@ -107,9 +114,7 @@ impl Dossier {
         let mut all: Vec<Measurement> = Vec::new();
         for stage in [Stage::Candidate, Stage::Child] {
             for measurement in reader.measured(id, stage)? {
-                if all.iter().all(|m| m.criterion != measurement.criterion) {
-                    all.push(measurement);
-                }
+                add_new(&mut all, measurement);
             }
         }
         all.sort_by_key(|m| m.criterion);

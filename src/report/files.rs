@@ -1,8 +1,8 @@
 //! The report's folder.
 
 use super::error::ReportError;
+use crate::files;
 use std::collections::HashSet;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// The folder a report is written into.
@@ -22,18 +22,7 @@ impl Folder {
     /// Replaces a file atomically: a reader sees the old contents or the new ones.
     pub(super) fn write(&self, name: &str, contents: &[u8]) -> Result<(), ReportError> {
         let path = self.path.join(name);
-        let partial = self.path.join(format!("{name}.partial"));
-        let write = || -> io::Result<()> {
-            let mut file = std::fs::File::create(&partial)?;
-            file.write_all(contents)?;
-            drop(file);
-            std::fs::rename(&partial, &path)
-        };
-        write().map_err(|error| {
-            // The partial file is removed where possible; the error is that of writing in any case.
-            let _ = std::fs::remove_file(&partial);
-            ReportError::Write { path: path.clone(), error }
-        })
+        files::replace(&path, contents).map_err(|error| ReportError::Write { path, error })
     }
 
     /// The rule files that the table of an earlier report lists, without folder and ending.

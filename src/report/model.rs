@@ -1,6 +1,7 @@
 //! Everything that a report contains, read from the population once.
 
 use super::ancestry::Ancestry;
+use super::dossier::add_new;
 use super::files::Stems;
 use super::games::Games;
 use super::leads::Leads;
@@ -79,10 +80,7 @@ impl Model {
         // What the second evaluation did not measure is taken from the first.
         for stage in [Stage::Candidate, Stage::Child] {
             for (game, measurement) in reader.measurements(stage)? {
-                let all = measurements.entry(game).or_default();
-                if all.iter().all(|m| m.criterion != measurement.criterion) {
-                    all.push(measurement);
-                }
+                add_new(measurements.entry(game).or_default(), measurement);
             }
         }
         let mut model = Model {

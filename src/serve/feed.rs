@@ -1,8 +1,7 @@
 //! What is told of the night as it goes on. It is read from the population, so that a run of another process is told of too.
 
+use super::answer::{aside, wrong};
 use super::catalogue::Snapshot;
-use super::gallery::aside;
-use super::routes::wrong;
 use super::studio::Studio;
 use crate::judgement::Shelf;
 use crate::report::run_plots;

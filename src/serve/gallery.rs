@@ -1,8 +1,8 @@
 //! Games: lists, pages, figures.
 
+use super::answer::{aside, wrong};
 use super::assets::tagged;
 use super::catalogue::{Entry, KNOWN, Snapshot};
-use super::routes::wrong;
 use super::studio::Studio;
 use crate::judgement::Shelf;
 use crate::report::{Dossier, Leads};
@@ -40,12 +40,6 @@ pub struct Wanted {
     /// How many are left out at the beginning.
     #[serde(default)]
     from: usize,
-}
-
-/// Does work that waits for files in a thread for that.
-pub async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Response> {
-    let done = tokio::task::spawn_blocking(work).await;
-    done.map_err(|_| wrong(StatusCode::INTERNAL_SERVER_ERROR, "the server could not answer"))
 }
 
 /// The shelves, in the order in which they are shown, with what is said of them.

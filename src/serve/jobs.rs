@@ -1,6 +1,6 @@
 //! What takes long and is asked from a page: a game judged, or bred from. One at a time, each with a budget.
 
-use super::routes::wrong;
+use super::answer::wrong;
 use super::studio::Studio;
 use crate::criticism::Profile;
 use crate::game::AnyGame;
@@ -10,7 +10,7 @@ use crate::language::{Tree, parse, print};
 use crate::solver::flaws;
 use crate::store::SeedGame;
 use crate::streams::generator;
-use crate::synthesis::{Breeding, breed};
+use crate::synthesis::{Breeding, breed, named};
 use crate::trials::LadderSettings;
 use axum::Json;
 use axum::extract::{Path, State};
@@ -172,11 +172,7 @@ fn bred(known: &[SeedGame], tree: &Tree, seed: u64) -> Value {
         let donor = &known[random.random_range(0..known.len() as u64) as usize];
         let Ok(other) = parse(&donor.text) else { continue };
         let child = breed(tree, &other, &settings, &mut random);
-        let mut items = child.tree.items().to_vec();
-        if let Some(place) = items.get_mut(1) {
-            *place = Tree::word(format!("{name}-{}", children.len() + 1));
-        }
-        let text = print(&Tree::list(items));
+        let text = print(&named(child.tree, &format!("{name}-{}", children.len() + 1)));
         // A child without any change is no child.
         if !child.log.is_empty() && playable(&text).is_ok() {
             children.push(json!({ "text": text, "donor": donor.name, "log": child.log }));

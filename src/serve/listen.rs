@@ -97,6 +97,7 @@ impl Server {
             engine: Engine::begin(options.engine),
             path: RwLock::new(options.population),
             known: options.known,
+            cache: options.cache,
             token: options.token,
             survey: options.survey,
             night: Mutex::new(Night::default()),

@@ -10,6 +10,7 @@
 //! | `listen` | the socket: connections, slow clients, an orderly end |
 //! | `guard` | who may ask: host, token, origin, rates; the headers of every answer |
 //! | `routes` | which address is answered by whom |
+//! | `answer` | work done aside, values and errors as JSON |
 //! | `assets` | the files of the pages, the known games and the engine, all in the program |
 //! | `catalogue` | snapshots of the population, with the shelves |
 //! | `gallery` | games: lists, pages, figures |
@@ -20,6 +21,7 @@
 //! | `jobs`, `words` | for the editor: a game judged or bred from; the words of the language |
 //! | `studio` | what all of these share |
 
+mod answer;
 mod assets;
 mod catalogue;
 mod feed;

@@ -1,6 +1,6 @@
 //! The run: started, stopped, continued.
 
-use super::routes::wrong;
+use super::answer::{answer, wrong};
 use super::studio::Studio;
 use crate::criticism::Profile;
 use crate::evolution::{self, Breeder, Event, EvolveOptions, Limits, Recipe, Stop, Tally};
@@ -95,14 +95,13 @@ impl Night {
         self.thread.take()
     }
 
-    fn begin(&mut self, mut options: EvolveOptions, profile: Profile) -> std::io::Result<()> {
+    fn begin(&mut self, mut options: EvolveOptions, breeder: Breeder) -> std::io::Result<()> {
         let stop = Arc::new(AtomicBool::new(false));
         options.stop = Arc::clone(&stop);
         let status = Arc::new(Mutex::new(Status::begun()));
         let told = Arc::clone(&status);
         let thread = std::thread::Builder::new().name("night".into()).spawn(move || {
             let note = |change: &dyn Fn(&mut Status)| change(&mut told.lock().unwrap_or_else(PoisonError::into_inner));
-            let breeder = Breeder::new(options.recipe.clone(), profile);
             let mut listen = |event: &Event| note(&|status| status.note(event));
             let run = AssertUnwindSafe(|| evolution::evolve(&options, &breeder, &mut listen));
             let ended = match catch_unwind(run) {
@@ -182,7 +181,7 @@ pub struct GoOn {
 
 /// Begins a new run: in the population that is shown if nothing has begun there, else in another beside it.
 pub async fn start(State(studio): State<Arc<Studio>>, Json(begin): Json<Begin>) -> Response {
-    answer(&studio, move |studio| {
+    answer(move || {
         let recipe = match begin.recipe {
             Value::Null => Recipe::default(),
             fields => serde_json::from_value(fields).map_err(|e| format!("the recipe: {e}"))?,
@@ -195,14 +194,14 @@ pub async fn start(State(studio): State<Arc<Studio>>, Json(begin): Json<Begin>) 
             Ok(Some(_)) => free(&path)?,
             Err(error) => return Err(error.to_string()),
         };
-        run(studio, path, studio.known.clone(), recipe, begin.seed, profile, &begin.bounds)
+        run(&studio, path, studio.known.clone(), recipe, begin.seed, profile, &begin.bounds)
     })
     .await
 }
 
 /// Continues the run of the population that is shown.
 pub async fn go_on(State(studio): State<Arc<Studio>>, Json(go): Json<GoOn>) -> Response {
-    answer(&studio, move |studio| {
+    answer(move || {
         let path = studio.population();
         let stored = match evolution::stored_run(&path) {
             Ok(Some(stored)) => stored,
@@ -211,7 +210,7 @@ pub async fn go_on(State(studio): State<Arc<Studio>>, Json(go): Json<GoOn>) -> R
         };
         let recipe = Recipe::parse(&stored.recipe, "the recipe of the run").map_err(|e| e.to_string())?;
         let profile = profile(&path, &stored.profile)?;
-        run(studio, path, Vec::new(), recipe, stored.seed, profile, &go.bounds)
+        run(&studio, path, Vec::new(), recipe, stored.seed, profile, &go.bounds)
     })
     .await
 }
@@ -224,19 +223,6 @@ pub async fn stop(State(studio): State<Arc<Studio>>) -> Response {
     }
     night.stop();
     Json(json!({ "stopping": true })).into_response()
-}
-
-async fn answer(
-    studio: &Arc<Studio>,
-    work: impl FnOnce(&Studio) -> Result<Value, String> + Send + 'static,
-) -> Response {
-    let studio = Arc::clone(studio);
-    let done = super::gallery::aside(move || work(&studio)).await;
-    match done {
-        Ok(Ok(value)) => Json(value).into_response(),
-        Ok(Err(words)) => wrong(StatusCode::UNPROCESSABLE_ENTITY, words),
-        Err(response) => response,
-    }
 }
 
 fn run(
@@ -265,7 +251,8 @@ fn run(
         threads: bounds.threads.into(),
         stop: Arc::default(),
     };
-    night.begin(options, profile).map_err(|e| format!("the run cannot be started: {e}"))?;
+    let breeder = Breeder::new(options.recipe.clone(), profile).with_cache(studio.cache.clone());
+    night.begin(options, breeder).map_err(|e| format!("the run cannot be started: {e}"))?;
     drop(night);
     *studio.path.write().unwrap_or_else(PoisonError::into_inner) = path.clone();
     Ok(json!({ "population": path.display().to_string() }))

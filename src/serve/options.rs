@@ -1,5 +1,6 @@
 //! What a server is given.
 
+use crate::evolution::Cache;
 use crate::store::SeedGame;
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
@@ -24,6 +25,8 @@ pub struct ServeOptions {
     pub survey: bool,
     /// A WebAssembly module built before, instead of having cargo build it.
     pub engine: Option<PathBuf>,
+    /// Where measurements of known games are kept between runs.
+    pub cache: Option<Cache>,
     /// How long a client may take to send the head of a request.
     pub patience: Duration,
     /// Ends the server when it is raised; see [`on_ctrl_c`](crate::evolution::on_ctrl_c).
@@ -41,6 +44,7 @@ impl ServeOptions {
             token: None,
             survey: false,
             engine: None,
+            cache: None,
             patience: Duration::from_secs(10),
             stop: Arc::default(),
         }

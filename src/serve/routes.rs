@@ -1,20 +1,15 @@
 //! Which address is answered by whom.
 
+use super::answer::wrong;
 use super::studio::Studio;
 use super::{assets, feed, gallery, guard, jobs, night, recipe, survey, words};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::middleware;
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::response::{Redirect, Response};
 use axum::routing::{get, post};
-use serde_json::json;
 use std::sync::Arc;
-
-/// An answer with what is wrong, as JSON.
-pub fn wrong(status: StatusCode, words: impl std::fmt::Display) -> Response {
-    (status, axum::Json(json!({ "error": words.to_string() }))).into_response()
-}
 
 async fn missing() -> Response {
     wrong(StatusCode::NOT_FOUND, "there is nothing at this address")

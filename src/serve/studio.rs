@@ -5,6 +5,7 @@ use super::catalogue::Snapshot;
 use super::guard::Pace;
 use super::jobs::Jobs;
 use super::night::Night;
+use crate::evolution::Cache;
 use crate::store::SeedGame;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
@@ -15,6 +16,8 @@ use tokio::sync::watch;
 pub struct Studio {
     /// The known games.
     pub known: Vec<SeedGame>,
+    /// Where measurements of known games are kept between runs.
+    pub cache: Option<Cache>,
     /// What a browser must know.
     pub token: Option<String>,
     /// Whether there is a survey here and nothing else.

@@ -1,9 +1,8 @@
 //! The survey: pairs of games, which of them is the more interesting, and the rankings and profiles that follow.
 
+use super::answer::{answer, aside, wrong};
 use super::catalogue::{KNOWN, Snapshot};
-use super::gallery::aside;
 use super::night::fitted;
-use super::routes::wrong;
 use super::studio::Studio;
 use crate::judgement::Shelf;
 use crate::ranking::bradley_terry::BradleyTerry;
@@ -83,17 +82,6 @@ pub struct Said {
 pub struct Wanted {
     /// Its name.
     name: String,
-}
-
-/// What went wrong, in words.
-type Outcome = Result<Value, String>;
-
-async fn answer(work: impl FnOnce() -> Outcome + Send + 'static) -> Response {
-    match aside(work).await {
-        Ok(Ok(value)) => Json(value).into_response(),
-        Ok(Err(words)) => wrong(StatusCode::UNPROCESSABLE_ENTITY, words),
-        Err(response) => response,
-    }
 }
 
 fn text(error: impl std::fmt::Display) -> String {

@@ -33,7 +33,7 @@ pub use genome::Genome;
 pub use grow::grow;
 pub use lineage::Origin;
 pub use mutation::{Mutation, mutate, regrown};
-pub use names::Namer;
+pub use names::{Namer, named};
 pub use naturalness::{Production, Standing, Surprise, TreeModel};
 pub use parsimony::Parsimony;
 pub use random_game::random_game;

@@ -1,8 +1,8 @@
 //! Baptism: short names for children, by a Markov chain over the letters of invented words (Browne & Maire, V.A).
 
-use std::collections::HashSet;
-
+use crate::language::Tree;
 use rand::{Rng, RngExt};
+use std::collections::HashSet;
 
 /// Words of our own invention; only which letters follow which matters.
 const WORDS: &str = "
@@ -135,6 +135,15 @@ fn is_pronounceable(word: &str) -> bool {
         }
     }
     any
+}
+
+/// The rules of a game under another name.
+pub fn named(tree: Tree, name: &str) -> Tree {
+    let mut items = tree.items().to_vec();
+    if items.len() > 1 {
+        items[1] = Tree::word(name);
+    }
+    Tree::list(items)
 }
 
 #[cfg(test)]

@@ -1,39 +1,18 @@
 // Plays shared pages in headless chromium as a person does: by mouse, keyboard and touch. LUDOGEN_PAGE names the page of the games below, opened
 // from disk; LUDOGEN_HOSTILE one whose texts look like markup; pictures go to LUDOGEN_PICTURES if it is set.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { chromium } from 'playwright-core';
+import { AXE, watched } from './browser.js';
 
 const PAGE = pathToFileURL(process.env.LUDOGEN_PAGE).href;
 const HOSTILE = pathToFileURL(process.env.LUDOGEN_HOSTILE).href;
 const PICTURES = process.env.LUDOGEN_PICTURES;
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const PERSON = '0';
 
-let browser;
-before(async () => {
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-  });
-});
-after(() => browser.close());
-
-// A page with a game shown; what goes wrong in it fails the test at its end.
+// A page with a game shown, without a network.
 const opened = async (t, game, options = {}, address = PAGE) => {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, offline: true, ...options });
-  const page = await context.newPage();
-  const wrong = [];
-  page.on('pageerror', (error) => wrong.push(error.stack));
-  page.on('console', (message) => message.type() === 'error' && wrong.push(message.text()));
-  page.on('request', (request) => !/^(file|blob|data):/.test(request.url()) && wrong.push(request.url()));
-  t.after(async () => {
-    await context.close();
-    assert.deepEqual(wrong, []);
-  });
+  const page = await watched(t, (url) => /^(file|blob|data):/.test(url), { offline: true, ...options });
   await page.goto(address);
   await page.waitForSelector('#app[data-ready]');
   if (game) {

@@ -2,38 +2,20 @@
 // LUDOGEN_STUDIO is the address of a server on three small games; the answers of the survey go to LUDOGEN_ANSWERS; pictures to LUDOGEN_PICTURES if
 // it is set.
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { after, before, test } from 'node:test';
-import { chromium } from 'playwright-core';
+import { writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { AXE, watched } from './browser.js';
 
 const STUDIO = process.env.LUDOGEN_STUDIO;
 const PICTURES = process.env.LUDOGEN_PICTURES;
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const CHILDREN = 12;
 
-let browser;
-before(async () => {
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-  });
-});
-after(() => browser.close());
-
-// A page at an address of the studio; what goes wrong in it fails the test at its end, requests to other places included.
+// A page at an address of the studio.
 const opened = async (t, path, options = {}) => {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-  const page = await context.newPage();
-  const wrong = [];
-  page.on('pageerror', (error) => wrong.push(error.stack));
-  page.on('console', (message) => message.type() === 'error' && wrong.push(message.text()));
-  page.on('request', (request) => !request.url().startsWith(STUDIO) && !/^(blob|data):/.test(request.url()) && wrong.push(request.url()));
-  t.after(async () => {
-    const hurt = await page.evaluate(() => globalThis.hurt ?? null);
-    await context.close();
-    assert.deepEqual(wrong, []);
-    assert.equal(hurt, null, 'nothing that a rule file says is run');
+  const allowed = (url) => url.startsWith(STUDIO) || /^(blob|data):/.test(url);
+  const page = await watched(t, allowed, options, async (last) => {
+    const hurt = await last.evaluate(() => globalThis.hurt ?? null);
+    return () => assert.equal(hurt, null, 'nothing that a rule file says is run');
   });
   await go(page, path);
   return page;

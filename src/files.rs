@@ -1,0 +1,24 @@
+//! Files that are whole or not there.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// Replaces a file atomically: a reader sees the old contents or the new ones, whoever else is writing.
+///
+/// # Errors
+/// If it cannot be written; the old file is then as it was.
+pub fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
+    let mut partial = path.as_os_str().to_owned();
+    partial.push(format!(".{}.partial", std::process::id()));
+    let write = || -> io::Result<()> {
+        let mut file = fs::File::create(&partial)?;
+        file.write_all(contents)?;
+        drop(file);
+        fs::rename(&partial, path)
+    };
+    write().inspect_err(|_| {
+        // The partial file is removed where possible; the error is that of writing in any case.
+        let _ = fs::remove_file(&partial);
+    })
+}
