@@ -84,6 +84,10 @@ pub enum Purpose {
     Parsimony = 34,
     /// The matches of the ladder of skill, by rung.
     Ladder = 35,
+    /// A heat of the last round, by its number; the parent is the candidate's seed.
+    LastRound = 36,
+    /// Whether a child is a variation of a candidate, and which.
+    Polish = 37,
 }
 
 /// The seed of the stream of that purpose and number under a parent seed.

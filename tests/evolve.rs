@@ -16,6 +16,8 @@ const RECIPE: &str = "(
     trials: (games: 20, depth: 1),
     viability: (depth: 2, trials: 20),
     candidates: (trials: 20, most_trials: 20, tuning: 1, tuning_games: 2, slow: false, flaw_positions: 300),
+    judgement: (positions: 4000, forced: (start: 20000, opening: 2000, openings: 4), ladder: (rungs: 2, games: 4, total: 50000)),
+    last_round: (games: 4, times: [2, 3], trials: 8),
 )";
 
 struct Place {

@@ -6,8 +6,8 @@ use ludogen::criticism::Score;
 use ludogen::evolution::evolve;
 use ludogen::report::{Renderers, ReportError, export_leads, report};
 use ludogen::store::{
-    CandidateRecord, ChildRecord, Entry, Fate, GameId, Measurement, Reader, RunInfo, SeedGame, Stage, Step, StoreError,
-    TrialRow, VerdictRow, Writer,
+    CandidateRecord, ChildRecord, Entry, Fate, GameId, Measurement, Reader, Remeasured, RunInfo, SeedGame, Stage, Step,
+    StoreError, TrialRow, VerdictRow, Writer,
 };
 use ludogen::synthesis::Origin;
 use ludogen::trials::Ending;
@@ -47,7 +47,14 @@ fn tables_hold_what_the_population_holds() {
         assert_eq!(row["parent_2"], game.parents.map(|p| name(p[1])).unwrap_or_default());
     }
 
-    let (head, candidates) = table(&out.join("candidates.csv"));
+    let (head, mut candidates) = table(&out.join("candidates.csv"));
+    // The viable known games stand after the candidates.
+    let known = candidates.split_off(candidates.iter().position(|row| row["shelf"] == "known").unwrap());
+    let viable = games.iter().filter(|game| game.child.is_none() && game.viable == Some(true)).count();
+    assert_eq!((known.len(), known.iter().filter(|row| row["shelf"] == "known").count()), (viable, viable));
+    let mut places: Vec<usize> = candidates.iter().chain(&known).map(|row| row["place"].parse().unwrap()).collect();
+    places.sort_unstable();
+    assert_eq!(places, (1..=places.len()).collect::<Vec<_>>());
     assert_eq!(head[..6], ["game", "rank", "tied", "score", "score_low", "score_high"]);
     assert_eq!(head.iter().filter(|name| name.starts_with("criterion_")).count(), 57);
     assert_eq!(candidates.len(), games.iter().filter(|game| game.is_candidate()).count());
@@ -378,10 +385,140 @@ fn a_game_not_worth_playing_comes_last_with_the_reason() {
     let (_, rows) = table(&out.join("candidates.csv"));
     let told: Vec<[&str; 4]> =
         rows.iter().map(|row| ["game", "rank", "fatal_flaws", "flaws"].map(|column| row[column].as_str())).collect();
+    let (known, told) = told.split_last().unwrap();
+    assert_eq!(known[0], "Alpha");
     assert_eq!(told, [["Gamma", "1", "", "mirror"], ["Delta", "2", "", ""], ["Beta", "3", "mirror", ""]]);
     // However close the scores, they are no tie.
     assert_ne!(rows[0]["tied"], rows[2]["tied"]);
     let page = std::fs::read_to_string(out.join("index.html")).unwrap();
     assert!(page.contains("<b>Not worth playing</b> (mirror)"), "{page}");
     assert!(page.contains("mirror: fatal, within {&quot;positions&quot;:9}"), "{page}");
+}
+
+/// A judgement of a game that the run thinks worth so much.
+fn judged(name: &str, shelf: &str, worth: f64) -> Box<ludogen::judgement::Judgement> {
+    let judgement = serde_json::json!({
+        "game": name, "shelf": shelf, "viable": true, "reasons": ["so it is"], "score": worth, "score_low": worth - 0.1,
+        "score_high": worth + 0.1, "doubted": worth, "reduced": format!("(game {name})"), "removed": [], "evidence": "", "variant_of": [],
+        "nearest": {"rules": [], "play": []}, "surprise": 2.0, "flags": [], "flaws": [], "ladder": [], "words": 9,
+        "opening": {"start": null, "openings": 0, "quick": 0, "example": null, "nodes": 0},
+        "habits": {"turns": 20.0, "variation": 0.2, "same_cell": 0.0, "repeated": 0.0},
+    });
+    serde_json::from_value(judgement).unwrap()
+}
+
+#[test]
+fn the_last_round_decides_the_order_and_the_best_of_a_family_stands_for_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, out) = (folder.path().join("a.db"), folder.path().join("out"));
+    let mut writer = Writer::open(&path).unwrap();
+    let run = RunInfo {
+        seed: 1,
+        recipe: "(last_round: (games: 3, times: [2, 10]))".into(),
+        recipe_source: String::new(),
+        profile: "p".into(),
+        profile_version: String::new(),
+        program: "0".into(),
+        criteria: vec!["balance".into()],
+    };
+    let seeds = [SeedGame { name: "Known".into(), text: "(game Known)".into() }];
+    writer.begin(&run, &seeds).unwrap();
+    let mut append = |id: u64, name: &str, worth: f64, parents: [u64; 2]| {
+        let score = Score { value: worth, low: worth - 0.1, high: worth + 0.1 };
+        let mut record = ChildRecord::new(name, format!("(game {name})"));
+        record.score = Some(score);
+        record.viable = Some(true);
+        if id == 1 {
+            record.fate = Fate::Seed;
+            writer.append(&Entry { id: GameId(1), child: None, record, candidate: None }).unwrap();
+            return;
+        }
+        record.parents = Some(parents.map(GameId));
+        let candidate = CandidateRecord {
+            policy: Vec::new(),
+            measurements: vec![Measurement { criterion: 0, value: 0.5, standard_error: 0.0, samples: 9 }],
+            score,
+            viable: true,
+            viability_reasons: Vec::new(),
+            vestigial: None,
+            judgement: Some(judged(name, "candidate", worth)),
+            verdicts: Vec::new(),
+            trials: Vec::new(),
+            costs: Vec::new(),
+            guard_fired: false,
+        };
+        writer.append(&Entry { id: GameId(id), child: Some(id - 1), record, candidate: Some(candidate) }).unwrap();
+    };
+    append(1, "Known", 6.5, [0, 0]);
+    for (id, name, worth, parents) in [
+        (2, "First", 9.0, [1, 1]),
+        (3, "Second", 8.0, [1, 2]),
+        (4, "Third", 7.0, [1, 2]),
+        (5, "Fourth", 6.0, [1, 3]),
+        (6, "Larger", 8.5, [2, 2]),
+    ] {
+        append(id, name, worth, parents);
+    }
+    let order = |out: &Path| -> Vec<[String; 4]> {
+        report(&path, out, &Renderers::default()).unwrap();
+        let (_, rows) = table(&out.join("candidates.csv"));
+        rows.iter().map(|row| ["game", "rank", "shelf", "heat"].map(|column| row[column].clone())).collect()
+    };
+    let row = |game: &str, rank: &str, shelf: &str, heat: &str| [game, rank, shelf, heat].map(String::from);
+    // Larger is a variation of First, which is better.
+    let plain = [
+        row("First", "1", "candidate", ""),
+        row("Second", "2", "candidate", ""),
+        row("Third", "3", "candidate", ""),
+        row("Fourth", "4", "candidate", ""),
+        row("Larger", "", "variant", ""),
+        row("Known", "", "known", ""),
+    ];
+    assert_eq!(order(&out), plain);
+
+    let mut heat = |game: u64, heat: u32, shelf: &str, worth: f64| {
+        let found = Remeasured {
+            game: GameId(game),
+            heat,
+            times: if heat == 1 { 2 } else { 10 },
+            judgement: judged(["", "", "First", "Second", "Third", "Fourth"][game as usize], shelf, worth),
+            measurements: vec![Measurement { criterion: 0, value: 0.75, standard_error: 0.0, samples: 9 }],
+            milliseconds: 1.0,
+        };
+        writer.remeasure(&found).unwrap();
+        found
+    };
+    // Until the first heat is over nothing changes; First falls in it, and Fourth gets the place.
+    let found = heat(2, 1, "flawed", 1.0);
+    heat(3, 1, "candidate", 5.0);
+    heat(4, 1, "candidate", 6.0);
+    assert_eq!(order(&out), plain);
+    heat(5, 1, "candidate", 4.0);
+    let after = |third: &str, second: &str| {
+        [
+            row("Third", "1", "candidate", third),
+            row("Second", "2", "candidate", second),
+            row("Fourth", "3", "candidate", "1"),
+            row("Larger", "4", "candidate", ""),
+            row("First", "", "flawed", ""),
+            row("Known", "", "known", ""),
+        ]
+    };
+    assert_eq!(order(&out), after("1", "1"));
+    heat(4, 2, "candidate", 5.5);
+    heat(3, 2, "candidate", 5.0);
+    // What was measured of a game that is not wanted there counts for nothing.
+    heat(5, 2, "candidate", 9.0);
+    assert_eq!(order(&out), after("2", "2"));
+    let (_, rows) = table(&out.join("candidates.csv"));
+    assert_eq!((rows[0]["balance"].as_str(), rows[0]["score"].as_str()), ("0.75", "5.5"));
+    assert_eq!((rows[3]["balance"].as_str(), rows[0]["heat_work"].as_str()), ("0.5", "10"));
+    // Scores of the known game beside those of the candidates: Larger 8.5, Known 6.5, Third 5.5, Second 5, Fourth 4.
+    assert_eq!(rows.iter().map(|row| row["place"].as_str()).collect::<Vec<_>>(), ["3", "4", "5", "1", "", "2"]);
+
+    let reader = Reader::open(&path).unwrap();
+    assert_eq!(reader.remeasured_in(GameId(2), 1).unwrap(), Some(found));
+    assert_eq!(reader.remeasured_count().unwrap(), 7);
+    let page = std::fs::read_to_string(out.join("index.html")).unwrap();
+    assert!(page.contains("Measured again with 10 times the work.") && page.contains("in 75 of 100 pairs"), "{page}");
 }

@@ -30,6 +30,8 @@ pub struct Profile {
     pub bias: f64,
     /// Figures worth keeping with the weights, by name.
     pub figures: BTreeMap<String, f64>,
+    /// What fits without them predict of the games that the weights are fitted to, by name: their scores where they stand beside others.
+    pub left_out: BTreeMap<String, f64>,
     /// The criteria in number order, each at most once; the others weigh nothing.
     pub terms: Vec<Term>,
 }
@@ -137,6 +139,8 @@ struct ProfileFile<T> {
     bias: f64,
     #[serde(default)]
     figures: BTreeMap<String, f64>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    left_out: BTreeMap<String, f64>,
     criteria: Vec<T>,
 }
 
@@ -200,6 +204,7 @@ impl Profile {
             description: file.description,
             bias: file.bias,
             figures: file.figures,
+            left_out: file.left_out,
             terms: file.criteria.into_iter().map(term).collect::<Result<_, ProfileError>>()?,
         };
         profile.terms.sort_by_key(|t| t.criterion);
@@ -221,6 +226,7 @@ impl Profile {
             description: self.description.clone(),
             bias: self.bias,
             figures: self.figures.clone(),
+            left_out: self.left_out.clone(),
             criteria: self.terms.clone(),
         };
         // Deeper, every term would be broken over several lines.
@@ -259,7 +265,7 @@ impl Profile {
             }
         };
         finite(&"the profile", "bias", self.bias)?;
-        for (name, &value) in &self.figures {
+        for (name, &value) in self.figures.iter().chain(&self.left_out) {
             finite(name, "value", value)?;
         }
         let mut seen = [false; Criterion::COUNT];

@@ -2,7 +2,7 @@
 
 use super::cache::Cache;
 use super::evaluation::Evaluation;
-use super::life::Life;
+use super::life::{Finalist, Life};
 use super::policy;
 use super::policy_choice::choose_policy;
 use super::recipe::Recipe;
@@ -13,11 +13,11 @@ use super::view::{Member, View};
 use crate::criticism::{Criterion, Profile};
 use crate::judgement::Knowledge;
 use crate::language::{Tree, canonical, parse, print};
-use crate::store::{CandidateRecord, ChildRecord, Fate, Relative, Step};
+use crate::store::{CandidateRecord, ChildRecord, Fate, Relative, Remeasured, Step};
 use crate::strategy::Policy;
 use crate::streams::{self, Generator, Purpose};
 use crate::synthesis::parsimony::length;
-use crate::synthesis::{self, Genome, Namer, TreeModel, breed_like, distance, named, symmetric_fingerprint};
+use crate::synthesis::{self, Genome, Namer, TreeModel, breed_like, distance, named, polish, symmetric_fingerprint};
 use crate::trials::Chosen;
 use rand::RngExt;
 use std::collections::HashSet;
@@ -92,7 +92,10 @@ impl Breeder {
             return Err(Rejection::new(Step::Parents, "the population has fewer than two games"));
         };
         let parents = parents.map(|member| &**member);
-        let (tree, genome) = self.conceive(record, parents, population, &mut rng)?;
+        let (tree, genome) = match self.polished(record, population, seed) {
+            Some(made) => made,
+            None => self.conceive(record, parents, population, &mut rng)?,
+        };
         record.costs.push(cost(Step::Mutation, 0, started));
         self.weigh(&tree, population, seed)?;
 
@@ -103,7 +106,7 @@ impl Breeder {
         // Distances cost microseconds where play costs seconds, so they come before it.
         let started = Instant::now();
         let likeness = symmetric_fingerprint(&subject.tree);
-        let threshold = self.recipe.inbreeding.threshold;
+        let threshold = self.threshold(record);
         for member in population.members() {
             let Some(kin) = kin(member) else { continue };
             if let Some(reason) = too_close(&genome, likeness, kin, member, threshold) {
@@ -158,6 +161,46 @@ impl Breeder {
             record.parent_distances = Some([distance(&genome, a), distance(&genome, b)]);
         }
         Ok((tree, genome))
+    }
+
+    /// Instead of a cross, for a share of the children: a bred candidate that is the best of its niche, with its board or one number changed, in a way
+    /// that nobody in the population has been changed. `None` for the others, and while there is no such candidate.
+    fn polished(&self, record: &mut ChildRecord, population: &View, seed: u64) -> Option<(Tree, Genome)> {
+        let mut rng = streams::stream(seed, Purpose::Polish, 0);
+        if !rng.random_bool(self.recipe.breeding.polish.share.clamp(0.0, 1.0)) {
+            return None;
+        }
+        let best: Vec<_> = population.elites().filter(|member| member.candidate && member.generation > 0).collect();
+        let last = best.len().checked_sub(1)?;
+        let parent = best[rng.random_range(0..=last as u32) as usize];
+        let kin = kin(parent)?;
+        let mut left = polish::variations(kin.tree.as_ref()?);
+        while let Some(last) = left.len().checked_sub(1) {
+            let variation = left.swap_remove(rng.random_range(0..=last as u32) as usize);
+            let genome = Genome::new(&variation.tree);
+            let fingerprint = genome.fingerprint() as u64;
+            if population.members().any(|member| member.fingerprint == fingerprint) {
+                continue;
+            }
+            record.parents = Some([parent.id; 2]);
+            record.generation = 1 + parent.generation;
+            record.log = vec![format!("{}{}", synthesis::MUTATION, variation.words)];
+            record.lineage = variation.lineage;
+            let name = self.name(population, &mut rng);
+            let tree = named(variation.tree, &name);
+            record.name = name;
+            record.text = print(&tree);
+            record.fingerprint = fingerprint;
+            record.parent_distances = kin.genome.as_ref().map(|other| [distance(&genome, other); 2]);
+            return Some((tree, genome));
+        }
+        None
+    }
+
+    /// How close a child may be to a member: a variation of a candidate is meant to be close.
+    fn threshold(&self, record: &ChildRecord) -> f64 {
+        let polished = record.parents.is_some_and(|[a, b]| a == b);
+        if polished { 0.0 } else { self.recipe.inbreeding.threshold }
     }
 
     /// What the seed games are: the same for every child of a run, since all are measured before the first is made.
@@ -262,9 +305,13 @@ impl Life for Breeder {
         self.evaluation.second(record, knowledge, seed)
     }
 
+    fn again(&self, finalist: &Finalist, population: &View, seed: u64) -> Result<Remeasured, String> {
+        self.evaluation.again(finalist, self.knowledge(population), seed)
+    }
+
     fn too_close(&self, record: &ChildRecord, member: &Member) -> Option<String> {
         let child = Kin::of(&record.text);
-        too_close(child.genome.as_ref()?, child.likeness, kin(member)?, member, self.recipe.inbreeding.threshold)
+        too_close(child.genome.as_ref()?, child.likeness, kin(member)?, member, self.threshold(record))
     }
 
     fn rename(&self, text: &str, name: &str) -> String {

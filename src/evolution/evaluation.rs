@@ -45,7 +45,15 @@ impl Evaluation {
         format!("{:?}", (&recipe.player, &recipe.trials, &recipe.viability.limits, profile))
     }
 
-    fn trial_settings(&self) -> TrialSettings {
+    pub(super) fn recipe(&self) -> &Recipe {
+        &self.recipe
+    }
+
+    pub(super) fn profile(&self) -> &Profile {
+        &self.profile
+    }
+
+    pub(super) fn trial_settings(&self) -> TrialSettings {
         let t = &self.recipe.trials;
         TrialSettings {
             opening: t.opening,

@@ -62,6 +62,21 @@ pub enum Event {
         /// Whether it is a candidate: viable in the second evaluation too.
         candidate: bool,
     },
+    /// A candidate was measured again in the last round.
+    Again {
+        /// Its name.
+        game: String,
+        /// The heat, from 1.
+        heat: u32,
+        /// Its work as a multiple of that of the run.
+        times: u32,
+        /// The game's score less what speaks against it; `None` when nothing was left to measure.
+        worth: Option<f64>,
+        /// The word of the shelf that it belongs on now.
+        shelf: &'static str,
+        /// Games that the heat has still to measure.
+        left: usize,
+    },
     /// A message to the user about something that does not stop the run.
     Warning {
         /// What.

@@ -1,7 +1,24 @@
 //! The interface between the population manager and the making of a child: pure functions.
 
 use super::view::{Member, View};
-use crate::store::{CandidateRecord, ChildRecord};
+use crate::store::{CandidateRecord, ChildRecord, GameId, Measurement, Remeasured};
+
+/// A candidate that is to be measured again.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finalist {
+    /// Its number.
+    pub game: GameId,
+    /// Its rules, reduced.
+    pub text: String,
+    /// The player that measured it, as in [`CandidateRecord::policy`].
+    pub policy: Vec<(String, f64)>,
+    /// The criteria as they were measured for the candidate.
+    pub measurements: Vec<Measurement>,
+    /// The heat, from 1.
+    pub heat: u32,
+    /// The work of the heat as a multiple of that of the run.
+    pub times: u32,
+}
 
 /// How children are made and judged.
 ///
@@ -23,6 +40,12 @@ pub trait Life: Sync {
 
     /// The second evaluation, of a viable child: tuned policy, slow criteria, fresh trials.
     fn candidate(&self, record: &ChildRecord, population: &View, seed: u64) -> CandidateRecord;
+
+    /// A heat of the last round for one candidate. What it finds replaces what was thought of the game.
+    ///
+    /// # Errors
+    /// Why it cannot be measured, in words.
+    fn again(&self, finalist: &Finalist, population: &View, seed: u64) -> Result<Remeasured, String>;
 
     /// Whether a child is too close to a member that was not yet in the population it was made from; if so, why.
     ///

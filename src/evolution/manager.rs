@@ -1,13 +1,13 @@
 //! The population manager: begins or continues a run, has children made in parallel, and admits them in the order of their numbers.
 
 use super::events::{Event, Stop};
-use super::life::Life;
+use super::life::{Finalist, Life};
 use super::options::{EvolveError, EvolveOptions, Summary};
 use super::ordered::{self, Pipeline};
 use super::run_state::RunState;
 use super::soundness::{INTERNAL, catch, sound, sound_candidate, sound_child};
 use super::view::View;
-use crate::store::{CandidateRecord, ChildRecord, Entry, Fate, GameId, Reader, RunInfo, Step, StoreError};
+use crate::store::{CandidateRecord, ChildRecord, Entry, Fate, GameId, Reader, Remeasured, RunInfo, Step, StoreError};
 use crate::streams::{self, Purpose};
 use rayon::ThreadPool;
 use sha2::{Digest, Sha256};
@@ -102,7 +102,12 @@ pub fn evolve(
     if stop.is_none() && state.children() < options.limits.children.unwrap_or(u64::MAX) {
         stop = breed_children(&pool, &mut state, &halt)?;
     }
-    let summary = state.summary(stop.unwrap_or(Stop::Children));
+    let mut stop = stop.unwrap_or(Stop::Children);
+    // Stopped for good, the run ends with its last round; whoever interrupts it waits for nothing.
+    if stop != Stop::Interrupted && !play_last_round(&pool, &mut state)? {
+        stop = Stop::Interrupted;
+    }
+    let summary = state.summary(stop);
     let Summary { stop: why, children, admitted, candidates, .. } = summary.clone();
     (state.listener)(&Event::Stopped { why, children, admitted, candidates });
     Ok(summary)
@@ -171,6 +176,61 @@ fn judged_child(life: &dyn Life, k: u64, view: &View, run_seed: u64) -> JudgedCh
         }
     }
     JudgedChild { record, candidate }
+}
+
+/// Plays the last round to its end, or as far as it gets before the run is interrupted; whether it is over.
+fn play_last_round(pool: &ThreadPool, state: &mut RunState<'_>) -> Result<bool, EvolveError> {
+    if !state.options.recipe.judgement.on || state.options.recipe.last_round.games == 0 {
+        return Ok(true);
+    }
+    let (life, run_seed, stop) = (state.life, state.options.seed, &state.options.stop);
+    let halt = || stop.load(Ordering::Relaxed).then_some(Stop::Interrupted);
+    let view = state.growing.view();
+    loop {
+        let finalists = state.finalists()?;
+        if finalists.is_empty() {
+            return Ok(true);
+        }
+        let work = |number: u64, ()| {
+            let (k, finalist) = &finalists[number as usize - 1];
+            let seed = streams::seed(run_seed, Purpose::Candidate, *k);
+            catch(|| life.again(finalist, &view, seed)).flatten()
+        };
+        let mut heat = Heat { state: &mut *state, finalists: &finalists };
+        if ordered::run(pool, &mut heat, 1, Some(finalists.len() as u64), &work, &halt)?.is_some() {
+            return Ok(false);
+        }
+    }
+}
+
+/// A heat of the last round: what it finds of each game is stored.
+struct Heat<'a, 'f, 'n> {
+    state: &'n mut RunState<'a>,
+    finalists: &'f [(u64, Finalist)],
+}
+
+impl Pipeline for Heat<'_, '_, '_> {
+    type Input = ();
+    type Output = Result<Remeasured, String>;
+    type Error = EvolveError;
+
+    fn input(&mut self, _: u64) -> Option<()> {
+        Some(())
+    }
+
+    fn admit(&mut self, number: u64, found: Self::Output) -> Result<ControlFlow<Stop>, EvolveError> {
+        let (_, finalist) = &self.finalists[number as usize - 1];
+        let found = match found {
+            Ok(found) => found,
+            Err(why) => {
+                let name = self.state.name(finalist.game);
+                (self.state.listener)(&Event::Warning { message: format!("{name} cannot be measured again: {why}") });
+                self.state.as_it_was(finalist)?
+            }
+        };
+        self.state.remeasure(&found, self.finalists.len() - number as usize)?;
+        Ok(ControlFlow::Continue(()))
+    }
 }
 
 fn deadline(options: &EvolveOptions) -> Result<Option<Instant>, EvolveError> {

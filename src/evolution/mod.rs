@@ -14,6 +14,7 @@
 //! | `life`, `breeder`, `subject` | the life of a child, and the games that it handles |
 //! | `screening`, `policy`, `policy_choice` | the tests before self-play, and the policy for it |
 //! | `evaluation`, `trial_rounds`, `ablation`, `rows` | the two evaluations by self-play, and what is stored of them |
+//! | `last_round`, `heat` | the best candidates measured again, by halving |
 //! | `cache` | measurements of known games, kept between runs |
 
 mod ablation;
@@ -21,7 +22,9 @@ mod breeder;
 mod cache;
 mod evaluation;
 mod events;
+mod heat;
 mod interrupt;
+mod last_round;
 mod life;
 mod manager;
 mod niche;
@@ -43,9 +46,13 @@ pub use breeder::Breeder;
 pub use cache::Cache;
 pub use events::{Event, Stop};
 pub use interrupt::on_ctrl_c;
-pub use life::Life;
+pub use last_round::{Found, Played, Standing, family, last_round, played};
+pub use life::{Finalist, Life};
 pub use manager::{evolve, stored_run};
 pub use options::{EvolveError, EvolveOptions, Limits, Summary};
 pub use progress::{Progress, Tally};
-pub use recipe::{Candidates, Inbreeding, PolicyChoice, Recipe, RecipeError, Safety, Speed, Trials, Viability};
+pub use recipe::{
+    Candidates, Inbreeding, LastRound, PolicyChoice, Recipe, RecipeError, Safety, Speed, Trials, Viability,
+};
+pub(crate) use rows::read_measurements;
 pub use view::{Member, View};

@@ -23,6 +23,8 @@ pub struct Tally {
     pub candidates: u64,
     /// The best candidate of this session, and its score.
     pub best: Option<(String, f64)>,
+    /// The heat of the last round that is being played, and the games that it has still to measure.
+    pub again: Option<(u32, usize)>,
 }
 
 impl Tally {
@@ -58,6 +60,11 @@ impl Tally {
                 }
                 false
             }
+            Event::Again { heat, left, .. } => {
+                let begins = self.again.is_none();
+                self.again = Some((*heat, *left));
+                begins
+            }
             Event::Warning { .. } | Event::Stopped { .. } => false,
         }
     }
@@ -88,6 +95,10 @@ impl Tally {
                 line.push_str(&format!(", done in about {}", about(left)));
             }
             return line;
+        }
+        if let Some((heat, left)) = self.again {
+            let games = if left == 1 { "game" } else { "games" };
+            return format!("last round: heat {heat}, {left} {games} left");
         }
         let mut line = String::new();
         if let Some(rate) = self.hourly(elapsed) {
@@ -168,6 +179,7 @@ impl Progress {
     /// Gives the bar the shape of the stage.
     fn stage(&self) {
         let (shape, length) = match (self.tally.measuring(), self.limit) {
+            _ if self.tally.again.is_some() => ("[{elapsed_precise}] {spinner} {msg}", None),
             (true, _) => ("[{elapsed_precise}] {bar:30} {msg}", Some(self.tally.known)),
             (false, Some(limit)) => {
                 ("[{elapsed_precise}] {bar:30} {pos}/{len} children (eta {eta}), {msg}", Some(limit))

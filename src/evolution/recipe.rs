@@ -37,6 +37,8 @@ pub struct Recipe {
     pub candidates: Candidates,
     /// The judgement of viable children.
     pub judgement: Judging,
+    /// The last round, in which the best candidates are measured again.
+    pub last_round: LastRound,
 }
 
 impl Default for Recipe {
@@ -53,7 +55,26 @@ impl Default for Recipe {
             viability: Viability::default(),
             candidates: Candidates::default(),
             judgement: Judging::default(),
+            last_round: LastRound::default(),
         }
+    }
+}
+
+/// The last round, played when a run ends: the best candidates measured again with more work, by halving. Without judgement there is none.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct LastRound {
+    /// How many candidates go into the first heat, 0 to 10,000, default 40; each later heat has half as many. With 0 there is none.
+    pub games: u32,
+    /// The heats: their work for a move, and for every search, as multiples of that of the run, each 1 to 1,000, default 2, 5 and 10.
+    pub times: Vec<u32>,
+    /// The fresh trials of a game in each heat, 2 to 100,000, default 60.
+    pub trials: u32,
+}
+
+impl Default for LastRound {
+    fn default() -> Self {
+        LastRound { games: 40, times: vec![2, 5, 10], trials: 60 }
     }
 }
 
@@ -333,6 +354,8 @@ impl Recipe {
         real("breeding.parsimony.share", b.parsimony.share, 0.0, 1.0)?;
         real("breeding.parsimony.strictness", b.parsimony.strictness, 0.0, 10.0)?;
         real("breeding.parsimony.brevity", b.parsimony.brevity, 0.0, 10.0)?;
+        real("breeding.polish.share", b.polish.share, 0.0, 1.0)?;
+        whole("breeding.patience", b.patience.into(), 0, 1_000_000)?;
 
         whole("safety.playouts", self.safety.playouts.into(), 1, 10_000)?;
         whole("safety.plies", self.safety.plies.into(), 1, 100_000)?;
@@ -402,7 +425,13 @@ impl Recipe {
         whole("judgement.ladder.games", ladder.games.into(), 2, 10_000)?;
         whole("judgement.ladder.total", ladder.total, 1_000, NODES)?;
         whole("judgement.ladder.opening", ladder.opening.into(), 0, 100)?;
-        whole("judgement.ladder.plies", ladder.plies.into(), 1, 10_000)
+        whole("judgement.ladder.plies", ladder.plies.into(), 1, 10_000)?;
+
+        let l = &self.last_round;
+        whole("last_round.games", l.games.into(), 0, 10_000)?;
+        whole("last_round.times", l.times.len() as u64, 0, 20)?;
+        l.times.iter().try_for_each(|&times| whole("last_round.times", times.into(), 1, 1_000))?;
+        whole("last_round.trials", l.trials.into(), 2, 100_000)
     }
 }
 

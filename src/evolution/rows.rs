@@ -1,6 +1,6 @@
 //! What is stored of measurements, trials, verdicts and costs.
 
-use crate::criticism::{self, Measured};
+use crate::criticism::{self, Criterion, Measured};
 use crate::solver::flaws::Check;
 use crate::store::{Cost, Measurement, Step, TrialRow, VerdictRow};
 use crate::trials::Trial;
@@ -9,13 +9,28 @@ use std::time::Instant;
 
 /// The measurements as they are stored.
 pub(super) fn measurement_rows(measured: &Measured) -> Vec<Measurement> {
+    rows_of(measured.measurements())
+}
+
+/// Measurements as they are stored.
+pub(super) fn rows_of(measured: &[criticism::Measurement]) -> Vec<Measurement> {
     let row = |m: &criticism::Measurement| Measurement {
         criterion: m.criterion.number() as u8,
         value: m.value,
         standard_error: m.standard_error,
         samples: m.samples,
     };
-    measured.measurements().iter().map(row).collect()
+    measured.iter().map(row).collect()
+}
+
+/// Stored measurements as those of criteria; what has an unknown number is left out.
+pub(crate) fn read_measurements(rows: &[Measurement]) -> Vec<criticism::Measurement> {
+    let read = |m: &Measurement| {
+        let criterion = *Criterion::ALL.get(usize::from(m.criterion))?;
+        let Measurement { value, standard_error, samples, .. } = *m;
+        Some(criticism::Measurement { criterion, value, standard_error, samples })
+    };
+    rows.iter().filter_map(read).collect()
 }
 
 /// A trial as it is stored.

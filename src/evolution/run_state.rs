@@ -1,12 +1,13 @@
 //! The state of a run: opened from the database, replayed, and advanced by every game that is stored.
 
 use super::events::{Event, Stop};
-use super::life::Life;
+use super::last_round::played;
+use super::life::{Finalist, Life};
 use super::options::{EvolveError, EvolveOptions, Summary};
 use super::recipe::Recipe;
 use super::soundness::INTERNAL;
 use super::view::{Growing, Member, View};
-use crate::store::{Entry, Fate, MemberRow, Reader, RunInfo, SeedGame, StoreError, Writer};
+use crate::store::{Entry, Fate, GameId, MemberRow, Reader, Remeasured, RunInfo, SeedGame, Stage, StoreError, Writer};
 use std::collections::{HashSet, VecDeque};
 use std::path::Path;
 use std::sync::Arc;
@@ -80,7 +81,7 @@ impl<'a> RunState<'a> {
             listener,
             writer,
             seeds,
-            growing: Growing::new(&options.recipe.breeding.parsimony),
+            growing: Growing::new(&options.recipe.breeding),
             names: Vec::new(),
             made: 0,
             seed_members: 0,
@@ -188,6 +189,58 @@ impl<'a> RunState<'a> {
             admitted: self.admitted,
             candidates: self.candidates,
         }
+    }
+
+    /// The name of a game; empty when there is none.
+    pub(super) fn name(&self, game: GameId) -> String {
+        self.names.get((game.0 as usize).wrapping_sub(1)).cloned().unwrap_or_default()
+    }
+
+    /// The games that the last round wants to be measured, each with the number of the child.
+    pub(super) fn finalists(&self) -> Result<Vec<(u64, Finalist)>, EvolveError> {
+        let reader = Reader::open(&self.options.population)?;
+        let settings = &self.options.recipe.last_round;
+        let played = played(&reader, &reader.games()?, settings)?;
+        let finalist = |&(game, heat): &(GameId, u32)| -> Result<(u64, Finalist), StoreError> {
+            let judgement = reader.judgement(game)?;
+            let finalist = Finalist {
+                game,
+                text: judgement.map_or_else(|| reader.text(game), |judgement| Ok(judgement.reduced))?,
+                policy: reader.policy(game, Stage::Candidate)?,
+                measurements: reader.measured(game, Stage::Candidate)?,
+                heat,
+                times: settings.times[heat as usize - 1],
+            };
+            Ok((game.0 - self.seeds.len() as u64, finalist))
+        };
+        Ok(played.standing.wanted.iter().map(finalist).collect::<Result<_, _>>()?)
+    }
+
+    /// What is known of a candidate that cannot be measured again.
+    pub(super) fn as_it_was(&self, finalist: &Finalist) -> Result<Remeasured, EvolveError> {
+        let reader = Reader::open(&self.options.population)?;
+        let Some(judgement) = reader.judgement(finalist.game)? else {
+            let why = format!("game {} is in the last round without a judgement", finalist.game);
+            return Err(StoreError::damaged(&self.options.population, why).into());
+        };
+        let Finalist { game, heat, times, ref measurements, .. } = *finalist;
+        let judgement = Box::new(judgement);
+        Ok(Remeasured { game, heat, times, judgement, measurements: measurements.clone(), milliseconds: 0.0 })
+    }
+
+    /// Stores what a heat of the last round found; so many games of the heat are left.
+    pub(super) fn remeasure(&mut self, found: &Remeasured, left: usize) -> Result<(), EvolveError> {
+        self.writer.remeasure(found)?;
+        let event = Event::Again {
+            game: self.name(found.game),
+            heat: found.heat,
+            times: found.times,
+            worth: found.judgement.doubted,
+            shelf: found.judgement.shelf.word(),
+            left,
+        };
+        (self.listener)(&event);
+        Ok(())
     }
 
     /// Stores a game, then updates the state.

@@ -30,6 +30,8 @@ pub struct Member {
     pub length: usize,
     /// Its cell of the archive; empty when it has none.
     pub niche: String,
+    /// Whether it is a candidate.
+    pub candidate: bool,
     /// The policy it was measured with: advisor and weight; then who played (see [`ChildRecord::policy`](crate::store::ChildRecord::policy)).
     pub policy: Vec<(String, f64)>,
     derived: OnceLock<Box<dyn Any + Send + Sync>>,
@@ -48,6 +50,7 @@ impl Member {
             score: row.score,
             spread: row.spread,
             niche: row.niche,
+            candidate: row.candidate,
             policy: row.policy,
             derived: OnceLock::new(),
         }
@@ -114,7 +117,8 @@ impl View {
     }
 
     /// The archive: the best member of every niche, by the niche's name; the older one where scores are equal, and the shorter one of two with
-    /// scores that cannot be told apart, if the recipe says so.
+    /// scores that cannot be told apart, if the recipe says so. Where many came after the best and fell short of it, the best of these
+    /// stands in its place, if the recipe says so.
     pub fn elites(&self) -> impl ExactSizeIterator<Item = &Arc<Member>> {
         self.elites.values()
     }
@@ -185,6 +189,8 @@ impl View {
 pub(crate) struct Growing {
     ranked: Arc<Vec<Arc<Member>>>,
     elites: Arc<BTreeMap<String, Arc<Member>>>,
+    /// How many members came after the elite of each niche and fell short of it, and the best of them.
+    short: HashMap<String, (u32, Arc<Member>)>,
     names: Names,
     last: GameId,
     /// The lengths of the known games, and their median.
@@ -192,11 +198,13 @@ pub(crate) struct Growing {
     median: usize,
     /// Whether scores that cannot be told apart go by length.
     ties: bool,
+    /// How many may fall short of an elite before it gives up its place; 0: any number.
+    patience: u32,
 }
 
 impl Growing {
-    pub(crate) fn new(parsimony: &Parsimony) -> Self {
-        Growing { ties: parsimony.ties, ..Growing::default() }
+    pub(crate) fn new(breeding: &Breeding) -> Self {
+        Growing { ties: breeding.parsimony.ties, patience: breeding.patience, ..Growing::default() }
     }
 
     /// Adds the next game; only members are ranked, but every name is kept. Returns the member.
@@ -214,11 +222,32 @@ impl Growing {
             self.lengths.push(member.length);
             self.median = length_at(&self.lengths, 0.5);
         }
-        let better = |elite: &Arc<Member>| member.is_preferred_to(elite, self.ties);
-        if !member.niche.is_empty() && self.elites.get(&member.niche).is_none_or(better) {
-            Arc::make_mut(&mut self.elites).insert(member.niche.clone(), Arc::clone(&member));
+        if !member.niche.is_empty() {
+            self.compete(&member);
         }
         Some(member)
+    }
+
+    /// Gives a member the place of its niche's elite if it is better, or if it is the best of many that came after it.
+    fn compete(&mut self, member: &Arc<Member>) {
+        let ties = self.ties;
+        let better = |elite: &Arc<Member>| member.is_preferred_to(elite, ties);
+        let niche = &member.niche;
+        let winner = if self.elites.get(niche).is_none_or(better) {
+            Arc::clone(member)
+        } else {
+            let (count, best) = self.short.entry(niche.clone()).or_insert_with(|| (0, Arc::clone(member)));
+            *count += 1;
+            if better(best) {
+                *best = Arc::clone(member);
+            }
+            if self.patience == 0 || *count < self.patience {
+                return;
+            }
+            Arc::clone(best)
+        };
+        self.short.remove(niche);
+        Arc::make_mut(&mut self.elites).insert(niche.clone(), winner);
     }
 
     /// The population as it is now.
@@ -339,7 +368,8 @@ mod tests {
     #[test]
     fn the_shorter_of_two_games_whose_scores_are_tied_stands_for_the_niche() {
         let elite = |ties: bool, rows: &[MemberRow]| {
-            let mut growing = Growing::new(&Parsimony { ties, ..Parsimony::default() });
+            let parsimony = Parsimony { ties, ..Parsimony::default() };
+            let mut growing = Growing::new(&Breeding { parsimony, patience: 0, ..Breeding::default() });
             rows.iter().for_each(|row| drop(growing.add(row.clone())));
             growing.view().elites().next().unwrap().id.0
         };
@@ -354,6 +384,25 @@ mod tests {
         assert_eq!(elite(true, &[first.clone(), long(2, 6.1, 0.2, 3)]), 2);
         assert_eq!(elite(true, &[first.clone(), long(2, 6.0, 0.2, 3)]), 1);
         assert_eq!(elite(false, &[first, long(2, 5.9, 0.2, 2)]), 1);
+    }
+
+    #[test]
+    fn an_elite_that_many_fall_short_of_gives_its_place_to_the_best_of_these() {
+        let elites = |patience: u32, scores: &[f64]| {
+            let mut growing = Growing::new(&Breeding { patience, ..Breeding::default() });
+            let mut elites = Vec::new();
+            for (i, &score) in scores.iter().enumerate() {
+                let row = row(4 * i as u64 + 1, score, Fate::Admitted);
+                growing.add(row);
+                elites.push(growing.view().elites().next().unwrap().score);
+            }
+            elites
+        };
+        let scores = [5.0, 3.0, 4.0, 2.0, 1.0, 6.0, 5.0];
+        assert_eq!(elites(0, &scores), [5.0, 5.0, 5.0, 5.0, 5.0, 6.0, 6.0]);
+        // Three fall short; the best of them, 4, takes the place; then 2 and 1 do not count any more.
+        assert_eq!(elites(3, &scores), [5.0, 5.0, 5.0, 4.0, 4.0, 6.0, 6.0]);
+        assert_eq!(elites(1, &scores), [5.0, 3.0, 4.0, 2.0, 1.0, 6.0, 5.0]);
     }
 
     #[test]

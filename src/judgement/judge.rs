@@ -3,7 +3,7 @@
 use super::forced::{self, ForcedSettings, Opening};
 use super::habits::Habits;
 use super::knowledge::{Knowledge, Nearest, Variant};
-use super::lint::{lint, unforeseeable};
+use super::lint::{formless, lint, unforeseeable};
 use super::signs::{self, Flag, Sign};
 use crate::criticism::{Profile, Score, Verdict};
 use crate::describe::describe;
@@ -24,7 +24,7 @@ use std::collections::BTreeSet;
 pub enum Shelf {
     /// Nothing speaks against it: worth a look.
     Candidate,
-    /// A known game, or one on another board or with another number.
+    /// A known game, or one on another board or with another number; in a list of games, one that stands for it there may be a bred game.
     Variant,
     /// Its score could not be measured.
     Unscored,
@@ -50,7 +50,7 @@ impl Shelf {
     pub fn words(self) -> &'static str {
         match self {
             Shelf::Candidate => "candidates",
-            Shelf::Variant => "variants of known games",
+            Shelf::Variant => "variants",
             Shelf::Unscored => "not scored",
             Shelf::Flawed => "flawed",
         }
@@ -230,6 +230,7 @@ impl Case {
             fatal.extend(flags.iter().map(|flag| flag.text.clone()));
         }
         fatal.extend(unforeseeable(&self.tree));
+        fatal.extend(formless(&self.game));
         fatal.extend(signs::fatal_habits(&habits));
         fatal.extend(signs::fatal_ladder(&ladder, &habits));
         let kin = signs::kinship(&self.variants);

@@ -1,6 +1,8 @@
 //! Signs in the rules that nobody wrote them: comparisons of constants, the same condition twice, moves without a condition, goals of one
 //! side alone. Known games have none, or hardly any.
 
+use crate::board::CellId;
+use crate::game::rules::{Condition, Node};
 use crate::game::{AnyGame, Player};
 use crate::language::Tree;
 use crate::language::print::one_line;
@@ -34,6 +36,10 @@ pub fn lint(tree: &Tree, game: &AnyGame) -> Vec<String> {
                 found.push("a move without a condition".into());
             }
             _ => {}
+        }
+        if node.is("action") {
+            let doubled = args.windows(2).filter(|pair| one_line(&pair[0]) == one_line(&pair[1]));
+            found.extend(doubled.map(|pair| format!("does twice: {}", one_line(&pair[0]))));
         }
         let mut seen = BTreeSet::new();
         for arg in args.iter().filter(|arg| !arg.args().is_empty()) {
@@ -85,10 +91,121 @@ fn goals_are_one_sided(game: &AnyGame) -> bool {
     })
 }
 
+/// Why nobody can keep the goals of a game in mind, in words: no known game has regions as its goals that no symmetry of the board takes to each other.
+pub fn formless(game: &AnyGame) -> Option<String> {
+    lopsided(game).map(|named| format!("its goals have no form: no symmetry of the board keeps their {named} regions"))
+}
+
+/// How many regions the goals of a game name, if no rotation or reflection of the board but the identity takes these to each other, with or without a
+/// change of sides. People make the goals of a game of a piece: sides, corners, a centre.
+fn lopsided(game: &AnyGame) -> Option<usize> {
+    let (rules, board) = (game.rules(), game.board());
+    // The goals of a player: the kind of condition, and its regions.
+    let aims = |player: Player| -> Vec<Vec<Vec<CellId>>> {
+        let mut aims = Vec::new();
+        for clause in rules.end.iter().filter(|clause| clause.who.means(Some(player), player)) {
+            Node::Condition(&clause.condition).for_each(|node| {
+                let regions = match node {
+                    Node::Condition(Condition::Connect { regions, .. }) => regions,
+                    Node::Condition(Condition::Reach { goal, .. } | Condition::Path { goal, .. }) => goal,
+                    _ => return,
+                };
+                let mut regions = rules.regions_of(board, regions, player);
+                regions.sort_unstable();
+                aims.push(regions);
+            });
+        }
+        aims.sort_unstable();
+        aims
+    };
+    let own = [aims(Player::White), aims(Player::Black)];
+    let named: usize = own[0].iter().map(Vec::len).sum();
+    let [_, turns @ ..] = board.symmetries() else { return None };
+    if named == 0 || turns.is_empty() {
+        return None;
+    }
+    let turned = |aims: &Vec<Vec<Vec<CellId>>>, turn: &[CellId]| {
+        let region = |cells: &Vec<CellId>| {
+            let mut cells: Vec<CellId> = cells.iter().map(|&c| turn[usize::from(c)]).collect();
+            cells.sort_unstable();
+            cells
+        };
+        let aim = |regions: &Vec<Vec<CellId>>| {
+            let mut regions: Vec<_> = regions.iter().map(region).collect();
+            regions.sort_unstable();
+            regions
+        };
+        let mut turned: Vec<_> = aims.iter().map(aim).collect();
+        turned.sort_unstable();
+        turned
+    };
+    let kept = turns.iter().any(|turn| {
+        let [white, black] = [turned(&own[0], turn), turned(&own[1], turn)];
+        white == own[0] && black == own[1] || white == own[1] && black == own[0]
+    });
+    (!kept).then_some(named)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::lower;
     use crate::language::parse;
+
+    fn linted(rules: &str) -> Vec<String> {
+        let tree = parse(rules).unwrap_or_else(|p| panic!("{rules}: {}", p[0].message));
+        lint(&tree, &AnyGame::new(lower(&tree).unwrap()).unwrap())
+    }
+
+    #[test]
+    fn goals_that_no_symmetry_keeps_and_effects_that_are_doubled_are_odd() {
+        let game = |end: &str| {
+            format!("(game G (players White Black) (board (tiling hex) (shape hex) (size 4)) (end (All lose {end})))")
+        };
+        let odd = |end: &str| {
+            let tree = parse(&game(end)).unwrap();
+            formless(&AnyGame::new(lower(&tree).unwrap()).unwrap()).is_some()
+        };
+        assert!(odd("(or (connect B2) (connect (side n) (side sw)) (connect (side nw) (side se)))"));
+        assert!(odd("(or (reach (row 1)) (reach (row 3)) (reach 2 A3 B2))"));
+        assert!(!odd("(connect (side n) (side s))") && !odd("(or (connect corners) (connect (side n) (side s)))"));
+        assert!(!odd("(in-a-row 3)"));
+        let moves = |action: &str| {
+            let moves = format!("(moves (move (pre (empty to)) (action {action})))");
+            format!("(game G (board (tiling square) (size 4 4)) (pieces (Stone All {moves})) (end (All win (full))))")
+        };
+        assert!(linted(&moves("(push)")).is_empty());
+        assert_eq!(linted(&moves("(push) (push)")), ["does twice: (push)"]);
+    }
+
+    #[test]
+    fn known_games_with_odd_rules_are_few_and_known() {
+        let mut odd = Vec::new();
+        for entry in std::fs::read_dir("seed-games").unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|e| e == "ludi") {
+                let tree = parse(&std::fs::read_to_string(&path).unwrap()).unwrap();
+                let game = AnyGame::new(lower(&tree).unwrap()).unwrap();
+                let stem = path.file_stem().unwrap().to_string_lossy().into_owned();
+                assert_eq!(formless(&game), None, "{stem}");
+                odd.extend(lint(&tree, &game).into_iter().map(|text| format!("{stem}: {text}")));
+            }
+        }
+        odd.sort_unstable();
+        assert_eq!(odd, ODD);
+    }
+
+    /// What is odd about known games, as far as it is.
+    const ODD: [&str; 8] = [
+        "chomp: a move without a condition",
+        "kayles: a move without a condition",
+        "notakto: the sides begin alike, but their goals are different in number",
+        "order-and-chaos: the sides begin alike, but their goals are different in number",
+        "zola: says twice: (- (* 2 (col from)) 7)",
+        "zola: says twice: (- (* 2 (col to)) 7)",
+        "zola: says twice: (- (* 2 (row from)) 7)",
+        "zola: says twice: (- (* 2 (row to)) 7)",
+    ];
 
     #[test]
     fn more_than_two_kinds_of_changes_after_a_move_are_more_than_known_games_have() {

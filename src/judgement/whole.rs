@@ -1,17 +1,20 @@
 //! The whole judgement of one rule file, from reduction to shelf.
 
-use super::forced::ForcedSettings;
+use super::forced::{ForcedSettings, Opening};
 use super::judge::{Case, Examination, Judgement};
 use super::knowledge::Knowledge;
 use crate::criticism::verdict::settle;
-use crate::criticism::{BoardFigures, Conventions, Evidence, Limits, Profile, Tally, Verdict, measure_all, score};
+use crate::criticism::{
+    BoardFigures, Conventions, Evidence, Limits, Measured, Measurement, Profile, Score, Tally, Verdict, measure_all,
+    score, score_stored,
+};
 use crate::language::Tree;
 use crate::reduction::NotPlayable;
 use crate::solver::flaws;
 use crate::strategy::Policy;
 use crate::streams::{self, Purpose};
 use crate::trials::{
-    self, ChoiceSettings, Chosen, LadderSettings, SlowSettings, TrialSettings, choose_player, play_trials,
+    self, ChoiceSettings, Chosen, LadderSettings, SlowSettings, TrialPlayer, TrialSettings, choose_player, play_trials,
 };
 
 /// What a judgement may take.
@@ -33,6 +36,8 @@ pub struct JudgeSettings {
     pub ladder: LadderSettings,
     /// The solver's checks.
     pub flaws: flaws::Limits,
+    /// What a viable game must keep to.
+    pub limits: Limits,
 }
 
 impl Default for JudgeSettings {
@@ -46,6 +51,7 @@ impl Default for JudgeSettings {
             forced: ForcedSettings::default(),
             ladder: LadderSettings::default(),
             flaws: flaws::Limits { positions: 20_000, nodes: 2_000 },
+            limits: Limits::default(),
         }
     }
 }
@@ -85,22 +91,50 @@ pub fn judge(
             choose_player(game, &policy, &settings.choice, streams::seed(seed, Purpose::Choice, 0))
         }
     };
-    let player = chosen.player;
-    let mut examined = Examination { opening: case.opening(&player, &settings.forced, seed), ..Examination::default() };
-    let played = play_trials(game, player, settings.play, seed, settings.trials);
-    let limits = Limits::default().of_game(game);
+    let opening = case.opening(&chosen.player, &settings.forced, seed);
+    Ok(judge_case(case, opening, &chosen.player, &[], profile, settings, seed).0)
+}
+
+/// Judges a case by trials of a player, after the search from the start; and what it measured. What is `known` of criteria that it does not
+/// measure itself counts as it is.
+pub fn judge_case(
+    case: Case,
+    opening: Opening,
+    player: &TrialPlayer,
+    known: &[Measurement],
+    profile: &Profile,
+    settings: &JudgeSettings,
+    seed: u64,
+) -> (Judgement, Vec<Measurement>) {
+    let game = &case.game;
+    let mut examined = Examination { opening, ..Examination::default() };
+    let played = play_trials(game, *player, settings.play, seed, settings.trials);
+    let limits = settings.limits.of_game(game);
     let mut verdict = settle(&Tally::of(&played), &limits);
     if matches!(verdict, Verdict::NotViable(_)) {
         let stronger = TrialSettings { work: STRONGER * settings.play.work, ..settings.play };
         let seed = streams::seed(seed, Purpose::Strength, 0);
-        verdict = settle(&Tally::of(&play_trials(game, player, stronger, seed, settings.trials / 2)), &limits);
+        verdict = settle(&Tally::of(&play_trials(game, *player, stronger, seed, settings.trials / 2)), &limits);
     }
     let slow = settings.slow.then(|| trials::slow(game, &player.policy, &SlowSettings::default(), seed));
     let figures = BoardFigures::of(game.board());
     let evidence = Evidence { rules: Some((&case.tree, figures)), trials: &played, slow: slow.as_ref() };
-    let measured = measure_all(&evidence, &Conventions::default(), seed);
-    examined.add_trials(&played, &verdict, score(profile, &measured));
-    examined.ladder = trials::ladder(game, &player, &settings.ladder, seed);
+    let conventions = Conventions { preferred_plies: settings.play.preferred_length, ..Conventions::default() };
+    let measured = measure_all(&evidence, &conventions, seed);
+    let (score, measurements) = scored(profile, &measured, known);
+    examined.add_trials(&played, &verdict, score);
+    examined.ladder = trials::ladder(game, player, &settings.ladder, seed);
     examined.checks = flaws::examine(&case.tree, &settings.flaws).unwrap_or_default();
-    Ok(case.judge(examined, profile))
+    (case.judge(examined, profile), measurements)
+}
+
+/// The score of what was measured, with what is known besides.
+fn scored(profile: &Profile, measured: &Measured, known: &[Measurement]) -> (Score, Vec<Measurement>) {
+    let mut all = measured.measurements().to_vec();
+    all.extend(known.iter().filter(|m| measured.get(m.criterion).is_none()));
+    if all.len() == measured.measurements().len() {
+        return (score(profile, measured), all);
+    }
+    all.sort_by_key(|m| m.criterion);
+    (score_stored(profile, &all), all)
 }

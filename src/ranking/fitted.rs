@@ -275,6 +275,7 @@ impl Fit {
             description: self.verdict(),
             bias: model.bias,
             figures,
+            left_out: self.sample.games.iter().cloned().zip(self.nested.predictions.iter().copied()).collect(),
             terms: (0..model.criteria.len()).map(term).collect(),
         }
     }

@@ -72,15 +72,26 @@ pub struct Dossier {
 }
 
 impl Dossier {
-    /// That of a game.
+    /// That of a game, with what that heat of the last round found, if it was in it.
     ///
     /// # Errors
     /// If the population cannot be read.
-    pub fn of(reader: &Reader, run: &RunInfo, games: &Games, id: GameId) -> Result<Dossier, StoreError> {
+    pub fn of(
+        reader: &Reader,
+        run: &RunInfo,
+        games: &Games,
+        id: GameId,
+        heat: Option<u32>,
+    ) -> Result<Dossier, StoreError> {
         let bred = reader.text(id)?;
         let evaluated_twice = games.game(id).is_some_and(|row| row.evaluated_twice);
         let stage = if evaluated_twice { Stage::Candidate } else { Stage::Child };
-        let judgement = if evaluated_twice { reader.judgement(id)? } else { None };
+        let again = heat.map(|heat| reader.remeasured_in(id, heat)).transpose()?.flatten();
+        let judgement = match again {
+            Some(found) => Some(*found.judgement),
+            None if evaluated_twice => reader.judgement(id)?,
+            None => None,
+        };
         let ancestry = Ancestry::of(games, reader, id, bred.trim_end())?;
         let leads = Leads::of(reader.trials(id, stage)?);
         let mark = |e: &super::ancestry::Element| Mark {
@@ -100,18 +111,24 @@ impl Dossier {
             sources: ancestry.sources.iter().map(|source| source.words(games)).collect(),
             main: ancestry.main(),
             marks: ancestry.elements.iter().map(mark).collect(),
-            criteria: Dossier::criteria(reader, run, id)?,
+            criteria: Dossier::criteria(reader, run, id, heat)?,
             judgement,
             bred,
         })
     }
 
-    /// What was measured of a game: by the second evaluation where there was one, else by the first.
+    /// What was measured of a game: by that heat of the last round, by the second evaluation where there was one, else by the first.
     ///
     /// # Errors
     /// If the population cannot be read.
-    pub fn criteria(reader: &Reader, run: &RunInfo, id: GameId) -> Result<Vec<Measured>, StoreError> {
-        let mut all: Vec<Measurement> = Vec::new();
+    pub fn criteria(
+        reader: &Reader,
+        run: &RunInfo,
+        id: GameId,
+        heat: Option<u32>,
+    ) -> Result<Vec<Measured>, StoreError> {
+        let again = heat.map(|heat| reader.remeasured_in(id, heat)).transpose()?.flatten();
+        let mut all = again.map(|found| found.measurements).unwrap_or_default();
         for stage in [Stage::Candidate, Stage::Child] {
             for measurement in reader.measured(id, stage)? {
                 add_new(&mut all, measurement);

@@ -23,6 +23,12 @@ impl Games {
         self.places.get(&id).map(|&place| &self.rows[place])
     }
 
+    /// Puts a row in the place of that of the same number, which is returned.
+    pub fn replace(&mut self, row: GameRow) -> Option<GameRow> {
+        let place = *self.places.get(&row.id)?;
+        Some(std::mem::replace(&mut self.rows[place], row))
+    }
+
     /// The name of the game of that number; empty when there is none.
     pub fn name(&self, id: GameId) -> &str {
         self.game(id).map_or("", |game| &game.name)

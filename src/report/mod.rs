@@ -4,7 +4,7 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `candidates.csv` | the ranked candidates: score and interval, ties, relatives, every criterion, where the rules are |
+//! | `candidates.csv` | the ranked candidates: score and interval, ties, relatives, every criterion, where the rules are; then the viable games on other shelves, then the known games |
 //! | `children.csv` | every child, admitted or rejected, with its fate and the reason |
 //! | `criteria.csv` | the criteria of every measured game, seed games included, and their standard errors |
 //! | `ancestry.csv` | every element of every candidate's rules: its origin, and whether it is vestigial |
@@ -16,6 +16,7 @@
 //! The same population gives the same bytes: nothing here depends on the clock, the machine or the file's name.
 
 mod ancestry;
+mod beside;
 mod card;
 mod dossier;
 mod error;
@@ -41,6 +42,6 @@ pub use dossier::{Dossier, Measured};
 pub use error::ReportError;
 pub use games::Games;
 pub use leads::Leads;
-pub use order::{Order, Place};
+pub use order::{Heat, Order, Place};
 pub use renderers::{PageMaker, Renderer, Renderers};
 pub use write::{ReportSummary, export_leads, report, rescored_report};

@@ -1,6 +1,7 @@
 //! Everything that a report contains, read from the population once.
 
 use super::ancestry::Ancestry;
+use super::beside;
 use super::dossier::add_new;
 use super::files::Stems;
 use super::games::Games;
@@ -26,6 +27,8 @@ pub(super) struct Model {
     pub(super) candidates: Vec<Candidate>,
     /// The viable games that are not ranked: variants, then those without a score, then flawed ones; of each the best first.
     pub(super) shelved: Vec<Shelved>,
+    /// The candidates among the known games.
+    pub(super) places: Vec<beside::Place>,
 }
 
 /// A viable game that is not ranked.
@@ -41,10 +44,14 @@ pub(super) struct Shelved {
 pub(super) struct Candidate {
     pub(super) row: GameRow,
     pub(super) score: Score,
+    /// The score less what speaks against it.
+    pub(super) doubted: f64,
     /// From 1 on.
     pub(super) rank: usize,
     /// The number of the group of games that the data cannot tell from the best of the group; from 1 on.
     pub(super) tied: usize,
+    /// How it was measured in the last round, if it was in it: the heat, and its work as a multiple of that of the run.
+    pub(super) heat: Option<(u32, u32)>,
     /// The name of its files.
     pub(super) stem: String,
     /// The rules, reduced if they were.
@@ -91,13 +98,22 @@ impl Model {
             measurements,
             candidates: Vec::new(),
             shelved: Vec::new(),
+            places: Vec::new(),
         };
         if let Some(profile) = profile {
             model.rescore(profile);
         }
-        let Order { ranked, shelved } = Order::of(reader, &model.games.rows, &model.run.profile, profile)?;
+        let order = Order::of(reader, &model.games.rows, &model.run.profile, profile)?;
+        order.again().for_each(|row| drop(model.games.replace(row.clone())));
+        let Order { ranked, shelved, .. } = order;
         let mut stems = Stems::default();
         for (row, place) in ranked {
+            // What the last round did not measure stays as it was.
+            let again = place.heat.as_ref().map(|heat| heat.measurements.clone()).unwrap_or_default();
+            let measured = model.measurements.entry(row.id).or_default();
+            measured.retain(|m| again.iter().all(|a| a.criterion != m.criterion));
+            measured.extend(again);
+            measured.sort_by_key(|m| m.criterion);
             let candidate = model.candidate(reader, renderers, row, place, &mut stems)?;
             model.candidates.push(candidate);
         }
@@ -106,6 +122,8 @@ impl Model {
             let text = text.map_or_else(|| reader.text(row.id), Ok)?;
             model.shelved.push(Shelved { stem: stems.of(&row.name, row.id.0), text, judgement, row });
         }
+        let shipped = if profile.is_none() { Profile::shipped(&model.run.profile) } else { None };
+        model.places = beside::places(&model, profile.or(shipped.as_ref()));
         Ok(Some(model))
     }
 
@@ -132,7 +150,7 @@ impl Model {
         reader: &Reader,
         renderers: &Renderers<'_>,
         row: GameRow,
-        Place { score, rank, tied, verdicts, judgement }: Place,
+        Place { score, doubted, rank, tied, verdicts, judgement, heat }: Place,
         stems: &mut Stems,
     ) -> Result<Candidate, StoreError> {
         let id = row.id;
@@ -141,8 +159,10 @@ impl Model {
         let leads = Leads::of(reader.trials(id, Stage::Candidate)?);
         Ok(Candidate {
             score,
+            doubted,
             rank,
             tied,
+            heat: heat.map(|heat| (heat.number, heat.times)),
             verdicts,
             stem: stems.of(&row.name, id.0),
             english: renderers.english.and_then(|render| render(&text)),

@@ -1,14 +1,20 @@
 //! The order of the candidates of a population, and the shelves of the others.
 
-use crate::criticism::{Profile, Score};
-use crate::judgement::Judgement;
-use crate::store::{Fate, GameRow, Reader, StoreError, VerdictRow};
+use crate::criticism::{Profile, Score, score_stored};
+use crate::evolution::{self, Recipe, read_measurements};
+use crate::judgement::{Judgement, Shelf};
+use crate::store::{Fate, GameId, GameRow, Measurement, Reader, Remeasured, StoreError, VerdictRow};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 /// The rank of a candidate, and what it follows from.
 #[derive(Clone, Debug)]
 pub struct Place {
     /// Its score.
     pub score: Score,
+    /// The score less what speaks against it.
+    pub doubted: f64,
     /// From 1 on.
     pub rank: usize,
     /// The number of the group of games that the data cannot tell from the best of the group; from 1 on.
@@ -17,6 +23,19 @@ pub struct Place {
     pub verdicts: Vec<VerdictRow>,
     /// What is thought of it.
     pub judgement: Option<Judgement>,
+    /// How it was measured in the last round, if it was in it.
+    pub heat: Option<Heat>,
+}
+
+/// The last heat of a game in the last round.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Heat {
+    /// Which one, from 1.
+    pub number: u32,
+    /// Its work as a multiple of that of the run.
+    pub times: u32,
+    /// The criteria as they were measured there; empty if there was nothing left to measure.
+    pub measurements: Vec<Measurement>,
 }
 
 /// The viable games of a population.
@@ -26,47 +45,118 @@ pub struct Order {
     pub ranked: Vec<(GameRow, Place)>,
     /// The games that are not ranked: variants, then those without a score, then flawed ones; of each the best first.
     pub shelved: Vec<(GameRow, Option<Judgement>)>,
+    /// The games of the last round, each with the heat that counts.
+    pub heats: BTreeMap<GameId, u32>,
 }
 
 impl Order {
     /// That of these games, whose scores are by the profile that is named; `profile` is that profile where the games were scored again.
     ///
+    /// Games that got further in the last round come first; what it found counts instead of what was found before. By another profile than the
+    /// run's, heats won by the scores of the run's tell nothing, and only what was found counts.
+    ///
     /// # Errors
     /// If the population cannot be read.
     pub fn of(reader: &Reader, rows: &[GameRow], named: &str, profile: Option<&Profile>) -> Result<Order, StoreError> {
         let doubting = profile.map(Profile::error).or_else(|| Profile::shipped(named).map(|p| p.error()));
+        let mut again = last_round(reader, rows)?;
+        let heats = again.iter().map(|(&game, found)| (game, found.heat)).collect();
         let mut ranked: Vec<(GameRow, Score, Place)> = Vec::new();
-        let mut shelved = Vec::new();
+        let mut shelved: Vec<(GameRow, Option<Judgement>)> = Vec::new();
         for game in rows.iter().filter(|game| game.fate == Fate::Admitted && game.evaluated_twice) {
-            let judgement = if game.shelf.is_some() { reader.judgement(game.id)? } else { None };
+            let mut game = game.clone();
+            let mut judgement = if game.shelf.is_some() { reader.judgement(game.id)? } else { None };
+            let heat = again.remove(&game.id).map(|found| {
+                game.shelf = Some(found.judgement.shelf);
+                game.score = match profile {
+                    Some(profile) if !found.measurements.is_empty() => Some(rescored(profile, &found.measurements)),
+                    Some(_) => game.score,
+                    None => found.score().or(game.score),
+                };
+                judgement = Some(*found.judgement);
+                Heat { number: found.heat, times: found.times, measurements: found.measurements }
+            });
             let Some(score) = game.score.filter(|_| game.viable == Some(true) || judgement.is_some()) else { continue };
             if !game.is_candidate() {
-                shelved.push((game.clone(), judgement));
+                shelved.push((game, judgement));
                 continue;
             }
             // Each kind of sign against a game takes from its score, whichever profile that is by.
             let less = judgement.as_ref().map_or(0.0, |j| j.doubt(doubting));
             let doubted = Score { value: score.value - less, low: score.low - less, high: score.high - less };
-            let place = Place { score, rank: 0, tied: 0, verdicts: reader.verdicts(game.id)?, judgement };
-            ranked.push((game.clone(), doubted, place));
+            let verdicts = reader.verdicts(game.id)?;
+            ranked.push((
+                game,
+                doubted,
+                Place { score, doubted: doubted.value, rank: 0, tied: 0, verdicts, judgement, heat },
+            ));
         }
         // Games with a fatal flaw come after all others.
-        let fatal = |place: &Place| place.verdicts.iter().any(VerdictRow::is_fatal);
+        let tier = |place: &Place| {
+            let heat = place.heat.as_ref().filter(|_| profile.is_none()).map_or(0, |heat| heat.number);
+            (place.verdicts.iter().any(VerdictRow::is_fatal), Reverse(heat))
+        };
         ranked.sort_by(|(a, x, v), (b, y, w)| {
-            fatal(v).cmp(&fatal(w)).then(y.value.total_cmp(&x.value)).then(a.id.cmp(&b.id))
+            tier(v).cmp(&tier(w)).then(y.value.total_cmp(&x.value)).then(a.id.cmp(&b.id))
         });
-        let worth = ranked.partition_point(|(_, _, place)| !fatal(place));
-        let scores: Vec<Score> = ranked.iter().map(|(_, score, _)| *score).collect();
-        let mut groups = ties(&scores[..worth]);
-        let before = groups.last().copied().unwrap_or(0);
-        groups.extend(ties(&scores[worth..]).into_iter().map(|group| before + group));
+        shelved.extend(leave_families(&mut ranked, rows));
+        let mut groups: Vec<usize> = Vec::new();
+        for tier in ranked.chunk_by(|(_, _, v), (_, _, w)| tier(v) == tier(w)) {
+            let scores: Vec<Score> = tier.iter().map(|(_, score, _)| *score).collect();
+            let before = groups.last().copied().unwrap_or(0);
+            groups.extend(ties(&scores).into_iter().map(|group| before + group));
+        }
         let placed = ranked.into_iter().zip(groups).enumerate();
         let ranked = placed.map(|(i, ((row, _, place), tied))| (row, Place { rank: i + 1, tied, ..place })).collect();
         let value = |row: &GameRow| row.score.map_or(f64::NEG_INFINITY, |score| score.value);
         shelved
             .sort_by(|(a, _), (b, _)| a.shelf.cmp(&b.shelf).then(value(b).total_cmp(&value(a))).then(a.id.cmp(&b.id)));
-        Ok(Order { ranked, shelved })
+        Ok(Order { ranked, shelved, heats })
     }
+
+    /// The games of the last round, as they are after it.
+    pub fn again(&self) -> impl Iterator<Item = &GameRow> {
+        let rows = self.ranked.iter().map(|(row, _)| row).chain(self.shelved.iter().map(|(row, _)| row));
+        rows.filter(|row| self.heats.contains_key(&row.id))
+    }
+}
+
+/// Takes out of a ranking what is a variation of a game before it, which stands for the family.
+fn leave_families(ranked: &mut Vec<(GameRow, Score, Place)>, rows: &[GameRow]) -> Vec<(GameRow, Option<Judgement>)> {
+    let mut heads: BTreeMap<GameId, String> = BTreeMap::new();
+    let mut left = Vec::new();
+    for (mut game, score, place) in std::mem::take(ranked) {
+        match heads.entry(evolution::family(rows, game.id)) {
+            Entry::Vacant(first) => {
+                first.insert(game.name.clone());
+                ranked.push((game, score, place));
+            }
+            Entry::Occupied(first) => {
+                game.shelf = Some(Shelf::Variant);
+                let judgement = place.judgement.map(|mut judgement| {
+                    judgement.shelf = Shelf::Variant;
+                    judgement
+                        .reasons
+                        .insert(0, format!("{} with another board or number, which is ranked", first.get()));
+                    judgement
+                });
+                left.push((game, judgement));
+            }
+        }
+    }
+    left
+}
+
+/// What the last round found of the games in it, as far as it has been played.
+fn last_round(reader: &Reader, rows: &[GameRow]) -> Result<BTreeMap<GameId, Remeasured>, StoreError> {
+    let recipe = reader.run()?.and_then(|run| Recipe::parse(&run.recipe, "the recipe of the run").ok());
+    let Some(recipe) = recipe else { return Ok(BTreeMap::new()) };
+    Ok(evolution::played(reader, rows, &recipe.last_round)?.results)
+}
+
+/// Stored measurements scored by a profile.
+fn rescored(profile: &Profile, rows: &[Measurement]) -> Score {
+    score_stored(profile, &read_measurements(rows))
 }
 
 /// The groups of statistically tied games among scores in falling order.

@@ -1,9 +1,10 @@
 //! The page: everything about a run in one self-contained HTML file.
 
+use super::beside::beside;
 use super::card::card;
 use super::model::{Candidate, Model};
 use super::plot::{self, Interval};
-use super::run_plots::{fates, population, scores};
+use super::run_plots::{coverage, fates, population, scores};
 use super::svg::{Svg, escape};
 use super::tables;
 use super::tonight::{shelf, tonight};
@@ -20,6 +21,7 @@ pub(super) fn plots(model: &Model) -> Vec<(String, Svg)> {
         ("fates".to_owned(), fates(&model.games)),
         ("scores".to_owned(), scores(&model.games)),
         ("population".to_owned(), population(&model.games)),
+        ("niches".to_owned(), coverage(&model.games)),
     ];
     if !model.candidates.is_empty() {
         plots.insert(0, ("ranking".to_owned(), ranking(model)));
@@ -76,6 +78,7 @@ pub(super) fn page(model: &Model) -> String {
                  the best of them reaches zero.</p>\n",
             );
         }
+        beside(&mut out, model);
         out.push_str("<h2>The candidates</h2>\n");
         for candidate in &model.candidates {
             card(&mut out, model, candidate);
@@ -89,9 +92,10 @@ pub(super) fn page(model: &Model) -> String {
     }
     let _ = write!(
         out,
-        "<h2>The run</h2>\n{}{}{}",
+        "<h2>The run</h2>\n{}{}{}{}",
         wide(&fates(&model.games)),
         wide(&population(&model.games)),
+        wide(&coverage(&model.games)),
         wide(&scores(&model.games))
     );
     reasons(&mut out, model);

@@ -6,6 +6,7 @@ use super::svg::Svg;
 use super::words::{count, percent};
 use crate::judgement::Shelf;
 use crate::store::{Fate, GameRow, Step};
+use std::collections::BTreeSet;
 
 /// What became of the children.
 pub fn fates(games: &Games) -> Svg {
@@ -75,4 +76,26 @@ pub fn population(games: &Games) -> Svg {
         series("mean of the population", "third", Drawn::Line, mean),
     ];
     plot::scatter("The population over time", "child", "aesthetic score", &series)
+}
+
+/// How many niches there are games of, and candidates of, in the order in which they came: what is left to find.
+pub fn coverage(games: &Games) -> Svg {
+    let (mut niches, mut found) = (BTreeSet::new(), BTreeSet::new());
+    let (mut filled, mut with_candidate) = (Vec::new(), Vec::new());
+    for game in games.rows.iter().filter(|game| game.fate.is_member() && !game.niche.is_empty()) {
+        niches.insert(game.niche.as_str());
+        if game.is_candidate() {
+            found.insert(game.niche.as_str());
+        }
+        let at = game.child.unwrap_or(0) as f64;
+        for (line, count) in [(&mut filled, niches.len()), (&mut with_candidate, found.len())] {
+            // One point a child: the seed games stand together at 0.
+            line.pop_if(|last: &mut (f64, f64)| last.0 == at);
+            line.push((at, count as f64));
+        }
+    }
+    let series = |name: &str, colour, points| Series { name: name.into(), colour, drawn: Drawn::Line, points };
+    let series =
+        [series("niches with a game", "first", filled), series("niches with a candidate", "second", with_candidate)];
+    plot::scatter("Niches over time", "child", "niches", &series)
 }

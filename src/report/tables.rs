@@ -118,13 +118,14 @@ fn judged_cells(judgement: Option<&Judgement>) -> Vec<String> {
     ]
 }
 
-/// The ranked candidates, then the viable games that are not ranked.
+/// The ranked candidates, then the viable games that are not ranked, then the viable known games. Places are among candidates and known games together.
 pub(super) fn candidates(model: &Model) -> Vec<u8> {
     let mut head = heads(&["game", "rank", "tied", "score", "score_low", "score_high", "viable"]);
     head.extend(heads(&KIN));
     head.extend(model.run.criteria.iter().cloned());
     head.extend(heads(&["niche", "fatal_flaws", "flaws", "profile", "rules"]));
     head.extend(heads(&JUDGED));
+    head.extend(heads(&["heat", "heat_work", "place", "place_score"]));
     let mut table = CsvBuilder::new(head);
     for candidate in &model.candidates {
         let game = &candidate.row;
@@ -139,6 +140,9 @@ pub(super) fn candidates(model: &Model) -> Vec<u8> {
         row.push(profile(model));
         row.push(format!("rules/{}.ludi", candidate.stem));
         row.extend(judged_cells(candidate.judgement.as_ref()));
+        let (heat, times) = candidate.heat.unzip();
+        row.extend([heat, times].map(|number: Option<u32>| number.map_or_else(String::new, |n| n.to_string())));
+        row.extend(place_cells(model, game.id));
         table.row(row);
     }
     for Shelved { row: game, stem, judgement, .. } in &model.shelved {
@@ -149,9 +153,31 @@ pub(super) fn candidates(model: &Model) -> Vec<u8> {
         row.extend(criteria_cells(model, game.id, |m| m.value));
         row.extend([game.niche.clone(), String::new(), String::new(), profile(model), format!("rules/{stem}.ludi")]);
         row.extend(judged_cells(judgement.as_ref()));
+        row.extend(vec![String::new(); 4]);
+        table.row(row);
+    }
+    for known in model.places.iter().filter(|place| place.known) {
+        let Some(game) = model.games.game(known.id) else { continue };
+        let mut row = vec![game.name.clone(), String::new(), String::new()];
+        row.extend(score_cells(game.score));
+        row.push(truth(game.viable));
+        row.extend(kin_cells(model, game));
+        row.extend(criteria_cells(model, game.id, |m| m.value));
+        row.extend([game.niche.clone(), String::new(), String::new(), profile(model), String::new()]);
+        let mut judged = vec![String::new(); JUDGED.len()];
+        judged[0] = "known".into();
+        row.extend(judged);
+        row.extend([String::new(), String::new()]);
+        row.extend(place_cells(model, game.id));
         table.row(row);
     }
     table.finish()
+}
+
+/// The place of a game among candidates and known games, and the score that it is placed by.
+fn place_cells(model: &Model, game: GameId) -> [String; 2] {
+    let found = model.places.iter().enumerate().find(|(_, place)| place.id == game);
+    [found.map_or_else(String::new, |(i, _)| (i + 1).to_string()), maybe(found.map(|(_, place)| place.score))]
 }
 
 /// Every element of every candidate's rules and what it goes back to.

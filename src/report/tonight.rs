@@ -55,7 +55,7 @@ fn entry(out: &mut String, model: &Model, game: &Candidate) {
         }
     }
     if let Some(judgement) = &game.judgement {
-        let _ = writeln!(out, "<p class=\"muted\">{}</p>", escape(&why(judgement)));
+        let _ = writeln!(out, "<p class=\"muted\">{}</p>", escape(&why(judgement, game.heat)));
     }
     if model.playable {
         let _ = writeln!(out, "<p><a href=\"play.html#{}\">Play it</a></p>", fragment(&game.row.name));
@@ -93,7 +93,7 @@ fn shortened(text: &str, most: usize) -> String {
 }
 
 /// A sentence on why a game is worth a look: what it is near to, how long it is, what strength tells, and what nobody knows.
-fn why(judgement: &Judgement) -> String {
+fn why(judgement: &Judgement, heat: Option<(u32, u32)>) -> String {
     let mut parts = Vec::new();
     if let Some((name, distance)) = judgement.nearest.rules.first() {
         parts.push(format!(
@@ -113,6 +113,9 @@ fn why(judgement: &Judgement) -> String {
         text.replace_range(..1, &first.to_uppercase());
     }
     text.push('.');
+    if let Some((_, times)) = heat {
+        let _ = write!(text, " Measured again with {times} times the work.");
+    }
     for flag in &judgement.flags {
         let _ = write!(text, " A doubt: {}.", flag.text);
     }
@@ -127,9 +130,10 @@ fn percent(share: f64) -> i64 {
 pub(super) fn shelf(out: &mut String, model: &Model, shelf: Shelf) {
     let (title, said) = match shelf {
         Shelf::Candidate => return,
-        Shelf::Variant => {
-            ("Variants worth a try", "Known games on another board or with another number: never ranked.")
-        }
+        Shelf::Variant => (
+            "Variants worth a try",
+            "Known games, and games ranked above, on another board or with another number: never ranked themselves.",
+        ),
         Shelf::Unscored => ("Not scored", "Viable, but not measured."),
         Shelf::Flawed => ("Flawed", "Viable at first sight; the reasons tell what is wrong."),
     };

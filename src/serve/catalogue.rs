@@ -95,6 +95,12 @@ pub struct Snapshot {
     pub spread: BTreeMap<u8, Spread>,
     /// How many known games the population has, measured or not.
     pub seeds: usize,
+    /// How many results of the last round there are.
+    pub(super) remeasured: u64,
+    /// The games of the last round as they were before it.
+    pub(super) before_round: Vec<GameRow>,
+    /// The heat of the last round that counts for each game in it.
+    pub heats: BTreeMap<GameId, u32>,
     /// Why the population cannot be read.
     pub trouble: Option<String>,
 }
@@ -119,25 +125,36 @@ impl Snapshot {
             Err(StoreError::Missing { .. }) => return Ok(Some(Snapshot::of_known(known))),
             Err(error) => return Err(error),
         };
-        if same && reader.count()? == self.games.rows.len() as u64 {
+        let remeasured = reader.remeasured_count()?;
+        let same_round = remeasured == self.remeasured;
+        if same && same_round && reader.count()? == self.games.rows.len() as u64 {
             return Ok(None);
         }
         let Some(run) = reader.run()? else {
             return Ok(self.path.is_some().then(|| Snapshot::of_known(known)));
         };
         let mut rows = if same { self.games.rows.clone() } else { Vec::new() };
+        let kept_round = if same { self.before_round.clone() } else { Vec::new() };
         let last = rows.last().map_or(GameId(0), |row| row.id);
         let new = reader.games_after(last)?;
         let unshelved = |row: &GameRow| row.child.is_some() && !row.evaluated_twice;
-        let kept = same && new.iter().all(unshelved);
+        let kept = same && same_round && new.iter().all(unshelved);
         rows.extend(new);
-        let mut snapshot =
-            Snapshot { path: Some(path.to_path_buf()), games: Games::new(rows), run: Some(run), ..Snapshot::default() };
+        let mut snapshot = Snapshot {
+            path: Some(path.to_path_buf()),
+            games: Games::new(rows),
+            run: Some(run),
+            remeasured,
+            ..Snapshot::default()
+        };
         if kept {
             snapshot.entries.clone_from(&self.entries);
             snapshot.spread.clone_from(&self.spread);
             snapshot.seeds = self.seeds;
+            snapshot.before_round = kept_round;
+            snapshot.heats.clone_from(&self.heats);
         } else {
+            kept_round.into_iter().for_each(|row| drop(snapshot.games.replace(row)));
             snapshot.shelve(&reader)?;
         }
         Ok(Some(snapshot))
@@ -149,6 +166,8 @@ impl Snapshot {
         let seeds = reader.seeds()?;
         self.seeds = seeds.len();
         let order = Order::of(reader, &self.games.rows, &run.profile, None)?;
+        self.heats.clone_from(&order.heats);
+        self.before_round = order.again().filter_map(|row| self.games.replace(row.clone())).collect();
         let rules = |row: &GameRow, judgement: Option<&Judgement>| {
             judgement.map_or_else(|| reader.text(row.id), |j| Ok(j.reduced.clone()))
         };
@@ -172,7 +191,7 @@ impl Snapshot {
             };
             self.entries.push(Entry::of(row, KNOWN, seed.text.clone(), None));
             if row.fate == Fate::Seed {
-                for measured in Dossier::criteria(reader, run, id)? {
+                for measured in Dossier::criteria(reader, run, id, None)? {
                     values.entry(measured.criterion).or_default().push(measured.value);
                 }
             }

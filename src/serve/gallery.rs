@@ -139,7 +139,9 @@ fn page(snapshot: &Snapshot, id: u64, text: String) -> Result<Value, StoreError>
     });
     let (Some(path), Some(run), Some(row)) = (&snapshot.path, &snapshot.run, row) else { return Ok(page) };
     let reader = Reader::open(path)?;
-    page["dossier"] = serde_json::to_value(Dossier::of(&reader, run, &snapshot.games, row.id)?).unwrap_or_default();
+    page["dossier"] =
+        serde_json::to_value(Dossier::of(&reader, run, &snapshot.games, row.id, snapshot.heats.get(&row.id).copied())?)
+            .unwrap_or_default();
     page["spread"] = json!(snapshot.spread);
     page["fate"] = json!({
         "fate": row.fate.name(), "step": row.fate.step().map(|step| step.name()), "reason": row.reason,

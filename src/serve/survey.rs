@@ -334,7 +334,8 @@ pub async fn fit_profile(State(studio): State<Arc<Studio>>, Json(wanted): Json<W
         criteria.write_record(head).map_err(text)?;
         for game in &ranking.games {
             let Some(entry) = snapshot.entries.iter().find(|entry| entry.name == game.game) else { continue };
-            let measured = Dossier::criteria(&reader, run, GameId(entry.id)).map_err(text)?;
+            let id = GameId(entry.id);
+            let measured = Dossier::criteria(&reader, run, id, snapshot.heats.get(&id).copied()).map_err(text)?;
             let value = |n: usize| measured.iter().find(|m| usize::from(m.criterion) == n).map(|m| m.value.to_string());
             let values = (0..run.criteria.len()).map(|n| value(n).unwrap_or_default());
             criteria.write_record(std::iter::once(game.game.clone()).chain(values)).map_err(text)?;

@@ -2,7 +2,7 @@
 //!
 //! A [`Writer`] is the only one of its kind on a population and appends one [`Entry`] a transaction; any number of
 //! [`Reader`]s may read meanwhile. The views `run`, `game`, `measurement`, `trial`, `policy`, `cost`, `verdict`,
-//! `comparison` and `ranking` are open to any SQLite tool. The store knows nothing of how a child is made.
+//! `comparison`, `ranking` and `remeasured` are open to any SQLite tool. The store knows nothing of how a child is made.
 //!
 //! Write-ahead logging with `synchronous = NORMAL`: a killed process loses nothing that was committed, a power cut at most
 //! the last few children, which come out the same when they are made again. Network file systems do not support this.
@@ -21,8 +21,8 @@ pub use error::StoreError;
 pub use lock::Lock;
 pub use read::Reader;
 pub use record::{
-    CandidateRecord, ChildRecord, Cost, Entry, Fate, GameId, Measurement, PLAYER, Relative, RunInfo, SeedGame, Step,
-    TrialRow, VerdictRow,
+    CandidateRecord, ChildRecord, Cost, Entry, Fate, GameId, Measurement, PLAYER, Relative, Remeasured, RunInfo,
+    SeedGame, Step, TrialRow, VerdictRow,
 };
 pub use rows::{GameRow, MemberRow, Stage};
 pub use schema::FORMAT;

@@ -2,7 +2,9 @@
 
 use super::error::StoreError;
 use super::query::{self, Fault, both, both_of, collect, fate, get, positive, score};
-use super::record::{ChildRecord, Cost, GameId, Measurement, Relative, RunInfo, SeedGame, Step, TrialRow, VerdictRow};
+use super::record::{
+    ChildRecord, Cost, GameId, Measurement, Relative, Remeasured, RunInfo, SeedGame, Step, TrialRow, VerdictRow,
+};
 use super::rows::{GameRow, Stage};
 use super::schema;
 use super::survey::{self, ComparisonRow};
@@ -257,6 +259,45 @@ impl Reader {
         collect(&self.connection, &self.path, sql, params![game.0.cast_signed(), stage as i64], |row, fault| {
             Ok((get(row, 0, fault)?, get(row, 1, fault)?))
         })
+    }
+
+    /// What the heats of the last round found, game by game.
+    pub fn remeasured(&self) -> Result<Vec<Remeasured>, StoreError> {
+        self.remeasured_where("ORDER BY game, heat", [])
+    }
+
+    /// What a heat of the last round found of a game, if it was in it.
+    pub fn remeasured_in(&self, game: GameId, heat: u32) -> Result<Option<Remeasured>, StoreError> {
+        let found = self.remeasured_where("WHERE game = ? AND heat = ?", params![game.0.cast_signed(), heat])?;
+        Ok(found.into_iter().next())
+    }
+
+    fn remeasured_where(&self, which: &str, params: impl rusqlite::Params) -> Result<Vec<Remeasured>, StoreError> {
+        let columns = "SELECT game, heat, times, judgement, measurements, milliseconds FROM stored_remeasured";
+        collect(&self.connection, &self.path, &format!("{columns} {which}"), params, |row, fault| {
+            let game = GameId(positive(row, 0, fault)?);
+            let json =
+                |e: serde_json::Error| fault(format!("game {game}: what was measured again cannot be read: {e}"));
+            let (judgement, measurements): (String, String) = (get(row, 3, fault)?, get(row, 4, fault)?);
+            let measurements: Vec<(u8, f64, f64, u32)> = serde_json::from_str(&measurements).map_err(json)?;
+            let measurements = measurements.into_iter().map(|(criterion, value, standard_error, samples)| {
+                Measurement { criterion, value, standard_error, samples }
+            });
+            Ok(Remeasured {
+                game,
+                heat: get(row, 1, fault)?,
+                times: get(row, 2, fault)?,
+                judgement: serde_json::from_str(&judgement).map_err(json)?,
+                measurements: measurements.collect(),
+                milliseconds: get(row, 5, fault)?,
+            })
+        })
+    }
+
+    /// How many results of heats of the last round there are.
+    pub fn remeasured_count(&self) -> Result<u64, StoreError> {
+        let count = self.connection.query_row("SELECT count(*) FROM stored_remeasured", [], |row| row.get::<_, i64>(0));
+        count.map(i64::cast_unsigned).map_err(|e| StoreError::sql(&self.path, e))
     }
 
     /// Every answer of surveys, in the order in which they came.

@@ -352,6 +352,41 @@ impl CandidateRecord {
     }
 }
 
+/// A candidate measured again in a heat of the last round.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Remeasured {
+    /// Which game.
+    pub game: GameId,
+    /// The heat, from 1.
+    pub heat: u32,
+    /// Its work as a multiple of that of the run.
+    pub times: u32,
+    /// What is thought of the game now.
+    pub judgement: Box<Judgement>,
+    /// The criteria, measured from fresh trials where trials tell; empty if there was nothing left to measure.
+    pub measurements: Vec<Measurement>,
+    /// Milliseconds on this machine: for profiling a run, never part of a report.
+    pub milliseconds: f64,
+}
+
+impl Remeasured {
+    /// Whether it is a candidate still.
+    pub fn is_candidate(&self) -> bool {
+        self.judgement.shelf == Shelf::Candidate
+    }
+
+    /// The score less what the signs against it take; the least there is where it has none.
+    pub fn worth(&self) -> f64 {
+        self.judgement.doubted.unwrap_or(f64::MIN)
+    }
+
+    /// The score with its interval, if it was measured.
+    pub fn score(&self) -> Option<Score> {
+        let Judgement { score, score_low, score_high, .. } = *self.judgement;
+        Some(Score { value: score?, low: score_low?, high: score_high? })
+    }
+}
+
 /// One game as it is stored, in one transaction.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entry {

@@ -10,6 +10,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("schema_2.sql"),
     include_str!("schema_3.sql"),
     include_str!("schema_4.sql"),
+    include_str!("schema_5.sql"),
 ];
 
 /// The format this program writes.
@@ -132,7 +133,8 @@ mod tests {
         let before = layout(&connection).unwrap();
         migrate(&mut connection, path()).unwrap();
         assert_eq!(before, layout(&connection).unwrap());
-        let views = ["run", "game", "measurement", "trial", "policy", "verdict", "comparison", "ranking", "cost"];
+        let views =
+            ["run", "game", "measurement", "trial", "policy", "verdict", "comparison", "ranking", "cost", "remeasured"];
         for view in views {
             connection.prepare(&format!("SELECT * FROM {view}")).unwrap();
         }

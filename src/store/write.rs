@@ -2,7 +2,7 @@
 
 use super::error::StoreError;
 use super::lock::Lock;
-use super::record::{Cost, Entry, Measurement, RunInfo, SeedGame, TrialRow};
+use super::record::{Cost, Entry, Measurement, Remeasured, RunInfo, SeedGame, TrialRow};
 use super::rows::{MemberRow, Stage};
 use super::{query, schema};
 use crate::synthesis::Origin;
@@ -66,6 +66,20 @@ impl Writer {
         let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(sql)?;
         insert_run(&transaction, run, seeds).map_err(sql)?;
         transaction.commit().map_err(sql)
+    }
+
+    /// Stores what a heat of the last round found of a game, in place of what it found before.
+    pub fn remeasure(&mut self, found: &Remeasured) -> Result<(), StoreError> {
+        let sql = |e| StoreError::sql(&self.path, e);
+        let written = |e: serde_json::Error| StoreError::damaged(&self.path, e.to_string());
+        let judgement = serde_json::to_string(&found.judgement).map_err(written)?;
+        let rows: Vec<_> =
+            found.measurements.iter().map(|m| (m.criterion, m.value, m.standard_error, m.samples)).collect();
+        let measurements = serde_json::to_string(&rows).map_err(written)?;
+        let statement = "INSERT OR REPLACE INTO stored_remeasured VALUES (?, ?, ?, ?, ?, ?)";
+        let row =
+            params![found.game.0.cast_signed(), found.heat, found.times, judgement, measurements, found.milliseconds];
+        self.connection.execute(statement, row).map(|_| ()).map_err(sql)
     }
 
     /// Stores one game with all that belongs to it. Either everything is stored or nothing.

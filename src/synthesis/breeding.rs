@@ -8,6 +8,7 @@ use super::lineage::{self, Origin};
 use super::mutation::{self, Mutation};
 use super::naturalness::TreeModel;
 use super::parsimony::Parsimony;
+use super::polish::Polish;
 use super::repair::repair;
 use super::selection::Selection;
 use super::steering::{Course, Steering};
@@ -32,6 +33,11 @@ pub struct Breeding {
     pub steering: Steering,
     /// What is done for short rules.
     pub parsimony: Parsimony,
+    /// Variations of the best: other boards, other numbers.
+    pub polish: Polish,
+    /// With selection from the archive, how many children in a row may fall short of the best of their niche before the best of these takes its
+    /// place among the parents, 0 to 1,000,000, default 50; with 0 the best stays. It stays in the list in any case.
+    pub patience: u32,
 }
 
 impl Default for Breeding {
@@ -43,6 +49,8 @@ impl Default for Breeding {
             mutation: 0.1,
             steering: Steering::default(),
             parsimony: Parsimony::default(),
+            polish: Polish::default(),
+            patience: 50,
         }
     }
 }

@@ -15,6 +15,7 @@ pub mod names;
 pub mod naturalness;
 mod outline;
 pub mod parsimony;
+pub mod polish;
 pub mod random_game;
 #[cfg(test)]
 mod reader;
@@ -36,6 +37,7 @@ pub use mutation::{Mutation, mutate, regrown};
 pub use names::{Namer, named};
 pub use naturalness::{Production, Standing, Surprise, TreeModel};
 pub use parsimony::Parsimony;
+pub use polish::Polish;
 pub use random_game::random_game;
 pub use repair::repair;
 pub use selection::{Selection, select_parents};

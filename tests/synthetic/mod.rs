@@ -4,8 +4,10 @@
 #![allow(dead_code)] // Each test file uses its own part.
 
 use ludogen::criticism::Score;
-use ludogen::evolution::{EvolveOptions, Life, Limits, Member, Recipe, View};
-use ludogen::store::{CandidateRecord, ChildRecord, Cost, GameId, Measurement, Relative, SeedGame, Step, TrialRow};
+use ludogen::evolution::{EvolveOptions, Finalist, Life, Limits, Member, Recipe, View};
+use ludogen::store::{
+    CandidateRecord, ChildRecord, Cost, GameId, Measurement, Relative, Remeasured, SeedGame, Step, TrialRow,
+};
 use ludogen::trials::Ending;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -187,6 +189,10 @@ impl Life for Synthetic {
             costs: Vec::new(),
             guard_fired: false,
         }
+    }
+
+    fn again(&self, _: &Finalist, _: &View, _: u64) -> Result<Remeasured, String> {
+        Err("nothing is judged here".into())
     }
 
     fn too_close(&self, record: &ChildRecord, member: &Member) -> Option<String> {

@@ -1,0 +1,213 @@
+//! The last round: the best candidates measured again with more work, by successive halving (Karnin, Koren & Somekh 2013).
+//!
+//! The best of many noisy scores is overrated, and what a longer search would find wrong with it has not been looked for. So when a run
+//! ends, its best candidates meet in heats: each heat has more work for a move than the one before, plays fresh trials, searches for forced wins
+//! and flaws as much longer, and sends the better half on. A result depends on the game, the run and the heat alone; which games meet depends on the population alone.
+
+use super::recipe::LastRound;
+use crate::store::{GameId, GameRow, Reader, Remeasured, StoreError};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Where the last round of a population stands.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Standing {
+    /// The heat that counts for each game of the field, from 1.
+    pub heats: BTreeMap<GameId, u32>,
+    /// The games that the heat under way wants to be measured, and that heat; empty when the round is over.
+    pub wanted: Vec<(GameId, u32)>,
+}
+
+/// What a heat found of a game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Found {
+    /// The score less what speaks against the game.
+    pub worth: f64,
+    /// Whether it is a candidate still.
+    pub candidate: bool,
+}
+
+/// How many games go into a heat: half as many as into the one before.
+fn places(settings: &LastRound, heat: usize) -> usize {
+    (settings.games as usize).div_ceil(1 << heat.min(31))
+}
+
+/// Replays a last round from the results that are known. `candidates` are in order, the best first.
+///
+/// A game that the first heat finds to be no candidate gives its place to the next, so that as many as the settings say go through it; no more than
+/// twice as many are looked at.
+///
+/// ```
+/// use ludogen::evolution::{Found, LastRound, last_round};
+/// use ludogen::store::GameId;
+///
+/// let settings = LastRound { games: 4, times: vec![2, 10], ..LastRound::default() };
+/// let games: Vec<GameId> = (1..=6).map(GameId).collect();
+/// let results = |game: GameId, heat| (heat == 1).then(|| Found { worth: game.0 as f64, candidate: true });
+/// // Games 1 to 4 have been through the first heat; the better two go on.
+/// assert_eq!(last_round(&games, &settings, results).wanted, [(GameId(4), 2), (GameId(3), 2)]);
+/// ```
+pub fn last_round(
+    candidates: &[GameId],
+    settings: &LastRound,
+    result: impl Fn(GameId, u32) -> Option<Found>,
+) -> Standing {
+    let mut standing = Standing::default();
+    if settings.games == 0 {
+        return standing;
+    }
+    let mut field: Vec<GameId> = Vec::new();
+    let mut passed = 0;
+    for &game in candidates.iter().take(2 * settings.games as usize) {
+        if passed == settings.games as usize {
+            break;
+        }
+        // What is not known yet may be a candidate.
+        passed += usize::from(result(game, 1).is_none_or(|found| found.candidate));
+        field.push(game);
+    }
+    for heat in 1..=settings.times.len() as u32 {
+        let mut found: Vec<(GameId, Found)> = Vec::new();
+        for &game in &field {
+            match result(game, heat) {
+                Some(result) => found.push((game, result)),
+                None => standing.wanted.push((game, heat)),
+            }
+        }
+        if !standing.wanted.is_empty() {
+            return standing;
+        }
+        standing.heats.extend(field.iter().map(|&game| (game, heat)));
+        found.retain(|(_, found)| found.candidate);
+        found.sort_by(|(a, x), (b, y)| y.worth.total_cmp(&x.worth).then(a.cmp(b)));
+        field = found.into_iter().map(|(game, _)| game).take(places(settings, heat as usize)).collect();
+    }
+    standing
+}
+
+/// The game that a game is a variation of, through variations of variations; itself if it is none. `rows` are in the order of their numbers.
+///
+/// A [variation](crate::synthesis::polish) has the same bred parent twice.
+pub fn family(rows: &[GameRow], game: GameId) -> GameId {
+    let mut head = game;
+    let row = |id: GameId| rows.binary_search_by_key(&id, |row| row.id).ok().map(|place| &rows[place]);
+    while let Some([parent, _]) = row(head).and_then(|row| row.parents).filter(|[a, b]| a == b && *a < head)
+        && row(parent).is_some_and(|row| row.child.is_some())
+    {
+        head = parent;
+    }
+    head
+}
+
+/// The last round of a population as far as it has been played: where it stands, and the results that count.
+#[derive(Clone, Debug, Default)]
+pub struct Played {
+    /// Where it stands.
+    pub standing: Standing,
+    /// The result of the last heat of each game of the field.
+    pub results: BTreeMap<GameId, Remeasured>,
+}
+
+/// The last round of a population, as far as it has been played. `rows` are in the order of their numbers.
+///
+/// # Errors
+/// If the population cannot be read.
+pub fn played(reader: &Reader, rows: &[GameRow], settings: &LastRound) -> Result<Played, StoreError> {
+    let mut field: Vec<(GameId, f64)> = Vec::new();
+    for row in rows.iter().filter(|row| row.is_candidate() && row.shelf.is_some()) {
+        let Some(worth) = reader.judgement(row.id)?.and_then(|judgement| judgement.doubted) else { continue };
+        field.push((row.id, worth));
+    }
+    field.sort_by(|(a, x), (b, y)| y.total_cmp(x).then(a.cmp(b)));
+    // The best stands for its family.
+    let mut families = BTreeSet::new();
+    field.retain(|&(game, _)| families.insert(family(rows, game)));
+    let field: Vec<GameId> = field.into_iter().map(|(game, _)| game).collect();
+    let mut results: BTreeMap<(GameId, u32), Remeasured> =
+        reader.remeasured()?.into_iter().map(|r| ((r.game, r.heat), r)).collect();
+    let standing = last_round(&field, settings, |game, heat| results.get(&(game, heat)).map(Found::of));
+    let results = standing.heats.iter().filter_map(|(&game, &heat)| Some((game, results.remove(&(game, heat))?)));
+    Ok(Played { results: results.collect(), standing: standing.clone() })
+}
+
+impl Found {
+    fn of(remeasured: &Remeasured) -> Found {
+        Found { worth: remeasured.worth(), candidate: remeasured.is_candidate() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn settings(games: u32, heats: usize) -> LastRound {
+        LastRound { games, times: (1..=heats as u32).collect(), ..LastRound::default() }
+    }
+
+    /// Plays a whole round: measures what is wanted, again and again.
+    fn play(candidates: &[GameId], settings: &LastRound, truth: impl Fn(GameId, u32) -> Found) -> (Standing, u32) {
+        let mut known: BTreeMap<(GameId, u32), Found> = BTreeMap::new();
+        loop {
+            let standing = last_round(candidates, settings, |game, heat| known.get(&(game, heat)).copied());
+            if standing.wanted.is_empty() {
+                return (standing, known.len() as u32);
+            }
+            for (game, heat) in standing.wanted {
+                assert!(known.insert((game, heat), truth(game, heat)).is_none(), "measured twice");
+            }
+        }
+    }
+
+    #[test]
+    fn the_better_half_of_each_heat_goes_on() {
+        let games: Vec<GameId> = (1..=20).map(GameId).collect();
+        let (standing, measured) =
+            play(&games, &settings(8, 3), |game, _| Found { worth: game.0 as f64, candidate: true });
+        assert_eq!(measured, 8 + 4 + 2);
+        let through = |heat| standing.heats.iter().filter(|(_, h)| **h >= heat).map(|(g, _)| g.0).collect::<Vec<_>>();
+        assert_eq!(
+            [through(1), through(2), through(3)],
+            [(1..=8).collect(), vec![5, 6, 7, 8], vec![7, 8]] as [Vec<u64>; 3]
+        );
+    }
+
+    #[test]
+    fn a_game_that_falls_in_the_first_heat_gives_its_place_to_the_next() {
+        let games: Vec<GameId> = (1..=20).map(GameId).collect();
+        let (standing, _) = play(&games, &settings(4, 1), |game, _| Found { worth: 0.0, candidate: game.0 % 2 == 0 });
+        assert_eq!(standing.heats.keys().map(|g| g.0).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6, 7, 8]);
+        // No more than twice as many are looked at.
+        let (standing, measured) = play(&games, &settings(4, 2), |_, _| Found { worth: 0.0, candidate: false });
+        assert_eq!((standing.heats.len(), measured), (8, 8));
+        assert_eq!(last_round(&games, &settings(0, 3), |_, _| None), Standing::default());
+        assert_eq!(last_round(&[], &settings(4, 3), |_, _| None), Standing::default());
+    }
+
+    proptest! {
+        #[test]
+        fn results_of_other_games_and_later_heats_change_nothing(
+            worths in prop::collection::vec((0u8..6, any::<bool>()), 0..30), games in 1u32..10, heats in 1usize..4, known in any::<u64>()
+        ) {
+            let ids: Vec<GameId> = (1..=worths.len() as u64).map(GameId).collect();
+            let truth = |game: GameId, heat: u32| {
+                let (worth, candidate) = worths[game.0 as usize - 1];
+                Found { worth: f64::from(worth.wrapping_mul(heat as u8 + 3) % 7), candidate }
+            };
+            let settings = settings(games, heats);
+            let (whole, measured) = play(&ids, &settings, truth);
+            // A round begun with other results at hand ends the same.
+            let begun = |game: GameId, heat: u32| (known >> ((game.0 + u64::from(heat)) % 64) & 1 == 1).then(|| truth(game, heat));
+            let mut made = BTreeMap::new();
+            let standing = loop {
+                let look = |g, h| begun(g, h).or_else(|| made.get(&(g, h)).copied());
+                let standing = last_round(&ids, &settings, look);
+                if standing.wanted.is_empty() {
+                    break standing;
+                }
+                made.extend(standing.wanted.iter().map(|&(g, h)| ((g, h), truth(g, h))));
+            };
+            prop_assert_eq!(&standing, &whole);
+            prop_assert!(measured <= 2 * games + games * heats as u32);
+        }
+    }
+}

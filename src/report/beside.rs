@@ -1,0 +1,89 @@
+//! The candidates among the known games: one list, by one score.
+//!
+//! A profile knows the games that it is fitted to by heart, so these have the scores that fits without them predict; the others it has never
+//! seen. Candidates have their scores less what speaks against them.
+
+use super::model::Model;
+use super::svg::escape;
+use super::words::fixed;
+use crate::criticism::Profile;
+use crate::store::GameId;
+use std::fmt::Write;
+
+/// How many of the best candidates known games are compared with.
+const BEST: usize = 10;
+
+/// A game in the list.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Place {
+    pub(super) id: GameId,
+    pub(super) name: String,
+    /// Whether it is a known game.
+    pub(super) known: bool,
+    /// The score that it is placed by.
+    pub(super) score: f64,
+    /// Whether the profile was fitted to it, so that the score is what fits without it predict.
+    pub(super) left_out: bool,
+}
+
+/// Candidates and viable known games by falling score; equal ones in the order of their numbers.
+pub(super) fn places(model: &Model, profile: Option<&Profile>) -> Vec<Place> {
+    let left_out = |name: &str| profile.and_then(|profile| profile.left_out.get(name)).copied();
+    let known = model.games.seed_games().filter(|game| game.viable == Some(true)).filter_map(|game| {
+        let left_out = left_out(&game.name);
+        let score = left_out.or(game.score.map(|score| score.value))?;
+        Some(Place { id: game.id, name: game.name.clone(), known: true, score, left_out: left_out.is_some() })
+    });
+    let candidates = model.candidates.iter().map(|c| Place {
+        id: c.row.id,
+        name: c.row.name.clone(),
+        known: false,
+        score: c.doubted,
+        left_out: false,
+    });
+    let mut places: Vec<Place> = known.chain(candidates).collect();
+    places.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.id.cmp(&b.id)));
+    places
+}
+
+/// Of the pairs of a known game and one of the ten best candidates, how many the known game wins, ties counting half; and how many there are.
+fn wins(model: &Model, places: &[Place]) -> (f64, usize) {
+    let best: Vec<f64> = model.candidates.iter().take(BEST).map(|c| c.doubted).collect();
+    let known = places.iter().filter(|place| place.known);
+    let pairs = known.flat_map(|place| best.iter().map(move |score| place.score.partial_cmp(score)));
+    let points = pairs.map(|order| order.map_or(0.0, |order| (f64::from(order as i8) + 1.0) / 2.0));
+    points.fold((0.0, 0), |(sum, pairs), point| (sum + point, pairs + 1))
+}
+
+/// The list, with the share of pairs that known games win against the best candidates.
+pub(super) fn beside(out: &mut String, model: &Model) {
+    let places = &model.places;
+    let (won, pairs) = wins(model, places);
+    if pairs == 0 {
+        return;
+    }
+    let _ = write!(
+        out,
+        "<details><summary>Among the known games ({})</summary>\n<p class=\"muted\">A viable known game has the higher score in {:.0} of 100 pairs with \
+         one of the ten best candidates. Games that the profile is fitted to (marked ∘) have the scores that fits without them predict; candidates have theirs \
+         less what speaks against them.</p>\n<div class=\"wide\"><table><tr><th class=\"n\">place</th><th>game</th><th></th><th class=\"n\">score</th></tr>\n",
+        places.len(),
+        100.0 * won / pairs as f64
+    );
+    for (i, place) in places.iter().enumerate() {
+        let name = escape(&place.name);
+        let name = if place.known { name.to_string() } else { format!("<b>{name}</b>") };
+        let what = match (place.known, place.left_out) {
+            (false, _) => "candidate",
+            (true, true) => "known ∘",
+            (true, false) => "known",
+        };
+        let score = fixed(place.score);
+        let _ = writeln!(
+            out,
+            "<tr><td class=\"n\">{}</td><td>{name}</td><td>{what}</td><td class=\"n\">{score}</td></tr>",
+            i + 1
+        );
+    }
+    out.push_str("</table></div></details>\n");
+}

@@ -1,0 +1,214 @@
+//! The variations of a game: its rules on other boards and with other numbers, one thing changed at a time.
+//!
+//! What a game is worth often hangs on the size of its board or on a number that chance has set. Breeding changes much at once and seldom the right
+//! thing alone, so a share of the children tries these systematically, for the best bred game of a niche.
+
+use super::lineage::{self, Origin};
+use super::outline::{FEWEST_CELLS, MOST_CELLS, Outline, most_sizes, shapes};
+use super::repair::repair;
+use super::site;
+use crate::language::canonical;
+use crate::language::tree::{Kind, Tree};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// How much of breeding goes into variations.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Polish {
+    /// The share of children that are no crosses but a candidate that is the best of its niche, with its board or one number changed; 0 to 1, default 0.15.
+    pub share: f64,
+}
+
+impl Default for Polish {
+    fn default() -> Self {
+        Polish { share: 0.15 }
+    }
+}
+
+/// A game with one thing changed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variation {
+    /// Its rules in canonical form.
+    pub tree: Tree,
+    /// What was changed, in words.
+    pub words: String,
+    /// The origin of every node of the tree in pre-order: the game, or the change as the first mutation.
+    pub lineage: Vec<Origin>,
+}
+
+/// Tilings that a board may be changed to.
+const TILINGS: [&str; 4] = ["square", "hex", "tri", "trunc-square"];
+
+/// Every variation of a game, each once, in a fixed order: sizes, shapes, tilings, numbers. Those that would need repair, such as a label that is not on the
+/// other board, are left out.
+///
+/// ```
+/// use ludogen::language::parse;
+/// use ludogen::synthesis::polish::variations;
+///
+/// let rules = "(game Row (board (tiling square i-nbors) (size 5 5)) (end (All win (in-a-row 4))))";
+/// let words: Vec<String> = variations(&parse(rules).unwrap()).into_iter().map(|v| v.words).collect();
+/// assert!(words.contains(&"size 6 6".into()) && words.contains(&"tiling hex".into()));
+/// assert!(words.contains(&"5 instead of 4 in in-a-row".into()));
+/// ```
+pub fn variations(tree: &Tree) -> Vec<Variation> {
+    let own = canonical(tree);
+    let mut marked = tree.clone();
+    lineage::mark(&mut marked, Origin::Template);
+    let mut seen = BTreeSet::from([crate::language::print(&own)]);
+    let mut found = Vec::new();
+    let mut changed = boards(&marked);
+    changed.extend(numbers(&marked));
+    for (tree, words) in changed {
+        if !repair(tree.clone()).1.is_empty() {
+            continue;
+        }
+        let mut tree = canonical(&tree);
+        let lineage = lineage::take(&mut tree);
+        if seen.insert(crate::language::print(&tree)) {
+            found.push(Variation { tree, words, lineage });
+        }
+    }
+    found
+}
+
+/// The game on other boards.
+fn boards(tree: &Tree) -> Vec<(Tree, String)> {
+    let Some(own) = Outline::of(tree) else { return Vec::new() };
+    let sizes: Vec<i64> = tree
+        .child("board")
+        .and_then(|board| board.child("size"))
+        .map(|size| size.args().iter().filter_map(Tree::as_int).collect())
+        .unwrap_or_default();
+    let mut found = Vec::new();
+    let mut add = |board: Option<Tree>, words: String| found.extend(board.map(|board| (board, words)));
+    for step in [1, -1, 2, -2] {
+        let all: Vec<i64> = sizes.iter().map(|size| size + step).collect();
+        add(sized(tree, own.tiling, own.shape, &all), format!("size {}", listed(&all)));
+        for place in 0..sizes.len() {
+            let mut one = sizes.clone();
+            one[place] += step;
+            add(sized(tree, own.tiling, own.shape, &one), format!("size {}", listed(&one)));
+        }
+    }
+    let endless = own.shape == "boardless";
+    for &shape in shapes(own.tiling).iter().filter(|&&shape| shape != own.shape && !endless && shape != "boardless") {
+        let size = like(&own, own.tiling, shape);
+        let board = with_child(tree, "shape", Tree::word(shape)).and_then(|t| sized(&t, own.tiling, shape, &size));
+        add(board, format!("shape {shape}"));
+    }
+    for tiling in TILINGS.into_iter().filter(|&tiling| tiling != own.tiling) {
+        let shape = if shapes(tiling).contains(&own.shape) { own.shape } else { shapes(tiling)[0] };
+        let size = like(&own, tiling, shape);
+        let board = with_child(tree, "tiling", Tree::word(tiling))
+            .and_then(|t| with_child(&t, "shape", Tree::word(shape)))
+            .and_then(|t| sized(&t, tiling, shape, &size));
+        add(board, format!("tiling {tiling}"));
+    }
+    found
+}
+
+fn listed(sizes: &[i64]) -> String {
+    sizes.iter().map(i64::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// The sizes with which a board of that tiling and shape has about as many cells.
+fn like(own: &Outline, tiling: &str, shape: &str) -> Vec<i64> {
+    let cells = |size: i64| Outline::new(tiling, shape, &[size], own.direct).cells();
+    let best = (2..=20).min_by_key(|&size| (cells(size) - own.cells()).abs()).unwrap_or(5);
+    vec![best; most_sizes(tiling, shape).min(2)]
+}
+
+/// The game with an element of its board replaced, or added.
+fn with_child(tree: &Tree, word: &str, arg: Tree) -> Option<Tree> {
+    let mut tree = tree.clone();
+    let new = lineage::stamp(Tree::element(word, [arg]), Origin::Mutation(0));
+    let board = site::child_mut(&mut tree, "board")?;
+    match site::child_mut(board, word) {
+        Some(old) => *old = new,
+        None => site::push_arg(board, new),
+    }
+    Some(tree)
+}
+
+/// The game on a board of that size, if a board may have it.
+fn sized(tree: &Tree, tiling: &str, shape: &str, sizes: &[i64]) -> Option<Tree> {
+    let outline = Outline::new(tiling, shape, sizes, true);
+    if sizes.iter().any(|&size| size < 1) || !(FEWEST_CELLS..=MOST_CELLS).contains(&outline.cells()) {
+        return None;
+    }
+    let mut tree = tree.clone();
+    let size = site::child_mut(site::child_mut(&mut tree, "board")?, "size")?;
+    *size = lineage::stamp(Tree::element("size", sizes.iter().map(|&n| Tree::int(n))), Origin::Mutation(0));
+    Some(tree)
+}
+
+/// The game with one number of its pieces, its play or its ends one more or one less.
+fn numbers(tree: &Tree) -> Vec<(Tree, String)> {
+    let mut paths = Vec::new();
+    for (i, section) in tree.items().iter().enumerate() {
+        if section.is("pieces") || section.is("play") || section.is("end") {
+            places(section, &mut vec![i], &mut paths);
+        }
+    }
+    let mut found = Vec::new();
+    for (path, number, word) in paths {
+        for step in [1, -1] {
+            let mut changed = tree.clone();
+            let Some(node) = site::at_mut(&mut changed, &path) else { continue };
+            *node = lineage::stamp(Tree::int(number + step), Origin::Mutation(0));
+            found.push((changed, format!("{} instead of {number} in {word}", number + step)));
+        }
+    }
+    found
+}
+
+/// Where numbers stand below an element, with the word of the element that has them.
+fn places(node: &Tree, path: &mut Vec<usize>, found: &mut Vec<(Vec<usize>, i64, String)>) {
+    for (i, item) in node.items().iter().enumerate() {
+        path.push(i);
+        match item.kind {
+            Kind::Int(number) => found.push((path.clone(), number, node.head().unwrap_or_default().to_owned())),
+            _ => places(item, path, found),
+        }
+        path.pop();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{AnyGame, lower};
+    use crate::language::parse;
+
+    #[test]
+    fn every_variation_of_a_known_game_can_be_played_and_differs_from_the_others() {
+        for game in ["yavalath", "hex", "breakthrough", "nine-mens-morris", "amazons", "clobber"] {
+            let text = std::fs::read_to_string(format!("seed-games/{game}.ludi")).unwrap();
+            let tree = canonical(&parse(&text).unwrap());
+            let all = variations(&tree);
+            let mut texts: Vec<String> = all.iter().map(|v| crate::language::print(&v.tree)).collect();
+            texts.push(crate::language::print(&tree));
+            let mut once = texts.clone();
+            once.sort_unstable();
+            once.dedup();
+            assert_eq!(once.len(), texts.len(), "{game}");
+            let playable = all.iter().filter(|v| lower(&v.tree).is_ok_and(|rules| AnyGame::new(rules).is_ok())).count();
+            assert!(4 * playable >= 3 * all.len(), "{game}: {playable} of {}", all.len());
+            for v in &all {
+                assert_eq!(v.lineage.len(), v.tree.size(), "{game}: {}", v.words);
+                assert!(v.lineage.contains(&Origin::Mutation(0)), "{game}: {}", v.words);
+            }
+        }
+    }
+
+    #[test]
+    fn yavalath_has_the_neighbours_that_one_expects() {
+        let text = std::fs::read_to_string("seed-games/yavalath.ludi").unwrap();
+        let words: Vec<String> = variations(&parse(&text).unwrap()).into_iter().map(|v| v.words).collect();
+        for expected in ["size 4", "size 6", "shape rhombus", "tiling square", "5 instead of 4 in in-a-row"] {
+            assert!(words.iter().any(|w| w == expected), "{expected}: {words:?}");
+        }
+    }
+}
