@@ -5,6 +5,7 @@
 //! the program.
 
 use super::criterion::{Criterion, UnknownCriterion};
+use crate::order;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -202,7 +203,7 @@ impl Profile {
             figures: file.figures,
             terms: file.criteria.into_iter().map(term).collect::<Result<_, ProfileError>>()?,
         };
-        profile.terms.sort_by_key(|t| t.criterion);
+        order::sort_by_key(&mut profile.terms, |t| t.criterion);
         profile.check()?;
         Ok(profile)
     }

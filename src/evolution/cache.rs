@@ -4,6 +4,7 @@
 //! the recipe that the first evaluation reads. So nothing is ever stale, and a run with the cache is the run without.
 
 use crate::files;
+use crate::order;
 use crate::store::ChildRecord;
 use flate2::Compression;
 use flate2::read::DeflateDecoder;
@@ -117,7 +118,7 @@ fn forget_older(folder: &Path, own: &Path) {
         .filter(|path| path != own && named(path))
         .filter_map(|path| Some((fs::metadata(path.join("used")).ok()?.modified().ok()?, path)))
         .collect();
-    others.sort();
+    order::sort(&mut others);
     let surplus = (others.len() + 1).saturating_sub(PROGRAMS);
     for (_, path) in others.into_iter().take(surplus) {
         // Another process may have removed it already.

@@ -7,6 +7,7 @@ use super::ground::Ground;
 use crate::language::Tree;
 use crate::language::resolve::{self, Element, Names};
 use crate::language::schema::{Accepts, Category, Id, word};
+use crate::order;
 use crate::synthesis::genome::is_default;
 use crate::synthesis::site;
 use std::cell::Cell;
@@ -72,7 +73,7 @@ impl Logic<'_> {
                 })
                 .collect();
             if !param.ordered {
-                texts.sort();
+                order::sort(&mut texts);
             }
             slots.push(texts.join(" "));
         }
@@ -80,7 +81,7 @@ impl Logic<'_> {
             slots.reverse();
         }
         if element.ludeme.facts.commutative {
-            slots.sort();
+            order::sort(&mut slots);
         }
         // Three words for one test of ownership.
         if category == Category::Bool
@@ -522,7 +523,7 @@ impl Logic<'_> {
         let (Some(m), Some(n)) = (value(&x), value(&y)) else { return false };
         let flags = |e: &Element| -> Vec<String> {
             let mut flags: Vec<String> = e.all("flags").iter().filter_map(|f| f.head().map(String::from)).collect();
-            flags.sort();
+            order::sort(&mut flags);
             flags
         };
         // What is filled, or what all do, is not counted.
@@ -537,7 +538,7 @@ impl Logic<'_> {
                 .map(|(p, slot)| {
                     let said = slot.iter().filter(|arg| !is_default(e.ludeme, p, arg, self.names));
                     let mut texts: Vec<String> = said.map(|arg| crate::language::print::one_line(arg)).collect();
-                    texts.sort();
+                    order::sort(&mut texts);
                     texts.join(" ")
                 })
                 .collect()

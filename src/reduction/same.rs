@@ -3,6 +3,7 @@
 
 use crate::language::resolve::Names;
 use crate::language::tree::{Kind, Tree};
+use crate::order;
 use crate::synthesis::genome::Genome;
 use crate::synthesis::{site, symmetric_fingerprint};
 use std::collections::HashMap;
@@ -56,7 +57,7 @@ pub(super) fn numbers(tree: &Tree) -> Vec<i64> {
             each_number(section, &mut |n| numbers.push(*n));
         }
     }
-    numbers.sort_unstable();
+    order::sort(&mut numbers);
     numbers
 }
 

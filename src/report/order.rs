@@ -2,6 +2,7 @@
 
 use crate::criticism::{Profile, Score};
 use crate::judgement::Judgement;
+use crate::order;
 use crate::store::{Fate, GameRow, Reader, StoreError, VerdictRow};
 
 /// The rank of a candidate, and what it follows from.
@@ -52,7 +53,7 @@ impl Order {
         }
         // Games with a fatal flaw come after all others.
         let fatal = |place: &Place| place.verdicts.iter().any(VerdictRow::is_fatal);
-        ranked.sort_by(|(a, x, v), (b, y, w)| {
+        order::sort_by(&mut ranked, |(a, x, v), (b, y, w)| {
             fatal(v).cmp(&fatal(w)).then(y.value.total_cmp(&x.value)).then(a.id.cmp(&b.id))
         });
         let worth = ranked.partition_point(|(_, _, place)| !fatal(place));
@@ -63,8 +64,9 @@ impl Order {
         let placed = ranked.into_iter().zip(groups).enumerate();
         let ranked = placed.map(|(i, ((row, _, place), tied))| (row, Place { rank: i + 1, tied, ..place })).collect();
         let value = |row: &GameRow| row.score.map_or(f64::NEG_INFINITY, |score| score.value);
-        shelved
-            .sort_by(|(a, _), (b, _)| a.shelf.cmp(&b.shelf).then(value(b).total_cmp(&value(a))).then(a.id.cmp(&b.id)));
+        order::sort_by(&mut shelved, |(a, _), (b, _)| {
+            a.shelf.cmp(&b.shelf).then(value(b).total_cmp(&value(a))).then(a.id.cmp(&b.id))
+        });
         Ok(Order { ranked, shelved })
     }
 }

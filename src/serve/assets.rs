@@ -8,30 +8,22 @@ use axum::extract::{Path, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use rust_embed::RustEmbed;
 use std::path::PathBuf;
 use std::sync::Arc;
 use tokio::sync::watch;
 
-#[derive(RustEmbed)]
-#[folder = "web"]
-struct Web;
-
-#[derive(RustEmbed)]
-#[folder = "seed-games"]
-struct Known;
+// `WEB` and `KNOWN`: names, in order, and contents.
+include!(concat!(env!("OUT_DIR"), "/carried.rs"));
 
 /// The known games that the program brings, in the order of their files' names.
 pub fn known_games() -> Vec<SeedGame> {
-    let mut files: Vec<_> = Known::iter().filter(|file| file.ends_with(".ludi")).collect();
-    files.sort();
-    let read = |file: std::borrow::Cow<'static, str>| {
-        let text = String::from_utf8(Known::get(&file)?.data.into_owned()).ok()?;
-        let tree = parse(&text).ok()?;
+    let read = |(file, text): &(&str, &[u8])| {
+        let text = std::str::from_utf8(text).ok().filter(|_| file.ends_with(".ludi"))?;
+        let tree = parse(text).ok()?;
         let name = tree.args().first()?.as_word()?.to_owned();
         Some(SeedGame { name, text: print(&tree) })
     };
-    files.into_iter().filter_map(read).collect()
+    KNOWN.iter().filter_map(read).collect()
 }
 
 /// The document of every view.
@@ -45,15 +37,21 @@ pub async fn file(Path(name): Path<String>, headers: HeaderMap) -> Response {
 }
 
 fn asset(headers: &HeaderMap, name: &str) -> Response {
-    let Some(found) = Web::get(name) else { return (StatusCode::NOT_FOUND, "There is no such file.").into_response() };
-    let mark: String = found.metadata.sha256_hash()[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+    let Some((_, found)) = WEB.iter().find(|(file, _)| *file == name) else {
+        return (StatusCode::NOT_FOUND, "There is no such file.").into_response();
+    };
     let kind = match name.rsplit('.').next() {
         Some("html") => "text/html; charset=utf-8",
         Some("js") => "text/javascript; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
         _ => "application/octet-stream",
     };
-    tagged(headers, &format!("\"{mark}\""), kind, Bytes::from(found.data.into_owned()))
+    tagged(headers, &tag(found), kind, Bytes::from_static(found))
+}
+
+/// What changes when a file does.
+fn tag(file: &[u8]) -> String {
+    format!("\"{:08x}-{:x}\"", crc32fast::hash(file), file.len())
 }
 
 /// An answer that a browser may keep as long as its tag stays the same.
@@ -82,7 +80,7 @@ impl Engine {
                 None => engine::module().map(|module| Bytes::from(module.into_owned())),
             };
             let made = module.map(|module| {
-                let tag = format!("\"{:08x}-{:x}\"", crc32fast::hash(&module), module.len());
+                let tag = tag(&module);
                 (module, tag)
             });
             // Nobody may be left to be told.

@@ -5,6 +5,7 @@
 
 use super::tune::{Match, searcher};
 use crate::game::{Game, Move, Player as Colour, Position};
+use crate::order;
 use crate::parallel;
 use crate::players::variation::notated;
 use crate::players::{AlphaBeta, Arena, Evaluate, Outcome, Player, PlayerKind, RootValue};
@@ -279,7 +280,7 @@ impl Book {
     /// The pages, so that lines that begin alike stand together; no two pages have the same line.
     fn in_order(&self) -> Vec<&Page> {
         let mut pages: Vec<&Page> = self.pages.values().collect();
-        pages.sort_by(|a, b| a.line.iter().map(order).cmp(b.line.iter().map(order)));
+        order::sort_by(&mut pages, |a, b| a.line.iter().map(order).cmp(b.line.iter().map(order)));
         pages
     }
 
@@ -392,12 +393,12 @@ fn ranked<const W: usize>(
 }
 
 fn sort_by_value(values: &mut [RootValue<Move>]) {
-    values.sort_by_key(|v| v.value);
+    order::sort_by_key(values, |v| v.value);
 }
 
 /// Sorts moves by their rank, then by their games and scores, the best first.
 fn best_first(moves: &mut [BookMove], rank: &dyn Fn(&BookMove) -> (u8, i64)) {
-    moves.sort_by(|a, b| {
+    order::sort_by(moves, |a, b| {
         let by_games = b.games.cmp(&a.games).then(b.score().total_cmp(&a.score()));
         rank(b).cmp(&rank(a)).then(by_games)
     });

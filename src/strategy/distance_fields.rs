@@ -150,7 +150,7 @@ impl<const W: usize> DistanceFields<W> {
             });
             self.order.push((i, most));
         }
-        self.order.sort_unstable_by(|a, b| b.1[0].total_cmp(&a.1[0]));
+        most_first(&mut self.order);
     }
 
     /// The distance of a pair of regions.
@@ -453,4 +453,9 @@ fn around<const W: usize>(masks: &[CellSet<W>], cells: CellSet<W>) -> CellSet<W>
 /// A distance as a network has it.
 fn whole(distance: u16) -> u32 {
     if distance >= FAR { UNREACHABLE } else { distance.into() }
+}
+
+/// Sorts by the first worth, the greatest first. For boards of all sizes.
+fn most_first(order: &mut [(usize, [f64; 2])]) {
+    order.sort_unstable_by(|a, b| b.1[0].total_cmp(&a.1[0]));
 }

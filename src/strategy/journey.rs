@@ -5,6 +5,7 @@ use crate::game::end::{Selector, Test};
 use crate::game::rules::{Player, Verdict};
 use crate::game::view::Lone;
 use crate::game::{Game, Kind, Owner, State};
+use crate::order;
 use std::collections::HashMap;
 
 /// How many positions of a lone piece are enumerated for a type of piece; a type that has more has no journey.
@@ -85,7 +86,7 @@ impl Journey {
 }
 
 fn sort_by_distance(nodes: &mut [usize], distance: &[Option<u32>]) {
-    nodes.sort_by_key(|&i| distance[i]);
+    order::sort_by_key(nodes, |&i| distance[i]);
 }
 
 /// How near to its goal a lone piece of a type is, by cell and state: 1 less its distance by the greatest.

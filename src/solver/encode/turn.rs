@@ -6,6 +6,7 @@ use super::view::{Extra, Lookup, Partial, Setting, all, any, matches, unsupporte
 use crate::board::CellId;
 use crate::game::rules::*;
 use crate::game::{MAX_HEIGHT, facts};
+use crate::order;
 
 /// One way to use a move definition: the cells, and which of the optional effects happen (bits in their order).
 #[derive(Clone, Copy)]
@@ -45,7 +46,7 @@ pub(super) fn steps<'a>(setting: &Setting<'a>, mover: Player) -> Vec<Step<'a>> {
             }
         }
     }
-    steps.sort_by_key(|s| s.urgency);
+    order::sort_by_key(&mut steps, |s| s.urgency);
     steps
 }
 
