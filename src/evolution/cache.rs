@@ -11,7 +11,7 @@ use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 use sha2::{Digest, Sha256};
 use std::fs;
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -92,7 +92,7 @@ impl Cache {
     /// If it cannot be written.
     pub fn put(&self, key: &str, record: &ChildRecord) -> io::Result<()> {
         let mut packer = DeflateEncoder::new(Vec::new(), Compression::fast());
-        serde_json::to_writer(&mut packer, record)?;
+        packer.write_all(serde_json::to_string(record)?.as_bytes())?;
         let packed = packer.finish()?;
         files::replace(&self.file(key), &[&Sha256::digest(&packed), &packed[..]].concat())
     }

@@ -235,7 +235,8 @@ impl<const W: usize> GoalProgress<W> {
                 logistic((margin(*cmp, a, b) + 0.5) / scale)
             }
             GoalProgress::Block { losing } => {
-                let [mine, theirs] = [player, player.opponent()].map(|p| context.mobility(p));
+                let each = |p| context.mobility(p);
+                let [mine, theirs] = [each(player), each(player.opponent())];
                 match (losing, mine == 0.0) {
                     (_, true) => 1.0,
                     (true, _) => theirs / (mine + theirs),
