@@ -145,8 +145,8 @@ impl<const W: usize> Context<'_, W> {
             Num::Height(p) => self.at(p, |c| self.game.height(self.state, c) as i32),
             Num::GroupSize(p) => self.at(p, |c| self.group_size(c)),
             Num::Phase(p) => self.at(p, |c| topology.phase[c as usize] as i32),
-            Num::PieceState(p) => self.at(p, |c| self.game.top(self.state, c).state() as i32),
-            Num::CellState(p) => self.at(p, |c| self.game.cell_state(self.state, c) as i32),
+            Num::PieceState(p) => self.at(p, |c| i32::from(self.game.top(self.state, c).state().number())),
+            Num::CellState(p) => self.at(p, |c| i32::from(self.game.cell_state(self.state, c).number())),
             Num::Value(p) => self.at(p, |c| match self.game.top(self.state, c) {
                 Piece::NONE => 0,
                 piece => self.game.rules.pieces[piece.kind().index()].value,
