@@ -185,6 +185,13 @@ impl Profile {
     /// # Errors
     /// The text is not RON of the right shape and format, names an unknown criterion or one twice, or has a number that is not
     /// finite or a scale that is not positive.
+    ///
+    /// ```
+    /// use ludogen::criticism::Profile;
+    ///
+    /// let profile = Profile::default();
+    /// assert_eq!(Profile::parse(&profile.print().unwrap()).unwrap(), profile);
+    /// ```
     pub fn parse(text: &str) -> Result<Self, ProfileError> {
         let file: ProfileFile<FileTerm> = ron::from_str(text).map_err(|e| ProfileError::Syntax(Box::new(e)))?;
         if file.format != FORMAT {

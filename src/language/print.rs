@@ -103,6 +103,13 @@ fn argument(arg: &Tree, accepts: &[Accepts], names: &Names) -> Tree {
 /// Writes the canonical form of `tree` as a rule file that ends in a line break.
 ///
 /// Reading the text gives the canonical form back, provided that words can be read as words (the checker sees to that).
+///
+/// ```
+/// use ludogen::language::{parse, print};
+///
+/// let text = print(&parse("(game A (board (tiling square) (size 3 3)) (end (All win (full))))").unwrap());
+/// assert_eq!(print(&parse(&text).unwrap()), text);
+/// ```
 pub fn print(tree: &Tree) -> String {
     let mut text = String::new();
     write(&canonical(tree), 0, 0, &mut text);

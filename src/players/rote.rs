@@ -77,6 +77,15 @@ pub enum RoteError {
 
 impl Rote {
     /// An empty memory for a game and a policy, both as text, of at most so many positions (1 to [`MAX_POSITIONS`]).
+    /// ```
+    /// use ludogen::players::Rote;
+    ///
+    /// let rote = Rote::new("(game …)", "a policy", 100);
+    /// let mut bytes = Vec::new();
+    /// rote.write(&mut bytes).unwrap();
+    /// assert!(Rote::read(&mut &bytes[..], "(game …)", "a policy", 100).is_ok());
+    /// assert!(Rote::read(&mut &bytes[..], "(game …)", "another", 100).is_err());
+    /// ```
     pub fn new(rules: &str, policy: &str, capacity: usize) -> Self {
         Rote {
             rules: rules.to_string(),

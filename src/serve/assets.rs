@@ -4,7 +4,7 @@ use crate::language::{parse, print};
 use crate::store::SeedGame;
 use crate::web::engine;
 use axum::body::Bytes;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -64,11 +64,11 @@ pub fn tagged(headers: &HeaderMap, tag: &str, kind: &'static str, body: Bytes) -
 }
 
 /// The engine: under way, there, or why not.
-type Made = Option<Result<(Bytes, String), Arc<str>>>;
+pub type Made = Option<Result<(Bytes, String), Arc<str>>>;
 
 /// The engine of pages. It may have to be built first; whoever asks meanwhile waits.
 #[derive(Clone, Debug)]
-pub struct Engine(watch::Receiver<Made>);
+pub struct Engine(pub watch::Receiver<Made>);
 
 impl Engine {
     /// Begins to read or build the module, in a thread of its own.
@@ -87,20 +87,6 @@ impl Engine {
             let _ = sender.send(Some(made.map_err(|e| e.to_string().into())));
         });
         Engine(receiver)
-    }
-}
-
-/// The module, once it is there.
-pub async fn module(State(studio): State<Arc<super::studio::Studio>>, headers: HeaderMap) -> Response {
-    let mut made = studio.engine.0.clone();
-    let made = match made.wait_for(Option::is_some).await {
-        Ok(made) => made.clone(),
-        Err(_) => None,
-    };
-    match made {
-        Some(Ok((module, tag))) => tagged(&headers, &tag, "application/wasm", module),
-        Some(Err(why)) => (StatusCode::SERVICE_UNAVAILABLE, why.to_string()).into_response(),
-        None => (StatusCode::SERVICE_UNAVAILABLE, "The engine could not be made.").into_response(),
     }
 }
 

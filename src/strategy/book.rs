@@ -217,6 +217,24 @@ impl Book {
 
     /// A book from a solution: for every position that can arise in the first plies, the best moves. Positions are taken in
     /// the order of their distance from the start, up to a book of 100,000 moves.
+    ///
+    /// ```
+    /// use ludogen::game::{AnyGame, Player, Position, lower};
+    /// use ludogen::language::parse;
+    /// use ludogen::solver::solution::Oracle;
+    /// use ludogen::solver::{Budget, solve};
+    /// use ludogen::strategy::Book;
+    /// use ludogen::with_game;
+    ///
+    /// let rules = "(game Three (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a-row 3))))";
+    /// let game = AnyGame::new(lower(&parse(rules).unwrap()).unwrap()).unwrap();
+    /// with_game!(&game, game => {
+    ///     let (solution, _) = solve(game, &Budget { positions: 10_000, bytes: 1 << 24 }).unwrap();
+    ///     let book = Book::of_solution(game, &mut Oracle::new(game, &solution), 2);
+    ///     // All nine first moves draw.
+    ///     assert_eq!(book.moves(game, &Position::new(game, Player::White)).len(), 9);
+    /// });
+    /// ```
     pub fn of_solution<const W: usize>(game: &Game<W>, oracle: &mut Oracle<W>, plies: u32) -> Book {
         let mut book = Book::default();
         let mut front: Vec<Vec<Move>> = vec![Vec::new()];

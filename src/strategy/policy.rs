@@ -1,7 +1,7 @@
 //! Policies: how much each advisor counts.
 
 use super::advisor::{Advisor, changes_owner, threats_are_quick};
-use super::tempo::Parity;
+use super::parity::Parity;
 use crate::game::rules::{
     Bool, CaptureType, Clause, Cmp, Condition, Coord, EffectKind, Int, MoveDef, Node, Player, Rules, Target, Verdict,
     Who,
