@@ -6,6 +6,8 @@
 //! |---|---|---|
 //! | [`streams`] | seeds and streams of random numbers | everything |
 //! | [`parallel`] | work on several threads, in order | everything |
+//! | [`order`] | sorting where time does not matter | everything |
+//! | [`linear`] | systems of linear equations | everything |
 //! | [`board`] | tilings, shapes, topology, labels, sets of cells, pictures | games |
 //! | [`language`] | the schema, rule trees, reader, checker, printers, reference | play |
 //! | [`game`] | rules compiled to a game; states, legal moves, outcome, repetition | search |
@@ -47,8 +49,11 @@ pub mod game;
 #[cfg(feature = "full")]
 pub mod judgement;
 pub mod language;
+#[cfg(feature = "full")]
+pub mod linear;
 #[cfg(test)]
 mod new_ludeme;
+pub mod order;
 pub mod parallel;
 pub mod players;
 #[cfg(feature = "full")]

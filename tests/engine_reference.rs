@@ -97,7 +97,7 @@ fn position_of<const W: usize>(engine: &Game<W>, state: &State<W>) -> Position {
     let piece = |p: game::Piece| Piece {
         kind: p.kind().index(),
         owner: p.owner().player(),
-        state: p.state(),
+        state: p.state().number(),
         flags: p.flags(),
         facing: p.facing(),
     };
@@ -107,7 +107,7 @@ fn position_of<const W: usize>(engine: &Game<W>, state: &State<W>) -> Position {
     let held = |n: &u8| (*n != UNLIMITED).then_some((*n).into());
     Position {
         stacks: cells().map(stack).collect(),
-        cell_states: cells().map(|c| engine.cell_state(state, c)).collect(),
+        cell_states: cells().map(|c| engine.cell_state(state, c).number()).collect(),
         hands: state.hands.0.map(|h| h.0[..kinds].iter().map(held).collect()),
         scores: state.scores.0,
         captured: state.captured.0.map(|c| c.0[..kinds].iter().map(|&n| n.into()).collect()),

@@ -281,7 +281,7 @@ fn states_and_flags_change() {
     let run = |effects: &[EffectKind]| {
         let (mut rules, board) = with(square(2, 1), effects);
         rules.flags = vec!["a".into(), "b".into()];
-        (rules.pieces[0].state, rules.pieces[0].flags) = (7, 1);
+        (rules.pieces[0].state, rules.pieces[0].flags) = (StateId::nearest(7), 1);
         let scene = Scene::new(&rules, &board, &[".B"]).play("", "A1");
         let p = scene.position().clone();
         (p.stacks[0][0].state, p.stacks[0][0].flags, p.cell_states.clone())

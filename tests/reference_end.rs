@@ -201,7 +201,7 @@ fn captures_scores_and_states() {
     assert_eq!(scoring(-1, Condition::Score(None)), BLACK);
 
     let state = |cell, effect: EffectKind| {
-        let condition = Condition::State { state: 4, cell, pieces: None };
+        let condition = Condition::State { state: StateId::nearest(4), cell, pieces: None };
         let mut rules = dropping(square(3, 1), vec![wins(condition)]);
         rules.pieces[0].moves[0] = then(drop_on_empty(), [effect]);
         ends_by(rules, &["..."], "A1")

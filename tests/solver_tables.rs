@@ -2,11 +2,13 @@
 
 mod solver_games;
 
+use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::{Arc, Mutex, OnceLock};
 
 use ludogen::solver::Wdl;
 use ludogen::solver::dfa::{self, Limit, Set};
-use ludogen::solver::symbolic::layered::{self, Event, Options};
+use ludogen::solver::symbolic::layered::{self, Event, Layered, Options};
 use ludogen::solver::symbolic::retrograde::Decided;
 use ludogen::solver::symbolic::{Error, Problem, indexed, retrograde, timed};
 use solver_games::{breakthrough, connect_four, in_a_row, nim};
@@ -37,35 +39,80 @@ fn sizes(sets: &[&Set]) -> Vec<u128> {
     sets.iter().flat_map(|set| [set.states() as u128, set.count().expect("few strings")]).collect()
 }
 
-fn check_layered(name: &str) {
-    let mut expected = rows(&format!("{name}.mid.csv"));
-    let mut reached = Vec::new();
-    let mut found = Vec::new();
-    layered::solve(&game(name), &Options::default(), |event| match event {
-        Event::Reached(ply, set) => {
-            reached.push([vec![u128::from(ply)], sizes(&[set])].concat());
+/// A row for each ply.
+type Rows = Vec<Vec<u128>>;
+
+/// What was found of a game from the start on, and then backwards.
+struct Through {
+    /// By ply: states and strings of what is reached.
+    reached: Rows,
+    /// The same of what is reached, won, lost and drawn, from the last ply back.
+    solved: Rows,
+    solution: Layered,
+}
+
+/// What was found of a game backwards from all ends.
+struct Backwards {
+    /// By ply and side: states and strings of what is won and lost.
+    rows: Rows,
+    plies: u32,
+    distance: Option<u32>,
+}
+
+/// Results by the name of the game, each worked out once for all tests.
+struct Once<T>(Mutex<BTreeMap<String, Arc<OnceLock<T>>>>);
+
+impl<T> Once<T> {
+    const fn new() -> Self {
+        Once(Mutex::new(BTreeMap::new()))
+    }
+
+    fn with<R>(&self, name: &str, work: fn(&str) -> T, look: impl FnOnce(&T) -> R) -> R {
+        let slot = Arc::clone(self.0.lock().expect("no panic").entry(name.into()).or_default());
+        look(slot.get_or_init(|| work(name)))
+    }
+}
+
+static THROUGH: Once<Through> = Once::new();
+static BACKWARDS: Once<Backwards> = Once::new();
+
+fn through(name: &str) -> Through {
+    let (mut reached, mut solved) = (Vec::new(), Vec::new());
+    let solution = layered::solve(&game(name), &Options::default(), |event| match event {
+        Event::Reached(ply, set) => reached.push([vec![u128::from(ply)], sizes(&[set])].concat()),
+        Event::Solved(ply, found) => {
+            let row = sizes(&[&found.reached, &found.won, &found.lost, &found.drawn]);
+            solved.push([vec![u128::from(ply)], row].concat());
         }
-        Event::Solved(ply, solved) => {
-            let row = sizes(&[&solved.reached, &solved.won, &solved.lost, &solved.drawn]);
-            found.push([vec![u128::from(ply)], row].concat());
+    });
+    Through { reached, solved, solution: solution.expect("a solution") }
+}
+
+fn backwards(name: &str) -> Backwards {
+    let mut rows = Vec::new();
+    let solution = retrograde::solve(&game(name), Limit::NONE, None, |ply, decided| {
+        for (side, decided) in decided.iter().enumerate() {
+            rows.push([vec![u128::from(ply), side as u128], sizes(&[&decided.won, &decided.lost])].concat());
         }
     })
     .expect("a solution");
-    assert!(reached.iter().zip(&expected).all(|(found, row)| found[..] == row[..3]), "{name}: reached {reached:?}");
-    expected.reverse();
-    assert_eq!(found, expected, "{name}");
+    Backwards { rows, plies: solution.plies, distance: solution.distance }
+}
+
+fn check_layered(name: &str) {
+    let mut expected = rows(&format!("{name}.mid.csv"));
+    THROUGH.with(name, through, |Through { reached, solved, .. }| {
+        assert!(reached.iter().zip(&expected).all(|(found, row)| found[..] == row[..3]), "{name}: reached {reached:?}");
+        expected.reverse();
+        assert_eq!(*solved, expected, "{name}");
+    });
 }
 
 fn check_retrograde(name: &str) {
-    let mut found = Vec::new();
-    let solution = retrograde::solve(&game(name), Limit::NONE, None, |ply, decided| {
-        for (side, decided) in decided.iter().enumerate() {
-            found.push([vec![u128::from(ply), side as u128], sizes(&[&decided.won, &decided.lost])].concat());
-        }
-    })
-    .expect("a solution");
-    assert_eq!(found, rows(&format!("{name}.retro.csv")), "{name}");
-    assert_eq!(u128::from(solution.plies), found[found.len() - 1][0]);
+    BACKWARDS.with(name, backwards, |found| {
+        assert_eq!(found.rows, rows(&format!("{name}.retro.csv")), "{name}");
+        assert_eq!(u128::from(found.plies), found.rows[found.rows.len() - 1][0]);
+    });
 }
 
 #[test]
@@ -97,23 +144,25 @@ fn plies_to_the_win() {
         "mnk_2x2x2",
     ] {
         let game = game(name);
-        let solved = layered::solve(&game, &Options::default(), |_| {}).expect("a solution");
-        let count = |sets: &[Set]| sets.iter().map(|set| set.count().expect("a count")).sum::<u128>();
-        let mut counts = Vec::new();
-        let each = |_, timed: &timed::Timed| {
-            counts.push([count(&timed.won), count(&timed.lost)]);
-            0
-        };
-        let found = timed::timed(&game, &solved, Limit::NONE, each).expect("a distance");
-        let expected = match name.starts_with("mnk") {
-            true => indexed::solve(&game, game.shape().len(), Limit::NONE, |_| {}).expect("a solution").distance,
-            false => retrograde::solve(&game, Limit::NONE, None, |_, _| {}).expect("a solution").distance,
-        };
-        assert_eq!((found, found.is_some()), (expected, solved.value != Wdl::Draw), "{name}");
-        // As many at each ply as are won and lost at all.
-        let plies = solved.all().expect("the plies");
-        let expected = plies.iter().rev().map(|ply| [&ply.won, &ply.lost].map(|set| set.count().expect("a count")));
-        assert_eq!(counts, expected.collect::<Vec<_>>(), "{name}");
+        THROUGH.with(name, through, |Through { solution, .. }| {
+            let count = |sets: &[Set]| sets.iter().map(|set| set.count().expect("a count")).sum::<u128>();
+            let mut counts = Vec::new();
+            let each = |_, timed: &timed::Timed| {
+                counts.push([count(&timed.won), count(&timed.lost)]);
+                0
+            };
+            let found = timed::timed(&game, solution, Limit::NONE, each).expect("a distance");
+            let expected = match name.starts_with("mnk") {
+                true => indexed::solve(&game, game.shape().len(), Limit::NONE, |_| {}).expect("a solution").distance,
+                false => BACKWARDS.with(name, backwards, |found| found.distance),
+            };
+            assert_eq!((found, found.is_some()), (expected, solution.value != Wdl::Draw), "{name}");
+            // As many at each ply as are won and lost at all.
+            let plies = solution.all().expect("the plies");
+            let counted = |set: &Set| set.count().expect("a count");
+            let expected = plies.iter().rev().map(|ply| [counted(&ply.won), counted(&ply.lost)]);
+            assert_eq!(counts, expected.collect::<Vec<_>>(), "{name}");
+        });
     }
 }
 
@@ -195,13 +244,7 @@ fn totals_are_the_published_ones() {
         ("connect4_5x4", 3_945_711),
     ];
     for (name, expected) in totals {
-        let mut total = 0;
-        layered::solve(&game(name), &Options::default(), |event| {
-            if let Event::Reached(_, set) = event {
-                total += set.count().expect("few strings");
-            }
-        })
-        .expect("a solution");
+        let total = THROUGH.with(name, through, |found| found.reached.iter().map(|row| row[2]).sum::<u128>());
         assert_eq!(total, expected, "{name}");
     }
 }
@@ -281,7 +324,7 @@ fn a_run_backwards_that_was_stopped_goes_on() -> Result<(), Box<dyn std::error::
 /// Work goes on in halves, at once if there are threads for it.
 #[test]
 fn threads_change_neither_what_is_found_nor_how_far_a_limit_goes() -> Result<(), Error> {
-    let problems = [breakthrough(3, 5, |column, row| row * 3 + column)?, connect_four(4, 4)?];
+    let problems = [breakthrough(3, 4, |column, row| row * 3 + column)?, connect_four(4, 4)?];
     let on = |threads, work: &(dyn Fn() -> Result<Vec<layered::Ply>, Error> + Sync)| {
         rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool").install(work)
     };

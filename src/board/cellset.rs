@@ -6,6 +6,14 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 /// A set of cells of a board of at most `64 * W` cells; bit *i* stands for cell *i*.
 ///
 /// Complement sets the bits beyond the board too; intersect with [`CellSet::first`] of the board's size where that matters.
+/// ```
+/// use ludogen::board::CellSet;
+///
+/// let row: CellSet<1> = CellSet::first(3);
+/// let moved = row.shifted(1);
+/// assert_eq!((row & moved).iter().collect::<Vec<_>>(), [1, 2]);
+/// assert_eq!(row.minus(&moved).lowest(), Some(0));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct CellSet<const W: usize>(pub [u64; W]);
 

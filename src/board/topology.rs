@@ -5,6 +5,7 @@ use super::regions::{self, Side};
 use super::shape::{self, Extent, Site};
 use super::tiling::{self, Direction};
 use super::{BoardError, BoardSpec, CellId, Compass, Tiling};
+use crate::order;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::OnceLock;
 
@@ -423,7 +424,7 @@ impl Board {
         let n = self.len();
         let mut table = vec![NO_LINE; n * n];
         let mut order = directions.to_vec();
-        order.sort_by_key(|&d| !self.is_direct(d));
+        order::sort_by_key(&mut order, |&d| !self.is_direct(d));
         for c in self.cells() {
             for &d in &order {
                 for (to, steps) in self.ray(c, d).zip(1..) {

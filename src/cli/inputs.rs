@@ -5,6 +5,7 @@ use super::load;
 use super::options::RuleOptions;
 use crate::criticism::Profile;
 use crate::language::print;
+use crate::order;
 use crate::store::SeedGame;
 use anyhow::{Context, bail};
 use std::path::{Path, PathBuf};
@@ -65,7 +66,7 @@ fn rule_files(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
             files.push(path);
         }
     }
-    files.sort();
+    order::sort(&mut files);
     Ok(files)
 }
 

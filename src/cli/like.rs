@@ -3,6 +3,7 @@
 use super::options::{ChanceOptions, OutputOptions, RuleOptions};
 use super::{Exit, inputs, load, output};
 use crate::language::{parse, print};
+use crate::order;
 use crate::parallel;
 use crate::reduction::{Known, Near, Options, Relation, Trust, reduce};
 use anyhow::{Context, anyhow};
@@ -80,9 +81,9 @@ impl Like {
         let near = game.among(&known);
         bar.finish_and_clear();
         let mut by_play: Vec<&Near> = near.iter().collect();
-        by_play.sort_by(|a, b| a.play.total_cmp(&b.play));
+        order::sort_by(&mut by_play, |a, b| a.play.total_cmp(&b.play));
         let mut by_rules: Vec<&Near> = near.iter().collect();
-        by_rules.sort_by(|a, b| a.rules.total_cmp(&b.rules));
+        order::sort_by(&mut by_rules, |a, b| a.rules.total_cmp(&b.rules));
         let related =
             |same: bool| near.iter().filter(move |n| n.relation.is_some_and(|r| (r == Relation::Same) == same));
         let row = Row {

@@ -13,8 +13,7 @@ pub fn stdout() -> Box<dyn Write> {
 
 /// One value as a line of JSON.
 pub fn json(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, value)?;
-    writeln!(out)
+    writeln!(out, "{}", serde_json::to_string(value)?)
 }
 
 /// Rows as CSV with a header.

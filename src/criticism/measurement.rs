@@ -12,6 +12,7 @@ use super::quality::decisiveness::{self, Decision};
 use super::quality::{LeadHistory, choice, depth, lead, trend, uncertainty};
 use super::viability;
 use crate::language::Tree;
+use crate::order;
 use crate::streams::{Generator, Purpose, stream};
 use crate::trials::{MatchRecord, PlyRecord, SlowRecord, Trial};
 use serde::{Deserialize, Serialize};
@@ -119,7 +120,7 @@ pub fn measure_all(evidence: &Evidence, conventions: &Conventions, seed: u64) ->
         measure_slow(&mut measured, record, seed);
     }
     let mut pairs: Vec<_> = measured.measurements.into_iter().zip(measured.replicates).collect();
-    pairs.sort_by_key(|(m, _)| m.criterion);
+    order::sort_by_key(&mut pairs, |(m, _)| m.criterion);
     let (measurements, replicates) = pairs.into_iter().unzip();
     Measured { measurements, replicates }
 }
@@ -266,7 +267,7 @@ fn measure_trials(measured: &mut Measured, trials: &[Trial], conventions: &Conve
     let summaries: Vec<_> = trials.iter().map(|t| TrialSums::of(t, conventions)).collect();
     let mut ranked: Vec<_> =
         summaries.iter().enumerate().filter_map(|(i, s)| Some((i, s.decision.as_ref()?))).collect();
-    ranked.sort_by(|(_, a), (_, b)| a.deficit.total_cmp(&b.deficit));
+    order::sort_by(&mut ranked, |(_, a), (_, b)| a.deficit.total_cmp(&b.deficit));
     let draws = bootstrap::draws(trials.len(), stream(seed, Purpose::ResampleTrials, 0));
 
     let once = vec![1.0; trials.len()];

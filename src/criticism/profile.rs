@@ -5,6 +5,7 @@
 //! the program.
 
 use super::criterion::{Criterion, UnknownCriterion};
+use crate::order;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -188,6 +189,13 @@ impl Profile {
     /// # Errors
     /// The text is not RON of the right shape and format, names an unknown criterion or one twice, or has a number that is not
     /// finite or a scale that is not positive.
+    ///
+    /// ```
+    /// use ludogen::criticism::Profile;
+    ///
+    /// let profile = Profile::default();
+    /// assert_eq!(Profile::parse(&profile.print().unwrap()).unwrap(), profile);
+    /// ```
     pub fn parse(text: &str) -> Result<Self, ProfileError> {
         let file: ProfileFile<FileTerm> = ron::from_str(text).map_err(|e| ProfileError::Syntax(Box::new(e)))?;
         if file.format != FORMAT {
@@ -207,7 +215,7 @@ impl Profile {
             left_out: file.left_out,
             terms: file.criteria.into_iter().map(term).collect::<Result<_, ProfileError>>()?,
         };
-        profile.terms.sort_by_key(|t| t.criterion);
+        order::sort_by_key(&mut profile.terms, |t| t.criterion);
         profile.check()?;
         Ok(profile)
     }

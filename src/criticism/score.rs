@@ -48,6 +48,16 @@ impl Score {
 /// The interval comes from scoring every resample of the trials as a whole, so that errors which the criteria share are neither
 /// counted twice nor taken for independent. It is symmetrical: the spread of the resampled scores is reliable, while their tails
 /// and their centre (which criteria such as a maximum shift) are less so.
+///
+/// ```
+/// use ludogen::criticism::score::missing;
+/// use ludogen::criticism::{Measured, Profile, score};
+///
+/// // Of a game of which nothing has been measured little can be said.
+/// let (profile, nothing) = (Profile::default(), Measured::default());
+/// assert!(!missing(&profile, &nothing).is_empty());
+/// assert!(score(&profile, &nothing).is_sound());
+/// ```
 pub fn score(profile: &Profile, measured: &Measured) -> Score {
     let value = profile.bias + contributions(profile, measured).iter().map(|(_, part)| part).sum::<f64>();
     let mut resampled = vec![0.0; RESAMPLES];

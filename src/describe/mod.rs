@@ -12,6 +12,7 @@ mod end;
 mod movement;
 mod play;
 mod refusals;
+mod refuse;
 mod start;
 pub mod template;
 mod words;

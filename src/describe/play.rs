@@ -5,7 +5,7 @@ use super::template::Scene;
 use super::words::{colour, list, noun, ordinal, polish, verb};
 use crate::board::Shape;
 use crate::game::facts::{self, Rank};
-use crate::game::rules::{Condition, EffectKind, MoveDef, PieceDef, Player, Who};
+use crate::game::rules::{Condition, EffectKind, MoveDef, PieceDef, Player, StateId, Who};
 use crate::language::resolve::resolve;
 use crate::language::schema::Category;
 use crate::language::{Kind, Tree};
@@ -63,7 +63,7 @@ impl Book<'_> {
         for item in element.all("items") {
             let matters = match item.head() {
                 Some("value") => self.uses_word(Category::Int, "value"),
-                Some("state") => piece.state > 0,
+                Some("state") => piece.state > StateId::ZERO,
                 Some("flags") => true,
                 _ => false,
             };

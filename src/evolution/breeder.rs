@@ -13,6 +13,7 @@ use super::view::{Member, View};
 use crate::criticism::{Criterion, Profile};
 use crate::judgement::Knowledge;
 use crate::language::{Tree, canonical, parse, print};
+use crate::order;
 use crate::store::{CandidateRecord, ChildRecord, Fate, Relative, Remeasured, Step};
 use crate::strategy::Policy;
 use crate::streams::{self, Generator, Purpose};
@@ -215,7 +216,7 @@ impl Breeder {
     fn writing(&self, population: &View) -> &Writing {
         self.writing.get_or_init(|| {
             let mut seeds: Vec<&Arc<Member>> = population.members().filter(|member| member.generation == 0).collect();
-            seeds.sort_by_key(|member| member.id);
+            order::sort_by_key(&mut seeds, |member| member.id);
             let trees: Vec<Tree> = seeds.iter().filter_map(|member| kin(member)?.tree.clone()).collect();
             let limit = population.known_length(self.recipe.breeding.parsimony.share);
             Writing { model: TreeModel::fit(&trees), limit }

@@ -4,13 +4,14 @@
 //! the recipe that the first evaluation reads. So nothing is ever stale, and a run with the cache is the run without.
 
 use crate::files;
+use crate::order;
 use crate::store::ChildRecord;
 use flate2::Compression;
 use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 use sha2::{Digest, Sha256};
 use std::fs;
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -91,7 +92,7 @@ impl Cache {
     /// If it cannot be written.
     pub fn put(&self, key: &str, record: &ChildRecord) -> io::Result<()> {
         let mut packer = DeflateEncoder::new(Vec::new(), Compression::fast());
-        serde_json::to_writer(&mut packer, record)?;
+        packer.write_all(serde_json::to_string(record)?.as_bytes())?;
         let packed = packer.finish()?;
         files::replace(&self.file(key), &[&Sha256::digest(&packed), &packed[..]].concat())
     }
@@ -117,7 +118,7 @@ fn forget_older(folder: &Path, own: &Path) {
         .filter(|path| path != own && named(path))
         .filter_map(|path| Some((fs::metadata(path.join("used")).ok()?.modified().ok()?, path)))
         .collect();
-    others.sort();
+    order::sort(&mut others);
     let surplus = (others.len() + 1).saturating_sub(PROGRAMS);
     for (_, path) in others.into_iter().take(surplus) {
         // Another process may have removed it already.

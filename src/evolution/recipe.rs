@@ -319,6 +319,13 @@ pub enum RecipeError {
 
 impl Recipe {
     /// Reads a recipe; `file` is the name used in errors.
+    /// ```
+    /// use ludogen::evolution::Recipe;
+    ///
+    /// let recipe = Recipe::default();
+    /// assert_eq!(Recipe::parse(&recipe.print(), "recipe.ron").unwrap(), recipe);
+    /// assert!(Recipe::parse("(no_such_field: 1)", "recipe.ron").is_err());
+    /// ```
     pub fn parse(text: &str, file: &str) -> Result<Recipe, RecipeError> {
         let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
         let recipe: Recipe = options.from_str(text).map_err(|e| RecipeError::Syntax {

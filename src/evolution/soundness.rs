@@ -1,5 +1,6 @@
 //! Guards around a child's life: panics become rejections, and records with numbers that are not finite are not stored.
 
+use crate::order;
 use crate::store::{CandidateRecord, ChildRecord, Fate, Measurement, Step};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -15,7 +16,7 @@ pub(super) fn catch<T>(part: impl FnOnce() -> T) -> Result<T, String> {
 }
 
 fn are_sound(measurements: &mut [Measurement]) -> bool {
-    measurements.sort_by_key(|m| m.criterion);
+    order::sort_by_key(measurements, |m| m.criterion);
     measurements.is_sorted_by(|a, b| a.criterion < b.criterion)
         && measurements.iter().all(|m| m.value.is_finite() && m.standard_error.is_finite())
 }

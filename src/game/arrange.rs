@@ -3,8 +3,8 @@
 use super::Game;
 use super::context::Context;
 use super::definition::EffectStep;
-use super::effects::in_range;
 use super::predicate::{Pred, Variable};
+use super::rules::StateId;
 use super::state::{MAX_DIRECTIONS, MAX_HEIGHT, Move, NOWHERE, Piece, State};
 use crate::board::{Board, CellId, CellSet};
 use arrayvec::ArrayVec;
@@ -13,7 +13,7 @@ impl<const W: usize> Game<W> {
     /// Sets the state of every cell for which the guard holds.
     pub(super) fn set_cell_states(&self, state: &mut State<W>, m: Move, effect: &EffectStep<W>) {
         let context = Context::of_effects(self, state, m);
-        let value = in_range(context.int(&effect.lowered.number));
+        let value = StateId::nearest(context.int(&effect.lowered.number));
         let cells = context.set(&effect.guard, Variable::Current, self.topology.all);
         for cell in cells {
             self.layout.set_cell_state(state, cell, value);
@@ -74,12 +74,12 @@ impl<const W: usize> Game<W> {
         if track.is_empty() {
             return;
         }
-        let seeds = self.top(state, m.to).state() as usize;
-        self.set_top_state(state, m.to, 0);
+        let seeds = usize::from(self.top(state, m.to).state().number());
+        self.set_top_state(state, m.to, StateId::ZERO);
         for (i, &cell) in track.iter().enumerate() {
             let dealt = (seeds + track.len() - 1 - i) / track.len();
-            let sum = self.top(state, cell).state() as usize + dealt;
-            self.set_top_state(state, cell, in_range(sum as i32));
+            let sum = usize::from(self.top(state, cell).state().number()) + dealt;
+            self.set_top_state(state, cell, StateId::nearest(sum as i32));
         }
         if let (Some(reap), 1..) = (&effect.reap, seeds) {
             // From the last cell sown back to the one after it.
@@ -96,19 +96,19 @@ impl<const W: usize> Game<W> {
         let context = Context::of_effects(self, state, m);
         let ripe = |c: &CellId| Context { current: *c, ..context }.holds(condition);
         let (taken, _) = cells.split_at(cells.iter().take_while(|c| ripe(c)).count());
-        let left = spared.iter().filter(|c| !taken.contains(c)).any(|c| self.top(state, c).state() > 0);
+        let left = spared.iter().filter(|c| !taken.contains(c)).any(|c| self.top(state, c).state() > StateId::ZERO);
         if !spared.is_empty() && !left {
             return;
         }
-        let points: i32 = taken.iter().map(|&c| i32::from(self.top(state, c).state())).sum();
+        let points: i32 = taken.iter().map(|&c| i32::from(self.top(state, c).state().number())).sum();
         for &cell in taken {
-            self.set_top_state(state, cell, 0);
+            self.set_top_state(state, cell, StateId::ZERO);
         }
         self.add_score(state, state.mover, points);
     }
 
     /// Sets the state of the top piece of a cell, if there is one.
-    fn set_top_state(&self, state: &mut State<W>, cell: CellId, value: u8) {
+    fn set_top_state(&self, state: &mut State<W>, cell: CellId, value: StateId) {
         let piece = self.top(state, cell);
         if !piece.is_none() {
             self.layout.replace_top(state, cell, piece.with_state(value));

@@ -7,21 +7,14 @@ use super::definition::EffectStep;
 use super::kind::Kind;
 use super::owner::Owner;
 use super::predicate::Variable;
-use super::rules::{CaptureType, EffectKind, PieceRecord, Player};
+use super::rules::{CaptureType, EffectKind, PieceRecord, Player, StateId};
 use super::state::{MAX_DIRECTIONS, Move, NOWHERE, Piece, State, UNLIMITED};
 use super::zobrist::Tally;
 use crate::board::{CellId, CellSet};
 use arrayvec::ArrayVec;
 
-/// States of pieces and cells go from 0 to this.
-const MAX_STATE: i32 = 99;
 /// Scores stay within this of 0.
 const MAX_SCORE: i32 = 1_000_000;
-
-/// A state within its range.
-pub(super) fn in_range(value: i32) -> u8 {
-    value.clamp(0, MAX_STATE) as u8
-}
 
 /// A move whose actions have been carried out.
 #[derive(Clone, Copy)]
@@ -68,17 +61,17 @@ impl<const W: usize> Game<W> {
             EffectKind::SetCellState(..) => {
                 let cell = Context::of_effects(self, state, m).cell(&effect.lowered.place);
                 if self.holds_at(state, effect, m, cell) {
-                    let value = in_range(Context::of_effects(self, state, m).int(&effect.lowered.number));
+                    let value = StateId::nearest(Context::of_effects(self, state, m).int(&effect.lowered.number));
                     self.layout.set_cell_state(state, cell, value);
                 }
             }
             EffectKind::SetPieceState(..) => {
-                let value = |context: &Context<W>| in_range(context.int(&effect.lowered.number));
+                let value = |context: &Context<W>| StateId::nearest(context.int(&effect.lowered.number));
                 self.mark(state, effect, m, |piece, context| piece.with_state(value(context)));
             }
             EffectKind::IncState { amount, modulus, .. } => self.mark(state, effect, m, |piece, _| {
-                let sum = piece.state() as i32 + amount;
-                piece.with_state(in_range(modulus.map_or(sum, |n| sum.rem_euclid(n.max(1)))))
+                let sum = i32::from(piece.state().number()) + amount;
+                piece.with_state(StateId::nearest(modulus.map_or(sum, |n| sum.rem_euclid(n.max(1)))))
             }),
             EffectKind::AddFlag(_, flag) => {
                 self.mark(state, effect, m, |piece, _| piece.with_flags(piece.flags() | flag));

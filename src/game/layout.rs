@@ -1,6 +1,7 @@
 //! How states hold what stands on the cells, and how that is changed; the hash is kept along with it.
 
 use super::owner::{ByOwner, Owner};
+use super::rules::StateId;
 use super::state::{MAX_HEIGHT, Piece, State};
 use super::zobrist::{Tally, piece_key};
 use crate::board::{CellId, CellSet};
@@ -167,18 +168,18 @@ impl Layout {
     }
 
     /// The state of a cell itself.
-    pub fn cell_state<const W: usize>(&self, state: &State<W>, cell: CellId) -> u8 {
+    pub fn cell_state<const W: usize>(&self, state: &State<W>, cell: CellId) -> StateId {
         if !self.cell_states {
-            return 0;
+            return StateId::ZERO;
         }
-        state.extra[self.cells * self.stride + cell as usize] as u8
+        StateId::from_byte(state.extra[self.cells * self.stride + cell as usize] as u8)
     }
 
     /// Sets the state of a cell itself.
-    pub fn set_cell_state<const W: usize>(&self, state: &mut State<W>, cell: CellId, value: u8) {
+    pub fn set_cell_state<const W: usize>(&self, state: &mut State<W>, cell: CellId, value: StateId) {
         let before = self.cell_state(state, cell);
-        state.hash ^= Tally::CellState(cell).change(before.into(), value.into());
-        state.extra[self.cells * self.stride + cell as usize] = value.into();
+        state.hash ^= Tally::CellState(cell).change(before.number().into(), value.number().into());
+        state.extra[self.cells * self.stride + cell as usize] = value.number().into();
     }
 
     /// What the board adds to the hash, worked out from nothing.
@@ -188,7 +189,7 @@ impl Layout {
             for height in 0..self.height(state, cell) {
                 hash ^= piece_key(cell, height, self.piece_at(state, cell, height));
             }
-            hash ^= Tally::CellState(cell).change(0, self.cell_state(state, cell).into());
+            hash ^= Tally::CellState(cell).change(0, self.cell_state(state, cell).number().into());
         }
         hash
     }

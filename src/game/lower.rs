@@ -69,6 +69,10 @@ impl Lowering {
         e.get(name).map(|t| self.number(t, 0, 999).map(|n| n as u32)).transpose()
     }
 
+    fn state_id(&self, tree: &Tree) -> Result<StateId> {
+        self.number(tree, 0, StateId::MAX.number().into()).map(StateId::nearest)
+    }
+
     fn number(&self, tree: &Tree, least: i64, most: i64) -> Result<i32> {
         match tree.as_int() {
             Some(n) if (least..=most).contains(&n) => Ok(n as i32),
@@ -304,7 +308,15 @@ fn stone() -> PieceDef {
         actions: vec![push],
         post: Vec::new(),
     };
-    PieceDef { name: "Stone".into(), owner: Who::All, label: None, value: 1, state: 0, flags: 0, moves: vec![drop] }
+    PieceDef {
+        name: "Stone".into(),
+        owner: Who::All,
+        label: None,
+        value: 1,
+        state: StateId::ZERO,
+        flags: 0,
+        moves: vec![drop],
+    }
 }
 
 fn text(tree: Option<&Tree>) -> Option<String> {

@@ -52,7 +52,7 @@ pub use owner::{ByOwner, Owner};
 pub use perft::{PerftRow, perft, perft_merged};
 pub use playout::Playout;
 pub use position::Position;
-pub use rules::{ByPlayer, Player, Rules};
+pub use rules::{ByPlayer, Player, Rules, StateId};
 pub(crate) use state::{LOOKS_A_NODE, counting_looks, looks};
 pub use state::{MAX_HEIGHT, Move, NOWHERE, Outcome, Piece, State, UNLIMITED};
 
@@ -222,7 +222,7 @@ impl<const W: usize> Game<W> {
 
     /// The state of a cell itself.
     #[inline]
-    pub fn cell_state(&self, state: &State<W>, cell: CellId) -> u8 {
+    pub fn cell_state(&self, state: &State<W>, cell: CellId) -> StateId {
         self.layout.cell_state(state, cell)
     }
 

@@ -136,7 +136,7 @@ impl<const W: usize> Game<W> {
         let asks_for_paths = |side: &Side<W>| {
             side.never.iter().flat_map(|(atoms, _)| atoms).any(|atom| matches!(atom.test, Test::Path { .. }))
         };
-        let places = Player::BOTH.map(|player| {
+        let places = Player::each(|player| {
             let asks = asks_for_paths(&self.sides[player]);
             let drops = |def: &Def<W>| asks && matches!(def.kernel, Kernel::Drop(_)) && def.changes <= Extent::Named;
             let touched = |def: &Def<W>| if drops(def) { self.places(def, player) } else { Vec::new() };

@@ -5,6 +5,7 @@
 
 use super::kind::ByKind;
 use super::owner::Owner;
+use super::rules::StateId;
 use super::rules::{ByPlayer, Player, Who};
 use super::state::{Move, NOWHERE, Outcome, Piece, State, UNLIMITED};
 use super::{Game, Rules};
@@ -144,7 +145,7 @@ struct Scene<'a> {
     rules: &'a Rules,
     /// By cell: its pieces from the bottom up.
     stacks: Vec<Vec<Piece>>,
-    cell_states: Vec<u8>,
+    cell_states: Vec<StateId>,
     hands: &'a ByPlayer<ByKind<u8>>,
     captured: &'a ByPlayer<ByKind<u8>>,
     scores: ByPlayer<i32>,
@@ -200,7 +201,7 @@ impl Scene<'_> {
                 if !word.is_empty() {
                     marks.push(Mark::Text(word));
                 }
-            } else if self.cell_states[c as usize] != 0 {
+            } else if self.cell_states[c as usize] != StateId::ZERO {
                 marks.push(Mark::Text(self.cell_states[c as usize].to_string()));
             }
             if hinted.contains(&c) {
@@ -231,7 +232,9 @@ impl Scene<'_> {
 
     /// Whether the state of a piece is what it is all about, as that of a house with seeds: nobody owns it, and it has one from the start.
     fn counts(&self, piece: Piece) -> bool {
-        !piece.is_none() && piece.owner() == Owner::Nobody && self.rules.pieces[piece.kind().index()].state != 0
+        !piece.is_none()
+            && piece.owner() == Owner::Nobody
+            && self.rules.pieces[piece.kind().index()].state != StateId::ZERO
     }
 
     /// What a drawing of the top pieces does not show.
@@ -249,7 +252,7 @@ impl Scene<'_> {
                     let _ = writeln!(out, "{label}: {} with {}", signs.sign(top), facts.join(", "));
                 }
             }
-            if self.cell_states[c as usize] != 0 {
+            if self.cell_states[c as usize] != StateId::ZERO {
                 let _ = writeln!(out, "{label}: cell state {}", self.cell_states[c as usize]);
             }
         }

@@ -2,6 +2,7 @@
 
 use super::kind::{ByKind, Kind};
 use super::owner::{ByOwner, Owner};
+use super::rules::StateId;
 use super::rules::{ByPlayer, Player};
 use crate::board::{CellId, CellSet};
 use std::cell::{Cell, RefCell};
@@ -61,8 +62,8 @@ impl Piece {
 
     /// A piece of a type, of an owner, in the default facing.
     #[inline]
-    pub fn new(kind: Kind, owner: Owner, state: u8, flags: u8) -> Piece {
-        Piece((kind.index() as u32 + 1) | (owner as u32) << 8 | (state as u32) << 16 | (flags as u32) << 24)
+    pub fn new(kind: Kind, owner: Owner, state: StateId, flags: u8) -> Piece {
+        Piece((kind.index() as u32 + 1) | (owner as u32) << 8 | (state.number() as u32) << 16 | (flags as u32) << 24)
     }
 
     /// Whether there is no piece.
@@ -93,10 +94,10 @@ impl Piece {
         (self.0 >> 10 & 31).checked_sub(1).map(|d| d as usize)
     }
 
-    /// Its state, 0–99.
+    /// Its state.
     #[inline]
-    pub fn state(self) -> u8 {
-        (self.0 >> 16) as u8
+    pub fn state(self) -> StateId {
+        StateId::from_byte((self.0 >> 16) as u8)
     }
 
     /// Its flags.
@@ -118,8 +119,8 @@ impl Piece {
         Piece(self.0 & !(31 << 10) | direction.map_or(0, |d| d as u32 + 1) << 10)
     }
 
-    pub(super) fn with_state(self, state: u8) -> Piece {
-        Piece(self.0 & !0xff_0000 | (state as u32) << 16)
+    pub(super) fn with_state(self, state: StateId) -> Piece {
+        Piece(self.0 & !0xff_0000 | (state.number() as u32) << 16)
     }
 
     pub(super) fn with_flags(self, flags: u8) -> Piece {

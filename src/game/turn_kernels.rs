@@ -52,10 +52,11 @@ impl<const W: usize> Paths<'_, W> {
     fn by_turn(&self, def: &Def<W>) -> Option<Box<[TurnKernel<W>; 2]>> {
         let Kernel::FromTo { on_from, on_to, on_both, slide: None } = &def.kernel else { return None };
         let pre = Pred::all(&mut [&on_from.pred, &on_to.pred, on_both].into_iter().cloned());
-        let kernels = [false, true].map(|continuing| match &pre.in_turn(continuing) {
+        let each = |continuing| match &pre.in_turn(continuing) {
             Pred::False => TurnKernel::Never,
             pre => self.paths(pre).map_or(TurnKernel::Usual, TurnKernel::Special),
-        });
+        };
+        let kernels = [each(false), each(true)];
         (!matches!(kernels, [TurnKernel::Usual, TurnKernel::Usual])).then(|| Box::new(kernels))
     }
 

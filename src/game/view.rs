@@ -9,6 +9,7 @@ use super::end::{Clauses, Test};
 use super::kind::Kind;
 use super::owner::ByOwner;
 use super::predicate::{CellExpr, Filter, Num};
+use super::rules::StateId;
 use super::rules::{ByPlayer, CaptureType, EffectKind, Player};
 use super::state::{NOWHERE, Piece, State};
 use crate::board::{CellId, CellSet};
@@ -35,7 +36,7 @@ impl<const W: usize> Game<W> {
     }
 
     /// The state of the cell that an end condition means, if there is such a cell.
-    pub(crate) fn state_of(&self, place: &CellExpr, state: &State<W>, player: Player) -> Option<u8> {
+    pub(crate) fn state_of(&self, place: &CellExpr, state: &State<W>, player: Player) -> Option<StateId> {
         match Context::at_the_end(self, state, player).cell(place) {
             NOWHERE => None,
             cell => Some(self.cell_state(state, cell)),
@@ -164,7 +165,7 @@ pub(crate) struct Lone {
     /// Where.
     pub cell: CellId,
     /// Its state.
-    pub state: u8,
+    pub state: StateId,
     /// Whether its turn goes on.
     pub continuing: bool,
 }

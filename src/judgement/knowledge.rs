@@ -1,6 +1,7 @@
 //! What a judge knows before it sees a game: the known games, prepared for comparison.
 
 use crate::language::{Tree, canonical, parse, print};
+use crate::order;
 use crate::reduction::{Known, Near, Relation};
 use crate::synthesis::{Standing, Surprise, TreeModel};
 use serde::{Deserialize, Serialize};
@@ -84,7 +85,7 @@ impl Knowledge {
         let variants = near.iter().filter_map(|n| Some(Variant { game: n.game.clone(), relation: n.relation? }));
         let nearest = |by: fn(&Near) -> f64| {
             let mut order: Vec<&Near> = near.iter().collect();
-            order.sort_by(|a, b| by(a).total_cmp(&by(b)));
+            order::sort_by(&mut order, |a, b| by(a).total_cmp(&by(b)));
             order.into_iter().take(NEAREST).map(|n| (n.game.clone(), by(n))).collect()
         };
         (variants.collect(), Nearest { rules: nearest(|n| n.rules), play: nearest(|n| n.play) })

@@ -10,6 +10,7 @@ use super::schema::{self, Accepts, Category, Count, Id, Name, Param, word};
 use super::suggest;
 use super::syntax::{self, shown};
 use super::tree::{Kind, Span, Tree};
+use crate::order;
 
 /// The most arguments of one kind in one element: pieces, moves of a piece, clauses, conditions…
 pub const MAX_REPEATS: usize = 64;
@@ -60,7 +61,7 @@ pub fn parse_with_warnings(source: &str) -> Result<(Tree, Vec<Problem>), Vec<Pro
                 .secondary(Span { start: tree.span.end.saturating_sub(1), end: tree.span.end }, "the game ends here"),
         );
     }
-    problems.sort_by_key(|p| p.span.start);
+    order::sort_by_key(&mut problems, |p| p.span.start);
     problems.truncate(MAX_PROBLEMS);
     if problems.iter().any(Problem::is_error) { Err(problems) } else { Ok((tree, problems)) }
 }
@@ -73,7 +74,7 @@ pub fn check(tree: &Tree) -> Vec<Problem> {
     checker.game(tree);
     checker.depth(tree);
     let mut problems = checker.problems;
-    problems.sort_by_key(|p| (p.span.start, p.span.end));
+    order::sort_by_key(&mut problems, |p| (p.span.start, p.span.end));
     problems.dedup();
     problems.truncate(MAX_PROBLEMS);
     problems

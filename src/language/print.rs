@@ -6,6 +6,7 @@
 use super::resolve::{Names, choose, resolve};
 use super::schema::{self, Accepts, Category, Form};
 use super::tree::{Kind, Tree};
+use crate::order;
 
 /// The longest line that the printer makes if it can, in characters.
 pub const WIDTH: usize = 100;
@@ -24,7 +25,7 @@ pub fn canonical(tree: &Tree) -> Tree {
         }
         fold_sugar(items);
         let names_end = items.iter().take(2).count();
-        items[names_end..].sort_by_key(|section| rank(section, Category::Section, &names));
+        order::sort_by_key(&mut items[names_end..], |section| rank(section, Category::Section, &names));
     }
     tree
 }
@@ -76,7 +77,7 @@ fn element(tree: &Tree, category: Category, names: &Names) -> Tree {
         if let [Accepts::Of(category) | Accepts::Only(category, _)] = param.accepts
             && category.is_record()
         {
-            args[from..].sort_by_key(|arg| rank(arg, *category, names));
+            order::sort_by_key(&mut args[from..], |arg| rank(arg, *category, names));
         }
     }
     args.extend(element_.surplus.iter().map(|&arg| arg.clone()));
@@ -102,6 +103,13 @@ fn argument(arg: &Tree, accepts: &[Accepts], names: &Names) -> Tree {
 /// Writes the canonical form of `tree` as a rule file that ends in a line break.
 ///
 /// Reading the text gives the canonical form back, provided that words can be read as words (the checker sees to that).
+///
+/// ```
+/// use ludogen::language::{parse, print};
+///
+/// let text = print(&parse("(game A (board (tiling square) (size 3 3)) (end (All win (full))))").unwrap());
+/// assert_eq!(print(&parse(&text).unwrap()), text);
+/// ```
 pub fn print(tree: &Tree) -> String {
     let mut text = String::new();
     write(&canonical(tree), 0, 0, &mut text);

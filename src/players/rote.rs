@@ -6,6 +6,7 @@
 
 use super::arena::{Arena, Evaluate};
 use super::value::{WIN, WIN_BOUND};
+use crate::order;
 use std::borrow::Borrow;
 use std::collections::HashMap;
 use std::io::{self, Read, Write};
@@ -76,6 +77,15 @@ pub enum RoteError {
 
 impl Rote {
     /// An empty memory for a game and a policy, both as text, of at most so many positions (1 to [`MAX_POSITIONS`]).
+    /// ```
+    /// use ludogen::players::Rote;
+    ///
+    /// let rote = Rote::new("(game …)", "a policy", 100);
+    /// let mut bytes = Vec::new();
+    /// rote.write(&mut bytes).unwrap();
+    /// assert!(Rote::read(&mut &bytes[..], "(game …)", "a policy", 100).is_ok());
+    /// assert!(Rote::read(&mut &bytes[..], "(game …)", "another", 100).is_err());
+    /// ```
     pub fn new(rules: &str, policy: &str, capacity: usize) -> Self {
         Rote {
             rules: rules.to_string(),
@@ -116,7 +126,7 @@ impl Rote {
     fn forget(&mut self) {
         let mut ranked: Vec<_> =
             self.entries.iter().map(|(&hash, (r, learnt))| (r.exact, r.depth, *learnt, hash)).collect();
-        ranked.sort_unstable();
+        order::sort(&mut ranked);
         for (.., hash) in ranked.iter().take(self.entries.len().div_ceil(8)) {
             self.entries.remove(hash);
         }
@@ -134,7 +144,7 @@ impl Rote {
         }
         bytes.extend((self.entries.len() as u32).to_le_bytes());
         let mut entries: Vec<_> = self.entries.iter().collect();
-        entries.sort_unstable_by_key(|(hash, _)| **hash);
+        order::sort_by_key(&mut entries, |(hash, _)| **hash);
         for (hash, (recollection, learnt)) in entries {
             bytes.extend(hash.to_le_bytes());
             bytes.extend(recollection.value.to_le_bytes());
@@ -189,7 +199,7 @@ impl Rote {
             }
         }
         // In the order in which they were learnt, so that a smaller memory keeps what a memory of its size would have kept.
-        entries.sort_unstable_by_key(|(learnt, hash, _)| (*learnt, *hash));
+        order::sort_by_key(&mut entries, |(learnt, hash, _)| (*learnt, *hash));
         entries.into_iter().for_each(|(_, hash, found)| memory.learn(hash, found));
         Ok(memory)
     }

@@ -6,8 +6,8 @@
 use super::comparisons::{Comparison, Comparisons, Pair, pairs};
 use super::quantiles::middle_95;
 use super::streams::{Purpose, stream};
+use crate::linear::{Cholesky, Matrix, add_scaled, dot, largest};
 use crate::parallel;
-use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
 use rand::RngExt;
 
 /// How strengths are estimated.
@@ -30,9 +30,9 @@ impl Default for BradleyTerry {
 #[derive(Clone, Debug)]
 pub struct Posterior {
     /// The most likely strengths.
-    pub strengths: DVector<f64>,
+    pub strengths: Vec<f64>,
     /// Their covariances, from the curvature there.
-    pub covariance: DMatrix<f64>,
+    pub covariance: Matrix,
 }
 
 /// Newton's method roughly doubles the digits in each step; more than this is a sign of numbers at the end of their range.
@@ -41,30 +41,31 @@ const STEPS: usize = 100;
 impl BradleyTerry {
     /// The most likely strengths of `games` games and how surely they are known.
     pub fn posterior(&self, games: usize, pairs: &[Pair]) -> Posterior {
-        let (strengths, curvature) = self.climb(pairs, DVector::zeros(games));
+        let (strengths, curvature) = self.climb(pairs, vec![0.0; games]);
         Posterior { strengths, covariance: curvature.inverse() }
     }
 
     /// The most likely strengths.
     pub fn strengths(&self, games: usize, pairs: &[Pair]) -> Vec<f64> {
-        self.climb(pairs, DVector::zeros(games)).0.as_slice().to_vec()
+        self.climb(pairs, vec![0.0; games]).0
     }
 
     /// Newton's method with the step halved while it does not help, from a first guess. The logarithm of the posterior is
     /// concave. Returns the maximum and the curvature there.
-    fn climb(&self, pairs: &[Pair], mut at: DVector<f64>) -> (DVector<f64>, Cholesky<f64, Dyn>) {
+    fn climb(&self, pairs: &[Pair], mut at: Vec<f64>) -> (Vec<f64>, Cholesky) {
         let precision = 1.0 / (self.prior * self.prior);
         let mut height = self.height(pairs, &at);
         for _ in 0..STEPS {
             let (slope, curvature) = self.slope(pairs, &at);
             let Some(curvature) = curvature.cholesky() else { break };
             let step = curvature.solve(&slope);
-            if step.amax() < 1e-10 {
+            if largest(&step) < 1e-10 {
                 return (at, curvature);
             }
             let mut share = 1.0;
             loop {
-                let next = &at + &step * share;
+                let mut next = at.clone();
+                add_scaled(&mut next, share, &step);
                 let next_height = self.height(pairs, &next);
                 if next_height > height {
                     (at, height) = (next, next_height);
@@ -78,26 +79,25 @@ impl BradleyTerry {
             }
         }
         // Comparisons add to the diagonal and take no more off it elsewhere, so the prior alone keeps the matrix positive.
-        let games = at.len();
-        let flat = Cholesky::new_unchecked(DMatrix::identity(games, games) * precision.sqrt());
-        let curvature = self.slope(pairs, &at).1.cholesky().unwrap_or(flat);
+        let prior = || Matrix::diagonal(&vec![precision; at.len()]).cholesky().expect("a diagonal above 0");
+        let curvature = self.slope(pairs, &at).1.cholesky().unwrap_or_else(prior);
         (at, curvature)
     }
 
     /// The logarithm of the posterior, but for a constant.
-    fn height(&self, pairs: &[Pair], at: &DVector<f64>) -> f64 {
+    fn height(&self, pairs: &[Pair], at: &[f64]) -> f64 {
         let answers = |p: &Pair| {
             let d = at[p.games[0]] - at[p.games[1]];
             -p.wins[0] * softplus(-d) - p.wins[1] * softplus(d)
         };
-        pairs.iter().map(answers).sum::<f64>() - at.norm_squared() / (2.0 * self.prior * self.prior)
+        pairs.iter().map(answers).sum::<f64>() - dot(at, at) / (2.0 * self.prior * self.prior)
     }
 
     /// Its slope and the negative of its curvature.
-    fn slope(&self, pairs: &[Pair], at: &DVector<f64>) -> (DVector<f64>, DMatrix<f64>) {
+    fn slope(&self, pairs: &[Pair], at: &[f64]) -> (Vec<f64>, Matrix) {
         let precision = 1.0 / (self.prior * self.prior);
-        let mut slope = at * -precision;
-        let mut curvature = DMatrix::identity(at.len(), at.len()) * precision;
+        let mut slope: Vec<f64> = at.iter().map(|s| s * -precision).collect();
+        let mut curvature = Matrix::diagonal(&vec![precision; at.len()]);
         for p in pairs {
             let [i, j] = p.games;
             let chance = 1.0 / (1.0 + (at[j] - at[i]).exp());
@@ -116,7 +116,7 @@ impl BradleyTerry {
     /// For each game the middle 95 % of its strengths in resamples of the comparisons.
     pub fn intervals(&self, comparisons: &Comparisons, seed: u64) -> Vec<(f64, f64)> {
         let games = comparisons.games.len();
-        let (centre, _) = self.climb(&comparisons.pairs(), DVector::zeros(games));
+        let (centre, _) = self.climb(&comparisons.pairs(), vec![0.0; games]);
         let resampled = parallel::map(0..self.resamples.max(1) as u32, &|i| {
             self.climb(&resample(&comparisons.all, seed, i.into()), centre.clone()).0
         });
@@ -147,15 +147,16 @@ impl Posterior {
     /// a matrix of rank one: w C d dᵀ C / (1 + w dᵀ C d) with w = p (1 − p).
     pub fn gain(&self, i: usize, j: usize) -> f64 {
         let (direction, weight, variance) = self.question(i, j);
-        let mean = direction.mean();
-        let spread = direction.norm_squared() - direction.len() as f64 * mean * mean;
+        let mean = direction.iter().sum::<f64>() / direction.len() as f64;
+        let spread = dot(&direction, &direction) - direction.len() as f64 * mean * mean;
         weight * spread / (1.0 + weight * variance)
     }
 
     /// C d, w, and dᵀ C d of a question.
-    fn question(&self, i: usize, j: usize) -> (DVector<f64>, f64, f64) {
+    fn question(&self, i: usize, j: usize) -> (Vec<f64>, f64, f64) {
         let chance = 1.0 / (1.0 + (self.strengths[j] - self.strengths[i]).exp());
-        let direction = self.covariance.column(i) - self.covariance.column(j);
+        let columns = self.covariance.column(i).iter().zip(self.covariance.column(j));
+        let direction: Vec<f64> = columns.map(|(a, b)| a - b).collect();
         let variance = direction[i] - direction[j];
         (direction, chance * (1.0 - chance), variance)
     }
@@ -174,7 +175,7 @@ impl Posterior {
             });
             let Some((_, [i, j])) = gains.into_iter().flatten().max_by(better) else { break };
             let (direction, weight, variance) = known.question(i, j);
-            known.covariance -= &direction * direction.transpose() * (weight / (1.0 + weight * variance));
+            known.covariance.add_outer(-weight / (1.0 + weight * variance), &direction);
             chosen.push([i, j]);
         }
         chosen
@@ -214,10 +215,10 @@ mod tests {
         }
         let method = BradleyTerry::default();
         let fast = method.strengths(games, &all);
-        let mut slow = DVector::zeros(games);
+        let mut slow = vec![0.0; games];
         for _ in 0..20_000 {
-            let step = method.slope(&all, &slow).0 * 0.02;
-            slow += step;
+            let slope = method.slope(&all, &slow).0;
+            add_scaled(&mut slow, 0.02, &slope);
         }
         for (f, s) in fast.iter().zip(slow.iter()) {
             assert!((f - s).abs() < 1e-8, "{fast:?} {slow:?}");
@@ -240,15 +241,15 @@ mod tests {
         // A narrow prior keeps the strengths where they are, so that only the information of the answer counts.
         let method = BradleyTerry { prior: 0.5, ..BradleyTerry::default() };
         let before = method.posterior(4, &all);
-        let total = |c: &DMatrix<f64>| c.trace() - c.sum() / 4.0;
+        let total = |c: &Matrix| (0..4).map(|i| c[(i, i)] - c.column(i).iter().sum::<f64>() / 4.0).sum::<f64>();
         for [i, j] in [[0, 1], [0, 3], [1, 3]] {
             let chance = 1.0 / (1.0 + (before.strengths[j] - before.strengths[i]).exp());
-            let mut curvature = before.covariance.clone().try_inverse().unwrap();
+            let mut curvature = before.covariance.clone().cholesky().unwrap().inverse();
             let w = chance * (1.0 - chance);
             for (a, b, sign) in [(i, i, 1.0), (j, j, 1.0), (i, j, -1.0), (j, i, -1.0)] {
                 curvature[(a, b)] += sign * w;
             }
-            let slow = total(&before.covariance) - total(&curvature.try_inverse().unwrap());
+            let slow = total(&before.covariance) - total(&curvature.cholesky().unwrap().inverse());
             assert!((before.gain(i, j) - slow).abs() < 1e-12);
         }
         // Game 4 was never compared; it comes first.

@@ -2,6 +2,7 @@
 
 use super::error::RankingError;
 use super::table::{CsvTable, listed, load};
+use crate::order;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -90,7 +91,7 @@ impl Comparisons {
             return Err(table.fault(format!("{} games; at most {MAX_GAMES} can be ranked", games.len())));
         }
         let numbers = |names: &BTreeSet<&str>| -> BTreeMap<String, usize> {
-            names.iter().enumerate().map(|(i, name)| (name.to_string(), i)).collect()
+            order::map(names.iter().enumerate().map(|(i, name)| (name.to_string(), i)))
         };
         let (game, subject) = (numbers(&games), numbers(&subjects));
         let all = answers
@@ -129,7 +130,7 @@ impl Comparisons {
             sets.entry(find(&mut root, i)).or_default().push(i);
         }
         let mut sets: Vec<_> = sets.into_values().collect();
-        sets.sort_by_key(|set| std::cmp::Reverse(set.len()));
+        order::sort_by_key(&mut sets, |set| std::cmp::Reverse(set.len()));
         sets
     }
 

@@ -1,5 +1,6 @@
 //! Correlation, and how far it can be trusted.
 
+use crate::order;
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, Normal};
 
@@ -68,7 +69,7 @@ pub fn pearson(x: &[f64], y: &[f64]) -> Option<f64> {
 /// The ranks of the values from 1, equal values sharing the mean of theirs.
 pub fn ranks(values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..values.len()).collect();
-    order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
+    order::sort_by(&mut order, |&a, &b| values[a].total_cmp(&values[b]));
     let mut ranks = vec![0.0; values.len()];
     let mut before = 0;
     for equal in order.chunk_by(|&a, &b| values[a] == values[b]) {

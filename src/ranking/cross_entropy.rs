@@ -9,6 +9,7 @@ use super::comparisons::{Comparisons, Pair};
 use super::correlation::ranks;
 use super::quantiles::middle_95;
 use super::streams::{Purpose, stream};
+use crate::order;
 use crate::parallel;
 use rand::Rng;
 use rand_distr::{Distribution, StandardNormal};
@@ -89,7 +90,7 @@ impl CrossEntropy {
                 .collect();
             scored.select_nth_unstable_by(elite - 1, |a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
             // In a fixed order, so that sums do not depend on how the best were found.
-            scored[..elite].sort_unstable_by_key(|s| s.1);
+            order::sort_by_key(&mut scored[..elite], |s| s.1);
             let best = || scored[..elite].iter().map(|s| &samples[s.1 * games..(s.1 + 1) * games]);
             for game in 0..games {
                 let mean = best().map(|s| s[game]).sum::<f64>() / elite as f64;

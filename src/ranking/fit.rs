@@ -9,6 +9,7 @@ use super::streams::{Purpose, stream};
 use super::subset::SubsetSearch;
 use super::validation::{Model, Nested, Procedure, Task, nested, null};
 use crate::criticism::{Criterion, Family, Profile};
+use crate::order;
 
 /// How weights are fitted.
 #[derive(Clone, Debug, PartialEq)]
@@ -191,7 +192,7 @@ fn importance(sample: &Sample, model: &Model, nested: &Nested) -> Vec<Importance
             chosen: nested.chosen[c],
         })
         .collect();
-    found.sort_by(|a, b| b.error_without.total_cmp(&a.error_without));
+    order::sort_by(&mut found, |a, b| b.error_without.total_cmp(&a.error_without));
     found
 }
 

@@ -7,6 +7,7 @@ use super::error::RankingError;
 use super::ratings::Ratings;
 use super::streams::{Purpose, deal, stream};
 use super::table::{CsvTable, load};
+use crate::order;
 use crate::parallel;
 use serde::Serialize;
 use std::path::Path;
@@ -182,7 +183,7 @@ const ROUNDING: f64 = 1e-9;
 /// Games by strength, equal ones by name.
 fn ordered(names: &[String], strengths: &[f64], intervals: &[(f64, f64)]) -> Vec<Ranked> {
     let mut order: Vec<usize> = (0..names.len()).collect();
-    order.sort_by(|&a, &b| strengths[b].total_cmp(&strengths[a]).then_with(|| names[a].cmp(&names[b])));
+    order::sort_by(&mut order, |&a, &b| strengths[b].total_cmp(&strengths[a]).then_with(|| names[a].cmp(&names[b])));
     let mut ranked: Vec<Ranked> = Vec::with_capacity(names.len());
     for (place, &game) in order.iter().enumerate() {
         let rank = match ranked.last() {

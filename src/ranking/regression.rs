@@ -6,7 +6,7 @@
 //! least squares with one more row for each column, √λ in that column and 0 elsewhere.
 
 use super::correlation::pearson;
-use nalgebra::{DMatrix, DVector};
+use crate::linear::{self, Matrix};
 
 /// Criteria standardised on the games of a training set, and strengths less their mean.
 #[derive(Clone, Debug)]
@@ -64,14 +64,16 @@ impl Design {
     /// The coefficients of these criteria, per standard deviation, that make the sum of squared residuals plus `penalty` times the
     /// sum of squared coefficients least; nearly the smallest ones if there are several.
     pub fn coefficients(&self, criteria: &[usize], penalty: f64) -> Vec<f64> {
-        let (n, k) = (self.games(), criteria.len());
-        let x = DMatrix::from_fn(n, k, |i, j| self.columns[criteria[j]][i]);
         // Every diagonal entry of the Gram matrix is n, so that this is a penalty that only tells between coefficients that fit alike.
-        let penalty = penalty.max(INDIFFERENT * n as f64);
-        let gram = x.tr_mul(&x) + DMatrix::identity(k, k) * penalty;
-        let moments = x.tr_mul(&DVector::from_column_slice(&self.centred));
+        let penalty = penalty.max(INDIFFERENT * self.games() as f64);
+        let columns: Vec<&[f64]> = criteria.iter().map(|&c| self.columns[c].as_slice()).collect();
+        let mut gram = Matrix::diagonal(&vec![penalty; columns.len()]);
+        for (j, column) in columns.iter().enumerate() {
+            columns.iter().enumerate().for_each(|(i, other)| gram[(i, j)] += linear::dot(other, column));
+        }
+        let moments: Vec<f64> = columns.iter().map(|column| linear::dot(column, &self.centred)).collect();
         // Positive definite but for rounding, which is far smaller than the penalty.
-        gram.cholesky().map_or_else(|| vec![0.0; k], |gram| gram.solve(&moments).as_slice().to_vec())
+        gram.cholesky().map_or_else(|| vec![0.0; moments.len()], |gram| gram.solve(&moments))
     }
 }
 
@@ -244,16 +246,31 @@ mod tests {
                 let design = Design::new(values, y, &rows);
                 let scale = |c: usize| scales.map_or(design.scales[c], |s| s.scales[c]);
                 let k = chosen.len();
-                let x = DMatrix::from_fn(n - 1, k, |i, j| {
-                    (values[chosen[j]][rows[i]] - design.centres[chosen[j]]) / scale(chosen[j])
-                });
-                let centred = DVector::from_fn(n - 1, |i, _| y[rows[i]] - design.mean);
-                let gram = x.transpose() * &x + DMatrix::identity(k, k) * penalty;
-                let b = gram.try_inverse().expect("independent columns") * x.transpose() * centred;
+                let column = |&c: &usize| rows.iter().map(|&i| (values[c][i] - design.centres[c]) / scale(c)).collect();
+                let x: Vec<Vec<f64>> = chosen.iter().map(column).collect();
+                let centred: Vec<f64> = rows.iter().map(|&i| y[i] - design.mean).collect();
+                let sum = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+                let moments: Vec<f64> = x.iter().map(|column| sum(column, &centred)).collect();
+                let mut gram: Vec<Vec<f64>> = x.iter().map(|a| x.iter().map(|b| sum(a, b)).collect()).collect();
+                (0..k).for_each(|i| gram[i][i] += penalty);
+                let b = eliminate(gram, moments);
                 let part = |j: usize| b[j] * (values[chosen[j]][out] - design.centres[chosen[j]]) / scale(chosen[j]);
                 design.mean + (0..k).map(part).sum::<f64>()
             })
             .collect()
+    }
+
+    /// Solves equations by elimination, without pivoting.
+    fn eliminate(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
+        for i in 0..right.len() {
+            for j in (0..right.len()).filter(|&j| j != i) {
+                let factor = matrix[j][i] / matrix[i][i];
+                let row = matrix[i].clone();
+                matrix[j].iter_mut().zip(row).for_each(|(to, x)| *to -= factor * x);
+                right[j] -= factor * right[i];
+            }
+        }
+        right.iter().enumerate().map(|(i, x)| x / matrix[i][i]).collect()
     }
 
     fn table() -> impl Strategy<Value = (Vec<Vec<f64>>, Vec<f64>)> {

@@ -7,6 +7,7 @@
 //! see [`validation`](super::validation).
 
 use super::regression::{Basis, Design};
+use crate::order;
 use rand::{Rng, RngExt};
 use std::collections::HashMap;
 
@@ -136,7 +137,7 @@ impl SubsetSearch {
             // In this order each subset shares the most with the one before it.
             drawn.sort_unstable();
             let mut judged: Vec<(f64, Subset)> = drawn.iter().map(|&s| (scorer.value(s), s)).collect();
-            judged.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+            order::sort_by(&mut judged, |a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
             judged.truncate(elite);
             if better(judged[0], best) {
                 best = judged[0];

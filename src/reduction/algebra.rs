@@ -1,7 +1,8 @@
 //! Normal forms: what can be left out of rules by looking at them alone, whatever the board.
 
 use super::ground::Ground;
-use super::logic::{Fact, Logic, asks_owner_of_from, mentions};
+use super::ground::mentions;
+use super::logic::{Fact, Logic, asks_owner_of_from};
 use crate::language::print::one_line;
 use crate::language::resolve::{self, Names};
 use crate::language::schema::{Accepts, Category, Count, Id, Ludeme, word};

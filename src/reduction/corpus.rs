@@ -3,6 +3,7 @@
 use super::players::Chooser;
 use super::view::{Action, Legal, View};
 use crate::game::{AnyGame, Game, Outcome, Player, Position, counting_looks};
+use crate::order;
 use crate::streams::{self, Purpose, mix};
 use crate::with_game;
 use std::collections::HashSet;
@@ -185,7 +186,7 @@ fn successors<const W: usize>(view: &View, game: &Game<W>, position: &mut Positi
             seen.push(view.observe(game, position.state()));
             position.undo();
         }
-        seen.sort_unstable();
+        order::sort(&mut seen);
         seen.dedup();
         hash = seen.iter().fold(mix(hash ^ number as u64), |hash, &after| mix(hash ^ after));
     }

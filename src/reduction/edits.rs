@@ -3,6 +3,7 @@
 use crate::language::Tree;
 use crate::language::resolve::{self, Names};
 use crate::language::schema::{Accepts, Category, Count, Id, word};
+use crate::order;
 use crate::synthesis::site::{self, Site};
 
 /// One attempt.
@@ -77,7 +78,7 @@ pub(super) fn edits(tree: &Tree) -> Vec<Edit> {
         }
     }
     // By depth, so that what is large goes first; among those, in the order of the text.
-    edits.sort_by_key(|edit| edit.path.len());
+    order::sort_by_key(&mut edits, |edit| edit.path.len());
     edits
 }
 

@@ -1,6 +1,5 @@
 //! What the board and the rules as a whole leave possible: how long a line there is, whether anything is ever captured, stacked or scored.
 
-use super::logic::mentions;
 use crate::board::Compass;
 use crate::game::{AnyGame, facts};
 use crate::language::Tree;
@@ -93,4 +92,9 @@ fn effects(tree: &Tree) -> impl Iterator<Item = &Tree> {
     let pieces = tree.args().iter().filter(|s| s.is("pieces")).flat_map(Tree::args);
     let moves = pieces.flat_map(Tree::args).filter(|item| item.is("moves")).flat_map(Tree::args);
     moves.flat_map(Tree::args).filter(|item| item.is("post")).flat_map(Tree::args)
+}
+
+/// Whether a word heads an element anywhere in a tree.
+pub(super) fn mentions(tree: &Tree, word: &str) -> bool {
+    tree.is(word) || tree.items().iter().any(|item| mentions(item, word))
 }

@@ -6,6 +6,7 @@ use super::same::{boardless, coatless, genome_without_board, numberless, numbers
 use super::search::NotPlayable;
 use crate::game::{AnyGame, lower};
 use crate::language::{Problem, Tree, canonical, check};
+use crate::order;
 use crate::synthesis::genome::Genome;
 use crate::synthesis::{distance, site};
 use serde::{Deserialize, Serialize};
@@ -108,7 +109,7 @@ impl Known {
     pub fn among(&self, known: &[Known]) -> Vec<Near> {
         let inner: Vec<f64> = known.iter().map(|other| distance(&self.inner, &other.inner)).collect();
         let mut order: Vec<usize> = (0..known.len()).collect();
-        order.sort_by(|&a, &b| inner[a].total_cmp(&inner[b]).then(a.cmp(&b)));
+        order::sort_by(&mut order, |&a, &b| inner[a].total_cmp(&inner[b]).then(a.cmp(&b)));
         let mut near: Vec<Near> = order
             .into_iter()
             .enumerate()
@@ -123,7 +124,9 @@ impl Known {
             })
             .collect();
         let key = |n: &Near| n.relation.map_or(9, |r| r as u8);
-        near.sort_by(|a, b| key(a).cmp(&key(b)).then(a.rules.total_cmp(&b.rules)).then(a.game.cmp(&b.game)));
+        order::sort_by(&mut near, |a, b| {
+            key(a).cmp(&key(b)).then(a.rules.total_cmp(&b.rules)).then(a.game.cmp(&b.game))
+        });
         near
     }
 

@@ -7,6 +7,7 @@ use super::ground::Ground;
 use crate::language::Tree;
 use crate::language::resolve::{self, Element, Names};
 use crate::language::schema::{Accepts, Category, Id, word};
+use crate::order;
 use crate::synthesis::genome::is_default;
 use crate::synthesis::site;
 use std::cell::Cell;
@@ -72,7 +73,7 @@ impl Logic<'_> {
                 })
                 .collect();
             if !param.ordered {
-                texts.sort();
+                order::sort(&mut texts);
             }
             slots.push(texts.join(" "));
         }
@@ -80,7 +81,7 @@ impl Logic<'_> {
             slots.reverse();
         }
         if element.ludeme.facts.commutative {
-            slots.sort();
+            order::sort(&mut slots);
         }
         // Three words for one test of ownership.
         if category == Category::Bool
@@ -522,7 +523,7 @@ impl Logic<'_> {
         let (Some(m), Some(n)) = (value(&x), value(&y)) else { return false };
         let flags = |e: &Element| -> Vec<String> {
             let mut flags: Vec<String> = e.all("flags").iter().filter_map(|f| f.head().map(String::from)).collect();
-            flags.sort();
+            order::sort(&mut flags);
             flags
         };
         // What is filled, or what all do, is not counted.
@@ -537,7 +538,7 @@ impl Logic<'_> {
                 .map(|(p, slot)| {
                     let said = slot.iter().filter(|arg| !is_default(e.ludeme, p, arg, self.names));
                     let mut texts: Vec<String> = said.map(|arg| crate::language::print::one_line(arg)).collect();
-                    texts.sort();
+                    order::sort(&mut texts);
                     texts.join(" ")
                 })
                 .collect()
@@ -584,82 +585,5 @@ pub(super) fn asks_owner_of_from(tree: &Tree) -> bool {
     own || tree.items().iter().any(asks_owner_of_from)
 }
 
-/// Whether a word heads an element anywhere in a tree.
-pub(super) fn mentions(tree: &Tree, word: &str) -> bool {
-    tree.is(word) || tree.items().iter().any(|item| mentions(item, word))
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::language::reader;
-
-    fn read(text: &str) -> Tree {
-        let (trees, problems, _) = reader::read_loosely(text);
-        assert!(problems.is_empty());
-        trees.into_iter().next().unwrap()
-    }
-
-    fn truth(text: &str) -> Option<bool> {
-        let names = Names::of(&read("(game A (board (tiling square) (size 3)) (end (All win (full))))"));
-        let logic = Logic { names: &names, ground: None, no_from: Cell::new(false) };
-        let end = text.contains("in-a-row") || text.contains("group ");
-        logic.truth(&read(text), if end { Category::Condition } else { Category::Bool }, &[])
-    }
-
-    #[test]
-    fn what_always_holds_holds() {
-        for text in [
-            "(> (num-nbors to empty) -1)",
-            "(= (/ -1 0) 0)",
-            "(>= (+ 1 (height to)) 1)",
-            "(or (empty to) (not (empty)))",
-            "(not (> -1 17))",
-            "(<= (row to) (row))",
-            "(not (and (empty to) (friend to)))",
-            "(or (> (num-nbors to any) 3) (<= (num-nbors any) 3))",
-            "(not (and (in-a-row 9) (not (in-a-row 4))))",
-            "(not (and (in-a-row 5 exactly) (not (in-a-row 4))))",
-            "(or (not (group 5)) (group 4))",
-            "(not (and (or (friend to) (enemy to)) (empty)))",
-        ] {
-            assert_eq!(truth(text), Some(true), "{text}");
-        }
-    }
-
-    #[test]
-    fn what_may_hold_or_not_is_left_open() {
-        for text in [
-            "(> (num-nbors to empty) 0)",
-            "(and (empty to) (empty from))",
-            "(or (friend to) (enemy to))",
-            "(not (and (friend to) (on-board to)))",
-            "(or (empty to) (friend to) (enemy to) (neutral to))",
-            "(and (in-a-row 4) (not (in-a-row 9)))",
-            "(and (in-a-row 5) (not (in-a-row 4 exactly)))",
-            "(and (in-a-row 9 i-nbors) (not (in-a-row 4)))",
-            "(and (group 5 any) (not (group 4 d-nbors)))",
-            "(= (score) (score enemy))",
-            "(< (- (height to) 3) 0)",
-        ] {
-            assert_eq!(truth(text), None, "{text}");
-        }
-    }
-
-    #[test]
-    fn numbers_lie_within_their_ranges() {
-        let names = Names::default();
-        let logic = Logic { names: &names, ground: None, no_from: Cell::new(false) };
-        for (text, range) in [
-            ("(min 50)", (50, 50)),
-            ("(+ 1 2 (mod (height to) 4))", (3, 6)),
-            ("(* -2 (piece-state to))", (-198, 0)),
-            ("(- 5)", (-5, -5)),
-            ("(max 3 (height to))", (3, GREATEST)),
-            ("(mod -7 4)", (1, 1)),
-            ("(abs (value to))", (0, 99)),
-        ] {
-            assert_eq!(logic.range(&read(text)), range, "{text}");
-        }
-    }
-}
+mod tests;

@@ -5,6 +5,7 @@
 use super::view::{Legal, View};
 use crate::board::CellId;
 use crate::game::{Game, Move, Outcome, Owner, Player, Position, State};
+use crate::order;
 use crate::streams::Generator;
 use rand::RngExt;
 
@@ -108,7 +109,7 @@ impl Chooser {
                 liked.push((liking, action, variant));
             }
         }
-        liked.sort_unstable_by(|a, b| b.cmp(a));
+        order::sort_by(&mut liked, |a, b| b.cmp(a));
         if sharp {
             let safe = liked.iter().take(LOOKED_AT).find(|&&(_, action, variant)| {
                 legal.variants(action).nth(variant).is_some_and(|m| !loses_at_once(game, position, m))

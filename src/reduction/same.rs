@@ -3,6 +3,7 @@
 
 use crate::language::resolve::Names;
 use crate::language::tree::{Kind, Tree};
+use crate::order;
 use crate::synthesis::genome::Genome;
 use crate::synthesis::{site, symmetric_fingerprint};
 use std::collections::HashMap;
@@ -56,7 +57,7 @@ pub(super) fn numbers(tree: &Tree) -> Vec<i64> {
             each_number(section, &mut |n| numbers.push(*n));
         }
     }
-    numbers.sort_unstable();
+    order::sort(&mut numbers);
     numbers
 }
 
@@ -84,7 +85,7 @@ fn looks_ahead(tree: &Tree) -> bool {
     const FACING: [&str; 14] =
         ["home", "away", "f", "b", "l", "r", "fl", "fr", "bl", "br", "steps", "pattern", "rotate", "mirror"];
     let rules = tree.args().iter().skip(1).filter(|section| !section.is("players"));
-    rules.into_iter().any(|section| FACING.iter().any(|word| super::logic::mentions(section, word)))
+    rules.into_iter().any(|section| FACING.iter().any(|word| super::ground::mentions(section, word)))
 }
 
 /// Where the first and the second player face.

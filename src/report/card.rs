@@ -4,6 +4,7 @@ use super::model::{Candidate, Model};
 use super::rules;
 use super::svg::{decimals, escape};
 use super::words::{count, fixed, percent};
+use crate::order;
 use crate::store::{GameRow, PLAYER};
 use crate::trials::Rung;
 use std::fmt::Write;
@@ -175,7 +176,7 @@ fn flaws(out: &mut String, candidate: &Candidate) {
 fn criteria(out: &mut String, model: &Model, candidate: &Candidate) {
     let Some(measured) = model.measurements.get(&candidate.row.id) else { return };
     let mut measured = measured.clone();
-    measured.sort_by_key(|m| m.criterion);
+    order::sort_by_key(&mut measured, |m| m.criterion);
     out.push_str("<details><summary>Criteria</summary>\n<div class=\"criteria\">\n");
     for m in &measured {
         let Some(name) = model.run.criteria.get(usize::from(m.criterion)) else { continue };

@@ -4,6 +4,7 @@ use super::ancestry::Ancestry;
 use super::games::Games;
 use super::leads::Leads;
 use crate::judgement::Judgement;
+use crate::order;
 use crate::store::{GameId, Measurement, Reader, RunInfo, Stage, StoreError, VerdictRow};
 use serde::Serialize;
 
@@ -134,7 +135,7 @@ impl Dossier {
                 add_new(&mut all, measurement);
             }
         }
-        all.sort_by_key(|m| m.criterion);
+        order::sort_by_key(&mut all, |m| m.criterion);
         let named = |m: Measurement| {
             let name = run.criteria.get(usize::from(m.criterion))?.clone();
             Some(Measured { criterion: m.criterion, name, value: m.value, error: m.standard_error })

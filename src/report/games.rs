@@ -1,5 +1,6 @@
 //! The games of a population, by number.
 
+use crate::order;
 use crate::store::{Fate, GameId, GameRow};
 use std::collections::BTreeMap;
 
@@ -14,7 +15,7 @@ pub struct Games {
 impl Games {
     /// Of these games, in the order of their numbers.
     pub fn new(rows: Vec<GameRow>) -> Games {
-        let places = rows.iter().enumerate().map(|(place, game)| (game.id, place)).collect();
+        let places = order::map(rows.iter().enumerate().map(|(place, game)| (game.id, place)));
         Games { rows, places }
     }
 
@@ -46,7 +47,7 @@ impl Games {
 
     /// How much of a game stems from which seed game, each parent counting for half.
     pub fn ancestors(&self, id: GameId) -> Vec<(String, f64)> {
-        let mut shares = BTreeMap::from([(id, 1.0)]);
+        let mut shares = order::map([(id, 1.0)].into_iter());
         let mut seeds: Vec<(String, f64)> = Vec::new();
         // Parents have lower numbers than their children, so the highest number has its whole share by now.
         while let Some((id, share)) = shares.pop_last() {
@@ -60,7 +61,7 @@ impl Games {
                 None => seeds.push((game.name.clone(), share)),
             }
         }
-        seeds.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+        order::sort_by(&mut seeds, |a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
         seeds
     }
 }

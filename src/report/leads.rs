@@ -2,6 +2,7 @@
 
 use super::plot;
 use super::svg::Svg;
+use crate::order;
 use crate::store::TrialRow;
 use crate::trials::Ending;
 
@@ -24,7 +25,7 @@ impl Leads {
         let sign = |ending| if ending == Ending::White { 1.0 } else { -1.0 };
         let winners =
             trials.iter().map(|trial| trial.leads.iter().map(|lead| lead * sign(trial.ending)).collect()).collect();
-        trials.sort_by_key(|trial| trial.leads.len());
+        order::sort_by_key(&mut trials, |trial| trial.leads.len());
         let middle = trials.len() / 2;
         Leads { winners, typical: trials.into_iter().nth(middle), endings }
     }

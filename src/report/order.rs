@@ -3,6 +3,7 @@
 use crate::criticism::{Profile, Score, score_stored};
 use crate::evolution::{self, Recipe, read_measurements};
 use crate::judgement::{Judgement, Shelf};
+use crate::order;
 use crate::store::{Fate, GameId, GameRow, Measurement, Reader, Remeasured, StoreError, VerdictRow};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -96,7 +97,7 @@ impl Order {
             let heat = place.heat.as_ref().filter(|_| profile.is_none()).map_or(0, |heat| heat.number);
             (place.verdicts.iter().any(VerdictRow::is_fatal), Reverse(heat))
         };
-        ranked.sort_by(|(a, x, v), (b, y, w)| {
+        order::sort_by(&mut ranked, |(a, x, v), (b, y, w)| {
             tier(v).cmp(&tier(w)).then(y.value.total_cmp(&x.value)).then(a.id.cmp(&b.id))
         });
         shelved.extend(leave_families(&mut ranked, rows));
@@ -109,8 +110,9 @@ impl Order {
         let placed = ranked.into_iter().zip(groups).enumerate();
         let ranked = placed.map(|(i, ((row, _, place), tied))| (row, Place { rank: i + 1, tied, ..place })).collect();
         let value = |row: &GameRow| row.score.map_or(f64::NEG_INFINITY, |score| score.value);
-        shelved
-            .sort_by(|(a, _), (b, _)| a.shelf.cmp(&b.shelf).then(value(b).total_cmp(&value(a))).then(a.id.cmp(&b.id)));
+        order::sort_by(&mut shelved, |(a, _), (b, _)| {
+            a.shelf.cmp(&b.shelf).then(value(b).total_cmp(&value(a))).then(a.id.cmp(&b.id))
+        });
         Ok(Order { ranked, shelved, heats })
     }
 

@@ -11,6 +11,7 @@ use super::tonight::{shelf, tonight};
 use super::words::{count, fixed, percent};
 use crate::evolution::Recipe;
 use crate::judgement::Shelf;
+use crate::order;
 use crate::store::{Fate, GameRow};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -188,7 +189,7 @@ fn reasons(out: &mut String, model: &Model) {
         *fates.entry((fate, reason)).or_insert(0) += 1;
     }
     let mut rows: Vec<_> = fates.into_iter().collect();
-    rows.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    order::sort_by(&mut rows, |a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     out.push_str(
         "<details><summary>Fates and reasons</summary>\n<div class=\"wide\"><table>\
          <tr><th>fate</th><th>reason</th><th class=\"n\">children</th><th class=\"n\">share</th></tr>\n",
@@ -262,7 +263,7 @@ fn kinds(out: &mut String, model: &Model) {
 fn members(out: &mut String, model: &Model) {
     let mut seeds: Vec<&GameRow> = model.games.seed_games().collect();
     let value = |game: &GameRow| game.score.map_or(f64::NEG_INFINITY, |score| score.value);
-    seeds.sort_by(|a, b| value(b).total_cmp(&value(a)).then(a.id.cmp(&b.id)));
+    order::sort_by(&mut seeds, |a, b| value(b).total_cmp(&value(a)).then(a.id.cmp(&b.id)));
     out.push_str(
         "<details><summary>The seed games</summary>\n<div class=\"wide\"><table>\
          <tr><th>game</th><th class=\"n\">score</th><th class=\"n\">95 % interval</th><th>viable</th></tr>\n",

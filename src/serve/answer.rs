@@ -4,6 +4,7 @@ use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// An answer with what is wrong, as JSON.
 pub fn wrong(status: StatusCode, words: impl std::fmt::Display) -> Response {
@@ -12,8 +13,21 @@ pub fn wrong(status: StatusCode, words: impl std::fmt::Display) -> Response {
 
 /// Does work that waits for files in a thread for that.
 pub async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Response> {
-    let done = tokio::task::spawn_blocking(work).await;
-    done.map_err(|_| wrong(StatusCode::INTERNAL_SERVER_ERROR, "the server could not answer"))
+    let made = Arc::new(Mutex::new(None));
+    let slot = Arc::clone(&made);
+    in_thread(Box::new(move || {
+        let value = work();
+        *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(value);
+    }))
+    .await;
+    let value = made.lock().unwrap_or_else(PoisonError::into_inner).take();
+    value.ok_or_else(|| wrong(StatusCode::INTERNAL_SERVER_ERROR, "the server could not answer"))
+}
+
+/// Waits until a thread has done this, or has failed to. A function of its own: tasks are compiled once for each kind of work.
+async fn in_thread(work: Box<dyn FnOnce() + Send>) {
+    // A panic leaves the slot empty, which is answered.
+    let _ = tokio::task::spawn_blocking(work).await;
 }
 
 /// Does work aside and answers with its value, or with why what was asked cannot be done.

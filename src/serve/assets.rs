@@ -4,34 +4,26 @@ use crate::language::{parse, print};
 use crate::store::SeedGame;
 use crate::web::engine;
 use axum::body::Bytes;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use rust_embed::RustEmbed;
 use std::path::PathBuf;
 use std::sync::Arc;
 use tokio::sync::watch;
 
-#[derive(RustEmbed)]
-#[folder = "web"]
-struct Web;
-
-#[derive(RustEmbed)]
-#[folder = "seed-games"]
-struct Known;
+// `WEB` and `KNOWN`: names, in order, and contents.
+include!(concat!(env!("OUT_DIR"), "/carried.rs"));
 
 /// The known games that the program brings, in the order of their files' names.
 pub fn known_games() -> Vec<SeedGame> {
-    let mut files: Vec<_> = Known::iter().filter(|file| file.ends_with(".ludi")).collect();
-    files.sort();
-    let read = |file: std::borrow::Cow<'static, str>| {
-        let text = String::from_utf8(Known::get(&file)?.data.into_owned()).ok()?;
-        let tree = parse(&text).ok()?;
+    let read = |(file, text): &(&str, &[u8])| {
+        let text = std::str::from_utf8(text).ok().filter(|_| file.ends_with(".ludi"))?;
+        let tree = parse(text).ok()?;
         let name = tree.args().first()?.as_word()?.to_owned();
         Some(SeedGame { name, text: print(&tree) })
     };
-    files.into_iter().filter_map(read).collect()
+    KNOWN.iter().filter_map(read).collect()
 }
 
 /// The document of every view.
@@ -45,15 +37,21 @@ pub async fn file(Path(name): Path<String>, headers: HeaderMap) -> Response {
 }
 
 fn asset(headers: &HeaderMap, name: &str) -> Response {
-    let Some(found) = Web::get(name) else { return (StatusCode::NOT_FOUND, "There is no such file.").into_response() };
-    let mark: String = found.metadata.sha256_hash()[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+    let Some((_, found)) = WEB.iter().find(|(file, _)| *file == name) else {
+        return (StatusCode::NOT_FOUND, "There is no such file.").into_response();
+    };
     let kind = match name.rsplit('.').next() {
         Some("html") => "text/html; charset=utf-8",
         Some("js") => "text/javascript; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
         _ => "application/octet-stream",
     };
-    tagged(headers, &format!("\"{mark}\""), kind, Bytes::from(found.data.into_owned()))
+    tagged(headers, &tag(found), kind, Bytes::from_static(found))
+}
+
+/// What changes when a file does.
+fn tag(file: &[u8]) -> String {
+    format!("\"{:08x}-{:x}\"", crc32fast::hash(file), file.len())
 }
 
 /// An answer that a browser may keep as long as its tag stays the same.
@@ -66,11 +64,11 @@ pub fn tagged(headers: &HeaderMap, tag: &str, kind: &'static str, body: Bytes) -
 }
 
 /// The engine: under way, there, or why not.
-type Made = Option<Result<(Bytes, String), Arc<str>>>;
+pub type Made = Option<Result<(Bytes, String), Arc<str>>>;
 
 /// The engine of pages. It may have to be built first; whoever asks meanwhile waits.
 #[derive(Clone, Debug)]
-pub struct Engine(watch::Receiver<Made>);
+pub struct Engine(pub watch::Receiver<Made>);
 
 impl Engine {
     /// Begins to read or build the module, in a thread of its own.
@@ -82,27 +80,13 @@ impl Engine {
                 None => engine::module().map(|module| Bytes::from(module.into_owned())),
             };
             let made = module.map(|module| {
-                let tag = format!("\"{:08x}-{:x}\"", crc32fast::hash(&module), module.len());
+                let tag = tag(&module);
                 (module, tag)
             });
             // Nobody may be left to be told.
             let _ = sender.send(Some(made.map_err(|e| e.to_string().into())));
         });
         Engine(receiver)
-    }
-}
-
-/// The module, once it is there.
-pub async fn module(State(studio): State<Arc<super::studio::Studio>>, headers: HeaderMap) -> Response {
-    let mut made = studio.engine.0.clone();
-    let made = match made.wait_for(Option::is_some).await {
-        Ok(made) => made.clone(),
-        Err(_) => None,
-    };
-    match made {
-        Some(Ok((module, tag))) => tagged(&headers, &tag, "application/wasm", module),
-        Some(Err(why)) => (StatusCode::SERVICE_UNAVAILABLE, why.to_string()).into_response(),
-        None => (StatusCode::SERVICE_UNAVAILABLE, "The engine could not be made.").into_response(),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Snapshots of the population: its games, on their shelves.
 
 use crate::judgement::{Judgement, Shelf};
+use crate::order;
 use crate::report::{Dossier, Games, Order};
 use crate::store::{Fate, GameId, GameRow, Reader, RunInfo, SeedGame, StoreError};
 use serde::Serialize;
@@ -196,7 +197,7 @@ impl Snapshot {
                 }
             }
         }
-        self.spread = values.into_iter().map(|(criterion, values)| (criterion, spread(values))).collect();
+        self.spread = order::map(values.into_iter().map(|(criterion, values)| (criterion, spread(values))));
         Ok(())
     }
 

@@ -5,6 +5,7 @@ use super::assets::tagged;
 use super::catalogue::{Entry, KNOWN, Snapshot};
 use super::studio::Studio;
 use crate::judgement::Shelf;
+use crate::order;
 use crate::report::{Dossier, Leads};
 use crate::store::{GameId, Reader, Stage, StoreError};
 use crate::web::picture;
@@ -77,7 +78,7 @@ pub async fn games(State(studio): State<Arc<Studio>>, Query(wanted): Query<Wante
         .collect();
     if !words.is_empty() {
         // A name is what is looked for more often than a word of the rules.
-        chosen.sort_by_key(|entry| !entry.is_named(&words));
+        order::sort_by_key(&mut chosen, |entry| !entry.is_named(&words));
     }
     let games: Vec<&&&Entry> = chosen.iter().skip(wanted.from).take(PAGE).collect();
     Json(json!({

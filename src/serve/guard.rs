@@ -6,7 +6,7 @@ use axum::http::header::{self, HeaderName, HeaderValue};
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use subtle::ConstantTimeEq;
 
@@ -22,33 +22,6 @@ const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; 
 
 /// The cookie that holds the token.
 const COOKIE: &str = "ludogen";
-
-/// How often may be written: so many at once, and so many a second.
-#[derive(Debug)]
-pub struct Pace(Mutex<(f64, Instant)>);
-
-impl Default for Pace {
-    fn default() -> Self {
-        Pace(Mutex::new((Pace::AT_ONCE, Instant::now())))
-    }
-}
-
-impl Pace {
-    const AT_ONCE: f64 = 60.0;
-    const A_SECOND: f64 = 20.0;
-
-    /// Whether one more may be written now.
-    pub fn allows(&self, now: Instant) -> bool {
-        let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let gained = now.saturating_duration_since(held.1).as_secs_f64() * Pace::A_SECOND;
-        *held = ((held.0 + gained).min(Pace::AT_ONCE), held.1.max(now));
-        if held.0 < 1.0 {
-            return false;
-        }
-        held.0 -= 1.0;
-        true
-    }
-}
 
 /// Lets a request through to its answer, or refuses it; gives every answer its headers.
 pub async fn guard(State(studio): State<Arc<Studio>>, request: Request, next: Next) -> Response {
@@ -163,6 +136,7 @@ fn same(given: &str, token: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::pace::Pace;
     use super::*;
 
     #[test]

@@ -1,6 +1,7 @@
 //! What takes long and is asked from a page: a game judged, or bred from. One at a time, each with a budget.
 
 use super::answer::wrong;
+use super::queue::Jobs;
 use super::studio::Studio;
 use crate::criticism::Profile;
 use crate::game::AnyGame;
@@ -19,9 +20,8 @@ use axum::response::{IntoResponse, Response};
 use rand::RngExt;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, PoisonError};
 
 /// The most jobs that wait, the one under way included.
 const WAITING: usize = 4;
@@ -48,22 +48,6 @@ pub struct Wanted {
 enum Kind {
     Judge,
     Breed,
-}
-
-/// The jobs of a server, by number.
-#[derive(Default)]
-pub struct Jobs {
-    state: Mutex<Board>,
-    /// Held by the job under way.
-    turn: Mutex<()>,
-    knowledge: OnceLock<Knowledge>,
-}
-
-#[derive(Debug, Default)]
-struct Board {
-    last: u64,
-    /// `None` as long as a job waits or is under way.
-    results: BTreeMap<u64, Option<Value>>,
 }
 
 /// The rules of a text, if they can be played.
@@ -112,21 +96,6 @@ pub async fn begin(State(studio): State<Arc<Studio>>, Json(wanted): Json<Wanted>
         Err(error) => {
             studio.jobs.put(id, json!({ "error": error.to_string() }));
             wrong(StatusCode::SERVICE_UNAVAILABLE, error)
-        }
-    }
-}
-
-impl std::fmt::Debug for Jobs {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Jobs").field("state", &self.state).finish_non_exhaustive()
-    }
-}
-
-impl Jobs {
-    fn put(&self, id: u64, result: Value) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(place) = state.results.get_mut(&id) {
-            *place = Some(result);
         }
     }
 }

@@ -2,10 +2,10 @@
 
 use super::assets::Engine;
 use super::catalogue::Snapshot;
-use super::guard::Pace;
-use super::jobs::Jobs;
-use super::night::Night;
 use super::options::ServeOptions;
+use super::pace::Pace;
+use super::queue::Jobs;
+use super::run::Night;
 use super::studio::Studio;
 use super::{feed, routes};
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -63,6 +63,13 @@ impl Server {
     ///
     /// # Errors
     /// If it cannot be had, or if it can be reached from other machines and there is no good token.
+    ///
+    /// ```
+    /// use ludogen::serve::{ServeOptions, Server, known_games};
+    ///
+    /// let server = Server::bind(ServeOptions::new("night.db".into(), known_games())).unwrap();
+    /// assert!(server.address().unwrap().ip().is_loopback());
+    /// ```
     pub fn bind(options: ServeOptions) -> Result<Server, ServeError> {
         let address = SocketAddr::new(options.host, options.port);
         let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');

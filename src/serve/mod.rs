@@ -8,17 +8,17 @@
 //! |---|---|
 //! | `options` | what a server is given |
 //! | `listen` | the socket: connections, slow clients, an orderly end |
-//! | `guard` | who may ask: host, token, origin, rates; the headers of every answer |
+//! | `guard`, `pace` | who may ask: host, token, origin, rates; the headers of every answer |
 //! | `routes` | which address is answered by whom |
 //! | `answer` | work done aside, values and errors as JSON |
-//! | `assets` | the files of the pages, the known games and the engine, all in the program |
+//! | `assets`, `module` | the files of the pages, the known games and the engine, all in the program |
 //! | `catalogue` | snapshots of the population, with the shelves |
 //! | `gallery` | games: lists, pages, figures |
-//! | `night` | the run: started, stopped, continued |
+//! | `night`, `run` | the run: started, stopped, continued |
 //! | `feed` | what is told of the night as it goes on |
 //! | `recipe` | the fields of a recipe, explained |
 //! | `survey` | pairs of games, which is the more interesting, and what follows from the answers |
-//! | `jobs`, `words` | for the editor: a game judged or bred from; the words of the language |
+//! | `jobs`, `queue`, `words` | for the editor: a game judged or bred from; the words of the language |
 //! | `studio` | what all of these share |
 
 mod answer;
@@ -29,10 +29,14 @@ mod gallery;
 mod guard;
 mod jobs;
 mod listen;
+mod module;
 mod night;
 mod options;
+mod pace;
+mod queue;
 mod recipe;
 mod routes;
+mod run;
 mod studio;
 mod survey;
 mod words;

@@ -2,7 +2,7 @@
 
 use super::answer::wrong;
 use super::studio::Studio;
-use super::{assets, feed, gallery, guard, jobs, night, recipe, survey, words};
+use super::{assets, feed, gallery, guard, jobs, module, night, recipe, survey, words};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
@@ -20,7 +20,7 @@ pub fn router(studio: Arc<Studio>) -> Router {
     let shared = Router::new()
         .route("/survey", get(assets::shell))
         .route("/web/{*name}", get(assets::file))
-        .route("/engine.wasm", get(assets::module))
+        .route("/engine.wasm", get(module::module))
         .route("/figures.css", get(gallery::figure_style))
         .route("/api/survey", get(survey::about))
         .route("/api/survey/enter", post(survey::enter))

@@ -2,9 +2,9 @@
 
 use super::assets::Engine;
 use super::catalogue::Snapshot;
-use super::guard::Pace;
-use super::jobs::Jobs;
-use super::night::Night;
+use super::pace::Pace;
+use super::queue::Jobs;
+use super::run::Night;
 use crate::evolution::Cache;
 use crate::store::SeedGame;
 use std::path::PathBuf;

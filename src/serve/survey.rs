@@ -5,6 +5,7 @@ use super::catalogue::{KNOWN, Snapshot};
 use super::night::fitted;
 use super::studio::Studio;
 use crate::judgement::Shelf;
+use crate::order;
 use crate::ranking::bradley_terry::BradleyTerry;
 use crate::ranking::comparisons::Comparison;
 use crate::ranking::rank::rank_text;
@@ -169,8 +170,9 @@ pub async fn next(State(studio): State<Arc<Studio>>, Query(who): Query<Who>) -> 
 fn pool(snapshot: &Snapshot) -> Vec<(GameId, String)> {
     let candidates = snapshot.entries.iter().filter(|e| e.shelf == Shelf::Candidate.word()).take(CANDIDATES);
     let mut known: Vec<_> = snapshot.entries.iter().filter(|e| e.shelf == KNOWN && e.score.is_some()).collect();
-    known
-        .sort_by(|a, b| b.score.map(|s| s[0]).partial_cmp(&a.score.map(|s| s[0])).unwrap_or(std::cmp::Ordering::Equal));
+    order::sort_by(&mut known, |a, b| {
+        b.score.map(|s| s[0]).partial_cmp(&a.score.map(|s| s[0])).unwrap_or(std::cmp::Ordering::Equal)
+    });
     let step = (known.len() / ANCHORS).max(1);
     let anchors = known.into_iter().step_by(step).take(ANCHORS);
     candidates.chain(anchors).map(|entry| (GameId(entry.id), entry.name.clone())).collect()
@@ -212,7 +214,7 @@ fn choose(
 
 /// The answers about games of the pool.
 fn among(pool: &[(GameId, String)], answers: &[ComparisonRow]) -> Comparisons {
-    let places: BTreeMap<&str, usize> = pool.iter().enumerate().map(|(i, (_, name))| (name.as_str(), i)).collect();
+    let places: BTreeMap<&str, usize> = order::map(pool.iter().enumerate().map(|(i, (_, name))| (name.as_str(), i)));
     let comparison = |row: &ComparisonRow| {
         let (preferred, other) = (*places.get(row.preferred.as_str())?, *places.get(row.other.as_str())?);
         Some(Comparison { subject: 0, preferred, other, draw: row.draw })
@@ -303,7 +305,7 @@ pub async fn ranking(State(studio): State<Arc<Studio>>) -> Response {
         let path = population(&snapshot)?;
         let rows = Reader::open(path).and_then(|reader| reader.comparisons()).map_err(text)?;
         let subjects: BTreeSet<&str> = rows.iter().map(|row| row.subject.as_str()).collect();
-        let ids: BTreeMap<&str, u64> = snapshot.entries.iter().map(|e| (e.name.as_str(), e.id)).collect();
+        let ids: BTreeMap<&str, u64> = order::map(snapshot.entries.iter().map(|e| (e.name.as_str(), e.id)));
         let ranking = if rows.is_empty() { None } else { Some(ranked(&rows)?) };
         Ok(json!({
             "answers": rows.len(), "subjects": subjects.len(), "ranking": ranking, "ids": ids, "profiles": fitted_profiles(path),

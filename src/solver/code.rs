@@ -72,7 +72,7 @@ impl<'g, const W: usize> Coder<'g, W> {
             for cell in game.board().cells() {
                 self.stack.clear();
                 self.stack.extend((0..game.height(state, cell)).map(|level| game.piece_at(state, cell, level).0));
-                self.stack.push(game.cell_state(state, cell).into());
+                self.stack.push(game.cell_state(state, cell).number().into());
                 let symbol = match self.symbols.get(&self.stack) {
                     Some(&symbol) => symbol,
                     None if self.open => {

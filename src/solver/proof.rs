@@ -45,6 +45,19 @@ pub struct Proof {
 ///
 /// # Errors
 /// If the budget does not suffice, or a rule that forbids repetition can matter.
+///
+/// ```
+/// use ludogen::game::{AnyGame, Player, Position, lower};
+/// use ludogen::language::parse;
+/// use ludogen::solver::{Budget, Value, proof};
+/// use ludogen::with_game;
+///
+/// let rules = "(game Hex (board (tiling hex) (shape rhombus) (size 3 3)) (end (All win (connect own-regions))))";
+/// let game = AnyGame::new(lower(&parse(rules).unwrap()).unwrap()).unwrap();
+/// let budget = Budget { positions: 100_000, bytes: 1 << 24 };
+/// let found = with_game!(&game, game => proof::value(game, Position::new(game, Player::White).state(), &budget));
+/// assert_eq!(found.unwrap().value, Value::First);
+/// ```
 pub fn value<const W: usize>(game: &Game<W>, state: &State<W>, budget: &Budget) -> Result<Proof, SolveError> {
     let rule = game.rules().repetition;
     if game.tracks_repetition() && matches!(rule, Repetition::Forbid | Repetition::Positional) {

@@ -9,6 +9,7 @@ use super::rows::{GameRow, Stage};
 use super::schema;
 use super::survey::{self, ComparisonRow};
 use crate::judgement::{Judgement, Shelf};
+use crate::order;
 use crate::synthesis::Origin;
 use crate::synthesis::lineage::UnknownOrigin;
 use crate::trials::Ending;
@@ -313,7 +314,7 @@ impl Reader {
             let step = Step::from_name(&name).ok_or_else(|| fault(format!("unknown step `{name}`")))?;
             Ok(Cost { step, nodes: get::<f64>(row, 1, fault)? as u64, milliseconds: get(row, 2, fault)? })
         })?;
-        costs.sort_by_key(|cost| cost.step);
+        order::sort_by_key(&mut costs, |cost| cost.step);
         Ok(costs)
     }
 

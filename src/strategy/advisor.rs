@@ -1,10 +1,8 @@
 //! The advisors by name, and which of them a game has use for.
 
-use super::tempo::{Parity, crowding_loses};
+use super::parity::{Parity, always_same_moves, crowding_loses};
 use crate::game::facts;
-use crate::game::rules::{
-    Bool, CaptureType, Cells, Condition, Coord, Dir, EffectKind, Int, MoveDef, Node, Player, Rules, Verdict, Who,
-};
+use crate::game::rules::{CaptureType, Condition, EffectKind, Int, Node, Player, Rules, Verdict};
 use std::fmt;
 
 /// One view of a position. The first eleven judge end conditions, the others the position as such.
@@ -255,38 +253,4 @@ pub(super) fn threats_are_quick(rules: &Rules) -> bool {
 pub(super) fn changes_owner(rules: &Rules) -> bool {
     let mut effects = rules.pieces.iter().flat_map(|p| &p.moves).flat_map(|m| &m.post);
     effects.any(|e| matches!(e.kind, EffectKind::Convert { .. }))
-}
-
-/// Whether both players always have the same moves: new pieces on cells told by their emptiness and place alone.
-pub(super) fn always_same_moves(rules: &Rules) -> bool {
-    let same = |m: &MoveDef| m.owner.is_none() && m.pushes() && !m.pops() && impartial(&m.pre);
-    let may_own = |owner: Who| matches!(owner, Who::All | Who::Neutral);
-    // What must never hold depends on a player's own pieces.
-    let forbids = rules.never.is_some();
-    !forbids && rules.in_hand.is_empty() && rules.pieces.iter().all(|p| may_own(p.owner) && p.moves.iter().all(same))
-}
-
-fn impartial(pre: &Bool) -> bool {
-    let fixed = |coord: &Coord| {
-        !Node::Coord(coord).any(|node| {
-            let told = |c: &Coord| {
-                matches!(c, Coord::To | Coord::Current | Coord::Label(_) | Coord::Step(_, Dir::Compass(_), _))
-            };
-            !matches!(node, Node::Coord(c) if told(c))
-        })
-    };
-    pre.leaves().into_iter().all(|leaf| match leaf {
-        Bool::True => true,
-        Bool::Empty(c) | Bool::OnBoard(c) => fixed(c),
-        Bool::InRegion(c, cells) => {
-            let shared = |c: &Cells| {
-                !matches!(
-                    c,
-                    Cells::Home(_) | Cells::Away(_) | Cells::OwnRegions | Cells::EnemyRegions | Cells::Region(_)
-                )
-            };
-            fixed(c) && cells.iter().all(shared)
-        }
-        _ => false,
-    })
 }

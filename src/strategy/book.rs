@@ -5,6 +5,7 @@
 
 use super::tune::{Match, searcher};
 use crate::game::{Game, Move, Player as Colour, Position};
+use crate::order;
 use crate::parallel;
 use crate::players::variation::notated;
 use crate::players::{AlphaBeta, Arena, Evaluate, Outcome, Player, PlayerKind, RootValue};
@@ -216,6 +217,24 @@ impl Book {
 
     /// A book from a solution: for every position that can arise in the first plies, the best moves. Positions are taken in
     /// the order of their distance from the start, up to a book of 100,000 moves.
+    ///
+    /// ```
+    /// use ludogen::game::{AnyGame, Player, Position, lower};
+    /// use ludogen::language::parse;
+    /// use ludogen::solver::solution::Oracle;
+    /// use ludogen::solver::{Budget, solve};
+    /// use ludogen::strategy::Book;
+    /// use ludogen::with_game;
+    ///
+    /// let rules = "(game Three (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a-row 3))))";
+    /// let game = AnyGame::new(lower(&parse(rules).unwrap()).unwrap()).unwrap();
+    /// with_game!(&game, game => {
+    ///     let (solution, _) = solve(game, &Budget { positions: 10_000, bytes: 1 << 24 }).unwrap();
+    ///     let book = Book::of_solution(game, &mut Oracle::new(game, &solution), 2);
+    ///     // All nine first moves draw.
+    ///     assert_eq!(book.moves(game, &Position::new(game, Player::White)).len(), 9);
+    /// });
+    /// ```
     pub fn of_solution<const W: usize>(game: &Game<W>, oracle: &mut Oracle<W>, plies: u32) -> Book {
         let mut book = Book::default();
         let mut front: Vec<Vec<Move>> = vec![Vec::new()];
@@ -279,7 +298,7 @@ impl Book {
     /// The pages, so that lines that begin alike stand together; no two pages have the same line.
     fn in_order(&self) -> Vec<&Page> {
         let mut pages: Vec<&Page> = self.pages.values().collect();
-        pages.sort_by(|a, b| a.line.iter().map(order).cmp(b.line.iter().map(order)));
+        order::sort_by(&mut pages, |a, b| a.line.iter().map(order).cmp(b.line.iter().map(order)));
         pages
     }
 
@@ -392,12 +411,12 @@ fn ranked<const W: usize>(
 }
 
 fn sort_by_value(values: &mut [RootValue<Move>]) {
-    values.sort_by_key(|v| v.value);
+    order::sort_by_key(values, |v| v.value);
 }
 
 /// Sorts moves by their rank, then by their games and scores, the best first.
 fn best_first(moves: &mut [BookMove], rank: &dyn Fn(&BookMove) -> (u8, i64)) {
-    moves.sort_by(|a, b| {
+    order::sort_by(moves, |a, b| {
         let by_games = b.games.cmp(&a.games).then(b.score().total_cmp(&a.score()));
         rank(b).cmp(&rank(a)).then(by_games)
     });

@@ -114,7 +114,8 @@ impl<const W: usize> DistanceFields<W> {
     fn bound(&self, network: &Network<W>, pairs: &[usize], cell: CellId) -> Distance {
         combined(pairs.iter().map(|&pair| {
             let (a, b) = network.pairs[pair];
-            let [ka, kb] = [a, b].map(|region| self.now.fields[region].distance[cell as usize]);
+            let each = |region: usize| self.now.fields[region].distance[cell as usize];
+            let [ka, kb] = [each(a), each(b)];
             (whole(self.pairs[pair].distance.min((ka + kb).saturating_sub(2))), true)
         }))
     }
@@ -144,13 +145,14 @@ impl<const W: usize> DistanceFields<W> {
         self.order.clear();
         for (i, goal) in network.goals.iter().enumerate() {
             // One piece makes no two regions nearer by more than a cell: there was a way through its cell before.
-            let most = [0, 1].map(|less| {
+            let each = |less| {
                 let nearest = |&pair: &usize| (whole(self.pairs[pair].distance.saturating_sub(less)), true);
                 worth_of(goal.empty, combined(goal.pairs.iter().map(nearest)))
-            });
+            };
+            let most = [each(0), each(1)];
             self.order.push((i, most));
         }
-        self.order.sort_unstable_by(|a, b| b.1[0].total_cmp(&a.1[0]));
+        most_first(&mut self.order);
     }
 
     /// The distance of a pair of regions.
@@ -159,7 +161,8 @@ impl<const W: usize> DistanceFields<W> {
         let pair = &self.pairs[index];
         let known = (whole(pair.distance), pair.last.len() > 1);
         let (Added::Own(cell) | Added::Others(cell)) = added else { return known };
-        let [ka, kb] = [a, b].map(|region| self.now.fields[region].distance[cell as usize]);
+        let each = |region: usize| self.now.fields[region].distance[cell as usize];
+        let [ka, kb] = [each(a), each(b)];
         if pair.distance == 0 || ka >= FAR || kb >= FAR {
             return known;
         }
@@ -453,4 +456,9 @@ fn around<const W: usize>(masks: &[CellSet<W>], cells: CellSet<W>) -> CellSet<W>
 /// A distance as a network has it.
 fn whole(distance: u16) -> u32 {
     if distance >= FAR { UNREACHABLE } else { distance.into() }
+}
+
+/// Sorts by the first worth, the greatest first. For boards of all sizes.
+fn most_first(order: &mut [(usize, [f64; 2])]) {
+    order.sort_unstable_by(|a, b| b.1[0].total_cmp(&a.1[0]));
 }

@@ -118,7 +118,8 @@ impl<const W: usize> Advice<W> {
             }
             Advisor::Path => {
                 let paths = self.shortest_paths.get_or_init(|| Player::each(|p| ShortestPath::new(game, p)));
-                [0, 1].map(|p: usize| paths[p].as_ref().map_or(0.0, |path| path.worth(game, state)))
+                let each = |p: usize| paths[p].as_ref().map_or(0.0, |path| path.worth(game, state));
+                [each(0), each(1)]
             }
             Advisor::Corners => shares(Player::each(|p| (state.owned[p] & self.corners).len() as f64)),
             Advisor::Edges => shares(Player::each(|p| (state.owned[p] & self.edges).len() as f64)),

@@ -8,6 +8,7 @@ use super::search_memory::SearchParts;
 use crate::game::Game;
 use crate::game::end::{Atom, Test, Tree};
 use crate::game::rules::{Player, Verdict};
+use crate::order;
 
 /// A clause that wins or loses for one player.
 pub(super) struct Goal<const W: usize> {
@@ -51,7 +52,7 @@ impl<const W: usize> Goal<W> {
                     Verdict::Lose => -1.0,
                     Verdict::Draw => continue,
                 };
-                advisors.sort_unstable();
+                order::sort(&mut advisors);
                 advisors.dedup();
                 goals.push(Goal { player, sign, advisors: advisors.into_iter().flatten().collect(), node });
             }

@@ -5,6 +5,7 @@ use crate::game::end::{Selector, Test};
 use crate::game::rules::{Player, Verdict};
 use crate::game::view::Lone;
 use crate::game::{Game, Kind, Owner, State};
+use crate::order;
 use std::collections::HashMap;
 
 /// How many positions of a lone piece are enumerated for a type of piece; a type that has more has no journey.
@@ -63,7 +64,7 @@ impl Journey {
             for (nearness, piece) in journey.nearness.iter_mut().zip(&game.rules().pieces) {
                 // A piece that never moves makes no advance.
                 if piece.moves.iter().any(|m| m.pops()) {
-                    *nearness = vec![near.clone(); piece.state as usize + 1];
+                    *nearness = vec![near.clone(); usize::from(piece.state.number()) + 1];
                 }
             }
         }
@@ -76,7 +77,9 @@ impl Journey {
         let near = |cell: CellId| {
             let piece = game.top(state, cell);
             let by_state = self.nearness.get(piece.kind().index());
-            by_state.and_then(|n| n.get(piece.state() as usize)).map_or(0.0, |by_cell| by_cell[cell as usize])
+            by_state
+                .and_then(|n| n.get(usize::from(piece.state().number())))
+                .map_or(0.0, |by_cell| by_cell[cell as usize])
         };
         let sum: f64 = own.iter().map(near).sum();
         let left = self.pieces.saturating_sub(own.len()) as f64;
@@ -85,7 +88,7 @@ impl Journey {
 }
 
 fn sort_by_distance(nodes: &mut [usize], distance: &[Option<u32>]) {
-    nodes.sort_by_key(|&i| distance[i]);
+    order::sort_by_key(nodes, |&i| distance[i]);
 }
 
 /// How near to its goal a lone piece of a type is, by cell and state: 1 less its distance by the greatest.
@@ -146,11 +149,11 @@ fn travel<const W: usize>(
         at += 1;
     }
     let farthest = distance.iter().flatten().copied().max().unwrap_or(0).max(1) as f64;
-    let states = nodes.iter().map(|lone| lone.state as usize + 1).max().unwrap_or(0);
+    let states = nodes.iter().map(|lone| usize::from(lone.state.number()) + 1).max().unwrap_or(0);
     let mut near = vec![vec![0.0f64; game.board().len()]; states];
     for (lone, distance) in nodes.iter().zip(&distance) {
         if let Some(d) = distance {
-            let worth = &mut near[lone.state as usize][lone.cell as usize];
+            let worth = &mut near[usize::from(lone.state.number())][lone.cell as usize];
             *worth = worth.max(1.0 - *d as f64 / farthest);
         }
     }

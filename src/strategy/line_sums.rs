@@ -238,7 +238,8 @@ impl<const W: usize> Group<W> {
     #[cold]
     #[inline(never)]
     fn count(&self, key: u64) -> Sums {
-        let [first, second, occupied] = [0, FIELD, 2 * FIELD].map(|shift| key >> shift & CELLS);
+        let each = |shift| key >> shift & CELLS;
+        let [first, second, occupied] = [each(0), each(FIELD), each(2 * FIELD)];
         let end = first & second & !occupied;
         let length = end.trailing_zeros();
         let mut sums = [0; MAX_GOALS];

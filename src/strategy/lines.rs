@@ -23,7 +23,12 @@ impl<const W: usize> Lines<W> {
         let length = length.clamp(1, 31) as usize;
         let starts = |d: usize| (1..length).fold(game.topology.all, |set, _| game.topology.shifts[d].preimage(set));
         let worth = |own: usize, closed: i32| nearness(length - own) / 2f64.powi(closed);
-        let doubt = (0..length).map(|own| [0, 1, 2].map(|closed| (-worth(own, closed)).ln_1p())).collect();
+        let doubt = (0..length)
+            .map(|own| {
+                let each = |closed| (-worth(own, closed)).ln_1p();
+                [each(0), each(1), each(2)]
+            })
+            .collect();
         Lines { length, exactly, axes: axes.iter().map(|&d| (d, starts(d))).collect(), doubt }
     }
 

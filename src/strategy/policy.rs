@@ -1,11 +1,12 @@
 //! Policies: how much each advisor counts.
 
 use super::advisor::{Advisor, changes_owner, threats_are_quick};
-use super::tempo::Parity;
+use super::parity::Parity;
 use crate::game::rules::{
     Bool, CaptureType, Clause, Cmp, Condition, Coord, EffectKind, Int, MoveDef, Node, Player, Rules, Target, Verdict,
     Who,
 };
+use crate::order;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -221,7 +222,7 @@ impl TryFrom<BTreeMap<String, f64>> for Weights {
 
 impl From<Weights> for BTreeMap<String, f64> {
     fn from(weights: Weights) -> Self {
-        weights.iter().map(|(advisor, w)| (advisor.name().to_string(), w)).collect()
+        order::map(weights.iter().map(|(advisor, w)| (advisor.name().to_string(), w)))
     }
 }
 

@@ -8,6 +8,7 @@ use super::search_memory::SearchParts;
 use super::shape_sums::ShapeSums;
 use super::shapes::Shapes;
 use crate::board::{CellId, CellSet};
+use crate::game::StateId;
 use crate::game::end::{Near, Selector, Test};
 use crate::game::predicate::{CellExpr, Filter, Num};
 use crate::game::rules::{Bool, Cells, Cmp, Coord, Effect, EffectKind, Int, Player, ReachCount, Who};
@@ -66,18 +67,18 @@ pub(super) enum GoalProgress<const W: usize> {
         own_only: bool,
     },
     CellState {
-        state: u8,
+        state: StateId,
         cell: CellExpr,
     },
     /// The state of a cell that pieces set on the way; how near they are to where they do so.
     Signal {
-        state: u8,
+        state: StateId,
         cell: CellId,
         layers: Vec<(CellSet<W>, f64)>,
         pieces: Filter,
     },
     PieceState {
-        state: u8,
+        state: StateId,
         filter: Filter,
     },
     Compare {
@@ -235,7 +236,8 @@ impl<const W: usize> GoalProgress<W> {
                 logistic((margin(*cmp, a, b) + 0.5) / scale)
             }
             GoalProgress::Block { losing } => {
-                let [mine, theirs] = [player, player.opponent()].map(|p| context.mobility(p));
+                let each = |p| context.mobility(p);
+                let [mine, theirs] = [each(player), each(player.opponent())];
                 match (losing, mine == 0.0) {
                     (_, true) => 1.0,
                     (true, _) => theirs / (mine + theirs),
@@ -294,13 +296,18 @@ fn margin(cmp: Cmp, a: f64, b: f64) -> f64 {
 }
 
 /// Where pieces must go to set the state of a cell, and which pieces; `None` if the rules do not say it so plainly.
-fn signal<const W: usize>(game: &Game<W>, player: Player, cell: CellId, state: u8) -> Option<(CellSet<W>, Filter)> {
+fn signal<const W: usize>(
+    game: &Game<W>,
+    player: Player,
+    cell: CellId,
+    state: StateId,
+) -> Option<(CellSet<W>, Filter)> {
     let rules = game.rules();
     let cells = |cells: &[Cells]| -> CellSet<W> { rules.cells_of(game.board(), cells, player).into_iter().collect() };
     let sets = |effect: &Effect| match (&effect.kind, &effect.guard) {
         (EffectKind::SetCellState(Coord::Label(label), Int::Const(n)), Bool::InRegion(Coord::To, goal)) => {
             let here = cells(&[Cells::Label(label.clone())]) == CellSet::of(cell);
-            (here && *n == i32::from(state)).then(|| cells(goal))
+            (here && *n == i32::from(state.number())).then(|| cells(goal))
         }
         _ => None,
     };
@@ -316,7 +323,8 @@ fn signal<const W: usize>(game: &Game<W>, player: Player, cell: CellId, state: u
 }
 
 /// How alike two states are.
-fn alike(found: u8, wanted: u8) -> f64 {
+fn alike(found: StateId, wanted: StateId) -> f64 {
+    let [found, wanted] = [found, wanted].map(StateId::number);
     (1.0 - found.abs_diff(wanted) as f64 / wanted.max(1) as f64).max(0.0)
 }
 

@@ -103,11 +103,12 @@ impl ShapeSums {
 
 /// What a change on a cell adds to own and others' pieces of a shape there: 1, 0 or −1.
 fn steps<const W: usize>(now: [CellSet<W>; 2], changes: &[CellSet<W>; 2], cell: CellId) -> [u16; 2] {
-    [0, 1].map(|i| match (changes[i].contains(cell), now[i].contains(cell)) {
+    let each = |i: usize| match (changes[i].contains(cell), now[i].contains(cell)) {
         (false, _) => 0,
         (true, true) => 1,
         (true, false) => u16::MAX,
-    })
+    };
+    [each(0), each(1)]
 }
 
 fn added(filled: [u16; 2], steps: [u16; 2]) -> [u16; 2] {

@@ -3,6 +3,7 @@
 use super::chance::nearness;
 use crate::board::CellSet;
 use crate::game::Game;
+use crate::order;
 
 /// Sets of cells of which one must be filled.
 pub(super) struct Shapes<const W: usize> {
@@ -13,7 +14,7 @@ impl<const W: usize> Shapes<W> {
     /// Each of the sets once.
     pub fn new(sets: impl IntoIterator<Item = CellSet<W>>) -> Self {
         let mut shapes: Vec<(CellSet<W>, u32)> = sets.into_iter().map(|s| (s, s.len())).collect();
-        shapes.sort_unstable();
+        order::sort(&mut shapes);
         shapes.dedup();
         Shapes { shapes }
     }

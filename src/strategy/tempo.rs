@@ -1,61 +1,17 @@
 //! The advisors `parity` and `room`: who will run out of moves where both players move the same pieces, or must not crowd their own.
 
-use super::advisor::{Advisor, always_same_moves, leaves};
+use super::advisor::{Advisor, leaves};
 use super::context::EvaluationContext;
+use super::parity::{Parity, crowding_loses};
 use crate::board::CellSet;
 use crate::game::Game;
 use crate::game::end::{Selector, Test};
-use crate::game::rules::{Both, Condition, Dir, MoveDef, Player, ReachCount, Rules, Turtle, Verdict, Who};
+use crate::game::rules::{Player, ReachCount, Verdict};
 
 /// By how much the value of the surest parity differs from ½.
 const SURE: f64 = 0.45;
 /// From this worth on a row lacks one piece only.
 const ONE_MISSING: f64 = 0.25;
-
-/// What the parity of the moves left can say of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Parity {
-    /// Both players always have the same moves, and having none decides.
-    Shared,
-    /// All pieces only ever go forwards, and having no move decides: parity counts where both have as many moves.
-    Forwards,
-    /// Nobody's pieces make rows, which count for whoever completes them.
-    Rows,
-}
-
-impl Parity {
-    /// What parity says of a game; `None` if nothing.
-    pub fn of(rules: &Rules) -> Option<Parity> {
-        let deciding = || rules.end.iter().filter(|clause| clause.verdict != Verdict::Draw);
-        let ends = || deciding().flat_map(|clause| clause.condition.leaves());
-        let moves = || rules.pieces.iter().flat_map(|piece| &piece.moves);
-        ends().next()?;
-        if ends().all(|end| matches!(end, Condition::NoMove)) {
-            let neutral = rules.pieces.iter().all(|piece| piece.owner == Who::Neutral || piece.moves.is_empty());
-            if neutral || always_same_moves(rules) {
-                return Some(Parity::Shared);
-            }
-            return moves().all(goes_forwards).then_some(Parity::Forwards);
-        }
-        let nobodys =
-            |end: &Condition| matches!(end, Condition::InARow { pieces, .. } if pieces.owner == Some(Who::Neutral));
-        let to_the_mover = rules.both == Both::MoverWins && deciding().all(|clause| clause.verdict == Verdict::Win);
-        (to_the_mover && ends().all(nobodys)).then_some(Parity::Rows)
-    }
-}
-
-fn goes_forwards(m: &MoveDef) -> bool {
-    let forwards = |dir: &Dir| matches!(dir, Dir::Turtle(Turtle::F | Turtle::Fl | Turtle::Fr));
-    m.pops() && m.pushes() && !m.directions.is_empty() && m.directions.iter().all(forwards)
-}
-
-/// Whether a player loses by having a number of pieces somewhere, in a game in which pieces are only placed.
-pub(super) fn crowding_loses(rules: &Rules, player: Player) -> bool {
-    let mut lost = rules.end.iter().filter(|c| c.verdict == Verdict::Lose && c.who.means(Some(player), player));
-    let only_placed = rules.pieces.iter().flat_map(|piece| &piece.moves).all(|m| !m.pops());
-    let crowds = |c: &Condition| matches!(c, Condition::Reach { count: ReachCount::Count(n), .. } if *n > 1);
-    only_placed && lost.any(|clause| clause.condition.leaves().into_iter().any(crowds))
-}
 
 /// What the two advisors need to know of a game.
 pub(super) struct Tempo<const W: usize> {

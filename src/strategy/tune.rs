@@ -177,10 +177,11 @@ fn play_game<const W: usize>(
     let mut position = opening(game, settings.opening, &mut rng);
     let first_person = (number % 2) as usize;
     // By person: the first side begins the even games.
-    let mut players = [0, 1].map(|person| {
+    let each = |person| {
         let (kind, inner) = sides[person ^ first_person];
         Player::new(kind, Recall { inner, memory })
-    });
+    };
+    let mut players = [each(0), each(1)];
     let mut proven = Vec::new();
     let outcome = loop {
         if let Some(outcome) = game.outcome(&position) {

@@ -17,6 +17,7 @@ use crate::language::print::one_line;
 use crate::language::resolve::{self, Names};
 use crate::language::schema::{self, Accepts, Category, Count, Head, Ludeme, Param};
 use crate::language::tree::Tree;
+use crate::order;
 use std::collections::HashMap;
 
 /// What a wider place counts beside the narrower one.
@@ -321,7 +322,7 @@ impl TreeModel {
         let count = nodes.iter().filter(|n| n.symbol != Symbol::Nothing).count();
         let total: f64 = bits.iter().sum();
         let mut order: Vec<usize> = (0..nodes.len()).collect();
-        order.sort_by(|&a, &b| bits[b].total_cmp(&bits[a]).then(a.cmp(&b)));
+        order::sort_by(&mut order, |&a, &b| bits[b].total_cmp(&bits[a]).then(a.cmp(&b)));
         let production = |i: usize| Production {
             place: nodes[i].place.join(" "),
             text: match nodes[i].symbol {
@@ -360,7 +361,7 @@ impl TreeModel {
         // How many times as long, whichever is the longer; equal ones in the order of the games.
         let length = |nodes: usize| (nodes.max(1) as f64).ln();
         let apart = |a: &Alone| (length(a.nodes) - length(surprise.nodes)).abs();
-        known.sort_by(|a, b| apart(a).total_cmp(&apart(b)));
+        order::sort_by(&mut known, |a, b| apart(a).total_cmp(&apart(b)));
         known.truncate(OF_A_LENGTH);
         (!known.is_empty()).then(|| Standing { mean, excess: share(&known, &|a| a.excess < surprise.excess) })
     }

@@ -23,6 +23,14 @@ fn word(text: &str) -> Tree {
 ///
 /// Three in five are built from usual parts only (drops, steps, slides, hops; lines, groups, captures and so on) and mostly
 /// play; the others have random rules sprinkled over them, so that every ludeme of the language occurs sooner or later.
+///
+/// ```
+/// use ludogen::language::{parse, print};
+/// use ludogen::{streams, synthesis::random_game};
+///
+/// let tree = random_game(&mut streams::generator(1));
+/// assert!(parse(&print(&tree)).is_ok());
+/// ```
 pub fn random_game<R: Rng + ?Sized>(rng: &mut R) -> Tree {
     let board = random_board(rng);
     let head = if rng.random_bool(0.05) { "ludeme" } else { "game" };

@@ -285,11 +285,12 @@ pub(super) fn play<const W: usize>(
     // The person who begins as this colour: colours change hands where the rules have a swap.
     let firsts = (number % 2) as usize;
     let (mut position, ..) = opening(game, begins, settings.opening, &mut rng);
-    let mut players = [0, 1].map(|person| {
+    let each = |person| {
         let side = usize::from(person != firsts);
         let (evaluator, method) = sides[side];
         Search::new(evaluator, method, 1.0, u32::MAX, budgets[side])
-    });
+    };
+    let mut players = [each(0), each(1)];
     let (_, looks) = counting_looks(|| {
         while position.outcome().is_none() && position.state().move_number < settings.plies {
             let Some(found) = players[game.mover(&position)].look(&mut position, &mut rng) else { break };

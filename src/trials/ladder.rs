@@ -88,7 +88,8 @@ fn climb<const W: usize>(game: &Game<W>, player: &TrialPlayer, settings: &Ladder
     let total = game.nodes_for(settings.total);
     let least = least_work(game, settings.work);
     let match_of = |number: u32, games: u32, weaker: u64, stronger: u64| {
-        let budgets = [stronger, weaker].map(|work| game.nodes_for(work));
+        let each = |work| game.nodes_for(work);
+        let budgets = [each(stronger), each(weaker)];
         let seed = streams::seed(seed, Purpose::Ladder, number.into());
         let played = parallel::map(0..games, &|i| play([side; 2], budgets, &contest, seed, i));
         let mut sum = Sum::default();

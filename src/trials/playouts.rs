@@ -48,6 +48,16 @@ impl AddAssign for Tally {
 
 /// Plays random games on the threads of the current pool, White to begin, each with a generator of its own. A game that lasts
 /// longer than `max_plies` is abandoned. `progress` is told of games as they are finished, from any thread.
+/// ```
+/// use ludogen::game::{AnyGame, lower};
+/// use ludogen::language::parse;
+/// use ludogen::trials::{Amount, random_games};
+///
+/// let rules = "(game Three (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a-row 3))))";
+/// let game = AnyGame::new(lower(&parse(rules).unwrap()).unwrap()).unwrap();
+/// let tally = random_games(&game, Amount::Games(100), 1, 1000, &|_| {});
+/// assert_eq!(tally.games, 100);
+/// ```
 pub fn random_games(
     game: &AnyGame,
     amount: Amount,

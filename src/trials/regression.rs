@@ -5,12 +5,12 @@
 //! little evidence the policy stays what it was.
 
 use crate::game::{AnyGame, Game, Outcome, Player, Position, State, counting_looks};
+use crate::linear::{Matrix, add_scaled, dot, largest};
 use crate::parallel;
 use crate::players::{AlphaBeta, AlphaBetaOptions};
 use crate::strategy::{Advisor, Evaluator, Policy, Weights};
 use crate::streams::{self, Generator, Purpose};
 use crate::with_game;
-use nalgebra::{DMatrix, DVector};
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
@@ -233,26 +233,22 @@ fn fit(observations: &[Observation], counting: &[bool]) -> Option<Vec<f64>> {
         .collect();
     let counts: Vec<bool> =
         spread.iter().enumerate().map(|(j, s)| s.is_finite() && *s > 1e-9 && (j < 3 || counting[j - 3])).collect();
-    let rows: Vec<DVector<f64>> = observations
-        .iter()
-        .map(|o| {
-            DVector::from_iterator(size, (0..size).map(|j| if counts[j] { o.features[j] / spread[j] } else { 0.0 }))
-        })
-        .collect();
-    let penalty = DVector::from_iterator(size, (0..size).map(|j| if j < 3 { LOOSE } else { RIDGE }));
-    let mut beta = DVector::<f64>::zeros(size);
+    let row = |o: &Observation| (0..size).map(|j| if counts[j] { o.features[j] / spread[j] } else { 0.0 }).collect();
+    let rows: Vec<Vec<f64>> = observations.iter().map(row).collect();
+    let penalty: Vec<f64> = (0..size).map(|j| if j < 3 { LOOSE } else { RIDGE }).collect();
+    let mut beta = vec![0.0; size];
     for _ in 0..STEPS {
-        let mut gradient = -beta.component_mul(&penalty);
-        let mut curvature = DMatrix::from_diagonal(&penalty);
+        let mut gradient: Vec<f64> = beta.iter().zip(&penalty).map(|(b, p)| -(b * p)).collect();
+        let mut curvature = Matrix::diagonal(&penalty);
         for (row, o) in rows.iter().zip(observations) {
-            let chance = 1.0 / (1.0 + (-row.dot(&beta)).exp());
-            gradient.axpy(o.weight * (o.share - chance), row, 1.0);
-            curvature.ger(o.weight * (chance * (1.0 - chance)).max(1e-6), row, row, 1.0);
+            let chance = 1.0 / (1.0 + (-dot(row, &beta)).exp());
+            add_scaled(&mut gradient, o.weight * (o.share - chance), row);
+            curvature.add_outer(o.weight * (chance * (1.0 - chance)).max(1e-6), row);
         }
         let step = curvature.cholesky()?.solve(&gradient);
         // A step of more than a few standard units is left to the next iterations.
-        let length = step.amax();
-        beta += if length > 2.0 { step * (2.0 / length) } else { step };
+        let length = largest(&step);
+        add_scaled(&mut beta, if length > 2.0 { 2.0 / length } else { 1.0 }, &step);
         if length < 1e-6 {
             break;
         }

@@ -29,7 +29,7 @@ pub(super) fn game(rules: &Rules, board: &Board) -> Value {
     let piece = |def: &crate::game::rules::PieceDef| {
         let moves: Vec<Option<&str>> = def.moves.iter().map(|m| m.label.as_deref()).collect();
         let stays = def.moves.iter().all(|m| !m.pops());
-        json!({ "name": def.name, "label": def.label, "state": def.state, "flags": def.flags, "moves": moves, "stays": stays })
+        json!({ "name": def.name, "label": def.label, "state": def.state.number(), "flags": def.flags, "moves": moves, "stays": stays })
     };
     json!({
         "name": rules.name,
@@ -51,7 +51,7 @@ pub(super) fn position<const W: usize>(game: &Game<W>, position: &Position<W>) -
     let (rules, board) = (game.rules(), game.board());
     let piece = |p: Piece| {
         let kind = p.kind().index();
-        json!([kind, p.owner() as u8, p.state(), p.flags(), p.facing()])
+        json!([kind, p.owner() as u8, p.state().number(), p.flags(), p.facing()])
     };
     let stack = |c: CellId| (0..game.height(state, c)).map(|h| piece(game.piece_at(state, c, h))).collect::<Vec<_>>();
     let counted = |numbers: &ByKind<u8>| {
@@ -70,7 +70,7 @@ pub(super) fn position<const W: usize>(game: &Game<W>, position: &Position<W>) -
         }),
         "last": [cell_or_none(state.last_from), cell_or_none(state.last_to)],
         "cells": board.cells().map(stack).collect::<Vec<_>>(),
-        "states": board.cells().map(|c| game.cell_state(state, c)).collect::<Vec<_>>(),
+        "states": board.cells().map(|c| game.cell_state(state, c).number()).collect::<Vec<_>>(),
         "hands": both(&|p| counted(&state.hands[p]).into()),
         "captured": both(&|p| counted(&state.captured[p]).into()),
         "scores": both(&|p| state.scores[p].into()),

@@ -4,6 +4,7 @@ use crate::board::CellId;
 use crate::describe::{Refusal, Refusals};
 use crate::game::facts;
 use crate::game::{Game, Move, NOWHERE, Player, Position, State};
+use crate::order;
 
 /// The most moves that are explained for one click.
 const MOST: usize = 4;
@@ -56,7 +57,7 @@ impl<const W: usize> Click<'_, W> {
         }
         let mut meant = self.meant(state);
         let fails = |m: &Meant| m.met.iter().filter(|met| !**met).count();
-        meant.sort_by_key(fails);
+        order::sort_by_key(&mut meant, fails);
         for one in &meant {
             let unmet = one.met.iter().zip(&one.told.parts).filter(|(met, _)| !**met);
             let unmet: Vec<&str> = unmet.map(|(_, told)| told.as_str()).collect();

@@ -33,7 +33,7 @@ impl Referee<'_> {
         let def = &self.rules.pieces[kind];
         let default = (!self.is_neutral(kind)).then_some(mover);
         let owner = owner.and_then(|w| self.new_owner(w, mover)).unwrap_or(default);
-        Piece { kind, owner, state: def.state, flags: def.flags, facing: None }
+        Piece { kind, owner, state: def.state.number(), flags: def.flags, facing: None }
     }
 
     /// The board after the actions; `None` if one of them is not possible.

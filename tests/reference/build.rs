@@ -35,7 +35,7 @@ pub fn board_of(rules: &Rules) -> Board {
 
 /// A piece type.
 pub fn piece(name: &str, owner: Who, moves: Vec<MoveDef>) -> PieceDef {
-    PieceDef { name: name.into(), owner, label: None, value: 1, state: 0, flags: 0, moves }
+    PieceDef { name: name.into(), owner, label: None, value: 1, state: StateId::ZERO, flags: 0, moves }
 }
 
 /// A move without effects.
@@ -164,7 +164,7 @@ pub fn at(board: &Board, label: &str) -> CellId {
 /// A new piece, as if it had been placed.
 pub fn new_piece(rules: &Rules, kind: usize, owner: Option<Player>) -> Piece {
     let def = &rules.pieces[kind];
-    Piece { kind, owner, state: def.state, flags: def.flags, facing: None }
+    Piece { kind, owner, state: def.state.number(), flags: def.flags, facing: None }
 }
 
 /// The start with these pieces instead: rows from the top, `W`, `B` and `N` for pieces of the first type, `w`, `b` and `n` for

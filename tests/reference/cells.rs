@@ -145,7 +145,7 @@ impl Referee<'_> {
     pub fn matches(&self, piece: &Piece, record: &PieceRecord, mover: Player) -> bool {
         record.kind.is_none_or(|k| k == piece.kind)
             && record.owner.is_none_or(|w| w.means(piece.owner, mover))
-            && record.state.is_none_or(|s| s == piece.state)
+            && record.state.is_none_or(|s| s.number() == piece.state)
             && piece.flags & record.flags == record.flags
     }
 

@@ -333,7 +333,7 @@ impl Effects<'_> {
             }
             if let Some(record) = record {
                 piece.kind = record.kind.unwrap_or(piece.kind);
-                piece.state = record.state.unwrap_or(piece.state);
+                piece.state = record.state.map_or(piece.state, StateId::number);
                 piece.flags |= record.flags;
             }
         };

@@ -196,12 +196,12 @@ impl<'a> Test<'a> {
             }
             // "`state`: that cell, or some top piece of the player matching the record, is in that state."
             Condition::State { state, cell: Some(cell), .. } => {
-                self.view(player).cell(cell).is_some_and(|c| p.cell_states[c as usize] == *state)
+                self.view(player).cell(cell).is_some_and(|c| p.cell_states[c as usize] == state.number())
             }
             Condition::State { state, cell: None, pieces } => {
                 let record = pieces.clone().unwrap_or_default();
                 let cells = self.cells_of(&record, player, false);
-                cells.iter().any(|&c| p.top(c).is_some_and(|t| t.state == *state))
+                cells.iter().any(|&c| p.top(c).is_some_and(|t| t.state == state.number()))
             }
             Condition::NoMove => self.stuck && player == p.mover,
             Condition::AllPassed => self.all_passed,

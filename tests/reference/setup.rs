@@ -137,7 +137,7 @@ impl Referee<'_> {
     /// "A cell already taken is skipped."
     fn put_at_start(&self, p: &mut Position, place: &Place, kind: usize, owner: Option<Player>, cells: &CellList) {
         let def = &self.rules.pieces[kind];
-        let state = place.piece.state.unwrap_or(def.state);
+        let state = place.piece.state.unwrap_or(def.state).number();
         for &cell in cells {
             if p.is_empty(cell) {
                 let flags = def.flags | place.piece.flags;

@@ -3,6 +3,7 @@
 use super::super::Game;
 use super::super::owner::Owner;
 use super::super::predicate::{CellExpr, Filter, Num};
+use super::super::rules::StateId;
 use super::super::rules::{Cmp, ReachCount};
 use super::super::state::State;
 use crate::board::{CellId, CellSet};
@@ -92,11 +93,11 @@ pub(crate) enum Test<const W: usize> {
         own_only: bool,
     },
     CellState {
-        state: u8,
+        state: StateId,
         cell: CellExpr,
     },
     PieceState {
-        state: u8,
+        state: StateId,
         filter: Filter,
     },
     NoMove,

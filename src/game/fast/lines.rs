@@ -161,7 +161,32 @@ impl<const W: usize, const A: usize> Watch<W> for Lines<A> {
 
     #[inline(always)]
     fn placed(&self, memory: &mut Workspace<W>, _: &CellSet<W>, player: Player, cell: CellId) -> u64 {
-        let lines = &mut memory.lines[player.index() * self.lines..][..self.lines];
+        // Along many axes there is much to do: a call costs little beside it, and compiling it into every loop much.
+        if const { A > 4 } {
+            self.mark_apart(&mut memory.lines, player, cell)
+        } else {
+            self.mark(&mut memory.lines, player, cell)
+        }
+    }
+
+    #[inline(always)]
+    fn removed(&self, memory: &mut Workspace<W>, player: Player, cell: CellId) {
+        for mark in &self.marks[cell as usize] {
+            memory.lines[player.index() * self.lines + mark.line as usize] &= !mark.bit;
+        }
+    }
+}
+
+impl<const A: usize> Lines<A> {
+    #[inline(never)]
+    fn mark_apart(&self, lines: &mut [u32], player: Player, cell: CellId) -> u64 {
+        self.mark(lines, player, cell)
+    }
+
+    /// Marks a player's piece along all lines through a cell, and tells which conditions hold by virtue of them.
+    #[inline(always)]
+    fn mark(&self, lines: &mut [u32], player: Player, cell: CellId) -> u64 {
+        let lines = &mut lines[player.index() * self.lines..][..self.lines];
         let (marks, table) = (&self.marks[cell as usize], &self.lengths.table[player]);
         if !table.is_empty() {
             let mut truth = 0;
@@ -179,12 +204,5 @@ impl<const W: usize, const A: usize> Watch<W> for Lines<A> {
             found |= starts(*line, &self.lengths.least);
         }
         if found == 0 { 0 } else { self.truth(lines, player, marks) }
-    }
-
-    #[inline(always)]
-    fn removed(&self, memory: &mut Workspace<W>, player: Player, cell: CellId) {
-        for mark in &self.marks[cell as usize] {
-            memory.lines[player.index() * self.lines + mark.line as usize] &= !mark.bit;
-        }
     }
 }

@@ -369,8 +369,17 @@ impl<const W: usize> Fast<W> {
             AnyMovement::Free(m) => self.watched(m, begun, track, rng, max_plies),
             AnyMovement::Falls(m) => self.watched(m, begun, track, rng, max_plies),
             AnyMovement::Drops(m) => self.watched(m, begun, track, rng, max_plies),
-            AnyMovement::Steps(m) => self.watched(m, begun, track, rng, max_plies),
-            AnyMovement::Flips(m) => self.watched(m, begun, track, rng, max_plies),
+            // Nobody watches chains that lose pieces.
+            AnyMovement::Steps(m) => match &self.watch {
+                AnyWatch::Nothing(w) => self.play(m, w, begun, track, rng, max_plies),
+                AnyWatch::Tabled(w) => self.play(m, w, begun, track, rng, max_plies),
+                AnyWatch::Lines3(w) => self.play(m, w, begun, track, rng, max_plies),
+                AnyWatch::Lines4(w) => self.play(m, w, begun, track, rng, max_plies),
+                AnyWatch::Lines13(w) => self.play(m, w, begun, track, rng, max_plies),
+                AnyWatch::Chains(_) => unreachable!("chains are watched where pieces stay"),
+            },
+            // Flips are played with sets alone.
+            AnyMovement::Flips(m) => self.play(m, &Unwatched, begun, track, rng, max_plies),
             AnyMovement::Turns(m) => m.play(self, begun, track, past, rng, max_plies),
         }
     }

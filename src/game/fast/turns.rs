@@ -7,7 +7,7 @@ use super::super::draw::below;
 use super::super::kind::{ByKind, Kind};
 use super::super::mask::{Mask, View};
 use super::super::owner::{ByOwner, Owner};
-use super::super::rules::{ByPlayer, Player, Repetition};
+use super::super::rules::{ByPlayer, Player, Repetition, StateId};
 use super::super::state::{NOWHERE, Outcome, Piece, State, recent};
 use super::super::zobrist::piece_key;
 use super::rules::{Effect, Find, Rule, Victims, of_player};
@@ -60,7 +60,7 @@ impl<const W: usize> Turns<W> {
         let simple = game.layout.stride == 1
             && !(game.layout.cell_states || game.boardless || game.nevers)
             && !(rules.can_pass || rules.swap || rules.longest)
-            && rules.pieces.iter().all(|p| p.state == 0 && p.flags == 0)
+            && rules.pieces.iter().all(|p| p.state == StateId::ZERO && p.flags == 0)
             && rules.places.iter().all(|p| p.piece.is_plain());
         if !simple {
             return None;
@@ -81,7 +81,7 @@ impl<const W: usize> Turns<W> {
         let (cells, types) = (game.topology.cells, game.rules.pieces.len());
         let key = |i: usize| {
             let (owner, kind, cell) = (Owner::ALL[i / cells / types], i / cells % types, i % cells);
-            piece_key(cell as CellId, 0, Piece::new(Kind::new(kind), owner, 0, 0))
+            piece_key(cell as CellId, 0, Piece::new(Kind::new(kind), owner, StateId::ZERO, 0))
         };
         Some(Turns {
             rules,
@@ -457,7 +457,7 @@ impl<const W: usize> Turns<W> {
         for owner in Owner::ALL {
             for (kind, of_kind) in turn.kinds.iter() {
                 for cell in moved.pieces.owned[owner] & *of_kind {
-                    state.extra[cell as usize] = Piece::new(kind, owner, 0, 0).0;
+                    state.extra[cell as usize] = Piece::new(kind, owner, StateId::ZERO, 0).0;
                 }
             }
         }

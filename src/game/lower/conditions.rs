@@ -191,7 +191,7 @@ impl Lowering {
                 own_only: flag(word::ConditionFlag::Owner),
             },
             W::State => Condition::State {
-                state: self.number(e.get("state").unwrap_or(tree), 0, 99)? as u8,
+                state: self.state_id(e.get("state").unwrap_or(tree))?,
                 cell: e.get("cell").map(|t| self.coord(t)).transpose()?,
                 pieces,
             },

@@ -31,7 +31,7 @@ impl Lowering {
             owner: e.get("owner").map_or(Ok(Who::All), |t| self.who(t))?,
             label: None,
             value: 1,
-            state: 0,
+            state: StateId::ZERO,
             flags: 0,
             moves: Vec::new(),
         };
@@ -40,7 +40,7 @@ impl Lowering {
             match word {
                 word::PieceItem::Label => piece.label = text(i.get("text")),
                 word::PieceItem::Value => piece.value = self.number(i.get("value").unwrap_or(item), -99, 99)?,
-                word::PieceItem::State => piece.state = self.number(i.get("state").unwrap_or(item), 0, 99)? as u8,
+                word::PieceItem::State => piece.state = self.state_id(i.get("state").unwrap_or(item))?,
                 word::PieceItem::Flags => piece.flags = self.flags(i.all("flags"))?,
                 word::PieceItem::Moves => piece.moves.extend(self.list(i.all("moves"), Self::move_def)?),
             }

@@ -35,7 +35,7 @@ impl Lowering {
             let (word, i) = self.resolve(item)?;
             match word {
                 word::RecordItem::State => {
-                    record.state = Some(self.number(i.get("state").unwrap_or(item), 0, 99)? as u8);
+                    record.state = Some(self.state_id(i.get("state").unwrap_or(item))?);
                 }
                 word::RecordItem::Flags => record.flags |= self.flags(i.all("flags"))?,
             }

@@ -1,6 +1,7 @@
 //! Which pieces and cells a condition is about.
 
 use super::super::context::Context;
+use super::super::rules::StateId;
 use super::super::state::Piece;
 use crate::board::{CellId, CellSet};
 
@@ -11,7 +12,7 @@ pub(crate) struct Filter {
     pub kinds: u16,
     /// Bits: 1 White, 2 Black, 4 neutral.
     pub owners: u8,
-    pub state: Option<u8>,
+    pub state: Option<StateId>,
     pub flags: u8,
     /// Whether the owners alone decide.
     pub by_owner: bool,

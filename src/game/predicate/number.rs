@@ -145,8 +145,8 @@ impl<const W: usize> Context<'_, W> {
             Num::Height(p) => self.at(p, |c| self.game.height(self.state, c) as i32),
             Num::GroupSize(p) => self.at(p, |c| self.group_size(c)),
             Num::Phase(p) => self.at(p, |c| topology.phase[c as usize] as i32),
-            Num::PieceState(p) => self.at(p, |c| self.game.top(self.state, c).state() as i32),
-            Num::CellState(p) => self.at(p, |c| self.game.cell_state(self.state, c) as i32),
+            Num::PieceState(p) => self.at(p, |c| i32::from(self.game.top(self.state, c).state().number())),
+            Num::CellState(p) => self.at(p, |c| i32::from(self.game.cell_state(self.state, c).number())),
             Num::Value(p) => self.at(p, |c| match self.game.top(self.state, c) {
                 Piece::NONE => 0,
                 piece => self.game.rules.pieces[piece.kind().index()].value,
@@ -260,8 +260,7 @@ impl<const W: usize> Context<'_, W> {
     /// The size of the group of that rank by size, from 1; 0 if there are not so many.
     fn group_of_rank(&self, player: Player, rank: u32) -> i32 {
         let mut sizes = self.group_sizes(player);
-        sizes.sort_unstable_by(|a, b| b.cmp(a));
-        sizes.get(rank as usize - 1).copied().unwrap_or(0)
+        of_rank(&mut sizes, rank)
     }
 
     /// The empty cells of regions that touch the pieces of one of these players and of nobody else.
@@ -295,4 +294,10 @@ impl<const W: usize> Context<'_, W> {
         }
         total
     }
+}
+
+/// The number of that rank, from 1, the largest first; 0 if there are not so many. For sets of all sizes.
+fn of_rank(numbers: &mut [i32], rank: u32) -> i32 {
+    numbers.sort_unstable_by(|a, b| b.cmp(a));
+    numbers.get(rank as usize - 1).copied().unwrap_or(0)
 }

@@ -4,6 +4,7 @@ use super::cells::{Cells, Coord, Turtle};
 use super::number::{Cmp, Int};
 use super::player::Who;
 use super::record::PieceRecord;
+use super::state_id::StateId;
 
 /// What a clause gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -110,7 +111,7 @@ pub enum Condition {
         own_only: bool,
     },
     State {
-        state: u8,
+        state: StateId,
         cell: Option<Coord>,
         pieces: Option<PieceRecord>,
     },

@@ -12,6 +12,7 @@ mod piece;
 mod player;
 mod record;
 mod start;
+mod state_id;
 mod visit;
 
 pub use cells::{Cells, Coord, Dir, Turtle};
@@ -23,6 +24,7 @@ pub use piece::PieceDef;
 pub use player::{ByPlayer, Player, Who};
 pub use record::{PieceRecord, Target};
 pub use start::{InHand, Place, Region};
+pub use state_id::StateId;
 pub use visit::{Node, Walk};
 
 use crate::board::{BoardSpec, Compass};

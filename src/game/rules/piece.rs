@@ -2,6 +2,7 @@
 
 use super::moves::MoveDef;
 use super::player::Who;
+use super::state_id::StateId;
 
 /// A piece type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -15,7 +16,7 @@ pub struct PieceDef {
     /// Its worth.
     pub value: i32,
     /// The state of a new piece.
-    pub state: u8,
+    pub state: StateId,
     /// The flags of a new piece.
     pub flags: u8,
     /// What it may do.

@@ -1,6 +1,7 @@
 //! Which pieces a rule is about.
 
 use super::player::Who;
+use super::state_id::StateId;
 
 /// Which pieces are meant.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
@@ -10,7 +11,7 @@ pub struct PieceRecord {
     /// Whose; anybody's if `None`.
     pub owner: Option<Who>,
     /// In this state.
-    pub state: Option<u8>,
+    pub state: Option<StateId>,
     /// With all of these flags, as bits in the order of [`Rules::flags`](super::Rules::flags).
     pub flags: u8,
 }

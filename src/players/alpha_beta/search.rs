@@ -468,7 +468,7 @@ impl<'s, A: Arena> Search<'s, A> {
     /// Notes in which order replies to a move of the root stand, all of them searched: good replies to one move are good against others.
     fn note_order(&mut self, mover: usize) {
         let mut evaluated = take(&mut self.memory.frames[1].evaluated);
-        evaluated.sort_unstable_by_key(|&(value, i, _)| (value, i));
+        best_first(&mut evaluated);
         for (rank, &(_, _, mv)) in evaluated.iter().rev().enumerate() {
             let slot = self.history_slot(mv, mover);
             self.memory.note_rank(slot, rank as u32);
@@ -568,9 +568,14 @@ fn best_of<M>(values: &[RootValue<M>]) -> usize {
     best.map_or(0, |(i, _)| i)
 }
 
+/// Sorts evaluated moves, the best first; of equals the one that comes first in the list.
+fn best_first<M>(evaluated: &mut [(Reverse<i32>, u32, M)]) {
+    evaluated.sort_unstable_by_key(|&(value, i, _)| (value, i));
+}
+
 /// Keeps so many of the evaluated moves, the best, in the order of the move list.
 fn keep_best<M>(evaluated: &mut Vec<(Reverse<i32>, u32, M)>, width: usize) {
-    evaluated.sort_unstable_by_key(|&(value, i, _)| (value, i));
+    best_first(evaluated);
     evaluated.truncate(width);
     evaluated.sort_unstable_by_key(|&(_, i, _)| i);
 }

@@ -1,5 +1,6 @@
 //! What may stand on a cell, as symbols.
 
+use crate::game::StateId;
 use crate::game::{Piece, rules::Player};
 
 /// The most symbols of a cell: beyond it the automata are of no use.
@@ -11,7 +12,7 @@ pub(super) struct Man {
     pub kind: u8,
     /// `None` for a neutral piece.
     pub owner: Option<Player>,
-    pub state: u8,
+    pub state: StateId,
     pub flags: u8,
     /// Its own facing, if that is not its owner's.
     pub facing: Option<u8>,
@@ -35,7 +36,7 @@ pub(super) struct Content {
     /// From the bottom up.
     pub men: Vec<Man>,
     /// The state of the cell itself.
-    pub state: u8,
+    pub state: StateId,
 }
 
 /// The contents met so far, by symbol; the empty cell is symbol 0.

@@ -61,9 +61,10 @@ fn counting<const W: usize>(game: &Game<W>, counted: u8, few: u64) -> Result<Opt
     if rules.repetition == Repetition::Positional && forbids_repetition {
         return refuse("`(repetition positional)`");
     }
-    let unlimited = &[0, 1].map(|p: usize| {
+    let each = |p: usize| {
         (0..rules.pieces.len()).map(|k| start.hands[Player::from_index(p)][Kind::new(k)] == UNLIMITED).collect()
-    });
+    };
+    let unlimited = &[each(0), each(1)];
     let mut alphabet = Alphabet::new();
     for content in &contents {
         if alphabet.insert(content).is_none() {
@@ -71,7 +72,8 @@ fn counting<const W: usize>(game: &Game<W>, counted: u8, few: u64) -> Result<Opt
         }
     }
     let board = game.board();
-    let facing = [0, 1].map(|p: usize| board.compass(rules.players[p].facing));
+    let each = |p: usize| board.compass(rules.players[p].facing);
+    let facing = [each(0), each(1)];
     let by_rows = Order::of_board(board);
     let drafts = loop {
         let order = &by_rows;

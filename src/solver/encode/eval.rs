@@ -258,8 +258,8 @@ impl View<'_> {
                 Some((a, b)) => board.distance(a, b).map_or(999, |n| n as i32),
                 None => 0,
             },
-            Int::PieceState(c) => at(c, &|c| Ok(p.top(c)?.map_or(0, |m| m.state.into())))?,
-            Int::CellState(c) => at(c, &|c| Ok(p.content(c)?.state.into()))?,
+            Int::PieceState(c) => at(c, &|c| Ok(p.top(c)?.map_or(0, |m| m.state.number().into())))?,
+            Int::CellState(c) => at(c, &|c| Ok(p.content(c)?.state.number().into()))?,
             Int::Value(c) => at(c, &|c| Ok(p.top(c)?.map_or(0, |m| setting.rules.pieces[m.kind as usize].value)))?,
             Int::Liberties(c) => at(c, &|c| self.liberties(c))?,
             #[cfg(test)]

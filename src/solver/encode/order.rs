@@ -2,6 +2,7 @@
 
 use super::draft::Draft;
 use crate::board::{Board, CellId};
+use crate::order;
 
 /// The cells in the order in which they are written. Numbers that are kept beside the board follow.
 #[derive(Clone, Debug)]
@@ -29,7 +30,7 @@ impl Order {
     pub fn for_changes(board: &Board, drafts: &[Draft; 2]) -> Self {
         let by_rows = Self::of_board(board);
         let mut cells = by_rows.cells.clone();
-        cells.sort_by_key(|&cell| (board.level(cell), board.col(cell), board.row(cell)));
+        order::sort_by_key(&mut cells, |&cell| (board.level(cell), board.col(cell), board.row(cell)));
         let by_files = Self::new(cells);
         if by_files.reach(drafts) * 2 < by_rows.reach(drafts) { by_files } else { by_rows }
     }

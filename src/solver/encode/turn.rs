@@ -4,8 +4,10 @@ use super::alphabet::{Content, Man};
 use super::eval::{MoveInstance, View};
 use super::view::{Extra, Lookup, Partial, Setting, all, any, matches, unsupported};
 use crate::board::CellId;
+use crate::game::StateId;
 use crate::game::rules::*;
 use crate::game::{MAX_HEIGHT, facts};
+use crate::order;
 
 /// One way to use a move definition: the cells, and which of the optional effects happen (bits in their order).
 #[derive(Clone, Copy)]
@@ -45,7 +47,7 @@ pub(super) fn steps<'a>(setting: &Setting<'a>, mover: Player) -> Vec<Step<'a>> {
             }
         }
     }
-    steps.sort_by_key(|s| s.urgency);
+    order::sort_by_key(&mut steps, |s| s.urgency);
     steps
 }
 
@@ -353,9 +355,9 @@ impl<'a> Partial<'a> {
         if let Some(cell) = view.place(cell)?
             && before.allows(Some(cell))?
         {
-            let value = view.number(number)?.clamp(0, 99);
+            let value = StateId::nearest(view.number(number)?);
             let mut content = self.content(cell)?.clone();
-            content.state = value as u8;
+            content.state = value;
             self.cells.insert(cell, content);
         }
         Ok(())
@@ -369,14 +371,14 @@ impl<'a> Partial<'a> {
             return Ok(());
         }
         let set = match effect {
-            EffectKind::SetPieceState(_, n) => view.number(n)?.clamp(0, 99) as u8,
-            _ => 0,
+            EffectKind::SetPieceState(_, n) => StateId::nearest(view.number(n)?),
+            _ => StateId::ZERO,
         };
         self.change_top(cell, |man| match effect {
             EffectKind::IncState { amount, modulus, .. } => {
-                let sum = i32::from(man.state) + amount;
+                let sum = i32::from(man.state.number()) + amount;
                 let sum = modulus.map_or(sum, |n| sum.rem_euclid(n.max(1)));
-                man.state = sum.clamp(0, 99) as u8;
+                man.state = StateId::nearest(sum);
             }
             EffectKind::AddFlag(_, flag) => man.flags |= flag,
             EffectKind::RemoveFlag(_, flag) => man.flags &= !flag,

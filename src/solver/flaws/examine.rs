@@ -9,6 +9,7 @@ use super::sizes::{resized, smaller};
 use super::verdict::{FEW_PLIES, Flaw, Verdict};
 use crate::game::{AnyGame, Rules, lower};
 use crate::language::Tree;
+use crate::order;
 use crate::solver::{SolveError, Value};
 use crate::with_game;
 use serde::{Deserialize, Serialize};
@@ -94,7 +95,7 @@ pub fn examine(tree: &Tree, limits: &Limits) -> Result<Vec<Check>, Unplayable> {
     }
     let (verdict, evidence) = with_game!(&game, game => mirror::strategy(game, limits));
     report(Flaw::Mirror, verdict, &own, evidence);
-    checks.sort_by_key(|c| c.check);
+    order::sort_by_key(&mut checks, |c| c.check);
     Ok(checks)
 }
 

@@ -5,9 +5,10 @@ use super::super::graph::Codes;
 use super::super::{Value, person};
 use super::limits::Limits;
 use super::verdict::Verdict;
-use crate::board::CellId;
+use crate::board::{Board, CellId};
 use crate::game::rules::Repetition;
 use crate::game::{Game, Move, NOWHERE, Owner, Player, Position, State};
+use crate::order;
 use crate::streams::{self, Purpose};
 use rand::seq::IndexedRandom;
 use serde_json::{Map, Value as Json, json};
@@ -59,12 +60,10 @@ pub(super) fn strategy<const W: usize>(game: &Game<W>, limits: &Limits) -> (Verd
             tried += 1;
             let mirror = Mirror { game, map, side: opening.is_none() as usize, limits };
             let told = || {
-                let label = |c: CellId| game.board().label(c).to_lowercase();
-                let cells = map.iter().zip(0..).map(|(&to, cell)| (label(cell), Json::from(label(to))));
                 json!({
                     "player": Value::win(mirror.side),
                     "first_move": opening.map(|&m| game.notation(start.state(), m, &legal)),
-                    "map": cells.collect::<Map<_, _>>(),
+                    "map": labelled(game.board(), map),
                 })
             };
             match mirror.trial(state.clone()) {
@@ -300,5 +299,15 @@ fn has_cycle(nodes: usize, edges: &[(u32, u32)]) -> bool {
 }
 /// Sorts moves by how much they look like one: those between the same cells first, of these the ones of the same class.
 fn most_alike_first(moves: &mut [Move], like: &Move) {
-    moves.sort_by_key(|n| ((n.from, n.to) != (like.from, like.to), n.class != like.class, *n));
+    order::sort_by_key(moves, |n| ((n.from, n.to) != (like.from, like.to), n.class != like.class, *n));
+}
+
+/// A map of cells, by their labels.
+fn labelled(board: &Board, map: &[CellId]) -> Json {
+    let label = |c: CellId| board.label(c).to_lowercase();
+    let mut labels = Map::new();
+    for (cell, &to) in (0..).zip(map) {
+        labels.insert(label(cell), label(to).into());
+    }
+    labels.into()
 }

@@ -7,6 +7,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use crate::order;
 use crate::parallel;
 
 use super::error::Error;
@@ -172,7 +173,7 @@ impl<'a> Plan<'a> {
             for moves in &problem.side(side).moves {
                 gains.extend(counting.gains(moves.forward())?);
             }
-            gains.sort();
+            order::sort(gains);
             gains.dedup();
         }
         let mut met: Vec<(usize, Class)> = vec![(0, counting.class(&start)?)];
@@ -199,7 +200,7 @@ impl<'a> Plan<'a> {
             slices.push(Slice { side, class: 0, ply: ply[here], next });
         }
         let mut classes: Vec<Class> = met.iter().map(|(_, class)| class.clone()).collect();
-        classes.sort();
+        order::sort(&mut classes);
         classes.dedup();
         for (slice, (_, class)) in slices.iter_mut().zip(&met) {
             slice.class = classes.binary_search(class).map_err(|_| dfa::Error::Mismatch)?;
@@ -441,7 +442,7 @@ fn in_order(slices: Vec<Slice>) -> Result<Vec<Slice>, Error> {
     let mut place = vec![0; slices.len()];
     order.iter().enumerate().for_each(|(new, &old)| place[old] = new);
     let mut placed: Vec<(usize, Slice)> = place.iter().copied().zip(slices).collect();
-    placed.sort_by_key(|&(place, _)| place);
+    order::sort_by_key(&mut placed, |&(place, _)| place);
     let renumbered = placed
         .into_iter()
         .map(|(_, slice)| Slice { next: slice.next.iter().map(|&next| place[next]).collect(), ..slice });

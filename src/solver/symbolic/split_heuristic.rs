@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use crate::order;
 use crate::solver::dfa::{Error, Reading, Set, Shape, Symbol, in_parallel};
 
 /// Symbols to be tried: those that may be read in most states.
@@ -84,7 +85,7 @@ impl SplitHeuristic {
         sets: &[Set],
     ) -> Result<(Option<Split>, bool), Error> {
         let mut splits = self.splits(shape, side, sets)?;
-        splits.sort_by(|a, b| a.larger.total_cmp(&b.larger));
+        order::sort_by(&mut splits, |a, b| a.larger.total_cmp(&b.larger));
         let mut now = None;
         for (i, split) in splits.iter().enumerate() {
             if split.window.set(shape)? == *before {
@@ -140,7 +141,7 @@ fn frequent(shape: &Shape, sets: &[Set]) -> Vec<Symbol> {
         read.iter_mut().zip(set.readings(middle)).for_each(|(sum, states)| *sum += states);
     }
     let mut symbols: Vec<Symbol> = (0..=Symbol::MAX).take(read.len()).collect();
-    symbols.sort_by_key(|&symbol| Reverse(read[usize::from(symbol)]));
+    order::sort_by_key(&mut symbols, |&symbol| Reverse(read[usize::from(symbol)]));
     symbols.truncate(SYMBOLS);
     symbols
 }

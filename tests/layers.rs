@@ -1,0 +1,150 @@
+//! The graph of imports between the files of the library: which way it goes, and that it has no circle.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The modules in the order of the table in ARCHITECTURE.md: each imports only from those before it.
+fn layers() -> Vec<String> {
+    let text = fs::read_to_string("ARCHITECTURE.md").unwrap();
+    let table =
+        text.lines().skip_while(|line| *line != "## Layers").skip(1).take_while(|line| !line.starts_with("## "));
+    let names = table.filter_map(|line| line.strip_prefix("| `")?.split('`').next());
+    names.map(String::from).collect()
+}
+
+/// All source files by the path of their module, without the parts that only tests compile.
+fn modules() -> BTreeMap<Vec<String>, String> {
+    fn collect(folder: &Path, out: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() { collect(&path, out) } else { out.push(path) }
+        }
+    }
+    let mut files = Vec::new();
+    collect(Path::new("src"), &mut files);
+    files.retain(|file| file.extension().is_some_and(|e| e == "rs"));
+    let mut modules = BTreeMap::new();
+    for file in files {
+        let inside = file.strip_prefix("src").unwrap().with_extension("");
+        let mut path: Vec<String> = inside.iter().map(|part| part.to_str().unwrap().into()).collect();
+        match path.last().map(String::as_str) {
+            Some("tests" | "main" | "new_ludeme") => continue,
+            Some("mod" | "lib") => drop(path.pop()),
+            _ => {}
+        }
+        let text = fs::read_to_string(&file).unwrap();
+        let text = text.split("#[cfg(test)]\nmod tests").next().unwrap();
+        let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+        modules.insert(path, code.collect::<Vec<_>>().join("\n"));
+    }
+    modules
+}
+
+/// The paths that a file names from `crate` or `super`, groups in braces taken apart.
+fn named(text: &str, here: &[String]) -> BTreeSet<Vec<String>> {
+    let mut out = BTreeSet::new();
+    for (root, up) in [("crate::", false), ("super::", true)] {
+        for (at, _) in text.match_indices(root) {
+            let before = text[..at].chars().next_back();
+            if before.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == ':') {
+                continue;
+            }
+            let mut path: Vec<String> = if up { here.to_vec() } else { Vec::new() };
+            let mut rest = &text[at..];
+            while let Some(further) = rest.strip_prefix("super::") {
+                path.pop();
+                rest = further;
+            }
+            paths(rest.strip_prefix("crate::").unwrap_or(rest), &path, &mut out);
+        }
+    }
+    out
+}
+
+/// The paths of one use tree; returns what stands behind it.
+fn paths<'t>(mut rest: &'t str, prefix: &[String], out: &mut BTreeSet<Vec<String>>) -> &'t str {
+    let mut path = prefix.to_vec();
+    loop {
+        rest = rest.trim_start();
+        if let Some(mut inner) = rest.strip_prefix('{') {
+            loop {
+                inner = paths(inner, &path, out).trim_start();
+                match inner.strip_prefix(',') {
+                    Some(next) if !next.trim_start().starts_with('}') => inner = next,
+                    Some(next) => inner = next.trim_start(),
+                    None => return inner.strip_prefix('}').unwrap_or(inner),
+                }
+                if let Some(behind) = inner.strip_prefix('}') {
+                    return behind;
+                }
+            }
+        }
+        let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
+        path.push(rest[..end].into());
+        rest = &rest[end..];
+        match rest.strip_prefix("::") {
+            Some(next) => rest = next,
+            None => break,
+        }
+    }
+    out.insert(path);
+    rest
+}
+
+/// For each file the files whose items it names. What the file of a module takes from the files inside that module does not count: a
+/// module declares what they share (`Game` in `game/mod.rs`) and is put together from them.
+fn graph(modules: &BTreeMap<Vec<String>, String>) -> BTreeMap<Vec<String>, BTreeSet<Vec<String>>> {
+    let target =
+        |path: &[String]| (1..=path.len()).rev().map(|n| path[..n].to_vec()).find(|start| modules.contains_key(start));
+    let edges = |(here, text): (&Vec<String>, &String)| {
+        let paths = named(text, here);
+        let to = paths.iter().filter_map(|path| target(path)).filter(|to| to != here).collect();
+        (here.clone(), to)
+    };
+    modules.iter().map(edges).collect()
+}
+
+#[test]
+fn the_table_of_layers_is_complete() {
+    let named: BTreeSet<String> = layers().into_iter().collect();
+    let there: BTreeSet<String> =
+        modules().into_keys().filter(|path| path.len() == 1).map(|path| path[0].clone()).collect();
+    assert_eq!(named, there);
+}
+
+#[test]
+fn imports_go_one_way_between_the_modules() {
+    let order = layers();
+    let place = |path: &[String]| order.iter().position(|name| *name == path[0]).unwrap();
+    let mut upward = Vec::new();
+    for (from, to) in graph(&modules()) {
+        if from.is_empty() {
+            continue;
+        }
+        for to in to.iter().filter(|to| place(to) > place(&from)) {
+            upward.push(format!("{} imports {}", from.join("/"), to.join("/")));
+        }
+    }
+    assert!(upward.is_empty(), "{upward:#?}");
+}
+
+#[test]
+fn no_files_import_each_other_in_a_circle() {
+    let graph = graph(&modules());
+    // What can be reached from each file.
+    let reached = |from: &Vec<String>| {
+        let (mut seen, mut open) = (BTreeSet::new(), vec![from]);
+        while let Some(next) = open.pop() {
+            for to in graph.get(next).into_iter().flatten() {
+                if seen.insert(to) {
+                    open.push(to);
+                }
+            }
+        }
+        seen
+    };
+    let circles: Vec<String> =
+        graph.keys().filter(|from| reached(from).contains(from)).map(|path| path.join("/")).collect();
+    assert!(circles.is_empty(), "{circles:#?}");
+}
