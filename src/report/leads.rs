@@ -5,6 +5,9 @@ use super::svg::Svg;
 use crate::store::TrialRow;
 use crate::trials::Ending;
 
+/// How many trials are told move by move.
+const TOLD: usize = 8;
+
 /// The trials of a game in short.
 #[derive(Clone, Debug, Default)]
 pub struct Leads {
@@ -12,6 +15,8 @@ pub struct Leads {
     pub winners: Vec<Vec<f32>>,
     /// The decided trial of median length.
     pub typical: Option<TrialRow>,
+    /// The moves of the first decided trials.
+    pub told: Vec<String>,
     /// How the trials ended, in the order of [`Ending::ALL`].
     pub endings: [usize; 4],
 }
@@ -24,9 +29,10 @@ impl Leads {
         let sign = |ending| if ending == Ending::White { 1.0 } else { -1.0 };
         let winners =
             trials.iter().map(|trial| trial.leads.iter().map(|lead| lead * sign(trial.ending)).collect()).collect();
+        let told = trials.iter().take(TOLD).map(|trial| trial.moves.clone()).collect();
         trials.sort_by_key(|trial| trial.leads.len());
         let middle = trials.len() / 2;
-        Leads { winners, typical: trials.into_iter().nth(middle), endings }
+        Leads { winners, typical: trials.into_iter().nth(middle), told, endings }
     }
 
     /// Plots of all decided trials, and of one of them.

@@ -2,6 +2,7 @@
 
 use super::assets::Engine;
 use super::catalogue::Snapshot;
+use super::gallery::Pictures;
 use super::guard::Pace;
 use super::jobs::Jobs;
 use super::night::Night;
@@ -103,6 +104,8 @@ impl Server {
             night: Mutex::new(Night::default()),
             fitting: Mutex::default(),
             jobs: Jobs::default(),
+            pictures: Pictures::default(),
+            solutions: options.solutions,
             pace: Pace::default(),
             ending: watch::Sender::new(false),
             feed,

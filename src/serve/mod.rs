@@ -19,6 +19,7 @@
 //! | `recipe` | the fields of a recipe, explained |
 //! | `survey` | pairs of games, which is the more interesting, and what follows from the answers |
 //! | `jobs`, `words` | for the editor: a game judged or bred from; the words of the language |
+//! | `solutions` | solutions of games, in a folder |
 //! | `studio` | what all of these share |
 
 mod answer;
@@ -33,6 +34,7 @@ mod night;
 mod options;
 mod recipe;
 mod routes;
+mod solutions;
 mod studio;
 mod survey;
 mod words;
@@ -40,3 +42,4 @@ mod words;
 pub use assets::known_games;
 pub use listen::{ServeError, Server};
 pub use options::ServeOptions;
+pub use solutions::{Skipped, Solutions};

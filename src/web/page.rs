@@ -33,6 +33,19 @@ pub struct SharedGame {
     pub name: String,
     /// Its rules, as in a rule file.
     pub rules: String,
+    /// The moves of games that were played, in which the page looks for puzzles.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub trials: Vec<Vec<String>>,
+    /// Its solution, as [`packed`] packs the file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solution: Option<String>,
+}
+
+impl SharedGame {
+    /// A game of which nothing is known but its rules.
+    pub fn new(name: impl Into<String>, rules: impl Into<String>) -> SharedGame {
+        SharedGame { name: name.into(), rules: rules.into(), trials: Vec::new(), solution: None }
+    }
 }
 
 /// The page that plays these games with an engine (a WebAssembly module). The first game is shown first, unless the address names another.
@@ -40,7 +53,7 @@ pub struct SharedGame {
 /// ```
 /// use ludogen::web::page::{SharedGame, page};
 /// let rules = "(game Four (board (tiling hex) (shape hex) (size 5)) (win (in-a-row 4)))";
-/// let game = SharedGame { name: "Four".into(), rules: rules.into() };
+/// let game = SharedGame::new("Four", rules);
 /// let engine = b"\0asm"; // in earnest, `ludogen::web::engine::module()`
 /// assert!(page(&[game], engine)?.contains("<title>Four – ludogen</title>"));
 /// # Ok::<(), std::io::Error>(())
@@ -91,7 +104,10 @@ fn hash(text: &str) -> String {
 }
 
 /// Bytes deflated, in base 64.
-fn packed(bytes: &[u8]) -> std::io::Result<String> {
+///
+/// # Errors
+/// None but those of writing to memory.
+pub fn packed(bytes: &[u8]) -> std::io::Result<String> {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(bytes)?;
     Ok(BASE64.encode(encoder.finish()?))
