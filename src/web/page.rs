@@ -13,13 +13,15 @@ use sha2::{Digest, Sha256};
 use std::io::Write;
 
 /// The modules of the page, each after those it imports.
-const MODULES: [&str; 8] = [
+const MODULES: [&str; 10] = [
     include_str!("../../web/engine.js"),
     include_str!("../../web/figures.js"),
     include_str!("../../web/board.js"),
     include_str!("../../web/record.js"),
+    include_str!("../../web/puzzles.js"),
     include_str!("../../web/play.js"),
     include_str!("../../web/panels.js"),
+    include_str!("../../web/setup.js"),
     include_str!("../../web/table.js"),
     include_str!("../../web/main.js"),
 ];
@@ -142,7 +144,8 @@ mod tests {
 
     #[test]
     fn modules_are_joined_after_what_they_import() {
-        let names = ["engine", "figures", "board", "record", "play", "panels", "table", "main"];
+        let names =
+            ["engine", "figures", "board", "record", "puzzles", "play", "panels", "setup", "table", "main"];
         for (i, module) in MODULES.iter().enumerate() {
             for line in module.lines().filter(|line| line.starts_with("import ")) {
                 let from = line.rsplit("./").next().and_then(|file| file.split(".js").next()).expect("a file");
