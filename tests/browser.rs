@@ -33,6 +33,41 @@ fn share(files: &[PathBuf], page: &Path) {
     assert!(command.status().expect("the program runs").success());
 }
 
+/// A page of a small game with its solution.
+fn solved(folder: &Path) -> PathBuf {
+    let [rules, solution, page] = ["three.ludi", "three.solution", "solved.html"].map(|name| folder.join(name));
+    std::fs::write(&rules, "(game Three (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a-row 3))))")
+        .expect("a file");
+    let run = |command: &mut Command| assert!(command.status().expect("the program runs").success());
+    run(Command::new(env!("CARGO_BIN_EXE_ludogen"))
+        .arg("solve")
+        .arg(&rules)
+        .arg("--save")
+        .arg(&solution)
+        .stdout(Stdio::null()));
+    run(Command::new(env!("CARGO_BIN_EXE_ludogen"))
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .arg("share")
+        .arg(&rules)
+        .arg("--solution")
+        .arg(&solution)
+        .arg("-o")
+        .arg(&page));
+    page
+}
+
+/// A page of a game with many pieces that move, on 19 by 19 cells.
+fn wide(folder: &Path) -> PathBuf {
+    let (rules, page) = (folder.join("wide.ludi"), folder.join("wide.html"));
+    let text =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/seed-games/breakthrough.ludi")).expect("rules");
+    let size = text.find("(size ").expect("a size");
+    let end = size + text[size..].find(')').expect("its end");
+    std::fs::write(&rules, format!("{}(size 19 19{}", &text[..size], &text[end..])).expect("a file");
+    share(&[rules], &page);
+    page
+}
+
 #[test]
 #[ignore = "needs node and chromium: see the top of this file"]
 fn shared_pages_play_in_a_browser() {
@@ -49,12 +84,15 @@ fn shared_pages_play_in_a_browser() {
     std::fs::write(&hostile, rules).expect("a file");
     let hostile_page = folder.path().join("hostile.html");
     share(&[hostile], &hostile_page);
+    let (solved, wide) = (solved(folder.path()), wide(folder.path()));
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser");
     let mut node = Command::new("node");
     node.current_dir(tests)
-        .args(["--test", "play.test.js"])
+        .args(["--test", "--test-concurrency", "1", "play.test.js", "tools.test.js", "speed.test.js"])
         .env("LUDOGEN_PAGE", &page)
-        .env("LUDOGEN_HOSTILE", &hostile_page);
+        .env("LUDOGEN_HOSTILE", &hostile_page)
+        .env("LUDOGEN_SOLVED", &solved)
+        .env("LUDOGEN_WIDE", &wide);
     assert!(node.status().expect("node runs").success());
 }
 
@@ -101,6 +139,11 @@ fn the_studio_is_used_in_a_browser() {
         .args(["--test", "studio.test.js"])
         .env("LUDOGEN_STUDIO", address)
         .env("LUDOGEN_ANSWERS", &answers);
+    assert!(node.status().expect("node runs").success());
+    let mut node = Command::new("node");
+    node.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser"))
+        .args(["--test", "speed.test.js"])
+        .env("LUDOGEN_STUDIO", address);
     assert!(node.status().expect("node runs").success());
     // What the survey collected is what `rank` reads.
     let rank = Command::new(env!("CARGO_BIN_EXE_ludogen")).args(["rank", "--json"]).arg(&answers).output();

@@ -4,7 +4,7 @@ mod synthetic;
 
 use ludogen::criticism::Score;
 use ludogen::evolution::evolve;
-use ludogen::report::{Renderers, ReportError, export_leads, report};
+use ludogen::report::{Playable, Renderers, ReportError, export_leads, report};
 use ludogen::store::{
     CandidateRecord, ChildRecord, Entry, Fate, GameId, Measurement, Reader, Remeasured, RunInfo, SeedGame, Stage, Step,
     StoreError, TrialRow, VerdictRow, Writer,
@@ -31,7 +31,12 @@ fn tables_hold_what_the_population_holds() {
     let (path, out) = (folder.path().join("a.db"), folder.path().join("out"));
     evolve(&options(&path, 2, 800), &Synthetic::default(), &mut |_| {}).unwrap();
     let english = |text: &str| Some(format!("In English: {}", text.len()));
-    let play = |games: &[(String, String)]| Some(games.iter().map(|(name, _)| format!("{name}\n")).collect::<String>());
+    let play = |games: &[Playable]| {
+        assert!(
+            games.iter().any(|game| !game.trials.is_empty()) && games.iter().all(|game| game.rules.contains("genome"))
+        );
+        Some(games.iter().map(|game| format!("{}\n", game.name)).collect::<String>())
+    };
     let renderers = Renderers { english: Some(&english), board: None, play: Some(&play) };
     let summary = report(&path, &out, &renderers).unwrap();
     let reader = Reader::open(&path).unwrap();

@@ -4,7 +4,7 @@ mod synthetic;
 
 use ludogen::criticism::Profile;
 use ludogen::evolution::{Breeder, EvolveOptions, Limits, Recipe, evolve};
-use ludogen::serve::{ServeError, ServeOptions, Server, known_games};
+use ludogen::serve::{ServeError, ServeOptions, Server, Solutions, known_games};
 use ludogen::store::{Reader, SeedGame};
 use serde_json::{Value, json};
 use std::io::{Read, Write};
@@ -307,6 +307,59 @@ fn the_gallery_holds_what_the_population_holds() {
         let drawn = studio.get(&format!("/api/night/figures/{figure}")).json();
         assert!(drawn[0].as_str().unwrap().starts_with("<svg class=\"plot\""), "{drawn}");
     }
+}
+
+#[test]
+fn trials_and_solutions_are_told_for_the_page_to_use() {
+    let studio = Studio::new(|options, folder| {
+        small(&options.population);
+        let solutions = folder.join("solutions");
+        std::fs::create_dir(&solutions).unwrap();
+        let rules = folder.join("three.ludi");
+        std::fs::write(&rules, &two_games()[0].text).unwrap();
+        let mut solve = std::process::Command::new(env!("CARGO_BIN_EXE_ludogen"));
+        solve.arg("solve").arg(&rules).arg("--save").arg(solutions.join("three.solution"));
+        assert!(solve.output().unwrap().status.success());
+        std::fs::write(solutions.join("other.solution"), "no solution at all").unwrap();
+        std::fs::write(solutions.join("notes.txt"), "not looked at").unwrap();
+        let (found, skipped) = Solutions::of_folder(&solutions).unwrap();
+        assert_eq!(skipped.len(), 1, "{skipped:?}");
+        assert!(skipped[0].to_string().contains("other.solution: this is not a solution"), "{}", skipped[0]);
+        options.solutions = found;
+    });
+    let reader = Reader::open(&studio._folder.path().join("a.db")).unwrap();
+    let three = reader.games().unwrap().into_iter().find(|row| row.name == "Three").unwrap().id.0;
+    let told = studio.get(&format!("/api/games/{three}/trials")).json();
+    let stored = reader.trials(ludogen::store::GameId(three), ludogen::store::Stage::Child).unwrap();
+    assert_eq!(told.as_array().unwrap().len(), stored.len().min(24));
+    assert!(!stored.is_empty());
+    for (told, stored) in told.as_array().unwrap().iter().zip(&stored) {
+        let moves: Vec<&str> = told["moves"].as_array().unwrap().iter().map(|m| m.as_str().unwrap()).collect();
+        assert_eq!(moves.join(" "), stored.moves);
+        assert_eq!(told["leads"].as_array().unwrap().len(), stored.leads.len());
+    }
+    assert_eq!(studio.get("/api/games/100000/trials").json(), json!([]));
+    assert_eq!(studio.get(&format!("/api/games/{three}")).json()["solved"], true);
+    let solution = studio.get(&format!("/api/games/{three}/solution"));
+    assert_eq!((solution.status, solution.header("content-type")), (200, "application/octet-stream"));
+    assert!(solution.body.starts_with("ludogen\u{1a}"));
+    let four = three % 2 + 1;
+    assert_eq!(studio.get(&format!("/api/games/{four}/solution")).status, 404);
+    assert_eq!(studio.get(&format!("/api/games/{four}")).json()["solved"], false);
+}
+
+#[test]
+fn pictures_are_sent_again_only_where_they_changed() {
+    let studio = Studio::new(|_, _| {});
+    let first = studio.get("/api/games/1/board.svg");
+    let tag = first.header("etag").to_owned();
+    assert!(first.status == 200 && tag.len() > 4);
+    let head = format!("GET /api/games/1/board.svg HTTP/1.1\r\nHost: {}\r\nIf-None-Match: {tag}", studio.address);
+    let again = studio.raw(&head, "");
+    assert_eq!((again.status, again.body.as_str()), (304, ""));
+    // Another game has another picture; the same is drawn as it was.
+    assert_ne!(studio.get("/api/games/2/board.svg").header("etag"), tag);
+    assert_eq!(studio.get("/api/games/1/board.svg").body, first.body);
 }
 
 /// Little of everything, so that a child takes a moment.

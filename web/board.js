@@ -151,16 +151,26 @@ export class BoardView {
     });
     this.root.addEventListener('pointermove', (event) => {
       if (!down || event.pointerType === 'touch' || !this.movable(down.c)) return;
-      const scale = this.root.viewBox.baseVal.width / this.root.getBoundingClientRect().width;
+      down.scale ??= this.root.viewBox.baseVal.width / this.root.getBoundingClientRect().width;
+      const { scale } = down;
       const [dx, dy] = [event.clientX - down.x, event.clientY - down.y];
       if (!down.dragging && Math.hypot(dx, dy) < 6) return;
       if (!down.dragging) this.onCell(down.c, 'drag');
       down.dragging = true;
-      const [x, y] = this.centre(down.c);
-      const { group, pieces } = this.groups[down.c];
-      if (this.root.lastChild !== group) this.root.append(group);
-      pieces.setAttribute('transform', `translate(${x + dx * scale} ${y + dy * scale})`);
-      pieces.classList.add('dragged');
+      [down.dx, down.dy] = [dx * scale, dy * scale];
+      // Once a frame, however often the pointer is told of.
+      if (down.drawn) return;
+      down.drawn = true;
+      const drag = down;
+      requestAnimationFrame(() => {
+        drag.drawn = false;
+        if (down !== drag) return;
+        const [x, y] = this.centre(drag.c);
+        const { group, pieces } = this.groups[drag.c];
+        if (this.root.lastChild !== group) this.root.append(group);
+        pieces.setAttribute('transform', `translate(${x + drag.dx} ${y + drag.dy})`);
+        pieces.classList.add('dragged');
+      });
     });
     const drop = (event) => {
       if (!down) return;
@@ -252,7 +262,7 @@ export class BoardView {
     this.groups.forEach(({ group, pieces }, c) => {
       const mark = marks[c] ?? {};
       const last = position.last.includes(c);
-      group.setAttribute('class', ['cell', mark.selected && 'selected', mark.target && 'target', mark.origin && 'origin', last && 'last'].filter(Boolean).join(' '));
+      group.setAttribute('class', ['cell', mark.selected && 'selected', mark.target && 'target', mark.origin && 'origin', mark.lit && 'lit', last && 'last'].filter(Boolean).join(' '));
       group.setAttribute('aria-label', this.told(position, c, mark));
       group.setAttribute('tabindex', c === this.focused ? 0 : -1);
       pieces.replaceChildren(...this.stack(position, c), ...this.signs(position, c, mark, last));

@@ -1,5 +1,13 @@
 // The engine in its worker: asked by requests, answered by promises; can be stopped in the middle of a search.
 
+// Bytes in base 64, as requests hold them.
+export const base64 = (buffer) => {
+  const bytes = new Uint8Array(buffer);
+  let text = '';
+  for (let i = 0; i < bytes.length; i += 0x8000) text += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
+  return btoa(text);
+};
+
 export class Engine {
   constructor(module, source) {
     this.module = module;
@@ -9,13 +17,17 @@ export class Engine {
     this.start();
   }
 
-  // Undoes base 64 and deflate, and compiles.
-  static async compile(packed) {
+  // Undoes base 64 and deflate.
+  static async unpack(packed) {
     const text = atob(packed);
     const bytes = new Uint8Array(text.length);
     for (let i = 0; i < text.length; i += 1) bytes[i] = text.charCodeAt(i);
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
-    return WebAssembly.compile(await new Response(stream).arrayBuffer());
+    return new Response(stream).arrayBuffer();
+  }
+
+  static async compile(packed) {
+    return WebAssembly.compile(await Engine.unpack(packed));
   }
 
   start() {
@@ -63,20 +75,25 @@ export class Thinker {
     this.turn = 0;
   }
 
-  begin(text) {
+  // `solution` is a solution of the game in base 64, if there is one.
+  begin(text, solution = null) {
     this.cancel();
     this.text = text;
+    this.solution = solution;
     this.held = null;
   }
 
-  // The answer to a request after these moves; null if it was cancelled.
-  async think(moves, request) {
+  // The answer to a request after these moves from a position, the start of the game if null; null if it was cancelled.
+  async think(moves, request, from = null) {
     this.cancel();
     this.turn += 1;
     const { turn } = this;
     this.running = turn;
-    const steps = [{ do: 'go', moves }, request];
-    if (this.held !== this.text) steps.unshift({ do: 'load', text: this.text });
+    const steps = [{ do: 'go', moves, from }, request];
+    if (this.held !== this.text) {
+      if (this.solution) steps.unshift({ do: 'solution', data: this.solution });
+      steps.unshift({ do: 'load', text: this.text });
+    }
     this.held = this.text;
     let answer = null;
     for (const step of steps) {

@@ -115,49 +115,77 @@ export const values = (match) => {
   bar.value = first;
   const sure = analysis.plies !== null && analysis.chance !== 0.5;
   const mover = game.players[position.mover];
-  const verdict = sure
+  const known = () => {
+    if (analysis.chance === 0.5) return 'With best play it is a draw: the game is solved.';
+    return `${mover} ${analysis.chance > 0.5 ? 'wins' : 'loses'} with best play${analysis.plies === null ? '' : ` in ${analysis.plies} moves`}: the game is solved.`;
+  };
+  const verdict = analysis.solved ? known() : sure
     ? `${mover} ${analysis.chance > 0.5 ? 'wins' : 'loses'} in ${analysis.plies} ${analysis.plies === 1 ? 'move' : 'moves'}.`
     : `${game.players[0]} wins with ${percent(first)}, as far as ${analysis.depth} moves ahead tell.`;
   const best = [...analysis.moves].sort((a, b) => b.chance - a.chance).slice(0, 12);
   const rows = best.map((v) => {
     const made = element('button', { type: 'button', class: 'move' }, v.m);
     made.addEventListener('click', () => match.persons() && match.play(v.m));
-    const worth = v.plies === null || v.chance === 0.5 ? percent(v.chance) : `${v.chance > 0.5 ? 'wins' : 'loses'} in ${v.plies}`;
+    const exact = (chance) => (chance === 0.5 ? 'draws' : chance > 0.5 ? 'wins' : 'loses');
+    const worth = v.plies === null || v.chance === 0.5 ? (analysis.solved ? exact(v.chance) : percent(v.chance)) : `${v.chance > 0.5 ? 'wins' : 'loses'} in ${v.plies}`;
     return element('li', {}, made, ` ${worth}`);
   });
   return [bar, element('p', {}, verdict), element('p', {}, `Best line: ${analysis.line.join(' ')}`), element('ol', {}, ...rows)];
 };
 
 // The first player's chances along the game, where they are known.
+// Where trials of the game are known, who led in them is drawn behind.
 export const curve = (match) => {
   const { record, game } = match;
   const nodes = [record.root, ...record.whole()];
   const known = nodes.map((node, i) => [i, node.chance]).filter(([, chance]) => chance !== null);
-  if (known.length < 2) return [];
-  const wide = Math.max(1, nodes.length - 1);
-  const points = known.map(([i, chance]) => `${((i / wide) * 200).toFixed(1)},${((1 - chance) * 40).toFixed(1)}`).join(' ');
+  // Who leads is measured after the opening of a trial.
+  const trials = record.from ? [] : match.trials.filter(({ leads }) => leads.length > 1).map(({ moves, leads }) => leads.map((lead, i) => [moves.length + 1 - leads.length + i, (1 - lead) / 2]));
+  if (known.length < 2 && !(trials.length && known.length)) return [];
+  const wide = Math.max(1, nodes.length - 1, ...trials.map((leads) => leads.at(-1)[0]));
+  const line = (points, attributes) => svg('polyline', { points: points.map(([i, y]) => `${((i / wide) * 200).toFixed(1)},${(y * 40).toFixed(1)}`).join(' '), ...attributes });
+  const own = known.map(([i, chance]) => [i, 1 - chance]);
+  const [last, y] = own.at(-1);
+  const words = `${game.players[0]}'s chance of winning along the game`;
   return [
-    svg('svg', { viewBox: '-2 -2 204 44', role: 'img', 'aria-label': `${game.players[0]}'s chance of winning along the game` },
-      svg('line', { x1: 0, x2: 200, y1: 20, y2: 20 }), svg('polyline', { points })),
+    svg('svg', { viewBox: '-4 -4 208 48', role: 'img', 'aria-label': trials.length ? `${words}, before who led in ${trials.length} trials` : words },
+      svg('line', { x1: 0, x2: 200, y1: 20, y2: 20 }),
+      ...trials.map((leads) => line(leads, { class: 'trial' })),
+      line(own), svg('circle', { cx: (last / wide) * 200, cy: y * 40, r: 2.5 })),
+    element('p', { class: 'faint' }, trials.length ? `Up: ${game.players[0]}. Grey: who led in ${trials.length} trials of this game.` : `Up: ${game.players[0]}.`),
   ];
 };
 
 // The rules: titles are lines that stand alone before a section.
-export const prose = (text) => {
+// The sentence of each move lights it on the board when it is pointed at: those of a game's pieces are told in order.
+export const prose = (text, game = null, light = () => {}) => {
   const blocks = text.split('\n\n');
   const made = [];
+  const moves = (game?.pieces ?? []).flatMap((piece, kind) => (piece.moves.length ? piece.moves.map((_, n) => [kind, n]) : [null]));
+  const lights = (item, about) => {
+    if (!about) return item;
+    item.classList.add('told');
+    item.tabIndex = 0;
+    item.addEventListener('pointerenter', () => light(about));
+    item.addEventListener('pointerleave', () => light(null));
+    item.addEventListener('focus', () => light(about));
+    item.addEventListener('blur', () => light(null));
+    return item;
+  };
   blocks.forEach((block, i) => {
     const lines = block.split('\n').filter(Boolean);
     if (i === 0) return;
+    const play = game && lines[0] === 'Play';
     if (/^[A-Z][a-z]+$/.test(lines[0])) made.push(element('h2', {}, lines.shift()));
     let list = null;
     for (const line of lines) {
       if (line.startsWith('- ')) {
         if (!list) made.push(list = element('ul'));
-        list.append(element('li', {}, line.slice(2)));
+        list.append(lights(element('li', {}, line.slice(2)), play ? moves.shift() : null));
       } else {
         list = null;
-        made.push(element('p', {}, line));
+        const stones = play && line.startsWith('Players take turns placing a stone');
+        made.push(lights(element('p', {}, line), stones ? moves.shift() : null));
       }
     }
   });

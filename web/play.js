@@ -1,5 +1,6 @@
 // A game being played: the position, the tree of moves, what is selected, and who plays. It draws nothing.
 import { Engine, Thinker } from './engine.js';
+import { PuzzleBook } from './puzzles.js';
 import { Record } from './record.js';
 
 // Opponents by budget. The weakest plays any move; the others search so many nodes.
@@ -13,7 +14,9 @@ export const SEATS = [
   { name: '500,000 nodes', player: 'auto', nodes: 500000 },
   { name: 'Alpha-beta, 50,000 nodes', player: 'alpha-beta', nodes: 50000 },
   { name: 'UCT, 5,000 playouts', player: 'uct', nodes: 5000 },
+  { name: 'Perfect play', player: 'solution', nodes: 5000 },
 ];
+export const PERFECT = SEATS.length - 1;
 
 export class Match {
   constructor(module, worker, changed) {
@@ -24,28 +27,45 @@ export class Match {
     this.seats = [0, 4];
     this.analysing = false;
     this.budget = 20000;
+    this.puzzles = new PuzzleBook(this);
   }
 
-  // Reads rules and begins; the answer has `error` if they cannot be played.
-  async open(text) {
+  // Reads rules and begins; the answer has `error` if they cannot be played. Known of the game may be its trials and its solution, in base 64.
+  async open(text, { trials = [], solution = null } = {}) {
     const answer = await this.engine.ask({ do: 'load', text });
     if (answer.error) return answer;
     this.text = text;
     this.game = answer;
-    this.thinker.begin(text);
+    this.trials = trials;
+    this.solved = solution !== null;
+    if (!this.solved) this.seats = this.seats.map((seat) => (seat === PERFECT ? 4 : seat));
+    this.thinker.begin(text, solution);
+    this.puzzles.begin(trials.map((trial) => trial.moves));
     this.restart(answer.position);
     return answer;
   }
 
-  restart(position) {
-    this.record = new Record();
+  restart(position, from = null) {
+    this.record = new Record(from);
     this.seed = 1 + Math.floor(Math.random() * 0x7fffffff);
     this.arrived(position);
     this.go();
   }
 
   async begin() {
+    this.puzzles.leave();
+    this.thinker.cancel();
     this.restart(await this.ask({ do: 'go', moves: [] }));
+  }
+
+  // Begins from a position set up by hand. Returns what is wrong with it.
+  async place(from) {
+    this.thinker.cancel();
+    const position = await this.ask({ do: 'set-up', from });
+    if (position.error) return position.error;
+    this.puzzles.leave();
+    this.restart(position, from);
+    return null;
   }
 
   // An answer of the engine that holds the position; brings it back where it was lost.
@@ -53,7 +73,7 @@ export class Match {
     const answer = await this.engine.ask(request);
     if (!answer.stopped) return answer;
     await this.engine.ask({ do: 'load', text: this.text });
-    return this.engine.ask({ do: 'go', moves: this.record.moves() });
+    return this.engine.ask({ do: 'go', moves: this.record.moves(), from: this.record.from });
   }
 
   arrived(position) {
@@ -63,6 +83,8 @@ export class Match {
     this.analysis = null;
     this.thinking = false;
     this.expects = '';
+    // While a position is set up by hand: what stands on the board.
+    this.draft = null;
   }
 
   // The seat of the person who plays a side: after a swap each has the other's.
@@ -71,11 +93,13 @@ export class Match {
   }
 
   persons() {
-    return !this.position.outcome && !this.seat(this.position.mover).player;
+    return !this.draft && !this.position.outcome && !this.seat(this.position.mover).player;
   }
 
   // Makes a legal move.
   async play(m) {
+    const wrong = this.puzzles.refuses(m);
+    if (wrong) return { error: wrong };
     this.thinker.cancel();
     const { mover, swapped } = this.position;
     const before = this.record.at;
@@ -111,7 +135,7 @@ export class Match {
   async walk(node) {
     if (!node || node === this.record.at) return;
     this.thinker.cancel();
-    const position = await this.ask({ do: 'go', moves: this.record.moves(node) });
+    const position = await this.ask({ do: 'go', moves: this.record.moves(node), from: this.record.from });
     if (position.error) return;
     this.record.walk(node);
     this.arrived(position);
@@ -134,7 +158,7 @@ export class Match {
 
   // Has the machine move if it is its turn, and the values of moves worked out if that is asked for.
   async go() {
-    if (this.position.outcome || this.persons()) {
+    if (this.draft || this.position.outcome || this.persons()) {
       this.changed();
       this.analyse();
       return;
@@ -143,7 +167,7 @@ export class Match {
     this.thinking = true;
     this.changed();
     const seed = (this.seed + this.record.at.ply) % 0x7fffffff;
-    const answer = await this.thinker.think(this.record.moves(), { do: 'choose', player, nodes, seed });
+    const answer = await this.thinker.think(this.record.moves(), { do: 'choose', player, nodes, seed }, this.record.from);
     if (!answer) return;
     this.thinking = false;
     if (answer.error) {
@@ -167,9 +191,9 @@ export class Match {
   }
 
   async analyse() {
-    if (!this.analysing || this.position.outcome || this.thinking) return;
+    if (!this.analysing || this.draft || this.position.outcome || this.thinking || this.puzzles.looking) return;
     const { position } = this;
-    const answer = await this.thinker.think(this.record.moves(), { do: 'analyse', nodes: this.budget });
+    const answer = await this.thinker.think(this.record.moves(), { do: 'analyse', nodes: this.budget }, this.record.from);
     if (!answer || this.position !== position) return;
     this.analysis = answer.error ? null : answer;
     if (this.analysis) this.record.at.chance = position.mover === 0 ? answer.chance : 1 - answer.chance;

@@ -1,7 +1,9 @@
 // A game as a tree: the moves made, and those tried instead of them.
 
 export class Record {
-  constructor() {
+  // `from` is the position that the game begins with, where it was set up by hand.
+  constructor(from = null) {
+    this.from = from;
     this.root = { m: null, parent: null, children: [], ply: 0, mover: null, person: null, chance: null, next: null };
     this.at = this.root;
   }

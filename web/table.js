@@ -1,18 +1,27 @@
 // A game on a page: what is around the board, and what buttons and keys do.
 import { BoardView } from './board.js';
-import { Match, SEATS } from './play.js';
+import { Engine, base64 } from './engine.js';
+import { Match, PERFECT, SEATS } from './play.js';
 import { choices, hands, moveList, values, prose, curve } from './panels.js';
+import { SetUp } from './setup.js';
 import { element } from './figures.js';
 
-// The name and the moves in the fragment of an address; nothing where it cannot be read.
+// The name, the moves and the position they begin with, in the fragment of an address; nothing where it cannot be read.
 const linked = (fragment) => {
   try {
-    const [name, moves] = fragment.split('/').map(decodeURIComponent);
-    return [name, moves ? moves.split(',') : []];
+    const [name, moves, from] = fragment.split('/').map(decodeURIComponent);
+    return [name, moves ? moves.split(',') : [], from ? JSON.parse(from) : null];
   } catch {
-    return ['', []];
+    return ['', [], null];
   }
 };
+
+// What is known of a game besides its rules: its trials, and its solution in base 64.
+const known = async ({ trials = [], solution = null }) => ({
+  // A shared page has the moves alone. Here the first player begins, which in trials the other may do.
+  trials: trials.map((trial) => (Array.isArray(trial) ? { moves: trial, leads: [] } : trial)).filter((trial) => !trial.first),
+  solution: typeof solution === 'string' ? base64(await Engine.unpack(solution)) : solution && base64(solution),
+});
 
 // Games in an element of the page; the first is shown first, unless the address names another.
 export class GameTable {
@@ -38,7 +47,7 @@ export class GameTable {
     };
     const { match } = this;
     this.at = {};
-    for (const id of ['title', 'aim', 'board', 'status', 'expects', 'why', 'choice', 'hands', 'moves', 'values', 'curve', 'rules']) {
+    for (const id of ['title', 'aim', 'board', 'status', 'expects', 'why', 'choice', 'hands', 'moves', 'values', 'curve', 'rules', 'puzzle', 'setup']) {
       this.at[id] = element(id === 'title' ? 'h1' : 'div', { id });
     }
     this.at.status.setAttribute('role', 'status');
@@ -54,6 +63,7 @@ export class GameTable {
       fresh: button('new', 'New game', () => match.begin()),
       stop: button('stop', 'Stop thinking', () => match.stop()),
       go: button('go', 'Let it move', () => match.go()),
+      setup: button('set-up', 'Set up', () => this.setUp(), 'Set up a position by hand'),
       turn: button('turn', 'Turn board', () => { this.board.turn(); this.show(); }),
     };
     this.analysing = element('input', { type: 'checkbox', id: 'analyse' });
@@ -71,16 +81,28 @@ export class GameTable {
     });
     const seat = (side) => element('label', { class: 'seat' }, this.names[side], this.seats[side]);
     this.link = element('a', { id: 'link', href: '#' }, 'Link to this position');
-    const { undo, redo, fresh, stop, go, turn } = this.buttons;
+    const { puzzles } = match;
+    this.puzzle = {
+      next: button('puzzle-next', 'Find a puzzle', () => puzzles.next()),
+      answer: button('puzzle-answer', 'Show the answer', () => puzzles.answer()),
+      stop: button('puzzle-stop', 'Stop looking', () => puzzles.stop()),
+    };
+    this.at.puzzle.setAttribute('role', 'status');
+    this.at.setup.setAttribute('role', 'group');
+    this.at.setup.setAttribute('aria-label', 'Set up a position');
+    const { undo, redo, fresh, stop, go, turn, setup } = this.buttons;
     const head = element('header', {}, this.at.title, this.games.length > 1 ? element('label', {}, 'Game ', this.list) : '');
-    const table = element('section', { id: 'table', 'aria-label': 'Board' }, this.at.status, this.at.board, this.at.choice, this.at.hands, this.at.why);
+    const table = element('section', { id: 'table', 'aria-label': 'Board' }, this.at.status, this.at.board, this.at.setup, this.at.choice, this.at.hands, this.at.why);
     const side = element(
       'section', { id: 'side', 'aria-label': 'Game' },
       element('div', { class: 'row' }, seat(0), seat(1)),
-      element('div', { class: 'row' }, undo, redo, fresh, turn, go, stop), this.at.expects, form,
+      element('div', { class: 'row' }, undo, redo, fresh, turn, setup, go, stop), this.at.expects, form,
       element('details', { open: '' }, element('summary', {}, 'Moves'), this.at.moves, this.link, this.at.curve),
       element('details', { open: '' }, element('summary', {}, 'Analysis'),
         element('div', { class: 'row' }, element('label', {}, this.analysing, ' Values of moves'), budget), this.at.values),
+      element('details', { id: 'puzzles' }, element('summary', {}, 'Puzzles'),
+        element('p', { class: 'faint' }, 'Positions with one right move, from games that were played.'),
+        element('div', { class: 'row' }, ...Object.values(this.puzzle)), this.at.puzzle),
     );
     const rules = element('section', { id: 'book', 'aria-label': 'Rules' }, this.at.rules);
     this.host.replaceChildren(head, element('div', { id: 'columns' }, table, side, rules));
@@ -89,18 +111,19 @@ export class GameTable {
 
   // Opens what the address says: game.html#Hex shows Hex, game.html#Hex/c3,d4 that after two moves.
   async first() {
-    const [name, moves] = linked(location.hash.slice(1));
+    const [name, moves, from] = linked(location.hash.slice(1));
     const i = Math.max(0, this.games.findIndex((game) => game.name === name));
     this.list.value = i;
     await this.open(i);
-    if (moves.length === 0 || !this.board) return;
-    const refused = await this.match.follow(moves);
+    if (!this.board || (moves.length === 0 && !from)) return;
+    const refused = (from && await this.match.place(from)) ?? await this.match.follow(moves);
     if (refused) this.tell(refused);
   }
 
   async open(i) {
     const { name, rules } = this.games[i];
-    const answer = await this.match.open(rules);
+    this.drafting = null;
+    const answer = await this.match.open(rules, await known(this.games[i]));
     const { title, rules: book } = this.at;
     if (answer.error) {
       title.textContent = name;
@@ -109,7 +132,14 @@ export class GameTable {
     }
     document.title = `${answer.name} – ludogen`;
     title.textContent = answer.name.replaceAll('-', ' ');
-    book.replaceChildren(...prose(answer.english));
+    book.replaceChildren(...prose(answer.english, answer, (about) => this.light(about)));
+    this.lit = null;
+    // Whoever knows the solution plays perfectly; else nobody does.
+    this.seats.forEach((seat, side) => {
+      seat.options[PERFECT].hidden = !this.match.solved;
+      seat.options[PERFECT].disabled = !this.match.solved;
+      seat.value = this.match.seats[side];
+    });
     this.board?.end();
     this.board = new BoardView(this.at.board, answer, (c, how) => this.cell(c, how));
     [0, 1].forEach((side) => { this.names[side].textContent = `${answer.players[side]} `; });
@@ -123,7 +153,40 @@ export class GameTable {
     match.go();
   }
 
-  async cell(c) {
+  // Lights the moves that a sentence of the rules is about; none for null.
+  light(about) {
+    this.lit = about;
+    this.show();
+  }
+
+  // Begins to set up a position, or ends that.
+  setUp() {
+    const { match } = this;
+    match.stop();
+    match.select(null);
+    this.offer([]);
+    this.tell('');
+    this.drafting = new SetUp(match, () => this.show(), async (from) => {
+      const wrong = from && await match.place(from);
+      if (wrong) {
+        this.tell(wrong);
+        return;
+      }
+      this.drafting = null;
+      match.draft = null;
+      if (!from) match.go();
+      this.show();
+      this.buttons.setup.focus();
+    });
+    this.show();
+    this.at.setup.querySelector('button')?.focus();
+  }
+
+  async cell(c, how) {
+    if (this.drafting) {
+      if (how !== 'drag' && how !== 'drop') this.drafting.cell(c);
+      return;
+    }
     this.tell('');
     const { among, refused } = await this.match.choose(c);
     this.offer(among ?? []);
@@ -160,7 +223,7 @@ export class GameTable {
   }
 
   key(event) {
-    if (!this.host.isConnected) return;
+    if (!this.host.isConnected || this.drafting) return;
     if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
     const { match } = this;
     const inMoves = event.target instanceof Element && event.target.closest('#moves');
@@ -174,7 +237,18 @@ export class GameTable {
   show() {
     const { match, board, at } = this;
     if (!board || board.game !== match.game) return;
-    const { position, record } = match;
+    const { position, record, puzzles } = match;
+    this.host.classList.toggle('drafting', Boolean(match.draft));
+    if (match.draft && this.drafting) {
+      const held = document.activeElement?.id || document.activeElement?.dataset?.tool;
+      board.show(match.draft, {}, new Set());
+      at.status.textContent = 'Setting up a position.';
+      at.setup.replaceChildren(...this.drafting.panel());
+      // What had the focus is another element now.
+      [...at.setup.querySelectorAll('button, select, input')].find((one) => (one.id || one.dataset.tool) === held)?.focus();
+      return;
+    }
+    at.setup.replaceChildren();
     if (this.shown !== position) {
       this.shown = position;
       at.choice.replaceChildren();
@@ -188,7 +262,14 @@ export class GameTable {
     at.expects.textContent = match.expects;
     at.hands.replaceChildren(...hands(match));
     at.moves.replaceChildren(...moveList(match));
-    this.link.href = `#${encodeURIComponent(match.game.name)}/${encodeURIComponent(record.moves().join(','))}`;
+    const from = record.from ? `/${encodeURIComponent(JSON.stringify(record.from))}` : '';
+    this.link.href = `#${encodeURIComponent(match.game.name)}/${encodeURIComponent(record.moves().join(','))}${from}`;
+    this.seats.forEach((seat, side) => { seat.value = match.seats[side]; });
+    at.puzzle.textContent = puzzles.said;
+    this.puzzle.next.textContent = puzzles.count ? 'Next puzzle' : 'Find a puzzle';
+    this.puzzle.next.hidden = puzzles.looking;
+    this.puzzle.stop.hidden = !puzzles.looking;
+    this.puzzle.answer.hidden = !puzzles.open || record.at.ply !== puzzles.open.moves.length;
     const current = at.moves.querySelector('[aria-current]');
     if (current) at.moves.scrollTop = current.offsetTop - at.moves.offsetTop - at.moves.clientHeight / 2;
     at.curve.replaceChildren(...curve(match));
@@ -199,12 +280,28 @@ export class GameTable {
     this.buttons.go.hidden = match.thinking || position.outcome || match.persons();
   }
 
+  // The value of a move on the board: exact where it is known, with the plies to the end.
+  worth(chance, plies) {
+    const { solved } = this.match.analysis;
+    if (plies === null && !(solved && [0, 0.5, 1].includes(chance))) return `${Math.round(chance * 100)}`;
+    if (chance === 0.5) return 'draw';
+    const word = chance > 0.5 ? 'win' : 'loss';
+    return solved && plies !== null ? `${word} ${plies}` : word;
+  }
+
   // What is marked on the board: what is selected and where it can go, and what moves are worth.
   marks() {
     const { match } = this;
     const { legal } = match.position;
     const marks = {};
     const mark = (c, what) => { marks[c] = { ...marks[c], ...what }; };
+    if (this.lit) {
+      const [piece, definition] = this.lit;
+      for (const m of legal.filter((l) => l.piece === piece && l.definition === definition)) {
+        if (m.from !== null) mark(m.from, { lit: true });
+        if (m.to !== null) mark(m.to, { lit: true });
+      }
+    }
     if (match.persons()) {
       const kind = (m) => match.inHand === null || m.piece === match.inHand;
       if (match.selected !== null) mark(match.selected, { selected: true });
@@ -220,7 +317,7 @@ export class GameTable {
       const c = !move ? null : move.from === null || move.from === match.selected ? move.to : match.selected === null ? move.from : null;
       if (c === null || (shown.get(c) ?? -1) >= chance) continue;
       shown.set(c, chance);
-      mark(c, { value: plies === null ? `${Math.round(chance * 100)}` : chance > 0.5 ? 'win' : 'loss' });
+      mark(c, { value: this.worth(chance, plies) });
     }
     return marks;
   }

@@ -1,7 +1,7 @@
 //! `ludogen report`
 
 use super::{Exit, inputs};
-use crate::report::{self, Renderers};
+use crate::report::{self, Playable, Renderers};
 use crate::web::engine;
 use crate::web::page::{SharedGame, page};
 use crate::web::picture;
@@ -35,8 +35,12 @@ pub struct Report {
 impl Report {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let engine = self.play.then(engine::module).transpose()?;
-        let play = |games: &[(String, String)]| {
-            let game = |(name, rules): &(String, String)| SharedGame { name: name.clone(), rules: rules.clone() };
+        let play = |games: &[Playable]| {
+            let moves = |trial: &String| trial.split_whitespace().map(str::to_owned).collect();
+            let game = |game: &Playable| SharedGame {
+                trials: game.trials.iter().map(moves).collect(),
+                ..SharedGame::new(&game.name, &game.rules)
+            };
             page(&games.iter().map(game).collect::<Vec<_>>(), engine.as_deref()?).ok()
         };
         let renderers = Renderers { english: Some(&picture::english), board: Some(&picture::board), play: Some(&play) };

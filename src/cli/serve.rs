@@ -2,8 +2,9 @@
 
 use super::{Exit, UsageError, inputs};
 use crate::evolution;
-use crate::serve::{ServeOptions, Server, known_games};
+use crate::serve::{ServeOptions, Server, Solutions, known_games};
 use crate::store::{Reader, StoreError, Writer};
+use anyhow::Context;
 use clap::Args;
 use std::io::Write;
 use std::net::IpAddr;
@@ -24,6 +25,9 @@ pub struct Serve {
     /// Folder of known games (*.ludi) [default: those of the program]
     #[arg(long, value_name = "DIR")]
     games: Option<PathBuf>,
+    /// Folder of solutions (*.solution, from `ludogen solve --save`), by which games are played perfectly [default: that of --games]
+    #[arg(long, value_name = "DIR")]
+    solutions: Option<PathBuf>,
     /// Port to listen at; 0 for any that is free
     #[arg(long, default_value_t = 4173)]
     port: u16,
@@ -63,7 +67,17 @@ impl Serve {
             Ok(_) | Err(StoreError::Missing { .. }) => {}
             Err(error) => return Err(error.into()),
         }
+        let solutions = match self.solutions.as_ref().or(self.games.as_ref()) {
+            Some(folder) => {
+                let (solutions, skipped) = Solutions::of_folder(folder)
+                    .with_context(|| format!("cannot read the folder {}", folder.display()))?;
+                skipped.iter().for_each(|file| eprintln!("{file}"));
+                solutions
+            }
+            None => Solutions::default(),
+        };
         let server = Server::bind(ServeOptions {
+            solutions,
             host: self.host,
             port: self.port,
             token: self.token.clone(),

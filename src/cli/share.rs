@@ -3,10 +3,12 @@
 use super::options::RuleOptions;
 use super::{Exit, UsageError, load};
 use crate::language::print;
+use crate::web::MAX_SOLUTION;
 use crate::web::engine;
-use crate::web::page::{SharedGame, page};
-use anyhow::Context;
+use crate::web::page::{SharedGame, packed, page};
+use anyhow::{Context, bail};
 use clap::Args;
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -26,6 +28,9 @@ pub struct Share {
     /// The page to write
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
+    /// A solution of one of the games, from `ludogen solve --save`, which is then played perfectly; may be given several times
+    #[arg(long, value_name = "FILE")]
+    solution: Vec<PathBuf>,
     /// A WebAssembly module built before, instead of having cargo build it
     #[arg(long, value_name = "WASM")]
     engine: Option<PathBuf>,
@@ -33,17 +38,38 @@ pub struct Share {
     rules: RuleOptions,
 }
 
+/// By rules: the file of a solution, and what the page holds of it.
+type Solutions = BTreeMap<String, (PathBuf, String)>;
+
 impl Share {
+    fn solutions(&self) -> anyhow::Result<Solutions> {
+        let mut found = Solutions::new();
+        for file in &self.solution {
+            let saved = load::solution(&file.to_string_lossy())?;
+            let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+            if bytes.len() > MAX_SOLUTION {
+                bail!("{}: a page holds solutions of {} MiB at most", file.display(), MAX_SOLUTION >> 20);
+            }
+            found.insert(saved.rules, (file.clone(), packed(&bytes)?));
+        }
+        Ok(found)
+    }
+
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         if self.files.len() > MOST {
             return Err(UsageError(format!("a page holds {MOST} games at most")).into());
         }
+        let mut solutions = self.solutions()?;
         let mut games = Vec::new();
         for file in &self.files {
             let loaded = load::game(file, &self.rules)?;
             // As written, comments included, unless the board has another size.
             let rules = if self.rules.size.is_some() { print(&loaded.tree) } else { loaded.source.text };
-            games.push(SharedGame { name: loaded.game.rules().name.clone(), rules });
+            let solution = solutions.remove(&print(&loaded.tree)).map(|(_, packed)| packed);
+            games.push(SharedGame { solution, ..SharedGame::new(&loaded.game.rules().name, rules) });
+        }
+        if let Some((file, _)) = solutions.values().next() {
+            bail!("{} is the solution of none of these games, or of another board", file.display());
         }
         let engine = match &self.engine {
             Some(file) => engine::read(file)?.into(),

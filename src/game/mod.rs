@@ -35,6 +35,7 @@ mod playout;
 mod position;
 pub(crate) mod predicate;
 pub mod rules;
+mod set_up;
 mod slide;
 mod state;
 mod tabulate;
@@ -53,6 +54,7 @@ pub use perft::{PerftRow, perft, perft_merged};
 pub use playout::Playout;
 pub use position::Position;
 pub use rules::{ByPlayer, Player, Rules, StateId};
+pub use set_up::{Placed, SetUp, SetUpError};
 pub(crate) use state::{LOOKS_A_NODE, counting_looks, looks};
 pub use state::{MAX_HEIGHT, Move, NOWHERE, Outcome, Piece, State, UNLIMITED};
 

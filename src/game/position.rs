@@ -42,6 +42,11 @@ impl<const W: usize> Position<W> {
         Position { states: vec![state], depth: 0, past: Vec::new(), pasts: Vec::new(), moves: Vec::new() }
     }
 
+    /// A position with that state, after what it has the keys of.
+    pub(super) fn after(state: State<W>, past: Vec<u64>) -> Self {
+        Position { past, ..Position::at(state) }
+    }
+
     /// The state.
     #[inline]
     pub fn state(&self) -> &State<W> {

@@ -6,6 +6,9 @@ use crate::order;
 use crate::store::TrialRow;
 use crate::trials::Ending;
 
+/// How many trials are told move by move.
+const TOLD: usize = 8;
+
 /// The trials of a game in short.
 #[derive(Clone, Debug, Default)]
 pub struct Leads {
@@ -13,6 +16,8 @@ pub struct Leads {
     pub winners: Vec<Vec<f32>>,
     /// The decided trial of median length.
     pub typical: Option<TrialRow>,
+    /// The moves of the first decided trials.
+    pub told: Vec<String>,
     /// How the trials ended, in the order of [`Ending::ALL`].
     pub endings: [usize; 4],
 }
@@ -25,9 +30,12 @@ impl Leads {
         let sign = |ending| if ending == Ending::White { 1.0 } else { -1.0 };
         let winners =
             trials.iter().map(|trial| trial.leads.iter().map(|lead| lead * sign(trial.ending)).collect()).collect();
+        // On a page White makes the first move.
+        let told =
+            trials.iter().filter(|trial| trial.first_mover == 0).take(TOLD).map(|trial| trial.moves.clone()).collect();
         order::sort_by_key(&mut trials, |trial| trial.leads.len());
         let middle = trials.len() / 2;
-        Leads { winners, typical: trials.into_iter().nth(middle), endings }
+        Leads { winners, typical: trials.into_iter().nth(middle), told, endings }
     }
 
     /// Plots of all decided trials, and of one of them.

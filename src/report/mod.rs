@@ -43,5 +43,5 @@ pub use error::ReportError;
 pub use games::Games;
 pub use leads::Leads;
 pub use order::{Heat, Order, Place};
-pub use renderers::{PageMaker, Renderer, Renderers};
+pub use renderers::{PageMaker, Playable, Renderer, Renderers};
 pub use write::{ReportSummary, export_leads, report, rescored_report};

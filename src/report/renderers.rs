@@ -3,8 +3,19 @@
 /// Renders printed rules; `None` when that fails.
 pub type Renderer<'a> = &'a dyn Fn(&str) -> Option<String>;
 
-/// Makes a page of games, each a name and its rules; `None` when that fails.
-pub type PageMaker<'a> = &'a dyn Fn(&[(String, String)]) -> Option<String>;
+/// A game to be played on a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Playable {
+    /// Its name.
+    pub name: String,
+    /// Its rules.
+    pub rules: String,
+    /// The moves of some of its trials, each in one line.
+    pub trials: Vec<String>,
+}
+
+/// Makes a page of games; `None` when that fails.
+pub type PageMaker<'a> = &'a dyn Fn(&[Playable]) -> Option<String>;
 
 /// How the caller renders rules: the report itself knows nothing of games.
 #[derive(Clone, Copy, Default)]

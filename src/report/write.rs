@@ -1,8 +1,8 @@
 //! Writes a report on a population.
 
 use super::error::ReportError;
-use super::model::Model;
-use super::renderers::Renderers;
+use super::model::{Candidate, Model};
+use super::renderers::{Playable, Renderers};
 use super::{files, page, tables};
 use crate::criticism::Profile;
 use crate::store::{GameId, Reader, Stage};
@@ -49,7 +49,9 @@ pub fn rescored_report(
     let mut model = Model::read(&reader, renderers, profile)?.ok_or_else(|| ReportError::Empty(population.into()))?;
     let folder = files::Folder::open(out, &["rules", "plots"])?;
     let stale = folder.listed_rules("candidates.csv");
-    let games: Vec<(String, String)> = model.candidates.iter().map(|c| (c.row.name.clone(), c.text.clone())).collect();
+    let playable =
+        |c: &Candidate| Playable { name: c.row.name.clone(), rules: c.text.clone(), trials: c.leads.told.clone() };
+    let games: Vec<Playable> = model.candidates.iter().map(playable).collect();
     if let Some(page) = renderers.play.filter(|_| !games.is_empty()).and_then(|play| play(&games)) {
         folder.write("play.html", page.as_bytes())?;
         model.playable = true;

@@ -7,6 +7,7 @@ use crate::store::{Fate, GameId, GameRow, Reader, RunInfo, SeedGame, StoreError}
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 /// The shelf of the known games, beside those of [`Shelf`].
 pub const KNOWN: &str = "known";
@@ -104,6 +105,35 @@ pub struct Snapshot {
     pub heats: BTreeMap<GameId, u32>,
     /// Why the population cannot be read.
     pub trouble: Option<String>,
+    /// Readers that were opened for this snapshot.
+    pub readers: Readers,
+}
+
+/// Readers of the population of a snapshot that nobody uses just now: opening one takes longer than what it is asked.
+#[derive(Debug, Default)]
+pub struct Readers(Mutex<Vec<Reader>>);
+
+impl Clone for Readers {
+    fn clone(&self) -> Self {
+        Readers::default()
+    }
+}
+
+impl Readers {
+    /// Does something with a reader of the population.
+    ///
+    /// # Errors
+    /// If there is none, or what is done fails.
+    pub fn with<T>(&self, path: &Path, work: impl FnOnce(&Reader) -> Result<T, StoreError>) -> Result<T, StoreError> {
+        let idle = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let reader = match idle {
+            Some(reader) => reader,
+            None => Reader::open(path)?,
+        };
+        let done = work(&reader)?;
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(reader);
+        Ok(done)
+    }
 }
 
 impl Snapshot {

@@ -7,7 +7,7 @@ use super::studio::Studio;
 use crate::judgement::Shelf;
 use crate::order;
 use crate::report::{Dossier, Leads};
-use crate::store::{GameId, Reader, Stage, StoreError};
+use crate::store::{GameId, Stage, StoreError, TrialRow};
 use crate::web::picture;
 use axum::Json;
 use axum::body::Bytes;
@@ -16,7 +16,9 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use std::sync::Arc;
+use sha2::{Digest, Sha256};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The most games in one answer.
 const PAGE: usize = 60;
@@ -105,7 +107,7 @@ fn text(snapshot: &Snapshot, id: u64) -> Result<Option<String>, StoreError> {
     let Some(path) = snapshot.path.as_ref().filter(|_| snapshot.games.game(GameId(id)).is_some()) else {
         return Ok(None);
     };
-    Reader::open(path)?.text(GameId(id)).map(Some)
+    snapshot.readers.with(path, |reader| reader.text(GameId(id))).map(Some)
 }
 
 fn unknown(id: u64) -> Response {
@@ -121,7 +123,8 @@ pub async fn game(State(studio): State<Arc<Studio>>, Path(id): Path<u64>) -> Res
     let snapshot = studio.snapshot();
     let found = aside(move || {
         let Some(text) = text(&snapshot, id)? else { return Ok(None) };
-        Ok(Some(page(&snapshot, id, text)?))
+        let solved = studio.solutions.has(&text);
+        Ok(Some(page(&snapshot, id, text, solved)?))
     });
     match found.await {
         Ok(Ok(Some(page))) => Json(page).into_response(),
@@ -131,18 +134,17 @@ pub async fn game(State(studio): State<Arc<Studio>>, Path(id): Path<u64>) -> Res
     }
 }
 
-fn page(snapshot: &Snapshot, id: u64, text: String) -> Result<Value, StoreError> {
+fn page(snapshot: &Snapshot, id: u64, text: String, solved: bool) -> Result<Value, StoreError> {
     let entry = snapshot.entry(id);
     let row = snapshot.games.game(GameId(id));
     let mut page = json!({
-        "id": id, "text": text, "entry": entry,
+        "id": id, "text": text, "entry": entry, "solved": solved,
         "name": entry.map(|e| e.name.as_str()).or(row.map(|r| r.name.as_str())),
     });
     let (Some(path), Some(run), Some(row)) = (&snapshot.path, &snapshot.run, row) else { return Ok(page) };
-    let reader = Reader::open(path)?;
-    page["dossier"] =
-        serde_json::to_value(Dossier::of(&reader, run, &snapshot.games, row.id, snapshot.heats.get(&row.id).copied())?)
-            .unwrap_or_default();
+    let heat = snapshot.heats.get(&row.id).copied();
+    let dossier = snapshot.readers.with(path, |reader| Dossier::of(reader, run, &snapshot.games, row.id, heat))?;
+    page["dossier"] = serde_json::to_value(dossier).unwrap_or_default();
     page["spread"] = json!(snapshot.spread);
     page["fate"] = json!({
         "fate": row.fate.name(), "step": row.fate.step().map(|step| step.name()), "reason": row.reason,
@@ -182,13 +184,88 @@ fn ancestry(snapshot: &Snapshot, id: GameId) -> Value {
 /// The board of a game at its start.
 pub async fn board(State(studio): State<Arc<Studio>>, Path(id): Path<u64>, headers: HeaderMap) -> Response {
     let snapshot = studio.snapshot();
-    let drawn = aside(move || Ok(text(&snapshot, id)?.and_then(|text| picture::board(&text))));
+    let drawn = aside(move || Ok(text(&snapshot, id)?.and_then(|text| studio.pictures.of(&text))));
     match drawn.await {
-        Ok(Ok(Some(svg))) => {
-            let tag = format!("\"{:08x}-{:x}\"", crc32fast::hash(svg.as_bytes()), svg.len());
-            tagged(&headers, &tag, "image/svg+xml", Bytes::from(svg))
-        }
+        Ok(Ok(Some((svg, tag)))) => tagged(&headers, &tag, "image/svg+xml", svg),
         Ok(Ok(None)) => unknown(id),
+        Ok(Err(error)) => unreadable(&error),
+        Err(response) => response,
+    }
+}
+
+/// Pictures of boards that were drawn before, by a digest of their rules.
+#[derive(Debug, Default)]
+pub struct Pictures(Mutex<(HashMap<[u8; 32], Option<Picture>>, usize)>);
+
+/// A picture, and the tag by which a browser knows it.
+type Picture = (Bytes, String);
+
+impl Pictures {
+    /// The most bytes that are kept.
+    const MOST: usize = 24 << 20;
+
+    /// The board of the game with these rules at its start; `None` if they cannot be played.
+    fn of(&self, text: &str) -> Option<Picture> {
+        let digest: [u8; 32] = Sha256::digest(text).into();
+        let lock = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = lock().0.get(&digest) {
+            return known.clone();
+        }
+        // Two who ask at once both draw it.
+        let drawn = picture::board(text).map(|svg| {
+            let tag = format!("\"{:08x}-{:x}\"", crc32fast::hash(svg.as_bytes()), svg.len());
+            (Bytes::from(svg), tag)
+        });
+        let mut held = lock();
+        let size = drawn.as_ref().map_or(0, |(svg, _)| svg.len()) + 200;
+        if held.1 + size > Self::MOST {
+            *held = Default::default();
+        }
+        held.1 += size;
+        held.0.insert(digest, drawn.clone());
+        drawn
+    }
+}
+
+/// The most trials of a game that are told.
+const TRIALS: usize = 24;
+
+/// The trials of a game: their moves, and who led after each; for puzzles, and to compare a game with.
+pub async fn trials(State(studio): State<Arc<Studio>>, Path(id): Path<u64>) -> Response {
+    let snapshot = studio.snapshot();
+    let read = aside(move || -> Result<Value, StoreError> {
+        let (Some(path), Some(row)) = (&snapshot.path, snapshot.games.game(GameId(id))) else { return Ok(json!([])) };
+        let stage = if row.evaluated_twice { Stage::Candidate } else { Stage::Child };
+        let trials = snapshot.readers.with(path, |reader| reader.trials(row.id, stage))?;
+        Ok(trials.iter().take(TRIALS).map(told).collect())
+    });
+    match read.await {
+        Ok(Ok(told)) => Json(told).into_response(),
+        Ok(Err(error)) => unreadable(&error),
+        Err(response) => response,
+    }
+}
+
+fn told(trial: &TrialRow) -> Value {
+    let moves: Vec<&str> = trial.moves.split_whitespace().collect();
+    // A thousandth is more than a line on a screen shows.
+    let leads: Vec<f64> = trial.leads.iter().map(|&lead| (f64::from(lead) * 1000.0).round() / 1000.0).collect();
+    json!({ "moves": moves, "leads": leads, "first": trial.first_mover })
+}
+
+/// The solution of a game, as a file.
+pub async fn solution(State(studio): State<Arc<Studio>>, Path(id): Path<u64>, headers: HeaderMap) -> Response {
+    let snapshot = studio.snapshot();
+    let read = aside(move || -> Result<Option<Bytes>, StoreError> {
+        let Some(text) = text(&snapshot, id)? else { return Ok(None) };
+        Ok(studio.solutions.of(&text))
+    });
+    match read.await {
+        Ok(Ok(Some(file))) => {
+            let tag = format!("\"{:08x}-{:x}\"", crc32fast::hash(&file), file.len());
+            tagged(&headers, &tag, "application/octet-stream", file)
+        }
+        Ok(Ok(None)) => wrong(StatusCode::NOT_FOUND, "there is no solution of this game here"),
         Ok(Err(error)) => unreadable(&error),
         Err(response) => response,
     }
@@ -200,7 +277,7 @@ pub async fn leads(State(studio): State<Arc<Studio>>, Path(id): Path<u64>) -> Re
     let drawn = aside(move || -> Result<Option<Value>, StoreError> {
         let (Some(path), Some(row)) = (&snapshot.path, snapshot.games.game(GameId(id))) else { return Ok(None) };
         let stage = if row.evaluated_twice { Stage::Candidate } else { Stage::Child };
-        let leads = Leads::of(Reader::open(path)?.trials(row.id, stage)?);
+        let leads = Leads::of(snapshot.readers.with(path, |reader| reader.trials(row.id, stage))?);
         Ok(leads.plots().map(|(all, one)| json!([all.inline(), one.inline()])))
     });
     match drawn.await {

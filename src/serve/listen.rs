@@ -2,6 +2,7 @@
 
 use super::assets::Engine;
 use super::catalogue::Snapshot;
+use super::gallery::Pictures;
 use super::options::ServeOptions;
 use super::pace::Pace;
 use super::queue::Jobs;
@@ -110,6 +111,8 @@ impl Server {
             night: Mutex::new(Night::default()),
             fitting: Mutex::default(),
             jobs: Jobs::default(),
+            pictures: Pictures::default(),
+            solutions: options.solutions,
             pace: Pace::default(),
             ending: watch::Sender::new(false),
             feed,

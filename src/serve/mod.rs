@@ -19,6 +19,7 @@
 //! | `recipe` | the fields of a recipe, explained |
 //! | `survey` | pairs of games, which is the more interesting, and what follows from the answers |
 //! | `jobs`, `queue`, `words` | for the editor: a game judged or bred from; the words of the language |
+//! | `solutions` | solutions of games, in a folder |
 //! | `studio` | what all of these share |
 
 mod answer;
@@ -37,6 +38,7 @@ mod queue;
 mod recipe;
 mod routes;
 mod run;
+mod solutions;
 mod studio;
 mod survey;
 mod words;
@@ -44,3 +46,4 @@ mod words;
 pub use assets::known_games;
 pub use listen::{ServeError, Server};
 pub use options::ServeOptions;
+pub use solutions::{Skipped, Solutions};

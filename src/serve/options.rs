@@ -1,5 +1,6 @@
 //! What a server is given.
 
+use super::solutions::Solutions;
 use crate::evolution::Cache;
 use crate::store::SeedGame;
 use std::net::{IpAddr, Ipv4Addr};
@@ -25,6 +26,8 @@ pub struct ServeOptions {
     pub survey: bool,
     /// A WebAssembly module built before, instead of having cargo build it.
     pub engine: Option<PathBuf>,
+    /// Solutions of games.
+    pub solutions: Solutions,
     /// Where measurements of known games are kept between runs.
     pub cache: Option<Cache>,
     /// How long a client may take to send the head of a request.
@@ -44,6 +47,7 @@ impl ServeOptions {
             token: None,
             survey: false,
             engine: None,
+            solutions: Solutions::default(),
             cache: None,
             patience: Duration::from_secs(10),
             stop: Arc::default(),

@@ -47,6 +47,8 @@ fn workshop() -> Router<Arc<Studio>> {
         .route("/api/games/{id}", get(gallery::game))
         .route("/api/games/{id}/board.svg", get(gallery::board))
         .route("/api/games/{id}/leads", get(gallery::leads))
+        .route("/api/games/{id}/trials", get(gallery::trials))
+        .route("/api/games/{id}/solution", get(gallery::solution))
         .route("/api/words", get(words::words))
         .route("/api/jobs", post(jobs::begin))
         .route("/api/jobs/{id}", get(jobs::result))

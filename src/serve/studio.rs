@@ -2,9 +2,11 @@
 
 use super::assets::Engine;
 use super::catalogue::Snapshot;
+use super::gallery::Pictures;
 use super::pace::Pace;
 use super::queue::Jobs;
 use super::run::Night;
+use super::solutions::Solutions;
 use crate::evolution::Cache;
 use crate::store::SeedGame;
 use std::path::PathBuf;
@@ -36,6 +38,10 @@ pub struct Studio {
     pub fitting: Mutex<()>,
     /// What was asked to be judged or bred from.
     pub jobs: Jobs,
+    /// Pictures of boards.
+    pub pictures: Pictures,
+    /// Solutions of games.
+    pub solutions: Solutions,
     /// How often may be written.
     pub pace: Pace,
     /// Raised when the server ends.

@@ -12,6 +12,7 @@
 //! | `search_memory`, `line_sums`, `distance_fields`, `shape_sums`, `fixed_point` | the same features in searches, carried from position to position |
 //! | `kappa` | the scale of a policy's values in a game |
 //! | `tune`, `samuel` | matches between policies; tuning and learning |
+//! | `puzzle` | positions with one right move |
 //! | `book`, `opponent`, `session` | opening books; opponents of people, and games against them |
 #![doc = include_str!("advisors.md")]
 
@@ -33,6 +34,7 @@ mod opponent;
 mod parity;
 mod policy;
 mod progress;
+mod puzzle;
 mod samuel;
 mod search_memory;
 mod session;
@@ -47,6 +49,7 @@ pub use book::{Book, BookError, BookMove, BookSettings};
 pub use evaluator::{Evaluator, SCALE};
 pub use opponent::{Advice, Assessment, Opponent, OpponentKind, Prospect, Strength};
 pub use policy::{Policy, PolicyError, Weights, hybrid, suits_alpha_beta};
+pub use puzzle::{GAIN, Puzzle, Puzzler, Task};
 pub use samuel::{SamuelSettings, learn};
 pub use session::{Reply, Session};
 pub use tune::{Contender, Contest, Match, TuneSettings, Tuned, contest, duel, tune};

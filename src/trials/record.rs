@@ -3,6 +3,7 @@
 //! Player 0 is White, the first player that the game lists; player 1 is Black. Nothing here refers to the game, so trials can be
 //! stored and measured again later. Records read from a file or a database are untrusted: see [`Trial::check`].
 
+pub use crate::strategy::Puzzle;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -109,19 +110,6 @@ pub struct MatchRecord {
     pub draws: u32,
     /// Games in all.
     pub games: u32,
-}
-
-/// A position in which the mover has a proven win in more than one ply by one first move only.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Puzzle {
-    /// Plies to the win under best defence, 3 to 7.
-    pub length: u32,
-    /// The rank of the winning move in the static ordering, from 1.
-    pub key_rank: u32,
-    /// How many legal moves there are.
-    pub branching: u32,
-    /// Whether at most half of the defender's replies to the key move hold out as long as possible.
-    pub good_defence: bool,
 }
 
 /// The results of the slow measurements, which are made for candidates only.

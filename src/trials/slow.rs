@@ -3,9 +3,8 @@
 use super::record::{MatchRecord, Puzzle, SlowRecord};
 use crate::game::{AnyGame, Game, Move, Outcome, Player, Position};
 use crate::parallel;
-use crate::players::value::{WIN_BOUND, plies_to_end};
 use crate::players::{AlphaBeta, AlphaBetaOptions, Evaluate};
-use crate::strategy::{Evaluator, Policy, SCALE};
+use crate::strategy::{Evaluator, Policy, Puzzler, SCALE};
 use crate::streams::{self, Generator, Purpose};
 use crate::with_game;
 use rand::{Rng, RngExt};
@@ -76,7 +75,11 @@ fn measure<const W: usize>(game: &Game<W>, policy: &Policy, settings: &SlowSetti
     let sample = |i| runner.sample(&mut streams::stream(seed, Purpose::Sample, i));
     let examined = parallel::map(0..settings.positions, &|i| {
         let mut p = sample(i.into())?;
-        Some((runner.settles_at(&mut p), runner.puzzle(&mut p), runner.nodes_at_three(&mut p)))
+        Some((
+            runner.settles_at(&mut p),
+            runner.puzzler().proven(&mut p).map(|(puzzle, _)| puzzle),
+            runner.nodes_at_three(&mut p),
+        ))
     });
     let examined: Vec<(u32, Option<Puzzle>, Option<u64>)> = examined.into_iter().flatten().collect();
     let nodes: Vec<u64> = examined.iter().filter_map(|l| l.2).collect();
@@ -122,6 +125,15 @@ struct Runner<'g, const W: usize> {
 impl<const W: usize> Runner<'_, W> {
     fn search(&self, depth: u32) -> AlphaBeta<Move> {
         self.search_within(depth, self.settings.nodes)
+    }
+
+    fn puzzler(&self) -> Puzzler<'_, W> {
+        Puzzler {
+            game: self.game,
+            evaluator: self.evaluator,
+            nodes: self.settings.nodes,
+            longest: self.settings.puzzle_depth,
+        }
     }
 
     fn search_within(&self, depth: u32, nodes: u64) -> AlphaBeta<Move> {
@@ -185,85 +197,6 @@ impl<const W: usize> Runner<'_, W> {
 
     fn nodes_at_three(&self, position: &mut Position<W>) -> Option<u64> {
         self.search(3).search(self.game, self.evaluator, position).map(|r| r.nodes)
-    }
-
-    /// The puzzle in a position: a proven win in three plies or more, with one winning first move only.
-    fn puzzle(&self, position: &mut Position<W>) -> Option<Puzzle> {
-        let mut length = None;
-        for depth in [1, 3, 5, 7].into_iter().filter(|d| *d <= self.settings.puzzle_depth) {
-            let found = self.search(depth).search(self.game, self.evaluator, position)?;
-            if found.value >= WIN_BOUND {
-                length = plies_to_end(found.value);
-                break;
-            }
-            if found.depth < depth {
-                return None;
-            }
-        }
-        let length = length.filter(|l| (3..=self.settings.puzzle_depth).contains(l))?;
-        let mut legal = Vec::new();
-        position.legal(self.game, &mut legal);
-        let mut keys = legal.iter().copied().filter(|&m| self.wins_within(position, m, length).is_some());
-        let (Some(key), None) = (keys.next(), keys.next()) else { return None };
-        let shallow = self.search(1).root_values(self.game, self.evaluator, position, 1)?;
-        let worth = shallow.values.iter().find(|v| v.mv == key)?.value;
-        let key_rank = 1 + shallow.values.iter().filter(|v| v.value > worth).count() as u32;
-        position.apply(self.game, key);
-        let mut replies = Vec::new();
-        position.legal(self.game, &mut replies);
-        // The longest resistance is the best the defender has; few such replies make a good defence.
-        let lengths: Vec<u32> = replies.iter().map(|&m| self.resists(position, m, length)).collect();
-        position.undo();
-        let longest = lengths.iter().max();
-        let good_defence = 2 * lengths.iter().filter(|l| Some(*l) == longest).count() <= lengths.len();
-        Some(Puzzle { length, key_rank, branching: legal.len() as u32, good_defence })
-    }
-
-    /// In how many plies, itself included, a move is a proven win, if in no more than `length`.
-    fn wins_within(&self, position: &mut Position<W>, m: Move, length: u32) -> Option<u32> {
-        let mover = position.state().mover;
-        position.apply(self.game, m);
-        let plies = self.proven_win(position, mover, length - 1);
-        position.undo();
-        plies.map(|p| p + 1)
-    }
-
-    /// How many plies the attacker needs after a reply, as far as `length` plies of the whole puzzle tell.
-    fn resists(&self, position: &mut Position<W>, reply: Move, length: u32) -> u32 {
-        let attacker = position.state().mover.opponent();
-        position.apply(self.game, reply);
-        let plies = self.proven_win(position, attacker, length.saturating_sub(2));
-        position.undo();
-        plies.unwrap_or(length)
-    }
-
-    /// The plies in which `player` has a proven win, if that is within `depth` and the budget of a search.
-    fn proven_win(&self, position: &mut Position<W>, player: Player, depth: u32) -> Option<u32> {
-        let mut nodes = self.settings.nodes;
-        (0..=depth).find(|&d| self.forces(position, player, d, &mut nodes) == Some(true))
-    }
-
-    /// Whether `player` wins within so many plies whatever the other does; `None` if the nodes run out first. A proof search
-    /// without evaluation: one defence is enough to refute a move, so most moves take few nodes.
-    fn forces(&self, position: &mut Position<W>, player: Player, plies: u32, nodes: &mut u64) -> Option<bool> {
-        match position.outcome() {
-            Some(outcome) => return Some(outcome == Outcome::Win(player)),
-            None if plies == 0 => return Some(false),
-            None => {}
-        }
-        let attacks = position.state().mover == player;
-        let mut legal = Vec::new();
-        position.legal(self.game, &mut legal);
-        for m in legal {
-            *nodes = nodes.checked_sub(1)?;
-            position.apply(self.game, m);
-            let forced = self.forces(position, player, plies - 1, nodes);
-            position.undo();
-            if forced? == attacks {
-                return Some(attacks);
-            }
-        }
-        Some(!attacks)
     }
 
     /// Whether `a` wins a game against `b`, `None` for a draw or an abandoned game; and the nodes it took.

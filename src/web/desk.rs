@@ -1,6 +1,7 @@
 //! Reads requests and answers them.
 
 use super::request::Request;
+use super::solution;
 use super::table::{Table, Tabled};
 use crate::describe::{Refusals, describe, refusals};
 use crate::game::AnyGame;
@@ -47,7 +48,13 @@ impl Desk {
         let table = self.table.as_mut().ok_or("no game is loaded")?;
         match request {
             Request::Load { .. } | Request::Position => Ok(table.position()),
-            Request::Go { moves } => table.go(&moves),
+            Request::Go { moves, from } => table.go(from.as_deref(), &moves),
+            Request::SetUp { from } => table.go(Some(&from), &[]),
+            Request::Solution { data } => {
+                let tree = self.tree.as_ref().ok_or("no game is loaded")?;
+                table.solve(solution::read(&data, tree)?)
+            }
+            Request::Puzzle { moves, after, nodes, seed } => table.puzzle(&moves, after, nodes, seed),
             Request::Play { m } => table.play(&m),
             Request::Why { from, to } => {
                 if self.refusals.is_none() {

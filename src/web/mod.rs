@@ -11,6 +11,7 @@
 //! | `table` | one game being played |
 //! | `scene` | board and position as JSON |
 //! | `picture` | the board at the start, and the rules in English, by the rules alone |
+//! | `solution` | solutions that come as text |
 //! | `why` | why a move is not legal |
 //! | `wasm` | the exports of the WebAssembly module |
 //! | `engine` | the module built, and the page put together (feature `full`) |
@@ -23,14 +24,16 @@ pub mod page;
 pub mod picture;
 mod request;
 mod scene;
+mod solution;
 mod table;
 #[cfg(target_arch = "wasm32")]
 mod wasm;
 mod why;
 
 pub use desk::Desk;
+pub use solution::MAX_SOLUTION;
 
-/// The most nodes or playouts that one request may take.
+/// The most nodes or playouts that one search of a request may take.
 pub const MAX_NODES: u32 = 5_000_000;
 /// The most plies that a game in a page may have: its positions are all kept.
 pub const MAX_PLIES: usize = 2_000;

@@ -13,13 +13,15 @@ use sha2::{Digest, Sha256};
 use std::io::Write;
 
 /// The modules of the page, each after those it imports.
-const MODULES: [&str; 8] = [
+const MODULES: [&str; 10] = [
     include_str!("../../web/engine.js"),
     include_str!("../../web/figures.js"),
     include_str!("../../web/board.js"),
     include_str!("../../web/record.js"),
+    include_str!("../../web/puzzles.js"),
     include_str!("../../web/play.js"),
     include_str!("../../web/panels.js"),
+    include_str!("../../web/setup.js"),
     include_str!("../../web/table.js"),
     include_str!("../../web/main.js"),
 ];
@@ -33,6 +35,19 @@ pub struct SharedGame {
     pub name: String,
     /// Its rules, as in a rule file.
     pub rules: String,
+    /// The moves of games that were played, in which the page looks for puzzles.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub trials: Vec<Vec<String>>,
+    /// Its solution, as [`packed`] packs the file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solution: Option<String>,
+}
+
+impl SharedGame {
+    /// A game of which nothing is known but its rules.
+    pub fn new(name: impl Into<String>, rules: impl Into<String>) -> SharedGame {
+        SharedGame { name: name.into(), rules: rules.into(), trials: Vec::new(), solution: None }
+    }
 }
 
 /// The page that plays these games with an engine (a WebAssembly module). The first game is shown first, unless the address names another.
@@ -40,7 +55,7 @@ pub struct SharedGame {
 /// ```
 /// use ludogen::web::page::{SharedGame, page};
 /// let rules = "(game Four (board (tiling hex) (shape hex) (size 5)) (win (in-a-row 4)))";
-/// let game = SharedGame { name: "Four".into(), rules: rules.into() };
+/// let game = SharedGame::new("Four", rules);
 /// let engine = b"\0asm"; // in earnest, `ludogen::web::engine::module()`
 /// assert!(page(&[game], engine)?.contains("<title>Four – ludogen</title>"));
 /// # Ok::<(), std::io::Error>(())
@@ -91,7 +106,10 @@ fn hash(text: &str) -> String {
 }
 
 /// Bytes deflated, in base 64.
-fn packed(bytes: &[u8]) -> std::io::Result<String> {
+///
+/// # Errors
+/// None but those of writing to memory.
+pub fn packed(bytes: &[u8]) -> std::io::Result<String> {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(bytes)?;
     Ok(BASE64.encode(encoder.finish()?))
@@ -108,7 +126,7 @@ mod tests {
     #[test]
     fn what_a_game_says_is_text_only() {
         let hostile = "</script><script>alert(1)</script><img src=x onerror=alert(1)>";
-        let game = SharedGame { name: hostile.into(), rules: hostile.into() };
+        let game = SharedGame::new(hostile, hostile);
         let page = page(&[game], b"\0asm").expect("a page");
         assert!(!page.contains("<img") && !page.contains("<script>") && page.contains("\\u003cimg"), "escaped");
         assert_eq!(page.matches("<script").count(), 4);
@@ -126,7 +144,7 @@ mod tests {
 
     #[test]
     fn modules_are_joined_after_what_they_import() {
-        let names = ["engine", "figures", "board", "record", "play", "panels", "table", "main"];
+        let names = ["engine", "figures", "board", "record", "puzzles", "play", "panels", "setup", "table", "main"];
         for (i, module) in MODULES.iter().enumerate() {
             for line in module.lines().filter(|line| line.starts_with("import ")) {
                 let from = line.rsplit("./").next().and_then(|file| file.split(".js").next()).expect("a file");

@@ -1,7 +1,8 @@
 //! Boards and positions as JSON.
 
 use crate::board::{Board, CellId};
-use crate::game::{ByKind, Game, Move, NOWHERE, Outcome, Piece, Player, Position, Rules, State, UNLIMITED};
+use crate::game::facts;
+use crate::game::{ByKind, Game, Move, NOWHERE, Outcome, Owner, Piece, Player, Position, Rules, State, UNLIMITED};
 use crate::players::variation::notated;
 use serde_json::{Value, json};
 
@@ -29,7 +30,12 @@ pub(super) fn game(rules: &Rules, board: &Board) -> Value {
     let piece = |def: &crate::game::rules::PieceDef| {
         let moves: Vec<Option<&str>> = def.moves.iter().map(|m| m.label.as_deref()).collect();
         let stays = def.moves.iter().all(|m| !m.pops());
-        json!({ "name": def.name, "label": def.label, "state": def.state.number(), "flags": def.flags, "moves": moves, "stays": stays })
+        let owners = Owner::ALL
+            .into_iter()
+            .filter(|&owner| facts::may_own(def, owner))
+            .map(|owner| owner as u8)
+            .collect::<Vec<_>>();
+        json!({ "name": def.name, "owners": owners, "label": def.label, "state": def.state.number(), "flags": def.flags, "moves": moves, "stays": stays })
     };
     json!({
         "name": rules.name,
@@ -46,7 +52,7 @@ pub(super) fn game(rules: &Rules, board: &Board) -> Value {
 }
 
 /// Everything that a page shows of a position.
-pub(super) fn position<const W: usize>(game: &Game<W>, position: &Position<W>) -> Value {
+pub(super) fn position<const W: usize>(game: &Game<W>, start: &Position<W>, position: &Position<W>) -> Value {
     let state = position.state();
     let (rules, board) = (game.rules(), game.board());
     let piece = |p: Piece| {
@@ -74,7 +80,7 @@ pub(super) fn position<const W: usize>(game: &Game<W>, position: &Position<W>) -
         "hands": both(&|p| counted(&state.hands[p]).into()),
         "captured": both(&|p| counted(&state.captured[p]).into()),
         "scores": both(&|p| state.scores[p].into()),
-        "made": notated(game, &mut Position::new(game, Player::White), position.made()),
+        "made": notated(game, &mut start.clone(), position.made()),
         "legal": listed(game, position, &legal),
     })
 }
@@ -95,7 +101,7 @@ fn listed<const W: usize>(game: &Game<W>, position: &Position<W>, legal: &[Move]
             let changes = word.contains('#').then(|| changes(game, position, m));
             json!({
                 "m": word, "from": if remove { None } else { cell_or_none(m.from) }, "to": cell_or_none(m.to),
-                "piece": class.map(|c| c.piece), "label": label, "removes": remove, "changes": changes,
+                "piece": class.map(|c| c.piece), "definition": class.map(|c| c.definition), "label": label, "removes": remove, "changes": changes,
             })
         })
         .collect()

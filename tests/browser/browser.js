@@ -32,3 +32,27 @@ export const watched = async (t, allowed, options = {}, last = async () => {}) =
   });
   return page;
 };
+
+// The first position of a page is shown, and a person plays both sides.
+export const PERSON = '0';
+export const people = async (page) => {
+  await page.selectOption('#seat-0', PERSON);
+  await page.selectOption('#seat-1', PERSON);
+};
+
+export const cell = (label) => `[data-cell="${label}"]`;
+
+// Shows a game of a page of several.
+export const turnTo = async (page, game) => {
+  await page.selectOption('#games-list', { label: game });
+  await page.waitForFunction((name) => document.querySelector('h1').textContent === name, game.replaceAll('-', ' '));
+  await page.waitForFunction((name) => document.querySelector('#board svg').getAttribute('aria-label') === `Board of ${name}`, game);
+};
+
+// A shared page, opened from disk without a network.
+export const shared = async (t, address, options = {}) => {
+  const page = await watched(t, (url) => /^(file|blob|data):/.test(url), { offline: true, ...options });
+  await page.goto(address);
+  await page.waitForSelector('#app[data-ready]');
+  return page;
+};

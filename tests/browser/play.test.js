@@ -3,29 +3,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { AXE, watched } from './browser.js';
+import { AXE, cell, people, shared, turnTo } from './browser.js';
 
 const PAGE = pathToFileURL(process.env.LUDOGEN_PAGE).href;
 const HOSTILE = pathToFileURL(process.env.LUDOGEN_HOSTILE).href;
 const PICTURES = process.env.LUDOGEN_PICTURES;
-const PERSON = '0';
 
 // A page with a game shown, without a network.
 const opened = async (t, game, options = {}, address = PAGE) => {
-  const page = await watched(t, (url) => /^(file|blob|data):/.test(url), { offline: true, ...options });
-  await page.goto(address);
-  await page.waitForSelector('#app[data-ready]');
-  if (game) {
-    await page.selectOption('#games-list', { label: game });
-    await page.waitForFunction((name) => document.querySelector('h1').textContent === name, game.replaceAll('-', ' '));
-    await page.waitForFunction((name) => document.querySelector('#board svg').getAttribute('aria-label') === `Board of ${name}`, game);
-  }
+  const page = await shared(t, address, options);
+  if (game) await turnTo(page, game);
   return page;
-};
-
-const people = async (page) => {
-  await page.selectOption('#seat-0', PERSON);
-  await page.selectOption('#seat-1', PERSON);
 };
 
 // Numbers that are the same in each run.
@@ -49,8 +37,6 @@ const state = (page) => page.evaluate(() => {
     wordless: [...document.querySelectorAll('#hands button.main')].map((b) => b.dataset.move),
   };
 });
-
-const cell = (label) => `[data-cell="${label}"]`;
 
 // Acts on what the page offers until the game ends or so many moves are made; returns the number of moves.
 const playOn = async (page, press, { most = 400, seed = 1, look = null } = {}) => {
@@ -291,11 +277,4 @@ test('axe finds nothing that keeps people out', async (t) => {
     assert.deepEqual(violations.map((v) => `${v.id}: ${v.nodes[0].html.slice(0, 200)}`), [], colorScheme);
     await picture(page, `draughts-${colorScheme}`);
   }
-});
-
-test('the first board is there within a second', async (t) => {
-  const page = await opened(t, null);
-  const ready = Number(await page.getAttribute('#app', 'data-ready'));
-  t.diagnostic(`first board after ${ready} ms`);
-  assert.ok(ready < 5000, 'five times what is promised, for a busy machine');
 });

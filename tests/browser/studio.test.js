@@ -106,7 +106,12 @@ test('a night is watched, stopped and continued', async (t) => {
   await page.locator('.niche').first().click();
   await page.waitForSelector('#board svg', { timeout: 60000 });
   await page.waitForSelector('.criterion');
+  assert.ok(await page.evaluate(async () => (await (await fetch(`/api${location.pathname.replace('game', 'games')}/trials`)).json()).every((trial) => trial.leads.length > 0 && trial.leads.length <= trial.moves.length + 1)));
   await looked(page, 'member');
+  await page.click('#puzzles summary');
+  await page.click('#puzzle-next');
+  await page.waitForFunction(() => /^(Puzzle 1|No position)/.test(document.querySelector('#puzzle').textContent), null, { timeout: 60000 });
+  t.diagnostic(await page.textContent('#puzzle'));
   await go(page, '/');
   await looked(page, 'gallery');
 });
@@ -156,6 +161,13 @@ test('rules are written: an error is shown, mended, and the game played and sent
   assert.equal(await page.locator('.shade mark').textContent(), 'sqare');
   assert.ok(await page.locator('#judge').isDisabled());
   await looked(page, 'write');
+  // A name that looks like markup is no name, and is shown as text.
+  const before = await page.inputValue('#rules-text');
+  await page.fill('#rules-text', '(game <img/src=x/onerror=hurt=1> (board (tiling square) (size 3 3)) (end (All win (in-a-row 3))))');
+  await page.waitForFunction(() => document.querySelector('.problem') && !/sqare/.test(document.querySelector('.problem').textContent));
+  assert.equal(await page.locator('img').count(), 0);
+  await page.fill('#rules-text', before);
+  await page.waitForSelector('.fix');
   await page.click('.fix');
   await page.waitForFunction(() => document.querySelector('h1:not(.hidden)')?.textContent === 'Mine');
   assert.match(await page.inputValue('#rules-text'), /\(tiling square i-nbors\)/);

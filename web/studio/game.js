@@ -115,21 +115,41 @@ const rules = (game) => {
     ...(game.dossier ? origins(game) : []));
 };
 
+// The trials of a game, and its solution where there is one.
+const knownOf = async (game) => {
+  const [trials, solution] = await Promise.all([
+    game.dossier ? get(`/api/games/${game.id}/trials`) : [],
+    game.solved ? fetch(`/api/games/${game.id}/solution`).then((response) => (response.ok ? response.arrayBuffer() : null)) : null,
+  ]);
+  return { trials, solution };
+};
+
 export const gamePage = async (app, id) => {
+  // The engine takes the longest, so it is asked for first.
+  const engine = engineParts();
+  engine.catch(() => {});
   const game = await get(`/api/games/${id}`);
   document.title = `${shown(game.name)} – ludogen`;
   const host = element('div', { id: 'play' }, element('h1', {}, shown(game.name)), element('p', { class: 'faint' }, 'The engine is on its way.'));
   const links = element('p', { class: 'row' }, element('a', { href: `/compare?a=${game.id}` }, 'Compare with another game'), element('a', { href: `/write?game=${game.id}` }, 'Change its rules'));
   const known = element('div', { id: 'known' });
   app.replaceChildren(host, links, known);
-  known.replaceChildren(...(game.dossier ? [
+  const more = async () => known.replaceChildren(...(game.dossier ? [
     ...judged(game), ...(await trials(game)),
     ...(game.dossier.criteria.length ? [section('What was measured', 'measured', ...criteria(game.dossier, game.spread))] : []),
     ...flaws(game), ...ancestry(game),
   ] : []), rules(game));
-  const [module, worker] = await engineParts();
-  const table = new GameTable(host, [{ name: game.name, rules: game.text }], module, worker);
-  await table.first();
+  let table = null;
+  const board = (async () => {
+    const [[module, worker], known_] = await Promise.all([engine, knownOf(game)]);
+    table = new GameTable(host, [{ name: game.name, rules: game.text, ...known_ }], module, worker);
+    await table.first();
+    app.dataset.board = Math.round(performance.now());
+  })();
+  // The board comes first; where it takes long, what is known of the game does not wait for it.
+  await Promise.race([board.catch(() => {}), new Promise((done) => { setTimeout(done, 1200); })]);
+  await more();
+  await board;
   window.addEventListener('hashchange', () => {
     table.first();
     host.scrollIntoView();
