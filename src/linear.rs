@@ -64,8 +64,7 @@ impl Matrix {
                 add_scaled(&mut from[j..n], factor, &before[k * n + j..(k + 1) * n]);
             }
             let squared = self[(j, j)];
-            // Written so that NaN is refused, too.
-            if !(squared > 0.0) {
+            if squared.is_nan() || squared <= 0.0 {
                 return None;
             }
             let root = squared.sqrt();

@@ -161,12 +161,7 @@ impl<const W: usize, const A: usize> Watch<W> for Lines<A> {
 
     #[inline(always)]
     fn placed(&self, memory: &mut Workspace<W>, _: &CellSet<W>, player: Player, cell: CellId) -> u64 {
-        // Along many axes there is much to do: a call costs little beside it, and compiling it into every loop much.
-        if const { A > 4 } {
-            self.mark_apart(&mut memory.lines, player, cell)
-        } else {
-            self.mark(&mut memory.lines, player, cell)
-        }
+        self.mark(&mut memory.lines, player, cell)
     }
 
     #[inline(always)]
@@ -178,11 +173,6 @@ impl<const W: usize, const A: usize> Watch<W> for Lines<A> {
 }
 
 impl<const A: usize> Lines<A> {
-    #[inline(never)]
-    fn mark_apart(&self, lines: &mut [u32], player: Player, cell: CellId) -> u64 {
-        self.mark(lines, player, cell)
-    }
-
     /// Marks a player's piece along all lines through a cell, and tells which conditions hold by virtue of them.
     #[inline(always)]
     fn mark(&self, lines: &mut [u32], player: Player, cell: CellId) -> u64 {
