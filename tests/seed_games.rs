@@ -78,9 +78,9 @@ fn no_two_seed_games_have_the_same_rules() {
 fn the_library_is_varied() {
     let games = games();
     assert!(games.len() >= 75);
-    // The original library had 79 games, 29 % of them with a line to make.
+    // The original library had 79 games, 29 % of them with a line to make; games that people rate have fewer.
     let lines = games.values().filter(|g| uses(g, "in-a-row")).count();
-    assert!((lines as f64 / games.len() as f64 - 0.3).abs() < 0.05, "{lines} of {}", games.len());
+    assert!((lines as f64 / games.len() as f64 - 0.25).abs() < 0.05, "{lines} of {}", games.len());
     let boards: Vec<&Tree> = games.values().filter_map(|g| g.child("board")).collect();
     for tiling in ["tri", "square", "hex", "trunc-square"] {
         assert!(boards.iter().any(|b| b.child("tiling").is_some_and(|t| t.args()[0].is(tiling))), "tiling {tiling}");
