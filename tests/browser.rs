@@ -39,7 +39,12 @@ fn solved(folder: &Path) -> PathBuf {
     std::fs::write(&rules, "(game Three (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a-row 3))))")
         .expect("a file");
     let run = |command: &mut Command| assert!(command.status().expect("the program runs").success());
-    run(Command::new(env!("CARGO_BIN_EXE_ludogen")).arg("solve").arg(&rules).arg("--save").arg(&solution).stdout(Stdio::null()));
+    run(Command::new(env!("CARGO_BIN_EXE_ludogen"))
+        .arg("solve")
+        .arg(&rules)
+        .arg("--save")
+        .arg(&solution)
+        .stdout(Stdio::null()));
     run(Command::new(env!("CARGO_BIN_EXE_ludogen"))
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .arg("share")
@@ -54,7 +59,8 @@ fn solved(folder: &Path) -> PathBuf {
 /// A page of a game with many pieces that move, on 19 by 19 cells.
 fn wide(folder: &Path) -> PathBuf {
     let (rules, page) = (folder.join("wide.ludi"), folder.join("wide.html"));
-    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/seed-games/breakthrough.ludi")).expect("rules");
+    let text =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/seed-games/breakthrough.ludi")).expect("rules");
     let size = text.find("(size ").expect("a size");
     let end = size + text[size..].find(')').expect("its end");
     std::fs::write(&rules, format!("{}(size 19 19{}", &text[..size], &text[end..])).expect("a file");

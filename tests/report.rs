@@ -32,7 +32,9 @@ fn tables_hold_what_the_population_holds() {
     evolve(&options(&path, 2, 800), &Synthetic::default(), &mut |_| {}).unwrap();
     let english = |text: &str| Some(format!("In English: {}", text.len()));
     let play = |games: &[Playable]| {
-        assert!(games.iter().any(|game| !game.trials.is_empty()) && games.iter().all(|game| game.rules.contains("genome")));
+        assert!(
+            games.iter().any(|game| !game.trials.is_empty()) && games.iter().all(|game| game.rules.contains("genome"))
+        );
         Some(games.iter().map(|game| format!("{}\n", game.name)).collect::<String>())
     };
     let renderers = Renderers { english: Some(&english), board: None, play: Some(&play) };

@@ -29,7 +29,8 @@ fn a_position_is_set_up_and_played_from() {
     board[at("g3")] = json!([[0, 1, 0, 0, null]]);
     let from = json!({ "cells": board, "mover": 1 });
     let position = ask(&mut desk, json!({ "do": "set-up", "from": from }));
-    let mut legal: Vec<&str> = position["legal"].as_array().expect("moves").iter().map(|m| m["m"].as_str().unwrap()).collect();
+    let mut legal: Vec<&str> =
+        position["legal"].as_array().expect("moves").iter().map(|m| m["m"].as_str().unwrap()).collect();
     legal.sort_unstable();
     assert_eq!(legal, ["g3-f2", "g3-g2", "g3-h2"]);
     assert_eq!((&position["made"], &position["mover"]), (&json!([]), &json!(1)));
@@ -86,7 +87,8 @@ fn by_a_solution_moves_are_valued_exactly_and_the_best_is_played() {
     run(&["solve".as_ref(), rules.as_ref(), "--save".as_ref(), file.as_ref()]);
     let told = run(&["query".as_ref(), file.as_ref(), "--moves".as_ref(), "a1 b1".as_ref(), "--json".as_ref()]);
     let (mut desk, _) = loaded(text);
-    let data = base64::Engine::encode(&base64::engine::general_purpose::STANDARD, std::fs::read(&file).expect("a file"));
+    let data =
+        base64::Engine::encode(&base64::engine::general_purpose::STANDARD, std::fs::read(&file).expect("a file"));
     assert_eq!(ask(&mut desk, json!({ "do": "solution", "data": data }))["solved"], true);
     ask(&mut desk, json!({ "do": "go", "moves": ["a1", "b1"] }));
     let values = ask(&mut desk, json!({ "do": "analyse", "nodes": 1 }));
@@ -104,7 +106,9 @@ fn by_a_solution_moves_are_valued_exactly_and_the_best_is_played() {
     assert_eq!((&chosen["chance"], &chosen["words"]), (&json!(1.0), &json!("knows that it wins")));
     // Of other rules, or damaged, it is refused.
     let (mut other, _) = loaded(&text.replace("3 3)", "4 3)"));
-    assert!(ask(&mut other, json!({ "do": "solution", "data": data }))["error"].as_str().unwrap().contains("other rules"));
+    assert!(
+        ask(&mut other, json!({ "do": "solution", "data": data }))["error"].as_str().unwrap().contains("other rules")
+    );
     for wrong in ["", "!", &data[..data.len() / 2], &data.replace('A', "B")] {
         assert!(ask(&mut desk, json!({ "do": "solution", "data": wrong }))["error"].is_string());
     }

@@ -98,7 +98,9 @@ impl Served {
             stat.rsplit(')').next().unwrap_or("").split_whitespace().map(|f| f.parse().unwrap_or(0)).collect();
         let ticks = fields.get(11).unwrap_or(&0) + fields.get(12).unwrap_or(&0);
         let status = read("status");
-        let held = status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.trim().strip_suffix(" kB")?.trim().parse().ok());
+        let held = status
+            .lines()
+            .find_map(|line| line.strip_prefix("VmRSS:")?.trim().strip_suffix(" kB")?.trim().parse().ok());
         (ticks as f64 / 100.0, held.unwrap_or(0u64) * 1024)
     }
 }
@@ -140,7 +142,7 @@ fn run(plan: &Plan) -> Result<bool, String> {
     };
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
     let runtime = runtime.map_err(|e| e.to_string())?;
-    let load = client::Load { address, readers: plan.readers, streams: plan.streams, pause: plan.pause, games: plan.games };
+    let load = client::Load { address, readers: plan.readers, streams: plan.streams, pause: plan.pause };
     let (samples, memory, used) = runtime.block_on(async {
         let time = Duration::from_secs(plan.seconds);
         let readers = tokio::spawn(client::read(load, time));
@@ -182,8 +184,11 @@ fn report(plan: &Plan, result: &client::Result, memory: &[(f64, u64)], used: f64
     row("all", &mut all);
     let p99 = quantile(&all, 0.99);
     let mean = |from: f64, to: f64| {
-        let part: Vec<f64> =
-            memory.iter().filter(|(at, _)| (from * seconds..=to * seconds).contains(at)).map(|(_, b)| *b as f64 / 1e6).collect();
+        let part: Vec<f64> = memory
+            .iter()
+            .filter(|(at, _)| (from * seconds..=to * seconds).contains(at))
+            .map(|(_, b)| *b as f64 / 1e6)
+            .collect();
         part.iter().sum::<f64>() / part.len().max(1) as f64
     };
     let parts: Vec<String> = (0..5).map(|n| format!("{:.1}", mean(n as f64 / 5.0, (n + 1) as f64 / 5.0))).collect();
@@ -194,8 +199,13 @@ fn report(plan: &Plan, result: &client::Result, memory: &[(f64, u64)], used: f64
     let growth = mean(0.8, 1.0) / mean(0.2, 0.4).max(1e-9) - 1.0;
     // What there is more of in the population is held.
     let more = plan.growing * seconds * 0.6 / plan.games as f64;
-    println!("p99 {:.1} ms (goal: under {} ms); memory grew by {:.1} % while the population grew by {:.1} %",
-        millis(p99), GOAL.as_millis(), 100.0 * growth, 100.0 * more);
+    println!(
+        "p99 {:.1} ms (goal: under {} ms); memory grew by {:.1} % while the population grew by {:.1} %",
+        millis(p99),
+        GOAL.as_millis(),
+        100.0 * growth,
+        100.0 * more
+    );
     p99 < GOAL && growth < GROWTH + more && result.failures == 0 && result.open == plan.streams
 }
 
@@ -211,5 +221,13 @@ fn quantile(sorted: &[Duration], part: f64) -> Duration {
 fn row(words: &str, times: &mut Vec<Duration>) {
     times.sort_unstable();
     let at = |part| millis(quantile(times, part));
-    println!("| {words} | {} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} |", times.len(), at(0.5), at(0.9), at(0.99), at(0.999), at(1.0));
+    println!(
+        "| {words} | {} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} |",
+        times.len(),
+        at(0.5),
+        at(0.9),
+        at(0.99),
+        at(0.999),
+        at(1.0)
+    );
 }

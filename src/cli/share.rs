@@ -3,8 +3,8 @@
 use super::options::RuleOptions;
 use super::{Exit, UsageError, load};
 use crate::language::print;
-use crate::web::engine;
 use crate::web::MAX_SOLUTION;
+use crate::web::engine;
 use crate::web::page::{SharedGame, packed, page};
 use anyhow::{Context, bail};
 use clap::Args;

@@ -174,8 +174,11 @@ impl<const W: usize> Game<W> {
             return Err(SetUpError::Stack { cell: self.told(cell), most });
         }
         for placed in pieces {
-            let Some(def) = self.rules.pieces.get(placed.kind) else { return Err(SetUpError::NoPiece(self.told(cell))) };
-            if !facts::may_own(def, placed.owner) && !(converts(&self.rules) && placed.owner != Owner::Nobody) {
+            let Some(def) = self.rules.pieces.get(placed.kind) else {
+                return Err(SetUpError::NoPiece(self.told(cell)));
+            };
+            let turned = placed.owner != Owner::Nobody && converts(&self.rules);
+            if !facts::may_own(def, placed.owner) && !turned {
                 let owner = match placed.owner {
                     Owner::White => self.rules.players[0].name.clone(),
                     Owner::Black => self.rules.players[1].name.clone(),
@@ -226,7 +229,9 @@ impl<const W: usize> Game<W> {
             if hands.contains(&UNLIMITED) {
                 return None;
             }
-            let on = |cell| (0..self.height(state, cell)).filter(move |&h| self.piece_at(state, cell, h).kind().index() == kind);
+            let on = |cell| {
+                (0..self.height(state, cell)).filter(move |&h| self.piece_at(state, cell, h).kind().index() == kind)
+            };
             let placed = self.board.cells().map(|cell| on(cell).count()).sum::<usize>();
             Some(placed + hands.iter().map(|&n| usize::from(n)).sum::<usize>())
         };
@@ -284,7 +289,12 @@ mod tests {
             facing: piece.facing(),
         };
         let stack = |c: CellId| (0..game.height(state, c)).map(|h| placed(game.piece_at(state, c, h))).collect();
-        let hand = |player: Player| (0..game.rules().pieces.len()).map(|k| (k, state.hands[player].0[k])).filter(|&(_, n)| n != UNLIMITED).collect();
+        let hand = |player: Player| {
+            (0..game.rules().pieces.len())
+                .map(|k| (k, state.hands[player].0[k]))
+                .filter(|&(_, n)| n != UNLIMITED)
+                .collect()
+        };
         SetUp {
             cells: game.board().cells().map(stack).collect(),
             states: game.board().cells().map(|c| game.cell_state(state, c)).collect(),
@@ -340,7 +350,9 @@ mod tests {
     }
 
     fn game(rules: &str) -> Game<1> {
-        let AnyGame::W1(game) = AnyGame::of(&parse(rules).expect("rules")).expect("a game") else { panic!("a small board") };
+        let AnyGame::W1(game) = AnyGame::of(&parse(rules).expect("rules")).expect("a game") else {
+            panic!("a small board")
+        };
         game
     }
 
@@ -348,7 +360,8 @@ mod tests {
     fn what_no_game_can_come_to_is_refused_with_a_reason() {
         let three = game("(game Three (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a-row 3))))");
         let stone = |owner| Placed { kind: 0, owner, state: 0, flags: 0, facing: None };
-        let empty = SetUp { cells: vec![Vec::new(); 9], states: Vec::new(), hands: ByPlayer::default(), mover: Player::Black };
+        let empty =
+            SetUp { cells: vec![Vec::new(); 9], states: Vec::new(), hands: ByPlayer::default(), mover: Player::Black };
         let with = |changes: &[(usize, Placed)]| {
             let mut wanted = empty.clone();
             changes.iter().for_each(|&(cell, piece)| wanted.cells[cell].push(piece));
@@ -359,12 +372,21 @@ mod tests {
         assert_eq!(with(&twice), Err("b2: at most one piece on one cell in this game".into()));
         let row = [0, 1, 2].map(|cell| (cell, stone(Owner::White)));
         assert_eq!(with(&row), Err("the game would be over here: White has won".into()));
-        let full = (0..9).map(|c| (c, stone([Owner::White, Owner::White, Owner::Black, Owner::Black][c % 4]))).collect::<Vec<_>>();
+        let full = (0..9)
+            .map(|c| (c, stone([Owner::White, Owner::White, Owner::Black, Owner::Black][c % 4])))
+            .collect::<Vec<_>>();
         assert!(with(&full).unwrap_err().starts_with("the game would be over here"), "{:?}", with(&full));
         assert!(with(&[(4, stone(Owner::Nobody))]).unwrap_err().contains("nobody cannot have a"));
         assert_eq!(with(&[(4, Placed { kind: 3, ..stone(Owner::White) })]), Err("b2: there is no such piece".into()));
-        for odd in [Placed { state: 7, ..stone(Owner::White) }, Placed { flags: 1, ..stone(Owner::White) }, Placed { facing: Some(99), ..stone(Owner::White) }] {
-            assert_eq!(with(&[(4, odd)]), Err("b2: pieces and cells of this game have no such state, flags or facing".into()));
+        for odd in [
+            Placed { state: 7, ..stone(Owner::White) },
+            Placed { flags: 1, ..stone(Owner::White) },
+            Placed { facing: Some(99), ..stone(Owner::White) },
+        ] {
+            assert_eq!(
+                with(&[(4, odd)]),
+                Err("b2: pieces and cells of this game have no such state, flags or facing".into())
+            );
         }
         let short = SetUp { cells: vec![Vec::new(); 8], ..empty };
         assert_eq!(three.set_up(&short).unwrap_err().to_string(), "the board has 9 cells, not 8");

@@ -30,7 +30,8 @@ impl Leads {
         let winners =
             trials.iter().map(|trial| trial.leads.iter().map(|lead| lead * sign(trial.ending)).collect()).collect();
         // On a page White makes the first move.
-        let told = trials.iter().filter(|trial| trial.first_mover == 0).take(TOLD).map(|trial| trial.moves.clone()).collect();
+        let told =
+            trials.iter().filter(|trial| trial.first_mover == 0).take(TOLD).map(|trial| trial.moves.clone()).collect();
         trials.sort_by_key(|trial| trial.leads.len());
         let middle = trials.len() / 2;
         Leads { winners, typical: trials.into_iter().nth(middle), told, endings }

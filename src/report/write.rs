@@ -49,11 +49,8 @@ pub fn rescored_report(
     let mut model = Model::read(&reader, renderers, profile)?.ok_or_else(|| ReportError::Empty(population.into()))?;
     let folder = files::Folder::open(out, &["rules", "plots"])?;
     let stale = folder.listed_rules("candidates.csv");
-    let playable = |c: &Candidate| Playable {
-        name: c.row.name.clone(),
-        rules: c.text.clone(),
-        trials: c.leads.told.clone(),
-    };
+    let playable =
+        |c: &Candidate| Playable { name: c.row.name.clone(), rules: c.text.clone(), trials: c.leads.told.clone() };
     let games: Vec<Playable> = model.candidates.iter().map(playable).collect();
     if let Some(page) = renderers.play.filter(|_| !games.is_empty()).and_then(|play| play(&games)) {
         folder.write("play.html", page.as_bytes())?;

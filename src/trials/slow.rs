@@ -75,7 +75,11 @@ fn measure<const W: usize>(game: &Game<W>, policy: &Policy, settings: &SlowSetti
     let sample = |i| runner.sample(&mut streams::stream(seed, Purpose::Sample, i));
     let examined = parallel::map(0..settings.positions, &|i| {
         let mut p = sample(i.into())?;
-        Some((runner.settles_at(&mut p), runner.puzzler().proven(&mut p).map(|(puzzle, _)| puzzle), runner.nodes_at_three(&mut p)))
+        Some((
+            runner.settles_at(&mut p),
+            runner.puzzler().proven(&mut p).map(|(puzzle, _)| puzzle),
+            runner.nodes_at_three(&mut p),
+        ))
     });
     let examined: Vec<(u32, Option<Puzzle>, Option<u64>)> = examined.into_iter().flatten().collect();
     let nodes: Vec<u64> = examined.iter().filter_map(|l| l.2).collect();

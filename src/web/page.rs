@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn what_a_game_says_is_text_only() {
         let hostile = "</script><script>alert(1)</script><img src=x onerror=alert(1)>";
-        let game = SharedGame { name: hostile.into(), rules: hostile.into() };
+        let game = SharedGame::new(hostile, hostile);
         let page = page(&[game], b"\0asm").expect("a page");
         assert!(!page.contains("<img") && !page.contains("<script>") && page.contains("\\u003cimg"), "escaped");
         assert_eq!(page.matches("<script").count(), 4);
@@ -144,8 +144,7 @@ mod tests {
 
     #[test]
     fn modules_are_joined_after_what_they_import() {
-        let names =
-            ["engine", "figures", "board", "record", "puzzles", "play", "panels", "setup", "table", "main"];
+        let names = ["engine", "figures", "board", "record", "puzzles", "play", "panels", "setup", "table", "main"];
         for (i, module) in MODULES.iter().enumerate() {
             for line in module.lines().filter(|line| line.starts_with("import ")) {
                 let from = line.rsplit("./").next().and_then(|file| file.split(".js").next()).expect("a file");

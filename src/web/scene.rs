@@ -30,7 +30,11 @@ pub(super) fn game(rules: &Rules, board: &Board) -> Value {
     let piece = |def: &crate::game::rules::PieceDef| {
         let moves: Vec<Option<&str>> = def.moves.iter().map(|m| m.label.as_deref()).collect();
         let stays = def.moves.iter().all(|m| !m.pops());
-        let owners = Owner::ALL.into_iter().filter(|&owner| facts::may_own(def, owner)).map(|owner| owner as u8).collect::<Vec<_>>();
+        let owners = Owner::ALL
+            .into_iter()
+            .filter(|&owner| facts::may_own(def, owner))
+            .map(|owner| owner as u8)
+            .collect::<Vec<_>>();
         json!({ "name": def.name, "owners": owners, "label": def.label, "state": def.state, "flags": def.flags, "moves": moves, "stays": stays })
     };
     json!({

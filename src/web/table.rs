@@ -101,7 +101,9 @@ impl<const W: usize> Table<W> {
             let m = match legal.as_slice() {
                 [] => break,
                 // Two games are not to be the same, and mistakes are what puzzles are made of.
-                _ if ply < 2 || random.random_range(0..6u32) == 0 => legal[random.random_range(0..legal.len() as u64) as usize],
+                _ if ply < 2 || random.random_range(0..6u32) == 0 => {
+                    legal[random.random_range(0..legal.len() as u64) as usize]
+                }
                 _ => match search.search(&self.game, &evaluator, &mut position) {
                     Some(found) => found.best,
                     None => break,
@@ -183,8 +185,12 @@ impl<const W: usize> Tabled for Table<W> {
     fn puzzle(&self, moves: &[String], after: usize, nodes: u32, seed: u64) -> Result<Value, String> {
         let moves = if moves.is_empty() { self.played(u64::from(nodes), seed) } else { moves.to_vec() };
         let evaluator = Evaluator::new(&self.game, &self.policy);
-        let puzzler =
-            Puzzler { game: &self.game, evaluator: &evaluator, nodes: nodes.clamp(1, MAX_PUZZLE_NODES).into(), longest: 5 };
+        let puzzler = Puzzler {
+            game: &self.game,
+            evaluator: &evaluator,
+            nodes: nodes.clamp(1, MAX_PUZZLE_NODES).into(),
+            longest: 5,
+        };
         let mut position = Position::new(&self.game, Player::White);
         let mut legal = Vec::new();
         for (ply, m) in moves.iter().take(MAX_PLIES).enumerate() {
