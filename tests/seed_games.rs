@@ -9,10 +9,15 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("seed-games")
 }
 
-/// Every seed game by file name.
+/// Every game that a population starts from, by file name.
 fn games() -> BTreeMap<String, Tree> {
+    games_in(&folder())
+}
+
+/// Every game of a folder by file name.
+fn games_in(folder: &Path) -> BTreeMap<String, Tree> {
     let mut games = BTreeMap::new();
-    for entry in std::fs::read_dir(folder()).expect("the folder of seed games") {
+    for entry in std::fs::read_dir(folder).expect("the folder of seed games") {
         let path = entry.expect("a file").path();
         if path.extension().is_none_or(|e| e != "ludi") {
             continue;
@@ -42,7 +47,7 @@ fn uses(tree: &Tree, word: &str) -> bool {
 
 #[test]
 fn every_seed_game_is_named_after_its_file_and_explains_itself() {
-    for (file, game) in games() {
+    for (file, game) in games().into_iter().chain(games_in(&folder().join("long"))) {
         let name = game.args().first().and_then(Tree::as_word).unwrap_or_default();
         assert_eq!(format!("{}.ludi", name.to_lowercase()), file);
         assert!(has_text(&game, "aim"), "{file} has no aim");
@@ -52,11 +57,14 @@ fn every_seed_game_is_named_after_its_file_and_explains_itself() {
 
 #[test]
 fn the_readme_lists_every_game_once() {
-    let readme = std::fs::read_to_string(folder().join("README.md")).expect("the README");
-    let listed: Vec<&str> = readme.lines().filter_map(|l| l.strip_prefix("| [")?.split(']').next()).collect();
-    let expected: BTreeSet<String> = games().keys().map(|f| f.trim_end_matches(".ludi").to_string()).collect();
-    assert_eq!(listed.len(), expected.len());
-    assert_eq!(listed.into_iter().map(String::from).collect::<BTreeSet<_>>(), expected);
+    for folder in [folder(), folder().join("long")] {
+        let readme = std::fs::read_to_string(folder.join("README.md")).expect("the README");
+        let listed: Vec<&str> = readme.lines().filter_map(|l| l.strip_prefix("| [")?.split(']').next()).collect();
+        let expected: BTreeSet<String> =
+            games_in(&folder).keys().map(|f| f.trim_end_matches(".ludi").to_string()).collect();
+        assert_eq!(listed.len(), expected.len());
+        assert_eq!(listed.into_iter().map(String::from).collect::<BTreeSet<_>>(), expected);
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 // Puzzles of a game: positions with one right move, looked for in games that were played, and then in games that the engine plays for it.
 
 // The nodes of each search, and how many games the engine plays before it gives up.
-const NODES = 3000;
+const NODES = 8000;
 const GAMES = 24;
 
 export class PuzzleBook {

@@ -2,7 +2,8 @@
 
 use ludogen::streams::{Generator, generator};
 use rand::RngExt;
-use std::collections::BTreeMap;
+use serde_json::Value;
+use std::collections::{BTreeMap, VecDeque};
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -69,8 +70,6 @@ pub struct Load {
     pub streams: usize,
     /// The pause between two views of a reader, in seconds, on average.
     pub pause: f64,
-    /// How many games there are to ask for.
-    pub games: u64,
 }
 
 /// What came of it.
@@ -181,6 +180,8 @@ async fn listen(address: SocketAddr, end: Instant, counts: Arc<Counts>) {
 struct Reader {
     address: SocketAddr,
     stream: Option<TcpStream>,
+    /// The games that it was last shown.
+    shown: Vec<u64>,
     /// The tag of what it has already, by address.
     known: BTreeMap<String, String>,
     buffer: Vec<u8>,
@@ -193,6 +194,7 @@ async fn one(load: Load, number: u64, end: Instant, counts: Arc<Counts>) -> Vec<
     let mut reader = Reader {
         address: load.address,
         stream: None,
+        shown: Vec::new(),
         known: BTreeMap::new(),
         buffer: Vec::new(),
         counts,
@@ -202,10 +204,21 @@ async fn one(load: Load, number: u64, end: Instant, counts: Arc<Counts>) -> Vec<
     let mut due = Instant::now() + Duration::from_secs_f64(random.random_range(0.0..load.pause));
     while due < end {
         sleep_until(due).await;
-        for (kind, path) in view(&load, &mut random) {
+        let mut asked = VecDeque::from(view(&mut random));
+        while let Some((kind, path)) = asked.pop_front() {
             // From when it was due: what waits because the machine is busy counts, too.
             reader.ask(kind, &path, due).await;
             due = Instant::now();
+            if matches!(kind, Kind::Shelf | Kind::Search) {
+                reader.listed();
+                // The pictures that are in view, and often one of the games.
+                let seen = reader.shown.iter().take(12).map(|id| (Kind::Picture, format!("/api/games/{id}/board.svg")));
+                asked.extend(seen);
+                if let Some(id) = reader.shown.get(random.random_range(0..12)) {
+                    asked.push_back((Kind::Game, format!("/api/games/{id}")));
+                    asked.push_back((Kind::Leads, format!("/api/games/{id}/leads")));
+                }
+            }
         }
         due += Duration::from_secs_f64(random.random_range(0.4 * load.pause..1.6 * load.pause));
     }
@@ -213,34 +226,21 @@ async fn one(load: Load, number: u64, end: Instant, counts: Arc<Counts>) -> Vec<
 }
 
 /// What a person looks at next, as requests in order.
-fn view(load: &Load, random: &mut Generator) -> Vec<(Kind, String)> {
+fn view(random: &mut Generator) -> Vec<(Kind, String)> {
     const WORDS: [&str; 10] =
         ["hex", "in-a-row", "square", "capture", "connect", "size 5", "stone", "flip", "king", "hop"];
-    let some = |random: &mut Generator| random.random_range(1..=load.games);
+    const SHELVES: [&str; 3] = ["candidate", "known", "flawed"];
     let mut asked = vec![(Kind::File, "/web/studio/studio.js".to_owned())];
-    // Newer and better games are looked at more often.
-    let pictures = |random: &mut Generator, n: usize| {
-        (0..n)
-            .map(|_| (Kind::Picture, format!("/api/games/{}/board.svg", 1 + some(random).min(some(random)) / 4)))
-            .collect::<Vec<_>>()
-    };
+    let one =
+        |words: &[&'static str], random: &mut Generator| words[random.random_range(0..words.len() as u64) as usize];
     match random.random_range(0..100u32) {
-        0..35 => {
-            let shelf = ["candidate", "known", "flawed"][random.random_range(0..3u32) as usize];
+        0..60 => {
             let from = 60 * random.random_range(0..3u32);
-            asked.push((Kind::Shelf, format!("/api/games?shelf={shelf}&from={from}")));
-            asked.extend(pictures(random, 12));
+            asked.push((Kind::Shelf, format!("/api/games?shelf={}&from={from}", one(&SHELVES, random))));
         }
-        35..50 => {
-            let word = WORDS[random.random_range(0..WORDS.len() as u32) as usize].replace(' ', "+");
-            let other = WORDS[random.random_range(0..WORDS.len() as u32) as usize].replace(' ', "+");
+        60..85 => {
+            let [word, other] = [one(&WORDS, random), one(&WORDS, random)].map(|word| word.replace(' ', "+"));
             asked.push((Kind::Search, format!("/api/games?q={word}+{other}")));
-            asked.extend(pictures(random, 6));
-        }
-        50..90 => {
-            let id = some(random);
-            asked.push((Kind::Game, format!("/api/games/{id}")));
-            asked.push((Kind::Leads, format!("/api/games/{id}/leads")));
         }
         _ => asked.push((Kind::Night, "/api/night".to_owned())),
     }
@@ -248,6 +248,14 @@ fn view(load: &Load, random: &mut Generator) -> Vec<(Kind, String)> {
 }
 
 impl Reader {
+    /// Takes note of the games in the answer just read.
+    fn listed(&mut self) {
+        let body = self.buffer.windows(4).position(|part| part == b"\r\n\r\n").map_or(0, |end| end + 4);
+        let answer: Value = serde_json::from_slice(&self.buffer[body..]).unwrap_or_default();
+        let games = answer["games"].as_array().into_iter().flatten();
+        self.shown = games.filter_map(|game| game["id"].as_u64()).collect();
+    }
+
     async fn ask(&mut self, kind: Kind, path: &str, begun: Instant) {
         for again in [true, false] {
             match timeout(Duration::from_secs(30), self.answer(path)).await {

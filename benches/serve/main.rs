@@ -142,8 +142,7 @@ fn run(plan: &Plan) -> Result<bool, String> {
     };
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
     let runtime = runtime.map_err(|e| e.to_string())?;
-    let load =
-        client::Load { address, readers: plan.readers, streams: plan.streams, pause: plan.pause, games: plan.games };
+    let load = client::Load { address, readers: plan.readers, streams: plan.streams, pause: plan.pause };
     let (samples, memory, used) = runtime.block_on(async {
         let time = Duration::from_secs(plan.seconds);
         let readers = tokio::spawn(client::read(load, time));

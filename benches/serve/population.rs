@@ -3,6 +3,7 @@
 
 use ludogen::criticism::{Profile, Score};
 use ludogen::evolution::{EvolveOptions, Finalist, Life, Limits, Member, Recipe, View, evolve};
+use ludogen::game::AnyGame;
 use ludogen::language::{parse, print};
 use ludogen::serve::known_games;
 use ludogen::store::{CandidateRecord, ChildRecord, Measurement, Relative, Remeasured, Step, TrialRow};
@@ -122,7 +123,9 @@ impl Life for Bred {
         record.lineage = child.lineage;
         record.parent_distances = Some([0.2, 0.4]);
         record.nearest = Some(Relative { game: mother.id, distance: 0.2 });
-        if random.random_bool(0.4) {
+        if parse(&record.text).map_or(true, |tree| AnyGame::of(&tree).is_err()) {
+            record.reject(Step::Validity, "the rules have no meaning");
+        } else if random.random_bool(0.3) {
             record.reject(Step::Speed, "4 plies took 99 nodes");
         } else {
             self.measure(&mut record, seed, 10);

@@ -124,6 +124,15 @@ fn is_fixed(piece: &PieceDef) -> bool {
     })
 }
 
+/// Whether some move turns other pieces into pieces of a type.
+fn is_made(rules: &Rules, kind: usize) -> bool {
+    let makes = |effect: &EffectKind| match effect {
+        EffectKind::Convert { pieces: Some(pieces), .. } => pieces.kind.is_none_or(|made| made == kind),
+        _ => false,
+    };
+    facts::moves(rules).any(|(_, m)| m.post.iter().any(|e| makes(&e.kind)))
+}
+
 impl<const W: usize> Game<W> {
     fn told(&self, cell: CellId) -> String {
         self.board.label(cell).to_lowercase()
@@ -177,7 +186,8 @@ impl<const W: usize> Game<W> {
             let Some(def) = self.rules.pieces.get(placed.kind) else {
                 return Err(SetUpError::NoPiece(self.told(cell)));
             };
-            if !facts::may_own(def, placed.owner) && !(converts(&self.rules) && placed.owner != Owner::Nobody) {
+            let turned = placed.owner != Owner::Nobody && converts(&self.rules);
+            if !facts::may_own(def, placed.owner) && !turned {
                 let owner = match placed.owner {
                     Owner::White => self.rules.players[0].name.clone(),
                     Owner::Black => self.rules.players[1].name.clone(),
@@ -236,7 +246,7 @@ impl<const W: usize> Game<W> {
             Some(placed + hands.iter().map(|&n| usize::from(n)).sum::<usize>())
         };
         for (kind, def) in self.rules.pieces.iter().enumerate() {
-            if !is_fixed(def) {
+            if !is_fixed(def) || is_made(&self.rules, kind) {
                 continue;
             }
             let (Some(most), Some(found)) = (all(&self.start, kind), all(state, kind)) else { continue };

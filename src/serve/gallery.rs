@@ -193,9 +193,16 @@ pub async fn board(State(studio): State<Arc<Studio>>, Path(id): Path<u64>, heade
     }
 }
 
-/// Pictures of boards that were drawn before, by a digest of their rules.
+/// Pictures of boards that were drawn before.
 #[derive(Debug, Default)]
-pub struct Pictures(Mutex<(HashMap<[u8; 32], Option<Picture>>, usize)>);
+pub struct Pictures(Mutex<Drawn>);
+
+/// By a digest of the rules, with the bytes that they take in all; `None` where rules cannot be played.
+#[derive(Debug, Default)]
+struct Drawn {
+    pictures: HashMap<[u8; 32], Option<Picture>>,
+    bytes: usize,
+}
 
 /// A picture, and the tag by which a browser knows it.
 type Picture = (Bytes, String);
@@ -208,7 +215,7 @@ impl Pictures {
     fn of(&self, text: &str) -> Option<Picture> {
         let digest: [u8; 32] = Sha256::digest(text).into();
         let lock = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = lock().0.get(&digest) {
+        if let Some(known) = lock().pictures.get(&digest) {
             return known.clone();
         }
         // Two who ask at once both draw it.
@@ -218,11 +225,11 @@ impl Pictures {
         });
         let mut held = lock();
         let size = drawn.as_ref().map_or(0, |(svg, _)| svg.len()) + 200;
-        if held.1 + size > Self::MOST {
-            *held = Default::default();
+        if held.bytes + size > Self::MOST {
+            *held = Drawn::default();
         }
-        held.1 += size;
-        held.0.insert(digest, drawn.clone());
+        held.bytes += size;
+        held.pictures.insert(digest, drawn.clone());
         drawn
     }
 }

@@ -13,11 +13,12 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// The files that declare the sections of a recipe.
-const SOURCES: [&str; 9] = [
+const SOURCES: [&str; 10] = [
     include_str!("../evolution/recipe.rs"),
     include_str!("../synthesis/breeding.rs"),
     include_str!("../synthesis/steering.rs"),
     include_str!("../synthesis/parsimony.rs"),
+    include_str!("../synthesis/polish.rs"),
     include_str!("../trials/choice.rs"),
     include_str!("../criticism/verdict.rs"),
     include_str!("../judgement/forced.rs"),

@@ -31,8 +31,8 @@ pub struct Task {
     pub key: Move,
     /// The plies to the win if it is proven.
     pub plies: Option<u32>,
-    /// By how much it is better than the second best, in chances of winning.
-    pub gain: f64,
+    /// By how much it is better than the second best, in chances of winning, where nothing is proven.
+    pub gain: Option<f64>,
 }
 
 /// Who looks for puzzles in a game.
@@ -73,13 +73,15 @@ impl<const W: usize> Puzzler<'_, W> {
             let [first, second, ..] = order.as_slice() else { return None };
             Some((first.2, first.1, all.depth, first.0 - second.0))
         };
-        let (key, value, depth, gain) = best(self.longest.max(SEEN), self.nodes, position)?;
-        if gain < GAIN || plies_to_end(value).is_some_and(|n| n < SEEN) {
-            return None;
-        }
-        if value >= WIN_BOUND {
+        // A win is found by one search sooner than by one that values every move.
+        let found = self.search(self.longest).search(self.game, self.evaluator, position)?;
+        if found.value >= WIN_BOUND {
             let (puzzle, key) = self.proven(position)?;
-            return Some(Task { key, plies: Some(puzzle.length), gain });
+            return Some(Task { key, plies: Some(puzzle.length), gain: None });
+        }
+        let (key, value, depth, gain) = best(self.longest.max(SEEN), self.nodes, position)?;
+        if gain < GAIN || value >= WIN_BOUND {
+            return None;
         }
         let at_sight = best(1, self.nodes, position)?;
         if depth < SEEN || at_sight.0 == key && at_sight.3 >= GAIN {
@@ -87,7 +89,11 @@ impl<const W: usize> Puzzler<'_, W> {
         }
         // What a longer search no longer finds was none.
         let again = best(self.longest.max(SEEN) + 2, 4 * self.nodes, position)?;
-        (again.0 == key && again.3 >= GAIN && again.1 < WIN_BOUND).then_some(Task { key, plies: None, gain: again.3 })
+        (again.0 == key && again.3 >= GAIN && again.1 < WIN_BOUND).then_some(Task {
+            key,
+            plies: None,
+            gain: Some(again.3),
+        })
     }
 
     /// The puzzle in a position, with its winning move: a proven win in three plies or more, with one winning first move only.

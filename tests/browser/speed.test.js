@@ -58,7 +58,8 @@ for (const game of ['Yavalath', 'Chess']) {
         const typed = document.getElementById('typed');
         const targets = document.querySelectorAll('.cell.target');
         const click = (at) => at.dispatchEvent(new MouseEvent('click', { bubbles: true }));
-        const until = async (holds) => { while (!holds()) await new Promise((done) => { requestAnimationFrame(done); }); };
+        const over = () => document.querySelector('#status.over');
+        const until = async (holds) => { while (!holds() && !over()) await new Promise((done) => { requestAnimationFrame(done); }); };
         if (targets.length) {
           const begun = performance.now();
           click(targets[Math.floor(targets.length / 2)]);
