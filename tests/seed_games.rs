@@ -100,7 +100,9 @@ fn the_library_is_varied() {
 
 #[test]
 fn the_perft_tables_are_well_formed() {
-    let games = games();
+    let mut games = games();
+    let long = games_in(&folder().join("long"));
+    games.extend(long.into_iter().map(|(file, game)| (format!("long/{file}"), game)));
     let mut seen = BTreeSet::new();
     for (table, range) in [("perft.csv", 0..=50_000_000u64), ("perft_slow.csv", 50_000_001..=u64::MAX)] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(table);
