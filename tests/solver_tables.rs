@@ -324,7 +324,7 @@ fn a_run_backwards_that_was_stopped_goes_on() -> Result<(), Box<dyn std::error::
 /// Work goes on in halves, at once if there are threads for it.
 #[test]
 fn threads_change_neither_what_is_found_nor_how_far_a_limit_goes() -> Result<(), Error> {
-    let problems = [breakthrough(3, 4, |column, row| row * 3 + column)?, connect_four(4, 4)?];
+    let problems = [breakthrough(3, 5, |column, row| row * 3 + column)?, connect_four(4, 4)?];
     let on = |threads, work: &(dyn Fn() -> Result<Vec<layered::Ply>, Error> + Sync)| {
         rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool").install(work)
     };
