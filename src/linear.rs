@@ -50,9 +50,9 @@ impl Matrix {
     /// ```
     /// use ludogen::linear::Matrix;
     ///
-    /// let mut matrix = Matrix::diagonal(&[4.0, 3.0]);
+    /// let mut matrix = Matrix::diagonal(&[4.0, 2.0]);
     /// (matrix[(1, 0)], matrix[(0, 1)]) = (2.0, 2.0);
-    /// assert_eq!(matrix.cholesky().unwrap().solve(&[8.0, 8.0]), [1.0, 2.0]);
+    /// assert_eq!(matrix.cholesky().unwrap().solve(&[8.0, 6.0]), [1.0, 2.0]);
     /// assert_eq!(Matrix::diagonal(&[1.0, -1.0]).cholesky(), None);
     /// ```
     pub fn cholesky(mut self) -> Option<Cholesky> {

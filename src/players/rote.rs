@@ -84,7 +84,6 @@ impl Rote {
     /// let mut bytes = Vec::new();
     /// rote.write(&mut bytes).unwrap();
     /// assert!(Rote::read(&mut &bytes[..], "(game …)", "a policy", 100).is_ok());
-    /// assert!(Rote::read(&mut &bytes[..], "(game …)", "another", 100).is_err());
     /// ```
     pub fn new(rules: &str, policy: &str, capacity: usize) -> Self {
         Rote {
