@@ -68,11 +68,18 @@ export class Engine {
 // An engine for what takes long, so that the board never waits for it: searches from the positions it is given, one at a time.
 export class Thinker {
   constructor(module, source) {
-    this.engine = new Engine(module, source);
+    this.parts = [module, source];
+    this.made = null;
     this.text = null;
     this.held = null;
     this.running = 0;
     this.turn = 0;
+  }
+
+  // Made when something is first thought about: the board does not wait for it.
+  get engine() {
+    this.made ??= new Engine(...this.parts);
+    return this.made;
   }
 
   // `solution` is a solution of the game in base 64, if there is one.
