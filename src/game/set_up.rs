@@ -176,6 +176,16 @@ impl<const W: usize> Game<W> {
         self.begun(state)
     }
 
+    /// Whether a piece of that type and owner is there at the start.
+    fn begins_with(&self, placed: &Placed) -> bool {
+        self.board.cells().any(|cell| {
+            (0..self.height(&self.start, cell)).any(|h| {
+                let piece = self.piece_at(&self.start, cell, h);
+                piece.kind().index() == placed.kind && piece.owner() == placed.owner
+            })
+        })
+    }
+
     fn fill(&self, state: &mut State<W>, cell: CellId, pieces: &[Placed]) -> Result<(), SetUpError> {
         let most = if self.layout.stacks() { MAX_HEIGHT } else { 1 };
         if pieces.len() > most {
@@ -187,7 +197,7 @@ impl<const W: usize> Game<W> {
                 return Err(SetUpError::NoPiece(self.told(cell)));
             };
             let turned = placed.owner != Owner::Nobody && converts(&self.rules);
-            if !facts::may_own(def, placed.owner) && !turned {
+            if !facts::may_own(def, placed.owner) && !turned && !self.begins_with(placed) {
                 let owner = match placed.owner {
                     Owner::White => self.rules.players[0].name.clone(),
                     Owner::Black => self.rules.players[1].name.clone(),

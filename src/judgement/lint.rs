@@ -91,7 +91,7 @@ fn goals_are_one_sided(game: &AnyGame) -> bool {
     })
 }
 
-/// Whoever lists more regions than that has laid another board out on this one, and means its symmetries.
+/// Whoever lists more regions than that has laid another board out on this one, and means its symmetries; a single region has a form of its own.
 const MOST_REGIONS: usize = 24;
 
 /// Why nobody can keep the goals of a game in mind, in words: no known game has regions as its goals that no symmetry of the board takes to each other.
@@ -124,7 +124,7 @@ fn lopsided(game: &AnyGame) -> Option<usize> {
     let own = [aims(Player::White), aims(Player::Black)];
     let named: usize = own[0].iter().map(Vec::len).sum();
     let [_, turns @ ..] = board.symmetries() else { return None };
-    if named == 0 || named > MOST_REGIONS || turns.is_empty() {
+    if !(2..=MOST_REGIONS).contains(&named) || turns.is_empty() {
         return None;
     }
     let turned = |aims: &Vec<Vec<Vec<CellId>>>, turn: &[CellId]| {

@@ -15,10 +15,10 @@ use tokio::sync::watch;
 // `WEB` and `KNOWN`: names, in order, and contents.
 include!(concat!(env!("OUT_DIR"), "/carried.rs"));
 
-/// The known games that the program brings, in the order of their files' names.
+/// The known games that the program brings, in the order of their files' names; without those with long rules, which are in a folder of their own.
 pub fn known_games() -> Vec<SeedGame> {
     let read = |(file, text): &(&str, &[u8])| {
-        let text = std::str::from_utf8(text).ok().filter(|_| file.ends_with(".ludi"))?;
+        let text = std::str::from_utf8(text).ok().filter(|_| file.ends_with(".ludi") && !file.contains('/'))?;
         let tree = parse(text).ok()?;
         let name = tree.args().first()?.as_word()?.to_owned();
         Some(SeedGame { name, text: print(&tree) })
