@@ -226,8 +226,8 @@ export class Match {
     if (c < 0) return this.select(null);
     const moves = this.movesAt(c);
     if (moves.length === 1) {
-      await this.play(moves[0].m);
-      return {};
+      const { error } = await this.play(moves[0].m);
+      return { error };
     }
     if (moves.length > 1) return { among: moves };
     if (this.selected === c) return this.select(null);
@@ -238,8 +238,8 @@ export class Match {
     const others = this.movesAt(c);
     this.selected = selected;
     if (others.length === 1) {
-      await this.play(others[0].m);
-      return {};
+      const { error } = await this.play(others[0].m);
+      return { error };
     }
     if (others.length > 1) return { among: others };
     return { refused: { from: selected, to: c, piece: this.inHand } };

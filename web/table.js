@@ -188,8 +188,9 @@ export class GameTable {
       return;
     }
     this.tell('');
-    const { among, refused } = await this.match.choose(c);
+    const { among, refused, error } = await this.match.choose(c);
     this.offer(among ?? []);
+    if (error) this.tell(error);
     if (refused) this.explain(refused);
   }
 
@@ -197,7 +198,7 @@ export class GameTable {
   offer(moves) {
     this.at.choice.replaceChildren(...choices(this.match, moves, (m) => {
       this.offer([]);
-      if (m !== null) this.match.play(m);
+      if (m !== null) this.match.play(m).then(({ error }) => error && this.tell(error));
       this.board.focus(this.board.focused, true);
     }));
     this.at.choice.querySelector('button')?.focus();

@@ -218,7 +218,7 @@ fn quantile(sorted: &[Duration], part: f64) -> Duration {
     sorted.get(place.min(sorted.len().saturating_sub(1))).copied().unwrap_or_default()
 }
 
-fn row(words: &str, times: &mut Vec<Duration>) {
+fn row(words: &str, times: &mut [Duration]) {
     times.sort_unstable();
     let at = |part| millis(quantile(times, part));
     println!(

@@ -94,7 +94,7 @@ test('a puzzle is found; a wrong move is refused, the right one played', async (
   let wrong = 0;
   for (const label of targets.slice(0, 3)) {
     await page.click(cell(label));
-    await page.waitForFunction(() => document.querySelector('#why p') || / is right/.test(document.querySelector('#puzzle').textContent));
+    await page.waitForFunction((l) => document.querySelector('#why').textContent.startsWith(`${l} `) || / is right/.test(document.querySelector('#puzzle').textContent), label);
     if (/ is right/.test(await page.textContent('#puzzle'))) break;
     assert.match(await page.textContent('#why'), new RegExp(`^${label} is not the move`));
     wrong += 1;
