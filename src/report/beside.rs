@@ -1,53 +1,16 @@
-//! The candidates among the known games: one list, by one score.
-//!
-//! A profile knows the games that it is fitted to by heart, so these have the scores that fits without them predict; the others it has never
-//! seen. Candidates have their scores less what speaks against them.
+//! The candidates among the known games, as the page shows them.
 
+use super::listing::Listed;
 use super::model::Model;
 use super::svg::escape;
 use super::words::fixed;
-use crate::criticism::Profile;
-use crate::store::GameId;
 use std::fmt::Write;
 
 /// How many of the best candidates known games are compared with.
 const BEST: usize = 10;
 
-/// A game in the list.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Place {
-    pub(super) id: GameId,
-    pub(super) name: String,
-    /// Whether it is a known game.
-    pub(super) known: bool,
-    /// The score that it is placed by.
-    pub(super) score: f64,
-    /// Whether the profile was fitted to it, so that the score is what fits without it predict.
-    pub(super) left_out: bool,
-}
-
-/// Candidates and viable known games by falling score; equal ones in the order of their numbers.
-pub(super) fn places(model: &Model, profile: Option<&Profile>) -> Vec<Place> {
-    let left_out = |name: &str| profile.and_then(|profile| profile.left_out.get(name)).copied();
-    let known = model.games.seed_games().filter(|game| game.viable == Some(true)).filter_map(|game| {
-        let left_out = left_out(&game.name);
-        let score = left_out.or(game.score.map(|score| score.value))?;
-        Some(Place { id: game.id, name: game.name.clone(), known: true, score, left_out: left_out.is_some() })
-    });
-    let candidates = model.candidates.iter().map(|c| Place {
-        id: c.row.id,
-        name: c.row.name.clone(),
-        known: false,
-        score: c.doubted,
-        left_out: false,
-    });
-    let mut places: Vec<Place> = known.chain(candidates).collect();
-    places.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.id.cmp(&b.id)));
-    places
-}
-
 /// Of the pairs of a known game and one of the ten best candidates, how many the known game wins, ties counting half; and how many there are.
-fn wins(model: &Model, places: &[Place]) -> (f64, usize) {
+fn wins(model: &Model, places: &[Listed]) -> (f64, usize) {
     let best: Vec<f64> = model.candidates.iter().take(BEST).map(|c| c.doubted).collect();
     let known = places.iter().filter(|place| place.known);
     let pairs = known.flat_map(|place| best.iter().map(move |score| place.score.partial_cmp(score)));

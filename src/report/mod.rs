@@ -25,6 +25,7 @@ pub mod fit;
 pub mod fit_text;
 mod games;
 mod leads;
+mod listing;
 mod model;
 mod order;
 mod page;

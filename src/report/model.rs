@@ -1,11 +1,11 @@
 //! Everything that a report contains, read from the population once.
 
 use super::ancestry::Ancestry;
-use super::beside;
 use super::dossier::add_new;
 use super::files::Stems;
 use super::games::Games;
 use super::leads::Leads;
+use super::listing::{Listed, listed};
 use super::order::{Order, Place};
 use super::renderers::Renderers;
 use crate::criticism::{self, Criterion, Profile, Score, score_stored};
@@ -28,7 +28,7 @@ pub(super) struct Model {
     /// The viable games that are not ranked: variants, then those without a score, then flawed ones; of each the best first.
     pub(super) shelved: Vec<Shelved>,
     /// The candidates among the known games.
-    pub(super) places: Vec<beside::Place>,
+    pub(super) places: Vec<Listed>,
 }
 
 /// A viable game that is not ranked.
@@ -123,7 +123,8 @@ impl Model {
             model.shelved.push(Shelved { stem: stems.of(&row.name, row.id.0), text, judgement, row });
         }
         let shipped = if profile.is_none() { Profile::shipped(&model.run.profile) } else { None };
-        model.places = beside::places(&model, profile.or(shipped.as_ref()));
+        let candidates = model.candidates.iter().map(|c| Listed::candidate(c.row.id, c.row.name.clone(), c.doubted));
+        model.places = listed(&model.games, candidates, profile.or(shipped.as_ref()));
         Ok(Some(model))
     }
 

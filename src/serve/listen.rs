@@ -2,9 +2,9 @@
 
 use super::assets::Engine;
 use super::catalogue::Snapshot;
-use super::gallery::Pictures;
 use super::options::ServeOptions;
 use super::pace::Pace;
+use super::pictures::Pictures;
 use super::queue::Jobs;
 use super::run::Night;
 use super::studio::Studio;

@@ -19,6 +19,7 @@
 //! | `recipe` | the fields of a recipe, explained |
 //! | `survey` | pairs of games, which is the more interesting, and what follows from the answers |
 //! | `jobs`, `queue`, `words` | for the editor: a game judged or bred from; the words of the language |
+//! | `pictures` | boards drawn before |
 //! | `solutions` | solutions of games, in a folder |
 //! | `studio` | what all of these share |
 
@@ -34,6 +35,7 @@ mod module;
 mod night;
 mod options;
 mod pace;
+mod pictures;
 mod queue;
 mod recipe;
 mod routes;

@@ -2,8 +2,8 @@
 
 use super::assets::Engine;
 use super::catalogue::Snapshot;
-use super::gallery::Pictures;
 use super::pace::Pace;
+use super::pictures::Pictures;
 use super::queue::Jobs;
 use super::run::Night;
 use super::solutions::Solutions;
