@@ -178,7 +178,7 @@ fn report(plan: &Plan, result: &client::Result, memory: &[(f64, u64)], used: f64
     println!("| request | count | median ms | p90 | p99 | p99.9 | most |\n|---|--:|--:|--:|--:|--:|--:|");
     for kind in Kind::ALL {
         let of = |sample: &&Sample| sample.kind == kind;
-        row(kind.words(), &mut result.samples.iter().filter(of).map(|s| s.time).collect());
+        row(kind.words(), &mut result.samples.iter().filter(of).map(|s| s.time).collect::<Vec<_>>());
     }
     let mut all: Vec<Duration> = result.samples.iter().map(|s| s.time).collect();
     row("all", &mut all);
