@@ -112,11 +112,10 @@ pub struct Played {
 /// # Errors
 /// If the population cannot be read.
 pub fn played(reader: &Reader, rows: &[GameRow], settings: &LastRound) -> Result<Played, StoreError> {
-    let mut field: Vec<(GameId, f64)> = Vec::new();
-    for row in rows.iter().filter(|row| row.is_candidate() && row.shelf.is_some()) {
-        let Some(worth) = reader.judgement(row.id)?.and_then(|judgement| judgement.doubted) else { continue };
-        field.push((row.id, worth));
-    }
+    let candidates: BTreeSet<GameId> =
+        rows.iter().filter(|row| row.is_candidate() && row.shelf.is_some()).map(|row| row.id).collect();
+    let mut field = reader.worths()?;
+    field.retain(|(game, _)| candidates.contains(game));
     field.sort_by(|(a, x), (b, y)| y.total_cmp(x).then(a.cmp(b)));
     // The best stands for its family.
     let mut families = BTreeSet::new();
@@ -125,8 +124,9 @@ pub fn played(reader: &Reader, rows: &[GameRow], settings: &LastRound) -> Result
     let mut results: BTreeMap<(GameId, u32), Remeasured> =
         reader.remeasured()?.into_iter().map(|r| ((r.game, r.heat), r)).collect();
     let standing = last_round(&field, settings, |game, heat| results.get(&(game, heat)).map(Found::of));
-    let results = standing.heats.iter().filter_map(|(&game, &heat)| Some((game, results.remove(&(game, heat))?)));
-    Ok(Played { results: results.collect(), standing: standing.clone() })
+    let counted =
+        standing.heats.iter().filter_map(|(&game, &heat)| Some((game, results.remove(&(game, heat))?))).collect();
+    Ok(Played { standing, results: counted })
 }
 
 impl Found {

@@ -262,6 +262,18 @@ impl Reader {
         })
     }
 
+    /// What each judged game is worth: its score less what speaks against it, as it was stored with the judgement.
+    pub fn worths(&self) -> Result<Vec<(GameId, f64)>, StoreError> {
+        let sql = "SELECT game, doubted FROM stored_candidate WHERE doubted IS NOT NULL ORDER BY game";
+        collect(&self.connection, &self.path, sql, [], |row, fault| {
+            let worth: f64 = get(row, 1, fault)?;
+            if !worth.is_finite() {
+                return Err(fault("what a game is worth is not a number".into()));
+            }
+            Ok((GameId(positive(row, 0, fault)?), worth))
+        })
+    }
+
     /// What the heats of the last round found, game by game.
     pub fn remeasured(&self) -> Result<Vec<Remeasured>, StoreError> {
         self.remeasured_where("ORDER BY game, heat", [])
