@@ -27,9 +27,10 @@ const sections = (fields) => {
     }
     const id = `recipe-${path.replaceAll('.', '-')}`;
     const described = { 'aria-describedby': `${id}-words` };
+    const text = Array.isArray(value) ? value.join(', ') : String(value);
     const field = typeof value === 'boolean'
       ? element('input', { type: 'checkbox', id, ...described })
-      : element('input', { type: typeof value === 'number' ? 'number' : 'text', step: 'any', id, value: String(value), ...described });
+      : element('input', { type: typeof value === 'number' ? 'number' : 'text', step: 'any', id, value: text, ...described });
     if (typeof value === 'boolean') field.checked = value;
     inputs.push({ path: parts, field, value });
     put(element('div', { class: 'field' }, element('label', { for: id }, label), field, element('p', { class: 'faint', id: `${id}-words` }, words)));
@@ -37,12 +38,19 @@ const sections = (fields) => {
   return [inputs, roots];
 };
 
+// What a field says; null where it is empty. Numbers of a list stand between commas.
+const said = (field, value) => {
+  if (field.type === 'checkbox') return field.checked;
+  if (field.type === 'number') return filled(field);
+  return Array.isArray(value) ? field.value.split(',').filter((part) => part.trim()).map(Number) : field.value.trim();
+};
+
 // The fields that differ from the defaults, as a tree.
 const changed = (inputs) => {
   const recipe = {};
   for (const { path, field, value } of inputs) {
-    const now = field.type === 'checkbox' ? field.checked : field.type === 'number' ? filled(field) : field.value.trim();
-    if (now === value || now === null) continue;
+    const now = said(field, value);
+    if (now === null || JSON.stringify(now) === JSON.stringify(value)) continue;
     let at = recipe;
     for (const part of path.slice(0, -1)) at = at[part] ??= {};
     at[path.at(-1)] = now;
