@@ -3,7 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use ludogen::game::{AnyGame, Player, Position, lower};
 use ludogen::language::{self, Kind, Tree};
+use ludogen::{streams, with_game};
+use rand::RngExt;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("seed-games")
@@ -122,4 +125,31 @@ fn the_perft_tables_are_well_formed() {
     }
     let keys: BTreeSet<_> = seen.iter().map(|(key, _)| key).collect();
     assert_eq!(keys.len(), seen.len(), "two rows contradict each other");
+}
+
+#[test]
+fn moves_are_written_alike_one_by_one_and_together_and_can_be_read() {
+    let long = games_in(&folder().join("long"));
+    for (number, (file, tree)) in games().into_iter().chain(long).enumerate() {
+        let game = AnyGame::new(lower(&tree).expect("rules")).expect("a game");
+        let mut rng = streams::stream(number as u64, streams::Purpose::Trials, 0);
+        with_game!(&game, game => {
+            let mut position = Position::new(game, Player::White);
+            let mut legal = Vec::new();
+            for _ in 0..24 {
+                position.legal(game, &mut legal);
+                if legal.is_empty() {
+                    break;
+                }
+                let together = game.notations(position.state(), &legal);
+                assert_eq!(together.iter().collect::<BTreeSet<_>>().len(), legal.len(), "{file}: two moves are written alike");
+                for (&m, written) in legal.iter().zip(&together).take(40) {
+                    assert_eq!(&game.notation(position.state(), m, &legal), written, "{file}");
+                }
+                let chosen = rng.random_range(0..legal.len() as u32) as usize;
+                assert_eq!(game.read_move(&position, &together[chosen]), Ok(legal[chosen]), "{file}");
+                position.apply(game, legal[chosen]);
+            }
+        });
+    }
 }

@@ -5,6 +5,7 @@ use super::Game;
 use super::definition::Kernel;
 use super::position::Position;
 use super::state::{Move, NOWHERE, State};
+use crate::board::CellId;
 use std::collections::HashMap;
 
 /// A move that cannot be read.
@@ -20,11 +21,25 @@ pub enum MoveError {
     },
 }
 
+/// What the brief notation of a move tells.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Swap,
+    Pass,
+    /// Put on a cell.
+    To(CellId),
+    /// Taken off a cell.
+    Off(CellId),
+    /// From one cell to another.
+    Between(CellId, CellId),
+}
+
 impl<const W: usize> Game<W> {
     /// A legal move in notation, short but unambiguous among the legal moves `among`.
     pub fn notation(&self, state: &State<W>, m: Move, among: &[Move]) -> String {
+        let form = self.form(state, m);
         let short = self.brief(state, m);
-        let same = |n: &&Move| self.brief(state, **n) == short;
+        let same = |n: &&Move| self.form(state, **n) == form;
         let rivals: Vec<&Move> = among.iter().filter(same).collect();
         if rivals.len() <= 1 {
             return short;
@@ -69,23 +84,36 @@ impl<const W: usize> Game<W> {
         }
     }
 
-    fn brief(&self, state: &State<W>, m: Move) -> String {
-        let label = |c| self.board.label(c).to_lowercase();
+    /// What the brief notation tells of a move; two moves are written alike exactly if this is the same.
+    fn form(&self, state: &State<W>, m: Move) -> Form {
         if m == Move::SWAP {
-            return "swap".into();
+            return Form::Swap;
         }
         if m.to == NOWHERE {
-            return "pass".into();
+            return Form::Pass;
         }
         if m.from == NOWHERE {
-            return label(m.to);
+            return Form::To(m.to);
         }
         let def = self.sides[state.mover].defs.iter().find(|d| d.class == m.class);
         if def.is_some_and(|d| matches!(d.kernel, Kernel::Remove { .. })) {
-            return format!("-{}", label(m.to));
+            return Form::Off(m.to);
         }
-        let enemy = state.owned[state.mover.opponent()].contains(m.to);
-        format!("{}{}{}", label(m.from), if enemy { 'x' } else { '-' }, label(m.to))
+        Form::Between(m.from, m.to)
+    }
+
+    fn brief(&self, state: &State<W>, m: Move) -> String {
+        let label = |c| self.board.label(c).to_lowercase();
+        match self.form(state, m) {
+            Form::Swap => "swap".into(),
+            Form::Pass => "pass".into(),
+            Form::To(to) => label(to),
+            Form::Off(to) => format!("-{}", label(to)),
+            Form::Between(from, to) => {
+                let enemy = state.owned[state.mover.opponent()].contains(to);
+                format!("{}{}{}", label(from), if enemy { 'x' } else { '-' }, label(to))
+            }
+        }
     }
 
     /// The legal move that a text stands for, ignoring case.
