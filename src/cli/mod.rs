@@ -11,6 +11,7 @@ mod check;
 mod contest;
 mod describe;
 mod distance;
+mod evaluate;
 mod evolve;
 mod exit;
 mod fit;
@@ -47,7 +48,7 @@ use std::process::ExitCode;
 
 /// Breeds board games: evolves rule sets, plays them against themselves, and ranks what is worth a designer's time.
 #[derive(Debug, Parser)]
-#[command(name = "ludogen", version, propagate_version = true, max_term_width = 100)]
+#[command(name = "ludogen", version = crate::version::VERSION, propagate_version = true, max_term_width = 100)]
 #[command(after_help = "Rule files are named *.ludi; `-` reads one from standard input.\n\
     Everywhere: -o FILE writes the output there, --json prints it for programs, --seed decides all chance,\n\
     --threads changes nothing but the time.\n\
@@ -75,6 +76,7 @@ enum Command {
     Match(contest::Match),
     Measure(measure::Measure),
     Evolve(evolve::Evolve),
+    Evaluate(evaluate::Evaluate),
     Report(report::Report),
     Rank(rank::Rank),
     Fit(fit::Fit),
@@ -121,6 +123,7 @@ impl Command {
             Command::Match(command) => command.output.redirect(out, |out| command.run(out)),
             Command::Measure(command) => command.output.redirect(out, |out| command.run(out)),
             Command::Evolve(command) => command.run(out),
+            Command::Evaluate(command) => command.run(out),
             Command::Report(command) => command.run(out),
             Command::Rank(command) => command.output.redirect(out, |out| command.run(out)),
             Command::Fit(command) => command.run(out),

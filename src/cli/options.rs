@@ -1,6 +1,7 @@
 //! Options that several commands share.
 
 use super::exit::{Exit, UsageError};
+use crate::evolution::Cache;
 use crate::game::{Game, Player, Position};
 use anyhow::Context;
 use clap::Args;
@@ -43,6 +44,34 @@ impl ThreadOptions {
     /// If the threads cannot be started.
     pub fn pool(&self) -> anyhow::Result<rayon::ThreadPool> {
         Ok(rayon::ThreadPoolBuilder::new().num_threads(self.threads.map_or(0, usize::from)).build()?)
+    }
+}
+
+/// Where measurements of known games are kept.
+#[derive(Clone, Debug, Default, Args)]
+pub struct CacheOptions {
+    /// Folder in which measurements of known games are kept between runs [default: `ludogen` in the user's folder of caches]
+    #[arg(long, value_name = "DIR")]
+    cache: Option<PathBuf>,
+    /// Measure the known games again; the result is the same
+    #[arg(long, conflicts_with = "cache")]
+    no_cache: bool,
+}
+
+impl CacheOptions {
+    /// The cache that is asked for. The usual one is left alone where it cannot be had.
+    ///
+    /// # Errors
+    /// If the folder that is named cannot be used.
+    pub fn open(&self) -> anyhow::Result<Option<Cache>> {
+        match &self.cache {
+            Some(folder) => {
+                let opened = Cache::open(folder);
+                opened.map(Some).with_context(|| format!("cannot keep measurements in {}", folder.display()))
+            }
+            None if self.no_cache => Ok(None),
+            None => Ok(Cache::usual()),
+        }
     }
 }
 
