@@ -1,16 +1,24 @@
 //! `ludogen evolve`
 
+#[cfg(feature = "queue")]
+use super::options::BrokerArgs;
 use super::options::{CacheOptions, ChanceOptions, ThreadOptions};
 use super::{Exit, UsageError, inputs, load, output};
 use crate::criticism::Profile;
 use crate::evolution::{self, Breeder, Event, EvolveOptions, Limits, Progress, Recipe, Stop, Summary};
+#[cfg(feature = "queue")]
+use crate::queue::nats::{QueueHands, QueueSettings};
 use crate::queue::{BatchHands, Results, Run};
 use crate::store::Reader;
 use crate::synthesis::Selection;
 use anyhow::Context;
 use clap::Args;
+#[cfg(feature = "queue")]
+use std::cell::RefCell;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+#[cfg(feature = "queue")]
+use std::time::Duration;
 
 /// Breed games from a folder of known ones
 ///
@@ -53,6 +61,21 @@ pub struct Evolve {
     /// Admit these outcomes of `ludogen evaluate` first
     #[arg(long, value_name = "FILE", num_args = 1.., requires = "batch")]
     merge: Vec<PathBuf>,
+    /// Have the work done by `ludogen worker`, wherever they are, through this NATS broker with JetStream: nats://host:4222
+    #[cfg(feature = "queue")]
+    #[arg(long, value_name = "URL", conflicts_with = "batch")]
+    queue: Option<String>,
+    /// With --queue: a worker that is not heard of for so many seconds is taken for dead
+    #[cfg(feature = "queue")]
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=3_600))]
+    ack_wait: u64,
+    /// With --queue: after so many deliveries without an outcome a piece of work is given up
+    #[cfg(feature = "queue")]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    deliveries: u32,
+    #[cfg(feature = "queue")]
+    #[command(flatten)]
+    access: BrokerArgs,
     /// Print the events as JSON lines
     #[arg(long)]
     json: bool,
@@ -117,7 +140,7 @@ impl Evolve {
             };
             match &self.batch {
                 Some(file) => self.by_batch(file, &options, &profile, &breeder, &mut listen)?,
-                None => (evolution::evolve(&options, &breeder, &mut listen)?, None),
+                None => (self.breed(&options, &profile, &breeder, &mut listen)?, None),
             }
         };
         if let Some(e) = closed {
@@ -145,6 +168,43 @@ impl Evolve {
             writeln!(out, "Look at them with: ludogen report {population}")?;
         }
         Ok(Exit::Done)
+    }
+
+    /// Breeds by threads of this process.
+    #[cfg(not(feature = "queue"))]
+    fn breed(
+        &self,
+        options: &EvolveOptions,
+        _: &Profile,
+        breeder: &Breeder,
+        listen: &mut dyn FnMut(&Event),
+    ) -> anyhow::Result<Summary> {
+        Ok(evolution::evolve(options, breeder, listen)?)
+    }
+
+    /// Breeds by threads of this process, or by workers.
+    #[cfg(feature = "queue")]
+    fn breed(
+        &self,
+        options: &EvolveOptions,
+        profile: &Profile,
+        breeder: &Breeder,
+        listen: &mut dyn FnMut(&Event),
+    ) -> anyhow::Result<Summary> {
+        let Some(url) = &self.queue else { return Ok(evolution::evolve(options, breeder, listen)?) };
+        let run = distributed(options, profile)?;
+        let (ack_wait, deliveries) = (Duration::from_secs(self.ack_wait), self.deliveries);
+        let settings = QueueSettings { ack_wait, deliveries };
+        let listen = RefCell::new(listen);
+        let warn = |message| (listen.borrow_mut())(&Event::Warning { message });
+        let mut hands = QueueHands::new(&self.access.broker(url)?, settings, run, breeder, warn)?;
+        let summary = evolution::evolve_with(options, breeder, &mut hands, &mut |event| (listen.borrow_mut())(event));
+        match &summary {
+            Ok(summary) if summary.stop != Stop::Interrupted => hands.finish(),
+            // What is done meanwhile is there for the next session.
+            _ => hands.leave(),
+        }
+        Ok(summary?)
     }
 
     /// Admits the outcomes that are given, and writes what is left to do, or removes the file of it if that is nothing; how many pieces are left.

@@ -39,6 +39,8 @@ mod share;
 mod show;
 mod solve;
 mod tune;
+#[cfg(feature = "queue")]
+mod worker;
 
 use clap::{Parser, Subcommand};
 use exit::{Exit, UsageError};
@@ -77,6 +79,8 @@ enum Command {
     Measure(measure::Measure),
     Evolve(evolve::Evolve),
     Evaluate(evaluate::Evaluate),
+    #[cfg(feature = "queue")]
+    Worker(worker::Worker),
     Report(report::Report),
     Rank(rank::Rank),
     Fit(fit::Fit),
@@ -124,6 +128,8 @@ impl Command {
             Command::Measure(command) => command.output.redirect(out, |out| command.run(out)),
             Command::Evolve(command) => command.run(out),
             Command::Evaluate(command) => command.run(out),
+            #[cfg(feature = "queue")]
+            Command::Worker(command) => command.run(out),
             Command::Report(command) => command.run(out),
             Command::Rank(command) => command.output.redirect(out, |out| command.run(out)),
             Command::Fit(command) => command.run(out),

@@ -3,6 +3,8 @@
 use super::exit::{Exit, UsageError};
 use crate::evolution::Cache;
 use crate::game::{Game, Player, Position};
+#[cfg(feature = "queue")]
+use crate::queue::nats::BrokerOptions;
 use anyhow::Context;
 use clap::Args;
 use std::ffi::OsString;
@@ -72,6 +74,44 @@ impl CacheOptions {
             None if self.no_cache => Ok(None),
             None => Ok(Cache::usual()),
         }
+    }
+}
+
+/// Who we are to a broker of work.
+#[cfg(feature = "queue")]
+#[derive(Clone, Debug, Default, Args)]
+pub struct BrokerArgs {
+    /// Credentials file of the broker's account
+    #[arg(long, value_name = "FILE")]
+    creds: Option<PathBuf>,
+    /// Certificates (PEM) that vouch for the broker, besides those of the system; TLS alone will do
+    #[arg(long, value_name = "PEM")]
+    tls_ca: Option<PathBuf>,
+    /// Our certificate (PEM), if the broker asks for one
+    #[arg(long, value_name = "PEM", requires = "tls_key")]
+    tls_cert: Option<PathBuf>,
+    /// The key of our certificate (PEM)
+    #[arg(long, value_name = "PEM", requires = "tls_cert")]
+    tls_key: Option<PathBuf>,
+}
+
+#[cfg(feature = "queue")]
+impl BrokerArgs {
+    /// The broker at an address.
+    ///
+    /// # Errors
+    /// If a file cannot be read: said now, not when the broker refuses us.
+    pub fn broker(&self, url: &str) -> anyhow::Result<BrokerOptions> {
+        let files = [&self.creds, &self.tls_ca, &self.tls_cert, &self.tls_key];
+        for path in files.into_iter().flatten() {
+            File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+        }
+        Ok(BrokerOptions {
+            url: url.into(),
+            credentials: self.creds.clone(),
+            authority: self.tls_ca.clone(),
+            certificate: self.tls_cert.clone().zip(self.tls_key.clone()),
+        })
     }
 }
 

@@ -12,12 +12,15 @@
 //! | `population` | the games that a piece is made from: told on one side, replayed on the other |
 //! | `desk` | a worker's side: runs it works for, pieces done |
 //! | `batch` | pieces and outcomes in plain files, for an array of jobs |
+//! | `nats` | pieces and outcomes through a broker (feature `queue`) |
 //!
 //! Nothing that arrives is trusted: it is bounded in size, checked, and rules are parsed and budgeted as from anyone.
 
 mod batch;
 mod desk;
 mod documents;
+#[cfg(feature = "queue")]
+pub mod nats;
 mod population;
 mod wire;
 
