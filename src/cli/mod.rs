@@ -11,6 +11,7 @@ mod check;
 mod contest;
 mod describe;
 mod distance;
+mod doctor;
 mod evaluate;
 mod evolve;
 mod exit;
@@ -36,13 +37,14 @@ mod report;
 mod search;
 mod serve;
 mod share;
+mod shell;
 mod show;
 mod solve;
 mod tune;
 #[cfg(feature = "queue")]
 mod worker;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use exit::{Exit, UsageError};
 use std::ffi::OsString;
 use std::io::Write;
@@ -91,6 +93,9 @@ enum Command {
     Solve(solve::Solve),
     Query(query::Query),
     Flaws(flaws::Flaws),
+    Doctor(doctor::Doctor),
+    Completions(shell::Completions),
+    Man(shell::Man),
 }
 
 /// Runs the command that the arguments ask for (the first is the name of the program).
@@ -140,6 +145,9 @@ impl Command {
             Command::Solve(command) => command.output.redirect(out, |out| command.run(out)),
             Command::Query(command) => command.output.redirect(out, |out| command.run(out)),
             Command::Flaws(command) => command.output.redirect(out, |out| command.run(out)),
+            Command::Doctor(command) => command.run(out),
+            Command::Completions(command) => command.output.redirect(out, |out| command.run(Cli::command(), out)),
+            Command::Man(command) => command.output.redirect(out, |out| command.run(Cli::command(), out)),
         }
     }
 }

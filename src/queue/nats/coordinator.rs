@@ -354,9 +354,9 @@ impl<'a> QueueHands<'a> {
     /// Leaves the broker with what it has, for the next session.
     pub fn leave(self) {
         // Acknowledgements are on their way.
-        let _ = self.runtime.block_on(async {
-            tokio::time::timeout(Duration::from_secs(2), self.link.client.flush()).await
-        });
+        let _ = self
+            .runtime
+            .block_on(async { tokio::time::timeout(Duration::from_secs(2), self.link.client.flush()).await });
         self.runtime.shutdown_timeout(Duration::from_millis(200));
     }
 }
