@@ -242,6 +242,7 @@ fn copy(source: &Connection, path: &Path, fresh: &Path, most: u64) -> Result<Rep
     repair.dropped = if count == i64::MAX as u64 { 0 } else { count.saturating_sub(repair.kept) };
     for (table, columns) in ADDED {
         let there = columns.iter().map(|column| format!(" AND {column} <= {}", repair.kept)).collect::<String>();
+        let there = format!("1{there}");
         let rows = copy_each(source, &target, table, &there);
         if rows.lost > 0 {
             repair.lost.push(format!("{} of {} rows of {table}", rows.lost, rows.lost + rows.kept));
@@ -291,25 +292,30 @@ struct Copied {
     unreadable: Option<String>,
 }
 
-/// Copies what can be copied of a table, row by row.
+/// Copies what can be copied of a table, row by row; of rows that name games, those that are there.
 fn copy_each(source: &Connection, target: &Connection, table: &str, there: &str) -> Copied {
     let mut copied = Copied::default();
-    let ids = || -> rusqlite::Result<Vec<i64>> {
-        let mut statement = source.prepare(&format!("SELECT rowid FROM {table} ORDER BY rowid"))?;
-        statement.query_map([], |row| row.get(0))?.collect()
-    };
-    match ids() {
-        Ok(ids) => {
-            for id in ids {
-                match copy_rows(source, target, table, &format!("rowid = ?{there}"), &[Value::from(id)]) {
-                    Ok(1) => copied.kept += 1,
-                    _ => copied.lost += 1,
-                }
-            }
+    let mut all = || -> rusqlite::Result<()> {
+        let columns = columns(source, table)?;
+        if columns.is_empty() {
+            // An older format has no such table.
+            return Ok(());
         }
-        // An older format has no such table.
-        Err(error) if error.to_string().contains("no such table") => {}
-        Err(error) => copied.unreadable = Some(error.to_string()),
+        let width = columns.split(", ").count();
+        let mut select = source.prepare(&format!("SELECT {columns}, ({there}) FROM {table}"))?;
+        let marks = vec!["?"; width].join(", ");
+        let mut insert = target.prepare(&format!("INSERT INTO {table} ({columns}) VALUES ({marks})"))?;
+        let mut rows = select.query([])?;
+        while let Some(row) = rows.next()? {
+            let wanted = row.get::<_, bool>(width).unwrap_or(false);
+            let values = (0..width).map(|at| row.get::<_, Value>(at)).collect::<Result<Vec<_>, _>>();
+            let inserted = wanted && values.is_ok_and(|values| insert.execute(params_from_iter(values)).is_ok());
+            if inserted { copied.kept += 1 } else { copied.lost += 1 }
+        }
+        Ok(())
+    };
+    if let Err(error) = all() {
+        copied.unreadable = Some(error.to_string());
     }
     copied
 }
