@@ -143,7 +143,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (costs, results, picture) = (file("costs.csv"), file("results.csv"), file("efficiency.svg"));
     let mut table = csv::Reader::from_path(costs)?;
     let at = table.headers()?.iter().position(|name| name == "seconds").ok_or("no column `seconds`")?;
-    let costs = table.records().map(|row| Ok(row?[at].parse()?)).collect::<Result<Vec<f64>, Box<dyn std::error::Error>>>()?;
+    let costs =
+        table.records().map(|row| Ok(row?[at].parse()?)).collect::<Result<Vec<f64>, Box<dyn std::error::Error>>>()?;
     let mut rows = Vec::new();
     for power in 0..=10 {
         for lag in LAGS {
