@@ -41,7 +41,7 @@ impl Default for QueueSettings {
 /// What comes from the broker.
 enum Arrival {
     /// A part of an outcome.
-    Part { label: Option<Label>, payload: Vec<u8>, acker: Acker },
+    Part { label: Option<Label>, payload: Vec<u8>, acker: Box<Acker> },
     /// A worker says something.
     Note(String),
 }
@@ -208,8 +208,9 @@ impl<'a> QueueHands<'a> {
         self.heard = Instant::now();
         match arrival {
             Arrival::Note(text) => self.note(&text),
-            Arrival::Part { label: None, acker, .. } => self.acknowledge(vec![acker]),
+            Arrival::Part { label: None, acker, .. } => self.acknowledge(vec![*acker]),
             Arrival::Part { label: Some(label), payload, acker } => {
+                let acker = *acker;
                 if let Some((_, ackers)) = self.held.get_mut(&label.piece) {
                     // It has come before, and has not been stored in time.
                     ackers.push(acker);
@@ -380,7 +381,7 @@ async fn listen(link: Link, run: String, sender: Sender<Arrival>) {
                     let header = message.headers.as_ref().and_then(|headers| headers.get(Label::HEADER));
                     let label = header.and_then(|label| Label::read(label.as_str()));
                     let (message, acker) = message.split();
-                    let arrival = Arrival::Part { label, payload: message.payload.to_vec(), acker };
+                    let arrival = Arrival::Part { label, payload: message.payload.to_vec(), acker: Box::new(acker) };
                     if sender.send(arrival).is_err() {
                         return;
                     }

@@ -84,6 +84,9 @@ pub enum WorkerEvent {
     },
 }
 
+/// Who is told of everything.
+type Listener = Box<dyn FnMut(&WorkerEvent) + Send>;
+
 /// What the tasks of a worker share.
 struct Shared {
     link: Link,
@@ -92,7 +95,7 @@ struct Shared {
     /// One for each thread that has nothing to do.
     free: Arc<Semaphore>,
     threads: usize,
-    listener: Mutex<Box<dyn FnMut(&WorkerEvent) + Send>>,
+    listener: Mutex<Listener>,
     /// When a piece was taken or done the last time, and how many are done.
     last: Mutex<(Instant, u64)>,
 }
