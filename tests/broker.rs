@@ -32,7 +32,7 @@ impl Broker {
     }
 
     fn spawn(port: u16, folder: &PathBuf) -> Child {
-        let process = Command::new("nats-server")
+        let mut process = Command::new("nats-server")
             .args(["-a", "127.0.0.1", "-p", &port.to_string(), "-js", "-sd"])
             .arg(folder)
             .stdout(Stdio::null())
@@ -45,6 +45,8 @@ impl Broker {
             }
             std::thread::sleep(Duration::from_millis(50));
         }
+        process.kill().unwrap();
+        process.wait().unwrap();
         panic!("the broker does not come up");
     }
 
