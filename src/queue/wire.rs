@@ -12,6 +12,7 @@ use std::io::{Read, Write};
 const HEAD: &[u8; 8] = b"ludowrk\x01";
 
 /// The most that a message may unpack to.
+#[cfg(feature = "queue")]
 pub(super) const MESSAGE: u64 = 64 << 20;
 
 /// The most that a file of a batch may unpack to.
@@ -110,18 +111,20 @@ pub(super) fn digest(parts: &[&[u8]]) -> String {
 mod tests {
     use super::*;
 
+    const LIMIT: u64 = 64 << 20;
+
     #[test]
     fn any_flipped_bit_and_any_cut_is_noticed() {
         let bytes = pack(&("text".repeat(50), 7u64)).unwrap();
-        let whole: (String, u64) = unpack(&bytes, MESSAGE).unwrap();
+        let whole: (String, u64) = unpack(&bytes, LIMIT).unwrap();
         assert_eq!(whole, ("text".repeat(50), 7));
         for at in 0..bytes.len() {
             for bit in 0..8 {
                 let mut damaged = bytes.clone();
                 damaged[at] ^= 1 << bit;
-                assert!(unpack::<(String, u64)>(&damaged, MESSAGE).is_err(), "byte {at}, bit {bit}");
+                assert!(unpack::<(String, u64)>(&damaged, LIMIT).is_err(), "byte {at}, bit {bit}");
             }
-            assert!(unpack::<(String, u64)>(&bytes[..at], MESSAGE).is_err(), "cut at {at}");
+            assert!(unpack::<(String, u64)>(&bytes[..at], LIMIT).is_err(), "cut at {at}");
         }
     }
 
@@ -135,6 +138,6 @@ mod tests {
         packer.write_all(deep.as_bytes()).unwrap();
         let packed = packer.finish().unwrap();
         let bytes = [&HEAD[..], &Sha256::digest(&packed), &packed].concat();
-        assert!(matches!(unpack::<serde_json::Value>(&bytes, MESSAGE), Err(WireError::Malformed(_))));
+        assert!(matches!(unpack::<serde_json::Value>(&bytes, LIMIT), Err(WireError::Malformed(_))));
     }
 }
