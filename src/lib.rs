@@ -5,6 +5,7 @@
 //! | module | what it holds | knows nothing of |
 //! |---|---|---|
 //! | [`streams`] | seeds and streams of random numbers | everything |
+//! | [`version`] | which program this is | everything |
 //! | [`parallel`] | work on several threads, in order | everything |
 //! | [`order`] | sorting where time does not matter | everything |
 //! | [`linear`] | systems of linear equations | everything |
@@ -24,6 +25,7 @@
 //! | [`judgement`] | the shelf of a game, with the reasons: reduced rules, kin, forced wins, ladder of skill, signs against it | storage |
 //! | [`store`] | the population database, its schema and migrations | how a child is made |
 //! | [`evolution`] | the life of a child; the population manager: schedules, admits, resumes | where tasks run |
+//! | [`queue`] | a run on many machines: pieces of work, outcomes, workers | how a child is made |
 //! | [`report`] | CSV, plots, self-contained pages | |
 //! | [`serve`] | the studio: a population played, judged and bred further in a browser | |
 //! | [`cli`] | one file per subcommand | |
@@ -57,6 +59,8 @@ pub mod order;
 pub mod parallel;
 pub mod players;
 #[cfg(feature = "full")]
+pub mod queue;
+#[cfg(feature = "full")]
 pub mod ranking;
 #[cfg(feature = "full")]
 pub mod reduction;
@@ -73,4 +77,5 @@ pub mod streams;
 pub mod synthesis;
 #[cfg(feature = "full")]
 pub mod trials;
+pub mod version;
 pub mod web;

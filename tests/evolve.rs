@@ -1,94 +1,14 @@
 //! The overnight run in small: the real program on real games.
 
+mod place;
+
 use ludogen::criticism::{Profile, Term};
+use place::{Place, RECIPE};
 use std::collections::HashMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
-
-/// Small boards and few trials, so that a run takes seconds.
-const RECIPE: &str = "(
-    lag: 4,
-    safety: (playouts: 10, plies: 120),
-    speed: (depth: 2, positions: 1),
-    policy: (games: 2, depth: 1, plies: 60),
-    trials: (games: 20, depth: 1),
-    viability: (depth: 2, trials: 20),
-    candidates: (trials: 20, most_trials: 20, tuning: 1, tuning_games: 2, slow: false, flaw_positions: 300),
-    judgement: (positions: 4000, forced: (start: 20000, opening: 2000, openings: 4), ladder: (rungs: 2, games: 4, total: 50000)),
-    last_round: (games: 4, times: [2, 3], trials: 8),
-)";
-
-struct Place {
-    folder: tempfile::TempDir,
-}
-
-impl Place {
-    fn new() -> Place {
-        let folder = tempfile::tempdir().unwrap();
-        let games = folder.path().join("games");
-        fs::create_dir(&games).unwrap();
-        for game in ["tic-tac-toe", "elrostir", "clobber", "tic-tac-toe-misere", "valion", "four-in-a-row"] {
-            let file = format!("{game}.ludi");
-            let known = Path::new("seed-games").join(&file);
-            if known.exists() {
-                fs::copy(known, games.join(&file)).unwrap();
-            }
-        }
-        fs::write(folder.path().join("recipe.ron"), RECIPE).unwrap();
-        Place { folder }
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-
-    /// A run that measures the known games itself.
-    fn evolve(&self, population: &str, children: u32, threads: u32) -> Command {
-        let mut command = self.run(population, children, threads);
-        command.arg("--no-cache");
-        command
-    }
-
-    fn run(&self, population: &str, children: u32, threads: u32) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_ludogen"));
-        command.args(["evolve", "--seed", "5", "--games"]).arg(self.path("games"));
-        command.arg("--population").arg(self.path(population)).arg("--recipe").arg(self.path("recipe.ron"));
-        command.args(["--children", &children.to_string(), "--threads", &threads.to_string(), "--json"]);
-        command.stdout(Stdio::piped()).stderr(Stdio::piped());
-        command
-    }
-
-    /// Every file of the report on a population, by name.
-    fn report(&self, population: &str) -> Vec<(String, Vec<u8>)> {
-        let out = self.path(&format!("{population}-report"));
-        let status = Command::new(env!("CARGO_BIN_EXE_ludogen"))
-            .arg("report")
-            .arg(self.path(population))
-            .arg("-o")
-            .arg(&out)
-            .stdout(Stdio::null())
-            .status()
-            .unwrap();
-        assert!(status.success());
-        let mut files = Vec::new();
-        let mut folders = vec![out.clone()];
-        while let Some(folder) = folders.pop() {
-            for entry in fs::read_dir(folder).unwrap() {
-                let path = entry.unwrap().path();
-                if path.is_dir() {
-                    folders.push(path);
-                } else {
-                    let name = path.strip_prefix(&out).unwrap().display().to_string();
-                    files.push((name, fs::read(&path).unwrap()));
-                }
-            }
-        }
-        files.sort();
-        files
-    }
-}
 
 #[test]
 fn a_run_ends_the_same_with_any_threads_and_any_interruptions() {

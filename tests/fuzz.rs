@@ -78,6 +78,9 @@ fn survive(name: &str, mutations: u64) {
     for (file, seed) in &seeds {
         assert!(run(seed), "{name}: the seed {file} is accepted");
     }
+    // `LUDOGEN_FUZZ_TIMES=24` makes it a million in all.
+    let times = std::env::var("LUDOGEN_FUZZ_TIMES").ok().and_then(|times| times.parse().ok()).unwrap_or(1);
+    let mutations = mutations * times;
     let mut accepted = 0;
     for number in 0..mutations {
         let mut rng = Pcg64Mcg::seed_from_u64(number);
@@ -173,4 +176,9 @@ fn mutated_ratings_are_refused_or_averaged() {
 #[test]
 fn mutated_requests_of_pages_are_refused_or_met() {
     survive("requests", 1_000);
+}
+
+#[test]
+fn mutated_pieces_of_work_are_refused_or_sound() {
+    survive("pieces", 3_000);
 }

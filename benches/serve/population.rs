@@ -100,6 +100,10 @@ impl Life for Bred {
         record
     }
 
+    fn bred(&self, population: &View, seed: u64) -> ChildRecord {
+        self.child(0, population, seed)
+    }
+
     fn child(&self, k: u64, population: &View, seed: u64) -> ChildRecord {
         if self.takes > 0.0 {
             std::thread::sleep(Duration::from_secs_f64(self.takes));

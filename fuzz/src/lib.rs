@@ -7,12 +7,14 @@ use ludogen::criticism::Profile;
 use ludogen::evolution::Recipe;
 use ludogen::game::{AnyGame, Game, Player, Position, lower};
 use ludogen::players::Rote;
+use ludogen::queue::{self as worker, Done, Piece, Run, Stretch, pack, unpack};
 use ludogen::ranking::ratings::Ratings;
 use ludogen::ranking::sample::Sources;
 use ludogen::ranking::{Comparisons, Sample};
 use ludogen::solver::dfa::{Packed, Set};
 use ludogen::solver::solution::{Oracle, Saved};
 use ludogen::strategy::Book;
+use ludogen::version::VERSION;
 use ludogen::web::Desk;
 use ludogen::{language, with_game};
 use std::str::from_utf8;
@@ -26,7 +28,7 @@ pub struct Entry {
 }
 
 /// All kinds of input.
-pub const ENTRIES: [Entry; 11] = [
+pub const ENTRIES: [Entry; 12] = [
     Entry { name: "rules", run: rules },
     Entry { name: "recipe", run: recipe },
     Entry { name: "profile", run: profile },
@@ -38,7 +40,32 @@ pub const ENTRIES: [Entry; 11] = [
     Entry { name: "criteria", run: criteria },
     Entry { name: "ratings", run: ratings },
     Entry { name: "requests", run: requests },
+    Entry { name: "pieces", run: pieces },
 ];
+
+/// What goes between a coordinator and a worker: as packed bytes; and as lines of JSON, behind which no checksum stands: a run, games, a piece and its
+/// outcome. Accepted if the outcome answers the piece.
+pub fn pieces(data: &[u8]) -> bool {
+    const LIMIT: u64 = 4 << 20;
+    let packed = unpack::<Piece>(data, LIMIT).is_ok() | unpack::<Done>(data, LIMIT).is_ok();
+    let mut lines = from_utf8(data).unwrap_or_default().lines();
+    let mut line = || lines.next().unwrap_or_default();
+    let Ok(run) = serde_json::from_str::<Run>(line()) else { return packed };
+    let Ok(desk) = worker::Desk::new(&Run { program: VERSION.into(), ..run }, None) else { return packed };
+    let Ok(stretch) = serde_json::from_str::<Stretch>(line()) else { return packed };
+    let (told, games) = (desk.tell(stretch.clone()).is_ok(), stretch.rows.len() as u64);
+    assert_eq!(desk.games(), if told { games } else { 0 });
+    let Ok(piece) = serde_json::from_str::<Piece>(line()) else { return packed };
+    let piece = Piece { run: desk.run().into(), ..piece };
+    let Ok(task) = desk.task(&piece) else { return packed };
+    let Ok(done) = serde_json::from_str::<Done>(line()) else { return packed };
+    let Some(outcome) = done.outcome.sound(&task, 57) else { return packed };
+    // What is admitted can be sent on, and comes back as it is.
+    let again = Done { piece: done.piece, outcome };
+    let bytes = pack(&again).expect("sound numbers");
+    assert_eq!(unpack::<Done>(&bytes, 64 << 20).expect("as it was packed"), again);
+    true
+}
 
 /// What a page asks: a request in each line, with small budgets. Accepted if the last is met.
 pub fn requests(data: &[u8]) -> bool {

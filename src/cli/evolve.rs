@@ -1,13 +1,24 @@
 //! `ludogen evolve`
 
-use super::options::{ChanceOptions, ThreadOptions};
-use super::{Exit, inputs, load, output};
-use crate::evolution::{self, Breeder, Cache, Event, EvolveOptions, Limits, Progress, Recipe, Stop};
+#[cfg(feature = "queue")]
+use super::options::BrokerArgs;
+use super::options::{CacheOptions, ChanceOptions, ThreadOptions};
+use super::{Exit, UsageError, inputs, load, output};
+use crate::criticism::Profile;
+use crate::evolution::{self, Breeder, Event, EvolveOptions, Limits, Progress, Recipe, Stop, Summary};
+#[cfg(feature = "queue")]
+use crate::queue::nats::{QueueHands, QueueSettings};
+use crate::queue::{BatchHands, Results, Run};
+use crate::store::Reader;
 use crate::synthesis::Selection;
 use anyhow::Context;
 use clap::Args;
+#[cfg(feature = "queue")]
+use std::cell::RefCell;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+#[cfg(feature = "queue")]
+use std::time::Duration;
 
 /// Breed games from a folder of known ones
 ///
@@ -44,15 +55,32 @@ pub struct Evolve {
     /// Draw parents by `rank` or from the `archive` of the best of each kind of game [default: that of the recipe]
     #[arg(long, value_name = "HOW")]
     selection: Option<Selection>,
-    /// Folder in which measurements of known games are kept between runs [default: `ludogen` in the user's folder of caches]
-    #[arg(long, value_name = "DIR")]
-    cache: Option<PathBuf>,
-    /// Measure the known games again; the result is the same
-    #[arg(long, conflicts_with = "cache")]
-    no_cache: bool,
+    /// Do none of the work: write the pieces that can be begun to this file, for `ludogen evaluate`
+    #[arg(long, value_name = "FILE")]
+    batch: Option<PathBuf>,
+    /// Admit these outcomes of `ludogen evaluate` first
+    #[arg(long, value_name = "FILE", num_args = 1.., requires = "batch")]
+    merge: Vec<PathBuf>,
+    /// Have the work done by `ludogen worker`, wherever they are, through this NATS broker with JetStream: nats://host:4222
+    #[cfg(feature = "queue")]
+    #[arg(long, value_name = "URL", conflicts_with = "batch")]
+    queue: Option<String>,
+    /// With --queue: a worker that is not heard of for so many seconds is taken for dead
+    #[cfg(feature = "queue")]
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=3_600))]
+    ack_wait: u64,
+    /// With --queue: after so many deliveries without an outcome a piece of work is given up
+    #[cfg(feature = "queue")]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    deliveries: u32,
+    #[cfg(feature = "queue")]
+    #[command(flatten)]
+    access: BrokerArgs,
     /// Print the events as JSON lines
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    cache: CacheOptions,
     #[command(flatten)]
     chance: ChanceOptions,
     #[command(flatten)]
@@ -67,18 +95,6 @@ fn hours(text: &str) -> Result<f64, String> {
 }
 
 impl Evolve {
-    /// The cache that is asked for. The usual one is left alone where it cannot be had.
-    fn cache(&self) -> anyhow::Result<Option<Cache>> {
-        match &self.cache {
-            Some(folder) => {
-                let opened = Cache::open(folder);
-                opened.map(Some).with_context(|| format!("cannot keep measurements in {}", folder.display()))
-            }
-            None if self.no_cache => Ok(None),
-            None => Ok(Cache::usual()),
-        }
-    }
-
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let source = match &self.recipe {
             Some(path) => load::Source::read(&path.display().to_string())?.text,
@@ -105,12 +121,12 @@ impl Evolve {
             threads: self.threads.threads.map_or(0, usize::from),
             stop: evolution::on_ctrl_c()?,
         };
-        let breeder = Breeder::new(recipe, profile).with_cache(self.cache()?);
+        let breeder = Breeder::new(recipe, profile.clone()).with_cache(self.cache.open()?);
         let mut progress = Progress::new();
         let mut closed = None;
         let json = self.json;
         let stop = options.stop.clone();
-        let summary = {
+        let (summary, left) = {
             let mut listen = |event: &Event| {
                 if json {
                     // The reader of the events has closed the pipe: the run stops as if interrupted.
@@ -122,13 +138,17 @@ impl Evolve {
                     progress.show(event);
                 }
             };
-            evolution::evolve(&options, &breeder, &mut listen)?
+            match &self.batch {
+                Some(file) => self.by_batch(file, &options, &profile, &breeder, &mut listen)?,
+                None => (self.breed(&options, &profile, &breeder, &mut listen)?, None),
+            }
         };
         if let Some(e) = closed {
             return Err(e.into());
         }
         if !json {
             let why = match summary.stop {
+                Stop::Interrupted if left.is_some() => "the rest of the work is for others",
                 Stop::Children => "the number of children is reached",
                 Stop::Hours => "the time is up",
                 Stop::Viable => "the number of viable games is reached",
@@ -141,8 +161,92 @@ impl Evolve {
                 "{} known games, {} children, {} admitted, {} candidates.",
                 summary.seed_games, summary.children, summary.admitted, summary.candidates
             )?;
+            if let (Some(left), Some(file)) = (left, &self.batch) {
+                writeln!(out, "{left} pieces are left to do: ludogen evaluate {}", file.display())?;
+                return Ok(Exit::Done);
+            }
             writeln!(out, "Look at them with: ludogen report {population}")?;
         }
         Ok(Exit::Done)
     }
+
+    /// Breeds by threads of this process.
+    #[cfg(not(feature = "queue"))]
+    fn breed(
+        &self,
+        options: &EvolveOptions,
+        _: &Profile,
+        breeder: &Breeder,
+        listen: &mut dyn FnMut(&Event),
+    ) -> anyhow::Result<Summary> {
+        Ok(evolution::evolve(options, breeder, listen)?)
+    }
+
+    /// Breeds by threads of this process, or by workers.
+    #[cfg(feature = "queue")]
+    fn breed(
+        &self,
+        options: &EvolveOptions,
+        profile: &Profile,
+        breeder: &Breeder,
+        listen: &mut dyn FnMut(&Event),
+    ) -> anyhow::Result<Summary> {
+        let Some(url) = &self.queue else { return Ok(evolution::evolve(options, breeder, listen)?) };
+        let run = distributed(options, profile)?;
+        let (ack_wait, deliveries) = (Duration::from_secs(self.ack_wait), self.deliveries);
+        let settings = QueueSettings { ack_wait, deliveries };
+        let listen = RefCell::new(listen);
+        let warn = |message| (listen.borrow_mut())(&Event::Warning { message });
+        let mut hands = QueueHands::new(&self.access.broker(url)?, settings, run, breeder, warn)?;
+        let summary = evolution::evolve_with(options, breeder, &mut hands, &mut |event| (listen.borrow_mut())(event));
+        match &summary {
+            Ok(summary) if summary.stop != Stop::Interrupted => hands.finish(),
+            // What is done meanwhile is there for the next session.
+            _ => hands.leave(),
+        }
+        Ok(summary?)
+    }
+
+    /// Admits the outcomes that are given, and writes what is left to do, or removes the file of it if that is nothing; how many pieces are left.
+    fn by_batch(
+        &self,
+        file: &Path,
+        options: &EvolveOptions,
+        profile: &Profile,
+        breeder: &Breeder,
+        listen: &mut dyn FnMut(&Event),
+    ) -> anyhow::Result<(Summary, Option<usize>)> {
+        let run = distributed(options, profile)?;
+        let mut done = Vec::new();
+        for path in &self.merge {
+            let results = Results::read(path).with_context(|| path.display().to_string())?;
+            results.run.is(&run).map_err(|e| UsageError(format!("{}: {e}", path.display())))?;
+            done.extend(results.done);
+        }
+        let mut hands = BatchHands::new(run, breeder, done, options.stop.clone());
+        let summary = evolution::evolve_with(options, breeder, &mut hands, listen)?;
+        let left = hands.batch();
+        match &left {
+            Some(batch) => batch.write(file).with_context(|| format!("cannot write {}", file.display()))?,
+            // Whoever waits for the next batch sees that there is none.
+            None if file.exists() => std::fs::remove_file(file).with_context(|| file.display().to_string())?,
+            None => {}
+        }
+        let left = left.map(|batch| batch.pieces.len());
+        if let Some(pieces) = left {
+            listen(&Event::Batch { file: file.to_path_buf(), pieces });
+        }
+        Ok((summary, left))
+    }
+}
+
+/// The run as others are told of it. One that is continued has its own known games.
+fn distributed(options: &EvolveOptions, profile: &Profile) -> anyhow::Result<Run> {
+    let stored = match Reader::open(&options.population) {
+        Ok(reader) => reader.seeds()?,
+        Err(_) => Vec::new(),
+    };
+    let games = if stored.is_empty() { &options.seeds } else { &stored };
+    let games = games.iter().map(|game| (game.name.as_str(), game.text.as_str()));
+    Ok(Run::new(&options.recipe, profile, options.seed, games)?)
 }

@@ -6,6 +6,7 @@ use super::options::RuleOptions;
 use crate::criticism::Profile;
 use crate::language::print;
 use crate::order;
+use crate::serve::known_games;
 use crate::store::SeedGame;
 use anyhow::{Context, bail};
 use std::path::{Path, PathBuf};
@@ -26,11 +27,17 @@ pub fn profile(path: Option<&Path>) -> anyhow::Result<Profile> {
     })
 }
 
-/// The games of a folder, in the order of their file names.
+/// The folder of known games where nobody names another.
+const KNOWN: &str = "seed-games";
+
+/// The games of a folder, in the order of their file names. Where there is no folder `seed-games`, its games are those that the program brings.
 ///
 /// # Errors
 /// If the folder or a file cannot be read, a file holds no game, two games have one name, or there are fewer than two.
 pub fn seed_games(folder: &Path) -> anyhow::Result<Vec<SeedGame>> {
+    if folder == Path::new(KNOWN) && !folder.exists() {
+        return Ok(known_games());
+    }
     let files = rule_files(folder)?;
     if files.len() < 2 {
         bail!("{} holds {} rule files (*.ludi); breeding takes two at least", folder.display(), files.len());

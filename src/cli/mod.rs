@@ -11,6 +11,8 @@ mod check;
 mod contest;
 mod describe;
 mod distance;
+mod doctor;
+mod evaluate;
 mod evolve;
 mod exit;
 mod fit;
@@ -35,11 +37,14 @@ mod report;
 mod search;
 mod serve;
 mod share;
+mod shell;
 mod show;
 mod solve;
 mod tune;
+#[cfg(feature = "queue")]
+mod worker;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use exit::{Exit, UsageError};
 use std::ffi::OsString;
 use std::io::Write;
@@ -47,7 +52,7 @@ use std::process::ExitCode;
 
 /// Breeds board games: evolves rule sets, plays them against themselves, and ranks what is worth a designer's time.
 #[derive(Debug, Parser)]
-#[command(name = "ludogen", version, propagate_version = true, max_term_width = 100)]
+#[command(name = "ludogen", version = crate::version::VERSION, propagate_version = true, max_term_width = 100)]
 #[command(after_help = "Rule files are named *.ludi; `-` reads one from standard input.\n\
     Everywhere: -o FILE writes the output there, --json prints it for programs, --seed decides all chance,\n\
     --threads changes nothing but the time.\n\
@@ -75,6 +80,9 @@ enum Command {
     Match(contest::Match),
     Measure(measure::Measure),
     Evolve(evolve::Evolve),
+    Evaluate(evaluate::Evaluate),
+    #[cfg(feature = "queue")]
+    Worker(worker::Worker),
     Report(report::Report),
     Rank(rank::Rank),
     Fit(fit::Fit),
@@ -85,6 +93,9 @@ enum Command {
     Solve(solve::Solve),
     Query(query::Query),
     Flaws(flaws::Flaws),
+    Doctor(doctor::Doctor),
+    Completions(shell::Completions),
+    Man(shell::Man),
 }
 
 /// Runs the command that the arguments ask for (the first is the name of the program).
@@ -121,6 +132,9 @@ impl Command {
             Command::Match(command) => command.output.redirect(out, |out| command.run(out)),
             Command::Measure(command) => command.output.redirect(out, |out| command.run(out)),
             Command::Evolve(command) => command.run(out),
+            Command::Evaluate(command) => command.run(out),
+            #[cfg(feature = "queue")]
+            Command::Worker(command) => command.run(out),
             Command::Report(command) => command.run(out),
             Command::Rank(command) => command.output.redirect(out, |out| command.run(out)),
             Command::Fit(command) => command.run(out),
@@ -131,6 +145,9 @@ impl Command {
             Command::Solve(command) => command.output.redirect(out, |out| command.run(out)),
             Command::Query(command) => command.output.redirect(out, |out| command.run(out)),
             Command::Flaws(command) => command.output.redirect(out, |out| command.run(out)),
+            Command::Doctor(command) => command.run(out),
+            Command::Completions(command) => command.output.redirect(out, |out| command.run(Cli::command(), out)),
+            Command::Man(command) => command.output.redirect(out, |out| command.run(Cli::command(), out)),
         }
     }
 }

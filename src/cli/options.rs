@@ -1,7 +1,10 @@
 //! Options that several commands share.
 
 use super::exit::{Exit, UsageError};
+use crate::evolution::Cache;
 use crate::game::{Game, Player, Position};
+#[cfg(feature = "queue")]
+use crate::queue::nats::BrokerOptions;
 use anyhow::Context;
 use clap::Args;
 use std::ffi::OsString;
@@ -43,6 +46,72 @@ impl ThreadOptions {
     /// If the threads cannot be started.
     pub fn pool(&self) -> anyhow::Result<rayon::ThreadPool> {
         Ok(rayon::ThreadPoolBuilder::new().num_threads(self.threads.map_or(0, usize::from)).build()?)
+    }
+}
+
+/// Where measurements of known games are kept.
+#[derive(Clone, Debug, Default, Args)]
+pub struct CacheOptions {
+    /// Folder in which measurements of known games are kept between runs [default: `ludogen` in the user's folder of caches]
+    #[arg(long, value_name = "DIR")]
+    cache: Option<PathBuf>,
+    /// Measure the known games again; the result is the same
+    #[arg(long, conflicts_with = "cache")]
+    no_cache: bool,
+}
+
+impl CacheOptions {
+    /// The cache that is asked for. The usual one is left alone where it cannot be had.
+    ///
+    /// # Errors
+    /// If the folder that is named cannot be used.
+    pub fn open(&self) -> anyhow::Result<Option<Cache>> {
+        match &self.cache {
+            Some(folder) => {
+                let opened = Cache::open(folder);
+                opened.map(Some).with_context(|| format!("cannot keep measurements in {}", folder.display()))
+            }
+            None if self.no_cache => Ok(None),
+            None => Ok(Cache::usual()),
+        }
+    }
+}
+
+/// Who we are to a broker of work.
+#[cfg(feature = "queue")]
+#[derive(Clone, Debug, Default, Args)]
+pub struct BrokerArgs {
+    /// Credentials file of the broker's account
+    #[arg(long, value_name = "FILE")]
+    creds: Option<PathBuf>,
+    /// Certificates (PEM) that vouch for the broker, besides those of the system; TLS alone will do
+    #[arg(long, value_name = "PEM")]
+    tls_ca: Option<PathBuf>,
+    /// Our certificate (PEM), if the broker asks for one
+    #[arg(long, value_name = "PEM", requires = "tls_key")]
+    tls_cert: Option<PathBuf>,
+    /// The key of our certificate (PEM)
+    #[arg(long, value_name = "PEM", requires = "tls_cert")]
+    tls_key: Option<PathBuf>,
+}
+
+#[cfg(feature = "queue")]
+impl BrokerArgs {
+    /// The broker at an address.
+    ///
+    /// # Errors
+    /// If a file cannot be read: said now, not when the broker refuses us.
+    pub fn broker(&self, url: &str) -> anyhow::Result<BrokerOptions> {
+        let files = [&self.creds, &self.tls_ca, &self.tls_cert, &self.tls_key];
+        for path in files.into_iter().flatten() {
+            File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+        }
+        Ok(BrokerOptions {
+            url: url.into(),
+            credentials: self.creds.clone(),
+            authority: self.tls_ca.clone(),
+            certificate: self.tls_cert.clone().zip(self.tls_key.clone()),
+        })
     }
 }
 

@@ -85,10 +85,33 @@ impl Breeder {
         record
     }
 
-    /// The steps of a child up to its measurement. An error says at which step it is rejected, and why.
-    fn live(&self, record: &mut ChildRecord, population: &View, seed: u64) -> Result<(), Rejection> {
+    /// What is kept of a seed game in its canonical form.
+    fn kept(&self, name: &str, tree: &Tree, seed: u64) -> Option<ChildRecord> {
+        let cache = self.cache.as_ref()?;
+        cache.get(&self.key(cache, name, tree, seed))
+    }
+
+    /// Keeps what was measured of a seed game in its canonical form.
+    fn keep_measured(&self, name: &str, tree: &Tree, seed: u64, record: &ChildRecord) {
+        // Where the guard of the clock has fired, the next time may be another.
+        if let Some(cache) = self.cache.as_ref().filter(|_| !record.guard_fired) {
+            // Without room for it the game is measured again the next time.
+            let _ = cache.put(&self.key(cache, name, tree, seed), record);
+        }
+    }
+
+    fn key(&self, cache: &Cache, name: &str, tree: &Tree, seed: u64) -> String {
+        cache.key(&[name, &print(tree), &seed.to_string(), &self.evaluation.settings()])
+    }
+
+    /// The child's parents and its rules.
+    fn begotten<'v>(
+        &self,
+        record: &mut ChildRecord,
+        population: &'v View,
+        seed: u64,
+    ) -> Result<([&'v Member; 2], Tree, Genome), Rejection> {
         let mut rng = streams::stream(seed, Purpose::Breeding, 0);
-        let started = Instant::now();
         let Some(parents) = population.parents(&self.recipe.breeding, &mut rng) else {
             return Err(Rejection::new(Step::Parents, "the population has fewer than two games"));
         };
@@ -97,6 +120,13 @@ impl Breeder {
             Some(made) => made,
             None => self.conceive(record, parents, population, &mut rng)?,
         };
+        Ok((parents, tree, genome))
+    }
+
+    /// The steps of a child up to its measurement. An error says at which step it is rejected, and why.
+    fn live(&self, record: &mut ChildRecord, population: &View, seed: u64) -> Result<(), Rejection> {
+        let started = Instant::now();
+        let (parents, tree, genome) = self.begotten(record, population, seed)?;
         record.costs.push(cost(Step::Mutation, 0, started));
         self.weigh(&tree, population, seed)?;
 
@@ -279,16 +309,29 @@ impl Life for Breeder {
                 return record;
             }
         };
-        let Some(cache) = &self.cache else { return self.measure(name, tree, seed) };
-        let key = cache.key(&[name, &print(&tree), &seed.to_string(), &self.evaluation.settings()]);
-        if let Some(kept) = cache.get(&key) {
+        if let Some(kept) = self.kept(name, &tree, seed) {
             return kept;
         }
-        let record = self.measure(name, tree, seed);
-        // Where the guard of the clock has fired, the next time may be another.
-        if !record.guard_fired {
-            // Without room for it the game is measured again the next time.
-            let _ = cache.put(&key, &record);
+        let record = self.measure(name, tree.clone(), seed);
+        self.keep_measured(name, &tree, seed, &record);
+        record
+    }
+
+    fn recall(&self, name: &str, text: &str, seed: u64) -> Option<ChildRecord> {
+        self.cache.as_ref()?;
+        self.kept(name, &canonical(&parse(text).ok()?), seed)
+    }
+
+    fn keep(&self, name: &str, text: &str, seed: u64, found: &ChildRecord) {
+        if let Some(tree) = parse(text).ok().filter(|_| self.cache.is_some()) {
+            self.keep_measured(name, &canonical(&tree), seed, found);
+        }
+    }
+
+    fn bred(&self, population: &View, seed: u64) -> ChildRecord {
+        let mut record = ChildRecord::new("", "");
+        if let Err(rejection) = self.begotten(&mut record, population, seed) {
+            record.reject(rejection.step, rejection.reason);
         }
         record
     }

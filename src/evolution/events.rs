@@ -77,6 +77,13 @@ pub enum Event {
         /// Games that the heat has still to measure.
         left: usize,
     },
+    /// Work that is left for others was written to a file.
+    Batch {
+        /// The file.
+        file: PathBuf,
+        /// How many pieces.
+        pieces: usize,
+    },
     /// A message to the user about something that does not stop the run.
     Warning {
         /// What.

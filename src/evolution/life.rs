@@ -2,9 +2,10 @@
 
 use super::view::{Member, View};
 use crate::store::{CandidateRecord, ChildRecord, GameId, Measurement, Remeasured};
+use serde::{Deserialize, Serialize};
 
 /// A candidate that is to be measured again.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Finalist {
     /// Its number.
     pub game: GameId,
@@ -37,6 +38,17 @@ pub trait Life: Sync {
     ///
     /// The fate is `Admitted` or `Rejected`. The manager changes a name that another child has taken meanwhile.
     fn child(&self, k: u64, population: &View, seed: u64) -> ChildRecord;
+
+    /// The child that [`child`](Self::child) makes and judges, before it is judged: what its rules are. For a child that nobody survives judging.
+    fn bred(&self, population: &View, seed: u64) -> ChildRecord;
+
+    /// What was found of a seed game the last time, if that is kept: what [`seed`](Self::seed) would find.
+    fn recall(&self, _name: &str, _text: &str, _seed: u64) -> Option<ChildRecord> {
+        None
+    }
+
+    /// Keeps what was found of a seed game, for [`recall`](Self::recall).
+    fn keep(&self, _name: &str, _text: &str, _seed: u64, _found: &ChildRecord) {}
 
     /// The second evaluation, of a viable child: tuned policy, slow criteria, fresh trials.
     fn candidate(&self, record: &ChildRecord, population: &View, seed: u64) -> CandidateRecord;

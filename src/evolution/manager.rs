@@ -3,14 +3,12 @@
 use super::events::{Event, Stop};
 use super::life::{Finalist, Life};
 use super::options::{EvolveError, EvolveOptions, Summary};
-use super::ordered::{self, Pipeline};
+use super::ordered::{self, Hands, Pipeline};
 use super::run_state::RunState;
-use super::soundness::{INTERNAL, catch, sound, sound_candidate, sound_child};
-use super::view::View;
-use crate::store::{CandidateRecord, ChildRecord, Entry, Fate, GameId, Reader, Remeasured, RunInfo, Step, StoreError};
-use crate::streams::{self, Purpose};
+use super::soundness::{INTERNAL, sound};
+use super::task::{Outcome, Task};
+use crate::store::{CandidateRecord, Entry, Fate, GameId, Reader, RunInfo, SeedGame, Step, StoreError};
 use rayon::ThreadPool;
-use sha2::{Digest, Sha256};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -77,14 +75,39 @@ pub fn evolve(
     life: &dyn Life,
     listener: &mut dyn FnMut(&Event),
 ) -> Result<Summary, EvolveError> {
-    let deadline = deadline(options)?;
-    options.recipe.validate("recipe")?;
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(options.threads)
-        // Search and the rule tree recurse.
-        .stack_size(16 << 20)
+        .stack_size(STACK)
         .build()
         .map_err(|e| EvolveError::Options(format!("cannot start {} threads: {e}", options.threads)))?;
+    evolve_by(options, life, Workforce::Pool(&pool), listener)
+}
+
+/// [`evolve`] with other hands than the threads of this process: the same population, byte for byte.
+///
+/// `life` says here which children are too close to each other, and how they are renamed; whoever works for the hands has one of his own, made with
+/// the same recipe and profile.
+///
+/// # Errors
+/// Those of [`evolve`], and of the hands.
+pub fn evolve_with(
+    options: &EvolveOptions,
+    life: &dyn Life,
+    hands: &mut Crew<'_>,
+    listener: &mut dyn FnMut(&Event),
+) -> Result<Summary, EvolveError> {
+    evolve_by(options, life, Workforce::Crew(hands), listener)
+}
+
+fn evolve_by(
+    options: &EvolveOptions,
+    life: &dyn Life,
+    mut force: Workforce<'_, '_>,
+    listener: &mut dyn FnMut(&Event),
+) -> Result<Summary, EvolveError> {
+    let deadline = deadline(options)?;
+    options.recipe.validate("recipe")?;
+    let force = &mut force;
     let mut state = RunState::open(options, life, listener)?;
 
     let halt = || {
@@ -94,17 +117,17 @@ pub fn evolve(
             deadline.filter(|deadline| Instant::now() >= *deadline).map(|_| Stop::Hours)
         }
     };
-    let mut stop = measure_seeds(&pool, &mut state, &halt)?;
+    let mut stop = measure_seeds(force, &mut state, &halt)?;
     if stop.is_none() {
         state.check_seeds()?;
         stop = state.enough();
     }
     if stop.is_none() && state.children() < options.limits.children.unwrap_or(u64::MAX) {
-        stop = breed_children(&pool, &mut state, &halt)?;
+        stop = breed_children(force, &mut state, &halt)?;
     }
     let mut stop = stop.unwrap_or(Stop::Children);
     // Stopped for good, the run ends with its last round; whoever interrupts it waits for nothing.
-    if stop != Stop::Interrupted && !play_last_round(&pool, &mut state)? {
+    if stop != Stop::Interrupted && !play_last_round(force, &mut state)? {
         stop = Stop::Interrupted;
     }
     let summary = state.summary(stop);
@@ -113,91 +136,84 @@ pub fn evolve(
     Ok(summary)
 }
 
+/// What a thread needs: search and the rule tree recurse.
+pub(crate) const STACK: usize = 16 << 20;
+
+/// Who does the work of a run, as [`evolve_with`] takes it.
+pub type Crew<'a> = dyn Hands<Task, Outcome, EvolveError> + 'a;
+
+/// Who does the work of a run.
+enum Workforce<'a, 'c> {
+    /// Threads of this process.
+    Pool(&'a ThreadPool),
+    /// Somebody else.
+    Crew(&'a mut Crew<'c>),
+}
+
+impl Workforce<'_, '_> {
+    /// Has the pieces of a pipeline done.
+    fn run<P: Pipeline<Input = Task, Output = Outcome, Error = EvolveError>>(
+        &mut self,
+        life: &dyn Life,
+        run_seed: u64,
+        pipeline: &mut P,
+        first: u64,
+        last: Option<u64>,
+        halt: &dyn Fn() -> Option<Stop>,
+    ) -> Result<Option<Stop>, EvolveError> {
+        let work = |_: u64, task: Task| task.perform(life, run_seed);
+        match self {
+            Workforce::Pool(pool) => ordered::run(pool, pipeline, first, last, &work, halt),
+            Workforce::Crew(crew) => ordered::drive(&mut **crew, pipeline, first, last, halt),
+        }
+    }
+}
+
+/// An outcome of another kind of work than was asked for.
+fn other_outcome() -> EvolveError {
+    EvolveError::Hands("an outcome of another kind of work".into())
+}
+
 /// Measures the seed games that an earlier session has not measured.
 fn measure_seeds(
-    pool: &ThreadPool,
+    force: &mut Workforce<'_, '_>,
     state: &mut RunState<'_>,
     halt: &dyn Fn() -> Option<Stop>,
 ) -> Result<Option<Stop>, EvolveError> {
-    let (seeds, life) = (state.seeds.clone(), state.life);
-    let (first, last) = (state.made + 1, seeds.len() as u64);
+    let (first, last) = (state.made + 1, state.seeds.len() as u64);
     if first > last {
         return Ok(None);
     }
-    let work = |number: u64, ()| {
-        let game = &seeds[number as usize - 1];
-        // A known game is measured alike in every run, so that runs can be compared and measurements kept.
-        let seed = streams::seed(digest(&game.text), Purpose::SeedGame, 0);
-        let record = catch(|| life.seed(&game.name, &game.text, seed));
-        record.unwrap_or_else(|why| {
-            let mut record = ChildRecord::new(&game.name, &game.text);
-            record.reject(Step::Safety, why);
-            record
-        })
-    };
-    ordered::run(pool, &mut Seeding(state), first, Some(last), &work, halt)
-}
-
-/// A number that depends on a text alone.
-fn digest(text: &str) -> u64 {
-    let bytes = Sha256::digest(text.as_bytes());
-    bytes.iter().take(8).fold(0, |number, &byte| number << 8 | u64::from(byte))
+    let (life, run_seed) = (state.life, state.options.seed);
+    force.run(life, run_seed, &mut Seeding(state), first, Some(last), halt)
 }
 
 /// Makes and judges children until a limit is reached.
 fn breed_children(
-    pool: &ThreadPool,
+    force: &mut Workforce<'_, '_>,
     state: &mut RunState<'_>,
     halt: &dyn Fn() -> Option<Stop>,
 ) -> Result<Option<Stop>, EvolveError> {
     let (life, run_seed) = (state.life, state.options.seed);
     let (first, last) = (state.children() + 1, state.options.limits.children);
-    let work = |k: u64, view: View| judged_child(life, k, &view, run_seed);
-    ordered::run(pool, &mut Breeding(state), first, last, &work, halt)
-}
-
-/// The whole life of a child: made, measured, and evaluated a second time if it is viable.
-fn judged_child(life: &dyn Life, k: u64, view: &View, run_seed: u64) -> JudgedChild {
-    let seed = streams::seed(run_seed, Purpose::Child, k);
-    let mut record = match catch(|| life.child(k, view, seed)) {
-        Ok(record) => sound_child(record),
-        Err(why) => {
-            let mut record = ChildRecord::new("", "");
-            record.reject(Step::Safety, why);
-            record
-        }
-    };
-    let mut candidate = None;
-    if record.fate == Fate::Admitted && record.viable == Some(true) {
-        let seed = streams::seed(run_seed, Purpose::Candidate, k);
-        match catch(|| life.candidate(&record, view, seed)).and_then(sound_candidate) {
-            Ok(found) => candidate = Some(found),
-            Err(why) => record.reject(Step::Candidate, why),
-        }
-    }
-    JudgedChild { record, candidate }
+    force.run(life, run_seed, &mut Breeding(state), first, last, halt)
 }
 
 /// Plays the last round to its end, or as far as it gets before the run is interrupted; whether it is over.
-fn play_last_round(pool: &ThreadPool, state: &mut RunState<'_>) -> Result<bool, EvolveError> {
+fn play_last_round(force: &mut Workforce<'_, '_>, state: &mut RunState<'_>) -> Result<bool, EvolveError> {
     if !state.options.recipe.judgement.on || state.options.recipe.last_round.games == 0 {
         return Ok(true);
     }
     let (life, run_seed, stop) = (state.life, state.options.seed, &state.options.stop);
     let halt = || stop.load(Ordering::Relaxed).then_some(Stop::Interrupted);
-    let view = state.growing.view();
     loop {
         let finalists = state.finalists()?;
         if finalists.is_empty() {
             return Ok(true);
         }
-        let work = |number: u64, ()| {
-            let (k, finalist) = &finalists[number as usize - 1];
-            let seed = streams::seed(run_seed, Purpose::Candidate, *k);
-            catch(|| life.again(finalist, &view, seed)).flatten()
-        };
+        let last = Some(finalists.len() as u64);
         let mut heat = Heat { state: &mut *state, finalists: &finalists };
-        if ordered::run(pool, &mut heat, 1, Some(finalists.len() as u64), &work, &halt)?.is_some() {
+        if force.run(life, run_seed, &mut heat, 1, last, &halt)?.is_some() {
             return Ok(false);
         }
     }
@@ -210,18 +226,20 @@ struct Heat<'a, 'f, 'n> {
 }
 
 impl Pipeline for Heat<'_, '_, '_> {
-    type Input = ();
-    type Output = Result<Remeasured, String>;
+    type Input = Task;
+    type Output = Outcome;
     type Error = EvolveError;
 
-    fn input(&mut self, _: u64) -> Option<()> {
-        Some(())
+    fn input(&mut self, number: u64) -> Option<Task> {
+        let (child, finalist) = self.finalists.get(number as usize - 1)?.clone();
+        Some(Task::Again { child, finalist, view: self.state.growing.view() })
     }
 
-    fn admit(&mut self, number: u64, found: Self::Output) -> Result<ControlFlow<Stop>, EvolveError> {
+    fn admit(&mut self, number: u64, outcome: Outcome) -> Result<ControlFlow<Stop>, EvolveError> {
         let (_, finalist) = &self.finalists[number as usize - 1];
+        let Outcome::Again(found) = outcome else { return Err(other_outcome()) };
         let found = match found {
-            Ok(found) => found,
+            Ok(found) => *found,
             Err(why) => {
                 let name = self.state.name(finalist.game);
                 (self.state.listener)(&Event::Warning { message: format!("{name} cannot be measured again: {why}") });
@@ -242,25 +260,22 @@ fn deadline(options: &EvolveOptions) -> Result<Option<Instant>, EvolveError> {
     Ok(Instant::now().checked_add(duration))
 }
 
-/// A child with everything that was found of it.
-struct JudgedChild {
-    record: ChildRecord,
-    candidate: Option<CandidateRecord>,
-}
-
 /// The seed games: each is measured and stored.
 struct Seeding<'a, 'n>(&'n mut RunState<'a>);
 
 impl Pipeline for Seeding<'_, '_> {
-    type Input = ();
-    type Output = ChildRecord;
+    type Input = Task;
+    type Output = Outcome;
     type Error = EvolveError;
 
-    fn input(&mut self, _: u64) -> Option<()> {
-        Some(())
+    fn input(&mut self, number: u64) -> Option<Task> {
+        let SeedGame { name, text } = self.0.seeds.get(number as usize - 1)?.clone();
+        Some(Task::Seed { name, text })
     }
 
-    fn admit(&mut self, number: u64, mut record: ChildRecord) -> Result<ControlFlow<Stop>, EvolveError> {
+    fn admit(&mut self, number: u64, outcome: Outcome) -> Result<ControlFlow<Stop>, EvolveError> {
+        let Outcome::Seed(record) = outcome else { return Err(other_outcome()) };
+        let mut record = *record;
         if record.fate == Fate::Admitted {
             record.fate = Fate::Seed;
         }
@@ -284,22 +299,23 @@ impl Pipeline for Seeding<'_, '_> {
 struct Breeding<'a, 'n>(&'n mut RunState<'a>);
 
 impl Pipeline for Breeding<'_, '_> {
-    type Input = View;
-    type Output = JudgedChild;
+    type Input = Task;
+    type Output = Outcome;
     type Error = EvolveError;
 
-    fn input(&mut self, k: u64) -> Option<View> {
+    fn input(&mut self, k: u64) -> Option<Task> {
         let state = &*self.0;
         // The newest view is that after the last child made; child k wants that after child k − lag, or after the seed games.
         let wanted = k.saturating_sub(state.options.recipe.lag.into());
         let back = state.children().checked_sub(wanted)? as usize;
         let place = state.views.len().checked_sub(back + 1)?;
-        state.views.get(place).cloned()
+        Some(Task::Child { child: k, view: state.views.get(place)?.clone() })
     }
 
-    fn admit(&mut self, k: u64, child: JudgedChild) -> Result<ControlFlow<Stop>, EvolveError> {
+    fn admit(&mut self, k: u64, outcome: Outcome) -> Result<ControlFlow<Stop>, EvolveError> {
+        let Outcome::Child(record, candidate) = outcome else { return Err(other_outcome()) };
         let state = &mut *self.0;
-        let JudgedChild { mut record, mut candidate } = child;
+        let (mut record, mut candidate) = (*record, candidate.map(|candidate| *candidate));
         let id = GameId(state.seeds.len() as u64 + k);
         let known = |game: GameId| game.0 > 0 && game < id;
         if record.parents.is_some_and(|parents| !parents.into_iter().all(known))

@@ -10,6 +10,7 @@
 //! |---|---|
 //! | `options`, `recipe`, `events`, `progress`, `interrupt` | what a run is given, and what it reports |
 //! | `manager`, `run_state`, `ordered`, `soundness` | scheduling, admission, and continuing a run |
+//! | `task` | a piece of the work, as threads and workers elsewhere do it |
 //! | `view`, `niche` | the population: snapshots, ranks, the archive |
 //! | `life`, `breeder`, `subject` | the life of a child, and the games that it handles |
 //! | `screening`, `policy`, `policy_choice` | the tests before self-play, and the policy for it |
@@ -39,6 +40,7 @@ mod run_state;
 mod screening;
 mod soundness;
 mod subject;
+mod task;
 mod trial_rounds;
 mod view;
 
@@ -48,11 +50,16 @@ pub use events::{Event, Stop};
 pub use interrupt::on_ctrl_c;
 pub use last_round::{Found, Played, Standing, family, last_round, played};
 pub use life::{Finalist, Life};
-pub use manager::{evolve, stored_run};
+pub(crate) use manager::STACK;
+pub use manager::{Crew, evolve, evolve_with, stored_run};
 pub use options::{EvolveError, EvolveOptions, Limits, Summary};
+pub use ordered::Hands;
 pub use progress::{Progress, Tally};
 pub use recipe::{
     Candidates, Inbreeding, LastRound, PolicyChoice, Recipe, RecipeError, Safety, Speed, Trials, Viability,
 };
 pub(crate) use rows::read_measurements;
-pub use view::{Member, View};
+pub(crate) use task::seed_of;
+pub use task::{Outcome, Task};
+pub(crate) use view::Growing;
+pub use view::{Known, Member, View};

@@ -88,4 +88,7 @@ pub enum EvolveError {
     /// A limit or another option is out of range.
     #[error("{0}")]
     Options(String),
+    /// Those who do the work cannot be reached, or do not do it.
+    #[error("{0}")]
+    Hands(String),
 }

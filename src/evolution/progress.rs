@@ -65,7 +65,7 @@ impl Tally {
                 self.again = Some((*heat, *left));
                 begins
             }
-            Event::Warning { .. } | Event::Stopped { .. } => false,
+            Event::Batch { .. } | Event::Warning { .. } | Event::Stopped { .. } => false,
         }
     }
 

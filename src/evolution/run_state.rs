@@ -8,6 +8,7 @@ use super::recipe::Recipe;
 use super::soundness::INTERNAL;
 use super::view::{Growing, Member, View};
 use crate::store::{Entry, Fate, GameId, MemberRow, Reader, Remeasured, RunInfo, SeedGame, Stage, StoreError, Writer};
+use crate::version::VERSION;
 use std::collections::{HashSet, VecDeque};
 use std::path::Path;
 use std::sync::Arc;
@@ -50,7 +51,7 @@ impl<'a> RunState<'a> {
             recipe_source: options.recipe_source.clone(),
             profile: options.profile.clone(),
             profile_version: options.profile_version.clone(),
-            program: env!("CARGO_PKG_VERSION").into(),
+            program: VERSION.into(),
             criteria: life.criteria(),
         };
         let mut warnings = Vec::new();

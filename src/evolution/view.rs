@@ -84,12 +84,25 @@ impl fmt::Debug for Member {
 /// The names of all games, members or not, with the number of the game that has it. Shared by all views of a run.
 type Names = Arc<RwLock<HashMap<String, GameId>>>;
 
+/// A game as the population knows it.
+#[derive(Clone, Debug)]
+pub enum Known {
+    /// One that may become a parent.
+    Member(Arc<Member>),
+    /// A rejected one, of which the name is taken.
+    Named(Arc<str>),
+}
+
+/// All games, in the order of their making. Shared by all views of a run.
+type Log = Arc<RwLock<Vec<Known>>>;
+
 /// The population as it stood after a certain game: a snapshot that never changes, cheap to clone.
 #[derive(Clone, Debug)]
 pub struct View {
     ranked: Arc<Vec<Arc<Member>>>,
     elites: Arc<BTreeMap<String, Arc<Member>>>,
     names: Names,
+    log: Log,
     last: GameId,
     /// The median length of the known games.
     median: usize,
@@ -178,6 +191,15 @@ impl View {
         names.get(name).is_some_and(|&id| id <= self.last)
     }
 
+    /// The games made by then, in the order of their making, but for the first `skip` of them.
+    ///
+    /// A population is told by them: added one by one to another, they give the same views.
+    pub fn games(&self, skip: u64) -> Vec<Known> {
+        let log = self.log.read().unwrap_or_else(PoisonError::into_inner);
+        let games = log.get(..self.last.0 as usize).unwrap_or(&log);
+        games.iter().skip(skip as usize).cloned().collect()
+    }
+
     /// The number of the last game made by then, 0 before the first.
     pub fn last(&self) -> GameId {
         self.last
@@ -192,6 +214,7 @@ pub(crate) struct Growing {
     /// How many members came after the elite of each niche and fell short of it, and the best of them.
     short: HashMap<String, (u32, Arc<Member>)>,
     names: Names,
+    log: Log,
     last: GameId,
     /// The lengths of the known games, and their median.
     lengths: Vec<usize>,
@@ -209,12 +232,22 @@ impl Growing {
 
     /// Adds the next game; only members are ranked, but every name is kept. Returns the member.
     pub(crate) fn add(&mut self, row: MemberRow) -> Option<Arc<Member>> {
-        self.names.write().unwrap_or_else(PoisonError::into_inner).insert(row.name.clone(), row.id);
-        self.last = row.id;
-        if matches!(row.fate, Fate::Rejected(_)) {
-            return None;
-        }
-        let member = Arc::new(Member::new(row));
+        self.admit(match row.fate {
+            Fate::Rejected(_) => Known::Named(row.name.into()),
+            _ => Known::Member(Arc::new(Member::new(row))),
+        })
+    }
+
+    /// Adds the next game as another population knows it.
+    pub(crate) fn admit(&mut self, game: Known) -> Option<Arc<Member>> {
+        self.last = GameId(self.last.0 + 1);
+        let name = match &game {
+            Known::Member(member) => member.name.clone(),
+            Known::Named(name) => name.to_string(),
+        };
+        self.names.write().unwrap_or_else(PoisonError::into_inner).insert(name, self.last);
+        self.log.write().unwrap_or_else(PoisonError::into_inner).push(game.clone());
+        let Known::Member(member) = game else { return None };
         // Later games come after earlier ones of the same score.
         let place = self.ranked.partition_point(|other| other.score.total_cmp(&member.score).is_ge());
         Arc::make_mut(&mut self.ranked).insert(place, Arc::clone(&member));
@@ -256,6 +289,7 @@ impl Growing {
             ranked: Arc::clone(&self.ranked),
             elites: Arc::clone(&self.elites),
             names: Arc::clone(&self.names),
+            log: Arc::clone(&self.log),
             last: self.last,
             median: self.median,
         }

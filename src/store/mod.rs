@@ -7,6 +7,7 @@
 //! Write-ahead logging with `synchronous = NORMAL`: a killed process loses nothing that was committed, a power cut at most
 //! the last few children, which come out the same when they are made again. Network file systems do not support this.
 
+mod doctor;
 mod error;
 mod lock;
 mod query;
@@ -17,6 +18,7 @@ mod schema;
 mod survey;
 mod write;
 
+pub use doctor::{Diagnosis, Repair, back_up, examine, repair};
 pub use error::StoreError;
 pub use lock::Lock;
 pub use read::Reader;

@@ -107,6 +107,10 @@ impl Life for Synthetic {
         record
     }
 
+    fn bred(&self, population: &View, seed: u64) -> ChildRecord {
+        self.child(0, population, seed)
+    }
+
     fn child(&self, k: u64, population: &View, seed: u64) -> ChildRecord {
         let began = Instant::now();
         let mut rng = Pcg64Mcg::seed_from_u64(seed);

@@ -1,0 +1,19 @@
+# The program for workers and servers: `docker build -t ludogen .`, then
+#   docker run ludogen worker nats://broker:4222
+#   docker run -p 4173:4173 -v populations:/populations ludogen serve --host 0.0.0.0 --token SECRET /populations/night.db
+# COMMIT is shown by --version: `--build-arg COMMIT=$(git rev-parse HEAD)`.
+FROM rust:1.95-bookworm AS build
+ARG COMMIT=
+ENV LUDOGEN_COMMIT=$COMMIT
+WORKDIR /ludogen
+COPY . .
+RUN cargo build --release --locked --bin ludogen
+
+FROM debian:bookworm-slim
+RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates && rm -rf /var/lib/apt/lists/* \
+    && useradd --create-home ludogen && mkdir /populations && chown ludogen /populations
+COPY --from=build /ludogen/target/release/ludogen /usr/local/bin/ludogen
+USER ludogen
+WORKDIR /populations
+ENTRYPOINT ["ludogen"]
+CMD ["--help"]

@@ -1,0 +1,173 @@
+//! How well a run uses many workers: a simulation with measured costs of children.
+//!
+//! `cargo run --release --example scale -- COSTS.csv RESULTS.csv PLOT.svg` reads a table with a column `seconds`, a row a child, and simulates runs of so
+//! many workers, lags and failures: child *k* can be begun when child *k − lag* is admitted, and children are admitted in order. A worker that dies in the
+//! middle of a piece is replaced after five seconds; its piece is delivered again thirty seconds after its last sign of life.
+
+use ludogen::streams::{Generator, Purpose, stream};
+use rand::RngExt;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::fmt::Write as _;
+
+/// A worker that is not heard of for that long is dead (seconds).
+const ACK_WAIT: f64 = 30.0;
+
+/// A dead worker is replaced after that long (seconds).
+const REPLACED: f64 = 5.0;
+
+const LAGS: [usize; 5] = [64, 256, 512, 1024, 4096];
+
+/// What a run comes to.
+struct Run {
+    /// The share of the workers' time that went into children that were admitted.
+    efficiency: f64,
+    /// Seconds between the moment of the population that a child was bred from and its own admission, in the mean.
+    staleness: f64,
+}
+
+/// Whole nanoseconds, which can be ordered.
+fn ticks(seconds: f64) -> u64 {
+    (seconds * 1e9) as u64
+}
+
+fn simulate(costs: &[f64], workers: usize, lag: usize, deaths_an_hour: f64, rng: &mut Generator) -> Run {
+    let children = (workers * 100).max(lag * 8).max(2_000);
+    let cost: Vec<f64> = (0..children).map(|_| costs[rng.random_range(0..costs.len())]).collect();
+    // Free workers by the moment at which they are, and pieces that are delivered again.
+    let mut free: BinaryHeap<Reverse<u64>> = (0..workers).map(|_| Reverse(0)).collect();
+    let mut again: BinaryHeap<Reverse<(u64, usize)>> = BinaryHeap::new();
+    let mut done = vec![None; children];
+    let mut admitted: Vec<u64> = Vec::with_capacity(children);
+    let (mut next, mut stale) = (0, 0.0);
+    while admitted.len() < children {
+        let Some(Reverse(now)) = free.pop() else { break };
+        // When child `next` can be begun: at once, or when the one that it waits for is admitted.
+        let ready = (next < children).then(|| next.checked_sub(lag).map_or(Some(0), |k| admitted.get(k).copied()));
+        let fresh = ready.flatten();
+        let late = again.peek().map(|Reverse((at, _))| *at);
+        let (start, piece) = match (fresh, late) {
+            (Some(at), Some(other)) if other.max(now) < at.max(now) => {
+                let Some(Reverse((_, piece))) = again.pop() else { break };
+                (other.max(now), piece)
+            }
+            (Some(at), _) => {
+                next += 1;
+                (at.max(now), next - 1)
+            }
+            (None, Some(other)) => {
+                let Some(Reverse((_, piece))) = again.pop() else { break };
+                (other.max(now), piece)
+            }
+            // Every piece that can be begun is, and what the next waits for has been begun: its end is known below.
+            (None, None) => break,
+        };
+        let seconds = cost[piece];
+        let chance = 1.0 - (-deaths_an_hour * seconds / 3_600.0).exp();
+        if rng.random_bool(chance) {
+            let dies = start + ticks(seconds * rng.random::<f64>());
+            again.push(Reverse((dies + ticks(ACK_WAIT), piece)));
+            free.push(Reverse(dies + ticks(REPLACED)));
+            continue;
+        }
+        let end = start + ticks(seconds);
+        free.push(Reverse(end));
+        done[piece] = Some(end);
+        while let Some(Some(end)) = done.get(admitted.len()) {
+            let before = admitted.last().copied().unwrap_or(0);
+            let at = before.max(*end);
+            let view = admitted.len().checked_sub(lag).map_or(0, |k| admitted[k]);
+            stale += (at - view) as f64 / 1e9;
+            admitted.push(at);
+        }
+    }
+    let whole = admitted.last().copied().unwrap_or(0) as f64 / 1e9;
+    let useful: f64 = cost[..admitted.len()].iter().sum();
+    Run { efficiency: useful / (whole * workers as f64), staleness: stale / admitted.len().max(1) as f64 }
+}
+
+fn plot(rows: &[(usize, usize, f64, Run)]) -> String {
+    let (width, height, left, top) = (640.0, 360.0, 60.0, 20.0);
+    let x = |workers: usize| left + (workers as f64).log2() / 10.0 * (width - left - 110.0);
+    let y = |efficiency: f64| top + (1.0 - efficiency) * (height - top - 50.0);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"12\">\n\
+         <rect width=\"{width}\" height=\"{height}\" fill=\"white\"/>\n"
+    );
+    for tenth in [0.0, 0.25, 0.5, 0.75, 0.95, 1.0] {
+        let at = y(tenth);
+        let _ = writeln!(
+            svg,
+            "<path d=\"M{left} {at:.1}H{:.1}\" stroke=\"#ddd\"/><text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{tenth}</text>",
+            x(1024),
+            left - 6.0,
+            at + 4.0
+        );
+    }
+    for power in (0..=10).step_by(2) {
+        let _ = writeln!(
+            svg,
+            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
+            x(1 << power),
+            height - 30.0,
+            1 << power
+        );
+    }
+    let _ = writeln!(svg, "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">workers</text>", x(32), height - 10.0);
+    let colours = ["#4477aa", "#66ccee", "#228833", "#ccbb44", "#ee6677"];
+    for (lag, colour) in LAGS.iter().zip(colours) {
+        let of_lag: Vec<_> = rows.iter().filter(|(_, l, deaths, _)| l == lag && *deaths == 0.0).collect();
+        let points: Vec<String> =
+            of_lag.iter().map(|(w, _, _, run)| format!("{:.1},{:.1}", x(*w), y(run.efficiency))).collect();
+        let _ = writeln!(
+            svg,
+            "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>",
+            points.join(" ")
+        );
+        if let Some((w, _, _, run)) = of_lag.last() {
+            let _ = writeln!(
+                svg,
+                "<text x=\"{:.1}\" y=\"{:.1}\" fill=\"{colour}\">lag {lag}</text>",
+                x(*w) + 8.0,
+                y(run.efficiency) + 4.0
+            );
+        }
+    }
+    svg.push_str("</svg>\n");
+    svg
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut args = std::env::args().skip(1);
+    let mut file = |default: &str| args.next().unwrap_or_else(|| format!("reports/scale/{default}"));
+    let (costs, results, picture) = (file("costs.csv"), file("results.csv"), file("efficiency.svg"));
+    let mut table = csv::Reader::from_path(costs)?;
+    let at = table.headers()?.iter().position(|name| name == "seconds").ok_or("no column `seconds`")?;
+    let costs =
+        table.records().map(|row| Ok(row?[at].parse()?)).collect::<Result<Vec<f64>, Box<dyn std::error::Error>>>()?;
+    let mut rows = Vec::new();
+    for power in 0..=10 {
+        for lag in LAGS {
+            for deaths in [0.0, 0.1, 1.0] {
+                let mut rng = stream(1, Purpose::Sample, 0);
+                let workers = 1 << power;
+                rows.push((workers, lag, deaths, simulate(&costs, workers, lag, deaths, &mut rng)));
+            }
+        }
+    }
+    let mut out = csv::Writer::from_path(results)?;
+    out.write_record(["workers", "lag", "deaths_an_hour", "efficiency", "staleness_seconds"])?;
+    for (workers, lag, deaths, Run { efficiency, staleness }) in &rows {
+        let row = [
+            workers.to_string(),
+            lag.to_string(),
+            deaths.to_string(),
+            format!("{efficiency:.3}"),
+            format!("{staleness:.1}"),
+        ];
+        out.write_record(row)?;
+    }
+    out.flush()?;
+    std::fs::write(picture, plot(&rows))?;
+    Ok(())
+}

@@ -1,0 +1,207 @@
+//! Pieces and outcomes in plain files: for arrays of jobs that share a file system and nothing else.
+//!
+//! The coordinator writes the pieces that can be begun, as many as the lag of the recipe allows; each job does a share of them; the
+//! coordinator admits the outcomes and writes the next pieces.
+
+use super::desk::Desk;
+use super::documents::{Done, Piece, Run};
+use super::population::{Ledger, Stretch, stretch};
+use super::wire::{FILE, WireError, pack, unpack};
+use crate::evolution::{Cache, EvolveError, Hands, Life, Outcome, STACK, Task, View, seed_of};
+use crate::files;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// The pieces of a run that can be done now.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Batch {
+    /// The run.
+    pub run: Run,
+    /// The population.
+    pub population: Stretch,
+    /// The pieces.
+    pub pieces: Vec<Piece>,
+}
+
+/// Outcomes of pieces.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Results {
+    /// The run.
+    pub run: Run,
+    /// The outcomes.
+    pub done: Vec<Done>,
+}
+
+fn read<T: serde::de::DeserializeOwned>(path: &Path) -> io::Result<T> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(FILE).read_to_end(&mut bytes)?;
+    unpack(&bytes, FILE).map_err(io::Error::other)
+}
+
+fn write<T: Serialize>(path: &Path, document: &T) -> io::Result<()> {
+    files::replace(path, &pack(document).map_err(io::Error::other)?)
+}
+
+impl Batch {
+    /// Reads a batch.
+    ///
+    /// # Errors
+    /// If the file cannot be read or holds none.
+    pub fn read(path: &Path) -> io::Result<Batch> {
+        read(path)
+    }
+
+    /// Writes the batch; the file is replaced whole.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write(&self, path: &Path) -> io::Result<()> {
+        write(path, self)
+    }
+}
+
+impl Results {
+    /// Reads outcomes.
+    ///
+    /// # Errors
+    /// If the file cannot be read or holds none.
+    pub fn read(path: &Path) -> io::Result<Results> {
+        read(path)
+    }
+
+    /// Writes the outcomes; the file is replaced whole.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write(&self, path: &Path) -> io::Result<()> {
+        write(path, self)
+    }
+}
+
+/// Does the pieces of a batch that fall to shard `shard` of `shards` (from 1), on so many threads (0: one per processor).
+///
+/// # Errors
+/// If the batch is another program's, or is not consistent.
+pub fn evaluate(
+    batch: Batch,
+    shard: u64,
+    shards: u64,
+    threads: usize,
+    cache: Option<Cache>,
+) -> Result<Results, WireError> {
+    let desk = Desk::new(&batch.run, cache)?;
+    desk.tell(batch.population)?;
+    let mine = |(at, _): &(usize, &Piece)| shards > 0 && *at as u64 % shards == shard.wrapping_sub(1);
+    let pieces: Vec<&Piece> = batch.pieces.iter().enumerate().filter(mine).map(|(_, piece)| piece).collect();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();
+    let pool = pool.map_err(|e| WireError::Malformed(format!("cannot start {threads} threads: {e}")))?;
+    let (sender, receiver) = std::sync::mpsc::channel();
+    pool.scope_fifo(|scope| {
+        for (at, &piece) in pieces.iter().enumerate() {
+            let (sender, desk) = (sender.clone(), &desk);
+            scope.spawn_fifo(move |_| {
+                // The receiver outlives the scope.
+                let _ = sender.send((at, desk.perform(piece)));
+            });
+        }
+    });
+    drop(sender);
+    let done: BTreeMap<usize, _> = receiver.into_iter().collect();
+    Ok(Results { run: batch.run, done: done.into_values().collect::<Result<_, _>>()? })
+}
+
+/// Hands that find outcomes among those given, and list the pieces that are left.
+pub struct BatchHands<'a> {
+    run: Run,
+    id: String,
+    life: &'a dyn Life,
+    criteria: usize,
+    given: HashMap<String, Outcome>,
+    ledger: Ledger,
+    ready: VecDeque<(u64, Option<Outcome>)>,
+    /// The pieces that nobody has done, with the number of each in its pipeline.
+    left: BTreeMap<u64, Piece>,
+    /// The newest population of a piece that is left.
+    newest: Option<View>,
+    /// Raised when nothing more can be admitted, which ends the run for now.
+    stop: Arc<AtomicBool>,
+}
+
+impl<'a> BatchHands<'a> {
+    /// Hands for a run with these outcomes; `stop` is the flag of the run's options.
+    pub fn new(run: Run, life: &'a dyn Life, done: Vec<Done>, stop: Arc<AtomicBool>) -> BatchHands<'a> {
+        let given = done.into_iter().map(|done| (done.piece, done.outcome)).collect();
+        let (id, criteria) = (run.id(), life.criteria().len());
+        let (ledger, ready, left) = (Ledger::default(), VecDeque::new(), BTreeMap::new());
+        BatchHands { run, id, life, criteria, given, ledger, ready, left, newest: None, stop }
+    }
+
+    /// The pieces that are left to do, once the run has stopped; `None` if there are none.
+    pub fn batch(self) -> Option<Batch> {
+        if self.left.is_empty() {
+            return None;
+        }
+        let nothing = Stretch { after: 0, rows: Vec::new() };
+        let population = self.newest.as_ref().map_or(nothing, |view| stretch(view, 0, u64::MAX));
+        Some(Batch { run: self.run, population, pieces: self.left.into_values().collect() })
+    }
+}
+
+impl Hands<Task, Outcome, EvolveError> for BatchHands<'_> {
+    fn most(&self) -> usize {
+        usize::MAX
+    }
+
+    fn begin(&mut self, number: u64, task: Task) -> Result<(), EvolveError> {
+        let (mark, view) = match &task {
+            Task::Seed { name, text } => {
+                if let Some(kept) = self.life.recall(name, text, seed_of(text)) {
+                    self.ready.push_back((number, Some(Outcome::Seed(Box::new(kept)))));
+                    return Ok(());
+                }
+                (None, None)
+            }
+            Task::Child { view, .. } | Task::Again { view, .. } => (Some(self.ledger.mark(view)), Some(view)),
+        };
+        let piece = Piece::new(&self.id, &task, mark);
+        match self.given.remove(&piece.id()) {
+            Some(outcome) => {
+                let Some(outcome) = outcome.sound(&task, self.criteria) else {
+                    return Err(EvolveError::Hands(format!("the outcome of {} cannot be used", piece.name())));
+                };
+                if let (Task::Seed { name, text }, Outcome::Seed(found)) = (&task, &outcome) {
+                    self.life.keep(name, text, seed_of(text), found);
+                }
+                self.ready.push_back((number, Some(outcome)));
+            }
+            None => {
+                let newer = |view: &&View| self.newest.as_ref().is_none_or(|n| n.last() < view.last());
+                if let Some(view) = view.filter(newer) {
+                    self.newest = Some(view.clone());
+                }
+                self.left.insert(number, piece);
+            }
+        }
+        Ok(())
+    }
+
+    fn finished(&mut self, _: Duration) -> Result<Option<(u64, Option<Outcome>)>, EvolveError> {
+        if let Some(ready) = self.ready.pop_front() {
+            return Ok(Some(ready));
+        }
+        // All that can be begun has been: what is left is for others.
+        self.stop.store(true, Ordering::Relaxed);
+        self.ready.extend(self.left.keys().map(|&number| (number, None)));
+        Ok(self.ready.pop_front())
+    }
+
+    fn close(&mut self) {}
+}

@@ -1,0 +1,471 @@
+//! The hands of `evolve --queue`: pieces are published, and outcomes taken from the broker until they are stored.
+
+use super::super::documents::{Done, Piece, Run};
+use super::super::population::{Ledger, STRETCH, stretch};
+use super::super::wire::{MESSAGE, pack, unpack};
+use super::link::{BrokerOptions, DONE, GAMES, Link, QueueError, RUN, WORK, broker, is_hopeless, subject};
+use super::parts::{Label, Parts};
+use crate::evolution::{EvolveError, Hands, Life, Outcome, Task, View, seed_of};
+use async_nats::jetstream::consumer::PullConsumer;
+use async_nats::jetstream::message::Acker;
+use futures_util::StreamExt;
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::time::{Duration, Instant};
+use tokio::runtime::Runtime;
+
+/// An outcome that is not acknowledged for that long comes again; it is then held already, and nothing happens.
+const RESULT_WAIT: Duration = Duration::from_secs(60);
+
+/// How often the broker is looked after when nothing comes.
+const LOOK: Duration = Duration::from_secs(5);
+
+/// How often a piece is published that gets lost or that workers refuse.
+const ROUNDS: u32 = 20;
+
+/// How pieces are delivered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct QueueSettings {
+    /// A worker that is not heard of for that long is taken for dead, and its pieces are delivered to another. Workers call three times as often.
+    pub ack_wait: Duration,
+    /// After so many deliveries without an outcome a piece is given up, as one that crashes whoever evaluates it.
+    pub deliveries: u32,
+}
+
+impl Default for QueueSettings {
+    fn default() -> Self {
+        QueueSettings { ack_wait: Duration::from_secs(30), deliveries: 5 }
+    }
+}
+
+/// What comes from the broker.
+enum Arrival {
+    /// A part of an outcome.
+    Part { label: Option<Label>, payload: Vec<u8>, acker: Box<Acker> },
+    /// A worker says something.
+    Note(String),
+}
+
+/// A piece that was published.
+struct Waiting {
+    piece: Piece,
+    id: String,
+    task: Task,
+    /// How often it has been published; 0: not yet.
+    round: u32,
+    /// Whether that has succeeded the last time.
+    sent: bool,
+}
+
+/// The workers of a broker, as the hands of a run.
+pub struct QueueHands<'a> {
+    runtime: Runtime,
+    link: Link,
+    run: Run,
+    id: String,
+    life: &'a dyn Life,
+    criteria: usize,
+    settings: QueueSettings,
+    arrivals: Receiver<Arrival>,
+    parts: Parts<Acker>,
+    ledger: Ledger,
+    /// The newest population of any piece, and how many stretches of it are published.
+    newest: Option<View>,
+    stretches: u64,
+    waiting: BTreeMap<u64, Waiting>,
+    numbers: HashMap<String, u64>,
+    /// Outcomes that have come and are not stored yet.
+    held: HashMap<String, (u64, Vec<Acker>)>,
+    ready: VecDeque<(u64, Option<Outcome>)>,
+    warn: Box<dyn FnMut(String) + 'a>,
+    warned: HashSet<String>,
+    heard: Instant,
+    looked: Instant,
+    /// How often in a row the broker knew nothing of what is waiting.
+    missing: u32,
+}
+
+impl<'a> QueueHands<'a> {
+    /// Connects to a broker and announces the run; `warn` is told what a person should know.
+    ///
+    /// # Errors
+    /// If the broker cannot be reached or has no JetStream.
+    pub fn new(
+        options: &BrokerOptions,
+        settings: QueueSettings,
+        run: Run,
+        life: &'a dyn Life,
+        warn: impl FnMut(String) + 'a,
+    ) -> Result<QueueHands<'a>, QueueError> {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
+        let runtime = runtime.map_err(broker)?;
+        let (id, criteria) = (run.id(), life.criteria().len());
+        let (sender, arrivals) = mpsc::channel();
+        let link = runtime.block_on(Link::connect(options, "ludogen evolve", false))?;
+        let hands = QueueHands {
+            runtime,
+            link,
+            run,
+            id,
+            life,
+            criteria,
+            settings,
+            arrivals,
+            parts: Parts::new(),
+            ledger: Ledger::default(),
+            newest: None,
+            stretches: 0,
+            waiting: BTreeMap::new(),
+            numbers: HashMap::new(),
+            held: HashMap::new(),
+            ready: VecDeque::new(),
+            warn: Box::new(warn),
+            warned: HashSet::new(),
+            heard: Instant::now(),
+            looked: Instant::now(),
+            missing: 0,
+        };
+        hands.runtime.block_on(async {
+            // A consumer of an earlier session holds back what it has delivered.
+            let _ = hands.link.context.delete_consumer_from_stream(format!("done-{}", hands.id), DONE).await;
+            hands.announce().await
+        })?;
+        hands.runtime.spawn(listen(hands.link.clone(), hands.id.clone(), sender.clone()));
+        hands.runtime.spawn(notes(hands.link.clone(), hands.id.clone(), sender));
+        Ok(hands)
+    }
+
+    /// Makes what the run needs of the broker, as far as it is not there.
+    async fn announce(&self) -> Result<PullConsumer, QueueError> {
+        self.link.make_streams().await?;
+        let wait = self.settings.ack_wait;
+        // One delivery more than pieces get: with it goes the outcome that says so.
+        let deliveries = i64::from(self.settings.deliveries) + 1;
+        let work = Link::consumer_config(format!("work-{}", self.id), subject("work", &self.id), wait, deliveries);
+        let consumer = self.link.consumer(WORK, work).await?;
+        self.link.consumer(DONE, done_config(&self.id)).await?;
+        let run = pack(&self.run)?;
+        // Under a name of its own each time: it may have been removed within the window.
+        let context = &self.link.context;
+        let sent = context.publish(subject("run", &self.id), run.into()).await.map_err(broker)?;
+        sent.await.map_err(broker)?;
+        Ok(consumer)
+    }
+
+    /// Tells what a person should know, once.
+    fn warn(&mut self, message: String) {
+        if self.warned.insert(message.clone()) {
+            (self.warn)(message);
+        }
+    }
+
+    /// Publishes what is not published yet, as far as the broker takes it.
+    fn publish(&mut self) -> Result<(), EvolveError> {
+        if self.waiting.values().all(|waiting| waiting.sent) {
+            return Ok(());
+        }
+        let (link, id) = (self.link.clone(), self.id.clone());
+        if let Some(view) = self.newest.clone() {
+            while (self.stretches + 1) * STRETCH <= view.last().0 {
+                let number = self.stretches;
+                let packed = pack(&stretch(&view, number * STRETCH, STRETCH)).map_err(hands)?;
+                let to = format!("{}.{number}", subject("games", &id));
+                // Like the run, without an id: what was removed is published again.
+                let sent = self.runtime.block_on(async {
+                    match link.context.publish(to, packed.into()).await {
+                        Ok(sent) => sent.await.map(|_| ()),
+                        Err(e) => Err(e),
+                    }
+                });
+                match sent {
+                    Ok(()) => self.stretches += 1,
+                    Err(e) => return self.not_published(e),
+                }
+            }
+        }
+        for number in self.waiting.iter().filter(|(_, w)| !w.sent).map(|(&n, _)| n).collect::<Vec<_>>() {
+            let Some(waiting) = self.waiting.get_mut(&number) else { continue };
+            let packed = pack(&waiting.piece).map_err(hands)?;
+            let message = format!("{}-{}-{}", id, waiting.id, waiting.round);
+            match self.runtime.block_on(link.publish(&subject("work", &id), &message, packed)) {
+                Ok(()) => waiting.sent = true,
+                Err(e) => return self.not_published(e),
+            }
+        }
+        Ok(())
+    }
+
+    /// What was not published is tried again later, unless that is hopeless.
+    fn not_published(&mut self, error: async_nats::jetstream::context::PublishError) -> Result<(), EvolveError> {
+        if is_hopeless(&error) {
+            return Err(hands("a piece of work is larger than the broker's max_payload: raise that"));
+        }
+        self.warn(format!("the broker takes no work ({error}); it is tried again"));
+        Ok(())
+    }
+
+    fn arrived(&mut self, arrival: Arrival) -> Result<(), EvolveError> {
+        self.heard = Instant::now();
+        match arrival {
+            Arrival::Note(text) => self.note(&text),
+            Arrival::Part { label: None, acker, .. } => self.acknowledge(vec![*acker]),
+            Arrival::Part { label: Some(label), payload, acker } => {
+                let acker = *acker;
+                if let Some((_, ackers)) = self.held.get_mut(&label.piece) {
+                    // It has come before, and has not been stored in time.
+                    ackers.push(acker);
+                    return Ok(());
+                }
+                if !self.numbers.contains_key(&label.piece) {
+                    // Stored already, done twice, or of another time.
+                    let mut ackers = self.parts.drop_piece(&label.piece);
+                    ackers.push(acker);
+                    self.acknowledge(ackers);
+                    return Ok(());
+                }
+                if let Some((bytes, ackers)) = self.parts.add(&label, payload, acker) {
+                    return self.outcome(&label.piece, &bytes, ackers);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A whole outcome of a piece that is waited for.
+    fn outcome(&mut self, piece: &str, bytes: &[u8], mut ackers: Vec<Acker>) -> Result<(), EvolveError> {
+        let Some(&number) = self.numbers.get(piece) else { return Ok(()) };
+        let Some(waiting) = self.waiting.get(&number) else { return Ok(()) };
+        let done = unpack::<Done>(bytes, MESSAGE).map_err(|e| e.to_string()).and_then(|done| {
+            let right = done.piece == piece;
+            let sound = right.then(|| done.outcome.sound(&waiting.task, self.criteria)).flatten();
+            sound.ok_or_else(|| "it does not answer the piece".to_string())
+        });
+        match done {
+            Ok(outcome) => {
+                if let (Task::Seed { name, text }, Outcome::Seed(found)) = (&waiting.task, &outcome) {
+                    self.life.keep(name, text, seed_of(text), found);
+                }
+                self.waiting.remove(&number);
+                self.numbers.remove(piece);
+                ackers.extend(self.parts.drop_piece(piece));
+                self.held.insert(piece.into(), (number, ackers));
+                self.ready.push_back((number, Some(outcome)));
+                Ok(())
+            }
+            Err(why) => {
+                let name = waiting.piece.name();
+                self.acknowledge(ackers);
+                self.warn(format!("an outcome of {name} cannot be used: {why}"));
+                self.again(number, &why)
+            }
+        }
+    }
+
+    /// Publishes a piece once more.
+    fn again(&mut self, number: u64, why: &str) -> Result<(), EvolveError> {
+        let Some(waiting) = self.waiting.get_mut(&number) else { return Ok(()) };
+        waiting.round += 1;
+        waiting.sent = false;
+        if waiting.round > ROUNDS {
+            return Err(hands(format!("nobody can do {}: {why}", waiting.piece.name())));
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, text: &str) {
+        match text.strip_prefix("missing ") {
+            // A worker asks for games that the broker does not have any more.
+            Some(after) => self.stretches = self.stretches.min(after.parse().unwrap_or(0) / STRETCH),
+            None => self.warn(text.chars().filter(|c| !c.is_control()).take(500).collect()),
+        }
+    }
+
+    fn acknowledge(&self, ackers: Vec<Acker>) {
+        self.runtime.block_on(async {
+            for acker in ackers {
+                // If that gets lost the outcome comes again, and is acknowledged then.
+                let _ = acker.ack().await;
+            }
+        });
+    }
+
+    /// Looks after the broker: whether it still has what is waited for, and whether anybody works.
+    fn look(&mut self) -> Result<(), EvolveError> {
+        self.looked = Instant::now();
+        let found = self.runtime.block_on(async {
+            let work =
+                self.link.context.get_consumer_from_stream::<async_nats::jetstream::consumer::pull::Config, _, _>(
+                    format!("work-{}", self.id),
+                    WORK,
+                );
+            let done =
+                self.link.stream(DONE).await?.consumer_info(format!("done-{}", self.id)).await.map_err(broker)?;
+            let work = work.await.map_err(broker)?.get_info().await.map_err(broker)?;
+            Ok::<_, QueueError>((work, done))
+        });
+        let Ok((work, done)) = found else {
+            // Gone, or not to be reached: in either case it is made again, which does no harm.
+            match self.runtime.block_on(self.announce()) {
+                Ok(_) => {
+                    self.stretches = 0;
+                    return self.lost("the broker has lost it");
+                }
+                Err(error) => self.warn(format!("{error}; it is tried again")),
+            }
+            return Ok(());
+        };
+        if work.num_waiting == 0 && work.num_ack_pending == 0 && self.heard.elapsed() > 6 * LOOK {
+            self.warn(format!("nobody works for this run ({}); start `ludogen worker` with the same broker", self.id));
+        }
+        let nothing = work.num_pending == 0 && work.num_ack_pending == 0 && done.num_pending == 0;
+        let here = self.held.values().map(|(_, ackers)| ackers.len()).sum::<usize>() + self.parts.len();
+        // What comes is only counted as missing when it is not on its way either.
+        self.missing = if nothing && done.num_ack_pending <= here { self.missing + 1 } else { 0 };
+        if self.missing >= 2 {
+            return self.lost("the broker does not have it any more");
+        }
+        Ok(())
+    }
+
+    /// Publishes all that is waited for once more.
+    fn lost(&mut self, why: &str) -> Result<(), EvolveError> {
+        self.missing = 0;
+        let numbers: Vec<u64> = self.waiting.iter().filter(|(_, w)| w.sent).map(|(&n, _)| n).collect();
+        numbers.into_iter().try_for_each(|number| self.again(number, why))?;
+        self.publish()
+    }
+
+    /// Ends the run at the broker: nothing of it is wanted any more.
+    pub fn finish(self) {
+        let (link, id) = (self.link.clone(), self.id.clone());
+        self.runtime.block_on(async {
+            // What cannot be removed is forgotten by the broker in time.
+            for (stream, what) in [(RUN, "run"), (GAMES, "games"), (WORK, "work"), (DONE, "done")] {
+                let filter = if stream == GAMES { format!("{}.*", subject(what, &id)) } else { subject(what, &id) };
+                if let Ok(stream) = link.stream(stream).await {
+                    let _ = stream.purge().filter(filter).await;
+                }
+            }
+            let _ = link.context.delete_consumer_from_stream(format!("work-{id}"), WORK).await;
+            let _ = link.context.delete_consumer_from_stream(format!("done-{id}"), DONE).await;
+        });
+        self.leave();
+    }
+
+    /// Leaves the broker with what it has, for the next session.
+    pub fn leave(self) {
+        // Acknowledgements are on their way.
+        let _ = self
+            .runtime
+            .block_on(async { tokio::time::timeout(Duration::from_secs(2), self.link.client.flush()).await });
+        self.runtime.shutdown_timeout(Duration::from_millis(200));
+    }
+}
+
+fn hands(error: impl std::fmt::Display) -> EvolveError {
+    EvolveError::Hands(error.to_string())
+}
+
+fn done_config(run: &str) -> async_nats::jetstream::consumer::pull::Config {
+    Link::consumer_config(format!("done-{run}"), subject("done", run), RESULT_WAIT, -1)
+}
+
+/// Takes outcomes from the broker as they come, whatever becomes of it meanwhile.
+async fn listen(link: Link, run: String, sender: Sender<Arrival>) {
+    loop {
+        // The first look or the announcement makes it again where it is gone.
+        if let Ok(consumer) = link.consumer(DONE, done_config(&run)).await {
+            let messages = consumer.stream().max_messages_per_batch(64).heartbeat(Duration::from_secs(5));
+            if let Ok(mut messages) = messages.expires(Duration::from_secs(15)).messages().await {
+                while let Some(Ok(message)) = messages.next().await {
+                    let header = message.headers.as_ref().and_then(|headers| headers.get(Label::HEADER));
+                    let label = header.and_then(|label| Label::read(label.as_str()));
+                    let (message, acker) = message.split();
+                    let arrival = Arrival::Part { label, payload: message.payload.to_vec(), acker: Box::new(acker) };
+                    if sender.send(arrival).is_err() {
+                        return;
+                    }
+                }
+            }
+        }
+        tokio::time::sleep(Duration::from_millis(500)).await;
+    }
+}
+
+/// Listens to what workers say.
+async fn notes(link: Link, run: String, sender: Sender<Arrival>) {
+    let Ok(mut notes) = link.client.subscribe(subject("note", &run)).await else { return };
+    while let Some(note) = notes.next().await {
+        let text = String::from_utf8_lossy(&note.payload).into_owned();
+        if sender.send(Arrival::Note(text)).is_err() {
+            return;
+        }
+    }
+}
+
+impl Hands<Task, Outcome, EvolveError> for QueueHands<'_> {
+    fn most(&self) -> usize {
+        // As many as the lag lets be begun; known games wait for nothing.
+        4_096
+    }
+
+    fn begin(&mut self, number: u64, task: Task) -> Result<(), EvolveError> {
+        let (mark, view) = match &task {
+            Task::Seed { name, text } => {
+                if let Some(kept) = self.life.recall(name, text, seed_of(text)) {
+                    self.ready.push_back((number, Some(Outcome::Seed(Box::new(kept)))));
+                    return Ok(());
+                }
+                (None, None)
+            }
+            Task::Child { view, .. } | Task::Again { view, .. } => (Some(self.ledger.mark(view)), Some(view.clone())),
+        };
+        let mut piece = Piece::new(&self.id, &task, mark);
+        if let Some(view) = view {
+            // The games since the last stretch that is sent by itself.
+            piece.tail = Some(stretch(&view, view.last().0 / STRETCH * STRETCH, STRETCH));
+            if self.newest.as_ref().is_none_or(|newest| newest.last() < view.last()) {
+                self.newest = Some(view);
+            }
+        }
+        let id = piece.id();
+        self.numbers.insert(id.clone(), number);
+        self.waiting.insert(number, Waiting { piece, id, task, round: 0, sent: false });
+        self.publish()
+    }
+
+    fn finished(&mut self, wait: Duration) -> Result<Option<(u64, Option<Outcome>)>, EvolveError> {
+        if let Some(ready) = self.ready.pop_front() {
+            return Ok(Some(ready));
+        }
+        if let Ok(arrival) = self.arrivals.recv_timeout(wait) {
+            self.arrived(arrival)?;
+            while let Ok(arrival) = self.arrivals.try_recv() {
+                self.arrived(arrival)?;
+            }
+        }
+        self.publish()?;
+        if self.looked.elapsed() > LOOK && self.heard.elapsed() > LOOK && !self.waiting.is_empty() {
+            self.look()?;
+        }
+        Ok(self.ready.pop_front())
+    }
+
+    fn admitted(&mut self, number: u64) -> Result<(), EvolveError> {
+        // Committed: now, and not before, the outcome may be forgotten.
+        let stored: Vec<String> =
+            self.held.iter().filter(|(_, (of, _))| *of == number).map(|(piece, _)| piece.clone()).collect();
+        for piece in stored {
+            if let Some((_, ackers)) = self.held.remove(&piece) {
+                self.acknowledge(ackers);
+            }
+        }
+        Ok(())
+    }
+
+    fn close(&mut self) {
+        // What is published stays: its outcome is kept for the next session.
+        self.ready.extend(std::mem::take(&mut self.waiting).into_keys().map(|number| (number, None)));
+        self.numbers.clear();
+    }
+}

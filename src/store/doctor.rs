@@ -1,0 +1,321 @@
+//! The examination of a population: what is damaged, what can be mended and what is lost.
+//!
+//! Children are made from those before them, and come out the same when they are made again. So a population is mended by keeping the games up to the
+//! first that cannot be read: going on makes the rest again. Answers of people cannot be made again, and are kept as far as they can be read.
+
+use super::error::StoreError;
+use super::lock::Lock;
+use super::read::Reader;
+use super::record::GameId;
+use super::rows::Stage;
+use super::{query, schema};
+use rusqlite::types::Value;
+use rusqlite::{Connection, OpenFlags, params_from_iter};
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+
+/// The most faults of one kind that are listed.
+const LISTED: usize = 20;
+
+/// What an examination found.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Diagnosis {
+    /// How many games there are.
+    pub games: u64,
+    /// How many of them, from the first, can be read in every part.
+    pub sound: u64,
+    /// What is wrong, in words; empty if the population is sound.
+    pub faults: Vec<String>,
+}
+
+/// What was mended.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Repair {
+    /// The games that were kept.
+    pub kept: u64,
+    /// The games that were dropped, and are made again when the run goes on.
+    pub dropped: u64,
+    /// What was lost for good, in words.
+    pub lost: Vec<String>,
+    /// Where the damaged file is now.
+    pub damaged: PathBuf,
+}
+
+/// Tables whose rows belong to one game, in the order in which they can be filled, with the column that says which.
+const OF_GAMES: [(&str, &str); 7] = [
+    ("stored_game", "id"),
+    ("stored_candidate", "game"),
+    ("stored_measurement", "game"),
+    ("stored_trial", "game"),
+    ("stored_policy", "game"),
+    ("stored_cost", "game"),
+    ("stored_verdict", "game"),
+];
+
+/// Tables that need none of the above but the games they name, with what people or the last round have added, and the columns that name games.
+const ADDED: [(&str, &[&str]); 5] = [
+    ("stored_subject", &[]),
+    ("stored_pair", &["left_game", "right_game"]),
+    ("stored_comparison", &["preferred", "other"]),
+    ("stored_ranking", &["game"]),
+    ("stored_remeasured", &["game"]),
+];
+
+fn open(path: &Path) -> Result<Connection, StoreError> {
+    if !path.exists() {
+        return Err(StoreError::Missing { path: path.to_path_buf() });
+    }
+    let sql = |e| StoreError::sql(path, e);
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags).map_err(sql)?;
+    query::harden(&connection).map_err(sql)?;
+    schema::recognise(&connection, path)?;
+    Ok(connection)
+}
+
+/// Examines a population from end to end: the file, its layout, and every part of every game.
+///
+/// # Errors
+/// There is no population, it is another program's file, or somebody is working on it.
+pub fn examine(path: &Path) -> Result<Diagnosis, StoreError> {
+    let _lock = if path.exists() { Some(Lock::take(path)?) } else { None };
+    let connection = open(path)?;
+    let mut found = Diagnosis::default();
+    let pragma = |name: &str, found: &mut Diagnosis| {
+        let rows = connection.prepare(&format!("PRAGMA {name}")).and_then(|mut statement| {
+            let rows = statement.query_map([], |row| row.get::<_, String>(0))?;
+            rows.take(LISTED).collect::<Result<Vec<_>, _>>()
+        });
+        match rows {
+            Ok(rows) => found.faults.extend(rows.into_iter().filter(|row| row != "ok")),
+            Err(error) => found.faults.push(error.to_string()),
+        }
+    };
+    pragma("integrity_check", &mut found);
+    pragma("foreign_key_check", &mut found);
+    drop(connection);
+    match Reader::open(path) {
+        Ok(reader) => read_all(&reader, &mut found),
+        Err(error) => found.faults.push(error.to_string()),
+    }
+    Ok(found)
+}
+
+/// Reads every part of every game.
+fn read_all(reader: &Reader, found: &mut Diagnosis) {
+    let mut fault = |what: String, error: StoreError| {
+        if found.faults.len() < LISTED {
+            found.faults.push(format!("{what}: {error}"));
+        }
+    };
+    match reader.run().and_then(|_| reader.seeds()) {
+        Ok(_) => {}
+        Err(error) => fault("what defines the run".into(), error),
+    }
+    match reader.count() {
+        Ok(count) => found.games = count,
+        Err(error) => fault("the games".into(), error),
+    }
+    let mut sound = 0;
+    let mut whole = true;
+    for number in 1..=found.games {
+        match read_game(reader, GameId(number)) {
+            Ok(()) => sound += u64::from(whole),
+            Err(error) => {
+                whole = false;
+                fault(format!("game {number}"), error);
+            }
+        }
+    }
+    let rest = [reader.comparisons().map(drop), reader.remeasured().map(drop)];
+    for (what, read) in ["the answers of people", "the last round"].into_iter().zip(rest) {
+        if let Err(error) = read {
+            fault(what.into(), error);
+        }
+    }
+    found.sound = sound;
+}
+
+/// Reads every part of a game.
+fn read_game(reader: &Reader, game: GameId) -> Result<(), StoreError> {
+    if reader.game(game)?.is_none() {
+        return Err(StoreError::damaged(Path::new(""), "it is missing"));
+    }
+    reader.record(game)?;
+    reader.lineage(game)?;
+    reader.vestigial(game)?;
+    reader.verdicts(game)?;
+    reader.judgement(game)?;
+    reader.trials(game, Stage::Candidate)?;
+    reader.policy(game, Stage::Candidate)?;
+    reader.measured(game, Stage::Candidate).map(drop)
+}
+
+/// Writes a copy of a population to a new file, also while a run is going on.
+///
+/// # Errors
+/// There is a file of that name, or it cannot be written.
+pub fn back_up(path: &Path, copy: &Path) -> Result<(), StoreError> {
+    if copy.exists() {
+        return Err(StoreError::Io { path: copy.to_path_buf(), why: "there is a file of that name already".into() });
+    }
+    let connection = open(path)?;
+    let name = copy.to_string_lossy();
+    connection.execute("VACUUM INTO ?", [&name]).map(|_| ()).map_err(|e| StoreError::sql(copy, e))
+}
+
+/// Puts a new file with what can be read of a population in its place; the damaged one is kept beside it.
+///
+/// # Errors
+/// What defines the run cannot be read, so that nothing can be mended; or files cannot be written.
+pub fn repair(path: &Path) -> Result<Repair, StoreError> {
+    let _lock = Lock::take(path)?;
+    let source = open(path)?;
+    let beside = |ending: &str| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(ending);
+        PathBuf::from(name)
+    };
+    let fresh = beside(".mended");
+    let io = |e| StoreError::io(path, e);
+    for ending in ["", "-wal", "-shm"] {
+        let leftover = beside(&format!(".mended{ending}"));
+        if leftover.exists() {
+            std::fs::remove_file(leftover).map_err(io)?;
+        }
+    }
+    let mut most = u64::MAX;
+    // What is copied without complaint may still be no game: then once more, up to there.
+    let repair = loop {
+        let repair = copy(&source, path, &fresh, most)?;
+        let mut found = Diagnosis::default();
+        read_all(&Reader::open(&fresh)?, &mut found);
+        if found.sound >= repair.kept || most == found.sound {
+            break repair;
+        }
+        most = found.sound;
+        std::fs::remove_file(&fresh).map_err(io)?;
+    };
+    drop(source);
+    let damaged = (1..).map(|n| beside(&format!(".damaged-{n}"))).find(|name| !name.exists());
+    let damaged = damaged.unwrap_or_else(|| beside(".damaged"));
+    std::fs::rename(path, &damaged).map_err(io)?;
+    for ending in ["-wal", "-shm"] {
+        // What belongs to the damaged file must not be taken for the new one's.
+        let old = beside(ending);
+        if old.exists() {
+            let mut to = damaged.as_os_str().to_owned();
+            to.push(ending);
+            std::fs::rename(old, to).map_err(io)?;
+        }
+    }
+    std::fs::rename(&fresh, path).map_err(io)?;
+    Ok(Repair { damaged, ..repair })
+}
+
+/// Copies what can be read into a new population, no more than so many games.
+fn copy(source: &Connection, path: &Path, fresh: &Path, most: u64) -> Result<Repair, StoreError> {
+    let sql = |e| StoreError::sql(fresh, e);
+    let mut target = Connection::open(fresh).map_err(sql)?;
+    query::harden(&target).map_err(sql)?;
+    schema::migrate(&mut target, fresh)?;
+    target.pragma_update(None, "foreign_keys", true).map_err(sql)?;
+    for table in ["stored_run", "stored_criterion", "stored_seed"] {
+        let copied = copy_rows(source, &target, table, "1", &[]);
+        copied.map_err(|e| StoreError::damaged(path, format!("what defines the run cannot be read ({table}: {e})")))?;
+    }
+    let count: u64 =
+        source.query_row("SELECT max(id) FROM stored_game", [], |row| row.get(0)).unwrap_or(i64::MAX) as u64;
+    let mut repair = Repair::default();
+    for number in 1..=count.min(most) {
+        let transaction = target.transaction().map_err(sql)?;
+        let id = [Value::from(number.cast_signed())];
+        let copied = OF_GAMES.iter().try_fold(0, |rows, (table, column)| {
+            Ok::<_, rusqlite::Error>(rows + copy_rows(source, &transaction, table, &format!("{column} = ?"), &id)?)
+        });
+        if copied.unwrap_or(0) == 0 {
+            break;
+        }
+        transaction.commit().map_err(sql)?;
+        repair.kept = number;
+    }
+    repair.dropped = if count == i64::MAX as u64 { 0 } else { count.saturating_sub(repair.kept) };
+    for (table, columns) in ADDED {
+        let there = columns.iter().map(|column| format!(" AND {column} <= {}", repair.kept)).collect::<String>();
+        let there = format!("1{there}");
+        let rows = copy_each(source, &target, table, &there);
+        if rows.lost > 0 {
+            repair.lost.push(format!("{} of {} rows of {table}", rows.lost, rows.lost + rows.kept));
+        }
+        if let Some(error) = rows.unreadable {
+            repair.lost.push(format!("rows of {table} after {}: {error}", rows.kept));
+        }
+    }
+    Ok(repair)
+}
+
+/// The columns of a table that both have: an older format has fewer.
+fn columns(connection: &Connection, table: &str) -> rusqlite::Result<String> {
+    let mut statement = connection.prepare(&format!("SELECT name FROM pragma_table_info('{table}')"))?;
+    let names = statement.query_map([], |row| row.get::<_, String>(0))?.collect::<Result<Vec<_>, _>>()?;
+    Ok(names.join(", "))
+}
+
+/// Copies the rows that meet a condition, all or none; how many.
+fn copy_rows(
+    source: &Connection,
+    target: &Connection,
+    table: &str,
+    condition: &str,
+    values: &[Value],
+) -> rusqlite::Result<usize> {
+    let columns = columns(source, table)?;
+    let width = columns.split(", ").count();
+    let mut select = source.prepare_cached(&format!("SELECT {columns} FROM {table} WHERE {condition}"))?;
+    let marks = vec!["?"; width].join(", ");
+    let mut insert = target.prepare_cached(&format!("INSERT INTO {table} ({columns}) VALUES ({marks})"))?;
+    let mut rows = select.query(params_from_iter(values))?;
+    let mut count = 0;
+    while let Some(row) = rows.next()? {
+        let values = (0..width).map(|at| row.get::<_, Value>(at)).collect::<Result<Vec<_>, _>>()?;
+        insert.execute(params_from_iter(values))?;
+        count += 1;
+    }
+    Ok(count)
+}
+
+/// What became of the rows of a table.
+#[derive(Default)]
+struct Copied {
+    kept: u64,
+    lost: u64,
+    unreadable: Option<String>,
+}
+
+/// Copies what can be copied of a table, row by row; of rows that name games, those that are there.
+fn copy_each(source: &Connection, target: &Connection, table: &str, there: &str) -> Copied {
+    let mut copied = Copied::default();
+    let mut all = || -> rusqlite::Result<()> {
+        let columns = columns(source, table)?;
+        if columns.is_empty() {
+            // An older format has no such table.
+            return Ok(());
+        }
+        let width = columns.split(", ").count();
+        let mut select = source.prepare(&format!("SELECT {columns}, ({there}) FROM {table}"))?;
+        let marks = vec!["?"; width].join(", ");
+        let mut insert = target.prepare(&format!("INSERT INTO {table} ({columns}) VALUES ({marks})"))?;
+        let mut rows = select.query([])?;
+        while let Some(row) = rows.next()? {
+            let wanted = row.get::<_, bool>(width).unwrap_or(false);
+            let values = (0..width).map(|at| row.get::<_, Value>(at)).collect::<Result<Vec<_>, _>>();
+            let inserted = wanted && values.is_ok_and(|values| insert.execute(params_from_iter(values)).is_ok());
+            if inserted { copied.kept += 1 } else { copied.lost += 1 }
+        }
+        Ok(())
+    };
+    if let Err(error) = all() {
+        copied.unreadable = Some(error.to_string());
+    }
+    copied
+}

@@ -1,0 +1,243 @@
+//! Workers and a real broker: whoever dies when, the population is that of one thread.
+#![cfg(feature = "queue")]
+
+mod place;
+
+use ludogen::criticism::Profile;
+use ludogen::evolution::Recipe;
+use ludogen::queue::{Run, pack};
+use ludogen::store::{Fate, Reader, Step};
+use place::{Place, RECIPE};
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// A NATS server with JetStream that can be killed and comes back with what it had.
+struct Broker {
+    port: u16,
+    folder: PathBuf,
+    process: Child,
+}
+
+impl Broker {
+    fn start(place: &Place) -> Broker {
+        // A port that was free a moment ago.
+        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let folder = place.path("broker");
+        let process = Broker::spawn(port, &folder);
+        Broker { port, folder, process }
+    }
+
+    fn spawn(port: u16, folder: &PathBuf) -> Child {
+        let mut process = Command::new("nats-server")
+            .args(["-a", "127.0.0.1", "-p", &port.to_string(), "-js", "-sd"])
+            .arg(folder)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("nats-server, which tests/run installs: apt-get install nats-server");
+        for _ in 0..200 {
+            if TcpStream::connect(("127.0.0.1", port)).is_ok() {
+                return process;
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        process.kill().unwrap();
+        process.wait().unwrap();
+        panic!("the broker does not come up");
+    }
+
+    fn kill_and_restart(&mut self) {
+        self.process.kill().unwrap();
+        self.process.wait().unwrap();
+        self.process = Broker::spawn(self.port, &self.folder);
+    }
+
+    fn url(&self) -> String {
+        format!("nats://127.0.0.1:{}", self.port)
+    }
+
+    /// Publishes, as anybody can who gets at the broker.
+    fn publish(&self, messages: &[(String, Vec<u8>)]) {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
+        stream.write_all(b"CONNECT {\"verbose\":false}\r\n").unwrap();
+        for (subject, payload) in messages {
+            write!(stream, "PUB {subject} {}\r\n", payload.len()).unwrap();
+            stream.write_all(payload).unwrap();
+            stream.write_all(b"\r\n").unwrap();
+        }
+        // The answer to a ping comes after what was published.
+        stream.write_all(b"PING\r\n").unwrap();
+        let mut lines = BufReader::new(stream).lines();
+        while !lines.next().unwrap().unwrap().contains("PONG") {}
+    }
+}
+
+impl Drop for Broker {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// A process that ends with the test.
+struct Ends(Child);
+
+impl Drop for Ends {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn worker(broker: &Broker, place: &Place, name: &str, more: &[&str]) -> Ends {
+    let log = File::options().create(true).append(true).open(place.path(name)).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ludogen"));
+    command.args(["worker", &broker.url(), "--threads", "1", "--no-cache", "--json"]).args(more);
+    Ends(command.stdout(log).stderr(Stdio::null()).spawn().unwrap())
+}
+
+fn coordinator(broker: &Broker, place: &Place, population: &str, children: u32, more: &[&str]) -> Command {
+    let mut command = place.evolve(population, children, 1);
+    command.args(["--queue", &broker.url(), "--ack-wait", "2"]).args(more);
+    command
+}
+
+/// Waits for the end of a process; its standard error if it fails.
+fn ended(mut process: Ends, within: Duration) -> bool {
+    let since = Instant::now();
+    loop {
+        if let Some(status) = process.0.try_wait().unwrap() {
+            let mut said = String::new();
+            process.0.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+            assert!(status.success(), "{said}");
+            return true;
+        }
+        if since.elapsed() > within {
+            return false;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+fn run(place: &Place) -> Run {
+    let recipe = Recipe::parse(RECIPE, "recipe").unwrap();
+    let games = place.games();
+    let games = games.iter().map(|game| (game.name.as_str(), game.text.as_str()));
+    Run::new(&recipe, &Profile::default(), 5, games).unwrap()
+}
+
+#[test]
+fn a_run_with_workers_and_a_broker_that_are_killed_is_that_of_one_thread() {
+    let place = Place::new();
+    let children = 12;
+    let alone = place.evolve("one.db", children, 1).output().unwrap();
+    assert!(alone.status.success(), "{}", String::from_utf8_lossy(&alone.stderr));
+
+    let mut broker = Broker::start(&place);
+    let quiet = |mut command: Command| Ends(command.stdout(Stdio::null()).spawn().unwrap());
+    let deliveries = ["--deliveries", "100"];
+    let mut evolve = quiet(coordinator(&broker, &place, "killed.db", children, &deliveries));
+    let mut workers = [worker(&broker, &place, "a", &[]), worker(&broker, &place, "b", &[])];
+    // Everybody dies once or twice, the broker too, at moments that differ with the speed of the machine.
+    let mut kills = 0;
+    for victim in [0, 2, 1, 3, 0, 2, 1, 3] {
+        std::thread::sleep(Duration::from_millis(2_300));
+        if evolve.0.try_wait().unwrap().is_some() {
+            break;
+        }
+        kills += 1;
+        match victim {
+            2 => broker.kill_and_restart(),
+            3 => evolve = quiet(coordinator(&broker, &place, "killed.db", children, &deliveries)),
+            n => workers[n] = worker(&broker, &place, ["a", "b"][n], &[]),
+        }
+    }
+    assert!(kills >= 3, "{kills} kills");
+    assert!(ended(evolve, Duration::from_secs(400)), "the run does not end");
+    assert!(place.report("killed.db") == place.report("one.db"), "the kills changed the population");
+}
+
+#[test]
+fn what_crashes_whoever_evaluates_it_is_given_up_with_its_rules() {
+    let place = Place::new();
+    let known = place.evolve("p.db", 1, 2).output().unwrap();
+    assert!(known.status.success());
+    let broker = Broker::start(&place);
+    let mut command = coordinator(&broker, &place, "p.db", 3, &["--deliveries", "1"]);
+    let evolve = Ends(command.stdout(Stdio::null()).spawn().unwrap());
+    let first = worker(&broker, &place, "first", &[]);
+    // It is stopped with a piece in its hands: from then on nobody hears of it.
+    let log = place.path("first");
+    for _ in 0..200 {
+        if fs::read_to_string(&log).unwrap().contains("\"event\":\"run\"") {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    std::thread::sleep(Duration::from_millis(150));
+    let stopped = Command::new("kill").args(["-STOP", &first.0.id().to_string()]).status().unwrap();
+    assert!(stopped.success());
+    let _second = worker(&broker, &place, "second", &[]);
+    assert!(ended(evolve, Duration::from_secs(200)), "the run does not end");
+    let reader = Reader::open(&place.path("p.db")).unwrap();
+    let games = reader.games().unwrap();
+    let given_up: Vec<_> = games.iter().filter(|game| game.reason == "crashed the evaluator 1 times").collect();
+    assert_eq!(given_up.len(), 1, "{:?}", games.iter().map(|game| &game.reason).collect::<Vec<_>>());
+    assert_eq!(given_up[0].fate, Fate::Rejected(Step::Safety));
+    let rules = reader.text(given_up[0].id).unwrap();
+    assert!(ludogen::language::parse(&rules).is_ok(), "{rules}");
+}
+
+#[test]
+fn what_anybody_sends_changes_nothing_and_other_versions_are_refused() {
+    let place = Place::new();
+    let alone = place.evolve("one.db", 3, 2).output().unwrap();
+    assert!(alone.status.success());
+    let broker = Broker::start(&place);
+    let mut command = coordinator(&broker, &place, "p.db", 3, &[]);
+    let mut evolve = Ends(command.stdout(File::create(place.path("events")).unwrap()).spawn().unwrap());
+    let ours = run(&place);
+    let newer = Run { program: "9.9.9 (sources 0)".into(), ..ours.clone() };
+    std::thread::sleep(Duration::from_millis(1_500));
+    let junk: Vec<u8> = (0..2_000u32).map(|n| (n * 7_919 % 251) as u8).collect();
+    let bomb = pack(&vec![0u8; 40 << 20]).unwrap();
+    let mut messages = vec![
+        (format!("ludogen.run.{}", newer.id()), pack(&newer).unwrap()),
+        ("ludogen.run.feedfacefeedface".into(), junk.clone()),
+        (format!("ludogen.note.{}", ours.id()), b"missing 999999999999999999999".to_vec()),
+    ];
+    for what in ["work", "done", "note", "games"] {
+        let subject = format!("ludogen.{what}.{}{}", ours.id(), if what == "games" { ".0" } else { "" });
+        for payload in [&junk, &Vec::new(), &bomb, &pack(&(1, "x")).unwrap()] {
+            messages.push((subject.clone(), payload.clone()));
+        }
+    }
+    broker.publish(&messages);
+    let _worker = worker(&broker, &place, "log", &[]);
+    let since = Instant::now();
+    while evolve.0.try_wait().unwrap().is_none() {
+        assert!(since.elapsed() < Duration::from_secs(200), "the run does not end");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    assert!(place.report("p.db") == place.report("one.db"));
+    let log = fs::read_to_string(place.path("log")).unwrap();
+    assert!(log.contains("the program is 9.9.9 (sources 0) there and"), "{log}");
+    assert!(log.contains("\"event\":\"trouble\""), "{log}");
+}
+
+#[test]
+fn a_broker_that_is_not_there_is_said_so() {
+    let place = Place::new();
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let url = format!("nats://anna:secret@127.0.0.1:{port}");
+    let output = place.evolve("p.db", 1, 1).args(["--queue", &url]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(message.contains(&format!("nats://127.0.0.1:{port}")) && !message.contains("secret"), "{message}");
+    let output = place.evolve("p.db", 1, 1).args(["--queue", &url, "--creds", "no-such-file"]).output().unwrap();
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no-such-file"));
+}

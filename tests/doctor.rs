@@ -1,0 +1,122 @@
+//! Damaged populations are examined and mended; what goes on from there is what would have been.
+
+mod synthetic;
+
+use ludogen::evolution::evolve;
+use ludogen::store::{Answer, GameId, Reader, StoreError, Survey, back_up, examine, repair};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use synthetic::{Synthetic, dump, options};
+
+const CHILDREN: u64 = 120;
+
+fn small() -> Synthetic {
+    Synthetic { toil: 0, ..Synthetic::default() }
+}
+
+fn breed(path: &Path) {
+    evolve(&options(path, 2, CHILDREN), &small(), &mut |_| {}).unwrap();
+}
+
+#[test]
+fn a_sound_population_is_said_to_be_sound_and_can_be_copied() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, copy) = (folder.path().join("a.db"), folder.path().join("copy.db"));
+    breed(&path);
+    let found = examine(&path).unwrap();
+    assert_eq!((found.games, found.sound, found.faults.len()), (CHILDREN + 13, CHILDREN + 13, 0));
+    back_up(&path, &copy).unwrap();
+    assert!(dump(&copy) == dump(&path));
+    assert!(matches!(back_up(&path, &copy), Err(StoreError::Io { .. })), "nothing is written over");
+    assert!(matches!(examine(&folder.path().join("none.db")), Err(StoreError::Missing { .. })));
+    let foreign = folder.path().join("foreign.db");
+    fs::write(&foreign, "no database").unwrap();
+    assert!(matches!(examine(&foreign), Err(StoreError::Foreign { .. })));
+}
+
+#[test]
+fn whatever_pages_are_overwritten_what_is_mended_goes_on_to_the_same_population() {
+    let folder = tempfile::tempdir().unwrap();
+    let sound = folder.path().join("sound.db");
+    breed(&sound);
+    let bytes = fs::read(&sound).unwrap();
+    let pages = bytes.len() / 4096;
+    let mut rng = Pcg64Mcg::seed_from_u64(3);
+    let (mut noticed, mut mended) = (0, 0);
+    for round in 0..40 {
+        let path = folder.path().join(format!("{round}.db"));
+        let mut damaged = bytes.clone();
+        // Not the first page, without which it is no database.
+        let page = rng.random_range(1..pages);
+        let (from, length) = (page * 4096 + rng.random_range(0..2048), rng.random_range(1..2048));
+        damaged[from..from + length].iter_mut().for_each(|byte| *byte = rng.random());
+        fs::write(&path, &damaged).unwrap();
+        let Ok(found) = examine(&path) else { continue };
+        if found.faults.is_empty() {
+            continue;
+        }
+        noticed += 1;
+        assert!(fs::read(&path).unwrap() == damaged, "an examination changes nothing");
+        let Ok(repair) = repair(&path) else { continue };
+        mended += 1;
+        assert!(repair.kept >= found.sound, "{repair:?} {found:?}");
+        assert!(fs::read(&repair.damaged).unwrap() == damaged, "the damaged file is kept");
+        assert_eq!(examine(&path).unwrap().faults, Vec::<String>::new(), "page {page}");
+        breed(&path);
+        let games = Reader::open(&path).unwrap().games().unwrap();
+        assert_eq!(games.len() as u64, CHILDREN + 13);
+    }
+    assert!(noticed > 20 && mended > 15, "{noticed} noticed, {mended} mended");
+}
+
+#[test]
+fn a_game_that_makes_no_sense_is_made_again_and_answers_are_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.db");
+    breed(&path);
+    let wanted = dump(&path);
+    {
+        let mut survey = Survey::open(&path).unwrap();
+        survey.enter("anna", 7, "2026-01-01").unwrap();
+        for (number, games) in [(1, [1, 2]), (2, [3, 120])] {
+            let pair = survey.show("anna", number, games.map(GameId)).unwrap().id;
+            let answer = Answer {
+                pair,
+                preferred: Some(0),
+                moves: [9, 9],
+                seconds: 30.0,
+                reason: "shorter".into(),
+                date: "2026-01-01".into(),
+            };
+            assert!(survey.answer("anna", &answer).unwrap());
+        }
+    }
+    let answers = Reader::open(&path).unwrap().comparisons().unwrap().len();
+    assert_eq!(answers, 2);
+    let connection = rusqlite::Connection::open(&path).unwrap();
+    connection.execute("UPDATE stored_game SET log = 'no list' WHERE id = 100", []).unwrap();
+    drop(connection);
+    let found = examine(&path).unwrap();
+    assert_eq!((found.games, found.sound), (CHILDREN + 13, 99));
+    assert!(found.faults[0].contains("game 100"), "{:?}", found.faults);
+
+    let program = |args: &[&str]| {
+        Command::new(env!("CARGO_BIN_EXE_ludogen")).arg("doctor").arg(&path).args(args).output().unwrap()
+    };
+    let told = program(&[]);
+    assert_eq!(told.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&told.stdout).contains("99 of 133 games"), "{told:?}");
+    let mended = program(&["--repair"]);
+    assert_eq!(mended.status.code(), Some(0));
+    let said = String::from_utf8_lossy(&mended.stdout).into_owned();
+    assert!(said.contains("99 games kept, 34 to be made again"), "{said}");
+    // The answer about game 120 cannot be kept without it.
+    assert!(said.contains("lost: 1 of 2 rows of stored_comparison"), "{said}");
+    assert_eq!(program(&["--json"]).status.code(), Some(0));
+    breed(&path);
+    assert!(dump(&path) == wanted);
+    assert_eq!(Reader::open(&path).unwrap().comparisons().unwrap().len(), 1);
+}
