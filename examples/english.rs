@@ -54,7 +54,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let all: Vec<usize> = rows.iter().map(|r| r.0).collect();
     let of_rated: Vec<usize> = rows.iter().filter(|r| r.2).map(|r| r.0).collect();
-    println!("{} games: median {} words; {} rated games: median {}, {} of them above 350",
-        all.len(), median(&all), of_rated.len(), median(&of_rated), of_rated.iter().filter(|&&n| n > 350).count());
+    println!(
+        "{} games: median {} words; {} rated games: median {}, {} of them above 350",
+        all.len(),
+        median(&all),
+        of_rated.len(),
+        median(&of_rated),
+        of_rated.iter().filter(|&&n| n > 350).count()
+    );
     Ok(())
 }

@@ -72,6 +72,9 @@ impl Teller<'_> {
     /// What has a phrase of its own.
     fn special(&self, left: &Tree, word: &str, n: i64) -> Option<String> {
         let number_of = resolve(left, Category::Int, self.names)?;
+        if let Some(text) = self.all_pieces(left, word, n) {
+            return Some(text);
+        }
         let equal = word == "=";
         let cell = |form| {
             let to = Tree::word(if number_of.ludeme.word == "piece-state" { "from" } else { "to" });
@@ -98,12 +101,34 @@ impl Teller<'_> {
             }
             ("line-length", ">=" | "<", 2..) => {
                 let is = if word == ">=" { "is" } else { "is not" };
-                let ways: Vec<String> = number_of.all("directions").iter().map(|d| self.tell(d, Category::Direction)).collect();
-                let ways = if ways.is_empty() { String::new() } else { format!(" ({})", super::words::list(&ways, "or")) };
+                let ways: Vec<String> =
+                    number_of.all("directions").iter().map(|d| self.tell(d, Category::Direction)).collect();
+                let ways =
+                    if ways.is_empty() { String::new() } else { format!(" ({})", super::words::list(&ways, "or")) };
                 Some(format!("{} {is} in a line of {} or more{ways}", cell(Form::Noun), number(n)))
             }
             _ => None,
         }
+    }
+
+    /// “they have at most two pieces on the board and in hand”.
+    fn all_pieces(&self, left: &Tree, word: &str, n: i64) -> Option<String> {
+        let own = |t: &Tree| t.is("num-pieces") && matches!(t.args(), [only] if only.is("friend"));
+        let held = |t: &Tree| t.is("num-in-hand") && t.args().is_empty();
+        let [a, b] = left.args() else { return None };
+        if !left.is("+") || !(own(a) && held(b) || own(b) && held(a)) {
+            return None;
+        }
+        let (how, n) = match word {
+            "=" => ("exactly", n),
+            ">=" => ("at least", n),
+            ">" => ("at least", n.checked_add(1)?),
+            "<=" => ("at most", n),
+            "<" => ("at most", n - 1),
+            _ => return None,
+        };
+        let who = if self.scene.end { "they have" } else { "the mover has" };
+        Some(format!("{who} {how} {} {} on the board and in hand", number(n), if n == 1 { "piece" } else { "pieces" }))
     }
 
     /// What is odd or even: “row plus column of the cell” for the sum of both.
@@ -151,7 +176,7 @@ impl Teller<'_> {
         };
         Some(match (word, n) {
             ("=" | "<=", 0) | ("<", 1) => format!("there are no {}", things(true)),
-            ("!=" | ">", 0) | (">=", 1) => counted("at least", 1),
+            ("!=" | ">", 0) | (">=", 1) => format!("there is a {}", things(false)),
             (_, ..=0) => return None,
             ("=", n) => counted("exactly", n),
             ("!=", n) => counted("not exactly", n),

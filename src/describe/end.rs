@@ -15,8 +15,7 @@ impl Book<'_> {
         let Some(end) = resolve(section, Category::Section, self.names) else { return Vec::new() };
         let teller = self.teller.with(Scene { end: true, ..self.teller.scene });
         let clauses = end.all("clauses").iter().zip(&self.rules.end);
-        let mut lines: Vec<String> =
-            clauses.filter_map(|(tree, clause)| self.clause(tree, clause, &teller)).collect();
+        let mut lines: Vec<String> = clauses.filter_map(|(tree, clause)| self.clause(tree, clause, &teller)).collect();
         lines.extend(self.precedence(&teller, end.all("flags")));
         lines.extend(self.draws());
         lines.iter().map(|l| polish(l)).collect()
@@ -42,8 +41,8 @@ impl Book<'_> {
             (Verdict::Draw, true, true) => format!("The game is drawn if, for either player, {condition}."),
             (Verdict::Draw, false, true) => format!("The game is drawn if, for {head}, {condition}."),
             (Verdict::Draw, _, false) => format!("The game is drawn if {condition}."),
-            (_, true, _) => format!("A player {} if {condition}.", result("player")),
-            (_, false, _) => format!("{head} {} if {condition}.", result(head)),
+            (_, true, _) => format!("A player {} {}.", result("player"), having(&condition)),
+            (_, false, _) => format!("{head} {} {}.", result(head), having(&condition)),
         })
     }
 
@@ -99,12 +98,20 @@ impl Book<'_> {
                         (false, false) => "A full board is a draw.",
                     }
                 }
-                _ if speaks(&Condition::NoMove) => {
-                    "If neither player can move and nothing above decides, it is a draw."
-                }
-                _ => "If neither player can move, it is a draw.",
+                _ if speaks(&Condition::NoMove) => "If nobody can move and nothing above decides, it is a draw.",
+                _ => "If nobody can move, it is a draw.",
             }
             .into(),
         )
+    }
+}
+
+/// A condition after “wins” or “loses”: “with three in a row” where that is all.
+fn having(condition: &str) -> String {
+    let words: Vec<&str> = condition.split(' ').collect();
+    let joined = words.windows(2).any(|w| w[0] == "and" || w[0] == "or" && w[1] != "more");
+    match condition.strip_prefix("they have ") {
+        Some(rest) if !joined && !rest.starts_with("captured") && !rest.starts_with("not ") => format!("with {rest}"),
+        _ => format!("if {condition}"),
     }
 }

@@ -25,6 +25,8 @@ pub(super) struct Frame {
     slides: bool,
     /// So many cells straight ahead.
     straight: Option<i64>,
+    /// Which piece is captured by moving onto it.
+    onto: Option<String>,
     /// What is jumped over.
     over: Option<String>,
     /// A leap so far one way and so far the other.
@@ -67,12 +69,13 @@ impl Frame {
 }
 
 /// The conditions of a sentence, in one breath or as a list.
-pub(super) fn provided(others: &[String]) -> String {
-    let words: usize = others.iter().map(|o| o.split(' ').count()).sum();
+pub(super) fn provided(others: &[String], capturing: bool) -> String {
     match others {
+        [_] if capturing => format!(", provided that {}", others[0]),
+        [_, _, ..] if capturing && words(others) <= BREATH => format!(", provided that {}", list(others, "and")),
         [] => String::new(),
         [_] => format!(" if {}", others[0]),
-        _ if words <= BREATH => format!(" if {}", list(others, "and")),
+        _ if words(others) <= BREATH => format!(" if {}", list(others, "and")),
         _ => format!(", provided that: {}", others.join("; ")),
     }
 }
@@ -89,7 +92,8 @@ fn equals(tree: &Tree) -> Option<(&Tree, i64)> {
 
 /// Whether a condition says that nothing is in between.
 fn nothing_between(tree: &Tree) -> bool {
-    equals(tree).is_some_and(|(what, n)| n == 0 && what.is("num-between") && matches!(what.args(), [any] if any.is("any")))
+    equals(tree)
+        .is_some_and(|(what, n)| n == 0 && what.is("num-between") && matches!(what.args(), [any] if any.is("any")))
 }
 
 /// Whether a condition says that if the turn goes on, it does so from where the last move ended.
@@ -150,6 +154,10 @@ impl Telling<'_, '_> {
         // Among others, a list is marked as one.
         let mood = Mood { joined_by: (parts.len() > 1).then_some("and"), ..Mood::default() };
         frame.others = parts.iter().map(|part| self.asked(part, mood)).collect();
+        if words(&frame.others) > BREATH {
+            // In a list with semicolons they are told apart anyway.
+            frame.others = parts.iter().map(|part| self.asked(part, Mood::default())).collect();
+        }
         frame
     }
 
@@ -195,9 +203,13 @@ impl Telling<'_, '_> {
                 frame.slides = true;
                 return;
             }
-            let two = parts.iter().position(|p| equals(p).is_some_and(|(what, n)| n == 2 && what.is("distance") && what.args().is_empty()));
+            let two = parts.iter().position(|p| {
+                equals(p).is_some_and(|(what, n)| n == 2 && what.is("distance") && what.args().is_empty())
+            });
             let over = |p: &&Tree| match equals(p) {
-                Some((what, 1)) if what.is("num-between") => what.args().first().filter(|_| what.args().len() == 1).cloned(),
+                Some((what, 1)) if what.is("num-between") => {
+                    what.args().first().filter(|_| what.args().len() == 1).cloned()
+                }
                 _ => None,
             };
             if let (Some(_), Some((j, what))) = (two, parts.iter().enumerate().find_map(|(j, p)| Some((j, over(p)?)))) {
@@ -294,6 +306,13 @@ impl Telling<'_, '_> {
         }
         let regions = || self.teller.cells(element.all("cells"), "or");
         match (negated, word, &*cell) {
+            (false, "is-piece", "to") if facts::replaces(self.def) && frame.to.is_none() && frame.onto.is_none() => {
+                let record = element.get("piece").and_then(|r| resolve(r, Category::PieceRecord, self.book.names));
+                if !record.is_some_and(|r| r.get("owner").is_some_and(|o| o.is("enemy"))) {
+                    return false;
+                }
+                frame.onto = element.get("piece").map(|p| self.teller.tell(p, Category::PieceRecord));
+            }
             (false, "owner" | "friend", "from") if mine && frame.from.is_none() && !drop => frame.from = Some("own"),
             (false, "enemy", "from") if frame.from.is_none() && !drop => frame.from = Some("enemy"),
             (false, "connected", _) if part.args().is_empty() && self.shape != Shape::Remove => frame.adjacent = true,
@@ -312,7 +331,7 @@ impl Telling<'_, '_> {
             }
             (false, "=", _) if self.shape == Shape::Step && !frame.adjacent && frame.away.is_none() => {
                 match equals(part) {
-                    Some((what, n @ 2..)) if what.is("distance") && what.args().is_empty() => frame.away = Some(n),
+                    Some((what, n @ 1..)) if what.is("distance") && what.args().is_empty() => frame.away = Some(n),
                     _ => return false,
                 }
             }
@@ -344,6 +363,7 @@ impl Telling<'_, '_> {
             frame.told.push(0);
             frame.landing = match frame.to {
                 Some("a cell that holds an enemy piece") => ", capturing it",
+                _ if frame.onto.is_some() => ", capturing it",
                 _ => ", capturing any enemy piece there",
             };
         }
@@ -372,6 +392,7 @@ impl Telling<'_, '_> {
                     text.push_str(&format!(" {dirn}"));
                 }
             }
+            (Some(directions), None, _) if frame.away.is_some() => text.push_str(&format!(" {}", ways(directions))),
             (Some(directions), None, _) => text.push_str(&format!(" {} any distance", ways(directions))),
             (_, Some(n), _) => {
                 let given = frame.line.as_deref().unwrap_or(dirn);
@@ -383,12 +404,19 @@ impl Telling<'_, '_> {
                 }
             }
             (_, _, Some((1, 2))) => text.push_str(" by a chess knight's leap"),
-            (_, _, Some((a, b))) => text.push_str(&format!(" by a leap of {} cells and {}", number(b.into()), number(a.into()))),
+            (_, _, Some((a, b))) => {
+                text.push_str(&format!(" by a leap of {} cells and {}", number(b.into()), number(a.into())))
+            }
             _ if frame.adjacent && !dirn.is_empty() => text.push_str(&format!(" {dirn}")),
             _ => {}
         }
         text.push_str(&self.goal(frame));
-        if frame.line.is_some() && !frame.slides && frame.straight.is_none() && !frame.adjacent && !looks_between(&self.def.pre) {
+        if frame.line.is_some()
+            && !frame.slides
+            && frame.straight.is_none()
+            && !frame.adjacent
+            && !looks_between(&self.def.pre)
+        {
             text.push_str(", whatever is in between");
         }
         text
@@ -400,8 +428,12 @@ impl Telling<'_, '_> {
         let place = frame.place();
         let away = frame.away.map_or_else(String::new, |n| format!(" {} away", cells(n)));
         let capturing = frame.landing;
-        let everybody_knows = facts::replaces(self.def) && !facts::may_stack(self.book.rules) && !facts::has_neutral(self.book.rules);
+        let everybody_knows =
+            facts::replaces(self.def) && !facts::may_stack(self.book.rules) && !facts::has_neutral(self.book.rules);
         let to = frame.to.unwrap_or("any cell");
+        if let Some(onto) = &frame.onto {
+            return polish_onto(&format!(" onto a {adjacent}{onto}{away}{place}{capturing}"));
+        }
         match to {
             "an empty cell" if frame.slides && place.is_empty() && away.is_empty() => capturing.to_string(),
             "an empty cell" if frame.over.is_some() => format!(" to the empty cell beyond{place}{capturing}"),
@@ -441,7 +473,9 @@ impl Telling<'_, '_> {
                 }
             };
             match told.last_mut() {
-                Some((last, texts)) if *last == head => texts.push(text),
+                Some((last, texts)) if *last == head && words(texts) + words(&[text.clone()]) <= BREATH => {
+                    texts.push(text)
+                }
                 _ => told.push((head, vec![text])),
             }
         }
@@ -455,11 +489,16 @@ impl Telling<'_, '_> {
     /// When an effect happens, if that is asked, and what it is.
     fn consequence(&self, effect: &Tree, teller: Teller<'_>) -> (String, String) {
         let how = |t: &Tree| resolve(t, Category::CaptureType, self.book.names).map(|e| e.ludeme.word != "replace");
+        fn names_current(tree: &Tree) -> bool {
+            tree.is("current") || tree.args().iter().any(names_current)
+        }
         let wide = match effect.head() {
             Some("capture" | "convert") => effect.args().iter().any(|a| how(a) == Some(true)),
             Some("displace" | "cell-states" | "sow") => true,
             _ => false,
         };
+        // What does not look at the cells that are touched holds for all of them or for none.
+        let wide = wide && effect.args().iter().filter(|a| a.is("if")).any(names_current);
         let guard = effect.args().iter().find(|a| a.is("if")).filter(|_| !wide);
         let rest = effect.args().iter().filter(|a| guard.is_none() || !a.is("if")).cloned();
         let bare = Tree::element(effect.head().unwrap_or_default(), rest);
@@ -483,9 +522,18 @@ impl Telling<'_, '_> {
     }
 }
 
+fn words(texts: &[String]) -> usize {
+    texts.iter().map(|t| t.split(' ').count()).sum()
+}
+
 /// So many cells.
 fn cells(n: i64) -> String {
     format!("{} {}", number(n), if n == 1 { "cell" } else { "cells" })
+}
+
+/// “onto an enemy piece” for “onto a enemy piece”.
+fn polish_onto(text: &str) -> String {
+    text.replacen(" onto a e", " onto an e", 1).replacen(" onto a a", " onto an a", 1)
 }
 
 /// A noun with its article.
@@ -516,4 +564,3 @@ fn looks_between(pre: &Bool) -> bool {
         _ => false,
     }
 }
-

@@ -81,7 +81,8 @@ fn shape(def: &MoveDef) -> Shape {
 impl Book<'_> {
     /// The sentences about a move: what is done, on what conditions, by whom, and what happens then.
     pub(super) fn movement(&self, piece: &PieceDef, def: &MoveDef, several: &Several) -> Said {
-        let names = several.fold.ways.first().map(|base| called(self.teller.scene.circle, base, several.fold.either_side));
+        let names =
+            several.fold.ways.first().map(|base| called(self.teller.scene.circle, base, several.fold.either_side));
         let bound = match (&names, &several.words) {
             (Some(names), _) => Bound::Way(names),
             (None, Some((word, called))) => Bound::Word(word, called),
@@ -101,7 +102,8 @@ impl Book<'_> {
     /// Says in which directions a move goes that goes alike in several.
     fn in_ways(&self, fold: &Fold, said: &mut Said) {
         let circle = self.teller.scene.circle;
-        let names: Vec<String> = fold.ways.iter().map(|w| self.teller.tell(&Tree::word(*w), Category::Direction)).collect();
+        let names: Vec<String> =
+            fold.ways.iter().map(|w| self.teller.tell(&Tree::word(*w), Category::Direction)).collect();
         let name = match ways(&fold.ways, circle) {
             Ways::All => "in any direction".to_string(),
             Ways::Orthogonal => "orthogonally".into(),
@@ -114,7 +116,9 @@ impl Book<'_> {
             None => said.text = format!("{}: {}", polish(&name), uncapital(&said.text)),
         }
         if !fold.numbers.is_empty() {
-            let each: Vec<String> = names.iter().zip(&fold.numbers).map(|(way, n)| format!("{n} for {way}")).collect();
+            let mut each: Vec<(i64, &String)> = fold.numbers.iter().copied().zip(&names).collect();
+            each.sort();
+            let each: Vec<String> = each.iter().map(|(n, way)| format!("{n} for {way}")).collect();
             said.after.push_str(&format!(" Here d is {}.", list(&each, "and")));
         }
     }
@@ -138,7 +142,7 @@ impl Book<'_> {
         });
         let shape = shape(def);
         let scene = Scene {
-            it: matches!(shape, Shape::Drop | Shape::Step | Shape::Remove),
+            it: matches!(shape, Shape::Drop | Shape::Step | Shape::Remove) || stays(def, 0),
             drop: !def.pops(),
             remove: def.pops() && !def.actions.iter().any(facts::names_to),
             dirn: &dirn,
@@ -173,7 +177,7 @@ impl Telling<'_, '_> {
         let same = if frame.same { " A turn goes on with the same piece." } else { "" };
         Said {
             text: polish(&self.opening(frame, foreign && frame.from.is_none())),
-            provided: provided(&frame.others),
+            provided: provided(&frame.others, !frame.landing.is_empty()),
             after: format!("{same}{}", self.book.users(self.piece, self.def)),
             consequences: self.consequences(&rest),
         }
@@ -206,7 +210,7 @@ impl Telling<'_, '_> {
         };
         text.push_str(match frame.goes_on {
             Some(true) => "to go on, ",
-            Some(false) => "to begin a turn, ",
+            Some(false) => "to begin, ",
             None => "",
         });
         match self.shape {
@@ -216,7 +220,11 @@ impl Telling<'_, '_> {
                 let next = if frame.adjacent { " next to a friendly piece" } else { "" };
                 text.push_str(&format!("place a {} on {to}{next}{}", self.new_piece(actions, false), frame.place()));
             }
-            Shape::Remove => text.push_str(&format!("take {}{either} off the board{}", self.taken(&self.def.actions[0]), frame.start())),
+            Shape::Remove => text.push_str(&format!(
+                "take {}{either} off the board{}",
+                self.taken(&self.def.actions[0]),
+                frame.start()
+            )),
             Shape::Step => {
                 let what = self.taken(&self.def.actions[0]);
                 text.push_str(&format!("{} {what}{either}{}", frame.verb(), self.way(frame)));
@@ -341,11 +349,16 @@ impl Telling<'_, '_> {
 impl Telling<'_, '_> {
     /// Whether the actions from that index on put what they take off `from` back there, and do nothing else.
     fn whole(&self, from: usize) -> bool {
-        matches!(
-            self.def.actions[from..],
-            [Action::Pop(Coord::From, _), Action::Push { cell: Coord::From, owner: None, trail: false, .. }]
-        )
+        stays(self.def, from)
     }
+}
+
+/// Whether the actions of a move from that index on put what they take off `from` back there, and do nothing else.
+fn stays(def: &MoveDef, from: usize) -> bool {
+    matches!(
+        def.actions[from..],
+        [Action::Pop(Coord::From, _), Action::Push { cell: Coord::From, owner: None, trail: false, .. }]
+    )
 }
 
 /// Whether a condition makes sure that `from` holds at least so many pieces.

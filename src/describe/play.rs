@@ -7,9 +7,9 @@ use super::words::{noun, polish, verb};
 use crate::board::Shape;
 use crate::game::facts;
 use crate::game::rules::{Condition, EffectKind, PieceDef, StateId, Who};
+use crate::language::Tree;
 use crate::language::resolve::resolve;
 use crate::language::schema::Category;
-use crate::language::Tree;
 
 impl Book<'_> {
     pub(super) fn play(&self) -> Vec<Line> {
@@ -24,6 +24,9 @@ impl Book<'_> {
         let mut remarks: Vec<String> = Vec::new();
         let Some(element) = resolve(tree, Category::Piece, self.names) else { return String::new() };
         match piece.owner {
+            Who::Neutral | Who::Nobody if piece.moves.is_empty() => {
+                remarks.push("It belongs to nobody and does not move by itself.".into());
+            }
             Who::Neutral | Who::Nobody => remarks.push("It belongs to nobody.".into()),
             Who::Player(player) => {
                 let who = self.player(player.index());
@@ -31,7 +34,7 @@ impl Book<'_> {
             }
             Who::All | Who::Mover | Who::Opponent => {}
         }
-        if piece.moves.is_empty() {
+        if piece.moves.is_empty() && !matches!(piece.owner, Who::Neutral | Who::Nobody) {
             remarks.push("It does not move by itself.".into());
         }
         for item in element.all("items") {
@@ -56,9 +59,7 @@ impl Book<'_> {
     fn ground_rules(&self) -> Vec<String> {
         let mut lines = Vec::new();
         if facts::may_stack(self.rules) {
-            lines.push(
-                "Pieces on one cell are stacked; the top piece owns the stack.".into(),
-            );
+            lines.push("Pieces on one cell are stacked; the top piece owns the stack.".into());
         }
         if self.rules.board.shape == Shape::Boardless {
             lines.push(

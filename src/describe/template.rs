@@ -418,7 +418,10 @@ impl<'a> Teller<'a> {
             "heads" => noun(head),
             "s" if mood.plural => "s".into(),
             "s" => return (String::new(), true),
-            "dirn" => return (self.scene.dirn.to_string(), !self.scene.dirn.is_empty()),
+            "dirn" => match rest.strip_prefix('|') {
+                Some(alternative) if self.scene.dirn.is_empty() => return self.expand(alternative, element, mood),
+                _ => return (self.scene.dirn.to_string(), !self.scene.dirn.is_empty()),
+            },
             "runs" => return (self.scene.runs.to_string(), !self.scene.runs.is_empty()),
             _ => match dimension(name).and_then(|i| self.scene.sizes.get(i)) {
                 Some(&size) if rest.starts_with('#') => number(size),
@@ -448,12 +451,17 @@ impl<'a> Teller<'a> {
         let contrary = mood.contrary && word.is_some();
         let inherit = Mood { contrary, joined_by: word, within: mood.within, ..Mood::default() };
         let parts = match word {
-            Some(word) => self.folded(args, param, word, inherit),
-            None => args.iter().map(|arg| self.argument(arg, param, inherit)).filter(|p| !p.is_empty()).collect(),
+            Some(word) if matches!(param.accepts, [Accepts::Of(Category::Bool | Category::Condition)]) => {
+                self.folded(args, param, word, inherit, mood.joined_by)
+            }
+            None if self.terms(args, param, separator.trim(), inherit).is_some() => {
+                self.terms(args, param, separator.trim(), inherit).unwrap_or_default()
+            }
+            _ => args.iter().map(|arg| self.argument(arg, param, inherit)).filter(|p| !p.is_empty()).collect(),
         };
         let complete = !parts.is_empty();
         let text = match word {
-            Some(word) => list(&parts, word),
+            Some(word) => list(&elided(parts.clone()), word),
             None => parts.join(separator),
         };
         // A list within a list of the other kind is marked, or nobody could tell which belongs to which.
@@ -531,6 +539,16 @@ pub(super) fn is_everyone(tree: &Tree) -> bool {
 
 fn is_arithmetic(element: &Element<'_>) -> bool {
     element.ludeme.category == Category::Int && ARITHMETIC.contains(&element.ludeme.word)
+}
+
+/// “they have a piece and have captured two” for “they have a piece and they have captured two”.
+fn elided(mut parts: Vec<String>) -> Vec<String> {
+    if parts.iter().all(|p| p.starts_with("they ")) {
+        for part in parts.iter_mut().skip(1) {
+            part.drain(.."they ".len());
+        }
+    }
+    parts
 }
 
 /// A direction as seen from a cell.

@@ -97,9 +97,7 @@ fn equal_but_for(a: &Tree, b: &Tree, one: &mut Option<i64>, other: &mut Option<i
         (Kind::List(x), Kind::List(y)) => {
             x.len() == y.len() && x.iter().zip(y).all(|(x, y)| equal_but_for(x, y, one, other))
         }
-        (Kind::Int(x), Kind::Int(y)) if x != y => {
-            *one.get_or_insert(*x) == *x && *other.get_or_insert(*y) == *y
-        }
+        (Kind::Int(x), Kind::Int(y)) if x != y => *one.get_or_insert(*x) == *x && *other.get_or_insert(*y) == *y,
         _ => a == b,
     }
 }
@@ -232,16 +230,27 @@ pub(super) fn among(ways_: &[&'static str], circle: &[&'static str], quantity: &
 
 /// The one place in which two trees differ.
 fn difference<'t>(a: &'t Tree, b: &'t Tree, path: &mut Vec<usize>) -> Option<()> {
-    let (Kind::List(x), Kind::List(y)) = (&a.kind, &b.kind) else { return Some(()) };
-    if x.len() != y.len() || x.first() != y.first() {
-        return Some(());
+    let cell = |t: &Tree| t.is("step") || t.as_word().is_some();
+    let (Kind::List(x), Kind::List(y)) = (&a.kind, &b.kind) else {
+        return (!matches!((&a.kind, &b.kind), (Kind::List(_), _) | (_, Kind::List(_))) || cell(a) && cell(b))
+            .then_some(());
+    };
+    if x.first() != y.first() || x.len() != y.len() && !a.is("reach") && !a.is("connect") {
+        return None;
     }
-    let mut differing = (0..x.len()).filter(|&i| x[i] != y[i]);
+    let mut differing = (0..x.len().max(y.len())).filter(|&i| x.get(i) != y.get(i));
     let i = differing.next()?;
-    if differing.next().is_some() {
-        return Some(());
+    if differing.next().is_some() || x.len() != y.len() {
+        // Lists of cells differ as wholes.
+        path.push(usize::MAX);
+        return (a.is("reach") || a.is("connect")).then_some(());
     }
     path.push(i);
+    let sets = a.is("reach") || a.is("connect");
+    if sets {
+        *path.last_mut()? = usize::MAX;
+        return Some(());
+    }
     difference(&x[i], &y[i], path)
 }
 
@@ -272,14 +281,39 @@ pub(super) fn merged(texts: &[String], word: &str) -> Option<String> {
     let split: Vec<Vec<&str>> = texts.iter().map(|t| t.split(' ').collect()).collect();
     let shortest = split.iter().map(Vec::len).min()?;
     let same = |at: &dyn Fn(&Vec<&'_ str>) -> String| split.iter().all(|s| at(s) == at(&split[0]));
-    let head = (0..shortest).take_while(|&i| same(&|s| s[i].to_string())).count();
-    let tail = (0..shortest.saturating_sub(head)).take_while(|&i| same(&|s| s[s.len() - 1 - i].to_string())).count();
+    let mut head = (0..shortest).take_while(|&i| same(&|s| s[i].to_string())).count();
+    let mut tail =
+        (0..shortest.saturating_sub(head)).take_while(|&i| same(&|s| s[s.len() - 1 - i].to_string())).count();
+    let first = &split[0];
+    let verb = |w: &&str| matches!(*w, "is" | "holds" | "does" | "has" | "exists" | "connects");
+    // Lists stay whole: they begin after a comma or “and”, and end before the verb.
+    while head > 0
+        && (first[head - 1].ends_with(',')
+            || matches!(first[head - 1], "and" | "or")
+            || head > 1 && matches!(first[head - 2], "and" | "or") && !first[..head - 1].iter().any(verb))
+    {
+        head -= 1;
+    }
+    let listed = |head: usize, tail: usize| {
+        split.iter().any(|s| s[head..s.len() - tail].iter().any(|w| w.ends_with(',') || *w == "and"))
+    };
+    if tail > 0 && (matches!(first[first.len() - tail], "and" | "or") || listed(head, tail)) {
+        let at = (first.len() - tail..first.len()).find(|&i| verb(&first[i]));
+        tail = at.map_or(0, |at| first.len() - at);
+    }
+    // Several subjects that have one thing said of them are whole, too.
+    if word == "and" && !first[..head].iter().any(verb) {
+        let at = (first.len() - tail..first.len()).find(|&i| verb(&first[i]))?;
+        (head, tail) = (0, first.len() - at);
+    }
     // Brackets and quotes stay whole.
     let middles: Vec<String> = split.iter().map(|s| s[head..s.len() - tail].join(" ")).collect();
     let (before, after) = (split[0][..head].join(" "), split[0][split[0].len() - tail..].join(" "));
-    let whole = |t: &str| t.matches('(').count() == t.matches(')').count() && t.matches('“').count() == t.matches('”').count();
+    let whole =
+        |t: &str| t.matches('(').count() == t.matches(')').count() && t.matches('“').count() == t.matches('”').count();
     let negated = |t: &str| t.split(' ').any(|w| matches!(w, "not" | "no" | "neither"));
-    let counted = before.starts_with("there are at") || before.starts_with("there are exactly") || before.contains(" or more");
+    let counted =
+        before.starts_with("there are at") || before.starts_with("there are exactly") || before.contains(" or more");
     let alike = word == "or" && before.ends_with(" flagged");
     if middles.iter().any(String::is_empty)
         || !whole(&before)

@@ -308,7 +308,7 @@ ludemes! {
         NumPieces = number("num-pieces", Some(GoalFamily::Capture), Needs::Nothing, &[one("target", TARGET)], "How many cells of the board are such.", "#{target:same} on the board", Ours),
         NumGroups = number("num-groups", Some(GoalFamily::Group), Needs::Nothing, &[opt("player", PLAYER, "current").refuses(NOBODY)], "How many groups the player has.", "#group{s} of {player:all}", Ours).example("(num-groups enemy)"),
         LargestGroup = number("largest-group", Some(GoalFamily::Group), Needs::Nothing, &[opt("player", PLAYER, "current").refuses(NOBODY), opt("rank", COUNT, "1")], "The size of the player's largest group, or of the second, third and so on by size; 0 if there are fewer groups.", "{mine?{end?their|the mover's}|the} {rank=1?largest|{rank##} largest} group{mine?| of {player:all}}", Ours).example("(largest-group enemy 2)"),
-        Territory = number("territory", Some(GoalFamily::Score), Needs::Nothing, &[opt("player", PLAYER, "current").refuses(NOBODY)], "How many empty cells lie in regions of empty cells that touch pieces of the player and of nobody else.", "#empty cell{s} in regions that touch pieces of {player:all} and of nobody else", Ours).example("(territory enemy)"),
+        Territory = number("territory", Some(GoalFamily::Score), Needs::Nothing, &[opt("player", PLAYER, "current").refuses(NOBODY)], "How many empty cells lie in regions of empty cells that touch pieces of the player and of nobody else.", "#empty cell{s} bordered only by {player:all}", Ours).example("(territory enemy)"),
         NumInHand = number("num-in-hand", Some(GoalFamily::Capture), Needs::Nothing, &[opt("player", PLAYER, "current").refuses(NOBODY), PIECES], "How many pieces the player holds; 999 if without limit.", "#{piece:same} {mine?in hand|in the hand of {player:all}}", Ours).example("(num-in-hand current Stone)"),
         NumCaptured = number("num-captured", Some(GoalFamily::Capture), Needs::Nothing, &[opt("player", PLAYER, "current").refuses(NOBODY)], "How many pieces the player has captured.", "#piece{s} captured by {player:all}", Ours).example("(num-captured enemy)"),
         Score = number("score", Some(GoalFamily::Score), Needs::Nothing, &[opt("player", PLAYER, "current").refuses(NOBODY)], "The player's score.", "{mine?{end?their|the mover's} score|the score of {player:all}}", Ours).example("(score enemy)"),
@@ -468,7 +468,7 @@ ludemes! {
     Repetition {
         Forbid = bare("forbid", "A move to a position seen before, with the same player to move, is illegal (situational superko).", "No position may be repeated.", Paper),
         Positional = bare("positional", "A move to a board seen before is illegal (positional superko).", "No arrangement of the board may be repeated.", Ours),
-        Draw = bare("draw", "The third time a position arises the game is drawn.", "A position that arises a third time is a draw.", Ours),
+        Draw = bare("draw", "The third time a position arises the game is drawn.", "Threefold repetition is a draw.", Ours),
         Allow = bare("allow", "Positions may come again.", "Positions may be repeated.", Ours),
     }
 
@@ -483,9 +483,9 @@ ludemes! {
         Draw = bare("draw", "The game is drawn.", "draws", Paper),
     }
     EndFlag {
-        MoverWins = bare("mover-wins", "When both players end the game at once, the mover wins (default).", "If it ends for both at once, the mover wins.", Paper).idle(Idle::Always),
-        MoverLoses = bare("mover-loses", "When both players end the game at once, the mover loses.", "If it ends for both at once, the mover loses.", Paper),
-        Draw = bare("draw", "When both players end the game at once, it is drawn.", "If it ends for both at once, it is a draw.", Paper),
+        MoverWins = bare("mover-wins", "When both players end the game at once, the mover wins (default).", "If both win or lose, the mover wins.", Paper).idle(Idle::Always),
+        MoverLoses = bare("mover-loses", "When both players end the game at once, the mover loses.", "If both win or lose, the mover loses.", Paper),
+        Draw = bare("draw", "When both players end the game at once, it is drawn.", "If both win or lose, it is a draw.", Paper),
         OppTurn = bare("opp-turn", "A win counts only if it stands after the opponent's move.", "A win counts only if it still stands after the opponent's next move.", Derived),
         WinFirst = bare("win-first", "When one player both wins and loses, it wins (default: it loses).", "Winning comes before losing.", Ours),
     }
@@ -517,8 +517,8 @@ ludemes! {
         Stack = condition("stack", Some(GoalFamily::Stack), &[one("height", COUNT), PIECES, any("flags", &[Only(C::ConditionFlag, &["owner", "exactly"])])],
             "A stack of at least this height topped by the player; `owner`: counting the player's pieces only.", "{owned?there <is|is not>|they <own|do not own>} a stack of {flags=exactly?exactly|at least} {height#} {height=1?piece|pieces}{bare?| (topped by a {piece})}{flags=owner? (counting their own pieces only)|}", Paper).example("(stack 4 owner)"),
         State = condition("state", Some(GoalFamily::Score), &[one("state", &[Range(0, 99)]), opt("cell", COORD, ""), opt("piece", RECORD, "")],
-            "The cell, or without one a piece of the player, is in this state.", "{cell?{cell} <is|is not> in state {state}|{owned?some {piece}|one of their {piece:plural|pieces}} <is|is not> in state {state}}", Paper).example("(state 3 A1)"),
-        NoMove = condition("no-move", Some(GoalFamily::Block), &[], "The player is to move and has no legal move.", "<they cannot move on their turn|they can move or it is not their turn>", Paper).also(&["stalemate", "no-moves", "blocked", "stalemated"]),
+            "The cell, or without one a piece of the player, is in this state.", "{cell?{cell} <is|is not> marked {state}|{owned?some {piece}|one of their {piece:plural|pieces}} <is|is not> in state {state}}", Paper).example("(state 3 A1)"),
+        NoMove = condition("no-move", Some(GoalFamily::Block), &[], "The player is to move and has no legal move.", "<they cannot move|they can move or it is not their turn>", Paper).also(&["stalemate", "no-moves", "blocked", "stalemated"]),
         AllPassed = condition("all-passed", None, &[], "All players have passed in succession.", "<both players have passed in succession|the players have not passed in succession>", Ours),
         Full = condition("full", None, &[], "No cell is empty.", "the board <is|is not> full", Ours),
     }
