@@ -197,13 +197,21 @@ impl Writer<'_> {
         let mut at_target = Vec::new();
         let mut at_origin = Vec::new();
         for condition in conditions {
-            let of_from = matches!(&condition, Bool::InRegion(Coord::From, _)) || matches!(&condition, Bool::Not(c) if matches!(**c, Bool::InRegion(Coord::From, _)));
+            let of_from = matches!(&condition, Bool::InRegion(Coord::From, _) | Bool::Same(Coord::From, Coord::Last)) || matches!(&condition, Bool::Not(c) if matches!(**c, Bool::InRegion(Coord::From, _)));
             if of_from { at_origin.push(condition) } else { at_target.push(condition) }
         }
         let at = Place::of_move(player);
         let condition = self.all_of(&at_target, at)?.map_or_else(String::new, |c| format!(" if:{c}"));
         let apply = if replaces { " (apply (if (is Enemy (who at:(to))) (remove (to))))" } else { "" };
-        let then = self.then(def, usize::from(replaces), player)?;
+        let over_captured = matches!(
+            def.post.first(),
+            Some(Effect { kind: EffectKind::Capture { how: CaptureType::Over, pieces, victim: Who::Opponent, recycle: false, subsume: false, size: None }, guard: Bool::True, optional: false })
+                if pieces.is_plain() && pieces.kind.is_none()
+        );
+        let then = self.then(def, usize::from(replaces || over_captured), player)?;
+        if over_captured && gait.over.is_none() {
+            return unsaid("over");
+        }
         let dirs = self.directions(&def.directions, player)?;
         let text = match &gait {
             Gait { adjacent: true, line, .. } => {
@@ -230,14 +238,7 @@ impl Writer<'_> {
                     None if def.directions.is_empty() => self.direction(Dir::Turtle(Turtle::F), player)?,
                     None => dirs,
                 };
-                let (jumped, then) = match def.post.first() {
-                    Some(Effect { kind: EffectKind::Capture { how: CaptureType::Over, pieces, recycle: false, subsume: false, .. }, guard: Bool::True, optional: false })
-                        if pieces.is_plain() && pieces.kind.is_none() =>
-                    {
-                        (" (apply (if (is Enemy (who at:(between))) (remove (between))))", self.then(def, 1, player)?)
-                    }
-                    _ => ("", then),
-                };
+                let jumped = if over_captured { " (apply (if (is Enemy (who at:(between))) (remove (between))))" } else { "" };
                 format!("(move Hop {dirs} (between if:{between}{jumped}) (to{condition}{apply}){then})")
             }
             Gait { paths, .. } if !paths.is_empty() => {
@@ -252,8 +253,8 @@ impl Writer<'_> {
                 };
                 let paths = paths.iter().map(path).collect::<Result<Vec<_>, _>>()?;
                 let forward = match def.directions.as_slice() {
-                    [] | [Dir::Turtle(Turtle::F)] => " forward:True",
                     [Dir::Direct] => "",
+                    [Dir::All] if !self.rules.board.indirect => "",
                     _ => return unsaid("steps in other directions"),
                 };
                 if self.rules.board.tiling != Tiling::Square {

@@ -211,6 +211,25 @@ impl Writer<'_> {
             Bool::And(parts) => all("and", parts)?,
             Bool::Or(parts) => all("or", parts)?,
             Bool::Not(part) => format!("(not {})", self.condition(part, at)?),
+            Bool::Compare(cmp @ (Cmp::Eq | Cmp::Ne), Int::Phase(cell), Int::Const(phase)) => {
+                let cells: Vec<u16> = self.board.cells().filter(|&c| i32::from(self.board.phase(c)) == *phase).collect();
+                let is = format!("(is In {} {})", self.cell(cell, at)?, sites(&cells));
+                if *cmp == Cmp::Eq { is } else { format!("(not {is})") }
+            }
+            // Of a cell some steps away: the cells from which that cell holds what is asked.
+            Bool::Empty(Coord::Step(near, dir, steps)) => {
+                self.beside(near, *dir, *steps, "(sites Empty)".into(), at)?
+            }
+            Bool::Owner(Coord::Step(near, dir, steps), who) => {
+                self.beside(near, *dir, *steps, format!("(sites Occupied by:{})", self.role(*who, at)?), at)?
+            }
+            Bool::OnBoard(Coord::Step(near, dir, steps)) => {
+                self.beside(near, *dir, *steps, "(sites Board)".into(), at)?
+            }
+            Bool::Same(a, Coord::Step(near, dir, steps)) | Bool::Same(Coord::Step(near, dir, steps), a) => {
+                let set = format!("(sites {{{}}})", self.cell(a, at)?);
+                self.beside(near, *dir, *steps, set, at)?
+            }
             Bool::Compare(cmp, a, b) => self.compare(*cmp, a, b, at)?,
             Bool::Empty(cell) => format!("(is Empty {})", self.cell(cell, at)?),
             Bool::Owner(cell, who) => format!("(is In {} (sites Occupied by:{}))", self.cell(cell, at)?, self.role(*who, at)?),
@@ -241,10 +260,32 @@ impl Writer<'_> {
         })
     }
 
+    /// Whether the cell so many steps from another is one of a set; if there is no such cell, it is none.
+    fn beside(&self, near: &Coord, dir: Dir, steps: u32, set: String, at: Place) -> Result<String, Unsaid> {
+        let direction = self.direction(dir, at.player)?;
+        if matches!(near, Coord::Step(..)) {
+            return unsaid("step from a step");
+        }
+        let word = match dir {
+            Dir::Compass(compass) => compass,
+            Dir::Turtle(turtle) => self.turtle(turtle, at.player),
+            _ => return unsaid("step in several directions"),
+        };
+        let Some(d) = self.board.compass(word) else { return unsaid("step") };
+        let near = self.cell(near, at)?;
+        let whole: Vec<u16> = self.board.cells().filter(|&c| self.board.ray(c, d).nth(steps as usize - 1).is_some()).collect();
+        Ok(format!("(and (is In {near} {}) (is In (ahead {near} steps:{steps} {direction}) {set}))", sites(&whole)))
+    }
+
     /// Whether a piece placed on `to` would capture.
     fn would_capture(&self, how: CaptureType, at: Place) -> Result<String, Unsaid> {
         match how {
             CaptureType::Line => Ok(format!("(can Move {})", self.custodial(at.to, "(apply (remove (between)))", None))),
+            CaptureType::Surround => Ok(format!(
+                "(can Move (enclose (from {}) {} (between if:(is Enemy (who at:(between))) (apply (remove (between))))))",
+                at.to,
+                self.adjacent()
+            )),
             _ => unsaid("captures"),
         }
     }
