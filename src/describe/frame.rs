@@ -1,6 +1,6 @@
 //! Where a move may come from and go to: the conditions that have a place in the sentence, and those that are left.
 
-use super::movement::{Shape, Telling, conjuncts, uncapital};
+use super::telling::{Shape, Telling, conjuncts, uncapital};
 use super::template::{Mood, Scene, Teller};
 use super::turning::{among, called, fold, within};
 use super::words::{list, number, polish};

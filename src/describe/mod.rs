@@ -17,6 +17,7 @@ mod play;
 mod refusals;
 mod refuse;
 mod start;
+mod telling;
 pub mod template;
 mod turn;
 mod turning;

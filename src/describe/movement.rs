@@ -3,6 +3,7 @@
 use super::book::Book;
 use super::frame::{Frame, provided};
 use super::refusals::Refusal;
+use super::telling::{Shape, Telling, conjuncts, uncapital};
 use super::template::{Bound, Form, Mood, Scene, Teller};
 use super::turning::{Fold, Ways, called, ways};
 use super::words::{list, noun, number, plural, polish};
@@ -11,19 +12,6 @@ use crate::game::rules::{Action, Amount, Bool, Cmp, Coord, Int, MoveDef, PieceDe
 use crate::language::resolve::resolve;
 use crate::language::schema::Category;
 use crate::language::{Kind, Tree};
-
-/// What the actions of a move come to.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum Shape {
-    /// A new piece is placed on `to`.
-    Drop,
-    /// Pieces go from `from` to `to`.
-    Step,
-    /// Pieces are taken off `from`, and that is all.
-    Remove,
-    Pass,
-    Other,
-}
 
 /// What is said of a move.
 pub(super) struct Said {
@@ -42,29 +30,6 @@ pub(super) struct Several {
     pub fold: Fold,
     /// A word that stands for several, and what they are called.
     pub words: Option<(String, String)>,
-}
-
-/// A move with what is needed to tell it.
-pub(super) struct Telling<'a, 'b> {
-    pub book: &'b Book<'a>,
-    pub piece: &'b PieceDef,
-    pub def: &'b MoveDef,
-    pub tree: &'b Tree,
-    pub shape: Shape,
-    pub teller: Teller<'b>,
-    /// Whose pieces are taken from `from`: an adjective.
-    pub whose: &'static str,
-}
-
-/// The parts of a condition that all have to hold.
-pub(super) fn conjuncts<'t>(tree: &'t Tree, out: &mut Vec<&'t Tree>) {
-    if tree.is("and") {
-        for arg in tree.args() {
-            conjuncts(arg, out);
-        }
-    } else {
-        out.push(tree);
-    }
 }
 
 fn shape(def: &MoveDef) -> Shape {
@@ -372,10 +337,4 @@ fn holds_so_many(pre: &Bool, least: u32) -> bool {
         },
         _ => false,
     }
-}
-
-/// A text without the capital that a sentence begins with.
-pub(super) fn uncapital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |c| c.to_lowercase().chain(chars).collect())
 }

@@ -1,7 +1,8 @@
 //! What a player does on a turn: the moves of each piece, those that are alike told together.
 
 use super::book::Book;
-use super::movement::{Said, Several, conjuncts};
+use super::movement::{Said, Several};
+use super::telling::conjuncts;
 use super::turning::{Fold, alternatives, fold};
 use super::words::{colour, list, noun, ordinal};
 use crate::game::facts::{self, Rank};

@@ -79,7 +79,8 @@ fn geometry(board: &Board, rules: &Rules) -> Value {
     let cells: Vec<Value> = board
         .cells()
         .map(|c| {
-            let next = |d: usize| Some((board.direction_name(d).to_string(), json!(board.label(board.neighbour(c, d)?))));
+            let next =
+                |d: usize| Some((board.direction_name(d).to_string(), json!(board.label(board.neighbour(c, d)?))));
             json!({
                 "label": board.label(c),
                 "centre": point(board.centre_of(c)),

@@ -107,9 +107,12 @@ impl Writer<'_> {
         match rules.repetition {
             _ if !self.may_repeat() => {}
             Repetition::Allow => {}
+            Repetition::Forbid | Repetition::Positional if self.wanders() => return unsaid("repetition beside repeat"),
             Repetition::Forbid => meta.push_str("(meta (no Repeat Situational)) "),
             Repetition::Positional => meta.push_str("(meta (no Repeat Positional)) "),
-            Repetition::Draw if loose => notes.push_str("// The draw when a position arises for the third time is left out.\n"),
+            Repetition::Draw if loose => {
+                notes.push_str("// The draw when a position arises for the third time is left out.\n")
+            }
             Repetition::Draw => return unsaid("repetition draw"),
         }
         if rules.swap {
@@ -120,6 +123,9 @@ impl Writer<'_> {
         }
         if rules.opp_turn {
             return unsaid("opp-turn");
+        }
+        if !meta.is_empty() {
+            notes.push_str("// The position at the start is not among those that may not come again.\n");
         }
         let name: String = rules.name.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | ' ')).collect();
         let play = self.play()?;
@@ -159,7 +165,9 @@ impl Writer<'_> {
             format!("{{{x:.4} {y:.4}}}")
         };
         let vertices: Vec<String> = board.cells().map(point).collect();
-        let edges = board.cells().flat_map(|c| board.direct(c).iter().filter(move |&&d| d > c).map(move |&d| format!("{{{c} {d}}}")));
+        let edges = board
+            .cells()
+            .flat_map(|c| board.direct(c).iter().filter(move |&&d| d > c).map(move |&d| format!("{{{c} {d}}}")));
         let edges: Vec<String> = edges.collect();
         Ok(format!("(board (graph vertices:{{{}}} edges:{{{}}}) use:Vertex)", vertices.join(" "), edges.join(" ")))
     }

@@ -3,7 +3,9 @@
 use super::terms::Place;
 use super::{Unsaid, Writer, sites, unsaid};
 use crate::game::facts;
-use crate::game::rules::{Adjacency, Both, Cells, Condition, EffectKind, PieceRecord, Player, ReachCount, Verdict, Who};
+use crate::game::rules::{
+    Adjacency, Bool, Both, Cells, Condition, EffectKind, PieceRecord, Player, ReachCount, Verdict, Who,
+};
 
 impl Writer<'_> {
     /// The clauses, the deciding one first.
@@ -24,7 +26,8 @@ impl Writer<'_> {
             let both = |text: &String| Player::BOTH.iter().all(|p| texts.iter().any(|(q, t)| q == p && t == text));
             let mut out: Vec<String> = Vec::new();
             for (mover, text) in &texts {
-                let text = if both(text) { text.clone() } else { format!("(and (is Mover P{}) {text})", mover.index() + 1) };
+                let text =
+                    if both(text) { text.clone() } else { format!("(and (is Mover P{}) {text})", mover.index() + 1) };
                 if !out.contains(&text) {
                     out.push(text);
                 }
@@ -85,7 +88,15 @@ impl Writer<'_> {
         facts::moves(self.rules).any(|(piece, def)| {
             piece.owner == Who::Neutral
                 || !facts::takes_own_only(piece, def) && def.pops()
-                || def.post.iter().any(|e| !matches!(e.kind, EffectKind::Capture { .. } | EffectKind::Repeat | EffectKind::Score(_) | EffectKind::Convert { how: None, .. }))
+                || def.post.iter().any(|e| {
+                    !matches!(
+                        e.kind,
+                        EffectKind::Capture { .. }
+                            | EffectKind::Repeat
+                            | EffectKind::Score(_)
+                            | EffectKind::Convert { how: None, .. }
+                    )
+                })
         })
     }
 
@@ -103,7 +114,9 @@ impl Writer<'_> {
             let owner = pieces.owner.unwrap_or(Who::Mover);
             Ok(swap(self.occupied(&PieceRecord { owner: Some(owner), ..pieces.clone() }, place)?))
         };
-        let simple = |pieces: &PieceRecord| pieces.kind.is_none() && pieces.is_plain() && matches!(pieces.owner, None | Some(Who::Mover));
+        let simple = |pieces: &PieceRecord| {
+            pieces.kind.is_none() && pieces.is_plain() && matches!(pieces.owner, None | Some(Who::Mover))
+        };
         let some = |text: String| Ok(Some(text));
         match condition {
             Condition::And(all) => {
@@ -111,8 +124,13 @@ impl Writer<'_> {
                 Ok(texts.map(|texts| format!("(and {{{}}})", texts.join(" "))))
             }
             Condition::Or(all) => {
-                let texts: Vec<String> =
-                    all.iter().map(|c| self.holds(c, mover, next)).collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
+                let texts: Vec<String> = all
+                    .iter()
+                    .map(|c| self.holds(c, mover, next))
+                    .collect::<Result<Vec<_>, _>>()?
+                    .into_iter()
+                    .flatten()
+                    .collect();
                 Ok(match texts.as_slice() {
                     [] => None,
                     [one] => Some(one.clone()),
@@ -126,7 +144,6 @@ impl Writer<'_> {
             Condition::Compare(cmp, a, b) => some(swap(self.compare(*cmp, a, b, place)?)),
             Condition::NoMove if next => some("(no Moves Next)".into()),
             // The player who moved is not to move.
-            Condition::NoMove if !self.repeats() => Ok(None),
             Condition::NoMove => Ok(None),
             Condition::Full => some("(is Full)".into()),
             Condition::AllPassed => some("(all Passed)".into()),
@@ -145,16 +162,28 @@ impl Writer<'_> {
                 let sets: Vec<String> = sets.iter().map(|cells| sites(cells)).collect();
                 some(format!("(is Connected {} {{{}}})", self.adjacent(), sets.join(" ")))
             }
-            Condition::Cycle { pieces, adjacency: None } if simple(pieces) && !next => some(format!("(is Loop {})", self.adjacent())),
+            Condition::Cycle { pieces, adjacency: None } if simple(pieces) && !next => {
+                some(format!("(is Loop {})", self.adjacent()))
+            }
             Condition::Cycle { pieces, adjacency: None } if simple(pieces) && !self.moves_others() => Ok(None),
-            Condition::Group { size: None, exactly: false, pieces, adjacency: None, buried: false } if simple(pieces) => some(format!(
-                "(and (> (count Sites in:(sites Occupied by:{me})) 1) (= 1 (count Groups {} if:(is In (to) (sites Occupied by:{me})))))",
-                self.adjacent()
-            )),
-            Condition::Group { size: Some(size), exactly: false, pieces, adjacency: None, buried: false } if simple(pieces) && !next => {
+            Condition::Group { size: None, exactly: false, pieces, adjacency: None, buried: false }
+                if simple(pieces) =>
+            {
+                some(format!(
+                    "(and (> (count Sites in:(sites Occupied by:{me})) 1) (= 1 (count Groups {} if:(is In (to) (sites Occupied by:{me})))))",
+                    self.adjacent()
+                ))
+            }
+            Condition::Group { size: Some(size), exactly: false, pieces, adjacency: None, buried: false }
+                if simple(pieces) && !next =>
+            {
                 some(format!("(>= (size Group at:(last To) {}) {size})", self.adjacent()))
             }
-            Condition::Group { size: Some(_), exactly: false, pieces, .. } if simple(pieces) && !self.moves_others() => Ok(None),
+            Condition::Group { size: Some(_), exactly: false, pieces, .. }
+                if simple(pieces) && !self.moves_others() =>
+            {
+                Ok(None)
+            }
             Condition::Reach { goal, count, pieces, buried: false } => {
                 let cells = self.rules.cells_of(self.board, goal, player);
                 let own = own(pieces)?;
@@ -169,7 +198,9 @@ impl Writer<'_> {
             Condition::Eliminate { player: who, pieces } if *who == Who::Opponent && pieces.is_plain() => {
                 self.none_of(pieces, other, player.opponent())
             }
-            Condition::Eliminate { player: who, pieces } if *who == Who::Mover && pieces.is_plain() => self.none_of(pieces, me, player),
+            Condition::Eliminate { player: who, pieces } if *who == Who::Mover && pieces.is_plain() => {
+                self.none_of(pieces, me, player)
+            }
             Condition::Score(Some(points)) => some(format!("(>= (score {me}) {points})")),
             Condition::Score(None) => some(format!("(> (score {me}) (score {other}))")),
             Condition::Threatened(pieces) if pieces.is_plain() && !next => match pieces.kind {
@@ -211,8 +242,13 @@ impl Writer<'_> {
         Ok(Some(if held.is_empty() { none } else { format!("(and {{{none}{held}{begun}}})") }))
     }
 
-    fn repeats(&self) -> bool {
-        facts::moves(self.rules).flat_map(|(_, m)| &m.post).any(|e| matches!(e.kind, EffectKind::Repeat))
+    /// Whether a piece may go on moving within a turn without capturing: it might come back to a position of that turn.
+    pub fn wanders(&self) -> bool {
+        facts::moves(self.rules).any(|(_, def)| {
+            let repeats = def.post.iter().any(|e| matches!(e.kind, EffectKind::Repeat));
+            let captures = def.post.iter().any(|e| matches!(e.kind, EffectKind::Capture { .. }));
+            def.pops() && repeats && !captures && !only_begins(&def.pre)
+        })
     }
 
     /// The lines that rows lie on.
@@ -240,7 +276,23 @@ impl Writer<'_> {
         if regions.is_empty() || matches!(regions, [Cells::OwnRegions]) {
             return own().filter(|sets| sets.len() > 1);
         }
-        let plain = |c: &Cells| !matches!(c, Cells::AllSides | Cells::OwnRegions | Cells::EnemyRegions | Cells::Phase(_));
-        regions.iter().all(plain).then(|| regions.iter().map(|c| self.rules.cells_of(self.board, std::slice::from_ref(c), player)).collect())
+        if matches!(regions, [Cells::AllSides]) {
+            return Some(self.board.sides().iter().map(|side| side.cells.clone()).collect());
+        }
+        let plain =
+            |c: &Cells| !matches!(c, Cells::AllSides | Cells::OwnRegions | Cells::EnemyRegions | Cells::Phase(_));
+        regions
+            .iter()
+            .all(plain)
+            .then(|| regions.iter().map(|c| self.rules.cells_of(self.board, std::slice::from_ref(c), player)).collect())
+    }
+}
+
+/// Whether a move can only begin a turn.
+fn only_begins(pre: &Bool) -> bool {
+    match pre {
+        Bool::And(all) => all.iter().any(only_begins),
+        Bool::Not(one) => **one == Bool::Continuing,
+        _ => false,
     }
 }

@@ -4,7 +4,9 @@ use super::terms::Place;
 use super::{Unsaid, Writer, sites, unsaid};
 use crate::board::Tiling;
 use crate::game::facts;
-use crate::game::rules::{Action, Amount, Bool, CaptureType, Cmp, Coord, Dir, Effect, EffectKind, Int, MoveDef, Player, Target, Turtle, Who};
+use crate::game::rules::{
+    Action, Amount, Bool, CaptureType, Cmp, Coord, Dir, Effect, EffectKind, Int, MoveDef, Player, Target, Turtle, Who,
+};
 
 /// A move that is found: for each piece of a type, or by itself.
 enum Found {
@@ -46,7 +48,8 @@ impl Writer<'_> {
     /// All moves.
     pub fn play(&self) -> Result<String, Unsaid> {
         let [first, second] = [self.play_of(Player::White, None)?, self.play_of(Player::Black, None)?];
-        let moves = if first == second { first } else { format!("(if (is Mover P1)\n      {first}\n      {second}\n    )") };
+        let moves =
+            if first == second { first } else { format!("(if (is Mover P1)\n      {first}\n      {second}\n    )") };
         match &self.rules.never {
             None => Ok(moves),
             Some(condition) => {
@@ -136,13 +139,15 @@ impl Writer<'_> {
             [Action::Push { cell: Coord::To | Coord::Current, count: 1, owner, trail: false }] => {
                 self.drop(kind, def, player, &conditions, *owner)?
             }
-            [Action::Pop(Coord::From, Amount::Count(1)), Action::Push { cell: Coord::To | Coord::Current, count: 1, owner: None, trail: false }] => {
-                Found::OfPiece(self.step(def, player, conditions)?)
-            }
+            [
+                Action::Pop(Coord::From, Amount::Count(1)),
+                Action::Push { cell: Coord::To | Coord::Current, count: 1, owner: None, trail: false },
+            ] => Found::OfPiece(self.step(def, player, conditions)?),
             [Action::Pop(Coord::From, Amount::Count(1))] => {
                 let at = Place { player, from: "(from)", to: "(from)" };
                 let condition = self.all_of(&conditions, at)?.map_or_else(String::new, |c| format!(" if:{c}"));
-                Found::OfPiece(format!("(move Remove (from){condition}{})", self.then(def, 0, player)?)).checked("pop alone")?
+                Found::OfPiece(format!("(move Remove (from){condition}{})", self.then(def, 0, player)?))
+                    .checked("pop alone")?
             }
             _ => return unsaid("action"),
         };
@@ -163,7 +168,14 @@ impl Writer<'_> {
     }
 
     /// A new piece on a cell.
-    fn drop(&self, kind: usize, def: &MoveDef, player: Player, conditions: &[Bool], owner: Option<Who>) -> Result<Found, Unsaid> {
+    fn drop(
+        &self,
+        kind: usize,
+        def: &MoveDef,
+        player: Player,
+        conditions: &[Bool],
+        owner: Option<Who>,
+    ) -> Result<Found, Unsaid> {
         let piece = &self.rules.pieces[kind];
         let mine = match (owner, piece.owner) {
             (None | Some(Who::Mover), Who::Neutral) => false,
@@ -197,7 +209,8 @@ impl Writer<'_> {
         let mut at_target = Vec::new();
         let mut at_origin = Vec::new();
         for condition in conditions {
-            let of_from = matches!(&condition, Bool::InRegion(Coord::From, _) | Bool::Same(Coord::From, Coord::Last)) || matches!(&condition, Bool::Not(c) if matches!(**c, Bool::InRegion(Coord::From, _)));
+            let of_from = matches!(&condition, Bool::InRegion(Coord::From, _) | Bool::Same(Coord::From, Coord::Last))
+                || matches!(&condition, Bool::Not(c) if matches!(**c, Bool::InRegion(Coord::From, _)));
             if of_from { at_origin.push(condition) } else { at_target.push(condition) }
         }
         let at = Place::of_move(player);
@@ -224,10 +237,12 @@ impl Writer<'_> {
             }
             Gait { line: Some(line), slides: true, .. } => {
                 let dirs = if line.is_empty() { dirs } else { self.directions(line, player)? };
-                // The way over empty cells, and the cell it ends on.
                 match condition.as_str() {
                     " if:(is Empty (to))" => format!("(move Slide {dirs}{then})"),
-                    _ => format!("(move Slide {dirs} (between if:(is Empty (between))) (to{condition}{apply}){then})"),
+                    // A slide stops on any empty cell there, so what else is asked of its end goes with the cells that it sees.
+                    _ => format!(
+                        "(move (from (from)) (to (sites Direction from:(from) {dirs} stop:(is Occupied (to)) stopIncluded:True){condition}{apply}){then})"
+                    ),
                 }
             }
             Gait { over: Some(over), .. } => {
@@ -238,7 +253,8 @@ impl Writer<'_> {
                     None if def.directions.is_empty() => self.direction(Dir::Turtle(Turtle::F), player)?,
                     None => dirs,
                 };
-                let jumped = if over_captured { " (apply (if (is Enemy (who at:(between))) (remove (between))))" } else { "" };
+                let jumped =
+                    if over_captured { " (apply (if (is Enemy (who at:(between))) (remove (between))))" } else { "" };
                 format!("(move Hop {dirs} (between if:{between}{jumped}) (to{condition}{apply}){then})")
             }
             Gait { paths, .. } if !paths.is_empty() => {
@@ -263,7 +279,10 @@ impl Writer<'_> {
                 format!("(move Leap {{{}}}{forward} (to{condition}{apply}){then})", paths.join(" "))
             }
             Gait { away: Some(n), .. } => {
-                format!("(move (from (from)) (to (sites Distance {} from:(from) (exact {n})){condition}{apply}){then})", self.adjacent())
+                format!(
+                    "(move (from (from)) (to (sites Distance {} from:(from) (exact {n})){condition}{apply}){then})",
+                    self.adjacent()
+                )
             }
             Gait { line: None, .. } => format!("(move (from (from)) (to (sites Board){condition}{apply}){then})"),
             Gait { .. } => return unsaid("line over pieces"),
@@ -278,7 +297,9 @@ impl Writer<'_> {
     fn gait(&self, def: &MoveDef, conditions: &mut Vec<Bool>) -> Result<Gait, Unsaid> {
         let mut gait = Gait::default();
         let between = |c: &Bool| match c {
-            Bool::Compare(Cmp::Eq, Int::Between(Target::Pieces(p), Coord::From, Coord::To), Int::Const(0)) => *p == Default::default(),
+            Bool::Compare(Cmp::Eq, Int::Between(Target::Pieces(p), Coord::From, Coord::To), Int::Const(0)) => {
+                *p == Default::default()
+            }
             _ => false,
         };
         if let Some(i) = conditions.iter().position(|c| matches!(c, Bool::Connected(None, Who::Mover))) {
@@ -293,7 +314,9 @@ impl Writer<'_> {
                 conditions.remove(i);
                 gait.slides = true;
             }
-            let two = conditions.iter().position(|c| *c == Bool::Compare(Cmp::Eq, Int::Distance(Coord::From, Coord::To), Int::Const(2)));
+            let two = conditions
+                .iter()
+                .position(|c| *c == Bool::Compare(Cmp::Eq, Int::Distance(Coord::From, Coord::To), Int::Const(2)));
             let one = conditions.iter().position(|c| matches!(c, Bool::Compare(Cmp::Eq, Int::Between(Target::Pieces(p), Coord::From, Coord::To), Int::Const(1)) if p.is_plain() && p.kind.is_none()));
             if let (Some(_), Some(one)) = (two, one) {
                 if let Bool::Compare(_, Int::Between(Target::Pieces(p), ..), _) = &conditions[one] {
@@ -308,7 +331,9 @@ impl Writer<'_> {
         let path = |c: &Bool| -> Option<Vec<Vec<Turtle>>> {
             match c {
                 Bool::Steps(path) => Some(vec![path.clone()]),
-                Bool::Or(all) => all.iter().map(|c| if let Bool::Steps(path) = c { Some(path.clone()) } else { None }).collect(),
+                Bool::Or(all) => {
+                    all.iter().map(|c| if let Bool::Steps(path) = c { Some(path.clone()) } else { None }).collect()
+                }
                 _ => None,
             }
         };
@@ -325,7 +350,9 @@ impl Writer<'_> {
             }
             gait.paths = paths;
         }
-        if let Some(i) = conditions.iter().position(|c| matches!(c, Bool::Compare(Cmp::Eq, Int::Distance(Coord::From, Coord::To), Int::Const(_))))
+        if let Some(i) = conditions
+            .iter()
+            .position(|c| matches!(c, Bool::Compare(Cmp::Eq, Int::Distance(Coord::From, Coord::To), Int::Const(_))))
             && let Bool::Compare(_, _, Int::Const(n)) = conditions.remove(i)
         {
             gait.away = Some(n);
@@ -366,7 +393,9 @@ impl Writer<'_> {
                 if pieces.is_plain() && pieces.kind.is_none() =>
             {
                 let around = |dirs: &str| {
-                    format!("(forEach Site (intersection (sites Around (last To) {dirs}) (sites Occupied by:Next)) (remove (site)))")
+                    format!(
+                        "(forEach Site (intersection (sites Around (last To) {dirs}) (sites Occupied by:Next)) (remove (site)))"
+                    )
                 };
                 match how {
                     CaptureType::Line => self.custodial("(last To)", "(apply (remove (between)))", *size),
@@ -380,16 +409,27 @@ impl Writer<'_> {
                     _ => return unsaid("capture"),
                 }
             }
-            EffectKind::Convert { how: None, pieces: Some(pieces), owner: Who::Mover, .. } if pieces.is_plain() => match pieces.kind {
-                Some(kind) => format!("(promote (last To) (piece \"{}\") Mover)", self.names[kind]),
-                None => return unsaid("convert"),
-            },
-            EffectKind::Convert { how: Some(CaptureType::Line), pieces: None, owner: Who::Mover, size } if self.rules.pieces.len() == 1 => {
-                self.custodial("(last To)", &format!("(apply (promote (between) (piece \"{}\") Mover))", self.names[0]), *size)
+            EffectKind::Convert { how: None, pieces: Some(pieces), owner: Who::Mover, .. } if pieces.is_plain() => {
+                match pieces.kind {
+                    Some(kind) => format!("(promote (last To) (piece \"{}\") Mover)", self.names[kind]),
+                    None => return unsaid("convert"),
+                }
             }
-            EffectKind::Convert { how: Some(CaptureType::AllNeighbours), pieces: None, owner: Who::Mover, size: None }
+            EffectKind::Convert { how: Some(CaptureType::Line), pieces: None, owner: Who::Mover, size }
                 if self.rules.pieces.len() == 1 =>
             {
+                self.custodial(
+                    "(last To)",
+                    &format!("(apply (promote (between) (piece \"{}\") Mover))", self.names[0]),
+                    *size,
+                )
+            }
+            EffectKind::Convert {
+                how: Some(CaptureType::AllNeighbours),
+                pieces: None,
+                owner: Who::Mover,
+                size: None,
+            } if self.rules.pieces.len() == 1 => {
                 format!(
                     "(forEach Site (intersection (sites Around (last To) {}) (sites Occupied by:Next)) (promote (site) (piece \"{}\") Mover))",
                     if square { "Adjacent" } else { adjacent },

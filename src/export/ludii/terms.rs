@@ -2,7 +2,6 @@
 
 use super::{Unsaid, Writer, sites, unsaid};
 use crate::board::{Compass, Tiling};
-use crate::game::Owner;
 use crate::game::rules::{Bool, CaptureType, Cmp, Coord, Dir, Int, PieceRecord, Player, Target, Turtle, Who};
 
 /// Where the terms stand: whose move it is, and what the cells of the move are called.
@@ -212,7 +211,8 @@ impl Writer<'_> {
             Bool::Or(parts) => all("or", parts)?,
             Bool::Not(part) => format!("(not {})", self.condition(part, at)?),
             Bool::Compare(cmp @ (Cmp::Eq | Cmp::Ne), Int::Phase(cell), Int::Const(phase)) => {
-                let cells: Vec<u16> = self.board.cells().filter(|&c| i32::from(self.board.phase(c)) == *phase).collect();
+                let cells: Vec<u16> =
+                    self.board.cells().filter(|&c| i32::from(self.board.phase(c)) == *phase).collect();
                 let is = format!("(is In {} {})", self.cell(cell, at)?, sites(&cells));
                 if *cmp == Cmp::Eq { is } else { format!("(not {is})") }
             }
@@ -232,7 +232,9 @@ impl Writer<'_> {
             }
             Bool::Compare(cmp, a, b) => self.compare(*cmp, a, b, at)?,
             Bool::Empty(cell) => format!("(is Empty {})", self.cell(cell, at)?),
-            Bool::Owner(cell, who) => format!("(is In {} (sites Occupied by:{}))", self.cell(cell, at)?, self.role(*who, at)?),
+            Bool::Owner(cell, who) => {
+                format!("(is In {} (sites Occupied by:{}))", self.cell(cell, at)?, self.role(*who, at)?)
+            }
             Bool::Same(a, b) => format!("(= {} {})", self.cell(a, at)?, self.cell(b, at)?),
             Bool::InRegion(cell, cells) => format!(
                 "(is In {} {})",
@@ -243,7 +245,10 @@ impl Writer<'_> {
             Bool::Connected(cell, who) => {
                 let cell = self.cell(cell.as_ref().unwrap_or(&Coord::To), at)?;
                 let own = self.role(*who, at)?;
-                format!("(> (count Sites in:(intersection (sites Around {cell} {}) (sites Occupied by:{own}))) 0)", self.adjacent())
+                format!(
+                    "(> (count Sites in:(intersection (sites Around {cell} {}) (sites Occupied by:{own}))) 0)",
+                    self.adjacent()
+                )
             }
             Bool::Line(Coord::From, Coord::To, dirs) => {
                 format!("(is In {} (sites Direction from:{} {}))", at.to, at.from, self.directions(dirs, at.player)?)
@@ -273,14 +278,17 @@ impl Writer<'_> {
         };
         let Some(d) = self.board.compass(word) else { return unsaid("step") };
         let near = self.cell(near, at)?;
-        let whole: Vec<u16> = self.board.cells().filter(|&c| self.board.ray(c, d).nth(steps as usize - 1).is_some()).collect();
+        let whole: Vec<u16> =
+            self.board.cells().filter(|&c| self.board.ray(c, d).nth(steps as usize - 1).is_some()).collect();
         Ok(format!("(and (is In {near} {}) (is In (ahead {near} steps:{steps} {direction}) {set}))", sites(&whole)))
     }
 
     /// Whether a piece placed on `to` would capture.
     fn would_capture(&self, how: CaptureType, at: Place) -> Result<String, Unsaid> {
         match how {
-            CaptureType::Line => Ok(format!("(can Move {})", self.custodial(at.to, "(apply (remove (between)))", None))),
+            CaptureType::Line => {
+                Ok(format!("(can Move {})", self.custodial(at.to, "(apply (remove (between)))", None)))
+            }
             CaptureType::Surround => Ok(format!(
                 "(can Move (enclose (from {}) {} (between if:(is Enemy (who at:(between))) (apply (remove (between))))))",
                 at.to,
@@ -302,10 +310,5 @@ impl Writer<'_> {
             "(custodial (from {from}) {} (between {range}if:(is Enemy (who at:(between))) {apply}) (to if:(is Friend (who at:(to)))))",
             self.adjacent()
         )
-    }
-
-    /// A piece of the mover, by name.
-    pub fn own(&self, kind: usize, player: Player) -> String {
-        self.component(kind, if player == Player::White { Owner::White } else { Owner::Black })
     }
 }
