@@ -1,8 +1,8 @@
 //! The order of the sections, and who plays.
 
+use super::line::Line;
 use super::refusals::Refusals;
 use super::template::{Scene, Teller};
-use super::turn::Line;
 use super::turning::circle;
 use super::words::{list, verb};
 use crate::board::{Board, Compass, Tiling};

@@ -11,6 +11,7 @@ mod cells;
 mod comparison;
 mod end;
 mod frame;
+mod line;
 mod lists;
 mod movement;
 mod play;

@@ -1,8 +1,8 @@
 //! The play: what each piece may do, which moves come first, and what holds for all of them.
 
 use super::book::Book;
+use super::line::Line;
 use super::template::Scene;
-use super::turn::Line;
 use super::words::{noun, polish, verb};
 use crate::board::Shape;
 use crate::game::facts;

@@ -1,6 +1,7 @@
 //! What a player does on a turn: the moves of each piece, those that are alike told together.
 
 use super::book::Book;
+use super::line::Line;
 use super::movement::{Said, Several};
 use super::telling::conjuncts;
 use super::turning::{Fold, alternatives, fold};
@@ -11,19 +12,6 @@ use crate::language::{Kind, Tree};
 
 /// The most words of what is said again in full where the move before has the same.
 const LONG: usize = 12;
-
-/// A line of the text, and the moves that it is about, each by the number of its piece and its own.
-pub(super) struct Line {
-    pub text: String,
-    pub moves: Vec<(usize, usize)>,
-}
-
-impl Line {
-    /// A line that is about no move.
-    pub fn plain(text: String) -> Self {
-        Line { text, moves: Vec::new() }
-    }
-}
 
 impl Book<'_> {
     /// What a player does on a turn, by piece.
