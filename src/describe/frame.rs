@@ -473,7 +473,7 @@ impl Telling<'_, '_> {
                 }
             };
             match told.last_mut() {
-                Some((last, texts)) if *last == head && words(texts) + words(&[text.clone()]) <= BREATH => {
+                Some((last, texts)) if *last == head && words(texts) + text.split(' ').count() <= BREATH => {
                     texts.push(text)
                 }
                 _ => told.push((head, vec![text])),
