@@ -20,7 +20,7 @@ use crate::with_game;
 /// ```
 /// let tree = ludogen::language::parse("(game Four (board (tiling hex) (shape hex) (size 5)) (win (in-a-row 4)))").unwrap();
 /// let text = ludogen::describe::describe(&tree).unwrap();
-/// assert!(text.contains("A player wins if they have four or more of their pieces in a row."));
+/// assert!(text.contains("A player wins with four or more in a row."));
 /// ```
 ///
 /// # Errors
