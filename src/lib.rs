@@ -45,6 +45,7 @@ pub mod criticism;
 pub mod describe;
 #[cfg(feature = "full")]
 pub mod evolution;
+pub mod export;
 #[cfg(feature = "full")]
 pub(crate) mod files;
 pub mod game;

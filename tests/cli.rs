@@ -51,11 +51,12 @@ fn file(folder: &tempfile::TempDir, name: &str, text: &str) -> String {
     path.to_str().expect("text").to_string()
 }
 
-const COMMANDS: [&str; 21] = [
+const COMMANDS: [&str; 22] = [
     "serve",
     "share",
     "check",
     "describe",
+    "export",
     "reference",
     "show",
     "perft",
@@ -83,6 +84,19 @@ fn every_command_has_help_with_an_example() {
         let help = prints(&[command, "--help"]);
         assert!(help.contains(&format!("Example: ludogen {command}")), "{help}");
     }
+}
+
+#[test]
+fn a_game_is_exported_and_what_cannot_be_said_is_shown_in_its_place() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let to = folder.path().join("breakthrough.lud");
+    prints(&["export", "--to", "ludii", &seed("breakthrough"), "-o", to.to_str().expect("text")]);
+    assert!(std::fs::read_to_string(&to).expect("a file").contains("(board (rectangle 8 8))"));
+    let json: serde_json::Value =
+        serde_json::from_str(&prints(&["export", "--to", "json", &seed("hex"), "--size", "3"])).expect("JSON");
+    assert_eq!(json["board"]["cells"].as_array().expect("cells").len(), 9);
+    let awari = fails(1, &["export", "--to", "ludii", "--loose", &seed("awari")]);
+    assert!(awari.contains("cannot be said in the language of Ludii"), "{awari}");
 }
 
 #[test]
@@ -484,7 +498,7 @@ fn a_game_is_played_line_by_line() {
     let script = ["help", "rules", "moves", "hint", "a1", "zz", "undo", "b2", &save, "quit", "frob"].join("\n");
     let args = ["play", &seed("tic-tac-toe"), "--against", "random"];
     let text = stdout(ludogen(&args).write_stdin(script).assert().code(0).stderr(""));
-    assert!(text.contains("save F") && text.contains("A player wins if they have three"), "{text}");
+    assert!(text.contains("save F") && text.contains("A player wins with three or more in a row"), "{text}");
     assert!(text.contains("\na1 b1 c1 a2 b2 c2 a3 b3 c3\n"), "{text}");
     assert!(text.contains("3  + + +\n2  + + +\n1  + + +\n"), "{text}");
     assert!(text.contains("`zz` is not a legal move here") && !text.contains("frob"), "{text}");

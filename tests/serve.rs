@@ -134,6 +134,11 @@ fn without_a_population_the_known_games_are_shown() {
     assert!(game["text"].as_str().unwrap().starts_with("(game Yavalath"), "{game}");
     let board = studio.get(&format!("/api/games/{hex}/board.svg"));
     assert_eq!((board.status, board.header("content-type")), (200, "image/svg+xml"));
+    let json = studio.get(&format!("/api/games/{hex}/export/json")).json();
+    assert_eq!(json["board"]["cells"].as_array().unwrap().len(), 61);
+    // Its rules cannot be said there, and the answer says so.
+    assert_eq!(studio.get(&format!("/api/games/{hex}/export/lud")).status, 422);
+    assert_eq!(studio.get(&format!("/api/games/{hex}/export/pdf")).status, 404);
     assert_eq!(studio.get("/api/games/100000").status, 404);
     assert_eq!(studio.get("/api/games/none").status, 400);
 }

@@ -123,17 +123,24 @@ fn each_sentence_about_a_move_has_its_move_in_every_seed_game() {
             continue;
         }
         let (_, game) = loaded(&std::fs::read_to_string(&path).expect("rules"));
-        // As web/panels.js counts them: the items under Play are the moves of the first piece, of the second, and so on; a piece without any has one.
+        // As web/panels.js counts them: the items under Play, or the sentence about stones, each with the moves it tells.
         let english = game["english"].as_str().unwrap();
         let play = english.split("\n\n").find_map(|part| part.strip_prefix("Play\n")).unwrap_or_default();
-        let told: Vec<&str> = play.lines().filter(|line| line.starts_with("- ")).collect();
-        if told.is_empty() {
-            assert!(play.starts_with("Players take turns placing a stone"), "{path:?}: {play}");
-            continue;
-        }
-        let pieces = game["pieces"].as_array().unwrap();
-        let moves: usize = pieces.iter().map(|piece| piece["moves"].as_array().unwrap().len().max(1)).sum();
-        assert_eq!(told.len(), moves, "{path:?}: {play}");
+        let about = |line: &&str| line.starts_with("- ") || line.starts_with("Players take turns placing a stone");
+        let told = game["told"].as_array().unwrap();
+        assert_eq!(told.len(), play.lines().filter(about).count(), "{path:?}: {play}");
+        // Every move is told once.
+        let mut moves: Vec<(u64, u64)> = told
+            .iter()
+            .flat_map(|line| line.as_array().unwrap())
+            .map(|pair| (pair[0].as_u64().unwrap(), pair[1].as_u64().unwrap()))
+            .collect();
+        moves.sort_unstable();
+        let pieces = game["pieces"].as_array().unwrap().iter().enumerate();
+        let of_piece = |(k, piece): (usize, &serde_json::Value)| {
+            (0..piece["moves"].as_array().unwrap().len() as u64).map(move |n| (k as u64, n)).collect::<Vec<_>>()
+        };
+        assert_eq!(moves, pieces.flat_map(of_piece).collect::<Vec<_>>(), "{path:?}: {play}");
         seen += 1;
     }
     assert!(seen > 100);

@@ -157,11 +157,11 @@ export const curve = (match) => {
 };
 
 // The rules: titles are lines that stand alone before a section.
-// The sentence of each move lights it on the board when it is pointed at: those of a game's pieces are told in order.
+// A sentence about moves lights them on the board when it is pointed at: the game says which moves each of them tells.
 export const prose = (text, game = null, light = () => {}) => {
   const blocks = text.split('\n\n');
   const made = [];
-  const moves = (game?.pieces ?? []).flatMap((piece, kind) => (piece.moves.length ? piece.moves.map((_, n) => [kind, n]) : [null]));
+  const moves = [...(game?.told ?? [])];
   const lights = (item, about) => {
     if (!about) return item;
     item.classList.add('told');

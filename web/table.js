@@ -297,8 +297,8 @@ export class GameTable {
     const marks = {};
     const mark = (c, what) => { marks[c] = { ...marks[c], ...what }; };
     if (this.lit) {
-      const [piece, definition] = this.lit;
-      for (const m of legal.filter((l) => l.piece === piece && l.definition === definition)) {
+      const told = (l) => this.lit.some(([piece, definition]) => l.piece === piece && l.definition === definition);
+      for (const m of legal.filter(told)) {
         if (m.from !== null) mark(m.from, { lit: true });
         if (m.to !== null) mark(m.to, { lit: true });
       }

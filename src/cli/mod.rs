@@ -15,6 +15,7 @@ mod doctor;
 mod evaluate;
 mod evolve;
 mod exit;
+mod export;
 mod fit;
 mod flaws;
 mod inputs;
@@ -66,6 +67,7 @@ struct Cli {
 enum Command {
     Check(check::Check),
     Describe(describe::Describe),
+    Export(export::Export),
     Reference(reference::Reference),
     Show(show::Show),
     Share(share::Share),
@@ -118,6 +120,7 @@ impl Command {
         match self {
             Command::Check(command) => command.output.redirect(out, |out| command.run(out)),
             Command::Describe(command) => command.output.redirect(out, |out| command.run(out)),
+            Command::Export(command) => command.output.redirect(out, |out| command.run(out)),
             Command::Reference(command) => command.output.redirect(out, |out| command.run(out)),
             Command::Show(command) => command.output.redirect(out, |out| command.run(out)),
             Command::Share(command) => command.run(out),

@@ -1,9 +1,11 @@
 //! The order of the sections, and who plays.
 
+use super::line::Line;
 use super::refusals::Refusals;
 use super::template::{Scene, Teller};
+use super::turning::circle;
 use super::words::{list, verb};
-use crate::board::{Board, Compass};
+use crate::board::{Board, Compass, Tiling};
 use crate::game::rules::Rules;
 use crate::game::{AnyGame, LowerError, UNLIMITED, facts, lower};
 use crate::language::resolve::{Names, resolve};
@@ -18,13 +20,31 @@ use crate::with_game;
 /// ```
 /// let tree = ludogen::language::parse("(game Four (board (tiling hex) (shape hex) (size 5)) (win (in-a-row 4)))").unwrap();
 /// let text = ludogen::describe::describe(&tree).unwrap();
-/// assert!(text.contains("A player wins if they have four or more of their pieces in a row."));
+/// assert!(text.contains("A player wins with four or more in a row."));
 /// ```
 ///
 /// # Errors
 /// If the rules have no meaning; those that have passed the checker have one but for a few, as [`lower`](crate::game::lower()) says.
 pub fn describe(tree: &Tree) -> Result<String, LowerError> {
-    read(tree, &|book| book.text())
+    told(tree).map(|told| told.text)
+}
+
+/// The rules in English, and what the sentences about moves are about.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Told {
+    /// The text, as [`describe`] gives it.
+    pub text: String,
+    /// For each line about moves, in order, the moves that it tells: the number of the piece, and of the move among its moves. Such a line
+    /// begins with a dash, or is the one that tells of stones where a game declares no pieces.
+    pub moves: Vec<Vec<(usize, usize)>>,
+}
+
+/// The rules of the game `tree` in English, with the moves that its sentences are about.
+///
+/// # Errors
+/// As [`describe`].
+pub fn told(tree: &Tree) -> Result<Told, LowerError> {
+    read(tree, &|book| book.told())
 }
 
 /// Why moves of the game `tree` are not legal, in words: what each part of the conditions of each move says where it does not hold.
@@ -53,6 +73,8 @@ fn read<T>(tree: &Tree, make: &dyn Fn(&Book) -> T) -> Result<T, LowerError> {
     let scene = Scene {
         sizes: &sizes,
         endless: (0..rules.pieces.len()).any(endless),
+        square: rules.board.tiling == Tiling::Square,
+        circle: circle(rules.board.tiling),
         full_turn: board.as_ref().map_or(0, full_turn),
         ..Scene::default()
     };
@@ -100,31 +122,30 @@ pub(super) fn uses(tree: &Tree, category: Category, names: &Names, is: &dyn Fn(&
 
 impl Book<'_> {
     /// The whole text.
-    fn text(&self) -> String {
-        let mut text = self.rules.name.clone();
-        text.push('\n');
-        for (title, lines) in [
-            ("", self.aim()),
-            ("Players", self.players()),
-            ("Board", self.board()),
-            ("Start", self.start()),
+    fn told(&self) -> Told {
+        let plain = |lines: Vec<String>| lines.into_iter().map(Line::plain).collect();
+        let mut told = Told { text: format!("{}\n", self.rules.name), moves: Vec::new() };
+        let sections: [(&str, Vec<Line>); 6] = [
+            ("", plain(self.aim())),
+            ("Players", plain(self.players())),
+            ("Board", plain(self.board())),
+            ("Start", plain(self.start())),
             ("Play", self.play()),
-            ("End", self.end()),
-        ] {
-            if lines.is_empty() {
-                continue;
-            }
-            text.push('\n');
+            ("End", plain(self.end())),
+        ];
+        for (title, lines) in sections.into_iter().filter(|(_, lines)| !lines.is_empty()) {
+            told.text.push('\n');
             if !title.is_empty() {
-                text.push_str(title);
-                text.push('\n');
+                told.text.push_str(title);
+                told.text.push('\n');
             }
             for line in lines {
-                text.push_str(&line);
-                text.push('\n');
+                told.text.push_str(&line.text);
+                told.text.push('\n');
+                told.moves.extend((!line.moves.is_empty()).then_some(line.moves));
             }
         }
-        text
+        told
     }
 
     pub fn section(&self, word: &str) -> Option<&Tree> {
@@ -189,6 +210,17 @@ impl Book<'_> {
             });
         }
         vec![text]
+    }
+
+    /// All the directions in which cells are adjacent.
+    pub fn any_way(&self) -> &'static str {
+        let board = &self.rules.board;
+        match (board.tiling, board.indirect, board.no_direct) {
+            (_, true, false) | (Tiling::Hex, false, false) => "in any direction",
+            (Tiling::Square, false, false) => "orthogonally",
+            (Tiling::Square, true, true) => "diagonally",
+            _ => "straight",
+        }
     }
 
     /// The name of the player of that index.

@@ -4,7 +4,7 @@ use super::book::Book;
 use super::template::{Scene, Teller};
 use super::words::{polish, verb};
 use crate::game::facts;
-use crate::game::rules::{Both, Condition, Player, Verdict, Who};
+use crate::game::rules::{Both, Clause, Condition, Player, Verdict, Who};
 use crate::language::Tree;
 use crate::language::resolve::resolve;
 use crate::language::schema::Category;
@@ -15,14 +15,14 @@ impl Book<'_> {
         let Some(end) = resolve(section, Category::Section, self.names) else { return Vec::new() };
         let teller = self.teller.with(Scene { end: true, ..self.teller.scene });
         let clauses = end.all("clauses").iter().zip(&self.rules.end);
-        let mut lines: Vec<String> =
-            clauses.filter_map(|(tree, clause)| self.clause(tree, clause.verdict, clause.who, &teller)).collect();
+        let mut lines: Vec<String> = clauses.filter_map(|(tree, clause)| self.clause(tree, clause, &teller)).collect();
         lines.extend(self.precedence(&teller, end.all("flags")));
         lines.extend(self.draws());
         lines.iter().map(|l| polish(l)).collect()
     }
 
-    fn clause(&self, tree: &Tree, verdict: Verdict, who: Who, teller: &Teller<'_>) -> Option<String> {
+    fn clause(&self, tree: &Tree, clause: &Clause, teller: &Teller<'_>) -> Option<String> {
+        let (verdict, who, told) = (clause.verdict, clause.who, &clause.condition);
         let element = resolve(tree, Category::Clause, self.names)?;
         let condition = teller.tell(element.get("condition")?, Category::Condition);
         let head = tree.head().unwrap_or_default();
@@ -35,11 +35,14 @@ impl Book<'_> {
             Verdict::Draw => "",
         };
         Some(match (verdict, who == Who::All, personal) {
+            (Verdict::Lose, true, _) if *told == Condition::NoMove => "A player who cannot move loses.".into(),
+            (Verdict::Win, true, _) if *told == Condition::NoMove => "A player who cannot move wins.".into(),
+            (Verdict::Draw, true, _) if *told == Condition::NoMove => "It is a draw if a player cannot move.".into(),
             (Verdict::Draw, true, true) => format!("The game is drawn if, for either player, {condition}."),
             (Verdict::Draw, false, true) => format!("The game is drawn if, for {head}, {condition}."),
             (Verdict::Draw, _, false) => format!("The game is drawn if {condition}."),
-            (_, true, _) => format!("A player {} if {condition}.", result("player")),
-            (_, false, _) => format!("{head} {} if {condition}.", result(head)),
+            (_, true, _) => format!("A player {} {}.", result("player"), having(&condition)),
+            (_, false, _) => format!("{head} {} {}.", result(head), having(&condition)),
         })
     }
 
@@ -53,7 +56,7 @@ impl Book<'_> {
         if self.rules.win_first {
             lines.push(tell("win-first"));
         } else if facts::may_win_and_lose(self.rules) {
-            lines.push("A player for whom both a winning and a losing condition hold loses.".into());
+            lines.push("Losing comes before winning.".into());
         }
         let (both, named) = match self.rules.both {
             Both::MoverWins => ("mover-wins", flags.iter().any(|f| f.is("mover-wins"))),
@@ -65,12 +68,12 @@ impl Book<'_> {
         }
         let some = |draws: bool| self.rules.end.iter().any(|c| (c.verdict == Verdict::Draw) == draws);
         if some(true) && some(false) {
-            lines.push("A win or a loss comes before a draw.".into());
+            lines.push("A draw comes last.".into());
         }
         let eliminated = facts::any_end_condition(self.rules, &|c| matches!(c, Condition::Eliminate { .. }));
         let all_start = Player::BOTH.into_iter().all(|p| facts::has_pieces_at_start(self.rules, p));
         if eliminated && !all_start {
-            lines.push("To have no pieces left counts only when two moves have been made.".into());
+            lines.push("Having no pieces left counts from the second move on.".into());
         }
         lines
     }
@@ -84,23 +87,31 @@ impl Book<'_> {
             match () {
                 _ if speaks(&Condition::AllPassed) => match decides(&Condition::AllPassed) {
                     true => return None,
-                    false => "If both players pass in succession and nothing above decides, the game is drawn.",
+                    false => "Two passes in succession that do not decide it are a draw.",
                 },
-                _ if facts::may_choose_to_pass(rules) => "If both players pass in succession, the game is drawn.",
+                _ if facts::may_choose_to_pass(rules) => "Two passes in succession are a draw.",
                 _ if decides(&Condition::NoMove) => return None,
                 _ if facts::fills_up(rules) => {
                     match (speaks(&Condition::Full) || speaks(&Condition::NoMove), decides(&Condition::Full)) {
                         (_, true) => return None,
-                        (true, false) => "If the board fills up and nothing above decides, the game is drawn.",
-                        (false, false) => "If the board fills up first, the game is drawn.",
+                        (true, false) => "A full board that does not decide it is a draw.",
+                        (false, false) => "A full board is a draw.",
                     }
                 }
-                _ if speaks(&Condition::NoMove) => {
-                    "If neither player has a legal move and nothing above decides, the game is drawn."
-                }
-                _ => "If neither player has a legal move, the game is drawn.",
+                _ if speaks(&Condition::NoMove) => "If nobody can move and nothing above decides, it is a draw.",
+                _ => "If nobody can move, it is a draw.",
             }
             .into(),
         )
+    }
+}
+
+/// A condition after “wins” or “loses”: “with three in a row” where that is all.
+fn having(condition: &str) -> String {
+    let words: Vec<&str> = condition.split(' ').collect();
+    let joined = words.windows(2).any(|w| w[0] == "and" || w[0] == "or" && w[1] != "more");
+    match condition.strip_prefix("they have ") {
+        Some(rest) if !joined && !rest.starts_with("captured") && !rest.starts_with("not ") => format!("with {rest}"),
+        _ => format!("if {condition}"),
     }
 }

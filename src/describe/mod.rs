@@ -8,17 +8,26 @@
 mod board;
 mod book;
 mod cells;
+mod comparison;
 mod end;
+mod frame;
+mod line;
+mod lists;
 mod movement;
 mod play;
 mod refusals;
 mod refuse;
 mod start;
+mod telling;
 pub mod template;
+mod turn;
+mod turning;
 mod words;
 
 #[cfg(test)]
+mod template_tests;
+#[cfg(test)]
 mod tests;
 
-pub use book::{describe, refusals};
+pub use book::{Told, describe, refusals, told};
 pub use refusals::{Refusal, Refusals};

@@ -1,60 +1,35 @@
 //! How one kind of move is said.
 
 use super::book::Book;
+use super::frame::{Frame, provided};
 use super::refusals::Refusal;
-use super::template::{Form, Mood, Scene, Teller};
+use super::telling::{Shape, Telling, conjuncts, uncapital};
+use super::template::{Bound, Form, Mood, Scene, Teller};
+use super::turning::{Fold, Ways, called, ways};
 use super::words::{list, noun, number, plural, polish};
 use crate::game::facts;
 use crate::game::rules::{Action, Amount, Bool, Cmp, Coord, Int, MoveDef, PieceDef, Player, Who};
-use crate::language::resolve::{Element, resolve};
+use crate::language::resolve::resolve;
 use crate::language::schema::Category;
 use crate::language::{Kind, Tree};
 
-/// Where a move may come from and go to, and what else it asks.
-#[derive(Default)]
-struct Frame {
-    from: Option<&'static str>,
-    to: Option<&'static str>,
-    adjacent: bool,
-    /// A straight line, in the directions told if any.
-    line: Option<String>,
-    others: Vec<String>,
+/// What is said of a move.
+pub(super) struct Said {
+    /// What is done.
+    pub text: String,
+    /// On what conditions.
+    pub provided: String,
+    /// By whom.
+    pub after: String,
+    /// What happens then.
+    pub consequences: String,
 }
 
-/// What the actions of a move come to.
-#[derive(Clone, Copy, PartialEq)]
-enum Shape {
-    /// A new piece is placed on `to`.
-    Drop,
-    /// Pieces go from `from` to `to`.
-    Step,
-    /// Pieces are taken off `from`, and that is all.
-    Remove,
-    Pass,
-    Other,
-}
-
-/// A move with what is needed to tell it.
-struct Telling<'a, 'b> {
-    book: &'b Book<'a>,
-    piece: &'b PieceDef,
-    def: &'b MoveDef,
-    tree: &'b Tree,
-    shape: Shape,
-    teller: Teller<'b>,
-    /// Whose pieces are taken from `from`: an adjective.
-    whose: &'static str,
-}
-
-/// The parts of a condition that all have to hold.
-fn conjuncts<'t>(tree: &'t Tree, out: &mut Vec<&'t Tree>) {
-    if tree.is("and") {
-        for arg in tree.args() {
-            conjuncts(arg, out);
-        }
-    } else {
-        out.push(tree);
-    }
+/// Moves told as one.
+pub(super) struct Several {
+    pub fold: Fold,
+    /// A word that stands for several, and what they are called.
+    pub words: Option<(String, String)>,
 }
 
 fn shape(def: &MoveDef) -> Shape {
@@ -70,13 +45,52 @@ fn shape(def: &MoveDef) -> Shape {
 
 impl Book<'_> {
     /// The sentences about a move: what is done, on what conditions, by whom, and what happens then.
-    pub(super) fn movement(&self, piece: &PieceDef, def: &MoveDef, tree: &Tree) -> String {
-        self.telling(piece, def, tree, &|telling, frame, foreign| telling.sentences(frame, foreign))
+    pub(super) fn movement(&self, piece: &PieceDef, def: &MoveDef, several: &Several) -> Said {
+        let names =
+            several.fold.ways.first().map(|base| called(self.teller.scene.circle, base, several.fold.either_side));
+        let bound = match (&names, &several.words) {
+            (Some(names), _) => Bound::Way(names),
+            (None, Some((word, called))) => Bound::Word(word, called),
+            (None, None) => Bound::Free,
+        };
+        let scene = Scene { bound, numbered: several.fold.numbers.first().copied(), ..self.teller.scene };
+        let teller = Teller { names: self.names, scene };
+        self.telling(piece, def, &several.fold.tree, teller, &|telling, frame, foreign| {
+            let mut said = telling.sentences(frame, foreign);
+            if names.is_some() {
+                self.in_ways(&several.fold, &mut said);
+            }
+            said
+        })
+    }
+
+    /// Says in which directions a move goes that goes alike in several.
+    fn in_ways(&self, fold: &Fold, said: &mut Said) {
+        let circle = self.teller.scene.circle;
+        let names: Vec<String> =
+            fold.ways.iter().map(|w| self.teller.tell(&Tree::word(*w), Category::Direction)).collect();
+        let name = match ways(&fold.ways, circle) {
+            Ways::All => "in any direction".to_string(),
+            Ways::Orthogonal => "orthogonally".into(),
+            Ways::Diagonal => "diagonally".into(),
+            Ways::Some => list(&names, "or"),
+        };
+        let head = said.text.find(" that way").filter(|&at| !said.text[at..].starts_with(" that way from"));
+        match head {
+            Some(at) => said.text.replace_range(at + 1..at + " that way".len(), &name),
+            None => said.text = format!("{}: {}", polish(&name), uncapital(&said.text)),
+        }
+        if !fold.numbers.is_empty() {
+            let mut each: Vec<(i64, &String)> = fold.numbers.iter().copied().zip(&names).collect();
+            each.sort();
+            let each: Vec<String> = each.iter().map(|(n, way)| format!("{n} for {way}")).collect();
+            said.after.push_str(&format!(" Here d is {}.", list(&each, "and")));
+        }
     }
 
     /// What a move is called, and what is the case where a part of its condition does not hold.
     pub(super) fn refusal(&self, piece: &PieceDef, def: &MoveDef, tree: &Tree) -> Refusal {
-        self.telling(piece, def, tree, &|telling, frame, foreign| telling.refusal(frame, foreign))
+        self.telling(piece, def, tree, self.teller, &|telling, frame, foreign| telling.refusal(frame, foreign))
     }
 
     fn telling<T>(
@@ -84,24 +98,27 @@ impl Book<'_> {
         piece: &PieceDef,
         def: &MoveDef,
         tree: &Tree,
+        teller: Teller<'_>,
         tell: &dyn Fn(&Telling, &Frame, bool) -> T,
     ) -> T {
         let dirn = tree.child("dirn").map_or_else(String::new, |d| {
-            let told: Vec<String> = d.args().iter().map(|d| self.teller.tell(d, Category::Direction)).collect();
+            let told: Vec<String> = d.args().iter().map(|d| teller.tell(d, Category::Direction)).collect();
             list(&told, "or")
         });
         let shape = shape(def);
         let scene = Scene {
+            it: matches!(shape, Shape::Drop | Shape::Step | Shape::Remove) || stays(def, 0),
             drop: !def.pops(),
             remove: def.pops() && !def.actions.iter().any(facts::names_to),
             dirn: &dirn,
-            ..self.teller.scene
+            ..teller.scene
         };
-        let mut telling = Telling { book: self, piece, def, tree, shape, teller: self.teller.with(scene), whose: "" };
+        let teller = Teller { names: self.names, scene };
+        let mut telling = Telling { book: self, piece, def, tree, shape, teller, whose: "" };
         let frame = telling.frame();
         telling.whose = if frame.from == Some("enemy") { "enemy " } else { "" };
         let foreign = def.pops() && !facts::takes_own_only(piece, def) && piece.owner != Who::Neutral;
-        telling.teller = self.teller.with(Scene { foreign, ..scene });
+        telling.teller = teller.with(Scene { foreign, ..scene });
         tell(&telling, &frame, foreign)
     }
 
@@ -112,27 +129,23 @@ impl Book<'_> {
         match making.as_slice() {
             [] => " Nobody may do this.".into(),
             _ if making == having => String::new(),
-            [only, ..] => format!(" Only {} may do this.", self.player(only.index())),
+            [only, ..] => format!(" {} only.", self.player(only.index())),
         }
     }
 }
 
 impl Telling<'_, '_> {
     /// The sentences about a move: what is done, on what conditions, by whom, and what happens then.
-    fn sentences(&self, frame: &Frame, foreign: bool) -> String {
-        let mut text = self.opening(frame, foreign && frame.from.is_none());
-        if !frame.others.is_empty() {
-            text.push_str(&format!(", provided that {}", list(&frame.others, "and")));
-        }
-        let mut text = polish(&text);
-        text.push('.');
-        text.push_str(&self.book.users(self.piece, self.def));
+    fn sentences(&self, frame: &Frame, foreign: bool) -> Said {
         let post = self.tree.child("post").map_or(&[][..], Tree::args).iter();
-        let effects: Vec<String> = post.map(|e| self.teller.tell(e, Category::Effect)).collect();
-        if !effects.is_empty() {
-            text.push_str(&format!(" Then {}.", effects.join("; then ")));
+        let rest: Vec<&Tree> = post.enumerate().filter(|(i, _)| !frame.told.contains(i)).map(|(_, e)| e).collect();
+        let same = if frame.same { " A turn goes on with the same piece." } else { "" };
+        Said {
+            text: polish(&self.opening(frame, foreign && frame.from.is_none())),
+            provided: provided(&frame.others, !frame.landing.is_empty()),
+            after: format!("{same}{}", self.book.users(self.piece, self.def)),
+            consequences: self.consequences(&rest),
         }
-        text
     }
 
     fn refusal(&self, frame: &Frame, foreign: bool) -> Refusal {
@@ -148,69 +161,6 @@ impl Telling<'_, '_> {
         }
     }
 
-    /// Where the move comes from and goes to, and its other conditions.
-    fn frame(&self) -> Frame {
-        let mut frame = Frame::default();
-        let mut parts = Vec::new();
-        if let Some(condition) = self.tree.child("pre").and_then(|p| p.args().first()) {
-            conjuncts(condition, &mut parts);
-        }
-        parts.retain(|part| !self.framed(part, &mut frame));
-        // Among others, a list is marked as one.
-        let mood = Mood { joined_by: (parts.len() > 1).then_some("and"), ..Mood::default() };
-        frame.others = parts.iter().map(|part| self.teller.tell_in(part, Category::Bool, mood)).collect();
-        frame
-    }
-
-    /// Takes a condition into the frame of the sentence, if it has a place there.
-    fn framed(&self, part: &Tree, frame: &mut Frame) -> bool {
-        if matches!(self.shape, Shape::Pass | Shape::Other) {
-            return false;
-        }
-        let resolved =
-            |t: &'_ Tree| resolve(t, Category::Bool, self.book.names).map(|e| (e.ludeme.word, cell(&e), mine(&e)));
-        let negated = part.is("not");
-        let subject = if negated { part.args().first() } else { Some(part) };
-        let Some((word, cell, mine)) = subject.and_then(resolved) else { return false };
-        let drop = self.shape == Shape::Drop;
-        let target = match (negated, word) {
-            (false, "empty") => Some("an empty cell"),
-            (true, "empty") => Some("an occupied cell"),
-            (false, "enemy") => Some("a cell that holds an enemy piece"),
-            (true, "enemy") => Some("a cell that holds no enemy piece"),
-            (false, "friend" | "owner") if mine => Some("a cell that holds a friendly piece"),
-            (true, "friend" | "owner") if mine => Some("a cell that holds no friendly piece"),
-            _ => None,
-        };
-        if let (Some(_), "to", None) = (target, &*cell, frame.to)
-            && self.shape != Shape::Remove
-        {
-            frame.to = target;
-            return true;
-        }
-        match (negated, word, &*cell) {
-            (false, "owner" | "friend", "from") if mine && frame.from.is_none() && !drop => frame.from = Some("own"),
-            (false, "enemy", "from") if frame.from.is_none() && !drop => frame.from = Some("enemy"),
-            (false, "connected", _) if part.args().is_empty() && self.shape != Shape::Remove => frame.adjacent = true,
-            (false, "line", _) if self.shape == Shape::Step && frame.line.is_none() => return self.line(part, frame),
-            _ => return false,
-        }
-        true
-    }
-
-    /// A straight line from `from` to `to`, in the directions that it names or those of the move.
-    fn line(&self, part: &Tree, frame: &mut Frame) -> bool {
-        let Some(line) = resolve(part, Category::Bool, self.book.names) else { return false };
-        let cells: Vec<&str> = line.all("cells").iter().filter_map(|c| c.head()).collect();
-        if !matches!(cells[..], [] | ["from"] | ["from", "to"]) {
-            return false;
-        }
-        let told: Vec<String> =
-            line.all("directions").iter().map(|d| self.teller.tell(d, Category::Direction)).collect();
-        frame.line = Some(if told.is_empty() { self.teller.scene.dirn.to_string() } else { list(&told, "or") });
-        true
-    }
-
     /// The main clause.
     fn opening(&self, frame: &Frame, of_either: bool) -> String {
         let mut text = String::new();
@@ -223,16 +173,26 @@ impl Telling<'_, '_> {
             (true, false) => " of either player",
             (true, true) => " of any owner",
         };
+        text.push_str(match frame.goes_on {
+            Some(true) => "to go on, ",
+            Some(false) => "to begin, ",
+            None => "",
+        });
         match self.shape {
             Shape::Pass => text.push_str("pass"),
             Shape::Drop => {
-                let to = frame.to.unwrap_or("a cell, empty or not");
+                let to = frame.to.unwrap_or("any cell");
                 let next = if frame.adjacent { " next to a friendly piece" } else { "" };
-                text.push_str(&format!("place a {} on {to}{next}", self.new_piece(actions, false)));
+                text.push_str(&format!("place a {} on {to}{next}{}", self.new_piece(actions, false), frame.place()));
             }
-            Shape::Remove => text.push_str(&format!("take {}{either} off the board", self.taken(&self.def.actions[0]))),
+            Shape::Remove => text.push_str(&format!(
+                "take {}{either} off the board{}",
+                self.taken(&self.def.actions[0]),
+                frame.start()
+            )),
             Shape::Step => {
-                text.push_str(&format!("move {}{either}{}", self.taken(&self.def.actions[0]), self.way(frame)));
+                let what = self.taken(&self.def.actions[0]);
+                text.push_str(&format!("{} {what}{either}{}", frame.verb(), self.way(frame)));
                 text.push_str(&self.landing(&actions[1]));
                 for more in self.handling(&actions[2..], 2) {
                     text.push_str(&format!(", then {more}"));
@@ -251,7 +211,7 @@ impl Telling<'_, '_> {
     }
 
     /// What is taken from `from`.
-    fn taken(&self, pop: &Action) -> String {
+    pub(super) fn taken(&self, pop: &Action) -> String {
         let piece = format!("a {}{}", self.whose, noun(&self.piece.name));
         match pop {
             Action::Pop(_, Amount::All) if facts::may_stack(self.book.rules) => {
@@ -263,35 +223,6 @@ impl Telling<'_, '_> {
             }
             _ => piece,
         }
-    }
-
-    /// How a step goes, and where to.
-    fn way(&self, frame: &Frame) -> String {
-        let mut text = String::new();
-        let dirn = self.teller.scene.dirn;
-        match &frame.line {
-            Some(directions) => {
-                text.push_str(" in a straight line");
-                if !directions.is_empty() {
-                    text.push_str(&format!(" ({directions})"));
-                }
-                if frame.adjacent && !dirn.is_empty() && directions != dirn {
-                    text.push_str(&format!(" {dirn}"));
-                }
-            }
-            None if frame.adjacent && !dirn.is_empty() => text.push_str(&format!(" {dirn}")),
-            None => {}
-        }
-        let adjacent = if frame.adjacent { "adjacent " } else { "" };
-        let to = frame.to.unwrap_or("a cell, empty or not");
-        match to.strip_prefix("a ").or(to.strip_prefix("an ")) {
-            Some(rest) => text.push_str(&format!(" to a {adjacent}{rest}")),
-            None => text.push_str(&format!(" to {to}")),
-        }
-        if frame.line.is_some() && !frame.adjacent && !looks_between(&self.def.pre) {
-            text.push_str(", whatever is in between");
-        }
-        text
     }
 
     /// What becomes of pieces that are put down.
@@ -383,21 +314,16 @@ impl Telling<'_, '_> {
 impl Telling<'_, '_> {
     /// Whether the actions from that index on put what they take off `from` back there, and do nothing else.
     fn whole(&self, from: usize) -> bool {
-        matches!(
-            self.def.actions[from..],
-            [Action::Pop(Coord::From, _), Action::Push { cell: Coord::From, owner: None, trail: false, .. }]
-        )
+        stays(self.def, from)
     }
 }
 
-/// The cell that a condition is about, by its word.
-fn cell(element: &Element<'_>) -> String {
-    element.get("cell").map_or_else(|| "to".to_string(), |c| c.head().unwrap_or("").to_string())
-}
-
-/// Whether the player that a condition names, if any, is the mover.
-fn mine(element: &Element<'_>) -> bool {
-    element.ludeme.word != "owner" || element.get("player").is_none_or(|p| p.is("current") || p.is("friend"))
+/// Whether the actions of a move from that index on put what they take off `from` back there, and do nothing else.
+fn stays(def: &MoveDef, from: usize) -> bool {
+    matches!(
+        def.actions[from..],
+        [Action::Pop(Coord::From, _), Action::Push { cell: Coord::From, owner: None, trail: false, .. }]
+    )
 }
 
 /// Whether a condition makes sure that `from` holds at least so many pieces.
@@ -411,23 +337,4 @@ fn holds_so_many(pre: &Bool, least: u32) -> bool {
         },
         _ => false,
     }
-}
-
-/// Whether a condition looks at what is between two cells.
-fn looks_between(pre: &Bool) -> bool {
-    match pre {
-        Bool::And(ps) | Bool::Or(ps) => ps.iter().any(looks_between),
-        Bool::Not(p) => looks_between(p),
-        Bool::Compare(_, a, b) => [a, b].iter().any(|n| matches!(n, Int::Between(..) | Int::WholeLine(_))),
-        Bool::Empty(Coord::Over) | Bool::Owner(Coord::Over, _) | Bool::IsPiece(Coord::Over, _) | Bool::Captures(_) => {
-            true
-        }
-        _ => false,
-    }
-}
-
-/// A text without the capital that a sentence begins with.
-fn uncapital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |c| c.to_lowercase().chain(chars).collect())
 }

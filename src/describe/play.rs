@@ -1,64 +1,41 @@
 //! The play: what each piece may do, which moves come first, and what holds for all of them.
 
 use super::book::Book;
+use super::line::Line;
 use super::template::Scene;
-use super::words::{colour, list, noun, ordinal, polish, verb};
+use super::words::{noun, polish, verb};
 use crate::board::Shape;
-use crate::game::facts::{self, Rank};
-use crate::game::rules::{Condition, EffectKind, MoveDef, PieceDef, Player, StateId, Who};
+use crate::game::facts;
+use crate::game::rules::{Condition, EffectKind, PieceDef, StateId, Who};
+use crate::language::Tree;
 use crate::language::resolve::resolve;
 use crate::language::schema::Category;
-use crate::language::{Kind, Tree};
 
 impl Book<'_> {
-    pub(super) fn play(&self) -> Vec<String> {
+    pub(super) fn play(&self) -> Vec<Line> {
         let mut lines = self.turn();
-        lines.extend(self.ground_rules());
-        lines.extend(self.constraints());
-        lines.extend(self.no_move());
-        lines.iter().map(|l| polish(l)).collect()
-    }
-
-    /// What a player does on a turn, by piece.
-    fn turn(&self) -> Vec<String> {
-        let pieces: Vec<&Tree> = self.items("pieces").iter().filter(|t| matches!(t.kind, Kind::List(_))).collect();
-        if pieces.is_empty() {
-            let colours = self.names.players.iter().all(|p| colour(p).is_some());
-            let of = if colours { "of their colour" } else { "of their own" };
-            return vec![format!("Players take turns placing a stone {of} on an empty cell. Stones never move.")];
-        }
-        let ranks = facts::ranks(self.rules);
-        let defined = pieces.iter().zip(&self.rules.pieces).zip(&ranks);
-        let several = pieces.len() > 1;
-        let told: Vec<(String, Vec<String>)> = defined
-            .map(|((tree, piece), ranks)| (self.remarks(tree, piece, several), self.moves(tree, piece, ranks)))
-            .collect();
-        let mut lines = Vec::new();
-        if let [(remarks, moves)] = told.as_slice() {
-            // What is to be known of the only piece comes before what it does.
-            lines.extend((!remarks.is_empty()).then(|| remarks.clone()));
-            let one = moves.len() == 1;
-            let which = if one { "this move" } else { "one of these moves" };
-            lines.push(format!("On a turn a player makes {which}:"));
-            lines.extend(moves.iter().cloned());
-        } else {
-            lines.push("On a turn a player makes one move with one piece.".into());
-            lines.extend(told.into_iter().flat_map(|(remarks, moves)| std::iter::once(remarks).chain(moves)));
-        }
-        lines
+        let rest = self.ground_rules().into_iter().chain(self.constraints()).chain(self.no_move());
+        lines.extend(rest.map(Line::plain));
+        lines.into_iter().map(|line| Line { text: polish(&line.text), ..line }).collect()
     }
 
     /// What is to be known of a piece beside its moves.
-    fn remarks(&self, tree: &Tree, piece: &PieceDef, headed: bool) -> String {
+    pub(super) fn remarks(&self, tree: &Tree, piece: &PieceDef, headed: bool) -> String {
         let mut remarks: Vec<String> = Vec::new();
         let Some(element) = resolve(tree, Category::Piece, self.names) else { return String::new() };
         match piece.owner {
+            Who::Neutral | Who::Nobody if piece.moves.is_empty() => {
+                remarks.push("It belongs to nobody and does not move by itself.".into());
+            }
             Who::Neutral | Who::Nobody => remarks.push("It belongs to nobody.".into()),
             Who::Player(player) => {
                 let who = self.player(player.index());
                 remarks.push(format!("Only {who} {} it.", verb(who, "has", "have")));
             }
             Who::All | Who::Mover | Who::Opponent => {}
+        }
+        if piece.moves.is_empty() && !matches!(piece.owner, Who::Neutral | Who::Nobody) {
+            remarks.push("It does not move by itself.".into());
         }
         for item in element.all("items") {
             let matters = match item.head() {
@@ -78,34 +55,11 @@ impl Book<'_> {
         }
     }
 
-    fn moves(&self, tree: &Tree, piece: &PieceDef, ranks: &[Rank]) -> Vec<String> {
-        let trees = tree.args().iter().filter(|t| t.is("moves")).flat_map(Tree::args);
-        let lines: Vec<String> = trees
-            .zip(piece.moves.iter().zip(ranks))
-            .map(|(tree, (def, rank))| format!("- {}{}", self.movement(piece, def, tree), priority(*rank)))
-            .collect();
-        if lines.is_empty() { vec![format!("- A {} has no moves of its own.", noun(&piece.name))] } else { lines }
-    }
-
     /// Whose pieces are moved, and what comes of several on one cell.
     fn ground_rules(&self) -> Vec<String> {
         let mut lines = Vec::new();
-        let made = |p: &PieceDef, m: &MoveDef| Player::BOTH.into_iter().any(|player| facts::may_make(p, m, player));
-        let moved: Vec<(&PieceDef, &MoveDef)> =
-            facts::moves(self.rules).filter(|(p, m)| m.pops() && made(p, m)).collect();
-        if moved.iter().any(|(p, m)| facts::takes_own_only(p, m)) {
-            let unless = if moved.iter().any(|(p, m)| !facts::takes_own_only(p, m)) {
-                ", unless it says otherwise above"
-            } else {
-                ""
-            };
-            lines.push(format!("A piece that is moved must be the player's own{unless}."));
-        }
         if facts::may_stack(self.rules) {
-            lines.push(
-                "A piece that comes to an occupied cell goes on top of what is there; the top piece owns the cell."
-                    .into(),
-            );
+            lines.push("Pieces on one cell are stacked; the top piece owns the stack.".into());
         }
         if self.rules.board.shape == Shape::Boardless {
             lines.push(
@@ -177,26 +131,7 @@ impl Book<'_> {
         {
             return None;
         }
-        let only = if facts::has_pass(self.rules) { "" } else { ", and only then," };
         let unless = if speaks { ", unless that ends the game" } else { "" };
-        Some(format!("A player who has no legal move{only} passes{unless}."))
-    }
-}
-
-/// When a move may be made, if others come first or last.
-fn priority(rank: Rank) -> String {
-    match (rank.index, rank.of) {
-        (_, 0 | 1) => String::new(),
-        (0, 2) => " This has priority.".into(),
-        (_, 2) => " This is allowed only if no move that has priority is possible.".into(),
-        (0, _) => " This has the first priority.".into(),
-        (i, _) => {
-            let earlier: Vec<String> = (1..=i as i64).map(ordinal).collect();
-            format!(
-                " This has the {} priority: it is allowed only if no move of the {} priority is possible.",
-                ordinal(i as i64 + 1),
-                list(&earlier, "or")
-            )
-        }
+        Some(format!("A player who cannot move passes{unless}."))
     }
 }

@@ -9,7 +9,8 @@
 //! | `{p:plural}` `{p:same}` `{p:n=q}` | in the plural; in the number of the whole; in the number that `q` gives |
 //! | `{p:adj}` `{p:of}` | a player as an adjective (`enemy`, `white`), or after `of` where there is no adjective |
 //! | `{p:all}` | a player, “both players” for each |
-//! | `{p:side}` | a direction as a side of the board |
+//! | `{p:side}`, `{p:way}` | a direction as a side of the board, or as seen from a cell (“north of”) |
+//! | `{p:it}`, `{p:piece}` | a cell that another is found from, the piece on a cell: “it” where that is clear |
 //! | `{p:turns}` | a number of direct turns to the right, as “by 180 degrees to the right” |
 //! | `{!p}` | the contrary of `p` |
 //! | `{p?yes\|no}` `{p=word?yes\|no}` | `yes` if `p` is given, or has an argument `word` |
@@ -21,7 +22,7 @@
 //! | `#things` | a count: “the number of things”, or “there are three things” in comparisons |
 //!
 //! Some tests ask for the surroundings: `{drop?…}` a move that only places, `{remove?…}` one that only takes off, `{end?…}` an end
-//! clause, `{guard?…}` the guard of an effect on several cells, `{step?…}` a plain step of a move that is not a drop,
+//! clause, `{after?…}` what happens after a move, `{square?…}` a board of squares, `{mine?…}` a number of the mover, `{guard?…}` the guard of an effect on several cells, `{step?…}` a plain step of a move that is not a drop,
 //! `{endless?…}` pieces in hand without limit, `{foreign?…}` a move that may take pieces of the opponent. Others ask
 //! for the arguments: `{single?…}` one only, `{bare?…}` pieces of any kind, `{named?…}` pieces of an owner, `{owned?…}` pieces of an
 //! owner other than the mover. `{dirn}` reads the directions of the move, `{runs}` what a capture is sized by.
@@ -45,6 +46,16 @@ pub(super) struct Scene<'a> {
     pub foreign: bool,
     /// An end clause.
     pub end: bool,
+    /// What happens after a move.
+    pub after: bool,
+    /// One piece is moved or placed, which is what “it” says.
+    pub it: bool,
+    /// The board is of squares.
+    pub square: bool,
+    /// A number that stands for several.
+    pub numbered: Option<i64>,
+    /// Words that stand for several.
+    pub bound: Bound<'a>,
     /// The guard of an effect on several cells.
     pub guard: bool,
     /// An effect on several cells.
@@ -59,6 +70,20 @@ pub(super) struct Scene<'a> {
     pub full_turn: u32,
     /// The dimensions of the board.
     pub sizes: &'a [i64],
+    /// The directions that turn into each other.
+    pub circle: &'static [&'static str],
+}
+
+/// Words that stand for several at once, where what is told holds for each of them alike.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) enum Bound<'a> {
+    /// None.
+    #[default]
+    Free,
+    /// A direction of the compass; the others of its circle, and what they are called.
+    Way(&'a [(&'static str, String)]),
+    /// A word, and what it is called.
+    Word(&'a str, &'a str),
 }
 
 /// Which form of the words is asked for.
@@ -75,6 +100,12 @@ pub(super) enum Form {
     All,
     /// A direction as a side of the board.
     Side,
+    /// A direction as seen from a cell: “north of”.
+    Way,
+    /// A cell that another is found from: “it” where that is clear.
+    It,
+    /// The piece on a cell: “it” where that is clear.
+    Piece,
 }
 
 /// How one element is told.
@@ -98,7 +129,7 @@ pub(super) struct Teller<'a> {
 }
 
 /// Index of the character that closes the bracket at the start of `text`, counting all kinds of brackets alike.
-fn closing(text: &str) -> Option<usize> {
+pub(super) fn closing(text: &str) -> Option<usize> {
     let mut depth = 0usize;
     for (i, c) in text.char_indices() {
         match c {
@@ -148,12 +179,15 @@ impl<'a> Teller<'a> {
     /// `tree` as an element of `category`. What the schema does not know reads as it is written.
     pub(super) fn tell_in(&self, tree: &Tree, category: Category, mood: Mood) -> String {
         if let Kind::Int(value) = tree.kind {
-            return number(value);
+            return self.amount(value, number);
         }
         let Some(element) = resolve(tree, category, self.names) else { return crate::language::print::one_line(tree) };
         if matches!(category, Category::Bool | Category::Condition)
-            && let Some(text) = self.count_comparison(&element, mood)
+            && let Some(text) = self.comparison(&element, mood)
         {
+            return text;
+        }
+        if let Some(text) = self.bound_word(tree, category, mood) {
             return text;
         }
         let teller = self.with(self.surroundings(&element));
@@ -185,7 +219,51 @@ impl<'a> Teller<'a> {
         match mood.form {
             _ if bracketed => format!("({text})"),
             Form::Side if category == Category::Direction => format!("the {text} side"),
+            Form::Way if category == Category::Direction => way(tree, text),
+            Form::It if category == Category::Coord && matches!(&*text, "its cell" | "the cell") => "it".into(),
+            Form::Piece if category == Category::Coord => self.piece_on(tree, &text),
+            _ if category == Category::Int => possessive(text),
             _ => text,
+        }
+    }
+
+    /// A number, or the letter that stands for several.
+    pub(super) fn amount(&self, value: i64, tell: impl Fn(i64) -> String) -> String {
+        if self.scene.numbered == Some(value) { "d".into() } else { tell(value) }
+    }
+
+    /// What a word is called that stands for several.
+    fn bound_word(&self, tree: &Tree, category: Category, mood: Mood) -> Option<String> {
+        let word = tree.head()?;
+        match (self.scene.bound, category) {
+            (Bound::Way(ways), Category::Direction) => {
+                let (_, called) = ways.iter().find(|(way, _)| *way == word)?;
+                Some(match mood.form {
+                    Form::Way if called.ends_with("way") => format!("{called} from"),
+                    Form::Way => format!("{called} of"),
+                    Form::Side => format!("the side {called}"),
+                    _ => called.clone(),
+                })
+            }
+            (Bound::Word(bound, called), Category::PieceRecord) if bound == word && tree.args().is_empty() => {
+                Some(called.to_string())
+            }
+            _ => None,
+        }
+    }
+
+    /// The piece on a cell, which reads `cell`.
+    fn piece_on(&self, tree: &Tree, cell: &str) -> String {
+        let scene = self.scene;
+        let moved = match tree.head() {
+            Some("from") => !scene.after && !scene.drop,
+            Some("to") => scene.after || scene.remove,
+            _ => false,
+        };
+        match cell {
+            _ if scene.it && moved => "it".into(),
+            "that cell" => "that piece".into(),
+            _ => format!("the piece on {cell}"),
         }
     }
 
@@ -211,43 +289,8 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// “there are three empty cells next to it” for a comparison of a count with a number.
-    fn count_comparison(&self, element: &Element<'_>, mood: Mood) -> Option<String> {
-        let left = resolve(element.get("left")?, Category::Int, self.names)?;
-        let n = element.get("right")?.as_int()?;
-        let things = left.ludeme.english.strip_prefix('#')?;
-        let things = |plural| self.expand(things, &left, Mood { plural, ..Mood::default() }).0;
-        let word = match (element.ludeme.word, mood.contrary) {
-            (word, false) => word,
-            ("=", true) => "!=",
-            ("!=", true) => "=",
-            ("<", true) => ">=",
-            (">=", true) => "<",
-            (">", true) => "<=",
-            ("<=", true) => ">",
-            _ => return None,
-        };
-        let counted = |how: &str, n: i64| {
-            let verb = if n == 1 { "is" } else { "are" };
-            let gap = if how.is_empty() { "" } else { " " };
-            format!("there {verb} {how}{gap}{} {}", number(n), things(n != 1))
-        };
-        Some(match (word, n) {
-            ("=" | "<=", 0) | ("<", 1) => format!("there are no {}", things(true)),
-            ("!=" | ">", 0) | (">=", 1) => counted("at least", 1),
-            (_, ..=0) => return None,
-            ("=", n) => counted("exactly", n),
-            ("!=", n) => counted("not exactly", n),
-            (">=", n) => counted("at least", n),
-            ("<=", n) => counted("at most", n),
-            (">", n) => counted("at least", n.checked_add(1)?),
-            ("<", n) => counted("at most", n - 1),
-            _ => return None,
-        })
-    }
-
     /// The template filled in, and whether nothing was missing.
-    fn expand(&self, template: &str, element: &Element<'_>, mood: Mood) -> (String, bool) {
+    pub(super) fn expand(&self, template: &str, element: &Element<'_>, mood: Mood) -> (String, bool) {
         let mut out = String::new();
         let mut complete = true;
         let mut rest = template;
@@ -324,6 +367,9 @@ impl<'a> Teller<'a> {
                 "of" => mood_of_arg.form = Form::Of,
                 "all" => mood_of_arg.form = Form::All,
                 "side" => mood_of_arg.form = Form::Side,
+                "way" => mood_of_arg.form = Form::Way,
+                "it" => mood_of_arg.form = Form::It,
+                "piece" => mood_of_arg.form = Form::Piece,
                 "turns" => return (args.first().and_then(|n| self.turns(n)).unwrap_or_default(), true),
                 other => {
                     let counted = other.strip_prefix("n=").and_then(|q| {
@@ -353,8 +399,8 @@ impl<'a> Teller<'a> {
             .iter()
             .map(|arg| match (arg.as_int(), rest) {
                 (Some(value), "##") => ordinal(value),
-                (Some(value), "#") => number(value),
-                (Some(value), _) => value.to_string(),
+                (Some(value), "#") => self.amount(value, number),
+                (Some(value), _) => self.amount(value, |n| n.to_string()),
                 _ => self.argument(arg, param, mood_of_arg),
             })
             .filter(|part| !part.is_empty())
@@ -372,7 +418,10 @@ impl<'a> Teller<'a> {
             "heads" => noun(head),
             "s" if mood.plural => "s".into(),
             "s" => return (String::new(), true),
-            "dirn" => return (self.scene.dirn.to_string(), !self.scene.dirn.is_empty()),
+            "dirn" => match rest.strip_prefix('|') {
+                Some(alternative) if self.scene.dirn.is_empty() => return self.expand(alternative, element, mood),
+                _ => return (self.scene.dirn.to_string(), !self.scene.dirn.is_empty()),
+            },
             "runs" => return (self.scene.runs.to_string(), !self.scene.runs.is_empty()),
             _ => match dimension(name).and_then(|i| self.scene.sizes.get(i)) {
                 Some(&size) if rest.starts_with('#') => number(size),
@@ -401,11 +450,18 @@ impl<'a> Teller<'a> {
         }
         let contrary = mood.contrary && word.is_some();
         let inherit = Mood { contrary, joined_by: word, within: mood.within, ..Mood::default() };
-        let parts: Vec<String> =
-            args.iter().map(|arg| self.argument(arg, param, inherit)).filter(|p| !p.is_empty()).collect();
+        let parts = match word {
+            Some(word) if matches!(param.accepts, [Accepts::Of(Category::Bool | Category::Condition)]) => {
+                self.folded(args, param, word, inherit, mood.joined_by)
+            }
+            None if self.terms(args, param, separator.trim(), inherit).is_some() => {
+                self.terms(args, param, separator.trim(), inherit).unwrap_or_default()
+            }
+            _ => args.iter().map(|arg| self.argument(arg, param, inherit)).filter(|p| !p.is_empty()).collect(),
+        };
         let complete = !parts.is_empty();
         let text = match word {
-            Some(word) => list(&parts, word),
+            Some(word) => list(&elided(parts.clone()), word),
             None => parts.join(separator),
         };
         // A list within a list of the other kind is marked, or nobody could tell which belongs to which.
@@ -441,6 +497,10 @@ impl<'a> Teller<'a> {
             "remove" => self.scene.remove,
             "foreign" => self.scene.foreign,
             "end" => self.scene.end,
+            "after" => self.scene.after,
+            "it" => self.scene.it,
+            "square" => self.scene.square,
+            "mine" => element.get("player").is_none_or(|p| p.is("current") || p.is("friend")),
             "guard" => self.scene.guard,
             "endless" => self.scene.endless,
             "step" => !self.scene.drop && element.get("cell").is_none(),
@@ -450,6 +510,12 @@ impl<'a> Teller<'a> {
             "owned" => owner().is_some_and(|o| !o.is("current") && !o.is("friend")),
             _ => dimension(name).is_some_and(|i| i < self.scene.sizes.len()),
         }
+    }
+
+    /// An argument of a counting number, one of it.
+    pub(super) fn argument_of(&self, arg: &Tree) -> String {
+        let target = resolve(arg, Category::Target, self.names).map(|_| Category::Target);
+        self.tell(arg, target.unwrap_or(Category::PieceRecord))
     }
 
     pub(super) fn argument(&self, arg: &Tree, param: &Param, mood: Mood) -> String {
@@ -475,6 +541,37 @@ fn is_arithmetic(element: &Element<'_>) -> bool {
     element.ludeme.category == Category::Int && ARITHMETIC.contains(&element.ludeme.word)
 }
 
+/// “they have a piece and have captured two” for “they have a piece and they have captured two”.
+fn elided(mut parts: Vec<String>) -> Vec<String> {
+    if parts.iter().all(|p| p.starts_with("they ")) {
+        for part in parts.iter_mut().skip(1) {
+            part.drain(.."they ".len());
+        }
+    }
+    parts
+}
+
+/// A direction as seen from a cell.
+fn way(tree: &Tree, text: String) -> String {
+    match tree.head() {
+        Some("f") => "ahead of".into(),
+        Some("b") => "behind".into(),
+        Some("l") => "to the left of".into(),
+        Some("r") => "to the right of".into(),
+        _ => format!("{text} of"),
+    }
+}
+
+/// “its state” for “the state of it”.
+fn possessive(text: String) -> String {
+    let of = |rest: &str| {
+        let (noun, end) = rest.split_once(" of it")?;
+        let plain = !noun.contains(' ') && matches!(end, "" | "s cell");
+        plain.then(|| format!("its {noun}"))
+    };
+    text.strip_prefix("the ").and_then(of).unwrap_or(text)
+}
+
 fn dimension(name: &str) -> Option<usize> {
     ["a", "b", "c"].iter().position(|d| *d == name)
 }
@@ -492,108 +589,5 @@ fn arguments(element: &Element<'_>, index: usize) -> Vec<Tree> {
     match element.ludeme.params[index].default {
         "" => Vec::new(),
         default => vec![default.parse().map_or_else(|_| Tree::word(default), Tree::int)],
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::language::reader::read;
-    use crate::language::schema::LUDEMES;
-
-    /// Every placeholder of a template, outermost first.
-    fn placeholders<'t>(template: &'t str, out: &mut Vec<&'t str>) {
-        let mut rest = template;
-        while let Some(start) = rest.find(['{', '[', '<']) {
-            let Some(end) = closing(&rest[start..]) else { panic!("unbalanced: {template}") };
-            let inner = &rest[start + 1..start + end];
-            if rest[start..].starts_with('{') {
-                out.push(inner);
-            }
-            placeholders(inner, out);
-            rest = &rest[start + end + 1..];
-        }
-        assert!(!rest.contains(['}', ']', '>']), "unbalanced: {template}");
-    }
-
-    #[test]
-    fn templates_name_parameters_that_exist() {
-        const PSEUDO: &[&str] = &[
-            "head", "heads", "s", "a", "b", "c", "drop", "remove", "foreign", "end", "guard", "endless", "step",
-            "single", "bare", "named", "owned", "dirn", "runs",
-        ];
-        for ludeme in LUDEMES {
-            let mut all = Vec::new();
-            placeholders(ludeme.english, &mut all);
-            for inner in all {
-                let name: String = inner.trim_start_matches('!').chars().take_while(char::is_ascii_lowercase).collect();
-                let known = PSEUDO.contains(&name.as_str()) || ludeme.params.iter().any(|p| p.name == name);
-                assert!(known, "{{{inner}}} in {} ({:?})", ludeme.word, ludeme.category);
-                if let Some(count) = inner.strip_prefix(&format!("{name}:n=")) {
-                    assert!(ludeme.params.iter().any(|p| p.name == count), "{{{inner}}} in {}", ludeme.word);
-                }
-            }
-        }
-    }
-
-    fn tell(source: &str, category: Category, scene: Scene<'_>) -> String {
-        let names = Names {
-            players: vec!["White".into(), "Alice".into()],
-            pieces: vec!["Stone".into(), "Ox".into()],
-            flags: vec!["royal".into()],
-        };
-        let (trees, problems) = read(source);
-        assert!(problems.is_empty());
-        Teller { names: &names, scene }.tell(&trees[0], category)
-    }
-
-    #[test]
-    fn negation_goes_inwards() {
-        let end = Scene { end: true, ..Scene::default() };
-        let tell = |source| tell(source, Category::Condition, end);
-        assert_eq!(tell("(not (full))"), "the board is not full");
-        assert_eq!(tell("(not (not (full)))"), "the board is full");
-        assert_eq!(
-            tell("(not (and (full) (no-move)))"),
-            "the board is not full or they have a legal move or it is not their turn"
-        );
-        assert_eq!(
-            tell("(not (or (full) (not (all-passed))))"),
-            "the board is not full and both players have passed in succession"
-        );
-        assert_eq!(
-            tell("(and (no-move) (not (and (full) (in-a-row 3))))"),
-            "they have no legal move on their turn and either the board is not full or they do not have three or more of their pieces in a row"
-        );
-        assert_eq!(tell("(not (> (score) 3))"), "the score of the player is at most three");
-    }
-
-    #[test]
-    fn counts_are_told_with_there() {
-        let tell = |source| tell(source, Category::Bool, Scene::default());
-        assert_eq!(tell("(= (num-between enemy) 1)"), "there is exactly one enemy piece in between");
-        assert_eq!(tell("(not (> (num-between empty) 0))"), "there are no empty cells in between");
-        assert_eq!(
-            tell("(> (num-nbors to friend) 1)"),
-            "there are at least two friendly pieces next to the target cell"
-        );
-        assert_eq!(
-            tell("(< (num-nbors to friend) 3)"),
-            "there are at most two friendly pieces next to the target cell"
-        );
-        assert_eq!(tell("(!= (num-pieces (Ox White)) 2)"), "there are not exactly two white oxen on the board");
-        assert_eq!(
-            tell("(= (height to) (num-nbors any))"),
-            "the height of the stack on the target cell equals the number of pieces next to the target cell"
-        );
-    }
-
-    #[test]
-    fn players_and_pieces_are_told_with_their_owner() {
-        let tell = |source| tell(source, Category::PieceRecord, Scene::default());
-        assert_eq!(tell("Stone"), "stone");
-        assert_eq!(tell("(Stone White)"), "white stone");
-        assert_eq!(tell("(Ox Alice (state 2))"), "ox of Alice in state 2");
-        assert_eq!(tell("(any enemy (flags royal))"), "enemy piece flagged royal");
     }
 }

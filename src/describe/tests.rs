@@ -111,3 +111,71 @@ fn every_ludeme_is_told_with_every_parameter() {
     }
     assert_eq!(untold, WITHOUT_EFFECT);
 }
+
+/// The lines of Play and End of a game with these sections.
+fn told(sections: &str) -> String {
+    let source = format!("(game Test (board (tiling square i-nbors) (size 8 8)) {sections})");
+    let text = describe(&crate::language::parse(&source).unwrap()).unwrap();
+    text.split_once("Play\n").unwrap().1.to_string()
+}
+
+#[test]
+fn common_moves_have_their_names() {
+    let text = told(
+        "(pieces
+          (Man All (moves
+            (move (dirn fl fr) (pre (and (empty to) (steps f f) (enemy over))) (action (pop) (push)) (post (capture over)))
+            (move (pre (and (line direct) (not (friend to)) (= (num-between any) 0))) (action (pop) (push)) (post (capture)))
+            (move (dirn direct) (pre (and (enemy to) (or (steps f f r f) (steps f f l f)))) (action (pop) (push)) (post (capture))))))
+        (end (All win (eliminate enemy)))",
+    );
+    for line in [
+        "- Jump a man forward-left or forward-right over an enemy piece to the empty cell beyond, capturing it.",
+        "- Slide a man orthogonally over empty cells, capturing any enemy piece it ends on.",
+        "- Move a man by a chess knight's leap onto an enemy piece, capturing it.",
+    ] {
+        assert!(text.lines().any(|l| l == line), "{line}\n{text}");
+    }
+}
+
+#[test]
+fn moves_that_are_alike_are_told_together() {
+    let text = told(
+        "(pieces
+          (Man All (moves
+            (move (dirn n) (pre (and (empty to) (connected) (enemy (step to n)))) (action (pop) (push)))
+            (move (dirn e) (pre (and (empty to) (connected) (enemy (step to e)))) (action (pop) (push)))
+            (move (dirn s) (pre (and (empty to) (connected) (enemy (step to s)))) (action (pop) (push)))
+            (move (label \"rook\") (pre (and (empty to) (in-region to away))) (action (pop) (push)) (post (convert Rook)))
+            (move (label \"king\") (pre (and (empty to) (in-region to away))) (action (pop) (push)) (post (convert King)))
+            (move (pre (and (empty to) (not (in-region to away)))) (action (pop) (push)) (post (piece-state to 1)))))
+          (Rook All (moves)) (King All (moves)))
+        (end (All win (reach away)))",
+    );
+    for line in [
+        "- Move a man north, east or south to an adjacent empty cell if the cell that way from the target holds an enemy piece.",
+        "- Move a man to an empty cell. In the far row, it becomes a rook or king. Outside the far row, put it in state 1.",
+    ] {
+        assert!(text.lines().any(|l| l == line), "{line}\n{text}");
+    }
+}
+
+#[test]
+fn conditions_that_are_alike_are_told_once() {
+    let text = told(
+        "(end
+          (All win (or (connect A1 H1) (connect A1 H8) (connect H1 H8) (in-a-row 5)))
+          (All lose (or (reach A1) (reach B1) (reach C1))))",
+    );
+    assert!(text.contains("they have five or more in a row or their chain connects two of A1, H1 and H8."), "{text}");
+    assert!(text.contains("A player loses if they have a piece on A1, B1 or C1."), "{text}");
+    let text = told(
+        "(pieces (Man All (moves (move (pre (and (empty to) (or
+            (and (enemy (step to n)) (empty (step to e))) (and (enemy (step to e)) (empty (step to s)))
+            (and (enemy (step to s)) (empty (step to w))) (and (enemy (step to w)) (empty (step to n))))))
+          (action (push))))))
+        (end (All win (no-move)))",
+    );
+    let told = "in some orthogonal direction both the cell that way from it holds an enemy piece and the cell right of it is empty";
+    assert!(text.contains(told), "{text}");
+}

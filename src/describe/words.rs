@@ -58,11 +58,39 @@ pub(super) fn plural(noun: &str) -> String {
 
 /// Joins parts as a list: `a, b and c`.
 pub(super) fn list(parts: &[String], last: &str) -> String {
+    if let Some(text) = shared(parts, last) {
+        return text;
+    }
     match parts {
         [] => String::new(),
         [one] => one.clone(),
         [most @ .., end] => format!("{} {last} {end}", most.join(", ")),
     }
+}
+
+/// Parts that name things of one kind: “the north and south sides”, “regions 1 to 3”.
+fn shared(parts: &[String], last: &str) -> Option<String> {
+    let whole = |middle: &str| !middle.is_empty() && !middle.contains(' ');
+    for (before, after, kinds, many) in [
+        ("the ", " side", "the ", " sides"),
+        ("region ", "", "regions ", ""),
+        ("row ", " from the bottom", "rows ", " from the bottom"),
+        ("column ", " from the left", "columns ", " from the left"),
+    ] {
+        let middles: Option<Vec<String>> = parts
+            .iter()
+            .map(|p| p.strip_prefix(before)?.strip_suffix(after).filter(|m| whole(m)).map(String::from))
+            .collect();
+        let Some(middles) = middles.filter(|m| m.len() > 1) else { continue };
+        let numbers: Option<Vec<i64>> = middles.iter().map(|m| m.parse().ok()).collect();
+        let run = numbers.filter(|n| n.len() > 2 && n.windows(2).all(|w| w[0] + 1 == w[1]));
+        let told = match run {
+            Some(run) => format!("{} to {}", run[0], run[run.len() - 1]),
+            None => list(&middles, last),
+        };
+        return Some(format!("{kinds}{told}{many}"));
+    }
+    None
 }
 
 /// A player's name as an adjective, if it is a colour.

@@ -62,8 +62,15 @@ pub(super) fn card(out: &mut String, model: &Model, candidate: &Candidate) {
     }
     let _ = writeln!(out, "<details{open}><summary>Rules as they were bred, and where they come from</summary>");
     rules::annotated(out, model, candidate);
-    let _ =
-        writeln!(out, "<p><a href=\"rules/{stem}.ludi\">rules/{stem}.ludi</a></p></details>", stem = candidate.stem);
+    let _ = write!(out, "<p><a href=\"rules/{stem}.ludi\">rules/{stem}.ludi</a>", stem = candidate.stem);
+    for (ending, what, has) in
+        [("json", "as JSON", candidate.exports.json.is_some()), ("lud", "for Ludii", candidate.exports.ludii.is_some())]
+    {
+        if has {
+            let _ = write!(out, " · <a href=\"rules/{}.{ending}\" download>{what}</a>", candidate.stem);
+        }
+    }
+    let _ = writeln!(out, "</p></details>");
     let _ = writeln!(
         out,
         "<p class=\"muted\">In the folder of this report: <code>ludogen play rules/{stem}.ludi</code>, or \

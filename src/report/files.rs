@@ -43,7 +43,7 @@ impl Folder {
     /// Removes rule files, where they can be removed.
     pub(super) fn remove<'a>(&self, stems: impl Iterator<Item = &'a String>) {
         for stem in stems {
-            for ending in ["ludi", "txt"] {
+            for ending in ["ludi", "txt", "json", "lud"] {
                 let _ = std::fs::remove_file(self.path.join("rules").join(format!("{stem}.{ending}")));
             }
         }

@@ -9,6 +9,7 @@
 //! | `criteria.csv` | the criteria of every measured game, seed games included, and their standard errors |
 //! | `ancestry.csv` | every element of every candidate's rules: its origin, and whether it is vestigial |
 //! | `rules/NAME.ludi`, `rules/NAME.txt` | the rules of each candidate, and the same in English |
+//! | `rules/NAME.json`, `rules/NAME.lud` | the same for other programs: as JSON, and for Ludii if it can be said there |
 //! | `plots/*.svg` | the plots of the page, each a file of its own |
 //! | `play.html` | a page to play the candidates on, if one is asked for |
 //! | `index.html` | all of it on one page, with nothing outside it |

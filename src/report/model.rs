@@ -9,6 +9,7 @@ use super::listing::{Listed, listed};
 use super::order::{Order, Place};
 use super::renderers::Renderers;
 use crate::criticism::{self, Criterion, Profile, Score, score_stored};
+use crate::export::Exports;
 use crate::judgement::Judgement;
 use crate::store::{GameId, GameRow, Measurement, Reader, RunInfo, Stage, StoreError, VerdictRow};
 use std::collections::BTreeMap;
@@ -61,6 +62,8 @@ pub(super) struct Candidate {
     /// What is thought of it.
     pub(super) judgement: Option<Judgement>,
     pub(super) english: Option<String>,
+    /// The rules for other programs.
+    pub(super) exports: Exports,
     pub(super) board: Option<String>,
     /// The verdicts on its flaws.
     pub(super) verdicts: Vec<VerdictRow>,
@@ -166,6 +169,7 @@ impl Model {
             heat: heat.map(|heat| (heat.number, heat.times)),
             verdicts,
             stem: stems.of(&row.name, id.0),
+            exports: Exports::of(&text),
             english: renderers.english.and_then(|render| render(&text)),
             board: renderers.board.and_then(|render| render(&text)),
             ancestry: Ancestry::of(&self.games, reader, id, bred.trim_end())?,

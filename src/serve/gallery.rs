@@ -4,6 +4,7 @@ use super::answer::{aside, wrong};
 use super::assets::tagged;
 use super::catalogue::{Entry, KNOWN, Snapshot};
 use super::studio::Studio;
+use crate::export::Exports;
 use crate::judgement::Shelf;
 use crate::order;
 use crate::report::{Dossier, Leads};
@@ -125,6 +126,30 @@ pub async fn game(State(studio): State<Arc<Studio>>, Path(id): Path<u64>) -> Res
     });
     match found.await {
         Ok(Ok(Some(page))) => Json(page).into_response(),
+        Ok(Ok(None)) => unknown(id),
+        Ok(Err(error)) => unreadable(&error),
+        Err(response) => response,
+    }
+}
+
+/// A game for other programs, to be saved; why not, if it cannot be said in that form.
+pub(super) async fn export(State(studio): State<Arc<Studio>>, Path((id, form)): Path<(u64, String)>) -> Response {
+    let snapshot = studio.snapshot();
+    let found = aside(move || {
+        let Some(text) = text(&snapshot, id)? else { return Ok::<_, StoreError>(None) };
+        let exports = Exports::of(&text);
+        Ok(match form.as_str() {
+            "json" => Some(exports.json.ok_or_else(|| "These rules have no meaning.".to_string())),
+            "lud" => Some(exports.ludii.ok_or_else(|| exports.unsaid.unwrap_or_default())),
+            _ => None,
+        })
+    });
+    match found.await {
+        Ok(Ok(Some(Ok(text)))) => {
+            ([("content-disposition", "attachment"), ("content-type", "text/plain; charset=utf-8")], text)
+                .into_response()
+        }
+        Ok(Ok(Some(Err(why)))) => (StatusCode::UNPROCESSABLE_ENTITY, why).into_response(),
         Ok(Ok(None)) => unknown(id),
         Ok(Err(error)) => unreadable(&error),
         Err(response) => response,

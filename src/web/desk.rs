@@ -3,7 +3,7 @@
 use super::request::Request;
 use super::solution;
 use super::table::{Table, Tabled};
-use crate::describe::{Refusals, describe, refusals};
+use crate::describe::{Refusals, Told, refusals, told};
 use crate::game::AnyGame;
 use crate::language::diagnostic::{Problem, position, render};
 use crate::language::reader::MAX_SOURCE;
@@ -89,7 +89,9 @@ impl Desk {
             AnyGame::W16(game) => Box::new(Table::new(game)),
         };
         let mut answer = table.game();
-        answer["english"] = describe(&tree).unwrap_or_else(|e| e.message).into();
+        let told = told(&tree).unwrap_or_else(|e| Told { text: e.message, ..Told::default() });
+        answer["english"] = told.text.into();
+        answer["told"] = json!(told.moves);
         answer["aim"] = words(&tree, "aim").into();
         answer["description"] = words(&tree, "description").into();
         answer["warnings"] = listed(&warnings, text);

@@ -109,8 +109,9 @@ const origins = ({ dossier }) => {
 
 const rules = (game) => {
   const link = element('a', { download: `${game.name}.ludi`, href: `data:text/plain;charset=utf-8,${encodeURIComponent(`${game.text.trimEnd()}\n`)}` }, 'Save the rules');
+  const exports = [['json', 'as JSON'], ['lud', 'for Ludii']].flatMap(([form, what]) => [' · ', element('a', { download: `${game.name}.${form}`, href: `/api/games/${game.id}/export/${form}` }, what)]);
   const removed = game.dossier?.judgement?.removed ?? [];
-  return section('Rules as a program reads them', 'text', element('pre', { tabindex: 0 }, game.text.trimEnd()), element('p', {}, link),
+  return section('Rules as a program reads them', 'text', element('pre', { tabindex: 0 }, game.text.trimEnd()), element('p', {}, link, ...exports),
     removed.length ? element('details', {}, element('summary', {}, 'What was left out'), list(removed.map((r) => `${r.before}${r.after ? ` → ${r.after}` : ''}: ${r.why}`))) : '',
     ...(game.dossier ? origins(game) : []));
 };

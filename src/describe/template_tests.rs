@@ -1,0 +1,93 @@
+//! The templates of the schema are well formed, and read as they should.
+
+use super::template::{Scene, Teller, closing};
+use crate::language::reader::read;
+use crate::language::resolve::Names;
+use crate::language::schema::{Category, LUDEMES};
+
+/// Every placeholder of a template, outermost first.
+fn placeholders<'t>(template: &'t str, out: &mut Vec<&'t str>) {
+    let mut rest = template;
+    while let Some(start) = rest.find(['{', '[', '<']) {
+        let Some(end) = closing(&rest[start..]) else { panic!("unbalanced: {template}") };
+        let inner = &rest[start + 1..start + end];
+        if rest[start..].starts_with('{') {
+            out.push(inner);
+        }
+        placeholders(inner, out);
+        rest = &rest[start + end + 1..];
+    }
+    assert!(!rest.contains(['}', ']', '>']), "unbalanced: {template}");
+}
+
+#[test]
+fn templates_name_parameters_that_exist() {
+    const PSEUDO: &[&str] = &[
+        "head", "heads", "s", "a", "b", "c", "drop", "remove", "foreign", "end", "guard", "endless", "step", "single",
+        "bare", "named", "owned", "dirn", "runs", "after", "it", "square", "mine",
+    ];
+    for ludeme in LUDEMES {
+        let mut all = Vec::new();
+        placeholders(ludeme.english, &mut all);
+        for inner in all {
+            let name: String = inner.trim_start_matches('!').chars().take_while(char::is_ascii_lowercase).collect();
+            let known = PSEUDO.contains(&name.as_str()) || ludeme.params.iter().any(|p| p.name == name);
+            assert!(known, "{{{inner}}} in {} ({:?})", ludeme.word, ludeme.category);
+            if let Some(count) = inner.strip_prefix(&format!("{name}:n=")) {
+                assert!(ludeme.params.iter().any(|p| p.name == count), "{{{inner}}} in {}", ludeme.word);
+            }
+        }
+    }
+}
+
+fn tell(source: &str, category: Category, scene: Scene<'_>) -> String {
+    let names = Names {
+        players: vec!["White".into(), "Alice".into()],
+        pieces: vec!["Stone".into(), "Ox".into()],
+        flags: vec!["royal".into()],
+    };
+    let (trees, problems) = read(source);
+    assert!(problems.is_empty());
+    Teller { names: &names, scene }.tell(&trees[0], category)
+}
+
+#[test]
+fn negation_goes_inwards() {
+    let end = Scene { end: true, ..Scene::default() };
+    let tell = |source| tell(source, Category::Condition, end);
+    assert_eq!(tell("(not (full))"), "the board is not full");
+    assert_eq!(tell("(not (not (full)))"), "the board is full");
+    assert_eq!(tell("(not (and (full) (no-move)))"), "the board is not full or they can move or it is not their turn");
+    assert_eq!(
+        tell("(not (or (full) (not (all-passed))))"),
+        "the board is not full and both players have passed in succession"
+    );
+    assert_eq!(
+        tell("(and (no-move) (not (and (full) (in-a-row 3))))"),
+        "they cannot move and either the board is not full or they do not have three or more in a row"
+    );
+    assert_eq!(tell("(not (> (score) 3))"), "their score is at most three");
+}
+
+#[test]
+fn counts_are_told_with_there() {
+    let tell = |source| tell(source, Category::Bool, Scene::default());
+    assert_eq!(tell("(= (num-between enemy) 1)"), "there is exactly one enemy piece in between");
+    assert_eq!(tell("(not (> (num-between empty) 0))"), "there are no empty cells in between");
+    assert_eq!(tell("(> (num-nbors to friend) 1)"), "there are at least two friendly pieces next to the target");
+    assert_eq!(tell("(< (num-nbors to friend) 3)"), "there are at most two friendly pieces next to the target");
+    assert_eq!(tell("(!= (num-pieces (Ox White)) 2)"), "there are not exactly two white oxen on the board");
+    assert_eq!(
+        tell("(= (height to) (num-nbors any))"),
+        "the height of the target is the number of pieces next to the target"
+    );
+}
+
+#[test]
+fn players_and_pieces_are_told_with_their_owner() {
+    let tell = |source| tell(source, Category::PieceRecord, Scene::default());
+    assert_eq!(tell("Stone"), "stone");
+    assert_eq!(tell("(Stone White)"), "white stone");
+    assert_eq!(tell("(Ox Alice (state 2))"), "ox of Alice in state 2");
+    assert_eq!(tell("(any enemy (flags royal))"), "enemy piece flagged royal");
+}

@@ -1,0 +1,221 @@
+//! What a player does on a turn: the moves of each piece, those that are alike told together.
+
+use super::book::Book;
+use super::line::Line;
+use super::movement::{Said, Several};
+use super::telling::conjuncts;
+use super::turning::{Fold, alternatives, fold};
+use super::words::{colour, list, noun, ordinal};
+use crate::game::facts::{self, Rank};
+use crate::game::rules::{PieceDef, Player};
+use crate::language::{Kind, Tree};
+
+/// The most words of what is said again in full where the move before has the same.
+const LONG: usize = 12;
+
+impl Book<'_> {
+    /// What a player does on a turn, by piece.
+    pub(super) fn turn(&self) -> Vec<Line> {
+        let pieces: Vec<&Tree> = self.items("pieces").iter().filter(|t| matches!(t.kind, Kind::List(_))).collect();
+        if pieces.is_empty() {
+            let colours = self.names.players.iter().all(|p| colour(p).is_some());
+            let of = if colours { "of their colour" } else { "of their own" };
+            let text = format!("Players take turns placing a stone {of} on an empty cell. Stones never move.");
+            return vec![Line { text, moves: vec![(0, 0)] }];
+        }
+        let ranks = facts::ranks(self.rules);
+        let several = pieces.len() > 1;
+        let (mut lines, mut before) = (Vec::new(), None);
+        for (kind, (tree, ranks)) in pieces.iter().zip(&ranks).enumerate() {
+            let remarks = self.remarks(tree, &self.rules.pieces[kind], several);
+            lines.extend((!remarks.is_empty()).then(|| Line::plain(remarks)));
+            let moves = match self.like(&pieces[..kind], tree, kind) {
+                Some(other) if !self.rules.pieces[kind].moves.is_empty() => {
+                    let count = self.rules.pieces[kind].moves.len();
+                    let text = format!("- It moves as a {} does.", noun(&self.rules.pieces[other].name));
+                    vec![Line { text, moves: (0..count).map(|n| (kind, n)).collect() }]
+                }
+                _ => self.moves(kind, tree, ranks, &mut before),
+            };
+            lines.extend(moves);
+        }
+        // What is to be known of the only piece comes before what it does.
+        let at = usize::from(!several && lines.first().is_some_and(|line| line.moves.is_empty()));
+        lines.insert(at, Line::plain("On a turn:".into()));
+        lines
+    }
+
+    /// An earlier piece that moves the same.
+    fn like(&self, earlier: &[&Tree], tree: &Tree, kind: usize) -> Option<usize> {
+        fn moves(tree: &Tree) -> impl Iterator<Item = &Tree> {
+            tree.args().iter().filter(|t| t.is("moves")).flat_map(Tree::args)
+        }
+        let own = &self.rules.pieces[kind];
+        let long = |t: &Tree| crate::language::print::one_line(t).len() > 60;
+        let same = |k: &usize| {
+            self.rules.pieces[*k].owner == own.owner && moves(earlier[*k]).eq(moves(tree)) && moves(tree).any(long)
+        };
+        (0..earlier.len()).find(same)
+    }
+
+    /// The moves of a piece, a line for each kind of them, with the moves that it is about.
+    fn moves(&self, kind: usize, tree: &Tree, ranks: &[Rank], before: &mut Option<Said>) -> Vec<Line> {
+        let piece = &self.rules.pieces[kind];
+        let trees: Vec<&Tree> = tree.args().iter().filter(|t| t.is("moves")).flat_map(Tree::args).collect();
+        let mut lines = Vec::new();
+        for several in self.together(&trees, piece, ranks) {
+            let first = several.fold.members[0];
+            let said = self.movement(piece, &piece.moves[first], &several);
+            let again = |now: &str, then: &dyn Fn(&Said) -> &str| {
+                now.split(' ').count() > LONG && before.as_ref().is_some_and(|b| then(b) == now)
+            };
+            let provided = match again(&said.provided, &|b| &b.provided) {
+                true => ", on the same conditions",
+                false => &said.provided,
+            };
+            let consequences = match again(&said.consequences, &|b| &b.consequences) {
+                true => " Then the same.",
+                false => &said.consequences,
+            };
+            let after = if again(&said.after, &|b| &b.after) { "" } else { &said.after };
+            let text = format!("- {}{provided}.{after}{consequences}{}", said.text, priority(ranks[first]));
+            lines.push(Line { text, moves: several.fold.members.iter().map(|&n| (kind, n)).collect() });
+            *before = Some(said);
+        }
+        lines
+    }
+
+    /// Which moves of a piece are told together: those that are alike in several directions, or but for a piece that they name.
+    fn together(&self, trees: &[&Tree], piece: &PieceDef, ranks: &[Rank]) -> Vec<Several> {
+        let makers = |i: usize| Player::BOTH.map(|p| facts::may_make(piece, &piece.moves[i], p));
+        let alike = |i: usize, j: usize| {
+            makers(i) == makers(j) && (ranks[i].index, ranks[i].of) == (ranks[j].index, ranks[j].of)
+        };
+        let single = |i: usize| Fold::of(trees[i].clone(), i);
+        let mut several: Vec<Several> = Vec::new();
+        for fold in fold(trees, self.teller.scene.circle, true) {
+            if fold.members.iter().all(|&i| alike(fold.members[0], i)) {
+                several.push(Several { fold, words: None });
+            } else {
+                several.extend(fold.members.iter().map(|&i| Several { fold: single(i), words: None }));
+            }
+        }
+        let mut kept: Vec<Several> = Vec::new();
+        for one in several {
+            let other = |k: &&mut Several| {
+                k.fold.ways.is_empty() && one.fold.ways.is_empty() && alike(k.fold.members[0], one.fold.members[0])
+            };
+            let found = kept.iter_mut().filter(other).find_map(|k| {
+                let (word, with) = alternatives(&k.fold.tree, &one.fold.tree, &self.names.pieces)?;
+                let same = k.words.as_ref().is_none_or(|(w, _)| w == word);
+                let with = noun(with);
+                same.then(|| (word.to_string(), with)).map(|found| (k, found))
+            });
+            match found {
+                Some((k, (word, with))) => {
+                    let called = k.words.take().map_or_else(|| noun(&word), |(_, called)| called);
+                    k.words = Some((word, format!("{called} or {with}")));
+                    k.fold.members.extend(one.fold.members);
+                }
+                None => kept.push(one),
+            }
+        }
+        for k in kept.iter_mut().filter(|k| k.words.is_some()) {
+            if let Some((_, called)) = &mut k.words {
+                *called = list(&called.split(" or ").map(String::from).collect::<Vec<_>>(), "or");
+            }
+            // Their labels name them apart.
+            let items = k.fold.tree.args().iter().filter(|t| !t.is("label")).cloned();
+            k.fold.tree = Tree::element("move", items);
+        }
+        let mut all: Vec<Several> = Vec::new();
+        for one in kept {
+            let found = all.iter_mut().find_map(|k| {
+                let tree = alike(k.fold.members[0], one.fold.members[0]).then(|| here_and_there(k, &one)).flatten()?;
+                Some((k, tree))
+            });
+            match found {
+                Some((k, tree)) => {
+                    k.fold.tree = tree;
+                    k.fold.members.extend(one.fold.members);
+                    k.words = k.words.take().or(one.words);
+                }
+                None => all.push(one),
+            }
+        }
+        all
+    }
+}
+
+/// The parts of a condition but for one that says whether the target is in some cells, which is apart.
+fn without_region(tree: &Tree) -> Option<(Vec<&Tree>, &Tree)> {
+    let mut parts = Vec::new();
+    conjuncts(tree.child("pre")?.args().first()?, &mut parts);
+    let of_target = |t: &&Tree| {
+        let t = if t.is("not") { t.args().first() } else { Some(*t) };
+        t.is_some_and(|t| {
+            t.is("in-region") && !t.args().iter().any(|a| a.is("from") || a.is("over") || a.is("last") || a.is("step"))
+        })
+    };
+    let at = parts.iter().position(of_target)?;
+    let region = parts.remove(at);
+    Some((parts, region))
+}
+
+/// Two moves that differ in what happens, one in some cells and one outside of them, as one move with both effects.
+fn here_and_there(a: &Several, b: &Several) -> Option<Tree> {
+    let (one, other) = (&a.fold.tree, &b.fold.tree);
+    let ((rest, region), (rest_of_other, region_of_other)) = (without_region(one)?, without_region(other)?);
+    let contrary = |a: &Tree, b: &Tree| a.is("not") && a.args().first() == Some(b);
+    if rest.len() != rest_of_other.len()
+        || !rest.iter().all(|p| rest_of_other.contains(p))
+        || !(contrary(region, region_of_other) || contrary(region_of_other, region))
+        || a.fold.ways != b.fold.ways
+        || a.words.is_some() && b.words.is_some()
+    {
+        return None;
+    }
+    let item = |tree: &Tree, word: &str| tree.child(word).cloned();
+    if ["action", "dirn", "owner"].iter().any(|word| item(one, word) != item(other, word)) {
+        return None;
+    }
+    let post = |tree: &Tree| item(tree, "post").map_or_else(Vec::new, |p| p.args().to_vec());
+    let (effects, effects_of_other) = (post(one), post(other));
+    let common = effects.iter().zip(&effects_of_other).take_while(|(a, b)| a == b).count();
+    let guarded = |t: &Tree| t.args().iter().any(|a| a.is("if"));
+    let mut all = effects[..common].to_vec();
+    for (effects, region) in [(&effects[common..], region), (&effects_of_other[common..], region_of_other)] {
+        if effects.iter().any(guarded) {
+            return None;
+        }
+        all.extend(effects.iter().map(|effect| {
+            let guard = Tree::element("if", [region.clone()]);
+            Tree::element(effect.head().unwrap_or_default(), effect.args().iter().cloned().chain([guard]))
+        }));
+    }
+    let label = item(one, "label").filter(|l| Some(l) == item(other, "label").as_ref());
+    let pre = Tree::element("pre", [Tree::element("and", rest.into_iter().cloned())]);
+    let items = [
+        label,
+        item(one, "dirn"),
+        item(one, "owner"),
+        Some(pre),
+        item(one, "action"),
+        Some(Tree::element("post", all)),
+    ];
+    Some(Tree::element("move", items.into_iter().flatten()))
+}
+
+/// When a move may be made, if others come first or last.
+fn priority(rank: Rank) -> String {
+    match (rank.index, rank.of) {
+        (_, 0 | 1) => String::new(),
+        (0, 2) => " This has priority.".into(),
+        (_, 2) => String::new(),
+        (0, _) => " This has the first priority.".into(),
+        (i, _) => {
+            let earlier: Vec<String> = (1..=i as i64).map(ordinal).collect();
+            format!(" This has the {} priority, after the {}.", ordinal(i as i64 + 1), list(&earlier, "and"))
+        }
+    }
+}

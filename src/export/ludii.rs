@@ -1,0 +1,258 @@
+//! A game in the language of Ludii.
+//!
+//! What is said of a player is written out for each of the two where it differs: cells as numbers, directions as points of the compass. So nothing
+//! depends on what the other language takes for granted about sides, facing or regions.
+
+mod ends;
+mod moves;
+mod terms;
+
+use crate::board::{Board, Shape, Tiling};
+use crate::game::rules::{PieceDef, Player, Repetition, Rules, Who};
+use crate::game::{AnyGame, Owner, UNLIMITED, facts, lower};
+use crate::language::{Span, Tree, canonical};
+use crate::with_game;
+
+/// What cannot be said in the other language, or not so that it means the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unsaid {
+    /// The ludeme, or what of it is meant.
+    pub ludeme: String,
+    /// Where it stands in the rules, if it does.
+    pub span: Option<Span>,
+}
+
+impl std::fmt::Display for Unsaid {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "`{}` cannot be said in the language of Ludii", self.ludeme)
+    }
+}
+
+impl std::error::Error for Unsaid {}
+
+/// The ludeme that cannot be said.
+pub(super) fn unsaid<T>(ludeme: impl Into<String>) -> Result<T, Unsaid> {
+    Err(Unsaid { ludeme: ludeme.into(), span: None })
+}
+
+/// The game `tree` in the language of Ludii 1.3. With `loose` a draw by repetition is left out, and a comment says so.
+///
+/// # Errors
+/// What cannot be said there.
+pub fn to_ludii(tree: &Tree, loose: bool) -> Result<String, Unsaid> {
+    write(tree, loose).map_err(|e| Unsaid { span: place(tree, &e.ludeme), ..e })
+}
+
+/// Where a ludeme stands first.
+fn place(tree: &Tree, ludeme: &str) -> Option<Span> {
+    let word = ludeme.split(' ').next()?;
+    if tree.is(word) {
+        return Some(tree.span);
+    }
+    tree.args().iter().find_map(|t| place(t, word))
+}
+
+/// A game that is being written.
+pub(super) struct Writer<'a> {
+    pub rules: &'a Rules,
+    pub board: &'a Board,
+    /// The names of the pieces there.
+    pub names: Vec<String>,
+    /// How many of each type each player holds at the start.
+    pub hands: Vec<[u8; 2]>,
+}
+
+fn write(tree: &Tree, loose: bool) -> Result<String, Unsaid> {
+    let rules = match lower(&canonical(tree)) {
+        Ok(rules) => rules,
+        Err(e) => return unsaid(e.message),
+    };
+    let Ok(board) = Board::new(&rules.board) else { return unsaid("board") };
+    let hands = facts::hands(&rules);
+    let held = |k: usize| [Player::White, Player::Black].map(|p| hands[p][crate::game::Kind::new(k)]);
+    let writer = Writer {
+        rules: &rules,
+        board: &board,
+        names: names(&rules.pieces),
+        hands: (0..rules.pieces.len()).map(held).collect(),
+    };
+    writer.game(loose)
+}
+
+/// Names without digits, hyphens and the like, none of them twice.
+fn names(pieces: &[PieceDef]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for piece in pieces {
+        let letters: String = piece.name.chars().filter(char::is_ascii_alphabetic).collect();
+        let mut name = if letters.is_empty() { "Piece".into() } else { letters };
+        while names.iter().any(|n| n.eq_ignore_ascii_case(&name)) {
+            name.push('x');
+        }
+        names.push(name);
+    }
+    names
+}
+
+/// Cells as numbers.
+pub(super) fn sites(cells: &[u16]) -> String {
+    let numbers: Vec<String> = cells.iter().map(u16::to_string).collect();
+    format!("(sites {{{}}})", numbers.join(" "))
+}
+
+impl Writer<'_> {
+    fn game(&self, loose: bool) -> Result<String, Unsaid> {
+        let rules = self.rules;
+        let mut notes = String::new();
+        let mut meta = String::new();
+        match rules.repetition {
+            _ if !self.may_repeat() => {}
+            Repetition::Allow => {}
+            Repetition::Forbid | Repetition::Positional if self.wanders() => return unsaid("repetition beside repeat"),
+            Repetition::Forbid => meta.push_str("(meta (no Repeat Situational)) "),
+            Repetition::Positional => meta.push_str("(meta (no Repeat Positional)) "),
+            Repetition::Draw if loose => {
+                notes.push_str("// The draw when a position arises for the third time is left out.\n")
+            }
+            Repetition::Draw => return unsaid("repetition draw"),
+        }
+        if rules.swap {
+            return unsaid("swap");
+        }
+        if rules.longest {
+            return unsaid("longest");
+        }
+        if rules.opp_turn {
+            return unsaid("opp-turn");
+        }
+        if !meta.is_empty() {
+            notes.push_str("// The position at the start is not among those that may not come again.\n");
+        }
+        let name: String = rules.name.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | ' ')).collect();
+        let play = self.play()?;
+        let end = self.end()?;
+        let start = self.start()?;
+        let start = if start.is_empty() { String::new() } else { format!("    (start {{ {start}}})\n") };
+        Ok(format!(
+            "{notes}(game \"{name}\"\n  (players 2)\n  (equipment {{\n    {}\n{}  }})\n  (rules\n    {meta}\n{start}    (play {play})\n    (end {{\n{end}    }})\n  )\n)\n",
+            self.board_of()?,
+            self.equipment()?,
+        ))
+    }
+
+    fn may_repeat(&self) -> bool {
+        AnyGame::new(self.rules.clone()).is_ok_and(|game| with_game!(&game, g => g.tracks_repetition()))
+    }
+
+    /// The board: squares as such, other tilings as points and the ways between them.
+    fn board_of(&self) -> Result<String, Unsaid> {
+        let spec = &self.rules.board;
+        let (board, sizes) = (self.board, &spec.sizes);
+        if spec.shape == Shape::Boardless {
+            return unsaid("boardless");
+        }
+        if board.levels() > 1 {
+            return unsaid("size of three dimensions");
+        }
+        if spec.tiling == Tiling::Square {
+            let (columns, rows) = (sizes[0], *sizes.get(1).unwrap_or(&sizes[0]));
+            return Ok(format!("(board (rectangle {rows} {columns}))"));
+        }
+        if spec.indirect || spec.no_direct {
+            return unsaid("i-nbors on other tilings than squares");
+        }
+        let point = |c: u16| {
+            let (x, y) = board.centre_of(c);
+            format!("{{{x:.4} {y:.4}}}")
+        };
+        let vertices: Vec<String> = board.cells().map(point).collect();
+        let edges = board
+            .cells()
+            .flat_map(|c| board.direct(c).iter().filter(move |&&d| d > c).map(move |&d| format!("{{{c} {d}}}")));
+        let edges: Vec<String> = edges.collect();
+        Ok(format!("(board (graph vertices:{{{}}} edges:{{{}}}) use:Vertex)", vertices.join(" "), edges.join(" ")))
+    }
+
+    /// The pieces, and hands where they are counted.
+    fn equipment(&self) -> Result<String, Unsaid> {
+        let mut text = String::new();
+        for (piece, name) in self.rules.pieces.iter().zip(&self.names) {
+            let owner = match piece.owner {
+                Who::All | Who::Mover | Who::Opponent => "Each",
+                Who::Player(Player::White) => "P1",
+                Who::Player(Player::Black) => "P2",
+                Who::Neutral | Who::Nobody => "Neutral",
+            };
+            if piece.state != crate::game::rules::StateId::ZERO {
+                return unsaid("state of a piece");
+            }
+            if piece.flags != 0 {
+                return unsaid("flags");
+            }
+            text.push_str(&format!("    (piece \"{name}\" {owner})\n"));
+        }
+        if let Some(most) = self.counted().last() {
+            text.push_str(&format!("    (hand Each size:{})\n", most + 1));
+        }
+        Ok(text)
+    }
+
+    /// The types that come from a hand that is counted.
+    pub(super) fn counted(&self) -> Vec<usize> {
+        let enters = |k: &usize| facts::enters(&self.rules.pieces[*k]);
+        let limited = |k: &usize| self.hands[*k].iter().any(|&n| n != UNLIMITED);
+        (0..self.rules.pieces.len()).filter(enters).filter(limited).collect()
+    }
+
+    /// What stands on the board and is in hand at the start.
+    fn start(&self) -> Result<String, Unsaid> {
+        let Ok(game) = AnyGame::new(self.rules.clone()) else { return unsaid("board") };
+        let mut placed: Vec<(String, Vec<u16>)> = Vec::new();
+        let mut high = false;
+        with_game!(&game, g => {
+            let state = g.initial(Player::White);
+            for c in self.board.cells() {
+                let height = g.height(&state, c);
+                high |= height > 1;
+                if height > 0 {
+                    let top = g.top(&state, c);
+                    let name = self.component(top.kind().index(), top.owner());
+                    match placed.iter_mut().find(|(n, _)| *n == name) {
+                        Some((_, cells)) => cells.push(c),
+                        None => placed.push((name, vec![c])),
+                    }
+                }
+            }
+        });
+        if high {
+            return unsaid("place of stacks");
+        }
+        let mut text = String::new();
+        for (name, cells) in placed {
+            let cells: Vec<String> = cells.iter().map(u16::to_string).collect();
+            text.push_str(&format!("(place \"{name}\" {{{}}}) ", cells.join(" ")));
+        }
+        for k in self.counted() {
+            for player in Player::BOTH {
+                match self.hands[k][player.index()] {
+                    0 => {}
+                    UNLIMITED => return unsaid("in-hand of one player only"),
+                    n => {
+                        let name = self.component(k, if player == Player::White { Owner::White } else { Owner::Black });
+                        text.push_str(&format!("(place \"{name}\" (handSite P{} {k}) count:{n}) ", player.index() + 1));
+                    }
+                }
+            }
+        }
+        Ok(text)
+    }
+
+    /// A piece of an owner, by name.
+    pub(super) fn component(&self, kind: usize, owner: Owner) -> String {
+        let number = match owner {
+            Owner::White => 1,
+            Owner::Black => 2,
+            Owner::Nobody => 0,
+        };
+        format!("{}{number}", self.names[kind])
+    }
+}

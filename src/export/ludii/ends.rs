@@ -1,0 +1,298 @@
+//! The end: which condition decides first, and conditions on positions.
+
+use super::terms::Place;
+use super::{Unsaid, Writer, sites, unsaid};
+use crate::game::facts;
+use crate::game::rules::{
+    Adjacency, Bool, Both, Cells, Condition, EffectKind, PieceRecord, Player, ReachCount, Verdict, Who,
+};
+
+impl Writer<'_> {
+    /// The clauses, the deciding one first.
+    pub fn end(&self) -> Result<String, Unsaid> {
+        let rules = self.rules;
+        let mut text = String::new();
+        // For the mover and for the next player, each seen from the mover.
+        let of = |verdict: Verdict, next: bool| -> Result<Vec<String>, Unsaid> {
+            let mut texts: Vec<(Player, String)> = Vec::new();
+            for mover in Player::BOTH {
+                let player = if next { mover.opponent() } else { mover };
+                for clause in rules.end.iter().filter(|c| c.verdict == verdict && c.who.means(Some(player), player)) {
+                    if let Some(text) = self.holds(&clause.condition, mover, next)? {
+                        texts.push((mover, text));
+                    }
+                }
+            }
+            let both = |text: &String| Player::BOTH.iter().all(|p| texts.iter().any(|(q, t)| q == p && t == text));
+            let mut out: Vec<String> = Vec::new();
+            for (mover, text) in &texts {
+                let text =
+                    if both(text) { text.clone() } else { format!("(and (is Mover P{}) {text})", mover.index() + 1) };
+                if !out.contains(&text) {
+                    out.push(text);
+                }
+            }
+            Ok(out)
+        };
+        let (win, lose) = (Verdict::Win, Verdict::Lose);
+        let any = |texts: &[String]| match texts {
+            [one] => one.clone(),
+            _ => format!("(or {{{}}})", texts.join(" ")),
+        };
+        let order = match (rules.both, rules.win_first) {
+            (Both::MoverWins, false) => [(lose, true), (lose, false), (win, false), (win, true)],
+            (Both::MoverWins, true) => [(win, false), (win, true), (lose, true), (lose, false)],
+            (Both::MoverLoses, false) => [(lose, false), (lose, true), (win, true), (win, false)],
+            (Both::MoverLoses, true) => [(win, true), (win, false), (lose, false), (lose, true)],
+            (Both::Draw, false) => [(lose, true), (lose, false), (win, false), (win, true)],
+            (Both::Draw, true) => [(win, false), (win, true), (lose, true), (lose, false)],
+        };
+        if rules.both == Both::Draw {
+            for verdict in [win, lose] {
+                let (mine, theirs) = (of(verdict, false)?, of(verdict, true)?);
+                if !mine.is_empty() && !theirs.is_empty() {
+                    text.push_str(&format!("      (if (and {} {}) (result Mover Draw))\n", any(&mine), any(&theirs)));
+                }
+            }
+        }
+        for (verdict, next) in order {
+            let result = if (verdict == win) == next { "Loss" } else { "Win" };
+            for condition in of(verdict, next)? {
+                text.push_str(&format!("      (if {condition} (result Mover {result}))\n"));
+            }
+        }
+        for next in [false, true] {
+            for condition in of(Verdict::Draw, next)? {
+                text.push_str(&format!("      (if {condition} (result Mover Draw))\n"));
+            }
+        }
+        if facts::fills_up(rules) && !text.contains("(if (is Full)") {
+            text.push_str("      (if (is Full) (result Mover Draw))\n");
+        }
+        if text.is_empty() {
+            return unsaid("end");
+        }
+        Ok(text)
+    }
+
+    /// A condition for the player who moved, after the move.
+    pub fn after(&self, condition: &Condition, mover: Player) -> Result<String, Unsaid> {
+        match self.holds(condition, mover, false)? {
+            Some(text) => Ok(text),
+            None => unsaid("never"),
+        }
+    }
+
+    /// Whether pieces that are not the mover's may be where they were not before.
+    fn moves_others(&self) -> bool {
+        facts::moves(self.rules).any(|(piece, def)| {
+            piece.owner == Who::Neutral
+                || !facts::takes_own_only(piece, def) && def.pops()
+                || def.post.iter().any(|e| {
+                    !matches!(
+                        e.kind,
+                        EffectKind::Capture { .. }
+                            | EffectKind::Repeat
+                            | EffectKind::Score(_)
+                            | EffectKind::Convert { how: None, .. }
+                    )
+                })
+        })
+    }
+
+    /// A condition for the mover or the next player; nothing if it cannot hold.
+    fn holds(&self, condition: &Condition, mover: Player, next: bool) -> Result<Option<String>, Unsaid> {
+        let player = if next { mover.opponent() } else { mover };
+        let (me, other) = if next { ("Next", "Mover") } else { ("Mover", "Next") };
+        let place = Place::after(player);
+        let swap = |text: String| match next {
+            // The terms are seen from the mover.
+            true => text.replace("Mover", "\u{1}").replace("Next", "Mover").replace('\u{1}', "Next"),
+            false => text,
+        };
+        let own = |pieces: &PieceRecord| -> Result<String, Unsaid> {
+            let owner = pieces.owner.unwrap_or(Who::Mover);
+            Ok(swap(self.occupied(&PieceRecord { owner: Some(owner), ..pieces.clone() }, place)?))
+        };
+        let simple = |pieces: &PieceRecord| {
+            pieces.kind.is_none() && pieces.is_plain() && matches!(pieces.owner, None | Some(Who::Mover))
+        };
+        let some = |text: String| Ok(Some(text));
+        match condition {
+            Condition::And(all) => {
+                let texts = all.iter().map(|c| self.holds(c, mover, next)).collect::<Result<Option<Vec<_>>, _>>()?;
+                Ok(texts.map(|texts| format!("(and {{{}}})", texts.join(" "))))
+            }
+            Condition::Or(all) => {
+                let texts: Vec<String> = all
+                    .iter()
+                    .map(|c| self.holds(c, mover, next))
+                    .collect::<Result<Vec<_>, _>>()?
+                    .into_iter()
+                    .flatten()
+                    .collect();
+                Ok(match texts.as_slice() {
+                    [] => None,
+                    [one] => Some(one.clone()),
+                    _ => Some(format!("(or {{{}}})", texts.join(" "))),
+                })
+            }
+            Condition::Not(one) => some(match self.holds(one, mover, next)? {
+                Some(text) => format!("(not {text})"),
+                None => "(= 0 0)".into(),
+            }),
+            Condition::Compare(cmp, a, b) => some(swap(self.compare(*cmp, a, b, place)?)),
+            Condition::NoMove if next => some("(no Moves Next)".into()),
+            // The player who moved is not to move.
+            Condition::NoMove => Ok(None),
+            Condition::Full => some("(is Full)".into()),
+            Condition::AllPassed => some("(all Passed)".into()),
+            Condition::InARow { length, exactly, pieces, adjacency, buried: false } if simple(pieces) => {
+                if next {
+                    return if self.moves_others() || *exactly { unsaid("in-a-row of the opponent") } else { Ok(None) };
+                }
+                let exact = if *exactly { " exact:True" } else { "" };
+                some(format!("(is Line {length} {}{exact})", self.ways(*adjacency)?))
+            }
+            Condition::Connect { regions, pieces, adjacency: None, buried: false } if simple(pieces) => {
+                if next {
+                    return if self.moves_others() { unsaid("connect of the opponent") } else { Ok(None) };
+                }
+                let Some(sets) = self.regions(regions, player) else { return unsaid("connect") };
+                let sets: Vec<String> = sets.iter().map(|cells| sites(cells)).collect();
+                some(format!("(is Connected {} {{{}}})", self.adjacent(), sets.join(" ")))
+            }
+            Condition::Cycle { pieces, adjacency: None } if simple(pieces) && !next => {
+                some(format!("(is Loop {})", self.adjacent()))
+            }
+            Condition::Cycle { pieces, adjacency: None } if simple(pieces) && !self.moves_others() => Ok(None),
+            Condition::Group { size: None, exactly: false, pieces, adjacency: None, buried: false }
+                if simple(pieces) =>
+            {
+                some(format!(
+                    "(and (> (count Sites in:(sites Occupied by:{me})) 1) (= 1 (count Groups {} if:(is In (to) (sites Occupied by:{me})))))",
+                    self.adjacent()
+                ))
+            }
+            Condition::Group { size: Some(size), exactly: false, pieces, adjacency: None, buried: false }
+                if simple(pieces) && !next =>
+            {
+                some(format!("(>= (size Group at:(last To) {}) {size})", self.adjacent()))
+            }
+            Condition::Group { size: Some(_), exactly: false, pieces, .. }
+                if simple(pieces) && !self.moves_others() =>
+            {
+                Ok(None)
+            }
+            Condition::Reach { goal, count, pieces, buried: false } => {
+                let cells = self.rules.cells_of(self.board, goal, player);
+                let own = own(pieces)?;
+                let there = format!("(count Sites in:(intersection {own} {}))", sites(&cells));
+                some(match count {
+                    _ if cells.is_empty() => return unsaid("reach of no cells"),
+                    ReachCount::Count(n) => format!("(>= {there} {n})"),
+                    ReachCount::Fill => format!("(= {there} {})", cells.len()),
+                    ReachCount::AllPieces => format!("(and (> {there} 0) (= {there} (count Sites in:{own})))"),
+                })
+            }
+            Condition::Eliminate { player: who, pieces } if *who == Who::Opponent && pieces.is_plain() => {
+                self.none_of(pieces, other, player.opponent())
+            }
+            Condition::Eliminate { player: who, pieces } if *who == Who::Mover && pieces.is_plain() => {
+                self.none_of(pieces, me, player)
+            }
+            Condition::Score(Some(points)) => some(format!("(>= (score {me}) {points})")),
+            Condition::Score(None) => some(format!("(> (score {me}) (score {other}))")),
+            Condition::Threatened(pieces) if pieces.is_plain() && !next => match pieces.kind {
+                Some(kind) => some(format!("(is Threatened (id \"{}\" Mover))", self.names[kind])),
+                None => unsaid("threatened"),
+            },
+            Condition::Threatened(_) => unsaid("threatened"),
+            Condition::Connect { .. } => unsaid("connect"),
+            Condition::Cycle { .. } => unsaid("cycle"),
+            Condition::Group { .. } => unsaid("group"),
+            Condition::InARow { .. } => unsaid("in-a-row"),
+            Condition::Pattern { .. } => unsaid("pattern"),
+            Condition::Reach { .. } => unsaid("reach"),
+            Condition::Capture { .. } => unsaid("capture"),
+            Condition::Path { .. } => unsaid("path"),
+            Condition::Eliminate { .. } => unsaid("eliminate"),
+            Condition::Stack { .. } => unsaid("stack"),
+            Condition::State { .. } => unsaid("state"),
+        }
+    }
+
+    /// That a player has no such pieces, if none can come from a hand.
+    fn none_of(&self, pieces: &PieceRecord, role: &str, player: Player) -> Result<Option<String>, Unsaid> {
+        let kinds = facts::kinds_of(self.rules, pieces);
+        let mut held = String::new();
+        for kind in kinds {
+            if !facts::enters(&self.rules.pieces[kind]) || !facts::may_use(&self.rules.pieces[kind], player) {
+                continue;
+            }
+            if !self.counted().contains(&kind) {
+                return Ok(None);
+            }
+            held.push_str(&format!(" (= 0 (count at:(handSite {role} {kind})))"));
+        }
+        let which = pieces.kind.map_or_else(String::new, |kind| format!(" component:\"{}\"", self.names[kind]));
+        let none = format!("(= 0 (count Sites in:(sites Occupied by:{role}{which})))");
+        // Who has not placed any yet has not lost them.
+        let begun = if held.is_empty() { String::new() } else { " (> (count Moves) 1)".into() };
+        Ok(Some(if held.is_empty() { none } else { format!("(and {{{none}{held}{begun}}})") }))
+    }
+
+    /// Whether a piece may go on moving within a turn without capturing: it might come back to a position of that turn.
+    pub fn wanders(&self) -> bool {
+        facts::moves(self.rules).any(|(_, def)| {
+            let repeats = def.post.iter().any(|e| matches!(e.kind, EffectKind::Repeat));
+            let captures = def.post.iter().any(|e| matches!(e.kind, EffectKind::Capture { .. }));
+            def.pops() && repeats && !captures && !only_begins(&def.pre)
+        })
+    }
+
+    /// The lines that rows lie on.
+    fn ways(&self, adjacency: Option<Adjacency>) -> Result<&'static str, Unsaid> {
+        let square = self.rules.board.tiling == crate::board::Tiling::Square;
+        Ok(match adjacency {
+            None => self.adjacent(),
+            Some(Adjacency::Direct) if square => "Orthogonal",
+            Some(Adjacency::Indirect) if square => "Diagonal",
+            Some(Adjacency::All) if square => "Adjacent",
+            Some(Adjacency::Direct) => self.adjacent(),
+            Some(_) => return unsaid("i-nbors on other tilings than squares"),
+        })
+    }
+
+    /// The regions that are to be connected.
+    fn regions(&self, regions: &[Cells], player: Player) -> Option<Vec<Vec<u16>>> {
+        let own = || match self.rules.regions.is_empty() {
+            true => self.board.own_sides(player.index()),
+            false => {
+                let mine = self.rules.regions.iter().filter(|r| r.owner.is_none_or(|p| p == player));
+                Some(mine.map(|r| self.rules.cells_of(self.board, &r.cells, player)).collect())
+            }
+        };
+        if regions.is_empty() || matches!(regions, [Cells::OwnRegions]) {
+            return own().filter(|sets| sets.len() > 1);
+        }
+        if matches!(regions, [Cells::AllSides]) {
+            return Some(self.board.sides().iter().map(|side| side.cells.clone()).collect());
+        }
+        let plain =
+            |c: &Cells| !matches!(c, Cells::AllSides | Cells::OwnRegions | Cells::EnemyRegions | Cells::Phase(_));
+        regions
+            .iter()
+            .all(plain)
+            .then(|| regions.iter().map(|c| self.rules.cells_of(self.board, std::slice::from_ref(c), player)).collect())
+    }
+}
+
+/// Whether a move can only begin a turn.
+fn only_begins(pre: &Bool) -> bool {
+    match pre {
+        Bool::And(all) => all.iter().any(only_begins),
+        Bool::Not(one) => **one == Bool::Continuing,
+        _ => false,
+    }
+}
