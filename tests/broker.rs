@@ -145,14 +145,19 @@ fn a_run_with_workers_and_a_broker_that_are_killed_is_that_of_one_thread() {
     // Everybody dies once or twice, the broker too, at moments that differ with the speed of the machine.
     let mut kills = 0;
     for victim in [0, 2, 1, 3, 0, 2, 1, 3] {
-        std::thread::sleep(Duration::from_millis(2_300));
+        std::thread::sleep(Duration::from_millis(700));
         if evolve.0.try_wait().unwrap().is_some() {
             break;
         }
         kills += 1;
         match victim {
             2 => broker.kill_and_restart(),
-            3 => evolve = quiet(coordinator(&broker, &place, "killed.db", children, &deliveries)),
+            3 => {
+                // It lets the population go before the next takes it.
+                evolve.0.kill().unwrap();
+                evolve.0.wait().unwrap();
+                evolve = quiet(coordinator(&broker, &place, "killed.db", children, &deliveries));
+            }
             n => workers[n] = worker(&broker, &place, ["a", "b"][n], &[]),
         }
     }

@@ -454,7 +454,7 @@ impl Writer<'_> {
             EffectKind::Spin(..) => return unsaid("spin"),
             EffectKind::Sow { .. } => return unsaid("sow"),
             #[cfg(test)]
-            EffectKind::Whirl(..) => return unsaid("whirl"),
+            _ => return unsaid("an effect of tests"),
         };
         Ok(match &effect.guard {
             Bool::True => text,

@@ -180,7 +180,7 @@ impl Writer<'_> {
             Int::Territory(_) => return unsaid("territory"),
             Int::Captured(_) => return unsaid("num-captured"),
             #[cfg(test)]
-            Int::RowCopy(_) => return unsaid("row-copy"),
+            _ => return unsaid("a number of tests"),
         })
     }
 
