@@ -13,6 +13,7 @@
 //! | [`language`] | the schema, rule trees, reader, checker, printers, reference | play |
 //! | [`game`] | rules compiled to a game; states, legal moves, outcome, repetition | search |
 //! | [`describe`] | the rules in plain English | search |
+//! | [`export`] | games for other programs: JSON, and the language of Ludii | search |
 //! | [`solver`] | exact values of games; what makes a game trivial | chance, evaluations |
 //! | [`players`] | random player, alpha-beta, UCT, rote learning | what advisors mean |
 //! | [`strategy`] | the advisors, policies, their tuning; books, opponents | criteria |
@@ -57,6 +58,8 @@ pub mod linear;
 #[cfg(test)]
 mod new_ludeme;
 pub mod order;
+#[cfg(feature = "full")]
+pub(crate) mod packed;
 pub mod parallel;
 pub mod players;
 #[cfg(feature = "full")]

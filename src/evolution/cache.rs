@@ -5,13 +5,11 @@
 
 use crate::files;
 use crate::order;
+use crate::packed::{self, hex};
 use crate::store::ChildRecord;
-use flate2::Compression;
-use flate2::read::DeflateDecoder;
-use flate2::write::DeflateEncoder;
 use sha2::{Digest, Sha256};
 use std::fs;
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -65,25 +63,14 @@ impl Cache {
 
     /// The key of what depends on these parts, and on the program.
     pub fn key(&self, parts: &[&str]) -> String {
-        let mut digest = Sha256::new();
-        for part in [self.program.as_str()].iter().chain(parts) {
-            digest.update((part.len() as u64).to_le_bytes());
-            digest.update(part);
-        }
-        hex(&digest.finalize())
+        packed::digest([self.program.as_str()].iter().chain(parts).map(|part| part.as_bytes()), packed::SUM)
     }
 
     /// What is kept under a key. A file that is damaged is as good as none.
     pub fn get(&self, key: &str) -> Option<ChildRecord> {
         let mut packed = Vec::new();
         fs::File::open(self.file(key)).ok()?.take(LARGEST).read_to_end(&mut packed).ok()?;
-        let (sum, packed) = packed.split_at_checked(32)?;
-        if Sha256::digest(packed)[..] != *sum {
-            return None;
-        }
-        let mut text = String::new();
-        DeflateDecoder::new(packed).take(LARGEST).read_to_string(&mut text).ok()?;
-        serde_json::from_str(&text).ok()
+        packed::unpack(&packed, LARGEST).ok()
     }
 
     /// Keeps a record under a key, whole or not at all.
@@ -91,19 +78,12 @@ impl Cache {
     /// # Errors
     /// If it cannot be written.
     pub fn put(&self, key: &str, record: &ChildRecord) -> io::Result<()> {
-        let mut packer = DeflateEncoder::new(Vec::new(), Compression::fast());
-        packer.write_all(serde_json::to_string(record)?.as_bytes())?;
-        let packed = packer.finish()?;
-        files::replace(&self.file(key), &[&Sha256::digest(&packed), &packed[..]].concat())
+        files::replace(&self.file(key), &packed::pack(record)?)
     }
 
     fn file(&self, key: &str) -> PathBuf {
         self.folder.join(key)
     }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Removes what programs have kept, but for the ones used last and `own`. Only folders of the names that a cache gives are touched.

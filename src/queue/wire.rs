@@ -1,12 +1,8 @@
-//! Documents as bytes: JSON, deflated, behind its checksum. What comes in is bounded before it is looked at.
+//! Documents as they are sent: packed, behind what they are.
 
-use flate2::Compression;
-use flate2::read::DeflateDecoder;
-use flate2::write::DeflateEncoder;
+use crate::packed::{self, Flaw};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use sha2::{Digest, Sha256};
-use std::io::{Read, Write};
 
 /// The bytes that a document begins with: its kind, and the version of the format.
 const HEAD: &[u8; 8] = b"ludowrk\x01";
@@ -67,13 +63,8 @@ pub enum WireError {
 /// # Errors
 /// If it holds what JSON cannot: a number that is not finite.
 pub fn pack<T: Serialize>(document: &T) -> Result<Vec<u8>, WireError> {
-    let malformed = |e: serde_json::Error| WireError::Malformed(e.to_string());
-    let text = serde_json::to_vec(document).map_err(malformed)?;
-    let mut packer = DeflateEncoder::new(Vec::new(), Compression::fast());
-    // Writing to memory does not fail.
-    let packed = packer.write_all(&text).and_then(|()| packer.finish());
-    let packed = packed.map_err(|e| WireError::Malformed(e.to_string()))?;
-    Ok([&HEAD[..], &Sha256::digest(&packed), &packed].concat())
+    let packed = packed::pack(document).map_err(|e| WireError::Malformed(e.to_string()))?;
+    Ok([&HEAD[..], &packed].concat())
 }
 
 /// The document that was packed, if it unpacks to no more than so many bytes.
@@ -82,34 +73,25 @@ pub fn pack<T: Serialize>(document: &T) -> Result<Vec<u8>, WireError> {
 /// What is wrong with the bytes.
 pub fn unpack<T: DeserializeOwned>(bytes: &[u8], limit: u64) -> Result<T, WireError> {
     let rest = bytes.strip_prefix(HEAD).ok_or(WireError::Foreign)?;
-    let (sum, packed) = rest.split_at_checked(32).ok_or(WireError::Damaged)?;
-    if Sha256::digest(packed)[..] != *sum {
-        return Err(WireError::Damaged);
-    }
-    let mut text = Vec::new();
-    let read = DeflateDecoder::new(packed).take(limit.saturating_add(1)).read_to_end(&mut text);
-    if read.is_err() {
-        return Err(WireError::Damaged);
-    }
-    if text.len() as u64 > limit {
-        return Err(WireError::TooLarge(limit));
-    }
-    serde_json::from_slice(&text).map_err(|e| WireError::Malformed(e.to_string()))
+    packed::unpack(rest, limit).map_err(|flaw| match flaw {
+        Flaw::Damaged => WireError::Damaged,
+        Flaw::TooLarge => WireError::TooLarge(limit),
+        Flaw::Malformed(e) => WireError::Malformed(e.to_string()),
+    })
 }
 
 /// A digest of parts, in hexadecimal digits: short enough for names, long enough that no two meet.
 pub(super) fn digest(parts: &[&[u8]]) -> String {
-    let mut digest = Sha256::new();
-    for part in parts {
-        digest.update((part.len() as u64).to_le_bytes());
-        digest.update(part);
-    }
-    digest.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+    packed::digest(parts.iter().copied(), 16)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use flate2::Compression;
+    use flate2::write::DeflateEncoder;
+    use sha2::{Digest, Sha256};
+    use std::io::Write;
 
     const LIMIT: u64 = 64 << 20;
 
