@@ -43,9 +43,8 @@ impl Evaluate {
         let batch = Batch::read(&self.batch).with_context(|| self.batch.display().to_string())?;
         let (shard, shards) = self.shard;
         let (run, all) = (batch.run.id(), batch.pieces.len());
-        let threads = self.threads.threads.map_or(0, usize::from);
         let bar = output::progress("working", None);
-        let results = queue::evaluate(batch, shard, shards, threads, self.cache.open()?);
+        let results = queue::evaluate(batch, shard, shards, self.threads.count(), self.cache.open()?);
         bar.finish_and_clear();
         let results = results.map_err(|e| match e {
             WireError::OtherRun { .. } => UsageError(format!("{}: {e}", self.batch.display())).into(),

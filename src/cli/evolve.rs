@@ -94,7 +94,26 @@ fn hours(text: &str) -> Result<f64, String> {
     }
 }
 
+/// Who does the work of the run.
+enum Workforce<'a> {
+    /// Threads of this process.
+    Threads,
+    /// Whoever takes the pieces from a file.
+    Batch(&'a Path),
+    /// Workers, through the broker at an address.
+    #[cfg(feature = "queue")]
+    Queue(&'a str),
+}
+
 impl Evolve {
+    fn workforce(&self) -> Workforce<'_> {
+        #[cfg(feature = "queue")]
+        if let Some(url) = &self.queue {
+            return Workforce::Queue(url);
+        }
+        self.batch.as_deref().map_or(Workforce::Threads, Workforce::Batch)
+    }
+
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let source = match &self.recipe {
             Some(path) => load::Source::read(&path.display().to_string())?.text,
@@ -118,7 +137,7 @@ impl Evolve {
             profile: profile.name.clone(),
             profile_version: profile.date.clone(),
             limits: Limits { children: self.children, hours: self.hours, viable: self.viable },
-            threads: self.threads.threads.map_or(0, usize::from),
+            threads: self.threads.count(),
             stop: evolution::on_ctrl_c()?,
         };
         let breeder = Breeder::new(recipe, profile.clone()).with_cache(self.cache.open()?);
@@ -138,9 +157,11 @@ impl Evolve {
                     progress.show(event);
                 }
             };
-            match &self.batch {
-                Some(file) => self.by_batch(file, &options, &profile, &breeder, &mut listen)?,
-                None => (self.breed(&options, &profile, &breeder, &mut listen)?, None),
+            match self.workforce() {
+                Workforce::Threads => (evolution::evolve(&options, &breeder, &mut listen)?, None),
+                Workforce::Batch(file) => self.by_batch(file, &options, &profile, &breeder, &mut listen)?,
+                #[cfg(feature = "queue")]
+                Workforce::Queue(url) => (self.by_queue(url, &options, &profile, &breeder, &mut listen)?, None),
             }
         };
         if let Some(e) = closed {
@@ -170,28 +191,16 @@ impl Evolve {
         Ok(Exit::Done)
     }
 
-    /// Breeds by threads of this process.
-    #[cfg(not(feature = "queue"))]
-    fn breed(
-        &self,
-        options: &EvolveOptions,
-        _: &Profile,
-        breeder: &Breeder,
-        listen: &mut dyn FnMut(&Event),
-    ) -> anyhow::Result<Summary> {
-        Ok(evolution::evolve(options, breeder, listen)?)
-    }
-
-    /// Breeds by threads of this process, or by workers.
+    /// Has workers breed, through the broker at `url`.
     #[cfg(feature = "queue")]
-    fn breed(
+    fn by_queue(
         &self,
+        url: &str,
         options: &EvolveOptions,
         profile: &Profile,
         breeder: &Breeder,
         listen: &mut dyn FnMut(&Event),
     ) -> anyhow::Result<Summary> {
-        let Some(url) = &self.queue else { return Ok(evolution::evolve(options, breeder, listen)?) };
         let run = distributed(options, profile)?;
         let (ack_wait, deliveries) = (Duration::from_secs(self.ack_wait), self.deliveries);
         let settings = QueueSettings { ack_wait, deliveries };

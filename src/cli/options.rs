@@ -40,12 +40,17 @@ pub struct ThreadOptions {
 }
 
 impl ThreadOptions {
+    /// Their number; 0 for one for each processor.
+    pub fn count(&self) -> usize {
+        self.threads.map_or(0, usize::from)
+    }
+
     /// A pool of so many threads.
     ///
     /// # Errors
     /// If the threads cannot be started.
     pub fn pool(&self) -> anyhow::Result<rayon::ThreadPool> {
-        Ok(rayon::ThreadPoolBuilder::new().num_threads(self.threads.map_or(0, usize::from)).build()?)
+        Ok(rayon::ThreadPoolBuilder::new().num_threads(self.count()).build()?)
     }
 }
 

@@ -41,7 +41,7 @@ impl Worker {
         let stop = evolution::on_ctrl_c()?;
         let options = WorkerOptions {
             broker: self.access.broker(&self.broker)?,
-            threads: self.threads.threads.map_or(0, usize::from),
+            threads: self.threads.count(),
             // A century is long enough to be never.
             idle: self.idle.map(|seconds| Duration::from_secs_f64(seconds.min(3.2e9))),
             name: machine(),

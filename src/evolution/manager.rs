@@ -75,11 +75,7 @@ pub fn evolve(
     life: &dyn Life,
     listener: &mut dyn FnMut(&Event),
 ) -> Result<Summary, EvolveError> {
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(options.threads)
-        .stack_size(STACK)
-        .build()
-        .map_err(|e| EvolveError::Options(format!("cannot start {} threads: {e}", options.threads)))?;
+    let pool = pool(options.threads).map_err(EvolveError::Options)?;
     evolve_by(options, life, Workforce::Pool(&pool), listener)
 }
 
@@ -136,8 +132,12 @@ fn evolve_by(
     Ok(summary)
 }
 
-/// What a thread needs: search and the rule tree recurse.
-pub(crate) const STACK: usize = 16 << 20;
+/// Threads that can do a run's work, as many as that, or one for each processor for 0; or why they cannot be started.
+pub(crate) fn pool(threads: usize) -> Result<ThreadPool, String> {
+    let builder = rayon::ThreadPoolBuilder::new().num_threads(threads);
+    // Search and the rule tree recurse.
+    builder.stack_size(16 << 20).build().map_err(|e| format!("cannot start {threads} threads: {e}"))
+}
 
 /// Who does the work of a run, as [`evolve_with`] takes it.
 pub type Crew<'a> = dyn Hands<Task, Outcome, EvolveError> + 'a;

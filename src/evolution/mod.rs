@@ -50,7 +50,7 @@ pub use events::{Event, Stop};
 pub use interrupt::on_ctrl_c;
 pub use last_round::{Found, Played, Standing, family, last_round, played};
 pub use life::{Finalist, Life};
-pub(crate) use manager::STACK;
+pub(crate) use manager::pool;
 pub use manager::{Crew, evolve, evolve_with, stored_run};
 pub use options::{EvolveError, EvolveOptions, Limits, Summary};
 pub use ordered::Hands;

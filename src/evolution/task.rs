@@ -49,16 +49,20 @@ pub enum Outcome {
 }
 
 impl Task {
+    /// The population that it is done with; none is needed to measure a known game.
+    pub fn view(&self) -> Option<&View> {
+        match self {
+            Task::Seed { .. } => None,
+            Task::Child { view, .. } | Task::Again { view, .. } => Some(view),
+        }
+    }
+
     /// Does the work, in this thread. A panic becomes an outcome that says so.
     pub fn perform(&self, life: &dyn Life, run_seed: u64) -> Outcome {
         match self {
             Task::Seed { name, text } => {
                 let record = catch(|| life.seed(name, text, seed_of(text)));
-                Outcome::Seed(Box::new(record.unwrap_or_else(|why| {
-                    let mut record = ChildRecord::new(name, text);
-                    record.reject(Step::Safety, why);
-                    record
-                })))
+                Outcome::Seed(Box::new(record.unwrap_or_else(|why| deadly(name, text, why))))
             }
             Task::Child { child, view } => judged_child(life, *child, view, run_seed),
             Task::Again { child, finalist, view } => {
@@ -70,18 +74,15 @@ impl Task {
 
     /// The outcome for a piece of work that those who try it do not survive. Of a child the rules are kept, if it can be bred again.
     pub fn deadly(&self, life: &dyn Life, run_seed: u64, why: &str) -> Outcome {
-        let mut record = match self {
-            Task::Seed { name, text } => ChildRecord::new(name, text),
+        match self {
+            Task::Seed { name, text } => Outcome::Seed(Box::new(deadly(name, text, why))),
             Task::Child { child, view } => {
                 let seed = streams::seed(run_seed, Purpose::Child, *child);
-                catch(|| life.bred(view, seed)).unwrap_or_else(|_| ChildRecord::new("", ""))
+                let mut record = catch(|| life.bred(view, seed)).unwrap_or_else(|_| ChildRecord::new("", ""));
+                record.reject(Step::Safety, why);
+                Outcome::Child(Box::new(sound_child(record)), None)
             }
-            Task::Again { .. } => return Outcome::Again(Err(why.into())),
-        };
-        record.reject(Step::Safety, why);
-        match self {
-            Task::Seed { .. } => Outcome::Seed(Box::new(record)),
-            _ => Outcome::Child(Box::new(sound_child(record)), None),
+            Task::Again { .. } => Outcome::Again(Err(why.into())),
         }
     }
 }
@@ -130,16 +131,19 @@ fn digest(text: &str) -> u64 {
     bytes.iter().take(8).fold(0, |number, &byte| number << 8 | u64::from(byte))
 }
 
+/// The record of a game that its evaluation does not survive.
+fn deadly(name: &str, text: &str, why: impl Into<String>) -> ChildRecord {
+    let mut record = ChildRecord::new(name, text);
+    record.reject(Step::Safety, why);
+    record
+}
+
 /// The whole life of a child: made, measured, and evaluated a second time if it is viable.
 fn judged_child(life: &dyn Life, k: u64, view: &View, run_seed: u64) -> Outcome {
     let seed = streams::seed(run_seed, Purpose::Child, k);
     let mut record = match catch(|| life.child(k, view, seed)) {
         Ok(record) => sound_child(record),
-        Err(why) => {
-            let mut record = ChildRecord::new("", "");
-            record.reject(Step::Safety, why);
-            record
-        }
+        Err(why) => deadly("", "", why),
     };
     let mut candidate = None;
     if record.fate == Fate::Admitted && record.viable == Some(true) {

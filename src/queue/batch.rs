@@ -3,12 +3,14 @@
 //! The coordinator writes the pieces that can be begun, as many as the lag of the recipe allows; each job does a share of them; the
 //! coordinator admits the outcomes and writes the next pieces.
 
+use super::books::Books;
 use super::desk::Desk;
 use super::documents::{Done, Piece, Run};
-use super::population::{Ledger, Stretch, stretch};
+use super::population::{Stretch, stretch};
 use super::wire::{FILE, WireError, pack, unpack};
-use crate::evolution::{Cache, EvolveError, Hands, Life, Outcome, STACK, Task, View, seed_of};
+use crate::evolution::{Cache, EvolveError, Hands, Life, Outcome, Task, pool};
 use crate::files;
+use crate::parallel;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::fs::File;
@@ -101,36 +103,20 @@ pub fn evaluate(
     desk.tell(batch.population)?;
     let mine = |(at, _): &(usize, &Piece)| shards > 0 && *at as u64 % shards == shard.wrapping_sub(1);
     let pieces: Vec<&Piece> = batch.pieces.iter().enumerate().filter(mine).map(|(_, piece)| piece).collect();
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();
-    let pool = pool.map_err(|e| WireError::Malformed(format!("cannot start {threads} threads: {e}")))?;
-    let (sender, receiver) = std::sync::mpsc::channel();
-    pool.scope_fifo(|scope| {
-        for (at, &piece) in pieces.iter().enumerate() {
-            let (sender, desk) = (sender.clone(), &desk);
-            scope.spawn_fifo(move |_| {
-                // The receiver outlives the scope.
-                let _ = sender.send((at, desk.perform(piece)));
-            });
-        }
-    });
-    drop(sender);
-    let done: BTreeMap<usize, _> = receiver.into_iter().collect();
-    Ok(Results { run: batch.run, done: done.into_values().collect::<Result<_, _>>()? })
+    let pool = pool(threads).map_err(WireError::Malformed)?;
+    let numbers = 0..u32::try_from(pieces.len()).unwrap_or(u32::MAX);
+    let done = pool.install(|| parallel::map(numbers, &|at| desk.perform(pieces[at as usize])));
+    Ok(Results { run: batch.run, done: done.into_iter().collect::<Result<_, _>>()? })
 }
 
 /// Hands that find outcomes among those given, and list the pieces that are left.
 pub struct BatchHands<'a> {
     run: Run,
-    id: String,
-    life: &'a dyn Life,
-    criteria: usize,
+    books: Books<'a>,
     given: HashMap<String, Outcome>,
-    ledger: Ledger,
     ready: VecDeque<(u64, Option<Outcome>)>,
     /// The pieces that nobody has done, with the number of each in its pipeline.
     left: BTreeMap<u64, Piece>,
-    /// The newest population of a piece that is left.
-    newest: Option<View>,
     /// Raised when nothing more can be admitted, which ends the run for now.
     stop: Arc<AtomicBool>,
 }
@@ -139,9 +125,8 @@ impl<'a> BatchHands<'a> {
     /// Hands for a run with these outcomes; `stop` is the flag of the run's options.
     pub fn new(run: Run, life: &'a dyn Life, done: Vec<Done>, stop: Arc<AtomicBool>) -> BatchHands<'a> {
         let given = done.into_iter().map(|done| (done.piece, done.outcome)).collect();
-        let (id, criteria) = (run.id(), life.criteria().len());
-        let (ledger, ready, left) = (Ledger::default(), VecDeque::new(), BTreeMap::new());
-        BatchHands { run, id, life, criteria, given, ledger, ready, left, newest: None, stop }
+        let books = Books::new(&run, life);
+        BatchHands { run, books, given, ready: VecDeque::new(), left: BTreeMap::new(), stop }
     }
 
     /// The pieces that are left to do, once the run has stopped; `None` if there are none.
@@ -150,7 +135,7 @@ impl<'a> BatchHands<'a> {
             return None;
         }
         let nothing = Stretch { after: 0, rows: Vec::new() };
-        let population = self.newest.as_ref().map_or(nothing, |view| stretch(view, 0, u64::MAX));
+        let population = self.books.newest().map_or(nothing, |view| stretch(view, 0, u64::MAX));
         Some(Batch { run: self.run, population, pieces: self.left.into_values().collect() })
     }
 }
@@ -161,32 +146,20 @@ impl Hands<Task, Outcome, EvolveError> for BatchHands<'_> {
     }
 
     fn begin(&mut self, number: u64, task: Task) -> Result<(), EvolveError> {
-        let (mark, view) = match &task {
-            Task::Seed { name, text } => {
-                if let Some(kept) = self.life.recall(name, text, seed_of(text)) {
-                    self.ready.push_back((number, Some(Outcome::Seed(Box::new(kept)))));
-                    return Ok(());
-                }
-                (None, None)
-            }
-            Task::Child { view, .. } | Task::Again { view, .. } => (Some(self.ledger.mark(view)), Some(view)),
-        };
-        let piece = Piece::new(&self.id, &task, mark);
+        if let Some(kept) = self.books.recall(&task) {
+            self.ready.push_back((number, Some(kept)));
+            return Ok(());
+        }
+        let piece = self.books.piece(&task);
         match self.given.remove(&piece.id()) {
             Some(outcome) => {
-                let Some(outcome) = outcome.sound(&task, self.criteria) else {
+                let Some(outcome) = self.books.accept(&task, outcome) else {
                     return Err(EvolveError::Hands(format!("the outcome of {} cannot be used", piece.name())));
                 };
-                if let (Task::Seed { name, text }, Outcome::Seed(found)) = (&task, &outcome) {
-                    self.life.keep(name, text, seed_of(text), found);
-                }
                 self.ready.push_back((number, Some(outcome)));
             }
             None => {
-                let newer = |view: &&View| self.newest.as_ref().is_none_or(|n| n.last() < view.last());
-                if let Some(view) = view.filter(newer) {
-                    self.newest = Some(view.clone());
-                }
+                self.books.leave(&task);
                 self.left.insert(number, piece);
             }
         }

@@ -10,6 +10,7 @@
 //! | `wire` | documents packed with a checksum, and unpacked within bounds |
 //! | `documents` | the run, pieces of work, outcomes |
 //! | `population` | the games that a piece is made from: told on one side, replayed on the other |
+//! | `books` | a coordinator's side: the run, and outcomes as they may be admitted |
 //! | `desk` | a worker's side: runs it works for, pieces done |
 //! | `batch` | pieces and outcomes in plain files, for an array of jobs |
 //! | `nats` | pieces and outcomes through a broker (feature `queue`) |
@@ -17,6 +18,7 @@
 //! Nothing that arrives is trusted: it is bounded in size, checked, and rules are parsed and budgeted as from anyone.
 
 mod batch;
+mod books;
 mod desk;
 mod documents;
 #[cfg(feature = "queue")]

@@ -1,11 +1,12 @@
 //! The hands of `evolve --queue`: pieces are published, and outcomes taken from the broker until they are stored.
 
+use super::super::books::Books;
 use super::super::documents::{Done, Piece, Run};
-use super::super::population::{Ledger, STRETCH, stretch};
+use super::super::population::{STRETCH, stretch};
 use super::super::wire::{MESSAGE, pack, unpack};
 use super::link::{BrokerOptions, DONE, GAMES, Link, QueueError, RUN, WORK, broker, is_hopeless, subject};
 use super::parts::{Label, Parts};
-use crate::evolution::{EvolveError, Hands, Life, Outcome, Task, View, seed_of};
+use crate::evolution::{EvolveError, Hands, Life, Outcome, Task};
 use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::jetstream::message::Acker;
 use futures_util::StreamExt;
@@ -62,15 +63,11 @@ pub struct QueueHands<'a> {
     runtime: Runtime,
     link: Link,
     run: Run,
-    id: String,
-    life: &'a dyn Life,
-    criteria: usize,
+    books: Books<'a>,
     settings: QueueSettings,
     arrivals: Receiver<Arrival>,
     parts: Parts<Acker>,
-    ledger: Ledger,
-    /// The newest population of any piece, and how many stretches of it are published.
-    newest: Option<View>,
+    /// How many stretches of the newest population are published.
     stretches: u64,
     waiting: BTreeMap<u64, Waiting>,
     numbers: HashMap<String, u64>,
@@ -99,21 +96,17 @@ impl<'a> QueueHands<'a> {
     ) -> Result<QueueHands<'a>, QueueError> {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
         let runtime = runtime.map_err(broker)?;
-        let (id, criteria) = (run.id(), life.criteria().len());
+        let books = Books::new(&run, life);
         let (sender, arrivals) = mpsc::channel();
         let link = runtime.block_on(Link::connect(options, "ludogen evolve", false))?;
         let hands = QueueHands {
             runtime,
             link,
             run,
-            id,
-            life,
-            criteria,
+            books,
             settings,
             arrivals,
             parts: Parts::new(),
-            ledger: Ledger::default(),
-            newest: None,
             stretches: 0,
             waiting: BTreeMap::new(),
             numbers: HashMap::new(),
@@ -127,11 +120,11 @@ impl<'a> QueueHands<'a> {
         };
         hands.runtime.block_on(async {
             // A consumer of an earlier session holds back what it has delivered.
-            let _ = hands.link.context.delete_consumer_from_stream(format!("done-{}", hands.id), DONE).await;
+            let _ = hands.link.context.delete_consumer_from_stream(format!("done-{}", hands.books.run()), DONE).await;
             hands.announce().await
         })?;
-        hands.runtime.spawn(listen(hands.link.clone(), hands.id.clone(), sender.clone()));
-        hands.runtime.spawn(notes(hands.link.clone(), hands.id.clone(), sender));
+        hands.runtime.spawn(listen(hands.link.clone(), hands.books.run().to_owned(), sender.clone()));
+        hands.runtime.spawn(notes(hands.link.clone(), hands.books.run().to_owned(), sender));
         Ok(hands)
     }
 
@@ -141,14 +134,16 @@ impl<'a> QueueHands<'a> {
         let wait = self.settings.ack_wait;
         // One delivery more than pieces get: with it goes the outcome that says so.
         let deliveries = i64::from(self.settings.deliveries) + 1;
-        let work = Link::consumer_config(format!("work-{}", self.id), subject("work", &self.id), wait, deliveries);
+        let work = Link::consumer_config(
+            format!("work-{}", self.books.run()),
+            subject("work", self.books.run()),
+            wait,
+            deliveries,
+        );
         let consumer = self.link.consumer(WORK, work).await?;
-        self.link.consumer(DONE, done_config(&self.id)).await?;
+        self.link.consumer(DONE, done_config(self.books.run())).await?;
         let run = pack(&self.run)?;
-        // Under a name of its own each time: it may have been removed within the window.
-        let context = &self.link.context;
-        let sent = context.publish(subject("run", &self.id), run.into()).await.map_err(broker)?;
-        sent.await.map_err(broker)?;
+        self.link.publish_anew(subject("run", self.books.run()), run).await.map_err(broker)?;
         Ok(consumer)
     }
 
@@ -164,20 +159,13 @@ impl<'a> QueueHands<'a> {
         if self.waiting.values().all(|waiting| waiting.sent) {
             return Ok(());
         }
-        let (link, id) = (self.link.clone(), self.id.clone());
-        if let Some(view) = self.newest.clone() {
+        let (link, id) = (self.link.clone(), self.books.run().to_owned());
+        if let Some(view) = self.books.newest().cloned() {
             while (self.stretches + 1) * STRETCH <= view.last().0 {
                 let number = self.stretches;
                 let packed = pack(&stretch(&view, number * STRETCH, STRETCH)).map_err(hands)?;
                 let to = format!("{}.{number}", subject("games", &id));
-                // Like the run, without an id: what was removed is published again.
-                let sent = self.runtime.block_on(async {
-                    match link.context.publish(to, packed.into()).await {
-                        Ok(sent) => sent.await.map(|_| ()),
-                        Err(e) => Err(e),
-                    }
-                });
-                match sent {
+                match self.runtime.block_on(link.publish_anew(to, packed)) {
                     Ok(()) => self.stretches += 1,
                     Err(e) => return self.not_published(e),
                 }
@@ -237,14 +225,11 @@ impl<'a> QueueHands<'a> {
         let Some(waiting) = self.waiting.get(&number) else { return Ok(()) };
         let done = unpack::<Done>(bytes, MESSAGE).map_err(|e| e.to_string()).and_then(|done| {
             let right = done.piece == piece;
-            let sound = right.then(|| done.outcome.sound(&waiting.task, self.criteria)).flatten();
+            let sound = right.then(|| self.books.accept(&waiting.task, done.outcome)).flatten();
             sound.ok_or_else(|| "it does not answer the piece".to_string())
         });
         match done {
             Ok(outcome) => {
-                if let (Task::Seed { name, text }, Outcome::Seed(found)) = (&waiting.task, &outcome) {
-                    self.life.keep(name, text, seed_of(text), found);
-                }
                 self.waiting.remove(&number);
                 self.numbers.remove(piece);
                 ackers.extend(self.parts.drop_piece(piece));
@@ -295,11 +280,16 @@ impl<'a> QueueHands<'a> {
         let found = self.runtime.block_on(async {
             let work =
                 self.link.context.get_consumer_from_stream::<async_nats::jetstream::consumer::pull::Config, _, _>(
-                    format!("work-{}", self.id),
+                    format!("work-{}", self.books.run()),
                     WORK,
                 );
-            let done =
-                self.link.stream(DONE).await?.consumer_info(format!("done-{}", self.id)).await.map_err(broker)?;
+            let done = self
+                .link
+                .stream(DONE)
+                .await?
+                .consumer_info(format!("done-{}", self.books.run()))
+                .await
+                .map_err(broker)?;
             let work = work.await.map_err(broker)?.get_info().await.map_err(broker)?;
             Ok::<_, QueueError>((work, done))
         });
@@ -315,7 +305,10 @@ impl<'a> QueueHands<'a> {
             return Ok(());
         };
         if work.num_waiting == 0 && work.num_ack_pending == 0 && self.heard.elapsed() > 6 * LOOK {
-            self.warn(format!("nobody works for this run ({}); start `ludogen worker` with the same broker", self.id));
+            self.warn(format!(
+                "nobody works for this run ({}); start `ludogen worker` with the same broker",
+                self.books.run()
+            ));
         }
         let nothing = work.num_pending == 0 && work.num_ack_pending == 0 && done.num_pending == 0;
         let here = self.held.values().map(|(_, ackers)| ackers.len()).sum::<usize>() + self.parts.len();
@@ -337,7 +330,7 @@ impl<'a> QueueHands<'a> {
 
     /// Ends the run at the broker: nothing of it is wanted any more.
     pub fn finish(self) {
-        let (link, id) = (self.link.clone(), self.id.clone());
+        let (link, id) = (self.link.clone(), self.books.run().to_owned());
         self.runtime.block_on(async {
             // What cannot be removed is forgotten by the broker in time.
             for (stream, what) in [(RUN, "run"), (GAMES, "games"), (WORK, "work"), (DONE, "done")] {
@@ -410,24 +403,14 @@ impl Hands<Task, Outcome, EvolveError> for QueueHands<'_> {
     }
 
     fn begin(&mut self, number: u64, task: Task) -> Result<(), EvolveError> {
-        let (mark, view) = match &task {
-            Task::Seed { name, text } => {
-                if let Some(kept) = self.life.recall(name, text, seed_of(text)) {
-                    self.ready.push_back((number, Some(Outcome::Seed(Box::new(kept)))));
-                    return Ok(());
-                }
-                (None, None)
-            }
-            Task::Child { view, .. } | Task::Again { view, .. } => (Some(self.ledger.mark(view)), Some(view.clone())),
-        };
-        let mut piece = Piece::new(&self.id, &task, mark);
-        if let Some(view) = view {
-            // The games since the last stretch that is sent by itself.
-            piece.tail = Some(stretch(&view, view.last().0 / STRETCH * STRETCH, STRETCH));
-            if self.newest.as_ref().is_none_or(|newest| newest.last() < view.last()) {
-                self.newest = Some(view);
-            }
+        if let Some(kept) = self.books.recall(&task) {
+            self.ready.push_back((number, Some(kept)));
+            return Ok(());
         }
+        let mut piece = self.books.piece(&task);
+        // The games since the last stretch that is sent by itself.
+        piece.tail = task.view().map(|view| stretch(view, view.last().0 / STRETCH * STRETCH, STRETCH));
+        self.books.leave(&task);
         let id = piece.id();
         self.numbers.insert(id.clone(), number);
         self.waiting.insert(number, Waiting { piece, id, task, round: 0, sent: false });

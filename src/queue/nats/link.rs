@@ -161,6 +161,11 @@ impl Link {
         }
     }
 
+    /// Publishes to a stream, and waits until it is kept; however often: what was removed meanwhile is there again.
+    pub async fn publish_anew(&self, subject: String, payload: Vec<u8>) -> Result<(), PublishError> {
+        self.context.publish(subject, payload.into()).await?.await.map(|_| ())
+    }
+
     /// Publishes to a stream, and waits until it is kept. Messages of one id are kept once.
     pub async fn publish(&self, subject: &str, id: &str, payload: Vec<u8>) -> Result<(), PublishError> {
         self.publish_with(subject, id, HeaderMap::new(), payload).await

@@ -6,7 +6,7 @@ use super::super::population::{STRETCH, Stretch};
 use super::super::wire::{MESSAGE, WireError, pack, unpack};
 use super::link::{BrokerOptions, GAMES, Link, QueueError, RUN, WORK, broker, subject, without_password};
 use super::parts::{Label, split};
-use crate::evolution::{Cache, STACK};
+use crate::evolution::{Cache, pool};
 use async_nats::HeaderMap;
 use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::jetstream::{AckKind, Message};
@@ -15,7 +15,7 @@ use rayon::ThreadPool;
 use serde::Serialize;
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
@@ -101,6 +101,10 @@ struct Shared {
 }
 
 impl Shared {
+    fn last(&self) -> MutexGuard<'_, (Instant, u64)> {
+        self.last.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn tell(&self, event: &WorkerEvent) {
         (self.listener.lock().unwrap_or_else(PoisonError::into_inner))(event);
     }
@@ -121,8 +125,7 @@ impl Shared {
 /// # Errors
 /// If it cannot connect or start its threads. A broker that is not there yet, or goes away, is waited for.
 pub fn work(options: &WorkerOptions, listener: impl FnMut(&WorkerEvent) + Send + 'static) -> Result<u64, QueueError> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).stack_size(STACK).build();
-    let pool = pool.map_err(broker)?;
+    let pool = pool(options.threads).map_err(broker)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
     let runtime = runtime.map_err(broker)?;
     let done = runtime.block_on(async {
@@ -138,7 +141,7 @@ pub fn work(options: &WorkerOptions, listener: impl FnMut(&WorkerEvent) + Send +
             last: Mutex::new((Instant::now(), 0)),
         });
         serve(&shared, options).await;
-        let done = shared.last.lock().unwrap_or_else(PoisonError::into_inner).1;
+        let done = shared.last().1;
         shared.tell(&WorkerEvent::Stopped { done });
         // The last acknowledgements are on their way.
         let _ = tokio::time::timeout(Duration::from_secs(2), shared.link.client.flush()).await;
@@ -185,7 +188,7 @@ async fn serve(shared: &Arc<Shared>, options: &WorkerOptions) {
         let begun = Instant::now();
         while begun.elapsed() < LOOK {
             let idle = shared.free.available_permits() + runs.len() >= shared.threads;
-            let since = shared.last.lock().unwrap_or_else(PoisonError::into_inner).0.elapsed();
+            let since = shared.last().0.elapsed();
             let over = options.idle.is_some_and(|idle_for| idle && since > idle_for);
             if over || options.stop.load(Ordering::Relaxed) {
                 options.stop.store(true, Ordering::Relaxed);
@@ -258,7 +261,7 @@ fn take(
     message: Message,
     permit: OwnedSemaphorePermit,
 ) {
-    shared.last.lock().unwrap_or_else(PoisonError::into_inner).0 = Instant::now();
+    shared.last().0 = Instant::now();
     let config = &consumer.cached_info().config;
     let (wait, most) = (config.ack_wait, config.max_deliver);
     let (shared, desk) = (Arc::clone(shared), Arc::clone(desk));
@@ -281,7 +284,7 @@ fn take(
         match ended {
             Ok(piece) => {
                 let _ = message.ack().await;
-                let mut last = shared.last.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut last = shared.last();
                 *last = (Instant::now(), last.1 + 1);
                 drop(last);
                 let (run, deliveries) = (desk.run().to_owned(), deliveries.max(1) as u64);
