@@ -9,25 +9,37 @@ mod ludii;
 pub use json::{FORMAT, to_json};
 pub use ludii::{Unsaid, to_ludii};
 
-/// A game in every form that can be written.
-#[derive(Clone, Debug, Default)]
-pub struct Exports {
-    /// As JSON.
-    pub json: Option<String>,
-    /// In the language of Ludii, if it can be said there.
-    pub ludii: Option<String>,
-    /// Why it cannot.
-    pub unsaid: Option<String>,
+/// A form that other programs read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// JSON.
+    Json,
+    /// The language of Ludii 1.3; a draw by repetition is left out, with a comment.
+    Ludii,
 }
 
-impl Exports {
-    /// The game that a rule file holds; nothing if it holds none.
-    pub fn of(text: &str) -> Exports {
-        let Ok(tree) = crate::language::parse(text) else { return Exports::default() };
-        let (ludii, unsaid) = match to_ludii(&tree, true) {
-            Ok(text) => (Some(text), None),
-            Err(e) => (None, Some(format!("{e}."))),
-        };
-        Exports { json: to_json(&tree).ok().map(|value| format!("{value}\n")), ludii, unsaid }
+impl Form {
+    /// Every form.
+    pub const ALL: [Form; 2] = [Form::Json, Form::Ludii];
+
+    /// How the name of such a file ends.
+    pub fn ending(self) -> &'static str {
+        match self {
+            Form::Json => "json",
+            Form::Ludii => "lud",
+        }
+    }
+
+    /// The game that a rule file holds, in this form.
+    ///
+    /// # Errors
+    /// Why it cannot be written so, in a sentence.
+    pub fn write(self, text: &str) -> Result<String, String> {
+        let meaningless = || "These rules have no meaning.".to_string();
+        let tree = crate::language::parse(text).map_err(|_| meaningless())?;
+        match self {
+            Form::Json => to_json(&tree).map(|value| format!("{value}\n")).map_err(|_| meaningless()),
+            Form::Ludii => to_ludii(&tree, true).map_err(|e| format!("{e}.")),
+        }
     }
 }

@@ -4,6 +4,7 @@ use super::model::{Candidate, Model};
 use super::rules;
 use super::svg::{decimals, escape};
 use super::words::{count, fixed, percent};
+use crate::export::Form;
 use crate::order;
 use crate::store::{GameRow, PLAYER};
 use crate::trials::Rung;
@@ -63,12 +64,12 @@ pub(super) fn card(out: &mut String, model: &Model, candidate: &Candidate) {
     let _ = writeln!(out, "<details{open}><summary>Rules as they were bred, and where they come from</summary>");
     rules::annotated(out, model, candidate);
     let _ = write!(out, "<p><a href=\"rules/{stem}.ludi\">rules/{stem}.ludi</a>", stem = candidate.stem);
-    for (ending, what, has) in
-        [("json", "as JSON", candidate.exports.json.is_some()), ("lud", "for Ludii", candidate.exports.ludii.is_some())]
-    {
-        if has {
-            let _ = write!(out, " · <a href=\"rules/{}.{ending}\" download>{what}</a>", candidate.stem);
-        }
+    for (form, _) in &candidate.exports {
+        let what = match form {
+            Form::Json => "as JSON",
+            Form::Ludii => "for Ludii",
+        };
+        let _ = write!(out, " · <a href=\"rules/{}.{}\" download>{what}</a>", candidate.stem, form.ending());
     }
     let _ = writeln!(out, "</p></details>");
     let _ = writeln!(

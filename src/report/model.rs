@@ -9,7 +9,7 @@ use super::listing::{Listed, listed};
 use super::order::{Order, Place};
 use super::renderers::Renderers;
 use crate::criticism::{self, Criterion, Profile, Score, score_stored};
-use crate::export::Exports;
+use crate::export::Form;
 use crate::judgement::Judgement;
 use crate::store::{GameId, GameRow, Measurement, Reader, RunInfo, Stage, StoreError, VerdictRow};
 use std::collections::BTreeMap;
@@ -62,8 +62,8 @@ pub(super) struct Candidate {
     /// What is thought of it.
     pub(super) judgement: Option<Judgement>,
     pub(super) english: Option<String>,
-    /// The rules for other programs.
-    pub(super) exports: Exports,
+    /// The rules for other programs, in the forms in which they can be said.
+    pub(super) exports: Vec<(Form, String)>,
     pub(super) board: Option<String>,
     /// The verdicts on its flaws.
     pub(super) verdicts: Vec<VerdictRow>,
@@ -169,7 +169,7 @@ impl Model {
             heat: heat.map(|heat| (heat.number, heat.times)),
             verdicts,
             stem: stems.of(&row.name, id.0),
-            exports: Exports::of(&text),
+            exports: Form::ALL.into_iter().filter_map(|form| Some((form, form.write(&text).ok()?))).collect(),
             english: renderers.english.and_then(|render| render(&text)),
             board: renderers.board.and_then(|render| render(&text)),
             ancestry: Ancestry::of(&self.games, reader, id, bred.trim_end())?,

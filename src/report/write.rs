@@ -63,11 +63,8 @@ pub fn rescored_report(
             let english = format!("{}\n", english.trim_end());
             folder.write(&format!("rules/{}.txt", candidate.stem), english.as_bytes())?;
         }
-        if let Some(json) = &candidate.exports.json {
-            folder.write(&format!("rules/{}.json", candidate.stem), json.as_bytes())?;
-        }
-        if let Some(ludii) = &candidate.exports.ludii {
-            folder.write(&format!("rules/{}.lud", candidate.stem), ludii.as_bytes())?;
+        for (form, text) in &candidate.exports {
+            folder.write(&format!("rules/{}.{}", candidate.stem, form.ending()), text.as_bytes())?;
         }
     }
     for game in &model.shelved {

@@ -4,7 +4,7 @@ use super::answer::{aside, wrong};
 use super::assets::tagged;
 use super::catalogue::{Entry, KNOWN, Snapshot};
 use super::studio::Studio;
-use crate::export::Exports;
+use crate::export::Form;
 use crate::judgement::Shelf;
 use crate::order;
 use crate::report::{Dossier, Leads};
@@ -137,12 +137,7 @@ pub(super) async fn export(State(studio): State<Arc<Studio>>, Path((id, form)): 
     let snapshot = studio.snapshot();
     let found = aside(move || {
         let Some(text) = text(&snapshot, id)? else { return Ok::<_, StoreError>(None) };
-        let exports = Exports::of(&text);
-        Ok(match form.as_str() {
-            "json" => Some(exports.json.ok_or_else(|| "These rules have no meaning.".to_string())),
-            "lud" => Some(exports.ludii.ok_or_else(|| exports.unsaid.unwrap_or_default())),
-            _ => None,
-        })
+        Ok(Form::ALL.into_iter().find(|f| f.ending() == form).map(|form| form.write(&text)))
     });
     match found.await {
         Ok(Ok(Some(Ok(text)))) => {

@@ -5,12 +5,12 @@
 
 use super::error::StoreError;
 use super::lock::Lock;
-use super::read::Reader;
+use super::read::{Reader, with_suffix};
 use super::record::GameId;
 use super::rows::Stage;
 use super::{query, schema};
 use rusqlite::types::Value;
-use rusqlite::{Connection, OpenFlags, params_from_iter};
+use rusqlite::{Connection, OpenFlags, Row, params_from_iter};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
@@ -171,15 +171,11 @@ pub fn back_up(path: &Path, copy: &Path) -> Result<(), StoreError> {
 pub fn repair(path: &Path) -> Result<Repair, StoreError> {
     let _lock = Lock::take(path)?;
     let source = open(path)?;
-    let beside = |ending: &str| {
-        let mut name = path.as_os_str().to_owned();
-        name.push(ending);
-        PathBuf::from(name)
-    };
+    let beside = |ending: &str| with_suffix(path, ending);
     let fresh = beside(".mended");
     let io = |e| StoreError::io(path, e);
     for ending in ["", "-wal", "-shm"] {
-        let leftover = beside(&format!(".mended{ending}"));
+        let leftover = with_suffix(&fresh, ending);
         if leftover.exists() {
             std::fs::remove_file(leftover).map_err(io)?;
         }
@@ -204,9 +200,7 @@ pub fn repair(path: &Path) -> Result<Repair, StoreError> {
         // What belongs to the damaged file must not be taken for the new one's.
         let old = beside(ending);
         if old.exists() {
-            let mut to = damaged.as_os_str().to_owned();
-            to.push(ending);
-            std::fs::rename(old, to).map_err(io)?;
+            std::fs::rename(old, with_suffix(&damaged, ending)).map_err(io)?;
         }
     }
     std::fs::rename(&fresh, path).map_err(io)?;
@@ -221,18 +215,24 @@ fn copy(source: &Connection, path: &Path, fresh: &Path, most: u64) -> Result<Rep
     schema::migrate(&mut target, fresh)?;
     target.pragma_update(None, "foreign_keys", true).map_err(sql)?;
     for table in ["stored_run", "stored_criterion", "stored_seed"] {
-        let copied = copy_rows(source, &target, table, "1", &[]);
+        let copied = Copying::new(source, &target, table).and_then(|copying| copying.rows("1", &[]));
         copied.map_err(|e| StoreError::damaged(path, format!("what defines the run cannot be read ({table}: {e})")))?;
     }
     let count: u64 =
         source.query_row("SELECT max(id) FROM stored_game", [], |row| row.get(0)).unwrap_or(i64::MAX) as u64;
     let mut repair = Repair::default();
+    let of_games = OF_GAMES.iter().map(|(table, column)| {
+        let copying = Copying::new(source, &target, table)?;
+        Ok((copying, format!("{column} = ?")))
+    });
+    // Where not even the layout can be read, there are no games to keep.
+    let of_games = of_games.collect::<rusqlite::Result<Vec<_>>>().unwrap_or_default();
     for number in 1..=count.min(most) {
-        let transaction = target.transaction().map_err(sql)?;
+        let transaction = target.unchecked_transaction().map_err(sql)?;
         let id = [Value::from(number.cast_signed())];
-        let copied = OF_GAMES.iter().try_fold(0, |rows, (table, column)| {
-            Ok::<_, rusqlite::Error>(rows + copy_rows(source, &transaction, table, &format!("{column} = ?"), &id)?)
-        });
+        let copied = of_games
+            .iter()
+            .try_fold(0, |rows, (copying, own)| Ok::<_, rusqlite::Error>(rows + copying.rows(own, &id)?));
         if copied.unwrap_or(0) == 0 {
             break;
         }
@@ -243,45 +243,72 @@ fn copy(source: &Connection, path: &Path, fresh: &Path, most: u64) -> Result<Rep
     for (table, columns) in ADDED {
         let there = columns.iter().map(|column| format!(" AND {column} <= {}", repair.kept)).collect::<String>();
         let there = format!("1{there}");
-        let rows = copy_each(source, &target, table, &there);
+        let mut rows = Copied::default();
+        let copied = Copying::new(source, &target, table).and_then(|copying| copying.each(&there, &mut rows));
         if rows.lost > 0 {
             repair.lost.push(format!("{} of {} rows of {table}", rows.lost, rows.lost + rows.kept));
         }
-        if let Some(error) = rows.unreadable {
+        if let Err(error) = copied {
             repair.lost.push(format!("rows of {table} after {}: {error}", rows.kept));
         }
     }
     Ok(repair)
 }
 
-/// The columns of a table that both have: an older format has fewer.
-fn columns(connection: &Connection, table: &str) -> rusqlite::Result<String> {
-    let mut statement = connection.prepare(&format!("SELECT name FROM pragma_table_info('{table}')"))?;
-    let names = statement.query_map([], |row| row.get::<_, String>(0))?.collect::<Result<Vec<_>, _>>()?;
-    Ok(names.join(", "))
+/// The statements that copy a table, with the columns that the source has: an older format has fewer.
+struct Copying<'c> {
+    source: &'c Connection,
+    target: &'c Connection,
+    table: &'static str,
+    columns: String,
+    width: usize,
+    insert: String,
 }
 
-/// Copies the rows that meet a condition, all or none; how many.
-fn copy_rows(
-    source: &Connection,
-    target: &Connection,
-    table: &str,
-    condition: &str,
-    values: &[Value],
-) -> rusqlite::Result<usize> {
-    let columns = columns(source, table)?;
-    let width = columns.split(", ").count();
-    let mut select = source.prepare_cached(&format!("SELECT {columns} FROM {table} WHERE {condition}"))?;
-    let marks = vec!["?"; width].join(", ");
-    let mut insert = target.prepare_cached(&format!("INSERT INTO {table} ({columns}) VALUES ({marks})"))?;
-    let mut rows = select.query(params_from_iter(values))?;
-    let mut count = 0;
-    while let Some(row) = rows.next()? {
-        let values = (0..width).map(|at| row.get::<_, Value>(at)).collect::<Result<Vec<_>, _>>()?;
-        insert.execute(params_from_iter(values))?;
-        count += 1;
+impl<'c> Copying<'c> {
+    fn new(source: &'c Connection, target: &'c Connection, table: &'static str) -> rusqlite::Result<Copying<'c>> {
+        let mut statement = source.prepare(&format!("SELECT name FROM pragma_table_info('{table}')"))?;
+        let names = statement.query_map([], |row| row.get::<_, String>(0))?.collect::<Result<Vec<_>, _>>()?;
+        let (columns, width) = (names.join(", "), names.len());
+        let insert = format!("INSERT INTO {table} ({columns}) VALUES ({})", vec!["?"; width].join(", "));
+        Ok(Copying { source, target, table, columns, width, insert })
     }
-    Ok(count)
+
+    fn values(&self, row: &Row) -> rusqlite::Result<Vec<Value>> {
+        (0..self.width).map(|at| row.get(at)).collect()
+    }
+
+    /// Copies the rows that meet a condition, all or none; how many.
+    fn rows(&self, condition: &str, values: &[Value]) -> rusqlite::Result<usize> {
+        let select = format!("SELECT {} FROM {} WHERE {condition}", self.columns, self.table);
+        let mut select = self.source.prepare_cached(&select)?;
+        let mut insert = self.target.prepare_cached(&self.insert)?;
+        let mut rows = select.query(params_from_iter(values))?;
+        let mut count = 0;
+        while let Some(row) = rows.next()? {
+            insert.execute(params_from_iter(self.values(row)?))?;
+            count += 1;
+        }
+        Ok(count)
+    }
+
+    /// Copies what can be copied, row by row; of rows that name games, those that are there.
+    fn each(&self, there: &str, copied: &mut Copied) -> rusqlite::Result<()> {
+        if self.width == 0 {
+            // An older format has no such table.
+            return Ok(());
+        }
+        let mut select = self.source.prepare(&format!("SELECT {}, ({there}) FROM {}", self.columns, self.table))?;
+        let mut insert = self.target.prepare(&self.insert)?;
+        let mut rows = select.query([])?;
+        while let Some(row) = rows.next()? {
+            let wanted = row.get::<_, bool>(self.width).unwrap_or(false);
+            let values = self.values(row);
+            let inserted = wanted && values.is_ok_and(|values| insert.execute(params_from_iter(values)).is_ok());
+            if inserted { copied.kept += 1 } else { copied.lost += 1 }
+        }
+        Ok(())
+    }
 }
 
 /// What became of the rows of a table.
@@ -289,33 +316,4 @@ fn copy_rows(
 struct Copied {
     kept: u64,
     lost: u64,
-    unreadable: Option<String>,
-}
-
-/// Copies what can be copied of a table, row by row; of rows that name games, those that are there.
-fn copy_each(source: &Connection, target: &Connection, table: &str, there: &str) -> Copied {
-    let mut copied = Copied::default();
-    let mut all = || -> rusqlite::Result<()> {
-        let columns = columns(source, table)?;
-        if columns.is_empty() {
-            // An older format has no such table.
-            return Ok(());
-        }
-        let width = columns.split(", ").count();
-        let mut select = source.prepare(&format!("SELECT {columns}, ({there}) FROM {table}"))?;
-        let marks = vec!["?"; width].join(", ");
-        let mut insert = target.prepare(&format!("INSERT INTO {table} ({columns}) VALUES ({marks})"))?;
-        let mut rows = select.query([])?;
-        while let Some(row) = rows.next()? {
-            let wanted = row.get::<_, bool>(width).unwrap_or(false);
-            let values = (0..width).map(|at| row.get::<_, Value>(at)).collect::<Result<Vec<_>, _>>();
-            let inserted = wanted && values.is_ok_and(|values| insert.execute(params_from_iter(values)).is_ok());
-            if inserted { copied.kept += 1 } else { copied.lost += 1 }
-        }
-        Ok(())
-    };
-    if let Err(error) = all() {
-        copied.unreadable = Some(error.to_string());
-    }
-    copied
 }

@@ -385,7 +385,8 @@ impl Reader {
     }
 }
 
-fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+/// The file beside another whose name ends so.
+pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_os_string();
     name.push(suffix);
     name.into()
