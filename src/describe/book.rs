@@ -169,9 +169,8 @@ impl Book<'_> {
 
     fn aim(&self) -> Vec<String> {
         let texts = |word: &str| -> Vec<String> {
-            let holders =
-                self.tree.args().iter().flat_map(|t| if t.is("support") { t.args() } else { std::slice::from_ref(t) });
-            holders
+            self.tree
+                .sections()
                 .filter(|t| t.is(word))
                 .flat_map(|t| t.args())
                 .filter_map(|t| match &t.kind {

@@ -432,7 +432,7 @@ impl Telling<'_, '_> {
             facts::replaces(self.def) && !facts::may_stack(self.book.rules) && !facts::has_neutral(self.book.rules);
         let to = frame.to.unwrap_or("any cell");
         if let Some(onto) = &frame.onto {
-            return polish_onto(&format!(" onto a {adjacent}{onto}{away}{place}{capturing}"));
+            return format!(" onto a {adjacent}{onto}{away}{place}{capturing}");
         }
         match to {
             "an empty cell" if frame.slides && place.is_empty() && away.is_empty() => capturing.to_string(),
@@ -531,15 +531,9 @@ fn cells(n: i64) -> String {
     format!("{} {}", number(n), if n == 1 { "cell" } else { "cells" })
 }
 
-/// “onto an enemy piece” for “onto a enemy piece”.
-fn polish_onto(text: &str) -> String {
-    text.replacen(" onto a e", " onto an e", 1).replacen(" onto a a", " onto an a", 1)
-}
-
 /// A noun with its article.
 fn polish_article(noun: &str) -> String {
-    let text = polish(&format!("a {noun}"));
-    text.replacen('A', "a", 1)
+    uncapital(&polish(&format!("a {noun}")))
 }
 
 /// The cell that a condition is about, by its word.

@@ -155,17 +155,14 @@ impl Teller<'_> {
         ))
     }
 
-    /// The terms of a sum or product, where some are alike: one text for all of them.
-    pub(super) fn terms(&self, args: &[Tree], param: &Param, sign: &str, mood: Mood) -> Option<Vec<String>> {
-        if !matches!(sign, "plus" | "times") || args.len() < 3 {
-            return None;
-        }
+    /// The terms of a sum or product; one text for those that are alike.
+    pub(super) fn terms(&self, args: &[Tree], param: &Param, sign: &str, mood: Mood) -> Vec<String> {
         if let Some(text) = self.ranked(args, param, sign, mood) {
-            return Some(vec![text]);
+            return vec![text];
         }
         let trees: Vec<&Tree> = args.iter().collect();
         let mut parts = Vec::new();
-        for run in runs(&trees).into_iter() {
+        for run in runs(&trees) {
             let texts: Vec<String> = trees[run].iter().map(|t| self.argument(t, param, mood)).collect();
             let split: Vec<&str> = texts[0].rsplitn(2, ' ').collect();
             let alike = |t: &String| t.rsplit_once(' ').map(|(head, _)| head) == split.get(1).copied();
@@ -175,10 +172,10 @@ impl Teller<'_> {
                         texts.iter().filter_map(|t| t.rsplit(' ').next()).map(String::from).collect();
                     parts.push(format!("{} each of {}", split[1], list(&last, "and")));
                 }
-                false => parts.extend(texts),
+                false => parts.extend(texts.into_iter().filter(|text| !text.is_empty())),
             }
         }
-        (parts.len() < args.len()).then_some(parts)
+        parts
     }
 
     /// Terms that differ in the rank of a group only, from the largest group on.

@@ -454,8 +454,8 @@ impl<'a> Teller<'a> {
             Some(word) if matches!(param.accepts, [Accepts::Of(Category::Bool | Category::Condition)]) => {
                 self.folded(args, param, word, inherit, mood.joined_by)
             }
-            None if self.terms(args, param, separator.trim(), inherit).is_some() => {
-                self.terms(args, param, separator.trim(), inherit).unwrap_or_default()
+            None if matches!(separator.trim(), "plus" | "times") && args.len() > 2 => {
+                self.terms(args, param, separator.trim(), inherit)
             }
             _ => args.iter().map(|arg| self.argument(arg, param, inherit)).filter(|p| !p.is_empty()).collect(),
         };

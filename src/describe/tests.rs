@@ -179,3 +179,27 @@ fn conditions_that_are_alike_are_told_once() {
     let told = "in some orthogonal direction both the cell that way from it holds an enemy piece and the cell right of it is empty";
     assert!(text.contains(told), "{text}");
 }
+
+/// What is deeply nested is told once at every level, or a few levels more would take for ever.
+#[test]
+fn deep_rules_are_told_in_time() {
+    let nested = |wrap: &dyn Fn(&str, usize) -> String, innermost: &str| {
+        (0..40).fold(innermost.to_string(), |inner, level| wrap(&inner, level))
+    };
+    let sum = nested(&|inner, n| format!("(+ (col to) {n} {inner})"), "(row to)");
+    let product = nested(&|inner, n| format!("(* (col to) {} {inner})", n % 3), "(row to)");
+    let conditions = [
+        format!("(< {sum} 50)"),
+        format!("(= {product} 50)"),
+        nested(&|inner, n| format!("({} (empty to) (enemy (step to n)) {inner})", ["and", "or"][n % 2]), "(friend to)"),
+        nested(&|inner, _| format!("(not {inner})"), "(empty to)"),
+    ];
+    for condition in conditions {
+        let source = format!(
+            "(game G (players White Black) (board (tiling square) (size 5 5)) (pieces (Man All (moves (move (pre (and
+             (empty to) {condition})) (action (push)))))) (end (All win (in-a-row 3))))"
+        );
+        let tree = crate::language::parse(&source).unwrap();
+        assert!(describe(&tree).unwrap().contains("lace a man on an empty cell"), "{condition}");
+    }
+}

@@ -46,8 +46,7 @@ fn value(tree: &Tree) -> Value {
 /// What the file says of the game beside its rules: texts by the word they stand under.
 fn metadata(tree: &Tree) -> Value {
     let mut all = serde_json::Map::new();
-    let holders = tree.args().iter().flat_map(|t| if t.is("support") { t.args() } else { std::slice::from_ref(t) });
-    for section in holders {
+    for section in tree.sections() {
         let texts = section.args().iter().filter_map(|t| match &t.kind {
             Kind::Text(text) => Some(json!(text)),
             _ => None,

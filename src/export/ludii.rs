@@ -60,6 +60,8 @@ pub(super) struct Writer<'a> {
     pub names: Vec<String>,
     /// How many of each type each player holds at the start.
     pub hands: Vec<[u8; 2]>,
+    /// The game as it is played, if it can be.
+    game: Option<&'a AnyGame>,
 }
 
 fn write(tree: &Tree, loose: bool) -> Result<String, Unsaid> {
@@ -70,7 +72,9 @@ fn write(tree: &Tree, loose: bool) -> Result<String, Unsaid> {
     let Ok(board) = Board::new(&rules.board) else { return unsaid("board") };
     let hands = facts::hands(&rules);
     let held = |k: usize| [Player::White, Player::Black].map(|p| hands[p][crate::game::Kind::new(k)]);
+    let game = AnyGame::new(rules.clone()).ok();
     let writer = Writer {
+        game: game.as_ref(),
         rules: &rules,
         board: &board,
         names: names(&rules.pieces),
@@ -140,7 +144,7 @@ impl Writer<'_> {
     }
 
     fn may_repeat(&self) -> bool {
-        AnyGame::new(self.rules.clone()).is_ok_and(|game| with_game!(&game, g => g.tracks_repetition()))
+        self.game.is_some_and(|game| with_game!(game, g => g.tracks_repetition()))
     }
 
     /// The board: squares as such, other tilings as points and the ways between them.
@@ -205,10 +209,10 @@ impl Writer<'_> {
 
     /// What stands on the board and is in hand at the start.
     fn start(&self) -> Result<String, Unsaid> {
-        let Ok(game) = AnyGame::new(self.rules.clone()) else { return unsaid("board") };
+        let Some(game) = self.game else { return unsaid("board") };
         let mut placed: Vec<(String, Vec<u16>)> = Vec::new();
         let mut high = false;
-        with_game!(&game, g => {
+        with_game!(game, g => {
             let state = g.initial(Player::White);
             for c in self.board.cells() {
                 let height = g.height(&state, c);

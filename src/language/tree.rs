@@ -152,6 +152,11 @@ impl Tree {
         self.args().iter().find(|t| t.is(word))
     }
 
+    /// The sections of a game, with those that stand within `support`.
+    pub fn sections(&self) -> impl Iterator<Item = &Tree> {
+        self.args().iter().flat_map(|t| if t.is("support") { t.args() } else { std::slice::from_ref(t) })
+    }
+
     /// How many nodes the tree has, itself included.
     pub fn size(&self) -> usize {
         1 + self.items().iter().map(Tree::size).sum::<usize>()

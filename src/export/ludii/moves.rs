@@ -47,7 +47,7 @@ fn asks_of_turn(condition: &Bool) -> bool {
 impl Writer<'_> {
     /// All moves.
     pub fn play(&self) -> Result<String, Unsaid> {
-        let [first, second] = [self.play_of(Player::White, None)?, self.play_of(Player::Black, None)?];
+        let [first, second] = [self.play_of(Player::White, false)?, self.play_of(Player::Black, false)?];
         let moves =
             if first == second { first } else { format!("(if (is Mover P1)\n      {first}\n      {second}\n    )") };
         match &self.rules.never {
@@ -63,7 +63,7 @@ impl Writer<'_> {
     }
 
     /// The moves of a player; those that a turn may go on with, if that is asked.
-    fn play_of(&self, player: Player, going_on: Option<()>) -> Result<String, Unsaid> {
+    fn play_of(&self, player: Player, going_on: bool) -> Result<String, Unsaid> {
         if self.rules.pieces.iter().all(|p| p.moves.is_empty()) {
             return unsaid("pieces without moves");
         }
@@ -74,7 +74,7 @@ impl Writer<'_> {
                 if !facts::may_make(piece, def, player) {
                     continue;
                 }
-                let text = match self.one(kind, def, player, going_on.is_some())? {
+                let text = match self.one(kind, def, player, going_on)? {
                     Some(Found::OfPiece(moves)) => format!("(forEach Piece \"{}\" {moves})", self.names[kind]),
                     Some(Found::Alone(moves)) => moves,
                     None => continue,
@@ -95,7 +95,7 @@ impl Writer<'_> {
             1 => texts.remove(0),
             _ => format!("(priority {{{}}})", texts.join("\n      ")),
         };
-        if self.rules.can_pass && going_on.is_none() {
+        if self.rules.can_pass && !going_on {
             text = format!("(or {text} (move Pass))");
         }
         Ok(text)
@@ -143,12 +143,8 @@ impl Writer<'_> {
                 Action::Pop(Coord::From, Amount::Count(1)),
                 Action::Push { cell: Coord::To | Coord::Current, count: 1, owner: None, trail: false },
             ] => Found::OfPiece(self.step(def, player, conditions)?),
-            [Action::Pop(Coord::From, Amount::Count(1))] => {
-                let at = Place { player, from: "(from)", to: "(from)" };
-                let condition = self.all_of(&conditions, at)?.map_or_else(String::new, |c| format!(" if:{c}"));
-                Found::OfPiece(format!("(move Remove (from){condition}{})", self.then(def, 0, player)?))
-                    .checked("pop alone")?
-            }
+            // Taking off has not been shown to mean the same.
+            [Action::Pop(Coord::From, Amount::Count(1))] => return unsaid("pop alone"),
             _ => return unsaid("action"),
         };
         Ok(Some(match (turn, found) {
@@ -480,8 +476,14 @@ impl Writer<'_> {
             })
             .collect();
         let rules = crate::game::rules::Rules { pieces: bare, ..self.rules.clone() };
-        let writer = Writer { rules: &rules, board: self.board, names: self.names.clone(), hands: self.hands.clone() };
-        writer.play_of(player, Some(()))
+        let writer = Writer {
+            rules: &rules,
+            board: self.board,
+            names: self.names.clone(),
+            hands: self.hands.clone(),
+            game: None,
+        };
+        writer.play_of(player, true)
     }
 }
 
@@ -499,12 +501,5 @@ fn while_going_on(condition: &Bool) -> Bool {
             }
         }
         other => other.clone(),
-    }
-}
-
-impl Found {
-    /// What has not been shown to mean the same is not said.
-    fn checked(self, ludeme: &str) -> Result<Found, Unsaid> {
-        unsaid(ludeme)
     }
 }
