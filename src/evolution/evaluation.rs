@@ -18,6 +18,7 @@ use crate::store::{CandidateRecord, ChildRecord, Step};
 use crate::strategy::{self, Policy};
 use crate::streams::{self, Purpose};
 use crate::trials::{self, Chosen, Method, SlowRecord, SlowSettings, Trial, TrialPlayer, TrialSettings};
+use crate::with_game;
 use std::time::Instant;
 
 /// How many trials are kept of a game that is not viable: a sample that shows why.
@@ -232,7 +233,7 @@ impl Evaluation {
             contest: strategy::Match {
                 games: settings.tuning_games,
                 depth: self.recipe.policy.depth,
-                nodes: Some(self.recipe.policy.nodes),
+                nodes: Some(with_game!(&subject.game, g => g.nodes_for(self.recipe.policy.nodes))),
                 opening: self.recipe.trials.opening,
                 max_plies: self.recipe.policy.plies,
             },

@@ -5,6 +5,7 @@ use super::recipe::PolicyChoice;
 use crate::game::AnyGame;
 use crate::strategy::{self, Policy};
 use crate::streams::{self, Purpose};
+use crate::with_game;
 
 /// The best of a child's default policy, its parents' policies and their hybrids, by a round robin with openings of so many random
 /// plies.
@@ -26,7 +27,7 @@ pub(super) fn choose_policy(
     let matches = strategy::Match {
         games: settings.games,
         depth: settings.depth,
-        nodes: Some(settings.nodes),
+        nodes: Some(with_game!(game, g => g.nodes_for(settings.nodes))),
         opening,
         max_plies: settings.plies,
     };

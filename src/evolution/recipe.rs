@@ -169,7 +169,8 @@ pub struct PolicyChoice {
     pub games: u32,
     /// The deepest search, in plies, 1 to 255, default 40: no bound in practice.
     pub depth: u32,
-    /// The most nodes for one move, 10 to 10⁹, default 600: enough for two plies where there are 25 moves to choose from.
+    /// The work that one move may take, in nodes of the cheapest games, 10 to 10⁹, default 600: enough for two plies where there are
+    /// 25 moves to choose from.
     pub nodes: u64,
     /// The plies after which a match game overruns, 1 to 10,000, default 120.
     pub plies: u32,
@@ -203,7 +204,7 @@ pub struct Trials {
     /// The work after which a game gets no further trials, 1,000 to 10¹², default 6,000,000: games that take long are known less
     /// exactly.
     pub total: u64,
-    /// The trials that a game gets whatever they take, 1 to 100,000 but never more than `games`, default 20.
+    /// The trials that a game gets even if they take up to four times that work, 1 to 100,000 but never more than `games`, default 20.
     pub least: u32,
 }
 
@@ -229,8 +230,8 @@ pub struct Viability {
     pub trials: u32,
     /// The work after which there are no further trials at that strength, 1,000 to 10¹², default 12,000,000.
     pub total: u64,
-    /// The trials at that strength that a game gets whatever they take, 1 to 1,000,000 but never more than `trials`, default
-    /// 40.
+    /// The trials at that strength that a game gets even if they take up to four times the work of `total`, 1 to 1,000,000 but never
+    /// more than `trials`, default 40.
     pub least: u32,
 }
 
@@ -253,7 +254,7 @@ pub struct Candidates {
     pub most_trials: u32,
     /// The work after which there are no further trials, 1,000 to 10¹², default 20,000,000.
     pub total: u64,
-    /// The trials that a candidate gets whatever they take, 1 to 100,000 but never more than `most_trials`, default 100.
+    /// The trials that a candidate gets even if they take up to four times that work, 1 to 100,000 but never more than `most_trials`, default 100.
     pub least: u32,
     /// The steps of policy tuning by (1+1)-ES, 0 to 10,000, default 12.
     pub tuning: u32,

@@ -12,11 +12,14 @@ const ROUND: u32 = 20;
 /// Within a round, the budget of nodes is tested after so many.
 const STRIDE: u32 = 5;
 
+/// How many times its work a game may take to have its least number of trials: one game must not cost as much as a hundred others.
+const OVERDRAFT: u64 = 4;
+
 /// How many trials a game may have.
 pub(super) struct Allowance {
     /// The most.
     pub most: u32,
-    /// Those it gets whatever they take.
+    /// Those it gets even if they take more than that work, up to [`OVERDRAFT`] times as much.
     pub least: u32,
     /// The work after which it gets no more.
     pub work: u64,
@@ -62,7 +65,9 @@ fn rounds<const W: usize>(
             findings.nodes += taken;
             findings.trials.push(trial);
         }
-        let spent = end == allowance.most || end >= allowance.least && findings.nodes >= nodes;
+        let spent = end == allowance.most
+            || end >= allowance.least && findings.nodes >= nodes
+            || findings.nodes >= nodes.saturating_mul(OVERDRAFT);
         if !end.is_multiple_of(ROUND) && !spent {
             continue;
         }

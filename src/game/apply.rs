@@ -9,13 +9,16 @@ use super::facts;
 use super::kind::Kind;
 use super::owner::{ByOwner, Owner};
 use super::rules::{Player, Repetition};
-use super::state::{MAX_HEIGHT, MAX_POPS, Move, NOWHERE, Outcome, Piece, State};
+use super::state::{MAX_HEIGHT, MAX_POPS, Move, NOWHERE, Outcome, Piece, State, count_looks};
 use super::zobrist::{self, Tally};
 use crate::board::CellId;
 use arrayvec::ArrayVec;
 
 /// The most pieces that a move can hold: those of so many full stacks.
 const MAX_CARRIED: usize = MAX_HEIGHT * MAX_POPS;
+
+/// What an effect takes, in looks; the actions of a move take as much.
+const LOOKS_OF_AN_EFFECT: u64 = 4;
 
 impl<const W: usize> Game<W> {
     /// What the repetition rule compares: the board, hands, scores and states and, unless the rule is positional, whose turn
@@ -171,6 +174,7 @@ impl<const W: usize> Game<W> {
     /// The actions and effects of a move, one after the other. Returns whether the turn goes on.
     fn carry_out(&self, state: &mut State<W>, def: &Def<W>, m: Move) -> bool {
         let mover = state.mover;
+        count_looks(LOOKS_OF_AN_EFFECT * (1 + def.post.len() as u64));
         if def.replace_first && m.to != NOWHERE && state.owned[mover.opponent()].contains(m.to) {
             let recycle = def.post.first().is_some_and(|e| facts::returns_captives(&e.kind));
             self.capture_cell(state, mover, m.to, recycle);

@@ -150,6 +150,7 @@ impl<const W: usize> Game<W> {
                         continue;
                     }
                     let targets = on_to.select_in(&context, &view, open);
+                    count_looks(origins.len().into());
                     for from in origins {
                         let context = Context { from, ..context };
                         emit(from, context.reached(on_both, slide.as_ref(), targets), None)?;
@@ -160,6 +161,7 @@ impl<const W: usize> Game<W> {
                         continue;
                     }
                     let mine = kinds.among(self, state, def.kind, occupied);
+                    count_looks(mine.len().into());
                     let holds =
                         |&cell: &CellId| Context { from: cell, to: cell, current: cell, ..context }.holds(on_cell);
                     emit(NOWHERE, mine.iter().filter(holds).collect(), None)?;

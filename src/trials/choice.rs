@@ -99,7 +99,7 @@ pub struct Chosen {
     /// Its share of the points, 0 to 1, against the candidate that came nearest among those it met; `None` where it met nobody. A
     /// champion that is held stays champion, so this may be below a half.
     pub margin: Option<f64>,
-    /// The nodes that the matches took, moves made to test legality included.
+    /// The nodes that learning and the matches took, moves made to test legality included.
     pub nodes: u64,
 }
 
@@ -136,7 +136,7 @@ pub fn candidates(
     seed: u64,
 ) -> Vec<(Candidate, TrialPlayer)> {
     with_game!(game, g => {
-        let [reweighted, learnt] = lessons(&Evaluator::new(g, start), start, settings, seed);
+        let ([reweighted, learnt], _) = lessons(&Evaluator::new(g, start), start, settings, seed);
         let learnt = [(Candidate::Reweighted, reweighted), (Candidate::Learnt, learnt)];
         let mut all = vec![(Candidate::Policy, start.into())];
         all.extend(learnt.into_iter().filter_map(|(candidate, policy)| Some((candidate, (&policy?).into()))));
@@ -165,13 +165,13 @@ pub fn play_match(
     })
 }
 
-/// The policies learnt from the outcomes of the policy's games.
+/// The policies learnt from the outcomes of the policy's games, and the nodes of these.
 fn lessons<const W: usize>(
     evaluator: &Evaluator<W>,
     start: &Policy,
     settings: &ChoiceSettings,
     seed: u64,
-) -> [Option<Policy>; 2] {
+) -> ([Option<Policy>; 2], u64) {
     learnt_policies(evaluator, start, &settings.learning, streams::seed(seed, Purpose::Choice, 0))
 }
 
@@ -181,7 +181,8 @@ fn choose<const W: usize>(game: &Game<W>, start: &Policy, settings: &ChoiceSetti
         return chosen;
     }
     let mut champion = Evaluator::new(game, start);
-    let [reweighted, learnt] = lessons(&champion, start, settings, seed);
+    let ([reweighted, learnt], nodes) = lessons(&champion, start, settings, seed);
+    chosen.nodes = nodes;
     for candidate in [Candidate::Reweighted, Candidate::Learnt, Candidate::Uct] {
         let player = match candidate {
             Candidate::Policy => None,

@@ -38,8 +38,9 @@ impl Default for RegressionSettings {
     }
 }
 
-/// After so many games the work is looked at.
+/// After so many games the work is looked at; the first time after a few, since nobody knows what one takes.
 const ROUND: u32 = 20;
+const FIRST_ROUND: u32 = 4;
 /// The most positions of a game that are looked at, at even distances.
 const POSITIONS: usize = 16;
 /// How many independent observations a game counts as: its positions share one result.
@@ -78,26 +79,26 @@ struct Observation {
 /// ```
 pub fn policy_from_outcomes(game: &AnyGame, start: &Policy, settings: &RegressionSettings, seed: u64) -> Policy {
     with_game!(game, g => {
-        let [_, learnt] = learnt_policies(&Evaluator::new(g, start), start, settings, seed);
+        let ([_, learnt], _) = learnt_policies(&Evaluator::new(g, start), start, settings, seed);
         learnt.unwrap_or(*start)
     })
 }
 
 /// What the outcomes of one series of games make of a policy, whose evaluator is given: with its own advisors weighed anew, and with all
-/// that the rules have a use for. `None` where the games tell nothing.
+/// that the rules have a use for. `None` where the games tell nothing. Also the nodes that it took.
 pub(super) fn learnt_policies<const W: usize>(
     evaluator: &Evaluator<W>,
     start: &Policy,
     settings: &RegressionSettings,
     seed: u64,
-) -> [Option<Policy>; 2] {
+) -> ([Option<Policy>; 2], u64) {
     let terms = Term::all(evaluator.game());
     let features: Vec<Evaluator<W>> = terms.iter().map(|term| evaluator.with_policy(&term.policy())).collect();
     let total = evaluator.game().nodes_for(settings.total);
     let mut observations = Vec::new();
     let (mut played, mut nodes) = (0, 0);
     while played < settings.games && (played == 0 || nodes < total) {
-        let end = (played + ROUND).min(settings.games);
+        let end = (played + round(played, nodes, total)).min(settings.games);
         let games = parallel::map(played..end, &|i| {
             let rng = &mut streams::stream(seed, Purpose::Game, i.into());
             counting_looks(|| observe(evaluator, &features, settings, i, rng))
@@ -109,7 +110,7 @@ pub(super) fn learnt_policies<const W: usize>(
         played = end;
     }
     let own = |term: &Term| term.players.iter().any(|&p| start.of(p).get(term.advisor) != 0.0);
-    [terms.iter().map(own).collect(), vec![true; terms.len()]].map(|counts: Vec<bool>| {
+    let policies = [terms.iter().map(own).collect(), vec![true; terms.len()]].map(|counts: Vec<bool>| {
         let weights = fit(&observations, &counts)?;
         let mut policy = Policy { white: scaled(&start.white, weights[0]), black: scaled(&start.black, weights[0]) };
         for (term, weight) in terms.iter().zip(&weights[1..]) {
@@ -117,7 +118,17 @@ pub(super) fn learnt_policies<const W: usize>(
         }
         let policy = Policy { white: rounded(&policy.white), black: rounded(&policy.black) };
         policy.validate().is_ok().then_some(policy)
-    })
+    });
+    (policies, nodes)
+}
+
+/// How many games come next, after so many that took so many nodes: no more than are to be expected to stay within the total.
+fn round(played: u32, nodes: u64, total: u64) -> u32 {
+    if played == 0 {
+        return FIRST_ROUND;
+    }
+    let affordable = total.saturating_sub(nodes) / (nodes / u64::from(played)).max(1);
+    affordable.clamp(1, ROUND.into()) as u32
 }
 
 /// In the same proportions with absolute weights that sum to 1, of few digits.

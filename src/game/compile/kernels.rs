@@ -2,7 +2,7 @@
 
 use super::super::definition::{ActionStep, Kernel, Path, PathGroup};
 use super::super::mask::{CellCondition, Mask};
-use super::super::predicate::{CellExpr, Pred, Variable};
+use super::super::predicate::{CellExpr, Direction, Pred, Variable};
 use super::super::rules::MoveDef;
 use super::super::slide::Slide;
 use super::super::state::NOWHERE;
@@ -10,7 +10,7 @@ use super::super::topology::Shifts;
 use super::analysis::Analysis;
 use super::compiler::Compiler;
 use crate::board::CellId;
-use std::sync::Arc;
+use std::borrow::Cow;
 
 impl<const W: usize> Compiler<'_, W> {
     /// The fastest way of finding the moves of a definition.
@@ -79,12 +79,15 @@ impl<const W: usize> Compiler<'_, W> {
             _ => return false,
         };
         for conjuncts in disjuncts {
-            let mut maps: Option<&Arc<Vec<Vec<CellId>>>> = None;
+            let mut maps: Option<Cow<[Vec<CellId>]>> = None;
             let (mut on_from, mut on_to, mut on_path) = (Vec::new(), Vec::new(), Vec::new());
             for p in conjuncts {
                 match p {
                     Pred::Reach(CellExpr::From, CellExpr::To, _, paths) if !paths.is_empty() && maps.is_none() => {
-                        maps = Some(paths)
+                        maps = Some(Cow::Borrowed(paths))
+                    }
+                    Pred::Same(a, b) if maps.is_none() && self.lone_end(a, b).is_some() => {
+                        maps = self.lone_end(a, b).map(|map| Cow::Owned(vec![map]))
                     }
                     p => match (p.depends_on(Variable::From), p.depends_on(Variable::To)) {
                         (true, true) => on_path.push(p.clone()),
@@ -103,6 +106,29 @@ impl<const W: usize> Compiler<'_, W> {
             });
         }
         true
+    }
+
+    /// By cell `from` the only cell `to`, if two places that are the same say so: `to` is some steps from `from`.
+    fn lone_end(&self, a: &CellExpr, b: &CellExpr) -> Option<Vec<CellId>> {
+        match (a, b) {
+            (CellExpr::To, place) | (place, CellExpr::To) => self.steps_from(place),
+            _ => None,
+        }
+    }
+
+    /// By cell `from` the place that is some steps from it; `None` for other places and where the steps depend on a piece.
+    fn steps_from(&self, place: &CellExpr) -> Option<Vec<CellId>> {
+        match place {
+            CellExpr::From => Some((0..self.topology.cells as CellId).collect()),
+            CellExpr::Step(inner, Direction::Is(d), count) => {
+                let mut map = self.steps_from(inner)?;
+                for _ in 0..*count {
+                    map.iter_mut().filter(|c| **c != NOWHERE).for_each(|c| *c = self.topology.next(*c, *d));
+                }
+                Some(map)
+            }
+            _ => None,
+        }
     }
 
     /// The path of a map; `None` if the condition on it has no form as a mask.
@@ -127,6 +153,7 @@ fn leads<const W: usize>(pre: &Pred<W>) -> bool {
         Pred::And(ps) | Pred::Or(ps) => ps.iter().any(leads),
         Pred::Not(p) => leads(p),
         Pred::Reach(..) => true,
+        Pred::Same(a, b) => [(a, b), (b, a)].iter().any(|(a, b)| a.is(Variable::To) && b.depends_on(Variable::From)),
         _ => false,
     }
 }

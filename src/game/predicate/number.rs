@@ -158,7 +158,7 @@ impl<const W: usize> Context<'_, W> {
             Num::Row(p) => self.at(p, |c| topology.row[c as usize] as i32 + 1),
             Num::Col(p) => self.at(p, |c| topology.col[c as usize] as i32 + 1),
             Num::Pieces(filter) => self.targets(filter).len() as i32,
-            Num::Groups(players) => Player::among(*players).map(|o| self.group_sizes(o).len() as i32).sum(),
+            Num::Groups(players) => Player::among(*players).map(|o| self.groups(o)).sum(),
             Num::LargestGroup(players, rank) => Player::among(*players).map(|o| self.group_of_rank(o, *rank)).sum(),
             Num::Territory(players) => self.territory(*players),
             Num::InHand(players, kind) => self.in_hand(*players, *kind),
@@ -244,22 +244,33 @@ impl<const W: usize> Context<'_, W> {
         directions.iter().map(|&d| 1 + run(d) + run(topology.opposite[d])).max().unwrap_or(1)
     }
 
-    /// The sizes of the groups of a player.
-    fn group_sizes(&self, player: Player) -> ArrayVec<i32, { Board::MAX_CELLS }> {
+    /// Shows the size of every group of a player.
+    fn each_group(&self, player: Player, mut see: impl FnMut(i32)) {
         let topology = &self.game.topology;
         let mut rest = self.state.owned[player];
-        let mut sizes = ArrayVec::new();
         while let Some(cell) = rest.lowest() {
             let group = topology.flood(&topology.adjacent, CellSet::of(cell), rest);
             rest = rest.minus(&group);
-            sizes.push(group.len() as i32);
+            see(group.len() as i32);
         }
-        sizes
+    }
+
+    fn groups(&self, player: Player) -> i32 {
+        let mut count = 0;
+        self.each_group(player, |_| count += 1);
+        count
     }
 
     /// The size of the group of that rank by size, from 1; 0 if there are not so many.
     fn group_of_rank(&self, player: Player, rank: u32) -> i32 {
-        let mut sizes = self.group_sizes(player);
+        if rank == 1 {
+            let mut largest = 0;
+            self.each_group(player, |size| largest = largest.max(size));
+            return largest;
+        }
+        // Room for a group on every cell takes longer to hand over than to fill, so it stays where it is.
+        let mut sizes: ArrayVec<i32, { Board::MAX_CELLS }> = ArrayVec::new_const();
+        self.each_group(player, |size| sizes.push(size));
         of_rank(&mut sizes, rank)
     }
 

@@ -3,10 +3,13 @@
 use super::super::capture;
 use super::super::context::{Body, Context};
 use super::super::rules::{CaptureType, Cmp};
-use super::super::state::NOWHERE;
+use super::super::state::{NOWHERE, count_looks};
 use super::number::UNREACHED;
 use super::{CellExpr, Direction, Num, Pred, Variable};
 use crate::board::{CellId, CellSet};
+
+/// What a comparison for a set of cells takes, in looks.
+const LOOKS_OF_A_COMPARISON: u64 = 3;
 
 impl<const W: usize> Context<'_, W> {
     /// The cells of `candidates` for which the predicate holds when the variable stands for them.
@@ -22,6 +25,7 @@ impl<const W: usize> Context<'_, W> {
             }
             Pred::And(ps) => ps.iter().fold(candidates, |set, p| self.set(p, variable, set)),
             Pred::Or(ps) => {
+                count_looks(ps.len() as u64 / 4);
                 let mut found = CellSet::EMPTY;
                 for p in ps {
                     found |= self.set(p, variable, candidates.minus(&found));
@@ -136,6 +140,7 @@ impl<const W: usize> Context<'_, W> {
 
     /// The candidates for which a comparison holds of numbers that can be counted for all of them at once.
     fn compared(&self, cmp: Cmp, a: &Num, b: &Num, variable: Variable, candidates: CellSet<W>) -> Option<CellSet<W>> {
+        count_looks(LOOKS_OF_A_COMPARISON);
         match (a, b) {
             (Num::Neighbours(p, filter), Num::Const(k)) if p.is(variable) => {
                 Some(self.by_neighbours(cmp, self.targets(filter), *k, candidates))
@@ -163,6 +168,7 @@ impl<const W: usize> Context<'_, W> {
     }
 
     fn one_by_one(&self, pred: &Pred<W>, variable: Variable, candidates: CellSet<W>) -> CellSet<W> {
+        count_looks(candidates.len().into());
         candidates.iter().filter(|&c| self.with(variable, c).holds(pred)).collect()
     }
 
