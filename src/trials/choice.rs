@@ -1,7 +1,7 @@
 //! Which player measures a game: the best of several, by matches in which a move may take each of them the same work.
 //!
 //! The champion is alpha-beta by the policy given. It is challenged by alpha-beta with the policy's advisors weighed anew from the outcomes of
-//! fast games, then with all advisors weighed so, then by UCT; whoever wins a match clearly is champion.
+//! fast games, then with all advisors weighed so, then by UCT; whoever wins a match clearly, and another one that confirms it, is champion.
 
 use super::player::{Method, Search, TrialPlayer};
 use super::record::MatchRecord;
@@ -193,7 +193,14 @@ fn choose<const W: usize>(game: &Game<W>, start: &Policy, settings: &ChoiceSetti
         let Some(player) = player.filter(|player| *player != chosen.player) else { continue };
         let challenger = champion.with_policy(&player.policy);
         let sides = [(&challenger, player.method), (&champion, chosen.player.method)];
-        let (result, won) = challenge(sides, settings, streams::seed(seed, Purpose::Choice, 1 + candidate as u64));
+        let number = 1 + candidate as u64;
+        let (mut result, mut won) = challenge(sides, settings, streams::seed(seed, Purpose::Choice, number));
+        if won {
+            // Of many challengers some win one short match by luck; few win two.
+            let (again, _) = challenge(sides, settings, streams::seed(seed, Purpose::Choice, CONFIRMATION + number));
+            won = again.lead() > 0;
+            result.join(again);
+        }
         let share = result.record.score().unwrap_or(0.5);
         chosen.nodes += result.nodes;
         if won {
@@ -226,11 +233,22 @@ impl Sum {
         }
     }
 
+    /// Takes in the games of another match.
+    fn join(&mut self, other: Sum) {
+        self.record.games += other.record.games;
+        self.record.wins += other.record.wins;
+        self.record.draws += other.record.draws;
+        self.nodes += other.nodes;
+    }
+
     fn lead(&self) -> i64 {
         let MatchRecord { games, wins, draws } = self.record;
         2 * i64::from(wins) + i64::from(draws) - i64::from(games)
     }
 }
+
+/// Matches that confirm others are numbered from here.
+const CONFIRMATION: u64 = 16;
 
 /// How many games are played before the first look at a match.
 const FIRST: u32 = 4;
