@@ -102,7 +102,9 @@ fn groups() {
 
 #[test]
 fn connections() {
-    let connect = |regions| vec![wins(Condition::Connect { regions, pieces: any(), adjacency: None, buried: false })];
+    let connect = |regions| {
+        vec![wins(Condition::Connect { count: None, regions, pieces: any(), adjacency: None, buried: false })]
+    };
     let sides = |a, b| connect(vec![Cells::Side(a), Cells::Side(b)]);
     let rows = ["W..", "...", "W.."];
     assert_eq!(ends(square(3, 3), sides(Compass::N, Compass::S), &rows, "A2"), WHITE);
@@ -121,6 +123,33 @@ fn connections() {
     assert_eq!(ends_by(rules.clone(), &["..."], "A1"), None);
     assert_eq!(ends_by(rules.clone(), &["W.."], "B1"), WHITE);
     assert_eq!(ends_by(rules, &[".BB"], "A1"), BLACK);
+}
+
+#[test]
+fn a_number_of_regions_suffices() {
+    let connect = |count, regions| {
+        vec![wins(Condition::Connect { count: Some(count), regions, pieces: any(), adjacency: None, buried: false })]
+    };
+    let corners = |count| connect(count, vec![Cells::Corners]);
+    let rows = ["...", "W..", "..."];
+    assert_eq!(ends(square(3, 3), corners(1), &rows, "A1"), WHITE);
+    assert_eq!(ends(square(3, 3), corners(2), &rows, "A1"), None);
+    assert_eq!(ends(square(3, 3), corners(2), &["W..", "W..", "..."], "A1"), WHITE);
+    // Two corners in two groups are not connected.
+    assert_eq!(ends(square(3, 3), corners(2), &["W..", "...", "..."], "A1"), None);
+    assert_eq!(ends(square(3, 3), corners(3), &["WWW", "W..", "..."], "A1"), WHITE);
+    assert_eq!(ends(square(3, 3), corners(5), &["WWW", "W..", "..."], "A1"), None);
+    // A corner belongs to no side then.
+    let sides = |count| connect(count, vec![Cells::Edge]);
+    assert_eq!(ends(square(4, 4), sides(2), &["....", "....", "W...", "...."], "A1"), None);
+    assert_eq!(ends(square(4, 4), sides(2), &["....", "....", "W...", "W..."], "B1"), WHITE);
+    assert_eq!(ends(square(4, 4), sides(3), &["....", "....", "WWW.", "W..."], "B1"), None);
+    assert_eq!(ends(square(4, 4), sides(3), &["....", "....", "WWWW", "W..."], "B1"), WHITE);
+    // Of named regions each is one.
+    let named =
+        |count| connect(count, vec![Cells::Side(Compass::N), Cells::Side(Compass::S), Cells::Label("B2".into())]);
+    assert_eq!(ends(square(3, 3), named(2), &["...", ".W.", "..."], "B1"), WHITE);
+    assert_eq!(ends(square(3, 3), named(2), &["...", "W..", "..."], "A1"), None);
 }
 
 #[test]

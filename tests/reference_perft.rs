@@ -54,6 +54,7 @@ fn yavalath() {
 fn hex() {
     let rules = |n| {
         let connect = Condition::Connect {
+            count: None,
             regions: vec![Cells::OwnRegions],
             pieces: PieceRecord::default(),
             adjacency: None,

@@ -7,6 +7,7 @@
 
 use super::criterion::Criterion;
 use crate::board::{Board, CellId};
+use crate::language::definitions;
 use crate::language::resolve::{self, Element, Names};
 use crate::language::schema::word::Bool as B;
 use crate::language::schema::{Accepts, Category, Change, GoalFamily, Head, Id, Scope, word};
@@ -31,6 +32,7 @@ impl BoardFigures {
 
 /// The sixteen intrinsic criteria in number order.
 pub fn intrinsic(rules: &Tree, board: BoardFigures) -> [f64; 16] {
+    let rules = &definitions::plain(rules);
     let game = Reading::of(rules);
     let flag = |holds: bool| f64::from(u8::from(holds));
     let goal = |family| flag(game.goals.contains(&family));
@@ -72,7 +74,7 @@ pub fn piece_types(definitions: usize) -> f64 {
 
 /// The ludemes of a game: bracketed elements and bare keywords, names, labels and numbers apart.
 pub fn count_ludemes(rules: &Tree) -> usize {
-    Reading::of(rules).ludemes
+    Reading::of(&definitions::plain(rules)).ludemes
 }
 
 /// What the criteria need of a rule tree, gathered in one walk.

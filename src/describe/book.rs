@@ -8,14 +8,15 @@ use super::words::{list, verb};
 use crate::board::{Board, Compass, Tiling};
 use crate::game::rules::Rules;
 use crate::game::{AnyGame, LowerError, UNLIMITED, facts, lower};
+use crate::language::definitions::{expand, is_plain};
 use crate::language::resolve::{Names, resolve};
 use crate::language::schema::{Accepts, Category, Ludeme};
-use crate::language::{Kind, Tree, canonical};
+use crate::language::{Kind, Tree, canonical, normal};
 use crate::with_game;
 
 /// The rules of the game `tree` in English: players, board, pieces and their moves, start, special rules and end.
 ///
-/// Two trees that have the same canonical form are told in the same words.
+/// Two trees that have the same canonical form are told in the same words, but for the phrases of definitions.
 ///
 /// ```
 /// let tree = ludogen::language::parse("(game Four (board (tiling hex) (shape hex) (size 5)) (win (in-a-row 4)))").unwrap();
@@ -63,7 +64,12 @@ pub fn refusals(tree: &Tree) -> Result<Refusals, LowerError> {
 
 /// What is made of the book of a game.
 fn read<T>(tree: &Tree, make: &dyn Fn(&Book) -> T) -> Result<T, LowerError> {
-    let tree = canonical(tree);
+    let terms = (!is_plain(tree)).then(|| expand(tree).ok()).flatten();
+    if terms.is_some() {
+        // What is wrong is told of the source.
+        lower(tree)?;
+    }
+    let tree = terms.as_ref().map_or_else(|| canonical(tree), |terms| normal(&terms.tree));
     let rules = lower(&tree)?;
     let names = Names::of(&tree);
     let sizes: Vec<i64> = rules.board.sizes.iter().map(|&n| n.into()).collect();
@@ -83,7 +89,7 @@ fn read<T>(tree: &Tree, make: &dyn Fn(&Book) -> T) -> Result<T, LowerError> {
         tree: &tree,
         rules: &rules,
         names: &names,
-        teller: Teller { names: &names, scene },
+        teller: Teller { names: &names, scene, terms: terms.as_ref() },
         board,
         may_repeat: game.is_none_or(|game| with_game!(&game, g => g.tracks_repetition())),
     }))
@@ -125,11 +131,12 @@ impl Book<'_> {
     fn told(&self) -> Told {
         let plain = |lines: Vec<String>| lines.into_iter().map(Line::plain).collect();
         let mut told = Told { text: format!("{}\n", self.rules.name), moves: Vec::new() };
-        let sections: [(&str, Vec<Line>); 6] = [
+        let sections: [(&str, Vec<Line>); 7] = [
             ("", plain(self.aim())),
             ("Players", plain(self.players())),
             ("Board", plain(self.board())),
             ("Start", plain(self.start())),
+            ("Terms", plain(self.terms())),
             ("Play", self.play()),
             ("End", plain(self.end())),
         ];

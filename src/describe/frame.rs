@@ -143,14 +143,18 @@ impl Telling<'_, '_> {
         let mut frame = Frame::default();
         let mut parts = Vec::new();
         if let Some(condition) = self.tree.child("pre").and_then(|p| p.args().first()) {
-            conjuncts(condition, &mut parts);
+            conjuncts(condition, &|t| self.teller.term(t, Category::Bool).is_none(), &mut parts);
         }
+        // What has a phrase is told by it, whatever it asks.
+        let (phrased, mut parts): (Vec<&Tree>, Vec<&Tree>) =
+            parts.into_iter().partition(|part| self.teller.term(part, Category::Bool).is_some());
         parts.retain(|part| !self.of_turn(part, &mut frame));
         if self.shape == Shape::Step {
             self.gait(&mut parts, &mut frame);
         }
         parts.retain(|part| !self.framed(part, &mut frame));
         self.capture(&mut frame);
+        parts.extend(phrased);
         // Among others, a list is marked as one.
         let mood = Mood { joined_by: (parts.len() > 1).then_some("and"), ..Mood::default() };
         frame.others = parts.iter().map(|part| self.asked(part, mood)).collect();
@@ -464,7 +468,7 @@ impl Telling<'_, '_> {
             let (head, text) = match &names {
                 None => self.consequence(&fold.tree, teller),
                 Some(names) => {
-                    let teller = Teller { names: teller.names, scene: within(scene, names) };
+                    let teller = Teller { scene: within(scene, names), ..teller };
                     let (head, text) = self.consequence(&fold.tree, teller);
                     let ways: Vec<String> =
                         fold.ways.iter().map(|w| self.teller.tell(&Tree::word(*w), Category::Direction)).collect();

@@ -51,7 +51,7 @@ impl Teller<'_> {
                 .map(|&j| {
                     told[j] = true;
                     let names = called(self.scene.circle, folds[j].ways[0], folds[j].either_side);
-                    let teller = Teller { names: self.names, scene: within(self.scene, &names) };
+                    let teller = Teller { names: self.names, scene: within(self.scene, &names), terms: self.terms };
                     teller.argument(&folds[j].tree, param, mood)
                 })
                 .collect();

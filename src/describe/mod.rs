@@ -20,6 +20,7 @@ mod refuse;
 mod start;
 mod telling;
 pub mod template;
+mod terms;
 mod turn;
 mod turning;
 mod words;

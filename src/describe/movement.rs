@@ -54,7 +54,7 @@ impl Book<'_> {
             (None, None) => Bound::Free,
         };
         let scene = Scene { bound, numbered: several.fold.numbers.first().copied(), ..self.teller.scene };
-        let teller = Teller { names: self.names, scene };
+        let teller = Teller { scene, ..self.teller };
         self.telling(piece, def, &several.fold.tree, teller, &|telling, frame, foreign| {
             let mut said = telling.sentences(frame, foreign);
             if names.is_some() {
@@ -113,7 +113,7 @@ impl Book<'_> {
             dirn: &dirn,
             ..teller.scene
         };
-        let teller = Teller { names: self.names, scene };
+        let teller = Teller { scene, ..self.teller };
         let mut telling = Telling { book: self, piece, def, tree, shape, teller, whose: "" };
         let frame = telling.frame();
         telling.whose = if frame.from == Some("enemy") { "enemy " } else { "" };
@@ -151,7 +151,7 @@ impl Telling<'_, '_> {
     fn refusal(&self, frame: &Frame, foreign: bool) -> Refusal {
         let mut parts = Vec::new();
         if let Some(condition) = self.tree.child("pre").and_then(|p| p.args().first()) {
-            conjuncts(condition, &mut parts);
+            conjuncts(condition, &|_| true, &mut parts);
         }
         let contrary = Mood { contrary: true, ..Mood::default() };
         let told = parts.iter().map(|part| uncapital(&polish(&self.teller.tell_in(part, Category::Bool, contrary))));

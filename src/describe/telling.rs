@@ -30,11 +30,11 @@ pub(super) struct Telling<'a, 'b> {
     pub whose: &'static str,
 }
 
-/// The parts of a condition that all have to hold.
-pub(super) fn conjuncts<'t>(tree: &'t Tree, out: &mut Vec<&'t Tree>) {
-    if tree.is("and") {
+/// The parts of a condition that all have to hold. What is not open is one part.
+pub(super) fn conjuncts<'t>(tree: &'t Tree, open: &dyn Fn(&Tree) -> bool, out: &mut Vec<&'t Tree>) {
+    if tree.is("and") && open(tree) {
         for arg in tree.args() {
-            conjuncts(arg, out);
+            conjuncts(arg, open, out);
         }
     } else {
         out.push(tree);

@@ -27,7 +27,8 @@
 //! for the arguments: `{single?…}` one only, `{bare?…}` pieces of any kind, `{named?…}` pieces of an owner, `{owned?…}` pieces of an
 //! owner other than the mover. `{dirn}` reads the directions of the move, `{runs}` what a capture is sized by.
 
-use super::words::{colour, list, noun, number, ordinal, plural};
+use super::words::{colour, elided, list, noun, number, ordinal, plural, possessive, way};
+use crate::language::definitions::Expansion;
 use crate::language::resolve::{Element, Names, choose, resolve};
 use crate::language::schema::{Accepts, Category, Head, Param};
 use crate::language::tree::{Kind, Tree};
@@ -126,6 +127,8 @@ pub(super) struct Mood {
 pub(super) struct Teller<'a> {
     pub names: &'a Names,
     pub scene: Scene<'a>,
+    /// What definitions put into the rules, if the game has some.
+    pub terms: Option<&'a Expansion>,
 }
 
 /// Index of the character that closes the bracket at the start of `text`, counting all kinds of brackets alike.
@@ -181,8 +184,21 @@ impl<'a> Teller<'a> {
         if let Kind::Int(value) = tree.kind {
             return self.amount(value, number);
         }
+        match self.term(tree, category) {
+            Some(term) => self.phrase(&term, mood),
+            None => self.spelt(tree, category, mood),
+        }
+    }
+
+    /// `tree` without the phrase that it may have; its parts have theirs.
+    pub(super) fn in_full(&self, tree: &Tree, category: Category) -> String {
+        self.spelt(tree, category, Mood::default())
+    }
+
+    fn spelt(&self, tree: &Tree, category: Category, mood: Mood) -> String {
         let Some(element) = resolve(tree, category, self.names) else { return crate::language::print::one_line(tree) };
         if matches!(category, Category::Bool | Category::Condition)
+            && !tree.args().iter().any(|arg| self.term(arg, Category::Int).is_some())
             && let Some(text) = self.comparison(&element, mood)
         {
             return text;
@@ -539,37 +555,6 @@ pub(super) fn is_everyone(tree: &Tree) -> bool {
 
 fn is_arithmetic(element: &Element<'_>) -> bool {
     element.ludeme.category == Category::Int && ARITHMETIC.contains(&element.ludeme.word)
-}
-
-/// “they have a piece and have captured two” for “they have a piece and they have captured two”.
-fn elided(mut parts: Vec<String>) -> Vec<String> {
-    if parts.iter().all(|p| p.starts_with("they ")) {
-        for part in parts.iter_mut().skip(1) {
-            part.drain(.."they ".len());
-        }
-    }
-    parts
-}
-
-/// A direction as seen from a cell.
-fn way(tree: &Tree, text: String) -> String {
-    match tree.head() {
-        Some("f") => "ahead of".into(),
-        Some("b") => "behind".into(),
-        Some("l") => "to the left of".into(),
-        Some("r") => "to the right of".into(),
-        _ => format!("{text} of"),
-    }
-}
-
-/// “its state” for “the state of it”.
-fn possessive(text: String) -> String {
-    let of = |rest: &str| {
-        let (noun, end) = rest.split_once(" of it")?;
-        let plain = !noun.contains(' ') && matches!(end, "" | "s cell");
-        plain.then(|| format!("its {noun}"))
-    };
-    text.strip_prefix("the ").and_then(of).unwrap_or(text)
 }
 
 fn dimension(name: &str) -> Option<usize> {

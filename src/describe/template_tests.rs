@@ -48,7 +48,7 @@ fn tell(source: &str, category: Category, scene: Scene<'_>) -> String {
     };
     let (trees, problems) = read(source);
     assert!(problems.is_empty());
-    Teller { names: &names, scene }.tell(&trees[0], category)
+    Teller { names: &names, scene, terms: None }.tell(&trees[0], category)
 }
 
 #[test]

@@ -95,7 +95,7 @@ fn every_ludeme_is_told_with_every_parameter() {
         for seed in 0..300 {
             let (tree, names) = element(ludeme, seed, 2);
             let scene = Scene { end: ludeme.category == Condition, runs: "runs", ..Scene::default() };
-            let teller = Teller { names: &names, scene };
+            let teller = Teller { names: &names, scene, terms: None };
             let text = teller.tell(&tree, ludeme.category);
             assert_eq!(blemish(&text.replace("> ", "").replace("< ", "")), None, "{text}\n{tree:?}");
             assert!(!text.is_empty(), "{tree:?}");

@@ -150,7 +150,7 @@ impl Book<'_> {
 /// The parts of a condition but for one that says whether the target is in some cells, which is apart.
 fn without_region(tree: &Tree) -> Option<(Vec<&Tree>, &Tree)> {
     let mut parts = Vec::new();
-    conjuncts(tree.child("pre")?.args().first()?, &mut parts);
+    conjuncts(tree.child("pre")?.args().first()?, &|_| true, &mut parts);
     let of_target = |t: &&Tree| {
         let t = if t.is("not") { t.args().first() } else { Some(*t) };
         t.is_some_and(|t| {

@@ -1,5 +1,7 @@
 //! English words: numbers, plurals, lists, articles.
 
+use crate::language::Tree;
+
 /// The number in words up to twelve, in digits beyond.
 pub(super) fn number(value: i64) -> String {
     const WORDS: [&str; 13] =
@@ -126,6 +128,37 @@ fn vowel_sound(word: &str) -> bool {
         return digits.starts_with('8') || digits == "11" || digits == "18";
     }
     !consonant && word.starts_with(['a', 'e', 'i', 'o', 'u'])
+}
+
+/// “they have a piece and have captured two” for “they have a piece and they have captured two”.
+pub(super) fn elided(mut parts: Vec<String>) -> Vec<String> {
+    if parts.iter().all(|p| p.starts_with("they ")) {
+        for part in parts.iter_mut().skip(1) {
+            part.drain(.."they ".len());
+        }
+    }
+    parts
+}
+
+/// A direction as seen from a cell.
+pub(super) fn way(tree: &Tree, text: String) -> String {
+    match tree.head() {
+        Some("f") => "ahead of".into(),
+        Some("b") => "behind".into(),
+        Some("l") => "to the left of".into(),
+        Some("r") => "to the right of".into(),
+        _ => format!("{text} of"),
+    }
+}
+
+/// “its state” for “the state of it”.
+pub(super) fn possessive(text: String) -> String {
+    let of = |rest: &str| {
+        let (noun, end) = rest.split_once(" of it")?;
+        let plain = !noun.contains(' ') && matches!(end, "" | "s cell");
+        plain.then(|| format!("its {noun}"))
+    };
+    text.strip_prefix("the ").and_then(of).unwrap_or(text)
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 
 use super::subject::Subject;
 use crate::game::{AnyGame, Game, Move, NOWHERE, Outcome, Player, Position};
-use crate::language::{Tree, canonical};
+use crate::language::definitions::is_plain;
+use crate::language::{Kind, Span, Tree, canonical};
 use crate::streams::{self, Purpose};
 use crate::synthesis::lacking_each;
 use crate::trials::Trial;
@@ -21,8 +22,64 @@ const TRIALS: usize = 100;
 /// The nodes of a game's rules, numbered in pre-order, without which it plays the same: the same legal moves and the same
 /// outcome in every position of some random games and of some of its trials. Of nested nodes only the outermost is returned.
 ///
-/// A ludeme is vestigial when it has no effect on play; so is one that says what holds anyway.
+/// A ludeme is vestigial when it has no effect on play; so is one that says what holds anyway. A node of a definition is if it is wherever the
+/// definition is used.
 pub(super) fn vestigial(tree: &Tree, game: &AnyGame, trials: &[Trial], seed: u64) -> Vec<u32> {
+    if is_plain(tree) {
+        return vestigial_in_full(tree, game, trials, seed);
+    }
+    let mut numbered = tree.clone();
+    number(&mut numbered, &mut 0);
+    let full = canonical(&numbered);
+    let mut written = Vec::new();
+    numbers(&full, &mut written);
+    let found = vestigial_in_full(&full, game, trials, seed);
+    let mut covered = vec![false; written.len()];
+    for &node in &found {
+        let below = node as usize..node as usize + size_of(&full, node);
+        covered[below].fill(true);
+    }
+    let everywhere = |n: u32| written.iter().zip(&covered).all(|(&at, &covered)| at != n || covered);
+    let mut nodes: Vec<u32> = found.iter().map(|&node| written[node as usize]).filter(|&n| everywhere(n)).collect();
+    nodes.sort_unstable();
+    nodes.dedup();
+    nodes
+}
+
+/// Gives every node its number in pre-order for a span.
+fn number(tree: &mut Tree, next: &mut u32) {
+    tree.span = Span { start: *next, end: *next };
+    *next += 1;
+    if let Kind::List(items) = &mut tree.kind {
+        items.iter_mut().for_each(|item| number(item, next));
+    }
+}
+
+/// The numbers of all nodes in pre-order.
+fn numbers(tree: &Tree, out: &mut Vec<u32>) {
+    out.push(tree.span.start);
+    tree.items().iter().for_each(|item| numbers(item, out));
+}
+
+/// The size of the node of that number in pre-order.
+fn size_of(tree: &Tree, number: u32) -> usize {
+    let mut left = number as usize;
+    let mut node = tree;
+    while left > 0 {
+        left -= 1;
+        let below = node.items().iter().find(|item| {
+            let inside = left < item.size();
+            left -= if inside { 0 } else { item.size() };
+            inside
+        });
+        let Some(below) = below else { return 0 };
+        node = below;
+    }
+    node.size()
+}
+
+/// [`vestigial`] for a game without definitions.
+fn vestigial_in_full(tree: &Tree, game: &AnyGame, trials: &[Trial], seed: u64) -> Vec<u32> {
     let script = with_game!(game, g => Script::of(g, trials, seed));
     let mut found = Vec::new();
     let mut after = 0;

@@ -12,7 +12,7 @@ use super::subject::{Kin, Rejection, Subject};
 use super::view::{Member, View};
 use crate::criticism::{Criterion, Profile};
 use crate::judgement::Knowledge;
-use crate::language::{Tree, canonical, parse, print};
+use crate::language::{Tree, normal, parse, print};
 use crate::order;
 use crate::store::{CandidateRecord, ChildRecord, Fate, Relative, Remeasured, Step};
 use crate::strategy::Policy;
@@ -85,13 +85,13 @@ impl Breeder {
         record
     }
 
-    /// What is kept of a seed game in its canonical form.
+    /// What is kept of a seed game in its normal form.
     fn kept(&self, name: &str, tree: &Tree, seed: u64) -> Option<ChildRecord> {
         let cache = self.cache.as_ref()?;
         cache.get(&self.key(cache, name, tree, seed))
     }
 
-    /// Keeps what was measured of a seed game in its canonical form.
+    /// Keeps what was measured of a seed game in its normal form.
     fn keep_measured(&self, name: &str, tree: &Tree, seed: u64, record: &ChildRecord) {
         // Where the guard of the clock has fired, the next time may be another.
         if let Some(cache) = self.cache.as_ref().filter(|_| !record.guard_fired) {
@@ -301,7 +301,7 @@ impl Life for Breeder {
 
     fn seed(&self, name: &str, text: &str, seed: u64) -> ChildRecord {
         let tree = match parse(text) {
-            Ok(tree) => canonical(&tree),
+            Ok(tree) => normal(&tree),
             Err(problems) => {
                 let mut record = ChildRecord::new(name, text);
                 let reason = problems.first().map(|p| p.message.clone()).unwrap_or_default();
@@ -319,12 +319,12 @@ impl Life for Breeder {
 
     fn recall(&self, name: &str, text: &str, seed: u64) -> Option<ChildRecord> {
         self.cache.as_ref()?;
-        self.kept(name, &canonical(&parse(text).ok()?), seed)
+        self.kept(name, &normal(&parse(text).ok()?), seed)
     }
 
     fn keep(&self, name: &str, text: &str, seed: u64, found: &ChildRecord) {
         if let Some(tree) = parse(text).ok().filter(|_| self.cache.is_some()) {
-            self.keep_measured(name, &canonical(&tree), seed, found);
+            self.keep_measured(name, &normal(&tree), seed, found);
         }
     }
 

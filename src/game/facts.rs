@@ -258,10 +258,8 @@ fn move_may_stack(def: &MoveDef, neutral: bool) -> bool {
     for action in &def.actions {
         let Action::Push { cell, count, owner: _, trail } = action else { continue };
         // A second push lands beside the first only if it is some steps from it.
-        if *count > 1
-            || *trail
-            || !targets.is_empty() && !matches!(cell, Coord::Step(inner, _, 1..) if **inner == Coord::To)
-        {
+        let beside = |cell: &Coord| matches!(cell, Coord::Step(inner, _, 1..) | Coord::Ahead(inner, 1..) if **inner == Coord::To);
+        if *count > 1 || *trail || !targets.is_empty() && !beside(cell) {
             return true;
         }
         if targets.contains(&cell) {
@@ -328,7 +326,9 @@ fn may_hold(pre: &Bool, cell: &Coord, content: Content) -> Option<bool> {
 
 /// Whether an action is about `to`, or about a cell that is found from it.
 pub(crate) fn names_to(action: &Action) -> bool {
-    Node::Action(action).any(|node| matches!(node, Node::Coord(Coord::To | Coord::Current | Coord::Over)))
+    let found_from =
+        |coord: &Coord| matches!(coord, Coord::To | Coord::Current | Coord::Over | Coord::Middle | Coord::Ahead(..));
+    Node::Action(action).any(|node| matches!(node, Node::Coord(coord) if found_from(coord)))
 }
 
 // --- Hands ---

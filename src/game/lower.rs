@@ -10,7 +10,7 @@ use super::rules::*;
 use crate::board::{BoardSpec, Compass, Shape, Tiling};
 use crate::language::resolve::{self, Element};
 use crate::language::schema::{Word, word};
-use crate::language::{Kind, Names, Span, Tree};
+use crate::language::{Kind, Names, Span, Tree, definitions};
 
 /// A rule that cannot be given a meaning.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -31,9 +31,20 @@ fn fail<T>(tree: &Tree, message: impl Into<String>) -> Result<T> {
 /// Gives a checked rule tree its meaning.
 ///
 /// # Errors
-/// The first ludeme that has none: an unknown head, a missing argument, a number out of range.
+/// The first ludeme that has none: an unknown head, a missing argument, a number out of range. In a definition it is the use that
+/// has none.
 pub fn lower(tree: &Tree) -> Result<Rules> {
-    Lowering { names: Names::of(tree) }.game(tree)
+    let plainly = |tree: &Tree| Lowering { names: Names::of(tree) }.game(tree);
+    if definitions::is_plain(tree) {
+        return plainly(tree);
+    }
+    let expansion = definitions::expand(tree).map_err(|p| LowerError { message: p.message, span: p.span })?;
+    plainly(&expansion.tree).map_err(|error| match expansion.place(error.span) {
+        (span, Some((_, name))) => {
+            LowerError { message: format!("{}, in the definition of `{name}`", error.message), span }
+        }
+        (span, None) => LowerError { message: error.message, span },
+    })
 }
 
 struct Lowering {
@@ -159,7 +170,9 @@ impl Lowering {
                 let verdict = if word == W::Win { Verdict::Win } else { Verdict::Lose };
                 rules.end.push(Clause { who: Who::All, verdict, condition });
             }
-            W::Params
+            // Definitions have been written out before.
+            W::Define
+            | W::Params
             | W::Support
             | W::Advisors
             | W::Description

@@ -11,6 +11,8 @@ use crate::streams::mix;
 pub(crate) struct Memory {
     /// Where the last move ended.
     pub last: bool,
+    /// Where it began.
+    pub way: bool,
     /// What was captured.
     pub captured: bool,
     /// Whether a player has moved yet.
@@ -36,6 +38,7 @@ impl Memory {
         match node {
             Node::Coord(Coord::Last) => self.last = true,
             Node::Bool(Bool::FirstMove) => self.moved = true,
+            Node::Bool(Bool::Onward) => (self.last, self.way) = (true, true),
             Node::Int(Int::Captured(_)) | Node::Condition(Condition::Capture { .. }) => self.captured = true,
             Node::Int(Int::MoveNumber) => self.count = true,
             _ => {}
@@ -67,7 +70,7 @@ impl<const W: usize> Game<W> {
     ///
     /// A table of positions can use it where [`tracks_repetition`](Game::tracks_repetition) is false.
     pub fn search_key(&self, state: &State<W>) -> u64 {
-        let Memory { last, captured, moved, count } = self.memory;
+        let Memory { last, way, captured, moved, count } = self.memory;
         // The number of moves matters for its first two to swapping and to elimination.
         let made = if count { state.move_number } else { state.move_number.min(2) };
         let mut past = made as u64 | (state.passes as u64) << 32 | (state.swapped as u64) << 40;
@@ -77,6 +80,9 @@ impl<const W: usize> Game<W> {
         let mut key = self.full_key(state) ^ mix(past);
         if last {
             key ^= mix(1 << 63 | (state.last_to as CellId) as u64);
+        }
+        if way {
+            key ^= mix(3 << 62 | (state.last_from as CellId) as u64);
         }
         if captured {
             for (player, taken) in state.captured.iter().enumerate() {

@@ -117,7 +117,7 @@ impl<const W: usize> Pred<W> {
             Pred::Reach(a, b, tables, _) => tables.len() == 1 && a.is_static() && b.is_static(),
             Pred::OnBoard(p) | Pred::In(p, _) => p.is_static(),
             Pred::Empty(_) | Pred::Owned(..) | Pred::NextTo(..) | Pred::Matches(..) | Pred::Flagged(..) => false,
-            Pred::Captures(..) | Pred::Attacked(_) | Pred::FirstMove | Pred::Continuing => false,
+            Pred::Captures(..) | Pred::Attacked(_) | Pred::FirstMove | Pred::Onward | Pred::Continuing => false,
         }
     }
 }
@@ -141,7 +141,13 @@ impl Num {
 impl CellExpr {
     pub(super) fn is_static(&self) -> bool {
         match self {
-            CellExpr::From | CellExpr::To | CellExpr::Current | CellExpr::Over | CellExpr::Fixed(_) => true,
+            CellExpr::From
+            | CellExpr::To
+            | CellExpr::Current
+            | CellExpr::Over
+            | CellExpr::Middle
+            | CellExpr::Fixed(_) => true,
+            CellExpr::Ahead(inner, _) => inner.is_static(),
             CellExpr::Last => false,
             CellExpr::Step(inner, direction, _) => inner.is_static() && !matches!(direction, Direction::Facing(_)),
         }

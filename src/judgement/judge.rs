@@ -190,6 +190,7 @@ impl Case {
             trust: Trust::Games,
             ..reduction::Options::default()
         };
+        let tree = &crate::language::definitions::plain(tree);
         let reduced = reduce(tree, &options)?;
         let (variants, nearest) = knowledge.place(tree, &reduced.tree);
         let surprise = knowledge.surprise(tree, &reduced.tree);

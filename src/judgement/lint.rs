@@ -5,6 +5,7 @@ use crate::board::CellId;
 use crate::game::rules::{Condition, Node};
 use crate::game::{AnyGame, Player};
 use crate::language::Tree;
+use crate::language::definitions::plain;
 use crate::language::print::one_line;
 use crate::language::resolve::Names;
 use crate::language::schema::{Change, Id, Ludeme, word};
@@ -14,6 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// What is odd about the rules of a game, in words; in the order of the rules, each once.
 pub fn lint(tree: &Tree, game: &AnyGame) -> Vec<String> {
+    let tree = &plain(tree);
     let names = Names::of(tree);
     let mut found: Vec<String> = Vec::new();
     for one in site::sites(tree, &names) {
@@ -59,6 +61,7 @@ pub fn lint(tree: &Tree, game: &AnyGame) -> Vec<String> {
 
 /// Why nobody can foresee what a move does, in words: more kinds of changes come after it than after any move of a known game.
 pub fn unforeseeable(tree: &Tree) -> Option<String> {
+    let tree = &plain(tree);
     let names = Names::of(tree);
     let mut after: BTreeMap<Vec<usize>, BTreeSet<&str>> = BTreeMap::new();
     for one in site::sites(tree, &names) {
@@ -108,12 +111,15 @@ fn lopsided(game: &AnyGame) -> Option<usize> {
         let mut aims = Vec::new();
         for clause in rules.end.iter().filter(|clause| clause.who.means(Some(player), player)) {
             Node::Condition(&clause.condition).for_each(|node| {
-                let regions = match node {
-                    Node::Condition(Condition::Connect { regions, .. }) => regions,
-                    Node::Condition(Condition::Reach { goal, .. } | Condition::Path { goal, .. }) => goal,
+                let mut regions = match node {
+                    Node::Condition(Condition::Connect { count, regions, .. }) => {
+                        rules.to_connect(board, *count, regions, player).0
+                    }
+                    Node::Condition(Condition::Reach { goal, .. } | Condition::Path { goal, .. }) => {
+                        rules.regions_of(board, goal, player)
+                    }
                     _ => return,
                 };
-                let mut regions = rules.regions_of(board, regions, player);
                 regions.sort_unstable();
                 aims.push(regions);
             });

@@ -274,7 +274,9 @@ fn random_games_use_the_whole_language() {
         let tree = game(seed, 5);
         mark(&tree, Category::Game, &Names::of(&tree), &mut seen);
     }
-    for (ludeme, seen) in schema::LUDEMES.iter().zip(seen) {
+    // A definition is what it stands for, and has tests of its own.
+    let define = schema::Id::Section(schema::word::Section::Define);
+    for (ludeme, seen) in schema::LUDEMES.iter().zip(seen).filter(|(ludeme, _)| ludeme.id != define) {
         assert!(seen, "{} in {:?}", ludeme.word, ludeme.category);
     }
 }

@@ -3,6 +3,7 @@
 //! It compares the tree with the [schema]. What needs a board (whether a cell exists, whether a line fits) is
 //! checked where boards are known.
 
+use super::definitions::{self, Definition};
 use super::diagnostic::Problem;
 use super::reader::{self, MAX_DEPTH, MAX_PROBLEMS};
 use super::resolve::{Element, Names, choose, is_label, ludeme, resolve};
@@ -67,7 +68,42 @@ pub fn parse_with_warnings(source: &str) -> Result<(Tree, Vec<Problem>), Vec<Pro
 }
 
 /// Everything that is wrong with `tree` as a game, in the order of the text; at most [`MAX_PROBLEMS`].
+///
+/// A game with definitions is written in full first. What is wrong in one of them is told where it is used.
 pub fn check(tree: &Tree) -> Vec<Problem> {
+    if definitions::is_plain(tree) {
+        return check_plain(tree);
+    }
+    let expansion = match definitions::expand(tree) {
+        Ok(expansion) => expansion,
+        Err(problem) => return vec![problem],
+    };
+    let named = |problem: Problem| match misspelt(&problem, &expansion.definitions) {
+        Some(name) => problem.help(format!("did you mean `{name}`, which is defined above?")),
+        None => problem,
+    };
+    let problems = check_plain(&expansion.tree).into_iter().map(|problem| named(expansion.explained(problem)));
+    let unused = expansion.unused().map(|definition| {
+        Problem::warning(format!("`{}` is defined and not used", definition.name), definition.span)
+            .label("nothing uses it")
+            .help("take the definition away")
+    });
+    let mut problems: Vec<Problem> = problems.chain(unused).collect();
+    order::sort_by_key(&mut problems, |p| (p.span.start, p.span.end));
+    problems.dedup();
+    problems
+}
+
+/// The definition that a problem about an unknown word is about, if one is spelt nearly like it.
+fn misspelt<'d>(problem: &Problem, definitions: &'d [Definition]) -> Option<&'d str> {
+    let word = problem.message.strip_prefix("unknown word `")?.split('`').next()?;
+    let far = |definition: &&Definition| suggest::distance(&word.to_lowercase(), &definition.name.to_lowercase());
+    let nearest = definitions.iter().min_by_key(far)?;
+    (far(&nearest) <= 2 && word.len() > 3).then_some(nearest.name.as_str())
+}
+
+/// [`check`] for a game without definitions.
+fn check_plain(tree: &Tree) -> Vec<Problem> {
     let names = Names::of(tree);
     let regions = tree.child("board").and_then(|b| b.child("regions")).map_or(0, |r| r.args().len());
     let mut checker = Checker { names, regions, problems: Vec::new() };
@@ -147,7 +183,7 @@ impl Checker {
 
     /// The canonical form may nest a little deeper than what was written, and has to be readable too.
     fn depth(&mut self, tree: &Tree) {
-        if depth(tree) + 3 > MAX_DEPTH && depth(&super::print::canonical(tree)) > MAX_DEPTH {
+        if depth(tree) + 3 > MAX_DEPTH && depth(&super::print::normal(tree)) > MAX_DEPTH {
             let message = format!("brackets are nested too deeply: at most {MAX_DEPTH} levels");
             let problem = Problem::error(message, head_span(tree))
                 .label("written in full, the game has more")

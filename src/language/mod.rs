@@ -3,6 +3,7 @@
 #[cfg(test)]
 pub(crate) mod arbitrary;
 pub mod check;
+pub mod definitions;
 pub mod diagnostic;
 pub mod print;
 pub mod reader;
@@ -15,7 +16,7 @@ pub mod tree;
 
 pub use check::{check, parse, parse_with_warnings};
 pub use diagnostic::Problem;
-pub use print::{canonical, print};
+pub use print::{canonical, normal, print};
 pub use reference::reference;
 pub use resolve::{Element, Names};
 pub use schema::{Category, Ludeme};

@@ -3,7 +3,8 @@
 //! Everything is derived from the schema: the order of sections and parameters, and whether a word without arguments has
 //! brackets. Elements that fit are written on one line of at most [`WIDTH`] characters, others one argument to a line.
 
-use super::resolve::{Names, choose, resolve};
+use super::definitions;
+use super::resolve::{Element, Names, choose, resolve};
 use super::schema::{self, Accepts, Category, Form};
 use super::tree::{Kind, Tree};
 use crate::order;
@@ -11,21 +12,30 @@ use crate::order;
 /// The longest line that the printer makes if it can, in characters.
 pub const WIDTH: usize = 100;
 
+/// `tree` written in full and in its [normal](normal()) form. A game with definitions and the same game without them have equal canonical
+/// forms; if the definitions are wrong, it is the normal form alone.
+pub fn canonical(tree: &Tree) -> Tree {
+    normal(&definitions::plain(tree))
+}
+
 /// `tree` in its normal form: sections, items and arguments in schema order, `game` for `ludeme`, `(end …)` for the short
 /// `(win …)` and `(lose …)`, and words without arguments bracketed as the schema says.
 ///
-/// Trees that mean the same by order or spelling alone have equal canonical forms. What the schema does not know is kept as it
-/// is, after what it knows. Spans are kept.
-pub fn canonical(tree: &Tree) -> Tree {
-    let names = Names::of(tree);
-    let mut tree = element(tree, Category::Game, &names);
+/// Trees without definitions that mean the same by order or spelling alone have equal normal forms. What the schema does not know is kept
+/// as it is, after what it knows. Definitions are kept as they are, and where their uses or loops are arguments, so is the order. Spans are
+/// kept.
+pub fn normal(tree: &Tree) -> Tree {
+    // Pieces may be declared by definitions.
+    let writer = Writer { names: Names::of(&definitions::plain(tree)), defined: definitions::names_of(tree) };
+    let names = &writer.names;
+    let mut tree = writer.element(tree, Category::Game);
     if let Kind::List(items) = &mut tree.kind {
         if items.first().is_some_and(|head| head.as_word() == Some("ludeme")) {
             items[0] = Tree { kind: Kind::Word("game".into()), span: items[0].span };
         }
         fold_sugar(items);
         let names_end = items.iter().take(2).count();
-        order::sort_by_key(&mut items[names_end..], |section| rank(section, Category::Section, &names));
+        order::sort_by_key(&mut items[names_end..], |section| rank(section, Category::Section, names));
     }
     tree
 }
@@ -68,41 +78,64 @@ fn rank(tree: &Tree, category: Category, names: &Names) -> usize {
     }
 }
 
-fn element(tree: &Tree, category: Category, names: &Names) -> Tree {
-    let Some(element_) = resolve(tree, category, names) else { return tree.clone() };
-    let mut args: Vec<Tree> = Vec::with_capacity(tree.args().len());
-    for (param, slot) in element_.ludeme.params.iter().zip(&element_.slots) {
-        let from = args.len();
-        args.extend(slot.iter().map(|arg| argument(arg, param.accepts, names)));
-        if let [Accepts::Of(category) | Accepts::Only(category, _)] = param.accepts
-            && category.is_record()
-        {
-            order::sort_by_key(&mut args[from..], |arg| rank(arg, *category, names));
+/// What decides how the elements of a game are written.
+struct Writer {
+    names: Names,
+    /// The names of definitions.
+    defined: Vec<String>,
+}
+
+impl Writer {
+    fn element(&self, tree: &Tree, category: Category) -> Tree {
+        let Some(element) = resolve(tree, category, &self.names) else { return tree.clone() };
+        let mut args: Vec<Tree> = Vec::with_capacity(tree.args().len());
+        if tree.args().iter().any(|arg| definitions::stands_for_others(arg, &self.defined)) {
+            // What such an argument is shows only when it is written in full.
+            args.extend(tree.args().iter().map(|arg| self.in_place(arg, &element)));
+        } else {
+            for (param, slot) in element.ludeme.params.iter().zip(&element.slots) {
+                let from = args.len();
+                args.extend(slot.iter().map(|arg| self.argument(arg, param.accepts)));
+                if let [Accepts::Of(category) | Accepts::Only(category, _)] = param.accepts
+                    && category.is_record()
+                {
+                    order::sort_by_key(&mut args[from..], |arg| rank(arg, *category, &self.names));
+                }
+            }
+            args.extend(element.surplus.iter().map(|&arg| arg.clone()));
+        }
+        let Some(word) = tree.head() else { return tree.clone() };
+        let span = tree.items().first().map_or(tree.span, |head| head.span);
+        let head = Tree { kind: Kind::Word(word.to_string()), span };
+        if args.is_empty() && element.ludeme.form == Form::Bare {
+            head
+        } else {
+            Tree { kind: Kind::List(std::iter::once(head).chain(args).collect()), span: tree.span }
         }
     }
-    args.extend(element_.surplus.iter().map(|&arg| arg.clone()));
-    let Some(word) = tree.head() else { return tree.clone() };
-    let span = tree.items().first().map_or(tree.span, |head| head.span);
-    let head = Tree { kind: Kind::Word(word.to_string()), span };
-    if args.is_empty() && element_.ludeme.form == Form::Bare {
-        head
-    } else {
-        Tree { kind: Kind::List(std::iter::once(head).chain(args).collect()), span: tree.span }
+
+    /// An argument beside others that stand for elements.
+    fn in_place(&self, arg: &Tree, element: &Element<'_>) -> Tree {
+        if definitions::stands_for_others(arg, &self.defined) {
+            return arg.clone();
+        }
+        let slot = element.slots.iter().position(|slot| slot.iter().any(|t| std::ptr::eq(*t, arg)));
+        slot.map_or_else(|| arg.clone(), |i| self.argument(arg, element.ludeme.params[i].accepts))
+    }
+
+    fn argument(&self, arg: &Tree, accepts: &[Accepts]) -> Tree {
+        match choose(arg, accepts, &self.names) {
+            Some(Accepts::Of(category) | Accepts::Only(category, _)) if arg.as_int().is_none() => {
+                self.element(arg, category)
+            }
+            _ => arg.clone(),
+        }
     }
 }
 
-fn argument(arg: &Tree, accepts: &[Accepts], names: &Names) -> Tree {
-    match choose(arg, accepts, names) {
-        Some(Accepts::Of(category) | Accepts::Only(category, _)) if arg.as_int().is_none() => {
-            element(arg, category, names)
-        }
-        _ => arg.clone(),
-    }
-}
-
-/// Writes the canonical form of `tree` as a rule file that ends in a line break.
+/// Writes the normal form of `tree`, definitions and all, as a rule file that ends in a line break.
 ///
-/// Reading the text gives the canonical form back, provided that words can be read as words (the checker sees to that).
+/// Reading the text gives the normal form back, provided that words can be read as words (the checker sees to that).
 ///
 /// ```
 /// use ludogen::language::{parse, print};
@@ -112,7 +145,7 @@ fn argument(arg: &Tree, accepts: &[Accepts], names: &Names) -> Tree {
 /// ```
 pub fn print(tree: &Tree) -> String {
     let mut text = String::new();
-    write(&canonical(tree), 0, 0, &mut text);
+    write(&normal(tree), 0, 0, &mut text);
     text.push('\n');
     text
 }
@@ -172,7 +205,9 @@ fn write(tree: &Tree, depth: usize, tail: usize, out: &mut String) {
     }
     out.push('(');
     // The head, and the words and numbers that follow it, stay on the first line.
-    let lead = items.iter().take_while(|t| !matches!(t.kind, Kind::List(_))).count().max(1);
+    let words = items.iter().take_while(|t| !matches!(t.kind, Kind::List(_))).count();
+    // So do the parameters of a definition.
+    let lead = if definitions::is_definition(tree) { 3 } else { words.max(1) };
     for (i, item) in items.iter().enumerate() {
         if i < lead {
             if i > 0 {

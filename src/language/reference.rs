@@ -65,6 +65,28 @@ const CHAPTERS: &[(&str, &[Category], &str)] = &[
     ),
 ];
 
+/// What stands for other elements, which no category has for its own.
+const NAMES_AND_LOOPS: &str = "
+## Names, loops and choices
+
+`(define Name (parameters…) \"phrase\" elements…)` among the sections of a game gives elements a name. Wherever `(Name …)` stands in the rules, these \
+elements stand, with what is given for the parameters; without parameters a bare `Name` will do. Elements of any kind can have names: conditions, \
+numbers, cells, regions, effects, moves, pieces, even several in a row, which then stand in a row. A parameter may be the head of an element, as in \
+`(define Odd (axis) (= (mod (axis to) 2) 1))`, and what is given for it a word. Definitions may use each other in any order, but none itself.
+
+The phrase may be left out. With one, conditions, numbers and cells are told by it in English, and what it means once: `\"{point} <is|is not> in a mill\"` has \
+the parameter `point`, and the words for when the condition holds and when it does not.
+
+`(each name (values…) elements…)` stands for its elements once for each value, with the value for the name: \
+`(or (each way (n e s w) (friend (step to way))))`. Among the values, a name of several elements stands for all of them.
+
+In what happens after a move, `(any A B …)` of several pieces is a choice: the move is written out once for each, with the name of the piece for a label if \
+it has none, as in `(convert (any Queen Rook Bishop Knight))`.
+
+A game with names, loops and choices is the same game as without: it has the same canonical form, and whatever is not about the text works on that. Written in full \
+a game has at most 100,000 words and brackets.
+";
+
 /// The whole language as Markdown: every ludeme with its syntax, parameters, meaning, origin, and an example.
 pub fn reference() -> String {
     let mut text = String::from(
@@ -78,6 +100,7 @@ pub fn reference() -> String {
          print, *derived* what later authors transcribed of the original, *ours* what this project adds. † marks ludemes that \
          mutation does not introduce by itself.\n",
     );
+    text.push_str(NAMES_AND_LOOPS);
     for (title, categories, introduction) in CHAPTERS {
         // Writing to a string cannot fail.
         let _ = write!(text, "\n## {title}\n\n{introduction}\n");

@@ -123,6 +123,9 @@ ludemes! {
             "A whole game (older spelling of `game`).", "{name}", Derived).example("(ludeme Old (board (tiling square) (size 3 3)) (win (in-a-row 3)))").not_evolvable().spelling_of("game"),
     }
     Section {
+        Define = list("define", &[any("items", &[Anything])],
+            "`(define Name (parameters…) [\"phrase\"] elements…)`: where `(Name …)` stands anywhere in the rules, the elements stand, with what is given for the parameters; a bare `Name` if there are none. The phrase is how a use reads in English.",
+            "", Ours).example("(define Mill (cell) \"{cell} <is|is not> in a mill\" (>= (line-length cell) 3))").not_evolvable().cosmetic().scope(Scope::Setup),
         Params = list("params", &[any("items", &[Anything])], "Parameters kept with the game; they have no effect.", "", Paper).example("(params 1 2)").not_evolvable().cosmetic().scope(Scope::Setup),
         Players = list("players", &[some("players", &[Of(C::Player)]).in_order()],
             "The two players in turn order, each with an optional direction of play. Default: White facing n, Black facing s.",
@@ -274,6 +277,7 @@ ludemes! {
             "If the piece on `from` stood alone on the cell, an opponent's move could capture a piece of its type there and then. False within such a look ahead.",
             "it <could|could not> be captured on {cell}", Ours).example("(attacked to)").not_evolvable(),
         FirstMove = bare("first-move", "The mover has not moved yet.", "it <is|is not> the player's first move", Ours),
+        Onward = bare("onward", "The move goes in the direction of the last move.", "the move <goes|does not go> on in the direction of the last move", Ours).needs(Needs::From),
         Continuing = bare("continuing", "The mover's turn goes on after a `repeat`.", "the turn <goes on|begins>", Ours),
     }
 
@@ -321,6 +325,9 @@ ludemes! {
         To = bare("to", "Where it goes, or where a piece is placed.", "{end?the cell of the last move|{remove?its cell|{drop?the cell|the target}}}", Paper).needs(Needs::Move),
         Current = bare("current", "The cell under consideration: in a guard, the cell that the effect is about to touch; elsewhere `to`.", "{guard?that cell|{end?the cell of the last move|{remove?its cell|{drop?the cell|the target}}}}", Paper).needs(Needs::Move),
         Over = bare("over", "The cell before `to` on the way from `from`.", "the cell before the target", Derived).needs(Needs::From),
+        Middle = bare("middle", "The cell half way from `from` to `to` on their line.", "the cell half way", Ours).needs(Needs::From),
+        Ahead = list("ahead", &[one("cell", COORD), opt("count", COUNT, "1")],
+            "The cell so many steps on from a cell in the direction in which `to` lies from `from`.", "the {count=1?next cell|cell {count#} cells} straight on from {cell:it}", Ours).example("(ahead to 2)").needs(Needs::From),
         Last = bare("last", "Where the last move ended.", "the cell of the last move", Ours),
         Step = list("step", &[one("cell", COORD), one("direction", DIRECTION).refuses(SEVERAL), opt("count", COUNT, "1")],
             "The cell some steps away in a direction; off the board it satisfies nothing.", "the cell {count=1?|{count#} }{direction:way} {cell:it}", Ours).example("(step to n 2)"),
@@ -499,8 +506,8 @@ ludemes! {
         Le = condition("<=", None, &[one("left", INT), one("right", INT)], "At most.", "{left#} <is at most|is more than> {right#}", Ours).example("(<= (num-pieces friend) 4)"),
         Gt = condition(">", None, &[one("left", INT), one("right", INT)], "More.", "{left#} <is more than|is at most> {right#}", Ours).example("(> (num-pieces friend) 4)").converse_of("<"),
         Ge = condition(">=", None, &[one("left", INT), one("right", INT)], "At least.", "{left#} <is at least|is less than> {right#}", Ours).example("(>= (num-pieces friend) 4)").converse_of("<="),
-        Connect = condition("connect", Some(GoalFamily::Connect), &[any("regions", CELLS), PIECES, ADJ, any("flags", &[Only(C::ConditionFlag, &["stack"])])],
-            "One group of the player touches every one of the regions (default: own-regions).", "{owned?a chain of {piece:plural}|{bare?their chain|a chain of their {piece:plural}}} <connects|does not connect> {regions|their regions}[ ({adjacency})]{flags=stack?, buried pieces included|}", Paper).example("(connect own-regions)"),
+        Connect = condition("connect", Some(GoalFamily::Connect), &[opt("count", COUNT, ""), any("regions", CELLS), PIECES, ADJ, any("flags", &[Only(C::ConditionFlag, &["stack"])])],
+            "One group of the player touches every one of the regions (default: own-regions), or so many of them; counted, `corners` are each corner and `sides` each side without its corners.", "{owned?a chain of {piece:plural}|{bare?their chain|a chain of their {piece:plural}}} <connects|does not connect> {count?at least {count#} of {regions=sides?the sides of the board (corners aside)|{regions|their regions}}|{regions|their regions}}[ ({adjacency})]{flags=stack?, buried pieces included|}", Paper).example("(connect own-regions)"),
         Cycle = condition("cycle", Some(GoalFamily::Connect), &[PIECES, ADJ], "The player's pieces enclose at least one cell.", "{owned?|their }{piece:plural} <enclose|do not enclose> a cell", Derived).example("(cycle d-nbors)"),
         Group = condition("group", Some(GoalFamily::Group), &[opt("size", COUNT, ""), PIECES, ADJ, any("flags", &[Only(C::ConditionFlag, &["stack", "exactly"])])],
             "A connected group of at least the size; without one, all pieces of the player (two at least) in one group.", "{size?{owned?there <is|is not>|they <have|do not have>} a connected group of {flags=exactly?exactly|at least} {size#} {piece:n=size}|all {owned?|their }{piece:plural} (at least two) <form|do not form> one group}[ ({adjacency})]{flags=stack?, buried pieces included|}", Paper).example("(group 5)"),

@@ -12,6 +12,7 @@ use super::polish::Polish;
 use super::repair::repair;
 use super::selection::Selection;
 use super::steering::{Course, Steering};
+use super::vocabulary;
 use crate::language::schema::Category;
 use crate::language::tree::Tree;
 use crate::language::{Names, canonical, resolve};
@@ -61,7 +62,7 @@ pub const MUTATION: &str = "mutation: ";
 /// A child just made; it still bears its template's name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Child {
-    /// Its rules in canonical form.
+    /// Its rules in normal form.
     pub tree: Tree,
     /// What was crossed over, mutated and repaired, in words, in order.
     pub log: Vec<String>,
@@ -101,12 +102,20 @@ pub fn breed_like<R: Rng + ?Sized>(
     rng: &mut R,
 ) -> Child {
     let course = Course::new(model, &settings.steering);
-    let mut tree = template.clone();
-    lineage::mark(&mut tree, Origin::Template);
+    let marked = |tree: &Tree, origin: fn(u32) -> Origin| {
+        let mut tree = tree.clone();
+        lineage::mark(&mut tree, origin);
+        tree
+    };
+    let (mut tree, own) = vocabulary::taken(&marked(template, Origin::Template), None);
     strip_metadata(&mut tree);
-    let mut log = crossover::cross_marked(&mut tree, donor, settings.crossover, course, rng);
-    let mutations = mutation::mutate_marked(&mut tree, settings.mutation, course, rng);
-    log.extend(mutations.iter().map(|m| format!("{MUTATION}{}", m.words)));
+    let (donor, others) = vocabulary::taken(&marked(donor, Origin::Donor), Some(&Names::of(&tree)));
+    let mut log = crossover::cross_marked(&mut tree, &donor, settings.crossover, course, rng);
+    let mut known = vocabulary::joined(own, others, &tree);
+    let mut mutations = Vec::new();
+    vocabulary::vary(&mut tree, &mut known, settings.mutation, course, &mut mutations, rng);
+    mutation::mutate_marked(&mut tree, settings.mutation, course, &mut mutations, rng);
+    let mut repairs_made = Vec::new();
     // The canonical form may show what was hidden, so it is looked at as well.
     for round in 0..MOST_ROUNDS {
         let (repaired, repairs) = repair(tree);
@@ -114,8 +123,12 @@ pub fn breed_like<R: Rng + ?Sized>(
         if round > 0 && repairs.is_empty() {
             break;
         }
-        log.extend(repairs.into_iter().map(|r| format!("repair: {r}")));
+        repairs_made.extend(repairs.into_iter().map(|r| format!("repair: {r}")));
     }
+    vocabulary::invent(&tree, &mut known, settings.mutation, &mut mutations, rng);
+    log.extend(mutations.iter().map(|m| format!("{MUTATION}{}", m.words)));
+    log.extend(repairs_made);
+    let mut tree = vocabulary::named(tree, &known);
     let lineage = lineage::take(&mut tree);
     Child { tree, log, mutations, lineage }
 }

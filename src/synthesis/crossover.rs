@@ -8,6 +8,7 @@ use super::naturalness::{Spot, Symbol};
 use super::reference;
 use super::site::{self, Site};
 use super::steering::{Course, probability};
+use super::vocabulary;
 use crate::language::resolve::{self, Names};
 use crate::language::schema::Category;
 use crate::language::tree::{Kind, Tree};
@@ -23,16 +24,21 @@ pub(super) const MOST_LEVELS: usize = 60;
 ///
 /// The donor's players, pieces and flags are first called as the template's; references that are left without a
 /// declaration point to a declared name of the same kind. Metadata, names and labels stay the template's. With the child
-/// come the origins of its nodes in pre-order. Both parents should be valid games; of any other, less is crossed.
+/// come the origins of its nodes in pre-order. It is written in full; [`breed`](super::breed()) keeps definitions. Both parents should be valid games; of any other, less is crossed.
 pub fn cross<R: Rng + ?Sized>(template: &Tree, donor: &Tree, rate: f64, rng: &mut R) -> (Tree, Vec<Origin>) {
-    let mut child = template.clone();
-    lineage::mark(&mut child, Origin::Template);
-    cross_marked(&mut child, donor, rate, None, rng);
+    let marked = |tree: &Tree, origin: fn(u32) -> Origin, host: Option<&Names>| {
+        let mut tree = tree.clone();
+        lineage::mark(&mut tree, origin);
+        vocabulary::taken(&tree, host).0
+    };
+    let mut child = marked(template, Origin::Template, None);
+    let donor = marked(donor, Origin::Donor, Some(&Names::of(&child)));
+    cross_marked(&mut child, &donor, rate, None, rng);
     let origins = lineage::take(&mut child);
     (child, origins)
 }
 
-/// [`cross`] for a child whose nodes carry their origin. On a course, elements are preferred that people would write there. Returns what crossed
+/// [`cross`] for games in full whose nodes carry their origin, the donor's names being those of the template. On a course, elements are preferred that people would write there. Returns what crossed
 /// over, in words.
 pub(super) fn cross_marked<R: Rng + ?Sized>(
     child: &mut Tree,
@@ -43,15 +49,11 @@ pub(super) fn cross_marked<R: Rng + ?Sized>(
 ) -> Vec<String> {
     let rate = probability(rate);
     let own = Names::of(child);
-    let mut donor = donor.clone();
-    lineage::mark(&mut donor, Origin::Donor);
-    strip_labels(&mut donor);
-    reference::translate(&mut donor, &own);
-    let known = reference::union(&own, &Names::of(&donor));
+    let known = reference::union(&own, &Names::of(donor));
 
     let places = site::sites(child, &own);
-    let offers = site::sites(&donor, &Names::of(&donor));
-    let mut cross = Crossing { child, donor: &donor, known: &known, size: 0, log: Vec::new() };
+    let offers = site::sites(donor, &Names::of(donor));
+    let mut cross = Crossing { child, donor, known: &known, size: 0, log: Vec::new() };
     cross.size = cross.child.size();
 
     let mut changed = false;
@@ -212,7 +214,7 @@ fn is_label(tree: &Tree) -> bool {
 }
 
 /// Takes the labels of pieces and moves off a donor, except where they are names.
-fn strip_labels(tree: &mut Tree) {
+pub(super) fn strip_labels(tree: &mut Tree) {
     lineage::each(tree, &mut |node| {
         if let Kind::List(items) = &mut node.kind {
             let mut first = true;

@@ -225,6 +225,7 @@ pub(crate) fn is_default_piece(section: &Tree) -> bool {
 impl Genome {
     /// Prepares a game. Of a malformed tree, what resolves is compared.
     pub fn new(tree: &Tree) -> Self {
+        let tree = &crate::language::definitions::plain(tree);
         let names = Names::of(tree);
         let plain = plain(tree);
         let draft = draft(&plain, Category::Game, None, &names);

@@ -25,6 +25,7 @@ pub mod selection;
 pub(crate) mod site;
 pub mod steering;
 pub mod symmetry;
+mod vocabulary;
 
 pub use ablation::{Lacking, lacking_each};
 pub use breeding::{Breeding, Child, MUTATION, breed, breed_like};

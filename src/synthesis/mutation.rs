@@ -11,6 +11,7 @@ use super::naturalness::{self, Spot, Symbol, TreeModel};
 use super::reference;
 use super::site::{self, Site};
 use super::steering::{Course, probability};
+use crate::language::definitions::plain;
 use crate::language::resolve::{self, Names};
 use crate::language::schema::{self, Accepts, Category, Count, Head, Id, Scope, word};
 use crate::language::tree::{Kind, Tree};
@@ -35,9 +36,13 @@ pub enum Operator {
     Insert,
     /// A clause, owner or target changes to another player.
     Player,
+    /// What a definition stands for changes, or something repeated gets a name.
+    Define,
+    /// A definition is written out where it is used.
+    Inline,
 }
 
-/// All operators.
+/// All operators that change an element where it stands.
 pub const OPERATORS: [Operator; 8] = [
     Operator::Number,
     Operator::Swap,
@@ -62,63 +67,77 @@ pub struct Mutation {
 /// to it. The last elements come first, so that a change never moves one still to be visited.
 ///
 /// Only ludemes that the schema marks as evolvable are introduced, every number stays in its range, and a valid game stays
-/// valid. Names, labels, the players and metadata are not touched.
+/// valid. Names, labels, the players and metadata are not touched. What comes out is in full; [`breed`](super::breed()) keeps definitions.
 pub fn mutate<R: Rng + ?Sized>(tree: &Tree, rate: f64, rng: &mut R) -> (Tree, Vec<Mutation>) {
-    let mut child = tree.clone();
-    let mutations = mutate_marked(&mut child, rate, None, rng);
+    let mut child = plain(tree).into_owned();
+    let mut mutations = Vec::new();
+    mutate_marked(&mut child, rate, None, &mut mutations, rng);
     lineage::take(&mut child);
     (child, mutations)
 }
 
 /// [`mutate`] for a child whose nodes carry their origin. On a course, what is new is what people would write there, and a change that makes
-/// the rules stranger is less likely to stay; another is tried then.
+/// the rules stranger is less likely to stay; another is tried then. What was done is added to the mutations.
 pub(super) fn mutate_marked<R: Rng + ?Sized>(
     child: &mut Tree,
     rate: f64,
     course: Option<Course<'_>>,
+    mutations: &mut Vec<Mutation>,
     rng: &mut R,
-) -> Vec<Mutation> {
+) {
     let rate = probability(rate);
     let mut names = Names::of(child);
-    let mut mutations: Vec<Mutation> = Vec::new();
     let visited: Vec<Site> = site::sites(child, &names).into_iter().filter(|_| rng.random_bool(rate)).collect();
     for place in visited.iter().rev() {
-        let course = course.filter(|course| course.is_followed(rng));
-        let before = course.map(|course| (course, child.clone(), course.strangeness(child)));
-        let mut operators = OPERATORS.to_vec();
-        while !operators.is_empty() {
-            let operator = operators.swap_remove(rng.random_range(0..operators.len()));
-            let origin = Origin::Mutation(mutations.len() as u32);
-            let model = course.map(|course| course.model);
-            let mut change = Change { tree: child, place, names: &names, origin, model };
-            let Some(words) = change.apply(operator, rng) else { continue };
-            if let Some((course, old, strangeness)) = &before
-                && !course.stays(course.strangeness(child) - strangeness, rng)
-            {
-                child.clone_from(old);
-                continue;
-            }
-            mutations.push(Mutation { operator, words });
-            let before = std::mem::replace(&mut names, Names::of(child));
-            if names != before {
-                reference::rehome(child, &before);
-                names = Names::of(child);
-            }
-            break;
+        let origin = Origin::Mutation(mutations.len() as u32);
+        let Some(mutation) = mutate_at(child, place, &names, origin, course, rng) else { continue };
+        mutations.push(mutation);
+        let before = std::mem::replace(&mut names, Names::of(child));
+        if names != before {
+            reference::rehome(child, &before);
+            names = Names::of(child);
         }
     }
-    mutations
+}
+
+/// One mutation of the element at a place, of a random kind among those that apply; `None` if none does.
+pub(super) fn mutate_at<R: Rng + ?Sized>(
+    child: &mut Tree,
+    place: &Site,
+    names: &Names,
+    origin: Origin,
+    course: Option<Course<'_>>,
+    rng: &mut R,
+) -> Option<Mutation> {
+    let course = course.filter(|course| course.is_followed(rng));
+    let before = course.map(|course| (course, child.clone(), course.strangeness(child)));
+    let mut operators = OPERATORS.to_vec();
+    while !operators.is_empty() {
+        let operator = operators.swap_remove(rng.random_range(0..operators.len()));
+        let model = course.map(|course| course.model);
+        let mut change = Change { tree: child, place, names, origin, model };
+        let Some(words) = change.apply(operator, rng) else { continue };
+        if let Some((course, old, strangeness)) = &before
+            && !course.stays(course.strangeness(child) - strangeness, rng)
+        {
+            child.clone_from(old);
+            continue;
+        }
+        return Some(Mutation { operator, words });
+    }
+    None
 }
 
 /// The game with one random compound element exchanged for one grown at random in its place, as an example of rules that nobody wrote;
 /// `None` if none of a hundred tries gives valid rules.
 pub fn regrown<R: Rng + ?Sized>(tree: &Tree, rng: &mut R) -> Option<Tree> {
+    let tree = &plain(tree);
     let names = Names::of(tree);
     let compound = |site: &Site| site::at(tree, &site.path).is_some_and(|node| !node.args().is_empty());
     let places: Vec<Site> = site::sites(tree, &names).into_iter().filter(compound).collect();
     for _ in 0..100 {
         let place = pick(&places, rng)?;
-        let mut other = tree.clone();
+        let mut other = Tree::clone(tree);
         let mut change = Change { tree: &mut other, place, names: &names, origin: Origin::Mutation(0), model: None };
         let grown = place.category().and_then(|c| change.grower().element(c, Some(place.param), 3, rng));
         if let Some(grown) = grown
@@ -152,6 +171,8 @@ impl Change<'_> {
             Operator::Misere => self.misere(),
             Operator::Insert => self.insert(rng),
             Operator::Player => self.player(rng),
+            // These are about the whole game.
+            Operator::Define | Operator::Inline => None,
         }
     }
 

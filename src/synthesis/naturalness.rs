@@ -13,6 +13,7 @@
 
 use super::genome::is_default;
 use super::site;
+use crate::language::definitions::plain;
 use crate::language::print::one_line;
 use crate::language::resolve::{self, Names};
 use crate::language::schema::{self, Accepts, Category, Count, Head, Ludeme, Param};
@@ -285,6 +286,7 @@ impl TreeModel {
     pub fn fit(games: &[Tree]) -> TreeModel {
         let mut model = TreeModel::default();
         for tree in games {
+            let tree = &plain(tree);
             let names = Names::of(tree);
             let nodes: Vec<(Spot, Symbol)> = nodes(tree, &names).into_iter().map(|n| (n.spot, n.symbol)).collect();
             nodes.iter().for_each(|(spot, symbol)| add(&mut model.table, spot, *symbol));
@@ -316,6 +318,7 @@ impl TreeModel {
     /// How surprising a game is. The games of these numbers, in the order in which they were given, are left out of the model.
     pub fn surprise(&self, tree: &Tree, without: &[usize]) -> Surprise {
         let less = self.counts_of(without);
+        let tree = &plain(tree);
         let names = Names::of(tree);
         let nodes = nodes(tree, &names);
         let bits: Vec<f64> = nodes.iter().map(|n| self.bits_of(&n.spot, n.symbol, &less)).collect();
@@ -343,6 +346,7 @@ impl TreeModel {
 
     /// The bits of a game beyond those that a known game of so many nodes has: what a change may be judged by, whether it adds or takes away.
     pub(super) fn strangeness(&self, tree: &Tree) -> f64 {
+        let tree = &plain(tree);
         let names = Names::of(tree);
         let nodes = nodes(tree, &names);
         let less = Table::new();

@@ -6,6 +6,7 @@
 //! be told apart the shorter one stands for it.
 
 use super::genome::Genome;
+use crate::language::definitions::plain;
 use crate::language::tree::Tree;
 use serde::{Deserialize, Serialize};
 
@@ -51,9 +52,12 @@ impl Parsimony {
     }
 }
 
-/// The length of rules in nodes: elements, numbers and names, without what says nothing of play.
+/// The length of rules in nodes: elements, numbers and names, without what says nothing of play. What has a name is counted where it is
+/// defined, and by its name where it is used.
 pub fn length(tree: &Tree) -> usize {
-    Genome::new(tree).nodes.len()
+    let in_full = Genome::new(tree).nodes.len();
+    let saved = plain(tree).size().saturating_sub(tree.size());
+    in_full.saturating_sub(saved).max(1)
 }
 
 /// The length that this share of the games does not exceed; 0 without games.

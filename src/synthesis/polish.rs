@@ -7,6 +7,7 @@ use super::lineage::{self, Origin};
 use super::outline::{FEWEST_CELLS, MOST_CELLS, Outline, most_sizes, shapes};
 use super::repair::repair;
 use super::site;
+use super::vocabulary;
 use crate::language::canonical;
 use crate::language::tree::{Kind, Tree};
 use serde::{Deserialize, Serialize};
@@ -53,10 +54,10 @@ const TILINGS: [&str; 4] = ["square", "hex", "tri", "trunc-square"];
 /// assert!(words.contains(&"5 instead of 4 in in-a-row".into()));
 /// ```
 pub fn variations(tree: &Tree) -> Vec<Variation> {
-    let own = canonical(tree);
     let mut marked = tree.clone();
     lineage::mark(&mut marked, Origin::Template);
-    let mut seen = BTreeSet::from([crate::language::print(&own)]);
+    let (marked, known) = vocabulary::taken(&marked, None);
+    let mut seen = BTreeSet::from([crate::language::print(&vocabulary::named(canonical(tree), &known))]);
     let mut found = Vec::new();
     let mut changed = boards(&marked);
     changed.extend(numbers(&marked));
@@ -64,7 +65,7 @@ pub fn variations(tree: &Tree) -> Vec<Variation> {
         if !repair(tree.clone()).1.is_empty() {
             continue;
         }
-        let mut tree = canonical(&tree);
+        let mut tree = vocabulary::named(canonical(&tree), &known);
         let lineage = lineage::take(&mut tree);
         if seen.insert(crate::language::print(&tree)) {
             found.push(Variation { tree, words, lineage });

@@ -8,7 +8,7 @@ use super::outline::Outline;
 use super::repair::repair;
 use super::site;
 use crate::language::resolve::{self, Names};
-use crate::language::schema::{Accepts, Category, Count, Head, LUDEMES, Scope};
+use crate::language::schema::{self, Accepts, Category, Count, Head, Id, LUDEMES, Scope};
 use crate::language::tree::Tree;
 
 fn element<const N: usize>(head: &str, items: [Tree; N]) -> Tree {
@@ -283,7 +283,9 @@ fn sprinkle<R: Rng + ?Sized>(tree: &mut Tree, rng: &mut R) {
     let names = Names::of(tree);
     let Some(ludeme) = pick(LUDEMES, rng) else { return };
     let Some(game) = resolve::ludeme(tree, Category::Game, &names) else { return };
-    if ludeme.category == Category::Section && tree.child(ludeme.word).is_some() {
+    let is_section = ludeme.category == Category::Section;
+    // A definition says nothing by itself.
+    if is_section && (tree.child(ludeme.word).is_some() || ludeme.id == Id::Section(schema::word::Section::Define)) {
         return;
     }
     let mut hosts = vec![(Vec::new(), game, Scope::Setup)];

@@ -23,6 +23,7 @@ struct Turn {
 /// A game that says something which no turned board can say (pieces placed by count or mirrored top to bottom on a
 /// quarter turn, coordinates computed with) is compared in the positions that it can be turned to.
 pub fn symmetric_fingerprint(tree: &Tree) -> u128 {
+    let tree = &*crate::language::definitions::plain(tree);
     let own = Genome::new(tree).fingerprint();
     let turns =
         [false, true].into_iter().flat_map(|reflected| (0..4).map(move |quarters| Turn { reflected, quarters }));

@@ -121,11 +121,24 @@ impl<'a> Test<'a> {
                 cmp.holds(view.number(a), view.number(b))
             }
             // "`connect`: one group touches every region."
-            Condition::Connect { regions, pieces, adjacency, buried } => {
-                let regions: Vec<CellList> = regions.iter().flat_map(|r| referee.sets(r, player)).collect();
+            // "With a number, so many of them suffice: then `corners` are each corner and `sides` each side without its corners."
+            Condition::Connect { count, regions, pieces, adjacency, buried } => {
+                let corners: CellList = board.corners().iter().copied().collect();
+                let regions: Vec<CellList> = regions
+                    .iter()
+                    .flat_map(|r| match (count, r) {
+                        (Some(_), Cells::Corners) => corners.iter().map(|&c| CellList::from([c])).collect(),
+                        (Some(_), Cells::Edge) => {
+                            let sides = board.sides().iter();
+                            sides.map(|s| s.cells.iter().copied().filter(|c| !corners.contains(c)).collect()).collect()
+                        }
+                        _ => referee.sets(r, player),
+                    })
+                    .collect();
                 let cells = self.cells_of(pieces, player, *buried);
                 let mut groups = self.groups(&cells, *adjacency).into_iter();
-                !regions.is_empty() && groups.any(|g| regions.iter().all(|r| !g.is_disjoint(r)))
+                let least = count.map_or(regions.len(), |n| n as usize);
+                !regions.is_empty() && groups.any(|g| regions.iter().filter(|r| !g.is_disjoint(r)).count() >= least)
             }
             Condition::Cycle { pieces, .. } => self.cycle(&self.cells_of(pieces, player, false)),
             // "`group` without a size: all the player's pieces, at least two, form one group."

@@ -46,6 +46,18 @@ impl<'a> View<'a> {
                 let between = self.referee.between(from, to)?;
                 Some(between.last().copied().unwrap_or(from))
             }
+            // "`middle` is the cell half way on that line, if there is one."
+            Coord::Middle => {
+                let between = self.referee.between(self.from?, self.to?)?;
+                let half = between.len() / 2;
+                (between.len() == 2 * half + 1).then(|| between[half])
+            }
+            // "`ahead` of a cell are those further on from it in the direction of that line."
+            Coord::Ahead(base, count) => {
+                let direction = self.referee.line(self.from?, self.to?)?;
+                let ray = self.referee.ray(self.cell(base)?, direction);
+                ray.get(*count as usize - 1).copied()
+            }
             Coord::Last => self.p.last.1,
             Coord::Label(label) => board.cell(label),
             Coord::Step(base, dir, count) => {
@@ -87,6 +99,12 @@ impl<'a> View<'a> {
             Bool::Captures(how) => self.captures(*how),
             Bool::Attacked(c) => on(c, &|c| self.attacked(c)),
             Bool::FirstMove => !self.p.moved[self.mover.index()],
+            // "`onward`: the line from `from` to `to` goes in the direction of that of the last move."
+            Bool::Onward => {
+                let way = |from: Option<CellId>, to: Option<CellId>| referee.line(from?, to?);
+                let now = way(self.from, self.to);
+                now.is_some() && now == way(self.p.last.0, self.p.last.1)
+            }
             Bool::Continuing => self.p.continuing,
         }
     }

@@ -270,7 +270,7 @@ fn mentions_owner_of_from(pre: &Bool) -> bool {
 fn names_to(action: &Action) -> bool {
     fn about_to(coord: &Coord) -> bool {
         match coord {
-            Coord::To | Coord::Current | Coord::Over => true,
+            Coord::To | Coord::Current | Coord::Over | Coord::Middle | Coord::Ahead(..) => true,
             Coord::Step(base, ..) => about_to(base),
             Coord::From | Coord::Last | Coord::Label(_) => false,
         }

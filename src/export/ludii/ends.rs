@@ -154,13 +154,24 @@ impl Writer<'_> {
                 let exact = if *exactly { " exact:True" } else { "" };
                 some(format!("(is Line {length} {}{exact})", self.ways(*adjacency)?))
             }
-            Condition::Connect { regions, pieces, adjacency: None, buried: false } if simple(pieces) => {
+            Condition::Connect { count, regions, pieces, adjacency: None, buried: false } if simple(pieces) => {
                 if next {
                     return if self.moves_others() { unsaid("connect of the opponent") } else { Ok(None) };
                 }
-                let Some(sets) = self.regions(regions, player) else { return unsaid("connect") };
-                let sets: Vec<String> = sets.iter().map(|cells| sites(cells)).collect();
-                some(format!("(is Connected {} {{{}}})", self.adjacent(), sets.join(" ")))
+                let ways = match count {
+                    Some(2..) => self.rules.connections(self.board, *count, regions, player),
+                    Some(_) => return unsaid("connect"),
+                    None => self.regions(regions, player).into_iter().collect(),
+                };
+                let one = |sets: &Vec<Vec<u16>>| {
+                    let sets: Vec<String> = sets.iter().map(|cells| sites(cells)).collect();
+                    format!("(is Connected {} {{{}}})", self.adjacent(), sets.join(" "))
+                };
+                match &ways.iter().map(one).collect::<Vec<_>>()[..] {
+                    [] => unsaid("connect"),
+                    [one] => some(one.clone()),
+                    several => some(format!("(or {{{}}})", several.join(" "))),
+                }
             }
             Condition::Cycle { pieces, adjacency: None } if simple(pieces) && !next => {
                 some(format!("(is Loop {})", self.adjacent()))

@@ -88,6 +88,8 @@ impl Writer<'_> {
             },
             Coord::Current => return unsaid("current"),
             Coord::Over => return unsaid("over"),
+            Coord::Middle => return unsaid("middle"),
+            Coord::Ahead(..) => return unsaid("ahead"),
             Coord::Step(..) => return unsaid("step"),
         })
     }
@@ -262,6 +264,7 @@ impl Writer<'_> {
             Bool::Flagged(..) => return unsaid("flagged"),
             Bool::Attacked(_) => return unsaid("attacked"),
             Bool::FirstMove => return unsaid("first-move"),
+            Bool::Onward => return unsaid("onward"),
         })
     }
 

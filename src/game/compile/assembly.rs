@@ -7,7 +7,7 @@ use super::super::grid::Grid;
 use super::super::kind::MAX_KINDS;
 use super::super::memory::Memory;
 use super::super::predicate::Filter;
-use super::super::rules::{Action, ByPlayer, MoveDef, Player, Repetition, Rules};
+use super::super::rules::{Action, ByPlayer, Condition, MoveDef, Node, Player, Repetition, Rules};
 use super::super::state::{MAX_POPS, NOWHERE};
 use super::super::topology::Topology;
 use super::super::{CompileError, Game};
@@ -16,9 +16,12 @@ use super::analysis::Analysis;
 use super::classes::classes;
 use super::compiler::Compiler;
 use super::labels;
-use super::setup::Setup;
+use super::setup::{Setup, ways};
 use super::termination::Progress;
 use crate::board::{Board, CellId, Shape};
+
+/// In how many ways at most some of the regions of a `connect` are chosen; each is a condition of its own.
+const MOST_CHOICES: usize = 64;
 
 fn fail<T>(message: impl Into<String>) -> Result<T> {
     Err(CompileError { message: message.into(), word: None })
@@ -49,7 +52,27 @@ fn check(rules: &Rules, board: &Board, most: usize) -> Result<()> {
     if rules.moves().any(|m| pops(m) > MAX_POPS) {
         return fail(format!("a move takes pieces off {MAX_POPS} times at most"));
     }
+    if let Some((regions, least)) = too_many_choices(rules, board) {
+        return fail(format!("{least} of {regions} regions can be connected in more than {MOST_CHOICES} ways"));
+    }
     labels::check(rules, board)
+}
+
+/// A `connect` of some of its regions, if there are too many ways to choose them: how many regions, and of how many.
+fn too_many_choices(rules: &Rules, board: &Board) -> Option<(usize, usize)> {
+    let mut found = None;
+    let conditions = rules.end.iter().map(|clause| &clause.condition).chain(&rules.never);
+    for condition in conditions {
+        Node::Condition(condition).for_each(|node| {
+            if let Node::Condition(Condition::Connect { count: count @ Some(_), regions: named, .. }) = node {
+                let (regions, least) = rules.to_connect(board, *count, named, Player::White);
+                let other = rules.to_connect(board, *count, named, Player::Black).0.len();
+                let most = regions.len().max(other);
+                found = found.or((ways(most, least) > MOST_CHOICES).then_some((most, least)));
+            }
+        });
+    }
+    found
 }
 
 fn assemble<const W: usize>(rules: Rules, board: Board) -> Result<Game<W>> {

@@ -44,11 +44,16 @@ impl<const W: usize> Compiler<'_, W> {
             }
             Condition::Not(c) => return Tree::Not(Box::new(self.condition(c, analysis, atoms))),
             Condition::Compare(cmp, a, b) => Test::Compare(*cmp, self.num(a), self.num(b)),
-            Condition::Connect { regions, pieces, adjacency, buried } => Test::Connect {
-                regions: self.regions(regions),
-                pieces: select(pieces, *buried),
-                near: near(*adjacency),
-            },
+            Condition::Connect { count, regions, pieces, adjacency, buried } => {
+                // Whatever looks at conditions knows alternatives, so some of the regions are as many of these.
+                let (pieces, near) = (select(pieces, *buried), near(*adjacency));
+                let mut ways: Vec<Tree> = self
+                    .regions(*count, regions)
+                    .into_iter()
+                    .map(|regions| self.atom(Test::Connect { regions, pieces, near }, analysis, atoms))
+                    .collect();
+                return if ways.len() == 1 { ways.remove(0) } else { Tree::Or(ways) };
+            }
             Condition::Cycle { pieces, .. } => Test::Cycle { pieces: select(pieces, false) },
             Condition::Group { size, exactly, pieces, adjacency, buried } => {
                 Test::Group { size: *size, exactly: *exactly, pieces: select(pieces, *buried), near: near(*adjacency) }
@@ -93,7 +98,11 @@ impl<const W: usize> Compiler<'_, W> {
             Condition::AllPassed => Test::AllPassed,
             Condition::Full => Test::Full,
         };
-        // The same condition named twice is one: else it would not be seen to decide the game.
+        self.atom(test, analysis, atoms)
+    }
+
+    /// A condition without parts. The same one named twice is one: else it would not be seen to decide the game.
+    fn atom(&self, test: Test<W>, analysis: &Analysis, atoms: &mut Vec<Atom<W>>) -> Tree {
         let known = atoms.iter().position(|a| a.test == test);
         Tree::Atom(known.unwrap_or_else(|| {
             let local = self.is_local(&test, analysis);

@@ -44,6 +44,7 @@ impl<const W: usize> Compiler<'_, W> {
             Bool::Captures(how) => Pred::Captures(*how, if self.neutral { Owner::Nobody } else { self.player.into() }),
             Bool::Attacked(c) => Pred::Attacked(self.cell(c)),
             Bool::FirstMove => Pred::FirstMove,
+            Bool::Onward => Pred::Onward,
             Bool::Continuing => Pred::Continuing,
         }
     }
@@ -55,9 +56,11 @@ impl<const W: usize> Compiler<'_, W> {
         setup.union(cells, player, 0).into_iter().collect()
     }
 
-    /// Each set as a region of its own.
-    pub(super) fn regions(&self, cells: &[Cells]) -> Vec<CellSet<W>> {
-        self.rules.regions_of(self.board, cells, self.player).into_iter().map(|r| r.into_iter().collect()).collect()
+    /// The sets of regions of which one is to be connected.
+    pub(super) fn regions(&self, count: Option<u32>, cells: &[Cells]) -> Vec<Vec<CellSet<W>>> {
+        let set = |region: Vec<CellId>| region.into_iter().collect();
+        let all = self.rules.connections(self.board, count, cells, self.player).into_iter();
+        all.map(|regions| regions.into_iter().map(set).collect()).collect()
     }
 }
 

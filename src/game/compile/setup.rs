@@ -14,6 +14,47 @@ impl Rules {
         Setup { rules: self, board }.union(cells, player, 0)
     }
 
+    /// The regions that a `connect` is about, each seen by a player, and how many of them suffice. Where they are counted, corners and sides are
+    /// each a region of their own, and no corner is part of a side.
+    pub(crate) fn to_connect(
+        &self,
+        board: &Board,
+        count: Option<u32>,
+        cells: &[Cells],
+        player: Player,
+    ) -> (Vec<Vec<CellId>>, usize) {
+        let Some(count) = count else {
+            let regions = self.regions_of(board, cells, player);
+            let all = regions.len();
+            return (regions, all);
+        };
+        let mut regions = Vec::new();
+        for one in cells {
+            match one {
+                Cells::Corners => regions.extend(board.corners().iter().map(|&corner| vec![corner])),
+                Cells::Edge => {
+                    let inner = |c: &&CellId| !board.corners().contains(c);
+                    regions.extend(board.sides().iter().map(|side| side.cells.iter().filter(inner).copied().collect()));
+                }
+                _ => regions.extend(self.regions_of(board, std::slice::from_ref(one), player)),
+            }
+        }
+        (regions, count as usize)
+    }
+
+    /// The sets of regions of which a `connect` wants one connected.
+    pub(crate) fn connections(
+        &self,
+        board: &Board,
+        count: Option<u32>,
+        cells: &[Cells],
+        player: Player,
+    ) -> Vec<Vec<Vec<CellId>>> {
+        let (regions, least) = self.to_connect(board, count, cells, player);
+        let chosen = choices(regions.len(), least).into_iter();
+        chosen.map(|chosen| chosen.into_iter().map(|i| regions[i].clone()).collect()).collect()
+    }
+
     /// Each set as a region of its own, seen by a player.
     pub(crate) fn regions_of(&self, board: &Board, cells: &[Cells], player: Player) -> Vec<Vec<CellId>> {
         let start = Setup { rules: self, board };
@@ -35,6 +76,31 @@ impl Rules {
         }
         regions
     }
+}
+
+/// All choices of `k` of the first `n` numbers, in order.
+fn choices(n: usize, k: usize) -> Vec<Vec<usize>> {
+    if k > n {
+        return Vec::new();
+    }
+    let mut all: Vec<Vec<usize>> = vec![Vec::new()];
+    for chosen in 0..k {
+        // The last ones must leave room for those to come.
+        let more = |c: Vec<usize>| {
+            let from = c.last().map_or(0, |&last| last + 1);
+            (from..=n + chosen - k).map(move |next| c.iter().copied().chain([next]).collect()).collect::<Vec<_>>()
+        };
+        all = all.into_iter().flat_map(more).collect();
+    }
+    all
+}
+
+/// In how many ways `k` of `n` can be chosen; more than a thousand count as a thousand.
+pub(super) fn ways(n: usize, k: usize) -> usize {
+    if k > n {
+        return 0;
+    }
+    (0..k.min(n - k)).fold(1, |ways, i| (ways * (n - i) / (i + 1)).min(1000))
 }
 
 /// The start section on a board.

@@ -105,6 +105,8 @@ impl<'a> Terms<'a> {
             Coord::To => CellExpr::To,
             Coord::Current => CellExpr::Current,
             Coord::Over => CellExpr::Over,
+            Coord::Middle => CellExpr::Middle,
+            Coord::Ahead(inner, count) => CellExpr::Ahead(Box::new(self.cell(inner)), *count),
             Coord::Last => CellExpr::Last,
             // A label off the board names no cell, like a step off it: boards may be resized.
             Coord::Label(label) => CellExpr::Fixed(self.board.cell(label).unwrap_or(NOWHERE)),

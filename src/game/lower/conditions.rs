@@ -42,6 +42,7 @@ impl Lowering {
             W::Captures => Bool::Captures(self.capture_type(e.get("type").unwrap_or(tree))?),
             W::Attacked => Bool::Attacked(cell(Coord::To)?),
             W::FirstMove => Bool::FirstMove,
+            W::Onward => Bool::Onward,
             W::Continuing => Bool::Continuing,
             W::Eq => compare(Cmp::Eq)?,
             W::Ne => compare(Cmp::Ne)?,
@@ -154,7 +155,14 @@ impl Lowering {
                 if regions.is_empty() {
                     regions.push(Cells::OwnRegions);
                 }
-                Condition::Connect { regions, pieces: record(), adjacency, buried: flag(word::ConditionFlag::Stack) }
+                let count = self.uint(&e, "count")?;
+                Condition::Connect {
+                    count,
+                    regions,
+                    pieces: record(),
+                    adjacency,
+                    buried: flag(word::ConditionFlag::Stack),
+                }
             }
             W::Cycle => Condition::Cycle { pieces: record(), adjacency },
             W::Group => Condition::Group {

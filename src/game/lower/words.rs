@@ -131,6 +131,11 @@ impl Lowering {
                 let cell = self.coord(e.get("cell").unwrap_or(tree))?;
                 Coord::Step(Box::new(cell), dir, self.uint(&e, "count")?.unwrap_or(1).clamp(1, 99))
             }
+            W::Middle => Coord::Middle,
+            W::Ahead => {
+                let cell = self.coord(e.get("cell").unwrap_or(tree))?;
+                Coord::Ahead(Box::new(cell), self.uint(&e, "count")?.unwrap_or(1).clamp(1, 99))
+            }
             W::Label => Coord::Label(tree.head().unwrap_or_default().to_string()),
         })
     }

@@ -24,9 +24,11 @@ pub(crate) enum CellExpr {
     To,
     Current,
     Over,
+    Middle,
     Last,
     Fixed(CellId),
     Step(Box<CellExpr>, Direction, u32),
+    Ahead(Box<CellExpr>, u32),
 }
 
 impl CellExpr {
@@ -36,7 +38,8 @@ impl CellExpr {
             CellExpr::From => variable == Variable::From,
             CellExpr::To => variable == Variable::To,
             CellExpr::Current => variable != Variable::From,
-            CellExpr::Over => variable != Variable::Current,
+            CellExpr::Over | CellExpr::Middle => variable != Variable::Current,
+            CellExpr::Ahead(inner, _) => variable != Variable::Current || inner.depends_on(variable),
             CellExpr::Last | CellExpr::Fixed(_) => false,
             CellExpr::Step(inner, direction, _) => {
                 inner.depends_on(variable) || (variable == Variable::From && matches!(direction, Direction::Facing(_)))
@@ -74,17 +77,28 @@ impl<const W: usize> Context<'_, W> {
                 Some((d, _)) => self.game.topology.next(self.to, self.game.topology.opposite[d]),
                 None => NOWHERE,
             },
-            CellExpr::Step(inner, direction, count) => {
-                let Some(d) = self.direction(direction) else { return NOWHERE };
-                let mut cell = self.cell(inner);
-                for _ in 0..*count {
-                    if cell == NOWHERE {
-                        break;
-                    }
-                    cell = self.game.topology.next(cell, d);
-                }
-                cell
-            }
+            CellExpr::Middle => match self.game.topology.line(self.from, self.to) {
+                Some((d, steps)) if steps.is_multiple_of(2) => self.stepped_from(self.from, d, steps / 2),
+                _ => NOWHERE,
+            },
+            CellExpr::Step(inner, direction, count) => match self.direction(direction) {
+                Some(d) => self.stepped_from(self.cell(inner), d, *count),
+                None => NOWHERE,
+            },
+            CellExpr::Ahead(inner, count) => match self.game.topology.line(self.from, self.to) {
+                Some((d, _)) => self.stepped_from(self.cell(inner), d, *count),
+                None => NOWHERE,
+            },
         }
+    }
+
+    fn stepped_from(&self, mut cell: CellId, d: usize, count: u32) -> CellId {
+        for _ in 0..count {
+            if cell == NOWHERE {
+                break;
+            }
+            cell = self.game.topology.next(cell, d);
+        }
+        cell
     }
 }

@@ -33,6 +33,7 @@ pub(crate) enum Pred<const W: usize> {
     Captures(CaptureType, Owner),
     Attacked(CellExpr),
     FirstMove,
+    Onward,
     Continuing,
     /// By `from`: the cells `to` for which it holds.
     Table(Arc<[CellSet<W>]>),
@@ -141,7 +142,7 @@ impl<const W: usize> Pred<W> {
                 a.depends_on(v) || b.depends_on(v) || (v == Variable::From && tables.len() > 1)
             }
             Pred::Adjacent(a, b) | Pred::Same(a, b) => a.depends_on(v) || b.depends_on(v),
-            Pred::Captures(..) => v != Variable::Current,
+            Pred::Captures(..) | Pred::Onward => v != Variable::Current,
             Pred::Attacked(c) => v == Variable::From || c.depends_on(v),
             Pred::Table(_) => v != Variable::Current,
         }
@@ -152,7 +153,7 @@ impl<const W: usize> Pred<W> {
         match self {
             Pred::True | Pred::False | Pred::FirstMove | Pred::Continuing => 0,
             Pred::Empty(_) | Pred::Owned(..) | Pred::In(..) | Pred::OnBoard(_) | Pred::Same(..) | Pred::Table(_) => 1,
-            Pred::Reach(..) | Pred::Adjacent(..) => 2,
+            Pred::Reach(..) | Pred::Adjacent(..) | Pred::Onward => 2,
             Pred::NextTo(..) => 4,
             Pred::Not(p) => p.cost() + 1,
             Pred::And(ps) | Pred::Or(ps) => 1 + ps.iter().map(Pred::cost).sum::<u32>(),

@@ -6,6 +6,13 @@ use super::super::state::NOWHERE;
 use super::{CellExpr, Pred};
 
 impl<const W: usize> Context<'_, W> {
+    /// Whether the move goes in the direction of the last one.
+    fn goes_onward(&self) -> bool {
+        let way = |from, to| self.game.topology.line(from, to).map(|(direction, _)| direction);
+        let now = way(self.from, self.to);
+        now.is_some() && now == way(self.state.last_from, self.state.last_to)
+    }
+
     /// Whether the predicate holds with every coordinate fixed.
     pub fn holds(&self, pred: &Pred<W>) -> bool {
         let at = |p: &CellExpr| Some(self.cell(p)).filter(|&c| c != NOWHERE);
@@ -44,6 +51,7 @@ impl<const W: usize> Context<'_, W> {
             Pred::Captures(how, owner) => capture::would_capture(self, *how, *owner),
             Pred::Attacked(p) => at(p).is_some_and(|c| self.game.attacked(self, c)),
             Pred::FirstMove => !self.state.moved[self.mover],
+            Pred::Onward => self.goes_onward(),
             Pred::Continuing => self.continuing,
             Pred::Table(rows) => {
                 self.from != NOWHERE && self.to != NOWHERE && rows[self.from as usize].contains(self.to)

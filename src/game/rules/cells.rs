@@ -42,6 +42,10 @@ pub enum Coord {
     Current,
     /// The cell before `to` on the way from `from`.
     Over,
+    /// The cell half way from `from` to `to` on their line.
+    Middle,
+    /// So many steps from a cell, in the direction in which `to` lies from `from`.
+    Ahead(Box<Coord>, u32),
     /// Where the last move ended.
     Last,
     /// A cell by its label.

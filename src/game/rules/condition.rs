@@ -46,5 +46,6 @@ pub enum Bool {
     Captures(CaptureType),
     Attacked(Coord),
     FirstMove,
+    Onward,
     Continuing,
 }

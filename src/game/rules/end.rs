@@ -53,6 +53,8 @@ pub enum Condition {
     Not(Box<Condition>),
     Compare(Cmp, Int, Int),
     Connect {
+        /// So many of the regions suffice; without it, all are needed.
+        count: Option<u32>,
         regions: Vec<Cells>,
         pieces: PieceRecord,
         adjacency: Option<Adjacency>,

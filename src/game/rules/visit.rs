@@ -98,8 +98,14 @@ impl<'r> Node<'r> {
             Node::Condition(condition) => any_of_condition(condition, f),
             Node::Int(number) => any_of_int(number, f),
             Node::Coord(coord) => match coord {
-                Coord::Step(base, _, _) => f(Node::Coord(base)),
-                Coord::From | Coord::To | Coord::Current | Coord::Over | Coord::Last | Coord::Label(_) => false,
+                Coord::Step(base, _, _) | Coord::Ahead(base, _) => f(Node::Coord(base)),
+                Coord::From
+                | Coord::To
+                | Coord::Current
+                | Coord::Over
+                | Coord::Middle
+                | Coord::Last
+                | Coord::Label(_) => false,
             },
             Node::Cells(_) | Node::Pieces(_) => false,
         }
@@ -151,6 +157,7 @@ fn any_of_bool<'r>(condition: &'r Bool, f: &mut dyn FnMut(Node<'r>) -> bool) -> 
         | Bool::Steps(_)
         | Bool::Captures(_)
         | Bool::FirstMove
+        | Bool::Onward
         | Bool::Continuing => false,
     }
 }

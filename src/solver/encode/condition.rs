@@ -85,11 +85,11 @@ impl Conditions<'_> {
 
     /// The positions in which a `connect` holds.
     fn connected(&self, condition: &Condition, player: Player) -> Result<Set> {
-        let Condition::Connect { regions, pieces, adjacency, buried } = condition else {
+        let Condition::Connect { count, regions, pieces, adjacency, buried } = condition else {
             return Ok(Set::empty(self.shape));
         };
-        let regions = self.setting.rules.regions_of(self.setting.board, regions, player);
-        if regions.is_empty() {
+        let (regions, least) = self.setting.rules.to_connect(self.setting.board, *count, regions, player);
+        if regions.is_empty() || least > regions.len() {
             return Ok(Set::empty(self.shape));
         }
         if regions.len() > 16 {
@@ -98,9 +98,8 @@ impl Conditions<'_> {
         let touches = |c: CellId| {
             regions.iter().enumerate().filter(|(_, r)| r.contains(&c)).fold(0u16, |mask, (i, _)| mask | 1 << i)
         };
-        let all = ((1u32 << regions.len()) - 1) as u16;
         let own = self.own(pieces, player, *buried);
-        groups(self.setting, self.shape, &own, *adjacency, touches, Wanted::Touching(all))
+        groups(self.setting, self.shape, &own, *adjacency, touches, Wanted::Touching(least as u32))
     }
 
     /// The positions in which pieces enclose a cell, or fill it with all around it.

@@ -40,6 +40,16 @@ impl View<'_> {
                 let between = setting.between(from, to)?;
                 Some(between.last().copied().unwrap_or(from))
             }),
+            Coord::Middle => self.instance.from.zip(self.instance.to).and_then(|(from, to)| {
+                let between = setting.between(from, to)?;
+                (between.len() % 2 == 1).then(|| between[between.len() / 2])
+            }),
+            Coord::Ahead(base, count) => {
+                let ends = self.instance.from.zip(self.instance.to);
+                let Some(d) = ends.and_then(|(from, to)| setting.line(from, to)) else { return Ok(None) };
+                let Some(start) = self.cell(base)? else { return Ok(None) };
+                (0..*count).try_fold(start, |at, _| setting.board.neighbour(at, d))
+            }
             Coord::Last => self.p.last_cell()?,
             Coord::Label(label) => setting.board.cell(label),
             Coord::Step(base, dir, count) => {
@@ -116,6 +126,7 @@ impl View<'_> {
                 Some(moved) => Ok(moved == 0),
                 None => unsupported("`first-move`"),
             },
+            Bool::Onward => unsupported("`onward`"),
             Bool::Continuing => Ok(self.continuing),
         }
     }

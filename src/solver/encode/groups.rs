@@ -13,8 +13,8 @@ pub(super) const MOST_MEMORIES: usize = 400_000;
 /// Which groups are wanted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Wanted {
-    /// One that touches all of these.
-    Touching(u16),
+    /// One that touches so many regions.
+    Touching(u32),
     /// One of at least this size.
     Size(u8),
     /// One that touches nothing.
@@ -27,7 +27,7 @@ impl Wanted {
     /// Whether a group is one, though more may be added to it.
     fn found(self, part: &Part) -> bool {
         match self {
-            Wanted::Touching(all) => part.touches == all,
+            Wanted::Touching(least) => part.touches.count_ones() >= least,
             Wanted::Size(n) => part.size >= n,
             Wanted::Enclosed | Wanted::One => false,
         }

@@ -1,5 +1,6 @@
 //! Why a game is not compiled.
 
+use crate::language::definitions::expand;
 use crate::language::{Span, Tree};
 use crate::solver::dfa;
 
@@ -23,6 +24,8 @@ impl Refusal {
     /// Where the ludeme stands in the source of the rules, if it is a ludeme and was read from a source.
     pub fn span(&self, rules: &Tree) -> Option<Span> {
         let Refusal::Ludeme { what, of } = self else { return None };
+        let expansion = expand(rules).ok()?;
+        let rules = &expansion.tree;
         let of = of.as_ref().and_then(|(piece, number)| {
             let piece = rules.child("pieces")?.child(piece)?;
             Some(piece.child("moves").and_then(|moves| moves.args().get(number - 1)).unwrap_or(piece))
@@ -32,7 +35,8 @@ impl Refusal {
         // In a turn of several moves it may stand in a later one than that named.
         let found = |head| of.and_then(|of| first(of, head)).or_else(|| first(rules, head));
         let found = heads.into_iter().find_map(found).or(of)?;
-        (found.span != Span::default()).then_some(found.span)
+        let span = expansion.place(found.span).0;
+        (span != Span::default()).then_some(span)
     }
 }
 

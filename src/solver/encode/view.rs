@@ -115,6 +115,11 @@ impl Setting<'_> {
         Some(self.board.ray(from, d).take_while(|&c| c != to).collect())
     }
 
+    /// The direction of the line from one cell to another, over all directions of the board.
+    pub fn line(&self, from: CellId, to: CellId) -> Option<usize> {
+        self.board.line_any(from, to).map(|(d, _)| d)
+    }
+
     pub fn player_facing(&self, player: Player) -> Option<usize> {
         self.facing[player.index()]
     }

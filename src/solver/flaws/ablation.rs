@@ -5,6 +5,7 @@ use super::limits::Limits;
 use super::sizes::resized;
 use super::verdict::Verdict;
 use crate::game::lower;
+use crate::language::definitions::plain;
 use crate::language::print::one_line;
 use crate::language::{Kind, Tree, check};
 use crate::with_game;
@@ -27,6 +28,7 @@ struct Dead {
 
 /// Leaves out each rule in turn and looks whether that makes a difference on a board of these sizes.
 pub(super) fn dead_rules(tree: &Tree, sizes: &[u32], study: &Study, limits: &Limits) -> (Verdict, Json) {
+    let tree = &plain(tree);
     let mut places = Vec::new();
     for (i, section) in tree.items().iter().enumerate() {
         if ["pieces", "play", "end"].iter().any(|s| section.is(s)) {

@@ -1,0 +1,136 @@
+use super::*;
+use crate::language::{parse, print};
+use crate::streams::generator;
+use crate::synthesis::{Breeding, Child, breed};
+
+const MILLS: &str = "(game Mills
+  (define Mill (cell) \"{cell} <is|is not> in a mill\" (or (>= (line-length cell n e) 3) (= (num-nbors cell friend) 4)))
+  (board (tiling square) (size 5 5))
+  (pieces (Man All (moves
+    (move (pre (and (not (continuing)) (empty to))) (action (push)) (post (repeat (if (Mill to)))))
+    (move (pre (and (continuing) (enemy from) (not (Mill from)))) (action (pop))))))
+  (end (All lose (no-move))))";
+
+const OTHER: &str = "(game Other
+  (define Mill (cell) (and (friend cell) (< (num-nbors cell enemy) 2)))
+  (define Step () (action (pop) (push)) (post (capture)))
+  (board (tiling hex) (shape hex) (size 4))
+  (pieces (Piece All (moves
+    (move (pre (and (empty to) (connected) (Mill from))) Step)
+    (move (pre (and (enemy to) (connected) (not (Mill from)))) Step))))
+  (start (place (Piece All) home))
+  (end (All win (eliminate enemy))))";
+
+fn game(text: &str) -> Tree {
+    normal(&parse(text).expect("rules"))
+}
+
+fn children(a: &str, b: &str, settings: &Breeding) -> Vec<Child> {
+    (0..120).map(|seed| breed(&game(a), &game(b), settings, &mut generator(seed))).collect()
+}
+
+fn settings(crossover: f64, mutation: f64) -> Breeding {
+    Breeding { crossover, mutation, ..Breeding::default() }
+}
+
+fn names(child: &Child) -> Vec<String> {
+    crate::language::definitions::names_of(&child.tree)
+}
+
+#[test]
+fn children_with_definitions_are_read_back_as_they_are() {
+    for child in children(MILLS, OTHER, &settings(0.2, 0.1)).iter().chain(&children(OTHER, MILLS, &settings(0.2, 0.1)))
+    {
+        let text = print(&child.tree);
+        assert_eq!(parse(&text), Ok(child.tree.clone()), "{text}");
+        assert_eq!(child.lineage.len(), child.tree.size(), "{text}");
+    }
+}
+
+#[test]
+fn definitions_cross_over_with_what_uses_them_and_change_no_rule() {
+    let (mut both, mut kept, mut crossed) = (0, 0, 0);
+    for (seed, child) in children(MILLS, OTHER, &settings(0.05, 0.0)).iter().enumerate() {
+        let (a, b) = (canonical(&game(MILLS)), canonical(&game(OTHER)));
+        let full = breed(&a, &b, &settings(0.05, 0.0), &mut generator(seed as u64));
+        assert_eq!(canonical(&child.tree), full.tree, "{}", print(&child.tree));
+        let names = names(child);
+        kept += usize::from(names.iter().any(|n| n == "Mill"));
+        crossed += usize::from(names.iter().any(|n| n == "Step"));
+        // The two mills are two things, so one of them has another name.
+        both += usize::from(names.iter().any(|n| n == "Mill2"));
+        assert!(names.iter().all(|n| ["Mill", "Mill2", "Step"].contains(&n.as_str())), "{names:?}");
+    }
+    assert!(kept > 40 && crossed > 5 && both > 2, "{kept} {crossed} {both}");
+}
+
+#[test]
+fn a_clash_of_names_is_told_by_what_they_stand_for() {
+    let all = children(MILLS, OTHER, &settings(0.05, 0.0));
+    let two = all.iter().find(|c| names(c).iter().any(|n| n == "Mill2")).expect("a child with both");
+    let mill = two.tree.args().iter().find(|t| t.is("define") && t.args()[0].is("Mill2")).expect("the donor's");
+    assert!(mill.args()[2].is("and"), "{}", print(&two.tree));
+}
+
+#[test]
+fn the_same_definition_of_both_parents_is_one() {
+    let child = breed(&game(MILLS), &game(MILLS), &settings(0.05, 0.0), &mut generator(1));
+    assert_eq!(names(&child), ["Mill"]);
+}
+
+#[test]
+fn mutation_changes_what_a_definition_stands_for_in_all_uses() {
+    let original = game(MILLS);
+    let mut changed = 0;
+    for seed in 0..60 {
+        let (mut tree, mut known) = taken(&original, None);
+        let mut mutations = Vec::new();
+        vary(&mut tree, &mut known, 1.0, None, &mut mutations, &mut generator(seed));
+        if mutations.iter().any(|m| m.operator == Operator::Inline) {
+            assert_eq!((known.len(), &tree), (0, &canonical(&original)));
+            continue;
+        }
+        let child = named(tree.clone(), &known);
+        assert!(check(&child).is_empty(), "{}", print(&child));
+        assert_eq!(canonical(&child), canonical(&tree));
+        assert_eq!(print(&child).matches("(Mill ").count(), 2, "{}", print(&child));
+        let same = child == original;
+        assert_eq!(same, mutations.is_empty(), "{}", print(&child));
+        changed += usize::from(!same);
+    }
+    assert!(changed > 10, "{changed}");
+}
+
+#[test]
+fn mutation_writes_definitions_out_and_invents_them() {
+    let all = children(MILLS, OTHER, &settings(0.0, 0.3));
+    let inlined = all.iter().filter(|c| c.mutations.iter().any(|m| m.operator == Operator::Inline));
+    assert!(inlined.filter(|c| !names(c).iter().any(|n| n == "Mill")).count() > 0);
+    let plain = print(&canonical(&game(OTHER)));
+    let all = children(&plain, &plain, &settings(0.0, 0.3));
+    let invented: Vec<&Child> = all.iter().filter(|c| names(c).iter().any(|n| n.starts_with("Rule"))).collect();
+    assert!(!invented.is_empty() || all.iter().all(|c| fold::repeated(&canonical(&c.tree)).is_none()));
+    for child in invented {
+        assert!(child.mutations.iter().any(|m| m.operator == Operator::Define && m.words.starts_with("Rule")));
+        assert!(child.tree.size() < canonical(&child.tree).size(), "{}", print(&child.tree));
+    }
+}
+
+#[test]
+fn seed_games_with_definitions_are_bred_as_in_full() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("seed-games");
+    let read = |name: &str| game(&std::fs::read_to_string(folder.join(name)).expect("rules"));
+    let games =
+        ["nine-mens-morris.ludi", "jungle.ludi", "tablut.ludi", "susan.ludi", "abalone.ludi", "hex.ludi"].map(read);
+    let mut with_names = 0;
+    for seed in 0..30u64 {
+        let (a, b) = (&games[seed as usize % 6], &games[(seed as usize * 5 + 1) % 6]);
+        let child = breed(a, b, &settings(0.1, 0.1), &mut generator(seed));
+        // The checker has the last word, as with any child.
+        if let Ok(again) = parse(&print(&child.tree)) {
+            assert_eq!(print(&again), print(&child.tree));
+        }
+        with_names += usize::from(!names(&child).is_empty());
+    }
+    assert!(with_names > 15, "{with_names}");
+}
