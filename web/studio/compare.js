@@ -2,7 +2,7 @@
 import { Engine } from '../engine.js';
 import { element } from '../figures.js';
 import { board, engineParts, fixed, get, kind, settled, shown } from './api.js';
-import { diffTable } from './diff.js';
+import { diffTable, rulesTable } from './diff.js';
 
 // A field to find a game by name.
 const finder = (side, label, game, found) => {
@@ -46,7 +46,7 @@ const measured = (a, b) => {
       element('tbody', {}, ...rows.map((r) => element('tr', {}, element('th', { scope: 'row' }, r.name), element('td', { class: 'n' }, fixed(r.x)), element('td', { class: 'n' }, fixed(r.y)))))))];
 };
 
-export const compare = async (app) => {
+export const show = async (app) => {
   const query = new URLSearchParams(window.location.search);
   const wanted = [query.get('a'), query.get('b')];
   const games = await Promise.all(wanted.map((id) => (id ? get(`/api/games/${encodeURIComponent(id)}`) : null)));
@@ -68,7 +68,7 @@ export const compare = async (app) => {
   app.replaceChildren(
     ...head, element('div', { class: 'two' }, facts(a), facts(b)),
     element('h2', {}, 'In English'), english,
-    element('h2', {}, 'As a program reads them'), diffTable(a.text, b.text, names), ...measured(a, b),
+    element('h2', {}, 'As a program reads them'), ...rulesTable(a.text, b.text, names), ...measured(a, b),
   );
   const engine = new Engine(...(await engineParts()));
   const told = [];
