@@ -9,6 +9,7 @@ use crate::judgement::Shelf;
 use crate::order;
 use crate::report::{Dossier, Leads};
 use crate::store::{GameId, Stage, StoreError, TrialRow};
+use crate::web::picture;
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
@@ -206,6 +207,18 @@ pub async fn document(State(studio): State<Arc<Studio>>, Path(id): Path<String>)
     });
     match opening.await {
         Ok(opening) => assets::document("game", opening.as_ref().map(|(json, _)| &json[..])),
+        Err(response) => response,
+    }
+}
+
+/// The rules of a game in English.
+pub async fn english(State(studio): State<Arc<Studio>>, Path(id): Path<u64>) -> Response {
+    let snapshot = studio.snapshot();
+    let told = aside(move || Ok(text(&snapshot, id)?.map(|text| picture::english(&text).unwrap_or_default())));
+    match told.await {
+        Ok(Ok(Some(english))) => Json(english).into_response(),
+        Ok(Ok(None)) => unknown(id),
+        Ok(Err(error)) => unreadable(&error),
         Err(response) => response,
     }
 }

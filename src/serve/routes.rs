@@ -50,6 +50,7 @@ fn workshop() -> Router<Arc<Studio>> {
         .route("/api/games", get(gallery::games))
         .route("/api/games/{id}", get(gallery::game))
         .route("/api/games/{id}/board.svg", get(gallery::board))
+        .route("/api/games/{id}/english", get(gallery::english))
         .route("/api/games/{id}/export/{form}", get(gallery::export))
         .route("/api/games/{id}/leads", get(gallery::leads))
         .route("/api/games/{id}/trials", get(gallery::trials))

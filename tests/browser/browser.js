@@ -122,10 +122,13 @@ export const still = async (page) => {
 
 // What can be clicked and is smaller than 24 pixels, everything that is folded unfolded.
 export const small = (page) => page.evaluate(() => {
-  document.querySelectorAll('details').forEach((details) => { details.open = true; });
+  const folded = [...document.querySelectorAll('details:not([open])')];
+  folded.forEach((details) => { details.open = true; });
   const all = [...document.querySelectorAll('a, button, input, select, summary, textarea, [role="button"]')];
   const seen = all.filter((one) => !one.closest('.hidden, .skip') && getComputedStyle(one).visibility === 'visible');
-  return seen.map((one) => [one, one.getBoundingClientRect()])
+  const found = seen.map((one) => [one, one.getBoundingClientRect()])
     .filter(([, { width, height }]) => width > 0 && height > 0 && Math.min(width, height) < 23.9)
     .map(([one, { width, height }]) => `${one.outerHTML.slice(0, 120)}: ${width.toFixed(0)} by ${height.toFixed(0)}`);
+  folded.forEach((details) => { details.open = false; });
+  return found;
 });

@@ -27,6 +27,9 @@ fn without_a_population_the_known_games_are_shown() {
     // Its rules cannot be said there, and the answer says so.
     assert_eq!(studio.get(&format!("/api/games/{hex}/export/lud")).status, 422);
     assert_eq!(studio.get(&format!("/api/games/{hex}/export/pdf")).status, 404);
+    let english = studio.get(&format!("/api/games/{hex}/english")).json();
+    assert!(english.as_str().unwrap().contains("Players take turns placing a stone"), "{english}");
+    assert_eq!(studio.get("/api/games/100000/english").status, 404);
     assert_eq!(studio.get("/api/games/100000").status, 404);
     assert_eq!(studio.get("/api/games/none").status, 400);
 }
