@@ -61,8 +61,8 @@ fn import(line: &str) -> Option<(&str, &str)> {
 
 /// The name that a line declares behind `export`.
 fn declares(line: &str) -> Option<&str> {
-    let words = line.split([' ', '(', '=', '{']).filter(|word| !word.is_empty());
-    words.skip_while(|word| matches!(*word, "const" | "class" | "async" | "function")).next()
+    let mut words = line.split([' ', '(', '=', '{']).filter(|word| !word.is_empty());
+    words.find(|word| !matches!(*word, "const" | "class" | "async" | "function"))
 }
 
 /// The file that a module means by a path.

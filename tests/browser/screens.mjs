@@ -70,6 +70,7 @@ if (shared) {
     await view.selectOption('#seat-1', '0');
     await view.check('#analyse');
     await view.waitForSelector('#values li', { timeout: 60000 });
+    await view.evaluate(() => window.scrollTo(0, 0));
   });
   await views('set-up', `${page}#Chess`, async (view) => {
     await view.click('#set-up');

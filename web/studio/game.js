@@ -133,8 +133,9 @@ const opened = () => {
 export const show = async (app, id) => {
   // The board is drawn from what is here already; the engine, which takes the longest, comes after.
   const opening = opened();
-  const [module, worker] = engineParts(opening ? painted() : undefined);
-  const asked = get(`/api/games/${id}`);
+  const seen = opening ? painted() : Promise.resolve();
+  const [module, worker] = engineParts(seen);
+  const asked = seen.then(() => get(`/api/games/${id}`));
   const more = asked.then(knownOf, () => ({}));
   const host = element('div', { id: 'play' });
   const links = element('p', { class: 'row' }, element('a', { href: `/compare?a=${id}` }, 'Compare with another game'), element('a', { href: `/write?game=${id}` }, 'Change its rules'));
@@ -152,7 +153,7 @@ export const show = async (app, id) => {
   };
   if (opening) {
     lay(opening.loaded.name, opening.text, opening.loaded);
-    await painted();
+    await seen;
     app.dataset.board = Math.round(performance.now());
   }
   const game = await asked;
