@@ -9,8 +9,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 /// What the browser plays, and some that it only looks at.
-const SHARED: [&str; 13] = [
+const SHARED: [&str; 14] = [
     "yavalath",
+    "yavalath-swap",
     "breakthrough",
     "tri-four",
     "yote",
@@ -24,6 +25,8 @@ const SHARED: [&str; 13] = [
     "go",
     "chess",
 ];
+/// A name that a game may have, and that no page may take for markup.
+const HOSTILE: &str = "<img/src=x/onerror=hurt=1>";
 /// The longest page allowed.
 const LARGEST: u64 = 2_000_000;
 
@@ -79,7 +82,7 @@ fn shared_pages_play_in_a_browser() {
     println!("{} games in a page of {size} bytes", SHARED.len());
     assert!(size < LARGEST);
     let hostile = folder.path().join("hostile.ludi");
-    let rules = r#"(game Hostile (board (tiling square) (size 3 3)) (end (All win (in-a-row 3)))
+    let rules = r#"(game <img/src=x/onerror=hurt=1> (board (tiling square) (size 3 3)) (end (All win (in-a-row 3)))
         (description "<img src=x onerror='globalThis.hurt=1'> </script><script>globalThis.hurt=1</script>"))"#;
     std::fs::write(&hostile, rules).expect("a file");
     let hostile_page = folder.path().join("hostile.html");
@@ -88,7 +91,7 @@ fn shared_pages_play_in_a_browser() {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser");
     let mut node = Command::new("node");
     node.current_dir(tests)
-        .args(["--test", "--test-concurrency", "1", "play.test.js", "tools.test.js", "speed.test.js"])
+        .args(["--test", "--test-concurrency", "1", "play.test.js", "reach.test.js", "tools.test.js", "speed.test.js"])
         .env("LUDOGEN_PAGE", &page)
         .env("LUDOGEN_HOSTILE", &hostile_page)
         .env("LUDOGEN_SOLVED", &solved)
@@ -113,12 +116,14 @@ fn the_studio_is_used_in_a_browser() {
     let folder = tempfile::tempdir().expect("a folder");
     let games = folder.path().join("games");
     std::fs::create_dir(&games).expect("a folder");
-    for (name, size, goal) in [("Three", "3 3", 3), ("Four", "4 4", 4), ("Short", "4 3", 3)] {
+    for (file, name, size, goal) in
+        [("three", "Three", "3 3", 3), ("four", "Four", "4 4", 4), ("hostile", HOSTILE, "4 3", 3)]
+    {
         let rules = format!(
             "(game {name} (board (tiling square i-nbors) (size {size})) (end (All win (in-a-row {goal}))) \
              (description \"<img src=x onerror='globalThis.hurt=1'>\"))"
         );
-        std::fs::write(games.join(format!("{name}.ludi")), rules).expect("a file");
+        std::fs::write(games.join(format!("{file}.ludi")), rules).expect("a file");
     }
     // Built before the server asks for it, so that the browser does not wait.
     let engine = engine::build().expect("the engine builds");

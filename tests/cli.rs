@@ -637,6 +637,63 @@ fn distances_are_numbers() {
     assert_eq!(distance("hex", "y"), distance("y", "hex"));
 }
 
+#[test]
+fn tables_can_be_had_as_json_with_the_same_numbers() {
+    let game = seed("tic-tac-toe");
+    let cells = |line: &str| line.split(',').map(str::to_owned).collect::<Vec<String>>();
+    let both = |args: &[&str]| (prints(args), json(&prints(&[args, &["--json"]].concat())));
+    let close = |text: &str, value: &Value| {
+        let (a, b) = (text.parse::<f64>().expect("a number"), value.as_f64().expect("a number"));
+        assert!((a - b).abs() < 1e-9, "{a} {b}");
+    };
+    let (text, object) = both(&["distance", &game, &seed("hex")]);
+    close(text.trim(), &object["distance"]);
+
+    let (text, object) = both(&["match", &game, "--second", "random", "--nodes", "50", "--games", "6"]);
+    let rows: Vec<Vec<String>> = text.lines().map(cells).collect();
+    for (name, cell) in rows[0].iter().zip(&rows[1]).skip(1) {
+        close(cell, &object[name]);
+    }
+    assert_eq!(object["game"], "Tic-Tac-Toe");
+
+    let args = ["measure", &game, "--trials", "6", "--player", "policy", "--work", "50", "--errors"];
+    let (text, object) = both(&args);
+    let rows: Vec<Vec<String>> = text.lines().map(cells).collect();
+    let cell = |name: &str| &rows[1][rows[0].iter().position(|head| head == name).expect(name)];
+    close(cell("score"), &object["score"]);
+    assert_eq!(cell("player"), object["player"].as_str().expect("a name"));
+    let criteria = object["criteria"].as_object().expect("criteria");
+    for (name, value) in criteria {
+        close(cell(name), value);
+        close(cell(&format!("{name}_se")), &object["errors"][name]);
+    }
+    // What was not measured is empty there, and not in it here.
+    let empty = rows[0].iter().zip(&rows[1]).filter(|(head, cell)| cell.is_empty() && !head.ends_with("_se"));
+    assert_eq!(empty.filter(|(head, _)| *head != "margin").count() + criteria.len(), 57);
+
+    let tuned =
+        json(&prints(&["tune", &game, "--iterations", "1", "--games", "2", "--depth", "1", "--trial", "4", "--json"]));
+    assert!(tuned["policy"].is_object() && tuned["trial"]["games"] == 4 && tuned["tried"] == 1, "{tuned}");
+    let folder = tempfile::tempdir().expect("a folder");
+    let book = folder.path().join("book.csv");
+    let told = json(&prints(&["book", &game, "--games", "4", "-o", book.to_str().expect("text"), "--json"]));
+    assert!(book.exists() && told["positions"].as_u64() > Some(0), "{told}");
+}
+
+#[test]
+fn threads_change_nothing_but_the_time() {
+    let connect = seed("connect-four");
+    for args in [
+        &["reach", &connect, "--size", "4", "4"][..],
+        &["solve", &connect, "--size", "4", "4", "--method", "layered", "--csv"],
+        &["like", &seed("tic-tac-toe"), "--budget", "200", "--json"],
+    ] {
+        let alone = prints(&[args, &["--threads", "1"]].concat());
+        assert_eq!(prints(&[args, &["--threads", "3"]].concat()), alone, "{args:?}");
+        assert!(!alone.is_empty());
+    }
+}
+
 /// Whoever reads may stop reading: `ludogen reference | head -1`.
 #[cfg(unix)]
 #[test]
@@ -804,8 +861,8 @@ fn reduce_prints_the_rules_and_what_was_removed() {
     assert!(prints(&["reduce", &whole]).contains("; nothing can go"));
     let out = folder.path().join("lean.ludi");
     let out = out.to_str().expect("text");
-    assert!(prints(&["reduce", &fat, "-o", out]).starts_with("; "));
-    assert_eq!(std::fs::read_to_string(out).expect("the reduced rules"), rules);
+    assert_eq!(prints(&["reduce", &fat, "-o", out]), "");
+    assert_eq!(std::fs::read_to_string(out).expect("the reduced rules"), text);
     let line = prints(&["reduce", &fat, "--json", "--budget", "500"]);
     let expected =
         ["game", "rules", "size_before", "size_after", "complete", "evidence", "positions", "removed", "suspects"];
@@ -892,6 +949,11 @@ fn what_a_command_prints_goes_to_the_file_that_is_named() {
         &["perft", &game, "--depth", "3"],
         &["search", &game, "--depth", "2", "--json"],
         &["reference"],
+        &["reach", &game],
+        &["reduce", &game, "--json", "--budget", "200"],
+        &["match", &game, "--first", "random", "--second", "random", "--games", "4", "--json"],
+        &["tune", &game, "--iterations", "1", "--games", "2", "--depth", "1", "--json"],
+        &["measure", &game, "--trials", "4", "--player", "policy", "--work", "50", "--json", "--errors"],
     ] {
         let printed = prints(args);
         assert_eq!(prints(&[args, &["-o", file]].concat()), "", "{args:?}");

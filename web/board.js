@@ -2,14 +2,19 @@
 import { OWNERS, drawPiece, shapesOf, svg } from './figures.js';
 
 const UNIT = 100;
+// Tilings whose rows are straight, and set off against each other.
+const ROWS = ['hex', 'trunc-square'];
 
 export class BoardView {
-  constructor(host, game, onCell) {
+  // `onCell` is told which cell is chosen, and how; `onLook` which is pointed at or has the focus, or null.
+  constructor(host, game, onCell, onLook = () => []) {
+    this.onLook = onLook;
     this.host = host;
     this.game = game;
     this.onCell = onCell;
     this.shapes = shapesOf(game.pieces);
     this.focused = 0;
+    this.hinted = [];
     this.side = 1;
     this.movers = new Set();
     this.rings = this.ringed();
@@ -209,12 +214,26 @@ export class BoardView {
     this.root.addEventListener('focusin', (event) => {
       const c = cellOf(event.target);
       if (c >= 0) this.focus(c, false);
+      this.hint(c >= 0 ? this.onLook(c) : []);
     });
+    this.root.addEventListener('focusout', () => this.hint([]));
+    this.root.addEventListener('pointerover', (event) => {
+      const c = cellOf(event.target);
+      if (event.pointerType === 'mouse' && !down) this.hint(c >= 0 ? this.onLook(c) : []);
+    });
+    this.root.addEventListener('pointerleave', () => this.hint([]));
+  }
+
+  // Marks where the piece that is looked at could go.
+  hint(cells) {
+    for (const c of this.hinted) this.groups[c].group.classList.remove('hint');
+    for (const c of cells) this.groups[c].group.classList.add('hint');
+    this.hinted = cells;
   }
 
   // The nearest cell that way: near, and not far off the direction.
   beside(c, [wx, wy]) {
-    if (this.game.board.tiling === 'trunc-square') return this.row(c, [wx, wy]);
+    if (ROWS.includes(this.game.board.tiling)) return this.row(c, [wx, wy]);
     const [x, y] = this.centre(c);
     let best = null;
     let least = Infinity;
@@ -229,7 +248,7 @@ export class BoardView {
     return best;
   }
 
-  // Where rows of squares stand between rows of octagons: the next cell of the row, or the next row there where a column was left.
+  // Where the cells of a row stand between those of the next: the next cell of the row, or the next row there where a column was left.
   row(c, [wx, wy]) {
     const [x, y] = this.centre(c);
     const at = this.cells().map((_, n) => ({ n, to: this.centre(n) }));
@@ -256,9 +275,10 @@ export class BoardView {
     return this.movers.has(c);
   }
 
-  // Draws a position. `marks`: by cell, `{selected, target, origin, value}`.
+  // Draws a position; what was hinted at is gone. `marks`: by cell, `{selected, target, origin, value}`.
   show(position, marks, movers) {
     this.movers = movers;
+    this.hinted = [];
     this.groups.forEach(({ group, pieces }, c) => {
       const mark = marks[c] ?? {};
       const last = position.last.includes(c);

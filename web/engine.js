@@ -9,9 +9,10 @@ export const base64 = (buffer) => {
 };
 
 export class Engine {
-  constructor(module, source) {
-    this.module = module;
-    this.source = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+  // The compiled module may be on its way; `worker` is the address of the worker's script.
+  constructor(module, worker) {
+    this.module = Promise.resolve(module);
+    this.source = worker;
     this.waiting = new Map();
     this.last = 0;
     this.start();
@@ -26,12 +27,29 @@ export class Engine {
     return new Response(stream).arrayBuffer();
   }
 
-  static async compile(packed) {
-    return WebAssembly.compile(await Engine.unpack(packed));
+  // The module at an address, or as a page carries it: `{ address }` or `{ packed }`. Compiled in a worker, so that the page goes on meanwhile.
+  static compile(from, worker) {
+    return new Promise((resolve, reject) => {
+      const compiler = new Worker(worker);
+      const ended = (done, value) => {
+        compiler.terminate();
+        done(value);
+      };
+      compiler.onmessage = ({ data }) => (data.module ? ended(resolve, data.module) : ended(reject, new Error(data.failed)));
+      compiler.onerror = (event) => {
+        event.preventDefault();
+        ended(reject, new Error(event.message || 'the engine cannot be started'));
+      };
+      compiler.postMessage({ compile: from });
+    });
   }
 
   start() {
-    this.worker = new Worker(this.source);
+    const worker = new Worker(this.source);
+    this.worker = worker;
+    // What is asked before the module is there waits for it; where it never comes, that is the answer.
+    this.begun = this.module.then((module) => worker.postMessage({ module }));
+    this.begun.catch(() => {});
     this.worker.onmessage = ({ data }) => {
       const done = this.waiting.get(data.id);
       this.waiting.delete(data.id);
@@ -43,15 +61,19 @@ export class Engine {
       event.preventDefault();
       this.stop();
     };
-    this.worker.postMessage({ module: this.module });
   }
 
   ask(request) {
     this.last += 1;
     const id = this.last;
+    const { worker } = this;
+    const text = JSON.stringify(request);
     return new Promise((resolve) => {
       this.waiting.set(id, resolve);
-      this.worker.postMessage({ id, text: JSON.stringify(request) });
+      this.begun.then(() => worker.postMessage({ id, text }), (error) => {
+        this.waiting.delete(id);
+        resolve({ error: error.message });
+      });
     });
   }
 
@@ -67,8 +89,8 @@ export class Engine {
 
 // An engine for what takes long, so that the board never waits for it: searches from the positions it is given, one at a time.
 export class Thinker {
-  constructor(module, source) {
-    this.parts = [module, source];
+  constructor(module, worker) {
+    this.parts = [module, worker];
     this.made = null;
     this.text = null;
     this.held = null;
@@ -82,10 +104,14 @@ export class Thinker {
     return this.made;
   }
 
-  // `solution` is a solution of the game in base 64, if there is one.
-  begin(text, solution = null) {
+  begin(text) {
     this.cancel();
     this.text = text;
+    this.learn(null);
+  }
+
+  // A solution of the game in base 64, by which it thinks from the next time on; null if there is none.
+  learn(solution) {
     this.solution = solution;
     this.held = null;
   }

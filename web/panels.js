@@ -141,17 +141,15 @@ export const curve = (match) => {
   const known = nodes.map((node, i) => [i, node.chance]).filter(([, chance]) => chance !== null);
   // Who leads is measured after the opening of a trial.
   const trials = record.from ? [] : match.trials.filter(({ leads }) => leads.length > 1).map(({ moves, leads }) => leads.map((lead, i) => [moves.length + 1 - leads.length + i, (1 - lead) / 2]));
-  if (known.length < 2 && !(trials.length && known.length)) return [];
   const wide = Math.max(1, nodes.length - 1, ...trials.map((leads) => leads.at(-1)[0]));
   const line = (points, attributes) => svg('polyline', { points: points.map(([i, y]) => `${((i / wide) * 200).toFixed(1)},${(y * 40).toFixed(1)}`).join(' '), ...attributes });
   const own = known.map(([i, chance]) => [i, 1 - chance]);
-  const [last, y] = own.at(-1);
   const words = `${game.players[0]}'s chance of winning along the game`;
   return [
     svg('svg', { viewBox: '-4 -4 208 48', role: 'img', 'aria-label': trials.length ? `${words}, before who led in ${trials.length} trials` : words },
       svg('line', { x1: 0, x2: 200, y1: 20, y2: 20 }),
       ...trials.map((leads) => line(leads, { class: 'trial' })),
-      line(own), svg('circle', { cx: (last / wide) * 200, cy: y * 40, r: 2.5 })),
+      line(own), ...own.slice(-1).map(([last, y]) => svg('circle', { cx: (last / wide) * 200, cy: y * 40, r: 2.5 }))),
     element('p', { class: 'faint' }, trials.length ? `Up: ${game.players[0]}. Grey: who led in ${trials.length} trials of this game.` : `Up: ${game.players[0]}.`),
   ];
 };

@@ -28,21 +28,37 @@ export class Match {
     this.analysing = false;
     this.budget = 20000;
     this.puzzles = new PuzzleBook(this);
+    this.opened = 0;
   }
 
-  // Reads rules and begins; the answer has `error` if they cannot be played. Known of the game may be its trials and its solution, in base 64.
-  async open(text, { trials = [], solution = null } = {}) {
-    const answer = await this.engine.ask({ do: 'load', text });
+  // Reads rules and begins; the answer has `error` if they cannot be played. `opening` is that answer where it is known already, so that the game
+  // begins before the engine is there. Null if another game was opened meanwhile.
+  async open(text, opening = null) {
+    this.opened += 1;
+    const mine = this.opened;
+    const asked = this.engine.ask({ do: 'load', text });
+    const answer = opening ?? await asked;
+    if (mine !== this.opened) return null;
     if (answer.error) return answer;
     this.text = text;
     this.game = answer;
+    this.trials = [];
+    this.solved = false;
+    this.thinker.begin(text);
+    this.puzzles.begin();
+    this.restart(answer.position);
+    return answer;
+  }
+
+  // What turns out to be known of the game besides its rules: its trials, and its solution in base 64.
+  know({ trials, solution }) {
     this.trials = trials;
     this.solved = solution !== null;
     if (!this.solved) this.seats = this.seats.map((seat) => (seat === PERFECT ? 4 : seat));
-    this.thinker.begin(text, solution);
-    this.puzzles.begin(trials.map((trial) => trial.moves));
-    this.restart(answer.position);
-    return answer;
+    this.thinker.learn(solution);
+    this.puzzles.learn(trials.map((trial) => trial.moves));
+    this.changed();
+    if (!this.thinking) this.analyse();
   }
 
   restart(position, from = null) {
@@ -214,6 +230,12 @@ export class Match {
     const kind = (m) => this.inHand === null || m.piece === this.inHand;
     if (this.selected !== null) return legal.filter((m) => m.from === this.selected && m.to === c);
     return legal.filter((m) => m.from === null && m.to === c && kind(m));
+  }
+
+  // Where a piece could go that is not selected, while none is.
+  targets(c) {
+    if (!this.persons() || this.selected !== null || this.inHand !== null) return [];
+    return [...new Set(this.position.legal.filter((m) => m.from === c && m.to !== null).map((m) => m.to))];
   }
 
   origins() {

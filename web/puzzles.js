@@ -7,12 +7,16 @@ const GAMES = 24;
 export class PuzzleBook {
   constructor(match) {
     this.match = match;
-    this.begin([]);
+    this.begin();
   }
 
   // Games in which to look, as moves.
-  begin(lines) {
+  learn(lines) {
     this.lines = lines.filter((line) => line.length > 2);
+  }
+
+  begin() {
+    this.lines = [];
     this.line = 0;
     this.after = 0;
     this.seed = 1;

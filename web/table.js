@@ -16,14 +16,21 @@ const linked = (fragment) => {
   }
 };
 
-// What is known of a game besides its rules: its trials, and its solution in base 64.
+// What is known of a game besides its rules, as a match knows it.
 const known = async ({ trials = [], solution = null }) => ({
   // A shared page has the moves alone. Here the first player begins, which in trials the other may do.
   trials: trials.map((trial) => (Array.isArray(trial) ? { moves: trial, leads: [] } : trial)).filter((trial) => !trial.first),
   solution: typeof solution === 'string' ? base64(await Engine.unpack(solution)) : solution && base64(solution),
 });
 
-// Games in an element of the page; the first is shown first, unless the address names another.
+// Waits until what was drawn can be seen; not for ever, as nothing is painted in a page that is not looked at.
+export const painted = () => new Promise((done) => {
+  requestAnimationFrame(() => setTimeout(done));
+  setTimeout(done, 500);
+});
+
+// Games in an element of the page; the first is shown first, unless the address names another. A game is its name, its rules, what is known of it
+// besides (or a promise of that, as `more`), and as `opening` what the engine says of its rules, where that is known already.
 export class GameTable {
   constructor(host, games, module, worker) {
     this.host = host;
@@ -96,7 +103,7 @@ export class GameTable {
     const side = element(
       'section', { id: 'side', 'aria-label': 'Game' },
       element('div', { class: 'row' }, seat(0), seat(1)),
-      element('div', { class: 'row' }, undo, redo, fresh, turn, setup, go, stop), this.at.expects, form,
+      element('div', { class: 'row' }, undo, redo, fresh, turn, setup, element('span', { class: 'slot' }, go, stop)), this.at.expects, form,
       element('details', { open: '' }, element('summary', {}, 'Moves'), this.at.moves, this.link, this.at.curve),
       element('details', { open: '' }, element('summary', {}, 'Analysis'),
         element('div', { class: 'row' }, element('label', {}, this.analysing, ' Values of moves'), budget), this.at.values),
@@ -121,9 +128,11 @@ export class GameTable {
   }
 
   async open(i) {
-    const { name, rules } = this.games[i];
+    const game = this.games[i];
+    const { name, rules, opening = null } = game;
     this.drafting = null;
-    const answer = await this.match.open(rules, await known(this.games[i]));
+    const answer = await this.match.open(rules, opening);
+    if (!answer) return;
     const { title, rules: book } = this.at;
     if (answer.error) {
       title.textContent = name;
@@ -134,16 +143,25 @@ export class GameTable {
     title.textContent = answer.name.replaceAll('-', ' ');
     book.replaceChildren(...prose(answer.english, answer, (about) => this.light(about)));
     this.lit = null;
-    // Whoever knows the solution plays perfectly; else nobody does.
+    this.board?.end();
+    this.board = new BoardView(this.at.board, answer, (c, how) => this.cell(c, how), (c) => (this.drafting ? [] : this.match.targets(c)));
+    [0, 1].forEach((side) => { this.names[side].textContent = `${answer.players[side]} `; });
+    this.seatPerfect();
+    this.show();
+    // The board does not wait for what else is known of its game.
+    const more = await known({ ...game, ...(await game.more) });
+    if (this.match.game !== answer || (!more.solution && !more.trials.length)) return;
+    this.match.know(more);
+    this.seatPerfect();
+  }
+
+  // Whoever knows the solution plays perfectly; else nobody does.
+  seatPerfect() {
     this.seats.forEach((seat, side) => {
       seat.options[PERFECT].hidden = !this.match.solved;
       seat.options[PERFECT].disabled = !this.match.solved;
       seat.value = this.match.seats[side];
     });
-    this.board?.end();
-    this.board = new BoardView(this.at.board, answer, (c, how) => this.cell(c, how));
-    [0, 1].forEach((side) => { this.names[side].textContent = `${answer.players[side]} `; });
-    this.show();
   }
 
   sit(side, seat) {

@@ -23,6 +23,8 @@ pub enum Kind {
     Search,
     /// The picture of a board.
     Picture,
+    /// The page of a game, with what its board is drawn from.
+    Page,
     /// Everything about a game.
     Game,
     /// The figures of a game.
@@ -33,8 +35,8 @@ pub enum Kind {
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Kind; 7] =
-        [Kind::File, Kind::Shelf, Kind::Search, Kind::Picture, Kind::Game, Kind::Leads, Kind::Night];
+    pub const ALL: [Kind; 8] =
+        [Kind::File, Kind::Shelf, Kind::Search, Kind::Picture, Kind::Page, Kind::Game, Kind::Leads, Kind::Night];
 
     /// In words.
     pub fn words(self) -> &'static str {
@@ -43,7 +45,8 @@ impl Kind {
             Kind::Shelf => "shelf of the gallery",
             Kind::Search => "search",
             Kind::Picture => "picture of a board",
-            Kind::Game => "page of a game",
+            Kind::Page => "page of a game",
+            Kind::Game => "all about a game",
             Kind::Leads => "lead histories",
             Kind::Night => "the night",
         }
@@ -215,6 +218,7 @@ async fn one(load: Load, number: u64, end: Instant, counts: Arc<Counts>) -> Vec<
                 let seen = reader.shown.iter().take(12).map(|id| (Kind::Picture, format!("/api/games/{id}/board.svg")));
                 asked.extend(seen);
                 if let Some(id) = reader.shown.get(random.random_range(0..12)) {
+                    asked.push_back((Kind::Page, format!("/game/{id}")));
                     asked.push_back((Kind::Game, format!("/api/games/{id}")));
                     asked.push_back((Kind::Leads, format!("/api/games/{id}/leads")));
                 }
@@ -230,7 +234,7 @@ fn view(random: &mut Generator) -> Vec<(Kind, String)> {
     const WORDS: [&str; 10] =
         ["hex", "in-a-row", "square", "capture", "connect", "size 5", "stone", "flip", "king", "hop"];
     const SHELVES: [&str; 3] = ["candidate", "known", "flawed"];
-    let mut asked = vec![(Kind::File, "/web/studio/studio.js".to_owned())];
+    let mut asked = vec![(Kind::File, "/view/gallery.js".to_owned())];
     let one =
         |words: &[&'static str], random: &mut Generator| words[random.random_range(0..words.len() as u64) as usize];
     match random.random_range(0..100u32) {

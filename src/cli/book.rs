@@ -1,13 +1,14 @@
 //! `ludogen book`
 
 use super::opponents::{PolicyOptions, book_beside, read_solution};
-use super::options::{ChanceOptions, RuleOptions, ThreadOptions};
-use super::{Exit, UsageError, load};
+use super::options::{ChanceOptions, JsonOptions, RuleOptions, ThreadOptions};
+use super::{Exit, UsageError, load, output};
 use crate::solver::solution::Oracle;
 use crate::strategy::{Book as Pages, BookSettings};
 use crate::with_game;
 use anyhow::Context;
 use clap::Args;
+use serde_json::json;
 use std::fs::File;
 use std::io::Write;
 use std::path::PathBuf;
@@ -47,6 +48,8 @@ pub struct Book {
     chance: ChanceOptions,
     #[command(flatten)]
     threads: ThreadOptions,
+    #[command(flatten)]
+    json: JsonOptions,
 }
 
 impl Book {
@@ -75,7 +78,11 @@ impl Book {
             } else {
                 let mut output = File::create(&file).with_context(|| format!("cannot write {}", file.display()))?;
                 book.write(game, &mut output).with_context(|| format!("cannot write {}", file.display()))?;
-                writeln!(out, "{}: {} positions", file.display(), book.positions())?;
+                let (path, positions) = (file.display(), book.positions());
+                match self.json.json {
+                    true => output::json(out, &json!({ "book": path.to_string(), "positions": positions }))?,
+                    false => writeln!(out, "{path}: {positions} positions")?,
+                }
             }
         });
         Ok(Exit::Done)

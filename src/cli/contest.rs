@@ -1,7 +1,7 @@
 //! `ludogen match`
 
 use super::opponents::Kind;
-use super::options::{ChanceOptions, OutputOptions, RuleOptions, ThreadOptions};
+use super::options::{ChanceOptions, JsonOptions, OutputOptions, RuleOptions, ThreadOptions};
 use super::{Exit, UsageError, load, output};
 use crate::criticism::contest_interval;
 use crate::game::Rules;
@@ -14,7 +14,7 @@ use std::io::Write;
 /// Two players against each other, many times
 ///
 /// Every opening of random moves is played twice, with sides changed. Prints CSV: the results of the first player, its share of the
-/// points (½ for a draw or a game broken off) and the 95 % interval of that.
+/// points (½ for a draw or a game broken off) and the 95 % interval of that; with --json a line for each game.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Example: ludogen match seed-games/hex.ludi --first alpha-beta --second uct --nodes 10000 --games 100"
@@ -47,6 +47,8 @@ pub struct Match {
     /// A game of more moves is broken off
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     max_plies: u32,
+    #[command(flatten)]
+    json: JsonOptions,
     #[command(flatten)]
     rules: RuleOptions,
     #[command(flatten)]
@@ -106,7 +108,10 @@ impl Match {
                 score_high: round(high),
             });
         }
-        output::csv(out, &rows)?;
+        match self.json.json {
+            true => rows.iter().try_for_each(|row| output::json(out, row))?,
+            false => output::csv(out, &rows)?,
+        }
         Ok(Exit::Done)
     }
 

@@ -1,9 +1,10 @@
 //! `ludogen distance`
 
-use super::options::{OutputOptions, RuleOptions};
-use super::{Exit, UsageError, load};
+use super::options::{JsonOptions, OutputOptions, RuleOptions};
+use super::{Exit, UsageError, load, output};
 use crate::synthesis::{Genome, distance};
 use clap::Args;
+use serde_json::json;
 use std::io::Write;
 
 /// Measure how far apart the rules of two games are
@@ -17,6 +18,8 @@ pub struct Distance {
     /// Another
     b: String,
     #[command(flatten)]
+    json: JsonOptions,
+    #[command(flatten)]
     pub output: OutputOptions,
 }
 
@@ -26,7 +29,11 @@ impl Distance {
             return Err(UsageError("only one file can be read from standard input".into()).into());
         }
         let genome = |file| load::tree(file, &RuleOptions::default()).map(|tree| Genome::new(&tree));
-        writeln!(out, "{}", distance(&genome(&self.a)?, &genome(&self.b)?))?;
+        let distance = distance(&genome(&self.a)?, &genome(&self.b)?);
+        match self.json.json {
+            true => output::json(out, &json!({ "a": self.a, "b": self.b, "distance": distance }))?,
+            false => writeln!(out, "{distance}")?,
+        }
         Ok(Exit::Done)
     }
 }

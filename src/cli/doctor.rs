@@ -1,5 +1,6 @@
 //! `ludogen doctor`
 
+use super::options::OutputOptions;
 use super::{Exit, output};
 use crate::store::{back_up, examine, repair};
 use anyhow::Context;
@@ -27,6 +28,8 @@ pub struct Doctor {
     /// Print what is found as a line of JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    pub output: OutputOptions,
 }
 
 impl Doctor {

@@ -1,6 +1,6 @@
 //! `ludogen evaluate`
 
-use super::options::{CacheOptions, ThreadOptions};
+use super::options::{CacheOptions, OutputOptions, ThreadOptions};
 use super::{Exit, UsageError, output};
 use crate::queue::{self, Batch, WireError};
 use anyhow::Context;
@@ -31,6 +31,8 @@ pub struct Evaluate {
     cache: CacheOptions,
     #[command(flatten)]
     threads: ThreadOptions,
+    #[command(flatten)]
+    pub output: OutputOptions,
 }
 
 fn shard(text: &str) -> Result<(u64, u64), String> {

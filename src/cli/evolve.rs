@@ -2,7 +2,7 @@
 
 #[cfg(feature = "queue")]
 use super::options::BrokerArgs;
-use super::options::{CacheOptions, ChanceOptions, ThreadOptions};
+use super::options::{CacheOptions, ChanceOptions, OutputOptions, ThreadOptions};
 use super::{Exit, UsageError, inputs, load, output};
 use crate::criticism::Profile;
 use crate::evolution::{self, Breeder, Event, EvolveOptions, Limits, Progress, Recipe, Stop, Summary};
@@ -85,6 +85,8 @@ pub struct Evolve {
     chance: ChanceOptions,
     #[command(flatten)]
     threads: ThreadOptions,
+    #[command(flatten)]
+    pub output: OutputOptions,
 }
 
 fn hours(text: &str) -> Result<f64, String> {

@@ -1,6 +1,6 @@
 //! `ludogen like`
 
-use super::options::{ChanceOptions, OutputOptions, RuleOptions};
+use super::options::{ChanceOptions, OutputOptions, RuleOptions, ThreadOptions};
 use super::{Exit, inputs, load, output};
 use crate::language::{parse, print};
 use crate::order;
@@ -39,6 +39,8 @@ pub struct Like {
     #[command(flatten)]
     chance: ChanceOptions,
     #[command(flatten)]
+    threads: ThreadOptions,
+    #[command(flatten)]
     rules: RuleOptions,
     #[command(flatten)]
     pub output: OutputOptions,
@@ -64,6 +66,7 @@ impl Like {
             trust: Trust::Games,
             ..Options::default()
         };
+        self.threads.everywhere()?;
         let bar = output::progress("comparing", None);
         let reduced = reduce(&loaded.tree, &options).map_err(|e| anyhow!("{}: {e}", self.file))?;
         let game = Known::new(&reduced.tree).map_err(|e| anyhow!("{}: {e}", self.file))?;

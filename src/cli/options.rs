@@ -52,6 +52,22 @@ impl ThreadOptions {
     pub fn pool(&self) -> anyhow::Result<rayon::ThreadPool> {
         Ok(rayon::ThreadPoolBuilder::new().num_threads(self.count()).build()?)
     }
+
+    /// Has the process work with so many threads wherever no other pool is named; once in its life.
+    ///
+    /// # Errors
+    /// If the threads cannot be started.
+    pub fn everywhere(&self) -> anyhow::Result<()> {
+        Ok(rayon::ThreadPoolBuilder::new().num_threads(self.count()).build_global()?)
+    }
+}
+
+/// Whether the output is for programs.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub struct JsonOptions {
+    /// Print lines of JSON, for programs
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Where measurements of known games are kept.

@@ -1,6 +1,6 @@
 //! `ludogen reach`
 
-use super::options::{ByteSize, RuleOptions};
+use super::options::{ByteSize, OutputOptions, RuleOptions, ThreadOptions};
 use super::{Exit, load, output};
 use crate::solver::auto::{self, Failure, Options};
 use crate::solver::dfa::{self, Set};
@@ -38,6 +38,10 @@ pub struct Reach {
     json: bool,
     #[command(flatten)]
     rules: RuleOptions,
+    #[command(flatten)]
+    threads: ThreadOptions,
+    #[command(flatten)]
+    pub output: OutputOptions,
 }
 
 /// What is reached in so many plies, which may be more than [`PlyRow`](crate::solver::PlyRow) counts.
@@ -50,6 +54,7 @@ struct ReachedRow {
 
 impl Reach {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+        self.threads.everywhere()?;
         let loaded = load::game(&self.file, &self.rules)?;
         let options =
             Options { bytes: self.memory.0, states: self.states, folder: self.folder.clone(), ..Options::default() };

@@ -1,29 +1,25 @@
 //! `ludogen reduce`
 
-use super::options::{ChanceOptions, RuleOptions};
+use super::options::{ChanceOptions, OutputOptions, RuleOptions};
 use super::{Exit, load, output};
 use crate::language::diagnostic::position;
 use crate::language::{Span, print};
 use crate::reduction::{self, Evidence, Options, Reduced, Removal, Trust};
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::io::Write;
-use std::path::PathBuf;
 
 /// Reduce rules to the simplest that play the same
 ///
 /// Leaves out whatever makes no difference: the same moves stay legal, they lead to positions that look the same, and games end the
 /// same. Prints the reduced rules, and for each thing removed where it stood, why it can go and how sure that is: true by algebra, proved
-/// on this board by all reachable positions, or no difference in n games. With --output the rules go to the file, the account to standard output.
+/// on this board by all reachable positions, or no difference in n games. The account is comments, so that all of it is a rule file.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: ludogen reduce seed-games/yavalath.ludi --budget 20000")]
 pub struct Reduce {
     /// Rule file; `-` is standard input
     file: String,
-    /// Write the reduced rules to this file
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
     /// Compare rules over so many positions of games at most
     #[arg(long, value_name = "N", default_value_t = Options::default().positions, value_parser = clap::value_parser!(u64).range(1..))]
     budget: u64,
@@ -40,6 +36,8 @@ pub struct Reduce {
     chance: ChanceOptions,
     #[command(flatten)]
     rules: RuleOptions,
+    #[command(flatten)]
+    pub output: OutputOptions,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -90,17 +88,12 @@ impl Reduce {
         bar.finish_and_clear();
         let reduced = reduced.map_err(|e| anyhow!("{}: {e}", self.file))?;
         let rules = print(&reduced.tree);
-        if let Some(file) = &self.output {
-            std::fs::write(file, &rules).with_context(|| format!("cannot write {}", file.display()))?;
-        }
         let line = |span: Span| (span != Span::default()).then(|| position(span, &loaded.source.text).0);
         if self.json {
             output::json(out, &row(&reduced, rules, line))?;
             return Ok(Exit::Done);
         }
-        if self.output.is_none() {
-            writeln!(out, "{rules}")?;
-        }
+        writeln!(out, "{rules}")?;
         account(out, &reduced, line)?;
         Ok(Exit::Done)
     }

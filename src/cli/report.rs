@@ -1,11 +1,13 @@
 //! `ludogen report`
 
-use super::{Exit, inputs};
+use super::options::JsonOptions;
+use super::{Exit, inputs, output};
 use crate::report::{self, Playable, Renderers};
 use crate::web::engine;
 use crate::web::page::{SharedGame, page};
 use crate::web::picture;
 use clap::Args;
+use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -30,6 +32,8 @@ pub struct Report {
     /// Also write play.html, a page to play every candidate on, to which the report links; see `ludogen share`
     #[arg(long)]
     play: bool,
+    #[command(flatten)]
+    json: JsonOptions,
 }
 
 impl Report {
@@ -49,6 +53,12 @@ impl Report {
         if let Some(game) = &self.leads {
             let path = self.output.join(format!("{game}-leads.csv"));
             report::export_leads(&self.population, game, &mut std::fs::File::create(path)?)?;
+        }
+        if self.json.json {
+            let page = summary.page.display().to_string();
+            let told = json!({ "candidates": summary.candidates, "children": summary.children, "page": page });
+            output::json(out, &told)?;
+            return Ok(Exit::Done);
         }
         writeln!(
             out,

@@ -1,5 +1,6 @@
 //! `ludogen serve`
 
+use super::options::ThreadOptions;
 use super::{Exit, UsageError, inputs};
 use crate::evolution;
 use crate::serve::{ServeOptions, Server, Solutions, known_games};
@@ -46,10 +47,13 @@ pub struct Serve {
     /// A WebAssembly module built before, instead of having cargo build it
     #[arg(long, value_name = "WASM")]
     engine: Option<PathBuf>,
+    #[command(flatten)]
+    threads: ThreadOptions,
 }
 
 impl Serve {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+        self.threads.everywhere()?;
         let known = match &self.games {
             Some(folder) => inputs::seed_games(folder)?,
             None => known_games(),
@@ -83,6 +87,7 @@ impl Serve {
             token: self.token.clone(),
             survey: self.survey,
             engine: self.engine.clone(),
+            threads: self.threads.count(),
             cache: evolution::Cache::usual(),
             stop: evolution::on_ctrl_c()?,
             ..ServeOptions::new(self.population.clone(), known)

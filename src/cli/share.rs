@@ -1,13 +1,14 @@
 //! `ludogen share`
 
-use super::options::RuleOptions;
-use super::{Exit, UsageError, load};
+use super::options::{JsonOptions, RuleOptions};
+use super::{Exit, UsageError, load, output};
 use crate::language::print;
 use crate::web::MAX_SOLUTION;
 use crate::web::engine;
 use crate::web::page::{SharedGame, packed, page};
 use anyhow::{Context, bail};
 use clap::Args;
+use serde_json::json;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
@@ -34,6 +35,8 @@ pub struct Share {
     /// A WebAssembly module built before, instead of having cargo build it
     #[arg(long, value_name = "WASM")]
     engine: Option<PathBuf>,
+    #[command(flatten)]
+    json: JsonOptions,
     #[command(flatten)]
     rules: RuleOptions,
 }
@@ -77,8 +80,13 @@ impl Share {
         };
         let page = page(&games, &engine)?;
         std::fs::write(&self.output, &page).with_context(|| format!("cannot write {}", self.output.display()))?;
-        let games = if games.len() == 1 { "1 game".to_string() } else { format!("{} games", games.len()) };
-        writeln!(out, "{}: {games}, {} KiB", self.output.display(), page.len().div_ceil(1024))?;
+        let (path, count) = (self.output.display(), games.len());
+        if self.json.json {
+            output::json(out, &json!({ "page": path.to_string(), "games": count, "bytes": page.len() }))?;
+        } else {
+            let games = if count == 1 { "1 game".to_string() } else { format!("{count} games") };
+            writeln!(out, "{path}: {games}, {} KiB", page.len().div_ceil(1024))?;
+        }
         Ok(Exit::Done)
     }
 }

@@ -1,6 +1,6 @@
 //! `ludogen solve`
 
-use super::options::{ByteSize, OutputOptions, RuleOptions};
+use super::options::{ByteSize, OutputOptions, RuleOptions, ThreadOptions};
 use super::{Exit, UsageError, load, output};
 use crate::language::print;
 use crate::solver::auto::{self, Method, Options, Solved};
@@ -61,6 +61,8 @@ pub struct Solve {
     #[command(flatten)]
     rules: RuleOptions,
     #[command(flatten)]
+    threads: ThreadOptions,
+    #[command(flatten)]
     pub output: OutputOptions,
 }
 
@@ -108,6 +110,7 @@ struct Report<'a> {
 impl Solve {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         self.check()?;
+        self.threads.everywhere()?;
         let loaded = load::game(&self.file, &self.rules)?;
         let options = Options {
             method: self.method.0,

@@ -1,16 +1,19 @@
 //! `ludogen tune`
 
 use super::opponents::RoteOptions;
-use super::options::{ChanceOptions, RuleOptions, ThreadOptions};
-use super::{Exit, load};
+use super::options::{ChanceOptions, JsonOptions, OutputOptions, RuleOptions, ThreadOptions};
+use super::{Exit, load, output};
 use crate::criticism::contest_interval;
-use crate::strategy::{Match, Policy, SamuelSettings, TuneSettings, contest, learn, tune};
+use crate::strategy::{Contest, Match, Policy, SamuelSettings, TuneSettings, Tuned, contest, learn, tune};
 use crate::streams::{self, Purpose};
 use anyhow::Context;
 use clap::{Args, ValueEnum};
+use serde_json::{Value, json};
 use std::io::Write;
 
 /// Improve a game's policy by self-play and print it as RON
+///
+/// With --json one object: game, policy, tried, accepted, trial.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: ludogen tune seed-games/yavalath.ludi --iterations 50 --seed 3")]
 pub struct Tune {
@@ -42,6 +45,10 @@ pub struct Tune {
     chance: ChanceOptions,
     #[command(flatten)]
     threads: ThreadOptions,
+    #[command(flatten)]
+    json: JsonOptions,
+    #[command(flatten)]
+    pub output: OutputOptions,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -79,15 +86,35 @@ impl Tune {
         if let Some(memory) = &memory {
             self.rote.keep(memory)?;
         }
-        let text = ron::ser::to_string_pretty(&tuned.policy, ron::ser::PrettyConfig::default().new_line("\n"))
-            .context("cannot write the policy as RON")?;
-        let name = &loaded.game.rules().name;
-        writeln!(out, "// {name}: {} of {} challengers took over", tuned.accepted, self.iterations)?;
-        if self.trial > 0 {
+        let trial = (self.trial > 0).then(|| {
             let seed = streams::seed(seed, Purpose::Trials, 0);
             let start = start.relevant_to(loaded.game.rules());
-            let result = pool.install(|| contest(&loaded.game, &tuned.policy, &start, &of(self.trial), seed));
-            let (low, high) = contest_interval(&result);
+            pool.install(|| contest(&loaded.game, &tuned.policy, &start, &of(self.trial), seed))
+        });
+        let name = &loaded.game.rules().name;
+        match self.json.json {
+            true => output::json(out, &self.row(name, &tuned, trial.as_ref()))?,
+            false => self.tell(out, name, &tuned, trial.as_ref())?,
+        }
+        Ok(Exit::Done)
+    }
+
+    fn row(&self, name: &str, tuned: &Tuned, trial: Option<&Contest>) -> Value {
+        let trial = trial.map(|result| {
+            let (low, high) = contest_interval(result);
+            json!({ "games": result.games(), "won": result.wins, "lost": result.losses, "drawn": result.draws,
+                "unfinished": result.unfinished, "score": result.score(), "score_low": low, "score_high": high })
+        });
+        json!({ "game": name, "tried": self.iterations, "accepted": tuned.accepted, "policy": tuned.policy, "trial": trial })
+    }
+
+    /// The policy as RON, with what became of it as comments.
+    fn tell(&self, out: &mut dyn Write, name: &str, tuned: &Tuned, trial: Option<&Contest>) -> anyhow::Result<()> {
+        let text = ron::ser::to_string_pretty(&tuned.policy, ron::ser::PrettyConfig::default().new_line("\n"))
+            .context("cannot write the policy as RON")?;
+        writeln!(out, "// {name}: {} of {} challengers took over", tuned.accepted, self.iterations)?;
+        if let Some(result) = trial {
+            let (low, high) = contest_interval(result);
             writeln!(
                 out,
                 "// {:.3} of the points ({low:.3} to {high:.3}) in {} games against the policy it began with: \
@@ -100,7 +127,6 @@ impl Tune {
                 result.unfinished
             )?;
         }
-        writeln!(out, "{text}")?;
-        Ok(Exit::Done)
+        Ok(writeln!(out, "{text}")?)
     }
 }

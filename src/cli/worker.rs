@@ -1,6 +1,6 @@
 //! `ludogen worker`
 
-use super::options::{BrokerArgs, CacheOptions, ThreadOptions};
+use super::options::{BrokerArgs, CacheOptions, OutputOptions, ThreadOptions};
 use super::{Exit, inputs, output};
 use crate::evolution;
 use crate::queue::nats::{WorkerEvent, WorkerOptions, work};
@@ -34,6 +34,8 @@ pub struct Worker {
     cache: CacheOptions,
     #[command(flatten)]
     threads: ThreadOptions,
+    #[command(flatten)]
+    pub output: OutputOptions,
 }
 
 impl Worker {

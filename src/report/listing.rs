@@ -10,30 +10,28 @@ use crate::store::GameId;
 
 /// A game in the list.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Listed {
-    pub(super) id: GameId,
-    pub(super) name: String,
+pub struct Listed {
+    /// Its number.
+    pub id: GameId,
+    /// Its name.
+    pub name: String,
     /// Whether it is a known game.
-    pub(super) known: bool,
+    pub known: bool,
     /// The score that it is placed by.
-    pub(super) score: f64,
+    pub score: f64,
     /// Whether the profile was fitted to it, so that the score is what fits without it predict.
-    pub(super) left_out: bool,
+    pub left_out: bool,
 }
 
 impl Listed {
     /// A candidate with its score less what speaks against it.
-    pub(super) fn candidate(id: GameId, name: String, score: f64) -> Listed {
+    pub fn candidate(id: GameId, name: String, score: f64) -> Listed {
         Listed { id, name, known: false, score, left_out: false }
     }
 }
 
 /// Candidates and viable known games by falling score; equal ones in the order of their numbers.
-pub(super) fn listed(
-    games: &Games,
-    candidates: impl Iterator<Item = Listed>,
-    profile: Option<&Profile>,
-) -> Vec<Listed> {
+pub fn listed(games: &Games, candidates: impl Iterator<Item = Listed>, profile: Option<&Profile>) -> Vec<Listed> {
     let left_out = |name: &str| profile.and_then(|profile| profile.left_out.get(name)).copied();
     let known = games.seed_games().filter(|game| game.viable == Some(true)).filter_map(|game| {
         let left_out = left_out(&game.name);

@@ -44,6 +44,7 @@ pub use dossier::{Dossier, Measured};
 pub use error::ReportError;
 pub use games::Games;
 pub use leads::Leads;
+pub use listing::{Listed, listed};
 pub use order::{Heat, Order, Place};
 pub use renderers::{PageMaker, Playable, Renderer, Renderers};
 pub use write::{ReportSummary, export_leads, report, rescored_report};

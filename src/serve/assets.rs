@@ -1,6 +1,8 @@
 //! The files of the pages and the known games, all in the program.
 
+use super::bundle;
 use crate::language::{parse, print};
+use crate::report::svg;
 use crate::store::SeedGame;
 use crate::web::engine;
 use axum::body::Bytes;
@@ -8,8 +10,13 @@ use axum::extract::Path;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use tokio::sync::watch;
 
 // `WEB` and `KNOWN`: names, in order, and contents.
@@ -26,9 +33,62 @@ pub fn known_games() -> Vec<SeedGame> {
     KNOWN.iter().filter_map(read).collect()
 }
 
-/// The document of every view.
-pub async fn shell() -> Response {
-    asset(&HeaderMap::new(), "studio/index.html")
+/// The views, each with a module of its own.
+pub const VIEWS: [&str; 7] = ["gallery", "game", "compare", "night", "survey", "ranking", "write"];
+
+/// The document of a view. `opening` is what the view begins with, as JSON, where it need not ask for that.
+pub fn document(view: &str, opening: Option<&[u8]>) -> Response {
+    let page = contents("studio/index.html").unwrap_or_default();
+    // No text in it ends the element, or begins another.
+    let opening = opening.map(|json| String::from_utf8_lossy(json).replace('<', "\\u003c"));
+    let opening = opening
+        .map(|json| format!("<script type=\"application/json\" id=\"opening\">{json}</script>\n"))
+        .unwrap_or_default();
+    let page = page.replacen("VIEW", view, 1).replacen("</body>", &format!("{opening}</body>"), 1);
+    ([(CONTENT_TYPE, "text/html; charset=utf-8")], page).into_response()
+}
+
+/// The script of a view: all modules that it is made of.
+pub async fn script(Path(name): Path<String>, headers: HeaderMap) -> Response {
+    static SCRIPTS: OnceLock<BTreeMap<String, (Bytes, String)>> = OnceLock::new();
+    let scripts = SCRIPTS.get_or_init(|| {
+        let made = |view: &str| {
+            let text = bundle::script(view, &contents);
+            let tag = tag(text.as_bytes());
+            (format!("{view}.js"), (Bytes::from(text), tag))
+        };
+        VIEWS.into_iter().map(made).collect()
+    });
+    match scripts.get(&name) {
+        Some((text, tag)) => tagged(&headers, tag, "text/javascript; charset=utf-8", text.clone()),
+        None => (StatusCode::NOT_FOUND, "There is no such file.").into_response(),
+    }
+}
+
+/// The style of the pages: what shared pages have, figures, and what the studio adds.
+pub async fn style(headers: HeaderMap) -> Response {
+    static STYLE: OnceLock<(Bytes, String)> = OnceLock::new();
+    let (text, tag) = STYLE.get_or_init(|| {
+        let figures = svg::sheet(".plot");
+        let parts =
+            [contents("style.css").unwrap_or_default(), &figures, contents("studio/studio.css").unwrap_or_default()];
+        let text = parts.join("\n");
+        let tag = tag(text.as_bytes());
+        (Bytes::from(text), tag)
+    });
+    tagged(&headers, tag, "text/css; charset=utf-8", text.clone())
+}
+
+/// A file of the pages, as text.
+fn contents(name: &str) -> Option<&'static str> {
+    let (_, found) = WEB.iter().find(|(file, _)| *file == name)?;
+    std::str::from_utf8(found).ok()
+}
+
+/// The modules of the pages, by name.
+#[cfg(test)]
+pub fn modules() -> impl Iterator<Item = (&'static str, &'static str)> {
+    WEB.iter().filter(|(name, _)| name.ends_with(".js")).filter_map(|(name, _)| Some((*name, contents(name)?)))
 }
 
 /// A file by its name, which is looked up among the files in the program: no other can be named.
@@ -64,7 +124,27 @@ pub fn tagged(headers: &HeaderMap, tag: &str, kind: &'static str, body: Bytes) -
 }
 
 /// The engine: under way, there, or why not.
-pub type Made = Option<Result<(Bytes, String), Arc<str>>>;
+pub type Made = Option<Result<Module, Arc<str>>>;
+
+/// The engine's module.
+#[derive(Clone, Debug)]
+pub struct Module {
+    /// As it is.
+    pub plain: Bytes,
+    /// As gzip, a quarter of the size: what most of the time of a page on a slow network goes to.
+    pub packed: Bytes,
+    /// By which a browser knows it.
+    pub tag: String,
+}
+
+impl Module {
+    fn of(bytes: Vec<u8>) -> Module {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+        // Writing to memory does not fail; without a packed form the plain one is sent.
+        let packed = encoder.write_all(&bytes).and_then(|()| encoder.finish()).unwrap_or_default();
+        Module { tag: tag(&bytes), plain: bytes.into(), packed: packed.into() }
+    }
+}
 
 /// The engine of pages. It may have to be built first; whoever asks meanwhile waits.
 #[derive(Clone, Debug)]
@@ -76,15 +156,11 @@ impl Engine {
         let (sender, receiver) = watch::channel(None);
         std::thread::spawn(move || {
             let module = match &file {
-                Some(file) => engine::read(file).map(Bytes::from),
-                None => engine::module().map(|module| Bytes::from(module.into_owned())),
+                Some(file) => engine::read(file),
+                None => engine::module().map(Cow::into_owned),
             };
-            let made = module.map(|module| {
-                let tag = tag(&module);
-                (module, tag)
-            });
             // Nobody may be left to be told.
-            let _ = sender.send(Some(made.map_err(|e| e.to_string().into())));
+            let _ = sender.send(Some(module.map(Module::of).map_err(|e| e.to_string().into())));
         });
         Engine(receiver)
     }
@@ -101,6 +177,18 @@ mod tests {
         let known = known_games();
         assert_eq!(known.len(), files);
         assert!(known.iter().any(|game| game.name == "Yavalath"));
+    }
+
+    #[test]
+    fn every_view_has_a_script_and_a_document_that_names_it() {
+        for view in VIEWS {
+            let text = bundle::script(view, &contents);
+            assert!(text.ends_with(&format!("module_studio_studio.start(module_studio_{view}.show);\n")), "{view}");
+            assert!(text.contains(&format!("// studio/{view}.js\n")) && !text.contains("\nimport "), "{view}");
+        }
+        // What another view is made of is not in it.
+        assert!(!bundle::script("gallery", &contents).contains("// board.js"));
+        assert!(bundle::script("game", &contents).contains("// board.js"));
     }
 
     #[test]

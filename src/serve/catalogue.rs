@@ -1,8 +1,9 @@
 //! Snapshots of the population: its games, on their shelves.
 
+use crate::criticism::Profile;
 use crate::judgement::{Judgement, Shelf};
 use crate::order;
-use crate::report::{Dossier, Games, Order};
+use crate::report::{Dossier, Games, Listed, Order, listed};
 use crate::store::{Fate, GameId, GameRow, Reader, RunInfo, SeedGame, StoreError};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -11,6 +12,8 @@ use std::sync::{Mutex, PoisonError};
 
 /// The shelf of the known games, beside those of [`Shelf`].
 pub const KNOWN: &str = "known";
+/// The word by which candidates and known games are asked for together, the best first.
+pub const LISTED: &str = "listed";
 
 /// A game in the gallery.
 #[derive(Clone, Debug, Serialize)]
@@ -25,6 +28,9 @@ pub struct Entry {
     pub rank: Option<usize>,
     /// The group of candidates that the data cannot tell apart.
     pub tied: Option<usize>,
+    /// Its place among candidates and viable known games together, and the score that it has there: of a game that the profile was fitted to, what
+    /// fits without it predict; of a candidate, what is left of its score after what speaks against it.
+    pub place: Option<(usize, f64)>,
     /// Its score, and the 95 % interval.
     pub score: Option<[f64; 3]>,
     /// Board, goal, length and branching; empty where it was not measured.
@@ -48,6 +54,7 @@ impl Entry {
             shelf,
             rank: None,
             tied: None,
+            place: None,
             score: None,
             niche: String::new(),
             why: Vec::new(),
@@ -226,6 +233,14 @@ impl Snapshot {
                     values.entry(measured.criterion).or_default().push(measured.value);
                 }
             }
+        }
+        let candidates =
+            order.ranked.iter().map(|(row, place)| Listed::candidate(row.id, row.name.clone(), place.doubted));
+        let places = listed(&self.games, candidates, Profile::shipped(&run.profile).as_ref());
+        let places = places.iter().enumerate().map(|(n, game)| (game.id.0, (n + 1, game.score)));
+        let places: BTreeMap<u64, (usize, f64)> = order::map(places);
+        for entry in &mut self.entries {
+            entry.place = places.get(&entry.id).copied();
         }
         self.spread = order::map(values.into_iter().map(|(criterion, values)| (criterion, spread(values))));
         Ok(())

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 use tokio_stream::StreamExt;
-use tokio_stream::wrappers::WatchStream;
+use tokio_stream::wrappers::{ReceiverStream, WatchStream};
 
 /// How often the population is looked at.
 const EVERY: Duration = Duration::from_millis(500);
@@ -141,22 +141,28 @@ pub async fn now(State(studio): State<Arc<Studio>>) -> Response {
 
 /// The night as it goes on, as server-sent events: one whenever something has changed, each with everything.
 pub async fn events(State(studio): State<Arc<Studio>>) -> Response {
-    let mut ending = studio.ending.subscribe();
-    let told = WatchStream::new(studio.feed.subscribe());
-    let told = told.map(|told| Ok::<Event, Infallible>(Event::default().event("night").data(&told)));
-    // The stream ends with the server, which waits for no client.
+    let told = newest(studio.feed.subscribe(), studio.ending.subscribe());
+    let events = told.map(|told| Ok::<Event, Infallible>(Event::default().event("night").data(&told)));
+    Sse::new(events).keep_alive(KeepAlive::default()).into_response()
+}
+
+/// What is told, until the server ends, which waits for no client. Whoever takes little is told what is newest when it takes something again:
+/// nothing piles up for it.
+fn newest(told: watch::Receiver<Arc<str>>, mut ending: watch::Receiver<bool>) -> ReceiverStream<Arc<str>> {
     let (sender, receiver) = tokio::sync::mpsc::channel(1);
     tokio::spawn(async move {
-        let mut told = std::pin::pin!(told);
+        let mut told = std::pin::pin!(WatchStream::new(told));
         loop {
+            // First a place for it, then what is to be told by then.
+            let place = tokio::select! {
+                place = sender.reserve() => place,
+                () = ended(&mut ending) => break,
+            };
+            // A client that is gone takes nothing more.
+            let Ok(place) = place else { break };
             tokio::select! {
                 next = told.next() => match next {
-                    Some(event) => {
-                        // A client that is gone takes nothing more.
-                        if sender.send(event).await.is_err() {
-                            break;
-                        }
-                    }
+                    Some(event) => place.send(event),
                     None => break,
                 },
                 () = ended(&mut ending) => break,
@@ -164,8 +170,7 @@ pub async fn events(State(studio): State<Arc<Studio>>) -> Response {
             }
         }
     });
-    let stream = tokio_stream::wrappers::ReceiverStream::new(receiver);
-    Sse::new(stream).keep_alive(KeepAlive::default()).into_response()
+    ReceiverStream::new(receiver)
 }
 
 /// Waits until the server ends.
@@ -186,5 +191,43 @@ pub async fn figure(State(studio): State<Arc<Studio>>, Path(name): Path<String>)
     match aside(move || plot(&snapshot.games).inline()).await {
         Ok(figure) => Json(json!([figure])).into_response(),
         Err(response) => response,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn for_a_client_that_takes_nothing_only_the_newest_is_kept() {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let feed = watch::Sender::new(Arc::from("0"));
+            let ending = watch::Sender::new(false);
+            let mut told = newest(feed.subscribe(), ending.subscribe());
+            let mut texts = Vec::new();
+            for n in 1..=10_000 {
+                let text: Arc<str> = n.to_string().into();
+                texts.push(Arc::downgrade(&text));
+                feed.send_replace(text);
+                tokio::task::yield_now().await;
+            }
+            // What is held: the newest in the feed, and what waits for the client.
+            assert!(texts.iter().filter(|text| text.strong_count() > 0).count() <= 3);
+            let mut heard = Vec::new();
+            while heard.last().is_none_or(|last| *last != "10000") {
+                heard.push(told.next().await.unwrap().to_string());
+            }
+            assert!(heard.len() <= 3, "{heard:?}");
+            // A client that is gone ends it, and so does the end of the server.
+            drop(told);
+            let told = newest(feed.subscribe(), ending.subscribe());
+            ending.send_replace(true);
+            let rest: Vec<_> = told.collect().await;
+            assert!(rest.len() <= 1);
+            while feed.receiver_count() > 0 {
+                tokio::task::yield_now().await;
+            }
+        });
     }
 }

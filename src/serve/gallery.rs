@@ -1,14 +1,15 @@
 //! Games: lists, pages, figures.
 
 use super::answer::{aside, wrong};
-use super::assets::tagged;
-use super::catalogue::{Entry, KNOWN, Snapshot};
+use super::assets::{self, tagged};
+use super::catalogue::{Entry, KNOWN, LISTED, Snapshot};
 use super::studio::Studio;
 use crate::export::Form;
 use crate::judgement::Shelf;
 use crate::order;
 use crate::report::{Dossier, Leads};
 use crate::store::{GameId, Stage, StoreError, TrialRow};
+use crate::web::picture;
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
@@ -47,6 +48,7 @@ pub struct Wanted {
 fn shelves() -> Vec<(&'static str, &'static str)> {
     let mut shelves: Vec<_> = Shelf::ALL.into_iter().map(|shelf| (shelf.word(), shelf.words())).collect();
     shelves.push((KNOWN, "known games"));
+    shelves.push((LISTED, "candidates among known games"));
     shelves
 }
 
@@ -63,7 +65,8 @@ pub async fn games(State(studio): State<Arc<Studio>>, Query(wanted): Query<Wante
         .iter()
         .filter(|e| part(e, 0, &wanted.board) && part(e, 1, &wanted.goal) && e.matches(&words))
         .collect();
-    let count = |word: &str| among.iter().filter(|entry| entry.shelf == word).count();
+    let on = |entry: &Entry, shelf: &str| entry.shelf == shelf || shelf == LISTED && entry.place.is_some();
+    let count = |word: &str| among.iter().filter(|entry| on(entry, word)).count();
     let counts: Vec<Value> = shelves()
         .into_iter()
         .map(|(word, words)| json!({ "shelf": word, "words": words, "games": count(word) }))
@@ -74,8 +77,11 @@ pub async fn games(State(studio): State<Arc<Studio>>, Query(wanted): Query<Wante
     };
     let mut chosen: Vec<&&Entry> = among
         .iter()
-        .filter(|entry| wanted.shelf.as_deref().is_none_or(|shelf| shelf.is_empty() || entry.shelf == shelf))
+        .filter(|entry| wanted.shelf.as_deref().is_none_or(|shelf| shelf.is_empty() || on(entry, shelf)))
         .collect();
+    if wanted.shelf.as_deref() == Some(LISTED) {
+        order::sort_by_key(&mut chosen, |entry| entry.place.map(|(place, _)| place));
+    }
     if !words.is_empty() {
         // A name is what is looked for more often than a word of the rules.
         order::sort_by_key(&mut chosen, |entry| !entry.is_named(&words));
@@ -88,13 +94,6 @@ pub async fn games(State(studio): State<Arc<Studio>>, Query(wanted): Query<Wante
         "total": chosen.len(), "from": wanted.from, "games": games,
     }))
     .into_response()
-}
-
-/// The style of figures, which the report's pages have too.
-pub async fn figure_style(headers: HeaderMap) -> Response {
-    let sheet = crate::report::svg::sheet(".plot");
-    let tag = format!("\"{:08x}\"", crc32fast::hash(sheet.as_bytes()));
-    tagged(&headers, &tag, "text/css; charset=utf-8", Bytes::from(sheet))
 }
 
 /// The rules of a game that are shown and played.
@@ -198,10 +197,36 @@ fn ancestry(snapshot: &Snapshot, id: GameId) -> Value {
     told.into()
 }
 
+/// The page of a game, with what its board is drawn from.
+pub async fn document(State(studio): State<Arc<Studio>>, Path(id): Path<String>) -> Response {
+    let snapshot = studio.snapshot();
+    // Of what is no game, or cannot be read, the page says so when it asks.
+    let opening = aside(move || {
+        let text = text(&snapshot, id.parse().ok()?).ok()??;
+        studio.pictures.opening(&text)
+    });
+    match opening.await {
+        Ok(opening) => assets::document("game", opening.as_ref().map(|(json, _)| &json[..])),
+        Err(response) => response,
+    }
+}
+
+/// The rules of a game in English.
+pub async fn english(State(studio): State<Arc<Studio>>, Path(id): Path<u64>) -> Response {
+    let snapshot = studio.snapshot();
+    let told = aside(move || Ok(text(&snapshot, id)?.map(|text| picture::english(&text).unwrap_or_default())));
+    match told.await {
+        Ok(Ok(Some(english))) => Json(english).into_response(),
+        Ok(Ok(None)) => unknown(id),
+        Ok(Err(error)) => unreadable(&error),
+        Err(response) => response,
+    }
+}
+
 /// The board of a game at its start.
 pub async fn board(State(studio): State<Arc<Studio>>, Path(id): Path<u64>, headers: HeaderMap) -> Response {
     let snapshot = studio.snapshot();
-    let drawn = aside(move || Ok(text(&snapshot, id)?.and_then(|text| studio.pictures.of(&text))));
+    let drawn = aside(move || Ok(text(&snapshot, id)?.and_then(|text| studio.pictures.board(&text))));
     match drawn.await {
         Ok(Ok(Some((svg, tag)))) => tagged(&headers, &tag, "image/svg+xml", svg),
         Ok(Ok(None)) => unknown(id),

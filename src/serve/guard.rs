@@ -13,11 +13,8 @@ use subtle::ConstantTimeEq;
 /// The largest body of a request, in bytes: a rule file as JSON, with room.
 pub const MAX_BODY: usize = 512 << 10;
 
-/// How long a request that changes something may take to arrive.
-const WRITE_TIME: Duration = Duration::from_secs(20);
-
 /// Scripts and styles are files of this server; the engine is WebAssembly in a worker that a script makes. Nothing else, and nothing inline.
-const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; style-src 'self'; \
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; \
     img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// The cookie that holds the token.
@@ -28,7 +25,7 @@ pub async fn guard(State(studio): State<Arc<Studio>>, request: Request, next: Ne
     let writes = !matches!(*request.method(), Method::GET | Method::HEAD);
     let mut response = match refusal(&studio, request.method(), request.uri(), request.headers()) {
         Some(refused) => refused,
-        None if writes => match arrived(request).await {
+        None if writes => match arrived(request, studio.arrival).await {
             Ok(request) => next.run(request).await,
             Err((status, words)) => (status, words).into_response(),
         },
@@ -51,9 +48,9 @@ pub async fn guard(State(studio): State<Arc<Studio>>, request: Request, next: Ne
 }
 
 /// The request with its body in memory, if that is not too large and arrives in time.
-async fn arrived(request: Request) -> Result<Request, (StatusCode, &'static str)> {
+async fn arrived(request: Request, time: Duration) -> Result<Request, (StatusCode, &'static str)> {
     let (head, body) = request.into_parts();
-    match tokio::time::timeout(WRITE_TIME, axum::body::to_bytes(body, MAX_BODY)).await {
+    match tokio::time::timeout(time, axum::body::to_bytes(body, MAX_BODY)).await {
         Ok(Ok(bytes)) => Ok(Request::from_parts(head, bytes.into())),
         Ok(Err(_)) => Err((StatusCode::PAYLOAD_TOO_LARGE, "The request is too large, or was cut short.")),
         Err(_) => Err((StatusCode::REQUEST_TIMEOUT, "The request took too long to arrive.")),

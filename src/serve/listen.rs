@@ -27,8 +27,6 @@ use tokio::time::Sleep;
 
 /// The most connections at a time. Who comes later waits.
 const CONNECTIONS: usize = 2048;
-/// How long a client may refuse to take more of an answer.
-const STALL_TIME: Duration = Duration::from_secs(30);
 /// How long answers under way may take when the server ends.
 const END_TIME: Duration = Duration::from_secs(3);
 /// Threads for the database and pictures.
@@ -114,6 +112,8 @@ impl Server {
             pictures: Pictures::default(),
             solutions: options.solutions,
             pace: Pace::default(),
+            threads: options.threads,
+            arrival: options.arrival,
             ending: watch::Sender::new(false),
             feed,
         });
@@ -126,7 +126,7 @@ impl Server {
                     tokio::time::sleep(Duration::from_millis(100)).await;
                 }
             };
-            accept(&studio, &listener, options.patience, raised).await;
+            accept(&studio, &listener, Waits { head: options.patience, stall: options.stall }, raised).await;
             told.abort();
         });
         runtime.shutdown_timeout(END_TIME);
@@ -141,12 +141,21 @@ impl Server {
     }
 }
 
-async fn accept(studio: &Arc<Studio>, listener: &TcpListener, patience: Duration, raised: impl Future<Output = ()>) {
+/// How long is waited for a client.
+#[derive(Clone, Copy)]
+struct Waits {
+    /// For the head of a request.
+    head: Duration,
+    /// While it takes nothing of an answer.
+    stall: Duration,
+}
+
+async fn accept(studio: &Arc<Studio>, listener: &TcpListener, waits: Waits, raised: impl Future<Output = ()>) {
     let router = routes::router(Arc::clone(studio));
     let room = Arc::new(Semaphore::new(CONNECTIONS));
     let graceful = GracefulShutdown::new();
     let mut http = hyper::server::conn::http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(patience).max_buf_size(64 << 10);
+    http.timer(TokioTimer::new()).header_read_timeout(waits.head).max_buf_size(64 << 10);
     let mut raised = std::pin::pin!(raised);
     loop {
         let next = async {
@@ -168,7 +177,8 @@ async fn accept(studio: &Arc<Studio>, listener: &TcpListener, patience: Duration
         // Small answers are sent at once; where that cannot be had, a little later.
         let _ = stream.set_nodelay(true);
         let service = TowerToHyperService::new(router.clone());
-        let connection = graceful.watch(http.serve_connection(TokioIo::new(Patient::new(stream)), service));
+        let connection =
+            graceful.watch(http.serve_connection(TokioIo::new(Patient::new(stream, waits.stall)), service));
         tokio::spawn(async move {
             // How a connection ends is of no interest to the server.
             let _ = connection.await;
@@ -182,12 +192,13 @@ async fn accept(studio: &Arc<Studio>, listener: &TcpListener, patience: Duration
 /// A stream that gives up on a client which takes nothing for a while.
 struct Patient {
     stream: TcpStream,
+    patience: Duration,
     stalled: Option<Pin<Box<Sleep>>>,
 }
 
 impl Patient {
-    fn new(stream: TcpStream) -> Patient {
-        Patient { stream, stalled: None }
+    fn new(stream: TcpStream, patience: Duration) -> Patient {
+        Patient { stream, patience, stalled: None }
     }
 
     /// Hands the outcome of a write on, unless nothing could be written for too long.
@@ -196,7 +207,8 @@ impl Patient {
             self.stalled = None;
             return written;
         }
-        let stalled = self.stalled.get_or_insert_with(|| Box::pin(tokio::time::sleep(STALL_TIME)));
+        let patience = self.patience;
+        let stalled = self.stalled.get_or_insert_with(|| Box::pin(tokio::time::sleep(patience)));
         stalled.as_mut().poll(context).map(|()| Err(io::ErrorKind::TimedOut.into()))
     }
 }
@@ -214,6 +226,20 @@ impl AsyncRead for Patient {
 impl AsyncWrite for Patient {
     fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.wait(context, written)
+    }
+
+    /// Without this, hyper would copy an answer for each connection that it is sent to; so it sends what they share.
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        parts: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write_vectored(context, parts);
         self.wait(context, written)
     }
 

@@ -11,7 +11,7 @@
 //! | `guard`, `pace` | who may ask: host, token, origin, rates; the headers of every answer |
 //! | `routes` | which address is answered by whom |
 //! | `answer` | work done aside, values and errors as JSON |
-//! | `assets`, `module` | the files of the pages, the known games and the engine, all in the program |
+//! | `assets`, `bundle`, `module` | the files of the pages, the known games and the engine, all in the program |
 //! | `catalogue` | snapshots of the population, with the shelves |
 //! | `gallery` | games: lists, pages, figures |
 //! | `night`, `run` | the run: started, stopped, continued |
@@ -25,6 +25,7 @@
 
 mod answer;
 mod assets;
+mod bundle;
 mod catalogue;
 mod feed;
 mod gallery;

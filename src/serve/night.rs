@@ -27,7 +27,7 @@ pub struct Bounds {
     hours: Option<f64>,
     /// Stop at that many candidates.
     viable: Option<u64>,
-    /// How many children are made at once; 0 for one per processor.
+    /// How many children are made at once; 0 for as many as the server has threads.
     threads: u16,
 }
 
@@ -37,7 +37,7 @@ impl Bounds {
             return Err("the hours are a number above 0".into());
         }
         if self.threads > 1024 {
-            return Err("the threads are 1024 at most, or 0 for one per processor".into());
+            return Err("the threads are 1024 at most, or 0 for those of the server".into());
         }
         Ok(Limits { children: self.children, hours: self.hours, viable: self.viable })
     }
@@ -137,7 +137,7 @@ fn run(
         profile: profile.name.clone(),
         profile_version: profile.date.clone(),
         limits,
-        threads: bounds.threads.into(),
+        threads: if bounds.threads == 0 { studio.threads } else { bounds.threads.into() },
         stop: Arc::default(),
     };
     let breeder = Breeder::new(options.recipe.clone(), profile).with_cache(studio.cache.clone());

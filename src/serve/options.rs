@@ -30,8 +30,14 @@ pub struct ServeOptions {
     pub solutions: Solutions,
     /// Where measurements of known games are kept between runs.
     pub cache: Option<Cache>,
+    /// The threads of a run that names no number, and of what is judged; 0 for one per processor.
+    pub threads: usize,
     /// How long a client may take to send the head of a request.
     pub patience: Duration,
+    /// How long the rest of a request that changes something may take.
+    pub arrival: Duration,
+    /// How long a client may take nothing of an answer that is being sent.
+    pub stall: Duration,
     /// Ends the server when it is raised; see [`on_ctrl_c`](crate::evolution::on_ctrl_c).
     pub stop: Arc<AtomicBool>,
 }
@@ -49,7 +55,10 @@ impl ServeOptions {
             engine: None,
             solutions: Solutions::default(),
             cache: None,
+            threads: 0,
             patience: Duration::from_secs(10),
+            arrival: Duration::from_secs(20),
+            stall: Duration::from_secs(30),
             stop: Arc::default(),
         }
     }

@@ -18,10 +18,11 @@ async fn missing() -> Response {
 /// The whole studio.
 pub fn router(studio: Arc<Studio>) -> Router {
     let shared = Router::new()
-        .route("/survey", get(assets::shell))
+        .route("/survey", get(|| async { assets::document("survey", None) }))
         .route("/web/{*name}", get(assets::file))
         .route("/engine.wasm", get(module::module))
-        .route("/figures.css", get(gallery::figure_style))
+        .route("/view/{name}", get(assets::script))
+        .route("/style.css", get(assets::style))
         .route("/api/survey", get(survey::about))
         .route("/api/survey/enter", post(survey::enter))
         .route("/api/survey/next", get(survey::next))
@@ -40,12 +41,16 @@ pub fn router(studio: Arc<Studio>) -> Router {
 
 /// What only the owner of a population sees.
 fn workshop() -> Router<Arc<Studio>> {
-    let views = ["/", "/game/{id}", "/compare", "/night", "/ranking", "/write"];
-    let router = views.into_iter().fold(Router::new(), |router, view| router.route(view, get(assets::shell)));
+    let views =
+        [("/", "gallery"), ("/compare", "compare"), ("/night", "night"), ("/ranking", "ranking"), ("/write", "write")];
+    let shown = |view: &'static str| get(move || async move { assets::document(view, None) });
+    let router = views.into_iter().fold(Router::new(), |router, (at, view)| router.route(at, shown(view)));
     router
+        .route("/game/{id}", get(gallery::document))
         .route("/api/games", get(gallery::games))
         .route("/api/games/{id}", get(gallery::game))
         .route("/api/games/{id}/board.svg", get(gallery::board))
+        .route("/api/games/{id}/english", get(gallery::english))
         .route("/api/games/{id}/export/{form}", get(gallery::export))
         .route("/api/games/{id}/leads", get(gallery::leads))
         .route("/api/games/{id}/trials", get(gallery::trials))

@@ -11,6 +11,7 @@ use crate::evolution::Cache;
 use crate::store::SeedGame;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::time::Duration;
 use tokio::sync::watch;
 
 /// What the parts of the server share.
@@ -44,6 +45,10 @@ pub struct Studio {
     pub solutions: Solutions,
     /// How often may be written.
     pub pace: Pace,
+    /// The threads of a run that names no number.
+    pub threads: usize,
+    /// How long the rest of a request that changes something may take.
+    pub arrival: Duration,
     /// Raised when the server ends.
     pub ending: watch::Sender<bool>,
 }

@@ -3,7 +3,11 @@
 //! The page's scripts are ES modules in `web/`; they are joined in the order of their imports into one script, as a file opened from disk
 //! may not import others. The policy of the page allows that script and the style by their hashes, a worker from a blob, and
 //! WebAssembly; nothing else, connections included. Rules travel as JSON in an element that no script runs, with `<` escaped.
+//!
+//! The engine is the last and by far the largest part. The script runs before it has been read, and draws the first game from what the engine says of
+//! its rules, which the page holds too.
 
+use super::picture;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use flate2::Compression;
@@ -77,7 +81,12 @@ pub fn page(games: &[SharedGame], engine: &[u8]) -> std::io::Result<String> {
     );
     let engine = packed(engine)?;
     let data = |value: &serde_json::Value| value.to_string().replace('<', "\\u003c");
-    let games = data(&serde_json::to_value(games)?);
+    let first = games.first().and_then(|game| picture::loaded(&game.rules));
+    let mut games = serde_json::to_value(games)?;
+    if let Some(opening) = first {
+        games[0]["opening"] = opening;
+    }
+    let games = data(&games);
     let worker = data(&WORKER.into());
     Ok(format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -88,8 +97,8 @@ pub fn page(games: &[SharedGame], engine: &[u8]) -> std::io::Result<String> {
          <main id=\"app\"></main>\n\
          <script type=\"application/json\" id=\"games\">{games}</script>\n\
          <script type=\"application/json\" id=\"worker\">{worker}</script>\n\
-         <script type=\"application/json\" id=\"engine\">\"{engine}\"</script>\n\
-         <script type=\"module\">{script}</script>\n</body>\n</html>\n",
+         <script type=\"module\" async>{script}</script>\n\
+         <script type=\"application/json\" id=\"engine\">\"{engine}\"</script>\n</body>\n</html>\n",
         escaped(&title)
     ))
 }
@@ -131,6 +140,20 @@ mod tests {
         assert!(!page.contains("<img") && !page.contains("<script>") && page.contains("\\u003cimg"), "escaped");
         assert_eq!(page.matches("<script").count(), 4);
         assert_eq!(page.matches("</script").count(), 4);
+    }
+
+    #[test]
+    fn the_first_game_is_drawn_before_the_engine_is_read() {
+        let rules = "(game Four (board (tiling hex) (shape hex) (size 5)) (win (in-a-row 4)))";
+        let games = ["First", "Second"].map(|name| SharedGame::new(name, rules));
+        let page = page(&games, b"\0asm").expect("a page");
+        let json = page.split("id=\"games\">").nth(1).and_then(|rest| rest.split("</script>").next()).expect("games");
+        let games: serde_json::Value = serde_json::from_str(json).expect("JSON");
+        assert_eq!(games[0]["opening"]["board"]["cells"].as_array().map(Vec::len), Some(61));
+        assert!(games[1]["opening"].is_null(), "other games wait for the engine");
+        let place = |words: &str| page.find(words).expect(words);
+        assert!(place("id=\"games\"") < place("<script type=\"module\" async>"));
+        assert!(place("<script type=\"module\" async>") < place("id=\"engine\""));
     }
 
     #[test]

@@ -1,9 +1,9 @@
-// Plays shared pages in headless chromium as a person does: by mouse, keyboard and touch. LUDOGEN_PAGE names the page of the games below, opened
+// Plays shared pages in headless chromium as a person does. LUDOGEN_PAGE names the page of the games below, opened
 // from disk; LUDOGEN_HOSTILE one whose texts look like markup; pictures go to LUDOGEN_PICTURES if it is set.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { AXE, cell, people, shared, turnTo } from './browser.js';
+import { AXE, cell, people, playOn, shared, state, turnTo } from './browser.js';
 
 const PAGE = pathToFileURL(process.env.LUDOGEN_PAGE).href;
 const HOSTILE = pathToFileURL(process.env.LUDOGEN_HOSTILE).href;
@@ -14,52 +14,6 @@ const opened = async (t, game, options = {}, address = PAGE) => {
   const page = await shared(t, address, options);
   if (game) await turnTo(page, game);
   return page;
-};
-
-// Numbers that are the same in each run.
-const chance = (seed) => {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-};
-
-const state = (page) => page.evaluate(() => {
-  const labels = (selector) => [...document.querySelectorAll(selector)].map((cell) => cell.dataset.cell);
-  return {
-    over: document.querySelector('#status').classList.contains('over'),
-    made: document.querySelectorAll('#moves .side .move').length,
-    selected: labels('.cell.selected')[0],
-    targets: labels('.cell.target'),
-    origins: labels('.cell.origin'),
-    choices: [...document.querySelectorAll('#choice [data-move]')].map((b) => b.dataset.move).filter((m) => m !== 'null'),
-    wordless: [...document.querySelectorAll('#hands button.main')].map((b) => b.dataset.move),
-  };
-});
-
-// Acts on what the page offers until the game ends or so many moves are made; returns the number of moves.
-const playOn = async (page, press, { most = 400, seed = 1, look = null } = {}) => {
-  const pick = chance(seed);
-  let now = await state(page);
-  for (let acts = 0; !now.over && now.made < most; acts += 1) {
-    assert.ok(acts < 3 * most + 10, 'acts lead to moves');
-    const one = (list) => list[pick(list.length)];
-    if (now.choices.length) await press(`#choice [data-move="${one(now.choices)}"]`);
-    else if (now.targets.length) await press(cell(one(now.targets)));
-    else if (now.origins.length) await press(cell(one(now.origins)));
-    else if (now.wordless.length) await press(`#hands [data-move="${now.wordless[0]}"]`);
-    else assert.fail(`nothing can be done: ${JSON.stringify(now)}`);
-    const before = JSON.stringify(now);
-    for (let tries = 0; tries < 200; tries += 1) {
-      now = await state(page);
-      if (JSON.stringify(now) !== before) break;
-      await page.waitForTimeout(10);
-    }
-    assert.notEqual(JSON.stringify(now), before, 'an act changes what is shown');
-    if (look) look(now);
-  }
-  return now;
 };
 
 const picture = async (page, name) => {
@@ -85,53 +39,6 @@ test('a turn of several moves stays with its player, and is one entry of the lis
   await playOn(page, (selector) => page.click(selector), { seed: 3 });
   const turns = await page.$$eval('#moves .side', (sides) => sides.map((side) => side.querySelectorAll('.move').length));
   assert.ok(turns.some((moves) => moves > 1), 'a capture is followed by another move of the same turn');
-});
-
-test('a board is played with the keyboard alone', async (t) => {
-  const page = await opened(t, 'Tri-Four');
-  await people(page);
-  const pick = chance(5);
-  await page.focus('.cell[tabindex="0"]');
-  // Arrows lead to a cell that can be played, Enter plays it.
-  const press = async () => {
-    for (let steps = 0; steps < 200; steps += 1) {
-      if (await page.evaluate(() => document.activeElement.classList.contains('target'))) break;
-      await page.keyboard.press(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'][pick(4)]);
-    }
-    await page.keyboard.press('Enter');
-  };
-  const end = await playOn(page, press);
-  assert.ok(end.over);
-});
-
-test('every cell is reached by arrows on every tiling', async (t) => {
-  const page = await opened(t, 'Yavalath');
-  for (const game of ['Yavalath', 'Breakthrough', 'Tri-Four', 'Octa-Four', 'Tic-Tac-Toe-3D']) {
-    await page.selectOption('#games-list', { label: game });
-    await page.waitForFunction((name) => document.querySelector('#board svg').getAttribute('aria-label') === `Board of ${name}`, game);
-    const count = await page.evaluate(() => {
-      const cells = [...document.querySelectorAll('.cell')];
-      const key = (name) => document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true }));
-      const seen = new Set([cells[0]]);
-      for (const at of seen) {
-        for (const name of ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight']) {
-          at.focus();
-          key(name);
-          seen.add(document.activeElement);
-        }
-      }
-      return [seen.size, cells.length];
-    });
-    assert.equal(count[0], count[1], game);
-  }
-});
-
-test('a game is played by touch on a phone', async (t) => {
-  const page = await opened(t, 'Breakthrough', { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true });
-  await people(page);
-  const end = await playOn(page, (selector) => page.tap(selector), { seed: 2 });
-  assert.ok(end.over);
-  await picture(page, 'phone');
 });
 
 test('nothing is wider than a phone', async (t) => {
@@ -163,6 +70,77 @@ test('the opponent answers; undo takes both moves back, redo makes them again', 
   assert.equal(await page.textContent('#moves .others .move'), 'e5');
   await page.click('#moves .others .move');
   await page.waitForFunction(() => document.querySelector('#moves [aria-current]').textContent === 'e5');
+});
+
+test('sides are swapped, and each person goes on with the other', async (t) => {
+  const page = await opened(t, 'Yavalath-Swap');
+  await page.selectOption('#seat-1', { label: '50 nodes' });
+  await page.selectOption('#seat-0', { label: 'Person' });
+  await page.selectOption('#seat-1', { label: 'Person' });
+  await page.click(cell('e5'));
+  await page.waitForSelector('#hands [data-move="swap"]');
+  assert.equal(await page.textContent('#hands [data-move="swap"]'), 'Swap sides');
+  await page.click('#hands [data-move="swap"]');
+  await page.waitForFunction(() => document.querySelector('#moves [aria-current]')?.textContent === 'swap');
+  // The person who swapped has White now; Black is to move, which the other person has.
+  assert.match(await page.textContent('#status'), /Black to move/);
+  await page.click(cell('a1'));
+  await page.waitForFunction(() => document.querySelectorAll('#board .piece').length === 2);
+});
+
+test('a player passes, and two passes end Go', async (t) => {
+  const page = await opened(t, 'Go');
+  await people(page);
+  await page.click(cell('c3'));
+  await page.waitForFunction(() => document.querySelectorAll('#board .piece').length === 1);
+  for (let passed = 0; passed < 2; passed += 1) {
+    await page.click('#hands button.main');
+    await page.waitForFunction((n) => document.querySelectorAll('#moves .side .move').length === n, passed + 2);
+  }
+  await page.waitForSelector('#status.over');
+  assert.match(await page.textContent('#status'), /won|draw/i);
+});
+
+test('every opponent moves, and two of them play a game without anybody', async (t) => {
+  const page = await opened(t, 'Tic-Tac-Toe-3D');
+  const names = await page.$$eval('#seat-1 option', (all) => all.filter((one) => !one.disabled).map((one) => one.textContent));
+  // Nobody waits for the strongest here: it is stopped in another test.
+  assert.deepEqual(names, ['Person', 'Random moves', '50 nodes', '500 nodes', '5,000 nodes', '50,000 nodes', '500,000 nodes', 'Alpha-beta, 50,000 nodes', 'UCT, 5,000 playouts']);
+  for (const label of names.slice(1).filter((name) => !/500,000/.test(name))) {
+    await page.click('#new');
+    await page.waitForFunction(() => document.querySelectorAll('#moves .side .move').length === 0);
+    await page.selectOption('#seat-1', { label });
+    await page.locator('.cell.target').nth(4).click();
+    await page.waitForFunction(() => document.querySelectorAll('#moves .side .move').length === 2, null, { timeout: 60000 });
+  }
+  await turnTo(page, 'Yavalath');
+  await page.selectOption('#seat-1', { label: 'Random moves' });
+  await page.selectOption('#seat-0', { label: 'Random moves' });
+  await page.waitForSelector('#status.over', { timeout: 60000 });
+});
+
+test('the board is turned, and played on from the other side', async (t) => {
+  const page = await opened(t, 'Breakthrough');
+  await people(page);
+  const below = () => page.evaluate(() => {
+    const y = (label) => document.querySelector(`[data-cell="${label}"]`).getBoundingClientRect().y;
+    return y('a1') > y('a8');
+  });
+  assert.ok(await below());
+  await page.click('#turn');
+  assert.ok(!await below());
+  await page.click(cell('b2'));
+  await page.click(cell('b3'));
+  await page.waitForFunction(() => document.querySelector('#moves [aria-current]')?.textContent === 'b2-b3');
+});
+
+test('the board is there before the engine', async (t) => {
+  const page = await opened(t, null);
+  const { board, ready } = await page.evaluate(() => document.getElementById('app').dataset);
+  assert.ok(Number(board) < Number(ready), `${board} and ${ready}`);
+  // What was drawn from is what the engine says.
+  const told = await page.evaluate(() => JSON.parse(document.getElementById('games').textContent)[0].opening.position.hash);
+  assert.match(told, /^[0-9a-f]{16}$/);
 });
 
 test('a long search is stopped, and the game goes on', async (t) => {

@@ -48,6 +48,7 @@ if (address !== '-') {
   const [best, other] = [candidates[0] ?? known[0], known[1] ?? known[0]];
   await views('gallery', `${address}/`);
   await views('known', `${address}/?shelf=known`);
+  await views('listed', `${address}/?shelf=listed`);
   await views('game', `${address}/game/${best.id}`, moves(2));
   await views('criteria', `${address}/game/${best.id}`, undefined, '#measured');
   await views('ancestry', `${address}/game/${best.id}`, undefined, '#ancestry');
@@ -69,15 +70,28 @@ if (shared) {
     await view.selectOption('#seat-1', '0');
     await view.check('#analyse');
     await view.waitForSelector('#values li', { timeout: 60000 });
+    await view.evaluate(() => window.scrollTo(0, 0));
   });
   await views('set-up', `${page}#Chess`, async (view) => {
     await view.click('#set-up');
     await view.locator('[data-tool]').nth(1).click();
   });
-  await views('puzzle', `${page}#Yavalath`, async (view) => {
+  // A puzzle after a wrong try, and the same solved.
+  const puzzle = async (view) => {
     await view.click('#puzzles summary');
     await view.click('#puzzle-next');
     await view.waitForFunction(() => /^Puzzle/.test(document.querySelector('#puzzle').textContent), null, { timeout: 60000 });
+    await view.evaluate(() => document.querySelectorAll('#side > details:not(#puzzles)').forEach((details) => { details.open = false; }));
+    for (let n = 0; n < 3 && !await view.locator('#why p').count(); n += 1) {
+      await view.locator('.cell.target').nth(n).click();
+      await view.waitForTimeout(300);
+    }
+  };
+  await views('puzzle', `${page}#Yavalath`, puzzle);
+  await views('puzzle-solved', `${page}#Yavalath`, async (view) => {
+    await puzzle(view);
+    await view.click('#puzzle-answer');
+    await view.waitForFunction(() => / is right/.test(document.querySelector('#puzzle').textContent));
   });
 }
 await browser.close();

@@ -4,19 +4,20 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { AXE, watched } from './browser.js';
+import { AXE, small, still, watched } from './browser.js';
 
 const STUDIO = process.env.LUDOGEN_STUDIO;
 const PICTURES = process.env.LUDOGEN_PICTURES;
 const CHILDREN = 12;
 
 // A page at an address of the studio.
-const opened = async (t, path, options = {}) => {
+const opened = async (t, path, options = {}, before = async () => {}) => {
   const allowed = (url) => url.startsWith(STUDIO) || /^(blob|data):/.test(url);
   const page = await watched(t, allowed, options, async (last) => {
-    const hurt = await last.evaluate(() => globalThis.hurt ?? null);
+    const hurt = last.isClosed() ? null : await last.evaluate(() => globalThis.hurt ?? null);
     return () => assert.equal(hurt, null, 'nothing that a rule file says is run');
   });
+  await before(page);
   await go(page, path);
   return page;
 };
@@ -37,6 +38,7 @@ const looked = async (page, name) => {
     assert.deepEqual(told, [], `${name} at ${width}, ${colorScheme}`);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(wide <= width, `${name}: ${wide} pixels on a screen of ${width}`);
+    assert.deepEqual(await small(page), [], `${name} at ${width}`);
     if (PICTURES && colorScheme === 'light') await page.screenshot({ path: `${PICTURES}/${name}-${width}.png` });
   }
   await page.setViewportSize({ width: 1280, height: 900 });
@@ -60,6 +62,10 @@ test('the gallery shows the known games, and finds them by name', async (t) => {
   await page.fill('#search', 'four');
   await page.waitForFunction(() => document.querySelectorAll('.card').length === 1);
   assert.match(await page.locator('.card h2').textContent(), /Four/);
+  // A name that looks like markup is a name.
+  await page.fill('#search', 'onerror=hurt');
+  await page.waitForFunction(() => /onerror=hurt/.test(document.querySelector('.card h2')?.textContent));
+  assert.equal(await page.locator('.card h2 *').count(), 0);
   await page.fill('#search', 'nothing like this');
   await page.waitForFunction(() => document.querySelectorAll('.card').length === 0);
   await page.fill('#search', '');
@@ -85,8 +91,13 @@ test('a night is watched, stopped and continued', async (t) => {
   const page = await opened(t, '/night');
   await looked(page, 'recipe');
   await page.evaluate(() => document.querySelectorAll('#recipe details').forEach((d) => { d.open = true; }));
+  // Every field says what it means.
+  const unexplained = await page.$$eval('#recipe [id^="recipe-"]:is(input, select)', (all) => all.filter((one) => !document.getElementById(one.getAttribute('aria-describedby'))?.textContent.trim()).map((one) => one.id));
+  assert.deepEqual(unexplained, []);
+  // Little of everything; whatever can be played is viable, so that there are candidates.
   const numbers = {
-    'safety-playouts': 5, 'trials-games': 4, 'viability-trials': 4, 'candidates-trials': 4, 'candidates-most_trials': 4, 'candidates-tuning': 0, 'candidates-flaw_positions': 0,
+    'safety-playouts': 5, 'trials-games': 4, 'viability-trials': 4, 'candidates-trials': 4, 'candidates-most_trials': 4, 'candidates-tuning': 0,
+    'viability-limits-completion': 0, 'viability-limits-balance': 0, 'viability-limits-advantage': 1, 'viability-limits-timeouts': 1, 'viability-limits-shortest': 0,
   };
   for (const [id, value] of Object.entries(numbers)) await page.fill(`#recipe-${id}`, String(value));
   for (const id of ['candidates-slow', 'judgement-on', 'player-on']) await page.uncheck(`#recipe-${id}`);
@@ -114,6 +125,85 @@ test('a night is watched, stopped and continued', async (t) => {
   t.diagnostic(await page.textContent('#puzzle'));
   await go(page, '/');
   await looked(page, 'gallery');
+});
+
+test('candidates are filtered, and placed among the known games', async (t) => {
+  const page = await opened(t, '/');
+  await page.waitForSelector('[data-shelf="candidate"][aria-pressed="true"]');
+  const all = await page.locator('.card').count();
+  assert.ok(all > 0, 'the night has found candidates');
+  const boards = await page.$$eval('#by-board option', (options) => options.map((option) => option.value).filter(Boolean));
+  await page.selectOption('#by-board', boards[0]);
+  await page.waitForFunction(() => /board=/.test(window.location.search));
+  await page.waitForFunction(async () => {
+    const { total } = await (await fetch(`/api/games${window.location.search}`)).json();
+    return document.querySelectorAll('.card').length === total;
+  });
+  await page.selectOption('#by-board', '');
+  await page.click('[data-shelf="listed"]');
+  await page.waitForSelector('[data-shelf="listed"][aria-pressed="true"]');
+  const facts = await page.$$eval('.card p.faint', (lines) => lines.map((line) => line.textContent));
+  facts.forEach((fact, i) => assert.match(fact, new RegExp(`^place ${i + 1} · score -?[\\d.]+ · (known game|bred)`)));
+  assert.ok(facts.some((fact) => /known game/.test(fact)) && facts.some((fact) => /bred/.test(fact)), facts.join('; '));
+});
+
+test('what is known of a bred game is shown, and replayed on the board', async (t) => {
+  const page = await opened(t, '/');
+  const games = await page.evaluate(async () => (await (await fetch('/api/games?shelf=candidate')).json()).games);
+  const replayed = new Set();
+  for (const { id } of games) {
+    await go(page, `/game/${id}`);
+    // Where it stands among the known games.
+    assert.ok(await page.locator('.criterion .strip .half').count() > 10);
+    // Who led in its trials is drawn behind the game that is played.
+    assert.ok(await page.locator('#curve .trial').count() > 0);
+    assert.match(await page.getAttribute('#curve svg', 'aria-label'), /before who led in \d+ trials/);
+    const links = await page.$$eval('.flaws > li > a', (all) => all.map((a) => [a.textContent, a.getAttribute('href')]));
+    for (const [words, href] of links) {
+      const kind = href.startsWith('/write') ? 'elsewhere' : 'here';
+      if (replayed.has(kind)) continue;
+      replayed.add(kind);
+      const moves = Number(words.match(/Replay (\d+) move/)[1]);
+      await page.locator('.flaws > li > a', { hasText: words }).first().click();
+      await page.waitForFunction((n) => document.querySelectorAll('#moves .side .move').length === n, moves, { timeout: 60000 });
+      if (kind === 'elsewhere') await page.goBack();
+    }
+    if (replayed.size === 2) break;
+  }
+  assert.ok(replayed.has('here') || replayed.has('elsewhere'), 'a flaw was replayed');
+  t.diagnostic([...replayed].join());
+  // The tree leads to the parents.
+  await go(page, `/game/${games[0].id}`);
+  const boxes = await page.$$eval('.ancestors a.box', (all) => all.map((a) => [a.getAttribute('href'), a.querySelector('title').textContent]));
+  assert.equal(boxes.length, await page.locator('.ancestors .edge').count());
+  const [href, words] = boxes.find(([, title]) => /known game/.test(title));
+  await page.locator(`.ancestors a[href="${href}"]`).first().click();
+  await page.waitForFunction((name) => document.querySelector('h1').textContent === name, words.split(':')[0]);
+});
+
+test('two games are compared ludeme by ludeme', async (t) => {
+  const page = await opened(t, '/compare?a=1&b=2');
+  await page.waitForSelector('#ludemes');
+  const rows = await page.$$eval('.diff', (tables) => [...tables.at(-1).querySelectorAll('tbody tr')].map((row) => [...row.cells].map((c) => c.textContent.trim())));
+  const told = await page.textContent('#ludemes');
+  // The first two games differ in the size of the board and in how long a line is; nothing else.
+  assert.ok(rows.some(([x, y]) => /size/.test(x) && /size/.test(y) && x !== y), JSON.stringify(rows));
+  assert.ok(rows.some(([x, y]) => /tiling square/.test(x) && x === y));
+  assert.match(told, /^In common: \d+ ludemes; changed: \d+; only in .*: 0; only in .*: 0\.$/);
+  assert.ok(await page.locator('.diff del').count() > 0 && await page.locator('.diff ins').count() > 0);
+});
+
+test('no view moves by itself while it loads', async (t) => {
+  for (const viewport of [{ width: 390, height: 844 }, { width: 1280, height: 900 }]) {
+    for (const path of ['/', '/game/1', '/compare?a=1&b=2', '/night', '/ranking', '/write']) {
+      let moved = null;
+      const page = await opened(t, path, { viewport }, async (fresh) => { moved = await still(fresh); });
+      await page.waitForTimeout(300);
+      const { shifted, movers } = await moved();
+      assert.ok(shifted < 0.02, `${path} at ${viewport.width}: ${shifted}, ${movers.join('; ')}`);
+      await page.close();
+    }
+  }
 });
 
 test('pairs are judged, nothing is lost on the way, and the answers make a ranking', async (t) => {
@@ -181,9 +271,16 @@ test('rules are written: an error is shown, mended, and the game played and sent
   await page.keyboard.type('3))))');
   await page.waitForFunction(() => /can be played/.test(document.querySelector('#problems').textContent));
   await plays(page, 1);
-  const made = await page.locator('#moves .side .move').allTextContents();
+  await page.click('#judge');
+  await page.waitForSelector('#result .flaws li', { timeout: 90000 });
+  assert.match(await page.textContent('#result'), /Judged: flawed.*Is it trivially solved\?.*value: sound/s);
+  await page.click('#result .replay');
+  await page.waitForFunction(() => document.querySelectorAll('#moves .side .move').length > 4);
+  await page.click('#new');
+  await plays(page, 1);
   await page.click('#breed');
   await page.waitForSelector('.child', { timeout: 60000 });
+  const made = await page.locator('#moves .side .move').allTextContents();
   await page.waitForFunction(() => document.querySelector('#share').hash.length > 10);
   await page.waitForTimeout(1600);
   const link = await page.locator('#share').evaluate((a) => a.href);

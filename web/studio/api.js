@@ -1,4 +1,5 @@
 // What views ask of the server, and what they share.
+import { Engine } from '../engine.js';
 import { element } from '../figures.js';
 
 const answered = async (response) => {
@@ -19,16 +20,11 @@ export const post = async (path, body = {}) => answered(await fetch(path, {
   method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body),
 }));
 
-// The engine's module and the worker that holds it.
+// The engine's module, which is on its way, and the worker that holds it. It is asked for after something else where that is to be seen first.
+const WORKER = '/web/worker.js';
 let parts = null;
-export const engineParts = () => {
-  parts ??= Promise.all([
-    fetch('/engine.wasm').then(async (response) => {
-      if (!response.ok) throw new Error(await response.text());
-      return WebAssembly.compileStreaming(response);
-    }),
-    fetch('/web/worker.js').then((response) => response.text()),
-  ]);
+export const engineParts = (after = Promise.resolve()) => {
+  parts ??= [after.then(() => Engine.compile({ address: '/engine.wasm' }, WORKER)), WORKER];
   return parts;
 };
 

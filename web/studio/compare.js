@@ -1,8 +1,7 @@
 // Two games side by side: what their rules have in common.
-import { Engine } from '../engine.js';
 import { element } from '../figures.js';
-import { board, engineParts, fixed, get, kind, settled, shown } from './api.js';
-import { diffTable } from './diff.js';
+import { board, fixed, get, kind, settled, shown } from './api.js';
+import { diffTable, rulesTable } from './diff.js';
 
 // A field to find a game by name.
 const finder = (side, label, game, found) => {
@@ -46,7 +45,7 @@ const measured = (a, b) => {
       element('tbody', {}, ...rows.map((r) => element('tr', {}, element('th', { scope: 'row' }, r.name), element('td', { class: 'n' }, fixed(r.x)), element('td', { class: 'n' }, fixed(r.y)))))))];
 };
 
-export const compare = async (app) => {
+export const show = async (app) => {
   const query = new URLSearchParams(window.location.search);
   const wanted = [query.get('a'), query.get('b')];
   const games = await Promise.all(wanted.map((id) => (id ? get(`/api/games/${encodeURIComponent(id)}`) : null)));
@@ -63,15 +62,11 @@ export const compare = async (app) => {
   }
   const [a, b] = games;
   const names = [shown(a.name), shown(b.name)];
-  const english = element('div', {}, element('p', { class: 'faint' }, 'The rules in English are on their way.'));
+  const english = await Promise.all([a, b].map((game) => get(`/api/games/${game.id}/english`)));
   document.title = `${names.join(' and ')} – ludogen`;
   app.replaceChildren(
     ...head, element('div', { class: 'two' }, facts(a), facts(b)),
-    element('h2', {}, 'In English'), english,
-    element('h2', {}, 'As a program reads them'), diffTable(a.text, b.text, names), ...measured(a, b),
+    element('h2', {}, 'In English'), diffTable(...english, names),
+    element('h2', {}, 'As a program reads them'), ...rulesTable(a.text, b.text, names), ...measured(a, b),
   );
-  const engine = new Engine(...(await engineParts()));
-  const told = [];
-  for (const game of games) told.push((await engine.ask({ do: 'load', text: game.text })).english ?? '');
-  english.replaceChildren(diffTable(...told, names));
 };

@@ -2,7 +2,7 @@
 import { element } from '../figures.js';
 import { board, button, choice, fixed, get, kind, settled, shown } from './api.js';
 
-const SHELVES = { candidate: 'Candidates', variant: 'Variants', unscored: 'Not scored', flawed: 'Flawed', known: 'Known games' };
+const SHELVES = { candidate: 'Candidates', variant: 'Variants', unscored: 'Not scored', flawed: 'Flawed', known: 'Known games', listed: 'All in order' };
 
 const SAID = {
   candidate: 'Bred games against which nothing speaks, the best first.',
@@ -10,12 +10,14 @@ const SAID = {
   unscored: 'Playable, but their score could not be measured.',
   flawed: 'Something is wrong with them; the reasons say what.',
   known: 'Games that people play, and which new ones are bred from.',
+  listed: 'Candidates among known games, the best first. A game that the profile was fitted to has the score that a fit without it predicts; a candidate has its score less what speaks against it.',
 };
 
-export const card = (game, extra = []) => {
+export const card = (game, listed, extra = []) => {
   const facts = [];
-  if (game.rank) facts.push(`rank ${game.rank}`);
-  if (game.score) facts.push(`score ${fixed(game.score[0])}`);
+  if (listed && game.place) facts.push(`place ${game.place[0]}`, `score ${fixed(game.place[1])}`, game.shelf === 'known' ? 'known game' : 'bred');
+  else if (game.rank) facts.push(`rank ${game.rank}`);
+  if (game.score && !(listed && game.place)) facts.push(`score ${fixed(game.score[0])}`);
   if (game.niche) facts.push(kind(game.niche));
   return element(
     'article', { class: 'card', 'data-id': game.id },
@@ -26,7 +28,7 @@ export const card = (game, extra = []) => {
   );
 };
 
-export const gallery = async (app) => {
+export const show = async (app) => {
   const state = Object.fromEntries(new URLSearchParams(window.location.search));
   const chosen = new Map();
   const grid = element('div', { class: 'grid' });
@@ -62,7 +64,7 @@ export const gallery = async (app) => {
       ...(answer.boards.length ? [choice('Board', [['', 'any'], ...answer.boards.map((b) => [b, b])], state.board ?? '', (value) => set({ board: value }), 'by-board')] : []),
       ...(answer.goals.length ? [choice('Goal', [['', 'any'], ...answer.goals.map((g) => [g, g])], state.goal ?? '', (value) => set({ goal: value }), 'by-goal')] : []),
     );
-    const cards = answer.games.map((game) => card(game, [pick(game)]));
+    const cards = answer.games.map((game) => card(game, shelf === 'listed', [pick(game)]));
     if (again) grid.append(...cards); else grid.replaceChildren(...cards);
     held = answer.from + answer.games.length;
     more.hidden = held >= answer.total;

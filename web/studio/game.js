@@ -1,8 +1,10 @@
 // The page of a game: played, and everything that is known of it.
 import { element } from '../figures.js';
-import { GameTable } from '../table.js';
+import { GameTable, painted } from '../table.js';
+import { ancestryTree } from './ancestry.js';
 import { engineParts, figures, fixed, get, shown } from './api.js';
 import { criteria } from './criteria.js';
+import { packed } from './link.js';
 
 const section = (title, id, ...parts) => element('section', { 'aria-labelledby': id, class: 'part' }, element('h2', { id }, title), ...parts);
 
@@ -32,24 +34,32 @@ const judged = (game) => {
   return parts.length ? [section('What is thought of it', 'judged', ...parts)] : [];
 };
 
-const flaws = (game) => {
+// A line of moves on a board of another size than the game's: replayed where the rules are written, on that board.
+const elsewhere = async (text, board, moves) => `/write#${await packed(text.replace(/\(size [\d ]+\)/, `(size ${board.join(' ')})`), moves)}`;
+
+// The line that shows a flaw, to be replayed; nothing where there is none.
+const shownOn = async (game, { board = null, found = {} }) => {
+  const moves = [found.line, found.example].find((line) => Array.isArray(line) && line.length && line.every((m) => typeof m === 'string'));
+  const own = (game.text.match(/\(size ([\d ]+)\)/)?.[1] ?? '').split(' ').map(Number);
+  const same = JSON.stringify(own) === JSON.stringify(board);
+  const on = board && !same ? ` on a board of ${board.join(' by ')}` : '';
+  if (!moves) return on ? [on.replace(' on', ' On'), '.'] : [];
+  const words = `Replay ${moves.length} ${moves.length === 1 ? 'move' : 'moves'}${on}`;
+  return [' ', same ? replay(game.name, moves, words) : element('a', { href: await elsewhere(game.text, board, moves) }, words), '.'];
+};
+
+const flaws = async (game) => {
   const { verdicts } = game.dossier;
   if (!verdicts.length) return [];
-  const told = verdicts.map((v) => {
+  const told = verdicts.map(async (v) => {
     let evidence = {};
     try {
       evidence = JSON.parse(v.evidence);
     } catch { /* Shown as it is. */ }
-    const moves = evidence.found?.line;
-    // Where the board is smaller than the game's own, its moves mean nothing here.
-    const own = (game.text.match(/\(size ([\d ]+)\)/)?.[1] ?? '').split(' ').map(Number);
-    const same = JSON.stringify(own) === JSON.stringify(evidence.board);
-    const on = evidence.board && !same ? ` On a board of ${evidence.board.join(' by ')}.` : '';
-    const line = same && Array.isArray(moves) && moves.length ? [' ', replay(game.name, moves, 'Replay it on the board')] : [];
-    return element('li', {}, element('strong', {}, v.flaw.replaceAll('_', ' ')), `: ${v.verdict}.${on}`, ...line,
+    return element('li', {}, element('strong', {}, v.flaw.replaceAll('-', ' ')), `: ${v.verdict}.`, ...(await shownOn(game, evidence)),
       element('details', {}, element('summary', {}, 'Evidence'), element('pre', { tabindex: 0 }, v.evidence), element('p', { class: 'faint' }, `Within ${v.budget}.`)));
   });
-  return [section('Is it trivially solved?', 'flaws', element('ul', { class: 'flaws' }, ...told))];
+  return [section('Is it trivially solved?', 'flaws', element('ul', { class: 'flaws' }, ...(await Promise.all(told))))];
 };
 
 const trials = async (game) => {
@@ -64,22 +74,11 @@ const trials = async (game) => {
       replay(game.name, typical, 'Replay a typical one'), '.'))];
 };
 
-// The ancestors as a tree: each game with its parents below it.
 const ancestry = (game) => {
-  const known = new Map((game.ancestry ?? []).map((a) => [a.id, a]));
-  const root = known.get(game.id);
-  if (!root?.parents) return [];
-  const node = (id, depth) => {
-    const a = known.get(id);
-    if (!a) return element('li', { class: 'faint' }, '…');
-    const score = a.score === null ? '' : ` ${fixed(a.score)}`;
-    const item = element('li', {}, element('a', { href: `/game/${a.id}`, class: a.known ? 'known' : null }, shown(a.name)), element('span', { class: 'faint' }, a.known ? ' known game' : score));
-    if (a.parents && depth < 4) item.append(element('ul', {}, ...[...new Set(a.parents)].map((p) => node(p, depth + 1))));
-    return item;
-  };
+  const tree = ancestryTree(game.ancestry ?? [], game.id);
+  if (!tree) return [];
   const shares = game.dossier.ancestors.slice(0, 8).map(([name, share]) => `${shown(name)} ${Math.round(share * 100)} %`).join(', ');
-  return [section('Ancestry', 'ancestry', shares ? element('p', {}, `It descends from ${shares}.`) : '',
-    element('ul', { class: 'tree' }, ...[...new Set(root.parents)].map((p) => node(p, 1))),
+  return [section('Ancestry', 'ancestry', shares ? element('p', {}, `Its rules descend from ${shares}.`) : '', tree,
     element('details', {}, element('summary', {}, 'How it was made'), list(game.dossier.log)))];
 };
 
@@ -125,34 +124,46 @@ const knownOf = async (game) => {
   return { trials, solution };
 };
 
-export const gamePage = async (app, id) => {
-  // The engine takes the longest, so it is asked for first.
-  const engine = engineParts();
-  engine.catch(() => {});
-  const game = await get(`/api/games/${id}`);
-  document.title = `${shown(game.name)} – ludogen`;
-  const host = element('div', { id: 'play' }, element('h1', {}, shown(game.name)), element('p', { class: 'faint' }, 'The engine is on its way.'));
-  const links = element('p', { class: 'row' }, element('a', { href: `/compare?a=${game.id}` }, 'Compare with another game'), element('a', { href: `/write?game=${game.id}` }, 'Change its rules'));
+// What the server has put into the document: the rules of the game, and what the engine says of them.
+const opened = () => {
+  const given = document.getElementById('opening');
+  return given && JSON.parse(given.textContent);
+};
+
+export const show = async (app, id) => {
+  // The board is drawn from what is here already; the engine, which takes the longest, comes after.
+  const opening = opened();
+  const seen = opening ? painted() : Promise.resolve();
+  const [module, worker] = engineParts(seen);
+  const asked = seen.then(() => get(`/api/games/${id}`));
+  const more = asked.then(knownOf, () => ({}));
+  const host = element('div', { id: 'play' });
+  const links = element('p', { class: 'row' }, element('a', { href: `/compare?a=${id}` }, 'Compare with another game'), element('a', { href: `/write?game=${id}` }, 'Change its rules'));
   const known = element('div', { id: 'known' });
-  app.replaceChildren(host, links, known);
-  const more = async () => known.replaceChildren(...(game.dossier ? [
+  let table = null;
+  let board = null;
+  const lay = (name, rules, loaded) => {
+    table = new GameTable(host, [{ name, rules, opening: loaded, more }], module, worker);
+    app.replaceChildren(host, links, known);
+    board = table.first().then(() => { app.dataset.board ??= Math.round(performance.now()); });
+    window.addEventListener('hashchange', () => {
+      table.first();
+      host.scrollIntoView();
+    });
+  };
+  if (opening) {
+    lay(opening.loaded.name, opening.text, opening.loaded);
+    await seen;
+    app.dataset.board = Math.round(performance.now());
+  }
+  const game = await asked;
+  document.title = `${shown(game.name)} – ludogen`;
+  if (!opening) lay(game.name, game.text, null);
+  known.replaceChildren(...(game.dossier ? [
     ...judged(game), ...(await trials(game)),
     ...(game.dossier.criteria.length ? [section('What was measured', 'measured', ...criteria(game.dossier, game.spread))] : []),
-    ...flaws(game), ...ancestry(game),
+    ...(await flaws(game)), ...ancestry(game),
   ] : []), rules(game));
-  let table = null;
-  const board = (async () => {
-    const [[module, worker], known_] = await Promise.all([engine, knownOf(game)]);
-    table = new GameTable(host, [{ name: game.name, rules: game.text, ...known_ }], module, worker);
-    await table.first();
-    app.dataset.board = Math.round(performance.now());
-  })();
-  // The board comes first; where it takes long, what is known of the game does not wait for it.
-  await Promise.race([board.catch(() => {}), new Promise((done) => { setTimeout(done, 1200); })]);
-  await more();
   await board;
-  window.addEventListener('hashchange', () => {
-    table.first();
-    host.scrollIntoView();
-  });
+  await module.catch((error) => table.tell(error.message));
 };

@@ -43,7 +43,7 @@ const archive = (niches) => {
     element('tbody', {}, ...rows.map((row) => element('tr', {}, element('th', { scope: 'row' }, row), ...lengths.flatMap((l) => choices.map((c) => cell(row, l, c))))))));
 };
 
-export const night = async (app) => {
+export const show = async (app) => {
   const at = {};
   for (const id of ['state', 'tiles', 'bar', 'best', 'newest', 'archive', 'plots', 'warnings']) at[id] = element('div', { id: `night-${id}` });
   at.state.setAttribute('role', 'status');
@@ -56,7 +56,7 @@ export const night = async (app) => {
       error.textContent = problem.message;
     }
   };
-  const form = await recipeForm((body) => attempt('/api/night/start', body));
+  const [form, first] = await Promise.all([recipeForm((body) => attempt('/api/night/start', body)), get('/api/night')]);
   const stop = button('Stop', () => attempt('/api/night/stop'), { id: 'night-stop' });
   const goOn = button('Continue', () => attempt('/api/night/continue', { bounds: form.bounds() }), { id: 'night-continue', class: 'main' });
   const begin = element('details', { id: 'night-begin' }, element('summary', {}, 'Begin a new run'), form.host);
@@ -117,7 +117,7 @@ export const night = async (app) => {
     draw(now.children);
     late();
   };
-  show(await get('/api/night'));
+  show(first);
   const events = new EventSource('/api/night/events');
   events.addEventListener('night', (event) => show(JSON.parse(event.data)));
   window.addEventListener('pagehide', () => events.close());

@@ -10,7 +10,7 @@ const table = ({ games }, ids) => element('div', { class: 'wide', tabindex: 0, r
     element('th', { scope: 'row' }, element('a', { href: `/game/${ids[g.game]}` }, shown(g.game))), element('td', { class: 'n' }, fixed(g.strength)),
     element('td', { class: 'n' }, `${fixed(g.low)} to ${fixed(g.high)}`))))));
 
-export const ranking = async (app) => {
+export const show = async (app) => {
   const head = [element('header', {}, element('h1', {}, 'Ranking'))];
   const now = await get('/api/ranking').catch((error) => ({ error: error.message }));
   if (now.error) {

@@ -107,7 +107,7 @@ const ask = async (app, code, { pair, done, of }, next) => {
   look();
 };
 
-export const survey = async (app) => {
+export const show = async (app) => {
   const about = await get('/api/survey');
   if (!about.begun) {
     app.replaceChildren(element('header', {}, element('h1', {}, 'Which game is more interesting?')), element('p', {}, 'There is no population yet in which answers could be kept. Start a run first.'));

@@ -49,7 +49,7 @@ const accepted = async (engine, words, text, { start, bracket }, at) => {
   return [];
 };
 
-export const write = async (app) => {
+export const show = async (app) => {
   const query = new URLSearchParams(window.location.search);
   const link = await unpacked(window.location.hash.slice(1));
   let text = link?.text ?? FIRST;
@@ -72,11 +72,15 @@ export const write = async (app) => {
     element('div', { class: 'writing' },
       element('section', { 'aria-label': 'Rules as text' }, element('div', { class: 'editor' }, shade, area, completions), problems, tools, share, result), host),
   );
-  const [module, worker] = await engineParts();
+  const [module, worker] = engineParts();
   const reader = new Engine(module, worker);
-  const { words } = await get('/api/words');
+  // The words come while the rules are read; they are wanted when something is written.
+  let words = [];
   const meanings = new Map();
-  words.forEach((w) => meanings.has(w.word) || meanings.set(w.word, w));
+  const known = get('/api/words').then((answer) => {
+    words = answer.words;
+    words.forEach((w) => meanings.has(w.word) || meanings.set(w.word, w));
+  });
   let table = null;
 
   // The text again under the text, with what is wrong underlined.
@@ -124,8 +128,9 @@ export const write = async (app) => {
     [...tools.children].forEach((tool) => { tool.disabled = Boolean(answer.error); });
     if (answer.error) return;
     // The board keeps its place on the page while the rules change.
-    table ??= new GameTable(host, [{ name: answer.name, rules: now }], module, worker);
-    table.games = [{ name: answer.name, rules: now }];
+    const games = [{ name: answer.name, rules: now, opening: answer }];
+    table ??= new GameTable(host, games, module, worker);
+    table.games = games;
     await table.open(0);
     if (moves.length) await table.match.follow(moves);
     save();
@@ -225,8 +230,16 @@ export const write = async (app) => {
     const j = await job('judge');
     if (!j) return;
     const lines = [...j.reasons, ...j.flags.map((flag) => `a doubt: ${flag.text}`)];
+    const replay = (words_, moves) => element('p', {}, `${words_} `, button('Show it on the board', () => table.match.follow(moves), { class: 'replay' }));
+    const { start, example } = j.opening;
+    const forced = [
+      ...(start?.line?.length ? [replay(`Best play from the start: ${start.line.join(' ')}.`, start.line)] : []),
+      ...(example ? [replay(`After ${example[0].join(' ')} a win can be forced.`, [...example[0], ...(example[1].line ?? [])])] : []),
+    ];
+    const flaws = j.flaws.length ? [element('h3', {}, 'Is it trivially solved?'), element('ul', { class: 'flaws' }, ...j.flaws.map((f) => (
+      element('li', {}, element('strong', {}, f.flaw.replaceAll('-', ' ')), `: ${f.verdict} on a board of ${f.board.join(' by ')}`))))] : [];
     result.replaceChildren(element('h2', {}, `Judged: ${j.shelf}`), j.score === null ? '' : element('p', {}, `Score ${fixed(j.score)}, from few games.`),
-      lines.length ? element('ul', {}, ...lines.map((line) => element('li', {}, line))) : element('p', {}, 'Nothing speaks against it.'),
+      lines.length ? element('ul', {}, ...lines.map((line) => element('li', {}, line))) : element('p', {}, 'Nothing speaks against it.'), ...forced, ...flaws,
       j.nearest.rules.length ? element('p', { class: 'faint' }, `Known games nearest in rules: ${j.nearest.rules.map(([name, d]) => `${name} (${fixed(d)})`).join(', ')}.`) : '');
   };
   const breed = async () => {
@@ -239,4 +252,5 @@ export const write = async (app) => {
   share.addEventListener('click', save);
   setInterval(save, 1500);
   await check(link?.moves ?? []);
+  await known;
 };
