@@ -101,7 +101,7 @@ struct Moment {
 fn filmed(path: &Path, count: u64) -> Vec<Moment> {
     let mut moments = Vec::new();
     let read = |path: PathBuf| fs::read(path).unwrap_or_default();
-    evolve(&options(path, 1, count), &small(24), &mut |event| {
+    evolve(&options(path, 1, count), &small(60), &mut |event| {
         let children = match event {
             Event::Child { child, .. } => *child,
             Event::SeedGame { .. } => 0,
@@ -125,14 +125,14 @@ fn revive(folder: &Path, main: &[u8], log: &[u8], most: u64, count: u64, wanted:
     assert!(kept <= most, "{kept} of {most}");
     let found = examine(&path).unwrap();
     assert!(found.faults.is_empty(), "{:?}", found.faults);
-    evolve(&options(&path, 1, count), &small(24), &mut |_| {}).unwrap();
+    evolve(&options(&path, 1, count), &small(60), &mut |_| {}).unwrap();
     assert!(dump(&path) == *wanted, "the power cut changed the population");
     kept
 }
 
 #[test]
 fn a_power_cut_loses_the_last_children_at_most() {
-    const COUNT: u64 = 130;
+    const COUNT: u64 = 150;
     /// A page of the log, with what stands before it.
     const FRAME: usize = 4096 + 24;
     let folder = tempfile::tempdir().unwrap();

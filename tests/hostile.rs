@@ -49,11 +49,11 @@ const COMMANDS: [(&str, Budget, u64); 26] = [
     ("flaws F --positions 300 --nodes 100", PLAYING, 16),
     ("reach F --plies 1 --memory 200MiB --states 2000", PLAYING, 16),
     ("solve F --memory 200MiB --states 2000 --positions 2000", PLAYING, 16),
-    ("tune F --iterations 1 --games 1 --nodes 50", PLAYING, 16),
+    ("tune F --iterations 1 --games 2 --nodes 50", PLAYING, 16),
     ("book F --games 1 --plies 2 --nodes 50 -o O", PLAYING, 16),
     ("share F -o O --engine W", READING, 16),
     ("like F --budget 100", PLAYING, 48),
-    ("judge F --trials 1 --work 50", PLAYING, 96),
+    ("judge F --trials 2 --work 50", PLAYING, 96),
     ("evolve --games D --population O --children 1 --no-cache --threads 1 --recipe R", PLAYING, 48),
 ];
 
