@@ -1,6 +1,7 @@
 //! Faults of disks: writes that fail, each in its turn, and power that goes while something is not on the disk yet. What was announced as stored is
 //! there afterwards, the population is sound, and the run goes on to the same end.
 
+mod place;
 mod synthetic;
 
 use ludogen::evolution::{Event, evolve};
@@ -216,4 +217,24 @@ fn two_processes_and_a_reader_see_whole_populations_only() {
     .unwrap();
     assert!(refused >= 19 && seen >= 195, "{refused} {seen}");
     assert!(dump(&path) == dump(&whole));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_cannot_be_said_does_not_end_a_run() {
+    let place = place::Place::new();
+    let whole = place.evolve("whole.db", 3, 1).output().unwrap();
+    assert!(whole.status.success());
+    // Every write to this file fails as on a full disk.
+    let full = || fs::File::options().write(true).open("/dev/full").unwrap();
+    let status = place.evolve("deaf.db", 3, 1).stderr(full()).status().unwrap();
+    assert_eq!(status.code(), Some(0));
+    // Events on standard output are asked for: a run that cannot write them ends, and goes on the next time.
+    let output = place.evolve("mute.db", 3, 1).stdout(full()).output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert!(place.evolve("mute.db", 3, 1).output().unwrap().status.success());
+    let wanted = place.report("whole.db");
+    for population in ["deaf.db", "mute.db"] {
+        assert!(place.report(population) == wanted, "{population}");
+    }
 }

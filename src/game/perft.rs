@@ -72,9 +72,6 @@ const PATIENCE_A_TURN: u64 = 4_096;
 struct Patience(u64);
 
 impl Patience {
-    /// For as long as it takes.
-    const ENDLESS: Patience = Patience(u64::MAX);
-
     /// A move that ends no turn; `None` if there have been too many.
     fn goes_on(&mut self) -> Option<()> {
         self.0 = self.0.checked_sub(1)?;
@@ -103,7 +100,7 @@ pub fn perft<const W: usize>(game: &Game<W>, depth: u32, per_action: bool) -> Ve
     let mut rows = no_sequences(depth);
     let mut position = Position::new(game, Player::White);
     // A patience without end does not run out.
-    let _ = Count { game, per_action, lists: Vec::new(), patience: &mut Patience::ENDLESS }.go_on(
+    let _ = Count { game, per_action, lists: Vec::new(), patience: &mut Patience(u64::MAX) }.go_on(
         &mut position,
         0,
         0,
