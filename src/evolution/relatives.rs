@@ -258,7 +258,7 @@ mod tests {
         let last = views.last().unwrap();
         let relatives = Relatives::of(last).unwrap();
         let mut close = 0;
-        for (i, tree) in games().iter().chain(&games()[..20]).enumerate() {
+        for (i, tree) in games().iter().cycle().take(60).enumerate() {
             // Views in any order, the empty one too.
             let view = &views[i * 37 % views.len()];
             let own = Own::new(tree, Genome::new(tree));
@@ -283,6 +283,6 @@ mod tests {
             let held = view.members().any(|member| member.fingerprint == fingerprint);
             assert_eq!(relatives.has(fingerprint, view), held);
         }
-        assert!(close > 10, "{close}");
+        assert!(close > 5, "{close}");
     }
 }
