@@ -1,6 +1,6 @@
 # The program for workers and servers: `docker build -t ludogen .`, then
 #   docker run ludogen worker nats://broker:4222
-#   docker run -p 4173:4173 -v populations:/populations ludogen serve --host 0.0.0.0 --token SECRET /populations/night.db
+#   docker run -p 4173:4173 -v populations:/populations ludogen serve --host 0.0.0.0 --token A-LONG-SECRET /populations/night.db
 # COMMIT is shown by --version: `--build-arg COMMIT=$(git rev-parse HEAD)`.
 FROM rust:1.95-bookworm AS build
 ARG COMMIT=

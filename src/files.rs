@@ -1,8 +1,14 @@
-//! Files that are whole or not there.
+//! Files that are whole or not there; and words to standard error, which may be a file.
 
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
+
+/// Says something to whoever looks at standard error. If that cannot be written, because it is a file on a full disk or closed, nobody is told, and the
+/// work goes on.
+pub fn say(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
+}
 
 /// Replaces a file atomically: a reader sees the old contents or the new ones, whoever else is writing.
 ///

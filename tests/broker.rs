@@ -1,18 +1,24 @@
 //! Workers and a real broker: whoever dies when, the population is that of one thread.
 #![cfg(feature = "queue")]
 
+#[path = "broker/access.rs"]
+mod access;
 mod place;
+#[path = "broker/proxy.rs"]
+mod proxy;
 
 use ludogen::criticism::Profile;
 use ludogen::evolution::Recipe;
 use ludogen::queue::{Run, pack};
 use ludogen::store::{Fate, Reader, Step};
 use place::{Place, RECIPE};
+use proxy::Proxy;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// A NATS server with JetStream that can be killed and comes back with what it had.
@@ -27,12 +33,25 @@ impl Broker {
         // A port that was free a moment ago.
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let folder = place.path("broker");
-        let process = Broker::spawn(port, &folder);
+        let process = Broker::spawn(port, &folder, None);
         Broker { port, folder, process }
     }
 
-    fn spawn(port: u16, folder: &PathBuf) -> Child {
-        let mut process = Command::new("nats-server")
+    /// One that asks who is there, as its configuration says.
+    fn guarded(place: &Place, configuration: &str) -> Broker {
+        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let (folder, file) = (place.path("broker"), place.path("broker.conf"));
+        fs::write(&file, configuration).unwrap();
+        let process = Broker::spawn(port, &folder, Some(&file));
+        Broker { port, folder, process }
+    }
+
+    fn spawn(port: u16, folder: &PathBuf, configuration: Option<&PathBuf>) -> Child {
+        let mut command = Command::new("nats-server");
+        if let Some(file) = configuration {
+            command.arg("-c").arg(file);
+        }
+        let mut process = command
             .args(["-a", "127.0.0.1", "-p", &port.to_string(), "-js", "-sd"])
             .arg(folder)
             .stdout(Stdio::null())
@@ -53,7 +72,7 @@ impl Broker {
     fn kill_and_restart(&mut self) {
         self.process.kill().unwrap();
         self.process.wait().unwrap();
-        self.process = Broker::spawn(self.port, &self.folder);
+        self.process = Broker::spawn(self.port, &self.folder, None);
     }
 
     fn url(&self) -> String {
@@ -245,4 +264,118 @@ fn a_broker_that_is_not_there_is_said_so() {
     assert!(message.contains(&format!("nats://127.0.0.1:{port}")) && !message.contains("secret"), "{message}");
     let output = place.evolve("p.db", 1, 1).args(["--queue", &url, "--creds", "no-such-file"]).output().unwrap();
     assert!(String::from_utf8_lossy(&output.stderr).contains("no-such-file"));
+}
+
+/// Runs three children by a worker and a coordinator that reach the broker by these arguments; the report.
+fn run_by(place: &Place, population: &str, url: &str, access: &[&str]) -> Vec<(String, Vec<u8>)> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ludogen"));
+    command.args(["worker", url, "--threads", "1", "--no-cache", "--json"]).args(access);
+    let _worker = Ends(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap());
+    let mut command = place.evolve(population, 3, 1);
+    command.args(["--queue", url, "--ack-wait", "2"]).args(access);
+    let evolve = Ends(command.stdout(Stdio::null()).spawn().unwrap());
+    assert!(ended(evolve, Duration::from_secs(200)), "the run does not end");
+    place.report(population)
+}
+
+/// What `evolve` says to a broker that does not let it in.
+fn refused(place: &Place, url: &str, access: &[&str]) -> String {
+    let output = place.evolve("refused.db", 1, 1).args(["--queue", url]).args(access).output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{access:?}");
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn who_is_who_is_said_by_certificates_and_credentials() {
+    let place = Place::new();
+    let alone = place.evolve("one.db", 3, 2).output().unwrap();
+    assert!(alone.status.success());
+    let wanted = place.report("one.db");
+    access::certificates(place.folder.path());
+    let of_operator = access::credentials(place.folder.path());
+    let at = |name: &str| place.path(name).display().to_string();
+    let [ca, other, certificate, key] = ["ca.pem", "other.pem", "client.pem", "client.key"].map(at);
+    let [user, stranger] = ["user.creds", "stranger.creds"].map(at);
+    let tls = format!(
+        "tls {{ cert_file: {:?}, key_file: {:?}, ca_file: {ca:?}, verify: true }}\n",
+        at("server.pem"),
+        at("server.key")
+    );
+
+    // The broker and the others show certificates of one authority.
+    {
+        let broker = Broker::guarded(&place, &tls);
+        let known = ["--tls-ca", &ca, "--tls-cert", &certificate, "--tls-key", &key];
+        for scheme in ["tls", "nats"] {
+            let url = format!("{scheme}://127.0.0.1:{}", broker.port);
+            assert!(run_by(&place, &format!("{scheme}.db"), &url, &known) == wanted, "{scheme}");
+        }
+        let url = format!("tls://127.0.0.1:{}", broker.port);
+        // Without a certificate of its own, and with another authority than the broker's.
+        refused(&place, &url, &["--tls-ca", &ca]);
+        let said = refused(&place, &url, &["--tls-ca", &other, "--tls-cert", &certificate, "--tls-key", &key]);
+        assert!(said.contains(&url), "{said}");
+        let said = refused(&place, &url, &["--tls-ca", &at("no-such-file")]);
+        assert!(said.contains("no-such-file"), "{said}");
+    }
+    // A credentials file, with TLS and without.
+    for (round, (tls, access)) in
+        [(String::new(), vec![]), (tls.replace("verify: true", "verify: false"), vec!["--tls-ca", &ca])]
+            .into_iter()
+            .enumerate()
+    {
+        let _ = fs::remove_dir_all(place.path("broker"));
+        let broker = Broker::guarded(&place, &format!("{of_operator}{tls}"));
+        let url = broker.url();
+        let with = |creds: &'_ str| -> Vec<String> {
+            access.iter().map(|s| s.to_string()).chain(["--creds".into(), creds.into()]).collect()
+        };
+        let let_in = with(&user);
+        let let_in: Vec<&str> = let_in.iter().map(String::as_str).collect();
+        assert!(run_by(&place, &format!("creds-{round}.db"), &url, &let_in) == wanted, "round {round}");
+        let kept_out = with(&stranger);
+        let kept_out: Vec<&str> = kept_out.iter().map(String::as_str).collect();
+        refused(&place, &url, &kept_out);
+        refused(&place, &url, &access);
+    }
+    // A name and a password in the address.
+    let _ = fs::remove_dir_all(place.path("broker"));
+    let broker = Broker::guarded(&place, "authorization { user: anna, password: secret }\n");
+    let url = format!("nats://anna:secret@127.0.0.1:{}", broker.port);
+    assert!(run_by(&place, "password.db", &url, &[]) == wanted);
+    let said = refused(&place, &url.replace("secret", "guess"), &[]);
+    assert!(!said.contains("guess"), "{said}");
+}
+
+#[test]
+fn messages_that_are_lost_or_late_change_nothing() {
+    let place = Place::new();
+    let children = 10;
+    let alone = place.evolve("one.db", children, 2).output().unwrap();
+    assert!(alone.status.success());
+    let broker = Broker::start(&place);
+    let proxy = Proxy::before(broker.port);
+    let url = format!("nats://127.0.0.1:{}", proxy.port);
+    let mut command = place.evolve("p.db", children, 1);
+    command.args(["--queue", &url, "--ack-wait", "2", "--deliveries", "100"]);
+    let evolve = Ends(command.stdout(File::create(place.path("events")).unwrap()).spawn().unwrap());
+    // Once all are in, one message in twelve is lost, whatever it is: work, outcomes, acknowledgements, what is asked of the broker and its answers.
+    let workers: Vec<Ends> = ["a", "b"]
+        .into_iter()
+        .map(|name| {
+            let log = File::create(place.path(name)).unwrap();
+            let mut command = Command::new(env!("CARGO_BIN_EXE_ludogen"));
+            command.args(["worker", &url, "--threads", "1", "--no-cache", "--json"]);
+            Ends(command.stdout(log).stderr(Stdio::null()).spawn().unwrap())
+        })
+        .collect();
+    std::thread::sleep(Duration::from_millis(1_000));
+    proxy.toll.late.store(400, Ordering::Relaxed);
+    proxy.toll.lost.store(12, Ordering::Relaxed);
+    assert!(ended(evolve, Duration::from_secs(500)), "the run does not end");
+    drop(workers);
+    let [lost, late] = [0, 1].map(|at| proxy.toll.counts[at].load(Ordering::Relaxed));
+    println!("{lost} messages lost, {late} late");
+    assert!(lost >= 5 && late >= 5, "{lost} lost, {late} late");
+    assert!(place.report("p.db") == place.report("one.db"), "lost messages changed the population");
 }

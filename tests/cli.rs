@@ -77,6 +77,21 @@ const COMMANDS: [&str; 22] = [
 ];
 
 #[test]
+fn a_turn_without_end_is_no_reason_to_count_without_end() {
+    let folder = tempfile::tempdir().unwrap();
+    for play in ["(repetition allow)", "(repetition positional)"] {
+        let rules = format!(
+            "(game Endless (board (tiling square i-nbors) (size 8 8)) (pieces (Man All (moves (move (pre (and (empty to) (connected))) (action (pop) (push)) (post (repeat))))))
+                (start (place (Man White) home) (place (Man Black) home)) (play {play}) (end (All win (> (move-number) 999999))))"
+        );
+        let game = file(&folder, "endless.ludi", &rules);
+        let said = fails(1, &["perft", &game, "--depth", "1"]);
+        assert!(said.contains("turns that go on and on"), "{said}");
+        assert!(prints(&["perft", &game, "--depth", "2", "--per-action"]).starts_with("depth,"));
+    }
+}
+
+#[test]
 fn every_command_has_help_with_an_example() {
     let all = prints(&["--help"]);
     for command in COMMANDS {

@@ -97,6 +97,7 @@ fn survive(name: &str, mutations: u64) {
         assert!(begun.elapsed() < MOST_TIME, "{:?} for {}", begun.elapsed(), what());
         assert!(peak < MOST_BYTES, "{peak} bytes for {}", what());
     }
+    println!("{name}: {mutations} inputs, {accepted} accepted");
     // Mutations that are all refused at once would test little.
     assert!(accepted > 0 && accepted < mutations, "{name}: {accepted} of {mutations} accepted");
 }
@@ -181,4 +182,24 @@ fn mutated_requests_of_pages_are_refused_or_met() {
 #[test]
 fn mutated_pieces_of_work_are_refused_or_sound() {
     survive("pieces", 3_000);
+}
+
+#[test]
+fn mutated_documents_are_refused_or_sound() {
+    survive("packed", 3_000);
+}
+
+#[test]
+fn mutated_populations_are_refused_or_read() {
+    survive("population", 500);
+}
+
+#[test]
+fn mutated_policies_are_refused_or_sound() {
+    survive("policy", 2_000);
+}
+
+#[test]
+fn mutated_requests_to_the_studio_are_refused_or_answered() {
+    survive("studio", 600);
 }

@@ -7,17 +7,26 @@ use ludogen::criticism::Profile;
 use ludogen::evolution::Recipe;
 use ludogen::game::{AnyGame, Game, Player, Position, lower};
 use ludogen::players::Rote;
-use ludogen::queue::{self as worker, Done, Piece, Run, Stretch, pack, unpack};
+use ludogen::queue::{self as worker, Batch, Done, Piece, Results, Run, Stretch, pack, unpack};
 use ludogen::ranking::ratings::Ratings;
 use ludogen::ranking::sample::Sources;
 use ludogen::ranking::{Comparisons, Sample};
+use ludogen::serve::{ServeOptions, Server, known_games};
 use ludogen::solver::dfa::{Packed, Set};
 use ludogen::solver::solution::{Oracle, Saved};
-use ludogen::strategy::Book;
+use ludogen::store::{Reader, Stage, examine};
+use ludogen::strategy::{Book, Policy};
 use ludogen::version::VERSION;
 use ludogen::web::Desk;
 use ludogen::{language, with_game};
+use sha2::{Digest, Sha256};
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::PathBuf;
 use std::str::from_utf8;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 /// A kind of input.
 pub struct Entry {
@@ -28,7 +37,7 @@ pub struct Entry {
 }
 
 /// All kinds of input.
-pub const ENTRIES: [Entry; 12] = [
+pub const ENTRIES: [Entry; 16] = [
     Entry { name: "rules", run: rules },
     Entry { name: "recipe", run: recipe },
     Entry { name: "profile", run: profile },
@@ -41,7 +50,104 @@ pub const ENTRIES: [Entry; 12] = [
     Entry { name: "ratings", run: ratings },
     Entry { name: "requests", run: requests },
     Entry { name: "pieces", run: pieces },
+    Entry { name: "packed", run: packed },
+    Entry { name: "population", run: population },
+    Entry { name: "policy", run: policy },
+    Entry { name: "studio", run: studio },
 ];
+
+/// What is sent or written packed, as bytes: pieces and outcomes, and batches of them. Accepted if it is one of these.
+pub fn packed(data: &[u8]) -> bool {
+    const LIMIT: u64 = 4 << 20;
+    let batch = unpack::<Batch>(data, LIMIT).is_ok_and(|batch| {
+        // What a job would do with it: take the run and the population.
+        let desk = worker::Desk::new(&Run { program: VERSION.into(), ..batch.run }, None);
+        desk.is_ok_and(|desk| desk.tell(batch.population).is_ok() || desk.games() == 0)
+    });
+    batch
+        | unpack::<Results>(data, LIMIT).is_ok()
+        | unpack::<Piece>(data, LIMIT).is_ok()
+        | unpack::<Done>(data, LIMIT).is_ok()
+}
+
+/// A population: examined, and read as far as it can be. Accepted if nothing is wrong with it.
+pub fn population(data: &[u8]) -> bool {
+    thread_local! {
+        static PLACE: PathBuf = {
+            static NUMBER: AtomicU64 = AtomicU64::new(0);
+            let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+            std::env::temp_dir().join(format!("ludogen-fuzzed-{}-{number}.db", std::process::id()))
+        };
+    }
+    PLACE.with(|path| {
+        let beside = |suffix: &str| PathBuf::from(format!("{}{suffix}", path.display()));
+        std::fs::write(path, data).expect("a file in the folder for passing files");
+        let sound = examine(path).is_ok_and(|found| found.faults.is_empty());
+        if let Ok(reader) = Reader::open(path) {
+            let games = reader.games().unwrap_or_default();
+            for game in games.iter().take(20) {
+                let _ = (reader.record(game.id), reader.trials(game.id, Stage::Candidate), reader.judgement(game.id));
+            }
+            let _ = (reader.run(), reader.seeds(), reader.costs(), reader.comparisons());
+        }
+        for suffix in ["", "-wal", "-shm", "-journal", "-lock"] {
+            let _ = std::fs::remove_file(beside(suffix));
+        }
+        sound
+    })
+}
+
+/// A policy.
+pub fn policy(data: &[u8]) -> bool {
+    let read = |text: &str| -> Option<Policy> {
+        let policy: Policy = ron::from_str(text).ok()?;
+        policy.validate().ok()?;
+        Some(policy)
+    };
+    from_utf8(data).ok().and_then(read).is_some_and(|policy| {
+        let printed = ron::to_string(&policy).expect("a policy can be printed");
+        read(&printed) == Some(policy)
+    })
+}
+
+/// What a browser, or somebody else, sends to the studio, which has no population and the known games; it is one studio for all inputs. Accepted if
+/// it is answered with what it asks for; that anything is answered, or nothing said, and the studio then still answers, is what is tested.
+pub fn studio(data: &[u8]) -> bool {
+    static ADDRESS: OnceLock<SocketAddr> = OnceLock::new();
+    let address = ADDRESS.get_or_init(|| {
+        let mut options = ServeOptions::new(std::env::temp_dir().join("ludogen-no-population.db"), known_games());
+        options.patience = Duration::from_millis(100);
+        let server = Server::bind(options).expect("an address");
+        let address = server.address().expect("the address");
+        std::thread::spawn(|| server.run());
+        address
+    });
+    let ask = |bytes: &[u8]| -> Vec<u8> {
+        let mut stream = TcpStream::connect(address).expect("the studio listens");
+        // It may have answered, and closed, before everything is sent.
+        let _ = stream.write_all(bytes);
+        let (mut answer, mut part) = (Vec::new(), [0; 4096]);
+        // The first word may take a while on a busy machine; a connection that is kept open is left.
+        for wait in std::iter::once(5_000).chain(std::iter::repeat_n(200, 256)) {
+            stream.set_read_timeout(Some(Duration::from_millis(wait))).expect("a time");
+            match stream.read(&mut part) {
+                Ok(length) if length > 0 => answer.extend_from_slice(&part[..length]),
+                _ => break,
+            }
+        }
+        answer
+    };
+    // Events go on until somebody leaves, and what begins work is not for a fuzzer.
+    let text = String::from_utf8_lossy(data);
+    if ["events", "night", "jobs", "rank", "engine"].iter().any(|word| text.contains(word)) {
+        return false;
+    }
+    let answer = ask(data);
+    let well = ask(b"GET /api/words HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+    assert!(well.starts_with(b"HTTP/1.1 200"), "the studio does not answer any more");
+    assert!(!answer.starts_with(b"HTTP/1.1 500"), "{}", String::from_utf8_lossy(&answer));
+    answer.starts_with(b"HTTP/1.1 200")
+}
 
 /// What goes between a coordinator and a worker: as packed bytes; and as lines of JSON, behind which no checksum stands: a run, games, a piece and its
 /// outcome. Accepted if the outcome answers the piece.
@@ -248,6 +354,12 @@ pub fn seal(name: &str, data: &mut [u8]) {
             }
         }
         "set" => seal_blocks(data),
+        "packed" => {
+            // Eight bytes that say what it is, the checksum, and what it is of.
+            if let Some((sum, body)) = data.get_mut(8..).and_then(|rest| rest.split_at_mut_checked(32)) {
+                sum.copy_from_slice(&Sha256::digest(body));
+            }
+        }
         _ => (),
     }
 }

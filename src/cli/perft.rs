@@ -33,17 +33,20 @@ pub struct Perft {
     pub output: OutputOptions,
 }
 
-/// Positions kept at a time: near half a gigabyte.
+/// Positions kept at a time, on small boards and on the largest: near half a gigabyte.
 const MAX_POSITIONS: usize = 2_000_000;
+const MAX_LARGE_POSITIONS: usize = 250_000;
 
 impl Perft {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let loaded = load::game(&self.file, &self.rules)?;
         let bar = output::progress("counting", None);
-        let rows =
-            with_game!(&loaded.game, game => game::perft_merged(game, self.depth, self.per_action, MAX_POSITIONS));
+        let most = if loaded.game.board().len() > 128 { MAX_LARGE_POSITIONS } else { MAX_POSITIONS };
+        let rows = with_game!(&loaded.game, game => game::perft_merged(game, self.depth, self.per_action, most));
         bar.finish_and_clear();
-        let rows = rows.context("there are more than 2^64 sequences; ask for a smaller --depth")?;
+        let rows = rows.context(
+            "there are more than 2^64 sequences, or turns that go on and on; ask for a smaller --depth, or for each move with --per-action",
+        )?;
         if self.json {
             rows.iter().try_for_each(|row| output::json(out, row))?;
         } else {

@@ -3,6 +3,7 @@
 use super::options::ThreadOptions;
 use super::{Exit, UsageError, inputs};
 use crate::evolution;
+use crate::files;
 use crate::serve::{ServeOptions, Server, Solutions, known_games};
 use crate::store::{Reader, StoreError, Writer};
 use anyhow::Context;
@@ -75,7 +76,7 @@ impl Serve {
             Some(folder) => {
                 let (solutions, skipped) = Solutions::of_folder(folder)
                     .with_context(|| format!("cannot read the folder {}", folder.display()))?;
-                skipped.iter().for_each(|file| eprintln!("{file}"));
+                skipped.iter().for_each(|file| files::say(&file.to_string()));
                 solutions
             }
             None => Solutions::default(),

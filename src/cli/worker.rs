@@ -3,6 +3,7 @@
 use super::options::{BrokerArgs, CacheOptions, OutputOptions, ThreadOptions};
 use super::{Exit, inputs, output};
 use crate::evolution;
+use crate::files;
 use crate::queue::nats::{WorkerEvent, WorkerOptions, work};
 use anyhow::anyhow;
 use clap::Args;
@@ -71,11 +72,11 @@ impl Worker {
 
 fn say(out: &mut dyn Write, event: &WorkerEvent) -> io::Result<()> {
     match event {
-        WorkerEvent::Connected { broker } => eprintln!("connected to {broker}"),
-        WorkerEvent::Run { run } => eprintln!("works for run {run}"),
-        WorkerEvent::Refused { run, why } => eprintln!("warning: does not work for run {run}: {why}"),
+        WorkerEvent::Connected { broker } => files::say(&format!("connected to {broker}")),
+        WorkerEvent::Run { run } => files::say(&format!("works for run {run}")),
+        WorkerEvent::Refused { run, why } => files::say(&format!("warning: does not work for run {run}: {why}")),
         WorkerEvent::Done { .. } => {}
-        WorkerEvent::Trouble { message } => eprintln!("warning: {message}"),
+        WorkerEvent::Trouble { message } => files::say(&format!("warning: {message}")),
         WorkerEvent::Stopped { done } => writeln!(out, "{done} pieces of work done.")?,
     }
     Ok(())

@@ -6,23 +6,24 @@ use super::life::{Finalist, Life};
 use super::policy;
 use super::policy_choice::choose_policy;
 use super::recipe::Recipe;
+use super::relatives::{Own, Relatives, read};
 use super::rows::cost;
 use super::screening::{self, TooSlow};
-use super::subject::{Kin, Rejection, Subject};
+use super::subject::{Rejection, Subject};
 use super::view::{Member, View};
 use crate::criticism::{Criterion, Profile};
 use crate::judgement::Knowledge;
 use crate::language::{Tree, normal, parse, print};
 use crate::order;
-use crate::store::{CandidateRecord, ChildRecord, Fate, Relative, Remeasured, Step};
+use crate::store::{CandidateRecord, ChildRecord, Fate, Remeasured, Step};
 use crate::strategy::Policy;
 use crate::streams::{self, Generator, Purpose};
 use crate::synthesis::parsimony::length;
-use crate::synthesis::{self, Genome, Namer, TreeModel, breed_like, distance, named, polish, symmetric_fingerprint};
+use crate::synthesis::{self, Genome, Namer, TreeModel, breed_like, distance, named, polish};
 use crate::trials::Chosen;
 use rand::RngExt;
 use std::collections::HashSet;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 
 /// Breeds, plays and measures children by a recipe and a profile.
@@ -35,6 +36,8 @@ pub struct Breeder {
     cache: Option<Cache>,
     /// How the seed games are written, worked out when the first child is bred.
     writing: OnceLock<Writing>,
+    /// The child that was last compared with members admitted meanwhile, by its rules.
+    last: Mutex<Option<(String, Option<Own>)>>,
 }
 
 /// How the known games are written.
@@ -54,6 +57,7 @@ impl Breeder {
             names: Namer::new(),
             knowledge: OnceLock::new(),
             writing: OnceLock::new(),
+            last: Mutex::new(None),
             cache: None,
         }
     }
@@ -136,13 +140,11 @@ impl Breeder {
 
         // Distances cost microseconds where play costs seconds, so they come before it.
         let started = Instant::now();
-        let likeness = symmetric_fingerprint(&subject.tree);
+        let own = Own::new(&subject.tree, genome);
+        let relatives = Relatives::of(population);
         let threshold = self.threshold(record);
-        for member in population.members() {
-            let Some(kin) = kin(member) else { continue };
-            if let Some(reason) = too_close(&genome, likeness, kin, member, threshold) {
-                return Err(Rejection::new(Step::Inbreeding, reason));
-            }
+        if let Some(reason) = relatives.and_then(|relatives| relatives.too_close(&own, population, threshold)) {
+            return Err(Rejection::new(Step::Inbreeding, reason));
         }
         record.costs.push(cost(Step::Inbreeding, 0, started));
 
@@ -156,7 +158,9 @@ impl Breeder {
         let chosen = chosen.map_err(|reason| Rejection::new(Step::Policy, reason))?;
 
         self.evaluation.first(&subject, &chosen, seed, record);
-        record.nearest = nearest(&genome, population);
+        // A parent is that near.
+        let within = record.parent_distances.map_or(1.0, |[a, b]| a.min(b));
+        record.nearest = relatives.and_then(|relatives| relatives.nearest(&own, population, within));
         record.fate = Fate::Admitted;
         Ok(())
     }
@@ -171,15 +175,11 @@ impl Breeder {
     ) -> Result<(Tree, Genome), Rejection> {
         record.parents = Some([template.id, donor.id]);
         record.generation = 1 + template.generation.max(donor.generation);
-        let (
-            Some(Kin { tree: Some(mother), genome: mothers, .. }),
-            Some(Kin { tree: Some(father), genome: fathers, .. }),
-        ) = (kin(template), kin(donor))
-        else {
+        let (Some((mother, mothers)), Some((father, fathers))) = (read(&template.text), read(&donor.text)) else {
             return Err(Rejection::new(Step::Parents, "a parent's rules cannot be read"));
         };
         let model = &self.writing(population).model;
-        let bred = breed_like(mother, father, Some(model), &self.recipe.breeding, rng);
+        let bred = breed_like(&mother, &father, Some(model), &self.recipe.breeding, rng);
         record.log = bred.log;
         record.lineage = bred.lineage;
         let name = self.name(population, rng);
@@ -188,9 +188,7 @@ impl Breeder {
         record.text = print(&tree);
         let genome = Genome::new(&tree);
         record.fingerprint = genome.fingerprint() as u64;
-        if let (Some(a), Some(b)) = (mothers, fathers) {
-            record.parent_distances = Some([distance(&genome, a), distance(&genome, b)]);
-        }
+        record.parent_distances = Some([distance(&genome, &mothers), distance(&genome, &fathers)]);
         Ok((tree, genome))
     }
 
@@ -204,13 +202,14 @@ impl Breeder {
         let best: Vec<_> = population.elites().filter(|member| member.candidate && member.generation > 0).collect();
         let last = best.len().checked_sub(1)?;
         let parent = best[rng.random_range(0..=last as u32) as usize];
-        let kin = kin(parent)?;
-        let mut left = polish::variations(kin.tree.as_ref()?);
+        let (tree, parents) = read(&parent.text)?;
+        let relatives = Relatives::of(population)?;
+        let mut left = polish::variations(&tree);
         while let Some(last) = left.len().checked_sub(1) {
             let variation = left.swap_remove(rng.random_range(0..=last as u32) as usize);
             let genome = Genome::new(&variation.tree);
             let fingerprint = genome.fingerprint() as u64;
-            if population.members().any(|member| member.fingerprint == fingerprint) {
+            if relatives.has(fingerprint, population) {
                 continue;
             }
             record.parents = Some([parent.id; 2]);
@@ -222,7 +221,7 @@ impl Breeder {
             record.name = name;
             record.text = print(&tree);
             record.fingerprint = fingerprint;
-            record.parent_distances = kin.genome.as_ref().map(|other| [distance(&genome, other); 2]);
+            record.parent_distances = Some([distance(&genome, &parents); 2]);
             return Some((tree, genome));
         }
         None
@@ -247,7 +246,7 @@ impl Breeder {
         self.writing.get_or_init(|| {
             let mut seeds: Vec<&Arc<Member>> = population.members().filter(|member| member.generation == 0).collect();
             order::sort_by_key(&mut seeds, |member| member.id);
-            let trees: Vec<Tree> = seeds.iter().filter_map(|member| kin(member)?.tree.clone()).collect();
+            let trees: Vec<Tree> = seeds.iter().filter_map(|member| parse(&member.text).ok()).collect();
             let limit = population.known_length(self.recipe.breeding.parsimony.share);
             Writing { model: TreeModel::fit(&trees), limit }
         })
@@ -354,8 +353,13 @@ impl Life for Breeder {
     }
 
     fn too_close(&self, record: &ChildRecord, member: &Member) -> Option<String> {
-        let child = Kin::of(&record.text);
-        too_close(child.genome.as_ref()?, child.likeness, kin(member)?, member, self.threshold(record))
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        if last.as_ref().is_none_or(|(text, _)| *text != record.text) {
+            let own = read(&record.text).map(|(tree, genome)| Own::new(&tree, genome));
+            *last = Some((record.text.clone(), own));
+        }
+        let (_, own) = last.as_ref()?;
+        own.as_ref()?.too_close_to(member, self.threshold(record))
     }
 
     fn rename(&self, text: &str, name: &str) -> String {
@@ -364,32 +368,4 @@ impl Life for Breeder {
             Err(_) => text.to_string(),
         }
     }
-}
-
-/// What distances to a member need, worked out once.
-fn kin(member: &Member) -> Option<&Kin> {
-    member.derived(|m| Kin::of(&m.text))
-}
-
-/// Why a game is too close to a member, if it is.
-fn too_close(genome: &Genome, likeness: u128, kin: &Kin, member: &Member, threshold: f64) -> Option<String> {
-    let other = kin.genome.as_ref()?;
-    if likeness == kin.likeness {
-        return Some(format!("the same game as {}", member.name));
-    }
-    let d = synthesis::distance_below(genome, other, threshold)?;
-    Some(format!("distance {d:.4} to {}, below {threshold}", member.name))
-}
-
-/// The member nearest to a game.
-fn nearest(genome: &Genome, population: &View) -> Option<Relative> {
-    let mut nearest: Option<Relative> = None;
-    for member in population.members() {
-        let Some(Kin { genome: Some(other), .. }) = kin(member) else { continue };
-        let bound = nearest.as_ref().map_or(1.0 + f64::EPSILON, |r| r.distance);
-        if let Some(d) = synthesis::distance_below(genome, other, bound) {
-            nearest = Some(Relative { game: member.id, distance: d });
-        }
-    }
-    nearest
 }

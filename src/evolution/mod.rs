@@ -35,6 +35,7 @@ mod policy;
 mod policy_choice;
 mod progress;
 mod recipe;
+mod relatives;
 mod rows;
 mod run_state;
 mod screening;

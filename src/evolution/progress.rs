@@ -1,6 +1,7 @@
 //! The progress of a run on a terminal: one bar with one message.
 
 use super::events::{Event, Stop};
+use crate::files;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::time::{Duration, Instant};
 
@@ -198,7 +199,7 @@ impl Progress {
     }
 
     fn say(&self, line: &str) {
-        self.bar.suspend(|| eprintln!("{line}"));
+        self.bar.suspend(|| files::say(line));
     }
 }
 

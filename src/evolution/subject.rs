@@ -1,28 +1,8 @@
-//! Games prepared for the steps of a life: members for comparison, rules for play.
+//! Rules prepared for play.
 
 use crate::game::{AnyGame, lower};
-use crate::language::{self, Tree, check, parse};
+use crate::language::{self, Tree, check};
 use crate::store::Step;
-use crate::synthesis::{Genome, symmetric_fingerprint};
-
-/// What is worked out once for a member: its tree and what distances need.
-pub(super) struct Kin {
-    pub(super) tree: Option<Tree>,
-    pub(super) genome: Option<Genome>,
-    pub(super) likeness: u128,
-}
-
-impl Kin {
-    /// That of a rule text; empty if it cannot be read.
-    pub(super) fn of(text: &str) -> Kin {
-        match parse(text) {
-            Ok(tree) => {
-                Kin { genome: Some(Genome::new(&tree)), likeness: symmetric_fingerprint(&tree), tree: Some(tree) }
-            }
-            Err(_) => Kin { tree: None, genome: None, likeness: 0 },
-        }
-    }
-}
 
 /// A game that is checked and compiled.
 pub(super) struct Subject {

@@ -81,6 +81,51 @@ impl fmt::Debug for Member {
     }
 }
 
+/// So many members lie side by side at most.
+const MOST_OF_A_BLOCK: usize = 1_024;
+
+/// Members by rank, in blocks of a thousand: one more is put in its place without copying the others, which views have in common.
+#[derive(Clone, Debug, Default)]
+struct Ranked {
+    blocks: Arc<Vec<Arc<Vec<Arc<Member>>>>>,
+    len: usize,
+}
+
+impl Ranked {
+    fn get(&self, mut rank: usize) -> Option<&Arc<Member>> {
+        for block in self.blocks.iter() {
+            match rank.checked_sub(block.len()) {
+                Some(rest) => rank = rest,
+                None => return block.get(rank),
+            }
+        }
+        None
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &Arc<Member>> {
+        self.blocks.iter().flat_map(|block| block.iter())
+    }
+
+    /// Puts a member behind those of a higher score or the same.
+    fn insert(&mut self, member: Arc<Member>) {
+        self.len += 1;
+        let before = |other: &Arc<Member>| other.score.total_cmp(&member.score).is_ge();
+        let blocks = Arc::make_mut(&mut self.blocks);
+        // The last block that begins with a member before it.
+        let at = blocks.partition_point(|block| block.first().is_some_and(before)).saturating_sub(1);
+        let Some(block) = blocks.get_mut(at) else {
+            blocks.push(Arc::new(vec![member]));
+            return;
+        };
+        let block = Arc::make_mut(block);
+        block.insert(block.partition_point(before), member);
+        if block.len() > MOST_OF_A_BLOCK {
+            let rest = block.split_off(block.len() / 2);
+            blocks.insert(at + 1, Arc::new(rest));
+        }
+    }
+}
+
 /// The names of all games, members or not, with the number of the game that has it. Shared by all views of a run.
 type Names = Arc<RwLock<HashMap<String, GameId>>>;
 
@@ -96,10 +141,14 @@ pub enum Known {
 /// All games, in the order of their making. Shared by all views of a run.
 type Log = Arc<RwLock<Vec<Known>>>;
 
+/// What is worked out from a population. Shared by all views of a run.
+type Shared = Arc<OnceLock<Box<dyn Any + Send + Sync>>>;
+
 /// The population as it stood after a certain game: a snapshot that never changes, cheap to clone.
 #[derive(Clone, Debug)]
 pub struct View {
-    ranked: Arc<Vec<Arc<Member>>>,
+    ranked: Ranked,
+    shared: Shared,
     elites: Arc<BTreeMap<String, Arc<Member>>>,
     names: Names,
     log: Log,
@@ -111,12 +160,12 @@ pub struct View {
 impl View {
     /// How many members there are.
     pub fn len(&self) -> usize {
-        self.ranked.len()
+        self.ranked.len
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.ranked.is_empty()
+        self.ranked.len == 0
     }
 
     /// The member of that rank, the best being 0.
@@ -125,7 +174,7 @@ impl View {
     }
 
     /// The members, the best first; equal scores in the order of their making.
-    pub fn members(&self) -> impl ExactSizeIterator<Item = &Arc<Member>> {
+    pub fn members(&self) -> impl Iterator<Item = &Arc<Member>> {
         self.ranked.iter()
     }
 
@@ -179,9 +228,20 @@ impl View {
         length_at(&known.map(|member| member.length).collect::<Vec<_>>(), share)
     }
 
-    /// The member of that number. Takes time in proportion to the population.
-    pub fn get(&self, id: GameId) -> Option<&Arc<Member>> {
-        self.ranked.iter().find(|member| member.id == id)
+    /// The member of that number.
+    pub fn get(&self, id: GameId) -> Option<Arc<Member>> {
+        let log = self.log.read().unwrap_or_else(PoisonError::into_inner);
+        match log.get((id.0 as usize).checked_sub(1)?)? {
+            Known::Member(member) if id <= self.last => Some(Arc::clone(member)),
+            _ => None,
+        }
+    }
+
+    /// Something that is made once for all views of a run, and kept.
+    ///
+    /// All callers must ask for the same type; one that asks for another type than the first gets `None`.
+    pub fn shared<T: Any + Send + Sync>(&self, make: impl FnOnce() -> T) -> Option<&T> {
+        self.shared.get_or_init(|| Box::new(make())).downcast_ref()
     }
 
     /// Whether a game of that name, member or rejected, had been made by then.
@@ -209,7 +269,8 @@ impl View {
 /// The growing population, from which views are taken.
 #[derive(Debug, Default)]
 pub(crate) struct Growing {
-    ranked: Arc<Vec<Arc<Member>>>,
+    ranked: Ranked,
+    shared: Shared,
     elites: Arc<BTreeMap<String, Arc<Member>>>,
     /// How many members came after the elite of each niche and fell short of it, and the best of them.
     short: HashMap<String, (u32, Arc<Member>)>,
@@ -248,9 +309,7 @@ impl Growing {
         self.names.write().unwrap_or_else(PoisonError::into_inner).insert(name, self.last);
         self.log.write().unwrap_or_else(PoisonError::into_inner).push(game.clone());
         let Known::Member(member) = game else { return None };
-        // Later games come after earlier ones of the same score.
-        let place = self.ranked.partition_point(|other| other.score.total_cmp(&member.score).is_ge());
-        Arc::make_mut(&mut self.ranked).insert(place, Arc::clone(&member));
+        self.ranked.insert(Arc::clone(&member));
         if member.generation == 0 {
             self.lengths.push(member.length);
             self.median = length_at(&self.lengths, 0.5);
@@ -286,7 +345,8 @@ impl Growing {
     /// The population as it is now.
     pub(crate) fn view(&self) -> View {
         View {
-            ranked: Arc::clone(&self.ranked),
+            ranked: self.ranked.clone(),
+            shared: Arc::clone(&self.shared),
             elites: Arc::clone(&self.elites),
             names: Arc::clone(&self.names),
             log: Arc::clone(&self.log),

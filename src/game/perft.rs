@@ -64,6 +64,25 @@ fn outcome<const W: usize>(state: &State<W>) -> Option<Outcome> {
 /// Plies at which a sequence is given up: a turn of `repeat`s need not end.
 const MAX_PLIES: usize = 1_000;
 
+/// How many moves of turns that go on are made before any turn has ended, and how many more with each that has.
+const PATIENCE: u64 = 200_000;
+const PATIENCE_A_TURN: u64 = 4_096;
+
+/// Watches over turns that go on and on: how many moves may still be made that end no turn.
+struct Patience(u64);
+
+impl Patience {
+    /// A move that ends no turn; `None` if there have been too many.
+    fn goes_on(&mut self) -> Option<()> {
+        self.0 = self.0.checked_sub(1)?;
+        Some(())
+    }
+
+    fn ends(&mut self) {
+        self.0 = self.0.saturating_add(PATIENCE_A_TURN);
+    }
+}
+
 /// Counts the move sequences up to `depth`, without merging positions. One unit of depth is a turn, or with `per_action`
 /// every move of a turn of several.
 ///
@@ -80,62 +99,80 @@ const MAX_PLIES: usize = 1_000;
 pub fn perft<const W: usize>(game: &Game<W>, depth: u32, per_action: bool) -> Vec<PerftRow> {
     let mut rows = no_sequences(depth);
     let mut position = Position::new(game, Player::White);
-    let mut lists = vec![Vec::new()];
-    count(game, &mut position, per_action, 0, 0, &mut lists, &mut rows);
+    // A patience without end does not run out.
+    let _ = Count { game, per_action, lists: Vec::new(), patience: &mut Patience(u64::MAX) }.go_on(
+        &mut position,
+        0,
+        0,
+        &mut rows,
+    );
     rows
 }
 
-fn count<const W: usize>(
-    game: &Game<W>,
-    position: &mut Position<W>,
+/// Sequences looked at one by one.
+struct Count<'c, const W: usize> {
+    game: &'c Game<W>,
     per_action: bool,
-    turn: usize,
-    ply: usize,
-    lists: &mut Vec<Vec<Move>>,
-    rows: &mut [PerftRow],
-) {
-    if turn >= rows.len() {
-        return;
-    }
-    if lists.len() <= ply {
-        lists.push(Vec::new());
-    }
-    let mut moves = std::mem::take(&mut lists[ply]);
-    position.legal(game, &mut moves);
-    for &m in &moves {
-        position.apply(game, m);
-        let over = outcome(position.state());
-        if per_action || over.is_some() || !position.state().continuing {
-            // Sequences looked at one by one do not come to 2⁶⁴.
-            rows[turn].add(over, 1);
-            if over.is_none() {
-                count(game, position, per_action, turn + 1, ply + 1, lists, rows);
-            }
-        } else if ply < MAX_PLIES {
-            count(game, position, per_action, turn, ply + 1, lists, rows);
+    /// Moves, by ply.
+    lists: Vec<Vec<Move>>,
+    patience: &'c mut Patience,
+}
+
+impl<const W: usize> Count<'_, W> {
+    /// Counts the sequences from a position on; `None` if turns go on for too long.
+    fn go_on(&mut self, position: &mut Position<W>, turn: usize, ply: usize, rows: &mut [PerftRow]) -> Option<()> {
+        if turn >= rows.len() {
+            return Some(());
         }
-        position.undo();
+        if self.lists.len() <= ply {
+            self.lists.push(Vec::new());
+        }
+        let mut moves = std::mem::take(&mut self.lists[ply]);
+        position.legal(self.game, &mut moves);
+        for &m in &moves {
+            position.apply(self.game, m);
+            let over = outcome(position.state());
+            if self.per_action || over.is_some() || !position.state().continuing {
+                self.patience.ends();
+                // Sequences looked at one by one do not come to 2⁶⁴.
+                rows[turn].add(over, 1);
+                if over.is_none() {
+                    self.go_on(position, turn + 1, ply + 1, rows)?;
+                }
+            } else if ply < MAX_PLIES {
+                self.patience.goes_on()?;
+                self.go_on(position, turn, ply + 1, rows)?;
+            }
+            position.undo();
+        }
+        self.lists[ply] = moves;
+        Some(())
     }
-    lists[ply] = moves;
 }
 
 /// Counts as [`perft`] does, but looks only once at a position that many sequences lead to, so that far longer sequences can be
 /// counted. Positions are told apart by keys of 64 bits. No more than `most` of them, at least one, are kept at a time; those
 /// beyond are looked at as often as they come up. Rules that ask what came before leave nothing to merge.
 ///
-/// `None` if the sequences of one length are 2⁶⁴ or more.
+/// `None` if the sequences of one length are 2⁶⁴ or more, or if turns go on and on: rules may have a single turn of more moves than can be counted.
 pub fn perft_merged<const W: usize>(
     game: &Game<W>,
     depth: u32,
     per_action: bool,
     most: usize,
 ) -> Option<Vec<PerftRow>> {
-    if game.tracks_repetition() {
-        return Some(perft(game, depth, per_action));
-    }
     let mut rows = no_sequences(depth);
+    let mut patience = Patience(PATIENCE);
+    let one_by_one = |position: &mut Position<W>, rows: &mut [PerftRow], patience: &mut Patience| {
+        Count { game, per_action, lists: Vec::new(), patience }.go_on(position, 0, 0, rows)
+    };
+    let mut position = Position::new(game, Player::White);
+    if game.tracks_repetition() {
+        one_by_one(&mut position, &mut rows, &mut patience)?;
+        return Some(rows);
+    }
     let mut turn = Wave::new(most);
-    let start = Position::new(game, Player::White).state().clone();
+    let start = position.state().clone();
     let mut after = start.clone();
     turn.add(game.search_key(&start), &start, 1)?;
     let (mut moves, mut past) = (Vec::new(), Vec::new());
@@ -153,14 +190,16 @@ pub fn perft_merged<const W: usize>(
                     let over = outcome(&after);
                     let whole = per_action || over.is_some() || !after.continuing;
                     if whole {
+                        patience.ends();
                         rows[0].add(over, *sequences)?;
+                    } else {
+                        patience.goes_on()?;
                     }
                     let wave = if whole { &mut next } else { &mut continuing };
                     let rest = &mut rows[whole as usize..];
                     if over.is_none() && !rest.is_empty() && wave.add(game.search_key(&after), &after, *sequences)? {
-                        let mut position = Position::at(after.clone());
-                        let (mut counted, mut lists) = (no_sequences(rest.len() as u32), vec![Vec::new()]);
-                        count(game, &mut position, per_action, 0, 0, &mut lists, &mut counted);
+                        let mut counted = no_sequences(rest.len() as u32);
+                        one_by_one(&mut Position::at(after.clone()), &mut counted, &mut patience)?;
                         rest.iter_mut().zip(&counted).try_for_each(|(row, more)| row.add_times(more, *sequences))?;
                     }
                 }

@@ -11,8 +11,9 @@ use super::tree::{Kind, Span, Tree};
 pub const MAX_SOURCE: usize = 1 << 20;
 /// The deepest nesting of brackets.
 pub const MAX_DEPTH: usize = 64;
-/// The most nodes (words, numbers, strings and brackets) of one source.
-pub const MAX_NODES: usize = 100_000;
+/// The most nodes (words, numbers, strings and brackets) of one source: five times those of the longest game known, since all that is done with rules
+/// takes time in proportion to them at least.
+pub const MAX_NODES: usize = 20_000;
 /// The most problems that one file reports; a file with more is better mended from the top.
 pub const MAX_PROBLEMS: usize = 100;
 

@@ -9,7 +9,6 @@ use crate::language::schema::{Accepts, Category, Count, Id, Ludeme, word};
 use crate::language::tree::{Kind, Tree};
 use crate::synthesis::genome::is_default_piece;
 use crate::synthesis::site;
-use std::cell::Cell;
 
 /// One simplification: what becomes of the node at a path.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,18 +37,23 @@ impl Step {
 }
 
 /// The simplifications that a game in canonical form allows, outermost first. Each is true by itself; what is said beside another need not
-/// hold after it. With `ground`, also what holds on this board under these rules.
-pub(super) fn steps(tree: &Tree, ground: Option<&Ground>) -> Vec<Step> {
+/// hold after it. With `ground`, also what holds on this board under these rules. What the search took, in nodes looked at, is added to `looks`.
+pub(super) fn steps<'t>(
+    tree: &'t Tree,
+    ground: Option<&Ground>,
+    looks: &mut u64,
+) -> impl Iterator<Item = Step> + use<'t> {
     let names = Names::of(tree);
-    let logic = Logic { names: &names, ground, no_from: Cell::new(false) };
+    let logic = Logic::new(&names, ground);
     let mut finder = Finder { logic, steps: Vec::new() };
     finder.element(tree, Category::Game, &mut Vec::new(), &[]);
     doubled(tree, &finder.logic, &mut finder.steps);
     attributes(tree, &mut finder.steps);
     strangers(tree, &names, &mut finder.steps);
-    finder.steps.retain(|step| keeps_special_mentions(tree, step));
-    own_anyway(tree, &finder.logic, &mut finder.steps);
-    finder.steps
+    let mut own = Vec::new();
+    own_anyway(tree, &finder.logic, &mut own);
+    *looks += finder.logic.looks() + tree.size() as u64;
+    finder.steps.into_iter().filter(move |step| keeps_special_mentions(tree, step)).chain(own)
 }
 
 /// Moves that ask whether the piece on `from` is the mover's, and ask nothing else of its owner: without that they are for the mover's

@@ -18,6 +18,9 @@ const DEEPEST: u32 = 6;
 /// How many conditions are taken for granted at once.
 const MOST_FACTS: usize = 24;
 
+/// How many nodes of conditions are looked at before nothing more is claimed of a game. Of the known games none takes a tenth of that.
+const MOST_LOOKS: u64 = 1 << 20;
+
 /// The greatest number that the rules compute with.
 const GREATEST: i64 = i32::MAX as i64;
 
@@ -35,6 +38,8 @@ pub(super) struct Logic<'n> {
     pub ground: Option<&'n Ground>,
     /// The move looked at has no start.
     pub no_from: Cell<bool>,
+    /// How many nodes may still be looked at.
+    left: Cell<u64>,
 }
 
 /// What stands on top of a cell, seen by the mover.
@@ -50,13 +55,30 @@ enum Occupant {
     Cell,
 }
 
-impl Logic<'_> {
+impl<'n> Logic<'n> {
+    /// Reasons about conditions with these names, on this ground if there is one.
+    pub fn new(names: &'n Names, ground: Option<&'n Ground>) -> Logic<'n> {
+        Logic { names, ground, no_from: Cell::new(false), left: Cell::new(MOST_LOOKS) }
+    }
+
+    /// How many nodes have been looked at.
+    pub fn looks(&self) -> u64 {
+        MOST_LOOKS - self.left.get()
+    }
+
+    /// Counts a look; false if there have been too many, so that nothing more is to be claimed.
+    fn look(&self) -> bool {
+        self.left.set(self.left.get().saturating_sub(1));
+        self.left.get() > 0
+    }
+
     fn element<'t>(&self, tree: &'t Tree, category: Category) -> Option<Element<'t>> {
         resolve::resolve(tree, category, self.names)
     }
 
     /// A text that is equal for elements that say the same by default, order or spelling.
     pub fn key(&self, tree: &Tree, category: Category) -> String {
+        self.look();
         if let Some(number) = tree.as_int() {
             return number.to_string();
         }
@@ -104,7 +126,7 @@ impl Logic<'_> {
     }
 
     fn truth_at(&self, tree: &Tree, category: Category, facts: &[Fact], depth: u32) -> Option<bool> {
-        if depth > DEEPEST {
+        if depth > DEEPEST || !self.look() {
             return None;
         }
         for fact in facts.iter().take(MOST_FACTS) {
@@ -258,6 +280,7 @@ impl Logic<'_> {
     /// The least and the greatest value that a number may have.
     pub fn range(&self, tree: &Tree) -> (i64, i64) {
         const ANY: (i64, i64) = (-GREATEST - 1, GREATEST);
+        self.look();
         if let Some(n) = tree.as_int() {
             return (n, n);
         }
@@ -374,6 +397,9 @@ impl Logic<'_> {
 
     /// Whether one condition holds wherever another does.
     pub fn implies(&self, a: &Tree, b: &Tree, category: Category) -> bool {
+        if !self.look() {
+            return false;
+        }
         if self.key(a, category) == self.key(b, category) {
             return true;
         }
@@ -406,6 +432,9 @@ impl Logic<'_> {
 
     /// Whether two conditions never hold together.
     fn excludes(&self, a: &Tree, b: &Tree, category: Category) -> bool {
+        if !self.look() {
+            return false;
+        }
         let denies = |a: &Tree, b: &Tree| match (a.is("not"), a.args()) {
             (true, [inner]) => self.implies(b, inner, category),
             _ => false,

@@ -119,7 +119,15 @@ const MOST_ROUNDS: usize = 12;
 pub fn reduce(tree: &Tree, options: &Options) -> Result<Reduced, NotPlayable> {
     let tree = canonical(tree);
     let before = tree.size();
-    let mut work = Work { options: *options, spent: 0, removed: Vec::new(), suspects: Vec::new() };
+    // What is compared of long rules takes longer, so that less of it is compared.
+    let weight = 1 + before as u64 / LONG;
+    let options = &Options {
+        positions: (options.positions / weight).max(1),
+        proof: options.proof / weight,
+        games: (options.games / weight).max(1),
+        ..*options
+    };
+    let mut work = Work { options: *options, spent: 0, read: 0, removed: Vec::new(), suspects: Vec::new() };
     let mut subject = Subject::of(tree)?;
     let mut complete = false;
     for _ in 0..MOST_ROUNDS {
@@ -166,15 +174,29 @@ impl Subject {
     }
 }
 
+/// So many nodes of rules looked at, or checked and compiled, count as a position.
+const NODES_A_POSITION: u64 = 20;
+
+/// Rules of so many nodes are half as many again as the longest that are known: of longer ones, each position counts several times.
+const LONG: u64 = 6_000;
+
 /// A reduction under way.
 struct Work {
     options: Options,
+    /// Positions looked at.
     spent: u64,
+    /// Nodes of rules looked at, or checked and compiled.
+    read: u64,
     removed: Vec<Removal>,
     suspects: Vec<Removal>,
 }
 
 impl Work {
+    /// Whether the budget of the whole reduction has been used up, with so many positions more.
+    fn is_over(&self, more: u64) -> bool {
+        self.spent + more + self.read / NODES_A_POSITION > self.options.total()
+    }
+
     /// The most plies of a game that are compared.
     fn plies(game: &AnyGame) -> usize {
         (4 * game.board().len()).clamp(120, 600)
@@ -185,7 +207,8 @@ impl Work {
         let mut tree = subject.tree.clone();
         let mut log = Vec::new();
         // Every step makes the tree smaller.
-        while let Some((step, after, evidence)) = next_step(&tree) {
+        while self.read / NODES_A_POSITION <= self.options.total() {
+            let Some((step, after, evidence)) = next_step(&tree, &mut self.read) else { break };
             log.push(Removal {
                 place: place(&tree, &step.path),
                 span: site::at(&tree, &step.path).map_or(Default::default(), |node| node.span),
@@ -223,6 +246,10 @@ impl Work {
             let mut list = edits(&tree);
             while let Some(edit) = list.get(next) {
                 next += 1;
+                if self.read / NODES_A_POSITION > self.options.total() {
+                    return Ok(None);
+                }
+                self.read += tree.size() as u64;
                 let Some(smaller) = edit.applied(&tree).map(|t| canonical(&t)) else { continue };
                 if smaller.size() >= tree.size() || !trial.tried.insert(algebra_key(&smaller)) {
                     continue;
@@ -256,7 +283,7 @@ impl Work {
                     // What stood before this place has been tried.
                     next = next.saturating_sub(1);
                 }
-                if self.spent + corpus.work > self.options.total() {
+                if self.is_over(corpus.work) {
                     return Ok(None);
                 }
             }
@@ -269,13 +296,20 @@ impl Work {
     }
 }
 
-/// A step of algebra that leaves a game, what it leaves, and on what grounds: on every board if there is one, else on this.
-fn next_step(tree: &Tree) -> Option<(algebra::Step, Tree, Evidence)> {
-    let first = |ground: Option<&Ground>, evidence| {
-        algebra::steps(tree, ground).into_iter().find_map(|step| {
+/// A step of algebra that leaves a game, what it leaves, and on what grounds: on every board if there is one, else on this. What the search took,
+/// in nodes, is added to `read`.
+fn next_step(tree: &Tree, read: &mut u64) -> Option<(algebra::Step, Tree, Evidence)> {
+    let mut first = |ground: Option<&Ground>, evidence| {
+        let mut tried = 0;
+        let mut steps = algebra::steps(tree, ground, read);
+        let found = steps.find_map(|step| {
+            tried += tree.size() as u64;
             let after = canonical(&step.applied(tree)?);
             (after.size() < tree.size() && Subject::of(after.clone()).is_ok()).then_some((step, after, evidence))
-        })
+        });
+        drop(steps);
+        *read += tried;
+        found
     };
     first(None, Evidence::Algebra).or_else(|| {
         let subject = Subject::of(tree.clone()).ok()?;

@@ -9,6 +9,7 @@ use super::queue::Jobs;
 use super::run::Night;
 use super::studio::Studio;
 use super::{feed, routes};
+use crate::files;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
@@ -133,7 +134,7 @@ impl Server {
         let running = studio.night().end();
         if let Some(thread) = running {
             if !thread.is_finished() {
-                eprintln!("The run ends what it is at, and can then be continued; Ctrl-C again ends at once.");
+                files::say("The run ends what it is at, and can then be continued; Ctrl-C again ends at once.");
             }
             // A thread that panicked has said so; what it stored is stored.
             let _ = thread.join();

@@ -150,16 +150,17 @@ pub(super) fn members(connection: &Connection, path: &Path) -> Result<Vec<Member
     })?;
     let sql = "SELECT game, advisor, weight FROM stored_policy p
         WHERE stage = (SELECT max(stage) FROM stored_policy q WHERE q.game = p.game) ORDER BY game, position";
-    for (game, advisor, weight) in collect(connection, path, sql, [], |row, fault| {
+    // Each goes where it belongs at once: there are dozens for every game.
+    collect(connection, path, sql, [], |row, fault| {
         let weight: f64 = get(row, 2, fault)?;
         if !weight.is_finite() {
             return Err(fault("a weight of a policy is not a number".into()));
         }
-        Ok((GameId(positive(row, 0, fault)?), get(row, 1, fault)?, weight))
-    })? {
-        if let Ok(i) = members.binary_search_by_key(&game, |member| member.id) {
-            members[i].policy.push((advisor, weight));
+        let game = GameId(positive(row, 0, fault)?);
+        if let Ok(i) = members.binary_search_by_key(&game, |member: &MemberRow| member.id) {
+            members[i].policy.push((get(row, 1, fault)?, weight));
         }
-    }
+        Ok(())
+    })?;
     Ok(members)
 }

@@ -54,6 +54,59 @@ pub fn fingerprint(tree: &Tree) -> u128 {
     Genome::new(tree).fingerprint()
 }
 
+/// How many kinds of ludemes are told apart on each level of a [`Sketch`]: several share a number.
+const KINDS: [usize; 6] = [8, 16, 24, 24, 16, 8];
+const ALL_KINDS: usize = 96;
+
+/// What bounds distances to a game from below and takes little room: the weight of its rules, and how many ludemes it has on each level, by kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sketch {
+    total: u64,
+    levels: [u8; KINDS.len()],
+    counts: [u8; ALL_KINDS],
+    /// Some number is larger than there is room for.
+    overfull: bool,
+}
+
+impl Sketch {
+    /// That of a game.
+    pub fn of(genome: &Genome) -> Sketch {
+        let mut sketch =
+            Sketch { total: genome.total(), levels: [0; KINDS.len()], counts: [0; ALL_KINDS], overfull: false };
+        for &((depth, label), count) in &genome.census {
+            let depth = depth as usize;
+            let Some(&kinds) = KINDS.get(depth) else { continue };
+            let kind = KINDS[..depth].iter().sum::<usize>() + (label % kinds as u64) as usize;
+            for place in [&mut sketch.counts[kind], &mut sketch.levels[depth]] {
+                let sum = u32::from(*place) + count;
+                sketch.overfull |= sum > u8::MAX.into();
+                *place = sum.min(u8::MAX.into()) as u8;
+            }
+        }
+        sketch
+    }
+
+    /// The two games are no closer than that.
+    pub fn least_distance(&self, other: &Sketch) -> f64 {
+        let both = self.total + other.total;
+        if both == 0 {
+            return 0.0;
+        }
+        let mut edit = 0;
+        if !self.overfull && !other.overfull {
+            let mut from = 0;
+            for (depth, kinds) in KINDS.into_iter().enumerate() {
+                let pairs = self.counts[from..from + kinds].iter().zip(&other.counts[from..from + kinds]);
+                let common: u16 = pairs.map(|(&a, &b)| u16::from(a.min(b))).sum();
+                let more = u16::from(self.levels[depth].max(other.levels[depth]));
+                edit += u64::from(more.saturating_sub(common)) * full_weight(depth as u32);
+                from += kinds;
+            }
+        }
+        edit.max(self.total.abs_diff(other.total)) as f64 / both as f64
+    }
+}
+
 /// No edit is cheaper: on each level, ludemes correspond level by level, and only equal ones for nothing.
 fn census_bound(a: &Genome, b: &Genome) -> u64 {
     let mut common = vec![0u32; a.levels.len().max(b.levels.len())];
@@ -366,6 +419,34 @@ mod tests {
             items.push(read("(end (Black draw (cycle)))"));
             assert!(distance(&a, &Genome::new(&other)) > 0.02);
         }
+    }
+
+    #[test]
+    fn a_sketch_bounds_every_distance_from_below_and_often_closely() {
+        let genomes: Vec<Genome> = games().iter().map(Genome::new).collect();
+        let sketches: Vec<Sketch> = genomes.iter().map(Sketch::of).collect();
+        let (mut bounds, mut distances) = (0.0, 0.0);
+        for (i, a) in genomes.iter().enumerate() {
+            for (j, b) in genomes.iter().enumerate().skip(i) {
+                let (least, exact) = (sketches[i].least_distance(&sketches[j]), distance(a, b));
+                assert!(least <= exact, "{least} {exact}");
+                bounds += least;
+                distances += exact;
+            }
+        }
+        assert!(bounds > 0.5 * distances, "{bounds} {distances}");
+        // More ludemes of a kind than there is room for.
+        let lines = |n: usize| {
+            let text = format!(
+                "(game A (board (tiling hex)) (end {}))",
+                "(All win (or (full) (full) (full) (full) (full)))".repeat(n)
+            );
+            Genome::new(&read(&text))
+        };
+        let (few, many) = (lines(3), lines(60));
+        assert!(Sketch::of(&many).overfull && !Sketch::of(&few).overfull);
+        let least = Sketch::of(&few).least_distance(&Sketch::of(&many));
+        assert!(least > 0.0 && least <= distance(&few, &many));
     }
 
     #[test]

@@ -18,7 +18,7 @@ pub mod parsimony;
 pub mod polish;
 pub mod random_game;
 #[cfg(test)]
-mod reader;
+pub(crate) mod reader;
 mod reference;
 pub mod repair;
 pub mod selection;

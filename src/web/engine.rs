@@ -4,6 +4,7 @@
 //! `LUDOGEN_ENGINE=FILE` in the environment carries the module in that file; any other has cargo build it from the program's sources when a page is first
 //! written, and asks cargo each time after, which does nothing where nothing changed.
 
+use crate::files;
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -75,7 +76,7 @@ pub fn build() -> Result<PathBuf, EngineError> {
     };
     let module = target.join(TARGET).join("page").join("ludogen.wasm");
     if !module.exists() {
-        eprintln!("Building the engine of pages with cargo, which takes a minute or two the first time.");
+        files::say("Building the engine of pages with cargo, which takes a minute or two the first time.");
     }
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo

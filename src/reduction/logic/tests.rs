@@ -11,7 +11,7 @@ fn read(text: &str) -> Tree {
 
 fn truth(text: &str) -> Option<bool> {
     let names = Names::of(&read("(game A (board (tiling square) (size 3)) (end (All win (full))))"));
-    let logic = Logic { names: &names, ground: None, no_from: Cell::new(false) };
+    let logic = Logic::new(&names, None);
     let end = text.contains("in-a-row") || text.contains("group ");
     logic.truth(&read(text), if end { Category::Condition } else { Category::Bool }, &[])
 }
@@ -58,7 +58,7 @@ fn what_may_hold_or_not_is_left_open() {
 #[test]
 fn numbers_lie_within_their_ranges() {
     let names = Names::default();
-    let logic = Logic { names: &names, ground: None, no_from: Cell::new(false) };
+    let logic = Logic::new(&names, None);
     for (text, range) in [
         ("(min 50)", (50, 50)),
         ("(+ 1 2 (mod (height to) 4))", (3, 6)),

@@ -1,0 +1,266 @@
+//! Hostile rule files: whatever is in them, every command that reads rules ends within its budget of time, memory and output, with an answer or
+//! with a message that says what is wrong.
+#![cfg(target_os = "linux")]
+
+#[path = "hostile/mod.rs"]
+mod files;
+
+use files::{KINDS, rules};
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+/// What a call may take: processor seconds, megabytes, and bytes written.
+#[derive(Clone, Copy)]
+struct Budget {
+    seconds: f64,
+    megabytes: u64,
+    bytes: u64,
+}
+
+/// For commands that look at rules and play nothing, or next to nothing.
+const READING: Budget = Budget { seconds: 10.0, megabytes: 300, bytes: 32 << 20 };
+/// For commands that play, asked for little.
+const PLAYING: Budget = Budget { seconds: 60.0, megabytes: 600, bytes: 32 << 20 };
+
+/// Every command that reads rules, asked for as little as it can be asked for; F is the file, O a file to write. How many files pass between two
+/// that it is tried with in a long run.
+const COMMANDS: [(&str, Budget, u64); 26] = [
+    ("check F", READING, 1),
+    ("check F --json", READING, 1),
+    ("describe F", READING, 1),
+    ("export F --to json", READING, 1),
+    ("export F --to ludii --loose", READING, 1),
+    ("show F", READING, 1),
+    ("show F --svg", READING, 1),
+    ("distance F seed-games/chess.ludi", READING, 1),
+    ("perft F --depth 1", READING, 1),
+    ("playout F --games 1 --max-plies 40", PLAYING, 4),
+    ("search F --nodes 200", PLAYING, 4),
+    ("search F --player uct --nodes 20", PLAYING, 4),
+    ("play F --side both --no-book", PLAYING, 4),
+    ("play F --nodes 100 --no-book", PLAYING, 4),
+    ("match F --games 1 --nodes 50 --max-plies 10", PLAYING, 16),
+    ("measure F --trials 1 --work 50 --player policy", PLAYING, 16),
+    ("reduce F --budget 100 --games 5 -o O", PLAYING, 16),
+    ("flaws F --positions 300 --nodes 100", PLAYING, 16),
+    ("reach F --plies 1 --memory 200MiB --states 2000", PLAYING, 16),
+    ("solve F --memory 200MiB --states 2000 --positions 2000", PLAYING, 16),
+    ("tune F --iterations 1 --games 2 --nodes 50", PLAYING, 16),
+    ("book F --games 1 --plies 2 --nodes 50 -o O", PLAYING, 16),
+    ("share F -o O --engine W", READING, 16),
+    ("like F --budget 100", PLAYING, 48),
+    ("judge F --trials 2 --work 50", PLAYING, 96),
+    ("evolve --games D --population O --children 1 --no-cache --threads 1 --recipe R", PLAYING, 48),
+];
+
+/// What is typed into `play`.
+const TYPED: &[u8] = b"help\nmoves\nrules\nhint\nboard\n1\nA1\nundo\nwhy A1\nplay 99999999999999999999\n\xff\xfe\n(\n1\nsave /nowhere/at/all\nquit\n";
+
+/// What a call took and came to.
+#[derive(Clone, Default)]
+struct Found {
+    seconds: f64,
+    megabytes: u64,
+    bytes: u64,
+    /// What is wrong with it.
+    fault: Option<String>,
+}
+
+/// A folder for a rule file and what is written.
+struct Desk {
+    folder: tempfile::TempDir,
+    program: String,
+}
+
+impl Desk {
+    fn new() -> Desk {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::create_dir(at("games")).unwrap();
+        // Two games that can be bred from, beside the hostile one.
+        for seed in ["tic-tac-toe", "clobber"] {
+            fs::copy(format!("seed-games/{seed}.ludi"), at("games").join(format!("{seed}.ludi"))).unwrap();
+        }
+        fs::write(at("recipe"), "(safety: (playouts: 2, plies: 40), speed: (depth: 1, positions: 1), policy: (games: 1, depth: 1, plies: 20), trials: (games: 1, depth: 1), viability: (depth: 1, trials: 1), candidates: (trials: 1, most_trials: 1, tuning: 0, slow: false, flaw_positions: 50), judgement: (on: false))").unwrap();
+        // What a page carries, were it to be opened.
+        fs::write(at("engine"), b"\0asm\x01\0\0\0").unwrap();
+        let program = std::env::var("LUDOGEN").unwrap_or_else(|_| env!("CARGO_BIN_EXE_ludogen").into());
+        Desk { folder, program }
+    }
+
+    fn put(&self, bytes: &[u8]) {
+        for name in ["file.ludi", "games/hostile.ludi"] {
+            fs::write(self.folder.path().join(name), bytes).unwrap();
+        }
+    }
+
+    fn call(&self, command: &str, budget: Budget) -> Found {
+        let at = |name: &str| self.folder.path().join(name).display().to_string();
+        for name in ["written", "written-wal", "written-shm", "written-lock"] {
+            let _ = fs::remove_file(at(name));
+        }
+        let word = |word: &str| match word {
+            "F" => at("file.ludi"),
+            "O" => at("written"),
+            "D" => at("games"),
+            "R" => at("recipe"),
+            "W" => at("engine"),
+            _ => word.into(),
+        };
+        // Beyond the budget the system ends the call. The addresses that a process asks for are more than the memory it uses.
+        let limits = format!("ulimit -t {}; ulimit -v 6000000; exec \"$0\" \"$@\"", budget.seconds.ceil() + 1.0);
+        let files = ["out", "err"].map(|name| fs::File::create(at(name)).unwrap());
+        let [out, err] = files;
+        let mut child = Command::new("sh")
+            .args(["-c", &limits, &self.program])
+            .args(command.split(' ').map(word))
+            .stdin(Stdio::piped())
+            .stdout(out)
+            .stderr(err)
+            .spawn()
+            .unwrap();
+        // It need not read what is typed.
+        let _ = child.stdin.take().unwrap().write_all(if command.starts_with("play ") { TYPED } else { b"" });
+        let mut found = Found::default();
+        watch(&child, &mut found);
+        let status = child.wait().unwrap();
+        let size = |name: &str| fs::metadata(at(name)).map_or(0, |data| data.len());
+        found.bytes = size("out") + size("err") + size("written");
+        let said = String::from_utf8_lossy(&fs::read(at("err")).unwrap()).into_owned();
+        found.fault = match status.code() {
+            Some(0) => None,
+            Some(1 | 2) if !said.trim().is_empty() || size("out") > 0 => None,
+            Some(code) => Some(format!("ends with {code}: {}", said.chars().take(400).collect::<String>())),
+            None => Some(format!("{status}: {}", said.chars().take(400).collect::<String>())),
+        };
+        if found.fault.is_none() {
+            let over =
+                found.seconds > budget.seconds || found.megabytes > budget.megabytes || found.bytes > budget.bytes;
+            found.fault = over.then(|| "beyond its budget".into());
+        }
+        found
+    }
+}
+
+/// Waits for the end of a process; notes its processor time and the most memory it had.
+fn watch(child: &Child, found: &mut Found) {
+    let about = |what: &str| fs::read_to_string(format!("/proc/{}/{what}", child.id())).unwrap_or_default();
+    loop {
+        let status = about("status");
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().split(' ').next()?.parse().ok());
+        found.megabytes = found.megabytes.max(peak.unwrap_or(0u64) / 1024);
+        let stat = about("stat");
+        // After the name, which may hold anything: the state, and ten fields later the time.
+        let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
+        let ticks = |at: usize| fields.get(at).and_then(|field| field.parse::<f64>().ok()).unwrap_or(0.0);
+        found.seconds = found.seconds.max((ticks(11) + ticks(12)) / 100.0);
+        if fields.first().is_none_or(|state| *state == "Z") {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+fn same(number: u64) -> String {
+    format!("{} (file {number})", rules(number).0)
+}
+
+#[test]
+fn hostile_rules_end_within_budgets_for_every_command() {
+    let desk = Desk::new();
+    // One of each kind, and of the commands that play each with another kind.
+    let mut faults = String::new();
+    for number in 0..2 * KINDS.len() as u64 {
+        desk.put(&rules(number).1);
+        for (i, (command, budget, every)) in COMMANDS.into_iter().enumerate() {
+            if every == 1 && number < KINDS.len() as u64 || every > 1 && number % 13 == i as u64 % 13 {
+                let found = desk.call(command, budget);
+                if let Some(fault) = found.fault {
+                    writeln!(faults, "{command}: {}: {fault}", same(number)).unwrap();
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{faults}");
+}
+
+#[test]
+fn hostile_rules_are_the_same_for_the_same_number_and_many_can_be_played() {
+    let mut playable = 0;
+    for number in 0..160 {
+        let (_, bytes) = rules(number);
+        assert!(bytes == rules(number).1);
+        let tree = std::str::from_utf8(&bytes).ok().and_then(|text| ludogen::language::parse(text).ok());
+        playable += u32::from(tree.is_some_and(|tree| ludogen::game::AnyGame::of(&tree).is_ok()));
+    }
+    // Rules that are all refused at once would test little.
+    assert!((80..160).contains(&playable), "{playable} of 160");
+}
+
+/// The long run of `reports/faults/hostile`: so many files (LUDOGEN_HOSTILE), a table of the worst of each command to LUDOGEN_TABLE.
+#[test]
+#[ignore = "takes hours: reports/faults/hostile"]
+fn ten_thousand_hostile_rule_files() {
+    let number = |name: &str, otherwise: u64| std::env::var(name).map_or(otherwise, |value| value.parse().unwrap());
+    let (first, files) = (number("LUDOGEN_FIRST", 0), number("LUDOGEN_HOSTILE", 10_000));
+    let desk = Desk::new();
+    let mut worst = vec![(0u64, Found::default(), [0u64; 3], 0u64); COMMANDS.len()];
+    for number in first..first + files {
+        desk.put(&rules(number).1);
+        for (i, (command, budget, every)) in COMMANDS.into_iter().enumerate() {
+            // Files of a kind are sixteen apart, and each kind comes to each command.
+            if !(number + number / KINDS.len() as u64 + i as u64).is_multiple_of(every) {
+                continue;
+            }
+            let found = desk.call(command, budget);
+            let (calls, most, whose, faults) = &mut worst[i];
+            *calls += 1;
+            if found.seconds > most.seconds {
+                (most.seconds, whose[0]) = (found.seconds, number);
+            }
+            if found.megabytes > most.megabytes {
+                (most.megabytes, whose[1]) = (found.megabytes, number);
+            }
+            if found.bytes > most.bytes {
+                (most.bytes, whose[2]) = (found.bytes, number);
+            }
+            if let Some(fault) = found.fault {
+                *faults += 1;
+                eprintln!(
+                    "{command}: {}: {:.1} s, {} MB, {} bytes: {fault}",
+                    same(number),
+                    found.seconds,
+                    found.megabytes,
+                    found.bytes
+                );
+            }
+        }
+        if number % 200 == 199 || number + 1 == first + files {
+            save(&worst, number + 1 - first);
+        }
+    }
+    assert!(worst.iter().all(|(.., faults)| *faults == 0));
+}
+
+fn save(worst: &[(u64, Found, [u64; 3], u64)], files: u64) {
+    let mut table = format!(
+        "command,calls of {files} files,faults,most seconds,of kind,most MB,of kind,most bytes,of kind,budget seconds,budget MB,budget bytes\n"
+    );
+    for ((command, budget, _), (calls, most, whose, faults)) in COMMANDS.iter().zip(worst) {
+        let [slow, large, long] = whose.map(|number| rules(number).0.replace(',', ";"));
+        writeln!(
+            table,
+            "{command},{calls},{faults},{:.2},{slow},{},{large},{},{long},{},{},{}",
+            most.seconds, most.megabytes, most.bytes, budget.seconds, budget.megabytes, budget.bytes
+        )
+        .unwrap();
+    }
+    match std::env::var("LUDOGEN_TABLE") {
+        Ok(path) => fs::write(Path::new(&path), table).unwrap(),
+        Err(_) => print!("{table}"),
+    }
+}
