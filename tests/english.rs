@@ -176,7 +176,8 @@ fn watch<const W: usize>(game: &Game<W>, seed: u64) -> Shown {
             shown.foreign |= moves.iter().any(|m| is_foreign(&m));
             let passes = moves.iter().filter(|m| m.from == NOWHERE && m.to == NOWHERE && **m != Move::SWAP).count();
             shown.free_pass |= passes > 0 && moves.len() > passes;
-            shown.forced_pass |= moves == [Move::PASS];
+            // Before the first move no end clause is looked at.
+            shown.forced_pass |= moves == [Move::PASS] && !position.made().is_empty();
             let m = moves[rng.random_range(0..moves.len())];
             position.apply(game, m);
         }

@@ -4,6 +4,7 @@ use rand::Rng;
 use serde::{Deserialize, Serialize};
 
 use super::crossover;
+use super::in_full;
 use super::lineage::{self, Origin};
 use super::mutation::{self, Mutation};
 use super::naturalness::TreeModel;
@@ -107,9 +108,9 @@ pub fn breed_like<R: Rng + ?Sized>(
         lineage::mark(&mut tree, origin);
         tree
     };
-    let (mut tree, own) = vocabulary::taken(&marked(template, Origin::Template), None);
+    let (mut tree, own) = in_full::taken(&marked(template, Origin::Template), None);
     strip_metadata(&mut tree);
-    let (donor, others) = vocabulary::taken(&marked(donor, Origin::Donor), Some(&Names::of(&tree)));
+    let (donor, others) = in_full::taken(&marked(donor, Origin::Donor), Some(&Names::of(&tree)));
     let mut log = crossover::cross_marked(&mut tree, &donor, settings.crossover, course, rng);
     let mut known = vocabulary::joined(own, others, &tree);
     let mut mutations = Vec::new();

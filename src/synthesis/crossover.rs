@@ -3,12 +3,12 @@
 use rand::{Rng, RngExt};
 
 use super::grow::{draw, pick, pick_weighted};
+use super::in_full::{self, is_label};
 use super::lineage::{self, Origin};
 use super::naturalness::{Spot, Symbol};
 use super::reference;
 use super::site::{self, Site};
 use super::steering::{Course, probability};
-use super::vocabulary;
 use crate::language::resolve::{self, Names};
 use crate::language::schema::Category;
 use crate::language::tree::{Kind, Tree};
@@ -29,7 +29,7 @@ pub fn cross<R: Rng + ?Sized>(template: &Tree, donor: &Tree, rate: f64, rng: &mu
     let marked = |tree: &Tree, origin: fn(u32) -> Origin, host: Option<&Names>| {
         let mut tree = tree.clone();
         lineage::mark(&mut tree, origin);
-        vocabulary::taken(&tree, host).0
+        in_full::taken(&tree, host).0
     };
     let mut child = marked(template, Origin::Template, None);
     let donor = marked(donor, Origin::Donor, Some(&Names::of(&child)));
@@ -207,20 +207,6 @@ pub(super) fn clashes(tree: &Tree, names: &Names, category: Category) -> bool {
         let same = |a: &Tree, b: &Tree| a.head() == b.head() || simultaneous(a) && simultaneous(b);
         once.into_iter().any(accepts) && (1..slot.len()).any(|i| slot[..i].iter().any(|other| same(other, slot[i])))
     })
-}
-
-fn is_label(tree: &Tree) -> bool {
-    tree.is("label") && matches!(tree.kind, Kind::List(_))
-}
-
-/// Takes the labels of pieces and moves off a donor, except where they are names.
-pub(super) fn strip_labels(tree: &mut Tree) {
-    lineage::each(tree, &mut |node| {
-        if let Kind::List(items) = &mut node.kind {
-            let mut first = true;
-            items.retain(|item| std::mem::take(&mut first) || !is_label(item));
-        }
-    });
 }
 
 /// A piece, or each piece of a section, keeps the name and label of the one it replaces.

@@ -9,6 +9,7 @@ pub mod crossover;
 pub mod distance;
 pub mod genome;
 pub mod grow;
+mod in_full;
 pub mod lineage;
 pub mod mutation;
 pub mod names;

@@ -3,6 +3,7 @@
 //! What a game is worth often hangs on the size of its board or on a number that chance has set. Breeding changes much at once and seldom the right
 //! thing alone, so a share of the children tries these systematically, for the best bred game of a niche.
 
+use super::in_full;
 use super::lineage::{self, Origin};
 use super::outline::{FEWEST_CELLS, MOST_CELLS, Outline, most_sizes, shapes};
 use super::repair::repair;
@@ -56,7 +57,7 @@ const TILINGS: [&str; 4] = ["square", "hex", "tri", "trunc-square"];
 pub fn variations(tree: &Tree) -> Vec<Variation> {
     let mut marked = tree.clone();
     lineage::mark(&mut marked, Origin::Template);
-    let (marked, known) = vocabulary::taken(&marked, None);
+    let (marked, known) = in_full::taken(&marked, None);
     let mut seen = BTreeSet::from([crate::language::print(&vocabulary::named(canonical(tree), &known))]);
     let mut found = Vec::new();
     let mut changed = boards(&marked);

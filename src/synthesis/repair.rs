@@ -6,6 +6,7 @@
 use super::outline::{self, Outline};
 use super::reference;
 use super::site::{self, Site};
+use crate::language::definitions::{is_plain, plain};
 use crate::language::resolve::{self, Names};
 use crate::language::schema::{self, Accepts, Category, Head, Id, word};
 use crate::language::tree::{Kind, Span, Tree};
@@ -35,7 +36,8 @@ const MOST_ROUNDS: usize = 4;
 /// assert!(parse(&print(&sound)).is_ok() && !said.is_empty(), "{said:?}");
 /// ```
 pub fn repair(tree: Tree) -> (Tree, Vec<String>) {
-    let mut tree = tree;
+    // What is repaired is the game in full.
+    let mut tree = if is_plain(&tree) { tree } else { plain(&tree).into_owned() };
     let mut log = Vec::new();
     // What a later step does may be an earlier step's business: a shape that regions ask for changes what sizes there are.
     for _ in 0..MOST_ROUNDS {

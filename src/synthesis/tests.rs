@@ -47,6 +47,7 @@ fn faults(tree: &Tree, category: Category, names: &Names, out: &mut Vec<String>)
 
 pub(super) fn assert_sound(tree: &Tree, story: &dyn Fn() -> String) {
     let mut out = Vec::new();
+    let tree = &*crate::language::definitions::plain(tree);
     faults(tree, Category::Game, &Names::of(tree), &mut out);
     assert!(out.is_empty(), "{out:#?}\n{}\n{tree_text}", story(), tree_text = text(tree));
 }
@@ -112,8 +113,9 @@ fn five_thousand_children_are_sound_small_and_repaired_for_good() {
         assert!(child.tree.size() <= MOST_NODES, "{}", child.tree.size());
         assert_eq!(child.lineage.len(), child.tree.size());
         assert!(child.tree.span == Span::default());
-        let (again, log) = repair(child.tree.clone());
-        assert_eq!(again, child.tree, "{log:?}");
+        let full = canonical(&child.tree);
+        let (again, log) = repair(full.clone());
+        assert_eq!(again, full, "{log:?}");
         assert!(log.is_empty(), "{log:?}\n{}", text(&child.tree));
         for problem in check(&child.tree).into_iter().filter(Problem::is_error) {
             *invalid.entry(problem.message).or_insert(0) += 1;
@@ -480,8 +482,9 @@ proptest! {
         let child = breed(&a, &b, &settings, &mut rng);
         assert_sound(&child.tree, &|| format!("{:#?}\n{}\n{}", child.log, text(&a), text(&b)));
         prop_assert_eq!(&breed(&a, &b, &settings, &mut again.clone()), &child);
-        let (same, log) = repair(child.tree.clone());
-        prop_assert_eq!(&same, &child.tree, "{:?}", log);
+        let full = canonical(&child.tree);
+        let (same, log) = repair(full.clone());
+        prop_assert_eq!(&same, &full, "{:?}", log);
     }
 
     #[test]

@@ -7,40 +7,17 @@
 
 use rand::{Rng, RngExt};
 
-use super::crossover::strip_labels;
 use super::lineage::{self, Origin};
 use super::mutation::{Mutation, Operator, mutate_at};
-use super::reference;
 use super::site::{self, Site};
 use super::steering::{Course, probability};
-use crate::language::definitions::{Definition, expand, fold, is_plain};
+use crate::language::definitions::{Definition, expand, fold};
 use crate::language::resolve::Names;
 use crate::language::tree::{Kind, Tree};
 use crate::language::{canonical, check, normal};
 
 /// What a new definition is called, with a number.
 const NEW_NAME: &str = "Rule";
-
-/// The game in full, and what its definitions stand for in it. For a donor the names are those of its host, and no move has a label.
-pub(super) fn taken(tree: &Tree, host: Option<&Names>) -> (Tree, Vec<Definition>) {
-    let adopt = |tree: &mut Tree| {
-        if let Some(host) = host {
-            strip_labels(tree);
-            reference::translate(tree, host);
-        }
-    };
-    let mut game = tree.clone();
-    if is_plain(tree) {
-        adopt(&mut game);
-        return (game, Vec::new());
-    }
-    let Ok(expansion) = expand(tree) else { return (game, Vec::new()) };
-    game = normal(&expansion.tree);
-    adopt(&mut game);
-    let found = fold::patterns(&expansion, &game);
-    expansion.settle(&mut game);
-    (game, found)
-}
 
 /// The definitions of both parents under names that no other word of the child has.
 pub(super) fn joined(own: Vec<Definition>, others: Vec<Definition>, child: &Tree) -> Vec<Definition> {

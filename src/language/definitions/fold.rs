@@ -152,7 +152,7 @@ fn replace_in(tree: &mut Tree, definition: &Definition, from: usize) {
         let fits = i + length <= items.len();
         let args = fits.then(|| matches(definition, &items[i..i + length])).flatten();
         if let Some(args) = args {
-            let span = items[i].span;
+            let span = definition.span;
             let head = Tree { kind: Kind::Word(definition.name.clone()), span };
             let found = match args.is_empty() {
                 true => head,

@@ -1,6 +1,7 @@
 use super::*;
 use crate::language::{parse, print};
 use crate::streams::generator;
+use crate::synthesis::in_full::taken;
 use crate::synthesis::{Breeding, Child, breed};
 
 const MILLS: &str = "(game Mills

@@ -1,0 +1,44 @@
+//! Games in full for breeding, with what their definitions stand for in them.
+
+use super::lineage;
+use super::reference;
+use crate::language::definitions::{Definition, expand, fold, is_plain};
+use crate::language::normal;
+use crate::language::resolve::Names;
+use crate::language::tree::{Kind, Tree};
+
+/// The game in full, and what its definitions stand for in it. For a donor the names are those of its host, and no move has a label.
+pub(super) fn taken(tree: &Tree, host: Option<&Names>) -> (Tree, Vec<Definition>) {
+    let adopt = |tree: &mut Tree| {
+        if let Some(host) = host {
+            strip_labels(tree);
+            reference::translate(tree, host);
+        }
+    };
+    let mut game = tree.clone();
+    if is_plain(tree) {
+        adopt(&mut game);
+        return (game, Vec::new());
+    }
+    let Ok(expansion) = expand(tree) else { return (game, Vec::new()) };
+    game = normal(&expansion.tree);
+    adopt(&mut game);
+    let found = fold::patterns(&expansion, &game);
+    expansion.settle(&mut game);
+    (game, found)
+}
+
+/// Whether an element is the label of a piece or a move.
+pub(super) fn is_label(tree: &Tree) -> bool {
+    tree.is("label") && matches!(tree.kind, Kind::List(_))
+}
+
+/// Takes the labels of pieces and moves off a donor, except where they are names.
+fn strip_labels(tree: &mut Tree) {
+    lineage::each(tree, &mut |node| {
+        if let Kind::List(items) = &mut node.kind {
+            let mut first = true;
+            items.retain(|item| std::mem::take(&mut first) || !is_label(item));
+        }
+    });
+}
