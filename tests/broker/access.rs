@@ -69,7 +69,10 @@ pub fn credentials(folder: &Path) -> String {
         "mem_storage": -1, "disk_storage": -1, "streams": -1, "consumer": -1,
     });
     let claims = json!({ "type": "account", "version": 2, "limits": limits });
-    let of_account = token(&operator, &account, "runs", claims);
+    let of_account = token(&operator, &account, "runs", claims.clone());
+    // The broker's own account, without which it has no JetStream.
+    let system = KeyPair::new_account();
+    let of_system = token(&operator, &system, "system", claims);
     for (file, issuer, of) in [("user.creds", &account, &user), ("stranger.creds", &elsewhere, &stranger)] {
         let claims =
             json!({ "type": "user", "version": 2, "subs": -1, "data": -1, "payload": -1, "pub": {}, "sub": {} });
@@ -80,8 +83,9 @@ pub fn credentials(folder: &Path) -> String {
         );
         fs::write(folder.join(file), text).unwrap();
     }
+    let [account, system] = [account, system].map(|keys| keys.public_key());
     format!(
-        "operator: {said_by_operator}\nresolver: MEMORY\nresolver_preload: {{ {}: {of_account} }}\n",
-        account.public_key()
+        "operator: {said_by_operator}\nsystem_account: {system}\nresolver: MEMORY\n\
+        resolver_preload: {{ {account}: {of_account}, {system}: {of_system} }}\n"
     )
 }
