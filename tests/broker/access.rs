@@ -69,9 +69,10 @@ pub fn credentials(folder: &Path) -> String {
         "mem_storage": -1, "disk_storage": -1, "streams": -1, "consumer": -1,
     });
     let claims = json!({ "type": "account", "version": 2, "limits": limits });
-    let of_account = token(&operator, &account, "runs", claims.clone());
-    // The broker's own account, without which it has no JetStream.
+    let of_account = token(&operator, &account, "runs", claims);
+    // The broker's own account, which has to be there and has no JetStream itself.
     let system = KeyPair::new_account();
+    let claims = json!({ "type": "account", "version": 2, "limits": { "subs": -1, "data": -1, "payload": -1, "conn": -1, "wildcards": true } });
     let of_system = token(&operator, &system, "system", claims);
     for (file, issuer, of) in [("user.creds", &account, &user), ("stranger.creds", &elsewhere, &stranger)] {
         let claims =
