@@ -55,7 +55,7 @@ impl Broker {
             .args(["-a", "127.0.0.1", "-p", &port.to_string(), "-js", "-sd"])
             .arg(folder)
             .stdout(Stdio::null())
-            .stderr(Stdio::null())
+            .stderr(File::create(folder.with_extension("log")).unwrap())
             .spawn()
             .expect("nats-server, which tests/run installs: apt-get install nats-server");
         for _ in 0..200 {
@@ -66,7 +66,7 @@ impl Broker {
         }
         process.kill().unwrap();
         process.wait().unwrap();
-        panic!("the broker does not come up");
+        panic!("the broker does not come up: {}", fs::read_to_string(folder.with_extension("log")).unwrap());
     }
 
     fn kill_and_restart(&mut self) {

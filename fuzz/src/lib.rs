@@ -117,6 +117,10 @@ pub fn studio(data: &[u8]) -> bool {
     let address = ADDRESS.get_or_init(|| {
         let mut options = ServeOptions::new(std::env::temp_dir().join("ludogen-no-population.db"), known_games());
         options.patience = Duration::from_millis(100);
+        // A file, lest cargo is asked for the engine of pages.
+        let engine = std::env::temp_dir().join("ludogen-no-engine.wasm");
+        std::fs::write(&engine, b"\0asm\x01\0\0\0").expect("a file in the folder for passing files");
+        options.engine = Some(engine);
         let server = Server::bind(options).expect("an address");
         let address = server.address().expect("the address");
         std::thread::spawn(|| server.run());

@@ -70,6 +70,10 @@ pub fn credentials(folder: &Path) -> String {
     });
     let claims = json!({ "type": "account", "version": 2, "limits": limits });
     let of_account = token(&operator, &account, "runs", claims);
+    // The broker's own account, which has to be there and has no JetStream itself.
+    let system = KeyPair::new_account();
+    let claims = json!({ "type": "account", "version": 2, "limits": { "subs": -1, "data": -1, "payload": -1, "conn": -1, "wildcards": true } });
+    let of_system = token(&operator, &system, "system", claims);
     for (file, issuer, of) in [("user.creds", &account, &user), ("stranger.creds", &elsewhere, &stranger)] {
         let claims =
             json!({ "type": "user", "version": 2, "subs": -1, "data": -1, "payload": -1, "pub": {}, "sub": {} });
@@ -80,8 +84,9 @@ pub fn credentials(folder: &Path) -> String {
         );
         fs::write(folder.join(file), text).unwrap();
     }
+    let [account, system] = [account, system].map(|keys| keys.public_key());
     format!(
-        "operator: {said_by_operator}\nresolver: MEMORY\nresolver_preload: {{ {}: {of_account} }}\n",
-        account.public_key()
+        "operator: {said_by_operator}\nsystem_account: {system}\nresolver: MEMORY\n\
+        resolver_preload: {{ {account}: {of_account}, {system}: {of_system} }}\n"
     )
 }

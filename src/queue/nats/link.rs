@@ -5,7 +5,7 @@ use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
 use async_nats::jetstream::context::{PublishError, PublishErrorKind};
 use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, Stream};
 use async_nats::jetstream::{self, Context};
-use async_nats::{Client, ConnectOptions, HeaderMap};
+use async_nats::{Client, ConnectOptions, HeaderMap, ServerAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -89,6 +89,11 @@ impl Link {
             .max_reconnects(None)
             .reconnect_delay_callback(|attempts| Duration::from_millis((50 << attempts.min(6)).min(2_000)))
             .ping_interval(Duration::from_secs(10));
+        // The client takes no heed of a name and a password in the address.
+        let address: ServerAddr = options.url.parse().map_err(|e: std::io::Error| refused(e.to_string()))?;
+        if let (Some(user), Some(password)) = (address.username(), address.password()) {
+            connect = connect.user_and_password(user.into(), password.into());
+        }
         if let Some(path) = &options.credentials {
             let read = connect.credentials_file(path).await;
             connect = read.map_err(|e| refused(format!("the credentials in {}: {e}", path.display())))?;
