@@ -1,7 +1,7 @@
 //! Which player measures a game: the best of several, by matches in which a move may take each of them the same work.
 //!
 //! The champion is alpha-beta by the policy given. It is challenged by alpha-beta with the policy's advisors weighed anew from the outcomes of
-//! fast games, then with all advisors weighed so, then by UCT; whoever wins a match clearly, and another one that confirms it, is champion.
+//! fast games, then with all advisors weighed so, then by UCT; whoever wins a match clearly is champion.
 
 use super::player::{Method, Search, TrialPlayer};
 use super::record::MatchRecord;
@@ -25,12 +25,13 @@ pub struct ChoiceSettings {
     pub games: u32,
     /// The games that a challenger must play at least to take the champion's place, 2 to `games` (default 6).
     pub least: u32,
-    /// How many more games than it loses a challenger must win to take the champion's place, 1 to `games` (default 6). A match ends once it
-    /// is that far ahead, cannot be any more, or is that far behind, and after `least` games if it is behind at all.
+    /// How many more games than it loses a challenger must win to take the champion's place at once, 1 to `games` (default 6); when all
+    /// games are played, or the work is spent, two thirds of that suffice. A match ends once it is that far ahead, cannot take the place any
+    /// more, or is that far behind, and after `least` games if it is behind at all.
     pub lead: u32,
     /// The work that a move may take, 1 to 10¹² (default 1,000; see [`TrialSettings::work`](super::TrialSettings::work)).
     pub work: u64,
-    /// The work after which a match has no further games, 1,000 to 10¹² (default 1,000,000). Two thirds of the lead suffice then.
+    /// The work after which a match has no further games, 1,000 to 10¹² (default 2,000,000).
     pub total: u64,
     /// Random plies before a game, 0 to 100 (default 4).
     pub opening: u32,
@@ -48,7 +49,7 @@ impl Default for ChoiceSettings {
             least: 6,
             lead: 6,
             work: 1_000,
-            total: 1_000_000,
+            total: 2_000_000,
             opening: 4,
             plies: 400,
             learning: RegressionSettings::default(),
@@ -193,14 +194,7 @@ fn choose<const W: usize>(game: &Game<W>, start: &Policy, settings: &ChoiceSetti
         let Some(player) = player.filter(|player| *player != chosen.player) else { continue };
         let challenger = champion.with_policy(&player.policy);
         let sides = [(&challenger, player.method), (&champion, chosen.player.method)];
-        let number = 1 + candidate as u64;
-        let (mut result, mut won) = challenge(sides, settings, streams::seed(seed, Purpose::Choice, number));
-        if won {
-            // Of many challengers some win one short match by luck; few win two.
-            let (again, _) = challenge(sides, settings, streams::seed(seed, Purpose::Choice, CONFIRMATION + number));
-            won = again.lead() > 0;
-            result.join(again);
-        }
+        let (result, won) = challenge(sides, settings, streams::seed(seed, Purpose::Choice, 1 + candidate as u64));
         let share = result.record.score().unwrap_or(0.5);
         chosen.nodes += result.nodes;
         if won {
@@ -233,22 +227,11 @@ impl Sum {
         }
     }
 
-    /// Takes in the games of another match.
-    fn join(&mut self, other: Sum) {
-        self.record.games += other.record.games;
-        self.record.wins += other.record.wins;
-        self.record.draws += other.record.draws;
-        self.nodes += other.nodes;
-    }
-
     fn lead(&self) -> i64 {
         let MatchRecord { games, wins, draws } = self.record;
         2 * i64::from(wins) + i64::from(draws) - i64::from(games)
     }
 }
-
-/// Matches that confirm others are numbered from here.
-const CONFIRMATION: u64 = 16;
 
 /// How many games are played before the first look at a match.
 const FIRST: u32 = 4;
@@ -265,11 +248,12 @@ fn challenge<const W: usize>(sides: [Side<W>; 2], settings: &ChoiceSettings, see
         sum.add(&parallel::map(sum.record.games..end, &|i| play(sides, budgets, settings, seed, i)));
         let (lead, left) = (sum.lead(), i64::from(most.saturating_sub(end)));
         let goal = i64::from(settings.lead);
-        if lead + left < goal || lead <= -goal || left == 0 {
-            return (sum, lead >= goal);
+        let enough = |lead: i64| 3 * lead >= 2 * goal;
+        if !enough(lead + left) || lead <= -goal || left == 0 {
+            return (sum, enough(lead));
         }
         if sum.nodes >= total && (end >= least || lead <= 0) {
-            return (sum, 3 * lead >= 2 * goal);
+            return (sum, enough(lead));
         }
         if end >= least && (lead >= goal || lead < 0) {
             return (sum, lead >= goal);
