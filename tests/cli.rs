@@ -260,8 +260,8 @@ fn rules_can_come_from_standard_input() {
 
 #[test]
 fn a_label_that_is_not_on_the_board_is_named() {
-    let message = fails(2, &["show", &seed("havannah"), "--size", "2"]);
-    assert!(message.contains("--size 2 does not suit seed-games/havannah.ludi"), "{message}");
+    let message = fails(2, &["show", &seed("abalone"), "--size", "2"]);
+    assert!(message.contains("--size 2 does not suit seed-games/abalone.ludi"), "{message}");
     assert!(message.contains("no cell `") && message.contains("`corners`"), "{message}");
     let folder = tempfile::tempdir().expect("a folder");
     let rules = "(game Far\n  (board (tiling square) (size 3 3))\n  (end (All win (reach C9))))\n";
