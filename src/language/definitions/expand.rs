@@ -17,7 +17,7 @@ const MAX_LEVELS: usize = 48;
 #[derive(Clone, Debug)]
 pub struct Expansion {
     /// The game without definitions and loops. The span of a node that a definition put there is no place in the source;
-    /// [`Expansion::explained`] finds that.
+    /// `Expansion::explained` finds that.
     pub tree: Tree,
     /// The definitions of the game.
     pub definitions: Vec<Definition>,
