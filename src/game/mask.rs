@@ -295,6 +295,15 @@ struct Subject<'a, const W: usize> {
     topology: &'a Topology<W>,
 }
 
+/// By cell that the variable may be: the place that is some steps from it; `None` for other places and where a piece decides the steps.
+pub(super) fn places<const W: usize>(
+    place: &CellExpr,
+    variable: Variable,
+    topology: &Topology<W>,
+) -> Option<Vec<CellId>> {
+    Subject { variable, path: None, topology, settled: &|_| None }.map(place)
+}
+
 impl<const W: usize> Subject<'_, W> {
     /// Where a place is, for every cell that the subject may be.
     fn map(&self, place: &CellExpr) -> Option<Vec<CellId>> {

@@ -1,8 +1,8 @@
 //! How the moves of a definition are found.
 
 use super::super::definition::{ActionStep, Kernel, Path, PathGroup};
-use super::super::mask::{CellCondition, Mask};
-use super::super::predicate::{CellExpr, Direction, Pred, Variable};
+use super::super::mask::{CellCondition, Mask, places};
+use super::super::predicate::{CellExpr, Pred, Variable};
 use super::super::rules::MoveDef;
 use super::super::slide::Slide;
 use super::super::state::NOWHERE;
@@ -111,22 +111,7 @@ impl<const W: usize> Compiler<'_, W> {
     /// By cell `from` the only cell `to`, if two places that are the same say so: `to` is some steps from `from`.
     fn lone_end(&self, a: &CellExpr, b: &CellExpr) -> Option<Vec<CellId>> {
         match (a, b) {
-            (CellExpr::To, place) | (place, CellExpr::To) => self.steps_from(place),
-            _ => None,
-        }
-    }
-
-    /// By cell `from` the place that is some steps from it; `None` for other places and where the steps depend on a piece.
-    fn steps_from(&self, place: &CellExpr) -> Option<Vec<CellId>> {
-        match place {
-            CellExpr::From => Some((0..self.topology.cells as CellId).collect()),
-            CellExpr::Step(inner, Direction::Is(d), count) => {
-                let mut map = self.steps_from(inner)?;
-                for _ in 0..*count {
-                    map.iter_mut().filter(|c| **c != NOWHERE).for_each(|c| *c = self.topology.next(*c, *d));
-                }
-                Some(map)
-            }
+            (CellExpr::To, place) | (place, CellExpr::To) => places(place, Variable::From, self.topology),
             _ => None,
         }
     }
