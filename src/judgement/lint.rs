@@ -19,7 +19,7 @@ pub fn lint(tree: &Tree, game: &AnyGame) -> Vec<String> {
     let names = Names::of(tree);
     let mut found: Vec<String> = Vec::new();
     for one in site::sites(tree, &names) {
-        let (Some(node), Some(ludeme)) = (site::at(tree, &one.path), one.ludeme) else { continue };
+        let (Some(node), Some(ludeme)) = (tree.at(&one.path), one.ludeme) else { continue };
         let args = node.args();
         match ludeme.id {
             Id::Bool(word) if is_comparison(word) => {
@@ -69,7 +69,7 @@ pub fn unforeseeable(tree: &Tree) -> Option<String> {
         let changes = |ludeme: &Ludeme| ludeme.facts.change != Change::Other && !ludeme.word.contains("-state");
         let Some(ludeme) = one.ludeme.filter(|ludeme| changes(ludeme)) else { continue };
         let [above @ .., _] = &one.path[..] else { continue };
-        if site::at(tree, above).is_some_and(|node| node.is("post")) {
+        if tree.at(above).is_some_and(|node| node.is("post")) {
             after.entry(above.to_vec()).or_default().insert(ludeme.word);
         }
     }

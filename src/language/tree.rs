@@ -126,6 +126,24 @@ impl Tree {
         }
     }
 
+    /// The node at a path: which item of the tree, which item of that, and so on.
+    pub fn at(&self, path: &[usize]) -> Option<&Tree> {
+        path.iter().try_fold(self, |tree, &i| tree.items().get(i))
+    }
+
+    /// The node at a path, to be changed.
+    pub fn at_mut(&mut self, path: &[usize]) -> Option<&mut Tree> {
+        path.iter().try_fold(self, |tree, &i| match &mut tree.kind {
+            Kind::List(items) => items.get_mut(i),
+            _ => None,
+        })
+    }
+
+    /// Whether a word stands anywhere in the tree.
+    pub fn mentions(&self, word: &str) -> bool {
+        self.as_word() == Some(word) || self.items().iter().any(|item| item.mentions(word))
+    }
+
     /// The bare word, if the node is one.
     pub fn as_word(&self) -> Option<&str> {
         match &self.kind {

@@ -1,7 +1,6 @@
 //! Normal forms: what can be left out of rules by looking at them alone, whatever the board.
 
 use super::ground::Ground;
-use super::ground::mentions;
 use super::logic::{Fact, Logic, asks_owner_of_from};
 use crate::language::print::one_line;
 use crate::language::resolve::{self, Names};
@@ -26,7 +25,7 @@ impl Step {
     pub fn applied(&self, tree: &Tree) -> Option<Tree> {
         let mut after = tree.clone();
         let (&last, above) = self.path.split_last()?;
-        let items = site::items_mut(site::at_mut(&mut after, above)?)?;
+        let items = site::items_mut(after.at_mut(above)?)?;
         match &self.put {
             Some(put) => *items.get_mut(last)? = put.clone(),
             None if last < items.len() => drop(items.remove(last)),
@@ -97,15 +96,15 @@ const SPECIAL: [&str; 2] = ["no-move", "all-passed"];
 /// Whether the same special words occur before and after: of the ends of games, and of the owner of `from` in each move.
 fn keeps_special_mentions(tree: &Tree, step: &Step) -> bool {
     let Some(after) = step.applied(tree) else { return false };
-    if SPECIAL.iter().any(|word| mentions(tree, word) != mentions(&after, word)) {
+    if SPECIAL.iter().any(|word| tree.mentions(word) != after.mentions(word)) {
         return false;
     }
     // Of the moves, only the one around the step can have changed.
     let moved = (1..step.path.len())
         .rev()
         .map(|n| &step.path[..n])
-        .find(|path| site::at(tree, path).is_some_and(|node| node.is("move")));
-    let asks = |tree: &Tree, path: &[usize]| site::at(tree, path).is_some_and(asks_owner_of_from);
+        .find(|path| tree.at(path).is_some_and(|node| node.is("move")));
+    let asks = |tree: &Tree, path: &[usize]| tree.at(path).is_some_and(asks_owner_of_from);
     moved.is_none_or(|path| asks(tree, path) == asks(&after, path))
 }
 
@@ -383,8 +382,8 @@ const TELLS_DOUBLES: [&str; 13] = [
 
 /// New stones that are put on an empty cell several at a time, in games that nothing tells it in.
 fn doubled(tree: &Tree, logic: &Logic, steps: &mut Vec<Step>) {
-    let counted = || tree.child("end").is_some_and(|end| mentions(end, "capture"));
-    if TELLS_DOUBLES.iter().any(|word| mentions(tree, word)) || counted() {
+    let counted = || tree.child("end").is_some_and(|end| end.mentions("capture"));
+    if TELLS_DOUBLES.iter().any(|word| tree.mentions(word)) || counted() {
         return;
     }
     for (path, piece) in pieces(tree) {
@@ -410,7 +409,7 @@ fn doubled(tree: &Tree, logic: &Logic, steps: &mut Vec<Step>) {
 
 /// States, flags and values of pieces that nothing reads.
 fn attributes(tree: &Tree, steps: &mut Vec<Step>) {
-    let reads_states = ["piece-state", "inc-state", "sow"].iter().any(|word| mentions(tree, word))
+    let reads_states = ["piece-state", "inc-state", "sow"].iter().any(|word| tree.mentions(word))
         || count(tree, "state") > count_in_pieces(tree, "state");
     let types = pieces(tree).count();
     for (path, piece) in pieces(tree) {
@@ -440,7 +439,7 @@ fn declares(piece: &Tree, flag: &str) -> bool {
 
 /// Piece types that are named nowhere and cannot enter.
 fn strangers(tree: &Tree, names: &Names, steps: &mut Vec<Step>) {
-    let any = |tree: &Tree| tree.child("start").is_some_and(|start| mentions(start, "any"));
+    let any = |tree: &Tree| tree.child("start").is_some_and(|start| start.mentions("any"));
     if pieces(tree).count() < 2 || any(tree) {
         return;
     }
@@ -481,5 +480,5 @@ fn count_in_pieces(tree: &Tree, word: &str) -> usize {
 
 /// The text of the node at a path.
 pub(super) fn text_at(tree: &Tree, path: &[usize]) -> String {
-    site::at(tree, path).map(one_line).unwrap_or_default()
+    tree.at(path).map(one_line).unwrap_or_default()
 }

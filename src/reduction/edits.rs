@@ -31,10 +31,10 @@ impl Edit {
         let mut after = tree.clone();
         let put = match &self.kind {
             EditKind::Hoist(inner) => inner.clone(),
-            EditKind::Constant(n) => Tree { span: site::at(tree, &self.path)?.span, ..Tree::int(*n) },
+            EditKind::Constant(n) => Tree { span: tree.at(&self.path)?.span, ..Tree::int(*n) },
             EditKind::Delete => {
                 let (&last, above) = self.path.split_last()?;
-                let parent = site::at_mut(&mut after, above)?;
+                let parent = after.at_mut(above)?;
                 let items = site::items_mut(parent)?;
                 if last >= items.len() {
                     return None;
@@ -48,7 +48,7 @@ impl Edit {
                 return Some(after);
             }
         };
-        *site::at_mut(&mut after, &self.path)? = put;
+        *after.at_mut(&self.path)? = put;
         (after.size() < tree.size()).then_some(after)
     }
 }
@@ -59,7 +59,7 @@ pub(super) fn edits(tree: &Tree) -> Vec<Edit> {
     let sites = site::sites(tree, &names);
     let mut edits = Vec::new();
     for one in &sites {
-        let Some(node) = site::at(tree, &one.path) else { continue };
+        let Some(node) = tree.at(&one.path) else { continue };
         if is_kept(one) {
             continue;
         }
@@ -108,7 +108,7 @@ fn is_kept(one: &Site) -> bool {
 fn may_go(tree: &Tree, one: &Site, names: &Names) -> bool {
     let others = || {
         let (_, above) = one.path.split_last()?;
-        let parent = site::at(tree, above)?;
+        let parent = tree.at(above)?;
         let same = site::roles(parent, one.parent, names).into_iter().flatten();
         Some(same.filter(|(param, _)| param.name == one.param.name).count())
     };

@@ -53,7 +53,7 @@ impl Ground {
             }
             states
         };
-        let changed = some(&["piece-state", "inc-state", "sow"]) || effects.iter().any(|e| mentions(e, "state"));
+        let changed = some(&["piece-state", "inc-state", "sow"]) || effects.iter().any(|e| e.mentions("state"));
         Ground {
             line: line.max(backward.unwrap_or(1)),
             cells: board.len() as i64,
@@ -62,7 +62,7 @@ impl Ground {
             cols: board.cols().into(),
             captures: some(&["capture"]),
             stacks: facts::may_stack(game.rules()),
-            scores: some(&["score"]) || effects.iter().any(|e| mentions(e, "reap")),
+            scores: some(&["score"]) || effects.iter().any(|e| e.mentions("reap")),
             piece_states: (!changed).then(states),
             cell_states: some(&["cell-state", "cell-states"]),
             repeats: some(&["repeat"]),
@@ -92,9 +92,4 @@ fn effects(tree: &Tree) -> impl Iterator<Item = &Tree> {
     let pieces = tree.args().iter().filter(|s| s.is("pieces")).flat_map(Tree::args);
     let moves = pieces.flat_map(Tree::args).filter(|item| item.is("moves")).flat_map(Tree::args);
     moves.flat_map(Tree::args).filter(|item| item.is("post")).flat_map(Tree::args)
-}
-
-/// Whether a word heads an element anywhere in a tree.
-pub(super) fn mentions(tree: &Tree, word: &str) -> bool {
-    tree.is(word) || tree.items().iter().any(|item| mentions(item, word))
 }

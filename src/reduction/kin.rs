@@ -7,8 +7,8 @@ use super::search::NotPlayable;
 use crate::game::{AnyGame, lower};
 use crate::language::{Problem, Tree, canonical, check};
 use crate::order;
+use crate::synthesis::distance;
 use crate::synthesis::genome::Genome;
-use crate::synthesis::{distance, site};
 use serde::{Deserialize, Serialize};
 
 /// A game prepared for comparison. Its rules should be reduced: dead rules make it look like another.
@@ -186,7 +186,7 @@ impl Known {
             let values = values.clone();
             values.into_iter().filter_map(move |value| {
                 let mut tree = self.tree.clone();
-                let node = site::at_mut(&mut tree, &place)?;
+                let node = tree.at_mut(&place)?;
                 let changed = node.as_int() != Some(value);
                 *node = Tree::int(value);
                 changed.then_some(tree)

@@ -85,7 +85,7 @@ fn looks_ahead(tree: &Tree) -> bool {
     const FACING: [&str; 14] =
         ["home", "away", "f", "b", "l", "r", "fl", "fr", "bl", "br", "steps", "pattern", "rotate", "mirror"];
     let rules = tree.args().iter().skip(1).filter(|section| !section.is("players"));
-    rules.into_iter().any(|section| FACING.iter().any(|word| super::ground::mentions(section, word)))
+    rules.into_iter().any(|section| FACING.iter().any(|word| section.mentions(word)))
 }
 
 /// Where the first and the second player face.

@@ -9,7 +9,6 @@ use super::product::{self, Proof};
 use crate::game::{AnyGame, Player, facts, lower};
 use crate::language::print::one_line;
 use crate::language::{Problem, Tree, canonical, check};
-use crate::synthesis::site;
 use crate::with_game;
 use std::collections::HashSet;
 
@@ -211,7 +210,7 @@ impl Work {
             let Some((step, after, evidence)) = next_step(&tree, &mut self.read) else { break };
             log.push(Removal {
                 place: place(&tree, &step.path),
-                span: site::at(&tree, &step.path).map_or(Default::default(), |node| node.span),
+                span: tree.at(&step.path).map_or(Default::default(), |node| node.span),
                 before: text_at(&tree, &step.path),
                 after: step.put.as_ref().map(one_line).unwrap_or_default(),
                 why: step.why,
@@ -263,7 +262,7 @@ impl Work {
                 if let Some(evidence) = evidence {
                     let removal = Removal {
                         place: place(&tree, &edit.path),
-                        span: site::at(&tree, &edit.path).map_or(Default::default(), |node| node.span),
+                        span: tree.at(&edit.path).map_or(Default::default(), |node| node.span),
                         before: text_at(&tree, &edit.path),
                         after: match &edit.kind {
                             EditKind::Delete => String::new(),
@@ -419,7 +418,7 @@ impl Unused {
 
     /// Whether a node is part of what was never in use.
     fn hides(&self, tree: &Tree, path: &[usize]) -> bool {
-        let at = |n: usize| path.get(..n).and_then(|p| site::at(tree, p));
+        let at = |n: usize| path.get(..n).and_then(|p| tree.at(p));
         if at(1).is_none_or(|section| !section.is("pieces")) || path.len() < 2 {
             return false;
         }

@@ -22,7 +22,7 @@ pub fn lacking_each(tree: &Tree) -> impl Iterator<Item = Lacking> {
     let sites = site::sites(tree, &Names::of(tree));
     sites.into_iter().filter_map(|site| {
         let node = number(tree, &site.path);
-        let size = site::at(tree, &site.path)?.size() as u32;
+        let size = tree.at(&site.path)?.size() as u32;
         Some(Lacking { node, size, rest: without(tree, &site)? })
     })
 }
@@ -30,7 +30,7 @@ pub fn lacking_each(tree: &Tree) -> impl Iterator<Item = Lacking> {
 fn without(tree: &Tree, site: &Site) -> Option<Tree> {
     let mut rest = tree.clone();
     let (&last, above) = site.path.split_last()?;
-    let parent = site::at_mut(&mut rest, above)?;
+    let parent = rest.at_mut(above)?;
     let Kind::List(items) = &mut parent.kind else { return None };
     items.remove(last);
     if matches!(site.parent.word, "and" | "or" | "xor")

@@ -136,7 +136,7 @@ impl Crossing<'_> {
     fn scores(&self, course: &Course<'_>, place: &Site, partners: &[&Site]) -> Vec<f64> {
         let Some(spot) = Spot::at(self.child, &place.path, self.known) else { return vec![0.0; partners.len()] };
         let score = |partner: &&Site| {
-            let node = site::at(self.donor, &partner.path)?;
+            let node = self.donor.at(&partner.path)?;
             let symbol = match partner.ludeme {
                 Some(ludeme) => Symbol::of_element(node, ludeme, self.known),
                 None => Symbol::number(node.as_int()?),
@@ -148,8 +148,8 @@ impl Crossing<'_> {
 
     /// Replaces the element; says whether that changed anything, or `None` if it cannot be done.
     fn replace(&mut self, place: &Site, offer: &Site) -> Option<bool> {
-        let old = site::at(self.child, &place.path)?.clone();
-        let mut new = site::at(self.donor, &offer.path)?.clone();
+        let old = self.child.at(&place.path)?.clone();
+        let mut new = self.donor.at(&offer.path)?.clone();
         keep_names(&mut new, &old, place.category()?);
         let size = self.size + new.size() - old.size();
         if size > MOST_NODES || place.path.len() + site::height(&new) > MOST_LEVELS {
@@ -163,9 +163,9 @@ impl Crossing<'_> {
             return None;
         }
         let words = format!("crossover: {} for {}", site::brief(&new), site::brief(&old));
-        *site::at_mut(self.child, &place.path)? = new;
+        *self.child.at_mut(&place.path)? = new;
         if !stands(self.child, place, self.known) {
-            *site::at_mut(self.child, &place.path)? = old;
+            *self.child.at_mut(&place.path)? = old;
             return None;
         }
         self.size = size;
@@ -177,7 +177,7 @@ impl Crossing<'_> {
 /// Whether the element around a changed site is valid, does not say a thing twice, and still takes the argument as meant.
 pub(super) fn stands(tree: &Tree, place: &Site, names: &Names) -> bool {
     let Some((&index, above)) = place.path.split_last() else { return false };
-    let Some(parent) = site::at(tree, above) else { return false };
+    let Some(parent) = tree.at(above) else { return false };
     let role = site::roles(parent, place.parent, names).get(index - 1).copied().flatten();
     role.is_some_and(|(param, accepts)| param.name == place.param.name && accepts == place.accepts)
         && site::valid(parent, place.parent.category, names)

@@ -88,9 +88,9 @@ fn a_turned_game_plays_the_same() {
 fn changed(tree: &Tree, change: &dyn Fn(&site::Site, &Tree) -> Option<Tree>) -> Option<Tree> {
     let names = Names::of(tree);
     site::sites(tree, &names).into_iter().find_map(|found| {
-        let new = change(&found, site::at(tree, &found.path)?)?;
+        let new = change(&found, tree.at(&found.path)?)?;
         let mut other = tree.clone();
-        *site::at_mut(&mut other, &found.path)? = new;
+        *other.at_mut(&found.path)? = new;
         Some(other)
     })
 }
@@ -187,7 +187,7 @@ fn arguments_whose_order_is_free_may_change_places() {
         // Arguments of one parameter change places wherever nothing says that their order matters.
         for found in site::sites(&game, &names).iter().rev() {
             let Some(ludeme) = found.ludeme else { continue };
-            let Some(node) = site::at_mut(&mut other, &found.path) else { continue };
+            let Some(node) = other.at_mut(&found.path) else { continue };
             let roles = site::roles(node, ludeme, &names);
             let free = |i: usize| {
                 roles[i].is_some_and(|(p, _)| {
@@ -232,7 +232,7 @@ fn what_is_sensible_everywhere_has_a_meaning() {
     for game in (0..4_000).map(|seed| arbitrary::game(seed, 3)) {
         let names = Names::of(&game);
         let senseless = |s: &site::Site| {
-            let head = site::at(&game, &s.path).and_then(Tree::head);
+            let head = game.at(&s.path).and_then(Tree::head);
             s.category().zip(head).is_some_and(|(c, h)| !site::sensible(s.param, s.scope, c, h))
         };
         let sensible = !site::sites(&game, &names).iter().any(senseless);
@@ -337,7 +337,7 @@ fn a_reflection_spins_the_other_way() {
         let names = Names::of(&turned);
         for found in site::sites(&turned, &names) {
             if found.parent.id == Id::Effect(word::Effect::Spin)
-                && let Some(Kind::Int(turns)) = site::at(&turned, &found.path).map(|t| &t.kind)
+                && let Some(Kind::Int(turns)) = turned.at(&found.path).map(|t| &t.kind)
             {
                 spins.push(*turns);
             }

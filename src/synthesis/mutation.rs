@@ -133,7 +133,7 @@ pub(super) fn mutate_at<R: Rng + ?Sized>(
 pub fn regrown<R: Rng + ?Sized>(tree: &Tree, rng: &mut R) -> Option<Tree> {
     let tree = &plain(tree);
     let names = Names::of(tree);
-    let compound = |site: &Site| site::at(tree, &site.path).is_some_and(|node| !node.args().is_empty());
+    let compound = |site: &Site| tree.at(&site.path).is_some_and(|node| !node.args().is_empty());
     let places: Vec<Site> = site::sites(tree, &names).into_iter().filter(compound).collect();
     for _ in 0..100 {
         let place = pick(&places, rng)?;
@@ -177,7 +177,7 @@ impl Change<'_> {
     }
 
     fn node(&self) -> Option<&Tree> {
-        site::at(self.tree, &self.place.path)
+        self.tree.at(&self.place.path)
     }
 
     /// What grows in the place.
@@ -211,11 +211,11 @@ impl Change<'_> {
         if !fits || !room || *self.node()? == new {
             return None;
         }
-        let old = std::mem::replace(site::at_mut(self.tree, &self.place.path)?, new);
+        let old = std::mem::replace(self.tree.at_mut(&self.place.path)?, new);
         if stands(self.tree, self.place, self.names) {
             return Some(());
         }
-        *site::at_mut(self.tree, &self.place.path)? = old;
+        *self.tree.at_mut(&self.place.path)? = old;
         None
     }
 
@@ -302,12 +302,12 @@ impl Change<'_> {
             site::set_head(&mut copy, &name);
         }
         let words = format!("twice {}", site::brief(&copy));
-        let parent = site::at_mut(self.tree, above)?;
+        let parent = self.tree.at_mut(above)?;
         site::items_mut(parent)?.insert(index + 1, copy);
         if stands(self.tree, self.place, self.names) {
             return Some(words);
         }
-        site::items_mut(site::at_mut(self.tree, above)?)?.remove(index);
+        site::items_mut(self.tree.at_mut(above)?)?.remove(index);
         None
     }
 
@@ -319,12 +319,12 @@ impl Change<'_> {
             return None;
         }
         let words = format!("removed {}", site::brief(self.node()?));
-        let old = site::items_mut(site::at_mut(self.tree, above)?)?.remove(index);
-        let parent = site::at(self.tree, above)?;
+        let old = site::items_mut(self.tree.at_mut(above)?)?.remove(index);
+        let parent = self.tree.at(above)?;
         if site::valid(parent, self.place.parent.category, self.names) {
             return Some(words);
         }
-        site::items_mut(site::at_mut(self.tree, above)?)?.insert(index, old);
+        site::items_mut(self.tree.at_mut(above)?)?.insert(index, old);
         let category = self.place.category()?;
         let new = self.grower().element(category, Some(self.place.param), 1, rng)?;
         self.exchange(lineage::stamp(new, self.origin), "anew:")

@@ -158,7 +158,7 @@ fn numbers(tree: &Tree) -> Vec<(Tree, String)> {
     for (path, number, word) in paths {
         for step in [1, -1] {
             let mut changed = tree.clone();
-            let Some(node) = site::at_mut(&mut changed, &path) else { continue };
+            let Some(node) = changed.at_mut(&path) else { continue };
             *node = lineage::stamp(Tree::int(number + step), Origin::Mutation(0));
             found.push((changed, format!("{} instead of {number} in {word}", number + step)));
         }

@@ -303,7 +303,7 @@ fn sprinkle<R: Rng + ?Sized>(tree: &mut Tree, rng: &mut R) {
         let Some((path, host, param, scope)) = pick(&places, rng) else { return };
         let grower = Grower { names: &names, unevolvable: true, scope: *scope, guide: None };
         let Some(new) = grower.fill(ludeme, Some(param), 3, rng) else { continue };
-        let Some(old) = site::at(tree, path) else { return };
+        let Some(old) = tree.at(path) else { return };
         let Some(at) = position(old, host, param, &names, rng) else { continue };
         let mut whole = old.clone();
         match at {
@@ -316,10 +316,11 @@ fn sprinkle<R: Rng + ?Sized>(tree: &mut Tree, rng: &mut R) {
         }
         // Names may be declared by what was added.
         let mut candidate = tree.clone();
-        let Some(place) = site::at_mut(&mut candidate, path) else { return };
+        let Some(place) = candidate.at_mut(path) else { return };
         *place = whole;
         let names = Names::of(&candidate);
-        let sound = site::at(&candidate, path)
+        let sound = candidate
+            .at(path)
             .is_some_and(|e| site::valid(e, host.category, &names) && !clashes(e, &names, host.category));
         if sound && site::valid(&candidate, Category::Game, &names) {
             *tree = candidate;

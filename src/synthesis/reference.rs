@@ -41,7 +41,7 @@ pub(super) fn translate(tree: &mut Tree, host: &Names) {
         site::space_of(&new, space).get(at).cloned()
     };
     for found in site::sites(tree, &own) {
-        let Some(node) = site::at_mut(tree, &found.path) else { continue };
+        let Some(node) = tree.at_mut(&found.path) else { continue };
         if let Some(name) = site::reference(node, found.ludeme, found.accepts, &own).and_then(|(s, n)| rename(s, n)) {
             site::set_head(node, &name);
         }
@@ -86,7 +86,7 @@ pub(super) fn rehome(tree: &mut Tree, known: &Names) -> Vec<String> {
     let declared = Names::of(tree);
     let all = union(&declared, known);
     for Site { path, ludeme, accepts, .. } in site::sites(tree, &all) {
-        let Some(node) = site::at_mut(tree, &path) else { continue };
+        let Some(node) = tree.at_mut(&path) else { continue };
         let Some((space, name)) = site::reference(node, ludeme, accepts, &all) else { continue };
         if declared.has(space, name) {
             continue;

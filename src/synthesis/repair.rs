@@ -116,7 +116,7 @@ fn strangers(tree: &mut Tree, log: &mut Vec<String>) {
         let names = Names::of(tree);
         let Some(game) = resolve::ludeme(tree, Category::Game, &names) else { return };
         let Some((path, name)) = stranger(tree, game.category, &names, &mut Vec::new()) else { return };
-        if let Some(node) = site::at_mut(tree, &path) {
+        if let Some(node) = tree.at_mut(&path) {
             log.push(format!("{} is not declared: {name} instead", node.head().unwrap_or_default()));
             site::set_head(node, &name);
         }
@@ -141,7 +141,7 @@ fn stranger(tree: &Tree, category: Category, names: &Names, path: &mut Vec<usize
                 head.and_then(|_| {
                     candidates.into_iter().flatten().find(|name| {
                         let mut other = tree.clone();
-                        if let Some(node) = site::at_mut(&mut other, &[i + 1]) {
+                        if let Some(node) = other.at_mut(&[i + 1]) {
                             site::set_head(node, name);
                         }
                         site::roles(&other, element.ludeme, names).get(i).copied().flatten().is_some()
@@ -187,11 +187,6 @@ fn each_move(tree: &mut Tree, visit: &mut impl FnMut(&mut Tree)) {
     }
 }
 
-/// Whether a move speaks of where it starts.
-fn mentions(tree: &Tree, words: &[&str]) -> bool {
-    tree.head().is_some_and(|h| words.contains(&h)) || tree.args().iter().any(|t| mentions(t, words))
-}
-
 /// What may stand once in its element and stands there again.
 fn repeats(tree: &mut Tree, log: &mut Vec<String>) {
     let names = Names::of(tree);
@@ -211,7 +206,7 @@ fn repeats(tree: &mut Tree, log: &mut Vec<String>) {
     again.sort_unstable();
     for (path, word) in again.into_iter().rev() {
         let Some((&last, parent)) = path.split_last() else { continue };
-        if let Some(items) = site::at_mut(tree, parent).and_then(site::items_mut) {
+        if let Some(items) = tree.at_mut(parent).and_then(site::items_mut) {
             items.remove(last);
             log.push(format!("{word} was given twice: the first is kept"));
         }
@@ -234,7 +229,8 @@ fn actions(tree: &mut Tree, log: &mut Vec<String>) {
         if mv.child("action").is_some_and(|a| !a.args().is_empty()) {
             return;
         }
-        let moving = mentions(mv, &["from", "steps", "line", "distance", "num-between", "over"]);
+        // It speaks of where it starts.
+        let moving = ["from", "steps", "line", "distance", "num-between", "over"].iter().any(|word| mv.mentions(word));
         let mut parts = vec![element("push", [])];
         if moving {
             parts.insert(0, element("pop", []));
@@ -253,7 +249,7 @@ fn ranges(tree: &mut Tree, log: &mut Vec<String>) {
     let names = Names::of(tree);
     for Site { path, accepts, parent, .. } in site::sites(tree, &names) {
         let Accepts::Range(low, high) = accepts else { continue };
-        if let Some(node) = site::at_mut(tree, &path)
+        if let Some(node) = tree.at_mut(&path)
             && let Kind::Int(value) = node.kind
             && !(low..=high).contains(&value)
         {
@@ -365,7 +361,7 @@ fn regions(tree: &mut Tree, log: &mut Vec<String>) {
     };
     for Site { path, ludeme, .. } in site::sites(tree, &names) {
         let Some(ludeme) = ludeme else { continue };
-        let Some(node) = site::at_mut(tree, &path) else { continue };
+        let Some(node) = tree.at_mut(&path) else { continue };
         match ludeme.id {
             Id::Cells(word::Cells::Region) => {
                 let number = node.args().first().and_then(Tree::as_int).unwrap_or(0);
@@ -405,7 +401,7 @@ fn lines_and_labels(tree: &mut Tree, log: &mut Vec<String>) {
     let longest = outline.longest_line().max(2);
     for Site { path, ludeme, .. } in site::sites(tree, &names) {
         let Some(ludeme) = ludeme else { continue };
-        let Some(node) = site::at_mut(tree, &path) else { continue };
+        let Some(node) = tree.at_mut(&path) else { continue };
         if ludeme.id == Id::Condition(word::Condition::InARow) && outline.shape != "boardless" {
             for length in site::items_mut(node).into_iter().flatten().skip(1) {
                 if let Kind::Int(asked) = length.kind

@@ -146,19 +146,9 @@ pub(crate) fn sensible_at(tree: &Tree, site: &Site, names: &Names) -> bool {
     let scope = resolve::ludeme(tree, category, names).map_or(site.scope, |l| scope_of(l, site.scope));
     sensible(site.param, scope, category, head)
         && sites_below(tree, category, scope, names).iter().all(|s| {
-            let head = at(tree, &s.path).and_then(Tree::head);
+            let head = tree.at(&s.path).and_then(Tree::head);
             s.category().zip(head).is_none_or(|(c, h)| sensible(s.param, s.scope, c, h))
         })
-}
-
-/// The node at `path`.
-pub(crate) fn at<'a>(tree: &'a Tree, path: &[usize]) -> Option<&'a Tree> {
-    path.iter().try_fold(tree, |t, &i| t.items().get(i))
-}
-
-/// The node at `path`, to be changed.
-pub(crate) fn at_mut<'a>(tree: &'a mut Tree, path: &[usize]) -> Option<&'a mut Tree> {
-    path.iter().try_fold(tree, |t, &i| items_mut(t)?.get_mut(i))
 }
 
 /// The items of a bracketed element, to be changed.

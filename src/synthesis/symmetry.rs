@@ -57,7 +57,7 @@ fn turned(tree: &Tree, turn: Turn) -> Option<Tree> {
     let places = site::sites(&tree, &names);
     for found in places.iter().rev() {
         let Some(ludeme) = found.ludeme else { continue };
-        board.turn_element(site::at_mut(&mut tree, &found.path)?, ludeme, &names)?;
+        board.turn_element(tree.at_mut(&found.path)?, ludeme, &names)?;
     }
     turn_players(&mut tree, &board, &names)?;
     let size = site::child_mut(site::child_mut(&mut tree, "board")?, "size")?;
@@ -71,7 +71,7 @@ fn turned(tree: &Tree, turn: Turn) -> Option<Tree> {
 /// an unturned board.
 fn uses_own_sides(tree: &Tree, names: &Names) -> bool {
     site::sites(tree, names).iter().any(|found| {
-        let (Some(ludeme), Some(node)) = (found.ludeme, site::at(tree, &found.path)) else { return false };
+        let (Some(ludeme), Some(node)) = (found.ludeme, tree.at(&found.path)) else { return false };
         ludeme.facts.turning == Turning::OwnSides
             || ludeme.id == Id::Condition(word::Condition::Connect)
                 && resolve::resolve(node, ludeme.category, names).is_some_and(|e| e.all("regions").is_empty())

@@ -28,7 +28,7 @@ pub(super) fn joined(own: Vec<Definition>, others: Vec<Definition>, child: &Tree
             continue;
         }
         let is_taken = |name: &str, all: &[Definition]| {
-            mentions(child, name) || all.iter().any(|d| d.name == name || d.body.iter().any(|t| mentions(t, name)))
+            child.mentions(name) || all.iter().any(|d| d.name == name || d.body.iter().any(|t| t.mentions(name)))
         };
         if is_taken(&definition.name, &all) {
             definition.name = site::fresh(&definition.name, |name| is_taken(name, &all));
@@ -45,10 +45,6 @@ pub(super) fn joined(own: Vec<Definition>, others: Vec<Definition>, child: &Tree
         all.push(definition);
     }
     all
-}
-
-fn mentions(tree: &Tree, word: &str) -> bool {
-    tree.as_word() == Some(word) || tree.items().iter().any(|t| mentions(t, word))
 }
 
 fn rename(tree: &mut Tree, old: &str, new: &str) {
@@ -112,13 +108,13 @@ fn change<R: Rng + ?Sized>(
     let place = sites.get(rng.random_range(0..sites.len().max(1) as u32) as usize)?;
     let mut changed = child.clone();
     let words = mutate_at(&mut changed, place, &names, Origin::Mutation(number), course, rng)?.words;
-    let new = rebuilt(pattern, site::at(child, &path)?, site::at(&changed, &path)?, definition)?;
-    let kept = |param: &String| mentions(&new, param);
+    let new = rebuilt(pattern, child.at(&path)?, changed.at(&path)?, definition)?;
+    let kept = |param: &String| new.mentions(param);
     if new == *pattern || new.as_word().is_some() || !definition.params.iter().all(kept) {
         return None;
     }
     let other = Definition { body: vec![new], ..definition.clone() };
-    *site::at_mut(&mut folded, &[2])? = other.section();
+    *folded.at_mut(&[2])? = other.section();
     let expansion = expand(&folded).ok()?;
     let mut expanded = normal(&expansion.tree);
     if check(&expanded).iter().any(|problem| problem.is_error()) {
@@ -178,11 +174,11 @@ pub(super) fn invent<R: Rng + ?Sized>(
     let mut folded = child.clone();
     fold::fold(&mut folded, known);
     let Some(element) = fold::repeated(&folded) else { return };
-    if !rng.random_bool(probability(rate)) || known.iter().any(|d| mentions(&element, &d.name)) {
+    if !rng.random_bool(probability(rate)) || known.iter().any(|d| element.mentions(&d.name)) {
         return;
     }
     let name =
-        site::fresh(&format!("{NEW_NAME}1"), |name| mentions(child, name) || known.iter().any(|d| d.name == name));
+        site::fresh(&format!("{NEW_NAME}1"), |name| child.mentions(name) || known.iter().any(|d| d.name == name));
     let span = Origin::Mutation(mutations.len() as u32).span();
     mutations.push(Mutation { operator: Operator::Define, words: format!("{name} for {}", site::brief(&element)) });
     known.push(Definition { name, params: Vec::new(), phrase: None, body: vec![element], span });

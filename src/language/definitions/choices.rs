@@ -24,7 +24,7 @@ pub(super) fn write_out(
                 at += 1;
                 continue;
             };
-            let alternatives = node(&items[at], &path).map_or(&[][..], Tree::args).to_vec();
+            let alternatives = items[at].at(&path).map_or(&[][..], Tree::args).to_vec();
             spend(alternatives.len() * items[at].size(), &items[at])?;
             let moves: Vec<Tree> = alternatives.into_iter().map(|piece| with_piece(&items[at], &path, piece)).collect();
             // What is still to be chosen in one of them is looked at next.
@@ -55,13 +55,12 @@ fn choice(tree: &Tree, pieces: &[String], after: bool) -> Option<Vec<usize>> {
     })
 }
 
-fn node<'t>(tree: &'t Tree, path: &[usize]) -> Option<&'t Tree> {
-    path.iter().try_fold(tree, |t, &i| t.items().get(i))
-}
-
 fn with_piece(tree: &Tree, path: &[usize], piece: Tree) -> Tree {
     let label = piece.as_word().unwrap_or_default().to_lowercase();
-    let mut chosen = put(tree, path, &piece);
+    let mut chosen = tree.clone();
+    if let Some(node) = chosen.at_mut(path) {
+        node.clone_from(&piece);
+    }
     let labelled = chosen.args().iter().any(|t| t.is("label"));
     if let Kind::List(items) = &mut chosen.kind
         && !labelled
@@ -71,14 +70,4 @@ fn with_piece(tree: &Tree, path: &[usize], piece: Tree) -> Tree {
         items.insert(1, at(Kind::List(vec![at(Kind::Word("label".into())), text])));
     }
     chosen
-}
-
-/// The tree with a node in the place of another.
-fn put(tree: &Tree, path: &[usize], new: &Tree) -> Tree {
-    let ([next, rest @ ..], Kind::List(items)) = (path, &tree.kind) else { return new.clone() };
-    let mut items = items.clone();
-    if let Some(item) = items.get_mut(*next) {
-        *item = put(item, rest, new);
-    }
-    Tree { kind: Kind::List(items), span: tree.span }
 }

@@ -107,7 +107,7 @@ fn definition(section: &Tree) -> Result<Definition, Problem> {
         return Err(malformed("this definition stands for nothing", name).label("an element is missing"));
     }
     for param in words {
-        if !body.iter().any(|t| param.as_word().is_some_and(|p| mentions(t, p))) {
+        if !body.iter().any(|t| param.as_word().is_some_and(|p| t.mentions(p))) {
             let name = param.as_word().unwrap_or_default();
             let problem = Problem::error(format!("the parameter `{name}` is not used"), param.span)
                 .label("nothing in the definition depends on it")
@@ -116,11 +116,6 @@ fn definition(section: &Tree) -> Result<Definition, Problem> {
         }
     }
     Ok(Definition { name: word.into(), params: names, phrase, body: body.to_vec(), span: section.span })
-}
-
-/// Whether `word` stands somewhere in `tree`.
-pub(super) fn mentions(tree: &Tree, word: &str) -> bool {
-    tree.as_word() == Some(word) || tree.items().iter().any(|t| mentions(t, word))
 }
 
 /// Whether the node is a word that may be given to something by the author.

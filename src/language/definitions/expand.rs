@@ -4,7 +4,7 @@ use super::super::diagnostic::Problem;
 use super::super::reader::{MAX_DEPTH, MAX_NODES};
 use super::super::tree::{Kind, Span, Tree};
 use super::choices::write_out;
-use super::collect::{Definition, definitions_of, free_name, mentions};
+use super::collect::{Definition, definitions_of, free_name};
 use super::marks::{Mark, Marks, Role, Use};
 use super::{EACH, is_definition};
 
@@ -300,7 +300,7 @@ impl Expander<'_> {
         };
         free_name(name, "a loop")?;
         let word = name.as_word().unwrap_or_default();
-        if values.is_empty() || body.is_empty() || !body.iter().any(|t| mentions(t, word)) {
+        if values.is_empty() || body.is_empty() || !body.iter().any(|t| t.mentions(word)) {
             let message = format!("`each` needs values, and elements in which `{word}` stands");
             return Err(self.problem(message, tree, "says nothing").help(example));
         }

@@ -35,7 +35,7 @@ pub fn patterns(expansion: &Expansion, game: &Tree) -> Vec<Definition> {
     let mut found: Vec<Definition> = all
         .filter_map(|(k, definition)| {
             let body = first_use(expansion, k, game)?;
-            let is_given = |p: &String| body.iter().any(|t| super::collect::mentions(t, p));
+            let is_given = |p: &String| body.iter().any(|t| t.mentions(p));
             definition.params.iter().all(is_given).then(|| Definition { body, ..definition.clone() })
         })
         .collect();
@@ -114,9 +114,8 @@ pub fn fold(game: &mut Tree, definitions: &[Definition]) {
     // From the longest on: whoever uses one stands before it.
     for k in 0..known.len() {
         let name = &known[k].name;
-        let in_rules = open_sections(game).any(|section| super::collect::mentions(section, name));
-        let in_longer =
-            (0..k).any(|i| used[i] && known[i].body.iter().any(|tree| super::collect::mentions(tree, name)));
+        let in_rules = open_sections(game).any(|section| section.mentions(name));
+        let in_longer = (0..k).any(|i| used[i] && known[i].body.iter().any(|tree| tree.mentions(name)));
         used[k] = in_rules || in_longer;
     }
     let sections: Vec<Tree> = definitions
