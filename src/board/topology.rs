@@ -208,7 +208,12 @@ impl Board {
     /// The direction named after a point of the compass; every tiling has all eight. On hexagons and triangles `ne se sw nw` are
     /// 30° from north or south, and `n` and `s` are indirect.
     pub fn compass(&self, c: Compass) -> Option<usize> {
-        self.directions.iter().position(|d| d.name == c.word())
+        self.direction_called(c.word())
+    }
+
+    /// The direction of that name, if the board has it.
+    pub fn direction_called(&self, name: &str) -> Option<usize> {
+        self.directions.iter().position(|d| d.name == name)
     }
 
     /// The name of the direction, as in the table above.

@@ -43,6 +43,14 @@ fn shape(def: &MoveDef) -> Shape {
     }
 }
 
+/// What a move is called.
+pub(super) fn label_of(tree: &Tree) -> Option<&str> {
+    match &tree.child("label")?.args().first()?.kind {
+        Kind::Text(label) => Some(label),
+        _ => None,
+    }
+}
+
 impl Book<'_> {
     /// The sentences about a move: what is done, on what conditions, by whom, and what happens then.
     pub(super) fn movement(&self, piece: &PieceDef, def: &MoveDef, several: &Several) -> Said {
@@ -123,7 +131,7 @@ impl Book<'_> {
     }
 
     /// Who may make a move, where that is not everybody who has the piece.
-    fn users(&self, piece: &PieceDef, def: &MoveDef) -> String {
+    pub(super) fn users(&self, piece: &PieceDef, def: &MoveDef) -> String {
         let having: Vec<Player> = Player::BOTH.into_iter().filter(|&p| facts::may_use(piece, p)).collect();
         let making: Vec<Player> = Player::BOTH.into_iter().filter(|&p| facts::may_make(piece, def, p)).collect();
         match making.as_slice() {
@@ -163,10 +171,7 @@ impl Telling<'_, '_> {
 
     /// The main clause.
     fn opening(&self, frame: &Frame, of_either: bool) -> String {
-        let mut text = String::new();
-        if let Some(Kind::Text(label)) = self.tree.child("label").and_then(|l| l.args().first()).map(|t| &t.kind) {
-            text.push_str(&format!("{label}: "));
-        }
+        let mut text = label_of(self.tree).map_or_else(String::new, |label| format!("{label}: "));
         let actions = self.tree.child("action").map_or(&[][..], Tree::args);
         let either = match (of_either, facts::has_neutral(self.book.rules)) {
             (false, _) => "",
@@ -251,7 +256,10 @@ impl Telling<'_, '_> {
         let name = noun(&self.piece.name);
         let name = if many { plural(&name) } else { name };
         let push = actions.first().and_then(|a| resolve(a, Category::Action, self.book.names));
-        let Some(owner) = push.as_ref().and_then(|p| p.get("owner")).filter(|o| !super::template::is_everyone(o))
+        // The mover's own needs no word.
+        let own = |o: &Tree| (o.is("friend") || o.is("current")) && self.piece.owner != Who::Neutral;
+        let Some(owner) =
+            push.as_ref().and_then(|p| p.get("owner")).filter(|o| !super::template::is_everyone(o) && !own(o))
         else {
             return name;
         };

@@ -2,37 +2,71 @@
 
 use super::book::Book;
 use super::template::{Bound, Mood, Scene, Teller};
-use super::words::{list, polish};
+use super::words::{list, number, polish};
 use crate::language::definitions::{Expansion, Part, Phrased, fold::as_defined, parts_of_phrase};
 use crate::language::resolve::{Names, choose, resolve};
 use crate::language::schema::{Accepts, Category};
 use crate::language::{Kind, Tree};
 
 /// The categories of which elements may have a phrase.
-const NAMED: [Category; 5] = [Category::Bool, Category::Condition, Category::Int, Category::Coord, Category::Cells];
+const NAMED: [Category; 6] =
+    [Category::Bool, Category::Condition, Category::Int, Category::Coord, Category::Cells, Category::Move];
+/// What may be given with a use and told in its phrase.
+const GIVEN: [Category; 3] = [Category::Coord, Category::Direction, Category::Int];
 
-/// A cell that no board has stands for a parameter of that number while a definition is told.
-fn stand_in(number: usize) -> String {
-    format!("ZZ{}", 999 - number)
+/// What stands for a parameter while a definition is told: a cell that no board has, or a number that no rules have. How it is written, and how it is told.
+fn stand_in(parameter: usize, category: Category) -> Option<(Tree, String)> {
+    match category {
+        Category::Coord => {
+            let label = format!("ZZ{}", 999 - parameter);
+            Some((Tree::word(label.clone()), label))
+        }
+        Category::Int => {
+            let value = 987_654_300 + parameter as i64;
+            Some((Tree::int(value), number(value)))
+        }
+        _ => None,
+    }
 }
 
 impl<'a> Teller<'a> {
-    /// The use of a definition that a node is, if it is told by its phrase. Only cells can be told of in general, so they alone are given.
+    /// The use of a definition that a node is, if it is told by its phrase: if what the phrase names are cells, directions and numbers.
     pub(super) fn term(&self, tree: &Tree, category: Category) -> Option<Phrased<'a>> {
         let found = self.terms?.phrased(tree).filter(|_| NAMED.contains(&category))?;
-        let is_cell = |arg: &Tree| resolve(arg, Category::Coord, self.names).is_some();
-        found.args.iter().all(is_cell).then_some(found)
+        let parts = parts_of_phrase(found.phrase, &found.definition.params).ok()?;
+        let told = |part: &Part| match part {
+            Part::Param(k) => found.args.get(*k).is_some_and(|arg| self.given(arg).is_some()),
+            Part::Words(_) | Part::Choice(..) => true,
+        };
+        parts.iter().all(told).then_some(found)
+    }
+
+    /// What is given with a use: of which category it is.
+    fn given(&self, arg: &Tree) -> Option<Category> {
+        match arg.kind {
+            Kind::Int(_) => Some(Category::Int),
+            _ => GIVEN.into_iter().find(|&category| resolve(arg, category, self.names).is_some()),
+        }
     }
 
     /// The phrase of a use.
     pub(super) fn phrase(&self, term: &Phrased<'_>, mood: Mood) -> String {
-        let told = |arg: &Tree| self.tell(arg, Category::Coord);
-        let given: Vec<String> = term.args.iter().map(told).collect();
-        phrase(term, &given, mood.contrary)
+        phrase(term, &self.told_args(term), mood.contrary)
+    }
+
+    /// What is given with a use, told; nothing for what the phrase does not name.
+    pub(super) fn told_args(&self, term: &Phrased<'_>) -> Vec<String> {
+        let named = parts_of_phrase(term.phrase, &term.definition.params).unwrap_or_default();
+        let told = |(k, arg): (usize, &Tree)| match self.given(arg).filter(|_| named.contains(&Part::Param(k))) {
+            Some(category) => self.tell(arg, category),
+            None => String::new(),
+        };
+        term.args.iter().enumerate().map(told).collect()
     }
 }
 
-fn phrase(term: &Phrased<'_>, given: &[String], contrary: bool) -> String {
+/// The phrase of a use with what is given for its parameters.
+pub(super) fn phrase(term: &Phrased<'_>, given: &[String], contrary: bool) -> String {
     let parts = parts_of_phrase(term.phrase, &term.definition.params).unwrap_or_default();
     let told = parts.into_iter().map(|part| match part {
         Part::Words(words) => words,
@@ -48,18 +82,17 @@ fn phrase(term: &Phrased<'_>, given: &[String], contrary: bool) -> String {
     told.collect()
 }
 
-/// The first use of each definition that is told by its phrase, with its category.
-fn uses<'t>(
-    tree: &'t Tree,
+/// An element that is told by a phrase somewhere.
+struct Use<'t> {
+    name: String,
+    node: &'t Tree,
     category: Category,
-    names: &Names,
-    terms: &Expansion,
-    found: &mut Vec<(String, &'t Tree, Category)>,
-) {
-    if let Some(term) = terms.phrased(tree)
-        && !found.iter().any(|(name, ..)| *name == term.definition.name)
-    {
-        found.push((term.definition.name.clone(), tree, category));
+}
+
+/// The uses of definitions that are told by their phrases, in order.
+fn uses<'t>(tree: &'t Tree, category: Category, names: &Names, terms: &Expansion, found: &mut Vec<Use<'t>>) {
+    if let Some(term) = terms.phrased(tree) {
+        found.push(Use { name: term.definition.name.clone(), node: tree, category });
     }
     let Some(element) = resolve(tree, category, names) else { return };
     for (param, slot) in element.ludeme.params.iter().zip(&element.slots) {
@@ -72,32 +105,79 @@ fn uses<'t>(
 }
 
 impl Book<'_> {
-    /// What the phrases mean, each once.
+    /// What the phrases mean, each once. The phrase of a move says all about it.
     pub(super) fn terms(&self) -> Vec<String> {
         let Some(terms) = self.teller.terms else { return Vec::new() };
         let mut found = Vec::new();
         uses(self.tree, Category::Game, self.names, terms, &mut found);
-        found.iter().filter_map(|(_, node, category)| self.meaning(terms, node, *category)).collect()
+        found.retain(|u| u.category != Category::Move);
+        let mut told: Vec<String> = Vec::new();
+        for first in (0..found.len()).filter(|&k| found[..k].iter().all(|u| u.name != found[k].name)) {
+            let same = || found[first..].iter().filter(|u| u.name == found[first].name);
+            if let Some(text) = self.meaning(terms, &found[first], &mut same()) {
+                told.push(text);
+                continue;
+            }
+            // What cannot be told in general is told of each use.
+            for text in same().filter_map(|one| self.meaning_here(one)) {
+                if !told.contains(&text) {
+                    told.push(text);
+                }
+            }
+        }
+        told
     }
 
-    fn meaning(&self, terms: &Expansion, node: &Tree, category: Category) -> Option<String> {
-        let term = self.teller.term(node, category)?;
+    /// What the uses of a definition have in common, if its parameters are cells and numbers.
+    fn meaning(&self, terms: &Expansion, of: &Use, same: &mut dyn Iterator<Item = &Use>) -> Option<String> {
+        let term = self.teller.term(of.node, of.category)?;
         let params = &term.definition.params;
-        let mut body = as_defined(terms, node, &term);
-        stand_for(&mut body, params);
-        // Told in full, whatever names its parts have, it would be a sentence of its own; within, they have theirs.
-        let scene = Scene { end: category == Category::Condition, bound: Bound::Free, ..self.teller.scene };
-        let mut told = self.teller.with(scene).in_full(&body, category);
-        for (k, param) in params.iter().enumerate() {
-            told = told.replace(&stand_in(k), &format!("the {param}"));
+        let stand_ins = term.args.iter().enumerate().map(|(k, arg)| stand_in(k, self.teller.given(arg)?));
+        let stand_ins: Vec<(Tree, String)> = stand_ins.collect::<Option<_>>()?;
+        let mut body = as_defined(terms, of.node, &term);
+        stand_for(&mut body, params, &stand_ins);
+        let mut told = self.body(&body, of.category);
+        for (param, (_, text)) in params.iter().zip(&stand_ins) {
+            told = told.replace(text, &format!("the {param}"));
         }
         let given: Vec<String> = params.iter().map(|param| article(param)).collect();
-        let said = phrase(&term, &given, false);
-        Some(polish(&match category {
-            Category::Bool | Category::Condition => format!("{said} if {told}."),
-            Category::Cells => format!("{said}: {}.", list(&[told], "and")),
-            _ => format!("{said} is {told}."),
-        }))
+        let mut text = said(&phrase(&term, &given, false), told, of.category);
+        text.pop();
+        // Numbers that the phrase does not name are told beside it.
+        let named = parts_of_phrase(term.phrase, params).unwrap_or_default();
+        let same: Vec<Phrased> = same.filter_map(|one| self.teller.term(one.node, one.category)).collect();
+        for (k, param) in params.iter().enumerate().filter(|(k, _)| !named.contains(&Part::Param(*k))) {
+            let mut values: Vec<String> = Vec::new();
+            for arg in same.iter().filter_map(|one| one.args.get(k)) {
+                let value = self.teller.tell(arg, self.teller.given(arg)?);
+                if !values.contains(&value) {
+                    values.push(value);
+                }
+            }
+            text.push_str(&format!("; the {param} is {}", list(&values, "or")));
+        }
+        Some(polish(&format!("{text}.")))
+    }
+
+    /// What one use means.
+    fn meaning_here(&self, of: &Use) -> Option<String> {
+        let term = self.teller.term(of.node, of.category)?;
+        let told = self.body(of.node, of.category);
+        Some(polish(&said(&self.teller.phrase(&term, Mood::default()), told, of.category)))
+    }
+
+    /// An element in full, whatever name it has; what it is made of has its names.
+    fn body(&self, tree: &Tree, category: Category) -> String {
+        let scene = Scene { end: category == Category::Condition, bound: Bound::Free, ..self.teller.scene };
+        self.teller.with(scene).in_full(tree, category)
+    }
+}
+
+fn said(phrase: &str, told: String, category: Category) -> String {
+    match category {
+        Category::Bool | Category::Condition => format!("{phrase} if {told}."),
+        Category::Cells => format!("{phrase}: {}.", list(&[told], "and")),
+        _ => format!("{phrase} is {told}."),
     }
 }
 
@@ -106,12 +186,13 @@ fn article(noun: &str) -> String {
     format!("{} {noun}", if vowel { "an" } else { "a" })
 }
 
-/// Puts cells that no board has in the places of the parameters.
-fn stand_for(tree: &mut Tree, params: &[String]) {
-    if let Some(k) = tree.as_word().and_then(|word| params.iter().position(|p| p == word)) {
-        tree.kind = Kind::Word(stand_in(k));
+/// Puts what stands for the parameters in their places.
+fn stand_for(tree: &mut Tree, params: &[String], stand_ins: &[(Tree, String)]) {
+    let found = tree.as_word().and_then(|word| params.iter().position(|p| p == word));
+    if let Some((stand_in, _)) = found.and_then(|k| stand_ins.get(k)) {
+        tree.kind = stand_in.kind.clone();
     }
     if let Kind::List(items) = &mut tree.kind {
-        items.iter_mut().for_each(|item| stand_for(item, params));
+        items.iter_mut().for_each(|item| stand_for(item, params, stand_ins));
     }
 }

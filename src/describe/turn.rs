@@ -2,16 +2,43 @@
 
 use super::book::Book;
 use super::line::Line;
-use super::movement::{Said, Several};
+use super::movement::{Said, Several, label_of};
 use super::telling::conjuncts;
+use super::terms::phrase;
 use super::turning::{Fold, alternatives, fold};
-use super::words::{colour, list, noun, ordinal};
+use super::words::{colour, list, noun, ordinal, polish};
 use crate::game::facts::{self, Rank};
 use crate::game::rules::{PieceDef, Player};
+use crate::language::definitions::Phrased;
+use crate::language::schema::Category;
 use crate::language::{Kind, Tree};
 
 /// The most words of what is said again in full where the move before has the same.
 const LONG: usize = 12;
+
+/// Moves that are told by the phrase of one definition.
+struct Named<'a> {
+    term: Phrased<'a>,
+    /// For each parameter what is given for it, told.
+    given: Vec<Vec<String>>,
+    members: Vec<usize>,
+}
+
+impl Named<'_> {
+    /// Takes another use of the same definition in, if only one thing differs among all of them.
+    fn take(&mut self, given: &[String], member: usize) -> bool {
+        let places = 0..given.len();
+        let other = places.clone().filter(|&k| !self.given[k].contains(&given[k])).collect::<Vec<_>>();
+        let varied = places.into_iter().find(|&k| self.given[k].len() > 1);
+        match (other.as_slice(), varied) {
+            ([], _) => {}
+            ([k], varied) if varied.is_none_or(|v| v == *k) => self.given[*k].push(given[*k].clone()),
+            _ => return false,
+        }
+        self.members.push(member);
+        true
+    }
+}
 
 impl Book<'_> {
     /// What a player does on a turn, by piece.
@@ -62,8 +89,10 @@ impl Book<'_> {
     fn moves(&self, kind: usize, tree: &Tree, ranks: &[Rank], before: &mut Option<Said>) -> Vec<Line> {
         let piece = &self.rules.pieces[kind];
         let trees: Vec<&Tree> = tree.args().iter().filter(|t| t.is("moves")).flat_map(Tree::args).collect();
-        let mut lines = Vec::new();
-        for several in self.together(&trees, piece, ranks) {
+        let (named, spelt): (Vec<usize>, Vec<usize>) =
+            (0..trees.len()).partition(|&i| self.teller.term(trees[i], Category::Move).is_some());
+        let mut lines = self.named_moves(kind, &trees, &named, ranks);
+        for several in self.together(&trees, &spelt, piece, ranks) {
             let first = several.fold.members[0];
             let said = self.movement(piece, &piece.moves[first], &several);
             let again = |now: &str, then: &dyn Fn(&Said) -> &str| {
@@ -82,18 +111,60 @@ impl Book<'_> {
             lines.push(Line { text, moves: several.fold.members.iter().map(|&n| (kind, n)).collect() });
             *before = Some(said);
         }
+        // In the order in which they are written.
+        lines.sort_by_key(|line| line.moves.first().copied());
         lines
     }
 
+    /// The moves of a piece that have phrases: a line for those that read the same, or but for one thing that is given.
+    fn named_moves(&self, kind: usize, trees: &[&Tree], named: &[usize], ranks: &[Rank]) -> Vec<Line> {
+        let piece = &self.rules.pieces[kind];
+        let makers = |i: usize| Player::BOTH.map(|p| facts::may_make(piece, &piece.moves[i], p));
+        let alike = |i: usize, j: usize| {
+            makers(i) == makers(j) && (ranks[i].index, ranks[i].of) == (ranks[j].index, ranks[j].of)
+        };
+        let mut uses: Vec<Named> = Vec::new();
+        for &i in named {
+            let Some(term) = self.teller.term(trees[i], Category::Move) else { continue };
+            let given = self.teller.told_args(&term);
+            let same = |u: &Named| alike(u.members[0], i) && u.term.definition.name == term.definition.name;
+            if !uses.iter_mut().any(|other| same(other) && other.take(&given, i)) {
+                uses.push(Named { given: given.into_iter().map(|text| vec![text]).collect(), term, members: vec![i] });
+            }
+        }
+        let mut lines: Vec<(String, Vec<usize>)> = Vec::new();
+        for Named { term, given, members } in uses {
+            let given: Vec<String> = given.iter().map(|values| list(values, "or")).collect();
+            let text = phrase(&term, &given, false);
+            match lines.iter_mut().find(|(other, them)| *other == text && alike(them[0], members[0])) {
+                Some((_, them)) => them.extend(members),
+                None => lines.push((text, members)),
+            }
+        }
+        let line = |(text, members): (String, Vec<usize>)| {
+            let first = members[0];
+            // A label is told if all have it.
+            let label = label_of(trees[first])
+                .filter(|_| members.iter().all(|&i| label_of(trees[i]) == label_of(trees[first])));
+            let label = label.map_or_else(String::new, |label| format!("{label}: "));
+            let users = self.users(piece, &piece.moves[first]);
+            let text = format!("- {}.{users}{}", polish(&format!("{label}{text}")), priority(ranks[first]));
+            Line { text, moves: members.into_iter().map(|i| (kind, i)).collect() }
+        };
+        lines.into_iter().map(line).collect()
+    }
+
     /// Which moves of a piece are told together: those that are alike in several directions, or but for a piece that they name.
-    fn together(&self, trees: &[&Tree], piece: &PieceDef, ranks: &[Rank]) -> Vec<Several> {
+    fn together(&self, trees: &[&Tree], which: &[usize], piece: &PieceDef, ranks: &[Rank]) -> Vec<Several> {
         let makers = |i: usize| Player::BOTH.map(|p| facts::may_make(piece, &piece.moves[i], p));
         let alike = |i: usize, j: usize| {
             makers(i) == makers(j) && (ranks[i].index, ranks[i].of) == (ranks[j].index, ranks[j].of)
         };
         let single = |i: usize| Fold::of(trees[i].clone(), i);
         let mut several: Vec<Several> = Vec::new();
-        for fold in fold(trees, self.teller.scene.circle, true) {
+        let chosen: Vec<&Tree> = which.iter().map(|&i| trees[i]).collect();
+        for mut fold in fold(&chosen, self.teller.scene.circle, true) {
+            fold.members.iter_mut().for_each(|member| *member = which[*member]);
             if fold.members.iter().all(|&i| alike(fold.members[0], i)) {
                 several.push(Several { fold, words: None });
             } else {

@@ -145,6 +145,8 @@ pub(super) fn way(tree: &Tree, text: String) -> String {
     match tree.head() {
         Some("f") => "ahead of".into(),
         Some("b") => "behind".into(),
+        Some("u") => "above".into(),
+        Some("d") => "below".into(),
         Some("l") => "to the left of".into(),
         Some("r") => "to the right of".into(),
         _ => format!("{text} of"),

@@ -5,6 +5,7 @@
 //! and flaws as much longer, and sends the better half on. A result depends on the game, the run and the heat alone; which games meet depends on the population alone.
 
 use super::recipe::LastRound;
+use crate::criticism::{Profile, Score};
 use crate::store::{GameId, GameRow, Reader, Remeasured, StoreError};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -98,6 +99,38 @@ pub fn family(rows: &[GameRow], game: GameId) -> GameId {
     head
 }
 
+/// Of a family, best first and each game with its score and the words of its rules, the one that stands for it: the fewest words among those whose
+/// scores people could not tell from the best, being no further from it than half of what the profile's predictions are off by, or than the data can tell.
+pub fn head_of_family(games: &[(Score, usize)], error: f64) -> usize {
+    let Some((best, _)) = games.first() else { return 0 };
+    let as_good = |score: &Score| best.ties_with(score) || best.value - score.value <= error / 2.0;
+    let good = games.iter().enumerate().filter(|(_, (score, _))| as_good(score));
+    good.min_by_key(|(i, (_, words))| (*words, *i)).map_or(0, |(i, _)| i)
+}
+
+/// The games of a field, best first, that stand for their families, in that order.
+fn heads(reader: &Reader, rows: &[GameRow], field: &[GameId]) -> Result<BTreeSet<GameId>, StoreError> {
+    let mut families: BTreeMap<GameId, Vec<GameId>> = BTreeMap::new();
+    for &game in field {
+        families.entry(family(rows, game)).or_default().push(game);
+    }
+    let error = reader.run()?.and_then(|run| Profile::shipped(&run.profile)).map_or(0.0, |profile| profile.error());
+    let mut heads = BTreeSet::new();
+    for games in families.into_values() {
+        let mut known = Vec::new();
+        for &game in &games {
+            let score = rows.binary_search_by_key(&game, |row| row.id).ok().and_then(|place| rows[place].score);
+            if let (Some(score), true) = (score, games.len() > 1) {
+                known.push((score, reader.judgement(game)?.map_or(usize::MAX, |judgement| judgement.words)));
+            }
+        }
+        // Without all scores there is nothing to compare.
+        let head = if known.len() == games.len() { head_of_family(&known, error) } else { 0 };
+        heads.insert(games[head]);
+    }
+    Ok(heads)
+}
+
 /// The last round of a population as far as it has been played: where it stands, and the results that count.
 #[derive(Clone, Debug, Default)]
 pub struct Played {
@@ -117,10 +150,9 @@ pub fn played(reader: &Reader, rows: &[GameRow], settings: &LastRound) -> Result
     let mut field = reader.worths()?;
     field.retain(|(game, _)| candidates.contains(game));
     field.sort_by(|(a, x), (b, y)| y.total_cmp(x).then(a.cmp(b)));
-    // The best stands for its family.
-    let mut families = BTreeSet::new();
-    field.retain(|&(game, _)| families.insert(family(rows, game)));
-    let field: Vec<GameId> = field.into_iter().map(|(game, _)| game).collect();
+    let mut field: Vec<GameId> = field.into_iter().map(|(game, _)| game).collect();
+    let heads = heads(reader, rows, &field)?;
+    field.retain(|game| heads.contains(game));
     let mut results: BTreeMap<(GameId, u32), Remeasured> =
         reader.remeasured()?.into_iter().map(|r| ((r.game, r.heat), r)).collect();
     let standing = last_round(&field, settings, |game, heat| results.get(&(game, heat)).map(Found::of));
@@ -138,6 +170,16 @@ impl Found {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_shortest_of_those_that_are_as_good_stands_for_a_family() {
+        let game = |value: f64, words: usize| (Score { value, low: value - 0.05, high: value + 0.05 }, words);
+        let family = [game(6.0, 90), game(5.98, 60), game(5.7, 40), game(5.2, 20)];
+        assert_eq!(head_of_family(&family, 0.0), 1, "tied");
+        assert_eq!(head_of_family(&family, 0.8), 2, "within half of the error");
+        assert_eq!(head_of_family(&family[..1], 0.8), 0);
+        assert_eq!(head_of_family(&[game(6.0, 50), game(6.0, 50)], 0.0), 0, "the better of two as long");
+    }
     use proptest::prelude::*;
 
     fn settings(games: u32, heats: usize) -> LastRound {

@@ -255,19 +255,14 @@ enum Content {
 /// Whether a move may leave two pieces on one cell, even for a moment other than a replacement at once.
 fn move_may_stack(def: &MoveDef, neutral: bool) -> bool {
     let mut targets: Vec<&Coord> = Vec::new();
-    for action in &def.actions {
+    for (i, action) in def.actions.iter().enumerate() {
         let Action::Push { cell, count, owner: _, trail } = action else { continue };
-        // A second push lands beside the first only if it is some steps from it.
-        let beside = |cell: &Coord| matches!(cell, Coord::Step(inner, _, 1..) | Coord::Ahead(inner, 1..) if **inner == Coord::To);
-        if *count > 1 || *trail || !targets.is_empty() && !beside(cell) {
-            return true;
-        }
-        if targets.contains(&cell) {
+        if *count > 1 || *trail || targets.iter().any(|other| !apart(other, cell)) {
             return true;
         }
         targets.push(cell);
-        // A piece put back where it was taken finds the cell empty.
-        if *cell == Coord::From && matches!(def.actions.first(), Some(Action::Pop(Coord::From, _))) {
+        // A piece put where one was taken finds the cell empty.
+        if def.actions[..i].iter().any(|a| matches!(a, Action::Pop(popped, _) if popped == cell)) {
             continue;
         }
         let possible = |content| may_hold(&def.pre, cell, content) != Some(false);
@@ -281,6 +276,23 @@ fn move_may_stack(def: &MoveDef, neutral: bool) -> bool {
     let mut loads = def.actions.split_inclusive(|a| matches!(a, Action::Push { .. }));
     loads.any(|load| pops(load) > 1 && load.iter().any(|a| matches!(a, Action::Push { .. })))
         || def.post.iter().any(|e| matches!(e.kind, EffectKind::Swap | EffectKind::Shift))
+}
+
+/// Whether two cells are never the same, if they exist.
+fn apart(a: &Coord, b: &Coord) -> bool {
+    let absolute = |dir: &Dir| matches!(dir, Dir::Compass(_) | Dir::Up | Dir::Down);
+    match (a, b) {
+        (Coord::To, Coord::Step(from, _, 1..) | Coord::Ahead(from, 1..))
+        | (Coord::Step(from, _, 1..) | Coord::Ahead(from, 1..), Coord::To) => **from == Coord::To,
+        (Coord::Step(from, way, n @ 1..), Coord::Step(other, other_way, m @ 1..)) if from == other => {
+            match way == other_way {
+                true => n != m,
+                false => absolute(way) && absolute(other_way),
+            }
+        }
+        (Coord::Ahead(from, n), Coord::Ahead(other, m)) => from == other && n != m,
+        _ => false,
+    }
 }
 
 /// Whether a move always replaces an enemy piece on `to`, before anything else happens.
@@ -306,19 +318,26 @@ fn may_hold(pre: &Bool, cell: &Coord, content: Content) -> Option<bool> {
         Bool::Not(p) => may_hold(p, cell, content).map(|v| !v),
         // A cell off the board takes no piece, so only cells on it matter here.
         Bool::Empty(c) if same(c) => Some(content == Content::Empty),
-        Bool::Owner(c, who) if same(c) => match who {
-            Who::Mover => Some(content == Content::Friend),
-            Who::Opponent => Some(content == Content::Enemy),
-            Who::Neutral => Some(content == Content::Neutral),
-            Who::All => Some(matches!(content, Content::Friend | Content::Enemy)),
-            Who::Nobody => Some(false),
-            Who::Player(_) => match content {
-                Content::Empty | Content::Neutral => Some(false),
-                _ => None,
-            },
-        },
+        Bool::Owner(c, who) if same(c) => owned(*who, content),
         Bool::IsPiece(c, _) if same(c) && content == Content::Empty => Some(false),
+        // A piece of that owner may still be of another type.
+        Bool::IsPiece(c, piece) if same(c) => piece.owner.and_then(|who| owned(who, content)).filter(|owned| !owned),
         _ => None,
+    }
+}
+
+/// Whether content is that of a cell which such an owner holds.
+fn owned(who: Who, content: Content) -> Option<bool> {
+    match who {
+        Who::Mover => Some(content == Content::Friend),
+        Who::Opponent => Some(content == Content::Enemy),
+        Who::Neutral => Some(content == Content::Neutral),
+        Who::All => Some(matches!(content, Content::Friend | Content::Enemy)),
+        Who::Nobody => Some(false),
+        Who::Player(_) => match content {
+            Content::Empty | Content::Neutral => Some(false),
+            _ => None,
+        },
     }
 }
 

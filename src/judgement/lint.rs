@@ -2,14 +2,14 @@
 //! side alone. Known games have none, or hardly any.
 
 use crate::board::CellId;
-use crate::game::rules::{Condition, Node};
+use crate::game::rules::{Clause, Condition, Node, Verdict, Who};
 use crate::game::{AnyGame, Player};
 use crate::language::Tree;
 use crate::language::definitions::plain;
 use crate::language::print::one_line;
 use crate::language::resolve::Names;
 use crate::language::schema::{Change, Id, Ludeme, word};
-use crate::synthesis::site;
+use crate::synthesis::{keeps_some_symmetry, site};
 use crate::with_game;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -54,6 +54,14 @@ pub fn lint(tree: &Tree, game: &AnyGame) -> Vec<String> {
     if goals_are_one_sided(game) {
         found.push("the sides begin alike, but their goals are different in number".into());
     }
+    let shared =
+        |clause: &Clause| clause.who == Who::All && clause.verdict != Verdict::Draw && is_shared(&clause.condition);
+    if game.rules().end.iter().any(shared) {
+        found.push("a goal that both players reach at once".into());
+    }
+    if keeps_some_symmetry(tree) == Some(false) {
+        found.push("no rotation or reflection of the board, with or without a change of sides, keeps the rules".into());
+    }
     let mut once = BTreeSet::new();
     found.retain(|text| once.insert(text.clone()));
     found
@@ -80,6 +88,15 @@ pub fn unforeseeable(tree: &Tree) -> Option<String> {
 
 /// No known game has more kinds of changes after a move: one captures, or turns, or converts, and draughts promote besides.
 const KINDS_OF_CHANGE: usize = 2;
+
+/// Whether a condition is about both players alike, so that it is true for both or for none.
+fn is_shared(condition: &Condition) -> bool {
+    match condition {
+        Condition::Full | Condition::AllPassed => true,
+        Condition::And(parts) | Condition::Or(parts) => parts.iter().all(is_shared),
+        _ => false,
+    }
+}
 
 fn is_comparison(word: word::Bool) -> bool {
     use word::Bool::{Eq, Ge, Gt, Le, Lt, Ne};
@@ -181,7 +198,9 @@ mod tests {
         assert!(!odd("(in-a-row 3)"));
         let moves = |action: &str| {
             let moves = format!("(moves (move (pre (empty to)) (action {action})))");
-            format!("(game G (board (tiling square) (size 4 4)) (pieces (Stone All {moves})) (end (All win (full))))")
+            format!(
+                "(game G (board (tiling square) (size 4 4)) (pieces (Stone All {moves})) (end (All win (in-a-row 3))))"
+            )
         };
         assert!(linted(&moves("(push)")).is_empty());
         assert_eq!(linted(&moves("(push) (push)")), ["does twice: (push)"]);

@@ -28,4 +28,4 @@ pub use judge::{Case, Checked, Examination, Judgement, Removed, Shelf, doubted, 
 pub use knowledge::{Knowledge, Nearest, Variant};
 pub use lint::lint;
 pub use signs::{Flag, Sign};
-pub use whole::{JudgeSettings, judge, judge_case};
+pub use whole::{JudgeSettings, judge, judge_case, judge_measured};

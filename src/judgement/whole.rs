@@ -82,6 +82,20 @@ pub fn judge(
     settings: &JudgeSettings,
     seed: u64,
 ) -> Result<Judgement, NotPlayable> {
+    judge_measured(tree, knowledge, profile, settings, seed).map(|(judgement, _)| judgement)
+}
+
+/// As [`judge`], with what was measured.
+///
+/// # Errors
+/// If the rules cannot be played.
+pub fn judge_measured(
+    tree: &Tree,
+    knowledge: &Knowledge,
+    profile: &Profile,
+    settings: &JudgeSettings,
+    seed: u64,
+) -> Result<(Judgement, Vec<Measurement>), NotPlayable> {
     let case = Case::new(tree, knowledge, settings.positions, seed)?;
     let game = &case.game;
     let chosen = match Policy::of_game(tree) {
@@ -92,7 +106,7 @@ pub fn judge(
         }
     };
     let opening = case.opening(&chosen.player, &settings.forced, seed);
-    Ok(judge_case(case, opening, &chosen.player, &[], profile, settings, seed).0)
+    Ok(judge_case(case, opening, &chosen.player, &[], profile, settings, seed))
 }
 
 /// Judges a case by trials of a player, after the search from the start; and what it measured. What is `known` of criteria that it does not

@@ -51,7 +51,7 @@ const RELATIVE: &[&str] = &["none", "neutral", "current", "friend", "enemy"];
 /// Words for several directions at once.
 const SEVERAL: &[&str] = &["direct", "diagonal", "all", "any"];
 /// Words for directions that are no points of the compass.
-const NO_COMPASS: &[&str] = &["f", "b", "l", "r", "fl", "fr", "bl", "br", "direct", "diagonal", "all", "any"];
+const NO_COMPASS: &[&str] = &["u", "d", "f", "b", "l", "r", "fl", "fr", "bl", "br", "direct", "diagonal", "all", "any"];
 
 /// The words of one category.
 pub trait Word: Copy + 'static {
@@ -430,6 +430,8 @@ ludemes! {
         Nw = bare("nw", "North-west.", "north-west", Paper).turning(Turning::Compass),
         Se = bare("se", "South-east.", "south-east", Paper).turning(Turning::Compass),
         Sw = bare("sw", "South-west.", "south-west", Paper).turning(Turning::Compass),
+        U = bare("u", "To the level above.", "upwards", Ours).not_evolvable(),
+        D = bare("d", "To the level below.", "downwards", Ours).not_evolvable(),
         F = bare("f", "Forwards.", "forwards", Paper),
         B = bare("b", "Backwards.", "backwards", Paper),
         L = bare("l", "Left.", "left", Paper).turning(Turning::Hand("r")),

@@ -73,6 +73,9 @@ pub(super) fn edits(tree: &Tree) -> Vec<Edit> {
             nearest(node, category, category, &names, &mut inner);
             edits.extend(inner.into_iter().map(|t| Edit { path: one.path.clone(), kind: EditKind::Hoist(t) }));
         }
+        if category == Category::Action {
+            edits.extend(counts(node, one, &names));
+        }
         if matches!(category, Category::Bool | Category::Condition) {
             numbers(node, category, &names, &mut one.path.clone(), &mut edits);
         }
@@ -119,6 +122,17 @@ fn may_go(tree: &Tree, one: &Site, names: &Names) -> bool {
     }
 }
 
+/// How many pieces an action takes or puts: one if that is not said.
+fn counts(node: &Tree, one: &Site, names: &Names) -> Vec<Edit> {
+    let Some(ludeme) = one.ludeme else { return Vec::new() };
+    let roles = site::roles(node, ludeme, names).into_iter().enumerate();
+    let counts = roles.filter(|(i, role)| {
+        node.args()[*i].as_int().is_some() && role.is_some_and(|(param, _)| param.count == Count::Optional)
+    });
+    let at = |i: usize| one.path.iter().copied().chain([i + 1]).collect();
+    counts.map(|(i, _)| Edit { path: at(i), kind: EditKind::Delete }).collect()
+}
+
 /// Computed numbers below a condition: each is tried as 0 and as 1.
 fn numbers(tree: &Tree, category: Category, names: &Names, path: &mut Vec<usize>, out: &mut Vec<Edit>) {
     let Some(ludeme) = resolve::ludeme(tree, category, names) else { return };
@@ -159,7 +173,7 @@ mod tests {
     fn every_edit_makes_the_rules_smaller_and_large_ones_come_first() {
         let tree = parse(
             "(game A (board (tiling square i-nbors) (size 4 4)) (pieces (Stone All (state 3) (moves (move
-                (pre (and (empty to) (or (empty (step to e 2)) (> (+ 1 (height to)) 0)))) (action (push)) (post (capture surround))))))
+                (pre (and (empty to) (or (empty (step to e 2)) (> (+ 1 (height to)) 0)))) (action (push 2)) (post (capture surround))))))
                 (play can-pass) (end (All win (in-a-row 3)) (All lose (and (full) (not (in-a-row 4))))))",
         )
         .unwrap();
@@ -172,6 +186,7 @@ mod tests {
             "(> 1 0)",
             "(end (All win (in-a-row 3))))",
             "(All lose (and (full) (in-a-row 4)))",
+            "(action (push)) (post (capture surround))",
         ] {
             assert!(after.iter().any(|text| text.contains(wanted)), "{wanted}");
         }

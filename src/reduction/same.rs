@@ -5,7 +5,7 @@ use crate::language::resolve::Names;
 use crate::language::tree::{Kind, Tree};
 use crate::order;
 use crate::synthesis::genome::Genome;
-use crate::synthesis::{site, symmetric_fingerprint};
+use crate::synthesis::{looks_ahead, site, symmetric_fingerprint};
 use std::collections::HashMap;
 
 /// A number that is equal for games equal up to the names of players, pieces and flags, which player has which colour, the order of
@@ -78,14 +78,6 @@ fn without_board(tree: &Tree) -> Tree {
         items.push(Tree::element("size", [Tree::int(4)]));
     }
     rules
-}
-
-/// Whether it matters which way players face.
-fn looks_ahead(tree: &Tree) -> bool {
-    const FACING: [&str; 14] =
-        ["home", "away", "f", "b", "l", "r", "fl", "fr", "bl", "br", "steps", "pattern", "rotate", "mirror"];
-    let rules = tree.args().iter().skip(1).filter(|section| !section.is("players"));
-    rules.into_iter().any(|section| FACING.iter().any(|word| section.mentions(word)))
 }
 
 /// Where the first and the second player face.
@@ -174,16 +166,16 @@ mod tests {
     fn colours_may_be_exchanged_where_both_mean_the_same() {
         let rules = |white: &str, black: &str| {
             read(&format!(
-                "(game A (board (tiling hex) (shape hex) (size 4)) (end (White win {white}) (Black win {black})))"
+                "(game A (board (tiling hex) (shape tri) (size 4)) (end (White win {white}) (Black win {black})))"
             ))
         };
         let (a, b) = ("(in-a-row 4)", "(group 7)");
         assert_eq!(coatless(&rules(a, b)), coatless(&rules(b, a)));
         assert_ne!(coatless(&rules(a, b)), coatless(&rules(a, "(group 6)")));
-        // Who goes ahead goes towards an edge.
+        // Who goes ahead goes towards a corner, the other towards a side.
         let ahead = |white: &str, black: &str| {
             read(&format!(
-                "(game A (board (tiling hex) (shape hex) (size 4)) (end (White win {white}) (Black win {black})))"
+                "(game A (board (tiling hex) (shape tri) (size 4)) (end (White win {white}) (Black win {black})))"
             ))
         };
         let (home, row) = ("(reach away)", "(in-a-row 4)");

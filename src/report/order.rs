@@ -7,7 +7,6 @@ use crate::order;
 use crate::store::{Fate, GameId, GameRow, Measurement, Reader, Remeasured, StoreError, VerdictRow};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 
 /// The rank of a candidate, and what it follows from.
 #[derive(Clone, Debug)]
@@ -100,7 +99,7 @@ impl Order {
         order::sort_by(&mut ranked, |(a, x, v), (b, y, w)| {
             tier(v).cmp(&tier(w)).then(y.value.total_cmp(&x.value)).then(a.id.cmp(&b.id))
         });
-        shelved.extend(leave_families(&mut ranked, rows));
+        shelved.extend(leave_families(&mut ranked, rows, doubting.unwrap_or(0.0), &|place| tier(place)));
         let mut groups: Vec<usize> = Vec::new();
         for tier in ranked.chunk_by(|(_, _, v), (_, _, w)| tier(v) == tier(w)) {
             let scores: Vec<Score> = tier.iter().map(|(_, score, _)| *score).collect();
@@ -123,28 +122,41 @@ impl Order {
     }
 }
 
-/// Takes out of a ranking what is a variation of a game before it, which stands for the family.
-fn leave_families(ranked: &mut Vec<(GameRow, Score, Place)>, rows: &[GameRow]) -> Vec<(GameRow, Option<Judgement>)> {
-    let mut heads: BTreeMap<GameId, String> = BTreeMap::new();
+/// Takes out of a ranking all of a family but the game that stands for it: the shortest of those that are as good as the best, in the best's tier.
+fn leave_families<T: PartialEq>(
+    ranked: &mut Vec<(GameRow, Score, Place)>,
+    rows: &[GameRow],
+    error: f64,
+    tier: &dyn Fn(&Place) -> T,
+) -> Vec<(GameRow, Option<Judgement>)> {
+    let mut families: BTreeMap<GameId, Vec<usize>> = BTreeMap::new();
+    for (i, (game, ..)) in ranked.iter().enumerate() {
+        families.entry(evolution::family(rows, game.id)).or_default().push(i);
+    }
+    // The place of the game that stands for each game.
+    let mut heads = vec![0; ranked.len()];
+    for places in families.into_values() {
+        let words = |place: &Place| place.judgement.as_ref().map_or(usize::MAX, |judgement| judgement.words);
+        let best = tier(&ranked[places[0]].2);
+        let level = places.iter().map(|&i| &ranked[i]).take_while(|(_, _, place)| tier(place) == best);
+        let level: Vec<(Score, usize)> = level.map(|(_, score, place)| (*score, words(place))).collect();
+        let head = places[evolution::head_of_family(&level, error)];
+        places.into_iter().for_each(|i| heads[i] = head);
+    }
+    let names: Vec<String> = heads.iter().map(|&head| ranked[head].0.name.clone()).collect();
     let mut left = Vec::new();
-    for (mut game, score, place) in std::mem::take(ranked) {
-        match heads.entry(evolution::family(rows, game.id)) {
-            Entry::Vacant(first) => {
-                first.insert(game.name.clone());
-                ranked.push((game, score, place));
-            }
-            Entry::Occupied(first) => {
-                game.shelf = Some(Shelf::Variant);
-                let judgement = place.judgement.map(|mut judgement| {
-                    judgement.shelf = Shelf::Variant;
-                    judgement
-                        .reasons
-                        .insert(0, format!("{} with another board or number, which is ranked", first.get()));
-                    judgement
-                });
-                left.push((game, judgement));
-            }
+    for (i, (mut game, score, place)) in std::mem::take(ranked).into_iter().enumerate() {
+        if heads[i] == i {
+            ranked.push((game, score, place));
+            continue;
         }
+        game.shelf = Some(Shelf::Variant);
+        let judgement = place.judgement.map(|mut judgement| {
+            judgement.shelf = Shelf::Variant;
+            judgement.reasons.insert(0, format!("{} with one thing changed, which is ranked", names[i]));
+            judgement
+        });
+        left.push((game, judgement));
     }
     left
 }

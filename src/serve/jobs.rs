@@ -1,11 +1,10 @@
 //! What takes long and is asked from a page: a game judged, or bred from. One at a time, each with a budget.
 
 use super::answer::wrong;
-use super::queue::Jobs;
 use super::studio::Studio;
-use crate::criticism::Profile;
+use crate::criticism::{Measurement, Profile};
 use crate::game::AnyGame;
-use crate::judgement::{ForcedSettings, JudgeSettings, Knowledge, judge};
+use crate::judgement::{ForcedSettings, JudgeSettings, Knowledge, judge_measured};
 use crate::language::reader::MAX_SOURCE;
 use crate::language::{Tree, parse, print};
 use crate::solver::flaws;
@@ -84,7 +83,7 @@ pub async fn begin(State(studio): State<Arc<Studio>>, Json(wanted): Json<Wanted>
         let jobs = &shared.jobs;
         let turn = jobs.turn.lock().unwrap_or_else(PoisonError::into_inner);
         let work = AssertUnwindSafe(|| match wanted.what {
-            Kind::Judge => judged(jobs, &shared.known, &tree, wanted.seed),
+            Kind::Judge => judged(&shared, &tree, wanted.seed),
             Kind::Breed => Ok(bred(&shared.known, &tree, wanted.seed)),
         });
         let result = catch_unwind(work).unwrap_or_else(|_| Err("an internal error ended the work".into()));
@@ -121,11 +120,20 @@ fn settings() -> JudgeSettings {
     }
 }
 
-fn judged(jobs: &Jobs, known: &[SeedGame], tree: &Tree, seed: u64) -> Result<Value, String> {
-    let texts = || known.iter().map(|game| game.text.clone()).collect::<Vec<_>>();
-    let knowledge = jobs.knowledge.get_or_init(|| Knowledge::of(&texts()));
-    let judgement = judge(tree, knowledge, &Profile::default(), &settings(), seed).map_err(|e| e.to_string())?;
-    serde_json::to_value(judgement).map_err(|e| e.to_string())
+/// What is thought of a game, with its criteria and how those of the known games are spread, as the page of a bred game has them.
+fn judged(studio: &Studio, tree: &Tree, seed: u64) -> Result<Value, String> {
+    let texts = || studio.known.iter().map(|game| game.text.clone()).collect::<Vec<_>>();
+    let knowledge = studio.jobs.knowledge.get_or_init(|| Knowledge::of(&texts()));
+    let (judgement, measured) =
+        judge_measured(tree, knowledge, &Profile::default(), &settings(), seed).map_err(|e| e.to_string())?;
+    let criterion = |m: Measurement| {
+        let number = m.criterion.number();
+        json!({ "criterion": number, "name": m.criterion.name(), "value": m.value, "error": m.standard_error })
+    };
+    let mut found = serde_json::to_value(judgement).map_err(|e| e.to_string())?;
+    found["criteria"] = measured.into_iter().map(criterion).collect();
+    found["spread"] = json!(studio.snapshot().spread);
+    Ok(found)
 }
 
 /// Children of this game and of known ones drawn by chance, as many as can be played of so many tries.

@@ -9,6 +9,8 @@ use crate::language::tree::{Kind, Tree};
 pub struct Lacking {
     /// The number of what was left out, among the nodes of the whole game in pre-order (the root is 0).
     pub node: u32,
+    /// Where it stood.
+    pub path: Vec<usize>,
     /// How many nodes it has, itself included.
     pub size: u32,
     /// What is left. It need not be a valid game.
@@ -23,7 +25,8 @@ pub fn lacking_each(tree: &Tree) -> impl Iterator<Item = Lacking> {
     sites.into_iter().filter_map(|site| {
         let node = number(tree, &site.path);
         let size = tree.at(&site.path)?.size() as u32;
-        Some(Lacking { node, size, rest: without(tree, &site)? })
+        let rest = without(tree, &site)?;
+        Some(Lacking { node, path: site.path, size, rest })
     })
 }
 

@@ -44,7 +44,8 @@ pub use random_game::random_game;
 pub use repair::repair;
 pub use selection::{Selection, select_parents};
 pub use steering::Steering;
-pub use symmetry::{same_up_to_symmetry, symmetric_fingerprint};
+pub(crate) use symmetry::looks_ahead;
+pub use symmetry::{keeps_some_symmetry, same_up_to_symmetry, symmetric_fingerprint};
 
 #[cfg(test)]
 mod facts;

@@ -1,15 +1,18 @@
-//! The variations of a game: its rules on other boards and with other numbers, one thing changed at a time.
+//! The variations of a game: its rules on other boards, with other numbers or without one of their parts, one thing changed at a time.
 //!
 //! What a game is worth often hangs on the size of its board or on a number that chance has set. Breeding changes much at once and seldom the right
 //! thing alone, so a share of the children tries these systematically, for the best bred game of a niche.
 
+use super::ablation::{Lacking, lacking_each};
 use super::in_full;
 use super::lineage::{self, Origin};
 use super::outline::{FEWEST_CELLS, MOST_CELLS, Outline, most_sizes, shapes};
 use super::repair::repair;
 use super::site;
 use super::vocabulary;
+use crate::game::lower;
 use crate::language::canonical;
+use crate::language::print::one_line;
 use crate::language::tree::{Kind, Tree};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -18,7 +21,7 @@ use std::collections::BTreeSet;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Polish {
-    /// The share of children that are no crosses but a candidate that is the best of its niche, with its board or one number changed; 0 to 1, default 0.15.
+    /// The share of children that are no crosses but a candidate that is the best of its niche, with its board or one number changed or a part of its rules left out; 0 to 1, default 0.15.
     pub share: f64,
 }
 
@@ -42,7 +45,7 @@ pub struct Variation {
 /// Tilings that a board may be changed to.
 const TILINGS: [&str; 4] = ["square", "hex", "tri", "trunc-square"];
 
-/// Every variation of a game, each once, in a fixed order: sizes, shapes, tilings, numbers. Those that would need repair, such as a label that is not on the
+/// Every variation of a game, each once, in a fixed order: sizes, shapes, tilings, numbers, parts left out. Those that would need repair, such as a label that is not on the
 /// other board, are left out.
 ///
 /// ```
@@ -62,6 +65,7 @@ pub fn variations(tree: &Tree) -> Vec<Variation> {
     let mut found = Vec::new();
     let mut changed = boards(&marked);
     changed.extend(numbers(&marked));
+    changed.extend(simpler(&marked));
     for (tree, words) in changed {
         if !repair(tree.clone()).1.is_empty() {
             continue;
@@ -166,6 +170,15 @@ fn numbers(tree: &Tree) -> Vec<(Tree, String)> {
     found
 }
 
+/// The game without one part of its pieces, its play or its ends. What is as good with fewer words is the better game.
+fn simpler(tree: &Tree) -> Vec<(Tree, String)> {
+    let rules = |section: &Tree| section.is("pieces") || section.is("play") || section.is("end");
+    let lacking = lacking_each(tree).filter(|found| found.path.first().is_some_and(|&i| rules(&tree.items()[i])));
+    let told = |found: &Lacking| format!("without {}", tree.at(&found.path).map_or_else(String::new, one_line));
+    let playable = lacking.filter(|found| lower(&found.rest).is_ok());
+    playable.map(|found| (found.rest.clone(), told(&found))).collect()
+}
+
 /// Where numbers stand below an element, with the word of the element that has them.
 fn places(node: &Tree, path: &mut Vec<usize>, found: &mut Vec<(Vec<usize>, i64, String)>) {
     for (i, item) in node.items().iter().enumerate() {
@@ -181,7 +194,7 @@ fn places(node: &Tree, path: &mut Vec<usize>, found: &mut Vec<(Vec<usize>, i64, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{AnyGame, lower};
+    use crate::game::AnyGame;
     use crate::language::parse;
 
     #[test]
@@ -200,7 +213,9 @@ mod tests {
             assert!(4 * playable >= 3 * all.len(), "{game}: {playable} of {}", all.len());
             for v in &all {
                 assert_eq!(v.lineage.len(), v.tree.size(), "{game}: {}", v.words);
-                assert!(v.lineage.contains(&Origin::Mutation(0)), "{game}: {}", v.words);
+                let less = v.words.starts_with("without ");
+                assert!(less || v.lineage.contains(&Origin::Mutation(0)), "{game}: {}", v.words);
+                assert!(!less || v.tree.size() < tree.size(), "{game}: {}", v.words);
             }
         }
     }
@@ -209,7 +224,14 @@ mod tests {
     fn yavalath_has_the_neighbours_that_one_expects() {
         let text = std::fs::read_to_string("seed-games/yavalath.ludi").unwrap();
         let words: Vec<String> = variations(&parse(&text).unwrap()).into_iter().map(|v| v.words).collect();
-        for expected in ["size 4", "size 6", "shape rhombus", "tiling square", "5 instead of 4 in in-a-row"] {
+        for expected in [
+            "size 4",
+            "size 6",
+            "shape rhombus",
+            "tiling square",
+            "5 instead of 4 in in-a-row",
+            "without (All lose (and (in-a-row 3) (not (in-a-row 4))))",
+        ] {
             assert!(words.iter().any(|w| w == expected), "{expected}: {words:?}");
         }
     }

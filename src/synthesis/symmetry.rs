@@ -4,11 +4,73 @@ use super::genome::{Genome, default_facing};
 use super::lineage;
 use super::outline::Outline;
 use super::site;
+use crate::board::{Board, CellId, Compass, Tiling};
 use crate::language::resolve::{self, Names};
 use crate::language::schema::{Id, Ludeme, Param, Turning, word};
 use crate::language::tree::{Kind, Tree};
 
-const COMPASS: [&str; 8] = ["n", "ne", "e", "se", "s", "sw", "w", "nw"];
+/// The fingerprint of a game that is equal also for games on turned or reflected boards, of squares with sizes swapped: compass
+/// words, labels and rows carried along. Boards of levels have only their plain fingerprint.
+///
+/// A game that says something which no turned board can say (pieces placed by count or mirrored top to bottom on a
+/// quarter turn, coordinates computed with) is compared in the positions that it can be turned to.
+pub fn symmetric_fingerprint(tree: &Tree) -> u128 {
+    let tree = &*crate::language::definitions::plain(tree);
+    let own = Genome::new(tree).fingerprint();
+    let Some(board) = board_of(tree) else { return own };
+    let turned = images(&board).into_iter().filter_map(|image| turned(tree, &image, false));
+    turned.map(|t| Genome::new(&t).fingerprint()).fold(own, u128::min)
+}
+
+/// Whether two games are the same up to names, the order of order-free arguments and the symmetry of the board.
+pub fn same_up_to_symmetry(a: &Tree, b: &Tree) -> bool {
+    symmetric_fingerprint(a) == symmetric_fingerprint(b)
+}
+
+/// Whether some rotation or reflection of the board, with or without a change of sides, leaves the rules as they are; `None` where that cannot be
+/// said: the board has no symmetry, or the rules compute with coordinates.
+pub fn keeps_some_symmetry(tree: &Tree) -> Option<bool> {
+    let tree = &*crate::language::definitions::plain(tree);
+    let board = board_of(tree)?;
+    let told = |image: &Image, swap| turned(tree, image, swap).map(|t| Genome::new(&t).fingerprint());
+    let own = told(&Image::identity(&board)?, false)?;
+    let images = images(&board).into_iter().filter(|image| image.target.spec() == board.spec());
+    let told: Vec<u128> = images.flat_map(|image| [false, true].map(|swap| told(&image, swap))).flatten().collect();
+    (!told.is_empty()).then(|| told.contains(&own))
+}
+
+/// Whether it matters which way players face.
+pub(crate) fn looks_ahead(tree: &Tree) -> bool {
+    const FACING: [&str; 14] =
+        ["home", "away", "f", "b", "l", "r", "fl", "fr", "bl", "br", "steps", "pattern", "rotate", "mirror"];
+    let rules = tree.args().iter().skip(1).filter(|section| !section.is("players"));
+    rules.into_iter().any(|section| FACING.iter().any(|word| section.mentions(word)))
+}
+
+/// The board of one level that a game is played on.
+fn board_of(tree: &Tree) -> Option<Board> {
+    Outline::of(tree).filter(|o| o.c == 1)?;
+    let spec = crate::game::lower(tree).ok()?.board;
+    Board::new(&spec).ok()
+}
+
+/// The game on every turned and reflected board that has words for it.
+#[cfg(test)]
+pub(super) fn turnings(tree: &Tree) -> Vec<Tree> {
+    let Some(board) = board_of(tree) else { return Vec::new() };
+    images(&board).iter().filter_map(|image| turned(tree, image, false)).collect()
+}
+
+/// A board as it lies after a rotation or reflection.
+struct Image<'b> {
+    source: &'b Board,
+    target: Board,
+    /// Where each cell goes.
+    cells: Vec<CellId>,
+    /// Where each point of the compass goes, if that has a name.
+    compass: [Option<Compass>; 8],
+    reflected: bool,
+}
 
 /// A symmetry of the square: first perhaps reflected left to right, then turned clockwise by quarters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,54 +79,116 @@ struct Turn {
     quarters: usize,
 }
 
-/// The fingerprint of a game that is equal also for games on turned or reflected boards of squares: sizes swapped, compass
-/// words, labels and rows carried along. Other tilings have only their plain fingerprint.
-///
-/// A game that says something which no turned board can say (pieces placed by count or mirrored top to bottom on a
-/// quarter turn, coordinates computed with) is compared in the positions that it can be turned to.
-pub fn symmetric_fingerprint(tree: &Tree) -> u128 {
-    let tree = &*crate::language::definitions::plain(tree);
-    let own = Genome::new(tree).fingerprint();
-    let turns =
-        [false, true].into_iter().flat_map(|reflected| (0..4).map(move |quarters| Turn { reflected, quarters }));
-    let turned = turns.skip(1).filter_map(|turn| turned(tree, turn)).map(|t| Genome::new(&t).fingerprint());
-    turned.fold(own, u128::min)
+impl Turn {
+    /// Where a point of the compass goes.
+    fn compass(self, point: usize) -> usize {
+        let at = if self.reflected { (8 - point) % 8 } else { point };
+        (at + 2 * self.quarters) % 8
+    }
+
+    /// Where a cell of a board of so many columns and rows goes: column and row from 0.
+    fn cell(self, (width, height): (u32, u32), (x, y): (u32, u32)) -> (u32, u32) {
+        let (mut x, mut y) = (if self.reflected { width - 1 - x } else { x }, y);
+        let (mut width, mut height) = (width, height);
+        for _ in 0..self.quarters {
+            // Clockwise: north goes to east.
+            (x, y) = (y, width - 1 - x);
+            (width, height) = (height, width);
+        }
+        (x, y)
+    }
 }
 
-/// Whether two games are the same up to names, the order of order-free arguments and the symmetry of the board.
-pub fn same_up_to_symmetry(a: &Tree, b: &Tree) -> bool {
-    symmetric_fingerprint(a) == symmetric_fingerprint(b)
+impl<'b> Image<'b> {
+    fn identity(board: &'b Board) -> Option<Image<'b>> {
+        Image::of(board, board.clone(), board.cells().collect())
+    }
+
+    /// The image under a map of cells that takes straight lines to straight lines.
+    fn of(source: &'b Board, target: Board, cells: Vec<CellId>) -> Option<Image<'b>> {
+        let leads = |d: usize, to: usize| {
+            let mut along = source.cells().filter_map(|c| Some((c, source.neighbour(c, d)?))).peekable();
+            along.peek().is_some()
+                && along.all(|(c, next)| target.neighbour(cells[usize::from(c)], to) == Some(cells[usize::from(next)]))
+        };
+        let image = |d: usize| (0..target.directions()).find(|&to| leads(d, to));
+        let compass = Compass::ALL.iter().map(|&point| target.direction(image(source.compass(point)?)?).compass());
+        let compass: Vec<Option<Compass>> = compass.collect();
+        // What turns one way turns the other way in a mirror.
+        let direct = (0..source.directions()).find(|&d| source.is_direct(d))?;
+        let reflected = match (image(direct), image(source.turn(direct, 1))) {
+            (Some(a), Some(b)) => target.turn(a, 1) != b,
+            _ => false,
+        };
+        Some(Image { source, target, cells, compass: compass.try_into().ok()?, reflected })
+    }
+
+    fn square(source: &'b Board, turn: Turn) -> Option<Image<'b>> {
+        let mut spec = source.spec().clone();
+        if turn.quarters % 2 == 1 && spec.sizes.len() > 1 {
+            spec.sizes.swap(0, 1);
+        }
+        let target = Board::new(&spec).ok()?;
+        let size = (source.cols(), source.rows());
+        let cell = |c: CellId| {
+            let (x, y) = turn.cell(size, (source.col(c), source.row(c)));
+            target.row_cells(0, y).start + x as CellId
+        };
+        let cells = source.cells().map(cell).collect();
+        // Boards one cell wide have directions that lead nowhere.
+        let compass = std::array::from_fn(|point| Some(Compass::ALL[turn.compass(point)]));
+        Some(Image { source, target, cells, compass, reflected: turn.reflected })
+    }
 }
 
-/// The game on every turned and reflected board that has words for it.
-#[cfg(test)]
-pub(super) fn turnings(tree: &Tree) -> Vec<Tree> {
-    let turns =
-        [false, true].into_iter().flat_map(|reflected| (0..4).map(move |quarters| Turn { reflected, quarters }));
-    turns.skip(1).filter_map(|turn| turned(tree, turn)).collect()
+/// The images of a board but for itself.
+fn images(board: &Board) -> Vec<Image<'_>> {
+    if board.spec().tiling == Tiling::Square {
+        let turns =
+            [false, true].into_iter().flat_map(|reflected| (0..4).map(move |quarters| Turn { reflected, quarters }));
+        return turns.skip(1).filter_map(|turn| Image::square(board, turn)).collect();
+    }
+    let turns = board.symmetries().iter().skip(1);
+    turns.filter_map(|cells| Image::of(board, board.clone(), cells.clone())).collect()
 }
 
-/// The game on the turned board; `None` if the board has no such symmetry or the language no words for it.
-fn turned(tree: &Tree, turn: Turn) -> Option<Tree> {
+/// The game on the turned board, with the sides changed if asked for; `None` if the language has no words for it.
+fn turned(tree: &Tree, image: &Image, swap: bool) -> Option<Tree> {
     let names = Names::of(tree);
-    let outline = Outline::of(tree).filter(|o| o.tiling == "square" && o.c == 1)?;
-    let board = Board { width: outline.a, height: outline.b, turn };
     let mut tree = tree.clone();
     lineage::each(&mut tree, &mut |node| node.span = Default::default());
-    if board.crosswise() && tree.child("board")?.child("regions").is_none() && uses_own_sides(&tree, &names) {
+    if tree.child("board")?.child("regions").is_none() && uses_own_sides(&tree, &names) && !image.keeps_own_sides(swap)
+    {
         return None;
     }
     let places = site::sites(&tree, &names);
     for found in places.iter().rev() {
         let Some(ludeme) = found.ludeme else { continue };
-        board.turn_element(tree.at_mut(&found.path)?, ludeme, &names)?;
+        image.turn_element(tree.at_mut(&found.path)?, ludeme, &names)?;
     }
-    turn_players(&mut tree, &board, &names)?;
+    if swap {
+        let [white, black] = [names.players.first()?.clone(), names.players.get(1)?.clone()];
+        change_sides(&mut tree, &white, &black);
+    }
+    turn_players(&mut tree, image, &names, swap)?;
     let size = site::child_mut(site::child_mut(&mut tree, "board")?, "size")?;
-    if board.crosswise() && size.args().len() > 1 {
+    if image.source.spec().sizes != image.target.spec().sizes {
         site::items_mut(size)?[1..].reverse();
     }
     Some(tree)
+}
+
+/// Gives everything of one player to the other, but for the section of the players itself.
+fn change_sides(tree: &mut Tree, white: &str, black: &str) {
+    if tree.is("players") {
+        return;
+    }
+    match &mut tree.kind {
+        Kind::Word(word) if word == white => *word = black.into(),
+        Kind::Word(word) if word == black => *word = white.into(),
+        Kind::List(items) => items.iter_mut().for_each(|item| change_sides(item, white, black)),
+        _ => {}
+    }
 }
 
 /// Whether the game speaks of the sides that players own by default: without declared regions they go without saying only on
@@ -78,15 +202,25 @@ fn uses_own_sides(tree: &Tree, names: &Names) -> bool {
     })
 }
 
-/// Turns the facings of the players, which are no site of breeding.
-fn turn_players(tree: &mut Tree, board: &Board, names: &Names) -> Option<()> {
+/// Turns the facings of the players, which are no site of breeding, where they matter.
+fn turn_players(tree: &mut Tree, image: &Image, names: &Names, swap: bool) -> Option<()> {
+    if !looks_ahead(tree) {
+        return Some(());
+    }
     let mut players = match tree.child("players") {
         Some(players) => players.clone(),
         None => Tree::element("players", names.players.iter().map(Tree::word)),
     };
-    for (i, player) in site::items_mut(&mut players)?.iter_mut().skip(1).enumerate() {
-        let facing = player.args().first().and_then(Tree::head).unwrap_or(default_facing(i));
-        *player = Tree::element(player.head()?, [Tree::word(board.compass(facing)?)]);
+    let facing = |(i, player): (usize, &Tree)| {
+        let own = player.args().first().and_then(Tree::head).unwrap_or(default_facing(i));
+        image.compass_word(own).filter(|turned| image.keeps_rows(own, turned))
+    };
+    let mut facings = players.args().iter().enumerate().map(facing).collect::<Option<Vec<_>>>()?;
+    if swap {
+        facings.reverse();
+    }
+    for (player, facing) in site::items_mut(&mut players)?.iter_mut().skip(1).zip(facings) {
+        *player = Tree::element(player.head()?, [Tree::word(facing)]);
     }
     match site::child_mut(tree, "players") {
         Some(old) => *old = players,
@@ -95,23 +229,44 @@ fn turn_players(tree: &mut Tree, board: &Board, names: &Names) -> Option<()> {
     Some(())
 }
 
-struct Board {
-    width: i64,
-    height: i64,
-    turn: Turn,
-}
-
-impl Board {
-    /// Whether rows become columns.
+impl Image<'_> {
+    /// Whether up and down become left and right, or what lies between.
     fn crosswise(&self) -> bool {
-        self.turn.quarters % 2 == 1
+        !matches!(self.compass[Compass::N as usize], Some(Compass::N | Compass::S))
     }
 
     /// Where a point of the compass goes.
-    fn compass(&self, point: &str) -> Option<&'static str> {
-        let at = COMPASS.iter().position(|c| *c == point)?;
-        let at = if self.turn.reflected { (8 - at) % 8 } else { at };
-        Some(COMPASS[(at + 2 * self.turn.quarters) % 8])
+    fn compass_word(&self, point: &str) -> Option<&'static str> {
+        self.compass[Compass::from_word(point)? as usize].map(Compass::word)
+    }
+
+    /// Whether the rows of whoever faces one way become those of whoever faces another: on hexagons rows lie differently for some ways.
+    fn keeps_rows(&self, facing: &str, turned: &str) -> bool {
+        let (Some(facing), Some(turned)) = (Compass::from_word(facing), Compass::from_word(turned)) else {
+            return false;
+        };
+        (1..)
+            .map(|k| (self.source.home(facing, k), self.target.home(turned, k)))
+            .take_while(|(own, _)| !own.is_empty())
+            .all(|(own, other)| {
+                let mut image: Vec<CellId> = own.into_iter().map(|c| self.cells[usize::from(c)]).collect();
+                image.sort_unstable();
+                image == other
+            })
+    }
+
+    /// Whether the sides that a player owns by default become their own again, or the other's.
+    fn keeps_own_sides(&self, swap: bool) -> bool {
+        let sorted = |mut sides: Vec<Vec<CellId>>| {
+            sides.iter_mut().for_each(|side| side.sort_unstable());
+            sides.sort_unstable();
+            sides
+        };
+        let turned = |side: Vec<CellId>| side.into_iter().map(|c| self.cells[usize::from(c)]).collect::<Vec<_>>();
+        (0..2).all(|player| {
+            let own = self.source.own_sides(player).map(|sides| sorted(sides.into_iter().map(turned).collect()));
+            own == self.target.own_sides(if swap { 1 - player } else { player }).map(sorted)
+        })
     }
 
     /// Turns one element, its arguments being turned by themselves; `None` if the language has no words for it.
@@ -121,7 +276,7 @@ impl Board {
         if ludeme.params.iter().zip(&element.slots).any(given) {
             return None;
         }
-        if self.turn.reflected && ludeme.params.iter().any(|p| p.handed) {
+        if self.reflected && ludeme.params.iter().any(|p| p.handed) {
             let roles = site::roles(node, ludeme, names);
             for (arg, role) in site::items_mut(node)?.iter_mut().skip(1).zip(roles) {
                 if let Kind::Int(turns) = &mut arg.kind
@@ -133,68 +288,52 @@ impl Board {
         }
         match ludeme.facts.turning {
             Turning::Same | Turning::OwnSides => {}
-            Turning::Compass => site::set_head(node, self.compass(ludeme.word)?),
-            Turning::Hand(other) if self.turn.reflected => site::set_head(node, other),
+            Turning::Compass => site::set_head(node, self.compass_word(ludeme.word)?),
+            Turning::Hand(other) if self.reflected => site::set_head(node, other),
             Turning::Hand(_) => {}
             Turning::NotCrosswise if self.crosswise() => return None,
             Turning::NotCrosswise => {}
             Turning::Never => return None,
-            Turning::Phase if self.swaps_phases() => {
-                if let Kind::Int(colour @ 0..=1) = &mut site::items_mut(node)?.get_mut(1)?.kind {
-                    *colour = 1 - *colour;
+            Turning::Phase => {
+                if let Kind::Int(colour) = &mut site::items_mut(node)?.get_mut(1)?.kind {
+                    *colour = self.phase(*colour)?;
                 }
             }
-            Turning::Phase => {}
             Turning::Row => {
-                let number = node.args().first()?.as_int().filter(|n| (1..=self.height).contains(n))?;
-                *node = self.line((1, number), (2, number));
+                let number = u32::try_from(node.args().first()?.as_int()?).ok()?;
+                *node = self.line(&|c| self.source.row(c) + 1 == number)?;
             }
             Turning::Column => {
-                let number = node.args().first()?.as_int().filter(|n| (1..=self.width).contains(n))?;
-                *node = self.line((number, 1), (number, 2));
+                let number = u32::try_from(node.args().first()?.as_int()?).ok()?;
+                *node = self.line(&|c| self.source.col(c) + 1 == number)?;
             }
             Turning::Label => {
-                let label = self.label(node.head()?)?;
-                site::set_head(node, &label);
+                let cell = self.source.cell(node.head()?)?;
+                site::set_head(node, &self.target.label(self.cells[usize::from(cell)]).to_ascii_uppercase());
             }
         }
         Some(())
     }
 
-    /// The row or column that two cells of one become, by its number.
-    fn line(&self, first: (i64, i64), second: (i64, i64)) -> Tree {
-        let (a, b) = (self.cell(first), self.cell(second));
-        if a.1 == b.1 { Tree::element("row", [Tree::int(a.1)]) } else { Tree::element("col", [Tree::int(a.0)]) }
-    }
-
-    /// The label of the cell that a labelled cell becomes; `None` on boards of levels or beyond 26 files.
-    fn label(&self, label: &str) -> Option<String> {
-        let label = label.to_ascii_uppercase();
-        if label.contains('-') {
-            return None;
+    /// The row or column that some cells become.
+    fn line(&self, of_line: &dyn Fn(CellId) -> bool) -> Option<Tree> {
+        let mut image: Vec<CellId> =
+            self.source.cells().filter(|&c| of_line(c)).map(|c| self.cells[usize::from(c)]).collect();
+        image.sort_unstable();
+        let (row, col) = (self.target.row(*image.first()?), self.target.col(image[0]));
+        let whole = |is: &dyn Fn(CellId) -> bool| self.target.cells().filter(|&c| is(c)).eq(image.iter().copied());
+        if whole(&|c| self.target.row(c) == row) {
+            return Some(Tree::element("row", [Tree::int(i64::from(row) + 1)]));
         }
-        let letters = label.bytes().take_while(u8::is_ascii_uppercase).count();
-        let file = label[..letters].bytes().fold(0i64, |n, b| n * 26 + i64::from(b - b'A') + 1);
-        let (x, y) = self.cell((file, label[letters..].parse().ok()?));
-        ((1..=26).contains(&x) && y >= 1).then(|| format!("{}{y}", char::from(b'A' + (x - 1) as u8)))
+        whole(&|c| self.target.col(c) == col).then(|| Tree::element("col", [Tree::int(i64::from(col) + 1)]))
     }
 
-    /// Where a cell goes: column and row from 1.
-    fn cell(&self, (x, y): (i64, i64)) -> (i64, i64) {
-        let (mut x, mut y) = (if self.turn.reflected { self.width + 1 - x } else { x }, y);
-        let (mut width, mut height) = (self.width, self.height);
-        for _ in 0..self.turn.quarters {
-            // Clockwise: north goes to east.
-            (x, y) = (y, width + 1 - x);
-            (width, height) = (height, width);
-        }
-        (x, y)
-    }
-
-    /// Whether the cells of one phase take the places of the other.
-    fn swaps_phases(&self) -> bool {
-        let (x, y) = self.cell((1, 1));
-        (x + y) % 2 != 0
+    /// The phase that the cells of one take; phases that the board does not have stay.
+    fn phase(&self, phase: i64) -> Option<i64> {
+        let of_phase = self.source.cells().filter(|&c| i64::from(self.source.phase(c)) == phase);
+        let mut images = of_phase.map(|c| i64::from(self.target.phase(self.cells[usize::from(c)])));
+        let Some(first) = images.next() else { return Some(phase) };
+        images.all(|image| image == first).then_some(first)
     }
 }
 
@@ -231,7 +370,11 @@ mod tests {
         let mirror = Turn { reflected: true, quarters: 0 };
         for game in games() {
             let own = Genome::new(&game).fingerprint();
-            let times = |turn, n| (0..n).try_fold(game.clone(), |g, _| turned(&g, turn));
+            let square = |g: &Tree, turn| {
+                let board = board_of(g).filter(|board| board.spec().tiling == Tiling::Square)?;
+                turned(g, &Image::square(&board, turn)?, false)
+            };
+            let times = |turn, n| (0..n).try_fold(game.clone(), |g, _| square(&g, turn));
             for g in [times(quarter, 4), times(mirror, 2)].into_iter().flatten() {
                 assert_eq!(Genome::new(&g).fingerprint(), own, "{}", crate::synthesis::tests::text(&g));
                 assert_eq!(symmetric_fingerprint(&g), symmetric_fingerprint(&game));
@@ -240,18 +383,54 @@ mod tests {
                 assert!(same_up_to_symmetry(&g, &game), "{}", crate::synthesis::tests::text(&g));
             }
         }
-        assert!(games().iter().filter(|g| turned(g, quarter).is_some()).count() >= 4);
+        let turnable = games().iter().filter(|g| turnings(g).len() == 7).count();
+        assert!(turnable >= 4, "{turnable}");
     }
 
     #[test]
     fn phases_follow_their_cells() {
         let on = |size: &str, phase: i64, side: &str| {
             read(&format!(
-                "(game A (board (tiling square) (size {size})) (pieces (Man All (moves))) (start (place (Man White) (side {side}) (phase {phase}))) (end (All win (full))))"
+                "(game A (board (tiling square) (size {size})) (pieces (Man All (moves))) (start (place (Man White) (side {side}) (phase {phase}))) (end (All win (reach away))))"
             ))
         };
         assert!(same_up_to_symmetry(&on("4 4", 0, "e"), &on("4 4", 1, "w")));
         assert!(!same_up_to_symmetry(&on("4 4", 0, "e"), &on("4 4", 0, "w")));
         assert!(same_up_to_symmetry(&on("5 5", 0, "e"), &on("5 5", 0, "w")));
+    }
+
+    #[test]
+    fn hexagons_are_turned_by_sixths() {
+        let game = |way: &str, white: &str, black: &str| {
+            read(&format!(
+                "(game A (board (tiling hex) (shape hex) (size 3)) (pieces (Man All (moves (move (dirn {way}) (pre (and (empty to) (connected))) (action (pop) (push)))))) (start (place (Man White) {white}) (place (Man Black) {black})) (end (All win (in-a-row 3))))"
+            ))
+        };
+        let a = game("ne", "A1", "E5");
+        assert_eq!(turnings(&a).len(), 11);
+        // A sixth clockwise: north-east becomes east, the lower left corner the one on the left, the upper right one that on the right.
+        assert!(same_up_to_symmetry(&a, &game("e", "A3", "E3")));
+        assert!(same_up_to_symmetry(&a, &game("nw", "C1", "C5")), "a reflection");
+        assert!(!same_up_to_symmetry(&a, &game("e", "A1", "E5")));
+    }
+
+    #[test]
+    fn rules_that_name_one_direction_keep_no_symmetry() {
+        let on = |pre: &str, place: &str| {
+            let text = format!(
+                "(game A (board (tiling hex) (shape hex) (size 4)) (pieces (Man All (moves (move (pre (and (empty to) {pre})) (action (push)))))) (start (in-hand (Man All) 9) {place}) (end (All win (in-a-row 3))))"
+            );
+            keeps_some_symmetry(&read(&text))
+        };
+        assert_eq!(on("(connected)", ""), Some(true));
+        assert_eq!(on("(friend (step to e))", ""), Some(true), "a reflection keeps east");
+        assert_eq!(on("(or (friend (step to e)) (enemy (step to nw)))", ""), Some(false));
+        assert_eq!(
+            on("(connected)", "(place (Man White) A1) (place (Man Black) G7)"),
+            Some(true),
+            "the other's corner"
+        );
+        assert_eq!(on("(connected)", "(place (Man White) A1) (place (Man Black) C1)"), Some(false));
+        assert_eq!(on("(> (row to) 2)", ""), None, "rows are computed with");
     }
 }

@@ -57,6 +57,10 @@ impl Referee<'_> {
     pub fn directions(&self, dir: &Dir, heading: Option<usize>) -> BTreeSet<usize> {
         match *dir {
             Dir::Compass(c) => self.board.compass(c).into_iter().collect(),
+            Dir::Up | Dir::Down => {
+                let name = if *dir == Dir::Up { "u" } else { "d" };
+                (0..self.board.directions()).filter(|&d| self.board.direction_name(d) == name).collect()
+            }
             Dir::Turtle(t) => self.turtle(t, heading).into_iter().collect(),
             Dir::Direct => (0..self.board.directions()).filter(|&d| self.board.is_direct(d)).collect(),
             Dir::Diagonal => (0..self.board.directions()).filter(|&d| !self.board.is_direct(d)).collect(),

@@ -181,6 +181,10 @@ fn a_game_is_judged_and_bred_from_within_a_budget() {
     };
     let judged = done("judge");
     assert_eq!((judged["game"].as_str(), judged["shelf"].is_string()), (Some("Three"), true), "{judged}");
+    // Its criteria are told as those of a bred game are.
+    let criteria = judged["criteria"].as_array().expect("criteria");
+    let duration = criteria.iter().find(|c| c["name"] == "duration").expect("the duration");
+    assert!(criteria.len() > 30 && duration["value"].is_number() && duration["error"].is_number(), "{judged}");
     let bred = done("breed");
     let children = bred["children"].as_array().unwrap();
     assert!(!children.is_empty(), "{bred}");

@@ -46,6 +46,7 @@ impl Writer<'_> {
             Dir::Compass(compass) if square => compass.word().to_uppercase(),
             Dir::Turtle(turtle) if square => self.turtle(turtle, player).word().to_uppercase(),
             Dir::Compass(compass) => return unsaid(format!("{} on other tilings than squares", compass.word())),
+            Dir::Up | Dir::Down => return unsaid("u and d"),
             Dir::Turtle(_) => return unsaid("dirn on other tilings than squares"),
         })
     }

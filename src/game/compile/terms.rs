@@ -88,6 +88,8 @@ impl<'a> Terms<'a> {
         for dir in dirs {
             match dir {
                 Dir::Compass(c) => found.extend(self.board.compass(*c)),
+                Dir::Up => found.extend(self.board.direction_called("u")),
+                Dir::Down => found.extend(self.board.direction_called("d")),
                 Dir::Turtle(t) => found.extend(super::super::turtle(self.board, facing, *t)),
                 Dir::Direct => found.extend((0..self.grid.directions).filter(|&d| self.board.is_direct(d))),
                 Dir::Diagonal => found.extend((0..self.grid.directions).filter(|&d| !self.board.is_direct(d))),

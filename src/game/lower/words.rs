@@ -82,6 +82,8 @@ impl Lowering {
             W::Nw => Dir::Compass(Compass::Nw),
             W::Se => Dir::Compass(Compass::Se),
             W::Sw => Dir::Compass(Compass::Sw),
+            W::U => Dir::Up,
+            W::D => Dir::Down,
             W::F => Dir::Turtle(Turtle::F),
             W::B => Dir::Turtle(Turtle::B),
             W::L => Dir::Turtle(Turtle::L),

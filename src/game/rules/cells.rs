@@ -21,6 +21,10 @@ pub enum Turtle {
 pub enum Dir {
     /// An absolute direction.
     Compass(Compass),
+    /// To the same place one level higher; nowhere on a board of one level.
+    Up,
+    /// To the same place one level lower.
+    Down,
     /// Relative to the facing of the piece, or of its owner. `L` and `R` are one direct turn from forwards.
     Turtle(Turtle),
     /// Every direct direction.

@@ -86,6 +86,8 @@ impl Setting<'_> {
         let all = 0..self.board.directions();
         match dir {
             Dir::Compass(c) => self.board.compass(c).into_iter().collect(),
+            Dir::Up => self.board.direction_called("u").into_iter().collect(),
+            Dir::Down => self.board.direction_called("d").into_iter().collect(),
             Dir::Turtle(t) => turtle(self.board, heading, t).into_iter().collect(),
             Dir::Direct => all.filter(|&d| self.board.is_direct(d)).collect(),
             Dir::Diagonal => all.filter(|&d| !self.board.is_direct(d)).collect(),
