@@ -161,6 +161,14 @@ fn the_studio_is_used_in_a_browser() {
     );
 }
 
+#[test]
+#[ignore = "needs node: see the top of this file"]
+fn texts_of_pages_stand_in_one_place() {
+    let mut node = Command::new("node");
+    node.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser")).args(["--test", "texts.test.js"]);
+    assert!(node.status().expect("node runs").success());
+}
+
 /// A random game as the native engine answers it, in the form that `replay.mjs` reads.
 fn random_game(rules: &str, seed: u64) -> Value {
     const PLIES: usize = 120;

@@ -1,5 +1,6 @@
 // The board as SVG: cells, pieces, marks; pointer and keyboard.
 import { OWNERS, drawPiece, shapesOf, svg } from './figures.js';
+import { texts } from './texts.js';
 
 const UNIT = 100;
 // Tilings whose rows are straight, and set off against each other.
@@ -94,7 +95,7 @@ export class BoardView {
     const edge = 46;
     const [width, height] = [right - left + 2 * edge, bottom - top + 2 * edge];
     const root = svg('svg', {
-      viewBox: `${left - edge} ${top - edge} ${width} ${height}`, role: 'group', 'aria-label': `Board of ${this.game.name}`, class: lines ? 'lined' : 'celled',
+      viewBox: `${left - edge} ${top - edge} ${width} ${height}`, role: 'group', 'aria-label': texts.board.name(this.game.name), class: lines ? 'lined' : 'celled',
     });
     root.style.aspectRatio = `${width} / ${height}`;
     // No cell is drawn smaller than a fingertip can hit: 24 pixels.
@@ -364,17 +365,20 @@ export class BoardView {
   // A cell in words.
   told(position, c, mark) {
     const { players, pieces, flags: names } = this.game;
-    const whose = (owner) => (owner < 2 ? `${players[owner]} ` : '');
     const words = position.cells[c].map(([kind, owner, state, flags]) => {
-      const def = pieces[kind] ?? { name: 'piece', state: 0, flags: 0 };
+      const def = pieces[kind] ?? { name: texts.pieces.unnamed, state: 0, flags: 0 };
       const also = [];
-      if (state !== def.state || this.isHouse([kind, owner])) also.push(`state ${state}`);
-      if (flags !== def.flags) also.push(names.filter((_, bit) => (flags >> bit) & 1).join(' ') || 'no flags');
-      return `${whose(owner)}${def.name}${also.length ? ` with ${also.join(', ')}` : ''}`;
+      if (state !== def.state || this.isHouse([kind, owner])) also.push(texts.board.state(state));
+      if (flags !== def.flags) also.push(names.filter((_, bit) => (flags >> bit) & 1).join(' ') || texts.board.unflagged);
+      const piece = owner < 2 ? texts.pieces.of(players[owner], def.name) : def.name;
+      return also.length ? texts.board.piece(piece, also) : piece;
     });
-    const held = words.length > 1 ? `from the bottom up ${words.join(', ')}` : words[0] ?? 'empty';
-    const can = mark.selected ? ', selected' : mark.target ? ', can be played' : mark.origin ? ', can move' : '';
-    const state = position.states[c] !== 0 ? `, cell state ${position.states[c]}` : '';
-    return `${this.cells()[c].label}, ${held}${state}${can}${mark.value === undefined ? '' : `, worth ${mark.value}`}`;
+    const told = [this.cells()[c].label, words.length > 1 ? texts.board.stack(words) : words[0] ?? texts.board.empty];
+    if (position.states[c] !== 0) told.push(texts.board.cellState(position.states[c]));
+    if (mark.selected) told.push(texts.board.selected);
+    else if (mark.target) told.push(texts.board.target);
+    else if (mark.origin) told.push(texts.board.origin);
+    if (mark.value !== undefined) told.push(texts.board.worth(mark.value));
+    return told.join(', ');
   }
 }

@@ -1,4 +1,5 @@
 // The engine in its worker: asked by requests, answered by promises; can be stopped in the middle of a search.
+import { texts } from './texts.js';
 
 // Bytes in base 64, as requests hold them.
 export const base64 = (buffer) => {
@@ -6,6 +7,12 @@ export const base64 = (buffer) => {
   let text = '';
   for (let i = 0; i < bytes.length; i += 0x8000) text += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
   return btoa(text);
+};
+
+// What a worker sends as an answer: why there is none, where there is none.
+const answered = ({ answer, failed }) => {
+  if (failed !== undefined) return { error: texts.engine.broken(failed), stopped: true };
+  return answer ?? { error: texts.engine.tooLong };
 };
 
 export class Engine {
@@ -38,7 +45,7 @@ export class Engine {
       compiler.onmessage = ({ data }) => (data.module ? ended(resolve, data.module) : ended(reject, new Error(data.failed)));
       compiler.onerror = (event) => {
         event.preventDefault();
-        ended(reject, new Error(event.message || 'the engine cannot be started'));
+        ended(reject, new Error(event.message || texts.engine.unstarted));
       };
       compiler.postMessage({ compile: from });
     });
@@ -54,8 +61,8 @@ export class Engine {
       const done = this.waiting.get(data.id);
       this.waiting.delete(data.id);
       // A module that stopped in the middle of a request is not asked again.
-      if (data.answer?.stopped) this.stop();
-      if (done) done(data.answer);
+      if (data.failed !== undefined) this.stop();
+      if (done) done(answered(data));
     };
     this.worker.onerror = (event) => {
       event.preventDefault();
@@ -83,7 +90,7 @@ export class Engine {
     const waiting = [...this.waiting.values()];
     this.waiting.clear();
     this.start();
-    for (const done of waiting) done({ error: 'stopped', stopped: true });
+    for (const done of waiting) done({ error: texts.engine.stopped, stopped: true });
   }
 }
 

@@ -2,6 +2,7 @@
 import { Engine } from './engine.js';
 import { GameTable, painted } from './table.js';
 import { element } from './figures.js';
+import { texts } from './texts.js';
 
 const given = (id) => JSON.parse(document.getElementById(id).textContent);
 
@@ -31,7 +32,7 @@ const start = async () => {
     window.addEventListener('hashchange', () => page.first());
     app.dataset.ready = now();
   } catch (error) {
-    app.replaceChildren(element('p', { class: 'error' }, `This page cannot start: ${error.message}. It needs a browser of 2023 or later.`));
+    app.replaceChildren(element('p', { class: 'error' }, texts.page.broken(error.message)));
   }
 };
 start();

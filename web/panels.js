@@ -1,5 +1,6 @@
 // What stands beside the board: choices, hands, moves, values, rules.
 import { element, svg, drawPiece, shapesOf } from './figures.js';
+import { texts } from './texts.js';
 
 const figure = (game, kind, owner) => svg(
   'svg', { viewBox: '-50 -50 100 100', class: 'figure', 'aria-hidden': 'true' }, drawPiece(shapesOf(game.pieces), kind, owner, 58),
@@ -16,9 +17,9 @@ const named = (match, move, among) => {
   const parts = [];
   if (new Set(among.map((m) => m.piece)).size > 1 && def) parts.push(def.name);
   if (move.label) parts.push(move.label);
-  if (new Set(among.map((m) => m.removes)).size > 1 && move.removes) parts.push('take off');
+  if (new Set(among.map((m) => m.removes)).size > 1 && move.removes) parts.push(texts.moves.takeOff);
   const changes = move.changes ?? [];
-  if (move.changes && !changes.length) parts.push('nothing changes');
+  if (move.changes && !changes.length) parts.push(texts.moves.unchanging);
   if (changes.length) parts.push(changes.slice(0, SHOWN).join(', ') + (changes.length > SHOWN ? ' …' : ''));
   return capital(parts.length ? parts.join(': ') : move.m);
 };
@@ -31,7 +32,7 @@ export const choices = (match, moves, done) => {
     return made;
   };
   const drop = (move) => (move.from === null && !move.removes ? figure(match.game, move.piece, match.position.mover) : null);
-  return [...moves.map((move) => button(named(match, move, moves), move.m, drop(move))), button('Cancel', null, null)];
+  return [...moves.map((move) => button(named(match, move, moves), move.m, drop(move))), button(texts.moves.cancel, null, null)];
 };
 
 // Pieces in hand and captured, scores, and the moves that have no cell.
@@ -42,7 +43,7 @@ export const hands = (match) => {
     const held = position.hands[side].map(([kind, count]) => {
       const active = side === position.mover && mine.length > 1 && mine.includes(kind);
       const words = count === null ? '' : `×${count}`;
-      const told = `${game.pieces[kind].name}, ${count ?? 'any number'} in hand`;
+      const told = texts.hands.held(game.pieces[kind].name, count);
       const made = element(active ? 'button' : 'span', {
         class: 'held', title: told, 'aria-label': told, type: active ? 'button' : null, role: active ? null : 'img',
         'aria-pressed': active ? match.inHand === kind : null, 'data-kind': active ? kind : null,
@@ -52,17 +53,17 @@ export const hands = (match) => {
     });
     const endless = position.hands[side].every(([, count]) => count === null);
     const taken = position.captured[side].map(([kind, count]) => element('span', {
-      class: 'held', role: 'img', 'aria-label': `${count} ${game.pieces[kind].name} captured`,
+      class: 'held', role: 'img', 'aria-label': texts.hands.taken(game.pieces[kind].name, count),
     }, figure(game, kind, side === 0 ? 1 : 0), `×${count}`));
     const parts = [element('strong', {}, game.players[side])];
-    if (held.length && !(endless && held.length === 1)) parts.push(' in hand ', ...held);
-    if (taken.length) parts.push(' captured ', ...taken);
-    if (position.scores.some((s) => s !== 0)) parts.push(` score ${position.scores[side]}`);
+    if (held.length && !(endless && held.length === 1)) parts.push(` ${texts.hands.inHand} `, ...held);
+    if (taken.length) parts.push(` ${texts.hands.captured} `, ...taken);
+    if (position.scores.some((s) => s !== 0)) parts.push(` ${texts.hands.score(position.scores[side])}`);
     return parts.length > 1 ? [element('div', { class: 'row' }, ...parts)] : [];
   };
   const cellless = match.persons() ? position.legal.filter((m) => m.to === null) : [];
   // Of moves that read alike and change nothing, one will do.
-  const words = new Map(cellless.map((move) => [move.m === 'swap' ? 'Swap sides' : named(match, move, [move]), move]).reverse());
+  const words = new Map(cellless.map((move) => [move.m === 'swap' ? texts.moves.swap : named(match, move, [move]), move]).reverse());
   const buttons = [...words].reverse().map(([word, move]) => {
     const made = element('button', { type: 'button', 'data-move': move.m, class: 'main' }, word);
     made.addEventListener('click', () => match.play(move.m));
@@ -74,14 +75,14 @@ export const hands = (match) => {
 // The line played, and the moves tried instead; one keeps the focus, arrows walk.
 export const moveList = (match) => {
   const { record, game } = match;
-  if (record.root.children.length === 0) return [element('p', { class: 'faint' }, 'No move yet.')];
+  if (record.root.children.length === 0) return [element('p', { class: 'faint' }, texts.moves.none)];
   const button = (node) => {
     const here = node === record.at;
     const made = element('button', { type: 'button', class: 'move', 'aria-current': here ? 'true' : null, tabindex: here ? 0 : -1 }, node.m);
     made.addEventListener('click', () => match.walk(node));
     return made;
   };
-  const start = element('button', { type: 'button', class: 'move', 'aria-current': record.at === record.root ? 'true' : null, tabindex: record.at === record.root ? 0 : -1 }, 'start');
+  const start = element('button', { type: 'button', class: 'move', 'aria-current': record.at === record.root ? 'true' : null, tabindex: record.at === record.root ? 0 : -1 }, texts.moves.start);
   start.addEventListener('click', () => match.walk(record.root));
   const turns = [];
   let row = null;
@@ -98,39 +99,37 @@ export const moveList = (match) => {
     mover = node.mover;
     row.lastChild.append(button(node));
     const others = node.parent.children.filter((n) => n !== node);
-    if (others.length) row.append(element('span', { class: 'others' }, 'or ', ...others.map(button)));
+    if (others.length) row.append(element('span', { class: 'others' }, `${texts.moves.instead} `, ...others.map(button)));
   }
   return [start, ...turns];
 };
-
-const percent = (chance) => `${Math.round(chance * 100)} %`;
 
 // The chance of winning as a bar, the best line, and the values of the best moves.
 export const values = (match) => {
   const { analysis, game, position } = match;
   if (!match.analysing || position.outcome) return [];
-  if (!analysis) return [element('p', { class: 'faint' }, 'Searching …')];
+  if (!analysis) return [element('p', { class: 'faint' }, texts.analysis.searching)];
   const first = position.mover === 0 ? analysis.chance : 1 - analysis.chance;
-  const bar = element('meter', { min: 0, max: 1, 'aria-label': `${game.players[0]}'s chance of winning` });
+  const bar = element('meter', { min: 0, max: 1, 'aria-label': texts.analysis.chance(game.players[0]) });
   bar.value = first;
   const sure = analysis.plies !== null && analysis.chance !== 0.5;
   const mover = game.players[position.mover];
-  const known = () => {
-    if (analysis.chance === 0.5) return 'With best play it is a draw: the game is solved.';
-    return `${mover} ${analysis.chance > 0.5 ? 'wins' : 'loses'} with best play${analysis.plies === null ? '' : ` in ${analysis.plies} moves`}: the game is solved.`;
-  };
+  const wins = analysis.chance > 0.5;
+  const known = () => (analysis.chance === 0.5 ? texts.analysis.drawn : texts.analysis.solved(mover, wins, analysis.plies));
   const verdict = analysis.solved ? known() : sure
-    ? `${mover} ${analysis.chance > 0.5 ? 'wins' : 'loses'} in ${analysis.plies} ${analysis.plies === 1 ? 'move' : 'moves'}.`
-    : `${game.players[0]} wins with ${percent(first)}, as far as ${analysis.depth} moves ahead tell.`;
+    ? texts.analysis.sure(mover, wins, analysis.plies)
+    : texts.analysis.likely(game.players[0], first, analysis.depth);
   const best = [...analysis.moves].sort((a, b) => b.chance - a.chance).slice(0, 12);
   const rows = best.map((v) => {
     const made = element('button', { type: 'button', class: 'move' }, v.m);
     made.addEventListener('click', () => match.persons() && match.play(v.m));
-    const exact = (chance) => (chance === 0.5 ? 'draws' : chance > 0.5 ? 'wins' : 'loses');
-    const worth = v.plies === null || v.chance === 0.5 ? (analysis.solved ? exact(v.chance) : percent(v.chance)) : `${v.chance > 0.5 ? 'wins' : 'loses'} in ${v.plies}`;
+    const exact = (chance) => (chance === 0.5 ? texts.analysis.draws : texts.analysis.does(chance > 0.5));
+    const worth = v.plies === null || v.chance === 0.5
+      ? (analysis.solved ? exact(v.chance) : texts.amounts.percent(v.chance))
+      : texts.analysis.doesIn(v.chance > 0.5, v.plies);
     return element('li', {}, made, ` ${worth}`);
   });
-  return [bar, element('p', {}, verdict), element('p', {}, `Best line: ${analysis.line.join(' ')}`), element('ol', {}, ...rows)];
+  return [bar, element('p', {}, verdict), element('p', {}, texts.analysis.line(analysis.line)), element('ol', {}, ...rows)];
 };
 
 // The first player's chances along the game, where they are known.
@@ -144,13 +143,14 @@ export const curve = (match) => {
   const wide = Math.max(1, nodes.length - 1, ...trials.map((leads) => leads.at(-1)[0]));
   const line = (points, attributes) => svg('polyline', { points: points.map(([i, y]) => `${((i / wide) * 200).toFixed(1)},${(y * 40).toFixed(1)}`).join(' '), ...attributes });
   const own = known.map(([i, chance]) => [i, 1 - chance]);
-  const words = `${game.players[0]}'s chance of winning along the game`;
+  const [player] = game.players;
+  const words = trials.length ? texts.curve.amongTrials(player, trials.length) : texts.curve.name(player);
   return [
-    svg('svg', { viewBox: '-4 -4 208 48', role: 'img', 'aria-label': trials.length ? `${words}, before who led in ${trials.length} trials` : words },
+    svg('svg', { viewBox: '-4 -4 208 48', role: 'img', 'aria-label': words },
       svg('line', { x1: 0, x2: 200, y1: 20, y2: 20 }),
       ...trials.map((leads) => line(leads, { class: 'trial' })),
       line(own), ...own.slice(-1).map(([last, y]) => svg('circle', { cx: (last / wide) * 200, cy: y * 40, r: 2.5 }))),
-    element('p', { class: 'faint' }, trials.length ? `Up: ${game.players[0]}. Grey: who led in ${trials.length} trials of this game.` : `Up: ${game.players[0]}.`),
+    element('p', { class: 'faint' }, trials.length ? texts.curve.aboutTrials(player, trials.length) : texts.curve.about(player)),
   ];
 };
 

@@ -2,19 +2,20 @@
 import { Engine, Thinker } from './engine.js';
 import { PuzzleBook } from './puzzles.js';
 import { Record } from './record.js';
+import { texts } from './texts.js';
 
 // Opponents by budget. The weakest plays any move; the others search so many nodes.
 export const SEATS = [
-  { name: 'Person' },
-  { name: 'Random moves', player: 'random', nodes: 1 },
-  { name: '50 nodes', player: 'auto', nodes: 50 },
-  { name: '500 nodes', player: 'auto', nodes: 500 },
-  { name: '5,000 nodes', player: 'auto', nodes: 5000 },
-  { name: '50,000 nodes', player: 'auto', nodes: 50000 },
-  { name: '500,000 nodes', player: 'auto', nodes: 500000 },
-  { name: 'Alpha-beta, 50,000 nodes', player: 'alpha-beta', nodes: 50000 },
-  { name: 'UCT, 5,000 playouts', player: 'uct', nodes: 5000 },
-  { name: 'Perfect play', player: 'solution', nodes: 5000 },
+  { name: texts.seats.person },
+  { name: texts.seats.random, player: 'random', nodes: 1 },
+  { name: texts.seats.nodes(50), player: 'auto', nodes: 50 },
+  { name: texts.seats.nodes(500), player: 'auto', nodes: 500 },
+  { name: texts.seats.nodes(5000), player: 'auto', nodes: 5000 },
+  { name: texts.seats.nodes(50000), player: 'auto', nodes: 50000 },
+  { name: texts.seats.nodes(500000), player: 'auto', nodes: 500000 },
+  { name: texts.seats.alphaBeta(50000), player: 'alpha-beta', nodes: 50000 },
+  { name: texts.seats.uct(5000), player: 'uct', nodes: 5000 },
+  { name: texts.seats.perfect, player: 'solution', nodes: 5000 },
 ];
 export const PERFECT = SEATS.length - 1;
 
@@ -195,8 +196,8 @@ export class Match {
     if (answer.chance !== null) this.record.at.chance = mover === 0 ? answer.chance : 1 - answer.chance;
     await this.play(answer.m);
     const name = this.game.players[mover];
-    if (answer.words) this.expects = `${name} ${answer.words}.`;
-    else if (answer.chance !== null) this.expects = `${name} expects to win with ${Math.round(answer.chance * 100)} %.`;
+    if (answer.words) this.expects = texts.seats.said(name, answer.words);
+    else if (answer.chance !== null) this.expects = texts.seats.expects(name, answer.chance);
     this.changed();
   }
 

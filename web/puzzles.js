@@ -1,4 +1,5 @@
 // Puzzles of a game: positions with one right move, looked for in games that were played, and then in games that the engine plays for it.
+import { texts } from './texts.js';
 
 // The nodes of each search, and how many games the engine plays before it gives up.
 const NODES = 8000;
@@ -41,7 +42,7 @@ export class PuzzleBook {
     const games = this.lines.length - this.line + GAMES;
     for (let tries = 0; tries < games && this.looking; tries += 1) {
       const told = this.line < this.lines.length;
-      this.said = told ? `Looking through game ${this.line + 1} of ${this.lines.length} …` : `Looking through games of its own, ${tries + 1} of ${games} …`;
+      this.said = told ? texts.puzzles.looking(this.line + 1, this.lines.length) : texts.puzzles.lookingOwn(tries + 1, games);
       match.changed();
       const request = { do: 'puzzle', nodes: NODES, seed: this.seed, moves: told ? this.lines[this.line] : this.own ?? [], after: this.after };
       const answer = await match.thinker.think([], request);
@@ -57,7 +58,7 @@ export class PuzzleBook {
       if (told) this.line += 1;
       else this.seed += 1;
     }
-    return this.end('No position with one right move was found.');
+    return this.end(texts.puzzles.none);
   }
 
   end(words) {
@@ -85,8 +86,8 @@ export class PuzzleBook {
     this.open = found;
     const mover = match.game.players[found.mover];
     this.said = found.plies
-      ? `Puzzle ${this.count}: ${mover} to move wins in ${found.plies} moves, both sides counted. One move does it.`
-      : `Puzzle ${this.count}: one move of ${mover} is better than any other by ${Math.round(found.gain * 100)} % of the chances.`;
+      ? texts.puzzles.wins(this.count, mover, found.plies)
+      : texts.puzzles.better(this.count, mover, found.gain);
     match.changed();
     return null;
   }
@@ -95,8 +96,8 @@ export class PuzzleBook {
   refuses(m) {
     const { match, open } = this;
     if (!open || match.record.at.ply !== open.moves.length) return null;
-    if (m !== open.key) return `${m} is not the move. Try another.`;
-    this.said = open.plies > 1 ? `${m} is right. Now play it out.` : `${m} is right.`;
+    if (m !== open.key) return texts.puzzles.wrong(m);
+    this.said = open.plies > 1 ? texts.puzzles.rightSoFar(m) : texts.puzzles.right(m);
     this.open = null;
     return null;
   }

@@ -1,5 +1,6 @@
 // A position set up by hand: what stands on the board while it is changed, and the tools to change it.
 import { element, svg, drawPiece, shapesOf } from './figures.js';
+import { texts } from './texts.js';
 
 const PEOPLE = ['first', 'second', 'nobody'];
 
@@ -51,14 +52,13 @@ export class SetUp {
     const { match, draft } = this;
     const { game } = match;
     const shapes = shapesOf(game.pieces);
-    const whose = (owner) => (owner < 2 ? `${game.players[owner]} ` : '');
     const choose = (tool) => () => {
       this.tool = tool;
       this.show();
     };
     const pressed = (tool) => String(JSON.stringify(tool) === JSON.stringify(this.tool));
     const tool = (kind, owner) => {
-      const words = `${whose(owner)}${game.pieces[kind].name}`;
+      const words = owner < 2 ? texts.pieces.of(game.players[owner], game.pieces[kind].name) : game.pieces[kind].name;
       const made = element('button', { type: 'button', class: 'held', 'aria-pressed': pressed([kind, owner]), 'aria-label': words, title: words, 'data-tool': `${kind}-${PEOPLE[owner]}` },
         svg('svg', { viewBox: '-50 -50 100 100', class: 'figure', 'aria-hidden': 'true' }, drawPiece(shapes, kind, owner, 58)));
       made.addEventListener('click', choose([kind, owner]));
@@ -74,19 +74,19 @@ export class SetUp {
     mover.value = draft.mover;
     mover.addEventListener('change', () => { draft.mover = Number(mover.value); });
     const rows = [
-      element('p', {}, 'Choose a piece, then the cells it stands on.'),
-      element('div', { class: 'row', role: 'group', 'aria-label': 'Pieces' }, ...tools, button('setup-remove', 'Take off', choose(null), { 'aria-pressed': pressed(null) })),
-      element('div', { class: 'row' }, element('label', {}, 'To move ', mover), ...this.numbers(),
-        button('setup-clear', 'Clear the board', () => {
+      element('p', {}, texts.setup.about),
+      element('div', { class: 'row', role: 'group', 'aria-label': texts.setup.pieces }, ...tools, button('setup-remove', texts.setup.takeOff, choose(null), { 'aria-pressed': pressed(null) })),
+      element('div', { class: 'row' }, element('label', {}, `${texts.setup.mover} `, mover), ...this.numbers(),
+        button('setup-clear', texts.setup.clear, () => {
           draft.cells = draft.cells.map(() => []);
           draft.states = draft.states.map(() => 0);
           this.show();
         }),
-        button('setup-back', 'As it was', () => {
+        button('setup-back', texts.setup.back, () => {
           match.draft = structuredClone(this.begun);
           this.show();
         })),
-      element('div', { class: 'row' }, button('setup-play', 'Play from here', () => this.done(this.wanted()), { class: 'main' }), button('setup-cancel', 'Cancel', () => this.done(null))),
+      element('div', { class: 'row' }, button('setup-play', texts.setup.play, () => this.done(this.wanted()), { class: 'main' }), button('setup-cancel', texts.setup.cancel, () => this.done(null))),
     ];
     return rows;
   }
@@ -104,13 +104,13 @@ export class SetUp {
       return element('label', {}, `${words} `, made);
     };
     const made = [];
-    if (pieces.some((piece) => piece.state > 0)) made.push(field('setup-state', 'State', this.state ?? '', 99, (n) => { this.state = n; }));
+    if (pieces.some((piece) => piece.state > 0)) made.push(field('setup-state', texts.setup.state, this.state ?? '', 99, (n) => { this.state = n; }));
     const limited = (kind) => match.game.position.hands.flat().some(([k, count]) => k === kind && count !== null);
     pieces.forEach((piece, kind) => {
       if (!limited(kind)) return;
       [0, 1].filter((side) => piece.owners.includes(side)).forEach((side) => {
         const held = draft.hands[side].find(([k]) => k === kind);
-        made.push(field(`setup-hand-${side}-${kind}`, `${players[side]} holds ${piece.name}`, held ? held[1] : 0, 254, (n) => {
+        made.push(field(`setup-hand-${side}-${kind}`, texts.setup.holds(players[side], piece.name), held ? held[1] : 0, 254, (n) => {
           draft.hands[side] = [...draft.hands[side].filter(([k]) => k !== kind), [kind, n]];
         }));
       });

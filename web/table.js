@@ -5,6 +5,7 @@ import { Match, PERFECT, SEATS } from './play.js';
 import { choices, hands, moveList, values, prose, curve } from './panels.js';
 import { SetUp } from './setup.js';
 import { element } from './figures.js';
+import { texts } from './texts.js';
 
 // The name, the moves and the position they begin with, in the fragment of an address; nothing where it cannot be read.
 const linked = (fragment) => {
@@ -60,58 +61,59 @@ export class GameTable {
     this.at.status.setAttribute('role', 'status');
     this.at.why.setAttribute('role', 'status');
     this.at.choice.setAttribute('role', 'group');
-    this.at.choice.setAttribute('aria-label', 'Moves to choose among');
+    this.at.choice.setAttribute('aria-label', texts.table.choice);
     this.seats = [0, 1].map((side) => pick(`seat-${side}`, SEATS.map((seat) => seat.name), match.seats[side], (seat) => this.sit(side, seat)));
     this.names = [element('span'), element('span')];
     this.list = pick('games-list', this.games.map((game) => game.name), 0, (i) => this.open(i));
     this.buttons = {
-      undo: button('undo', 'Undo', () => match.undo(), 'Take back (U)'),
-      redo: button('redo', 'Redo', () => match.redo(), 'Make again (R)'),
-      fresh: button('new', 'New game', () => match.begin()),
-      stop: button('stop', 'Stop thinking', () => match.stop()),
-      go: button('go', 'Let it move', () => match.go()),
-      setup: button('set-up', 'Set up', () => this.setUp(), 'Set up a position by hand'),
-      turn: button('turn', 'Turn board', () => { this.board.turn(); this.show(); }),
+      undo: button('undo', texts.table.undo, () => match.undo(), texts.table.undoHint),
+      redo: button('redo', texts.table.redo, () => match.redo(), texts.table.redoHint),
+      fresh: button('new', texts.table.fresh, () => match.begin()),
+      stop: button('stop', texts.table.stop, () => match.stop()),
+      go: button('go', texts.table.go, () => match.go()),
+      setup: button('set-up', texts.table.setUp, () => this.setUp(), texts.table.setUpHint),
+      turn: button('turn', texts.table.turn, () => { this.board.turn(); this.show(); }),
     };
     this.analysing = element('input', { type: 'checkbox', id: 'analyse' });
     this.analysing.addEventListener('change', () => match.setAnalysing(this.analysing.checked));
-    const budget = pick('budget', ['2,000 nodes', '20,000 nodes', '200,000 nodes', '2,000,000 nodes'], 1, (i) => {
-      match.budget = 2000 * 10 ** i;
+    const budgets = [2000, 20000, 200000, 2000000];
+    const budget = pick('budget', budgets.map(texts.seats.nodes), budgets.indexOf(match.budget), (i) => {
+      match.budget = budgets[i];
       match.setAnalysing(match.analysing);
     });
-    budget.setAttribute('aria-label', 'Nodes of the analysis');
-    const typed = element('input', { id: 'typed', autocomplete: 'off', spellcheck: 'false', autocapitalize: 'off', placeholder: 'b2 or b2-b3' });
-    const form = element('form', { id: 'type' }, element('label', { for: 'typed' }, 'Move '), typed, element('button', {}, 'Play'));
+    budget.setAttribute('aria-label', texts.table.budget);
+    const typed = element('input', { id: 'typed', autocomplete: 'off', spellcheck: 'false', autocapitalize: 'off', placeholder: texts.table.example });
+    const form = element('form', { id: 'type' }, element('label', { for: 'typed' }, `${texts.table.typed} `), typed, element('button', {}, texts.table.type));
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       this.type(typed);
     });
     const seat = (side) => element('label', { class: 'seat' }, this.names[side], this.seats[side]);
-    this.link = element('a', { id: 'link', href: '#' }, 'Link to this position');
+    this.link = element('a', { id: 'link', href: '#' }, texts.table.link);
     const { puzzles } = match;
     this.puzzle = {
-      next: button('puzzle-next', 'Find a puzzle', () => puzzles.next()),
-      answer: button('puzzle-answer', 'Show the answer', () => puzzles.answer()),
-      stop: button('puzzle-stop', 'Stop looking', () => puzzles.stop()),
+      next: button('puzzle-next', texts.puzzles.find, () => puzzles.next()),
+      answer: button('puzzle-answer', texts.puzzles.answer, () => puzzles.answer()),
+      stop: button('puzzle-stop', texts.puzzles.stop, () => puzzles.stop()),
     };
     this.at.puzzle.setAttribute('role', 'status');
     this.at.setup.setAttribute('role', 'group');
-    this.at.setup.setAttribute('aria-label', 'Set up a position');
+    this.at.setup.setAttribute('aria-label', texts.setup.name);
     const { undo, redo, fresh, stop, go, turn, setup } = this.buttons;
-    const head = element('header', {}, this.at.title, this.games.length > 1 ? element('label', {}, 'Game ', this.list) : '');
-    const table = element('section', { id: 'table', 'aria-label': 'Board' }, this.at.status, this.at.board, this.at.setup, this.at.choice, this.at.hands, this.at.why);
+    const head = element('header', {}, this.at.title, this.games.length > 1 ? element('label', {}, `${texts.table.games} `, this.list) : '');
+    const table = element('section', { id: 'table', 'aria-label': texts.table.board }, this.at.status, this.at.board, this.at.setup, this.at.choice, this.at.hands, this.at.why);
     const side = element(
-      'section', { id: 'side', 'aria-label': 'Game' },
+      'section', { id: 'side', 'aria-label': texts.table.game },
       element('div', { class: 'row' }, seat(0), seat(1)),
       element('div', { class: 'row' }, undo, redo, fresh, turn, setup, element('span', { class: 'slot' }, go, stop)), this.at.expects, form,
-      element('details', { open: '' }, element('summary', {}, 'Moves'), this.at.moves, this.link, this.at.curve),
-      element('details', { open: '' }, element('summary', {}, 'Analysis'),
-        element('div', { class: 'row' }, element('label', {}, this.analysing, ' Values of moves'), budget), this.at.values),
-      element('details', { id: 'puzzles' }, element('summary', {}, 'Puzzles'),
-        element('p', { class: 'faint' }, 'Positions with one right move, from games that were played.'),
+      element('details', { open: '' }, element('summary', {}, texts.table.moves), this.at.moves, this.link, this.at.curve),
+      element('details', { open: '' }, element('summary', {}, texts.table.analysis),
+        element('div', { class: 'row' }, element('label', {}, this.analysing, ` ${texts.table.values}`), budget), this.at.values),
+      element('details', { id: 'puzzles' }, element('summary', {}, texts.puzzles.title),
+        element('p', { class: 'faint' }, texts.puzzles.about),
         element('div', { class: 'row' }, ...Object.values(this.puzzle)), this.at.puzzle),
     );
-    const rules = element('section', { id: 'book', 'aria-label': 'Rules' }, this.at.rules);
+    const rules = element('section', { id: 'book', 'aria-label': texts.table.rules }, this.at.rules);
     this.host.replaceChildren(head, element('div', { id: 'columns' }, table, side, rules));
     document.addEventListener('keydown', (event) => this.key(event));
   }
@@ -139,7 +141,7 @@ export class GameTable {
       book.replaceChildren(element('pre', { class: 'error' }, answer.rendered ?? answer.error));
       return;
     }
-    document.title = `${answer.name} – ludogen`;
+    document.title = texts.document.title(answer.name);
     title.textContent = answer.name.replaceAll('-', ' ');
     book.replaceChildren(...prose(answer.english, answer, (about) => this.light(about)));
     this.lit = null;
@@ -261,7 +263,7 @@ export class GameTable {
     if (match.draft && this.drafting) {
       const held = document.activeElement?.id || document.activeElement?.dataset?.tool;
       board.show(match.draft, {}, new Set());
-      at.status.textContent = 'Setting up a position.';
+      at.status.textContent = texts.setup.status;
       at.setup.replaceChildren(...this.drafting.panel());
       // What had the focus is another element now.
       [...at.setup.querySelectorAll('button, select, input')].find((one) => (one.id || one.dataset.tool) === held)?.focus();
@@ -276,7 +278,7 @@ export class GameTable {
     board.show(position, this.marks(), match.persons() ? match.origins() : new Set());
     const { m, mover, person } = record.at;
     const heard = m !== null && SEATS[match.seats[person]].player ? `${match.game.players[mover]}: ${m}. ` : '';
-    at.status.textContent = match.thinking ? `${match.game.players[position.mover]} is thinking.` : heard + position.status;
+    at.status.textContent = match.thinking ? texts.table.thinking(match.game.players[position.mover]) : heard + position.status;
     at.status.className = position.outcome ? 'over' : '';
     at.expects.textContent = match.expects;
     at.hands.replaceChildren(...hands(match));
@@ -285,7 +287,7 @@ export class GameTable {
     this.link.href = `#${encodeURIComponent(match.game.name)}/${encodeURIComponent(record.moves().join(','))}${from}`;
     this.seats.forEach((seat, side) => { seat.value = match.seats[side]; });
     at.puzzle.textContent = puzzles.said;
-    this.puzzle.next.textContent = puzzles.count ? 'Next puzzle' : 'Find a puzzle';
+    this.puzzle.next.textContent = puzzles.count ? texts.puzzles.next : texts.puzzles.find;
     this.puzzle.next.hidden = puzzles.looking;
     this.puzzle.stop.hidden = !puzzles.looking;
     this.puzzle.answer.hidden = !puzzles.open || record.at.ply !== puzzles.open.moves.length;
@@ -303,8 +305,8 @@ export class GameTable {
   worth(chance, plies) {
     const { solved } = this.match.analysis;
     if (plies === null && !(solved && [0, 0.5, 1].includes(chance))) return `${Math.round(chance * 100)}`;
-    if (chance === 0.5) return 'draw';
-    const word = chance > 0.5 ? 'win' : 'loss';
+    if (chance === 0.5) return texts.analysis.draw;
+    const word = chance > 0.5 ? texts.analysis.win : texts.analysis.loss;
     return solved && plies !== null ? `${word} ${plies}` : word;
   }
 

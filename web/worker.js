@@ -4,10 +4,11 @@ let engine = null;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
+// The answer to a request; null if it is too long.
 const ask = (text) => {
   const bytes = encoder.encode(text);
   const place = engine.request(bytes.length);
-  if (place === 0 && bytes.length > 0) return { error: 'the request is too long' };
+  if (place === 0 && bytes.length > 0) return null;
   new Uint8Array(engine.memory.buffer, place, bytes.length).set(bytes);
   const length = engine.ask();
   return JSON.parse(decoder.decode(new Uint8Array(engine.memory.buffer, engine.answer(), length)));
@@ -46,6 +47,6 @@ self.onmessage = async ({ data }) => {
   try {
     self.postMessage({ id: data.id, answer: ask(data.text) });
   } catch (error) {
-    self.postMessage({ id: data.id, answer: { error: `The engine stopped: ${error.message}`, stopped: true } });
+    self.postMessage({ id: data.id, failed: error.message });
   }
 };

@@ -4,7 +4,7 @@ use super::bundle;
 use crate::language::{parse, print};
 use crate::report::svg;
 use crate::store::SeedGame;
-use crate::web::engine;
+use crate::web::{engine, texts};
 use axum::body::Bytes;
 use axum::extract::Path;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
@@ -36,15 +36,27 @@ pub fn known_games() -> Vec<SeedGame> {
 /// The views, each with a module of its own.
 pub const VIEWS: [&str; 7] = ["gallery", "game", "compare", "night", "survey", "ranking", "write"];
 
+/// The document that all views have, with `VIEW` where the name of a view goes.
+fn frame() -> &'static str {
+    static FRAME: OnceLock<String> = OnceLock::new();
+    FRAME.get_or_init(|| {
+        let page = contents("studio/index.html").unwrap_or_default();
+        let own = contents("studio/texts.js").unwrap_or_default();
+        let places = [(texts::PAGES, "language"), (own, "skip"), (own, "views"), (own, "noscript")];
+        places.into_iter().fold(page.to_owned(), |page, (module, name)| {
+            page.replacen(&format!("{{{name}}}"), &texts::markup(module, name, ""), 1)
+        })
+    })
+}
+
 /// The document of a view. `opening` is what the view begins with, as JSON, where it need not ask for that.
 pub fn document(view: &str, opening: Option<&[u8]>) -> Response {
-    let page = contents("studio/index.html").unwrap_or_default();
     // No text in it ends the element, or begins another.
     let opening = opening.map(|json| String::from_utf8_lossy(json).replace('<', "\\u003c"));
     let opening = opening
         .map(|json| format!("<script type=\"application/json\" id=\"opening\">{json}</script>\n"))
         .unwrap_or_default();
-    let page = page.replacen("VIEW", view, 1).replacen("</body>", &format!("{opening}</body>"), 1);
+    let page = frame().replacen("VIEW", view, 1).replacen("</body>", &format!("{opening}</body>"), 1);
     ([(CONTENT_TYPE, "text/html; charset=utf-8")], page).into_response()
 }
 
@@ -189,6 +201,16 @@ mod tests {
         // What another view is made of is not in it.
         assert!(!bundle::script("gallery", &contents).contains("// board.js"));
         assert!(bundle::script("game", &contents).contains("// board.js"));
+    }
+
+    #[test]
+    fn the_document_of_a_view_has_its_texts() {
+        let frame = frame();
+        assert!(frame.starts_with("<!doctype html>\n<html lang=\"en\">"), "{frame}");
+        assert!(frame.contains("<a class=\"skip\" href=\"#app\">To the content</a>"), "{frame}");
+        assert!(frame.contains("<nav id=\"nav\" aria-label=\"Studio\">"), "{frame}");
+        assert!(frame.contains("for which they need JavaScript.</noscript>"), "{frame}");
+        assert!(!frame.contains(['{', '}']), "every place is filled: {frame}");
     }
 
     #[test]

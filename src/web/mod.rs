@@ -14,7 +14,8 @@
 //! | `solution` | solutions that come as text |
 //! | `why` | why a move is not legal |
 //! | `wasm` | the exports of the WebAssembly module |
-//! | `engine` | the module built, and the page put together (feature `full`) |
+//! | `engine`, `page` | the module built, and the page put together (feature `full`) |
+//! | `texts` | the texts of a page's document, from the module that holds all texts of pages (feature `full`) |
 
 mod desk;
 #[cfg(feature = "full")]
@@ -26,6 +27,8 @@ mod request;
 mod scene;
 mod solution;
 mod table;
+#[cfg(feature = "full")]
+pub(crate) mod texts;
 #[cfg(target_arch = "wasm32")]
 mod wasm;
 mod why;

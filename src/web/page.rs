@@ -7,7 +7,7 @@
 //! The engine is the last and by far the largest part. The script runs before it has been read, and draws the first game from what the engine says of
 //! its rules, which the page holds too.
 
-use super::picture;
+use super::{picture, texts};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use flate2::Compression;
@@ -17,7 +17,8 @@ use sha2::{Digest, Sha256};
 use std::io::Write;
 
 /// The modules of the page, each after those it imports.
-const MODULES: [&str; 10] = [
+const MODULES: [&str; 11] = [
+    texts::PAGES,
     include_str!("../../web/engine.js"),
     include_str!("../../web/figures.js"),
     include_str!("../../web/board.js"),
@@ -70,9 +71,10 @@ impl SharedGame {
 pub fn page(games: &[SharedGame], engine: &[u8]) -> std::io::Result<String> {
     let script = MODULES.iter().map(|module| joined(module)).collect::<Vec<_>>().join("\n");
     let title = match games {
-        [one] => format!("{} – ludogen", one.name),
-        _ => format!("{} games – ludogen", games.len()),
+        [one] => texts::markup(texts::PAGES, "title", &one.name),
+        _ => texts::markup(texts::PAGES, "several", &games.len().to_string()),
     };
+    let [language, noscript] = ["language", "noscript"].map(|name| texts::markup(texts::PAGES, name, ""));
     let policy = format!(
         "default-src 'none'; script-src '{}' 'wasm-unsafe-eval'; worker-src blob:; style-src '{}'; img-src data:; base-uri 'none'; \
          form-action 'none'",
@@ -89,17 +91,16 @@ pub fn page(games: &[SharedGame], engine: &[u8]) -> std::io::Result<String> {
     let games = data(&games);
     let worker = data(&WORKER.into());
     Ok(format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+        "<!doctype html>\n<html lang=\"{language}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"referrer\" content=\"no-referrer\">\n\
-         <title>{}</title>\n<link rel=\"icon\" href=\"data:,\">\n<style>{STYLE}</style>\n</head>\n<body>\n\
-         <noscript>This page plays games in your browser, for which it needs JavaScript.</noscript>\n\
+         <title>{title}</title>\n<link rel=\"icon\" href=\"data:,\">\n<style>{STYLE}</style>\n</head>\n<body>\n\
+         <noscript>{noscript}</noscript>\n\
          <main id=\"app\"></main>\n\
          <script type=\"application/json\" id=\"games\">{games}</script>\n\
          <script type=\"application/json\" id=\"worker\">{worker}</script>\n\
          <script type=\"module\" async>{script}</script>\n\
-         <script type=\"application/json\" id=\"engine\">\"{engine}\"</script>\n</body>\n</html>\n",
-        escaped(&title)
+         <script type=\"application/json\" id=\"engine\">\"{engine}\"</script>\n</body>\n</html>\n"
     ))
 }
 
@@ -124,10 +125,6 @@ pub fn packed(bytes: &[u8]) -> std::io::Result<String> {
     Ok(BASE64.encode(encoder.finish()?))
 }
 
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -140,6 +137,21 @@ mod tests {
         assert!(!page.contains("<img") && !page.contains("<script>") && page.contains("\\u003cimg"), "escaped");
         assert_eq!(page.matches("<script").count(), 4);
         assert_eq!(page.matches("</script").count(), 4);
+    }
+
+    #[test]
+    fn the_document_has_the_texts_of_pages() {
+        let games = ["First & one", "Second"].map(|name| SharedGame::new(name, ""));
+        let title = |games: &[SharedGame]| {
+            let page = page(games, b"\0asm").expect("a page");
+            assert!(page.starts_with("<!doctype html>\n<html lang=\"en\">"));
+            assert!(page.contains(
+                "<noscript>This page plays games in your browser, for which it needs JavaScript.</noscript>"
+            ));
+            page.split("title>").nth(1).map(String::from).expect("a title")
+        };
+        assert_eq!(title(&games[..]), "2 games – ludogen</");
+        assert_eq!(title(&games[..1]), "First &amp; one – ludogen</");
     }
 
     #[test]
@@ -167,7 +179,8 @@ mod tests {
 
     #[test]
     fn modules_are_joined_after_what_they_import() {
-        let names = ["engine", "figures", "board", "record", "puzzles", "play", "panels", "setup", "table", "main"];
+        let names =
+            ["texts", "engine", "figures", "board", "record", "puzzles", "play", "panels", "setup", "table", "main"];
         for (i, module) in MODULES.iter().enumerate() {
             for line in module.lines().filter(|line| line.starts_with("import ")) {
                 let from = line.rsplit("./").next().and_then(|file| file.split(".js").next()).expect("a file");

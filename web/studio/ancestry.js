@@ -1,6 +1,7 @@
 // The ancestors of a game as a tree: the game at the left, its parents beside it, theirs beside them, up to the known games.
 import { element, svg } from '../figures.js';
-import { fixed, shown } from './api.js';
+import { shown } from './api.js';
+import { texts } from './texts.js';
 
 // Of a box, and from one to the next, in pixels.
 const [WIDE, HIGH, ACROSS, DOWN] = [168, 40, 204, 48];
@@ -42,9 +43,9 @@ export const ancestryTree = (ancestry, id) => {
   const boxes = nodes.map((node) => {
     const [x, y] = at(node);
     const { game } = node;
-    const about = game.known ? 'known game' : game.score === null ? 'bred' : `bred, score ${fixed(game.score)}`;
+    const about = game.known ? texts.game.known : game.score === null ? texts.game.bred : texts.game.bredWith(game.score);
     const parts = [
-      svg('title', {}, `${shown(game.name)}: ${about}`),
+      svg('title', {}, texts.ancestry.game(shown(game.name), about)),
       svg('rect', { x, y, width: WIDE, height: HIGH, rx: 8 }),
       svg('text', { x: x + 10, y: y + 17, class: 'name' }, cut(shown(game.name))),
       svg('text', { x: x + 10, y: y + 32, class: 'about' }, about),
@@ -52,6 +53,6 @@ export const ancestryTree = (ancestry, id) => {
     const kind = game.known ? 'box known' : 'box';
     return node.depth === 0 ? svg('g', { class: `${kind} own` }, ...parts) : svg('a', { href: `/game/${game.id}`, class: kind }, ...parts);
   });
-  return element('div', { class: 'wide', tabindex: 0, role: 'group', 'aria-label': 'Tree of ancestors' },
+  return element('div', { class: 'wide', tabindex: 0, role: 'group', 'aria-label': texts.ancestry.name },
     svg('svg', { width, height, viewBox: `0 0 ${width} ${height}`, class: 'ancestors' }, ...edges, ...boxes));
 };

@@ -1,6 +1,7 @@
 // What views ask of the server, and what they share.
 import { Engine } from '../engine.js';
 import { element } from '../figures.js';
+import { texts } from './texts.js';
 
 const answered = async (response) => {
   const text = await response.text();
@@ -10,7 +11,7 @@ const answered = async (response) => {
   } catch {
     answer = { error: text };
   }
-  if (!response.ok) throw new Error(answer?.error ?? `the server answered ${response.status}`);
+  if (!response.ok) throw new Error(answer?.error ?? texts.server.answered(response.status));
   return answer;
 };
 
@@ -29,12 +30,12 @@ export const engineParts = (after = Promise.resolve()) => {
 };
 
 // Figures come as SVG from the server's own plots.
-export const figures = (texts) => texts.map((text) => {
+export const figures = (plots) => plots.map((text) => {
   const drawn = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
   return element('div', { class: 'wide', tabindex: 0, role: 'group', 'aria-label': drawn.getAttribute('aria-label') }, document.importNode(drawn, true));
 });
 
-export const fixed = (x) => (x === null || x === undefined ? '–' : x.toFixed(3));
+export const fixed = texts.amounts.measured;
 
 export const shown = (name) => name.replaceAll('-', ' ');
 
@@ -64,10 +65,14 @@ export const settled = (action, time = 200) => {
 };
 
 // A stretch of numbers as niches have it: 15-30, or 60- for 60 and more.
-export const range = (text) => (text.endsWith('-') ? `${text.slice(0, -1)} or more` : text.replace('-', ' to '));
+export const range = (text) => {
+  const [low, high] = text.split('-');
+  if (high === undefined) return low;
+  return high === '' ? texts.amounts.atLeast(low) : texts.amounts.between(low, high);
+};
 
 // A niche in words.
 export const kind = (niche) => {
   const [board_, goal, plies, moves] = niche.split('/');
-  return moves ? `${board_}, ${goal}, ${range(plies)} plies` : niche;
+  return moves ? texts.game.niche(board_, goal, range(plies)) : niche;
 };

@@ -1,7 +1,9 @@
 // Two games side by side: what their rules have in common.
 import { element } from '../figures.js';
+import { texts as shared } from '../texts.js';
 import { board, fixed, get, kind, settled, shown } from './api.js';
 import { diffTable, rulesTable } from './diff.js';
+import { texts } from './texts.js';
 
 // A field to find a game by name.
 const finder = (side, label, game, found) => {
@@ -24,7 +26,7 @@ const finder = (side, label, game, found) => {
 
 const facts = (game) => {
   const rows = [];
-  if (game.entry?.score) rows.push(`Score ${fixed(game.entry.score[0])}, from ${fixed(game.entry.score[1])} to ${fixed(game.entry.score[2])}`);
+  if (game.entry?.score) rows.push(texts.game.score(...game.entry.score));
   if (game.fate?.niche) rows.push(kind(game.fate.niche));
   return element('section', { 'aria-label': shown(game.name) }, element('h2', {}, element('a', { href: `/game/${game.id}` }, shown(game.name))), board(game.id),
     ...rows.map((row) => element('p', { class: 'faint' }, row)));
@@ -40,8 +42,8 @@ const measured = (a, b) => {
     return { name: c.name.replaceAll('_', ' '), x: c.value, y: other.get(c.criterion), far: Math.abs(c.value - other.get(c.criterion)) / (wide || 1) };
   }).sort((p, q) => q.far - p.far).slice(0, 12);
   if (!rows.length) return [];
-  return [element('h2', {}, 'Where they differ most'), element('div', { class: 'wide', tabindex: 0, role: 'group', 'aria-label': 'Criteria' },
-    element('table', {}, element('thead', {}, element('tr', {}, ...['Criterion', shown(a.name), shown(b.name)].map((h) => element('th', { scope: 'col' }, h)))),
+  return [element('h2', {}, texts.compare.measured), element('div', { class: 'wide', tabindex: 0, role: 'group', 'aria-label': texts.compare.criteria },
+    element('table', {}, element('thead', {}, element('tr', {}, ...[texts.compare.criterion, shown(a.name), shown(b.name)].map((h) => element('th', { scope: 'col' }, h)))),
       element('tbody', {}, ...rows.map((r) => element('tr', {}, element('th', { scope: 'row' }, r.name), element('td', { class: 'n' }, fixed(r.x)), element('td', { class: 'n' }, fixed(r.y)))))))];
 };
 
@@ -54,19 +56,19 @@ export const show = async (app) => {
     next[side] = id;
     window.location.search = new URLSearchParams(['a', 'b'].map((name, i) => [name, next[i] ?? '']).filter(([, value]) => value !== ''));
   };
-  const finders = element('div', { class: 'row' }, finder('a', 'One game', games[0], go(0)), finder('b', 'Another', games[1], go(1)));
-  const head = [element('header', {}, element('h1', {}, 'Compare two games')), finders];
+  const finders = element('div', { class: 'row' }, finder('a', texts.compare.one, games[0], go(0)), finder('b', texts.compare.other, games[1], go(1)));
+  const head = [element('header', {}, element('h1', {}, texts.compare.title)), finders];
   if (!games[0] || !games[1]) {
-    app.replaceChildren(...head, element('p', { class: 'faint' }, 'Choose two games by name; their rules are then shown side by side.'));
+    app.replaceChildren(...head, element('p', { class: 'faint' }, texts.compare.about));
     return;
   }
   const [a, b] = games;
   const names = [shown(a.name), shown(b.name)];
   const english = await Promise.all([a, b].map((game) => get(`/api/games/${game.id}/english`)));
-  document.title = `${names.join(' and ')} – ludogen`;
+  document.title = shared.document.title(texts.compare.both(...names));
   app.replaceChildren(
     ...head, element('div', { class: 'two' }, facts(a), facts(b)),
-    element('h2', {}, 'In English'), diffTable(...english, names),
-    element('h2', {}, 'As a program reads them'), ...rulesTable(a.text, b.text, names), ...measured(a, b),
+    element('h2', {}, texts.compare.english), diffTable(...english, names),
+    element('h2', {}, texts.compare.rules), ...rulesTable(a.text, b.text, names), ...measured(a, b),
   );
 };

@@ -1,13 +1,12 @@
 // The criteria of a game beside those of the known games.
 import { element, svg } from '../figures.js';
 import { fixed } from './api.js';
+import { texts } from './texts.js';
 
 const WIDE = 200;
 
 // What a picture of a criterion says.
-const words = (c, spread) => (spread
-  ? `${fixed(c.value)}; known games ${fixed(spread[0])} to ${fixed(spread[4])}, half of them ${fixed(spread[1])} to ${fixed(spread[3])}`
-  : fixed(c.value));
+const words = (c, spread) => (spread ? texts.criteria.among(c.value, spread[0], spread[4], spread[1], spread[3]) : fixed(c.value));
 
 const strip = (c, spread) => {
   const low = Math.min(c.value, spread?.[0] ?? 0);
@@ -34,12 +33,10 @@ const row = (c, spread) => element('div', { class: outside(c, spread) ? 'criteri
 export const criteria = (dossier, spread) => {
   if (!dossier.criteria.length) return [];
   const odd = dossier.criteria.filter((c) => outside(c, spread[c.criterion]));
-  const said = Object.keys(spread).length
-    ? 'The dot is this game; the line reaches over all known games, the box over the middle half of them.'
-    : 'The known games are not measured yet.';
+  const said = Object.keys(spread).length ? texts.criteria.about : texts.criteria.unknown;
   return [
     element('p', { class: 'faint' }, said),
-    odd.length ? element('p', {}, `Unlike any known game: ${odd.map((c) => c.name.replaceAll('_', ' ')).join(', ')}.`) : '',
+    odd.length ? element('p', {}, texts.criteria.odd(odd.map((c) => c.name.replaceAll('_', ' ')))) : '',
     element('div', { class: 'criteria' }, ...dossier.criteria.map((c) => row(c, spread[c.criterion]))),
   ];
 };

@@ -1,5 +1,6 @@
 // What two texts have in common: rules ludeme by ludeme, English line by line.
 import { element } from '../figures.js';
+import { texts } from './texts.js';
 
 // The longest common sequence, as pairs: both, only the first, only the second.
 export const compareLists = (a, b, same = (x, y) => x === y) => {
@@ -44,7 +45,7 @@ const tableOf = (rows, names) => {
     return [x, y].map((line, n) => (line === null ? element('td', { class: 'empty' }) : element('td', { class: 'changed' }, own(line, n))));
   };
   return element(
-    'div', { class: 'wide', tabindex: 0, role: 'group', 'aria-label': 'Differences' },
+    'div', { class: 'wide', tabindex: 0, role: 'group', 'aria-label': texts.compare.differences },
     element('table', { class: 'diff' },
       element('thead', {}, element('tr', {}, ...names.map((name) => element('th', { scope: 'col' }, name)))),
       element('tbody', {}, ...rows.map((row) => element('tr', { class: row[0] === row[1] ? 'same' : null }, ...cells(row))))),
@@ -176,9 +177,8 @@ export const rulesTable = (a, b, names) => {
   const trees = [treeOf(a), treeOf(b)];
   const count = { common: 0, changed: 0, only: [0, 0] };
   const rows = rowsOf(...trees, 0, ['', ''], count);
-  const many = (n) => `${n} ${n === 1 ? 'ludeme' : 'ludemes'}`;
   return [
-    element('p', { id: 'ludemes' }, `In common: ${many(count.common)}; changed: ${count.changed}; only in ${names[0]}: ${count.only[0]}; only in ${names[1]}: ${count.only[1]}.`),
+    element('p', { id: 'ludemes' }, texts.compare.ludemes(count.common, count.changed, names[0], count.only[0], names[1], count.only[1])),
     tableOf(rows, names),
   ];
 };

@@ -1,23 +1,13 @@
 // The gallery: known games and candidates on their shelves, with filters and a search.
 import { element } from '../figures.js';
-import { board, button, choice, fixed, get, kind, settled, shown } from './api.js';
-
-const SHELVES = { candidate: 'Candidates', variant: 'Variants', unscored: 'Not scored', flawed: 'Flawed', known: 'Known games', listed: 'All in order' };
-
-const SAID = {
-  candidate: 'Bred games against which nothing speaks, the best first.',
-  variant: 'Known games on another board or with another number.',
-  unscored: 'Playable, but their score could not be measured.',
-  flawed: 'Something is wrong with them; the reasons say what.',
-  known: 'Games that people play, and which new ones are bred from.',
-  listed: 'Candidates among known games, the best first. A game that the profile was fitted to has the score that a fit without it predicts; a candidate has its score less what speaks against it.',
-};
+import { board, button, choice, get, kind, settled, shown } from './api.js';
+import { texts } from './texts.js';
 
 export const card = (game, listed, extra = []) => {
   const facts = [];
-  if (listed && game.place) facts.push(`place ${game.place[0]}`, `score ${fixed(game.place[1])}`, game.shelf === 'known' ? 'known game' : 'bred');
-  else if (game.rank) facts.push(`rank ${game.rank}`);
-  if (game.score && !(listed && game.place)) facts.push(`score ${fixed(game.score[0])}`);
+  if (listed && game.place) facts.push(texts.gallery.place(game.place[0]), texts.gallery.score(game.place[1]), game.shelf === 'known' ? texts.game.known : texts.game.bred);
+  else if (game.rank) facts.push(texts.gallery.rank(game.rank));
+  if (game.score && !(listed && game.place)) facts.push(texts.gallery.score(game.score[0]));
   if (game.niche) facts.push(kind(game.niche));
   return element(
     'article', { class: 'card', 'data-id': game.id },
@@ -32,12 +22,12 @@ export const show = async (app) => {
   const state = Object.fromEntries(new URLSearchParams(window.location.search));
   const chosen = new Map();
   const grid = element('div', { class: 'grid' });
-  const shelves = element('div', { class: 'row', role: 'group', 'aria-label': 'Shelves' });
+  const shelves = element('div', { class: 'row', role: 'group', 'aria-label': texts.gallery.name });
   const said = element('p', { class: 'faint', role: 'status' });
   const filters = element('div', { class: 'row' });
-  const more = button('More games', () => load(true), { class: 'more', hidden: '' });
+  const more = button(texts.gallery.more, () => load(true), { class: 'more', hidden: '' });
   const pair = element('p', { class: 'pair-link', hidden: '' });
-  const search = element('input', { type: 'search', id: 'search', placeholder: 'name or rules: hex connect', autocomplete: 'off' });
+  const search = element('input', { type: 'search', id: 'search', placeholder: texts.gallery.example, autocomplete: 'off' });
   search.value = state.q ?? '';
   let held = 0;
   let turn = 0;
@@ -50,26 +40,26 @@ export const show = async (app) => {
       const two = [...chosen];
       pair.hidden = two.length !== 2;
       if (two.length === 2) {
-        pair.replaceChildren(element('a', { href: `/compare?a=${two[0][0]}&b=${two[1][0]}` }, `Compare ${shown(two[0][1])} with ${shown(two[1][1])}`));
+        pair.replaceChildren(element('a', { href: `/compare?a=${two[0][0]}&b=${two[1][0]}` }, texts.gallery.compare(shown(two[0][1]), shown(two[1][1]))));
       }
     });
-    return element('label', { class: 'pick' }, box, ' compare', element('span', { class: 'hidden' }, ` ${shown(game.name)}`));
+    return element('label', { class: 'pick' }, box, ` ${texts.gallery.pick}`, element('span', { class: 'hidden' }, ` ${shown(game.name)}`));
   };
 
   const show = (answer, again) => {
     const { shelf } = state;
     shelves.replaceChildren(...answer.shelves.filter((s) => s.games > 0 || s.shelf === 'known' || s.shelf === shelf).map((s) => (
-      button(`${SHELVES[s.shelf]} ${s.games}`, () => set({ shelf: s.shelf }), { 'aria-pressed': s.shelf === shelf, class: 'tab', 'data-shelf': s.shelf }))));
+      button(`${texts.gallery.shelves[s.shelf]} ${s.games}`, () => set({ shelf: s.shelf }), { 'aria-pressed': s.shelf === shelf, class: 'tab', 'data-shelf': s.shelf }))));
     filters.replaceChildren(
-      ...(answer.boards.length ? [choice('Board', [['', 'any'], ...answer.boards.map((b) => [b, b])], state.board ?? '', (value) => set({ board: value }), 'by-board')] : []),
-      ...(answer.goals.length ? [choice('Goal', [['', 'any'], ...answer.goals.map((g) => [g, g])], state.goal ?? '', (value) => set({ goal: value }), 'by-goal')] : []),
+      ...(answer.boards.length ? [choice(texts.gallery.board, [['', texts.gallery.any], ...answer.boards.map((b) => [b, b])], state.board ?? '', (value) => set({ board: value }), 'by-board')] : []),
+      ...(answer.goals.length ? [choice(texts.gallery.goal, [['', texts.gallery.any], ...answer.goals.map((g) => [g, g])], state.goal ?? '', (value) => set({ goal: value }), 'by-goal')] : []),
     );
     const cards = answer.games.map((game) => card(game, shelf === 'listed', [pick(game)]));
     if (again) grid.append(...cards); else grid.replaceChildren(...cards);
     held = answer.from + answer.games.length;
     more.hidden = held >= answer.total;
-    const from = answer.population ? ` of ${answer.population}` : '';
-    said.textContent = answer.trouble ?? (answer.total === 0 ? 'No game here is like that.' : `${SAID[shelf] ?? ''} ${answer.total} ${answer.total === 1 ? 'game' : 'games'}${from}.`);
+    const total = texts.gallery.total(answer.total, answer.population);
+    said.textContent = answer.trouble ?? (answer.total === 0 ? texts.gallery.none : `${texts.gallery.about[shelf] ?? ''} ${total}`);
   };
 
   const load = async (again = false) => {
@@ -91,8 +81,8 @@ export const show = async (app) => {
 
   search.addEventListener('input', settled(() => set({ q: search.value.trim() })));
   app.replaceChildren(
-    element('header', {}, element('h1', {}, 'Games')),
-    element('div', { class: 'row' }, element('label', { for: 'search' }, 'Search'), search),
+    element('header', {}, element('h1', {}, texts.gallery.title)),
+    element('div', { class: 'row' }, element('label', { for: 'search' }, texts.gallery.search), search),
     shelves, filters, said, pair, grid, more,
   );
   if (!state.shelf) {

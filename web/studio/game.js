@@ -1,16 +1,19 @@
 // The page of a game: played, and everything that is known of it.
 import { element } from '../figures.js';
 import { GameTable, painted } from '../table.js';
+import { texts as shared } from '../texts.js';
 import { ancestryTree } from './ancestry.js';
 import { engineParts, figures, fixed, get, shown } from './api.js';
 import { criteria } from './criteria.js';
 import { packed } from './link.js';
+import { texts } from './texts.js';
 
 const section = (title, id, ...parts) => element('section', { 'aria-labelledby': id, class: 'part' }, element('h2', { id }, title), ...parts);
 
 const list = (lines) => element('ul', {}, ...lines.map((line) => element('li', {}, line)));
 
-const replay = (name, moves, words) => element('a', { href: `#${encodeURIComponent(name)}/${encodeURIComponent(moves.join(','))}` }, words);
+// What makes a link of words, at which a line of moves is replayed.
+const replay = (name, moves) => (words) => element('a', { href: `#${encodeURIComponent(name)}/${encodeURIComponent(moves.join(','))}` }, words);
 
 const near = (games) => games.map(([name, distance]) => `${shown(name)} (${fixed(distance)})`).join(', ');
 
@@ -19,19 +22,19 @@ const judged = (game) => {
   const { judgement } = game.dossier;
   const parts = [];
   const { fate } = game;
-  if (fate.fate === 'rejected') parts.push(element('p', {}, `Rejected at ${fate.step}: ${fate.reason}.`));
-  if (fate.score) parts.push(element('p', {}, `Score ${fixed(fate.score[0])}, with 95 % certainty between ${fixed(fate.score[1])} and ${fixed(fate.score[2])}${game.entry?.rank ? `; rank ${game.entry.rank}` : ''}.`));
+  if (fate.fate === 'rejected') parts.push(element('p', {}, texts.page.rejected(fate.step, fate.reason)));
+  if (fate.score) parts.push(element('p', {}, texts.page.score(...fate.score, game.entry?.rank)));
   if (fate.reasons.length) parts.push(list(fate.reasons));
   if (judgement) {
     if (judgement.reasons.length) parts.push(list(judgement.reasons));
-    judgement.flags.forEach((flag) => parts.push(element('p', {}, element('strong', {}, 'A doubt: '), `${flag.text}.`)));
-    if (judgement.nearest.rules.length) parts.push(element('p', { class: 'faint' }, `Known games nearest in rules: ${near(judgement.nearest.rules)}; in play: ${near(judgement.nearest.play)}.`));
+    judgement.flags.forEach((flag) => parts.push(element('p', {}, element('strong', {}, `${texts.page.doubt} `), `${flag.text}.`)));
+    if (judgement.nearest.rules.length) parts.push(element('p', { class: 'faint' }, texts.page.nearest(near(judgement.nearest.rules), near(judgement.nearest.play))));
     const forced = judgement.opening.start;
-    if (forced?.line?.length) parts.push(element('p', {}, 'A result can be forced from the start: ', replay(game.name, forced.line, 'replay it on the board'), '.'));
+    if (forced?.line?.length) parts.push(element('p', {}, ...texts.page.forced(replay(game.name, forced.line))));
     const { example } = judgement.opening;
-    if (example) parts.push(element('p', {}, `After ${example[0].join(' ')} a win can be forced: `, replay(game.name, [...example[0], ...(example[1].line ?? [])], 'replay it on the board'), '.'));
+    if (example) parts.push(element('p', {}, ...texts.page.forcedAfter(example[0], replay(game.name, [...example[0], ...(example[1].line ?? [])]))));
   }
-  return parts.length ? [section('What is thought of it', 'judged', ...parts)] : [];
+  return parts.length ? [section(texts.page.judged, 'judged', ...parts)] : [];
 };
 
 // A line of moves on a board of another size than the game's: replayed where the rules are written, on that board.
@@ -42,10 +45,10 @@ const shownOn = async (game, { board = null, found = {} }) => {
   const moves = [found.line, found.example].find((line) => Array.isArray(line) && line.length && line.every((m) => typeof m === 'string'));
   const own = (game.text.match(/\(size ([\d ]+)\)/)?.[1] ?? '').split(' ').map(Number);
   const same = JSON.stringify(own) === JSON.stringify(board);
-  const on = board && !same ? ` on a board of ${board.join(' by ')}` : '';
-  if (!moves) return on ? [on.replace(' on', ' On'), '.'] : [];
-  const words = `Replay ${moves.length} ${moves.length === 1 ? 'move' : 'moves'}${on}`;
-  return [' ', same ? replay(game.name, moves, words) : element('a', { href: await elsewhere(game.text, board, moves) }, words), '.'];
+  const on = board && !same;
+  if (!moves) return on ? [` ${texts.page.elsewhere(board)}`] : [];
+  const words = on ? texts.page.replayOn(moves.length, board) : texts.page.replay(moves.length);
+  return [' ', same ? replay(game.name, moves)(words) : element('a', { href: await elsewhere(game.text, board, moves) }, words), '.'];
 };
 
 const flaws = async (game) => {
@@ -57,29 +60,27 @@ const flaws = async (game) => {
       evidence = JSON.parse(v.evidence);
     } catch { /* Shown as it is. */ }
     return element('li', {}, element('strong', {}, v.flaw.replaceAll('-', ' ')), `: ${v.verdict}.`, ...(await shownOn(game, evidence)),
-      element('details', {}, element('summary', {}, 'Evidence'), element('pre', { tabindex: 0 }, v.evidence), element('p', { class: 'faint' }, `Within ${v.budget}.`)));
+      element('details', {}, element('summary', {}, texts.page.evidence), element('pre', { tabindex: 0 }, v.evidence), element('p', { class: 'faint' }, texts.page.budget(v.budget))));
   });
-  return [section('Is it trivially solved?', 'flaws', element('ul', { class: 'flaws' }, ...(await Promise.all(told))))];
+  return [section(texts.game.flaws, 'flaws', element('ul', { class: 'flaws' }, ...(await Promise.all(told))))];
 };
 
 const trials = async (game) => {
   if (!game.dossier.leads) return [];
-  const [white, black, draws, left] = game.dossier.endings;
-  const all = Math.max(1, white + black + draws + left);
-  const share = (n) => `${Math.round((100 * n) / all)} %`;
+  const { endings } = game.dossier;
+  const all = Math.max(1, endings.reduce((sum, n) => sum + n, 0));
   const plots = figures(await get(`/api/games/${game.id}/leads`));
   const typical = game.dossier.typical.split(' ').filter(Boolean);
-  return [section('Who led in the trials', 'leads', element('div', { class: 'two' }, ...plots),
-    element('p', { class: 'faint' }, `Of ${all} trials the first player won ${share(white)}, the second ${share(black)}; ${share(draws)} were drawn and ${share(left)} abandoned. `,
-      replay(game.name, typical, 'Replay a typical one'), '.'))];
+  return [section(texts.page.leads, 'leads', element('div', { class: 'two' }, ...plots),
+    element('p', { class: 'faint' }, ...texts.page.endings(all, endings, replay(game.name, typical))))];
 };
 
 const ancestry = (game) => {
   const tree = ancestryTree(game.ancestry ?? [], game.id);
   if (!tree) return [];
-  const shares = game.dossier.ancestors.slice(0, 8).map(([name, share]) => `${shown(name)} ${Math.round(share * 100)} %`).join(', ');
-  return [section('Ancestry', 'ancestry', shares ? element('p', {}, `Its rules descend from ${shares}.`) : '', tree,
-    element('details', {}, element('summary', {}, 'How it was made'), list(game.dossier.log)))];
+  const ancestors = game.dossier.ancestors.slice(0, 8).map(([name, share]) => [shown(name), share]);
+  return [section(texts.page.ancestry, 'ancestry', ancestors.length ? element('p', {}, texts.page.descent(ancestors)) : '', tree,
+    element('details', {}, element('summary', {}, texts.page.made), list(game.dossier.log)))];
 };
 
 // The rules as they were bred, each element with where it comes from.
@@ -99,19 +100,19 @@ const origins = ({ dossier }) => {
     const mark = at[from];
     const other = mark && mark.source !== main;
     const idle = mark?.vestigial === true;
-    pre.append(other || idle ? element('span', { class: [other ? 'from' : '', idle ? 'idle' : ''].join(' ').trim(), title: other ? sources[mark.source] : 'without it the game plays the same', 'data-n': other ? mark.source + 1 : null }, text) : text);
+    pre.append(other || idle ? element('span', { class: [other ? 'from' : '', idle ? 'idle' : ''].join(' ').trim(), title: other ? sources[mark.source] : texts.page.idle, 'data-n': other ? mark.source + 1 : null }, text) : text);
     from = i;
   }
   const legend = sources.map((source, i) => (i === main ? null : element('li', { value: i + 1 }, source))).filter(Boolean);
-  return [element('details', {}, element('summary', {}, 'Where its elements come from'), element('p', { class: 'faint' }, `Unmarked: ${sources[main]}. Struck through: without it the game plays the same.`), pre, element('ol', {}, ...legend))];
+  return [element('details', {}, element('summary', {}, texts.page.origins), element('p', { class: 'faint' }, texts.page.legend(sources[main])), pre, element('ol', {}, ...legend))];
 };
 
 const rules = (game) => {
-  const link = element('a', { download: `${game.name}.ludi`, href: `data:text/plain;charset=utf-8,${encodeURIComponent(`${game.text.trimEnd()}\n`)}` }, 'Save the rules');
-  const exports = [['json', 'as JSON'], ['lud', 'for Ludii']].flatMap(([form, what]) => [' · ', element('a', { download: `${game.name}.${form}`, href: `/api/games/${game.id}/export/${form}` }, what)]);
+  const link = element('a', { download: `${game.name}.ludi`, href: `data:text/plain;charset=utf-8,${encodeURIComponent(`${game.text.trimEnd()}\n`)}` }, texts.page.save);
+  const exports = [['json', texts.page.json], ['lud', texts.page.ludii]].flatMap(([form, what]) => [' · ', element('a', { download: `${game.name}.${form}`, href: `/api/games/${game.id}/export/${form}` }, what)]);
   const removed = game.dossier?.judgement?.removed ?? [];
-  return section('Rules as a program reads them', 'text', element('pre', { tabindex: 0 }, game.text.trimEnd()), element('p', {}, link, ...exports),
-    removed.length ? element('details', {}, element('summary', {}, 'What was left out'), list(removed.map((r) => `${r.before}${r.after ? ` → ${r.after}` : ''}: ${r.why}`))) : '',
+  return section(texts.page.rules, 'text', element('pre', { tabindex: 0 }, game.text.trimEnd()), element('p', {}, link, ...exports),
+    removed.length ? element('details', {}, element('summary', {}, texts.page.removed), list(removed.map((r) => `${r.before}${r.after ? ` → ${r.after}` : ''}: ${r.why}`))) : '',
     ...(game.dossier ? origins(game) : []));
 };
 
@@ -138,7 +139,7 @@ export const show = async (app, id) => {
   const asked = seen.then(() => get(`/api/games/${id}`));
   const more = asked.then(knownOf, () => ({}));
   const host = element('div', { id: 'play' });
-  const links = element('p', { class: 'row' }, element('a', { href: `/compare?a=${id}` }, 'Compare with another game'), element('a', { href: `/write?game=${id}` }, 'Change its rules'));
+  const links = element('p', { class: 'row' }, element('a', { href: `/compare?a=${id}` }, texts.page.compare), element('a', { href: `/write?game=${id}` }, texts.page.change));
   const known = element('div', { id: 'known' });
   let table = null;
   let board = null;
@@ -157,11 +158,11 @@ export const show = async (app, id) => {
     app.dataset.board = Math.round(performance.now());
   }
   const game = await asked;
-  document.title = `${shown(game.name)} – ludogen`;
+  document.title = shared.document.title(shown(game.name));
   if (!opening) lay(game.name, game.text, null);
   known.replaceChildren(...(game.dossier ? [
     ...judged(game), ...(await trials(game)),
-    ...(game.dossier.criteria.length ? [section('What was measured', 'measured', ...criteria(game.dossier, game.spread))] : []),
+    ...(game.dossier.criteria.length ? [section(texts.page.measured, 'measured', ...criteria(game.dossier, game.spread))] : []),
     ...(await flaws(game)), ...ancestry(game),
   ] : []), rules(game));
   await board;

@@ -1,6 +1,7 @@
 // The form of a recipe: every field with what it means.
 import { element } from '../figures.js';
 import { get } from './api.js';
+import { texts } from './texts.js';
 
 const number = (id, label, value, attributes = {}) => {
   const field = element('input', { type: 'number', id, value, ...attributes });
@@ -60,18 +61,18 @@ const changed = (inputs) => {
 
 export const recipeForm = async (start) => {
   const { fields, profiles, profile } = await get('/api/recipe');
-  const [children, childrenField] = number('bound-children', 'Stop at children', '', { min: 1, step: 1, placeholder: 'no limit' });
-  const [hours, hoursField] = number('bound-hours', 'Hours', '', { min: 0, step: 'any', placeholder: 'no limit' });
-  const [seed, seedField] = number('run-seed', 'Seed', '1', { min: 0, step: 1, required: '' });
-  const [threads, threadsField] = number('bound-threads', 'Threads', '', { min: 1, max: 1024, step: 1, placeholder: 'all' });
+  const [children, childrenField] = number('bound-children', texts.recipe.children, '', { min: 1, step: 1, placeholder: texts.recipe.endless });
+  const [hours, hoursField] = number('bound-hours', texts.recipe.hours, '', { min: 0, step: 'any', placeholder: texts.recipe.endless });
+  const [seed, seedField] = number('run-seed', texts.recipe.seed, '1', { min: 0, step: 1, required: '' });
+  const [threads, threadsField] = number('bound-threads', texts.recipe.threads, '', { min: 1, max: 1024, step: 1, placeholder: texts.recipe.allThreads });
   const scored = element('select', { id: 'run-profile' }, ...profiles.map((name) => element('option', { value: name }, name)));
   scored.value = new URLSearchParams(window.location.search).get('profile') ?? profile;
   const [inputs, roots] = sections(fields);
   const bounds = () => ({ children: filled(children), hours: filled(hours), threads: filled(threads) ?? 0 });
   const host = element(
-    'form', { id: 'recipe' }, element('p', { class: 'faint' }, 'The same games, recipe, seed and profile breed the same children. What is left as it is has its default.'),
-    element('div', { class: 'row' }, seedField, element('p', { class: 'field' }, element('label', { for: 'run-profile' }, 'Score by'), scored), threadsField),
-    element('h2', {}, 'Recipe'), ...roots, element('button', { class: 'main', id: 'night-start' }, 'Start'),
+    'form', { id: 'recipe' }, element('p', { class: 'faint' }, texts.recipe.about),
+    element('div', { class: 'row' }, seedField, element('p', { class: 'field' }, element('label', { for: 'run-profile' }, texts.recipe.profile), scored), threadsField),
+    element('h2', {}, texts.recipe.title), ...roots, element('button', { class: 'main', id: 'night-start' }, texts.recipe.start),
   );
   host.addEventListener('submit', (event) => {
     event.preventDefault();

@@ -1,8 +1,12 @@
 // The studio: what is around every view.
 import { element } from '../figures.js';
 import { get } from './api.js';
+import { texts } from './texts.js';
 
-const VIEWS = [['Games', '/'], ['Compare', '/compare'], ['The night', '/night'], ['Judge pairs', '/survey'], ['Ranking', '/ranking'], ['Write', '/write']];
+const VIEWS = [
+  [texts.studio.games, '/'], [texts.studio.compare, '/compare'], [texts.studio.night, '/night'], [texts.studio.survey, '/survey'],
+  [texts.studio.ranking, '/ranking'], [texts.studio.write, '/write'],
+];
 
 // Shows a view at the address of the page.
 export const start = async (show) => {
@@ -13,10 +17,10 @@ export const start = async (show) => {
   try {
     // Who takes part in a study sees the survey and nothing else.
     const alone = pathname === '/survey' && (await get('/api/survey')).alone;
-    nav.replaceChildren(element('strong', {}, 'ludogen'), ...(alone ? [] : links));
+    nav.replaceChildren(element('strong', {}, texts.studio.name), ...(alone ? [] : links));
     await show(app, pathname.split('/').at(-1));
     app.dataset.ready = Math.round(performance.now());
   } catch (error) {
-    app.replaceChildren(element('h1', {}, 'This page cannot be shown'), element('p', { class: 'error', role: 'alert' }, error.message));
+    app.replaceChildren(element('h1', {}, texts.studio.broken), element('p', { class: 'error', role: 'alert' }, error.message));
   }
 };

@@ -2,6 +2,7 @@
 import { element } from '../figures.js';
 import { GameTable } from '../table.js';
 import { button, engineParts, get, post, shown } from './api.js';
+import { texts } from './texts.js';
 
 const CODE = 'ludogen-code';
 // A subject makes so many moves of each game, or ends it, before an answer counts.
@@ -27,7 +28,7 @@ const kept = {
 const consent = (app, about, go) => {
   const error = element('p', { class: 'error', role: 'alert' });
   const agreed = element('input', { type: 'checkbox', id: 'agreed' });
-  const begin = button('Begin', async () => {
+  const begin = button(texts.survey.begin, async () => {
     error.textContent = '';
     try {
       const { code } = await post('/api/survey/enter', { consent: agreed.checked });
@@ -38,14 +39,14 @@ const consent = (app, about, go) => {
   }, { id: 'begin', class: 'main', disabled: '' });
   agreed.addEventListener('change', () => { begin.disabled = !agreed.checked; });
   const code = element('input', { id: 'code', autocomplete: 'off', spellcheck: 'false' });
-  const again = element('form', {}, element('p', { class: 'row' }, element('label', { for: 'code' }, 'You have a code already?'), code, element('button', {}, 'Go on')));
+  const again = element('form', {}, element('p', { class: 'row' }, element('label', { for: 'code' }, texts.survey.code), code, element('button', {}, texts.survey.again)));
   again.addEventListener('submit', (event) => {
     event.preventDefault();
     go(code.value.trim());
   });
   app.replaceChildren(
-    element('header', {}, element('h1', {}, 'Which game is more interesting?')), element('p', { class: 'prose' }, about.consent),
-    element('p', {}, element('label', {}, agreed, ' I have read this and want to take part.')), begin, again, error,
+    element('header', {}, element('h1', {}, texts.survey.title)), element('p', { class: 'prose' }, about.consent),
+    element('p', {}, element('label', {}, agreed, ` ${texts.survey.agreed}`)), begin, again, error,
   );
 };
 
@@ -67,7 +68,7 @@ const ask = async (app, code, { pair, done, of }, next) => {
     tables.push(table);
   }
   const stage = element('div', { id: 'stage' });
-  const tabs = pair.games.map((game, side) => button(`${side ? 'Right' : 'Left'}: ${shown(game.name)}`, () => turn(side), { class: 'tab', 'data-side': SIDES[side] }));
+  const tabs = pair.games.map((game, side) => button(texts.survey.sides[side](shown(game.name)), () => turn(side), { class: 'tab', 'data-side': SIDES[side] }));
   const turn = (side) => {
     tabs.forEach((tab, n) => tab.setAttribute('aria-pressed', String(n === side)));
     stage.replaceChildren(tables[side].host);
@@ -87,21 +88,22 @@ const ask = async (app, code, { pair, done, of }, next) => {
       error.textContent = problem.message;
     }
   };
-  const answers = [['left', `${shown(pair.games[0].name)} (left)`], ['right', `${shown(pair.games[1].name)} (right)`], ['neither', 'I cannot decide']]
+  const answers = [['left', texts.survey.left(shown(pair.games[0].name))], ['right', texts.survey.right(shown(pair.games[1].name))], ['neither', texts.survey.neither]]
     .map(([word, words]) => button(words, say(word), { class: 'main', 'data-answer': word }));
   const look = () => {
     const left = tables.map(enough).filter((yes) => !yes).length;
     answers.forEach((answer) => { answer.disabled = left > 0; });
-    const words = left ? `Play ${LEAST} moves of ${left === 2 ? 'each game' : 'the other game too'} first.` : 'Which is the more interesting?';
+    const first = left === 2 ? texts.survey.playBoth(LEAST) : texts.survey.playOther(LEAST);
+    const words = left ? first : texts.survey.question;
     if (told.textContent !== words) told.textContent = words;
     tables.forEach((table, side) => kept.set(key(side), made(table) ? table.match.record.moves().join(',') : ''));
   };
   const watch = setInterval(look, 400);
   app.replaceChildren(
-    element('header', {}, element('p', {}, `Pair ${done + 1} of ${of}`), element('p', { class: 'faint' }, `Your code: ${code}`)),
-    element('div', { class: 'row', role: 'group', 'aria-label': 'Games' }, ...tabs), stage,
-    element('section', { class: 'part', 'aria-labelledby': 'question' }, element('h2', { id: 'question' }, 'Your answer'), told,
-      element('p', {}, element('label', { for: 'reason' }, 'Why? (if you like) '), reason), element('div', { class: 'row' }, ...answers), error),
+    element('header', {}, element('p', {}, texts.survey.pair(done + 1, of)), element('p', { class: 'faint' }, texts.survey.yourCode(code))),
+    element('div', { class: 'row', role: 'group', 'aria-label': texts.survey.games }, ...tabs), stage,
+    element('section', { class: 'part', 'aria-labelledby': 'question' }, element('h2', { id: 'question' }, texts.survey.answer), told,
+      element('p', {}, element('label', { for: 'reason' }, `${texts.survey.reason} `), reason), element('div', { class: 'row' }, ...answers), error),
   );
   turn(0);
   look();
@@ -110,7 +112,7 @@ const ask = async (app, code, { pair, done, of }, next) => {
 export const show = async (app) => {
   const about = await get('/api/survey');
   if (!about.begun) {
-    app.replaceChildren(element('header', {}, element('h1', {}, 'Which game is more interesting?')), element('p', {}, 'There is no population yet in which answers could be kept. Start a run first.'));
+    app.replaceChildren(element('header', {}, element('h1', {}, texts.survey.title)), element('p', {}, texts.survey.none));
     return;
   }
   const go = async (code) => {
@@ -127,8 +129,8 @@ export const show = async (app) => {
       await ask(app, code, now, () => go(code));
       return;
     }
-    app.replaceChildren(element('header', {}, element('h1', {}, 'Thank you')), element('p', {}, `You have answered ${now.done} ${now.done === 1 ? 'pair' : 'pairs'}. Your code was ${code}.`),
-      about.alone ? '' : element('p', {}, element('a', { href: '/ranking' }, 'See the ranking')));
+    app.replaceChildren(element('header', {}, element('h1', {}, texts.survey.thanks)), element('p', {}, texts.survey.done(now.done, code)),
+      about.alone ? '' : element('p', {}, element('a', { href: '/ranking' }, texts.survey.ranking)));
     kept.set(CODE, '');
   };
   const code = kept.get(CODE);

@@ -4,6 +4,7 @@ import { element } from '../figures.js';
 import { GameTable } from '../table.js';
 import { button, engineParts, fixed, get, post, settled } from './api.js';
 import { packed, unpacked } from './link.js';
+import { texts } from './texts.js';
 
 const FIRST = `(game Three
   (board (tiling square i-nbors) (size 3 3))
@@ -56,21 +57,21 @@ export const show = async (app) => {
   if (!link && query.get('game')) text = (await get(`/api/games/${encodeURIComponent(query.get('game'))}`)).text;
 
   const area = element('textarea', {
-    id: 'rules-text', spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off', 'aria-label': 'Rules', 'aria-describedby': 'problems',
+    id: 'rules-text', spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off', 'aria-label': texts.write.rules, 'aria-describedby': 'problems',
     'aria-controls': 'completions', 'aria-autocomplete': 'list',
   });
   area.value = text;
   const shade = element('pre', { class: 'shade', 'aria-hidden': 'true' });
   const problems = element('div', { id: 'problems', role: 'status' });
-  const completions = element('ul', { id: 'completions', role: 'listbox', 'aria-label': 'Words', hidden: '' });
+  const completions = element('ul', { id: 'completions', role: 'listbox', 'aria-label': texts.write.words, hidden: '' });
   const host = element('div', { id: 'written' });
   const result = element('div', { id: 'result', role: 'status' });
-  const share = element('a', { id: 'share', href: '#' }, 'Link to these rules and moves');
+  const share = element('a', { id: 'share', href: '#' }, texts.write.link);
   const tools = element('div', { class: 'row' });
   app.replaceChildren(
-    element('header', {}, element('h1', { class: 'hidden' }, 'Write rules')),
+    element('header', {}, element('h1', { class: 'hidden' }, texts.write.title)),
     element('div', { class: 'writing' },
-      element('section', { 'aria-label': 'Rules as text' }, element('div', { class: 'editor' }, shade, area, completions), problems, tools, share, result), host),
+      element('section', { 'aria-label': texts.write.name }, element('div', { class: 'editor' }, shade, area, completions), problems, tools, share, result), host),
   );
   const [module, worker] = engineParts();
   const reader = new Engine(module, worker);
@@ -108,7 +109,7 @@ export const show = async (app) => {
     }, { class: 'move' });
     const fix = fixOf(problem);
     return element('div', { class: `problem ${problem.severity}` }, place, ` ${problem.message}`, fix ? ' ' : '',
-      fix ? button(`Write ${fix.replace(/ …\)$/, ' …)')}`, () => put(from, to, fix.replace(/ …\)$/, ` ${area.value.slice(from, to)})`)), { class: 'fix' }) : '',
+      fix ? button(texts.write.fix(fix.replace(/ …\)$/, ' …)')), () => put(from, to, fix.replace(/ …\)$/, ` ${area.value.slice(from, to)})`)), { class: 'fix' }) : '',
       problem.help ? element('p', { class: 'faint' }, problem.help) : '');
   };
   const save = async () => {
@@ -124,7 +125,7 @@ export const show = async (app) => {
     if (mine !== turn) return;
     const list = answer.problems ?? answer.warnings ?? [];
     underline(list);
-    problems.replaceChildren(...(list.length ? list.map(told) : [element('p', { class: 'faint' }, answer.error ?? 'These rules can be played.')]));
+    problems.replaceChildren(...(list.length ? list.map(told) : [element('p', { class: 'faint' }, answer.error ?? texts.write.playable)]));
     [...tools.children].forEach((tool) => { tool.disabled = Boolean(answer.error); });
     if (answer.error) return;
     // The board keeps its place on the page while the rules change.
@@ -210,7 +211,7 @@ export const show = async (app) => {
 
   // Work of the server, asked for again and again until it is done.
   const job = async (what) => {
-    result.replaceChildren(element('p', { class: 'faint' }, what === 'judge' ? 'Playing it against itself, solving what can be solved, comparing it with the known games …' : 'Breeding …'));
+    result.replaceChildren(element('p', { class: 'faint' }, what === 'judge' ? texts.write.judging : texts.write.breeding));
     try {
       const { job: id } = await post('/api/jobs', { what, text: area.value, seed: 1 + Math.floor(Math.random() * 1e9) });
       for (;;) {
@@ -229,26 +230,26 @@ export const show = async (app) => {
   const judge = async () => {
     const j = await job('judge');
     if (!j) return;
-    const lines = [...j.reasons, ...j.flags.map((flag) => `a doubt: ${flag.text}`)];
-    const replay = (words_, moves) => element('p', {}, `${words_} `, button('Show it on the board', () => table.match.follow(moves), { class: 'replay' }));
+    const lines = [...j.reasons, ...j.flags.map((flag) => texts.write.doubt(flag.text))];
+    const replay = (words_, moves) => element('p', {}, `${words_} `, button(texts.write.show, () => table.match.follow(moves), { class: 'replay' }));
     const { start, example } = j.opening;
     const forced = [
-      ...(start?.line?.length ? [replay(`Best play from the start: ${start.line.join(' ')}.`, start.line)] : []),
-      ...(example ? [replay(`After ${example[0].join(' ')} a win can be forced.`, [...example[0], ...(example[1].line ?? [])])] : []),
+      ...(start?.line?.length ? [replay(texts.write.best(start.line), start.line)] : []),
+      ...(example ? [replay(texts.write.forcedAfter(example[0]), [...example[0], ...(example[1].line ?? [])])] : []),
     ];
-    const flaws = j.flaws.length ? [element('h3', {}, 'Is it trivially solved?'), element('ul', { class: 'flaws' }, ...j.flaws.map((f) => (
-      element('li', {}, element('strong', {}, f.flaw.replaceAll('-', ' ')), `: ${f.verdict} on a board of ${f.board.join(' by ')}`))))] : [];
-    result.replaceChildren(element('h2', {}, `Judged: ${j.shelf}`), j.score === null ? '' : element('p', {}, `Score ${fixed(j.score)}, from few games.`),
-      lines.length ? element('ul', {}, ...lines.map((line) => element('li', {}, line))) : element('p', {}, 'Nothing speaks against it.'), ...forced, ...flaws,
-      j.nearest.rules.length ? element('p', { class: 'faint' }, `Known games nearest in rules: ${j.nearest.rules.map(([name, d]) => `${name} (${fixed(d)})`).join(', ')}.`) : '');
+    const flaws = j.flaws.length ? [element('h3', {}, texts.game.flaws), element('ul', { class: 'flaws' }, ...j.flaws.map((f) => (
+      element('li', {}, element('strong', {}, f.flaw.replaceAll('-', ' ')), `: ${texts.write.flaw(f.verdict, f.board)}`))))] : [];
+    result.replaceChildren(element('h2', {}, texts.write.judged(j.shelf)), j.score === null ? '' : element('p', {}, texts.write.score(j.score)),
+      lines.length ? element('ul', {}, ...lines.map((line) => element('li', {}, line))) : element('p', {}, texts.write.faultless), ...forced, ...flaws,
+      j.nearest.rules.length ? element('p', { class: 'faint' }, texts.write.nearest(j.nearest.rules.map(([name, d]) => `${name} (${fixed(d)})`).join(', '))) : '');
   };
   const breed = async () => {
     const bred = await job('breed');
     if (!bred) return;
-    const child = (c, i) => element('li', {}, button(`Open child ${i + 1}`, () => put(0, area.value.length, c.text), { class: 'child' }), ` with ${c.donor.replaceAll('-', ' ')}: ${c.log[0]}`);
-    result.replaceChildren(element('h2', {}, 'Bred from this game'), bred.children.length ? element('ul', {}, ...bred.children.map(child)) : element('p', {}, 'No child could be played.'));
+    const child = (c, i) => element('li', {}, button(texts.write.open(i + 1), () => put(0, area.value.length, c.text), { class: 'child' }), ` ${texts.write.child(c.donor.replaceAll('-', ' '), c.log[0])}`);
+    result.replaceChildren(element('h2', {}, texts.write.bred), bred.children.length ? element('ul', {}, ...bred.children.map(child)) : element('p', {}, texts.write.none));
   };
-  tools.replaceChildren(button('Judge it', judge, { id: 'judge' }), button('Breed from it', breed, { id: 'breed' }));
+  tools.replaceChildren(button(texts.write.judge, judge, { id: 'judge' }), button(texts.write.breed, breed, { id: 'breed' }));
   share.addEventListener('click', save);
   setInterval(save, 1500);
   await check(link?.moves ?? []);
