@@ -48,6 +48,9 @@ pub(super) fn turnings(tree: &Tree) -> Vec<Tree> {
 fn turned(tree: &Tree, turn: Turn) -> Option<Tree> {
     let names = Names::of(tree);
     let outline = Outline::of(tree).filter(|o| o.tiling == "square" && o.c == 1)?;
+    if tree.child("board")?.child("without").is_some() {
+        return None;
+    }
     let board = Board { width: outline.a, height: outline.b, turn };
     let mut tree = tree.clone();
     lineage::each(&mut tree, &mut |node| node.span = Default::default());
