@@ -4,6 +4,7 @@
 //! the rules and the moves that led to it. `LUDOGEN_REFERENCE_GAMES=20000 cargo test --release --test engine_reference` plays
 //! more of them; `LUDOGEN_REFERENCE_FIRST=1234` starts at another seed.
 
+mod graph_boards;
 mod reference;
 
 use ludogen::board::CellId;
@@ -41,11 +42,31 @@ fn seed_games() -> Vec<(String, Tree)> {
     games
 }
 
+/// The game on a random board of points and lines; regions stay.
+fn on_graph(game: Tree, random: &mut Pcg64Mcg) -> Tree {
+    let mut points = graph_boards::points(random);
+    while !points.is_connected() {
+        points = graph_boards::points(random);
+    }
+    let items = game.items().iter().map(|item| match item.is("board") {
+        true => {
+            let regions = item.args().iter().filter(|part| part.is("regions")).cloned();
+            Tree::list(points.board().items().iter().cloned().chain(regions).collect())
+        }
+        false => item.clone(),
+    });
+    Tree::list(items.collect())
+}
+
 /// The rule set of a number: mostly random ones, some children of seed games.
 fn rule_set(seed: u64, seeds: &[(String, Tree)]) -> (String, Tree) {
     let mut random = Pcg64Mcg::seed_from_u64(seed);
     if seed % 5 != 4 {
-        return (format!("random game {seed}"), synthesis::random_game(&mut random));
+        let game = synthesis::random_game(&mut random);
+        return match seed % 7 {
+            3 => (format!("random game {seed} on a graph"), on_graph(game, &mut random)),
+            _ => (format!("random game {seed}"), game),
+        };
     }
     let [a, b] = [0, 1].map(|_| random.random_range(0..seeds.len()));
     let settings = synthesis::Breeding { mutation: 0.2, crossover: 0.2, ..Default::default() };

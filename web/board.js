@@ -19,7 +19,7 @@ export class BoardView {
     this.side = 1;
     this.movers = new Set();
     this.rings = this.ringed();
-    this.draw(this.rings || this.played());
+    this.draw(this.lined());
   }
 
   cells() {
@@ -40,6 +40,11 @@ export class BoardView {
       && board.cells.length >= 81 && board.cells.length === (1 + Math.max(...board.cells.map((c) => c.row))) ** 2;
   }
 
+  // Whether the board is drawn as points and lines: a graph, whose lines the engine knows, or cells that are by custom.
+  lined() {
+    return Boolean(this.game.board.lines) || this.rings || this.played();
+  }
+
   centre(c) {
     const cell = this.cells()[c];
     const scale = this.side * UNIT;
@@ -57,6 +62,7 @@ export class BoardView {
 
   // Pairs of cells joined by a line.
   lines() {
+    if (this.game.board.lines) return this.game.board.lines;
     const joined = [];
     const { directions } = this.game.board;
     this.cells().forEach((cell, c) => {
@@ -78,7 +84,7 @@ export class BoardView {
   // Shows the board from the other side.
   turn() {
     this.side = -this.side;
-    this.draw(this.rings || this.played());
+    this.draw(this.lined());
   }
 
   // Stops listening.

@@ -1,7 +1,7 @@
 //! Pictures of a board: characters for the terminal, SVG for pages and papers.
 
 use super::label::letters;
-use super::{Board, CellId, Shape, Tiling};
+use super::{Board, CellId, Shape, Tiling, draw_graph};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -9,10 +9,13 @@ use std::fmt::Write;
 ///
 /// `label_of` says what to write in a cell, best one to three characters; all cells are given the width of the widest. Files of
 /// rhombi, triangles and hexagons of hexagons run aslant: each letter stands where its file leaves the board. Triangles are
-/// drawn between slashes, and levels one above the other, the lowest at the bottom.
+/// drawn between slashes, and levels one above the other, the lowest at the bottom. Points of graphs stand on their lines.
 pub fn text(board: &Board, label_of: &dyn Fn(CellId) -> String) -> String {
     let marks: Vec<String> = board.cells().map(label_of).collect();
     let width = marks.iter().map(|m| m.chars().count()).max().unwrap_or(1).max(1);
+    if board.is_drawn_in_lines() {
+        return draw_graph::text(board, &marks, width);
+    }
     let page = Page::new(board, width);
     let block = |level: u32| {
         let mut lines: Vec<Vec<char>> = Vec::new();
@@ -203,34 +206,16 @@ pub fn svg(board: &Board, options: &SvgOptions, marks: &dyn Fn(CellId) -> Vec<Ma
         r#"<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width}" height="{height}" viewBox="0 0 {width} {height}" font-family="'Helvetica Neue', Helvetica, Arial, 'DejaVu Sans', sans-serif" text-anchor="middle">"#
     );
 
-    let mut grounds: BTreeMap<&str, Vec<CellId>> = BTreeMap::new();
-    for c in board.cells() {
-        grounds.entry(ground(board, c, &marks[c as usize])).or_default().push(c);
-    }
-    for (fill, cells) in grounds {
-        let line = number(scale * 0.028);
-        let _ = writeln!(out, r#"<g fill="{fill}" stroke="{GRID}" stroke-width="{line}" stroke-linejoin="round">"#);
-        for c in cells {
-            let points: Vec<String> = outlines[c as usize].iter().map(|&p| pen.point(p)).collect();
-            let _ = writeln!(out, r#"<polygon data-cell="{}" points="{}"/>"#, board.label(c), points.join(" "));
-        }
-        out.push_str("</g>\n");
-    }
-    if board.spec().shape != Shape::Boardless {
-        let line = number(scale * 0.06);
-        let _ = writeln!(
-            out,
-            r#"<path fill="none" stroke="{BORDER}" stroke-width="{line}" stroke-linejoin="round" stroke-linecap="round" d="{}"/>"#,
-            border(&outlines)
-                .into_iter()
-                .map(|(a, b)| format!("M{}L{}", pen.point(a), pen.point(b)))
-                .collect::<String>()
-        );
+    if board.is_drawn_in_lines() {
+        out.push_str(&lines(board, &pen, &outlines, &marks));
+    } else {
+        out.push_str(&cells(board, &pen, &outlines, &marks));
     }
     if !captions.is_empty() {
-        let _ = writeln!(out, r#"<g fill="{FAINT}" font-size="{}">"#, number(scale * 0.3));
+        let size = if board.is_gridded() { 0.3 } else { 0.2 };
+        let _ = writeln!(out, r#"<g fill="{FAINT}" font-size="{}">"#, number(scale * size));
         for (at, caption) in &captions {
-            out.push_str(&pen.text(*at, 0.3, "", caption));
+            out.push_str(&pen.text(*at, size, "", caption));
         }
         out.push_str("</g>\n");
     }
@@ -238,6 +223,79 @@ pub fn svg(board: &Board, options: &SvgOptions, marks: &dyn Fn(CellId) -> Vec<Ma
         out.push_str(&pen.marks(board.centre_of(c), board.inner_radius(c), &marks[c as usize]));
     }
     out.push_str("</svg>\n");
+    out
+}
+
+/// The cells as polygons with lines between them, and the border.
+fn cells(board: &Board, pen: &Pen, outlines: &[Vec<(f64, f64)>], marks: &[Vec<Mark>]) -> String {
+    let mut out = String::new();
+    let mut grounds: BTreeMap<&str, Vec<CellId>> = BTreeMap::new();
+    for c in board.cells() {
+        grounds.entry(ground(board, c, &marks[c as usize])).or_default().push(c);
+    }
+    for (fill, cells) in grounds {
+        let line = number(pen.scale * 0.028);
+        let _ = writeln!(out, r#"<g fill="{fill}" stroke="{GRID}" stroke-width="{line}" stroke-linejoin="round">"#);
+        for c in cells {
+            out.push_str(&pen.polygon(board, c, &outlines[c as usize], ""));
+        }
+        out.push_str("</g>\n");
+    }
+    if board.spec().shape != Shape::Boardless {
+        let line = number(pen.scale * 0.06);
+        let _ = writeln!(
+            out,
+            r#"<path fill="none" stroke="{BORDER}" stroke-width="{line}" stroke-linejoin="round" stroke-linecap="round" d="{}"/>"#,
+            border(outlines)
+                .into_iter()
+                .map(|(a, b)| format!("M{}L{}", pen.point(a), pen.point(b)))
+                .collect::<String>()
+        );
+    }
+    out
+}
+
+/// A graph: its lines and points, or pits, on one ground.
+fn lines(board: &Board, pen: &Pen, outlines: &[Vec<(f64, f64)>], marks: &[Vec<Mark>]) -> String {
+    let mut out = String::new();
+    let all = || outlines.iter().flatten().copied();
+    let (west, east) = span(all().map(|p| p.0), 0.0, all().map(|p| p.0), 0.0);
+    let (south, north) = span(all().map(|p| p.1), 0.0, all().map(|p| p.1), 0.0);
+    let (width, height, round) = (east - west, north - south, number(0.3 * pen.scale));
+    let _ = writeln!(
+        out,
+        r#"<rect x="{}" y="{}" width="{}" height="{}" rx="{round}" fill="{PLAIN}"/>"#,
+        pen.x(west),
+        pen.y(north),
+        number(width * pen.scale),
+        number(height * pen.scale)
+    );
+    for c in board.cells().filter(|&c| ground(board, c, &marks[c as usize]) != PLAIN && !board.spec().coloured) {
+        let (x, y) = board.centre_of(c);
+        let (fill, r) = (ground(board, c, &marks[c as usize]), number(0.44 * pen.scale));
+        let _ = writeln!(out, r#"<circle cx="{}" cy="{}" r="{r}" fill="{fill}"/>"#, pen.x(x), pen.y(y));
+    }
+    let line = number(pen.scale * 0.045);
+    let path: String = draw_graph::segments(board)
+        .into_iter()
+        .map(|(a, b)| format!("M{}L{}", pen.point(board.centre_of(a)), pen.point(board.centre_of(b))))
+        .collect();
+    let _ = writeln!(
+        out,
+        r#"<path fill="none" stroke="{BORDER}" stroke-width="{line}" stroke-linecap="round" d="{path}"/>"#
+    );
+    let pits = board.spec().tiling == Tiling::Pits;
+    let (r, fill) = (number(pen.scale * if pits { 0.44 } else { 0.09 }), if pits { TWO_PHASES[0] } else { BORDER });
+    let _ = writeln!(out, r#"<g fill="{fill}" stroke="{BORDER}" stroke-width="{line}">"#);
+    for c in board.cells() {
+        let (x, y) = board.centre_of(c);
+        let _ = writeln!(out, r#"<circle cx="{}" cy="{}" r="{r}"/>"#, pen.x(x), pen.y(y));
+    }
+    out.push_str("</g>\n<g fill=\"none\">\n");
+    for c in board.cells() {
+        out.push_str(&pen.polygon(board, c, &outlines[c as usize], r#" pointer-events="all""#));
+    }
+    out.push_str("</g>\n");
     out
 }
 
@@ -281,6 +339,13 @@ fn border(outlines: &[Vec<(f64, f64)>]) -> Vec<((f64, f64), (f64, f64))> {
 /// Row numbers, file letters and the names of levels, with their places.
 fn captions(board: &Board) -> Vec<((f64, f64), String)> {
     let mut captions = Vec::new();
+    if !board.is_gridded() {
+        let beside = |c: CellId| {
+            let (x, y) = board.centre_of(c);
+            ((x + 0.4, y - 0.4), board.label(c))
+        };
+        return board.cells().map(beside).collect();
+    }
     let triangles = board.spec().tiling == Tiling::Tri;
     let aslant = matches!(board.extent.shape, Shape::Hex | Shape::Rhombus | Shape::Trapezium | Shape::Tri);
     for level in 0..board.levels() {
@@ -342,6 +407,12 @@ impl Pen {
 
     fn point(&self, (x, y): (f64, f64)) -> String {
         format!("{},{}", self.x(x), self.y(y))
+    }
+
+    /// The outline of a cell, with its label.
+    fn polygon(&self, board: &Board, c: CellId, outline: &[(f64, f64)], attributes: &str) -> String {
+        let points: Vec<String> = outline.iter().map(|&p| self.point(p)).collect();
+        format!("<polygon data-cell=\"{}\"{attributes} points=\"{}\"/>\n", board.label(c), points.join(" "))
     }
 
     /// A line of text about a place; capitals and digits are about 0.72 of the font's size high.

@@ -17,13 +17,17 @@ const LEVEL_GAP: f64 = 1.5;
 impl Board {
     /// Where a cell lies in space, its level as height.
     pub(super) fn place(&self, c: CellId) -> [f64; 3] {
+        if !self.spec.tiling.is_lattice() {
+            let [x, y, _] = self.sites[c as usize].point;
+            return [f64::from(x) * self.scale, f64::from(y) * self.scale, 0.0];
+        }
         let [x, y, z] = self.sites[c as usize].point.map(f64::from);
         match self.spec.tiling {
-            Tiling::Square => [x, y, z],
             Tiling::Hex => [x + y / 2.0, y * HEX_ROW, z],
             // A strip is 3/2 high; the middle of a triangle is 1/2 from its edges.
             Tiling::Tri => [x * TRIANGLE / 2.0, 1.5 * y + 0.5 * f64::from(u8::from(self.points_down(c))), z],
             Tiling::TruncSquare => [x * OCTAGON / 2.0, y * OCTAGON / 2.0, z],
+            _ => [x, y, z],
         }
     }
 
@@ -56,8 +60,10 @@ impl Board {
             (Tiling::Tri, false) => polygon(3, 1.0, 90.0),
             (Tiling::Tri, true) => polygon(3, 1.0, 30.0),
             (Tiling::TruncSquare, false) => polygon(8, OCTAGON / 2.0 / (22.5_f64).to_radians().cos(), 22.5),
+            // Neighbours in any direction touch at most.
+            (tiling, _) if !tiling.is_lattice() => polygon(8, 0.5, 22.5),
             // Its edge is the octagon's edge; it stands on a corner.
-            (Tiling::TruncSquare, true) => polygon(4, OCTAGON * 22.5_f64.to_radians().tan() * 0.5_f64.sqrt(), 0.0),
+            _ => polygon(4, OCTAGON * 22.5_f64.to_radians().tan() * 0.5_f64.sqrt(), 0.0),
         }
     }
 
@@ -66,7 +72,23 @@ impl Board {
         match (self.spec.tiling, self.points_down(c)) {
             (Tiling::TruncSquare, false) => OCTAGON / 2.0,
             (Tiling::TruncSquare, true) => OCTAGON / 2.0 * 22.5_f64.to_radians().tan(),
+            (tiling, _) if !tiling.is_lattice() => 0.5 * 22.5_f64.to_radians().cos(),
             _ => 0.5,
         }
+    }
+
+    /// Whether it is drawn as points and lines, and not as cells.
+    pub fn is_drawn_in_lines(&self) -> bool {
+        !self.spec.tiling.is_lattice()
+    }
+
+    /// The pairs of points that are joined by a line in the picture of a graph; pits have none.
+    pub fn drawn_segments(&self) -> Vec<(CellId, CellId)> {
+        super::draw_graph::segments(self)
+    }
+
+    /// The lines of a graph, each as its points in order; of other boards none.
+    pub fn drawn_lines(&self) -> &[Vec<CellId>] {
+        &self.graph_lines
     }
 }

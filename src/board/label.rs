@@ -9,19 +9,34 @@
 //!   (of triangles, from the row above the middle) each row begins further on;
 //! * trunc-square: octagons on odd rows in files `A C E …`, the small squares on even rows in files `B D F …`.
 //!
+//! Points of graphs have the labels that are given to them; those of Morris, Alquerque and pits are files and rows, those of wheels, rings and
+//! stars a letter for the ring, from the inside, and a number clockwise from the top.
+//!
 //! After `Z` come `AA`, `AB` and so on. Boards with levels add the level, from 1: `A1-2`.
 
+use super::shape::Site;
 use super::{Board, CellId};
 
 impl Board {
     /// The label of a cell, in capitals.
     pub fn label(&self, c: CellId) -> String {
-        let label = format!("{}{}", letters(self.col(c)), self.row(c) + 1);
-        if self.levels > 1 { format!("{label}-{}", self.level(c) + 1) } else { label }
+        match self.labels.get(c as usize) {
+            Some(label) => label.clone(),
+            None => of_site(&self.sites[c as usize], self.levels > 1),
+        }
+    }
+
+    /// Whether every label says the row and the file of its cell.
+    pub(super) fn is_gridded(&self) -> bool {
+        self.cells()
+            .all(|c| self.labels.is_empty() || self.labels[c as usize] == of_site(&self.sites[c as usize], false))
     }
 
     /// The cell with that label, in capitals or not; none if the text is no label or there is no such cell.
     pub fn cell(&self, label: &str) -> Option<CellId> {
+        if !self.labels.is_empty() {
+            return self.labels.iter().position(|l| l.eq_ignore_ascii_case(label)).map(|i| i as CellId);
+        }
         let (place, level) = match label.split_once('-') {
             Some((place, level)) if self.levels > 1 => (place, number(level)?),
             None if self.levels == 1 => (label, 0),
@@ -34,6 +49,12 @@ impl Board {
         let sites = self.sites.get(run.start as usize..run.end as usize)?;
         sites.binary_search_by_key(&col, |s| s.col).ok().map(|i| run.start + i as CellId)
     }
+}
+
+/// The label of a cell by its place.
+pub(super) fn of_site(site: &Site, with_level: bool) -> String {
+    let label = format!("{}{}", letters(site.col), site.row + 1);
+    if with_level { format!("{label}-{}", site.level() + 1) } else { label }
 }
 
 /// The letters of a file: A to Z, AA, AB, …

@@ -21,6 +21,7 @@ impl Board {
     /// | square, rhombus, trapezium | n e s w |
     /// | hex | n ne se s sw nw |
     /// | tri | ne s nw |
+    /// | graphs | n e s w: the points farthest out that way |
     ///
     /// With levels, a side goes through all of them. On trunc-square the sides are the outer octagons.
     pub fn sides(&self) -> &[Side] {
@@ -44,7 +45,7 @@ impl Board {
     }
 
     /// The cells at the edge of the board, in order: those with fewer direct neighbours than the endless tiling would give
-    /// them. Boardless boards have none.
+    /// them; of a graph, those on the smallest convex outline around all. Boardless boards have none.
     pub fn edge(&self) -> Vec<CellId> {
         self.edge.clone()
     }
@@ -90,14 +91,17 @@ impl Board {
 
     /// How far forward a cell lies for a player who faces that way; cells level with each other have the same depth.
     fn depth(&self, c: CellId, facing: Compass) -> i32 {
+        if !self.spec.tiling.is_lattice() {
+            return self.spot_depth(c, facing);
+        }
         let site = &self.sites[c as usize];
         let [x, y, _] = site.point;
         // `slash` is constant along the lattice lines that run north-east, `back` along those that run north-west; both grow
         // to the east.
         let (slash, back) = match self.spec.tiling {
-            Tiling::Square | Tiling::TruncSquare => (x - y, x + y),
             Tiling::Hex => (x, x + y),
             Tiling::Tri => ((x - y).div_euclid(2), (x + y + 1).div_euclid(2)),
+            _ => (x - y, x + y),
         };
         let across = match (self.spec.tiling, self.extent.shape) {
             (Tiling::Hex, Shape::Hex) => 2 * x + y,
@@ -121,10 +125,13 @@ impl Board {
     ///
     /// On trapezia and triangles, whose rows differ in length, the nearest place; two cells may then mirror to the same.
     pub fn mirrored(&self, c: CellId) -> CellId {
+        if !self.spec.tiling.is_lattice() {
+            return self.mirrored_spot(c);
+        }
         let (level, row) = (self.level(c), self.row(c));
         let (here, there) = (self.row_cells(level, row), self.row_cells(level, self.rows - 1 - row));
         let place = c - here.start;
-        if here.len() == there.len() {
+        if here.len() == there.len() && self.spec.without.is_empty() {
             return there.start + place;
         }
         let x = self.centre_of(c).0;
@@ -134,6 +141,9 @@ impl Board {
 
     /// The cell turned by 180° about the middle of the board, within its level; none if the board does not look the same then.
     pub fn half_turn(&self, c: CellId) -> Option<CellId> {
+        if !self.spec.tiling.is_lattice() {
+            return self.turned_spot(c);
+        }
         let (level, row) = (self.level(c), self.row(c));
         self.has_half_turn().then(|| {
             let (here, there) = (self.row_cells(level, row), self.row_cells(level, self.rows - 1 - row));
@@ -143,6 +153,15 @@ impl Board {
 
     /// Whether the board looks the same upside down.
     fn has_half_turn(&self) -> bool {
+        if !self.spec.without.is_empty() {
+            let middle = self.cells().map(|c| self.place(c)).fold([0.0; 2], |[x, y], p| [x + p[0], y + p[1]]);
+            let [x, y] = middle.map(|sum| 2.0 * sum / self.len() as f64);
+            let places: Vec<_> = self.cells().map(|c| self.place(c)).collect();
+            return places.iter().all(|p| {
+                let across = |q: &&[f64; 3]| (p[0] + q[0] - x).abs() + (p[1] + q[1] - y).abs() < 1e-6 && p[2] == q[2];
+                places.iter().find(across).is_some()
+            });
+        }
         match (self.spec.tiling, self.extent.shape) {
             (_, Shape::Tri | Shape::Trapezium) => {
                 self.len() == 1 || (self.rows == 1 && self.spec.tiling == Tiling::Hex)
@@ -215,7 +234,7 @@ pub(super) fn edge(board: &Board) -> Vec<CellId> {
         Tiling::Square if board.levels > 1 => 6,
         Tiling::Square => 4,
         Tiling::TruncSquare if board.phase(c) == 0 => 4,
-        Tiling::TruncSquare => 8,
+        _ => 8,
     };
     board.cells().filter(|&c| board.direct(c).len() < full(c)).collect()
 }

@@ -14,6 +14,13 @@ pub(super) struct Site {
     pub col: u32,
 }
 
+impl Site {
+    /// The level, from 0. Points of a graph have one level.
+    pub fn level(&self) -> u32 {
+        self.point[2] as u32
+    }
+}
+
 /// The shape with sizes made definite: `a` along a row, `b` rows, `c` levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Extent {

@@ -44,9 +44,9 @@ impl Direction {
 /// Whether a cell is of the second kind: a triangle pointing down, or a small square of trunc-square.
 pub(super) fn is_odd(tiling: Tiling, [x, y, _]: Point) -> bool {
     match tiling {
-        Tiling::Square | Tiling::Hex => false,
         Tiling::Tri => (x + y) & 1 == 1,
         Tiling::TruncSquare => x & 1 == 1,
+        _ => false,
     }
 }
 
@@ -55,7 +55,12 @@ fn both(name: &'static str, direct: bool, dx: i32, dy: i32, dz: i32) -> Directio
     Direction { name, direct, even: by, odd: by }
 }
 
-/// The directions of the tiling, those in the plane first, clockwise from north.
+/// A direction of a graph, whose lines say where it leads.
+pub(super) fn of_line(name: &'static str) -> Direction {
+    Direction { name, direct: true, even: None, odd: None }
+}
+
+/// The directions of a tiling of the plane, those in the plane first, clockwise from north.
 ///
 /// The plane directions are a whole number of turns of the same pattern, so that a turn by one direct direction adds
 /// [`turn_stride`] to the index, and the opposite is half-way round.
@@ -131,6 +136,7 @@ pub(super) fn directions(tiling: Tiling, levels: u32) -> Vec<Direction> {
                 both("nw", true, -1, 1, 0),
             ]
         }
+        _ => Vec::new(),
     }
 }
 
@@ -143,17 +149,17 @@ fn square_plane(names: [&'static str; 8], dz: i32) -> Vec<Direction> {
 /// How many directions lie in the plane; they come first.
 pub(super) fn plane_directions(tiling: Tiling) -> usize {
     match tiling {
-        Tiling::Square | Tiling::TruncSquare => 8,
         Tiling::Hex => 12,
         Tiling::Tri => 18,
+        _ => 8,
     }
 }
 
 /// How far apart in the list two direct directions of the plane next to each other are.
 pub(super) fn turn_stride(tiling: Tiling) -> usize {
     match tiling {
-        Tiling::Square | Tiling::Hex => 2,
         Tiling::Tri => 3,
         Tiling::TruncSquare => 1,
+        _ => 2,
     }
 }

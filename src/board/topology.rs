@@ -4,13 +4,13 @@ use super::cells::CellLists;
 use super::regions::{self, Side};
 use super::shape::{self, Extent, Site};
 use super::tiling::{self, Direction};
-use super::{BoardError, BoardSpec, CellId, Compass, Tiling};
+use super::{BoardError, BoardSpec, CellId, Compass, Shape, Tiling, families, graph, graph_regions};
 use crate::order;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::OnceLock;
 
 /// No cell, in tables.
-const NOWHERE: CellId = CellId::MAX;
+pub(super) const NOWHERE: CellId = CellId::MAX;
 /// No path, in the table of distances.
 const UNREACHABLE: u16 = u16::MAX;
 /// No line, in the tables of lines; there are far fewer directions.
@@ -31,6 +31,9 @@ const NO_LINE: (u16, u16) = (u16::MAX, 0);
 /// | hex | ne e se sw w nw | n ene ese s wsw wnw: through a corner, two rows (or one and a half columns) away |
 /// | tri | ne e se sw w nw, along the strips of triangles | see below |
 /// | trunc-square | n e s w between octagons, ne se sw nw between octagon and square | none |
+/// | graphs | n ne e se s sw w nw, and where these do not do `nne ene …` and `n-2 ne-2 …` | none |
+///
+/// Of a graph, each line has a direction and its opposite, by the compass as far as it goes; lines that meet have different ones.
 ///
 /// On triangles each strip holds triangles of both kinds by turns, and the neighbour across an edge lies on two strips. The nine
 /// indirect neighbours (a common corner only) are reached by the six directions `n ene ese s wsw wnw`, through a corner to the
@@ -54,6 +57,12 @@ pub struct Board {
     pub(super) spec: BoardSpec,
     pub(super) extent: Extent,
     pub(super) sites: Vec<Site>,
+    /// The labels of the points of a graph; of other boards none.
+    pub(super) labels: Vec<String>,
+    /// The lines of a graph.
+    pub(super) graph_lines: Vec<Vec<CellId>>,
+    /// What the places of the points of a graph are multiplied by to lie a step apart on the page.
+    pub(super) scale: f64,
     /// The first cell of each row, level by level, and at the end the number of cells.
     pub(super) row_starts: Vec<CellId>,
     pub(super) rows: u32,
@@ -90,17 +99,9 @@ impl Board {
     /// If the tiling does not come in the shape, the shape does not take so many sizes, a size is 0, or the board would have
     /// more than [`MAX_CELLS`](Board::MAX_CELLS) cells.
     pub fn new(spec: &BoardSpec) -> Result<Board, BoardError> {
-        let extent = shape::extent(spec)?;
-        let sites = shape::sites(spec.tiling, extent);
+        let layout = if spec.tiling.is_lattice() { lattice(spec)? } else { points(spec)? };
+        let Layout { extent, sites, directions, next, labels, graph_lines, scale } = layout;
         let levels = extent.c as u32;
-        let directions = tiling::directions(spec.tiling, levels);
-
-        let index: HashMap<_, _> = sites.iter().enumerate().map(|(i, s)| (s.point, i as CellId)).collect();
-        let next: Vec<CellId> = directions
-            .iter()
-            .flat_map(|d| sites.iter().map(|s| d.step(spec.tiling, s.point)))
-            .map(|p| p.and_then(|p| index.get(&p).copied()).unwrap_or(NOWHERE))
-            .collect();
         let reached = |kinds: &[bool]| {
             CellLists::new((0..sites.len()).map(|c| {
                 let ways = directions.iter().enumerate().filter(|(_, d)| kinds.contains(&d.direct));
@@ -117,18 +118,22 @@ impl Board {
 
         let rows = 1 + sites.iter().map(|s| s.row).max().unwrap_or(0);
         // Rows may be empty: a column of octagons has no small squares between them.
-        let before = |i: u32| sites.partition_point(|s| s.point[2] as u32 * rows + s.row < i) as CellId;
+        let before = |i: u32| sites.partition_point(|s| s.level() * rows + s.row < i) as CellId;
         let row_starts = (0..=levels * rows).map(before).collect();
+        let lattice = spec.tiling.is_lattice();
 
         let mut board = Board {
             rows,
             cols: 1 + sites.iter().map(|s| s.col).max().unwrap_or(0),
             levels,
             opposites: opposites(spec.tiling, directions.len()),
-            phases: sites.iter().map(|s| phase(spec.tiling, s)).collect(),
+            phases: sites.iter().map(|s| if lattice { phase(spec.tiling, s) } else { 0 }).collect(),
             spec: spec.clone(),
             extent,
             sites,
+            labels,
+            graph_lines,
+            scale,
             row_starts,
             directions,
             next,
@@ -148,11 +153,32 @@ impl Board {
         };
         board.adjacent_directions = board.directions_of(!spec.no_direct, spec.indirect);
         board.axes = board.axes_of(!spec.no_direct, spec.indirect);
-        board.sides = regions::sides(&board);
-        board.edge = regions::edge(&board);
-        board.corners = regions::corners(&board);
-        board.centre = regions::centre(&board);
+        board.find_regions()?;
         Ok(board)
+    }
+
+    fn find_regions(&mut self) -> Result<(), BoardError> {
+        if !self.spec.tiling.is_lattice() {
+            self.phases = graph_regions::phases(self);
+            self.sides = graph_regions::sides(self);
+            self.edge = graph_regions::edge(self);
+            self.corners = graph_regions::corners(self);
+        } else if self.spec.without.is_empty() {
+            self.sides = regions::sides(self);
+            self.edge = regions::edge(self);
+            self.corners = regions::corners(self);
+        } else {
+            // Sides and corners are those of the whole board, as far as they are there.
+            let whole = Board::new(&BoardSpec { without: Vec::new(), ..self.spec.clone() })?;
+            let here = |cells: &[CellId]| -> Vec<CellId> {
+                cells.iter().filter_map(|&c| self.cell(&whole.label(c))).collect()
+            };
+            let sides = whole.sides.iter().map(|side| regions::Side { name: side.name, cells: here(&side.cells) });
+            (self.sides, self.corners) = (sides.collect(), here(&whole.corners));
+            self.edge = regions::edge(self);
+        }
+        self.centre = regions::centre(self);
+        Ok(())
     }
 
     /// What it was built from.
@@ -222,13 +248,13 @@ impl Board {
     }
 
     /// The direction turned clockwise by so many direct directions (anticlockwise if negative): 90° each on squares, 60° on
-    /// hexagons and triangles, 45° on trunc-square. Ways between levels turn within the plane; straight up stays up.
+    /// hexagons and triangles, 45° on trunc-square, 90° on graphs. Ways between levels turn within the plane; straight up stays up.
     pub fn turn(&self, d: usize, turns: i32) -> usize {
         let stride = tiling::turn_stride(self.spec.tiling) as i64;
         self.rotate(d, i64::from(turns) * stride)
     }
 
-    /// The next direction to the right or left, as the turtle's `fr` and `fl` go: on squares and trunc-square 45° away, on
+    /// The next direction to the right or left, as the turtle's `fr` and `fl` go: on squares and trunc-square and graphs 45° away, on
     /// hexagons and triangles the next direct direction.
     pub fn beside(&self, d: usize, right: bool) -> usize {
         let sign = if right { 1 } else { -1 };
@@ -246,6 +272,8 @@ impl Board {
     fn rotate(&self, d: usize, by: i64) -> usize {
         let plane = tiling::plane_directions(self.spec.tiling) as i64;
         let first = match d {
+            // The directions of graphs come in circles of eight.
+            d if !self.spec.tiling.is_lattice() => (d / 8 * 8) as i64,
             d if (d as i64) < plane => 0,
             // A square board with levels: 0–7 in the plane, 8 up, 9–16 up and aside, 17 down, 18–25 down and aside.
             8 | 17 => return d,
@@ -299,7 +327,8 @@ impl Board {
     ///
     /// Square (and levels): 0 and 1 like a chessboard. Triangles: 0 points up, 1 points down. Hexagons: 0, 1, 2, so that a step
     /// east adds 1 (modulo 3). Trunc-square: 0 for the small squares, 1 and 2 like a chessboard for the octagons. `A1` has
-    /// phase 0, on trunc-square phase 1, on a hexagon of triangles phase 1.
+    /// phase 0, on trunc-square phase 1, on a hexagon of triangles phase 1. Graphs: two by turns along the lines; where no two colours
+    /// would do, by the sum of row and file, so that the diagonals of Alquerque run through the points of phase 0.
     #[inline]
     pub fn phase(&self, c: CellId) -> u8 {
         self.phases[c as usize]
@@ -308,8 +337,8 @@ impl Board {
     /// How many phase colours the tiling has: 2 or 3.
     pub fn phases(&self) -> u8 {
         match self.spec.tiling {
-            Tiling::Square | Tiling::Tri => 2,
             Tiling::Hex | Tiling::TruncSquare => 3,
+            _ => 2,
         }
     }
 
@@ -328,7 +357,7 @@ impl Board {
     /// The level of a cell, from 0.
     #[inline]
     pub fn level(&self, c: CellId) -> u32 {
-        self.sites[c as usize].point[2] as u32
+        self.sites[c as usize].level()
     }
 
     /// How many rows there are.
@@ -458,12 +487,85 @@ impl Board {
     }
 }
 
+/// What a board is built from.
+struct Layout {
+    extent: Extent,
+    sites: Vec<Site>,
+    directions: Vec<Direction>,
+    next: Vec<CellId>,
+    labels: Vec<String>,
+    graph_lines: Vec<Vec<CellId>>,
+    scale: f64,
+}
+
+/// The cells of a tiling of the plane, but for those that are left out.
+fn lattice(spec: &BoardSpec) -> Result<Layout, BoardError> {
+    let extent = shape::extent(spec)?;
+    let mut sites = shape::sites(spec.tiling, extent);
+    if !spec.without.is_empty() {
+        if spec.shape == Shape::Boardless {
+            return Err(BoardError::EndlessWithout);
+        }
+        let label = |site: &Site| super::label::of_site(site, extent.c > 1);
+        let labels: HashSet<String> = sites.iter().map(label).collect();
+        if let Some(stranger) = spec.without.iter().find(|l| !labels.contains(*l)) {
+            return Err(BoardError::NoSuchCell { label: stranger.clone() });
+        }
+        let without: HashSet<&String> = spec.without.iter().collect();
+        sites.retain(|site| !without.contains(&label(site)));
+        if sites.is_empty() {
+            return Err(BoardError::NothingLeft);
+        }
+    }
+    let directions = tiling::directions(spec.tiling, extent.c as u32);
+    let index: HashMap<_, _> = sites.iter().enumerate().map(|(i, s)| (s.point, i as CellId)).collect();
+    let next = directions
+        .iter()
+        .flat_map(|d| sites.iter().map(|s| d.step(spec.tiling, s.point)))
+        .map(|p| p.and_then(|p| index.get(&p).copied()).unwrap_or(NOWHERE))
+        .collect();
+    Ok(Layout { extent, sites, directions, next, labels: Vec::new(), graph_lines: Vec::new(), scale: 1.0 })
+}
+
+/// The points of a graph, but for those that are left out.
+fn points(spec: &BoardSpec) -> Result<Layout, BoardError> {
+    let mut drawn = families::graph(spec)?;
+    if let Some(stranger) = spec.without.iter().find(|l| !drawn.nodes.iter().any(|n| n.label == **l)) {
+        return Err(BoardError::NoSuchCell { label: stranger.clone() });
+    }
+    if !spec.without.is_empty() {
+        drawn = drawn.without(&spec.without);
+        if drawn.nodes.is_empty() {
+            return Err(BoardError::NothingLeft);
+        }
+    }
+    let graph::Layout { nodes, lines, names, next } = drawn.layout()?;
+    let ranks = |of: &dyn Fn(&graph::Node) -> i32| {
+        let mut all: Vec<i32> = nodes.iter().map(of).collect();
+        order::sort(&mut all);
+        all.dedup();
+        nodes.iter().map(|n| all.partition_point(|&x| x < of(n)) as u32).collect::<Vec<_>>()
+    };
+    let (cols, rows) = (ranks(&|n| n.x), ranks(&|n| n.y));
+    let site = |i: usize| Site { point: [nodes[i].x, nodes[i].y, 0], row: rows[i], col: cols[i] };
+    Ok(Layout {
+        extent: Extent { shape: Shape::Square, a: 1, b: 1, c: 1 },
+        sites: (0..nodes.len()).map(site).collect(),
+        directions: names.into_iter().map(tiling::of_line).collect(),
+        next,
+        scale: graph::page_scale(&nodes),
+        labels: nodes.into_iter().map(|n| n.label).collect(),
+        graph_lines: lines,
+    })
+}
+
 /// The opposite of each direction: half-way round the circle it is in.
 fn opposites(tiling: Tiling, count: usize) -> Vec<usize> {
     let plane = tiling::plane_directions(tiling);
     let across = |i: usize| (i + plane / 2) % plane;
     (0..count)
         .map(|d| match d {
+            d if !tiling.is_lattice() => d / 8 * 8 + across(d % 8),
             d if d < plane => across(d),
             8 => 17,
             17 => 8,
@@ -481,5 +583,7 @@ fn phase(tiling: Tiling, site: &Site) -> u8 {
         Tiling::Hex => (x - y).rem_euclid(3) as u8,
         Tiling::TruncSquare if tiling::is_odd(tiling, site.point) => 0,
         Tiling::TruncSquare => 1 + ((x + y) / 2).rem_euclid(2) as u8,
+        // Of graphs it depends on the lines.
+        _ => 0,
     }
 }

@@ -1,8 +1,8 @@
 //! The board: shape, tiling, phases, regions and the sides that players own.
 
 use super::book::Book;
-use super::words::{list, polish, verb};
-use crate::board::{Board, Tiling};
+use super::words::{in_words, list, number, polish, verb};
+use crate::board::{Board, Compass, Tiling};
 use crate::language::resolve::resolve;
 use crate::language::schema::{Category, Ludeme};
 use crate::language::{Tree, tree::Kind};
@@ -17,6 +17,123 @@ impl Book<'_> {
 
     /// Shape, cells and neighbours.
     fn ground(&self, board: &Tree) -> String {
+        let mut text = match self.rules.board.tiling.is_lattice() {
+            true => self.tiled(board),
+            false => self.drawn(),
+        };
+        if let Some(without) = board.child("without") {
+            let cells: Vec<String> = without.args().iter().filter_map(Tree::as_word).map(String::from).collect();
+            text.push_str(&format!(
+                " {} {} left out.",
+                list(&cells, "and"),
+                if cells.len() > 1 { "are" } else { "is" }
+            ));
+        }
+        let has_phases = |l: &Ludeme| matches!(l.category, Category::Cells | Category::Int) && l.word == "phase";
+        if self.uses(&has_phases) {
+            let first = self
+                .board
+                .as_ref()
+                .map_or_else(String::new, |b| format!("; {} is of phase {}", b.label(0), b.phase(0)));
+            let colours = "The cells are coloured in alternation; the colours are called phases and numbered from 0";
+            text.push_str(&format!(" {colours}{first}."));
+        } else if let Some(phase) = board.child("phase") {
+            text.push_str(&format!(" {}", self.teller.tell(phase, Category::BoardItem)));
+        }
+        text
+    }
+
+    /// A graph: what it looks like, and how many points it has.
+    fn drawn(&self) -> String {
+        let spec = &self.rules.board;
+        let size = |i: usize, default: u32| i64::from(spec.sizes.get(i).copied().unwrap_or(default));
+        let (a, b) = (size(0, 1), size(1, spec.sizes.first().copied().unwrap_or(1)));
+        let points = number(self.board.as_ref().map_or(0, |board| board.len() as i64));
+        let count = |n: i64, one: &str, many: &str| format!("{} {}", number(n), if n == 1 { one } else { many });
+        let adjacent = "Points next to each other on a line are adjacent.";
+        match spec.tiling {
+            Tiling::Morris => {
+                let joined = match (a, spec.indirect) {
+                    (1, _) => "one square".to_string(),
+                    (_, false) => {
+                        format!("{} squares one inside the other, joined at the middles of their sides", number(a))
+                    }
+                    (_, true) => {
+                        format!(
+                            "{} squares one inside the other, joined at the corners and the middles of their sides",
+                            number(a)
+                        )
+                    }
+                };
+                format!("The game is played on a morris board: {joined}, {points} points. {adjacent}")
+            }
+            Tiling::Alquerque => {
+                let ne =
+                    |board: &Board, c: u16| board.compass(Compass::Ne).is_some_and(|d| board.neighbour(c, d).is_some());
+                let crossed = self.board.as_ref().and_then(|b| b.cells().find(|&c| ne(b, c)).map(|c| b.label(c)));
+                let lines = match crossed {
+                    _ if spec.indirect => "all diagonals".to_string(),
+                    Some(label) => format!("the diagonals of every second point, {label} among them"),
+                    None => "diagonals".to_string(),
+                };
+                format!(
+                    "The game is played on the points of an alquerque board of {a} by {b}, joined along rows, columns and {lines}. {adjacent}"
+                )
+            }
+            Tiling::Pits => {
+                let rows = count(size(1, 1), "row", "rows");
+                let stores = if spec.sizes.len() > 2 { ", with a store at either end" } else { "" };
+                format!("The game is played on a board of {rows} of {} pits{stores}.", number(a))
+            }
+            Tiling::Wheel => {
+                let rings = match size(1, 1) {
+                    1 => format!("a ring of {} points around it", number(a)),
+                    n => format!("{} rings of {} points around it", number(n), number(a)),
+                };
+                format!(
+                    "The game is played on a wheel: a centre and {rings}, on straight spokes, {points} points in all. {adjacent}"
+                )
+            }
+            Tiling::Rings => {
+                format!(
+                    "The game is played on {} of {} points, joined by straight spokes. {adjacent}",
+                    count(a, "ring", "rings"),
+                    number(b)
+                )
+            }
+            Tiling::Star => {
+                let lines = "each line through two points and two crossings";
+                format!(
+                    "The game is played on a star of {} points and as many crossings, {lines}. {adjacent}",
+                    number(a)
+                )
+            }
+            _ => self.listed(points),
+        }
+    }
+
+    /// Points and lines that the rules list: the lines are told.
+    fn listed(&self, points: String) -> String {
+        let Some(board) = &self.board else { return "The game is played on points and lines.".into() };
+        let told = |line: &Vec<u16>| line.iter().map(|&c| board.label(c)).collect::<Vec<_>>().join("–");
+        let lines: Vec<String> = board.drawn_lines().iter().map(told).collect();
+        format!(
+            "The game is played on {points} points, joined by the lines {}. Points next to each other on a line are adjacent.",
+            list(&lines, "and")
+        )
+    }
+
+    /// The text in the words of the board: points and pits are no cells.
+    pub(super) fn in_points(&self, text: &str) -> String {
+        match self.rules.board.tiling {
+            Tiling::Pits => in_words(text, "pit"),
+            tiling if tiling.is_lattice() => text.to_string(),
+            _ => in_words(text, "point"),
+        }
+    }
+
+    /// Cells of a tiling of the plane.
+    fn tiled(&self, board: &Tree) -> String {
         let arg = |word: &str| board.child(word).and_then(|t| t.args().first());
         let default_shape = Tree::word("square");
         let shape_text = self.teller.tell(arg("shape").unwrap_or(&default_shape), Category::Shape);
@@ -41,17 +158,6 @@ impl Book<'_> {
         };
         if !adjacent.is_empty() {
             text.push_str(&format!(" {adjacent}"));
-        }
-        let has_phases = |l: &Ludeme| matches!(l.category, Category::Cells | Category::Int) && l.word == "phase";
-        if self.uses(&has_phases) {
-            let first = self
-                .board
-                .as_ref()
-                .map_or_else(String::new, |b| format!("; {} is of phase {}", b.label(0), b.phase(0)));
-            let colours = "The cells are coloured in alternation; the colours are called phases and numbered from 0";
-            text.push_str(&format!(" {colours}{first}."));
-        } else if let Some(phase) = board.child("phase").or(arg("phase")) {
-            text.push_str(&format!(" {}", self.teller.tell(phase, Category::BoardItem)));
         }
         text
     }

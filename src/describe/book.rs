@@ -147,7 +147,9 @@ impl Book<'_> {
                 told.text.push('\n');
             }
             for line in lines {
-                told.text.push_str(&line.text);
+                // What is said there is the author's own.
+                let own = title.is_empty();
+                told.text.push_str(&if own { line.text.clone() } else { self.in_points(&line.text) });
                 told.text.push('\n');
                 told.moves.extend((!line.moves.is_empty()).then_some(line.moves));
             }
@@ -222,6 +224,7 @@ impl Book<'_> {
     pub fn any_way(&self) -> &'static str {
         let board = &self.rules.board;
         match (board.tiling, board.indirect, board.no_direct) {
+            (tiling, ..) if !tiling.is_lattice() => "along a line",
             (_, true, false) | (Tiling::Hex, false, false) => "in any direction",
             (Tiling::Square, false, false) => "orthogonally",
             (Tiling::Square, true, true) => "diagonally",

@@ -17,8 +17,8 @@ const OF_SIX: [&str; 6] = ["that way", "half right", "hard right", "the other wa
 /// The circle of directions of a tiling.
 pub(super) fn circle(tiling: Tiling) -> &'static [&'static str] {
     match tiling {
-        Tiling::Square | Tiling::TruncSquare => &EIGHT,
         Tiling::Hex | Tiling::Tri => &SIX,
+        _ => &EIGHT,
     }
 }
 

@@ -58,6 +58,31 @@ pub(super) fn plural(noun: &str) -> String {
     }
 }
 
+/// The text with another word for cells.
+pub(super) fn in_words(text: &str, word: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find("cell").into_iter().chain(rest.find("Cell")).min() {
+        let (before, found) = rest.split_at(at);
+        let after = &found[4..];
+        let whole = !before.ends_with(char::is_alphanumeric)
+            && !after.strip_prefix('s').unwrap_or(after).starts_with(|c: char| c.is_alphanumeric() || c == '-');
+        out.push_str(before);
+        match (whole, found.starts_with('C')) {
+            (true, false) => out.push_str(word),
+            (true, true) => out.push_str(&upper(word)),
+            (false, _) => out.push_str(&found[..4]),
+        }
+        rest = after;
+    }
+    out + rest
+}
+
+fn upper(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// Joins parts as a list: `a, b and c`.
 pub(super) fn list(parts: &[String], last: &str) -> String {
     if let Some(text) = shared(parts, last) {

@@ -157,6 +157,12 @@ impl Writer<'_> {
         if board.levels() > 1 {
             return unsaid("size of three dimensions");
         }
+        if !spec.without.is_empty() {
+            return unsaid("without");
+        }
+        if let Some(line) = self.strange_line() {
+            return unsaid(format!("{line} whose lines are not the straight ones"));
+        }
         if spec.tiling == Tiling::Square {
             let (columns, rows) = (sizes[0], *sizes.get(1).unwrap_or(&sizes[0]));
             return Ok(format!("(board (rectangle {rows} {columns}))"));
@@ -174,6 +180,26 @@ impl Writer<'_> {
             .flat_map(|c| board.direct(c).iter().filter(move |&&d| d > c).map(move |&d| format!("{{{c} {d}}}")));
         let edges: Vec<String> = edges.collect();
         Ok(format!("(board (graph vertices:{{{}}} edges:{{{}}}) use:Vertex)", vertices.join(" "), edges.join(" ")))
+    }
+
+    /// The ludeme of a graph with lines that bend, or that end where another goes straight on: there, lines are what lies straight.
+    fn strange_line(&self) -> Option<&'static str> {
+        let board = self.board;
+        let word = if self.rules.board.graph.is_some() { "lines" } else { "tiling" };
+        let bearing = |a: u16, b: u16| {
+            let ((ax, ay), (bx, by)) = (board.centre_of(a), board.centre_of(b));
+            (bx - ax).atan2(by - ay)
+        };
+        let straight = |a: f64, b: f64| (a - b).cos() > 0.999;
+        let strange = board.drawn_lines().iter().any(|line| {
+            let bends = line.windows(3).any(|p| !straight(bearing(p[0], p[1]), bearing(p[1], p[2])));
+            let goes_on = |end: u16, before: u16| {
+                board.direct(end).iter().any(|&c| c != before && straight(bearing(before, end), bearing(end, c)))
+            };
+            let last = line.len() - 1;
+            bends || goes_on(line[0], line[1]) || goes_on(line[last], line[last - 1])
+        });
+        strange.then_some(word)
     }
 
     /// The pieces, and hands where they are counted.

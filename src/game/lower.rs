@@ -4,6 +4,7 @@
 
 mod conditions;
 mod pieces;
+mod points;
 mod words;
 
 use super::rules::*;
@@ -104,7 +105,7 @@ impl Lowering {
         for section in e.all("sections") {
             self.section(section, &mut rules)?;
         }
-        if rules.board.sizes.is_empty() && rules.board.shape != Shape::Boardless {
+        if rules.board.sizes.is_empty() && rules.board.shape != Shape::Boardless && rules.board.graph.is_none() {
             return fail(tree, "the board needs a size, as in `(board (tiling square) (size 3 3))`");
         }
         if rules.end.is_empty() {
@@ -122,14 +123,7 @@ impl Lowering {
         Rules {
             name,
             players: [player(0, Compass::N), player(1, Compass::S)],
-            board: BoardSpec {
-                tiling: Tiling::Square,
-                shape: Shape::Square,
-                sizes: Vec::new(),
-                indirect: false,
-                no_direct: false,
-                coloured: false,
-            },
+            board: BoardSpec::new(Tiling::Square, Shape::Square, &[]),
             regions: Vec::new(),
             pieces: Vec::new(),
             flags: self.names.flags.clone(),
@@ -234,6 +228,7 @@ impl Lowering {
 
     fn board(&self, s: &Element, rules: &mut Rules) -> Result<()> {
         use word::BoardItem as W;
+        let (mut nodes, mut lines, mut without) = (None, None, None);
         for item in s.all("items") {
             let (word, b) = self.resolve(item)?;
             match word {
@@ -244,6 +239,12 @@ impl Lowering {
                         word::Tiling::Square => Tiling::Square,
                         word::Tiling::Hex => Tiling::Hex,
                         word::Tiling::TruncSquare => Tiling::TruncSquare,
+                        word::Tiling::Morris => Tiling::Morris,
+                        word::Tiling::Alquerque => Tiling::Alquerque,
+                        word::Tiling::Pits => Tiling::Pits,
+                        word::Tiling::Wheel => Tiling::Wheel,
+                        word::Tiling::Rings => Tiling::Rings,
+                        word::Tiling::Star => Tiling::Star,
                     };
                     for flag in b.all("flags") {
                         match self.word(flag)? {
@@ -265,6 +266,9 @@ impl Lowering {
                 W::Size => {
                     rules.board.sizes = self.list(b.all("sizes"), |s, t| Ok(s.number(t, 1, 25)? as u32))?;
                 }
+                W::Nodes => nodes = Some(*item),
+                W::Lines => lines = Some(*item),
+                W::Without => without = Some(*item),
                 W::Regions => {
                     rules.regions = self.list(b.all("regions"), |s, t| {
                         let (_, r) = s.resolve::<word::Region>(t)?;
@@ -279,7 +283,18 @@ impl Lowering {
                 }
             }
         }
-        Ok(())
+        if let Some(item) = nodes.or(lines) {
+            let (Some(nodes), Some(lines)) = (nodes, lines) else {
+                return fail(item, "a board of points has `nodes` and `lines`");
+            };
+            let graph = self.graph(nodes, lines)?;
+            rules.board = BoardSpec { coloured: rules.board.coloured, ..BoardSpec::of_graph(graph) };
+        }
+        if let Some(item) = without {
+            let labels = item.args().iter().filter_map(Tree::as_word).map(String::from);
+            rules.board = rules.board.clone().with_cells_left_out(labels);
+        }
+        points::there_is_a_board(s, &rules.board)
     }
 
     fn start_item(&self, item: &Tree, rules: &mut Rules) -> Result<()> {

@@ -1,15 +1,15 @@
 //! Signs in the rules that nobody wrote them: comparisons of constants, the same condition twice, moves without a condition, goals of one
 //! side alone. Known games have none, or hardly any.
 
-use crate::board::CellId;
+use crate::board::{CellId, Tiling};
 use crate::game::rules::{Clause, Condition, Node, Verdict, Who};
 use crate::game::{AnyGame, Player};
 use crate::language::Tree;
 use crate::language::definitions::plain;
 use crate::language::print::one_line;
 use crate::language::resolve::Names;
-use crate::language::schema::{Change, Id, Ludeme, word};
-use crate::synthesis::{keeps_some_symmetry, site};
+use crate::language::schema::{Change, Id, Ludeme, Turning, word};
+use crate::synthesis::site;
 use crate::with_game;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -59,8 +59,8 @@ pub fn lint(tree: &Tree, game: &AnyGame) -> Vec<String> {
     if game.rules().end.iter().any(shared) {
         found.push("a goal that both players reach at once".into());
     }
-    if keeps_some_symmetry(tree) == Some(false) {
-        found.push("no rotation or reflection of the board, with or without a change of sides, keeps the rules".into());
+    if names_directions_without_order(tree, &names, game) {
+        found.push("moves name directions that no rotation or reflection of the board takes to each other".into());
     }
     let mut once = BTreeSet::new();
     found.retain(|text| once.insert(text.clone()));
@@ -88,6 +88,37 @@ pub fn unforeseeable(tree: &Tree) -> Option<String> {
 
 /// No known game has more kinds of changes after a move: one captures, or turns, or converts, and draughts promote besides.
 const KINDS_OF_CHANGE: usize = 2;
+
+/// The points of the compass as the directions of a lattice lie: eight on squares, every second of them a quarter; twelve on hexagons and triangles,
+/// every second a sixth.
+const OF_SQUARES: [&str; 8] = ["n", "ne", "e", "se", "s", "sw", "w", "nw"];
+const OF_HEXAGONS: [&str; 12] = ["n", "ne", "", "e", "", "se", "s", "sw", "", "w", "", "nw"];
+
+/// Whether the moves name points of the compass so often each that no rotation and no reflection takes these numbers to each other: what people
+/// write goes all ways alike, along an axis, or one way for each side.
+fn names_directions_without_order(tree: &Tree, names: &Names, game: &AnyGame) -> bool {
+    let tiling = game.board().spec().tiling;
+    let circle: &[&str] = match tiling {
+        Tiling::Square | Tiling::TruncSquare => &OF_SQUARES,
+        Tiling::Hex | Tiling::Tri => &OF_HEXAGONS,
+        _ => return false,
+    };
+    let mut often = vec![0u32; circle.len()];
+    for one in site::sites(tree, names) {
+        let of_moves = one.path.first().is_some_and(|&section| tree.items()[section].is("pieces"));
+        let Some(ludeme) = one.ludeme.filter(|ludeme| of_moves && ludeme.facts.turning == Turning::Compass) else {
+            continue;
+        };
+        if let Some(at) = circle.iter().position(|word| *word == ludeme.word) {
+            often[at] += 1;
+        }
+    }
+    let n = circle.len();
+    let kept = |image: &dyn Fn(usize) -> usize| (0..n).all(|i| often[i] == often[image(i)]);
+    let by_turns = (2..n).step_by(2).any(|by| kept(&|i| (i + by) % n));
+    let mirrored = (0..n).step_by(2).any(|axis| kept(&|i| (axis + n - i) % n));
+    !by_turns && !mirrored
+}
 
 /// Whether a condition is about both players alike, so that it is true for both or for none.
 fn is_shared(condition: &Condition) -> bool {
@@ -204,6 +235,13 @@ mod tests {
         };
         assert!(linted(&moves("(push)")).is_empty());
         assert_eq!(linted(&moves("(push) (push)")), ["does twice: (push)"]);
+        let near = |condition: &str| {
+            linted(&moves("(push)").replace("(empty to)", &format!("(and (empty to) {condition})"))).len()
+        };
+        assert_eq!(near("(not (empty (step to s)))"), 0, "down");
+        assert_eq!(near("(or (friend (step to n)) (friend (step to e)))"), 0, "a diagonal keeps both");
+        assert_eq!(near("(or (friend (step to n)) (friend (step to ne)))"), 1);
+        assert_eq!(near("(or (friend (step to n)) (friend (step to s)) (friend (step to ne)))"), 1);
     }
 
     #[test]

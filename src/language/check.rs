@@ -17,6 +17,8 @@ use crate::order;
 pub const MAX_REPEATS: usize = 64;
 /// The most cells listed in one element.
 pub const MAX_CELLS: usize = 999;
+/// The most points and lines of a board that is a graph, and points of a line.
+pub const MAX_POINTS: usize = 1024;
 /// The largest whole number in the rules, either sign.
 pub const MAX_NUMBER: i64 = 999_999;
 
@@ -220,6 +222,7 @@ impl Checker {
         for (param, slot) in element.ludeme.params.iter().zip(&element.slots) {
             let limit = match param.accepts {
                 [Accepts::Of(Category::Cells), ..] => MAX_CELLS,
+                [Accepts::Of(Category::Node | Category::Line | Category::Stop)] => MAX_POINTS,
                 [Accepts::Anything] | [Accepts::Number, Accepts::Anything] => usize::MAX,
                 _ => MAX_REPEATS,
             };
@@ -329,6 +332,9 @@ impl Checker {
         let tree = element.tree;
         match element.ludeme.id {
             Id::Section(word::Section::Players) => self.players(element),
+            Id::Section(word::Section::Board) if tree.child("nodes").is_some() || tree.child("lines").is_some() => {
+                self.graph(element);
+            }
             Id::Section(word::Section::Board) => {
                 for (word, example) in [("tiling", "(tiling square)"), ("size", "(size 3 3)")] {
                     // A misspelt one has been reported already.
@@ -401,6 +407,27 @@ impl Checker {
             }
             Id::Player(_) => self.declared(tree, Name::Player),
             _ => {}
+        }
+    }
+
+    /// A board of points and lines has both, and nothing that makes it another.
+    fn graph(&mut self, element: &Element<'_>) {
+        let tree = element.tree;
+        for (word, example) in [("nodes", "(nodes (A1 0 0) (B1 1 0))"), ("lines", "(lines (A1 B1))")] {
+            if tree.child(word).is_none() && element.surplus.is_empty() {
+                let problem = Problem::error(format!("the board has no {word}"), head_span(tree))
+                    .label(format!("`({word} …)` is missing"))
+                    .help(format!("for example `{example}`"));
+                self.push(problem);
+            }
+        }
+        for word in ["tiling", "shape", "size"] {
+            if let Some(item) = tree.child(word) {
+                let problem = Problem::error(format!("a board of points and lines has no {word}"), item.span)
+                    .label("the points say where they are")
+                    .help(format!("take it away, or `nodes` and `lines`"));
+                self.push(problem);
+            }
         }
     }
 

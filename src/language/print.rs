@@ -203,6 +203,9 @@ fn write(tree: &Tree, depth: usize, tail: usize, out: &mut String) {
         out.push_str(&line);
         return;
     }
+    if tree.is("nodes") || tree.is("lines") {
+        return fill(items, depth, tail, out);
+    }
     out.push('(');
     // The head, and the words and numbers that follow it, stay on the first line.
     let words = items.iter().take_while(|t| !matches!(t.kind, Kind::List(_))).count();
@@ -220,6 +223,28 @@ fn write(tree: &Tree, depth: usize, tail: usize, out: &mut String) {
             let last = i + 1 == items.len();
             write(item, depth + 1, if last { tail + 1 } else { 0 }, out);
         }
+    }
+    out.push(')');
+}
+
+/// Writes as many items on a line as fit.
+fn fill(items: &[Tree], depth: usize, tail: usize, out: &mut String) {
+    out.push('(');
+    let mut column = 2 * depth + 1;
+    for (i, item) in items.iter().enumerate() {
+        let text = one_line(item);
+        let closing = if i + 1 == items.len() { tail + 1 } else { 0 };
+        let length = text.chars().count();
+        if i > 0 && column + 1 + length + closing > WIDTH {
+            out.push('\n');
+            column = 2 * (depth + 1);
+            out.extend(std::iter::repeat_n(' ', column));
+        } else if i > 0 {
+            out.push(' ');
+            column += 1;
+        }
+        out.push_str(&text);
+        column += length;
     }
     out.push(')');
 }

@@ -15,8 +15,18 @@ const CHAPTERS: &[(&str, &[Category], &str)] = &[
     ),
     (
         "Boards",
-        &[Category::BoardItem, Category::Tiling, Category::TilingFlag, Category::Shape, Category::Region],
-        "A board has a tiling and a size, and may have a shape, phase colours and regions.",
+        &[
+            Category::BoardItem,
+            Category::Tiling,
+            Category::TilingFlag,
+            Category::Shape,
+            Category::Node,
+            Category::Line,
+            Category::Stop,
+            Category::Region,
+        ],
+        "A board has a tiling and a size, and may have a shape, cells left out, phase colours and regions. Or it is a graph: points, and lines through \
+         them.",
     ),
     ("Sets of cells", &[Category::Cells], "Several of them side by side are their union."),
     (

@@ -130,7 +130,7 @@ ludemes! {
         Players = list("players", &[some("players", &[Of(C::Player)]).in_order()],
             "The two players in turn order, each with an optional direction of play. Default: White facing n, Black facing s.",
             "{players}", Paper).example("(players (White n) (Black s))").not_evolvable().fixed().scope(Scope::Setup),
-        Board = list("board", &[any("items", &[Of(C::BoardItem)])], "The board: tiling and size are mandatory.", "{items}", Paper).example("(board (tiling hex) (shape hex) (size 5))").not_evolvable().scope(Scope::Setup),
+        Board = list("board", &[any("items", &[Of(C::BoardItem)])], "The board: a tiling and a size, or nodes and lines.", "{items}", Paper).example("(board (tiling hex) (shape hex) (size 5))").not_evolvable().scope(Scope::Setup),
         Pieces = list("pieces", &[some("pieces", &[Of(C::Piece)]), opt("default", &[Uses(Name::Piece)], "")],
             "The piece types. Default: one `Stone` a player, placed on an empty cell.", "{pieces}", Paper).example("(pieces (Stone All (moves (move (pre (empty to)) (action (push))))))").scope(Scope::Setup),
         Start = list("start", &[any("items", &[Of(C::StartItem)])], "The initial state. Default: an empty board and unlimited pieces in hand.", "{items}", Paper).example("(start (place (Stone White) home) (in-hand (Stone All) 5))").scope(Scope::Setup),
@@ -160,6 +160,11 @@ ludemes! {
             "The tiling, and which neighbours are adjacent.", "{tiling} cells", Paper).example("(tiling square i-nbors)"),
         Shape = list("shape", &[one("shape", &[Of(C::Shape)])], "The outline of the board. Default: square.", "{shape}", Paper).idle(Idle::With("square")),
         Size = list("size", &[some("sizes", &[Range(1, 25)]).in_order()], "One dimension or more, by shape.", "{sizes+ by }", Paper).example("(size 7 7)"),
+        Nodes = list("nodes", &[some("nodes", &[Of(C::Node)])],
+            "The points of a board that is a graph, each with its label and its place: how far right, and how far up. Goes with `lines`, in place of tiling, shape and size.", "{nodes}", Ours).example("(nodes (A1 0 0) (B1 1 0) (B2 1 1))").not_evolvable().fixed(),
+        Lines = list("lines", &[some("lines", &[Of(C::Line)])],
+            "The lines of a board that is a graph, each as the points that it goes through. Points next to each other on a line are adjacent.", "{lines}", Ours).example("(lines (A1 B1) (B1 B2))").not_evolvable().fixed(),
+        Without = list("without", &[some("cells", &[Of(C::Stop)])], "Cells that are left out of the board.", "without {cells+ and }", Ours).example("(without A1 B1)").not_evolvable().fixed(),
         Regions = list("regions", &[some("regions", &[Of(C::Region)]).in_order()], "Named regions, numbered from 1 in order.", "{regions}", Paper).example("(regions (region White (side n)) (region Black (side s)))").not_evolvable(),
     }
     Tiling {
@@ -167,7 +172,12 @@ ludemes! {
         Square = bare("square", "Squares.", "square", Paper).also(&["rectangle", "rectangular", "rect", "squares"]),
         Hex = bare("hex", "Hexagons.", "hexagonal", Paper).also(&["hexagon", "hexagonal", "hexhex", "Hex"]),
         TruncSquare = bare("trunc-square", "Octagons and squares (4.8.8).", "octagonal and square", Paper).also(&["octagonal", "4.8.8"]),
-
+        Morris = bare("morris", "Points of squares one inside the other, joined at the middles of their sides; with `i-nbors` at their corners too. The size is the number of squares: `(size 3)` for Nine Men's Morris.", "morris", Ours).not_evolvable(),
+        Alquerque = bare("alquerque", "Points of a square lattice joined along rows, columns and the diagonals of every second point, those of `A1`; with `i-nbors` of all. The sizes are points in a row, and rows.", "alquerque", Ours).not_evolvable(),
+        Pits = bare("pits", "Pits for sowing. The sizes are pits in a row, and rows; a third size of 2 adds a store at either end.", "pits", Ours).also(&["mancala"]).not_evolvable(),
+        Wheel = bare("wheel", "A centre and rings of points around it, on straight spokes. The sizes are spokes, and rings (one by default).", "wheel", Ours).not_evolvable(),
+        Rings = bare("rings", "Rings of points around an empty middle, on straight spokes. The sizes are rings, and spokes.", "rings", Ours).also(&["concentric"]).not_evolvable(),
+        Star = bare("star", "The points of a star and the crossings of its lines, which join every second point. The size is the number of points.", "star", Ours).also(&["pentagram"]).not_evolvable(),
     }
     TilingFlag {
         INbors = bare("i-nbors", "Indirect (diagonal) neighbours are adjacent too.", "Diagonal neighbours are adjacent too.", Paper),
@@ -180,6 +190,15 @@ ludemes! {
         Rhombus = bare("rhombus", "A rhombus.", "{a} by {b|{a}} rhombus", Paper).also(&["diamond"]),
         Trapezium = bare("trapezium", "A half hexagon: rows of a, a+1, … cells.", "half hexagon of {b#|{a#}} rows, the shortest of {a#} cells,", Paper).also(&["trapezoid"]),
         Boardless = bare("boardless", "No fixed outline: a piece may go within one cell of another.", "table without edges, each piece next to others,", Paper),
+    }
+    Node {
+        Named = list("LABEL", &[one("x", &[Number]), one("y", &[Number])], "A point: its label, how far right it lies and how far up, from -200 to 200.", "{head}", Ours).example("(A1 0 0)").headed(Head::Label).not_evolvable().fixed(),
+    }
+    Line {
+        Named = list("LABEL", &[some("points", &[Of(C::Stop)]).in_order()], "A line, straight or bent: the points that it goes through, in order.", "{head}, {points+, }", Ours).example("(A1 B1 C1)").headed(Head::Label).not_evolvable().fixed(),
+    }
+    Stop {
+        Label = list("LABEL", &[], "A cell by its label.", "{head}", Ours).headed(Head::Label).plain().not_evolvable().fixed(),
     }
     Region {
         Region = list("region", &[opt("owner", PLAYER, "").refuses(&["none", "neutral"]), any("cells", CELLS).refuses(&["region"])],

@@ -73,7 +73,9 @@ fn each_number(tree: &mut Tree, visit: &mut dyn FnMut(&mut i64)) {
 fn without_board(tree: &Tree) -> Tree {
     let mut rules = tree.clone();
     if let Some(items) = site::child_mut(&mut rules, "board").and_then(site::items_mut) {
-        items.retain(|item| !["tiling", "shape", "size", "phase"].iter().any(|word| item.is(word)));
+        items.retain(|item| {
+            !["tiling", "shape", "size", "phase", "nodes", "lines", "without"].iter().any(|word| item.is(word))
+        });
         items.push(Tree::element("tiling", [Tree::word("hex")]));
         items.push(Tree::element("size", [Tree::int(4)]));
     }

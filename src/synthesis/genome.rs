@@ -183,7 +183,7 @@ fn with_both_sizes(board: &Tree) -> Tree {
     let mut board = board.clone();
     let word = |what: &str| board.child(what).and_then(|t| t.args().first()).and_then(Tree::as_word).map(String::from);
     let (tiling, shape) = (word("tiling").unwrap_or_default(), word("shape").unwrap_or_else(|| "square".into()));
-    if super::outline::most_sizes(&tiling, &shape) > 1
+    if super::outline::is_squared(&tiling, &shape)
         && let Some(size) = site::child_mut(&mut board, "size")
         && size.args().len() == 1
     {

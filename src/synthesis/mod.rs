@@ -45,7 +45,7 @@ pub use repair::repair;
 pub use selection::{Selection, select_parents};
 pub use steering::Steering;
 pub(crate) use symmetry::looks_ahead;
-pub use symmetry::{keeps_some_symmetry, same_up_to_symmetry, symmetric_fingerprint};
+pub use symmetry::{same_up_to_symmetry, symmetric_fingerprint};
 
 #[cfg(test)]
 mod facts;

@@ -1,6 +1,7 @@
 //! The sizes of boards by formula: how many cells, how long a line, which labels. Repair needs no more than this, and needs
 //! it before there is a board that could be built.
 
+use crate::board::{Board, BoardSpec, Shape, Tiling};
 use crate::language::resolve::is_label;
 use crate::language::tree::Tree;
 
@@ -22,6 +23,8 @@ pub(super) struct Outline<'a> {
     pub c: i64,
     /// Whether lines run along direct neighbours.
     pub direct: bool,
+    /// How many sizes are given.
+    given: usize,
 }
 
 /// The shapes that a tiling may have, the one that repair falls back to first.
@@ -37,9 +40,39 @@ pub(super) fn shapes(tiling: &str) -> &'static [&'static str] {
 /// How many sizes a shape may have.
 pub(super) fn most_sizes(tiling: &str, shape: &str) -> usize {
     match (tiling, shape) {
-        ("square", "square") => 3,
+        ("morris" | "star", _) => 1,
+        ("square", "square") | ("pits", _) => 3,
         (_, "square" | "rhombus" | "trapezium") => 2,
         _ => 1,
+    }
+}
+
+/// Whether one size stands for two.
+pub(super) fn is_squared(tiling: &str, shape: &str) -> bool {
+    most_sizes(tiling, shape) > 1 && !matches!(tiling, "wheel" | "rings" | "pits")
+}
+
+/// The flags of a tiling.
+pub(super) fn has_flag(tiling: &str, flag: &str) -> bool {
+    match Tiling::from_word(tiling) {
+        Some(Tiling::Morris | Tiling::Alquerque) => flag == "i-nbors",
+        Some(tiling) => tiling.is_lattice(),
+        None => true,
+    }
+}
+
+/// The sizes, made such that there is a board if it is not too large: spokes of a wheel are three at least, and so on.
+pub(super) fn mended(tiling: &str, sizes: &[i64]) -> Vec<i64> {
+    let size = |i: usize, least: i64| sizes.get(i).copied().unwrap_or(least).max(least);
+    match tiling {
+        "pits" => {
+            let stores = (sizes.len() > 2).then_some(2);
+            [size(0, 1), size(1, 1)].into_iter().chain(stores).collect()
+        }
+        "wheel" => std::iter::once(size(0, 3)).chain(sizes.get(1).copied()).collect(),
+        "rings" => vec![size(0, 1), size(1, 3)],
+        "star" => vec![size(0, 5)],
+        _ => sizes.to_vec(),
     }
 }
 
@@ -56,9 +89,23 @@ impl<'a> Outline<'a> {
     pub fn new(tiling: &'a str, shape: &'a str, sizes: &[i64], direct: bool) -> Self {
         let a = sizes.first().copied().unwrap_or(5).clamp(1, 1000);
         let two = most_sizes(tiling, shape) > 1;
-        let b = if two { sizes.get(1).copied().unwrap_or(a).clamp(1, 1000) } else { a };
+        let other = if is_squared(tiling, shape) { a } else { 1 };
+        let b = if two { sizes.get(1).copied().unwrap_or(other).clamp(1, 1000) } else { a };
         let c = if most_sizes(tiling, shape) > 2 { sizes.get(2).copied().unwrap_or(1).clamp(1, 1000) } else { 1 };
-        Outline { tiling, shape, a, b, c, direct }
+        Outline { tiling, shape, a, b, c, direct, given: sizes.len() }
+    }
+
+    /// The board itself, if it is a graph and there is one.
+    fn graph(&self) -> Option<Board> {
+        let tiling = Tiling::from_word(self.tiling).filter(|tiling| !tiling.is_lattice())?;
+        let sizes = [self.a as u32, self.b as u32, self.c as u32];
+        let given = self.given.clamp(1, most_sizes(self.tiling, self.shape));
+        Board::new(&BoardSpec::new(tiling, Shape::Square, &sizes[..given])).ok()
+    }
+
+    /// Whether it is points on lines, and no tiling of the plane.
+    fn is_graph(&self) -> bool {
+        Tiling::from_word(self.tiling).is_some_and(|tiling| !tiling.is_lattice())
     }
 
     /// The shape of the window on an endless board, or the shape itself.
@@ -72,12 +119,18 @@ impl<'a> Outline<'a> {
 
     /// How many cells the board has.
     pub fn cells(&self) -> i64 {
+        if self.is_graph() {
+            return self.graph().map_or(0, |board| board.len() as i64);
+        }
         let per_level: i64 = (0..self.rows()).map(|y| self.row(y).2).sum();
         per_level * self.c
     }
 
     /// How many rows it has.
     pub fn rows(&self) -> i64 {
+        if self.is_graph() {
+            return self.graph().map_or(1, |board| i64::from(board.rows()));
+        }
         match (self.tiling, self.window()) {
             ("trunc-square", _) => 2 * self.b - 1,
             ("tri", "hex") => 2 * self.a,
@@ -108,6 +161,10 @@ impl<'a> Outline<'a> {
     /// An upper bound for the cells of a straight line; exact for boards of squares and for hexagonal, rhombic, triangular
     /// and trapezoid boards of hexagons.
     pub fn longest_line(&self) -> i64 {
+        if self.is_graph() {
+            let board = self.graph();
+            return board.map_or(1, |board| board.drawn_lines().iter().map(Vec::len).max().unwrap_or(1) as i64);
+        }
         let (a, b) = (self.a, self.b);
         let direct = match (self.tiling, self.window()) {
             ("square", _) => a.max(b).max(self.c),
@@ -134,6 +191,23 @@ impl<'a> Outline<'a> {
     pub fn nearest(&self, label: &str) -> Option<String> {
         if !is_label(label) {
             return None;
+        }
+        if let Some(board) = self.graph() {
+            // The letter and the number nearest to those of the label.
+            let key = |label: &str| {
+                let letters = label.bytes().take_while(u8::is_ascii_alphabetic).count();
+                let file =
+                    label[..letters].bytes().fold(0i64, |n, b| n * 26 + i64::from(b.to_ascii_uppercase() - b'A') + 1);
+                let digits: String = label[letters..].chars().take_while(char::is_ascii_digit).collect();
+                (file, digits.parse::<i64>().unwrap_or(1))
+            };
+            let (file, number) = key(label);
+            let off = |other: &String| {
+                let (f, n) = key(other);
+                (f - file).abs() + (n - number).abs()
+            };
+            let name = board.cells().map(|c| board.label(c)).min_by_key(off)?;
+            return Some(if name.eq_ignore_ascii_case(label) { label.to_string() } else { name });
         }
         let letters = label.bytes().take_while(u8::is_ascii_alphabetic).count();
         let file =

@@ -140,6 +140,10 @@ fn with_child(tree: &Tree, word: &str, arg: Tree) -> Option<Tree> {
 
 /// The game on a board of that size, if a board may have it.
 fn sized(tree: &Tree, tiling: &str, shape: &str, sizes: &[i64]) -> Option<Tree> {
+    // The third size of pits says that there are stores.
+    if tiling == "pits" && sizes.get(2).is_some_and(|&stores| stores != 2) {
+        return None;
+    }
     let outline = Outline::new(tiling, shape, sizes, true);
     if sizes.iter().any(|&size| size < 1) || !(FEWEST_CELLS..=MOST_CELLS).contains(&outline.cells()) {
         return None;

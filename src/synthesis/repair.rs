@@ -265,6 +265,19 @@ fn ranges(tree: &mut Tree, log: &mut Vec<String>) {
 fn board(tree: &mut Tree, log: &mut Vec<String>) {
     let Some(board) = site::child_mut(tree, "board") else { return };
     let Some(items) = site::items_mut(board) else { return };
+    let listed = ["nodes", "lines"].map(|word| items.iter().any(|i| i.is(word)));
+    if listed == [true, true] {
+        let before = items.len();
+        items.retain(|i| !["tiling", "shape", "size"].iter().any(|word| i.is(word)));
+        if items.len() < before {
+            log.push("a board of points and lines has no tiling".into());
+        }
+        return;
+    }
+    if listed != [false, false] {
+        log.push("points without lines are no board".into());
+        items.retain(|i| !(i.is("nodes") || i.is("lines")));
+    }
     for word in ["tiling", "shape", "size"] {
         let mut first = true;
         items.retain(|i| !i.is(word) || std::mem::take(&mut first));
@@ -300,6 +313,7 @@ fn board(tree: &mut Tree, log: &mut Vec<String>) {
     let old: Vec<i64> = size.args().iter().filter_map(Tree::as_int).collect();
     let mut new = if old.is_empty() { vec![5] } else { old.clone() };
     new.truncate(outline::most_sizes(&tiling, &shape));
+    new = outline::mended(&tiling, &new);
     let cells = |sizes: &[i64]| Outline::new(&tiling, &shape, sizes, true).cells();
     while cells(&new) > outline::MOST_CELLS {
         if let Some(most) = new.iter_mut().max_by_key(|s| **s) {
@@ -313,8 +327,37 @@ fn board(tree: &mut Tree, log: &mut Vec<String>) {
     }
     if new != old || size.args().len() != old.len() {
         log.push(format!("size {old:?} does not suit a {shape} board of tiling {tiling}: {new:?}"));
-        *size = Tree::element("size", new.into_iter().map(Tree::int));
+        *size = Tree::element("size", new.iter().copied().map(Tree::int));
     }
+    let outline = Outline::new(&tiling, &shape, &new, true);
+    flags_and_gaps(items, &outline, log);
+}
+
+/// The flags that the tiling has, and cells left out that are there.
+fn flags_and_gaps(items: &mut Vec<Tree>, outline: &Outline<'_>, log: &mut Vec<String>) {
+    for tiled in items.iter_mut().filter(|i| i.is("tiling")) {
+        let Some(parts) = site::items_mut(tiled) else { continue };
+        let before = parts.len();
+        let mut place = 0;
+        parts.retain(|part| {
+            place += 1;
+            place < 3 || part.head().is_none_or(|flag| outline::has_flag(outline.tiling, flag))
+        });
+        if parts.len() < before {
+            log.push(format!("tiling {} has no such neighbours", outline.tiling));
+        }
+    }
+    for gaps in items.iter_mut().filter(|i| i.is("without")) {
+        let Some(parts) = site::items_mut(gaps) else { continue };
+        let before = parts.len();
+        let there = |label: &str| outline.shape != "boardless" && outline.nearest(label).as_deref() == Some(label);
+        let mut head = true;
+        parts.retain(|part| std::mem::take(&mut head) || part.head().is_some_and(there));
+        if parts.len() < before {
+            log.push("a cell that is not there cannot be left out".into());
+        }
+    }
+    items.retain(|i| !(i.is("without") && i.args().is_empty()));
 }
 
 /// Regions referred to exist, and own regions mean something.

@@ -18,25 +18,13 @@ pub fn symmetric_fingerprint(tree: &Tree) -> u128 {
     let tree = &*crate::language::definitions::plain(tree);
     let own = Genome::new(tree).fingerprint();
     let Some(board) = board_of(tree) else { return own };
-    let turned = images(&board).into_iter().filter_map(|image| turned(tree, &image, false));
+    let turned = images(&board).into_iter().filter_map(|image| turned(tree, &image));
     turned.map(|t| Genome::new(&t).fingerprint()).fold(own, u128::min)
 }
 
 /// Whether two games are the same up to names, the order of order-free arguments and the symmetry of the board.
 pub fn same_up_to_symmetry(a: &Tree, b: &Tree) -> bool {
     symmetric_fingerprint(a) == symmetric_fingerprint(b)
-}
-
-/// Whether some rotation or reflection of the board, with or without a change of sides, leaves the rules as they are; `None` where that cannot be
-/// said: the board has no symmetry, or the rules compute with coordinates.
-pub fn keeps_some_symmetry(tree: &Tree) -> Option<bool> {
-    let tree = &*crate::language::definitions::plain(tree);
-    let board = board_of(tree)?;
-    let told = |image: &Image, swap| turned(tree, image, swap).map(|t| Genome::new(&t).fingerprint());
-    let own = told(&Image::identity(&board)?, false)?;
-    let images = images(&board).into_iter().filter(|image| image.target.spec() == board.spec());
-    let told: Vec<u128> = images.flat_map(|image| [false, true].map(|swap| told(&image, swap))).flatten().collect();
-    (!told.is_empty()).then(|| told.contains(&own))
 }
 
 /// Whether it matters which way players face.
@@ -47,18 +35,21 @@ pub(crate) fn looks_ahead(tree: &Tree) -> bool {
     rules.into_iter().any(|section| FACING.iter().any(|word| section.mentions(word)))
 }
 
-/// The board of one level that a game is played on.
+/// The board that a game is played on, if it is a whole one of one level on a tiling of the plane.
 fn board_of(tree: &Tree) -> Option<Board> {
     Outline::of(tree).filter(|o| o.c == 1)?;
+    if tree.child("board")?.child("without").is_some() {
+        return None;
+    }
     let spec = crate::game::lower(tree).ok()?.board;
-    Board::new(&spec).ok()
+    Board::new(&spec).ok().filter(|board| board.spec().tiling.is_lattice())
 }
 
 /// The game on every turned and reflected board that has words for it.
 #[cfg(test)]
 pub(super) fn turnings(tree: &Tree) -> Vec<Tree> {
     let Some(board) = board_of(tree) else { return Vec::new() };
-    images(&board).iter().filter_map(|image| turned(tree, image, false)).collect()
+    images(&board).iter().filter_map(|image| turned(tree, image)).collect()
 }
 
 /// A board as it lies after a rotation or reflection.
@@ -100,10 +91,6 @@ impl Turn {
 }
 
 impl<'b> Image<'b> {
-    fn identity(board: &'b Board) -> Option<Image<'b>> {
-        Image::of(board, board.clone(), board.cells().collect())
-    }
-
     /// The image under a map of cells that takes straight lines to straight lines.
     fn of(source: &'b Board, target: Board, cells: Vec<CellId>) -> Option<Image<'b>> {
         let leads = |d: usize, to: usize| {
@@ -152,13 +139,12 @@ fn images(board: &Board) -> Vec<Image<'_>> {
     turns.filter_map(|cells| Image::of(board, board.clone(), cells.clone())).collect()
 }
 
-/// The game on the turned board, with the sides changed if asked for; `None` if the language has no words for it.
-fn turned(tree: &Tree, image: &Image, swap: bool) -> Option<Tree> {
+/// The game on the turned board; `None` if the language has no words for it.
+fn turned(tree: &Tree, image: &Image) -> Option<Tree> {
     let names = Names::of(tree);
     let mut tree = tree.clone();
     lineage::each(&mut tree, &mut |node| node.span = Default::default());
-    if tree.child("board")?.child("regions").is_none() && uses_own_sides(&tree, &names) && !image.keeps_own_sides(swap)
-    {
+    if tree.child("board")?.child("regions").is_none() && uses_own_sides(&tree, &names) && !image.keeps_own_sides() {
         return None;
     }
     let places = site::sites(&tree, &names);
@@ -166,29 +152,12 @@ fn turned(tree: &Tree, image: &Image, swap: bool) -> Option<Tree> {
         let Some(ludeme) = found.ludeme else { continue };
         image.turn_element(tree.at_mut(&found.path)?, ludeme, &names)?;
     }
-    if swap {
-        let [white, black] = [names.players.first()?.clone(), names.players.get(1)?.clone()];
-        change_sides(&mut tree, &white, &black);
-    }
-    turn_players(&mut tree, image, &names, swap)?;
+    turn_players(&mut tree, image, &names)?;
     let size = site::child_mut(site::child_mut(&mut tree, "board")?, "size")?;
     if image.source.spec().sizes != image.target.spec().sizes {
         site::items_mut(size)?[1..].reverse();
     }
     Some(tree)
-}
-
-/// Gives everything of one player to the other, but for the section of the players itself.
-fn change_sides(tree: &mut Tree, white: &str, black: &str) {
-    if tree.is("players") {
-        return;
-    }
-    match &mut tree.kind {
-        Kind::Word(word) if word == white => *word = black.into(),
-        Kind::Word(word) if word == black => *word = white.into(),
-        Kind::List(items) => items.iter_mut().for_each(|item| change_sides(item, white, black)),
-        _ => {}
-    }
 }
 
 /// Whether the game speaks of the sides that players own by default: without declared regions they go without saying only on
@@ -203,7 +172,7 @@ fn uses_own_sides(tree: &Tree, names: &Names) -> bool {
 }
 
 /// Turns the facings of the players, which are no site of breeding, where they matter.
-fn turn_players(tree: &mut Tree, image: &Image, names: &Names, swap: bool) -> Option<()> {
+fn turn_players(tree: &mut Tree, image: &Image, names: &Names) -> Option<()> {
     if !looks_ahead(tree) {
         return Some(());
     }
@@ -215,10 +184,7 @@ fn turn_players(tree: &mut Tree, image: &Image, names: &Names, swap: bool) -> Op
         let own = player.args().first().and_then(Tree::head).unwrap_or(default_facing(i));
         image.compass_word(own).filter(|turned| image.keeps_rows(own, turned))
     };
-    let mut facings = players.args().iter().enumerate().map(facing).collect::<Option<Vec<_>>>()?;
-    if swap {
-        facings.reverse();
-    }
+    let facings = players.args().iter().enumerate().map(facing).collect::<Option<Vec<_>>>()?;
     for (player, facing) in site::items_mut(&mut players)?.iter_mut().skip(1).zip(facings) {
         *player = Tree::element(player.head()?, [Tree::word(facing)]);
     }
@@ -255,8 +221,8 @@ impl Image<'_> {
             })
     }
 
-    /// Whether the sides that a player owns by default become their own again, or the other's.
-    fn keeps_own_sides(&self, swap: bool) -> bool {
+    /// Whether the sides that a player owns by default become their own again.
+    fn keeps_own_sides(&self) -> bool {
         let sorted = |mut sides: Vec<Vec<CellId>>| {
             sides.iter_mut().for_each(|side| side.sort_unstable());
             sides.sort_unstable();
@@ -265,7 +231,7 @@ impl Image<'_> {
         let turned = |side: Vec<CellId>| side.into_iter().map(|c| self.cells[usize::from(c)]).collect::<Vec<_>>();
         (0..2).all(|player| {
             let own = self.source.own_sides(player).map(|sides| sorted(sides.into_iter().map(turned).collect()));
-            own == self.target.own_sides(if swap { 1 - player } else { player }).map(sorted)
+            own == self.target.own_sides(player).map(sorted)
         })
     }
 
@@ -372,7 +338,7 @@ mod tests {
             let own = Genome::new(&game).fingerprint();
             let square = |g: &Tree, turn| {
                 let board = board_of(g).filter(|board| board.spec().tiling == Tiling::Square)?;
-                turned(g, &Image::square(&board, turn)?, false)
+                turned(g, &Image::square(&board, turn)?)
             };
             let times = |turn, n| (0..n).try_fold(game.clone(), |g, _| square(&g, turn));
             for g in [times(quarter, 4), times(mirror, 2)].into_iter().flatten() {
@@ -412,25 +378,5 @@ mod tests {
         assert!(same_up_to_symmetry(&a, &game("e", "A3", "E3")));
         assert!(same_up_to_symmetry(&a, &game("nw", "C1", "C5")), "a reflection");
         assert!(!same_up_to_symmetry(&a, &game("e", "A1", "E5")));
-    }
-
-    #[test]
-    fn rules_that_name_one_direction_keep_no_symmetry() {
-        let on = |pre: &str, place: &str| {
-            let text = format!(
-                "(game A (board (tiling hex) (shape hex) (size 4)) (pieces (Man All (moves (move (pre (and (empty to) {pre})) (action (push)))))) (start (in-hand (Man All) 9) {place}) (end (All win (in-a-row 3))))"
-            );
-            keeps_some_symmetry(&read(&text))
-        };
-        assert_eq!(on("(connected)", ""), Some(true));
-        assert_eq!(on("(friend (step to e))", ""), Some(true), "a reflection keeps east");
-        assert_eq!(on("(or (friend (step to e)) (enemy (step to nw)))", ""), Some(false));
-        assert_eq!(
-            on("(connected)", "(place (Man White) A1) (place (Man Black) G7)"),
-            Some(true),
-            "the other's corner"
-        );
-        assert_eq!(on("(connected)", "(place (Man White) A1) (place (Man Black) C1)"), Some(false));
-        assert_eq!(on("(> (row to) 2)", ""), None, "rows are computed with");
     }
 }

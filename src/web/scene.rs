@@ -44,6 +44,7 @@ pub(super) fn game(rules: &Rules, board: &Board) -> Value {
         "flags": rules.flags,
         "board": {
             "tiling": board.spec().tiling.word(), "shape": board.spec().shape.word(), "coloured": board.spec().coloured,
+            "lines": if board.is_drawn_in_lines() { Some(board.drawn_segments()) } else { None },
             "levels": board.levels(), "phases": board.phases(),
             "directions": (0..board.directions()).map(|d| board.direction_name(d)).collect::<Vec<_>>(),
             "cells": board.cells().map(cell).collect::<Vec<_>>(),

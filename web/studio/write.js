@@ -3,6 +3,7 @@ import { Engine } from '../engine.js';
 import { element } from '../figures.js';
 import { GameTable } from '../table.js';
 import { button, engineParts, fixed, get, post, settled } from './api.js';
+import { criteria } from './criteria.js';
 import { packed, unpacked } from './link.js';
 import { texts } from './texts.js';
 
@@ -241,7 +242,8 @@ export const show = async (app) => {
       element('li', {}, element('strong', {}, f.flaw.replaceAll('-', ' ')), `: ${texts.write.flaw(f.verdict, f.board)}`))))] : [];
     result.replaceChildren(element('h2', {}, texts.write.judged(j.shelf)), j.score === null ? '' : element('p', {}, texts.write.score(j.score)),
       lines.length ? element('ul', {}, ...lines.map((line) => element('li', {}, line))) : element('p', {}, texts.write.faultless), ...forced, ...flaws,
-      j.nearest.rules.length ? element('p', { class: 'faint' }, texts.write.nearest(j.nearest.rules.map(([name, d]) => `${name} (${fixed(d)})`).join(', '))) : '');
+      j.nearest.rules.length ? element('p', { class: 'faint' }, texts.write.nearest(j.nearest.rules.map(([name, d]) => `${name} (${fixed(d)})`).join(', '))) : '',
+      ...(j.criteria.length ? [element('h3', {}, texts.game.measured), ...criteria(j, j.spread)] : []));
   };
   const breed = async () => {
     const bred = await job('breed');
