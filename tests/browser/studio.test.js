@@ -274,6 +274,7 @@ test('rules are written: an error is shown, mended, and the game played and sent
   await page.click('#judge');
   await page.waitForSelector('#result .flaws li', { timeout: 90000 });
   assert.match(await page.textContent('#result'), /Judged: flawed.*Is it trivially solved\?.*value: sound/s);
+  assert.ok(await page.locator('#result .criterion').count() > 30);
   await page.click('#result .replay');
   await page.waitForFunction(() => document.querySelectorAll('#moves .side .move').length > 4);
   await page.click('#new');
