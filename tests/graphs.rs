@@ -135,7 +135,9 @@ fn alquerque_has_the_diagonals_of_every_second_point() {
             assert_eq!(board.side(facing), squares.side(facing));
         }
         for c in board.cells() {
-            assert_eq!((board.mirrored(c), board.half_turn(c)), (squares.mirrored(c), squares.half_turn(c)));
+            assert_eq!(board.mirrored(c), squares.mirrored(c));
+            // With an even and an odd side the diagonals come to lie across.
+            assert_eq!(board.half_turn(c), squares.half_turn(c).filter(|_| (w + h).is_multiple_of(2)));
         }
     }
 }
@@ -147,7 +149,7 @@ fn wheels_rings_stars_and_pits_have_the_lines_they_should() {
             let (n, r) = (spokes as usize, rings as usize);
             let wheel = family(Tiling::Wheel, &[spokes, rings]);
             obeys_the_laws(&wheel);
-            let across = if n % 2 == 0 { n / 2 } else { n };
+            let across = if n.is_multiple_of(2) { n / 2 } else { n };
             assert_eq!((wheel.len(), runs(&wheel).len()), (1 + n * r, across + n * r), "{spokes} {rings}");
             let centre = wheel.cell("A1").unwrap();
             assert_eq!((wheel.adjacent(centre).len(), wheel.centre()), (n, &[centre][..]));
@@ -223,7 +225,6 @@ fn fault(board: &str) -> (String, String) {
 fn what_is_no_board_is_told_with_its_place() {
     let cases = [
         ("(nodes (A1 0 0) (A1 1 0)) (lines (A1 B1))", "the line goes through B1, and there is no such point", "B1"),
-        ("(nodes (A1 0 0) (A1 1 0)) (lines)", "`lines` needs its lines", "(lines)"),
         ("(nodes (A1 0 0) (B1 1 0) (a1 2 0)) (lines (A1 B1))", "two points have the label A1", "(a1 2 0)"),
         (
             "(nodes (A1 0 0) (B1 1e300 0)) (lines (A1 B1))",
@@ -351,7 +352,7 @@ fn games_on_their_own_boards_have_as_many_moves_as_on_squares() {
         let (file, depth, nodes): (String, u32, u64) = row.unwrap();
         let tree = parse(&std::fs::read_to_string(format!("seed-games/{file}")).unwrap()).unwrap();
         let game = AnyGame::new(lower(&tree).unwrap()).unwrap();
-        let counted = with_game!(&game, g => perft(g, depth, true));
+        let counted = with_game!(&game, g => perft(g, depth, false));
         assert_eq!(counted[depth as usize - 1].nodes, nodes, "{file} to depth {depth}");
         games.insert(file);
     }

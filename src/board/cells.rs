@@ -2,6 +2,9 @@
 
 use super::CellId;
 
+/// No cell, in tables.
+pub(super) const NOWHERE: CellId = CellId::MAX;
+
 /// For each cell of a board a sorted list of cells without duplicates.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CellLists {

@@ -175,7 +175,7 @@ fn rings(rings: usize, spokes: usize, centre: bool) -> Graph {
     let spoke = |i: usize| points.iter().map(move |ring| ring[i]).collect::<Vec<_>>();
     for i in 0..spokes {
         match middle {
-            Some(middle) if spokes % 2 == 0 => {
+            Some(middle) if spokes.is_multiple_of(2) => {
                 if i < spokes / 2 {
                     let before: Vec<u16> = spoke(i + spokes / 2).into_iter().rev().collect();
                     drawing.line([before, vec![middle], spoke(i)].concat());

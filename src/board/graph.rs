@@ -7,7 +7,7 @@
 //! between two, or where both are taken, one of the eight half-way points (`nne`), and after that a second direction of the same point
 //! (`e-2`).
 
-use super::topology::NOWHERE;
+use super::cells::NOWHERE;
 use super::{Board, CellId};
 use crate::order;
 use std::collections::{HashMap, HashSet};

@@ -1,6 +1,6 @@
 //! The board: cells, directions, neighbours, lines and distances.
 
-use super::cells::CellLists;
+use super::cells::{CellLists, NOWHERE};
 use super::regions::{self, Side};
 use super::shape::{self, Extent, Site};
 use super::tiling::{self, Direction};
@@ -9,8 +9,6 @@ use crate::order;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::OnceLock;
 
-/// No cell, in tables.
-pub(super) const NOWHERE: CellId = CellId::MAX;
 /// No path, in the table of distances.
 const UNREACHABLE: u16 = u16::MAX;
 /// No line, in the tables of lines; there are far fewer directions.

@@ -98,6 +98,13 @@ impl Maker {
                 items.push(self.of(item(word, Category::BoardItem), depth));
             }
         }
+        // Graphs come in sizes of their own, and have no shape.
+        let family = items[0].args().first().and_then(Tree::head).and_then(graph_sizes);
+        if let (Some(sizes), Kind::List(tiling)) = (family, &mut items[0].kind) {
+            tiling.truncate(2);
+            items[1] = Tree::element("size", sizes.iter().map(|&n| Tree::int(n)));
+            items.retain(|item| !item.is("shape"));
+        }
         Tree::element("board", items)
     }
 
@@ -267,6 +274,19 @@ fn mark(tree: &Tree, category: Category, names: &Names, seen: &mut [bool]) {
     }
 }
 
+/// Sizes of a board that is a graph.
+fn graph_sizes(tiling: &str) -> Option<&'static [i64]> {
+    match tiling {
+        "morris" => Some(&[3]),
+        "alquerque" => Some(&[5, 4]),
+        "pits" => Some(&[6, 2, 2]),
+        "wheel" => Some(&[8]),
+        "rings" => Some(&[2, 6]),
+        "star" => Some(&[5]),
+        _ => None,
+    }
+}
+
 #[test]
 fn random_games_use_the_whole_language() {
     let mut seen = vec![false; schema::LUDEMES.len()];
@@ -276,7 +296,13 @@ fn random_games_use_the_whole_language() {
     }
     // A definition is what it stands for, and has tests of its own.
     let define = schema::Id::Section(schema::word::Section::Define);
-    for (ludeme, seen) in schema::LUDEMES.iter().zip(seen).filter(|(ludeme, _)| ludeme.id != define) {
+    // Points that hang together are not come by at random; `tests/graphs.rs` makes them.
+    let listed = |ludeme: &schema::Ludeme| {
+        matches!(ludeme.category, Category::Node | Category::Line | Category::Stop)
+            || ludeme.category == Category::BoardItem && matches!(ludeme.word, "nodes" | "lines" | "without")
+    };
+    let expected = |ludeme: &schema::Ludeme| ludeme.id != define && !listed(ludeme);
+    for (ludeme, seen) in schema::LUDEMES.iter().zip(seen).filter(|(ludeme, _)| expected(ludeme)) {
         assert!(seen, "{} in {:?}", ludeme.word, ludeme.category);
     }
 }

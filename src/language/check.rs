@@ -425,7 +425,7 @@ impl Checker {
             if let Some(item) = tree.child(word) {
                 let problem = Problem::error(format!("a board of points and lines has no {word}"), item.span)
                     .label("the points say where they are")
-                    .help(format!("take it away, or `nodes` and `lines`"));
+                    .help("take it away, or `nodes` and `lines`");
                 self.push(problem);
             }
         }
