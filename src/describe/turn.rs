@@ -120,9 +120,8 @@ impl Book<'_> {
     fn named_moves(&self, kind: usize, trees: &[&Tree], named: &[usize], ranks: &[Rank]) -> Vec<Line> {
         let piece = &self.rules.pieces[kind];
         let makers = |i: usize| Player::BOTH.map(|p| facts::may_make(piece, &piece.moves[i], p));
-        let alike = |i: usize, j: usize| {
-            makers(i) == makers(j) && (ranks[i].index, ranks[i].of) == (ranks[j].index, ranks[j].of)
-        };
+        let level = |i: usize, j: usize| (ranks[i].index, ranks[i].of) == (ranks[j].index, ranks[j].of);
+        let alike = |i: usize, j: usize| makers(i) == makers(j) && level(i, j);
         let mut uses: Vec<Named> = Vec::new();
         for &i in named {
             let Some(term) = self.teller.term(trees[i], Category::Move) else { continue };
@@ -136,7 +135,7 @@ impl Book<'_> {
         for Named { term, given, members } in uses {
             let given: Vec<String> = given.iter().map(|values| list(values, "or")).collect();
             let text = phrase(&term, &given, false);
-            match lines.iter_mut().find(|(other, them)| *other == text && alike(them[0], members[0])) {
+            match lines.iter_mut().find(|(other, them)| *other == text && level(them[0], members[0])) {
                 Some((_, them)) => them.extend(members),
                 None => lines.push((text, members)),
             }
@@ -147,7 +146,9 @@ impl Book<'_> {
             let label = label_of(trees[first])
                 .filter(|_| members.iter().all(|&i| label_of(trees[i]) == label_of(trees[first])));
             let label = label.map_or_else(String::new, |label| format!("{label}: "));
-            let users = self.users(piece, &piece.moves[first]);
+            // What each player does by a move of their own is the same for all.
+            let all = Player::BOTH.map(|p| members.iter().any(|&i| facts::may_make(piece, &piece.moves[i], p)));
+            let users = if all == [true; 2] { String::new() } else { self.users(piece, &piece.moves[first]) };
             let text = format!("- {}.{users}{}", polish(&format!("{label}{text}")), priority(ranks[first]));
             Line { text, moves: members.into_iter().map(|i| (kind, i)).collect() }
         };

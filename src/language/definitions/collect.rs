@@ -11,7 +11,7 @@ const MAX_DEFINITIONS: usize = 64;
 /// The most parameters of one definition.
 const MAX_PARAMETERS: usize = 16;
 /// The longest phrase, in bytes.
-const MAX_PHRASE: usize = 240;
+const MAX_PHRASE: usize = 320;
 
 /// An element, or several, with a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
