@@ -262,11 +262,13 @@ mod tests {
     }
 
     /// What is odd about known games, as far as it is.
-    const ODD: [&str; 8] = [
+    const ODD: [&str; 10] = [
         "chomp: a move without a condition",
         "kayles: a move without a condition",
         "notakto: the sides begin alike, but their goals are different in number",
         "order-and-chaos: the sides begin alike, but their goals are different in number",
+        "pylos: moves name directions that no rotation or reflection of the board takes to each other",
+        "spline: moves name directions that no rotation or reflection of the board takes to each other",
         "zola: says twice: (- (* 2 (col from)) 7)",
         "zola: says twice: (- (* 2 (col to)) 7)",
         "zola: says twice: (- (* 2 (row from)) 7)",
