@@ -243,7 +243,7 @@ export const show = async (app) => {
     result.replaceChildren(element('h2', {}, texts.write.judged(j.shelf)), j.score === null ? '' : element('p', {}, texts.write.score(j.score)),
       lines.length ? element('ul', {}, ...lines.map((line) => element('li', {}, line))) : element('p', {}, texts.write.faultless), ...forced, ...flaws,
       j.nearest.rules.length ? element('p', { class: 'faint' }, texts.write.nearest(j.nearest.rules.map(([name, d]) => `${name} (${fixed(d)})`).join(', '))) : '',
-      ...(j.criteria.length ? [element('h3', {}, texts.game.measured), ...criteria(j, j.spread)] : []));
+      ...(j.criteria.length ? [element('h3', {}, texts.page.measured), ...criteria(j, j.spread)] : []));
   };
   const breed = async () => {
     const bred = await job('breed');
