@@ -97,15 +97,20 @@ impl<'a> Outline<'a> {
 
     /// The board itself, if it is a graph and there is one.
     fn graph(&self) -> Option<Board> {
-        let tiling = Tiling::from_word(self.tiling).filter(|tiling| !tiling.is_lattice())?;
+        let tiling = self.graph_tiling()?;
         let sizes = [self.a as u32, self.b as u32, self.c as u32];
         let given = self.given.clamp(1, most_sizes(self.tiling, self.shape));
         Board::new(&BoardSpec::new(tiling, Shape::Square, &sizes[..given])).ok()
     }
 
-    /// Whether it is points on lines, and no tiling of the plane.
+    /// The tiling if it is points on lines, and none of the plane.
+    fn graph_tiling(&self) -> Option<Tiling> {
+        Tiling::from_word(self.tiling).filter(|tiling| !tiling.is_lattice())
+    }
+
+    /// Whether it is points on lines.
     fn is_graph(&self) -> bool {
-        Tiling::from_word(self.tiling).is_some_and(|tiling| !tiling.is_lattice())
+        self.graph_tiling().is_some()
     }
 
     /// The shape of the window on an endless board, or the shape itself.

@@ -2,7 +2,6 @@
 
 use super::genome::{Genome, default_facing};
 use super::lineage;
-use super::outline::Outline;
 use super::site;
 use crate::board::{Board, CellId, Compass, Tiling};
 use crate::language::resolve::{self, Names};
@@ -37,12 +36,10 @@ pub(crate) fn looks_ahead(tree: &Tree) -> bool {
 
 /// The board that a game is played on, if it is a whole one of one level on a tiling of the plane.
 fn board_of(tree: &Tree) -> Option<Board> {
-    Outline::of(tree).filter(|o| o.c == 1)?;
-    if tree.child("board")?.child("without").is_some() {
-        return None;
-    }
-    let spec = crate::game::lower(tree).ok()?.board;
-    Board::new(&spec).ok().filter(|board| board.spec().tiling.is_lattice())
+    let board = Board::new(&crate::game::lower(tree).ok()?.board).ok()?;
+    let spec = board.spec();
+    let whole = spec.tiling.is_lattice() && spec.without.is_empty() && board.levels() == 1;
+    whole.then_some(board)
 }
 
 /// The game on every turned and reflected board that has words for it.
