@@ -163,24 +163,44 @@ impl<const W: usize> CellSet<W> {
     }
 
     /// The set moved up by `by` cells (down if negative); what leaves the range is lost.
-    #[inline]
+    #[inline(always)]
     pub fn shifted(&self, by: i32) -> Self {
         let mut out = Self::EMPTY;
-        let (words, bits) = (by.unsigned_abs() as usize / 64, by.unsigned_abs() % 64);
+        if W == 2 {
+            let bits = u128::from(self.0[0]) | u128::from(self.0[1]) << 64;
+            let far = by.unsigned_abs();
+            let moved = if by >= 0 { bits.checked_shl(far) } else { bits.checked_shr(far) }.unwrap_or(0);
+            (out.0[0], out.0[1]) = (moved as u64, (moved >> 64) as u64);
+            return out;
+        }
+        let bits = by.unsigned_abs();
+        if bits >= 64 {
+            return self.shifted_far(by);
+        }
+        // Word by word without a branch; what comes from the word beside is shifted in two steps, as by 64 at once it cannot be.
         if by >= 0 {
-            for i in words..W {
-                out.0[i] = self.0[i - words] << bits;
-                if bits != 0 && i > words {
-                    out.0[i] |= self.0[i - words - 1] >> (64 - bits);
-                }
+            for i in 0..W {
+                let beside = if i > 0 { self.0[i - 1] } else { 0 };
+                out.0[i] = self.0[i] << bits | beside >> 1 >> (63 - bits);
             }
         } else {
-            for i in 0..W.saturating_sub(words) {
-                out.0[i] = self.0[i + words] >> bits;
-                if bits != 0 && i + words + 1 < W {
-                    out.0[i] |= self.0[i + words + 1] << (64 - bits);
-                }
+            for i in 0..W {
+                let beside = if i + 1 < W { self.0[i + 1] } else { 0 };
+                out.0[i] = self.0[i] >> bits | beside << 1 << (63 - bits);
             }
+        }
+        out
+    }
+
+    /// As [`shifted`](CellSet::shifted), by any number of cells.
+    #[cold]
+    fn shifted_far(&self, by: i32) -> Self {
+        let mut out = Self::EMPTY;
+        let (words, bits) = (by.unsigned_abs() as usize / 64, by.unsigned_abs() % 64);
+        let near = CellSet(self.0).shifted(if by >= 0 { bits as i32 } else { -(bits as i32) });
+        for i in 0..W.saturating_sub(words) {
+            let (from, to) = if by >= 0 { (i, i + words) } else { (i + words, i) };
+            out.0[to] = near.0[from];
         }
         out
     }

@@ -11,7 +11,7 @@ use super::owner::{ByOwner, Owner};
 use super::rules::{Player, Repetition};
 use super::state::{MAX_HEIGHT, MAX_POPS, Move, NOWHERE, Outcome, Piece, State, count_looks};
 use super::zobrist::{self, Tally};
-use crate::board::CellId;
+use crate::board::{CellId, CellSet};
 use arrayvec::ArrayVec;
 
 /// The most pieces that a move can hold: those of so many full stacks.
@@ -156,6 +156,8 @@ impl<const W: usize> Game<W> {
                 Plan::General => {
                     passed = def.actions.is_empty();
                     again = self.carry_out(state, def, m);
+                    let came = def.gains && m.to != NOWHERE && state.owned[mover].contains(m.to);
+                    change.gained = came.then_some(m.to);
                 }
             }
         }
@@ -267,6 +269,13 @@ impl<const W: usize> Game<W> {
             let top = self.top(state, cell);
             if state.owner_of(cell) != (!top.is_none()).then(|| top.owner()) {
                 return Some(format!("the owner of {} is not that of its top piece", self.board.label(cell)));
+            }
+        }
+        let kinds = if self.layout.plain { 0 } else { self.rules.pieces.len() };
+        for kind in Kind::first(kinds) {
+            let tops = state.occupied().iter().filter(|&c| self.top(state, c).kind() == kind).collect::<CellSet<W>>();
+            if self.of_kind(state, state.occupied(), kind) != tops {
+                return Some(format!("the cells kept of type {} are not those of its pieces", kind.index()));
             }
         }
         (state.hash != self.hash_from_scratch(state)).then(|| "the hash kept is not the hash worked out".into())

@@ -4,7 +4,6 @@ use super::Game;
 use super::batch::Batch;
 use super::context::Context;
 use super::definition::{ActionStep, Def, Kernel, Path};
-use super::kind::{ByKind, Kind};
 use super::mask::View;
 use super::predicate::{Pred, Variable};
 use super::slide::Slide;
@@ -90,7 +89,7 @@ impl<const W: usize> Game<W> {
         let occupied = state.occupied();
         let side = &self.sides[state.mover];
         let near = self.open_cells(state);
-        let (mut urgency, mut found, mut kinds) = (None, false, Kinds::default());
+        let (mut urgency, mut found) = (None, false);
         for def in defs {
             if !side.one_urgency && found && urgency.is_some_and(|u| u != def.urgency) {
                 break;
@@ -109,6 +108,13 @@ impl<const W: usize> Game<W> {
                 f(Batch { def, from, set, way, size })
             };
             let Some(kernel) = def.kernel_in(state.continuing) else { continue };
+            let mine = match kernel {
+                Kernel::Pass(_) | Kernel::Drop(_) => CellSet::EMPTY,
+                _ => match self.of_kind(state, occupied, def.kind) {
+                    mine if mine.is_empty() => continue,
+                    mine => mine,
+                },
+            };
             match kernel {
                 Kernel::Pass(pred) => {
                     if context.holds(pred) {
@@ -124,11 +130,7 @@ impl<const W: usize> Game<W> {
                 }
                 Kernel::Paths(groups) => {
                     for group in groups {
-                        let mut from = group.on_from.select_quickly(&context, &view, occupied);
-                        if !group.on_from.is_quick() {
-                            let mine = kinds.among(self, state, def.kind, from);
-                            from = group.on_from.select_beyond(&context, mine);
-                        }
+                        let from = group.on_from.select_in(&context, &view, mine);
                         if from.is_empty() {
                             continue;
                         }
@@ -136,15 +138,13 @@ impl<const W: usize> Game<W> {
                         let to = group.on_to.select_in(&context, &view, open);
                         for way in &group.ways {
                             let from = way.on_path.select(&view, from & way.shifts.preimage(to));
-                            // Types are looked at last: often nothing is left to look at.
                             if !from.is_empty() {
-                                emit(NOWHERE, kinds.among(self, state, def.kind, from), Some(way))?;
+                                emit(NOWHERE, from, Some(way))?;
                             }
                         }
                     }
                 }
                 Kernel::FromTo { on_from, on_to, on_both, slide } => {
-                    let mine = kinds.among(self, state, def.kind, occupied);
                     let origins = on_from.select_in(&context, &view, mine);
                     if origins.is_empty() {
                         continue;
@@ -160,7 +160,6 @@ impl<const W: usize> Game<W> {
                     if !context.holds(gate) {
                         continue;
                     }
-                    let mine = kinds.among(self, state, def.kind, occupied);
                     count_looks(mine.len().into());
                     let holds =
                         |&cell: &CellId| Context { from: cell, to: cell, current: cell, ..context }.holds(on_cell);
@@ -180,8 +179,11 @@ impl<const W: usize> Game<W> {
         set: CellSet<W>,
         way: Option<&Path<W>>,
     ) -> CellSet<W> {
-        count_looks(set.len().into());
         let near = self.open_cells(state);
+        if let Some(landings) = &def.landings {
+            return landings.iter().fold(set, |set, landing| set & landing.preimage(near));
+        }
+        count_looks(set.len().into());
         let fits = |&cell: &CellId| {
             let (from, to) = match (way, &def.kernel) {
                 (Some(way), _) => (cell, way.map[cell as usize]),
@@ -264,37 +266,3 @@ impl<const W: usize> Context<'_, W> {
 
 /// The heights of the cells that a move touches.
 type Heights = ArrayVec<(CellId, usize), { Board::MAX_CELLS }>;
-
-/// The cells by the type of their top pieces, worked out when first asked for.
-#[derive(Default)]
-struct Kinds<const W: usize> {
-    sets: ByKind<CellSet<W>>,
-    known: bool,
-    /// How many pieces have been looked at one by one.
-    looks: u32,
-}
-
-/// How many pieces are looked at one by one before it pays to look at all of them.
-const MAX_LOOKS: u32 = 12;
-
-impl<const W: usize> Kinds<W> {
-    /// The cells of a set whose top piece is of a type.
-    #[inline]
-    fn among(&mut self, game: &Game<W>, state: &State<W>, kind: Kind, set: CellSet<W>) -> CellSet<W> {
-        if game.layout.plain || game.rules.pieces.len() == 1 {
-            return game.of_kind(state, set, kind);
-        }
-        let looks = self.looks + set.len();
-        if !self.known && looks <= MAX_LOOKS {
-            self.looks = looks;
-            return set.iter().filter(|&c| game.top(state, c).kind() == kind).collect();
-        }
-        if !self.known {
-            for cell in state.occupied() {
-                self.sets[game.top(state, cell).kind()].insert(cell);
-            }
-            self.known = true;
-        }
-        set & self.sets[kind]
-    }
-}

@@ -39,10 +39,14 @@ impl<const W: usize> Scene<W> {
             CaptureType::Indirect => self.victims & topology.indirect[to],
             CaptureType::AllNeighbours => self.victims & (topology.direct[to] | topology.indirect[to]),
             CaptureType::Over => match topology.line(self.from, self.to) {
-                Some((d, steps)) => {
-                    let between: CellSet<W> = topology.ray(self.from, d).take(steps as usize - 1).collect();
-                    self.victims & between
-                }
+                Some((d, steps)) => match (topology.ray_set(self.from, d), topology.ray_set(self.to, d)) {
+                    (Some(ray), Some(beyond)) => {
+                        let mut between = self.victims & ray.minus(beyond);
+                        between.remove(self.to);
+                        between
+                    }
+                    _ => self.victims & topology.ray(self.from, d).take(steps as usize - 1).collect(),
+                },
                 None => CellSet::EMPTY,
             },
             CaptureType::Line => lines(topology, self.to, &self.victims, &self.owned[self.mover], size),
@@ -53,9 +57,9 @@ impl<const W: usize> Scene<W> {
                     let mut rest = owned & topology.adjacent[to];
                     while let Some(seed) = rest.lowest() {
                         // A group is of one owner, whatever its types.
-                        let group = topology.flood(&topology.adjacent, CellSet::of(seed), owned);
+                        let group = topology.flood_adjacent(CellSet::of(seed), owned);
                         rest = rest.minus(&group);
-                        let around = topology.spread(&topology.adjacent, group).minus(&group);
+                        let around = topology.spread_adjacent(group).minus(&group);
                         if fits(group.len()) && around.is_subset(&occupied) {
                             taken |= group & self.victims;
                         }
@@ -110,8 +114,9 @@ pub(super) fn would_capture<const W: usize>(context: &Context<W>, how: CaptureTy
     !scene.captured(&game.topology, how, None).is_empty()
 }
 
+/// Whether so many captives are as many as a capture takes.
 #[inline]
-fn fits(size: Option<(u32, u32)>, n: u32) -> bool {
+pub(super) fn fits(size: Option<(u32, u32)>, n: u32) -> bool {
     size.is_none_or(|(least, most)| (least..=most).contains(&n))
 }
 
@@ -161,4 +166,30 @@ pub(super) fn drops_that_capture_lines<const W: usize>(
 ) -> CellSet<W> {
     let found = |all, &d: &usize| all | topology.before_run(d, &victims, own);
     candidates & topology.adjacent_directions.iter().fold(CellSet::EMPTY, found)
+}
+
+/// The victims that pieces dropped on cells of `ends`, all of them empty, would capture along lines, each piece by itself.
+pub(super) fn taken_along_lines<const W: usize>(
+    topology: &Topology<W>,
+    own: CellSet<W>,
+    victims: CellSet<W>,
+    ends: CellSet<W>,
+    size: Option<(u32, u32)>,
+) -> CellSet<W> {
+    let mut taken = CellSet::EMPTY;
+    for &d in &topology.adjacent_directions {
+        let shifts = &topology.shifts[d];
+        // Where runs of so many victims begin that lead to an own piece.
+        let (mut starts, mut length) = (shifts.preimage(own) & victims, 1);
+        while !starts.is_empty() {
+            let mut run = if fits(size, length) { starts & shifts.image(ends) } else { CellSet::EMPTY };
+            for _ in 0..length {
+                taken |= run;
+                run = shifts.image(run);
+            }
+            starts = shifts.preimage(starts) & victims;
+            length += 1;
+        }
+    }
+    taken
 }

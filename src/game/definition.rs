@@ -4,11 +4,13 @@ use super::end::{Atom, Clauses, Tree};
 use super::kind::Kind;
 use super::mask::{CellCondition, Mask};
 use super::owner::Owner;
-use super::predicate::{CellExpr, Filter, Num, Pred};
+use super::predicate::{CellExpr, Filter, Num, Pred, Variable};
+use super::quiet::QuietDrops;
+use super::replacements::Replacements;
 use super::rules::EffectKind;
 use super::slide::Slide;
 use super::state::Move;
-use super::topology::Shifts;
+use super::topology::{Shifts, Topology};
 use crate::board::{CellId, CellSet};
 
 /// One part of what a move does.
@@ -89,6 +91,27 @@ pub(super) enum Kernel<const W: usize> {
     Remove { gate: Pred<W>, on_cell: Pred<W> },
 }
 
+impl<const W: usize> Kernel<W> {
+    /// The moves from cell to cell under a condition, found for each `from`: what does not depend on `to` is tested once a `from`, what does not
+    /// depend on `from` once altogether.
+    pub fn from_to(pre: Pred<W>, topology: &Topology<W>) -> Self {
+        let (mut on_from, mut on_to, mut on_both) = (Vec::new(), Vec::new(), Vec::new());
+        for p in pre.conjuncts().iter().cloned() {
+            match (p.depends_on(Variable::From), p.depends_on(Variable::To)) {
+                (_, false) => on_from.push(p),
+                (false, true) => on_to.push(p),
+                (true, true) => on_both.push(p),
+            }
+        }
+        Kernel::FromTo {
+            slide: Slide::of(&on_both.iter().collect::<Vec<_>>(), &CellExpr::From, topology),
+            on_from: CellCondition::new(Pred::And(on_from), Variable::From, topology),
+            on_to: CellCondition::new(Pred::And(on_to), Variable::To, topology),
+            on_both: Pred::And(on_both),
+        }
+    }
+}
+
 /// How the moves of a definition are found in turns of one sort: those that go on or those that do not.
 #[allow(clippy::large_enum_variant)]
 #[derive(Clone, Debug)]
@@ -139,8 +162,14 @@ pub(super) struct Def<const W: usize> {
     /// The enemy on `to` goes before the piece comes: where cells hold one piece.
     pub replace_first: bool,
     pub changes: Extent,
+    /// Where the pieces of a drop land, seen from `to`, if that is a matter of `to` alone and there is room wherever there is a cell.
+    pub landings: Option<Vec<Shifts<W>>>,
     /// The cells that a drop touches, seen from `to`, if it touches those that it names alone.
     pub touched: Vec<Shifts<W>>,
+    /// What is known of drops that do no more than to put a piece down, where that helps to tell which positions come again.
+    pub quiet: Option<Box<QuietDrops>>,
+    /// All that its moves do to who owns what is that the mover gets a piece on `to` and that pieces go.
+    pub gains: bool,
     pub pops: bool,
     /// New pieces needed.
     pub pushes: u8,
@@ -189,8 +218,8 @@ pub(super) struct Attacks<const W: usize> {
     pub indirect: u16,
     /// Types for which more decides whether they are taken than what stands on the two cells and between them.
     pub unsteady: u16,
-    /// By definition, group of paths and cell: where the paths to that cell begin, if that depends on no piece.
-    pub origins: Vec<Vec<Option<Vec<CellSet<W>>>>>,
+    /// What of them is looked up from the victim.
+    pub replacements: Replacements<W>,
 }
 
 impl<const W: usize> Side<W> {

@@ -4,7 +4,7 @@ use super::state::NOWHERE;
 use crate::board::{Board, CellId};
 
 /// The largest board on which the lines between all cells are tabled.
-const MAX_TABLED: usize = 256;
+const MAX_TABLED: usize = 384;
 
 /// Neighbours and lines of a board.
 #[derive(Clone, Debug)]

@@ -1,5 +1,6 @@
 //! How states hold what stands on the cells, and how that is changed; the hash is kept along with it.
 
+use super::kind::Kind;
 use super::owner::{ByOwner, Owner};
 use super::rules::StateId;
 use super::state::{MAX_HEIGHT, Piece, State};
@@ -15,6 +16,8 @@ pub(super) struct Layout {
     pub stride: usize,
     /// Whether cells have states of their own.
     pub cell_states: bool,
+    /// The types of pieces whose cells are kept as sets: all, unless owners tell or there is one type.
+    kinds: usize,
     /// Cells hold one piece at most, and its owner says all about it.
     pub plain: bool,
     /// If the game is plain: each owner's piece.
@@ -24,14 +27,23 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// The layout for so many cells. Pieces are given by owner for a game in which the owner says all about a piece.
-    pub fn new(cells: usize, stacks: bool, cell_states: bool, plain: bool, plain_piece: ByOwner<Piece>) -> Layout {
+    /// The layout for so many cells and types of pieces. Pieces are given by owner for a game in which the owner says all about
+    /// a piece.
+    pub fn new(
+        cells: usize,
+        kinds: usize,
+        stacks: bool,
+        cell_states: bool,
+        plain: bool,
+        plain_piece: ByOwner<Piece>,
+    ) -> Layout {
         let keys = |cell| ByOwner::of(|owner| piece_key(cell, 0, plain_piece[owner]));
         let keyed = if plain { cells } else { 0 };
         Layout {
             cells,
             stride: if stacks { MAX_HEIGHT + 1 } else { 1 },
             cell_states,
+            kinds: if plain || kinds == 1 { 0 } else { kinds },
             plain,
             plain_piece,
             plain_keys: (0..keyed as CellId).map(keys).collect(),
@@ -44,10 +56,36 @@ impl Layout {
         self.stride > 1
     }
 
-    /// What [`State::extra`] is of an empty board.
-    pub fn empty(&self) -> Vec<u32> {
-        let states = if self.cell_states { self.cells } else { 0 };
-        if self.plain { Vec::new() } else { vec![0; self.cells * self.stride + states] }
+    /// What [`State::extra`] is of an empty board of so many words a set.
+    pub fn empty<const W: usize>(&self) -> Vec<u32> {
+        if self.plain { Vec::new() } else { vec![0; self.kinds_begin() + self.kinds * 2 * W] }
+    }
+
+    /// Where the sets of cells by type begin in [`State::extra`].
+    #[inline]
+    fn kinds_begin(&self) -> usize {
+        self.cells * self.stride + if self.cell_states { self.cells } else { 0 }
+    }
+
+    /// The cells whose top piece is of a type, where there is more than one and owners do not tell.
+    #[inline]
+    pub fn of_kind<const W: usize>(&self, state: &State<W>, kind: Kind) -> CellSet<W> {
+        let begin = self.kinds_begin() + kind.index() * 2 * W;
+        let halves = state.extra.get(begin..begin + 2 * W).unwrap_or(&[]);
+        let mut set = CellSet::EMPTY;
+        for (word, half) in set.0.iter_mut().zip(halves.chunks_exact(2)) {
+            *word = u64::from(half[0]) | u64::from(half[1]) << 32;
+        }
+        set
+    }
+
+    /// Notes that the top piece of a cell is of this type now, or is so no more; nothing is noted of no piece.
+    #[inline]
+    fn turn_kind<const W: usize>(&self, state: &mut State<W>, cell: CellId, piece: Piece) {
+        if self.kinds > 0 && !piece.is_none() {
+            let word = self.kinds_begin() + piece.kind().index() * 2 * W + cell as usize / 32;
+            state.extra[word] ^= 1 << (cell % 32);
+        }
     }
 
     /// The key of a plain game's piece on a cell.
@@ -118,16 +156,27 @@ impl Layout {
         }
         if let Some(o) = state.owner_of(cell) {
             state.owned[o].remove(cell);
+            self.turn_kind(state, cell, self.top(state, cell));
         }
         state.owned[piece.owner()].insert(cell);
         state.hash ^= piece_key(cell, height, piece);
         if !self.plain {
+            self.turn_kind(state, cell, piece);
             state.extra[cell as usize * self.stride + height] = piece.0;
             if self.stride > 1 {
                 state.extra[cell as usize * self.stride + MAX_HEIGHT] = height as u32 + 1;
             }
         }
         true
+    }
+
+    /// Writes down a piece on each of some empty cells of a game without stacks in which owners do not say all; what belongs to whom and the hash
+    /// are the caller's.
+    pub fn write<const W: usize>(&self, state: &mut State<W>, cells: CellSet<W>, piece: Piece) {
+        for cell in cells {
+            state.extra[cell as usize] = piece.0;
+            self.turn_kind(state, cell, piece);
+        }
     }
 
     /// Takes the top piece off a cell.
@@ -140,12 +189,14 @@ impl Layout {
         state.owned[piece.owner()].remove(cell);
         state.hash ^= piece_key(cell, height, piece);
         if !self.plain {
+            self.turn_kind(state, cell, piece);
             state.extra[cell as usize * self.stride + height] = 0;
             if self.stride > 1 {
                 state.extra[cell as usize * self.stride + MAX_HEIGHT] = height as u32;
                 if height > 0 {
                     let below = self.piece_at(state, cell, height - 1);
                     state.owned[below.owner()].insert(cell);
+                    self.turn_kind(state, cell, below);
                 }
             }
         }

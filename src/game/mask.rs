@@ -1,6 +1,7 @@
 //! Conditions on a single cell as arithmetic on sets: the form that most conditions of move definitions take.
 
 use super::context::{Body, Context};
+use super::line_counts::{LineCount, StraightPath};
 use super::owner::{ByOwner, Owner};
 use super::predicate::{CellExpr, Direction, Num, Pred, Variable};
 use super::slide::Slide;
@@ -78,40 +79,35 @@ pub(super) struct Mask<const W: usize> {
     content: u8,
     within: Option<CellSet<W>>,
     clauses: Vec<Vec<Literal<W>>>,
+    counts: Vec<LineCount<W>>,
+}
+
+/// A path from its beginning to `path`'s end: the last cell before that, by where it begins, and what is known of conditions on it.
+pub(super) struct PathSubject<'a, const W: usize> {
+    pub path: StraightPath<'a>,
+    pub over: &'a [CellId],
+    pub settled: &'a Settled<'a, W>,
 }
 
 impl<const W: usize> Mask<W> {
     /// The condition in this form, if the variable is all that it depends on and it is simple enough.
     pub fn of(pred: &Pred<W>, variable: Variable, topology: &Topology<W>) -> Option<Mask<W>> {
-        Mask::build(pred, &Subject { variable, path: None, topology, settled: &|_| None })
+        Mask::build(pred, &Subject { variable, path: None, topology })
     }
 
-    /// A condition on a whole path as one on where it begins: `map` leads from there to its end, `over` to the last cell
-    /// before that.
-    pub fn of_path(pred: &Pred<W>, map: &[CellId], over: &[CellId], topology: &Topology<W>) -> Option<Mask<W>> {
-        let (variable, path) = (Variable::From, Some((map, over)));
-        Mask::build(pred, &Subject { variable, path, topology, settled: &|_| None })
-    }
-
-    /// As [`of_path`](Mask::of_path), where some conditions are known already: `settled` tells what they come to.
-    pub fn of_path_knowing(
-        pred: &Pred<W>,
-        map: &[CellId],
-        over: &[CellId],
-        topology: &Topology<W>,
-        settled: &Settled<'_, W>,
-    ) -> Option<Mask<W>> {
-        Mask::build(pred, &Subject { variable: Variable::From, path: Some((map, over)), topology, settled })
+    /// A condition on a whole path as one on where it begins.
+    pub fn of_path(pred: &Pred<W>, path: &PathSubject<W>, topology: &Topology<W>) -> Option<Mask<W>> {
+        Mask::build(pred, &Subject { variable: Variable::From, path: Some(path), topology })
     }
 
     fn build(pred: &Pred<W>, subject: &Subject<W>) -> Option<Mask<W>> {
         let topology = subject.topology;
-        let mut all = Vec::new();
-        conjunction(pred, subject, &mut all)?;
+        let (mut all, mut counts) = (Vec::new(), Vec::new());
+        conjunction(pred, subject, &mut all, &mut counts)?;
         if all.len() > LIMIT || all.iter().any(|c| c.len() > LIMIT) {
             return None;
         }
-        let mut mask = Mask { content: ANYTHING, within: None, clauses: Vec::new() };
+        let mut mask = Mask { content: ANYTHING, within: None, clauses: Vec::new(), counts };
         for clause in all {
             let content = |l: &Literal<W>| match (l.fact, &l.path) {
                 (Fact::Content(content), None) => Some(if l.negated { !content & ANYTHING } else { content }),
@@ -136,7 +132,7 @@ impl<const W: usize> Mask<W> {
 
     /// Whether all that is asked of the cell is what it holds.
     fn is_about_contents(&self) -> bool {
-        self.within.is_none() && self.clauses.is_empty()
+        self.within.is_none() && self.is_about_one_cell()
     }
 
     /// The cells that hold what is asked for.
@@ -163,12 +159,18 @@ impl<const W: usize> Mask<W> {
 
     /// Whether all that is asked is what the cell holds and where it is.
     pub fn is_about_one_cell(&self) -> bool {
-        self.clauses.is_empty()
+        self.clauses.is_empty() && self.counts.is_empty()
+    }
+
+    /// How many cells of a path are looked at to count what they hold; `None` if the condition never holds.
+    pub fn counted(&self) -> Option<usize> {
+        let never = self.counts.iter().any(LineCount::is_never);
+        (!never).then(|| self.counts.iter().map(LineCount::length).sum())
     }
 
     /// The cells for which it holds, if that does not depend on what they hold.
     pub fn fixed(&self, topology: &Topology<W>) -> Option<CellSet<W>> {
-        let fixed = self.clauses.is_empty() && self.content == ANYTHING;
+        let fixed = self.is_about_one_cell() && self.content == ANYTHING;
         fixed.then(|| self.within.unwrap_or(topology.all))
     }
 
@@ -183,6 +185,11 @@ impl<const W: usize> Mask<W> {
         self.clauses.iter().all(|clause| clause.iter().all(|l| !matches!(l.fact, Fact::Continuing | Fact::FirstMove)))
     }
 
+    /// Whether it asks if the turn continues.
+    pub fn asks_for_turn(&self) -> bool {
+        self.clauses.iter().flatten().any(|literal| matches!(literal.fact, Fact::Continuing))
+    }
+
     /// The same condition where it is known whether the turn continues; `None` if it never holds then.
     pub fn in_turn(mut self, continuing: bool) -> Option<Self> {
         let settled = |l: &Literal<W>| matches!(l.fact, Fact::Continuing).then_some(continuing != l.negated);
@@ -194,7 +201,7 @@ impl<const W: usize> Mask<W> {
     /// By cell: what must happen before the condition holds there, where it asks that the cell be empty and at most one other
     /// not be so; `None` if it is not of this form.
     pub fn openers(&self, topology: &Topology<W>) -> Option<Vec<Opener>> {
-        let ([clause], 8) = (&self.clauses[..], self.content) else { return None };
+        let ([clause], [], 8) = (&self.clauses[..], &self.counts[..], self.content) else { return None };
         let of_cell = |cell: CellId| {
             if self.within.is_some_and(|within| !within.contains(cell)) {
                 return Some(Opener::Never);
@@ -244,13 +251,13 @@ impl<const W: usize> Mask<W> {
                 }
             };
         }
-        selected
+        self.counts.iter().fold(selected, |selected, count| count.restrict(view, selected))
     }
 }
 
 /// The cells that hold one of these contents.
 #[inline]
-fn union<const W: usize>(content: u8, view: &View<W>) -> CellSet<W> {
+pub(super) fn union<const W: usize>(content: u8, view: &View<W>) -> CellSet<W> {
     let owned = view.owned.among(content);
     if content & 8 != 0 { owned | view.empty } else { owned }
 }
@@ -288,10 +295,9 @@ pub(super) type Settled<'a, const W: usize> = dyn Fn(&Pred<W>) -> Option<Settlem
 
 /// The cell that a condition is about, and what else follows from it.
 struct Subject<'a, const W: usize> {
-    settled: &'a Settled<'a, W>,
     variable: Variable,
     /// Where a move from the cell leads, and over what.
-    path: Option<(&'a [CellId], &'a [CellId])>,
+    path: Option<&'a PathSubject<'a, W>>,
     topology: &'a Topology<W>,
 }
 
@@ -301,16 +307,16 @@ pub(super) fn places<const W: usize>(
     variable: Variable,
     topology: &Topology<W>,
 ) -> Option<Vec<CellId>> {
-    Subject { variable, path: None, topology, settled: &|_| None }.map(place)
+    Subject { variable, path: None, topology }.map(place)
 }
 
 impl<const W: usize> Subject<'_, W> {
     /// Where a place is, for every cell that the subject may be.
     fn map(&self, place: &CellExpr) -> Option<Vec<CellId>> {
-        if let Some((to, over)) = self.path {
+        if let Some(subject) = self.path {
             match place {
-                CellExpr::To | CellExpr::Current => return Some(to.to_vec()),
-                CellExpr::Over => return Some(over.to_vec()),
+                CellExpr::To | CellExpr::Current => return Some(subject.path.map.to_vec()),
+                CellExpr::Over => return Some(subject.over.to_vec()),
                 _ => {}
             }
         }
@@ -336,14 +342,21 @@ impl<const W: usize> Subject<'_, W> {
     }
 }
 
-fn conjunction<const W: usize>(pred: &Pred<W>, subject: &Subject<W>, out: &mut Vec<Vec<Literal<W>>>) -> Option<()> {
+fn conjunction<const W: usize>(
+    pred: &Pred<W>,
+    subject: &Subject<W>,
+    out: &mut Vec<Vec<Literal<W>>>,
+    counts: &mut Vec<LineCount<W>>,
+) -> Option<()> {
+    let counted = |path: &PathSubject<W>| LineCount::of(pred, &path.path, subject.topology);
     match pred {
         Pred::True => {}
         Pred::And(ps) => {
             for p in ps {
-                conjunction(p, subject, out)?;
+                conjunction(p, subject, out, counts)?;
             }
         }
+        Pred::Compare(..) if let Some(count) = subject.path.and_then(counted) => counts.push(count),
         // Not one of several is none of them.
         Pred::Not(inner) if matches!(**inner, Pred::Or(_)) => {
             let mut literals = Vec::new();
@@ -382,7 +395,7 @@ fn disjunction<const W: usize>(pred: &Pred<W>, subject: &Subject<W>, out: &mut V
         Pred::Same(place, CellExpr::Last) | Pred::Same(CellExpr::Last, place) => subject.literal(place, Fact::Last)?,
         Pred::Continuing => of_turn(Fact::Continuing),
         Pred::FirstMove => of_turn(Fact::FirstMove),
-        pred => match (subject.settled)(pred)? {
+        pred => match (subject.path?.settled)(pred)? {
             Settlement::From(cells) => of_turn(Fact::Fixed(cells)),
             Settlement::Content(map, content) => {
                 Literal { fact: Fact::Content(content), path: Some(Shifts::of(&map)), negated: false }
@@ -459,6 +472,14 @@ impl<const W: usize> CellCondition<W> {
     #[inline]
     pub fn is_quick(&self) -> bool {
         self.beyond.is_none()
+    }
+
+    /// What the cell may hold, as contents, and which cells it may be, if that is all that is asked.
+    pub fn as_content(&self, topology: &Topology<W>) -> Option<(u8, CellSet<W>)> {
+        match &self.mask {
+            Some((mask, None)) if self.is_about_one_cell() => Some((mask.content, mask.within.unwrap_or(topology.all))),
+            _ => None,
+        }
     }
 
     /// Whether what the cell holds and where it is are all that it asks.

@@ -20,6 +20,7 @@ mod fast;
 mod grid;
 mod kind;
 mod layout;
+mod line_counts;
 mod longest;
 pub mod lower;
 mod mask;
@@ -31,9 +32,12 @@ mod open;
 mod owner;
 mod perft;
 mod picture;
+mod places;
 mod playout;
 mod position;
 pub(crate) mod predicate;
+mod quiet;
+mod replacements;
 pub mod rules;
 mod set_up;
 mod slide;
@@ -188,11 +192,15 @@ impl<const W: usize> Game<W> {
         if filter.by_owner || set.is_empty() {
             return set;
         }
+        if filter.state.is_none() && filter.flags == 0 {
+            return self.of_kinds(state, set, filter.kinds);
+        }
         set.iter().filter(|&c| filter.matches(self.top(state, c))).collect()
     }
 
     /// The cells of a set whose top piece is of a type.
-    fn of_kind(&self, state: &State<W>, set: CellSet<W>, kind: Kind) -> CellSet<W> {
+    #[inline]
+    pub(crate) fn of_kind(&self, state: &State<W>, set: CellSet<W>, kind: Kind) -> CellSet<W> {
         if self.rules.pieces.len() == 1 {
             return set;
         }
@@ -201,7 +209,13 @@ impl<const W: usize> Game<W> {
             let owners = Owner::ALL.into_iter().filter(|&o| of(self.layout.plain_piece[o]));
             return owners.fold(CellSet::EMPTY, |all, o| all | (set & state.owned[o]));
         }
-        set.iter().filter(|&c| self.top(state, c).kind() == kind).collect()
+        set & self.layout.of_kind(state, kind)
+    }
+
+    /// The cells of a set whose top piece is of one of these types, as bits.
+    pub(super) fn of_kinds(&self, state: &State<W>, set: CellSet<W>, kinds: u16) -> CellSet<W> {
+        let all = Kind::first(self.rules.pieces.len());
+        all.filter(|kind| kinds & kind.bit() != 0).fold(CellSet::EMPTY, |found, k| found | self.of_kind(state, set, k))
     }
 
     /// How many pieces a cell holds.

@@ -3,27 +3,52 @@
 use super::Game;
 use super::batch::Batch;
 use super::context::Context;
-use super::definition::{ActionStep, Def, Extent, Kernel, Side};
+use super::definition::{ActionStep, Def, Extent};
 use super::end::{Test, Tree};
-use super::predicate::{CellExpr, Variable};
-use super::rules::{Player, Repetition};
+use super::rules::Repetition;
 use super::state::{Move, NOWHERE, State};
-use super::topology::Shifts;
-use crate::board::{Board, CellId, CellSet};
+use crate::board::{CellId, CellSet};
+use arrayvec::ArrayVec;
 
-/// A route along which a condition on paths holds before a move: it holds after the move too if the route is still open.
+/// The longest route that is kept, in steps.
+const LONGEST_ROUTE: usize = 128;
+
+/// Steps around the start within which a second route may come near the first.
+const NEAR_START: usize = 4;
+
+/// Routes along which a condition on paths holds before a move: it holds after the move too if one of them is still open.
+#[derive(Clone, Copy)]
+struct Routes<const W: usize> {
+    first: Route<W>,
+    /// One that shares nothing but the start with the first, if there is one.
+    second: Option<Route<W>>,
+}
+
+/// A way from a piece to a goal.
 #[derive(Clone, Copy)]
 struct Route<const W: usize> {
     start: CellId,
     cells: CellSet<W>,
 }
 
+impl<const W: usize> Route<W> {
+    /// Whether a move that changes these cells leaves it as it is.
+    fn is_spared(&self, touched: &CellSet<W>) -> bool {
+        !self.cells.meets(touched) && !touched.contains(self.start)
+    }
+
+    /// Its cells, the start among them.
+    fn all(&self) -> CellSet<W> {
+        self.cells | CellSet::of(self.start)
+    }
+}
+
 /// What is known of a condition before a move is made.
 #[derive(Clone, Copy)]
 enum Known<const W: usize> {
     Nothing,
-    /// It holds as long as the route is open.
-    Path(Route<W>),
+    /// It holds as long as one of the routes is open.
+    Path(Routes<W>),
     /// It asks for a threat. There is none, nor will there be one by a move of a piece that stands on none of these cells.
     Unthreatened(CellSet<W>),
 }
@@ -45,7 +70,11 @@ impl<const W: usize> Known<W> {
     /// another, if that is known.
     fn after(&self, m: Move, carries_own: bool, touched: &CellSet<W>) -> Option<bool> {
         match self {
-            Known::Path(route) if !route.cells.meets(touched) && !touched.contains(route.start) => Some(true),
+            Known::Path(Routes { first, second })
+                if first.is_spared(touched) || second.is_some_and(|second| second.is_spared(touched)) =>
+            {
+                Some(true)
+            }
             Known::Unthreatened(watched) if carries_own && !watched.contains(m.from) => Some(false),
             _ => None,
         }
@@ -101,7 +130,7 @@ impl<const W: usize> Game<W> {
             !tree.holds(&mut |i| {
                 let test = &atoms[i].test;
                 match foresight.0.get(i) {
-                    Some(Known::Path(route)) => self.leads_on(test, after, *route),
+                    Some(Known::Path(routes)) => self.leads_on(test, after, routes.first),
                     _ => self.holds_now(test, after, &[], state.mover, &mut Some(true)),
                 }
             })
@@ -131,38 +160,6 @@ impl<const W: usize> Game<W> {
         Some(tree.holds(&mut |i| held.get(i).copied().unwrap_or(false)))
     }
 
-    /// The same game with what drops touch, where that may settle what may never be.
-    pub(super) fn with_places(self) -> Self {
-        let asks_for_paths = |side: &Side<W>| {
-            side.never.iter().flat_map(|(atoms, _)| atoms).any(|atom| matches!(atom.test, Test::Path { .. }))
-        };
-        let places = Player::each(|player| {
-            let asks = asks_for_paths(&self.sides[player]);
-            let drops = |def: &Def<W>| asks && matches!(def.kernel, Kernel::Drop(_)) && def.changes <= Extent::Named;
-            let touched = |def: &Def<W>| if drops(def) { self.places(def, player) } else { Vec::new() };
-            self.sides[player].defs.iter().map(touched).collect::<Vec<_>>()
-        });
-        let mut sides = self.sides;
-        for (side, places) in sides.iter_mut().zip(places) {
-            side.defs.iter_mut().zip(places).for_each(|(def, touched)| def.touched = touched);
-        }
-        Game { sides, ..self }
-    }
-
-    /// The cells that a drop names, seen from `to`.
-    fn places(&self, def: &Def<W>, player: Player) -> Vec<Shifts<W>> {
-        let context = Context::before(self, &self.start, player);
-        let map = |place: &CellExpr| {
-            let cell = |to: CellId| context.with(Variable::To, to).cell(place);
-            Shifts::of(&(0..self.topology.cells as CellId).map(cell).collect::<Vec<_>>())
-        };
-        let actions = def.actions.iter().map(|action| {
-            let (ActionStep::Pop(place, _) | ActionStep::Push { cell: place, .. }) = action;
-            map(place)
-        });
-        actions.chain(def.post.iter().map(|effect| map(&effect.lowered.place))).collect()
-    }
-
     /// The cells that a move changes, if they are those that it names.
     fn touched(&self, def: &Def<W>, state: &State<W>, m: Move) -> Option<CellSet<W>> {
         let context = Context::of_move(self, state, state.mover, m);
@@ -186,28 +183,38 @@ impl<const W: usize> Game<W> {
 
     /// The part of a batch all of whose moves are known to be allowed.
     fn cleared(&self, foresight: &Foresight<W>, state: &State<W>, past: &[u64], batch: &Batch<W>) -> CellSet<W> {
-        let Some((atoms, tree)) = &self.sides[state.mover].never else { return CellSet::EMPTY };
-        if self.forbids_repeats() && state.recent(past).len() >= self.least_to_repeat() {
-            return CellSet::EMPTY;
-        }
+        let cleared = self.cleared_of_never(foresight, state, batch);
+        let may_repeat = self.forbids_repeats() && state.recent(past).len() >= self.least_to_repeat();
+        if may_repeat && !cleared.is_empty() { cleared & self.unrepeated(state, past, batch) } else { cleared }
+    }
+
+    /// The part of a batch all of whose moves are known not to lead to what may never be.
+    fn cleared_of_never(&self, foresight: &Foresight<W>, state: &State<W>, batch: &Batch<W>) -> CellSet<W> {
+        let Some((atoms, tree)) = &self.sides[state.mover].never else { return batch.set };
         if let (Tree::Atom(0), [_], Known::Unthreatened(watched)) = (tree, &atoms[..], &foresight.0[0]) {
             return self.unwatched(watched, state, batch);
         }
-        // Drops that leave all routes alone leave all conditions on paths as they are.
+        // Drops that leave a route of each condition on paths alone leave these conditions as they are.
         let known = foresight.0.get(..atoms.len()).unwrap_or(&[]);
-        let route = |known: &Known<W>| match known {
-            Known::Path(route) => Some(route.cells | CellSet::of(route.start)),
-            _ => None,
-        };
-        let routes: Option<CellSet<W>> =
-            known.iter().map(route).try_fold(CellSet::EMPTY, |all, route| Some(all | route?));
-        match routes {
-            Some(routes) if !known.is_empty() && !batch.def.touched.is_empty() && !tree.holds(&mut |_| true) => {
-                let touching = |all, place: &Shifts<W>| all | place.preimage(routes);
-                batch.set.minus(&batch.def.touched.iter().fold(CellSet::EMPTY, touching))
-            }
-            _ => CellSet::EMPTY,
+        let touched = &batch.def.touched;
+        if known.is_empty() || touched.is_empty() || tree.holds(&mut |_| true) {
+            return CellSet::EMPTY;
         }
+        let touching = |route: &Route<W>| {
+            let cells = route.all();
+            touched.iter().fold(CellSet::EMPTY, |all, place| all | place.preimage(cells))
+        };
+        let mut cleared = batch.set;
+        for known in known {
+            let Known::Path(Routes { first, second }) = known else { return CellSet::EMPTY };
+            let on_first = cleared & touching(first);
+            let on_both = match second {
+                Some(second) if !on_first.is_empty() => on_first & touching(second),
+                _ => on_first,
+            };
+            cleared = cleared.minus(&on_both);
+        }
+        cleared
     }
 
     /// The part of a batch whose moves carry an own piece from a cell that is not watched.
@@ -234,13 +241,16 @@ impl<const W: usize> Game<W> {
     ) {
         let first = out.len();
         batch.list(out);
-        if self.cleared(foresight, state, past, batch) == batch.set && !batch.set.is_empty() {
+        let cleared = self.cleared(foresight, state, past, batch);
+        if cleared == batch.set && !batch.set.is_empty() {
             return;
         }
+        let by_origin = batch.from == NOWHERE && batch.def.pops;
         let mut kept = first;
         for i in first..out.len() {
             let m = out[i];
-            if self.is_allowed_with(foresight, state, past, m) {
+            let cell = if by_origin { m.from } else { m.to };
+            if cell != NOWHERE && cleared.contains(cell) || self.is_allowed_with(foresight, state, past, m) {
                 out[kept] = m;
                 kept += 1;
             }
@@ -278,7 +288,7 @@ impl<const W: usize> Game<W> {
                     Test::Threatened { kinds } => {
                         self.unthreatened(state, *kinds).map_or(Known::Nothing, Known::Unthreatened)
                     }
-                    test => self.route(test, state).map_or(Known::Nothing, Known::Path),
+                    test => self.routes(test, state).map_or(Known::Nothing, Known::Path),
                 };
             }
         }
@@ -290,40 +300,49 @@ impl<const W: usize> Game<W> {
     fn leads_on(&self, test: &Test<W>, state: &State<W>, route: Route<W>) -> bool {
         let Test::Path { goal, pieces } = test else { return false };
         let (own, open) = self.field(state, pieces);
-        let adjacent = &self.topology.adjacent;
-        let target = *goal | self.topology.flood(adjacent, route.cells & *goal, route.cells & open);
+        let target = *goal | self.topology.flood_adjacent(route.cells & *goal, route.cells & open);
         let (mut seen, mut frontier) = (own, own);
         while !frontier.meets(&target) {
             if frontier.is_empty() {
                 return false;
             }
-            frontier = (self.topology.spread(adjacent, frontier) & open).minus(&seen);
+            frontier = (self.topology.spread_adjacent(frontier) & open).minus(&seen);
             seen |= frontier;
         }
         true
     }
 
-    /// A shortest route from a piece to the goal.
-    fn route(&self, test: &Test<W>, state: &State<W>) -> Option<Route<W>> {
+    /// A shortest route from a piece to the goal, and another one that is as far from it as can be had cheaply.
+    fn routes(&self, test: &Test<W>, state: &State<W>) -> Option<Routes<W>> {
         let Test::Path { goal, pieces } = test else { return None };
         let (own, open) = self.field(state, pieces);
-        let adjacent = &self.topology.adjacent;
-        let mut steps = [u16::MAX; Board::MAX_CELLS];
-        let (mut seen, mut frontier, mut step) = (own, own, 0);
+        let first = self.route(own, open, goal)?;
+        // What blocks the first route is not to block the second: near it the second begins alone.
+        let steps = |cells: CellSet<W>, count: usize| {
+            (0..count).fold(cells, |all, _| all | (self.topology.spread_adjacent(all) & open))
+        };
+        let near = steps(first.cells, 2).minus(&steps(CellSet::of(first.start), NEAR_START)) | first.cells;
+        let apart = |closed: CellSet<W>| self.route(own, open.minus(&closed), &goal.minus(&closed));
+        Some(Routes { first, second: apart(near).or_else(|| apart(first.cells)) })
+    }
+
+    /// A shortest route over open cells from one of its own to the goal.
+    fn route(&self, own: CellSet<W>, open: CellSet<W>, goal: &CellSet<W>) -> Option<Route<W>> {
+        let topology = &self.topology;
+        let mut levels: ArrayVec<CellSet<W>, LONGEST_ROUTE> = ArrayVec::new_const();
+        let (mut seen, mut frontier) = (own, own);
         while !frontier.meets(goal) {
+            levels.try_push(frontier).ok()?;
+            frontier = (topology.spread_adjacent(frontier) & open).minus(&seen);
             if frontier.is_empty() {
                 return None;
             }
-            frontier.iter().for_each(|cell| steps[cell as usize] = step);
-            frontier = (self.topology.spread(adjacent, frontier) & open).minus(&seen);
             seen |= frontier;
-            step += 1;
         }
-        let mut cell = (frontier & *goal).iter().next()?;
+        let mut cell = (frontier & *goal).lowest()?;
         let mut cells = CellSet::of(cell);
-        while step > 0 {
-            step -= 1;
-            cell = adjacent[cell as usize].iter().find(|&c| steps[c as usize] == step)?;
+        while let Some(level) = levels.pop() {
+            cell = topology.before(cell, &level)?;
             cells.insert(cell);
         }
         Some(Route { start: cell, cells })

@@ -106,7 +106,7 @@ impl<'g, const W: usize> Playout<'g, W> {
         {
             // A hash is kept where positions are remembered.
             (self.moved_on, self.unhashed) = (true, !self.game.tracks);
-            fast.put_back(track, &mut self.state);
+            fast.put_back(self.game, track, &mut self.state);
         }
     }
 

@@ -151,7 +151,7 @@ impl<const W: usize> Game<W> {
         let mut state = State {
             owned: super::ByOwner::default(),
             hash: 0,
-            extra: self.layout.empty(),
+            extra: self.layout.empty::<W>(),
             mover: wanted.mover,
             // What only happens at the very beginning does not happen any more.
             move_number: 2,

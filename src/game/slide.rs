@@ -87,6 +87,11 @@ impl Slide {
         self.directions.iter().fold(CellSet::EMPTY, shield)
     }
 
+    /// The directions from where it ends to where it begins.
+    pub fn backwards<const W: usize>(&self, topology: &Topology<W>) -> impl Iterator<Item = usize> {
+        self.directions.iter().map(|&d| topology.opposite[d])
+    }
+
     /// Whether every piece stops it, and nothing else.
     pub fn stops_at_any(&self) -> bool {
         self.blockers & 7 == 7 && self.counted.is_none()
@@ -125,7 +130,7 @@ impl Slide {
 }
 
 /// The directions along which the cells reached from each cell are whole rays, if they are.
-fn along<const W: usize>(reached: &[CellSet<W>], topology: &Topology<W>) -> Option<Vec<usize>> {
+pub(super) fn along<const W: usize>(reached: &[CellSet<W>], topology: &Topology<W>) -> Option<Vec<usize>> {
     let ray = |c: usize, d: usize| topology.ray_set(c as CellId, d).copied().unwrap_or_default();
     let whole = |&d: &usize| reached.iter().enumerate().all(|(c, set)| ray(c, d).is_subset(set));
     let directions: Vec<usize> = (0..topology.directions).filter(whole).collect();

@@ -3,8 +3,8 @@
 use super::Game;
 use super::context::Context;
 use super::definition::{Attacks, Def, EffectStep, Kernel, Path, PathGroup};
-use super::kind::MAX_KINDS;
 use super::mask::{CellCondition, View};
+use super::replacements::Replacements;
 use super::rules::{CaptureType, EffectKind, Player};
 use super::state::{NOWHERE, State};
 use crate::board::{CellId, CellSet};
@@ -66,35 +66,42 @@ impl<const W: usize> Game<W> {
         if victims.is_empty() {
             return false;
         }
+        if self.replaces(state, by, kinds, victims) {
+            return true;
+        }
+        let side = &self.sides[by];
+        let told = &side.attacks.replacements;
+        let mut others =
+            side.defs.iter().enumerate().filter(|(i, def)| !told.tells(*i) && captures(def, kinds)).peekable();
+        if others.peek().is_none() {
+            return false;
+        }
         let context = Context { continuing: false, ..Context::before(self, state, by) };
         let view = View::of(&context);
         let occupied = state.occupied();
-        // Types are looked at last where conditions are arithmetic on sets.
-        let origins = |def: &Def<W>, on_from: &CellCondition<W>, from: CellSet<W>| match on_from.is_quick() {
-            true => self.of_kind(state, on_from.select_in(&context, &view, from & occupied), def.kind),
-            false => on_from.select_in(&context, &view, self.of_kind(state, from & occupied, def.kind)),
-        };
-        let side = &self.sides[by];
-        let known = side.attacks.origins.iter().chain(std::iter::repeat(const { &Vec::new() }));
-        side.defs.iter().zip(known).filter(|(def, _)| captures(def, kinds)).any(|(def, known)| {
+        others.any(|(_, def)| {
+            let mine = self.of_kind(state, occupied, def.kind);
+            if mine.is_empty() {
+                return false;
+            }
+            let origins = |on_from: &CellCondition<W>, from: CellSet<W>| match from & mine {
+                from if from.is_empty() => from,
+                from => on_from.select_in(&context, &view, from),
+            };
             match def.kernel_in(false) {
-                Some(Kernel::Paths(groups)) => groups.iter().enumerate().any(|(i, group)| {
+                Some(Kernel::Paths(groups)) => groups.iter().any(|group| {
                     let to = group.on_to.select_in(&context, &view, victims);
                     if to.is_empty() {
                         return false;
                     }
-                    if let Some(Some(known)) = known.get(i) {
-                        let from = to.iter().fold(CellSet::EMPTY, |all, to| all | known[to as usize]);
-                        return !origins(def, &group.on_from, from).is_empty();
-                    }
                     let from = |way: &Path<W>| way.on_path.select(&view, way.shifts.preimage(to));
-                    group.ways.iter().any(|way| !origins(def, &group.on_from, from(way)).is_empty())
+                    group.ways.iter().any(|way| !origins(&group.on_from, from(way)).is_empty())
                 }),
                 Some(Kernel::FromTo { on_from, on_to, slide: Some(slide), .. }) => {
                     let ends = |from, to| slide.ends(&self.board, &self.topology, &state.owned, from, CellSet::of(to));
                     on_to.select_in(&context, &view, victims).iter().any(|to| {
                         let from = slide.sources(&self.topology, &state.owned, to);
-                        origins(def, on_from, from).iter().any(|from| !ends(from, to).is_empty())
+                        origins(on_from, from).iter().any(|from| !ends(from, to).is_empty())
                     })
                 }
                 _ => false,
@@ -104,13 +111,7 @@ impl<const W: usize> Game<W> {
 
     /// A player's pieces of some types.
     fn targets(&self, state: &State<W>, player: Player, kinds: u16) -> CellSet<W> {
-        let own = state.owned[player];
-        let every = (1u16 << self.rules.pieces.len().min(MAX_KINDS)) - 1;
-        if kinds & every == every {
-            own
-        } else {
-            own.iter().filter(|&c| kinds & self.top(state, c).kind().bit() != 0).collect()
-        }
+        self.of_kinds(state, state.owned[player], kinds)
     }
 
     /// If no piece of a player of these types is threatened: the cells that must keep their pieces for it to stay so, in a move of that
@@ -147,7 +148,7 @@ impl<const W: usize> Game<W> {
     fn attacks(&self, player: Player) -> Attacks<W> {
         let side = &self.sides[player];
         if self.has_stacks() || !side.one_urgency {
-            return Attacks { indirect: u16::MAX, unsteady: u16::MAX, origins: Vec::new() };
+            return Attacks { indirect: u16::MAX, unsteady: u16::MAX, ..Attacks::default() };
         }
         let mut attacks = Attacks::default();
         for def in side.defs.iter().filter(|def| captures(def, u16::MAX)) {
@@ -172,24 +173,8 @@ impl<const W: usize> Game<W> {
             attacks.indirect |= if found_back && !def.checked { elsewhere } else { kinds };
             attacks.unsteady |= if steady { 0 } else { kinds };
         }
-        let origins = |def: &Def<W>| match def.kernel_in(false) {
-            Some(Kernel::Paths(groups)) if captures(def, u16::MAX) => groups.iter().map(|g| self.origins(g)).collect(),
-            _ => Vec::new(),
-        };
-        attacks.origins = side.defs.iter().map(origins).collect();
+        attacks.replacements = Replacements::of(&side.defs, &self.topology);
         attacks
-    }
-
-    /// By cell: where the paths of a group to that cell begin, if that depends on no piece.
-    fn origins(&self, group: &PathGroup<W>) -> Option<Vec<CellSet<W>>> {
-        let mut origins = vec![CellSet::EMPTY; self.topology.cells];
-        for way in &group.ways {
-            let fixed = way.on_path.fixed(&self.topology)?;
-            for (from, &to) in (0..).zip(&way.map).filter(|&(from, &to)| to != NOWHERE && fixed.contains(from)) {
-                origins[to as usize].insert(from);
-            }
-        }
-        Some(origins)
     }
 
     /// Whether a move of the player to move captures a piece of these types, found out by making moves.
@@ -202,7 +187,7 @@ impl<const W: usize> Game<W> {
         // Where cells hold one piece, what is replaced stands on `to`.
         let targets = match self.has_stacks() {
             true => self.topology.all,
-            false => state.occupied().iter().filter(|&c| kinds & self.top(state, c).kind().bit() != 0).collect(),
+            false => self.of_kinds(state, state.occupied(), kinds),
         };
         let onto = |def: &Def<W>| match captures(def, kinds) {
             false => None,
@@ -263,9 +248,21 @@ mod tests {
             let mut batches = Vec::new();
             game.batches(state, &mut batches);
             let foresight = game.foresee(state);
-            for m in batches.iter().flat_map(|b| (0..b.size).map(|k| b.nth(k))) {
-                let known = game.is_allowed_with(&foresight, state, past, m);
-                assert_eq!(known, game.is_allowed(state, past, m), "{}: {m:?}", game.rules().name);
+            for batch in &batches {
+                let all = (0..batch.size).map(|k| batch.nth(k));
+                let mut allowed = Vec::new();
+                for m in all {
+                    let known = game.is_allowed_with(&foresight, state, past, m);
+                    assert_eq!(known, game.is_allowed(state, past, m), "{}: {m:?}", game.rules().name);
+                    if known {
+                        allowed.push(m);
+                    }
+                }
+                let mut listed = Vec::new();
+                game.list_allowed(&foresight, state, past, batch, &mut listed);
+                assert_eq!(listed, allowed, "{}", game.rules().name);
+                let counted = game.count_allowed(&foresight, state, past, batch);
+                assert_eq!(counted as usize, allowed.len(), "{}", game.rules().name);
             }
             position.legal(game, &mut moves);
             if moves.is_empty() {
@@ -286,10 +283,15 @@ mod tests {
     #[test]
     fn threats_looked_back_for_are_those_of_moves_made() {
         let seeds = ["chess", "los-alamos-chess", "gardner-minichess", "makruk", "chaturanga", "quoridor"];
+        let repeating = ["go", "pente", "gonnect", "clobber", "connect-four"];
         for (seed, name) in (0..).zip(seeds) {
             let path = format!("{}/seed-games/{name}.ludi", env!("CARGO_MANIFEST_DIR"));
             let tree = parse(&std::fs::read_to_string(path).expect("a seed game")).expect("a game");
             assert!(compare_tree(&tree, seed, 60) > 0, "{name}");
+        }
+        for (seed, name) in (0..).zip(repeating) {
+            let path = format!("{}/seed-games/{name}.ludi", env!("CARGO_MANIFEST_DIR"));
+            compare_tree(&parse(&std::fs::read_to_string(path).expect("a seed game")).expect("a game"), seed, 120);
         }
         let compared: usize = (0..300)
             .map(|seed| compare_tree(&synthesis::random_game(&mut Pcg64Mcg::seed_from_u64(seed)), seed, 30))

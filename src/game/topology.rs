@@ -1,6 +1,7 @@
 //! The board as the engine reads it: neighbour tables, masks and shifts sized to the board.
 
 use super::grid::{self, Grid};
+use super::owner::ByOwner;
 use crate::board::{Board, CellId, CellSet};
 use std::ops::Deref;
 use std::sync::OnceLock;
@@ -198,6 +199,42 @@ impl<const W: usize> Topology<W> {
             group |= frontier;
         }
         group
+    }
+
+    /// The cells of `within` connected to those of `seed` through adjacent ones.
+    pub fn flood_adjacent(&self, seed: CellSet<W>, within: CellSet<W>) -> CellSet<W> {
+        let mut group = seed & within;
+        let mut frontier = group;
+        while !frontier.is_empty() {
+            frontier = (self.spread_adjacent(frontier) & within).minus(&group);
+            group |= frontier;
+        }
+        group
+    }
+
+    /// By owner: the empty cells of all regions that have one of the owner's pieces beside them.
+    pub fn regions_beside(&self, owned: &ByOwner<CellSet<W>>) -> ByOwner<CellSet<W>> {
+        let empty = self.all.minus(&owned.union());
+        ByOwner::of(|owner| match owned[owner] {
+            none if none.is_empty() => none,
+            pieces => self.flood_adjacent(self.spread_adjacent(pieces), empty),
+        })
+    }
+
+    /// The cells that a set's cells are adjacent to.
+    #[inline]
+    pub fn spread_adjacent(&self, set: CellSet<W>) -> CellSet<W> {
+        // A few cells are looked at one by one; many are moved at once.
+        if !self.regular || set.len() <= 2 * W as u32 {
+            return self.spread(&self.adjacent, set);
+        }
+        self.adjacent_directions.iter().fold(CellSet::EMPTY, |out, &d| out | self.shifts[d].image(set))
+    }
+
+    /// A cell of a set from which another is adjacent.
+    pub fn before(&self, cell: CellId, set: &CellSet<W>) -> Option<CellId> {
+        let back = self.adjacent[cell as usize] & *set;
+        back.iter().find(|&c| self.adjacent[c as usize].contains(cell))
     }
 
     /// The cells that are neighbours of a set's cells, by `masks`.

@@ -7,11 +7,12 @@
 use super::Game;
 use super::context::Context;
 use super::definition::{Def, Kernel, Path, PathGroup, TurnKernel};
-use super::mask::{CellCondition, Mask, Settlement};
+use super::line_counts::StraightPath;
+use super::mask::{CellCondition, Mask, PathSubject, Settlement};
 use super::predicate::{CellExpr, Pred, Variable};
 use super::rules::{CaptureType, Player};
 use super::state::NOWHERE;
-use super::topology::Shifts;
+use super::topology::{Shifts, Topology};
 use crate::board::{CellId, CellSet};
 
 /// The most alternatives and the most paths that a definition is split into.
@@ -50,14 +51,35 @@ struct Paths<'g, const W: usize> {
 
 impl<const W: usize> Paths<'_, W> {
     fn by_turn(&self, def: &Def<W>) -> Option<Box<[TurnKernel<W>; 2]>> {
-        let Kernel::FromTo { on_from, on_to, on_both, slide: None } = &def.kernel else { return None };
-        let pre = Pred::all(&mut [&on_from.pred, &on_to.pred, on_both].into_iter().cloned());
-        let each = |continuing| match &pre.in_turn(continuing) {
-            Pred::False => TurnKernel::Never,
-            pre => self.paths(pre).map_or(TurnKernel::Usual, TurnKernel::Special),
-        };
-        let kernels = [each(false), each(true)];
+        let kernels = [false, true].map(|continuing| self.in_turn(&def.kernel, continuing));
         (!matches!(kernels, [TurnKernel::Usual, TurnKernel::Usual])).then(|| Box::new(kernels))
+    }
+
+    /// How the moves of a definition are found in turns of one sort.
+    fn in_turn(&self, kernel: &Kernel<W>, continuing: bool) -> TurnKernel<W> {
+        let topology = &self.game.topology;
+        match kernel {
+            Kernel::Pass(pre) if pre.asks_for_turn() => match pre.in_turn(continuing) {
+                Pred::False => TurnKernel::Never,
+                pre => TurnKernel::Special(Kernel::Pass(pre)),
+            },
+            Kernel::FromTo { on_from, on_to, on_both, slide } => {
+                let pre = Pred::all(&mut [&on_from.pred, &on_to.pred, on_both].into_iter().cloned());
+                match &pre.in_turn(continuing) {
+                    Pred::False => TurnKernel::Never,
+                    in_turn => match slide.is_none().then(|| self.paths(in_turn)).flatten() {
+                        Some(paths) => TurnKernel::Special(paths),
+                        None if !pre.asks_for_turn() => TurnKernel::Usual,
+                        None => TurnKernel::Special(Kernel::from_to(in_turn.clone(), topology)),
+                    },
+                }
+            }
+            Kernel::Paths(groups) if groups.iter().any(asks_for_turn) => {
+                let groups: Vec<_> = groups.iter().filter_map(|g| group_in_turn(g, continuing, topology)).collect();
+                if groups.is_empty() { TurnKernel::Never } else { TurnKernel::Special(Kernel::Paths(groups)) }
+            }
+            _ => TurnKernel::Usual,
+        }
     }
 
     /// The moves that a condition allows, as paths.
@@ -121,7 +143,8 @@ impl<const W: usize> Paths<'_, W> {
         let ways = this.maps.iter().map(|map| {
             let over: Vec<CellId> = (0..).zip(map).map(|(from, &to)| self.over(from, to)).collect();
             let settled = |p: &Pred<W>| self.settled(p, map, own);
-            let on_path = Mask::of_path_knowing(&on_path, map, &over, topology, &settled)?;
+            let path = StraightPath::of(map, &self.game.board);
+            let on_path = Mask::of_path(&on_path, &PathSubject { path, over: &over, settled: &settled }, topology)?;
             Some(Path { shifts: Shifts::of(map), map: map.clone(), on_path })
         });
         let ways = ways.collect::<Option<_>>()?;
@@ -168,6 +191,31 @@ impl<const W: usize> Paths<'_, W> {
             _ => None,
         }
     }
+}
+
+/// Whether a condition on paths asks if the turn continues.
+fn asks_for_turn<const W: usize>(group: &PathGroup<W>) -> bool {
+    let on_paths = group.ways.iter().any(|way| way.on_path.asks_for_turn());
+    on_paths || [&group.on_from, &group.on_to].into_iter().any(|condition| condition.pred.asks_for_turn())
+}
+
+/// The paths of a group that lead anywhere in turns of one sort.
+fn group_in_turn<const W: usize>(
+    group: &PathGroup<W>,
+    continuing: bool,
+    topology: &Topology<W>,
+) -> Option<PathGroup<W>> {
+    let on = |condition: &CellCondition<W>, variable| match condition.pred.in_turn(continuing) {
+        Pred::False => None,
+        pred => Some(CellCondition::new(pred, variable, topology)),
+    };
+    let in_turn = |way: &Path<W>| {
+        let on_path = way.on_path.clone().in_turn(continuing)?;
+        Some(Path { map: way.map.clone(), shifts: way.shifts.clone(), on_path })
+    };
+    let ways: Vec<_> = group.ways.iter().filter_map(in_turn).collect();
+    let (on_from, on_to) = (on(&group.on_from, Variable::From)?, on(&group.on_to, Variable::To)?);
+    (!ways.is_empty()).then_some(PathGroup { on_from, on_to, ways })
 }
 
 impl<const W: usize> Alternative<'_, W> {

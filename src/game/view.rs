@@ -2,7 +2,7 @@
 
 use super::Game;
 use super::batch::Batch;
-use super::capture::Scene;
+use super::capture::{self, Scene};
 use super::context::Context;
 use super::definition::Kernel;
 use super::end::{Clauses, Test};
@@ -82,27 +82,65 @@ impl<const W: usize> Game<W> {
                     threatened |= batch.targets() & victims;
                     continue;
                 }
-                for cell in batch.set {
-                    let m = batch.get(cell, 0);
-                    let mut scene = Scene {
-                        from: m.from,
-                        to: m.to,
-                        victims,
-                        owners: player.opponent().bit(),
-                        mover: player,
-                        owned: state.owned,
-                    };
-                    if m.from != NOWHERE && m.from != m.to {
-                        scene.owned.iter_mut().for_each(|set| set.remove(m.from));
-                    }
-                    scene.victims.remove(m.to);
-                    scene.owned.iter_mut().for_each(|set| set.remove(m.to));
-                    scene.owned[player].insert(m.to);
-                    threatened |= scene.captured(&self.topology, *how, size) & victims;
+                if let Some(taken) = self.taken_by_drops(state, batch, *how, size, victims) {
+                    threatened |= taken;
+                    continue;
                 }
+                threatened |= self.taken_one_by_one(state, batch, *how, size, victims);
             }
         }
         (moves, threatened)
+    }
+
+    /// The victims that some move of a batch would capture.
+    fn taken_one_by_one(
+        &self,
+        state: &State<W>,
+        batch: &Batch<W>,
+        how: CaptureType,
+        size: Option<(u32, u32)>,
+        victims: CellSet<W>,
+    ) -> CellSet<W> {
+        let (player, owners) = (state.mover, state.mover.opponent().bit());
+        let mut taken = CellSet::EMPTY;
+        for cell in batch.set {
+            let m = batch.get(cell, 0);
+            let mut scene = Scene { from: m.from, to: m.to, victims, owners, mover: player, owned: state.owned };
+            if m.from != NOWHERE && m.from != m.to {
+                scene.owned.iter_mut().for_each(|set| set.remove(m.from));
+            }
+            scene.victims.remove(m.to);
+            scene.owned.iter_mut().for_each(|set| set.remove(m.to));
+            scene.owned[player].insert(m.to);
+            taken |= scene.captured(&self.topology, how, size) & victims;
+        }
+        taken
+    }
+
+    /// The victims that some drop of a batch would capture along a line or by surrounding them, where that is found for all drops at
+    /// once.
+    fn taken_by_drops(
+        &self,
+        state: &State<W>,
+        batch: &Batch<W>,
+        how: CaptureType,
+        size: Option<(u32, u32)>,
+        victims: CellSet<W>,
+    ) -> Option<CellSet<W>> {
+        let drops = matches!(batch.def.kernel, Kernel::Drop(_)) && batch.def.lands;
+        if !drops || batch.set.meets(&state.occupied()) {
+            return None;
+        }
+        match how {
+            CaptureType::Line if self.topology.has_simple_rays() => {
+                let own = state.owned[state.mover];
+                Some(capture::taken_along_lines(&self.topology, own, victims, batch.set, size))
+            }
+            CaptureType::Surround => {
+                Some(victims & self.surrounded_by_drops(state, state.mover.opponent(), batch.set, size))
+            }
+            _ => None,
+        }
     }
 
     /// Where a lone piece of a player could go from a cell in one move, on an otherwise empty board.
@@ -178,5 +216,64 @@ impl<const W: usize> Batch<'_, W> {
             (None, Kernel::Remove { .. } | Kernel::Pass(_)) => CellSet::EMPTY,
             _ => self.set,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{AnyGame, Position, lower};
+    use crate::language::{Tree, parse};
+    use crate::{synthesis, with_game};
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg64Mcg;
+
+    /// Along a random game: what drops would capture, found for all at once, is what each captures.
+    fn compare<const W: usize>(game: &Game<W>, seed: u64, plies: usize) -> usize {
+        let mut rng = Pcg64Mcg::seed_from_u64(seed);
+        let (mut position, mut moves, mut compared) = (Position::new(game, Player::White), Vec::new(), 0);
+        let hows = [CaptureType::Line, CaptureType::Surround];
+        for _ in 0..plies {
+            let state = position.state();
+            let victims = state.owned[state.mover.opponent()];
+            let mut batches = Vec::new();
+            game.batches(state, &mut batches);
+            for (batch, how) in batches.iter().flat_map(|batch| hows.map(|how| (batch, how))) {
+                for size in [None, Some((1, 1)), Some((2, 2)), Some((2, 9))] {
+                    if let Some(taken) = game.taken_by_drops(state, batch, how, size, victims) {
+                        assert_eq!(
+                            taken,
+                            game.taken_one_by_one(state, batch, how, size, victims),
+                            "{}",
+                            game.rules().name
+                        );
+                        compared += 1;
+                    }
+                }
+            }
+            position.legal(game, &mut moves);
+            if moves.is_empty() {
+                break;
+            }
+            position.apply(game, moves[rng.random_range(0..moves.len() as u32) as usize]);
+        }
+        compared
+    }
+
+    fn compare_tree(tree: &Tree, seed: u64) -> usize {
+        let Some(game) = lower(tree).ok().and_then(|rules| AnyGame::new(rules).ok()) else { return 0 };
+        with_game!(&game, game => compare(game, seed, 40))
+    }
+
+    #[test]
+    fn drops_together_threaten_what_each_threatens() {
+        for name in ["go", "pente", "atari-go", "hex", "gomoku"] {
+            let path = format!("{}/seed-games/{name}.ludi", env!("CARGO_MANIFEST_DIR"));
+            let tree = parse(&std::fs::read_to_string(path).expect("a seed game")).expect("a game");
+            assert!(compare_tree(&tree, 1) > 0, "{name}");
+        }
+        let of = |seed| compare_tree(&synthesis::random_game(&mut Pcg64Mcg::seed_from_u64(seed)), seed);
+        let compared: usize = (0..200).map(of).sum();
+        assert!(compared > 500, "{compared} batches of generated games");
     }
 }

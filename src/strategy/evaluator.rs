@@ -11,7 +11,7 @@ use super::spread;
 use super::tempo::Tempo;
 use crate::board::CellSet;
 use crate::game::rules::Player;
-use crate::game::{Game, Position, State, UNLIMITED};
+use crate::game::{Game, Kind, Position, State, UNLIMITED};
 use crate::players::Evaluate;
 use std::sync::{Arc, OnceLock};
 
@@ -136,7 +136,10 @@ impl<const W: usize> Advice<W> {
     fn worth(&self, game: &Game<W>, state: &State<W>, cells: CellSet<W>) -> f64 {
         match &self.values[..] {
             [value] => value * cells.len() as f64,
-            values => cells.iter().map(|c| values[game.top(state, c).kind().index()]).sum(),
+            values => {
+                let each = Kind::first(values.len()).zip(values);
+                each.map(|(kind, value)| value * game.of_kind(state, cells, kind).len() as f64).sum()
+            }
         }
     }
 

@@ -198,7 +198,7 @@ impl<const W: usize> ShortestPath<W> {
         let open = topology.all.minus(&state.owned[Owner::Nobody]);
         let mut steps = 0;
         while !reached.meets(&self.goal) {
-            let next = reached | (topology.spread(&topology.adjacent, reached) & open);
+            let next = reached | (topology.spread_adjacent(reached) & open);
             if next == reached {
                 return None;
             }

@@ -2,7 +2,7 @@
 
 use crate::board::CellSet;
 use crate::game::topology::Topology;
-use crate::game::{Player, State};
+use crate::game::{Owner, Player, State};
 
 /// For both players, the share of the empty cells that are nearer to their own pieces, walking over empty cells; ties are shared.
 /// ½ each if no cell is empty.
@@ -15,7 +15,7 @@ pub(super) fn influence<const W: usize>(topology: &Topology<W>, state: &State<W>
     let mut rest = empty;
     let mut gained = [0.0; 2];
     loop {
-        let [a, b] = fronts.map(|front| topology.spread(&topology.adjacent, front) & rest);
+        let [a, b] = fronts.map(|front| topology.spread_adjacent(front) & rest);
         if a.is_empty() && b.is_empty() {
             break;
         }
@@ -30,21 +30,12 @@ pub(super) fn influence<const W: usize>(topology: &Topology<W>, state: &State<W>
 
 /// For both players, the share of the empty cells that lie in regions bordered by their own pieces alone.
 pub(super) fn territory<const W: usize>(topology: &Topology<W>, state: &State<W>) -> [f64; 2] {
-    let occupied = state.occupied();
-    let empty = topology.all.minus(&occupied);
-    let mut walled = [0.0; 2];
-    let mut rest = empty;
-    while let Some(cell) = rest.lowest() {
-        let region = topology.flood(&topology.adjacent, CellSet::of(cell), rest);
-        rest = rest.minus(&region);
-        let border = topology.spread(&topology.adjacent, region) & occupied;
-        for (player, walled) in Player::BOTH.into_iter().zip(&mut walled) {
-            if !border.is_empty() && border.is_subset(&state.owned[player]) {
-                *walled += region.len() as f64;
-            }
-        }
-    }
-    walled.map(|w| w / empty.len().max(1) as f64)
+    let empty = topology.cells as f64 - f64::from(state.occupied().len());
+    let beside = topology.regions_beside(&state.owned);
+    Player::each(|player| {
+        let others = beside[player.opponent()] | beside[Owner::Nobody];
+        f64::from(beside[player].minus(&others).len()) / empty.max(1.0)
+    })
 }
 
 /// For both players, the mean closeness of their pieces to the nearest enemy: 1 − distance/diameter. 0 without pieces or enemies.
@@ -55,7 +46,7 @@ pub(super) fn fight<const W: usize>(topology: &Topology<W>, state: &State<W>, di
         let (mut reached, mut front) = (state.owned[p.opponent()], state.owned[p.opponent()]);
         let (mut sum, mut distance, mut rest) = (0.0, 0.0, own);
         while !rest.is_empty() && !front.is_empty() {
-            front = topology.spread(&topology.adjacent, front).minus(&reached);
+            front = topology.spread_adjacent(front).minus(&reached);
             reached |= front;
             distance += 1.0;
             let here = rest & front;
@@ -80,7 +71,7 @@ pub(super) fn centre_layers<const W: usize>(topology: &Topology<W>, centre: Cell
     let mut rings = vec![centre];
     let mut reached = centre;
     loop {
-        let next = topology.spread(&topology.adjacent, reached).minus(&reached);
+        let next = topology.spread_adjacent(reached).minus(&reached);
         if next.is_empty() {
             break;
         }

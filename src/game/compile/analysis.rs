@@ -74,6 +74,7 @@ impl Analysis {
         });
         let drops_only = defs().all(|m| !m.pops() && m.post.is_empty());
         let plain = same_kind && !stateful && !stacks && !cell_states;
-        Analysis { layout: Layout::new(board.len(), stacks, cell_states, plain, plain_piece), drops_only }
+        let layout = Layout::new(board.len(), rules.pieces.len(), stacks, cell_states, plain, plain_piece);
+        Analysis { layout, drops_only }
     }
 }

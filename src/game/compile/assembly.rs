@@ -37,6 +37,7 @@ pub(in super::super) fn compile<const W: usize>(rules: Rules, board: Board) -> R
         .with_turn_kernels()
         .with_attacks()
         .with_places()
+        .with_quiet_drops()
         .tabulated())
 }
 

@@ -1,16 +1,20 @@
 //! How the moves of a definition are found.
 
 use super::super::definition::{ActionStep, Kernel, Path, PathGroup};
-use super::super::mask::{CellCondition, Mask, places};
+use super::super::line_counts::{StraightPath, counts_between};
+use super::super::mask::{CellCondition, Mask, PathSubject, places};
 use super::super::predicate::{CellExpr, Pred, Variable};
 use super::super::rules::MoveDef;
-use super::super::slide::Slide;
+use super::super::slide::{self, Slide};
 use super::super::state::NOWHERE;
 use super::super::topology::Shifts;
 use super::analysis::Analysis;
 use super::compiler::Compiler;
-use crate::board::CellId;
+use crate::board::{CellId, CellSet};
 use std::borrow::Cow;
+
+/// The most cells that may be looked at in all paths of a condition to count what they hold; beyond, each piece looks along its lines.
+const MOST_COUNTED: usize = 256;
 
 impl<const W: usize> Compiler<'_, W> {
     /// The fastest way of finding the moves of a definition.
@@ -46,25 +50,7 @@ impl<const W: usize> Compiler<'_, W> {
                 }
             }
         }
-        // What does not depend on `to` is tested once a `from`, what does not depend on `from` once altogether.
-        let conjuncts = match pre {
-            Pred::And(ps) => ps,
-            p => vec![p],
-        };
-        let (mut on_from, mut on_to, mut on_both) = (Vec::new(), Vec::new(), Vec::new());
-        for p in conjuncts {
-            match (p.depends_on(Variable::From), p.depends_on(Variable::To)) {
-                (_, false) => on_from.push(p),
-                (false, true) => on_to.push(p),
-                (true, true) => on_both.push(p),
-            }
-        }
-        Kernel::FromTo {
-            slide: Slide::of(&on_both.iter().collect::<Vec<_>>(), &CellExpr::From, self.topology),
-            on_from: self.on(Variable::From, Pred::And(on_from)),
-            on_to: self.on(Variable::To, Pred::And(on_to)),
-            on_both: Pred::And(on_both),
-        }
+        Kernel::from_to(pre, self.topology)
     }
 
     /// A condition on one cell of a move.
@@ -80,11 +66,21 @@ impl<const W: usize> Compiler<'_, W> {
         };
         for conjuncts in disjuncts {
             let mut maps: Option<Cow<[Vec<CellId>]>> = None;
+            // Lines on which something is counted are looked along from all pieces at once; others from each piece as far as it sees.
+            let counted = conjuncts.iter().any(|p| counts_between(p)) && !self.slides(&conjuncts);
             let (mut on_from, mut on_to, mut on_path) = (Vec::new(), Vec::new(), Vec::new());
             for p in conjuncts {
                 match p {
                     Pred::Reach(CellExpr::From, CellExpr::To, _, paths) if !paths.is_empty() && maps.is_none() => {
                         maps = Some(Cow::Borrowed(paths))
+                    }
+                    Pred::Reach(CellExpr::From, CellExpr::To, tables, paths)
+                        if counted && paths.is_empty() && tables.len() == 1 && maps.is_none() =>
+                    {
+                        match self.straight_maps(&tables[0]) {
+                            Some(straight) => maps = Some(Cow::Owned(straight)),
+                            None => return false,
+                        }
                     }
                     Pred::Same(a, b) if maps.is_none() && self.lone_end(a, b).is_some() => {
                         maps = self.lone_end(a, b).map(|map| Cow::Owned(vec![map]))
@@ -98,7 +94,14 @@ impl<const W: usize> Compiler<'_, W> {
             }
             let Some(maps) = maps else { return false };
             let on_path = Pred::And(on_path);
-            let Some(ways) = maps.iter().map(|map| self.way(map, &on_path)).collect() else { return false };
+            let Some(ways) = maps.iter().map(|map| self.way(map, &on_path)).collect::<Option<Vec<_>>>() else {
+                return false;
+            };
+            let (lengths, ways): (Vec<usize>, Vec<_>) =
+                ways.into_iter().filter_map(|way| Some((way.on_path.counted()?, way))).unzip();
+            if lengths.iter().sum::<usize>() > MOST_COUNTED {
+                return false;
+            }
             out.push(PathGroup {
                 on_from: self.on(Variable::From, Pred::And(on_from)),
                 on_to: self.on(Variable::To, Pred::And(on_to)),
@@ -106,6 +109,26 @@ impl<const W: usize> Compiler<'_, W> {
             });
         }
         true
+    }
+
+    /// Whether what conditions say of the two ends together is a slide.
+    fn slides(&self, conditions: &[&Pred<W>]) -> bool {
+        let both = |p: &&&Pred<W>| p.depends_on(Variable::From) && p.depends_on(Variable::To);
+        let both: Vec<_> = conditions.iter().filter(both).copied().collect();
+        Slide::of(&both, &CellExpr::From, self.topology).is_some()
+    }
+
+    /// The cells reached from each cell as straight paths, one for every direction and length, if they are whole rays.
+    fn straight_maps(&self, reached: &[CellSet<W>]) -> Option<Vec<Vec<CellId>>> {
+        let topology = self.topology;
+        let directions = topology.has_simple_rays().then(|| slide::along(reached, topology)).flatten()?;
+        let of_length = |d: usize, steps: usize| {
+            (0..topology.cells as CellId).map(|c| topology.ray(c, d).nth(steps).unwrap_or(NOWHERE)).collect()
+        };
+        let each = directions.into_iter().flat_map(|d| (0..topology.longest).map(move |steps| (d, steps)));
+        let maps =
+            each.map(|(d, steps)| of_length(d, steps)).filter(|map: &Vec<_>| map.iter().any(|&to| to != NOWHERE));
+        Some(maps.collect())
     }
 
     /// By cell `from` the only cell `to`, if two places that are the same say so: `to` is some steps from `from`.
@@ -127,7 +150,9 @@ impl<const W: usize> Compiler<'_, W> {
             None => NOWHERE,
         };
         let over: Vec<CellId> = map.iter().enumerate().map(last).collect();
-        let on_path = Mask::of_path(on_path, &map, &over, self.topology)?;
+        let path = StraightPath::of(&map, self.board);
+        let subject = PathSubject { path, over: &over, settled: &|_| None };
+        let on_path = Mask::of_path(on_path, &subject, self.topology)?;
         Some(Path { shifts: Shifts::of(&map), map, on_path })
     }
 }

@@ -76,7 +76,10 @@ impl<const W: usize> Compiler<'_, W> {
             urgency,
             kernel: self.kernel(def, &actions, pre, analysis),
             by_turn: None,
+            landings: None,
             touched: Vec::new(),
+            quiet: None,
+            gains: !analysis.layout.stacks() && gains(&actions, &post),
             plan: plan(def, &actions, analysis),
             replace_first: facts::replaces(def) && !analysis.layout.stacks(),
             changes: if analysis.layout.stacks() { Extent::Anything } else { extent(&actions, &post) },
@@ -168,6 +171,16 @@ fn extent<const W: usize>(actions: &[ActionStep], post: &[EffectStep<W>]) -> Ext
         _ => Extent::Anything,
     };
     post.iter().map(of_effect).fold(start, Extent::max)
+}
+
+/// Whether a move does no more to who owns what than to take pieces and to put one on `to`, where cells hold one piece.
+fn gains<const W: usize>(actions: &[ActionStep], post: &[EffectStep<W>]) -> bool {
+    let on_to = |a: &ActionStep| match a {
+        ActionStep::Pop(..) => true,
+        ActionStep::Push { cell, owner, trail, .. } => *cell == CellExpr::To && owner.is_none() && !trail,
+    };
+    let takes = |kind: &EffectKind| matches!(kind, EffectKind::Capture { subsume: false, .. } | EffectKind::Repeat);
+    actions.iter().all(on_to) && post.iter().all(|effect| takes(&effect.kind))
 }
 
 /// How the moves of a definition are made.

@@ -129,7 +129,7 @@ impl Setup<'_> {
             supposed: false,
             moved: ByPlayer::default(),
             outcome: None,
-            extra: layout.empty(),
+            extra: layout.empty::<W>(),
         };
         for (cell, piece) in self.placed() {
             if state.owner_of(cell).is_none() {

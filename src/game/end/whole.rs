@@ -60,7 +60,7 @@ impl<const W: usize> Game<W> {
             Test::Threatened { kinds } => self.threatened(state, player, *kinds),
             Test::Path { goal, pieces } => {
                 let (own, open) = self.field(state, pieces);
-                self.topology.flood(&self.topology.adjacent, own, open).meets(goal)
+                self.topology.flood_adjacent(own, open).meets(goal)
             }
             Test::Eliminate { filter } => self.is_eliminated(state, filter),
             Test::Score(target) => {

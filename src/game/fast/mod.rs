@@ -466,7 +466,7 @@ impl<const W: usize> Fast<W> {
             _ => {
                 let state = scratch.get_or_insert_with(|| Box::new(begun.state.clone()));
                 state.as_mut().clone_from(begun.state);
-                self.copy_to(moved, state);
+                self.copy_to(game, moved, state);
                 game.decide(state, past, self.change(state), &mut None)
             }
         }
@@ -513,19 +513,19 @@ impl<const W: usize> Fast<W> {
 
     /// Makes of the state that play began from the one that it came to, but for the hash and the outcome; that is where play
     /// goes on from.
-    pub fn put_back(&self, track: &mut Track<W>, state: &mut State<W>) {
+    pub fn put_back(&self, game: &Game<W>, track: &mut Track<W>, state: &mut State<W>) {
         let Track { pieces, plies, from, to, ref turn, .. } = *track;
-        self.copy_to(&Moved { pieces, turn, plies, from, to, by: pieces.mover.opponent() }, state);
+        self.copy_to(game, &Moved { pieces, turn, plies, from, to, by: pieces.mover.opponent() }, state);
         track.plies = 0;
     }
 
-    fn copy_to(&self, moved: &Moved<W>, state: &mut State<W>) {
+    fn copy_to(&self, game: &Game<W>, moved: &Moved<W>, state: &mut State<W>) {
         let (pieces, made) = (&moved.pieces, moved.plies);
         if made == 0 {
             return;
         }
         if let AnyMovement::Turns(turns) = &self.movement {
-            turns.copy_to(moved, state);
+            turns.copy_to(game, moved, state);
         } else {
             for player in Player::BOTH {
                 // Pieces that drop never go, and pieces that step never come; those that are flipped are no captives.

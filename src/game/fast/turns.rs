@@ -439,14 +439,16 @@ impl<const W: usize> Turns<W> {
     pub fn turn(&self, game: &Game<W>, state: &State<W>) -> Turn<W> {
         let mut kinds: ByKind<CellSet<W>> = ByKind::default();
         if self.typed {
-            state.occupied().iter().for_each(|c| kinds[game.top(state, c).kind()].insert(c));
+            for kind in Kind::first(game.rules.pieces.len()) {
+                kinds[kind] = game.of_kind(state, state.occupied(), kind);
+            }
         }
         let &State { hash, captured, moved, continuing, since, .. } = state;
         Turn { kinds, hash, captured, moved, continuing, since }
     }
 
     /// Makes the pieces of a state those of a game under way.
-    pub fn copy_to(&self, moved: &Moved<W>, state: &mut State<W>) {
+    pub fn copy_to(&self, game: &Game<W>, moved: &Moved<W>, state: &mut State<W>) {
         let turn = moved.turn;
         (state.captured, state.moved, state.continuing) = (turn.captured, turn.moved, turn.continuing);
         (state.since, state.hash) = (turn.since, turn.hash);
@@ -456,9 +458,8 @@ impl<const W: usize> Turns<W> {
         state.extra.fill(0);
         for owner in Owner::ALL {
             for (kind, of_kind) in turn.kinds.iter() {
-                for cell in moved.pieces.owned[owner] & *of_kind {
-                    state.extra[cell as usize] = Piece::new(kind, owner, StateId::ZERO, 0).0;
-                }
+                let cells = moved.pieces.owned[owner] & *of_kind;
+                game.layout.write(state, cells, Piece::new(kind, owner, StateId::ZERO, 0));
             }
         }
     }

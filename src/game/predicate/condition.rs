@@ -122,6 +122,16 @@ impl<const W: usize> Pred<W> {
         }
     }
 
+    /// Whether the predicate asks if the turn continues.
+    pub(crate) fn asks_for_turn(&self) -> bool {
+        match self {
+            Pred::Continuing => true,
+            Pred::And(ps) | Pred::Or(ps) => ps.iter().any(Pred::asks_for_turn),
+            Pred::Not(p) => p.asks_for_turn(),
+            _ => false,
+        }
+    }
+
     /// Whether the predicate depends on the variable.
     pub(crate) fn depends_on(&self, v: Variable) -> bool {
         match self {

@@ -193,7 +193,7 @@ impl<const W: usize> Context<'_, W> {
         let topology = &self.game.topology;
         let mut seed = topology.adjacent[cell as usize];
         seed.insert(cell);
-        topology.flood(&topology.adjacent, seed, self.state.owned[self.mover]).len() as i32
+        topology.flood_adjacent(seed, self.state.owned[self.mover]).len() as i32
     }
 
     /// How many of the cells between two, if they are on a line, match.
@@ -231,8 +231,8 @@ impl<const W: usize> Context<'_, W> {
     fn liberties(&self, cell: CellId) -> i32 {
         let topology = &self.game.topology;
         let Some(owner) = self.state.owner_of(cell) else { return 0 };
-        let group = topology.flood(&topology.adjacent, CellSet::of(cell), self.state.owned[owner]);
-        topology.spread(&topology.adjacent, group).minus(&self.state.occupied()).len() as i32
+        let group = topology.flood_adjacent(CellSet::of(cell), self.state.owned[owner]);
+        topology.spread_adjacent(group).minus(&self.state.occupied()).len() as i32
     }
 
     /// The length of the longest line of one owner through a cell.
@@ -249,7 +249,7 @@ impl<const W: usize> Context<'_, W> {
         let topology = &self.game.topology;
         let mut rest = self.state.owned[player];
         while let Some(cell) = rest.lowest() {
-            let group = topology.flood(&topology.adjacent, CellSet::of(cell), rest);
+            let group = topology.flood_adjacent(CellSet::of(cell), rest);
             rest = rest.minus(&group);
             see(group.len() as i32);
         }
@@ -276,20 +276,12 @@ impl<const W: usize> Context<'_, W> {
 
     /// The empty cells of regions that touch the pieces of one of these players and of nobody else.
     fn territory(&self, players: u8) -> i32 {
-        let topology = &self.game.topology;
-        let mut rest = topology.all.minus(&self.state.occupied());
-        let mut count = 0;
-        while let Some(cell) = rest.lowest() {
-            let region = topology.flood(&topology.adjacent, CellSet::of(cell), rest);
-            rest = rest.minus(&region);
-            let around = topology.spread(&topology.adjacent, region);
-            let alone =
-                |player: Player| Owner::ALL.into_iter().all(|o| around.meets(&self.state.owned[o]) == (o == player));
-            if Player::among(players).any(alone) {
-                count += region.len() as i32;
-            }
-        }
-        count
+        let beside = self.game.topology.regions_beside(&self.state.owned);
+        let alone = |player: Player| {
+            let others = Owner::ALL.into_iter().filter(|&o| o != player).fold(CellSet::EMPTY, |all, o| all | beside[o]);
+            beside[player].minus(&others).len() as i32
+        };
+        Player::among(players).map(alone).sum()
     }
 
     fn in_hand(&self, players: u8, kind: Option<usize>) -> i32 {

@@ -97,6 +97,14 @@ impl<const W: usize> Context<'_, W> {
                 let owned = &self.state.owned;
                 Some(capture::drops_that_capture_lines(topology, owned[own], owned[victims], candidates))
             }
+            Pred::Captures(CaptureType::Surround, _)
+                if variable == Variable::To
+                    && self.from == NOWHERE
+                    && self.body != Body::To
+                    && !candidates.meets(&self.state.occupied()) =>
+            {
+                Some(self.game.last_liberties(self.state, self.mover.opponent().bit(), candidates))
+            }
             _ => None,
         }
     }
@@ -145,6 +153,15 @@ impl<const W: usize> Context<'_, W> {
             (Num::Neighbours(p, filter), Num::Const(k)) if p.is(variable) => {
                 Some(self.by_neighbours(cmp, self.targets(filter), *k, candidates))
             }
+            (Num::Liberties(p), Num::Const(k)) => {
+                let near = self.led(p, variable, candidates)?;
+                let groups = self.game.with_liberties(self.state, cmp, *k, near);
+                let mut found = self.stepped(p, variable, groups, candidates)?;
+                if cmp.holds(0, *k) {
+                    found |= candidates.minus(&self.stepped(p, variable, self.state.occupied(), candidates)?);
+                }
+                Some(found)
+            }
             (Num::Between(filter, a, b), Num::Const(k))
                 if b.is(variable) && !a.depends_on(variable) && candidates.len() > 2 =>
             {
@@ -190,6 +207,21 @@ impl<const W: usize> Context<'_, W> {
                     set = self.game.topology.shifts[*d].preimage(set);
                 }
                 self.stepped(inner, variable, set, candidates)
+            }
+            CellExpr::Step(_, Direction::Nowhere, _) => Some(CellSet::EMPTY),
+            _ => None,
+        }
+    }
+
+    /// Where `place` leads from some cells, if it is the variable or some steps from it.
+    fn led(&self, place: &CellExpr, variable: Variable, cells: CellSet<W>) -> Option<CellSet<W>> {
+        if place.is(variable) {
+            return Some(cells);
+        }
+        match place {
+            CellExpr::Step(inner, Direction::Is(d), count) => {
+                let begin = self.led(inner, variable, cells)?;
+                Some((0..*count).fold(begin, |set, _| self.game.topology.shifts[*d].image(set)))
             }
             CellExpr::Step(_, Direction::Nowhere, _) => Some(CellSet::EMPTY),
             _ => None,

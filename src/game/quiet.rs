@@ -1,0 +1,183 @@
+//! Drops that do nothing but put a piece on a cell: which they are, and which of them make a position that has been.
+
+use super::Game;
+use super::batch::Batch;
+use super::capture;
+use super::definition::{ActionStep, Def, Kernel};
+use super::owner::Owner;
+use super::predicate::CellExpr;
+use super::rules::{CaptureType, Cmp, EffectKind, Player};
+use super::state::{Piece, State, UNLIMITED};
+use super::zobrist::{Tally, piece_key};
+use crate::board::{CellId, CellSet};
+
+/// What is known of the drops of a definition that do no more than to put one piece on `to`.
+#[derive(Clone, Debug)]
+pub(super) struct QuietDrops {
+    /// The captures that others of its drops make: how, and of whose pieces, as bits.
+    captures: Vec<(CaptureType, u8)>,
+    /// By what a piece on it adds to the hash: the cell. Open addressing; at most a quarter of the slots is taken.
+    cells: Vec<Option<(u64, CellId)>>,
+}
+
+impl QuietDrops {
+    /// The cell on which a piece adds this to the hash.
+    #[inline]
+    fn cell_of(&self, key: u64) -> Option<CellId> {
+        let mask = self.cells.len() - 1;
+        let mut slot = key as usize & mask;
+        while let Some((known, cell)) = self.cells[slot] {
+            if known == key {
+                return Some(cell);
+            }
+            slot = (slot + 1) & mask;
+        }
+        None
+    }
+}
+
+impl<const W: usize> Game<W> {
+    /// The same game with what is known of drops, where positions must not come again.
+    pub(super) fn with_quiet_drops(self) -> Self {
+        if !self.tracks || !self.rules.repetition.forbids() {
+            return self;
+        }
+        let quiet = Player::each(|player| {
+            self.sides[player].defs.iter().map(|def| self.quiet_drops(player, def)).collect::<Vec<_>>()
+        });
+        let mut sides = self.sides;
+        for (side, quiet) in sides.iter_mut().zip(quiet) {
+            side.defs.iter_mut().zip(quiet).for_each(|(def, quiet)| def.quiet = quiet.map(Box::new));
+        }
+        Game { sides, ..self }
+    }
+
+    fn quiet_drops(&self, player: Player, def: &Def<W>) -> Option<QuietDrops> {
+        let one =
+            matches!(def.actions[..], [ActionStep::Push { cell: CellExpr::To, count: 1, owner: None, trail: false }]);
+        if !one || !matches!(def.kernel, Kernel::Drop(_)) || self.has_stacks() || def.choices.len() != 1 {
+            return None;
+        }
+        let capture = |kind: &EffectKind, owners: u8| match kind {
+            // Where lines may come back to where they begin, or a player's own groups may be taken, the cells are not looked for.
+            EffectKind::Capture { how: CaptureType::Line, subsume: false, .. } if self.topology.has_simple_rays() => {
+                Some((CaptureType::Line, owners))
+            }
+            EffectKind::Capture { how: CaptureType::Surround, subsume: false, .. } if owners & player.bit() == 0 => {
+                Some((CaptureType::Surround, owners))
+            }
+            _ => None,
+        };
+        let captures = def.post.iter().map(|effect| capture(&effect.kind, effect.lowered.victims));
+        let captures = captures.collect::<Option<Vec<_>>>()?;
+        let slots = (4 * self.topology.cells).next_power_of_two();
+        let mut cells = vec![None; slots];
+        for cell in 0..self.topology.cells as CellId {
+            let key = piece_key(cell, 0, self.dropped(def));
+            let mut slot = key as usize & (slots - 1);
+            while cells[slot].is_some() {
+                slot = (slot + 1) & (slots - 1);
+            }
+            cells[slot] = Some((key, cell));
+        }
+        Some(QuietDrops { captures, cells })
+    }
+
+    /// The piece that a drop puts down.
+    fn dropped(&self, def: &Def<W>) -> Piece {
+        if self.layout.plain {
+            return self.layout.plain_piece[def.owner];
+        }
+        let piece = &self.rules.pieces[def.kind.index()];
+        Piece::new(def.kind, def.owner, piece.state, piece.flags)
+    }
+
+    /// The drops of a batch that do no more than to put a piece on an empty cell and make no position that has been.
+    pub(super) fn unrepeated(&self, state: &State<W>, past: &[u64], batch: &Batch<W>) -> CellSet<W> {
+        let Some(quiet) = &batch.def.quiet else { return CellSet::EMPTY };
+        let (mover, victims) = (state.mover, |owners: u8| state.owned.among(owners));
+        let mut cells = batch.set.minus(&state.occupied());
+        for &(how, owners) in &quiet.captures {
+            let taking = match how {
+                CaptureType::Line => {
+                    let own = state.owned[mover];
+                    capture::drops_that_capture_lines(&self.topology, own, victims(owners), cells)
+                }
+                _ => self.last_liberties(state, owners, cells),
+            };
+            cells = cells.minus(&taking);
+        }
+        let hand = state.hands[mover][batch.def.kind];
+        let after = match hand {
+            UNLIMITED => state.hash,
+            n => state.hash ^ Tally::Hand(mover, batch.def.kind).change(n.into(), n.saturating_sub(1).into()),
+        };
+        let key = self.key_of(after, mover.opponent(), false);
+        // Keys are exclusive ors of what each piece adds.
+        let repeated = state.recent(past).iter().filter_map(|known| quiet.cell_of(known ^ key));
+        repeated.for_each(|cell| cells.remove(cell));
+        cells
+    }
+
+    /// The cells of `near`, all of them empty, that are the only empty cell beside some group of one of these owners, as bits.
+    pub(super) fn last_liberties(&self, state: &State<W>, owners: u8, near: CellSet<W>) -> CellSet<W> {
+        let mut found = CellSet::EMPTY;
+        let beside = self.topology.spread_adjacent(near);
+        self.each_group_of(state, owners, beside, |_, liberties| {
+            if liberties.len() == 1 {
+                found |= liberties;
+            }
+        });
+        near & found
+    }
+
+    /// The pieces of a player that some piece on an empty cell of `drops` would leave without an empty cell beside their group, where groups of
+    /// that size count.
+    pub(super) fn surrounded_by_drops(
+        &self,
+        state: &State<W>,
+        player: Player,
+        drops: CellSet<W>,
+        size: Option<(u32, u32)>,
+    ) -> CellSet<W> {
+        let mut found = CellSet::EMPTY;
+        let beside = self.topology.spread_adjacent(drops);
+        self.each_group_of(state, player.bit(), beside, |group, liberties| {
+            if liberties.len() == 1 && liberties.meets(&drops) && capture::fits(size, group.len()) {
+                found |= group;
+            }
+        });
+        found
+    }
+
+    /// The pieces of those groups that have a piece in `near` and whose number of empty cells beside them compares so.
+    pub(super) fn with_liberties(&self, state: &State<W>, cmp: Cmp, number: i32, near: CellSet<W>) -> CellSet<W> {
+        let mut found = CellSet::EMPTY;
+        self.each_group_of(state, u8::MAX, near, |group, liberties| {
+            if cmp.holds(liberties.len() as i32, number) {
+                found |= group;
+            }
+        });
+        found
+    }
+
+    /// Shows the groups of these owners that have a piece in `near`, and the empty cells beside each.
+    fn each_group_of(
+        &self,
+        state: &State<W>,
+        owners: u8,
+        near: CellSet<W>,
+        mut see: impl FnMut(CellSet<W>, CellSet<W>),
+    ) {
+        let (topology, occupied) = (&self.topology, state.occupied());
+        for owner in Owner::among(owners & 7) {
+            let owned = state.owned[owner];
+            let mut rest = owned & near;
+            while let Some(seed) = rest.lowest() {
+                let group = topology.flood_adjacent(CellSet::of(seed), owned);
+                rest = rest.minus(&group);
+                see(group, topology.spread_adjacent(group).minus(&occupied));
+            }
+        }
+    }
+}

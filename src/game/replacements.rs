@@ -1,0 +1,151 @@
+//! Captures by replacement of which nothing is asked but who stands on the two ends of the move and, for slides, between: whether there is
+//! one is looked up from the victim.
+
+use super::Game;
+use super::definition::{Def, EffectStep, Kernel, PathGroup};
+use super::kind::Kind;
+use super::rules::{EffectKind, Player};
+use super::state::{NOWHERE, State};
+use super::topology::Topology;
+use crate::board::CellSet;
+
+/// The most kinds of attackers that are told apart.
+const MOST_ATTACKERS: usize = 16;
+
+/// What such captures a player has.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Replacements<const W: usize> {
+    /// Which pieces capture: a type, and owners as bits.
+    attackers: Vec<(Kind, u8)>,
+    steps: Vec<Steps<W>>,
+    rays: Vec<Ray>,
+    /// By definition: whether its captures are told here.
+    told: Vec<bool>,
+}
+
+/// What is captured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Victims {
+    /// Whose pieces, as bits.
+    owners: u8,
+    /// Of which types, as bits.
+    kinds: u16,
+}
+
+/// Captures by pieces that stand on cells which the target alone decides.
+#[derive(Clone, Debug)]
+struct Steps<const W: usize> {
+    attacker: usize,
+    victims: Victims,
+    /// By target: where the attackers stand.
+    origins: Vec<CellSet<W>>,
+}
+
+/// Captures by pieces that slide along a direction until a piece stops them.
+#[derive(Clone, Debug)]
+struct Ray {
+    /// As bits.
+    attackers: u32,
+    victims: Victims,
+    /// From the target towards the attacker.
+    back: usize,
+}
+
+impl<const W: usize> Replacements<W> {
+    /// What can be told of the captures by these definitions.
+    pub fn of(defs: &[Def<W>], topology: &Topology<W>) -> Self {
+        let mut all = Replacements::default();
+        all.told = defs.iter().map(|def| all.tell(def, topology).is_some()).collect();
+        all
+    }
+
+    /// Whether the captures by the definition of that number are told.
+    #[inline]
+    pub fn tells(&self, number: usize) -> bool {
+        self.told.get(number) == Some(&true)
+    }
+
+    /// Notes what a definition captures, if that can be told.
+    fn tell(&mut self, def: &Def<W>, topology: &Topology<W>) -> Option<()> {
+        let kinds = captured(&def.post);
+        match def.kernel_in(false)? {
+            _ if kinds == 0 => None,
+            Kernel::Paths(groups) => {
+                let steps = groups.iter().map(|g| self.steps(def, g, kinds, topology)).collect::<Option<Vec<_>>>()?;
+                self.steps.extend(steps);
+                Some(())
+            }
+            Kernel::FromTo { on_from, on_to, slide: Some(slide), .. } if slide.stops_at_any() => {
+                let ((from, begin), (to, end)) = (on_from.as_content(topology)?, on_to.as_content(topology)?);
+                // Rays are told by direction alone.
+                if begin != topology.all || end != topology.all {
+                    return None;
+                }
+                let attackers = 1 << self.attacker(def, from)?;
+                let victims = Victims { owners: to & 7, kinds };
+                for back in slide.backwards(topology) {
+                    match self.rays.iter_mut().find(|ray| ray.back == back && ray.victims == victims) {
+                        Some(ray) => ray.attackers |= attackers,
+                        None => self.rays.push(Ray { attackers, victims, back }),
+                    }
+                }
+                Some(())
+            }
+            _ => None,
+        }
+    }
+
+    fn steps(&mut self, def: &Def<W>, group: &PathGroup<W>, kinds: u16, topology: &Topology<W>) -> Option<Steps<W>> {
+        let (from, begin) = group.on_from.as_content(topology)?;
+        let (to, end) = group.on_to.as_content(topology)?;
+        let mut origins = vec![CellSet::EMPTY; topology.cells];
+        for way in &group.ways {
+            let begin = way.on_path.fixed(topology)? & begin;
+            for (from, &target) in (0..).zip(&way.map).filter(|(_, target)| **target != NOWHERE) {
+                if begin.contains(from) && end.contains(target) {
+                    origins[target as usize].insert(from);
+                }
+            }
+        }
+        Some(Steps { attacker: self.attacker(def, from)?, victims: Victims { owners: to & 7, kinds }, origins })
+    }
+
+    /// The number of the pieces of a definition that have one of these owners.
+    fn attacker(&mut self, def: &Def<W>, owners: u8) -> Option<usize> {
+        let this = (def.kind, owners & 7);
+        let known = self.attackers.iter().position(|known| *known == this);
+        known.or_else(|| {
+            self.attackers.push(this);
+            (self.attackers.len() <= MOST_ATTACKERS).then_some(self.attackers.len() - 1)
+        })
+    }
+}
+
+impl<const W: usize> Game<W> {
+    /// Whether one of the captures that are told takes a piece of these types from one of these cells of the opponent's.
+    pub(super) fn replaces(&self, state: &State<W>, by: Player, kinds: u16, cells: CellSet<W>) -> bool {
+        let Replacements { attackers, steps, rays, .. } = &self.sides[by].attacks.replacements;
+        let takes = |victims: &Victims| victims.owners & by.opponent().bit() != 0 && victims.kinds & kinds != 0;
+        let mut sets = [CellSet::<W>::EMPTY; MOST_ATTACKERS];
+        for (set, &(kind, owners)) in sets.iter_mut().zip(attackers) {
+            *set = self.of_kind(state, state.owned.among(owners), kind);
+        }
+        let occupied = state.occupied();
+        cells.iter().any(|target| {
+            let stepping =
+                |steps: &Steps<W>| takes(&steps.victims) && steps.origins[target as usize].meets(&sets[steps.attacker]);
+            let sliding = |ray: &Ray| {
+                let first = self.topology.ray_through(target, ray.back, &occupied);
+                let each = (0..attackers.len()).filter(|i| ray.attackers >> i & 1 != 0);
+                takes(&ray.victims) && first.meets(&each.fold(CellSet::EMPTY, |all, i| all | sets[i]))
+            };
+            steps.iter().any(stepping) || rays.iter().any(sliding)
+        })
+    }
+}
+
+/// The types of pieces, as bits, that effects capture.
+fn captured<const W: usize>(post: &[EffectStep<W>]) -> u16 {
+    let captures = post.iter().filter(|effect| matches!(effect.kind, EffectKind::Capture { .. }));
+    captures.fold(0, |all, effect| all | effect.lowered.filter.kinds)
+}
