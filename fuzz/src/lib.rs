@@ -5,7 +5,7 @@
 
 use ludogen::criticism::Profile;
 use ludogen::evolution::Recipe;
-use ludogen::game::{AnyGame, Game, Player, Position, lower};
+use ludogen::game::{AnyGame, Game, Player, Position, lower, within_means};
 use ludogen::players::Rote;
 use ludogen::queue::{self as worker, Batch, Done, Piece, Results, Run, Stretch, pack, unpack};
 use ludogen::ranking::ratings::Ratings;
@@ -208,8 +208,7 @@ pub fn rules(data: &[u8]) -> bool {
     assert_eq!(language::parse(&printed).map(|again| language::print(&again)), Ok(printed));
     let Ok(rules) = lower(&tree) else { return false };
     let Ok(game) = AnyGame::new(rules) else { return false };
-    with_game!(&game, game => play(game));
-    true
+    within_means(|| with_game!(&game, game => play(game))).is_ok()
 }
 
 fn play<const W: usize>(game: &Game<W>) {

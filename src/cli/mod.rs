@@ -45,6 +45,7 @@ mod tune;
 #[cfg(feature = "queue")]
 mod worker;
 
+use crate::game::within_means;
 use clap::{CommandFactory, Parser, Subcommand};
 use exit::{Exit, UsageError};
 use std::ffi::OsString;
@@ -108,7 +109,8 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Err(error) => error.exit(),
     };
     let mut out = output::stdout();
-    let result = cli.command.run(&mut out).and_then(|exit| Ok(out.flush().map(|()| exit)?));
+    let result = within_means(|| cli.command.run(&mut out)).unwrap_or_else(|dear| Err(dear.into()));
+    let result = result.and_then(|exit| Ok(out.flush().map(|()| exit)?));
     match result {
         Ok(exit) => exit.into(),
         Err(error) => exit::report(&error).into(),

@@ -1,5 +1,6 @@
 //! Guards around a child's life: panics become rejections, and records with numbers that are not finite are not stored.
 
+use crate::game::TooDear;
 use crate::order;
 use crate::store::{CandidateRecord, ChildRecord, Fate, Measurement, Step};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -10,6 +11,9 @@ pub(super) const INTERNAL: &str = "internal error";
 /// Runs a part of a life; a panic becomes a reason for rejection.
 pub(super) fn catch<T>(part: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(part)).map_err(|panic| {
+        if let Some(dear) = panic.downcast_ref::<TooDear>() {
+            return dear.to_string();
+        }
         let message = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
         format!("{INTERNAL}: {}", message.unwrap_or("panicked"))
     })

@@ -3,6 +3,7 @@
 use super::life::{Finalist, Life};
 use super::soundness::{catch, sound, sound_candidate, sound_child};
 use super::view::View;
+use crate::game::TooDear;
 use crate::store::{CandidateRecord, ChildRecord, Fate, Remeasured, Step};
 use crate::streams::{self, Purpose};
 use serde::{Deserialize, Serialize};
@@ -143,6 +144,11 @@ fn judged_child(life: &dyn Life, k: u64, view: &View, run_seed: u64) -> Outcome 
     let seed = streams::seed(run_seed, Purpose::Child, k);
     let mut record = match catch(|| life.child(k, view, seed)) {
         Ok(record) => sound_child(record),
+        Err(why) if why == TooDear.to_string() => {
+            let mut record = catch(|| life.bred(view, seed)).unwrap_or_else(|_| ChildRecord::new("", ""));
+            record.reject(Step::Speed, why);
+            sound_child(record)
+        }
         Err(why) => deadly("", "", why),
     };
     let mut candidate = None;

@@ -56,6 +56,11 @@ impl<const W: usize> Game<W> {
     /// who knows; it is filled in where that had to be found out. Returns what changed.
     #[inline]
     pub(super) fn make(&self, state: &mut State<W>, past: &mut Vec<u64>, m: Move, mobile: &mut Option<bool>) -> Change {
+        self.within_account(|| self.make_whole(state, past, m, mobile))
+    }
+
+    #[inline]
+    fn make_whole(&self, state: &mut State<W>, past: &mut Vec<u64>, m: Move, mobile: &mut Option<bool>) -> Change {
         let pieces = if self.one_way { state.occupied().len() } else { 0 };
         let change = self.change(state, m);
         if self.one_way && state.occupied().len() != pieces {

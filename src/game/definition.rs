@@ -181,6 +181,8 @@ pub(super) struct Def<const W: usize> {
     pub choices: Vec<u8>,
     pub actions: Vec<ActionStep>,
     pub post: Vec<EffectStep<W>>,
+    /// What it takes to make a move, as [`meter`](super::meter) counts.
+    pub weight: u64,
 }
 
 impl<const W: usize> Def<W> {
@@ -208,6 +210,8 @@ pub(super) struct Side<const W: usize> {
     pub clauses: Clauses<W>,
     /// What must not hold after the player's own move: conditions, and how they are combined.
     pub never: Option<(Vec<Atom<W>>, Tree)>,
+    /// What it takes to test that, as [`meter`](super::meter) counts.
+    pub never_weight: u64,
     pub attacks: Attacks<W>,
 }
 

@@ -33,6 +33,16 @@ impl<const W: usize> Game<W> {
             let to = cells.nth(below(rng, count))?;
             return Some(def.move_of(NOWHERE, to, 0));
         }
+        self.within_account(|| self.drawn(state, past, draw, rng))
+    }
+
+    fn drawn<'g>(
+        &'g self,
+        state: &State<W>,
+        past: &[u64],
+        draw: &mut Draw<'g, W>,
+        rng: &mut impl rand::Rng,
+    ) -> Option<Move> {
         if self.rules.longest {
             self.list(state, past, &mut draw.moves, &mut draw.lengths);
             let moves = &draw.moves;

@@ -25,6 +25,7 @@ mod longest;
 pub mod lower;
 mod mask;
 pub(crate) mod memory;
+mod meter;
 mod moves;
 mod never;
 mod notation;
@@ -52,6 +53,8 @@ mod zobrist;
 
 pub use kind::{ByKind, Kind, MAX_KINDS};
 pub use lower::{LowerError, lower};
+pub(crate) use meter::quietly;
+pub use meter::{TooDear, within_means};
 pub use notation::MoveError;
 pub use owner::{ByOwner, Owner};
 pub use perft::{PerftRow, perft, perft_merged};
@@ -67,6 +70,7 @@ use definition::Side;
 use layout::Layout;
 use predicate::Filter;
 use rules::{Turtle, Who};
+use std::sync::atomic::AtomicU64;
 use topology::Topology;
 
 /// The move definitions of a piece that make the same moves.
@@ -118,6 +122,10 @@ pub struct Game<const W: usize> {
     /// Some condition must not hold after a move.
     nevers: bool,
     memory: memory::Memory,
+    /// What a move leads to, or what could be captured, decides something.
+    looks_ahead: bool,
+    /// What looking ahead took beyond what a position may take.
+    account: AtomicU64,
     /// How random games are played, where there is a faster way than move by move.
     fast: Option<Box<fast::Fast<W>>>,
 }

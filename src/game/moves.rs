@@ -21,6 +21,10 @@ impl<const W: usize> Game<W> {
 
     /// As [`Game::moves`], looking ahead in the memory given where only the longest turns count.
     pub(super) fn list(&self, state: &State<W>, past: &[u64], out: &mut Vec<Move>, lengths: &mut TurnLengths) {
+        self.within_account(|| self.list_all(state, past, out, lengths));
+    }
+
+    fn list_all(&self, state: &State<W>, past: &[u64], out: &mut Vec<Move>, lengths: &mut TurnLengths) {
         out.clear();
         if state.outcome.is_some() {
             return;
@@ -56,6 +60,10 @@ impl<const W: usize> Game<W> {
 
     /// How many legal moves a player would have if it were that player's turn, forced passes not counted.
     pub fn mobility(&self, state: &State<W>, player: Player, past: &[u64]) -> u32 {
+        self.within_account(|| self.count_moves(state, player, past))
+    }
+
+    fn count_moves(&self, state: &State<W>, player: Player, past: &[u64]) -> u32 {
         let turned;
         let state = if state.mover == player {
             state
@@ -88,10 +96,10 @@ impl<const W: usize> Game<W> {
         if (self.rules.can_pass && !state.continuing) || self.may_swap(state) {
             return true;
         }
-        if !self.may_forbid(state, past) {
-            return self.any_batch(state);
-        }
-        self.some_batch(state, |b| (0..b.size).any(|k| self.is_allowed(state, past, b.nth(k))))
+        self.within_account(|| match self.may_forbid(state, past) {
+            false => self.any_batch(state),
+            true => self.some_batch(state, |b| (0..b.size).any(|k| self.is_allowed(state, past, b.nth(k)))),
+        })
     }
 
     /// Where a definition that only drops may be used.

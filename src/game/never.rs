@@ -5,6 +5,7 @@ use super::batch::Batch;
 use super::context::Context;
 use super::definition::{ActionStep, Def, Extent};
 use super::end::{Test, Tree};
+use super::meter;
 use super::rules::Repetition;
 use super::state::{Move, NOWHERE, State};
 use crate::board::{CellId, CellSet};
@@ -118,12 +119,19 @@ impl<const W: usize> Game<W> {
         }
         let recent = state.recent(past);
         let long_enough = recent.len() >= self.least_to_repeat();
+        meter::spend(1);
         if self.forbids_repeats() && long_enough && recent.contains(&self.key_after(state, m)) {
             return false;
         }
         let Some((atoms, tree)) = &self.sides[state.mover].never else { return true };
         if let Some(holds) = self.foreseen(foresight, atoms.len(), tree, state, m) {
             return !holds;
+        }
+        let side = &self.sides[state.mover];
+        meter::spend(side.never_weight);
+        side.defs.iter().find(|d| d.class == m.class).into_iter().for_each(|def| self.spend_on_try(def, state));
+        if meter::is_spent() {
+            return true;
         }
         state.on_copy(|after| {
             self.change(after, m);

@@ -1,6 +1,7 @@
 //! Counting move sequences, to compare engines.
 
 use super::Game;
+use super::meter;
 use super::position::Position;
 use super::rules::Player;
 use super::state::{Move, Outcome, State};
@@ -67,14 +68,16 @@ const MAX_PLIES: usize = 1_000;
 /// How many moves of turns that go on are made before any turn has ended, and how many more with each that has.
 const PATIENCE: u64 = 200_000;
 const PATIENCE_A_TURN: u64 = 4_096;
+/// Looking ahead that counts as such a move.
+const LOOKING_A_MOVE: u64 = 1_000;
 
 /// Watches over turns that go on and on: how many moves may still be made that end no turn.
 struct Patience(u64);
 
 impl Patience {
-    /// A move that ends no turn; `None` if there have been too many.
-    fn goes_on(&mut self) -> Option<()> {
-        self.0 = self.0.checked_sub(1)?;
+    /// A move that ends no turn, found with so much looking ahead; `None` if there have been too many.
+    fn goes_on(&mut self, looking: u64) -> Option<()> {
+        self.0 = self.0.checked_sub(1 + looking / LOOKING_A_MOVE)?;
         Some(())
     }
 
@@ -128,6 +131,7 @@ impl<const W: usize> Count<'_, W> {
             self.lists.push(Vec::new());
         }
         let mut moves = std::mem::take(&mut self.lists[ply]);
+        let mut begun = meter::total();
         position.legal(self.game, &mut moves);
         for &m in &moves {
             position.apply(self.game, m);
@@ -140,10 +144,11 @@ impl<const W: usize> Count<'_, W> {
                     self.go_on(position, turn + 1, ply + 1, rows)?;
                 }
             } else if ply < MAX_PLIES {
-                self.patience.goes_on()?;
+                self.patience.goes_on(meter::total() - begun)?;
                 self.go_on(position, turn, ply + 1, rows)?;
             }
             position.undo();
+            begun = meter::total();
         }
         self.lists[ply] = moves;
         Some(())
@@ -183,6 +188,7 @@ pub fn perft_merged<const W: usize>(
         for _ in 0..=MAX_PLIES {
             let mut continuing = Wave::new(most);
             for (state, sequences) in &turn.positions {
+                let mut begun = meter::total();
                 game.moves(state, &past, &mut moves);
                 for &m in &moves {
                     after.clone_from(state);
@@ -193,8 +199,9 @@ pub fn perft_merged<const W: usize>(
                         patience.ends();
                         rows[0].add(over, *sequences)?;
                     } else {
-                        patience.goes_on()?;
+                        patience.goes_on(meter::total() - begun)?;
                     }
+                    begun = meter::total();
                     let wave = if whole { &mut next } else { &mut continuing };
                     let rest = &mut rows[whole as usize..];
                     if over.is_none() && !rest.is_empty() && wave.add(game.search_key(&after), &after, *sequences)? {

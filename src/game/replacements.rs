@@ -130,6 +130,7 @@ impl<const W: usize> Game<W> {
         for (set, &(kind, owners)) in sets.iter_mut().zip(attackers) {
             *set = self.of_kind(state, state.owned.among(owners), kind);
         }
+        Self::spend_on_ways(steps.len() + rays.len());
         let occupied = state.occupied();
         cells.iter().any(|target| {
             let stepping =

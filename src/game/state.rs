@@ -238,6 +238,12 @@ pub(crate) fn counting_looks<T>(work: impl FnOnce() -> T) -> (T, u64) {
 }
 
 impl<const W: usize> State<W> {
+    /// How many words have to be copied beside the fixed part.
+    #[inline]
+    pub(super) fn extra_words(&self) -> u64 {
+        self.extra.len() as u64
+    }
+
     /// Every cell with a piece.
     #[inline]
     pub fn occupied(&self) -> CellSet<W> {

@@ -4,6 +4,7 @@ use super::Game;
 use super::context::Context;
 use super::definition::{Attacks, Def, EffectStep, Kernel, Path, PathGroup};
 use super::mask::{CellCondition, View};
+use super::meter;
 use super::replacements::Replacements;
 use super::rules::{CaptureType, EffectKind, Player};
 use super::state::{NOWHERE, State};
@@ -15,6 +16,9 @@ impl<const W: usize> Game<W> {
     /// rule and the end are not looked at.
     pub(super) fn threatened(&self, state: &State<W>, player: Player, kinds: u16) -> bool {
         let attacker = player.opponent();
+        if meter::is_spent() {
+            return false;
+        }
         if self.captures_steadily(attacker, kinds) {
             return self.could_replace(state, attacker, kinds);
         }
@@ -32,7 +36,7 @@ impl<const W: usize> Game<W> {
     /// such a look ahead, which would have no end.
     pub(super) fn attacked(&self, context: &Context<W>, cell: CellId) -> bool {
         let (from, state) = (context.from, context.state);
-        if state.supposed || from == NOWHERE || state.owner_of(from).is_none() {
+        if state.supposed || from == NOWHERE || state.owner_of(from).is_none() || meter::is_spent() {
             return false;
         }
         self.supposing(state, context.mover.opponent(), |supposed| {
@@ -45,6 +49,7 @@ impl<const W: usize> Game<W> {
 
     /// What `f` makes of the state as if it were that player's turn.
     fn supposing(&self, state: &State<W>, mover: Player, f: impl FnOnce(&mut State<W>) -> bool) -> bool {
+        meter::spend(2 + state.extra_words() / 64);
         state.on_copy(|supposed| {
             (supposed.mover, supposed.continuing, supposed.supposed) = (mover, false, true);
             f(supposed)
@@ -90,6 +95,7 @@ impl<const W: usize> Game<W> {
             };
             match def.kernel_in(false) {
                 Some(Kernel::Paths(groups)) => groups.iter().any(|group| {
+                    Self::spend_on_ways(group.ways.len());
                     let to = group.on_to.select_in(&context, &view, victims);
                     if to.is_empty() {
                         return false;
@@ -100,6 +106,7 @@ impl<const W: usize> Game<W> {
                 Some(Kernel::FromTo { on_from, on_to, slide: Some(slide), .. }) => {
                     let ends = |from, to| slide.ends(&self.board, &self.topology, &state.owned, from, CellSet::of(to));
                     on_to.select_in(&context, &view, victims).iter().any(|to| {
+                        Self::spend_on_ways(4);
                         let from = slide.sources(&self.topology, &state.owned, to);
                         origins(on_from, from).iter().any(|from| !ends(from, to).is_empty())
                     })
@@ -197,6 +204,10 @@ impl<const W: usize> Game<W> {
         state.on_copy(|after| {
             let flow = self.each_batch_onto(state, onto, |batch| {
                 let captured = (0..batch.size).any(|k| {
+                    self.spend_on_try(batch.def, state);
+                    if meter::is_spent() {
+                        return false;
+                    }
                     after.clone_from(state);
                     self.change(after, batch.nth(k));
                     taken(after) > before

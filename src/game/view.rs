@@ -27,7 +27,7 @@ impl<const W: usize> Game<W> {
 
     /// Whether a condition holds for a player, the repetition rule aside.
     pub(crate) fn met(&self, test: &Test<W>, state: &State<W>, player: Player) -> bool {
-        self.holds_now(test, state, &[], player, &mut None)
+        self.within_account(|| self.holds_now(test, state, &[], player, &mut None))
     }
 
     /// A number of an end condition, for the player being tested.

@@ -23,6 +23,7 @@ use Accepts::{Anything, Declares, Number, Of, Only, Range, Text, Uses};
 use Category as C;
 use Origin::{Derived, Ours, Paper};
 use ludeme::{any, bare, condition, effect, list, number, one, opt, some};
+use std::sync::LazyLock;
 
 const BOOL: &[Accepts] = &[Of(C::Bool)];
 const INT: &[Accepts] = &[Of(C::Int)];
@@ -580,7 +581,14 @@ ludemes! {
 
 /// The entry for `word` in `category`, if the language has one. Cell labels and user-chosen names have no entry by word.
 pub fn find(word: &str, category: Category) -> Option<&'static Ludeme> {
-    LUDEMES.iter().find(|l| l.category == category && l.head == Head::Word && l.word == word)
+    /// All that are known by their word, in the order of the words, and of the table.
+    static BY_WORD: LazyLock<Vec<&Ludeme>> = LazyLock::new(|| {
+        let mut all: Vec<&Ludeme> = LUDEMES.iter().filter(|l| l.head == Head::Word).collect();
+        all.sort_by_key(|l| l.word);
+        all
+    });
+    let from = BY_WORD.partition_point(|l| l.word < word);
+    BY_WORD[from..].iter().take_while(|l| l.word == word).find(|l| l.category == category).copied()
 }
 
 /// The place of an entry in [`LUDEMES`].

@@ -3,7 +3,7 @@
 use super::answer::wrong;
 use super::studio::Studio;
 use crate::criticism::{Measurement, Profile};
-use crate::game::AnyGame;
+use crate::game::{AnyGame, TooDear};
 use crate::judgement::{ForcedSettings, JudgeSettings, Knowledge, judge_measured};
 use crate::language::reader::MAX_SOURCE;
 use crate::language::{Tree, parse, print};
@@ -86,7 +86,10 @@ pub async fn begin(State(studio): State<Arc<Studio>>, Json(wanted): Json<Wanted>
             Kind::Judge => judged(&shared, &tree, wanted.seed),
             Kind::Breed => Ok(bred(&shared.known, &tree, wanted.seed)),
         });
-        let result = catch_unwind(work).unwrap_or_else(|_| Err("an internal error ended the work".into()));
+        let result = catch_unwind(work).unwrap_or_else(|payload| {
+            let dear = payload.downcast_ref::<TooDear>().map(TooDear::to_string);
+            Err(dear.unwrap_or_else(|| "an internal error ended the work".into()))
+        });
         drop(turn);
         jobs.put(id, result.unwrap_or_else(|words| json!({ "error": words })));
     });

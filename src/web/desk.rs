@@ -4,7 +4,7 @@ use super::request::Request;
 use super::solution;
 use super::table::{Table, Tabled};
 use crate::describe::{Refusals, Told, refusals, told};
-use crate::game::AnyGame;
+use crate::game::{AnyGame, quietly};
 use crate::language::diagnostic::{Problem, position, render};
 use crate::language::reader::MAX_SOURCE;
 use crate::language::{Kind, Tree, parse_with_warnings};
@@ -33,7 +33,7 @@ impl Desk {
     /// The answer to a request, both as JSON. What cannot be read or done is answered with an object that has `error`.
     pub fn ask(&mut self, request: &str) -> String {
         let answer = match serde_json::from_str(request) {
-            Ok(request) => self.answer(request).unwrap_or_else(|error| json!({ "error": error })),
+            Ok(request) => quietly(|| self.answer(request)).unwrap_or_else(|error| json!({ "error": error })),
             Err(error) => json!({ "error": format!("the request cannot be read: {error}") }),
         };
         answer.to_string()

@@ -4,7 +4,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 /// The kinds of hostile rule files.
-pub const KINDS: [&str; 16] = [
+pub const KINDS: [&str; 17] = [
     "nested numbers",
     "a chain of numbers",
     "nested conditions",
@@ -21,6 +21,7 @@ pub const KINDS: [&str; 16] = [
     "long paths",
     "high stacks",
     "known games, mutated",
+    "attacks on giant boards",
 ];
 
 const NUMBERS: [&str; 18] = [
@@ -315,7 +316,8 @@ fn text(kind: usize, m: &mut Maker) -> Vec<u8> {
             m.upto(1, 99),
             m.upto(1, 99)
         ),
-        _ => return mutated(m),
+        15 => return mutated(m),
+        _ => attacks(m),
     };
     rules.into_bytes()
 }
@@ -338,6 +340,47 @@ fn many_pieces(m: &mut Maker) -> String {
     });
     let start = m.many(pieces, |_, i| format!("(place ({} All) (row {}) (row {}))", letters(i), i + 1, 9 - i));
     format!("(game Many (board (tiling square i-nbors) (size 9 9)) (pieces {all}) (start {start}) (end {LINE}))")
+}
+
+/// Boards of hundreds of cells on which legality, ends and effects ask what could be captured.
+fn attacks(m: &mut Maker) -> String {
+    let most = m.upto(10, 25);
+    let (tiling, shape) = m
+        .one(&["tri square", "hex rhombus", "square square", "trunc-square square"])
+        .split_once(' ')
+        .expect("two words");
+    let board = format!("(tiling {tiling}) (shape {shape}) (size {most} {most})");
+    let asks =
+        ["(not (attacked to))", "(attacked to)", "(attacked from)", "(or (empty to) (not (attacked (step to n))))"];
+    let capture = ["(capture)", "(capture surround)", "(capture approach any)", "(capture line any)", "(capture over)"];
+    let count = m.upto(1, 3);
+    let moves = m.many(count, |m, _| {
+        let (asked, taken) = (m.one(&asks), m.one(&capture));
+        let guard = if m.0.random_bool(0.3) {
+            format!(" (post {taken} (repeat (if {asked})))")
+        } else {
+            format!(" (post {taken})")
+        };
+        match m.upto(0, 3) {
+            0 => format!("(move (pre (and (empty to) {asked})) (action (push)){guard})"),
+            1 => format!("(move (pre (and (not (friend to)) {asked})) (action (pop) (push)){guard})"),
+            2 => format!("(move (dirn all) (pre (and (line) (not (friend to)) {asked})) (action (pop) (push)){guard})"),
+            _ => format!(
+                "(move (dirn all) (pre (and (connected) (not (friend to)) {asked})) (action (pop all) (push)){guard})"
+            ),
+        }
+    });
+    let place = m.one(&["home", "home", "(row 2) (row 5) (row 8)"]);
+    let play = m.one(&[
+        "(play (never (threatened)))",
+        "(play (never (or (threatened) (group 4))) (repetition positional))",
+        "(play longest (never (threatened)))",
+        "(play can-pass)",
+    ]);
+    let end = m.one(&["(All win (threatened)) (All lose (no-move))", "(All lose (and (threatened) (no-move)))", LINE]);
+    format!(
+        "(game Attacks (board {board}) (pieces (Man All (moves {moves}))) (start (place (Man White) {place}) (place (Man Black) {place})) {play} (end {end}))"
+    )
 }
 
 /// Brackets, and bytes that are no rules.

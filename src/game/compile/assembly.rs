@@ -6,6 +6,7 @@ use super::super::fast::Fast;
 use super::super::grid::Grid;
 use super::super::kind::MAX_KINDS;
 use super::super::memory::Memory;
+use super::super::meter;
 use super::super::predicate::Filter;
 use super::super::rules::{Action, ByPlayer, Condition, MoveDef, Node, Player, Repetition, Rules};
 use super::super::state::{MAX_POPS, NOWHERE};
@@ -31,14 +32,15 @@ fn fail<T>(message: impl Into<String>) -> Result<T> {
 ///
 /// The game is whole when it is put together; the steps after that make another of it that is the same and plays faster.
 pub(in super::super) fn compile<const W: usize>(rules: Rules, board: Board) -> Result<Game<W>> {
-    Ok(assemble(rules, board)?
+    assemble(rules, board)?
         .with_fresh_conditions()
         .with_fast_play()
         .with_turn_kernels()
         .with_attacks()
         .with_places()
         .with_quiet_drops()
-        .tabulated())
+        .tabulated()
+        .affordable()
 }
 
 /// Checks that a game is possible, with sets of so many cells.
@@ -101,6 +103,8 @@ fn assemble<const W: usize>(rules: Rules, board: Board) -> Result<Game<W>> {
         nevers: rules.never.is_some(),
         plays_plainly: !(rules.can_pass || rules.swap || rules.longest || boardless || forbids || layout.stacks()),
         memory: Memory::of(&rules),
+        looks_ahead: meter::looks_ahead(&rules, forbids),
+        account: Default::default(),
         fast: None,
         neighbours_repeat: neighbours_repeat(&topology, &board),
         same_lines: has_same_lines(&sides),

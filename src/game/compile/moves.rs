@@ -4,6 +4,7 @@ use super::super::Class;
 use super::super::definition::{ActionStep, Attacks, Def, EffectStep, Extent, Plan, Side};
 use super::super::facts;
 use super::super::kind::Kind;
+use super::super::meter::{weight_of, weight_of_test};
 use super::super::owner::Owner;
 use super::super::predicate::{CellExpr, Pred};
 use super::super::rules::{Action, CaptureType, Effect, EffectKind, MoveDef, PieceDef, Who};
@@ -48,12 +49,14 @@ impl<const W: usize> Compiler<'_, W> {
             let pre = if pres.len() == 1 { pres.remove(0) } else { Pred::Or(pres) };
             defs.push(self.def(analysis, classes[class], class, urgency, pre));
         }
+        let never = self.never(analysis);
         let one_urgency = defs.windows(2).all(|w: &[Def<W>]| w[0].urgency == w[1].urgency);
         Side {
             defs,
             one_urgency,
             clauses: self.clauses(analysis),
-            never: self.never(analysis),
+            never_weight: never.iter().flat_map(|(atoms, _)| atoms).map(|atom| weight_of_test(&atom.test)).sum(),
+            never,
             attacks: Attacks::default(),
         }
     }
@@ -89,6 +92,7 @@ impl<const W: usize> Compiler<'_, W> {
             pushes: pushes.min(255) as u8,
             choices,
             actions,
+            weight: weight_of(&post),
             post,
         }
     }

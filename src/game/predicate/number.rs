@@ -80,7 +80,7 @@ impl Num {
     }
 
     /// A rough cost of evaluation within that of a comparison.
-    pub(super) fn cost(&self) -> u32 {
+    pub(crate) fn cost(&self) -> u32 {
         match self {
             Num::GroupSize(_) | Num::Liberties(_) | Num::Groups(_) | Num::LargestGroup(..) | Num::Territory(_) => 200,
             Num::Sum(t) | Num::Difference(t) | Num::Product(t) | Num::Min(t) | Num::Max(t) => {
