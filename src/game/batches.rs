@@ -2,9 +2,9 @@
 
 use super::Game;
 use super::batch::Batch;
+use super::board_view::View;
 use super::context::Context;
 use super::definition::{ActionStep, Def, Kernel, Path};
-use super::mask::View;
 use super::predicate::{Pred, Variable};
 use super::slide::Slide;
 use super::state::{MAX_HEIGHT, NOWHERE, State, UNLIMITED, count_looks};

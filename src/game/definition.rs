@@ -1,13 +1,12 @@
 //! Compiled move definitions: how the moves of each are found and made.
 
 use super::end::{Atom, Clauses, Tree};
+use super::keyed_cells::KeyedCells;
 use super::kind::Kind;
 use super::mask::{CellCondition, Mask};
 use super::owner::Owner;
 use super::predicate::{CellExpr, Filter, Num, Pred, Variable};
-use super::quiet::QuietDrops;
-use super::replacements::Replacements;
-use super::rules::EffectKind;
+use super::rules::{CaptureType, EffectKind};
 use super::slide::Slide;
 use super::state::Move;
 use super::topology::{Shifts, Topology};
@@ -146,6 +145,15 @@ pub(super) enum Extent {
     Anything,
 }
 
+/// What is known of the drops of a definition that do no more than to put one piece on `to`.
+#[derive(Clone, Debug)]
+pub(super) struct QuietDrops {
+    /// The captures that others of its drops make: how, and of whose pieces, as bits.
+    pub captures: Vec<(CaptureType, u8)>,
+    /// The cells, by what a piece on them adds to the hash.
+    pub cells: KeyedCells,
+}
+
 /// A compiled move definition.
 #[derive(Clone, Debug)]
 pub(super) struct Def<const W: usize> {
@@ -213,6 +221,45 @@ pub(super) struct Side<const W: usize> {
     /// What it takes to test that, as [`meter`](super::meter) counts.
     pub never_weight: u64,
     pub attacks: Attacks<W>,
+}
+
+/// Captures by replacement of which nothing is asked but who stands on the two ends of the move and, for slides, between.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Replacements<const W: usize> {
+    /// Which pieces capture: a type, and owners as bits.
+    pub attackers: Vec<(Kind, u8)>,
+    pub steps: Vec<Steps<W>>,
+    pub rays: Vec<Ray>,
+    /// By definition: whether its captures are told here.
+    pub told: Vec<bool>,
+}
+
+/// What is captured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Victims {
+    /// Whose pieces, as bits.
+    pub owners: u8,
+    /// Of which types, as bits.
+    pub kinds: u16,
+}
+
+/// Captures by pieces that stand on cells which the target alone decides.
+#[derive(Clone, Debug)]
+pub(super) struct Steps<const W: usize> {
+    pub attacker: usize,
+    pub victims: Victims,
+    /// By target: where the attackers stand.
+    pub origins: Vec<CellSet<W>>,
+}
+
+/// Captures by pieces that slide along a direction until a piece stops them.
+#[derive(Clone, Debug)]
+pub(super) struct Ray {
+    /// As bits.
+    pub attackers: u32,
+    pub victims: Victims,
+    /// From the target towards the attacker.
+    pub back: usize,
 }
 
 /// What can be told of a player's captures without making moves.

@@ -1,6 +1,6 @@
 //! Comparisons of how many cells of a straight path hold something, for all origins of the path at once.
 
-use super::mask::{View, union};
+use super::board_view::View;
 use super::predicate::{CellExpr, Num, Pred, TargetFilter};
 use super::state::NOWHERE;
 use super::topology::{Shifts, Topology};
@@ -70,7 +70,7 @@ impl<const W: usize> LineCount<W> {
         if candidates.is_empty() {
             return candidates;
         }
-        let counted = union(self.content, view);
+        let counted = view.holding(self.content);
         if self.counts == 1 {
             return self.between.iter().fold(candidates, |left, step| left.minus(&step.preimage(counted)));
         }

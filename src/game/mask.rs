@@ -1,8 +1,9 @@
 //! Conditions on a single cell as arithmetic on sets: the form that most conditions of move definitions take.
 
+use super::board_view::View;
 use super::context::{Body, Context};
 use super::line_counts::{LineCount, StraightPath};
-use super::owner::{ByOwner, Owner};
+use super::owner::Owner;
 use super::predicate::{CellExpr, Direction, Num, Pred, Variable};
 use super::slide::Slide;
 use super::state::NOWHERE;
@@ -11,31 +12,6 @@ use crate::board::{CellId, CellSet};
 
 /// The most clauses and literals that a condition may have in this form.
 const LIMIT: usize = 16;
-
-/// What masks look at.
-pub(super) struct View<'a, const W: usize> {
-    pub owned: &'a ByOwner<CellSet<W>>,
-    pub empty: CellSet<W>,
-    /// Where the last move ended, and what of the turn conditions may ask about.
-    pub last: CellId,
-    pub continuing: bool,
-    pub first_move: bool,
-}
-
-impl<'a, const W: usize> View<'a, W> {
-    /// What there is to see before a move.
-    #[inline]
-    pub fn of(context: &Context<'a, W>) -> Self {
-        let state = context.state;
-        View {
-            owned: &state.owned,
-            empty: context.game.topology.all.minus(&state.occupied()),
-            last: state.last_to,
-            continuing: context.continuing,
-            first_move: !state.moved[context.mover],
-        }
-    }
-}
 
 /// A set of cells that a condition speaks of.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -140,7 +116,7 @@ impl<const W: usize> Mask<W> {
     fn contents(&self, view: &View<W>) -> CellSet<W> {
         match self.content {
             8 => view.empty,
-            content => union(content, view),
+            content => view.holding(content),
         }
     }
 
@@ -238,7 +214,7 @@ impl<const W: usize> Mask<W> {
             8 => candidates & view.empty,
             13 => candidates.minus(&view.owned[Owner::Black]),
             14 => candidates.minus(&view.owned[Owner::White]),
-            content => candidates & union(content, view),
+            content => candidates & view.holding(content),
         };
         if let Some(within) = &self.within {
             selected &= *within;
@@ -255,20 +231,13 @@ impl<const W: usize> Mask<W> {
     }
 }
 
-/// The cells that hold one of these contents.
-#[inline]
-pub(super) fn union<const W: usize>(content: u8, view: &View<W>) -> CellSet<W> {
-    let owned = view.owned.among(content);
-    if content & 8 != 0 { owned | view.empty } else { owned }
-}
-
 impl<const W: usize> Literal<W> {
     #[inline]
     fn restrict(&self, view: &View<W>, cells: CellSet<W>) -> CellSet<W> {
         let when = |holds: bool| if holds { cells } else { CellSet::EMPTY };
         let mut set = match &self.fact {
             Fact::Content(8) => view.empty,
-            Fact::Content(content) => union(*content, view),
+            Fact::Content(content) => view.holding(*content),
             Fact::Fixed(fixed) => *fixed,
             Fact::Last if view.last == NOWHERE => CellSet::EMPTY,
             Fact::Last => CellSet::of(view.last),

@@ -3,38 +3,14 @@
 use super::Game;
 use super::batch::Batch;
 use super::capture;
-use super::definition::{ActionStep, Def, Kernel};
+use super::definition::{ActionStep, Def, Kernel, QuietDrops};
+use super::keyed_cells::KeyedCells;
 use super::owner::Owner;
 use super::predicate::CellExpr;
 use super::rules::{CaptureType, Cmp, EffectKind, Player};
 use super::state::{Piece, State, UNLIMITED};
 use super::zobrist::{Tally, piece_key};
 use crate::board::{CellId, CellSet};
-
-/// What is known of the drops of a definition that do no more than to put one piece on `to`.
-#[derive(Clone, Debug)]
-pub(super) struct QuietDrops {
-    /// The captures that others of its drops make: how, and of whose pieces, as bits.
-    captures: Vec<(CaptureType, u8)>,
-    /// By what a piece on it adds to the hash: the cell. Open addressing; at most a quarter of the slots is taken.
-    cells: Vec<Option<(u64, CellId)>>,
-}
-
-impl QuietDrops {
-    /// The cell on which a piece adds this to the hash.
-    #[inline]
-    fn cell_of(&self, key: u64) -> Option<CellId> {
-        let mask = self.cells.len() - 1;
-        let mut slot = key as usize & mask;
-        while let Some((known, cell)) = self.cells[slot] {
-            if known == key {
-                return Some(cell);
-            }
-            slot = (slot + 1) & mask;
-        }
-        None
-    }
-}
 
 impl<const W: usize> Game<W> {
     /// The same game with what is known of drops, where positions must not come again.
@@ -70,16 +46,8 @@ impl<const W: usize> Game<W> {
         };
         let captures = def.post.iter().map(|effect| capture(&effect.kind, effect.lowered.victims));
         let captures = captures.collect::<Option<Vec<_>>>()?;
-        let slots = (4 * self.topology.cells).next_power_of_two();
-        let mut cells = vec![None; slots];
-        for cell in 0..self.topology.cells as CellId {
-            let key = piece_key(cell, 0, self.dropped(def));
-            let mut slot = key as usize & (slots - 1);
-            while cells[slot].is_some() {
-                slot = (slot + 1) & (slots - 1);
-            }
-            cells[slot] = Some((key, cell));
-        }
+        let key = |cell| piece_key(cell as CellId, 0, self.dropped(def));
+        let cells = KeyedCells::of((0..self.topology.cells).map(key));
         Some(QuietDrops { captures, cells })
     }
 
@@ -114,7 +82,7 @@ impl<const W: usize> Game<W> {
         };
         let key = self.key_of(after, mover.opponent(), false);
         // Keys are exclusive ors of what each piece adds.
-        let repeated = state.recent(past).iter().filter_map(|known| quiet.cell_of(known ^ key));
+        let repeated = state.recent(past).iter().filter_map(|known| quiet.cells.get(known ^ key));
         repeated.for_each(|cell| cells.remove(cell));
         cells
     }

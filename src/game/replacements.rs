@@ -2,8 +2,7 @@
 //! one is looked up from the victim.
 
 use super::Game;
-use super::definition::{Def, EffectStep, Kernel, PathGroup};
-use super::kind::Kind;
+use super::definition::{Def, EffectStep, Kernel, PathGroup, Ray, Replacements, Steps, Victims};
 use super::rules::{EffectKind, Player};
 use super::state::{NOWHERE, State};
 use super::topology::Topology;
@@ -11,45 +10,6 @@ use crate::board::CellSet;
 
 /// The most kinds of attackers that are told apart.
 const MOST_ATTACKERS: usize = 16;
-
-/// What such captures a player has.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Replacements<const W: usize> {
-    /// Which pieces capture: a type, and owners as bits.
-    attackers: Vec<(Kind, u8)>,
-    steps: Vec<Steps<W>>,
-    rays: Vec<Ray>,
-    /// By definition: whether its captures are told here.
-    told: Vec<bool>,
-}
-
-/// What is captured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Victims {
-    /// Whose pieces, as bits.
-    owners: u8,
-    /// Of which types, as bits.
-    kinds: u16,
-}
-
-/// Captures by pieces that stand on cells which the target alone decides.
-#[derive(Clone, Debug)]
-struct Steps<const W: usize> {
-    attacker: usize,
-    victims: Victims,
-    /// By target: where the attackers stand.
-    origins: Vec<CellSet<W>>,
-}
-
-/// Captures by pieces that slide along a direction until a piece stops them.
-#[derive(Clone, Debug)]
-struct Ray {
-    /// As bits.
-    attackers: u32,
-    victims: Victims,
-    /// From the target towards the attacker.
-    back: usize,
-}
 
 impl<const W: usize> Replacements<W> {
     /// What can be told of the captures by these definitions.

@@ -1,11 +1,11 @@
 //! Looking one move of the opponent ahead: what could be captured.
 
 use super::Game;
+use super::board_view::View;
 use super::context::Context;
-use super::definition::{Attacks, Def, EffectStep, Kernel, Path, PathGroup};
-use super::mask::{CellCondition, View};
+use super::definition::{Attacks, Def, EffectStep, Kernel, Path, PathGroup, Replacements};
+use super::mask::CellCondition;
 use super::meter;
-use super::replacements::Replacements;
 use super::rules::{CaptureType, EffectKind, Player};
 use super::state::{NOWHERE, State};
 use crate::board::{CellId, CellSet};

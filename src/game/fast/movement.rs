@@ -1,9 +1,10 @@
 //! The moves of fast play.
 
 use super::super::Game;
+use super::super::board_view::View;
 use super::super::capture;
 use super::super::definition::{ActionStep, Def, Kernel, Plan};
-use super::super::mask::{Mask, Opener, View};
+use super::super::mask::{Mask, Opener};
 use super::super::owner::Owner;
 use super::super::predicate::{CellExpr, Pred, Variable};
 use super::super::rules::{ByPlayer, CaptureType, EffectKind, Player};

@@ -2,10 +2,11 @@
 //! to keep than in simpler games.
 
 use super::super::Game;
+use super::super::board_view::View;
 use super::super::capture::Scene;
 use super::super::draw::below;
 use super::super::kind::{ByKind, Kind};
-use super::super::mask::{Mask, View};
+use super::super::mask::Mask;
 use super::super::owner::{ByOwner, Owner};
 use super::super::rules::{ByPlayer, Player, Repetition, StateId};
 use super::super::state::{NOWHERE, Outcome, Piece, State, recent};
