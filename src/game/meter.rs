@@ -255,7 +255,7 @@ mod tests {
         for _ in 0..100 {
             asked(&mut || position.legal(game, &mut moves));
             let other = position.state().mover.opponent();
-            asked(&mut || drop(game.mobility(position.state(), other, position.past())));
+            asked(&mut || _ = game.mobility(position.state(), other, position.past()));
             if moves.is_empty() {
                 break;
             }
@@ -322,7 +322,7 @@ mod tests {
         assert!(within_means(|| ask(&read(), ALLOWANCE / 8)).is_ok());
         // The work of several threads counts together, whichever is the last.
         let game = read();
-        let share = |_: u32| drop(ask(&game, MOST_OF_A_GAME / 16));
+        let share = |_: u32| ask(&game, MOST_OF_A_GAME / 16);
         assert!(within_means(|| parallel::map(0..3, &share)).is_ok());
         assert!(within_means(|| parallel::map(0..3, &share)).is_err());
     }
