@@ -38,9 +38,9 @@ pub struct Fit {
     /// Column of the rankings whose effect is taken out of the strengths first; `log:COLUMN` for its logarithm
     #[arg(long = "control", value_name = "COLUMN")]
     controls: Vec<String>,
-    /// How the weights are found
-    #[arg(long, value_enum, default_value_t = MethodName::Curves)]
-    method: MethodName,
+    /// How the weights are found [default: ridge; with --beside curves]
+    #[arg(long, value_enum)]
+    method: Option<MethodName>,
     /// Games there must be for each criterion of a subset
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(2..=1000))]
     games_each: u32,
@@ -142,8 +142,10 @@ impl Fit {
     /// The sample with the other source beside it, if there is one.
     fn with_beside(&self, sample: Sample) -> anyhow::Result<Sample> {
         let [criteria, rankings] = self.beside.as_slice() else { return Ok(sample) };
-        let curves = matches!(self.method, MethodName::Curves);
-        anyhow::ensure!(curves, "--beside needs --method curves; the other methods learn from one source");
+        anyhow::ensure!(
+            matches!(self.method(), MethodName::Curves),
+            "--beside needs --method curves; the other methods learn from one source"
+        );
         let (criteria, rankings) = (read(criteria)?, read(rankings)?);
         Ok(sample.with_beside(&Sources {
             criteria: (&criteria.0, &criteria.1),
@@ -154,8 +156,14 @@ impl Fit {
         })?)
     }
 
+    /// The method that was asked for, or else the one that fits what is asked.
+    fn method(&self) -> MethodName {
+        let usual = if self.beside.is_empty() { MethodName::Ridge } else { MethodName::Curves };
+        self.method.unwrap_or(usual)
+    }
+
     fn procedure(&self) -> Procedure {
-        match self.method {
+        match self.method() {
             MethodName::LeastSquares => Procedure::LeastSquares,
             MethodName::Ridge => Procedure::Ridge,
             MethodName::Curves => Procedure::Curves,

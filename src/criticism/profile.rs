@@ -371,8 +371,11 @@ impl Profile {
 }
 
 /// The profiles that ship with the program, by name.
-const SHIPPED: [(&str, &str); 2] =
-    [("human-2024", include_str!("profiles/human-2024.ron")), ("ludi", include_str!("profiles/ludi.ron"))];
+const SHIPPED: [(&str, &str); 3] = [
+    ("human-2026", include_str!("profiles/human-2026.ron")),
+    ("human-2024", include_str!("profiles/human-2024.ron")),
+    ("ludi", include_str!("profiles/ludi.ron")),
+];
 
 /// The name of the one that is used where none is asked for.
 const DEFAULT: &str = "human-2024";
@@ -383,8 +386,8 @@ impl Profile {
         SHIPPED.iter().map(|(name, _)| *name)
     }
 
-    /// The profile of that name that ships with the program: `human-2024`, fitted to ratings of people, or `ludi`, the known
-    /// weights of Ludi's best seventeen criteria.
+    /// The profile of that name that ships with the program: `human-2026`, fitted to ratings and to expected fun; `human-2024`, fitted to
+    /// ratings of fewer games; or `ludi`, the known weights of Ludi's best seventeen criteria.
     pub fn shipped(name: &str) -> Option<Self> {
         let (_, text) = SHIPPED.iter().find(|(shipped, _)| *shipped == name)?;
         Some(Profile::parse(text).expect("the tests read the profiles that are compiled in"))

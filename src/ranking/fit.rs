@@ -32,7 +32,7 @@ pub struct FitOptions {
 impl Default for FitOptions {
     fn default() -> Self {
         FitOptions {
-            procedure: Procedure::Curves,
+            procedure: Procedure::Ridge,
             folds: 10,
             repeats: 5,
             permutations: 100,
