@@ -594,9 +594,9 @@ fn the_score_is_the_weighted_sum() {
     let profile = Profile {
         bias: 0.5,
         terms: vec![
-            Term { criterion: Completion, weight: 2.0, centre: 0.75, scale: 0.5 },
-            Term { criterion: Duration, weight: -1.0, centre: 0.5, scale: 0.25 },
-            Term { criterion: PuzzleQuality, weight: 3.0, centre: 0.0, scale: 1.0 },
+            Term::straight(Completion, 2.0, 0.75, 0.5),
+            Term::straight(Duration, -1.0, 0.5, 0.25),
+            Term::straight(PuzzleQuality, 3.0, 0.0, 1.0),
         ],
         ..Profile::parse("(format: 1, name: \"p\", criteria: [])").unwrap()
     };

@@ -314,6 +314,27 @@ fn fit_writes_a_profile_that_other_commands_load() {
     assert_eq!(fields["chosen"], serde_json::to_value(chosen).expect("names"));
 }
 
+/// Another source on another scale: the same criteria and opinions, told from 0 to 100.
+#[test]
+fn fit_learns_from_another_source_beside() {
+    let files = Files::new();
+    let liked = "game,strength\nHex,71\nGo,76\nNim,4\nChess,72\nY,70\nCol,40\nSnort,45\nDodo,69\n";
+    std::fs::write(files.path("liked.csv"), liked).expect("a file");
+    let quick = ["fit", "c.csv", "r.csv", "--permutations", "0", "--repeats", "2", "--beside", "c.csv", "liked.csv"];
+    let text = files.out(&[&quick[..], &["-o", "both.ron", "--report", "out"]].concat());
+    assert!(text.contains("8 games beside, nested r = "), "{text}");
+    let profile = Profile::load(&files.path("both.ron")).expect("a profile");
+    assert_eq!(profile.figures["beside_games"], 8.0);
+    assert!(profile.source.ends_with(", beside 8 games of c.csv by liked.csv"), "{}", profile.source);
+    assert!(profile.terms.iter().all(|term| term.limit == 3.0));
+    let beside = std::fs::read_to_string(files.path("out").join("beside.csv")).expect("a table");
+    assert_eq!(beside.lines().count(), 9);
+    assert!(files.path("out").join("beside.svg").exists());
+    let alone = files.err(&[&quick[..], &["--method", "ridge"]].concat(), 1);
+    assert!(alone.contains("--beside needs --method curves"), "{alone}");
+    files.run(&["fit", "c.csv", "r.csv", "--beside", "c.csv"]).code(2);
+}
+
 #[test]
 fn bad_tables_end_with_a_message_and_code_1() {
     let files = Files::new();

@@ -40,7 +40,7 @@ pub struct Evolve {
     /// Recipe (RON); fields left out have their defaults
     #[arg(long, value_name = "RON")]
     recipe: Option<PathBuf>,
-    /// Profile that turns criteria into the score: a file (RON), `human-2024` or `ludi`
+    /// Profile that turns criteria into the score: a file (RON), `human-2026`, `human-2024` or `ludi`
     #[arg(long, value_name = "RON")]
     profile: Option<PathBuf>,
     /// Stop when the population has had that many children

@@ -19,6 +19,9 @@ use std::path::{Path, PathBuf};
 /// CRITERIA is what `ludogen measure --slow` prints. RANKINGS is CSV with the header game,strength or
 /// game,average,num_ratings. Only games in both count; those left out are listed. The figure to trust is the nested one: it
 /// is for games that neither the weights nor the choice of criteria have seen.
+///
+/// With --beside, games that other people rated on another scale are learnt from too: each source has a level and a scale of its own, what
+/// criteria are worth is shared, and both weigh alike.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: ludogen fit criteria.csv rankings.csv --seed 1 -o mine.ron --report reports/mine")]
 pub struct Fit {
@@ -29,12 +32,15 @@ pub struct Fit {
     /// What the rankings call the games (CSV with the header game,ranked_as); games not listed are left out
     #[arg(long, value_name = "CSV")]
     names: Option<PathBuf>,
+    /// Criteria and rankings of another source to learn from along with the first (two files; --method curves)
+    #[arg(long, num_args = 2, value_names = ["CRITERIA", "RANKINGS"])]
+    beside: Vec<PathBuf>,
     /// Column of the rankings whose effect is taken out of the strengths first; `log:COLUMN` for its logarithm
     #[arg(long = "control", value_name = "COLUMN")]
     controls: Vec<String>,
-    /// How the weights are found
-    #[arg(long, value_enum, default_value_t = MethodName::Ridge)]
-    method: MethodName,
+    /// How the weights are found [default: ridge; with --beside curves]
+    #[arg(long, value_enum)]
+    method: Option<MethodName>,
     /// Games there must be for each criterion of a subset
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(2..=1000))]
     games_each: u32,
@@ -81,6 +87,8 @@ pub struct Fit {
 enum MethodName {
     /// Least squares on the criteria that a search chooses
     Subset,
+    /// Ridge regression on all criteria and their squares, so that a criterion may have a best value
+    Curves,
     /// Ridge regression on all criteria
     Ridge,
     /// Least squares on all criteria
@@ -98,6 +106,7 @@ impl Fit {
             controls: &self.controls,
             vote_deviation: self.vote_deviation,
         })?;
+        let sample = self.with_beside(sample)?;
         let mut compare: Vec<Profile> = Profile::shipped("ludi").into_iter().collect();
         for path in &self.compare {
             compare.push(inputs::profile(Some(path))?);
@@ -113,7 +122,10 @@ impl Fit {
         let fitted = self.threads.pool()?.install(|| fit(&sample, &options))?;
         if let Some(path) = &self.output {
             let name = self.name.clone().unwrap_or_else(|| stem(path));
-            let source = format!("ludogen fit: {} games of {} by {}", sample.games.len(), criteria.0, rankings.0);
+            let mut source = format!("ludogen fit: {} games of {} by {}", sample.games.len(), criteria.0, rankings.0);
+            if let (Some(other), [criteria, rankings]) = (&sample.beside, self.beside.as_slice()) {
+                source += &format!(", beside {} games of {} by {}", other.games.len(), base(criteria), base(rankings));
+            }
             fitted.profile(&name, &source, &self.date).save(path)?;
         }
         if let Some(folder) = &self.report {
@@ -127,10 +139,34 @@ impl Fit {
         Ok(Exit::Done)
     }
 
+    /// The sample with the other source beside it, if there is one.
+    fn with_beside(&self, sample: Sample) -> anyhow::Result<Sample> {
+        let [criteria, rankings] = self.beside.as_slice() else { return Ok(sample) };
+        anyhow::ensure!(
+            matches!(self.method(), MethodName::Curves),
+            "--beside needs --method curves; the other methods learn from one source"
+        );
+        let (criteria, rankings) = (read(criteria)?, read(rankings)?);
+        Ok(sample.with_beside(&Sources {
+            criteria: (&criteria.0, &criteria.1),
+            rankings: (&rankings.0, &rankings.1),
+            names: None,
+            controls: &[],
+            vote_deviation: self.vote_deviation,
+        })?)
+    }
+
+    /// The method that was asked for, or else the one that fits what is asked.
+    fn method(&self) -> MethodName {
+        let usual = if self.beside.is_empty() { MethodName::Ridge } else { MethodName::Curves };
+        self.method.unwrap_or(usual)
+    }
+
     fn procedure(&self) -> Procedure {
-        match self.method {
+        match self.method() {
             MethodName::LeastSquares => Procedure::LeastSquares,
             MethodName::Ridge => Procedure::Ridge,
+            MethodName::Curves => Procedure::Curves,
             MethodName::Subset => Procedure::Subset(SubsetSearch {
                 games_each: self.games_each as usize,
                 restarts: self.restarts as usize,
@@ -138,6 +174,11 @@ impl Fit {
             }),
         }
     }
+}
+
+/// The name of a file without folder.
+fn base(path: &Path) -> String {
+    path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
 }
 
 /// The name of a file without folder and ending.

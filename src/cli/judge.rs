@@ -27,7 +27,7 @@ pub struct Judge {
     /// Folder of known games
     #[arg(long, value_name = "DIR", default_value = "seed-games")]
     games: PathBuf,
-    /// Profile that turns criteria into the score: a file (RON), `human-2024` or `ludi`
+    /// Profile that turns criteria into the score: a file (RON), `human-2026`, `human-2024` or `ludi`
     #[arg(long, value_name = "RON")]
     profile: Option<PathBuf>,
     /// Self-play trials

@@ -29,7 +29,7 @@ pub struct Measure {
     /// Rule files; `-` is standard input
     #[arg(required = true)]
     files: Vec<String>,
-    /// Profile that turns criteria into the score: a file (RON), `human-2024` or `ludi`
+    /// Profile that turns criteria into the score: a file (RON), `human-2026`, `human-2024` or `ludi`
     #[arg(long, value_name = "RON")]
     profile: Option<PathBuf>,
     /// Self-play trials a game

@@ -23,7 +23,7 @@ pub struct Report {
     /// Folder to write to
     #[arg(short, long, value_name = "DIR", default_value = "reports/out")]
     output: PathBuf,
-    /// Score and rank by this profile instead of the run's, from what was measured: a file (RON), `human-2024` or `ludi`
+    /// Score and rank by this profile instead of the run's, from what was measured: a file (RON), `human-2026`, `human-2024` or `ludi`
     #[arg(long, value_name = "RON")]
     profile: Option<PathBuf>,
     /// Also write the lead histories of one game's trials as CSV

@@ -3,6 +3,10 @@
 //! A profile is a RON file with its name, source and date, for each criterion a weight and the centre and scale by which values are
 //! standardised, a bias, and figures such as the correlations it was chosen by. [`Profile::default`] is the one that ships with
 //! the program.
+//!
+//! A criterion may have a best value: with a `bend` the score follows a parabola, w z + b (z² − 1) for the standardised value z, and with a
+//! `limit` no value counts as further from the centre than so many units, so that no game is judged by an end of the curve where none was seen.
+//! Profiles in which some criterion has either are of format 2, the others of format 1, which earlier versions of this program read.
 
 use super::criterion::{Criterion, UnknownCriterion};
 use crate::order;
@@ -13,8 +17,11 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// The version of the file format.
-const FORMAT: u32 = 1;
+/// The latest version of the file format.
+const FORMAT: u32 = 2;
+
+/// The version of profiles that are straight lines throughout.
+const STRAIGHT: u32 = 1;
 
 /// Weights for the criteria, with the standardisation they belong to.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,6 +55,26 @@ pub struct Term {
     pub centre: f64,
     /// How much of the value is one standardised unit; greater than 0.
     pub scale: f64,
+    /// What the square of the standardised value, less 1, adds to the score; 0 for a straight line. Below 0 there is a best value.
+    #[serde(skip_serializing_if = "is_straight")]
+    pub bend: f64,
+    /// How many standardised units from the centre a value may count as, at most; greater than 0, and without a bound for a straight line.
+    #[serde(skip_serializing_if = "is_unbounded")]
+    pub limit: f64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
+fn is_straight(bend: &f64) -> bool {
+    *bend == 0.0
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
+fn is_unbounded(limit: &f64) -> bool {
+    *limit == f64::INFINITY
+}
+
+fn unbounded() -> f64 {
+    f64::INFINITY
 }
 
 /// Why a profile cannot be used.
@@ -84,8 +111,19 @@ pub enum ProfileError {
     #[error("cannot print the profile: {0}")]
     Print(#[from] ron::Error),
     /// A later version of this program wrote it.
-    #[error("the profile has format {0}; this program reads format {FORMAT}")]
+    #[error("the profile has format {0}; this program reads formats up to {FORMAT}")]
     Format(u32),
+    /// A bend or limit in a profile whose format has none.
+    #[error("{0} has a bend or a limit, which profiles have from format {FORMAT} on")]
+    Bent(Criterion),
+    /// A limit that leaves no values.
+    #[error("the limit of {criterion} is {limit}; it must be greater than 0")]
+    Limit {
+        /// The criterion.
+        criterion: Criterion,
+        /// What it is.
+        limit: f64,
+    },
     /// There is no such criterion.
     #[error(transparent)]
     Criterion(#[from] UnknownCriterion),
@@ -152,19 +190,52 @@ struct FileTerm {
     weight: f64,
     centre: f64,
     scale: f64,
+    #[serde(default)]
+    bend: f64,
+    #[serde(default = "unbounded")]
+    limit: f64,
 }
 
 impl Term {
+    /// A straight line.
+    pub fn straight(criterion: Criterion, weight: f64, centre: f64, scale: f64) -> Self {
+        Term { criterion, weight, centre, scale, bend: 0.0, limit: f64::INFINITY }
+    }
+
+    /// Whether the criterion weighs something.
+    pub fn weighs(&self) -> bool {
+        self.weight != 0.0 || self.bend != 0.0
+    }
+
     /// A term with a standardisation by the criterion's range alone: from the middle, in units of the standard deviation of values
     /// spread evenly over the range. No criterion then dominates by its units.
     pub fn by_range(criterion: Criterion, weight: f64) -> Self {
         let (low, high) = criterion.info().range;
-        Term { criterion, weight, centre: (low + high) / 2.0, scale: (high - low) / 12f64.sqrt() }
+        Term::straight(criterion, weight, (low + high) / 2.0, (high - low) / 12f64.sqrt())
     }
 
     /// What a value of the criterion adds to the score.
     pub fn part(&self, value: f64) -> f64 {
-        self.weight * (value - self.centre) / self.scale
+        if self.is_line() {
+            return self.weight * (value - self.centre) / self.scale;
+        }
+        let z = self.standardised(value);
+        self.weight * z + self.bend * (z * z - 1.0)
+    }
+
+    /// What a small change of the value adds to the score, as a multiple of the change; 0 beyond the limit.
+    pub fn slope(&self, value: f64) -> f64 {
+        let free = ((value - self.centre) / self.scale).abs() <= self.limit;
+        if free { (self.weight + 2.0 * self.bend * self.standardised(value)) / self.scale } else { 0.0 }
+    }
+
+    /// How many scales the value lies above the centre, as far as the limit lets it.
+    fn standardised(&self, value: f64) -> f64 {
+        ((value - self.centre) / self.scale).clamp(-self.limit, self.limit)
+    }
+
+    fn is_line(&self) -> bool {
+        self.bend == 0.0 && self.limit == f64::INFINITY
     }
 }
 
@@ -174,9 +245,9 @@ impl Profile {
         self.terms.iter().find(|t| t.criterion == criterion)
     }
 
-    /// The criteria with a weight other than 0. The others need not be measured for the score.
+    /// The criteria with a weight or bend other than 0. The others need not be measured for the score.
     pub fn weighed(&self) -> impl Iterator<Item = Criterion> + '_ {
-        self.terms.iter().filter(|t| t.weight != 0.0).map(|t| t.criterion)
+        self.terms.iter().filter(|t| t.weighs()).map(|t| t.criterion)
     }
 
     /// How far its predictions of games that it has not seen are off, as a standard deviation: the figure `nested_error` of a fit, or 1 without one.
@@ -198,12 +269,14 @@ impl Profile {
     /// ```
     pub fn parse(text: &str) -> Result<Self, ProfileError> {
         let file: ProfileFile<FileTerm> = ron::from_str(text).map_err(|e| ProfileError::Syntax(Box::new(e)))?;
-        if file.format != FORMAT {
+        if !(STRAIGHT..=FORMAT).contains(&file.format) {
             return Err(ProfileError::Format(file.format));
         }
         let term = |t: FileTerm| {
             let criterion = Criterion::from_name(&t.criterion)?;
-            Ok(Term { criterion, weight: t.weight, centre: t.centre, scale: t.scale })
+            let FileTerm { weight, centre, scale, bend, limit, .. } = t;
+            let term = Term { criterion, weight, centre, scale, bend, limit };
+            if file.format == STRAIGHT && !term.is_line() { Err(ProfileError::Bent(criterion)) } else { Ok(term) }
         };
         let mut profile = Profile {
             name: file.name,
@@ -227,7 +300,7 @@ impl Profile {
     pub fn print(&self) -> Result<String, ProfileError> {
         self.check()?;
         let file = ProfileFile {
-            format: FORMAT,
+            format: if self.terms.iter().all(Term::is_line) { STRAIGHT } else { FORMAT },
             name: self.name.clone(),
             source: self.source.clone(),
             date: self.date.clone(),
@@ -285,6 +358,10 @@ impl Profile {
             finite(&criterion, "weight", term.weight)?;
             finite(&criterion, "centre", term.centre)?;
             finite(&criterion, "scale", term.scale)?;
+            finite(&criterion, "bend", term.bend)?;
+            if term.limit.is_nan() || term.limit <= 0.0 {
+                return Err(ProfileError::Limit { criterion, limit: term.limit });
+            }
             if term.scale <= 0.0 {
                 return Err(ProfileError::Scale { criterion, scale: term.scale });
             }
@@ -294,8 +371,11 @@ impl Profile {
 }
 
 /// The profiles that ship with the program, by name.
-const SHIPPED: [(&str, &str); 2] =
-    [("human-2024", include_str!("profiles/human-2024.ron")), ("ludi", include_str!("profiles/ludi.ron"))];
+const SHIPPED: [(&str, &str); 3] = [
+    ("human-2026", include_str!("profiles/human-2026.ron")),
+    ("human-2024", include_str!("profiles/human-2024.ron")),
+    ("ludi", include_str!("profiles/ludi.ron")),
+];
 
 /// The name of the one that is used where none is asked for.
 const DEFAULT: &str = "human-2024";
@@ -306,8 +386,8 @@ impl Profile {
         SHIPPED.iter().map(|(name, _)| *name)
     }
 
-    /// The profile of that name that ships with the program: `human-2024`, fitted to ratings of people, or `ludi`, the known
-    /// weights of Ludi's best seventeen criteria.
+    /// The profile of that name that ships with the program: `human-2026`, fitted to ratings and to expected fun; `human-2024`, fitted to
+    /// ratings of fewer games; or `ludi`, the known weights of Ludi's best seventeen criteria.
     pub fn shipped(name: &str) -> Option<Self> {
         let (_, text) = SHIPPED.iter().find(|(shipped, _)| *shipped == name)?;
         Some(Profile::parse(text).expect("the tests read the profiles that are compiled in"))
@@ -352,9 +432,38 @@ mod tests {
         assert_eq!(fault("2.0", "NaN"), "the weight of completion is NaN, not a finite number");
         assert_eq!(fault("bias: 0.5", "bias: inf"), "the bias of the profile is inf, not a finite number");
         assert_eq!(fault("scale: 0.5", "scale: 0.0"), "the scale of completion is 0; it must be greater than 0");
-        assert_eq!(fault("format: 1", "format: 2"), "the profile has format 2; this program reads format 1");
+        assert_eq!(fault("format: 1", "format: 3"), "the profile has format 3; this program reads formats up to 2");
+        assert_eq!(
+            fault("scale: 0.5", "scale: 0.5, bend: -1.0"),
+            "completion has a bend or a limit, which profiles have from format 2 on"
+        );
         assert!(fault("weight: 2.0", "wieght: 2.0").contains("wieght"));
         assert!(fault("bias: 0.5,", "bias: 0.5 bias").starts_with("not a profile: 1:"));
+    }
+
+    #[test]
+    fn a_criterion_may_have_a_best_value() {
+        let bent =
+            SMALL.replace("format: 1", "format: 2").replace("scale: 0.25", "scale: 0.25, bend: -0.5, limit: 2.0");
+        let profile = Profile::parse(&bent).unwrap();
+        let term = profile.term(Criterion::Duration).unwrap();
+        // z = 1: −1 · 1 − 0.5 · 0; z = −2, and whatever lies beyond: 2 − 0.5 · 3. The best is z = −1: 1.
+        let parts = [0.75, 0.0, -7.0, 0.25].map(|value| term.part(value));
+        assert_eq!(parts, [-1.0, 0.5, 0.5, 1.0]);
+        assert_eq!([0.25, 0.5, 1.1].map(|value| term.slope(value)), [0.0, -4.0, 0.0]);
+        assert_eq!(profile.term(Criterion::Completion).unwrap().slope(9.0), 4.0);
+        let printed = profile.print().unwrap();
+        assert!(printed.contains("format: 2") && printed.matches("bend").count() == 1, "{printed}");
+        assert_eq!(Profile::parse(&printed).unwrap(), profile);
+        // What weighs by its bend alone is weighed.
+        let alone = Profile::parse(&bent.replace("weight: -1.0", "weight: 0.0")).unwrap();
+        assert_eq!(alone.weighed().count(), 2);
+        for (limit, fault) in [("limit: 0.0", "is 0"), ("limit: NaN", "is NaN")] {
+            let error = Profile::parse(&bent.replace("limit: 2.0", limit)).unwrap_err().to_string();
+            assert_eq!(error, format!("the limit of duration {fault}; it must be greater than 0"));
+        }
+        let straight = Profile::parse(SMALL).unwrap().print().unwrap();
+        assert!(straight.contains("format: 1") && !straight.contains("limit"), "{straight}");
     }
 
     #[test]

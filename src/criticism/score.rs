@@ -74,10 +74,10 @@ pub fn score(profile: &Profile, measured: &Measured) -> Score {
 /// same; the interval takes the errors of the criteria for independent of each other, which they are not quite.
 pub fn score_stored(profile: &Profile, measurements: &[Measurement]) -> Score {
     let (mut value, mut variance) = (profile.bias, 0.0);
-    for term in profile.terms.iter().filter(|t| t.weight != 0.0) {
+    for term in profile.terms.iter().filter(|t| t.weighs()) {
         if let Some(m) = measurements.iter().find(|m| m.criterion == term.criterion) {
             value += term.part(m.value);
-            variance += (term.weight / term.scale * m.standard_error).powi(2);
+            variance += (term.slope(m.value) * m.standard_error).powi(2);
         }
     }
     let margin = NORMAL_95 * variance.sqrt();
@@ -86,7 +86,7 @@ pub fn score_stored(profile: &Profile, measurements: &[Measurement]) -> Score {
 
 /// What each criterion that is weighed and measured adds to the score, in the order of the criteria.
 pub fn contributions(profile: &Profile, measured: &Measured) -> Vec<(Criterion, f64)> {
-    let weighed = profile.terms.iter().filter(|t| t.weight != 0.0);
+    let weighed = profile.terms.iter().filter(|t| t.weighs());
     weighed.filter_map(|t| Some((t.criterion, t.part(measured.value(t.criterion)?)))).collect()
 }
 

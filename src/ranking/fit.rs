@@ -1,13 +1,14 @@
 //! Weights fitted to criteria and strengths, with nested cross-validation beside them. Paper, section VI.B, Table I, Fig. 10.
 
 use super::correlation::Correlation;
+use super::curves::MOST_GAMES;
 use super::error::RankingError;
 use super::fitted::{Compared, Fit, FitRow, Importance};
 use super::regression::{Basis, Design};
 use super::sample::Sample;
 use super::streams::{Purpose, stream};
 use super::subset::SubsetSearch;
-use super::validation::{Model, Nested, Procedure, Task, nested, null};
+use super::validation::{Model, Nested, Part, Procedure, Task, nested, null};
 use crate::criticism::{Criterion, Family, Profile};
 use crate::order;
 
@@ -69,23 +70,27 @@ impl Default for FitOptions {
 /// ```
 ///
 /// # Errors
-/// There are too few games for the procedure: least squares needs two more than criteria, in each fold.
+/// There are too few games for the procedure: least squares needs two more than criteria, in each fold; or too many for curves.
 pub fn fit(sample: &Sample, options: &FitOptions) -> Result<Fit, RankingError> {
     let sets = sets(&sample.criteria, &options.procedure);
     let all = &sets[0].1;
     let task = Task { sample, criteria: all };
     let games: Vec<usize> = (0..sample.games.len()).collect();
-    let train = |task: &Task, procedure: &Procedure| {
-        task.train(procedure, &sample.strengths, &games, &mut stream(options.seed, Purpose::Search, 0))
-    };
+    let train = |task: &Task, procedure: &Procedure| train_on_all(task, procedure, options.seed);
     let validate =
         |task: &Task, procedure: &Procedure| nested(task, procedure, options.folds, options.repeats, options.seed);
-    let too_few = || {
-        RankingError::TooLittle(format!(
+    let beside = sample.beside.as_ref().map_or(0, |other| other.games.len());
+    let too_many = options.procedure == Procedure::Curves && games.len() + beside > MOST_GAMES;
+    let too_few = || match too_many {
+        true => RankingError::TooLittle(format!(
+            "{} games are too many for curves, which take {MOST_GAMES} at most; ridge regression can do with more",
+            games.len() + beside
+        )),
+        false => RankingError::TooLittle(format!(
             "{} games are too few for least squares on {} criteria; ridge regression and the search for a subset can do with them",
             games.len(),
             all.len()
-        ))
+        )),
     };
     let model = train(&task, &options.procedure).ok_or_else(too_few)?;
     let nested = validate(&task, &options.procedure).ok_or_else(too_few)?;
@@ -114,13 +119,24 @@ pub fn fit(sample: &Sample, options: &FitOptions) -> Result<Fit, RankingError> {
         nested_r: Correlation::new(nested.r, games.len()),
         nested_rho: nested.rho,
         null: null(&task, &options.procedure, options.permutations, options.seed),
-        importance: importance(sample, &model, &nested),
+        importance: importance(&task, &options.procedure, &model, &nested),
         compared: options.compare.iter().map(|profile| compare(sample, profile)).collect(),
         table,
         nested,
         model,
         sample: sample.clone(),
     })
+}
+
+/// What a procedure makes of all games, those beside included.
+fn train_on_all(task: &Task, procedure: &Procedure, seed: u64) -> Option<Model> {
+    let every = |sample: &Sample| (0..sample.games.len()).collect::<Vec<usize>>();
+    let games = every(task.sample);
+    let other = task.sample.beside.as_deref();
+    let games_beside = other.map(every).unwrap_or_default();
+    let own = Part { strengths: &task.sample.strengths, games: &games };
+    let beside = other.map(|other| Part { strengths: &other.strengths, games: &games_beside });
+    task.train(procedure, own, beside, &mut stream(seed, Purpose::Search, 0))
 }
 
 /// The sets of Table I by the numbers of their criteria, and the procedures that each is put to.
@@ -138,7 +154,7 @@ fn sets(criteria: &[Criterion], procedure: &Procedure) -> Vec<Set> {
     };
     let quick = of(&|c| !c.info().slow);
     let mut sets = vec![
-        ("all", of(&|_| true), [given.clone(), vec![("best set", search)]].concat()),
+        ("all", of(&|_| true), [given.clone(), vec![("curves", Procedure::Curves), ("best set", search)]].concat()),
         ("intrinsic", family(Family::Intrinsic), given.clone()),
         ("quality", family(Family::Quality), given.clone()),
         ("viability", family(Family::Viability), given),
@@ -172,9 +188,15 @@ fn row(
 }
 
 /// The left-out error when each criterion of a model is removed, and the others are fitted again.
-fn importance(sample: &Sample, model: &Model, nested: &Nested) -> Vec<Importance> {
+fn importance(task: &Task, procedure: &Procedure, model: &Model, nested: &Nested) -> Vec<Importance> {
+    let sample = task.sample;
     let design = Design::new(&sample.values, &sample.strengths, &(0..sample.games.len()).collect::<Vec<_>>());
     let without = |out: usize| {
+        if *procedure == Procedure::Curves {
+            let criteria: Vec<usize> = model.criteria.iter().copied().filter(|c| *c != out).collect();
+            let model = train_on_all(&Task { sample, criteria: &criteria }, procedure, 0);
+            return model.map_or(f64::INFINITY, |model| model.left_out_error);
+        }
         let mut basis = Basis::new(&design, model.penalty);
         model.criteria.iter().filter(|c| **c != out).for_each(|&c| {
             basis.push(c);
@@ -184,10 +206,11 @@ fn importance(sample: &Sample, model: &Model, nested: &Nested) -> Vec<Importance
     let mut found: Vec<Importance> = model
         .criteria
         .iter()
-        .zip(&model.weights)
-        .map(|(&c, &weight)| Importance {
+        .zip(model.weights.iter().zip(&model.bends))
+        .map(|(&c, (&weight, &bend))| Importance {
             criterion: sample.criteria[c],
             weight,
+            bend,
             error_without: without(c),
             chosen: nested.chosen[c],
         })
@@ -200,7 +223,7 @@ fn compare(sample: &Sample, profile: &Profile) -> Compared {
     let values = |criterion| sample.criteria.iter().position(|c| *c == criterion).map(|i| &sample.values[i]);
     let mut scores = vec![profile.bias; sample.games.len()];
     let mut missing = Vec::new();
-    for term in profile.terms.iter().filter(|t| t.weight != 0.0) {
+    for term in profile.terms.iter().filter(|t| t.weighs()) {
         match values(term.criterion) {
             Some(values) => scores.iter_mut().zip(values).for_each(|(s, v)| *s += term.part(*v)),
             None => missing.push(term.criterion),
@@ -217,6 +240,7 @@ fn compare(sample: &Sample, profile: &Profile) -> Compared {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::criticism::Term;
     use rand::SeedableRng;
     use rand_distr::{Distribution, StandardNormal};
     use rand_pcg::Pcg64;
@@ -237,6 +261,7 @@ mod tests {
             intervals: None,
             controlled: None,
             notes: Vec::new(),
+            beside: None,
         }
     }
 
@@ -316,6 +341,7 @@ mod tests {
             [
                 ("all", "least squares", 6),
                 ("all", "ridge", 6),
+                ("all", "curves", 6),
                 ("all", "best set", 6),
                 ("intrinsic", "least squares", 1),
                 ("intrinsic", "ridge", 1),
@@ -341,6 +367,41 @@ mod tests {
         let compared = &fit(&sample, &options).unwrap().compared[0];
         assert!((compared.r.unwrap().r + 1.0).abs() < 1e-9 && (compared.rho.unwrap().r + 1.0).abs() < 1e-9);
         assert_eq!(compared.missing, [Criterion::GoalRow]);
+    }
+
+    #[test]
+    fn a_best_value_is_found_where_lines_find_nothing_and_another_scale_beside_helps() {
+        // The strength depends on the distance of the first criterion from its middle.
+        let bent = |games: usize, scale: f64, seed: u64| {
+            let mut sample = planted(games, 6, [0.0; 3], 0.4, seed);
+            for (strength, value) in sample.strengths.iter_mut().zip(&sample.values[0]) {
+                let z = (value - 0.5) / 0.1;
+                *strength = scale * (10.0 - z * z + *strength);
+            }
+            sample
+        };
+        let mut sample = bent(30, 1.0, 7);
+        let lines = fit(&sample, &quick(Procedure::Ridge)).unwrap();
+        let curves = fit(&sample, &quick(Procedure::Curves)).unwrap();
+        assert!(curves.nested_r.r > 0.7 && lines.nested_r.r < 0.4, "{:?} {:?}", curves.nested_r, lines.nested_r);
+        let first = curves.importance.iter().find(|i| i.criterion == sample.criteria[0]).unwrap();
+        assert!(first.bend < -0.3 && curves.importance[0].criterion == first.criterion, "{:?}", curves.importance);
+        assert_eq!((curves.nested.beside.as_ref(), curves.summary().beside_games), (None, None));
+        sample.beside = Some(Box::new(bent(60, 100.0, 8)));
+        let both = fit(&sample, &quick(Procedure::Curves)).unwrap();
+        let beside = both.nested.beside.as_ref().unwrap();
+        assert!(both.nested_r.r > curves.nested_r.r && beside.r > 0.8 && beside.error < 0.6, "{:?}", both.summary());
+        // Its scores are on the scale of the first source, its predictions on its own.
+        assert!(beside.predictions.iter().all(|p| *p > 200.0) && beside.scores.iter().all(|s| *s < 20.0));
+        assert_eq!(both.predictions_beside().len(), 60);
+        let profile = both.profile("both", "test", "");
+        assert_eq!((profile.figures["beside_nested_r"], profile.figures["beside_games"]), (beside.r, 60.0));
+        assert_eq!(Profile::parse(&profile.print().unwrap()).unwrap(), profile);
+        let value = |t: &Term, game: usize| sample.values[t.criterion.number() - 16][game];
+        for game in 0..30 {
+            let score = profile.bias + profile.terms.iter().map(|t| t.part(value(t, game))).sum::<f64>();
+            assert!((score - both.model.fitted[game]).abs() < 1e-9);
+        }
     }
 
     #[test]

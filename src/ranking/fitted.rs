@@ -37,6 +37,8 @@ pub struct Importance {
     pub criterion: Criterion,
     /// Its weight for a standard deviation.
     pub weight: f64,
+    /// What the square of its standardised value weighs, less 1; 0 for a straight line.
+    pub bend: f64,
     /// The left-out error without it, as a share of the standard deviation of the strengths; infinite if some game then cannot be
     /// left out.
     pub error_without: f64,
@@ -128,6 +130,12 @@ pub struct Summary {
     pub nested_error: f64,
     /// The share of the variance of strengths that controls explained.
     pub controlled: Option<f64>,
+    /// How many games there are beside, if any are learnt from.
+    pub beside_games: Option<usize>,
+    /// The correlation on games beside under nested cross-validation, with its interval.
+    pub beside_nested: Option<Correlation>,
+    /// The error there as a share of the standard deviation of their strengths.
+    pub beside_nested_error: Option<f64>,
     /// See [`Fit::measurement_error`].
     pub measurement_error: Option<f64>,
     /// The result in a sentence.
@@ -161,11 +169,13 @@ impl Fit {
         let model = &self.model;
         let n = self.sample.games.len() as f64;
         let part = |i: usize| {
-            let slope = model.weights[i] / model.scales[i];
-            errors[model.criteria[i]].iter().map(|e| (slope * e).powi(2)).sum::<f64>()
+            let term = self.term(i);
+            let values = self.sample.values[model.criteria[i]].iter();
+            values.zip(&errors[model.criteria[i]]).map(|(v, e)| (term.slope(*v) * e).powi(2)).sum::<f64>()
         };
         let noise = (0..model.criteria.len()).map(part).sum::<f64>() / n;
-        let spread = model.fitted.iter().map(|f| (f - model.bias).powi(2)).sum::<f64>() / n;
+        let mean = model.fitted.iter().sum::<f64>() / n;
+        let spread = model.fitted.iter().map(|f| (f - mean).powi(2)).sum::<f64>() / n;
         (spread > 0.0).then(|| (noise / spread).sqrt())
     }
 
@@ -195,26 +205,13 @@ impl Fit {
 
     /// Each game with its strength and its prediction.
     pub fn predictions(&self) -> Vec<Prediction> {
-        let sample = &self.sample;
-        let n = sample.games.len() as f64;
-        let mean = sample.strengths.iter().sum::<f64>() / n;
-        let squares: f64 = sample.strengths.iter().map(|s| (s - mean) * (s - mean)).sum();
-        let free = (n - 2.0).max(1.0);
-        // A sample has games enough for the distribution to exist.
-        let quantile = StudentsT::new(0.0, 1.0, free).map_or(2.0, |t| t.inverse_cdf(0.975));
-        let half = quantile * self.nested.error * (squares / n).sqrt();
-        let of = |i: usize| {
-            let predicted = self.nested.predictions[i];
-            Prediction {
-                game: sample.games[i].clone(),
-                strength: sample.strengths[i],
-                strength_interval: sample.intervals.as_ref().map(|all| all[i]),
-                predicted,
-                low: predicted - half,
-                high: predicted + half,
-            }
-        };
-        (0..sample.games.len()).map(of).collect()
+        intervals(&self.sample, &self.nested.predictions, self.nested.error)
+    }
+
+    /// The same of the games beside, on their own scale; empty without any.
+    pub fn predictions_beside(&self) -> Vec<Prediction> {
+        let beside = self.sample.beside.as_deref().zip(self.nested.beside.as_ref());
+        beside.map_or(Vec::new(), |(other, found)| intervals(other, &found.predictions, found.error))
     }
 
     /// The figures.
@@ -232,6 +229,9 @@ impl Fit {
             nested_rho: self.nested_rho,
             nested_error: self.nested.error,
             controlled: self.sample.controlled,
+            beside_games: self.nested.beside.as_ref().map(|b| b.predictions.len()),
+            beside_nested: self.nested.beside.as_ref().map(|b| Correlation::new(b.r, b.predictions.len())),
+            beside_nested_error: self.nested.beside.as_ref().map(|b| b.error),
             measurement_error: self.measurement_error(),
             verdict: self.verdict(),
             table: self.table.clone(),
@@ -241,15 +241,22 @@ impl Fit {
         }
     }
 
-    /// The weights as a profile: its score of a game is the strength that the model predicts.
-    pub fn profile(&self, name: &str, source: &str, date: &str) -> Profile {
+    /// What a profile says of the criterion at that place of the model.
+    fn term(&self, i: usize) -> Term {
         let model = &self.model;
-        let term = |i: usize| Term {
+        Term {
             criterion: self.sample.criteria[model.criteria[i]],
             weight: model.weights[i],
             centre: model.centres[i],
             scale: model.scales[i],
-        };
+            bend: model.bends[i],
+            limit: model.limit,
+        }
+    }
+
+    /// The weights as a profile: its score of a game is the strength that the model predicts.
+    pub fn profile(&self, name: &str, source: &str, date: &str) -> Profile {
+        let model = &self.model;
         let mut figures: BTreeMap<String, f64> = [
             ("games", self.sample.games.len() as f64),
             ("criteria", self.sample.criteria.len() as f64),
@@ -268,6 +275,14 @@ impl Fit {
         figures.extend(self.null_r_95().map(|r| ("null_r_95".to_string(), r)));
         figures.extend(self.measurement_error().map(|error| ("measurement_error".to_string(), error)));
         figures.extend(self.sample.controlled.map(|share| ("controlled".to_string(), share)));
+        if let (Some(other), Some(found)) = (self.sample.beside.as_deref(), &self.nested.beside) {
+            figures.insert("beside_games".into(), other.games.len() as f64);
+            figures.insert("beside_nested_r".into(), found.r);
+            figures.insert("beside_nested_error".into(), found.error);
+        }
+        let seen = self.sample.games.iter().zip(&self.nested.predictions);
+        let beside = self.sample.beside.as_deref().zip(self.nested.beside.as_ref());
+        let seen_beside = beside.into_iter().flat_map(|(other, found)| other.games.iter().zip(&found.scores));
         Profile {
             name: name.into(),
             source: source.into(),
@@ -275,8 +290,31 @@ impl Fit {
             description: self.verdict(),
             bias: model.bias,
             figures,
-            left_out: self.sample.games.iter().cloned().zip(self.nested.predictions.iter().copied()).collect(),
-            terms: (0..model.criteria.len()).map(term).collect(),
+            left_out: seen_beside.chain(seen).map(|(game, score)| (game.clone(), *score)).collect(),
+            terms: (0..model.criteria.len()).map(|i| self.term(i)).collect(),
         }
     }
+}
+
+/// Predictions with the intervals that an error as a share of the spread makes.
+fn intervals(sample: &Sample, predictions: &[f64], error: f64) -> Vec<Prediction> {
+    let n = sample.games.len() as f64;
+    let mean = sample.strengths.iter().sum::<f64>() / n;
+    let squares: f64 = sample.strengths.iter().map(|s| (s - mean) * (s - mean)).sum();
+    let free = (n - 2.0).max(1.0);
+    // A sample has games enough for the distribution to exist.
+    let quantile = StudentsT::new(0.0, 1.0, free).map_or(2.0, |t| t.inverse_cdf(0.975));
+    let half = quantile * error * (squares / n).sqrt();
+    let of = |i: usize| {
+        let predicted = predictions[i];
+        Prediction {
+            game: sample.games[i].clone(),
+            strength: sample.strengths[i],
+            strength_interval: sample.intervals.as_ref().map(|all| all[i]),
+            predicted,
+            low: predicted - half,
+            high: predicted + half,
+        }
+    };
+    (0..sample.games.len()).map(of).collect()
 }

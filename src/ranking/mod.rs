@@ -5,8 +5,8 @@
 //! 1. **A ranking.** Paired comparisons ([`Comparisons`]) become strengths by [Bradley–Terry](bradley_terry) or by
 //!    [cross-entropy](cross_entropy) as in the paper; averages of a rating site become strengths by a [Bayesian mean](ratings).
 //!    [`rank()`] does either and checks it on comparisons that were held back.
-//! 2. **A fit.** The strengths of games whose criteria were measured are regressed on these criteria ([`mod@fit`]): least squares, ridge, or
-//!    least squares on a subset that a [search](subset) chooses. What counts is [nested cross-validation](validation), in which the whole
+//! 2. **A fit.** The strengths of games whose criteria were measured are regressed on these criteria ([`mod@fit`]): least squares, ridge,
+//!    [parabolas](curves), or least squares on a subset that a [search](subset) chooses. What counts is [nested cross-validation](validation), in which the whole
 //!    procedure is repeated without the games to be predicted, beside the same procedure on shuffled strengths.
 //!
 //! Everything here is a function of its input and a seed. Each piece of work has a random stream of its own, so the number of
@@ -16,6 +16,7 @@ pub mod bradley_terry;
 pub mod comparisons;
 pub mod correlation;
 pub mod cross_entropy;
+pub mod curves;
 mod error;
 pub mod fit;
 pub mod fitted;

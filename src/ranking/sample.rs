@@ -11,6 +11,9 @@ use std::path::Path;
 /// The fewest games a fit is tried with.
 pub const FEWEST_GAMES: usize = 6;
 
+/// A criterion that is missing for one game in so many or fewer counts as average there.
+const SELDOM: usize = 20;
+
 /// Columns of a table of criteria that are not criteria.
 const OTHER_COLUMNS: [&str; 5] = ["game", "score", "score_low", "score_high", "viable"];
 
@@ -33,6 +36,8 @@ pub struct Sample {
     pub controlled: Option<f64>,
     /// What was left out, and why.
     pub notes: Vec<String>,
+    /// Games rated on another scale, with the same criteria in the same order, to be learnt from along with these.
+    pub beside: Option<Box<Sample>>,
 }
 
 /// A table by its name and text.
@@ -68,6 +73,19 @@ impl Sample {
     /// A table is malformed, lists a game twice or has a number that is not finite; a listed name or a control is unknown; fewer
     /// than [`FEWEST_GAMES`] games are in both tables; strengths do not differ, or no criterion does.
     pub fn parse(sources: &Sources) -> Result<Self, RankingError> {
+        Sample::read(sources, None)
+    }
+
+    /// Reads a sample to be learnt from beside this one: its criteria are those of this one, constant or not.
+    ///
+    /// # Errors
+    /// As of [`parse`](Sample::parse), or a criterion of this sample was not measured there.
+    pub fn with_beside(mut self, sources: &Sources) -> Result<Self, RankingError> {
+        self.beside = Some(Box::new(Sample::read(sources, Some(&self.criteria))?));
+        Ok(self)
+    }
+
+    fn read(sources: &Sources, wanted: Option<&[Criterion]>) -> Result<Self, RankingError> {
         let criteria = CsvTable::parse(sources.criteria.0, sources.criteria.1, usize::MAX, 0)?;
         let rankings = CsvTable::parse(sources.rankings.0, sources.rankings.1, usize::MAX, 0)?;
         let ranked = Ranked::read(&rankings, sources.vote_deviation)?;
@@ -87,7 +105,13 @@ impl Sample {
             return Err(RankingError::TooLittle("all games are equally strong: there is nothing to explain".into()));
         }
         let controlled = control(&rankings, sources.controls, &pairs, &mut strengths)?;
-        let (chosen, values) = columns(&criteria, &pairs, &mut notes)?;
+        let (chosen, values) = columns(&criteria, &pairs, wanted, &mut notes)?;
+        if let Some(lacking) = wanted.and_then(|wanted| wanted.iter().find(|c| !chosen.contains(c))) {
+            let file = criteria.file();
+            return Err(RankingError::TooLittle(format!(
+                "{lacking} is not known for the games of {file}, which are to be learnt from too"
+            )));
+        }
         let errors = errors(&criteria, &pairs, &chosen)?;
         if chosen.is_empty() {
             return Err(RankingError::TooLittle(format!(
@@ -99,7 +123,7 @@ impl Sample {
         let game = criteria.need("game", "game,…")?;
         let games = pairs.iter().map(|p| criteria.rows[p.0].cells[game].clone()).collect();
         let intervals = ranked.intervals.map(|all| pairs.iter().map(|p| all[p.1]).collect());
-        Ok(Sample { games, criteria: chosen, values, errors, strengths, intervals, controlled, notes })
+        Ok(Sample { games, criteria: chosen, values, errors, strengths, intervals, controlled, notes, beside: None })
     }
 }
 
@@ -256,6 +280,7 @@ fn control(
 fn columns(
     table: &CsvTable,
     pairs: &[(usize, usize)],
+    wanted: Option<&[Criterion]>,
     notes: &mut Vec<String>,
 ) -> Result<(Vec<Criterion>, Vec<Vec<f64>>), RankingError> {
     let mut by_criterion = BTreeMap::new();
@@ -274,19 +299,30 @@ fn columns(
     }
     let (mut unmeasured, mut constant) = (Vec::new(), Vec::new());
     let (mut chosen, mut values) = (Vec::new(), Vec::new());
-    for criterion in Criterion::ALL {
+    for criterion in Criterion::ALL.into_iter().filter(|c| wanted.is_none_or(|wanted| wanted.contains(c))) {
         let mut column = Vec::new();
         let mut missing = Vec::new();
         if let Some(&i) = by_criterion.get(&criterion) {
             for &(game, _) in pairs {
                 let row = &table.rows[game];
                 match table.number(row, i)? {
-                    Some(value) => column.push(value),
-                    None => missing.push(table.name(row, table.need("game", "game,…")?)?),
+                    Some(value) => column.push(Some(value)),
+                    None => {
+                        column.push(None);
+                        missing.push(table.name(row, table.need("game", "game,…")?)?);
+                    }
                 }
             }
         }
-        if column.is_empty() {
+        let known: Vec<f64> = column.iter().flatten().copied().collect();
+        let average = known.iter().sum::<f64>() / known.len().max(1) as f64;
+        let column: Vec<f64> = column.into_iter().map(|value| value.unwrap_or(average)).collect();
+        if !missing.is_empty() && missing.len() <= pairs.len() / SELDOM {
+            let (times, names) = (missing.len(), listed(&missing));
+            notes.push(format!("{criterion} is missing for {times} games and counts as average there: {names}"));
+            missing.clear();
+        }
+        if known.is_empty() {
             unmeasured.push(criterion.name());
         } else if !missing.is_empty() {
             notes.push(format!(
@@ -295,7 +331,7 @@ fn columns(
                 pairs.len(),
                 listed(&missing)
             ));
-        } else if column.iter().all(|v| *v == column[0]) {
+        } else if wanted.is_none() && known.iter().all(|v| *v == known[0]) {
             constant.push(criterion.name());
         } else {
             chosen.push(criterion);
@@ -319,10 +355,16 @@ fn errors(
     let mut all = Vec::new();
     for criterion in criteria {
         let Some(column) = table.column(&format!("{criterion}_se")) else { return Ok(None) };
+        let value = table.column(criterion.name());
         let mut errors = Vec::new();
         for &(game, _) in pairs {
-            match table.number(&table.rows[game], column)? {
+            let row = &table.rows[game];
+            match table.number(row, column)? {
                 Some(error) => errors.push(error),
+                // What counts as average varies with nothing.
+                None if value.is_some_and(|value| row.cells.get(value).is_none_or(String::is_empty)) => {
+                    errors.push(0.0)
+                }
                 None => return Ok(None),
             }
         }
@@ -351,6 +393,29 @@ mod tests {
 
     fn fault(criteria: &str, rankings: &str) -> String {
         Sample::parse(&sources(criteria, rankings)).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn what_is_seldom_missing_counts_as_average_and_games_beside_have_the_same_criteria() {
+        let mut criteria = String::from("game,balance,balance_se,duration,duration_se\n");
+        let mut rankings = String::from("game,strength\n");
+        for i in 0..40 {
+            let balance = if i == 7 { ",".into() } else { format!("{},0.1", f64::from(i) / 39.0) };
+            criteria += &format!("g{i},{balance},0.5,0\n");
+            rankings += &format!("g{i},{i}\n");
+        }
+        let sample = Sample::parse(&sources(CRITERIA, RANKINGS)).unwrap();
+        let sample = sample.with_beside(&sources(&criteria, &rankings)).unwrap();
+        let beside = sample.beside.as_ref().unwrap();
+        // Duration is the same for all games beside, and kept.
+        assert_eq!(beside.criteria, sample.criteria);
+        let average = (0..40).filter(|i| *i != 7).map(|i| f64::from(i) / 39.0).sum::<f64>() / 39.0;
+        assert!((beside.values[0][7] - average).abs() < 1e-12 && beside.values[0][8] == 8.0 / 39.0);
+        assert_eq!(beside.errors.as_ref().unwrap()[0][6..9], [0.1, 0.0, 0.1]);
+        assert!(beside.notes.join("\n").contains("balance is missing for 1 games and counts as average there: g7"));
+        let without = criteria.replace("duration", "stability");
+        let error = Sample::parse(&sources(CRITERIA, RANKINGS)).unwrap().with_beside(&sources(&without, &rankings));
+        assert!(error.unwrap_err().to_string().starts_with("duration is not known for the games of c.csv"));
     }
 
     #[test]

@@ -12,6 +12,7 @@ pub(super) enum Purpose {
     Search,
     Nested,
     Null,
+    Beside,
 }
 
 /// The random stream number `index` of a purpose.

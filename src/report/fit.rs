@@ -5,6 +5,7 @@
 //! | `table.csv` | what each set of criteria is worth: Table I of the paper |
 //! | `importance.csv`, `importance.svg` | the error when a criterion is removed: Fig. 10 of the paper |
 //! | `predictions.csv`, `predictions.svg` | what nested cross-validation predicts, the plot against the strengths |
+//! | `beside.csv`, `beside.svg` | the same of games beside, on their own scale, if there are any |
 //!
 //! The tables do not repeat the strengths, which may not be free to publish.
 
@@ -13,6 +14,7 @@ use super::files::Folder;
 use super::plot::{Bar, Spot, bars, spots};
 use crate::ranking::Fit;
 use crate::ranking::correlation::Correlation;
+use crate::ranking::fitted::Prediction;
 use std::path::Path;
 
 /// Writes the tables and plots of a fit into the folder, which is made when it is not there.
@@ -23,9 +25,13 @@ pub fn write(fit: &Fit, folder: &Path) -> Result<(), ReportError> {
     let folder = Folder::open(folder, &[])?;
     folder.write("table.csv", &table(fit))?;
     folder.write("importance.csv", &importance(fit))?;
-    folder.write("predictions.csv", &predictions(fit))?;
+    folder.write("predictions.csv", &predictions(fit.predictions()))?;
+    if let Some(beside) = &fit.nested.beside {
+        folder.write("beside.csv", &predictions(fit.predictions_beside()))?;
+        folder.write("beside.svg", scatter(fit.predictions_beside(), beside.r).as_bytes())?;
+    }
     folder.write("importance.svg", chart(fit).as_bytes())?;
-    folder.write("predictions.svg", scatter(fit).as_bytes())
+    folder.write("predictions.svg", scatter(fit.predictions(), fit.nested_r.r).as_bytes())
 }
 
 /// Rows as CSV. Writing to memory cannot fail, and every row has as many cells as the head.
@@ -83,16 +89,18 @@ fn table(fit: &Fit) -> Vec<u8> {
 }
 
 fn importance(fit: &Fit) -> Vec<u8> {
-    let whole = ["".to_owned(), "".to_owned(), rounded(fit.baseline()), "".to_owned()];
+    let whole = ["".to_owned(), "".to_owned(), "".to_owned(), rounded(fit.baseline()), "".to_owned()];
     let each = fit.importance.iter().map(|part| {
-        [part.criterion.name().to_owned(), rounded(part.weight), rounded(part.error_without), rounded(part.chosen)]
+        let numbers = [part.weight, part.bend, part.error_without, part.chosen].map(rounded);
+        let [weight, bend, error_without, chosen] = numbers;
+        [part.criterion.name().to_owned(), weight, bend, error_without, chosen]
     });
-    rows(["criterion", "weight", "error_without", "chosen"], each.chain([whole]))
+    rows(["criterion", "weight", "bend", "error_without", "chosen"], each.chain([whole]))
 }
 
-fn predictions(fit: &Fit) -> Vec<u8> {
-    let row = |p: crate::ranking::fitted::Prediction| [p.game, rounded(p.predicted), rounded(p.low), rounded(p.high)];
-    rows(["game", "predicted", "low", "high"], fit.predictions().into_iter().map(row))
+fn predictions(all: Vec<Prediction>) -> Vec<u8> {
+    let row = |p: Prediction| [p.game, rounded(p.predicted), rounded(p.low), rounded(p.high)];
+    rows(["game", "predicted", "low", "high"], all.into_iter().map(row))
 }
 
 fn chart(fit: &Fit) -> String {
@@ -113,9 +121,8 @@ fn chart(fit: &Fit) -> String {
     bars("Left-out error when a criterion is removed, in standard deviations of strength", &all).standalone()
 }
 
-fn scatter(fit: &Fit) -> String {
-    let all: Vec<Spot> = fit
-        .predictions()
+fn scatter(predictions: Vec<Prediction>, r: f64) -> String {
+    let all: Vec<Spot> = predictions
         .into_iter()
         .map(|p| Spot {
             x: p.predicted,
@@ -124,7 +131,7 @@ fn scatter(fit: &Fit) -> String {
             y_interval: p.strength_interval,
         })
         .collect();
-    let title = format!("Predicted without the game against human strength: r = {:.2}", fit.nested_r.r);
+    let title = format!("Predicted without the game against human strength: r = {r:.2}");
     spots(&title, "predicted strength (nested cross-validation)", "human strength", &all).standalone()
 }
 

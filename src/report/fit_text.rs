@@ -23,6 +23,9 @@ fn write_text(fit: &Fit, out: &mut String) -> fmt::Result {
     }
     let (rho, error) = (summary.nested_rho, summary.nested_error);
     writeln!(out, "nested       r = {}, rank correlation {rho:.3}, error {error:.3}", shown(&fit.nested_r))?;
+    if let (Some(r), Some(error)) = (&summary.beside_nested, summary.beside_nested_error) {
+        writeln!(out, "{} games beside, nested r = {}, error {error:.3}", r.games, shown(r))?;
+    }
     for compared in &summary.compared {
         let r = compared.r.as_ref().map_or("undefined".into(), shown);
         writeln!(out, "profile `{}`: r = {r}", compared.profile)?;
@@ -55,18 +58,19 @@ fn write_text(fit: &Fit, out: &mut String) -> fmt::Result {
             number(&row.left_out)
         )?;
     }
-    writeln!(out, "\n{:<24} {:>9} {:>14} {:>12}", "criterion", "weight", "error without", "chosen")?;
+    writeln!(out, "\n{:<24} {:>9} {:>9} {:>14} {:>12}", "criterion", "weight", "bend", "error without", "chosen")?;
     for part in &summary.importance {
         let chosen = 100.0 * part.chosen;
         writeln!(
             out,
-            "{:<24} {:>9.3} {:>14.3} {chosen:>10.0} %",
+            "{:<24} {:>9.3} {:>9.3} {:>14.3} {chosen:>10.0} %",
             part.criterion.name(),
             part.weight,
+            part.bend,
             part.error_without
         )?;
     }
-    writeln!(out, "{:<24} {:>9} {:>14.3}", "all of them", "", fit.baseline())?;
+    writeln!(out, "{:<24} {:>9} {:>9} {:>14.3}", "all of them", "", "", fit.baseline())?;
     if !summary.notes.is_empty() {
         writeln!(out)?;
     }
