@@ -10,9 +10,9 @@
 //! The equations are solved for the games rather than for the criteria (Saunders, Gammerman & Vovk 1998), as there may be fewer of them. With K
 //! the products of the rows of games, the residuals are λ (K + λ)⁻¹ y and the leverages 1 − λ diag (K + λ)⁻¹.
 
+use super::model::{Model, Part, penalties};
 use super::regression::Design;
 use super::sample::Sample;
-use super::validation::{Model, Part, penalties};
 use crate::linear::{Matrix, dot};
 
 /// How many standard deviations from the mean a value may count as.
