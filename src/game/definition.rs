@@ -49,6 +49,12 @@ pub(super) struct EffectStep<const W: usize> {
     pub turn: Option<u8>,
 }
 
+/// The types of pieces, as bits, that effects capture.
+pub(super) fn captured_kinds<const W: usize>(post: &[EffectStep<W>]) -> u16 {
+    let captures = post.iter().filter(|effect| matches!(effect.kind, EffectKind::Capture { .. }));
+    captures.fold(0, |all, effect| all | effect.lowered.filter.kinds)
+}
+
 /// A path from cell to cell.
 #[derive(Clone, Debug)]
 pub(super) struct Path<const W: usize> {

@@ -2,8 +2,8 @@
 //! one is looked up from the victim.
 
 use super::Game;
-use super::definition::{Def, EffectStep, Kernel, PathGroup, Ray, Replacements, Steps, Victims};
-use super::rules::{EffectKind, Player};
+use super::definition::{Def, Kernel, PathGroup, Ray, Replacements, Steps, Victims, captured_kinds};
+use super::rules::Player;
 use super::state::{NOWHERE, State};
 use super::topology::Topology;
 use crate::board::CellSet;
@@ -27,7 +27,7 @@ impl<const W: usize> Replacements<W> {
 
     /// Notes what a definition captures, if that can be told.
     fn tell(&mut self, def: &Def<W>, topology: &Topology<W>) -> Option<()> {
-        let kinds = captured(&def.post);
+        let kinds = captured_kinds(&def.post);
         match def.kernel_in(false)? {
             _ if kinds == 0 => None,
             Kernel::Paths(groups) => {
@@ -103,10 +103,4 @@ impl<const W: usize> Game<W> {
             steps.iter().any(stepping) || rays.iter().any(sliding)
         })
     }
-}
-
-/// The types of pieces, as bits, that effects capture.
-fn captured<const W: usize>(post: &[EffectStep<W>]) -> u16 {
-    let captures = post.iter().filter(|effect| matches!(effect.kind, EffectKind::Capture { .. }));
-    captures.fold(0, |all, effect| all | effect.lowered.filter.kinds)
 }

@@ -3,7 +3,7 @@
 use super::Game;
 use super::board_view::View;
 use super::context::Context;
-use super::definition::{Attacks, Def, EffectStep, Kernel, Path, PathGroup, Replacements};
+use super::definition::{Attacks, Def, Kernel, Path, PathGroup, Replacements, captured_kinds};
 use super::mask::CellCondition;
 use super::meter;
 use super::rules::{CaptureType, EffectKind, Player};
@@ -159,12 +159,7 @@ impl<const W: usize> Game<W> {
         }
         let mut attacks = Attacks::default();
         for def in side.defs.iter().filter(|def| captures(def, u16::MAX)) {
-            let caught = |effect: &EffectStep<W>| match effect.kind {
-                EffectKind::Capture { .. } => effect.lowered.filter.kinds,
-                _ => 0,
-            };
-            let elsewhere =
-                def.post.iter().skip(def.replace_first as usize).map(caught).fold(0, |all, kinds| all | kinds);
+            let elsewhere = captured_kinds(&def.post[def.replace_first as usize..]);
             let kinds = if def.replace_first { u16::MAX } else { elsewhere };
             let (found_back, steady) = match def.kernel_in(false) {
                 Some(Kernel::Paths(groups)) => {
@@ -221,8 +216,7 @@ impl<const W: usize> Game<W> {
 
 /// Whether a move of the definition may capture a piece of these types.
 fn captures<const W: usize>(def: &Def<W>, kinds: u16) -> bool {
-    let takes = |kind: &EffectKind, of: u16| matches!(kind, EffectKind::Capture { .. }) && of & kinds != 0;
-    def.post.iter().any(|e| takes(&e.kind, e.lowered.filter.kinds))
+    captured_kinds(&def.post) & kinds != 0
 }
 
 /// Whether the moves of the definition capture on their target alone.

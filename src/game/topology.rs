@@ -192,24 +192,12 @@ impl<const W: usize> Topology<W> {
 
     /// The cells of `within` connected to those of `seed` through neighbours given by `masks`.
     pub fn flood(&self, masks: &[CellSet<W>], seed: CellSet<W>, within: CellSet<W>) -> CellSet<W> {
-        let mut group = seed & within;
-        let mut frontier = group;
-        while !frontier.is_empty() {
-            frontier = (self.spread(masks, frontier) & within).minus(&group);
-            group |= frontier;
-        }
-        group
+        fill(seed, within, |frontier| self.spread(masks, frontier))
     }
 
     /// The cells of `within` connected to those of `seed` through adjacent ones.
     pub fn flood_adjacent(&self, seed: CellSet<W>, within: CellSet<W>) -> CellSet<W> {
-        let mut group = seed & within;
-        let mut frontier = group;
-        while !frontier.is_empty() {
-            frontier = (self.spread_adjacent(frontier) & within).minus(&group);
-            group |= frontier;
-        }
-        group
+        fill(seed, within, |frontier| self.spread_adjacent(frontier))
     }
 
     /// By owner: the empty cells of all regions that have one of the owner's pieces beside them.
@@ -241,4 +229,16 @@ impl<const W: usize> Topology<W> {
     pub fn spread(&self, masks: &[CellSet<W>], set: CellSet<W>) -> CellSet<W> {
         set.iter().fold(CellSet::EMPTY, |out, c| out | masks[c as usize])
     }
+}
+
+/// The cells of `within` that are reached from `seed` step by step.
+#[inline]
+fn fill<const W: usize>(seed: CellSet<W>, within: CellSet<W>, spread: impl Fn(CellSet<W>) -> CellSet<W>) -> CellSet<W> {
+    let mut group = seed & within;
+    let mut frontier = group;
+    while !frontier.is_empty() {
+        frontier = (spread(frontier) & within).minus(&group);
+        group |= frontier;
+    }
+    group
 }

@@ -14,6 +14,14 @@ use super::rules::{ByPlayer, CaptureType, EffectKind, Player};
 use super::state::{NOWHERE, Piece, State};
 use crate::board::{CellId, CellSet};
 
+/// What an effect captures or converts: how, in groups or rows of which sizes, and what of it stands on the board.
+#[derive(Clone, Copy)]
+struct Taking<const W: usize> {
+    how: CaptureType,
+    size: Option<(u32, u32)>,
+    victims: CellSet<W>,
+}
+
 impl<const W: usize> Game<W> {
     /// Whether cells may hold more than one piece.
     pub(crate) fn has_stacks(&self) -> bool {
@@ -82,25 +90,17 @@ impl<const W: usize> Game<W> {
                     threatened |= batch.targets() & victims;
                     continue;
                 }
-                if let Some(taken) = self.taken_by_drops(state, batch, *how, size, victims) {
-                    threatened |= taken;
-                    continue;
-                }
-                threatened |= self.taken_one_by_one(state, batch, *how, size, victims);
+                let taking = Taking { how: *how, size, victims };
+                let together = self.taken_by_drops(state, batch, taking);
+                threatened |= together.unwrap_or_else(|| self.taken_one_by_one(state, batch, taking));
             }
         }
         (moves, threatened)
     }
 
     /// The victims that some move of a batch would capture.
-    fn taken_one_by_one(
-        &self,
-        state: &State<W>,
-        batch: &Batch<W>,
-        how: CaptureType,
-        size: Option<(u32, u32)>,
-        victims: CellSet<W>,
-    ) -> CellSet<W> {
+    fn taken_one_by_one(&self, state: &State<W>, batch: &Batch<W>, taking: Taking<W>) -> CellSet<W> {
+        let Taking { how, size, victims } = taking;
         let (player, owners) = (state.mover, state.mover.opponent().bit());
         let mut taken = CellSet::EMPTY;
         for cell in batch.set {
@@ -119,14 +119,8 @@ impl<const W: usize> Game<W> {
 
     /// The victims that some drop of a batch would capture along a line or by surrounding them, where that is found for all drops at
     /// once.
-    fn taken_by_drops(
-        &self,
-        state: &State<W>,
-        batch: &Batch<W>,
-        how: CaptureType,
-        size: Option<(u32, u32)>,
-        victims: CellSet<W>,
-    ) -> Option<CellSet<W>> {
+    fn taken_by_drops(&self, state: &State<W>, batch: &Batch<W>, taking: Taking<W>) -> Option<CellSet<W>> {
+        let Taking { how, size, victims } = taking;
         let drops = matches!(batch.def.kernel, Kernel::Drop(_)) && batch.def.lands;
         if !drops || batch.set.meets(&state.occupied()) {
             return None;
@@ -240,13 +234,9 @@ mod tests {
             game.batches(state, &mut batches);
             for (batch, how) in batches.iter().flat_map(|batch| hows.map(|how| (batch, how))) {
                 for size in [None, Some((1, 1)), Some((2, 2)), Some((2, 9))] {
-                    if let Some(taken) = game.taken_by_drops(state, batch, how, size, victims) {
-                        assert_eq!(
-                            taken,
-                            game.taken_one_by_one(state, batch, how, size, victims),
-                            "{}",
-                            game.rules().name
-                        );
+                    let taking = Taking { how, size, victims };
+                    if let Some(taken) = game.taken_by_drops(state, batch, taking) {
+                        assert_eq!(taken, game.taken_one_by_one(state, batch, taking), "{}", game.rules().name);
                         compared += 1;
                     }
                 }
