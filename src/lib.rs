@@ -73,6 +73,8 @@ pub mod report;
 #[cfg(feature = "full")]
 pub mod serve;
 pub mod solver;
+#[cfg(feature = "threads")]
+pub mod stopwatch;
 #[cfg(feature = "full")]
 pub mod store;
 pub mod strategy;

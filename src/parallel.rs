@@ -5,6 +5,8 @@
 //! loops whose rounds take less than a microsecond are to be handed over in pieces.
 
 #[cfg(feature = "threads")]
+use crate::stopwatch::Part;
+#[cfg(feature = "threads")]
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::Mutex;
@@ -12,7 +14,8 @@ use std::sync::Mutex;
 /// Calls `one` with each number, on whichever thread and in whichever order.
 #[cfg(feature = "threads")]
 pub fn for_each(numbers: Range<u32>, one: &(dyn Fn(u32) + Sync)) {
-    numbers.into_par_iter().for_each(one);
+    let part = Part::of_present();
+    numbers.into_par_iter().for_each(|i| part.run(|| one(i)));
 }
 
 /// Calls `one` with each number.

@@ -15,6 +15,7 @@ use crate::criticism::{Criterion, Profile};
 use crate::judgement::Knowledge;
 use crate::language::{Tree, normal, parse, print};
 use crate::order;
+use crate::stopwatch::Stopwatch;
 use crate::store::{CandidateRecord, ChildRecord, Fate, Remeasured, Step};
 use crate::strategy::Policy;
 use crate::streams::{self, Generator, Purpose};
@@ -24,7 +25,6 @@ use crate::trials::Chosen;
 use rand::RngExt;
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::time::Instant;
 
 /// Breeds, plays and measures children by a recipe and a profile.
 pub struct Breeder {
@@ -79,12 +79,12 @@ impl Breeder {
                 return record;
             }
         };
-        let started = Instant::now();
+        let watch = Stopwatch::start();
         let chosen = match Policy::of_game(&subject.tree) {
             Some(Ok(policy)) => Chosen::given(&policy),
             _ => self.evaluation.player(&subject, &Policy::default_for(subject.game.rules()), seed),
         };
-        record.costs.push(cost(Step::Policy, chosen.nodes, started));
+        record.costs.push(cost(Step::Policy, chosen.nodes, watch));
         self.evaluation.first(&subject, &chosen, seed, &mut record);
         record
     }
@@ -129,32 +129,35 @@ impl Breeder {
 
     /// The steps of a child up to its measurement. An error says at which step it is rejected, and why.
     fn live(&self, record: &mut ChildRecord, population: &View, seed: u64) -> Result<(), Rejection> {
-        let started = Instant::now();
-        let (parents, tree, genome) = self.begotten(record, population, seed)?;
-        record.costs.push(cost(Step::Mutation, 0, started));
+        let watch = Stopwatch::start();
+        let begotten = self.begotten(record, population, seed);
+        record.costs.push(cost(Step::Mutation, 0, watch));
+        let (parents, tree, genome) = begotten?;
         self.weigh(&tree, population, seed)?;
 
-        let started = Instant::now();
-        let subject = Subject::of(tree)?;
-        record.costs.push(cost(Step::Validity, 0, started));
+        let watch = Stopwatch::start();
+        let subject = Subject::of(tree);
+        record.costs.push(cost(Step::Validity, 0, watch));
+        let subject = subject?;
 
         // Distances cost microseconds where play costs seconds, so they come before it.
-        let started = Instant::now();
+        let watch = Stopwatch::start();
         let own = Own::new(&subject.tree, genome);
         let relatives = Relatives::of(population);
         let threshold = self.threshold(record);
-        if let Some(reason) = relatives.and_then(|relatives| relatives.too_close(&own, population, threshold)) {
+        let too_close = relatives.and_then(|relatives| relatives.too_close(&own, population, threshold));
+        record.costs.push(cost(Step::Inbreeding, 0, watch));
+        if let Some(reason) = too_close {
             return Err(Rejection::new(Step::Inbreeding, reason));
         }
-        record.costs.push(cost(Step::Inbreeding, 0, started));
 
         self.screen(&subject, record, seed)?;
-        let started = Instant::now();
+        let watch = Stopwatch::start();
         let [first, second] = parents.map(|member| policy::read(&member.policy));
         let opening = self.recipe.trials.opening;
         let policy = choose_policy(&subject.game, [&first, &second], &self.recipe.policy, opening, seed);
         let chosen = policy.map(|policy| self.evaluation.player(&subject, &policy, seed));
-        record.costs.push(cost(Step::Policy, chosen.as_ref().map_or(0, |chosen| chosen.nodes), started));
+        record.costs.push(cost(Step::Policy, chosen.as_ref().map_or(0, |chosen| chosen.nodes), watch));
         let chosen = chosen.map_err(|reason| Rejection::new(Step::Policy, reason))?;
 
         self.evaluation.first(&subject, &chosen, seed, record);
@@ -266,18 +269,18 @@ impl Breeder {
 
     /// Random playouts, then search within the budget.
     fn screen(&self, subject: &Subject, record: &mut ChildRecord, seed: u64) -> Result<(), Rejection> {
-        let started = Instant::now();
-        let plies = screening::safety(&subject.game, &self.recipe.safety, seed)
-            .map_err(|reason| Rejection::new(Step::Safety, reason))?;
-        record.costs.push(cost(Step::Safety, plies, started));
-        let started = Instant::now();
+        let watch = Stopwatch::start();
+        let plies = screening::safety(&subject.game, &self.recipe.safety, seed);
+        record.costs.push(cost(Step::Safety, *plies.as_ref().unwrap_or(&0), watch));
+        plies.map_err(|reason| Rejection::new(Step::Safety, reason))?;
+        let watch = Stopwatch::start();
         let own = Policy::default_for(subject.game.rules());
-        let nodes = screening::speed(&subject.game, &own, &self.recipe.speed, seed).map_err(|slow| {
+        let nodes = screening::speed(&subject.game, &own, &self.recipe.speed, seed);
+        record.costs.push(cost(Step::Speed, *nodes.as_ref().unwrap_or(&0), watch));
+        nodes.map(drop).map_err(|slow| {
             record.guard_fired |= slow == TooSlow::Clock;
             Rejection::new(Step::Speed, slow.to_string())
-        })?;
-        record.costs.push(cost(Step::Speed, nodes, started));
-        Ok(())
+        })
     }
 
     /// A name that no game of the population has.

@@ -14,12 +14,12 @@ use crate::criticism::{
 use crate::judgement::{Case, Examination, Habits, Knowledge};
 use crate::language::parse;
 use crate::solver::flaws::{self, Check};
+use crate::stopwatch::Stopwatch;
 use crate::store::{CandidateRecord, ChildRecord, Step};
 use crate::strategy::{self, Policy};
 use crate::streams::{self, Purpose};
 use crate::trials::{self, Chosen, Method, SlowRecord, SlowSettings, Trial, TrialPlayer, TrialSettings};
 use crate::with_game;
-use std::time::Instant;
 
 /// How many trials are kept of a game that is not viable: a sample that shows why.
 const SAMPLE: usize = 4;
@@ -91,7 +91,7 @@ impl Evaluation {
 
     /// The first evaluation: trials, criteria, score and viability at the standard strength go into the record.
     pub fn first(&self, subject: &Subject, chosen: &Chosen, seed: u64, record: &mut ChildRecord) {
-        let start = Instant::now();
+        let watch = Stopwatch::start();
         // A game that certainly fails needs no exact score: it orders the population and nothing else.
         let t = &self.recipe.trials;
         let allowance = Allowance { most: t.games, least: t.least, work: t.total };
@@ -111,7 +111,7 @@ impl Evaluation {
         };
         let kept = if record.viable == Some(true) { findings.trials.len() } else { SAMPLE };
         record.trials = findings.trials.iter().take(kept).map(trial_row).collect();
-        record.costs.push(cost(Step::Measurement, findings.nodes, start));
+        record.costs.push(cost(Step::Measurement, findings.nodes, watch));
     }
 
     /// The second evaluation, of a viable child; with what is known of other games, it is judged.
@@ -130,7 +130,7 @@ impl Evaluation {
             self.measure_again(&bred, &bred, player, seed, &mut found);
             return found;
         };
-        let started = Instant::now();
+        let watch = Stopwatch::start();
         let case = Case::new(&bred.tree, knowledge, self.recipe.judgement.positions, seed);
         let reduced = case.as_ref().ok().and_then(|case| Subject::of(case.tree.clone()).ok());
         let (Ok(case), Some(reduced)) = (case, reduced) else {
@@ -138,7 +138,7 @@ impl Evaluation {
             return found;
         };
         let opening = case.opening(&player, &self.recipe.judgement.forced, seed);
-        found.costs.push(cost(Step::Judgement, opening.nodes, started));
+        found.costs.push(cost(Step::Judgement, opening.nodes, watch));
         let mut examined = Examination { opening, score: record.score, ..Examination::default() };
         if case.is_variant() || examined.is_decided() {
             // Neither is a candidate, whatever is measured.
@@ -149,9 +149,9 @@ impl Evaluation {
             examined.score = Some(found.score);
             examined.not_viable.clone_from(&found.viability_reasons);
             examined.checks = again.checks;
-            let started = Instant::now();
+            let watch = Stopwatch::start();
             examined.ladder = trials::ladder(&reduced.game, &player, &self.recipe.judgement.ladder, seed);
-            found.costs.push(cost(Step::Judgement, 0, started));
+            found.costs.push(cost(Step::Judgement, 0, watch));
         }
         found.judgement = Some(Box::new(case.judge(examined, &self.profile)));
         found
@@ -167,7 +167,7 @@ impl Evaluation {
         seed: u64,
         found: &mut CandidateRecord,
     ) -> MeasuredAgain {
-        let started = Instant::now();
+        let watch = Stopwatch::start();
         let tuned = self.tuned(subject, player, seed);
         let chosen = policy::player_row(&found.policy).cloned();
         found.policy = policy::write(&tuned.policy);
@@ -182,12 +182,12 @@ impl Evaluation {
             Verdict::Viable | Verdict::Undecided(_) => found.viable = true,
         }
         found.trials = findings.trials.iter().map(trial_row).collect();
-        found.costs.push(cost(Step::Candidate, findings.nodes, started));
+        found.costs.push(cost(Step::Candidate, findings.nodes, watch));
         let mut checks = Vec::new();
         if found.viable {
-            let started = Instant::now();
+            let watch = Stopwatch::start();
             found.vestigial = Some(vestigial(&bred.tree, &bred.game, &findings.trials, seed));
-            found.costs.push(cost(Step::Ablation, 0, started));
+            found.costs.push(cost(Step::Ablation, 0, watch));
             let settings = &self.recipe.candidates;
             if settings.flaw_positions > 0 {
                 let limits = flaws::Limits { positions: settings.flaw_positions, nodes: settings.flaw_nodes };
@@ -207,7 +207,7 @@ impl Evaluation {
         seed: u64,
         found: &mut CandidateRecord,
     ) -> bool {
-        let started = Instant::now();
+        let watch = Stopwatch::start();
         let v = &self.recipe.viability;
         let stronger = TrialSettings { work: v.work, depth: v.depth, pass_values: false, ..self.trial_settings() };
         let allowance = Allowance { most: v.trials, least: v.least, work: v.total };
@@ -215,7 +215,7 @@ impl Evaluation {
         let strong = self.play(subject, player, stronger, &allowance, strength_seed, |_, verdict| {
             !matches!(verdict, Verdict::Undecided(_))
         });
-        found.costs.push(cost(Step::Viability, strong.nodes, started));
+        found.costs.push(cost(Step::Viability, strong.nodes, watch));
         let Verdict::NotViable(reasons) = &strong.verdict else { return true };
         found.viability_reasons = reasons.iter().map(|r| format!("at a work of {}: {r}", v.work)).collect();
         found.trials = strong.trials.iter().take(SAMPLE).map(trial_row).collect();

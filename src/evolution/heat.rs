@@ -7,16 +7,16 @@ use super::rows::{read_measurements, rows_of};
 use crate::judgement::{Case, Examination, ForcedSettings, JudgeSettings, Knowledge, judge_case};
 use crate::language::parse;
 use crate::solver::flaws;
+use crate::stopwatch::Stopwatch;
 use crate::store::Remeasured;
 use crate::streams::{self, Purpose};
 use crate::trials::{LadderSettings, TrialSettings};
-use std::time::Instant;
 
 impl Evaluation {
     /// What a heat finds of a candidate. The reduction, the search for forced wins, the trials, the ladder and the solver's checks have `times` the work that the
     /// second evaluation gives them; the slow criteria, which trials do not tell, stay as they were measured there.
     pub fn again(&self, finalist: &Finalist, knowledge: &Knowledge, seed: u64) -> Result<Remeasured, String> {
-        let started = Instant::now();
+        let watch = Stopwatch::start();
         let seed = streams::seed(seed, Purpose::LastRound, finalist.heat.into());
         let tree = parse(&finalist.text).map_err(|_| "the rules cannot be read")?;
         let settings = self.heat_settings(finalist.times);
@@ -36,7 +36,7 @@ impl Evaluation {
             times: finalist.times,
             judgement: Box::new(judgement),
             measurements: rows_of(&measured),
-            milliseconds: started.elapsed().as_secs_f64() * 1e3,
+            milliseconds: watch.stop().as_secs_f64() * 1e3,
         })
     }
 

@@ -2,10 +2,10 @@
 
 use crate::criticism::{self, Criterion, Measured};
 use crate::solver::flaws::Check;
+use crate::stopwatch::Stopwatch;
 use crate::store::{Cost, Measurement, Step, TrialRow, VerdictRow};
 use crate::trials::Trial;
 use serde_json::json;
-use std::time::Instant;
 
 /// The measurements as they are stored.
 pub(super) fn measurement_rows(measured: &Measured) -> Vec<Measurement> {
@@ -45,9 +45,9 @@ pub(super) fn trial_row(trial: &Trial) -> TrialRow {
     }
 }
 
-/// What a step cost that was begun then and ends now.
-pub(super) fn cost(step: Step, nodes: u64, started: Instant) -> Cost {
-    Cost { step, nodes, milliseconds: started.elapsed().as_secs_f64() * 1e3 }
+/// What a step cost that has been measured until now.
+pub(super) fn cost(step: Step, nodes: u64, watch: Stopwatch) -> Cost {
+    Cost { step, nodes, milliseconds: watch.stop().as_secs_f64() * 1e3 }
 }
 
 /// The verdicts on the flaws of a game as they are stored.

@@ -121,6 +121,7 @@ impl<const W: usize> Game<W> {
                 _ => key ^ zobrist::mover_key(state.mover.opponent()),
             };
         }
+        def.into_iter().for_each(|def| self.spend_on_try(def, state));
         state.on_copy(|after| {
             self.change(after, m);
             self.key(after)

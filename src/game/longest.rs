@@ -37,7 +37,7 @@ impl<const W: usize> Game<W> {
     /// The most moves that a turn can have which goes on with this one; `None` if that is too much to find out.
     fn turn_length(&self, state: &State<W>, past: &mut Vec<u64>, m: Move, depth: u32, budget: &mut u32) -> Option<u32> {
         *budget = budget.checked_sub(1)?;
-        meter::spend(16 * W as u64 + state.extra_words() / 64);
+        meter::spend(16 * W as u64 + state.words() / 64);
         if meter::is_spent() {
             return None;
         }

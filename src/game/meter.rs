@@ -132,7 +132,7 @@ impl<const W: usize> Game<W> {
     /// What it takes to try a move.
     #[inline]
     pub(super) fn spend_on_try(&self, def: &Def<W>, state: &State<W>) {
-        spend(def.weight + state.extra_words() / 64);
+        spend(def.weight + state.words() / 64);
     }
 
     /// What it takes to look back from pieces that may be captured, for one definition of so many ways.

@@ -117,10 +117,8 @@ impl<const W: usize> Game<W> {
         if m.to == NOWHERE {
             return true;
         }
-        let recent = state.recent(past);
-        let long_enough = recent.len() >= self.least_to_repeat();
         meter::spend(1);
-        if self.forbids_repeats() && long_enough && recent.contains(&self.key_after(state, m)) {
+        if self.forbids_repeats() && self.leads_back(state, state.recent(past), m) {
             return false;
         }
         let Some((atoms, tree)) = &self.sides[state.mover].never else { return true };
@@ -143,6 +141,15 @@ impl<const W: usize> Game<W> {
                 }
             })
         })
+    }
+
+    /// Whether a move leads to one of the positions that were there before.
+    fn leads_back(&self, state: &State<W>, recent: &[u64], m: Move) -> bool {
+        if recent.len() < self.least_to_repeat() {
+            return false;
+        }
+        meter::spend(recent.len() as u64 / 16);
+        recent.contains(&self.key_after(state, m))
     }
 
     /// Whether what may never be holds after a move, if all that it asks for is known without making the move.

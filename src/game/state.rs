@@ -238,10 +238,10 @@ pub(crate) fn counting_looks<T>(work: impl FnOnce() -> T) -> (T, u64) {
 }
 
 impl<const W: usize> State<W> {
-    /// How many words have to be copied beside the fixed part.
+    /// How many words of 32 bits a copy has.
     #[inline]
-    pub(super) fn extra_words(&self) -> u64 {
-        self.extra.len() as u64
+    pub(super) fn words(&self) -> u64 {
+        (size_of::<Self>() / size_of::<u32>() + self.extra.len()) as u64
     }
 
     /// Every cell with a piece.

@@ -49,7 +49,7 @@ impl<const W: usize> Game<W> {
 
     /// What `f` makes of the state as if it were that player's turn.
     fn supposing(&self, state: &State<W>, mover: Player, f: impl FnOnce(&mut State<W>) -> bool) -> bool {
-        meter::spend(2 + state.extra_words() / 64);
+        meter::spend(2 + state.words() / 64);
         state.on_copy(|supposed| {
             (supposed.mover, supposed.continuing, supposed.supposed) = (mover, false, true);
             f(supposed)

@@ -185,7 +185,7 @@ pub struct Cost {
     pub step: Step,
     /// Nodes searched and plies played: the same on every machine.
     pub nodes: u64,
-    /// Milliseconds on this machine: for profiling a run, never part of a report.
+    /// Milliseconds of processors of this machine: for profiling a run, never part of a report.
     pub milliseconds: f64,
 }
 
@@ -365,7 +365,7 @@ pub struct Remeasured {
     pub judgement: Box<Judgement>,
     /// The criteria, measured from fresh trials where trials tell; empty if there was nothing left to measure.
     pub measurements: Vec<Measurement>,
-    /// Milliseconds on this machine: for profiling a run, never part of a report.
+    /// Milliseconds of processors of this machine: for profiling a run, never part of a report.
     pub milliseconds: f64,
 }
 
