@@ -796,6 +796,19 @@ fn players_own_opposite_or_alternate_sides() {
 }
 
 #[test]
+fn sides_that_face_each_other_are_opposite() {
+    let pairs = |board: &Board| {
+        let pairs = board.opposite_sides().into_iter();
+        pairs.map(|[a, b]| format!("{}-{}", a.name, b.name)).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(pairs(&board(Tiling::Square, Shape::Square, &[4])), "n-s e-w");
+    assert_eq!(pairs(&board(Tiling::Hex, Shape::Rhombus, &[5])), "n-s e-w");
+    assert_eq!(pairs(&board(Tiling::Hex, Shape::Hex, &[5])), "n-s ne-sw se-nw");
+    assert_eq!(pairs(&board(Tiling::Hex, Shape::Tri, &[5])), "");
+    assert_eq!(pairs(&board(Tiling::Hex, Shape::Boardless, &[])), "");
+}
+
+#[test]
 fn impossible_boards_are_refused_with_reasons() {
     let error = |tiling, shape, sizes: &[u32]| Board::new(&spec(tiling, shape, sizes)).unwrap_err();
     assert_eq!(

@@ -97,7 +97,7 @@ fn long_sequences_are_counted_with_positions_merged() {
         let counted: Vec<u64> = with_game!(&game(&file, &size), g => match second_time {
             true => ended_by_repetition(g, depth),
             false => {
-                let counted = perft_merged(g, depth, unit == "action", 4_000_000).unwrap();
+                let counted = perft_merged(g, depth, unit == "action", 1 << 30).unwrap();
                 counted.iter().map(|row| row.nodes).collect()
             }
         });
@@ -147,8 +147,8 @@ fn merging_makes_no_difference(game: &AnyGame, per_action: bool, name: &str) {
             (before, nodes) = (nodes, perft(g, depth, per_action)[depth as usize - 1].nodes);
         }
         let expected = perft(g, depth, per_action);
-        for most in [0, 3, 1_000_000] {
-            assert_eq!(perft_merged(g, depth, per_action, most).as_ref(), Some(&expected), "{name}, {most} positions");
+        for memory in [0, 2_000, 1 << 28] {
+            assert_eq!(perft_merged(g, depth, per_action, memory).as_ref(), Some(&expected), "{name}, {memory} bytes");
         }
     });
 }
@@ -182,7 +182,7 @@ fn too_many_sequences_are_no_number() {
     let text = std::fs::read_to_string("seed-games/three-mens-morris.ludi").unwrap();
     let tree = parse(&text.replace("(repetition draw)", "(repetition allow)")).unwrap();
     let game = AnyGame::new(lower(&tree).unwrap()).unwrap();
-    let counted = |depth| with_game!(&game, g => perft_merged(g, depth, false, 100_000));
+    let counted = |depth| with_game!(&game, g => perft_merged(g, depth, false, 1 << 26));
     let rows = counted(20).unwrap();
     assert!(rows[19].nodes > 1 << 40, "{rows:?}");
     assert_eq!(counted(60), None);

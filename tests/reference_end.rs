@@ -115,6 +115,14 @@ fn connections() {
     assert_eq!(ends(square(3, 3), connect(vec![Cells::OwnRegions]), &["...", "BBB", "..."], "A1"), BLACK);
     assert_eq!(ends(square(3, 3), connect(vec![Cells::OwnRegions]), &["...", "WW.", "..."], "C2"), None);
     assert_eq!(ends(square(3, 3), connect(vec![Cells::AllSides]), &["WWW", "W..", "..."], "A1"), WHITE);
+    // Of opposite sides any two will do, with whatever else is named; sides that meet are not opposite.
+    let opposite = |more: &[Cells]| connect([vec![Cells::OppositeSides], more.to_vec()].concat());
+    assert_eq!(ends(square(3, 3), opposite(&[]), &rows, "A2"), WHITE);
+    assert_eq!(ends(square(3, 3), opposite(&[]), &["...", "BBB", "..."], "A1"), None);
+    assert_eq!(ends(square(3, 3), opposite(&[]), &["...", ".WW", "..."], "A2"), WHITE);
+    assert_eq!(ends(square(3, 3), opposite(&[]), &["W..", "W..", "..."], "B2"), None);
+    assert_eq!(ends(square(3, 3), opposite(&[Cells::Corners]), &["...", ".WW", "..."], "A2"), None);
+    assert_eq!(ends(square(3, 3), opposite(&[Cells::Corners]), &["..W", ".WW", "..."], "A2"), WHITE);
     // Declared regions take the place of the default sides.
     let label = |l: &str| Cells::Label(l.into());
     let region = |owner, cell| Region { owner, cells: vec![label(cell)] };

@@ -28,6 +28,13 @@ impl Board {
         &self.sides
     }
 
+    /// The sides that face each other, two by two.
+    pub fn opposite_sides(&self) -> Vec<[&Side; 2]> {
+        let across = |side: &Side| self.sides.iter().position(|s| s.name == side.name.opposite());
+        let pairs = self.sides.iter().enumerate().filter_map(|(i, side)| Some((i, side, across(side)?)));
+        pairs.filter(|&(i, _, j)| i < j).map(|(_, side, j)| [side, &self.sides[j]]).collect()
+    }
+
     /// The side that faces a point of the compass.
     ///
     /// Sides that lean answer to the nearest points: `e` of a rhombus also to `se`, `w` to `nw`; `e` and `w` of a trapezium also

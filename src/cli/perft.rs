@@ -1,6 +1,6 @@
 //! `ludogen perft`
 
-use super::options::{OutputOptions, RuleOptions};
+use super::options::{ByteSize, OutputOptions, RuleOptions};
 use super::{Exit, load, output};
 use crate::game;
 use crate::with_game;
@@ -24,6 +24,9 @@ pub struct Perft {
     /// Count every move of a turn of several
     #[arg(long)]
     per_action: bool,
+    /// The most memory for positions that several sequences lead to; others are looked at as often as they come up
+    #[arg(long, value_name = "SIZE", default_value = "256MiB")]
+    memory: ByteSize,
     /// Print lines of JSON instead of CSV
     #[arg(long)]
     json: bool,
@@ -33,16 +36,12 @@ pub struct Perft {
     pub output: OutputOptions,
 }
 
-/// Positions kept at a time, on small boards and on the largest: near half a gigabyte.
-const MAX_POSITIONS: usize = 2_000_000;
-const MAX_LARGE_POSITIONS: usize = 250_000;
-
 impl Perft {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let loaded = load::game(&self.file, &self.rules)?;
         let bar = output::progress("counting", None);
-        let most = if loaded.game.board().len() > 128 { MAX_LARGE_POSITIONS } else { MAX_POSITIONS };
-        let rows = with_game!(&loaded.game, game => game::perft_merged(game, self.depth, self.per_action, most));
+        let memory = usize::try_from(self.memory.0).unwrap_or(usize::MAX);
+        let rows = with_game!(&loaded.game, game => game::perft_merged(game, self.depth, self.per_action, memory));
         bar.finish_and_clear();
         let rows = rows.context(
             "there are more than 2^64 sequences, or turns that go on and on; ask for a smaller --depth, or for each move with --per-action",

@@ -24,9 +24,6 @@ impl Teller<'_> {
         if let Some(text) = self.of_so_many(args, param, word, mood) {
             return vec![text];
         }
-        if let Some(text) = self.opposite_sides(args, param, word, mood) {
-            return vec![text];
-        }
         let trees: Vec<&Tree> = args.iter().collect();
         // Directions within others are told as they stand.
         let circle = if matches!(self.scene.bound, Bound::Way(_)) { &[] } else { self.scene.circle };
@@ -111,26 +108,6 @@ impl Teller<'_> {
         let mut parts: Vec<String> = rest.iter().map(|t| self.argument(t, param, mood)).collect();
         parts.extend(told);
         Some(list(&parts, word))
-    }
-
-    /// “connects two opposite sides” for the ways to connect the sides of a square board with those across.
-    fn opposite_sides(&self, args: &[Tree], param: &Param, word: &str, mood: Mood) -> Option<String> {
-        let across = |tree: &Tree| {
-            let [a, b] = tree.args() else { return None };
-            let sides = [a, b].map(|side| side.is("side").then(|| side.args().first()?.head()).flatten());
-            ["n", "e"].into_iter().find(|way| match way {
-                &"n" => sides == [Some("n"), Some("s")] || sides == [Some("s"), Some("n")],
-                _ => sides == [Some("e"), Some("w")] || sides == [Some("w"), Some("e")],
-            })
-        };
-        let [first, second] = args else { return None };
-        let both = first.is("connect") && second.is("connect") && across(first)? != across(second)?;
-        if !both || word != "or" || mood.contrary || !self.scene.square {
-            return None;
-        }
-        let text = self.argument(first, param, mood);
-        let (before, _) = text.split_once("connects ")?;
-        Some(format!("{before}connects two opposite sides"))
     }
 
     /// Groups compared from the largest down: the first that differ decide.

@@ -65,26 +65,10 @@ fn outcome<const W: usize>(state: &State<W>) -> Option<Outcome> {
 /// Plies at which a sequence is given up: a turn of `repeat`s need not end.
 const MAX_PLIES: usize = 1_000;
 
-/// How many moves of turns that go on are made before any turn has ended, and how many more with each that has.
-const PATIENCE: u64 = 200_000;
-const PATIENCE_A_TURN: u64 = 4_096;
-/// Looking ahead that counts as such a move.
-const LOOKING_A_MOVE: u64 = 1_000;
-
-/// Watches over turns that go on and on: how many moves may still be made that end no turn.
-struct Patience(u64);
-
-impl Patience {
-    /// A move that ends no turn, found with so much looking ahead; `None` if there have been too many.
-    fn goes_on(&mut self, looking: u64) -> Option<()> {
-        self.0 = self.0.checked_sub(1 + looking / LOOKING_A_MOVE)?;
-        Some(())
-    }
-
-    fn ends(&mut self) {
-        self.0 = self.0.saturating_add(PATIENCE_A_TURN);
-    }
-}
+/// What may be done for one turn from one position, in the units of [`meter`], some seconds: turns of rules that repeat may go on and on, or be
+/// too many to count. And what a move takes of it beside looking ahead.
+const A_TURN: u64 = 500_000_000;
+const A_MOVE: u64 = 32;
 
 /// Counts the move sequences up to `depth`, without merging positions. One unit of depth is a turn, or with `per_action`
 /// every move of a turn of several.
@@ -102,13 +86,10 @@ impl Patience {
 pub fn perft<const W: usize>(game: &Game<W>, depth: u32, per_action: bool) -> Vec<PerftRow> {
     let mut rows = no_sequences(depth);
     let mut position = Position::new(game, Player::White);
-    // A patience without end does not run out.
-    let _ = Count { game, per_action, lists: Vec::new(), patience: &mut Patience(u64::MAX) }.go_on(
-        &mut position,
-        0,
-        0,
-        &mut rows,
-    );
+    // What is allowed without end does not run out.
+    let mut left = u64::MAX;
+    let _ =
+        Count { game, per_action, lists: Vec::new(), allowance: left }.go_on(&mut position, 0, 0, &mut rows, &mut left);
     rows
 }
 
@@ -118,12 +99,20 @@ struct Count<'c, const W: usize> {
     per_action: bool,
     /// Moves, by ply.
     lists: Vec<Vec<Move>>,
-    patience: &'c mut Patience,
+    /// What may be done for a turn.
+    allowance: u64,
 }
 
 impl<const W: usize> Count<'_, W> {
-    /// Counts the sequences from a position on; `None` if turns go on for too long.
-    fn go_on(&mut self, position: &mut Position<W>, turn: usize, ply: usize, rows: &mut [PerftRow]) -> Option<()> {
+    /// Counts the sequences from a position on, with so much left to be done for its turn; `None` if that is not enough.
+    fn go_on(
+        &mut self,
+        position: &mut Position<W>,
+        turn: usize,
+        ply: usize,
+        rows: &mut [PerftRow],
+        left: &mut u64,
+    ) -> Option<()> {
         if turn >= rows.len() {
             return Some(());
         }
@@ -135,17 +124,17 @@ impl<const W: usize> Count<'_, W> {
         position.legal(self.game, &mut moves);
         for &m in &moves {
             position.apply(self.game, m);
+            *left = left.checked_sub(A_MOVE + meter::total() - begun)?;
             let over = outcome(position.state());
             if self.per_action || over.is_some() || !position.state().continuing {
-                self.patience.ends();
                 // Sequences looked at one by one do not come to 2⁶⁴.
                 rows[turn].add(over, 1);
                 if over.is_none() {
-                    self.go_on(position, turn + 1, ply + 1, rows)?;
+                    let mut next = self.allowance;
+                    self.go_on(position, turn + 1, ply + 1, rows, &mut next)?;
                 }
             } else if ply < MAX_PLIES {
-                self.patience.goes_on(meter::total() - begun)?;
-                self.go_on(position, turn, ply + 1, rows)?;
+                self.go_on(position, turn, ply + 1, rows, left)?;
             }
             position.undo();
             begun = meter::total();
@@ -156,57 +145,56 @@ impl<const W: usize> Count<'_, W> {
 }
 
 /// Counts as [`perft`] does, but looks only once at a position that many sequences lead to, so that far longer sequences can be
-/// counted. Positions are told apart by keys of 64 bits. No more than `most` of them, at least one, are kept at a time; those
+/// counted. Positions are told apart by keys of 64 bits. As many are kept at a time as `memory` bytes hold, at least one; those
 /// beyond are looked at as often as they come up. Rules that ask what came before leave nothing to merge.
 ///
-/// `None` if the sequences of one length are 2⁶⁴ or more, or if turns go on and on: rules may have a single turn of more moves than can be counted.
+/// `None` if the sequences of one length are 2⁶⁴ or more, or if turns go on and on: from one position there may be more turns than can be counted.
 pub fn perft_merged<const W: usize>(
     game: &Game<W>,
     depth: u32,
     per_action: bool,
-    most: usize,
+    memory: usize,
 ) -> Option<Vec<PerftRow>> {
     let mut rows = no_sequences(depth);
-    let mut patience = Patience(PATIENCE);
-    let one_by_one = |position: &mut Position<W>, rows: &mut [PerftRow], patience: &mut Patience| {
-        Count { game, per_action, lists: Vec::new(), patience }.go_on(position, 0, 0, rows)
+    let one_by_one = |position: &mut Position<W>, rows: &mut [PerftRow]| {
+        let mut left = A_TURN;
+        Count { game, per_action, lists: Vec::new(), allowance: left }.go_on(position, 0, 0, rows, &mut left)
     };
     let mut position = Position::new(game, Player::White);
     if game.tracks_repetition() {
-        one_by_one(&mut position, &mut rows, &mut patience)?;
+        one_by_one(&mut position, &mut rows)?;
         return Some(rows);
     }
-    let mut turn = Wave::new(most);
+    let mut turn = Wave::new(memory / WAVES);
     let start = position.state().clone();
     let mut after = start.clone();
     turn.add(game.search_key(&start), &start, 1)?;
     let (mut moves, mut past) = (Vec::new(), Vec::new());
     for first in 0..rows.len() {
         let rows = &mut rows[first..];
-        let mut next = Wave::new(most);
+        let mut next = Wave::new(memory / WAVES);
+        let mut left = A_TURN.saturating_mul(turn.positions.len() as u64);
         // A turn goes on for as many plies as the rules repeat.
         for _ in 0..=MAX_PLIES {
-            let mut continuing = Wave::new(most);
+            let mut continuing = Wave::new(memory / WAVES);
             for (state, sequences) in &turn.positions {
                 let mut begun = meter::total();
                 game.moves(state, &past, &mut moves);
                 for &m in &moves {
                     after.clone_from(state);
                     game.apply(&mut after, &mut past, m);
+                    left = left.checked_sub(A_MOVE + meter::total() - begun)?;
                     let over = outcome(&after);
                     let whole = per_action || over.is_some() || !after.continuing;
                     if whole {
-                        patience.ends();
                         rows[0].add(over, *sequences)?;
-                    } else {
-                        patience.goes_on(meter::total() - begun)?;
                     }
                     begun = meter::total();
                     let wave = if whole { &mut next } else { &mut continuing };
                     let rest = &mut rows[whole as usize..];
                     if over.is_none() && !rest.is_empty() && wave.add(game.search_key(&after), &after, *sequences)? {
                         let mut counted = no_sequences(rest.len() as u32);
-                        one_by_one(&mut Position::at(after.clone()), &mut counted, &mut patience)?;
+                        one_by_one(&mut Position::at(after.clone()), &mut counted)?;
                         rest.iter_mut().zip(&counted).try_for_each(|(row, more)| row.add_times(more, *sequences))?;
                     }
                 }
@@ -225,17 +213,25 @@ pub fn perft_merged<const W: usize>(
 struct Wave<const W: usize> {
     places: HashMap<u64, usize>,
     positions: Vec<(State<W>, u64)>,
-    most: usize,
+    /// Bytes that further positions may take.
+    room: usize,
 }
 
+/// How many there are at a time: those at hand, those after whole turns, those that a turn goes on from.
+const WAVES: usize = 3;
+/// What a position takes beside its state: its place, and room in tables that are not full.
+const OF_A_PLACE: usize = 64;
+
 impl<const W: usize> Wave<W> {
-    fn new(most: usize) -> Self {
-        Wave { places: HashMap::new(), positions: Vec::new(), most: most.max(1) }
+    fn new(room: usize) -> Self {
+        Wave { places: HashMap::new(), positions: Vec::new(), room }
     }
 
     /// Adds sequences that lead to a position. True if it is new and there is no room for it; `None` if there are too many.
     fn add(&mut self, key: u64, state: &State<W>, sequences: u64) -> Option<bool> {
-        let full = self.positions.len() >= self.most;
+        let bytes = size_of::<u32>() * state.words() as usize + OF_A_PLACE;
+        // One is always kept, so that there is something to go on with.
+        let full = self.room < bytes && !self.positions.is_empty();
         match self.places.entry(key) {
             Entry::Occupied(place) => {
                 let (_, known) = &mut self.positions[*place.get()];
@@ -243,6 +239,7 @@ impl<const W: usize> Wave<W> {
             }
             Entry::Vacant(_) if full => return Some(true),
             Entry::Vacant(place) => {
+                self.room = self.room.saturating_sub(bytes);
                 place.insert(self.positions.len());
                 self.positions.push((state.clone(), sequences));
             }

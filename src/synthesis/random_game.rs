@@ -235,7 +235,7 @@ fn random_end<R: Rng + ?Sized>(tree: &Tree, rng: &mut R) -> Tree {
         6 => element("group", [number(rng.random_range(3..=6))]),
         7 => element("connect", [element("side", [word("n")]), element("side", [word("s")])]),
         8 => bare("connect"),
-        9 => element("connect", [word("own-regions")]),
+        9 => element("connect", [word("opposite-sides")]),
         10 => element("reach", [word("away")]),
         11 => element("eliminate", [word("enemy")]),
         12 => element("capture", [number(rng.random_range(1..=4))]),

@@ -420,6 +420,10 @@ fn regions(tree: &mut Tree, log: &mut Vec<String>) {
                 log.push(format!("{} are not defined on this board: all sides instead", ludeme.word));
                 *node = Tree::word("all-sides");
             }
+            Id::Cells(word::Cells::OppositeSides) if shape == "tri" => {
+                log.push("no sides of a triangle are opposite: all sides instead".into());
+                *node = Tree::word("all-sides");
+            }
             Id::Condition(word::Condition::Connect) if shape == "boardless" && declared.is_empty() => {
                 log.push("a board without edges has no sides to connect: a group instead".into());
                 *node = element("group", []);

@@ -1,7 +1,7 @@
 //! Players, directions, lines and sets of cells.
 
 use super::{Piece, Position, Referee};
-use ludogen::board::CellId;
+use ludogen::board::{CellId, Compass};
 use ludogen::game::rules::*;
 use std::collections::BTreeSet;
 
@@ -218,6 +218,11 @@ impl Referee<'_> {
             Cells::Side(side) => one(board.side(*side).map(<[CellId]>::to_vec).unwrap_or_default()),
             Cells::Edge => one(board.edge()),
             Cells::AllSides => board.sides().iter().map(|s| s.cells.iter().copied().collect()).collect(),
+            Cells::OppositeSides => {
+                let faces = |c: Compass| board.sides().iter().any(|s| s.name == c.opposite());
+                let sides = board.sides().iter().filter(|s| faces(s.name));
+                sides.map(|s| s.cells.iter().copied().collect()).collect()
+            }
             Cells::Corners => one(board.corners().to_vec()),
             Cells::Centre => one(board.centre().to_vec()),
             Cells::Phase(k) => every(&|c| board.phase(c) == *k),

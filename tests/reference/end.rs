@@ -4,7 +4,7 @@ use super::cells::CellList;
 use super::eval::View;
 use super::position::{History, Key};
 use super::{Piece, Position, Referee};
-use ludogen::board::CellId;
+use ludogen::board::{CellId, Compass};
 use ludogen::game::rules::*;
 
 /// How a game ended.
@@ -124,6 +124,19 @@ impl<'a> Test<'a> {
             // "With a number, so many of them suffice: then `corners` are each corner and `sides` each side without its corners."
             Condition::Connect { count, regions, pieces, adjacency, buried } => {
                 let corners: CellList = board.corners().iter().copied().collect();
+                // "`opposite-sides`: two sides that face each other, any two of them unless regions are counted."
+                if count.is_none() && regions.contains(&Cells::OppositeSides) {
+                    let others: Vec<&Cells> = regions.iter().filter(|r| **r != Cells::OppositeSides).collect();
+                    return Compass::ALL[..4].iter().any(|&side| {
+                        let facing = |s: Compass| board.sides().iter().find(|found| found.name == s);
+                        let (Some(a), Some(b)) = (facing(side), facing(side.opposite())) else { return false };
+                        let pair = [a, b].map(|s| s.cells.iter().copied().collect::<CellList>());
+                        let all: Vec<CellList> =
+                            others.iter().flat_map(|r| referee.sets(r, player)).chain(pair).collect();
+                        let cells = self.cells_of(pieces, player, *buried);
+                        self.groups(&cells, *adjacency).into_iter().any(|g| all.iter().all(|r| !g.is_disjoint(r)))
+                    });
+                }
                 let regions: Vec<CellList> = regions
                     .iter()
                     .flat_map(|r| match (count, r) {

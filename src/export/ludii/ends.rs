@@ -159,8 +159,11 @@ impl Writer<'_> {
                     return if self.moves_others() { unsaid("connect of the opponent") } else { Ok(None) };
                 }
                 let ways = match count {
-                    Some(2..) => self.rules.connections(self.board, *count, regions, player),
-                    Some(_) => return unsaid("connect"),
+                    Some(1) => return unsaid("connect"),
+                    None if regions.contains(&Cells::OppositeSides) => {
+                        self.rules.connections(self.board, None, regions, player)
+                    }
+                    Some(_) => self.rules.connections(self.board, *count, regions, player),
                     None => self.regions(regions, player).into_iter().collect(),
                 };
                 let one = |sets: &Vec<Vec<u16>>| {

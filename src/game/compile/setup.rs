@@ -6,7 +6,7 @@ use super::super::layout::Layout;
 use super::super::owner::{ByOwner, Owner};
 use super::super::rules::{ByPlayer, Cells, Place, Player, Region, Rules};
 use super::super::state::{NOWHERE, Piece, State};
-use crate::board::{Board, CellId, Compass};
+use crate::board::{Board, CellId, Compass, Side};
 
 impl Rules {
     /// The cells of a union of sets, seen by a player, filtered by the phases among them; in board order.
@@ -42,7 +42,7 @@ impl Rules {
         (regions, count as usize)
     }
 
-    /// The sets of regions of which a `connect` wants one connected.
+    /// The sets of regions of which a `connect` wants one connected; of opposite sides, any two will do.
     pub(crate) fn connections(
         &self,
         board: &Board,
@@ -50,6 +50,13 @@ impl Rules {
         cells: &[Cells],
         player: Player,
     ) -> Vec<Vec<Vec<CellId>>> {
+        if count.is_none() && cells.contains(&Cells::OppositeSides) {
+            let others: Vec<Cells> = cells.iter().filter(|c| **c != Cells::OppositeSides).cloned().collect();
+            let others = self.regions_of(board, &others, player);
+            let with =
+                |pair: [&Side; 2]| pair.map(|side| side.cells.clone()).into_iter().chain(others.clone()).collect();
+            return board.opposite_sides().into_iter().map(with).collect();
+        }
         let (regions, least) = self.to_connect(board, count, cells, player);
         let chosen = choices(regions.len(), least).into_iter();
         chosen.map(|chosen| chosen.into_iter().map(|i| regions[i].clone()).collect()).collect()
@@ -71,11 +78,17 @@ impl Rules {
                 Cells::OwnRegions => regions.extend(own(player)),
                 Cells::EnemyRegions => regions.extend(own(player.opponent())),
                 Cells::AllSides => regions.extend(board.sides().iter().map(|s| s.cells.to_vec())),
+                Cells::OppositeSides => regions.extend(opposite(board).map(<[CellId]>::to_vec)),
                 _ => regions.push(start.union(std::slice::from_ref(c), player, 0)),
             }
         }
         regions
     }
+}
+
+/// The cells of each side that faces another.
+fn opposite(board: &Board) -> impl Iterator<Item = &[CellId]> {
+    board.opposite_sides().into_iter().flatten().map(|side| &*side.cells)
 }
 
 /// All choices of `k` of the first `n` numbers, in order.
@@ -179,6 +192,7 @@ impl Setup<'_> {
             Cells::Side(c) => self.side(*c),
             Cells::Edge => self.board.edge(),
             Cells::AllSides => self.board.sides().iter().flat_map(|s| s.cells.iter().copied()).collect(),
+            Cells::OppositeSides => opposite(self.board).flatten().copied().collect(),
             Cells::Corners => self.board.corners().to_vec(),
             Cells::Centre => self.board.centre().to_vec(),
             Cells::Phase(k) => all().filter(|&c| self.board.phase(c) == *k).collect(),

@@ -165,6 +165,7 @@ impl Lowering {
                 },
                 W::Sides => Cells::Edge,
                 W::AllSides => Cells::AllSides,
+                W::OppositeSides => Cells::OppositeSides,
                 W::Corners => Cells::Corners,
                 W::Centre => Cells::Centre,
                 W::Phase => Cells::Phase(s.number(e.get("phase").unwrap_or(t), 0, 2)? as u8),

@@ -68,6 +68,7 @@ pub enum Cells {
     Side(Compass),
     Edge,
     AllSides,
+    OppositeSides,
     Corners,
     Centre,
     Phase(u8),

@@ -88,18 +88,34 @@ impl Conditions<'_> {
         let Condition::Connect { count, regions, pieces, adjacency, buried } = condition else {
             return Ok(Set::empty(self.shape));
         };
-        let (regions, least) = self.setting.rules.to_connect(self.setting.board, *count, regions, player);
-        if regions.is_empty() || least > regions.len() {
-            return Ok(Set::empty(self.shape));
-        }
-        if regions.len() > 16 {
-            return refuse("`connect` of so many regions");
-        }
-        let touches = |c: CellId| {
-            regions.iter().enumerate().filter(|(_, r)| r.contains(&c)).fold(0u16, |mask, (i, _)| mask | 1 << i)
-        };
+        let (rules, board) = (self.setting.rules, self.setting.board);
         let own = self.own(pieces, player, *buried);
-        groups(self.setting, self.shape, &own, *adjacency, touches, Wanted::Touching(least as u32))
+        let ways = match count {
+            // So many of the regions are counted at once.
+            Some(_) => {
+                let (regions, least) = rules.to_connect(board, *count, regions, player);
+                vec![(least, regions)]
+            }
+            None => {
+                let with_number = |regions: Vec<_>| (regions.len(), regions);
+                rules.connections(board, None, regions, player).into_iter().map(with_number).collect()
+            }
+        };
+        let mut connected = Set::empty(self.shape);
+        for (least, regions) in ways {
+            if regions.is_empty() || least > regions.len() {
+                continue;
+            }
+            if regions.len() > 16 {
+                return refuse("`connect` of so many regions");
+            }
+            let touches = |c: CellId| {
+                regions.iter().enumerate().filter(|(_, r)| r.contains(&c)).fold(0u16, |mask, (i, _)| mask | 1 << i)
+            };
+            let wanted = Wanted::Touching(least as u32);
+            connected = connected.union(&groups(self.setting, self.shape, &own, *adjacency, touches, wanted)?)?;
+        }
+        Ok(connected)
     }
 
     /// The positions in which pieces enclose a cell, or fill it with all around it.
