@@ -8,6 +8,9 @@ use crate::language::print::one_line;
 use crate::language::schema::{Category, Param};
 use std::collections::BTreeSet;
 
+/// As many conditions are tried to be told in one where all of them cannot.
+const MOST_TOLD: usize = 32;
+
 impl Teller<'_> {
     /// Conditions joined by a word, as few texts as say them all.
     pub(super) fn folded(
@@ -33,10 +36,18 @@ impl Teller<'_> {
         for run in runs(&singles) {
             let texts: Vec<String> =
                 singles[run].iter().map(|t| self.argument(t, param, mood)).filter(|t| !t.is_empty()).collect();
-            match merged(&texts, word).filter(|_| texts.len() > 1) {
-                Some(text) if outer.is_some_and(|outer| outer != word) => parts.push(format!("({text})")),
-                Some(text) => parts.push(text),
-                None => parts.extend(texts),
+            let mut rest = &texts[..];
+            while let [first, others @ ..] = rest {
+                // All in one, or as many of the next as can be told so.
+                let sizes = std::iter::once(rest.len()).chain((2..=MOST_TOLD.min(rest.len())).rev());
+                let told = sizes.filter(|&n| n > 1).find_map(|n| Some((merged(&rest[..n], word)?, &rest[n..])));
+                let (text, further) = match told {
+                    Some((text, further)) if outer.is_some_and(|outer| outer != word) => (format!("({text})"), further),
+                    Some(told) => told,
+                    None => (first.clone(), others),
+                };
+                parts.push(text);
+                rest = further;
             }
         }
         let mut told = vec![false; folds.len()];

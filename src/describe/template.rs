@@ -375,7 +375,7 @@ impl<'a> Teller<'a> {
         }
         let mut rest = rest;
         if let Some(form) = rest.strip_prefix(':') {
-            let end = form.find('|').unwrap_or(form.len());
+            let end = form.find(['|', '+']).unwrap_or(form.len());
             match &form[..end] {
                 "plural" => mood_of_arg.plural = true,
                 "same" => mood_of_arg.plural = mood.plural,
@@ -399,7 +399,7 @@ impl<'a> Teller<'a> {
         }
         if let Some(separator) = rest.strip_prefix('+') {
             let within = is_arithmetic(element);
-            return self.joined(&args, param, separator, Mood { within, ..mood });
+            return self.joined(&args, param, separator, Mood { within, form: mood_of_arg.form, ..mood });
         }
         if let Some(alternative) = rest.strip_prefix('|')
             && args.is_empty()
@@ -460,7 +460,7 @@ impl<'a> Teller<'a> {
         if let Some(word) = word.filter(|_| filters_cells(param)) {
             // “not in the corners or the centre”: the list of cells stays as it is under a negation.
             let word = if separator.trim() == "or" { "or" } else { word };
-            let text = self.cells_in(args, param, Mood::default(), word);
+            let text = self.cells_in(args, param, Mood { form: mood.form, ..Mood::default() }, word);
             let complete = !text.is_empty();
             return (text, complete);
         }

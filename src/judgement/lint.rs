@@ -164,7 +164,7 @@ fn lopsided(game: &AnyGame) -> Option<usize> {
                         rules.to_connect(board, *count, regions, player).0
                     }
                     Node::Condition(Condition::Reach { goal, .. } | Condition::Path { goal, .. }) => {
-                        rules.regions_of(board, goal, player)
+                        vec![rules.cells_of(board, goal, player)]
                     }
                     _ => return,
                 };

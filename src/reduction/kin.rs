@@ -2,7 +2,7 @@
 
 use super::corpus::Corpus;
 use super::play::PlayPrint;
-use super::same::{boardless, coatless, genome_without_board, numberless, numbers, transplanted};
+use super::same::{boardless, coatless, genome_without_board, numberless, numbers, swapless, transplanted};
 use super::search::NotPlayable;
 use crate::game::{AnyGame, lower};
 use crate::language::{Problem, Tree, canonical, check};
@@ -83,7 +83,7 @@ impl Known {
     /// # Errors
     /// If it cannot be played.
     pub fn new(tree: &Tree) -> Result<Known, NotPlayable> {
-        let tree = canonical(tree);
+        let tree = swapless(canonical(tree));
         let game = playable(&tree)?;
         Ok(Known {
             name: tree.args().first().and_then(Tree::as_word).unwrap_or("Game").to_string(),
@@ -241,6 +241,15 @@ mod tests {
 
     const HEX: &str = "(game Hex (board (tiling hex) (shape rhombus) (size 5)) (end (All win (connect own-regions))))";
     const ROW: &str = "(game Row (board (tiling square i-nbors) (size 6)) (end (All win (in-a-row 4))))";
+
+    #[test]
+    fn that_sides_may_be_changed_makes_no_other_game() {
+        let fair = |rules: &str| rules.replace("(end", "(play swap) (end");
+        assert_eq!(relation(HEX, &fair(HEX)), Some(Relation::Same));
+        assert_eq!(relation(&fair(HEX), &HEX.replace("(size 5)", "(size 7)")), Some(Relation::Board));
+        let repeated = ROW.replace("(end", "(play swap can-pass) (end");
+        assert_eq!(relation(&repeated, &ROW.replace("(end", "(play can-pass) (end")), Some(Relation::Same));
+    }
 
     #[test]
     fn a_game_on_another_board_or_with_another_number_is_a_variant() {

@@ -69,6 +69,18 @@ fn each_number(tree: &mut Tree, visit: &mut dyn FnMut(&mut i64)) {
     }
 }
 
+/// The rules without the change of sides after the first move, which makes a game fairer, and no other game.
+pub(super) fn swapless(mut tree: Tree) -> Tree {
+    let Some(sections) = site::items_mut(&mut tree) else { return tree };
+    for play in sections.iter_mut().filter(|section| section.is("play")) {
+        if let Some(items) = site::items_mut(play) {
+            items.retain(|item| !item.is("swap"));
+        }
+    }
+    sections.retain(|section| !section.is("play") || !section.args().is_empty());
+    tree
+}
+
 /// The rules on a board of one size and tiling.
 fn without_board(tree: &Tree) -> Tree {
     let mut rules = tree.clone();
