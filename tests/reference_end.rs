@@ -118,7 +118,7 @@ fn connections() {
     // Of opposite sides any two will do, with whatever else is named; sides that meet are not opposite.
     let opposite = |more: &[Cells]| connect([vec![Cells::OppositeSides], more.to_vec()].concat());
     assert_eq!(ends(square(3, 3), opposite(&[]), &rows, "A2"), WHITE);
-    assert_eq!(ends(square(3, 3), opposite(&[]), &["...", "BBB", "..."], "A1"), None);
+    assert_eq!(ends(square(3, 3), opposite(&[]), &["...", "BBB", "..."], "A1"), BLACK);
     assert_eq!(ends(square(3, 3), opposite(&[]), &["...", ".WW", "..."], "A2"), WHITE);
     assert_eq!(ends(square(3, 3), opposite(&[]), &["W..", "W..", "..."], "B2"), None);
     assert_eq!(ends(square(3, 3), opposite(&[Cells::Corners]), &["...", ".WW", "..."], "A2"), None);
