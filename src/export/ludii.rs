@@ -12,7 +12,7 @@ mod steps;
 mod tables;
 mod terms;
 
-use crate::board::{Board, Shape, Tiling};
+use crate::board::{Board, BoardSpec, Shape};
 use crate::game::rules::{Condition, Effect, EffectKind, PieceDef, Player, Repetition, Rules, StateId, Who};
 use crate::game::{AnyGame, Owner, UNLIMITED, facts, lower};
 use crate::language::{Span, Tree, canonical};
@@ -201,27 +201,29 @@ impl Writer<'_> {
         if spec.shape == Shape::Boardless {
             return unsaid("boardless");
         }
-        if board.levels() > 1 {
-            return unsaid("size of three dimensions");
-        }
-        if !spec.without.is_empty() {
-            return unsaid("without");
-        }
-        if spec.tiling == Tiling::Square {
+        if self.squares() {
             let (columns, rows) = (sizes[0], *sizes.get(1).unwrap_or(&sizes[0]));
-            return Ok(format!("(board (rectangle {rows} {columns}))"));
+            let whole = format!("(rectangle {rows} {columns})");
+            if spec.without.is_empty() {
+                return Ok(format!("(board {whole})"));
+            }
+            let Ok(full) = Board::new(&BoardSpec { without: Vec::new(), ..spec.clone() }) else {
+                return unsaid("without");
+            };
+            let out: Vec<String> =
+                spec.without.iter().filter_map(|label| Some(full.cell(label)?.to_string())).collect();
+            return Ok(format!("(board (remove {whole} cells:{{{}}}))", out.join(" ")));
         }
-        if spec.indirect || spec.no_direct {
-            return unsaid("i-nbors on other tilings than squares");
-        }
+        // Levels lie side by side.
         let point = |c: u16| {
             let (x, y) = board.centre_of(c);
+            let x = x + f64::from((board.level(c)) * 2 * board.cols());
             format!("{{{x:.4} {y:.4}}}")
         };
         let vertices: Vec<String> = board.cells().map(point).collect();
         let edges = board
             .cells()
-            .flat_map(|c| board.direct(c).iter().filter(move |&&d| d > c).map(move |&d| format!("{{{c} {d}}}")));
+            .flat_map(|c| board.adjacent(c).iter().filter(move |&&d| d > c).map(move |&d| format!("{{{c} {d}}}")));
         let edges: Vec<String> = edges.collect();
         Ok(format!("(board (graph vertices:{{{}}} edges:{{{}}}) use:Vertex)", vertices.join(" "), edges.join(" ")))
     }

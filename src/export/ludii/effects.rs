@@ -9,6 +9,14 @@ use std::collections::BTreeMap;
 /// What an effect does to a cell: a text for each name of the cell.
 type Done<'f> = &'f dyn Fn(&str) -> String;
 
+/// Pieces that an effect is about.
+struct Touched {
+    how: CaptureType,
+    whose: Who,
+    kind: Option<usize>,
+    size: Option<(u32, u32)>,
+}
+
 impl Writer<'_> {
     /// What follows a move: what is said already, then its effects from one on, each on the board as the ones before left it.
     pub(super) fn then(
@@ -49,10 +57,11 @@ impl Writer<'_> {
             })
         };
         match &effect.kind {
-            EffectKind::Capture { how, pieces, victim: Who::Opponent, subsume: false, recycle: false, size }
-                if pieces.owner.is_none_or(|who| who == Who::Opponent) && pieces.is_plain() =>
+            EffectKind::Capture { how, pieces, victim, subsume: false, recycle: false, size }
+                if pieces.owner.is_none_or(|who| who == *victim) && pieces.is_plain() =>
             {
-                self.touched(*how, pieces.kind, *size, &effect.guard, at, &|cell| format!("(remove {cell})"))
+                let taken = Touched { how: *how, whose: *victim, kind: pieces.kind, size: *size };
+                self.touched(&taken, &effect.guard, at, &|cell| format!("(remove {cell})"))
             }
             EffectKind::Convert { how: None, pieces: Some(pieces), owner: Who::Mover, .. }
                 if pieces.is_plain() && pieces.owner.is_none_or(|who| who == Who::Mover) =>
@@ -68,7 +77,8 @@ impl Writer<'_> {
                 let kind = self.rules.pieces.iter().position(|p| p.owner != Who::Neutral);
                 let name = kind.map_or("", |kind| self.names[kind].as_str());
                 let turn = |cell: &str| format!("(promote {cell} (piece \"{name}\") Mover)");
-                self.touched(*how, None, *size, &effect.guard, at, &turn)
+                let turned = Touched { how: *how, whose: Who::Opponent, kind: None, size: *size };
+                self.touched(&turned, &effect.guard, at, &turn)
             }
             EffectKind::SetPieceState(cell, Int::Const(n)) if (0..=StateId::MAX.number().into()).contains(n) => {
                 let cell = self.said(cell, at)?;
@@ -87,30 +97,24 @@ impl Writer<'_> {
         }
     }
 
-    /// What is done to the opponent's pieces that a way of capturing gives, where the guard holds of their cells.
-    fn touched(
-        &self,
-        how: CaptureType,
-        kind: Option<usize>,
-        size: Option<(u32, u32)>,
-        guard: &Bool,
-        at: Place,
-        done: Done,
-    ) -> Result<String, Unsaid> {
+    /// What is done to the pieces that a way of capturing gives, where the guard holds of their cells.
+    fn touched(&self, touched: &Touched, guard: &Bool, at: Place, done: Done) -> Result<String, Unsaid> {
+        let Touched { how, whose, kind, size } = *touched;
+        let enemy = whose == Who::Opponent;
         let on = |cell: &'static str| -> Result<String, Unsaid> {
             Ok(match guard {
                 Bool::True => done(cell),
                 guard => format!("(if {} {})", self.condition(guard, Place { current: cell, ..at })?, done(cell)),
             })
         };
-        let enemies = self.held("Next", kind);
+        let enemies = self.held_by(whose, kind, at)?;
         let each = |region: String, cells: &str| -> Result<String, Unsaid> {
             let cells = if region.is_empty() { cells.to_string() } else { format!("(intersection {region} {cells})") };
             Ok(format!("(forEach Site {cells} {})", on("(site)")?))
         };
         let around = |ways: &str| each(format!("(sites Around (last To) {ways})"), &enemies);
         match how {
-            CaptureType::Line if self.straight => {
+            CaptureType::Line if enemy && self.straight => {
                 let run = match kind {
                     None => "(is Enemy (who at:(between)))".to_string(),
                     Some(_) => format!("(is In (between) {enemies})"),
@@ -130,7 +134,7 @@ impl Writer<'_> {
                 let near = self.is_near(how, "(last To)", "(site)")?;
                 Ok(format!("(forEach Site {enemies} (if {near} {}))", on("(site)")?))
             }
-            CaptureType::Surround if size.is_none() && kind.is_none() && *guard == Bool::True => Ok(format!(
+            CaptureType::Surround if enemy && size.is_none() && kind.is_none() && *guard == Bool::True => Ok(format!(
                 "(enclose (from (last To)) {} (between if:(is Enemy (who at:(between))) (apply {})))",
                 self.adjacent(),
                 done("(between)")

@@ -76,6 +76,14 @@ impl Writer<'_> {
         Ok(text)
     }
 
+    /// Whether all that is captured is what stands where a piece goes.
+    fn takes_by_moving_there(&self) -> bool {
+        facts::moves(self.rules).all(|(_, def)| {
+            let captures = def.post.iter().filter(|e| matches!(e.kind, EffectKind::Capture { .. })).count();
+            captures == usize::from(facts::replaces(def))
+        })
+    }
+
     /// A condition with the other player by name where turns may go on: then the next to move is the mover.
     fn named(&self, text: String, mover: Player) -> String {
         let repeats = facts::moves(self.rules).any(|(_, def)| def.post.iter().any(|e| e.kind == EffectKind::Repeat));
@@ -125,7 +133,7 @@ impl Writer<'_> {
                 || def.post.iter().any(|e| {
                     !matches!(
                         e.kind,
-                        EffectKind::Capture { .. }
+                        EffectKind::Capture { victim: Who::Opponent, .. }
                             | EffectKind::Repeat
                             | EffectKind::Score(_)
                             | EffectKind::SetPieceState(..)
@@ -259,8 +267,8 @@ impl Writer<'_> {
             }
             Condition::Score(Some(points)) => some(format!("(>= (score {me}) {points})")),
             Condition::Score(None) => some(format!("(> (score {me}) (score {other}))")),
-            Condition::Threatened(pieces) if pieces.is_plain() && !next => match pieces.kind {
-                Some(kind) => some(format!("(is Threatened (id \"{}\" Mover))", self.names[kind])),
+            Condition::Threatened(pieces) if pieces.is_plain() && self.takes_by_moving_there() => match pieces.kind {
+                Some(kind) => some(format!("(is Threatened (id \"{}\" {me}))", self.names[kind])),
                 None => unsaid("threatened"),
             },
             Condition::Threatened(_) => unsaid("threatened"),
@@ -307,13 +315,13 @@ impl Writer<'_> {
 
     /// The lines that rows lie on.
     pub fn ways(&self, adjacency: Option<Adjacency>) -> Result<&'static str, Unsaid> {
-        let square = self.rules.board.tiling == crate::board::Tiling::Square;
+        let square = self.squares();
         Ok(match adjacency {
             None => self.adjacent(),
             Some(Adjacency::Direct) if square => "Orthogonal",
             Some(Adjacency::Indirect) if square => "Diagonal",
             Some(Adjacency::All) if square => "Adjacent",
-            Some(Adjacency::Direct) => self.adjacent(),
+            Some(Adjacency::Direct) if !self.rules.board.indirect => self.adjacent(),
             Some(_) => return unsaid("i-nbors on other tilings than squares"),
         })
     }

@@ -27,7 +27,8 @@ impl Writer<'_> {
         let owner = row.pieces.owner.unwrap_or(Who::Mover);
         let record = PieceRecord { owner: Some(owner), ..row.pieces.clone() };
         let cells = swap(self.occupied(&record, at)?);
-        if !self.straight || row.pieces.state.is_some() {
+        let elsewhere = row.adjacency.is_some() && !self.squares() && self.rules.board.indirect;
+        if !self.straight || elsewhere || row.pieces.state.is_some() {
             if row.exactly {
                 return unsaid("in-a-row exactly");
             }

@@ -2,7 +2,6 @@
 
 use super::terms::Place;
 use super::{Unsaid, Writer, unsaid};
-use crate::board::Tiling;
 use crate::game::facts;
 use crate::game::rules::{
     Bool, CaptureType, Cmp, Coord, Dir, Effect, EffectKind, Int, MoveDef, Player, Target, Turtle, Who,
@@ -142,7 +141,7 @@ impl Writer<'_> {
                     [Dir::All] if !self.rules.board.indirect => "",
                     _ => return unsaid("steps in other directions"),
                 };
-                if self.rules.board.tiling != Tiling::Square {
+                if !self.squares() {
                     return unsaid("steps on other tilings than squares");
                 }
                 format!("(move Leap {{{}}}{forward} (to{condition}{apply}){then})", paths.join(" "))

@@ -212,7 +212,8 @@ impl Writer<'_> {
 
     /// That one cell lies on a straight line from another, in such directions.
     pub fn on_line(&self, a: &str, b: &str, dirs: &[Dir], player: Player) -> Result<String, Unsaid> {
-        let all = dirs.iter().all(|d| matches!(d, Dir::All | Dir::Direct));
+        let direct = !self.rules.board.indirect;
+        let all = dirs.iter().all(|d| *d == Dir::All || direct && *d == Dir::Direct);
         if self.squares() || (all && self.straight) {
             return Ok(format!("(is In {b} (sites Direction from:{a} {}))", self.directions(dirs, player)?));
         }

@@ -1,7 +1,7 @@
 //! Cells, directions, numbers and conditions.
 
 use super::{Unsaid, Writer, sites, unsaid};
-use crate::board::{Compass, Tiling};
+use crate::board::Compass;
 use crate::game::facts;
 use crate::game::rules::{Bool, CaptureType, Cmp, Coord, Dir, Int, PieceRecord, Player, Target, Turtle, Who};
 
@@ -59,26 +59,28 @@ impl<'a> Place<'a> {
 }
 
 impl Writer<'_> {
-    /// The directions in which cells are adjacent.
+    /// The directions in which cells are adjacent. Points are adjacent over the ways between them.
     pub fn adjacent(&self) -> &'static str {
         let spec = &self.rules.board;
-        match (spec.tiling, spec.indirect, spec.no_direct) {
-            (Tiling::Square, false, false) => "Orthogonal",
-            (Tiling::Square, true, true) => "Diagonal",
+        match (self.squares(), spec.indirect, spec.no_direct) {
+            (true, false, false) => "Orthogonal",
+            (true, true, true) => "Diagonal",
             _ => "Adjacent",
         }
     }
 
     /// A direction as a player sees it.
     pub fn direction(&self, dir: Dir, player: Player) -> Result<String, Unsaid> {
-        let square = self.rules.board.tiling == Tiling::Square;
+        let square = self.squares();
+        let direct_only = !self.rules.board.indirect;
         Ok(match dir {
             Dir::Direct if square => "Orthogonal".into(),
             Dir::Diagonal if square => "Diagonal".into(),
-            Dir::Direct | Dir::All => self.adjacent().into(),
-            Dir::Diagonal => return unsaid("diagonal on other tilings than squares"),
+            Dir::All => self.adjacent().into(),
+            Dir::Direct if direct_only => self.adjacent().into(),
             Dir::Compass(compass) if square => compass.word().to_uppercase(),
             Dir::Turtle(turtle) if square => self.turtle(turtle, player).word().to_uppercase(),
+            Dir::Direct | Dir::Diagonal => return unsaid("direct and diagonal on other tilings than squares"),
             Dir::Compass(compass) => return unsaid(format!("{} on other tilings than squares", compass.word())),
             Dir::Up | Dir::Down => return unsaid("u and d"),
             Dir::Turtle(_) => return unsaid("dirn on other tilings than squares"),
@@ -136,7 +138,7 @@ impl Writer<'_> {
     }
 
     /// The cells that pieces of an owner stand on.
-    fn held_by(&self, who: Who, kind: Option<usize>, at: Place) -> Result<String, Unsaid> {
+    pub fn held_by(&self, who: Who, kind: Option<usize>, at: Place) -> Result<String, Unsaid> {
         Ok(match who {
             Who::All => format!("(union {} {})", self.held("Mover", kind), self.held("Next", kind)),
             who => match self.role(who, at)? {
