@@ -13,7 +13,7 @@ mod tables;
 mod terms;
 
 use crate::board::{Board, BoardSpec, Shape};
-use crate::game::rules::{Condition, Effect, EffectKind, PieceDef, Player, Repetition, Rules, StateId, Who};
+use crate::game::rules::{Effect, EffectKind, PieceDef, Player, Repetition, Rules, StateId, Who};
 use crate::game::{AnyGame, Owner, UNLIMITED, facts, lower};
 use crate::language::{Span, Tree, canonical};
 use crate::with_game;
@@ -140,17 +140,20 @@ impl Writer<'_> {
         let rules = self.rules;
         let mut notes = String::new();
         let mut meta = String::new();
-        let may_pass = facts::has_pass(rules) || !facts::always_ends(rules, &Condition::NoMove);
         match rules.repetition {
-            _ if !self.may_repeat() => {}
+            _ if !self.may_repeat() || self.burns_its_way() => {}
+            // Marks are no part of a position there.
+            Repetition::Forbid | Repetition::Positional if self.has_marks() => {
+                return unsaid("repetition beside cell-state");
+            }
             Repetition::Allow => {}
             Repetition::Forbid | Repetition::Positional if self.wanders() => return unsaid("repetition beside repeat"),
             // Passes in succession are part of a position there.
             Repetition::Forbid if facts::has_pass(rules) => return unsaid("repetition beside a pass"),
             Repetition::Forbid => {
                 meta.push_str("(no Repeat Situational) ");
-                if may_pass {
-                    notes.push_str("// A position that a pass leads to is not the one that a move leads to.\n");
+                if self.may_pass() {
+                    notes.push_str("// A position that comes again is not noticed where a player had to pass just before it or in it.\n");
                 }
             }
             Repetition::Positional => meta.push_str("(no Repeat Positional) "),
@@ -158,6 +161,10 @@ impl Writer<'_> {
                 notes.push_str("// The draw when a position arises for the third time is left out.\n")
             }
             Repetition::Draw => return unsaid("repetition draw"),
+        }
+        let repeats = facts::moves(rules).any(|(_, def)| def.post.iter().any(|e| e.kind == EffectKind::Repeat));
+        if rules.swap && repeats {
+            return unsaid("swap beside repeat");
         }
         if rules.swap {
             meta.push_str("(swap) ");
@@ -265,6 +272,12 @@ impl Writer<'_> {
         let sets = |e: &Effect| matches!(e.kind, EffectKind::SetPieceState(..));
         self.rules.places.iter().any(|place| place.piece.state.is_some_and(|s| s != StateId::ZERO))
             || facts::moves(self.rules).any(|(_, def)| def.post.iter().any(sets))
+    }
+
+    /// Whether cells are in states.
+    fn has_marks(&self) -> bool {
+        let sets = |e: &Effect| matches!(e.kind, EffectKind::SetCellState(..) | EffectKind::SetCellStates(_));
+        facts::moves(self.rules).any(|(_, def)| def.post.iter().any(sets))
     }
 
     /// What stands on the board and is in hand at the start.

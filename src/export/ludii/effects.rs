@@ -1,9 +1,12 @@
 //! What follows a move.
 
+use super::moves::parts;
 use super::terms::Place;
 use super::{Unsaid, Writer, unsaid};
 use crate::game::facts;
-use crate::game::rules::{Bool, CaptureType, Effect, EffectKind, Int, MoveDef, PieceRecord, Player, StateId, Who};
+use crate::game::rules::{
+    Bool, CaptureType, Cmp, Coord, Effect, EffectKind, Int, MoveDef, PieceRecord, Player, StateId, Who,
+};
 use std::collections::BTreeMap;
 
 /// What an effect does to a cell: a text for each name of the cell.
@@ -91,6 +94,19 @@ impl Writer<'_> {
                 }
                 Ok(format!("(if (and {{{}}}) {set})", all.join(" ")))
             }
+            EffectKind::SetCellState(cell, Int::Const(1)) if self.marks_cells() => {
+                let cell = self.said(cell, at)?;
+                let inner = Place { current: &cell.cell, ..at };
+                let mut all: Vec<String> = cell.there.clone().into_iter().collect();
+                if effect.guard != Bool::True {
+                    all.push(self.condition(&effect.guard, inner)?);
+                }
+                let mark = format!("(remember Value \"Marked\" {} unique:True)", cell.cell);
+                Ok(match all.as_slice() {
+                    [] => mark,
+                    _ => format!("(if (and {{{}}}) {mark})", all.join(" ")),
+                })
+            }
             EffectKind::Score(points) => guarded(format!("(addScore Mover {})", self.number(points, at)?)),
             EffectKind::Repeat => guarded(format!("(if (can Move {}) (moveAgain))", self.play_of_going_on(at.player)?)),
             kind => unsaid(word(kind)),
@@ -157,6 +173,27 @@ impl Writer<'_> {
             beside.extend(self.board.indirect(c).iter().filter(|_| indirect));
         }
         self.is_pair(&format!("{how:?}"), &near, a, b)
+    }
+
+    /// Whether the states of cells are marks that stay: 0, or 1 once it is set.
+    pub(super) fn marks_cells(&self) -> bool {
+        let stays = |e: &Effect| match &e.kind {
+            EffectKind::SetCellState(_, n) => *n == Int::Const(1),
+            EffectKind::IncState { .. } | EffectKind::SetCellStates(_) => false,
+            _ => true,
+        };
+        facts::moves(self.rules).all(|(_, def)| def.post.iter().all(stays))
+    }
+
+    /// Whether every move marks the cell it leaves, and none goes to one that is marked: then no position comes again.
+    pub(super) fn burns_its_way(&self) -> bool {
+        let unmarked = Bool::Compare(Cmp::Eq, Int::CellState(Coord::To), Int::Const(0));
+        let mark = EffectKind::SetCellState(Coord::From, Int::Const(1));
+        facts::moves(self.rules).all(|(_, def)| {
+            def.pops()
+                && parts(&def.pre).contains(&unmarked)
+                && def.post.iter().any(|e| e.kind == mark && e.guard == Bool::True && !e.optional)
+        })
     }
 
     /// Whether what follows a move asks for its origin although it has none.

@@ -78,6 +78,10 @@ impl Writer<'_> {
 
     /// Whether all that is captured is what stands where a piece goes.
     fn takes_by_moving_there(&self) -> bool {
+        // Which moves come first is not asked there.
+        if facts::ranks(self.rules).iter().flatten().any(|rank| rank.of > 1) {
+            return false;
+        }
         facts::moves(self.rules).all(|(_, def)| {
             let captures = def.post.iter().filter(|e| matches!(e.kind, EffectKind::Capture { .. })).count();
             captures == usize::from(facts::replaces(def))
@@ -107,7 +111,7 @@ impl Writer<'_> {
         }
         let mut stops = Vec::new();
         if !facts::always_ends(rules, &Condition::NoMove) {
-            let again = format!("(not (can Move {}))", self.bare_play()?);
+            let again = format!("(not (can Move {}))", self.play()?);
             stops.push(format!("(and (no Moves Next) {again})"));
         }
         if facts::has_pass(rules) || !stops.is_empty() {
@@ -126,21 +130,27 @@ impl Writer<'_> {
 
     /// Whether pieces that are not the mover's may be where they were not before.
     pub fn moves_others(&self) -> bool {
-        facts::moves(self.rules).any(|(piece, def)| {
-            piece.owner == Who::Neutral
-                || !facts::takes_own_only(piece, def) && def.pops()
-                || def.actions.iter().any(|a| matches!(a, Action::Push { owner: Some(who), .. } if *who != Who::Mover))
-                || def.post.iter().any(|e| {
-                    !matches!(
-                        e.kind,
-                        EffectKind::Capture { victim: Who::Opponent, .. }
-                            | EffectKind::Repeat
-                            | EffectKind::Score(_)
-                            | EffectKind::SetPieceState(..)
-                            | EffectKind::Convert { how: None, owner: Who::Mover, .. }
-                    )
-                })
-        })
+        self.pushes_for_others()
+            || facts::moves(self.rules).any(|(piece, def)| {
+                piece.owner == Who::Neutral
+                    || !facts::takes_own_only(piece, def) && def.pops()
+                    || def.post.iter().any(|e| {
+                        !matches!(
+                            e.kind,
+                            EffectKind::Capture { victim: Who::Opponent, .. }
+                                | EffectKind::Repeat
+                                | EffectKind::Score(_)
+                                | EffectKind::SetPieceState(..)
+                                | EffectKind::Convert { how: None, owner: Who::Mover, .. }
+                        )
+                    })
+            })
+    }
+
+    /// Whether a piece that is put on the board may be another player's.
+    fn pushes_for_others(&self) -> bool {
+        let other = |a: &Action| matches!(a, Action::Push { owner: Some(who), .. } if *who != Who::Mover);
+        facts::moves(self.rules).any(|(_, def)| def.actions.iter().any(other))
     }
 
     /// A condition for the mover or the next player; nothing if it cannot hold. A part of another may have held before.
@@ -206,6 +216,10 @@ impl Writer<'_> {
                 let wanted = PieceRecord { state: Some(*state), ..pieces.clone().unwrap_or_default() };
                 some(format!("(> (count Sites in:{}) 0)", own(&wanted)?))
             }
+            // What is asked there is about the piece that moved last.
+            Condition::Connect { .. } | Condition::Cycle { .. } if nested || self.pushes_for_others() => {
+                unsaid("connect and cycle that another piece may close")
+            }
             Condition::Connect { count, regions, pieces, adjacency: None, buried: false } if simple(pieces) => {
                 if next {
                     return if self.moves_others() { unsaid("connect of the opponent") } else { Ok(None) };
@@ -238,15 +252,18 @@ impl Writer<'_> {
                     held = self.held(me, None)
                 ))
             }
-            Condition::Group { size: Some(size), exactly: false, pieces, adjacency: None, buried: false }
-                if simple(pieces) && !next =>
+            Condition::Group { size: Some(size), exactly, pieces, adjacency: None, buried: false }
+                if pieces.kind.is_none() && pieces.is_plain() =>
             {
-                some(format!("(>= (size Group at:(last To) {}) {size})", self.adjacent()))
-            }
-            Condition::Group { size: Some(_), exactly: false, pieces, .. }
-                if simple(pieces) && !self.moves_others() =>
-            {
-                Ok(None)
+                let whose = match pieces.owner {
+                    None | Some(Who::Mover) => me,
+                    Some(Who::Opponent) => other,
+                    _ => return unsaid("group"),
+                };
+                some(match exactly {
+                    true => format!("(is In {size} {})", self.groups(whose)),
+                    false => format!("(>= {} {size})", self.largest(whose)),
+                })
             }
             Condition::Reach { goal, count, pieces, buried: false } => {
                 let cells = self.rules.cells_of(self.board, goal, player);

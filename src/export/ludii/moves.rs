@@ -3,7 +3,7 @@
 use super::terms::Place;
 use super::{Unsaid, Writer, unsaid};
 use crate::game::facts;
-use crate::game::rules::{Action, Amount, Bool, Coord, MoveDef, Node, PieceDef, Player, Who};
+use crate::game::rules::{Action, Amount, Bool, Coord, Dir, EffectKind, MoveDef, Node, PieceDef, Player, Who};
 
 /// A move that is found: for each piece of a type that belongs to a role, or by itself.
 enum Found {
@@ -64,6 +64,10 @@ impl Writer<'_> {
                 let [a, b] = [self.after(condition, Player::White)?, self.after(condition, Player::Black)?];
                 if a != b {
                     return unsaid("never");
+                }
+                // A pass is legal whatever holds after it.
+                if facts::has_pass(self.rules) {
+                    return unsaid("never beside a pass");
                 }
                 Ok(format!("(do {moves} ifAfterwards:(not {a}))"))
             }
@@ -140,8 +144,10 @@ impl Writer<'_> {
             [
                 Action::Pop(Coord::From, Amount::Count(1)),
                 Action::Push { cell: Coord::To | Coord::Current, count: 1, owner: None, trail: false },
-            ] if role != " Next" => Found::OfPiece(self.step(def, player, conditions)?, role),
-            [Action::Pop(Coord::From, Amount::Count(1))] => self.removal(kind, def, player, &conditions, role)?,
+            ] if role != " Next" => Found::OfPiece(self.step(def, player, conditions, role.is_empty())?, role),
+            [Action::Pop(Coord::From, Amount::Count(1)), more @ ..] if !def.pushes() => {
+                self.removal(kind, more, def, player, &conditions, role)?
+            }
             [Action::Pop(..), Action::Push { .. }] if role == " Next" => return unsaid("enemy from"),
             _ => return unsaid("action"),
         };
@@ -191,10 +197,11 @@ impl Writer<'_> {
         })
     }
 
-    /// A piece is taken off the board.
+    /// A piece is taken off the board, and others with it.
     fn removal(
         &self,
         kind: usize,
+        more: &[Action],
         def: &MoveDef,
         player: Player,
         conditions: &[Bool],
@@ -204,7 +211,21 @@ impl Writer<'_> {
         let cell = if role == " Next" { "(site)" } else { "(from)" };
         let known = |c: &Bool| role == " Next" && *c == Bool::Owner(Coord::From, Who::Opponent);
         let rest: Vec<Bool> = conditions.iter().filter(|c| !known(c)).cloned().collect();
-        let off = format!("(move Remove {cell}{})", self.then(def, 0, player, Vec::new())?);
+        let turns = |node| match node {
+            Node::Coord(Coord::Step(_, dir, _)) => matches!(dir, Dir::Turtle(_)),
+            _ => false,
+        };
+        if role == " Next" && Node::Move(def).any(turns) {
+            return unsaid("directions of pieces of others");
+        }
+        let mut others = Vec::new();
+        for action in more {
+            let Action::Pop(other @ Coord::Step(..), Amount::Count(1)) = action else { return unsaid("action") };
+            let other = self.said(other, Place::then(player, true))?;
+            let text = format!("(remove {})", other.cell);
+            others.push(other.there.map_or(text.clone(), |there| format!("(if {there} {text})")));
+        }
+        let off = format!("(move Remove {cell}{})", self.then(def, 0, player, others)?);
         let text = match self.all_of(&rest, Place::of_stay(player, cell))? {
             None => off,
             Some(condition) => format!("(if {condition} {off})"),
@@ -274,16 +295,6 @@ impl Writer<'_> {
 
     /// The moves that a turn goes on with, without what follows them.
     pub(super) fn play_of_going_on(&self, player: Player) -> Result<String, Unsaid> {
-        self.without_effects(&|writer| writer.play_of(player, true))
-    }
-
-    /// All moves, without what follows them.
-    pub(super) fn bare_play(&self) -> Result<String, Unsaid> {
-        self.without_effects(&|writer| writer.play())
-    }
-
-    /// What is said of the game whose moves have no effects but the capture of what they replace.
-    fn without_effects(&self, say: &dyn Fn(&Writer) -> Result<String, Unsaid>) -> Result<String, Unsaid> {
         let bare: Vec<PieceDef> = self
             .rules
             .pieces
@@ -296,7 +307,7 @@ impl Writer<'_> {
                 PieceDef { moves: moves.collect(), ..piece.clone() }
             })
             .collect();
-        let rules = crate::game::rules::Rules { pieces: bare, end: Vec::new(), ..self.rules.clone() };
+        let rules = crate::game::rules::Rules { pieces: bare, ..self.rules.clone() };
         let writer = Writer {
             rules: &rules,
             board: self.board,
@@ -306,7 +317,18 @@ impl Writer<'_> {
             tables: self.tables.clone(),
             game: None,
         };
-        say(&writer)
+        let moves = writer.play_of(player, true)?;
+        match &self.rules.never {
+            None => Ok(moves),
+            Some(_) if self.effects_matter() => unsaid("never beside repeat"),
+            Some(condition) => Ok(format!("(do {moves} ifAfterwards:(not {}))", self.after(condition, player)?)),
+        }
+    }
+
+    /// Whether something follows a move beyond what it replaces, and that the turn goes on.
+    fn effects_matter(&self) -> bool {
+        facts::moves(self.rules)
+            .any(|(_, def)| def.post[usize::from(facts::replaces(def))..].iter().any(|e| e.kind != EffectKind::Repeat))
     }
 }
 

@@ -20,8 +20,16 @@ struct Gait {
 
 impl Writer<'_> {
     /// A piece goes from one cell to another.
-    pub(super) fn step(&self, def: &MoveDef, player: Player, mut conditions: Vec<Bool>) -> Result<String, Unsaid> {
-        conditions.retain(|c| !matches!(c, Bool::Owner(Coord::From, Who::Mover)));
+    pub(super) fn step(
+        &self,
+        def: &MoveDef,
+        player: Player,
+        mut conditions: Vec<Bool>,
+        own: bool,
+    ) -> Result<String, Unsaid> {
+        if own {
+            conditions.retain(|c| !matches!(c, Bool::Owner(Coord::From, Who::Mover)));
+        }
         if self.straight
             && let Ok(text) = self.gaited(def, player, conditions.clone())
         {

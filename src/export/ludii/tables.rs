@@ -1,9 +1,10 @@
 //! Ways over the board: by name where the other language knows the direction, as tables of numbers elsewhere.
 
-use super::terms::Place;
+use super::terms::{Place, When};
 use super::{Unsaid, Writer, sites, unsaid};
 use crate::board::Tiling;
-use crate::game::rules::{Coord, Dir, Player, Turtle};
+use crate::game::facts;
+use crate::game::rules::{Condition, Coord, Dir, Player, Turtle};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -106,6 +107,8 @@ impl Writer<'_> {
         let always = |cell: String| Ok(Said { cell, there: None });
         match cell {
             Coord::From if at.from.is_empty() => unsaid("from of a move without one"),
+            // After a pass there is neither.
+            Coord::From | Coord::To if at.when == When::After && self.may_pass() => self.last_moved(cell, at),
             Coord::From => always(at.from.into()),
             Coord::To => always(at.to.into()),
             Coord::Current if at.current.is_empty() => unsaid("current"),
@@ -120,17 +123,36 @@ impl Writer<'_> {
         }
     }
 
-    /// Where the last move ended: nowhere at the start, though what was placed then counts as moves there.
+    /// Where the last move ended: nowhere at the start, though what was placed then counts as moves there, and nowhere after a pass.
     fn last(&self, at: Place) -> Result<Said, Unsaid> {
-        match at.when {
-            super::terms::When::Then => unsaid("last of an effect"),
-            super::terms::When::After => Ok(Said { cell: "(last To)".into(), there: None }),
-            super::terms::When::Before => {
-                let placed = !self.rules.places.is_empty() || !self.counted().is_empty();
-                let there = placed.then(|| "(> (count Moves) 0)".to_string());
-                Ok(Said { cell: "(last To)".into(), there })
-            }
+        if at.when == When::Then || self.rules.swap {
+            return unsaid("last of an effect, or beside swap");
         }
+        let placed = !self.rules.places.is_empty() || !self.counted().is_empty();
+        let mut there = Vec::new();
+        if at.when == When::Before && placed {
+            there.push("(> (count Moves) 0)");
+        }
+        if self.may_pass() || at.when == When::Before && !placed {
+            there.push("(>= (last To) 0)");
+        }
+        let there = match there.as_slice() {
+            [] => None,
+            [one] => Some(one.to_string()),
+            _ => Some(format!("(and {})", there.join(" "))),
+        };
+        Ok(Said { cell: "(last To)".into(), there })
+    }
+
+    /// A cell of the last move, when it has been made.
+    fn last_moved(&self, cell: &Coord, at: Place) -> Result<Said, Unsaid> {
+        let text = if *cell == Coord::From { at.from } else { at.to };
+        Ok(Said { cell: text.into(), there: Some(format!("(>= {text} 0)")) })
+    }
+
+    /// Whether a player may pass, by choice or for want of a move.
+    pub fn may_pass(&self) -> bool {
+        facts::has_pass(self.rules) || !facts::always_ends(self.rules, &Condition::NoMove)
     }
 
     /// A cell some steps from another, in one direction or several one after the other.
@@ -138,6 +160,9 @@ impl Writer<'_> {
         let mut steps = Vec::new();
         let mut base = cell;
         while let Coord::Step(near, dir, n) = base {
+            if matches!(dir, Dir::Turtle(_)) && at.when != When::Before && self.moves_others() {
+                return unsaid("directions of pieces of others");
+            }
             let [way] = self.ways_of(&[*dir], at.player)[..] else { return unsaid("step in several directions") };
             steps.push((way, *n));
             base = near;

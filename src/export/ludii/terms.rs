@@ -182,6 +182,7 @@ impl Writer<'_> {
         let all = |numbers: &[Int]| -> Result<String, Unsaid> {
             Ok(numbers.iter().map(|n| self.number(n, at)).collect::<Result<Vec<_>, _>>()?.join(" "))
         };
+        let whole_squares = self.squares() && self.rules.board.without.is_empty();
         Ok(match number {
             Int::Const(n) => n.to_string(),
             Int::Sum(numbers) => format!("(+ {{{}}})", all(numbers)?),
@@ -193,7 +194,7 @@ impl Writer<'_> {
                     rest.iter().try_fold(self.number(first, at)?, minus)?
                 }
             },
-            Int::Modulo(a, b) if matches!(**b, Int::Const(1..)) => {
+            Int::Modulo(a, b) if matches!(**b, Int::Const(1..)) && is_never_negative(a) => {
                 format!("(% {} {})", self.number(a, at)?, self.number(b, at)?)
             }
             Int::Min(numbers) if numbers.len() == 2 => format!("(min {})", all(numbers)?),
@@ -223,8 +224,8 @@ impl Writer<'_> {
             Int::MoveNumber => "(count Moves)".into(),
             Int::Score(Who::Neutral) => return unsaid("score"),
             Int::Score(who) => format!("(score {})", self.role(*who, at)?),
-            Int::Row(cell) if self.squares() => self.said(cell, at)?.or_zero(|c| format!("(+ 1 (row of:{c}))")),
-            Int::Col(cell) if self.squares() => self.said(cell, at)?.or_zero(|c| format!("(+ 1 (column of:{c}))")),
+            Int::Row(cell) if whole_squares => self.said(cell, at)?.or_zero(|c| format!("(+ 1 (row of:{c}))")),
+            Int::Col(cell) if whole_squares => self.said(cell, at)?.or_zero(|c| format!("(+ 1 (column of:{c}))")),
             Int::Height(cell) if !facts::may_stack(self.rules) => {
                 self.said(cell, at)?.or_zero(|c| format!("(if (is Empty {c}) 0 1)"))
             }
@@ -247,16 +248,23 @@ impl Writer<'_> {
                 self.said(cell, at)?.or_zero(|c| format!("(if (is Empty {c}) 0 (count Liberties at:{c} {adjacent}))"))
             }
             Int::Row(_) | Int::Col(_) => return unsaid("row and col on other tilings than squares"),
-            Int::Modulo(..) => return unsaid("mod by what may be 0 or less"),
+            Int::Modulo(..) => return unsaid("mod of what may be negative"),
             Int::Min(_) | Int::Max(_) => return unsaid("min and max of other than two numbers"),
             Int::Quotient(..) => return unsaid("/"),
             Int::Height(_) => return unsaid("height"),
             Int::GroupSize(_) => return unsaid("group-size"),
             Int::Phase(_) => return unsaid("phase"),
+            Int::CellState(cell) if self.marks_cells() => {
+                self.said(cell, at)?.or_zero(|c| format!("(if (is In {c} (values Remembered \"Marked\")) 1 0)"))
+            }
             Int::CellState(_) => return unsaid("cell-state"),
             Int::Liberties(_) => return unsaid("liberties"),
             Int::LineLength(..) => return unsaid("line-length"),
-            Int::Groups(_) => return unsaid("num-groups"),
+            Int::Groups(Who::All | Who::Neutral | Who::Nobody) => return unsaid("num-groups"),
+            Int::Groups(who) => format!("(size Array {})", self.groups(self.role(*who, at)?)),
+            Int::LargestGroup(who, 1) if !matches!(who, Who::All | Who::Neutral | Who::Nobody) => {
+                self.largest(self.role(*who, at)?)
+            }
             Int::LargestGroup(..) => return unsaid("largest-group"),
             Int::Territory(_) => return unsaid("territory"),
             Int::Captured(_) => return unsaid("num-captured"),
@@ -269,6 +277,16 @@ impl Writer<'_> {
     pub fn in_hand(&self, role: &str, slot: usize) -> String {
         let cell = if self.squares() { "" } else { " Cell" };
         format!("(count{cell} at:(handSite {role} {slot}))")
+    }
+
+    /// The sizes of a player's groups.
+    pub fn groups(&self, role: &str) -> String {
+        format!("(sizes Group {} {role})", self.adjacent())
+    }
+
+    /// The size of a player's largest group.
+    pub fn largest(&self, role: &str) -> String {
+        format!("(max 0 (max {}))", self.groups(role))
     }
 
     /// How many steps it is from cell to cell.
@@ -472,5 +490,31 @@ impl Writer<'_> {
             "(custodial (from {from}) {} (between {range}if:{run} {apply}) (to if:(is Friend (who at:(to)))))",
             self.adjacent()
         )
+    }
+}
+
+/// Whether a number is 0 at least, whatever the position.
+fn is_never_negative(number: &Int) -> bool {
+    match number {
+        Int::Const(n) => *n >= 0,
+        Int::Sum(all) | Int::Product(all) | Int::Min(all) => all.iter().all(is_never_negative),
+        Int::Max(all) => all.iter().any(is_never_negative),
+        Int::Modulo(a, _) => is_never_negative(a),
+        Int::Abs(_)
+        | Int::MoveNumber
+        | Int::InHand(..)
+        | Int::Pieces(_)
+        | Int::Neighbours(..)
+        | Int::Between(..)
+        | Int::WholeLine(_)
+        | Int::Distance(..)
+        | Int::Row(_)
+        | Int::Col(_)
+        | Int::Height(_)
+        | Int::PieceState(_)
+        | Int::CellState(_)
+        | Int::Groups(_)
+        | Int::LargestGroup(..) => true,
+        _ => false,
     }
 }
