@@ -40,7 +40,8 @@ pub(super) fn unsaid<T>(ludeme: impl Into<String>) -> Result<T, Unsaid> {
     Err(Unsaid { ludeme: ludeme.into(), span: None })
 }
 
-/// The game `tree` in the language of Ludii 1.3. With `loose` a draw by repetition is left out, and a comment says so.
+/// The game `tree` in the language of Ludii 1.3. With `loose` a draw by repetition is left out, and positions may come
+/// again where somebody had to pass; comments say so.
 ///
 /// # Errors
 /// What cannot be said there.
@@ -138,36 +139,13 @@ pub(super) fn sites(cells: &[u16]) -> String {
 impl Writer<'_> {
     fn game(&self, loose: bool) -> Result<String, Unsaid> {
         let rules = self.rules;
-        let mut notes = String::new();
-        let mut meta = String::new();
-        match rules.repetition {
-            _ if !self.may_repeat() || self.burns_its_way() => {}
-            // Marks are no part of a position there.
-            Repetition::Forbid | Repetition::Positional if self.has_marks() => {
-                return unsaid("repetition beside cell-state");
-            }
-            Repetition::Allow => {}
-            Repetition::Forbid | Repetition::Positional if self.wanders() => return unsaid("repetition beside repeat"),
-            // Passes in succession are part of a position there.
-            Repetition::Forbid if facts::has_pass(rules) => return unsaid("repetition beside a pass"),
-            Repetition::Forbid => {
-                meta.push_str("(no Repeat Situational) ");
-                if self.may_pass() {
-                    notes.push_str("// A position that comes again is not noticed where a player had to pass just before it or in it.\n");
-                }
-            }
-            Repetition::Positional => meta.push_str("(no Repeat Positional) "),
-            Repetition::Draw if loose => {
-                notes.push_str("// The draw when a position arises for the third time is left out.\n")
-            }
-            Repetition::Draw => return unsaid("repetition draw"),
-        }
-        let repeats = facts::moves(rules).any(|(_, def)| def.post.iter().any(|e| e.kind == EffectKind::Repeat));
-        if rules.swap && repeats {
-            return unsaid("swap beside repeat");
-        }
+        let (mut notes, mut meta) = self.repetition(loose)?;
         if rules.swap {
-            meta.push_str("(swap) ");
+            let repeats = |e: &Effect| e.kind == EffectKind::Repeat;
+            if facts::moves(rules).any(|(_, def)| def.post.iter().any(repeats)) {
+                return unsaid("swap beside repeat");
+            }
+            meta.push("(swap)");
         }
         if rules.longest {
             return unsaid("longest");
@@ -175,16 +153,16 @@ impl Writer<'_> {
         if rules.opp_turn {
             return unsaid("opp-turn");
         }
+        let meta = match meta.as_slice() {
+            [] => String::new(),
+            [one] => format!("(meta {one}) "),
+            several => format!("(meta {{{}}}) ", several.join(" ")),
+        };
         if meta.contains("Repeat") {
             notes.push_str(
                 "// The positions at the start and after the first move are not among those that may not come again.\n",
             );
         }
-        let meta = match meta.trim_end() {
-            "" => String::new(),
-            one if !one.contains(") (") => format!("(meta {one}) "),
-            several => format!("(meta {{{several}}}) "),
-        };
         let name: String = rules.name.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | ' ')).collect();
         let play = self.play()?;
         let end = self.end()?;
@@ -195,6 +173,40 @@ impl Writer<'_> {
             self.board_of()?,
             self.equipment()?,
         ))
+    }
+
+    /// What holds when a position comes again: comments, and rules there.
+    fn repetition(&self, loose: bool) -> Result<(String, Vec<&'static str>), Unsaid> {
+        let rules = self.rules;
+        let mut notes = String::new();
+        let mut meta = Vec::new();
+        if !self.may_repeat() || self.burns_its_way() {
+            return Ok((notes, meta));
+        }
+        let forbids = rules.repetition.forbids();
+        match rules.repetition {
+            // Marks are no part of a position there.
+            _ if forbids && self.has_marks() => return unsaid("repetition beside cell-state"),
+            _ if forbids && self.wanders() => return unsaid("repetition beside repeat"),
+            // Passes in succession, and who has no move, are part of a position there.
+            Repetition::Forbid if facts::has_pass(rules) => return unsaid("repetition beside a pass"),
+            Repetition::Forbid if self.may_pass() && !loose => return unsaid("repetition beside a pass"),
+            Repetition::Forbid => {
+                meta.push("(no Repeat Situational)");
+                if self.may_pass() {
+                    notes.push_str(
+                        "// A position that comes again is not noticed where a player had to pass just before it or in it.\n",
+                    );
+                }
+            }
+            Repetition::Positional => meta.push("(no Repeat Positional)"),
+            Repetition::Draw if loose => {
+                notes.push_str("// The draw when a position arises for the third time is left out.\n");
+            }
+            Repetition::Draw => return unsaid("repetition draw"),
+            Repetition::Allow => {}
+        }
+        Ok((notes, meta))
     }
 
     fn may_repeat(&self) -> bool {
@@ -224,7 +236,7 @@ impl Writer<'_> {
         // Levels lie side by side.
         let point = |c: u16| {
             let (x, y) = board.centre_of(c);
-            let x = x + f64::from((board.level(c)) * 2 * board.cols());
+            let x = x + f64::from(board.level(c) * 2 * board.cols());
             format!("{{{x:.4} {y:.4}}}")
         };
         let vertices: Vec<String> = board.cells().map(point).collect();

@@ -178,18 +178,8 @@ impl Writer<'_> {
                 Ok(texts.map(|texts| format!("(and {{{}}})", texts.join(" "))))
             }
             Condition::Or(all) => {
-                let texts: Vec<String> = all
-                    .iter()
-                    .map(|c| self.holds(c, mover, next, nested))
-                    .collect::<Result<Vec<_>, _>>()?
-                    .into_iter()
-                    .flatten()
-                    .collect();
-                Ok(match texts.as_slice() {
-                    [] => None,
-                    [one] => Some(one.clone()),
-                    _ => Some(format!("(or {{{}}})", texts.join(" "))),
-                })
+                let texts = all.iter().map(|c| self.holds(c, mover, next, nested)).collect::<Result<Vec<_>, _>>()?;
+                Ok(either(texts.into_iter().flatten().collect()))
             }
             Condition::Not(one) => some(match self.holds(one, mover, next, true)? {
                 Some(text) => format!("(not {text})"),
@@ -202,12 +192,10 @@ impl Writer<'_> {
             Condition::Full => some("(is Full)".into()),
             Condition::AllPassed => some("(all Passed)".into()),
             Condition::InARow { length, exactly, pieces, adjacency, buried: false } => {
-                if simple(pieces) && !nested && self.only_adds() && self.straight {
-                    let exact = if *exactly { " exact:True" } else { "" };
-                    let line = format!("(is Line {length} {}{exact})", self.ways(*adjacency)?);
-                    return Ok((!next).then_some(line));
-                }
                 let row = Row { length: *length, exactly: *exactly, pieces, adjacency: *adjacency };
+                if simple(pieces) && !nested && self.only_adds() && self.straight {
+                    return if next { Ok(None) } else { self.last_row(&row).map(Some) };
+                }
                 some(self.row(&row, me, &swap, place)?)
             }
             Condition::Pattern { path, pieces } => some(self.pattern(path, &own(pieces)?)?),
@@ -224,46 +212,20 @@ impl Writer<'_> {
                 if next {
                     return if self.moves_others() { unsaid("connect of the opponent") } else { Ok(None) };
                 }
-                let ways = match count {
-                    Some(2..) => self.rules.connections(self.board, *count, regions, player),
-                    Some(_) => return unsaid("connect"),
-                    None => self.regions(regions, player).into_iter().collect(),
-                };
-                let one = |sets: &Vec<Vec<u16>>| {
-                    let sets: Vec<String> = sets.iter().map(|cells| sites(cells)).collect();
-                    format!("(is Connected {} {{{}}})", self.adjacent(), sets.join(" "))
-                };
-                match &ways.iter().map(one).collect::<Vec<_>>()[..] {
-                    [] => unsaid("connect"),
-                    [one] => some(one.clone()),
-                    several => some(format!("(or {{{}}})", several.join(" "))),
-                }
+                self.connected(*count, regions, player)
             }
             Condition::Cycle { pieces, adjacency: None } if simple(pieces) && !next => {
                 some(format!("(is Loop {})", self.adjacent()))
             }
             Condition::Cycle { pieces, adjacency: None } if simple(pieces) && !self.moves_others() => Ok(None),
-            Condition::Group { size: None, exactly: false, pieces, adjacency: None, buried: false }
-                if simple(pieces) =>
-            {
-                some(format!(
-                    "(and (> (count Sites in:{held}) 1) (= 1 (count Groups {} if:(is In (to) {held}))))",
-                    self.adjacent(),
-                    held = self.held(me, None)
-                ))
-            }
-            Condition::Group { size: Some(size), exactly, pieces, adjacency: None, buried: false }
+            Condition::Group { size, exactly, pieces, adjacency: None, buried: false }
                 if pieces.kind.is_none() && pieces.is_plain() =>
             {
-                let whose = match pieces.owner {
-                    None | Some(Who::Mover) => me,
-                    Some(Who::Opponent) => other,
-                    _ => return unsaid("group"),
-                };
-                some(match exactly {
-                    true => format!("(is In {size} {})", self.groups(whose)),
-                    false => format!("(>= {} {size})", self.largest(whose)),
-                })
+                match pieces.owner {
+                    None | Some(Who::Mover) => self.grouped(*size, *exactly, me),
+                    Some(Who::Opponent) => self.grouped(*size, *exactly, other),
+                    _ => unsaid("group"),
+                }
             }
             Condition::Reach { goal, count, pieces, buried: false } => {
                 let cells = self.rules.cells_of(self.board, goal, player);
@@ -276,11 +238,14 @@ impl Writer<'_> {
                     ReachCount::AllPieces => format!("(and (> {there} 0) (= {there} (count Sites in:{own})))"),
                 })
             }
-            Condition::Eliminate { player: who, pieces } if *who == Who::Opponent && pieces.is_plain() => {
-                self.none_of(pieces, other, player.opponent())
-            }
-            Condition::Eliminate { player: who, pieces } if *who == Who::Mover && pieces.is_plain() => {
-                self.none_of(pieces, me, player)
+            Condition::Eliminate { player: who, pieces }
+                if pieces.is_plain() && pieces.owner.is_none_or(|owner| owner == *who) =>
+            {
+                match who {
+                    Who::Opponent => self.none_of(pieces, other, player.opponent()),
+                    Who::Mover => self.none_of(pieces, me, player),
+                    _ => unsaid("eliminate"),
+                }
             }
             Condition::Score(Some(points)) => some(format!("(>= (score {me}) {points})")),
             Condition::Score(None) => some(format!("(> (score {me}) (score {other}))")),
@@ -299,6 +264,37 @@ impl Writer<'_> {
             Condition::Stack { .. } => unsaid("stack"),
             Condition::State { .. } => unsaid("state"),
         }
+    }
+
+    /// That the last move connects regions.
+    fn connected(&self, count: Option<u32>, regions: &[Cells], player: Player) -> Result<Option<String>, Unsaid> {
+        let ways = match count {
+            Some(2..) => self.rules.connections(self.board, count, regions, player),
+            Some(_) => return unsaid("connect"),
+            None => self.regions(regions, player).into_iter().collect(),
+        };
+        let one = |sets: &Vec<Vec<u16>>| {
+            let sets: Vec<String> = sets.iter().map(|cells| sites(cells)).collect();
+            format!("(is Connected {} {{{}}})", self.adjacent(), sets.join(" "))
+        };
+        match either(ways.iter().map(one).collect()) {
+            None => unsaid("connect"),
+            some => Ok(some),
+        }
+    }
+
+    /// That a player's pieces are one group, or that some group has a size.
+    fn grouped(&self, size: Option<u32>, exactly: bool, whose: &str) -> Result<Option<String>, Unsaid> {
+        let held = self.held(whose, None);
+        Ok(Some(match size {
+            None if exactly => return unsaid("group"),
+            None => format!(
+                "(and (> (count Sites in:{held}) 1) (= 1 (count Groups {} if:(is In (to) {held}))))",
+                self.adjacent()
+            ),
+            Some(size) if exactly => format!("(is In {size} {})", self.groups(whose)),
+            Some(size) => format!("(>= {} {size})", self.largest(whose)),
+        }))
     }
 
     /// That a player has no such pieces, on the board or in a hand that is counted.
@@ -364,6 +360,15 @@ impl Writer<'_> {
             .iter()
             .all(plain)
             .then(|| regions.iter().map(|c| self.rules.cells_of(self.board, std::slice::from_ref(c), player)).collect())
+    }
+}
+
+/// That one of some conditions holds; nothing if there is none.
+fn either(texts: Vec<String>) -> Option<String> {
+    match texts.as_slice() {
+        [] => None,
+        [one] => Some(one.clone()),
+        _ => Some(format!("(or {{{}}})", texts.join(" "))),
     }
 }
 

@@ -22,6 +22,12 @@ impl Writer<'_> {
         self.rules.places.is_empty() && facts::moves(self.rules).all(|(_, def)| !def.pops()) && !self.moves_others()
     }
 
+    /// That the last move makes a row.
+    pub fn last_row(&self, row: &Row) -> Result<String, Unsaid> {
+        let exact = if row.exactly { " exact:True" } else { "" };
+        Ok(format!("(is Line {} {}{exact})", row.length, self.ways(row.adjacency)?))
+    }
+
     /// That some row of pieces is there, wherever the last move was; `role` is whose, if the record does not say.
     pub fn row(&self, row: &Row, role: &str, swap: &dyn Fn(String) -> String, at: Place) -> Result<String, Unsaid> {
         let owner = row.pieces.owner.unwrap_or(Who::Mover);

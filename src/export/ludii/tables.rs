@@ -13,7 +13,7 @@ use std::rc::Rc;
 const MOST_PAIRS: usize = 6_000;
 
 /// What a table gives where the pair of two cells is in it.
-const MARK: u32 = 1_000_000;
+const MARK: u32 = 2_000_000_000;
 
 /// Tables from numbers to numbers, by name; writers of the same game share them.
 #[derive(Clone, Default)]
@@ -125,8 +125,11 @@ impl Writer<'_> {
 
     /// Where the last move ended: nowhere at the start, though what was placed then counts as moves there, and nowhere after a pass.
     fn last(&self, at: Place) -> Result<Said, Unsaid> {
-        if at.when == When::Then || self.rules.swap {
-            return unsaid("last of an effect, or beside swap");
+        if at.when == When::Then {
+            return unsaid("last of an effect");
+        }
+        if self.rules.swap {
+            return unsaid("last beside swap");
         }
         let placed = !self.rules.places.is_empty() || !self.counted().is_empty();
         let mut there = Vec::new();
