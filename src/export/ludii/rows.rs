@@ -9,7 +9,7 @@ use crate::game::rules::{Adjacency, PieceRecord, Turtle, Who};
 const MOST_SETS: usize = 240;
 
 /// A row that an end condition asks for.
-pub(super) struct Row<'a> {
+pub(in crate::export) struct Row<'a> {
     pub length: u32,
     pub exactly: bool,
     pub pieces: &'a PieceRecord,

@@ -17,7 +17,7 @@ const MARK: u32 = 2_000_000_000;
 
 /// Tables from numbers to numbers, by name; writers of the same game share them.
 #[derive(Clone, Default)]
-pub(super) struct Tables(Rc<RefCell<BTreeMap<String, BTreeMap<u32, u32>>>>);
+pub(in crate::export) struct Tables(Rc<RefCell<BTreeMap<String, BTreeMap<u32, u32>>>>);
 
 impl Tables {
     /// The name under which a table stands: the one given, or that with something behind it where another table has it.
@@ -45,7 +45,7 @@ impl Tables {
 }
 
 /// A cell as the other language says it, and what must hold for it to be there.
-pub(super) struct Said {
+pub(in crate::export) struct Said {
     pub cell: String,
     pub there: Option<String>,
 }
