@@ -17,6 +17,7 @@ use crate::game::rules::{Effect, EffectKind, PieceDef, Player, Repetition, Rules
 use crate::game::{AnyGame, Owner, UNLIMITED, facts, lower};
 use crate::language::{Span, Tree, canonical};
 use crate::with_game;
+use std::cell::OnceCell;
 
 /// What cannot be said in the other language, or not so that it means the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,6 +71,8 @@ pub(super) struct Writer<'a> {
     pub hands: Vec<[u8; 2]>,
     /// The tables that what is said so far asks for.
     pub tables: tables::Tables,
+    /// The moves that a turn goes on with, by player, once they are said.
+    pub going_on: [OnceCell<String>; 2],
     /// The game as it is played, if it can be.
     game: Option<&'a AnyGame>,
 }
@@ -90,6 +93,7 @@ fn write(tree: &Tree, loose: bool) -> Result<String, Unsaid> {
         board: &board,
         names: names(&rules.pieces),
         tables: tables::Tables::default(),
+        going_on: Default::default(),
         hands: (0..rules.pieces.len()).map(held).collect(),
     };
     writer.game(loose)

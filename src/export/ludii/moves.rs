@@ -11,6 +11,9 @@ enum Found {
     Alone(String),
 }
 
+/// The most bytes that the moves of a player take.
+const MOST_TEXT: usize = 2 << 20;
+
 /// What a move puts on the board.
 #[derive(Clone, Copy)]
 pub(super) struct Put {
@@ -81,6 +84,7 @@ impl Writer<'_> {
         }
         let ranks = facts::ranks(self.rules);
         let mut by_rank: Vec<Vec<String>> = Vec::new();
+        let mut length = 0;
         for (kind, piece) in self.rules.pieces.iter().enumerate() {
             for (n, def) in piece.moves.iter().enumerate() {
                 if !facts::may_make(piece, def, player) {
@@ -93,6 +97,10 @@ impl Writer<'_> {
                     Some(Found::Alone(moves)) => moves,
                     None => continue,
                 };
+                length += text.len();
+                if length > MOST_TEXT {
+                    return unsaid("moves of such a number");
+                }
                 let rank = ranks[kind][n].index;
                 by_rank.resize(by_rank.len().max(rank + 1), Vec::new());
                 by_rank[rank].push(text);
@@ -295,6 +303,15 @@ impl Writer<'_> {
 
     /// The moves that a turn goes on with, without what follows them.
     pub(super) fn play_of_going_on(&self, player: Player) -> Result<String, Unsaid> {
+        let said = &self.going_on[player.index()];
+        if let Some(moves) = said.get() {
+            return Ok(moves.clone());
+        }
+        let moves = self.bare_play(player)?;
+        Ok(said.get_or_init(|| moves).clone())
+    }
+
+    fn bare_play(&self, player: Player) -> Result<String, Unsaid> {
         let bare: Vec<PieceDef> = self
             .rules
             .pieces
@@ -315,6 +332,7 @@ impl Writer<'_> {
             names: self.names.clone(),
             hands: self.hands.clone(),
             tables: self.tables.clone(),
+            going_on: Default::default(),
             game: None,
         };
         let moves = writer.play_of(player, true)?;
