@@ -16,9 +16,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy().to_string();
         let tree = parse(&std::fs::read_to_string(&path)?).map_err(|e| format!("{stem}: {e:?}"))?;
         let (text, note) = match to_ludii(&tree, false) {
-            Ok(text) => (Ok(text), ""),
-            Err(e) if e.ludeme == "repetition draw" => (to_ludii(&tree, true), "repetition draw left out"),
-            Err(e) => (Err(e), ""),
+            Ok(text) => (Ok(text), String::new()),
+            Err(e) => {
+                let loose = to_ludii(&tree, true);
+                let note = if loose.is_ok() { format!("{} left out", e.ludeme) } else { String::new() };
+                (loose, note)
+            }
         };
         match text {
             Ok(text) => {

@@ -18,7 +18,8 @@ pub struct Export {
     /// The form
     #[arg(long, value_enum, value_name = "FORM")]
     to: Form,
-    /// For Ludii: leave out the draw when a position arises for the third time, and say so in a comment
+    /// For Ludii: leave out the draw when a position arises for the third time, and what is not noticed there of positions that come again where
+    /// somebody had to pass, and say so in a comment
     #[arg(long)]
     loose: bool,
     #[command(flatten)]

@@ -3,15 +3,21 @@
 //! What is said of a player is written out for each of the two where it differs: cells as numbers, directions as points of the compass. So nothing
 //! depends on what the other language takes for granted about sides, facing or regions.
 
+mod captives;
+mod effects;
 mod ends;
 mod moves;
+mod rows;
+mod steps;
+mod tables;
 mod terms;
 
-use crate::board::{Board, Shape, Tiling};
-use crate::game::rules::{PieceDef, Player, Repetition, Rules, Who};
+use crate::board::{Board, BoardSpec, Shape};
+use crate::game::rules::{Effect, EffectKind, PieceDef, Player, Repetition, Rules, StateId, Who};
 use crate::game::{AnyGame, Owner, UNLIMITED, facts, lower};
 use crate::language::{Span, Tree, canonical};
 use crate::with_game;
+use std::cell::OnceCell;
 
 /// What cannot be said in the other language, or not so that it means the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +41,8 @@ pub(super) fn unsaid<T>(ludeme: impl Into<String>) -> Result<T, Unsaid> {
     Err(Unsaid { ludeme: ludeme.into(), span: None })
 }
 
-/// The game `tree` in the language of Ludii 1.3. With `loose` a draw by repetition is left out, and a comment says so.
+/// The game `tree` in the language of Ludii 1.3. With `loose` a draw by repetition is left out, and positions may come
+/// again where somebody had to pass; comments say so.
 ///
 /// # Errors
 /// What cannot be said there.
@@ -56,10 +63,16 @@ fn place(tree: &Tree, ludeme: &str) -> Option<Span> {
 pub(super) struct Writer<'a> {
     pub rules: &'a Rules,
     pub board: &'a Board,
+    /// Whether lines are what lies straight, as they are there.
+    pub straight: bool,
     /// The names of the pieces there.
     pub names: Vec<String>,
     /// How many of each type each player holds at the start.
     pub hands: Vec<[u8; 2]>,
+    /// The tables that what is said so far asks for.
+    pub tables: tables::Tables,
+    /// The moves that a turn goes on with, by player, once they are said.
+    pub going_on: [OnceCell<String>; 2],
     /// The game as it is played, if it can be.
     game: Option<&'a AnyGame>,
 }
@@ -76,8 +89,11 @@ fn write(tree: &Tree, loose: bool) -> Result<String, Unsaid> {
     let writer = Writer {
         game: game.as_ref(),
         rules: &rules,
+        straight: is_straight(&board),
         board: &board,
         names: names(&rules.pieces),
+        tables: tables::Tables::default(),
+        going_on: Default::default(),
         hands: (0..rules.pieces.len()).map(held).collect(),
     };
     writer.game(loose)
@@ -88,6 +104,9 @@ fn names(pieces: &[PieceDef]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for piece in pieces {
         let letters: String = piece.name.chars().filter(char::is_ascii_alphabetic).collect();
+        // What is seen from the other player is said by putting one word for the other.
+        let letters =
+            if letters.contains("Mover") || letters.contains("Next") { letters.to_lowercase() } else { letters };
         let mut name = if letters.is_empty() { "Piece".into() } else { letters };
         while names.iter().any(|n| n.eq_ignore_ascii_case(&name)) {
             name.push('x');
@@ -95,6 +114,24 @@ fn names(pieces: &[PieceDef]) -> Vec<String> {
         names.push(name);
     }
     names
+}
+
+/// Whether all lines are straight, none ends where another goes on nearly straight, and the board has one level.
+fn is_straight(board: &Board) -> bool {
+    let bearing = |a: u16, b: u16| {
+        let ((ax, ay), (bx, by)) = (board.centre_of(a), board.centre_of(b));
+        (bx - ax).atan2(by - ay)
+    };
+    let turns = |a: f64, b: f64, least: f64| (a - b).cos() < least;
+    let line = |c: u16, way: usize| -> Vec<u16> { std::iter::once(c).chain(board.ray(c, way)).collect() };
+    let lines = board.adjacent_directions().iter().flat_map(|&way| board.cells().map(move |c| line(c, way)));
+    let straight = |line: Vec<u16>| {
+        let [.., before, last] = line[..] else { return true };
+        let bends = line.windows(3).any(|p| turns(bearing(p[0], p[1]), bearing(p[1], p[2]), 0.999));
+        let ends = |&c: &u16| c == before || turns(bearing(before, last), bearing(last, c), 0.9);
+        !bends && board.adjacent(last).iter().all(ends)
+    };
+    board.levels() == 1 && lines.into_iter().all(straight)
 }
 
 /// Cells as numbers.
@@ -106,21 +143,13 @@ pub(super) fn sites(cells: &[u16]) -> String {
 impl Writer<'_> {
     fn game(&self, loose: bool) -> Result<String, Unsaid> {
         let rules = self.rules;
-        let mut notes = String::new();
-        let mut meta = String::new();
-        match rules.repetition {
-            _ if !self.may_repeat() => {}
-            Repetition::Allow => {}
-            Repetition::Forbid | Repetition::Positional if self.wanders() => return unsaid("repetition beside repeat"),
-            Repetition::Forbid => meta.push_str("(meta (no Repeat Situational)) "),
-            Repetition::Positional => meta.push_str("(meta (no Repeat Positional)) "),
-            Repetition::Draw if loose => {
-                notes.push_str("// The draw when a position arises for the third time is left out.\n")
-            }
-            Repetition::Draw => return unsaid("repetition draw"),
-        }
+        let (mut notes, mut meta) = self.repetition(loose)?;
         if rules.swap {
-            return unsaid("swap");
+            let repeats = |e: &Effect| e.kind == EffectKind::Repeat;
+            if facts::moves(rules).any(|(_, def)| def.post.iter().any(repeats)) {
+                return unsaid("swap beside repeat");
+            }
+            meta.push("(swap)");
         }
         if rules.longest {
             return unsaid("longest");
@@ -128,8 +157,15 @@ impl Writer<'_> {
         if rules.opp_turn {
             return unsaid("opp-turn");
         }
-        if !meta.is_empty() {
-            notes.push_str("// The position at the start is not among those that may not come again.\n");
+        let meta = match meta.as_slice() {
+            [] => String::new(),
+            [one] => format!("(meta {one}) "),
+            several => format!("(meta {{{}}}) ", several.join(" ")),
+        };
+        if meta.contains("Repeat") {
+            notes.push_str(
+                "// The positions at the start and after the first move are not among those that may not come again.\n",
+            );
         }
         let name: String = rules.name.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | ' ')).collect();
         let play = self.play()?;
@@ -143,6 +179,40 @@ impl Writer<'_> {
         ))
     }
 
+    /// What holds when a position comes again: comments, and rules there.
+    fn repetition(&self, loose: bool) -> Result<(String, Vec<&'static str>), Unsaid> {
+        let rules = self.rules;
+        let mut notes = String::new();
+        let mut meta = Vec::new();
+        if !self.may_repeat() || self.burns_its_way() {
+            return Ok((notes, meta));
+        }
+        let forbids = rules.repetition.forbids();
+        match rules.repetition {
+            // Marks are no part of a position there.
+            _ if forbids && self.has_marks() => return unsaid("repetition beside cell-state"),
+            _ if forbids && self.wanders() => return unsaid("repetition beside repeat"),
+            // Passes in succession, and who has no move, are part of a position there.
+            Repetition::Forbid if facts::has_pass(rules) => return unsaid("repetition beside a pass"),
+            Repetition::Forbid if self.may_pass() && !loose => return unsaid("repetition beside a pass"),
+            Repetition::Forbid => {
+                meta.push("(no Repeat Situational)");
+                if self.may_pass() {
+                    notes.push_str(
+                        "// A position that comes again is not noticed where a player had to pass just before it or in it.\n",
+                    );
+                }
+            }
+            Repetition::Positional => meta.push("(no Repeat Positional)"),
+            Repetition::Draw if loose => {
+                notes.push_str("// The draw when a position arises for the third time is left out.\n");
+            }
+            Repetition::Draw => return unsaid("repetition draw"),
+            Repetition::Allow => {}
+        }
+        Ok((notes, meta))
+    }
+
     fn may_repeat(&self) -> bool {
         self.game.is_some_and(|game| with_game!(game, g => g.tracks_repetition()))
     }
@@ -154,52 +224,31 @@ impl Writer<'_> {
         if spec.shape == Shape::Boardless {
             return unsaid("boardless");
         }
-        if board.levels() > 1 {
-            return unsaid("size of three dimensions");
-        }
-        if !spec.without.is_empty() {
-            return unsaid("without");
-        }
-        if let Some(line) = self.strange_line() {
-            return unsaid(format!("{line} whose lines are not the straight ones"));
-        }
-        if spec.tiling == Tiling::Square {
+        if self.squares() {
             let (columns, rows) = (sizes[0], *sizes.get(1).unwrap_or(&sizes[0]));
-            return Ok(format!("(board (rectangle {rows} {columns}))"));
+            let whole = format!("(rectangle {rows} {columns})");
+            if spec.without.is_empty() {
+                return Ok(format!("(board {whole})"));
+            }
+            let Ok(full) = Board::new(&BoardSpec { without: Vec::new(), ..spec.clone() }) else {
+                return unsaid("without");
+            };
+            let out: Vec<String> =
+                spec.without.iter().filter_map(|label| Some(full.cell(label)?.to_string())).collect();
+            return Ok(format!("(board (remove {whole} cells:{{{}}}))", out.join(" ")));
         }
-        if spec.indirect || spec.no_direct {
-            return unsaid("i-nbors on other tilings than squares");
-        }
+        // Levels lie side by side.
         let point = |c: u16| {
             let (x, y) = board.centre_of(c);
+            let x = x + f64::from(board.level(c) * 2 * board.cols());
             format!("{{{x:.4} {y:.4}}}")
         };
         let vertices: Vec<String> = board.cells().map(point).collect();
         let edges = board
             .cells()
-            .flat_map(|c| board.direct(c).iter().filter(move |&&d| d > c).map(move |&d| format!("{{{c} {d}}}")));
+            .flat_map(|c| board.adjacent(c).iter().filter(move |&&d| d > c).map(move |&d| format!("{{{c} {d}}}")));
         let edges: Vec<String> = edges.collect();
         Ok(format!("(board (graph vertices:{{{}}} edges:{{{}}}) use:Vertex)", vertices.join(" "), edges.join(" ")))
-    }
-
-    /// The ludeme of a graph with lines that bend, or that end where another goes straight on: there, lines are what lies straight.
-    fn strange_line(&self) -> Option<&'static str> {
-        let board = self.board;
-        let word = if self.rules.board.graph.is_some() { "lines" } else { "tiling" };
-        let bearing = |a: u16, b: u16| {
-            let ((ax, ay), (bx, by)) = (board.centre_of(a), board.centre_of(b));
-            (bx - ax).atan2(by - ay)
-        };
-        let straight = |a: f64, b: f64| (a - b).cos() > 0.999;
-        let strange = board.drawn_lines().iter().any(|line| {
-            let bends = line.windows(3).any(|p| !straight(bearing(p[0], p[1]), bearing(p[1], p[2])));
-            let goes_on = |end: u16, before: u16| {
-                board.direct(end).iter().any(|&c| c != before && straight(bearing(before, end), bearing(end, c)))
-            };
-            let last = line.len() - 1;
-            bends || goes_on(line[0], line[1]) || goes_on(line[last], line[last - 1])
-        });
-        strange.then_some(word)
     }
 
     /// The pieces, and hands where they are counted.
@@ -212,7 +261,7 @@ impl Writer<'_> {
                 Who::Player(Player::Black) => "P2",
                 Who::Neutral | Who::Nobody => "Neutral",
             };
-            if piece.state != crate::game::rules::StateId::ZERO {
+            if piece.state != StateId::ZERO {
                 return unsaid("state of a piece");
             }
             if piece.flags != 0 {
@@ -223,6 +272,7 @@ impl Writer<'_> {
         if let Some(most) = self.counted().last() {
             text.push_str(&format!("    (hand Each size:{})\n", most + 1));
         }
+        text.push_str(&self.tables.text());
         Ok(text)
     }
 
@@ -233,10 +283,23 @@ impl Writer<'_> {
         (0..self.rules.pieces.len()).filter(enters).filter(limited).collect()
     }
 
+    /// Whether pieces are in states.
+    fn has_states(&self) -> bool {
+        let sets = |e: &Effect| matches!(e.kind, EffectKind::SetPieceState(..));
+        self.rules.places.iter().any(|place| place.piece.state.is_some_and(|s| s != StateId::ZERO))
+            || facts::moves(self.rules).any(|(_, def)| def.post.iter().any(sets))
+    }
+
+    /// Whether cells are in states.
+    fn has_marks(&self) -> bool {
+        let sets = |e: &Effect| matches!(e.kind, EffectKind::SetCellState(..) | EffectKind::SetCellStates(_));
+        facts::moves(self.rules).any(|(_, def)| def.post.iter().any(sets))
+    }
+
     /// What stands on the board and is in hand at the start.
     fn start(&self) -> Result<String, Unsaid> {
         let Some(game) = self.game else { return unsaid("board") };
-        let mut placed: Vec<(String, Vec<u16>)> = Vec::new();
+        let mut placed: Vec<(String, u8, Vec<u16>)> = Vec::new();
         let mut high = false;
         with_game!(game, g => {
             let state = g.initial(Player::White);
@@ -246,9 +309,10 @@ impl Writer<'_> {
                 if height > 0 {
                     let top = g.top(&state, c);
                     let name = self.component(top.kind().index(), top.owner());
-                    match placed.iter_mut().find(|(n, _)| *n == name) {
-                        Some((_, cells)) => cells.push(c),
-                        None => placed.push((name, vec![c])),
+                    let number = top.state().number();
+                    match placed.iter_mut().find(|(n, s, _)| *n == name && *s == number) {
+                        Some((.., cells)) => cells.push(c),
+                        None => placed.push((name, number, vec![c])),
                     }
                 }
             }
@@ -257,9 +321,11 @@ impl Writer<'_> {
             return unsaid("place of stacks");
         }
         let mut text = String::new();
-        for (name, cells) in placed {
+        let stated = self.has_states();
+        for (name, number, cells) in placed {
             let cells: Vec<String> = cells.iter().map(u16::to_string).collect();
-            text.push_str(&format!("(place \"{name}\" {{{}}}) ", cells.join(" ")));
+            let state = if stated { format!(" state:{number}") } else { String::new() };
+            text.push_str(&format!("(place \"{name}\" {{{}}}{state}) ", cells.join(" ")));
         }
         for k in self.counted() {
             for player in Player::BOTH {

@@ -14,7 +14,7 @@ pub use ludii::{Unsaid, to_ludii};
 pub enum Form {
     /// JSON.
     Json,
-    /// The language of Ludii 1.3; a draw by repetition is left out, with a comment.
+    /// The language of Ludii 1.3; a draw by repetition is left out, with a comment, and so is what it does not notice of passes.
     Ludii,
 }
 

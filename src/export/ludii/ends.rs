@@ -1,10 +1,11 @@
 //! The end: which condition decides first, and conditions on positions.
 
+use super::rows::Row;
 use super::terms::Place;
 use super::{Unsaid, Writer, sites, unsaid};
 use crate::game::facts;
 use crate::game::rules::{
-    Adjacency, Bool, Both, Cells, Condition, EffectKind, PieceRecord, Player, ReachCount, Verdict, Who,
+    Action, Adjacency, Bool, Both, Cells, Condition, EffectKind, MoveDef, PieceRecord, Player, ReachCount, Verdict, Who,
 };
 
 impl Writer<'_> {
@@ -18,8 +19,8 @@ impl Writer<'_> {
             for mover in Player::BOTH {
                 let player = if next { mover.opponent() } else { mover };
                 for clause in rules.end.iter().filter(|c| c.verdict == verdict && c.who.means(Some(player), player)) {
-                    if let Some(text) = self.holds(&clause.condition, mover, next)? {
-                        texts.push((mover, text));
+                    if let Some(text) = self.holds(&clause.condition, mover, next, false)? {
+                        texts.push((mover, self.named(text, mover)));
                     }
                 }
             }
@@ -66,8 +67,8 @@ impl Writer<'_> {
                 text.push_str(&format!("      (if {condition} (result Mover Draw))\n"));
             }
         }
-        if facts::fills_up(rules) && !text.contains("(if (is Full)") {
-            text.push_str("      (if (is Full) (result Mover Draw))\n");
+        for condition in self.stops()? {
+            text.push_str(&format!("      (if {condition} (result Mover Draw))\n"));
         }
         if text.is_empty() {
             return unsaid("end");
@@ -75,36 +76,88 @@ impl Writer<'_> {
         Ok(text)
     }
 
+    /// Whether all that is captured is what stands where a piece goes.
+    fn takes_by_moving_there(&self) -> bool {
+        // Which moves come first is not asked there.
+        if facts::ranks(self.rules).iter().flatten().any(|rank| rank.of > 1) {
+            return false;
+        }
+        facts::moves(self.rules).all(|(_, def)| {
+            let captures = def.post.iter().filter(|e| matches!(e.kind, EffectKind::Capture { .. })).count();
+            captures == usize::from(facts::replaces(def))
+        })
+    }
+
+    /// A condition with the other player by name where turns may go on: then the next to move is the mover.
+    fn named(&self, text: String, mover: Player) -> String {
+        let repeats = facts::moves(self.rules).any(|(_, def)| def.post.iter().any(|e| e.kind == EffectKind::Repeat));
+        if !repeats {
+            return text;
+        }
+        let other = format!("P{}", mover.opponent().index() + 1);
+        let kept = text.replace("(no Moves Next)", "\u{1}").replace("Next", &other);
+        kept.replace('\u{1}', "(no Moves Next)")
+    }
+
+    /// What stops a game that no clause decides.
+    fn stops(&self) -> Result<Vec<String>, Unsaid> {
+        let rules = self.rules;
+        let passed = "(all Passed)".to_string();
+        if facts::speaks_of_all_passed(rules) {
+            return Ok(vec![passed]);
+        }
+        if facts::fills_up(rules) {
+            return Ok(vec!["(is Full)".into()]);
+        }
+        let mut stops = Vec::new();
+        if !facts::always_ends(rules, &Condition::NoMove) {
+            let again = format!("(not (can Move {}))", self.play()?);
+            stops.push(format!("(and (no Moves Next) {again})"));
+        }
+        if facts::has_pass(rules) || !stops.is_empty() {
+            stops.push(passed);
+        }
+        Ok(stops)
+    }
+
     /// A condition for the player who moved, after the move.
     pub fn after(&self, condition: &Condition, mover: Player) -> Result<String, Unsaid> {
-        match self.holds(condition, mover, false)? {
+        match self.holds(condition, mover, false, true)? {
             Some(text) => Ok(text),
             None => unsaid("never"),
         }
     }
 
     /// Whether pieces that are not the mover's may be where they were not before.
-    fn moves_others(&self) -> bool {
-        facts::moves(self.rules).any(|(piece, def)| {
-            piece.owner == Who::Neutral
-                || !facts::takes_own_only(piece, def) && def.pops()
-                || def.post.iter().any(|e| {
-                    !matches!(
-                        e.kind,
-                        EffectKind::Capture { .. }
-                            | EffectKind::Repeat
-                            | EffectKind::Score(_)
-                            | EffectKind::Convert { how: None, .. }
-                    )
-                })
-        })
+    pub fn moves_others(&self) -> bool {
+        self.pushes_for_others()
+            || facts::moves(self.rules).any(|(piece, def)| {
+                piece.owner == Who::Neutral
+                    || !facts::takes_own_only(piece, def) && def.pops()
+                    || def.post.iter().any(|e| {
+                        !matches!(
+                            e.kind,
+                            EffectKind::Capture { victim: Who::Opponent, .. }
+                                | EffectKind::Repeat
+                                | EffectKind::Score(_)
+                                | EffectKind::SetPieceState(..)
+                                | EffectKind::Convert { how: None, owner: Who::Mover, .. }
+                        )
+                    })
+            })
     }
 
-    /// A condition for the mover or the next player; nothing if it cannot hold.
-    fn holds(&self, condition: &Condition, mover: Player, next: bool) -> Result<Option<String>, Unsaid> {
+    /// Whether a piece that is put on the board may be another player's.
+    fn pushes_for_others(&self) -> bool {
+        let other = |a: &Action| matches!(a, Action::Push { owner: Some(who), .. } if *who != Who::Mover);
+        facts::moves(self.rules).any(|(_, def)| def.actions.iter().any(other))
+    }
+
+    /// A condition for the mover or the next player; nothing if it cannot hold. A part of another may have held before.
+    fn holds(&self, condition: &Condition, mover: Player, next: bool, nested: bool) -> Result<Option<String>, Unsaid> {
         let player = if next { mover.opponent() } else { mover };
         let (me, other) = if next { ("Next", "Mover") } else { ("Mover", "Next") };
-        let place = Place::after(player);
+        let place = Place::after(player, self.all_pop());
         let swap = |text: String| match next {
             // The terms are seen from the mover.
             true => text.replace("Mover", "\u{1}").replace("Next", "Mover").replace('\u{1}', "Next"),
@@ -120,24 +173,15 @@ impl Writer<'_> {
         let some = |text: String| Ok(Some(text));
         match condition {
             Condition::And(all) => {
-                let texts = all.iter().map(|c| self.holds(c, mover, next)).collect::<Result<Option<Vec<_>>, _>>()?;
+                let texts =
+                    all.iter().map(|c| self.holds(c, mover, next, true)).collect::<Result<Option<Vec<_>>, _>>()?;
                 Ok(texts.map(|texts| format!("(and {{{}}})", texts.join(" "))))
             }
             Condition::Or(all) => {
-                let texts: Vec<String> = all
-                    .iter()
-                    .map(|c| self.holds(c, mover, next))
-                    .collect::<Result<Vec<_>, _>>()?
-                    .into_iter()
-                    .flatten()
-                    .collect();
-                Ok(match texts.as_slice() {
-                    [] => None,
-                    [one] => Some(one.clone()),
-                    _ => Some(format!("(or {{{}}})", texts.join(" "))),
-                })
+                let texts = all.iter().map(|c| self.holds(c, mover, next, nested)).collect::<Result<Vec<_>, _>>()?;
+                Ok(either(texts.into_iter().flatten().collect()))
             }
-            Condition::Not(one) => some(match self.holds(one, mover, next)? {
+            Condition::Not(one) => some(match self.holds(one, mover, next, true)? {
                 Some(text) => format!("(not {text})"),
                 None => "(= 0 0)".into(),
             }),
@@ -147,56 +191,41 @@ impl Writer<'_> {
             Condition::NoMove => Ok(None),
             Condition::Full => some("(is Full)".into()),
             Condition::AllPassed => some("(all Passed)".into()),
-            Condition::InARow { length, exactly, pieces, adjacency, buried: false } if simple(pieces) => {
-                if next {
-                    return if self.moves_others() || *exactly { unsaid("in-a-row of the opponent") } else { Ok(None) };
+            Condition::InARow { length, exactly, pieces, adjacency, buried: false } => {
+                let row = Row { length: *length, exactly: *exactly, pieces, adjacency: *adjacency };
+                if simple(pieces) && !nested && self.only_adds() && self.straight {
+                    return if next { Ok(None) } else { self.last_row(&row).map(Some) };
                 }
-                let exact = if *exactly { " exact:True" } else { "" };
-                some(format!("(is Line {length} {}{exact})", self.ways(*adjacency)?))
+                some(self.row(&row, me, &swap, place)?)
+            }
+            Condition::Pattern { path, pieces } => some(self.pattern(path, &own(pieces)?)?),
+            Condition::Capture { count, pieces } => some(self.captured(*count, pieces, player.opponent(), other)?),
+            Condition::State { state, cell: None, pieces } => {
+                let wanted = PieceRecord { state: Some(*state), ..pieces.clone().unwrap_or_default() };
+                some(format!("(> (count Sites in:{}) 0)", own(&wanted)?))
+            }
+            // What is asked there is about the piece that moved last.
+            Condition::Connect { .. } | Condition::Cycle { .. } if nested || self.pushes_for_others() => {
+                unsaid("connect and cycle that another piece may close")
             }
             Condition::Connect { count, regions, pieces, adjacency: None, buried: false } if simple(pieces) => {
                 if next {
                     return if self.moves_others() { unsaid("connect of the opponent") } else { Ok(None) };
                 }
-                let ways = match count {
-                    Some(1) => return unsaid("connect"),
-                    None if regions.contains(&Cells::OppositeSides) => {
-                        self.rules.connections(self.board, None, regions, player)
-                    }
-                    Some(_) => self.rules.connections(self.board, *count, regions, player),
-                    None => self.regions(regions, player).into_iter().collect(),
-                };
-                let one = |sets: &Vec<Vec<u16>>| {
-                    let sets: Vec<String> = sets.iter().map(|cells| sites(cells)).collect();
-                    format!("(is Connected {} {{{}}})", self.adjacent(), sets.join(" "))
-                };
-                match &ways.iter().map(one).collect::<Vec<_>>()[..] {
-                    [] => unsaid("connect"),
-                    [one] => some(one.clone()),
-                    several => some(format!("(or {{{}}})", several.join(" "))),
-                }
+                self.connected(*count, regions, player)
             }
             Condition::Cycle { pieces, adjacency: None } if simple(pieces) && !next => {
                 some(format!("(is Loop {})", self.adjacent()))
             }
             Condition::Cycle { pieces, adjacency: None } if simple(pieces) && !self.moves_others() => Ok(None),
-            Condition::Group { size: None, exactly: false, pieces, adjacency: None, buried: false }
-                if simple(pieces) =>
+            Condition::Group { size, exactly, pieces, adjacency: None, buried: false }
+                if pieces.kind.is_none() && pieces.is_plain() =>
             {
-                some(format!(
-                    "(and (> (count Sites in:(sites Occupied by:{me})) 1) (= 1 (count Groups {} if:(is In (to) (sites Occupied by:{me})))))",
-                    self.adjacent()
-                ))
-            }
-            Condition::Group { size: Some(size), exactly: false, pieces, adjacency: None, buried: false }
-                if simple(pieces) && !next =>
-            {
-                some(format!("(>= (size Group at:(last To) {}) {size})", self.adjacent()))
-            }
-            Condition::Group { size: Some(_), exactly: false, pieces, .. }
-                if simple(pieces) && !self.moves_others() =>
-            {
-                Ok(None)
+                match pieces.owner {
+                    None | Some(Who::Mover) => self.grouped(*size, *exactly, me),
+                    Some(Who::Opponent) => self.grouped(*size, *exactly, other),
+                    _ => unsaid("group"),
+                }
             }
             Condition::Reach { goal, count, pieces, buried: false } => {
                 let cells = self.rules.cells_of(self.board, goal, player);
@@ -209,16 +238,19 @@ impl Writer<'_> {
                     ReachCount::AllPieces => format!("(and (> {there} 0) (= {there} (count Sites in:{own})))"),
                 })
             }
-            Condition::Eliminate { player: who, pieces } if *who == Who::Opponent && pieces.is_plain() => {
-                self.none_of(pieces, other, player.opponent())
-            }
-            Condition::Eliminate { player: who, pieces } if *who == Who::Mover && pieces.is_plain() => {
-                self.none_of(pieces, me, player)
+            Condition::Eliminate { player: who, pieces }
+                if pieces.is_plain() && pieces.owner.is_none_or(|owner| owner == *who) =>
+            {
+                match who {
+                    Who::Opponent => self.none_of(pieces, other, player.opponent()),
+                    Who::Mover => self.none_of(pieces, me, player),
+                    _ => unsaid("eliminate"),
+                }
             }
             Condition::Score(Some(points)) => some(format!("(>= (score {me}) {points})")),
             Condition::Score(None) => some(format!("(> (score {me}) (score {other}))")),
-            Condition::Threatened(pieces) if pieces.is_plain() && !next => match pieces.kind {
-                Some(kind) => some(format!("(is Threatened (id \"{}\" Mover))", self.names[kind])),
+            Condition::Threatened(pieces) if pieces.is_plain() && self.takes_by_moving_there() => match pieces.kind {
+                Some(kind) => some(format!("(is Threatened (id \"{}\" {me}))", self.names[kind])),
                 None => unsaid("threatened"),
             },
             Condition::Threatened(_) => unsaid("threatened"),
@@ -226,9 +258,7 @@ impl Writer<'_> {
             Condition::Cycle { .. } => unsaid("cycle"),
             Condition::Group { .. } => unsaid("group"),
             Condition::InARow { .. } => unsaid("in-a-row"),
-            Condition::Pattern { .. } => unsaid("pattern"),
             Condition::Reach { .. } => unsaid("reach"),
-            Condition::Capture { .. } => unsaid("capture"),
             Condition::Path { .. } => unsaid("path"),
             Condition::Eliminate { .. } => unsaid("eliminate"),
             Condition::Stack { .. } => unsaid("stack"),
@@ -236,7 +266,41 @@ impl Writer<'_> {
         }
     }
 
-    /// That a player has no such pieces, if none can come from a hand.
+    /// That the last move connects regions.
+    fn connected(&self, count: Option<u32>, regions: &[Cells], player: Player) -> Result<Option<String>, Unsaid> {
+        let ways = match count {
+            Some(1) => return unsaid("connect"),
+            None if regions.contains(&Cells::OppositeSides) => {
+                self.rules.connections(self.board, None, regions, player)
+            }
+            Some(_) => self.rules.connections(self.board, count, regions, player),
+            None => self.regions(regions, player).into_iter().collect(),
+        };
+        let one = |sets: &Vec<Vec<u16>>| {
+            let sets: Vec<String> = sets.iter().map(|cells| sites(cells)).collect();
+            format!("(is Connected {} {{{}}})", self.adjacent(), sets.join(" "))
+        };
+        match either(ways.iter().map(one).collect()) {
+            None => unsaid("connect"),
+            some => Ok(some),
+        }
+    }
+
+    /// That a player's pieces are one group, or that some group has a size.
+    fn grouped(&self, size: Option<u32>, exactly: bool, whose: &str) -> Result<Option<String>, Unsaid> {
+        let held = self.held(whose, None);
+        Ok(Some(match size {
+            None if exactly => return unsaid("group"),
+            None => format!(
+                "(and (> (count Sites in:{held}) 1) (= 1 (count Groups {} if:(is In (to) {held}))))",
+                self.adjacent()
+            ),
+            Some(size) if exactly => format!("(is In {size} {})", self.groups(whose)),
+            Some(size) => format!("(>= {} {size})", self.largest(whose)),
+        }))
+    }
+
+    /// That a player has no such pieces, on the board or in a hand that is counted.
     fn none_of(&self, pieces: &PieceRecord, role: &str, player: Player) -> Result<Option<String>, Unsaid> {
         let kinds = facts::kinds_of(self.rules, pieces);
         let mut held = String::new();
@@ -244,36 +308,36 @@ impl Writer<'_> {
             if !facts::enters(&self.rules.pieces[kind]) || !facts::may_use(&self.rules.pieces[kind], player) {
                 continue;
             }
-            if !self.counted().contains(&kind) {
-                return Ok(None);
+            if self.counted().contains(&kind) {
+                held.push_str(&format!(" (= 0 {})", self.in_hand(role, kind)));
             }
-            held.push_str(&format!(" (= 0 (count at:(handSite {role} {kind})))"));
         }
-        let which = pieces.kind.map_or_else(String::new, |kind| format!(" component:\"{}\"", self.names[kind]));
-        let none = format!("(= 0 (count Sites in:(sites Occupied by:{role}{which})))");
-        // Who has not placed any yet has not lost them.
-        let begun = if held.is_empty() { String::new() } else { " (> (count Moves) 1)".into() };
-        Ok(Some(if held.is_empty() { none } else { format!("(and {{{none}{held}{begun}}})") }))
+        let none = format!("(= 0 (count Sites in:{}))", self.held(role, pieces.kind));
+        // Who has not moved yet has not lost any.
+        Ok(Some(format!("(and {{{none}{held} (> (count Moves) 1)}})")))
     }
 
-    /// Whether a piece may go on moving within a turn without capturing: it might come back to a position of that turn.
+    /// Whether a position that ends a turn of several moves may come again: it is not among those remembered there.
     pub fn wanders(&self) -> bool {
-        facts::moves(self.rules).any(|(_, def)| {
-            let repeats = def.post.iter().any(|e| matches!(e.kind, EffectKind::Repeat));
-            let captures = def.post.iter().any(|e| matches!(e.kind, EffectKind::Capture { .. }));
-            def.pops() && repeats && !captures && !only_begins(&def.pre)
-        })
+        let repeats = |def: &MoveDef| def.post.iter().any(|e| e.kind == EffectKind::Repeat);
+        let removes = |def: &MoveDef| {
+            def.pops() && !def.pushes() || def.post.iter().any(|e| matches!(e.kind, EffectKind::Capture { .. }))
+        };
+        // Whoever goes on puts more on the board, which stays there.
+        let grows = facts::moves(self.rules)
+            .all(|(_, def)| !removes(def) && (only_begins(&def.pre) || def.pushes() && !def.pops()));
+        facts::moves(self.rules).any(|(_, def)| repeats(def)) && !grows
     }
 
     /// The lines that rows lie on.
-    fn ways(&self, adjacency: Option<Adjacency>) -> Result<&'static str, Unsaid> {
-        let square = self.rules.board.tiling == crate::board::Tiling::Square;
+    pub fn ways(&self, adjacency: Option<Adjacency>) -> Result<&'static str, Unsaid> {
+        let square = self.squares();
         Ok(match adjacency {
             None => self.adjacent(),
             Some(Adjacency::Direct) if square => "Orthogonal",
             Some(Adjacency::Indirect) if square => "Diagonal",
             Some(Adjacency::All) if square => "Adjacent",
-            Some(Adjacency::Direct) => self.adjacent(),
+            Some(Adjacency::Direct) if !self.rules.board.indirect => self.adjacent(),
             Some(_) => return unsaid("i-nbors on other tilings than squares"),
         })
     }
@@ -299,6 +363,15 @@ impl Writer<'_> {
             .iter()
             .all(plain)
             .then(|| regions.iter().map(|c| self.rules.cells_of(self.board, std::slice::from_ref(c), player)).collect())
+    }
+}
+
+/// That one of some conditions holds; nothing if there is none.
+fn either(texts: Vec<String>) -> Option<String> {
+    match texts.as_slice() {
+        [] => None,
+        [one] => Some(one.clone()),
+        _ => Some(format!("(or {{{}}})", texts.join(" "))),
     }
 }
 
