@@ -30,7 +30,7 @@ impl Writer<'_> {
         mut said: Vec<String>,
     ) -> Result<String, Unsaid> {
         let at = Place::then(player, def.pops());
-        let mut changes: Vec<bool> = said.iter().map(|_| false).collect();
+        let mut changes: Vec<bool> = said.iter().map(|text| !text.starts_with("(set Var")).collect();
         for effect in &def.post[from..] {
             if effect.optional {
                 return unsaid("optional");
