@@ -199,7 +199,7 @@ impl Writer<'_> {
                 meta.push("(no Repeat Situational)");
                 if self.may_pass() {
                     notes.push_str(
-                        "// A position that comes again is not noticed where a player had to pass just before it or in it.\n",
+                        "// Where a player has to pass, or has no move but to positions that were there, one that comes again may not be noticed.\n",
                     );
                 }
             }

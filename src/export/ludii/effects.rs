@@ -4,9 +4,7 @@ use super::moves::parts;
 use super::terms::Place;
 use super::{Unsaid, Writer, unsaid};
 use crate::game::facts;
-use crate::game::rules::{
-    Bool, CaptureType, Cmp, Coord, Effect, EffectKind, Int, MoveDef, PieceRecord, Player, StateId, Who,
-};
+use crate::game::rules::{Bool, CaptureType, Cmp, Coord, Effect, EffectKind, Int, MoveDef, Player, StateId, Who};
 use std::collections::BTreeMap;
 
 /// What an effect does to a cell: a text for each name of the cell.
@@ -30,7 +28,7 @@ impl Writer<'_> {
         mut said: Vec<String>,
     ) -> Result<String, Unsaid> {
         let at = Place::then(player, def.pops());
-        let mut changes: Vec<bool> = said.iter().map(|_| false).collect();
+        let mut changes: Vec<bool> = said.iter().map(|text| !text.starts_with("(set Var")).collect();
         for effect in &def.post[from..] {
             if effect.optional {
                 return unsaid("optional");
