@@ -96,7 +96,7 @@ CREATE TABLE stored_cost (
     position INTEGER NOT NULL,
     step TEXT NOT NULL,
     nodes INTEGER NOT NULL,
-    milliseconds REAL NOT NULL,         -- of processors; depends on the machine
+    milliseconds REAL NOT NULL,         -- depends on the machine
     PRIMARY KEY (game, stage, position)
 ) STRICT, WITHOUT ROWID;
 
