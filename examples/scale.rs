@@ -115,6 +115,8 @@ fn plot(rows: &[(usize, usize, f64, Run)]) -> String {
     }
     let _ = writeln!(svg, "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">workers</text>", x(32), height - 10.0);
     let colours = ["#4477aa", "#66ccee", "#228833", "#ccbb44", "#ee6677"];
+    // Where lines end side by side their names stand one above the other.
+    let mut above = f64::MAX;
     for (lag, colour) in LAGS.iter().zip(colours) {
         let of_lag: Vec<_> = rows.iter().filter(|(_, l, deaths, _)| l == lag && *deaths == 0.0).collect();
         let points: Vec<String> =
@@ -125,12 +127,8 @@ fn plot(rows: &[(usize, usize, f64, Run)]) -> String {
             points.join(" ")
         );
         if let Some((w, _, _, run)) = of_lag.last() {
-            let _ = writeln!(
-                svg,
-                "<text x=\"{:.1}\" y=\"{:.1}\" fill=\"{colour}\">lag {lag}</text>",
-                x(*w) + 8.0,
-                y(run.efficiency) + 4.0
-            );
+            above = (y(run.efficiency) + 4.0).min(above - 14.0);
+            let _ = writeln!(svg, "<text x=\"{:.1}\" y=\"{above:.1}\" fill=\"{colour}\">lag {lag}</text>", x(*w) + 8.0);
         }
     }
     svg.push_str("</svg>\n");

@@ -52,6 +52,13 @@ pub async fn look(studio: &Arc<Studio>) -> bool {
     looked.await.unwrap_or(false)
 }
 
+/// Looks at the population for the first time, so that whoever asks at once is told of it.
+pub async fn begin(studio: &Arc<Studio>) {
+    look(studio).await;
+    let told = tell(studio, &studio.snapshot(), None).to_string();
+    studio.feed.send_replace(told.into());
+}
+
 /// Looks at the population again and again, and tells what has changed.
 pub async fn publish(studio: Arc<Studio>) {
     let mut pace: VecDeque<(Instant, u64)> = VecDeque::new();

@@ -120,7 +120,7 @@ impl Server {
         });
         runtime.block_on(async {
             // What is there is shown from the first answer on.
-            feed::look(&studio).await;
+            feed::begin(&studio).await;
             let told = tokio::spawn(feed::publish(Arc::clone(&studio)));
             let raised = async {
                 while !stop.load(Ordering::Relaxed) {

@@ -64,7 +64,8 @@ fn only_its_own_pages_may_change_anything() {
         "POST /api/night/start HTTP/1.1\r\nHost: {address}\r\nOrigin: http://{address}\r\nContent-Type: text/plain"
     );
     assert_eq!(studio.raw(&head, &start).status, 415);
-    assert_eq!(studio.get("/api/night").json()["running"], false);
+    let night = studio.get("/api/night").json();
+    assert_eq!(night["running"], false, "{night}");
 }
 
 #[test]

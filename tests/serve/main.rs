@@ -24,8 +24,10 @@ fn without_a_population_the_known_games_are_shown() {
     assert_eq!((board.status, board.header("content-type")), (200, "image/svg+xml"));
     let json = studio.get(&format!("/api/games/{hex}/export/json")).json();
     assert_eq!(json["board"]["cells"].as_array().unwrap().len(), 61);
-    // Its rules cannot be said there, and the answer says so.
-    assert_eq!(studio.get(&format!("/api/games/{hex}/export/lud")).status, 422);
+    assert_eq!(studio.get(&format!("/api/games/{hex}/export/lud")).status, 200);
+    // Rules that cannot be said there are told so.
+    let stacks = studio.get("/api/games?q=towers").json()["games"][0]["id"].clone();
+    assert_eq!(studio.get(&format!("/api/games/{stacks}/export/lud")).status, 422);
     assert_eq!(studio.get(&format!("/api/games/{hex}/export/pdf")).status, 404);
     let english = studio.get(&format!("/api/games/{hex}/english")).json();
     assert!(english.as_str().unwrap().contains("Players take turns placing a stone"), "{english}");
