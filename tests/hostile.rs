@@ -31,7 +31,7 @@ fn slower() -> f64 {
     if cfg!(debug_assertions) && std::env::var_os("LUDOGEN").is_none() { 4.0 } else { 1.0 }
 }
 
-/// Every command that reads rules, asked for as little as it can be asked for; F is the file, O a file to write. How many files pass between two
+/// Every command that reads rules, asked for as little as it can be asked for; F is the file, O a file to write, D a folder with the file in it, K one without. How many files pass between two
 /// that it is tried with in a long run.
 const COMMANDS: [(&str, Budget, u64); 26] = [
     ("check F", READING, 1),
@@ -57,8 +57,8 @@ const COMMANDS: [(&str, Budget, u64); 26] = [
     ("tune F --iterations 1 --games 2 --nodes 50", PLAYING, 16),
     ("book F --games 1 --plies 2 --nodes 50 -o O", PLAYING, 16),
     ("share F -o O --engine W", READING, 16),
-    ("like F --budget 100", PLAYING, 16),
-    ("judge F --trials 2 --work 50", PLAYING, 16),
+    ("like F --games K --budget 100", PLAYING, 16),
+    ("judge F --games K --trials 2 --work 50", PLAYING, 16),
     ("evolve --games D --population O --children 1 --no-cache --threads 1 --recipe R", PLAYING, 16),
 ];
 
@@ -85,10 +85,13 @@ impl Desk {
     fn new() -> Desk {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
-        fs::create_dir(at("games")).unwrap();
-        // Two games that can be bred from, beside the hostile one.
-        for seed in ["tic-tac-toe", "clobber"] {
-            fs::copy(format!("seed-games/{seed}.ludi"), at("games").join(format!("{seed}.ludi"))).unwrap();
+        // Two games that can be bred from, beside the hostile one, and to compare with: all the known games take seconds to read, which says nothing
+        // of the file.
+        for folder in ["games", "known"] {
+            fs::create_dir(at(folder)).unwrap();
+            for seed in ["tic-tac-toe", "clobber"] {
+                fs::copy(format!("seed-games/{seed}.ludi"), at(folder).join(format!("{seed}.ludi"))).unwrap();
+            }
         }
         fs::write(at("recipe"), "(safety: (playouts: 2, plies: 40), speed: (depth: 1, positions: 1), policy: (games: 1, depth: 1, plies: 20), trials: (games: 2, depth: 1), viability: (depth: 1, trials: 2), candidates: (trials: 2, most_trials: 2, tuning: 0, slow: false, flaw_positions: 50), judgement: (on: false), last_round: (games: 0))").unwrap();
         // What a page carries, were it to be opened.
@@ -112,6 +115,7 @@ impl Desk {
             "F" => at("file.ludi"),
             "O" => at("written"),
             "D" => at("games"),
+            "K" => at("known"),
             "R" => at("recipe"),
             "W" => at("engine"),
             _ => word.into(),
