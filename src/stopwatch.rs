@@ -54,8 +54,7 @@ fn time_of_thread() -> Duration {
 /// stopwatch started meanwhile takes over: its time does not count for this one.
 pub struct Stopwatch {
     account: Account,
-    /// What the thread was at before.
-    before: Option<Account>,
+    back: Back,
 }
 
 impl Stopwatch {
@@ -69,26 +68,19 @@ impl Stopwatch {
     /// ```
     pub fn start() -> Self {
         let account = Account::default();
-        let before = turn_to(Some(account.clone()));
-        Stopwatch { account, before }
+        let back = Back(turn_to(Some(account.clone())));
+        Stopwatch { account, back }
     }
 
     /// Stops it: the time taken on all threads.
     pub fn stop(self) -> Duration {
-        let account = self.account.clone();
-        drop(self);
+        let Stopwatch { account, back } = self;
+        drop(back);
         Duration::from_nanos(account.load(Relaxed))
     }
 }
 
-impl Drop for Stopwatch {
-    fn drop(&mut self) {
-        turn_to(self.before.take());
-    }
-}
-
 /// The piece of work that a thread is at, to go on with it on others.
-#[derive(Clone)]
 pub(crate) struct Part(Option<Account>);
 
 impl Part {
@@ -111,7 +103,7 @@ impl Part {
     }
 }
 
-/// What the thread goes back to, however the part ends.
+/// What a thread was at before, to which it goes back however what it does ends.
 struct Back(Option<Account>);
 
 impl Drop for Back {

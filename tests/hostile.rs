@@ -31,8 +31,8 @@ fn slower() -> f64 {
     if cfg!(debug_assertions) && std::env::var_os("LUDOGEN").is_none() { 4.0 } else { 1.0 }
 }
 
-/// Every command that reads rules, asked for as little as it can be asked for; F is the file, O a file to write, D a folder with the file in it, K one without. How many files pass between two
-/// that it is tried with in a long run.
+/// Every command that reads rules, asked for as little as it can be asked for; F is the file, O a file to write, D a folder with the file in it, K one
+/// without. How many files pass between two that it is tried with in a long run.
 const COMMANDS: [(&str, Budget, u64); 26] = [
     ("check F", READING, 1),
     ("check F --json", READING, 1),

@@ -165,18 +165,19 @@ pub fn perft_merged<const W: usize>(
         one_by_one(&mut position, &mut rows)?;
         return Some(rows);
     }
-    let mut turn = Wave::new(memory / WAVES);
+    let room = memory / WAVES;
+    let mut turn = Wave::new(room);
     let start = position.state().clone();
     let mut after = start.clone();
     turn.add(game.search_key(&start), &start, 1)?;
     let (mut moves, mut past) = (Vec::new(), Vec::new());
     for first in 0..rows.len() {
         let rows = &mut rows[first..];
-        let mut next = Wave::new(memory / WAVES);
+        let mut next = Wave::new(room);
         let mut left = A_TURN.saturating_mul(turn.positions.len() as u64);
         // A turn goes on for as many plies as the rules repeat.
         for _ in 0..=MAX_PLIES {
-            let mut continuing = Wave::new(memory / WAVES);
+            let mut continuing = Wave::new(room);
             for (state, sequences) in &turn.positions {
                 let mut begun = meter::total();
                 game.moves(state, &past, &mut moves);

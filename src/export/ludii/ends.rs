@@ -270,11 +270,8 @@ impl Writer<'_> {
     fn connected(&self, count: Option<u32>, regions: &[Cells], player: Player) -> Result<Option<String>, Unsaid> {
         let ways = match count {
             Some(1) => return unsaid("connect"),
-            None if regions.contains(&Cells::OppositeSides) => {
-                self.rules.connections(self.board, None, regions, player)
-            }
-            Some(_) => self.rules.connections(self.board, count, regions, player),
-            None => self.regions(regions, player).into_iter().collect(),
+            None if !regions.contains(&Cells::OppositeSides) => self.regions(regions, player).into_iter().collect(),
+            _ => self.rules.connections(self.board, count, regions, player),
         };
         let one = |sets: &Vec<Vec<u16>>| {
             let sets: Vec<String> = sets.iter().map(|cells| sites(cells)).collect();

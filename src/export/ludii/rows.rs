@@ -91,25 +91,10 @@ impl Writer<'_> {
         let mut sets: Vec<Vec<u16>> = Vec::new();
         for base in self.board.directions_of(true, false) {
             for start in self.board.cells() {
-                let mut way = base;
-                let mut passed = vec![start];
-                let mut whole = true;
-                for step in path {
-                    match step {
-                        Turtle::L | Turtle::R => way = self.board.turn(way, if *step == Turtle::R { 1 } else { -1 }),
-                        _ => {
-                            let go = crate::game::turtle(self.board, Some(way), *step);
-                            let last = passed[passed.len() - 1];
-                            match go.and_then(|go| self.board.neighbour(last, go)) {
-                                Some(next) => passed.push(next),
-                                None => whole = false,
-                            }
-                        }
-                    }
-                }
+                let Some(mut passed) = self.walked(start, base, path) else { continue };
                 passed.sort_unstable();
                 passed.dedup();
-                if whole && !sets.contains(&passed) {
+                if !sets.contains(&passed) {
                     sets.push(passed);
                 }
             }

@@ -7,6 +7,9 @@ use crate::game::rules::{
     Bool, CaptureType, Cmp, Coord, Dir, Effect, EffectKind, Int, MoveDef, Player, Target, Turtle, Who,
 };
 
+/// What happens on the target of a move that replaces what stands there.
+const REPLACES: &str = " (apply (if (is Enemy (who at:(to))) (remove (to))))";
+
 /// How a step goes.
 #[derive(Default)]
 struct Gait {
@@ -70,7 +73,7 @@ impl Writer<'_> {
             [one] => format!(" if:{one}"),
             _ => format!(" if:(and {{{}}})", texts.join(" ")),
         };
-        let apply = if replaces { " (apply (if (is Enemy (who at:(to))) (remove (to))))" } else { "" };
+        let apply = if replaces { REPLACES } else { "" };
         let then = self.then(def, usize::from(replaces), player, Vec::new())?;
         if !lined && then.contains("(sites Between") {
             return unsaid("over");
@@ -91,7 +94,7 @@ impl Writer<'_> {
         }
         let at = Place::of_move(player, &def.directions);
         let condition = self.all_of(&at_target, at)?.map_or_else(String::new, |c| format!(" if:{c}"));
-        let apply = if replaces { " (apply (if (is Enemy (who at:(to))) (remove (to))))" } else { "" };
+        let apply = if replaces { REPLACES } else { "" };
         let over_captured = matches!(
             def.post.first(),
             Some(Effect { kind: EffectKind::Capture { how: CaptureType::Over, pieces, victim: Who::Opponent, recycle: false, subsume: false, size: None }, guard: Bool::True, optional: false })
@@ -122,7 +125,7 @@ impl Writer<'_> {
                 }
             }
             Gait { over: Some(over), .. } => {
-                let between = self.between(over, player)?;
+                let between = between(over)?;
                 let dirs = match &gait.line {
                     Some(line) if !line.is_empty() => self.directions(line, player)?,
                     Some(_) => dirs,
@@ -235,15 +238,15 @@ impl Writer<'_> {
         }
         Ok(gait)
     }
+}
 
-    /// What is jumped over.
-    fn between(&self, over: &Bool, _player: Player) -> Result<String, Unsaid> {
-        Ok(match over {
-            Bool::Owner(_, Who::Opponent) => "(is Enemy (who at:(between)))".into(),
-            Bool::Owner(_, Who::Mover) => "(is Friend (who at:(between)))".into(),
-            Bool::Not(_) => "(is Occupied (between))".into(),
-            Bool::Empty(_) => "(is Empty (between))".into(),
-            _ => return unsaid("over"),
-        })
-    }
+/// What is jumped over.
+fn between(over: &Bool) -> Result<&'static str, Unsaid> {
+    Ok(match over {
+        Bool::Owner(_, Who::Opponent) => "(is Enemy (who at:(between)))",
+        Bool::Owner(_, Who::Mover) => "(is Friend (who at:(between)))",
+        Bool::Not(_) => "(is Occupied (between))",
+        Bool::Empty(_) => "(is Empty (between))",
+        _ => return unsaid("over"),
+    })
 }

@@ -270,19 +270,25 @@ impl Writer<'_> {
         self.is_one_of("Next", &self.ways_of(at.ways, at.player), &end, at)
     }
 
-    /// That a path of steps leads from `from` to `to`.
-    pub fn is_path(&self, path: &[Turtle], at: Place) -> Result<String, Unsaid> {
-        let end = |c: u16, base: usize| {
-            let mut way = base;
-            let mut cell = c;
-            for step in path {
-                match step {
-                    Turtle::L | Turtle::R => way = self.board.turn(way, if *step == Turtle::R { 1 } else { -1 }),
-                    _ => cell = self.board.neighbour(cell, crate::game::turtle(self.board, Some(way), *step)?)?,
+    /// The cells that a path goes over, its first one included, if it stays on the board.
+    pub fn walked(&self, start: u16, mut way: usize, path: &[Turtle]) -> Option<Vec<u16>> {
+        let mut cell = start;
+        let mut passed = vec![cell];
+        for step in path {
+            match step {
+                Turtle::L | Turtle::R => way = self.board.turn(way, if *step == Turtle::R { 1 } else { -1 }),
+                _ => {
+                    cell = self.board.neighbour(cell, crate::game::turtle(self.board, Some(way), *step)?)?;
+                    passed.push(cell);
                 }
             }
-            Some(cell)
-        };
+        }
+        Some(passed)
+    }
+
+    /// That a path of steps leads from `from` to `to`.
+    pub fn is_path(&self, path: &[Turtle], at: Place) -> Result<String, Unsaid> {
+        let end = |c: u16, base: usize| self.walked(c, base, path)?.pop();
         let dirs = if at.ways.is_empty() { &[Dir::Turtle(Turtle::F)][..] } else { at.ways };
         let word = |t: &Turtle| format!("{t:?}");
         let name: String = path.iter().map(word).collect();

@@ -1,9 +1,8 @@
 //! Cells, directions, numbers and conditions.
 
 use super::{Unsaid, Writer, sites, unsaid};
-use crate::board::Compass;
 use crate::game::facts;
-use crate::game::rules::{Bool, CaptureType, Cmp, Coord, Dir, Int, PieceRecord, Player, Target, Turtle, Who};
+use crate::game::rules::{Bool, CaptureType, Cmp, Coord, Dir, Int, PieceRecord, Player, Target, Who};
 
 /// When terms are looked at.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -78,29 +77,15 @@ impl Writer<'_> {
             Dir::Diagonal if square => "Diagonal".into(),
             Dir::All => self.adjacent().into(),
             Dir::Direct if direct_only => self.adjacent().into(),
-            Dir::Compass(compass) if square => compass.word().to_uppercase(),
-            Dir::Turtle(turtle) if square => self.turtle(turtle, player).word().to_uppercase(),
+            Dir::Compass(_) | Dir::Turtle(_) if square => match self.ways_of(&[dir], player)[..] {
+                [way] => self.board.direction_name(way).to_uppercase(),
+                _ => return unsaid("dirn"),
+            },
             Dir::Direct | Dir::Diagonal => return unsaid("direct and diagonal on other tilings than squares"),
             Dir::Compass(compass) => return unsaid(format!("{} on other tilings than squares", compass.word())),
             Dir::Up | Dir::Down => return unsaid("u and d"),
             Dir::Turtle(_) => return unsaid("dirn on other tilings than squares"),
         })
-    }
-
-    /// A direction relative to a player's facing, on squares.
-    fn turtle(&self, turtle: Turtle, player: Player) -> Compass {
-        let facing = self.rules.players[player.index()].facing as usize;
-        let turns = match turtle {
-            Turtle::F => 0,
-            Turtle::Fr => 1,
-            Turtle::R => 2,
-            Turtle::Br => 3,
-            Turtle::B => 4,
-            Turtle::Bl => 5,
-            Turtle::L => 6,
-            Turtle::Fl => 7,
-        };
-        Compass::ALL[(facing + turns) % 8]
     }
 
     /// Several directions, or those of adjacency.
