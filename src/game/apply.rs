@@ -17,9 +17,6 @@ use arrayvec::ArrayVec;
 /// The most pieces that a move can hold: those of so many full stacks.
 const MAX_CARRIED: usize = MAX_HEIGHT * MAX_POPS;
 
-/// What an effect takes, in looks; the actions of a move take as much.
-const LOOKS_OF_AN_EFFECT: u64 = 4;
-
 impl<const W: usize> Game<W> {
     /// What the repetition rule compares: the board, hands, scores and states and, unless the rule is positional, whose turn
     /// it is.
@@ -182,7 +179,7 @@ impl<const W: usize> Game<W> {
     /// The actions and effects of a move, one after the other. Returns whether the turn goes on.
     fn carry_out(&self, state: &mut State<W>, def: &Def<W>, m: Move) -> bool {
         let mover = state.mover;
-        count_looks(LOOKS_OF_AN_EFFECT * (1 + def.post.len() as u64));
+        count_looks(def.looks.into());
         if def.replace_first && m.to != NOWHERE && state.owned[mover.opponent()].contains(m.to) {
             let recycle = def.post.first().is_some_and(|e| facts::returns_captives(&e.kind));
             self.capture_cell(state, mover, m.to, recycle);

@@ -12,6 +12,9 @@ use crate::board::{Board, CellId, CellSet};
 use arrayvec::ArrayVec;
 use std::ops::ControlFlow;
 
+/// What it takes to see whether pieces can be put down one by one on the way.
+const LOOKS_ALONG_A_TRAIL: u64 = 8;
+
 impl<const W: usize> Game<W> {
     /// Whether the hand has the new pieces that a move takes.
     pub(super) fn may_push(&self, state: &State<W>, def: &Def<W>) -> bool {
@@ -183,7 +186,8 @@ impl<const W: usize> Game<W> {
         if let Some(landings) = &def.landings {
             return landings.iter().fold(set, |set, landing| set & landing.preimage(near));
         }
-        count_looks(set.len().into());
+        let trail = def.actions.iter().any(|action| matches!(action, ActionStep::Push { trail: true, .. }));
+        count_looks(u64::from(set.len()) * if trail { LOOKS_ALONG_A_TRAIL } else { 1 });
         let fits = |&cell: &CellId| {
             let (from, to) = match (way, &def.kernel) {
                 (Some(way), _) => (cell, way.map[cell as usize]),

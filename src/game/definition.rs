@@ -197,6 +197,8 @@ pub(super) struct Def<const W: usize> {
     pub post: Vec<EffectStep<W>>,
     /// What it takes to make a move, as [`meter`](super::meter) counts.
     pub weight: u64,
+    /// The same in looks, as searches count.
+    pub looks: u32,
 }
 
 impl<const W: usize> Def<W> {

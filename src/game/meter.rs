@@ -9,8 +9,8 @@
 use super::definition::{Def, EffectStep};
 use super::end::Test;
 use super::predicate::{Num, Pred};
-use super::rules::{Bool, Condition, Node, Player, Rules};
-use super::state::{State, looks};
+use super::rules::{Bool, CaptureType, Condition, EffectKind, Node, Player, Rules};
+use super::state::{LOOKS_A_NODE, State, count_looks, looks};
 use super::{CompileError, Game, Position};
 use crate::streams;
 use rand::RngExt;
@@ -19,7 +19,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// What one question about a position (its moves, a move made) may take before it is on the account of the game.
-const ALLOWANCE: u64 = 1_000_000;
+const ALLOWANCE: u64 = 500_000;
+/// What of it does not count as work of whoever asks.
+const FREE: u64 = ALLOWANCE / 2;
 /// What a game may have on its account: some seconds.
 const MOST_OF_A_GAME: u64 = 300_000_000;
 /// The random moves that rules are tried with when they are compiled, and what these may take in all.
@@ -75,6 +77,14 @@ pub(super) fn total() -> u64 {
     SPENT.get() + looks()
 }
 
+/// Units of looking ahead that are taken for a position looked at.
+const UNITS_A_POSITION: u64 = 256;
+
+/// All that looking ahead has taken on this thread so far, the little things too, in positions looked at.
+pub(crate) fn ahead() -> u64 {
+    looks() / LOOKS_A_NODE + SPENT.get() / UNITS_A_POSITION
+}
+
 /// Whether there is nothing left to spend; answers do not count any more then. Where panics unwind, and the caller has not asked for
 /// quiet, it does not return.
 #[inline]
@@ -102,6 +112,7 @@ impl Drop for Question<'_> {
     fn drop(&mut self) {
         LIMIT.set(u64::MAX);
         let used = total() - self.begun;
+        count_looks(used.saturating_sub(FREE));
         if used > ALLOWANCE {
             self.account.fetch_add(used - ALLOWANCE, Relaxed);
         }
@@ -206,6 +217,34 @@ pub(super) fn weight_of<const W: usize>(post: &[EffectStep<W>]) -> u64 {
     let effect = |effect: &EffectStep<W>| 1 + weight(&effect.guard) + reap(effect) * effect.track.len() as u64;
     1 + post.iter().map(effect).sum::<u64>()
 }
+
+/// What an effect takes, in looks; the actions of a move take as much.
+const LOOKS_OF_AN_EFFECT: u64 = 4;
+
+/// What it takes to make a move of a definition, in looks: nearly the same for most effects; those that go over the whole board and long conditions take
+/// more.
+pub(super) fn looks_of<const W: usize>(post: &[EffectStep<W>], cells: usize) -> u32 {
+    let effect = |effect: &EffectStep<W>| {
+        let everywhere = Some(CaptureType::Everywhere);
+        let places = match effect.kind {
+            EffectKind::Capture { how, .. } if Some(how) == everywhere => cells,
+            EffectKind::Convert { how, .. } if how == everywhere => cells,
+            EffectKind::Capture { .. } | EffectKind::Convert { .. } => MANY,
+            EffectKind::SetCellStates(_) => cells,
+            EffectKind::Displace { count, .. } => count as usize,
+            EffectKind::Sow { .. } => effect.track.len(),
+            _ => 1,
+        };
+        let asked = weight(&effect.guard).saturating_sub(LONG_GUARD) / 4;
+        LOOKS_OF_AN_EFFECT + (places as u64).saturating_sub(MANY as u64) / 2 + places as u64 * asked
+    };
+    let sum = LOOKS_OF_AN_EFFECT + post.iter().map(effect).sum::<u64>();
+    sum.min(u32::MAX.into()) as u32
+}
+
+/// As many places as most effects look at, and what a condition takes that most effects ask for, in units.
+const MANY: usize = 8;
+const LONG_GUARD: u64 = 4;
 
 /// What it takes to test a condition that must never hold.
 pub(super) fn weight_of_test<const W: usize>(test: &Test<W>) -> u64 {

@@ -230,7 +230,7 @@ impl<const W: usize> Wave<W> {
 
     /// Adds sequences that lead to a position. True if it is new and there is no room for it; `None` if there are too many.
     fn add(&mut self, key: u64, state: &State<W>, sequences: u64) -> Option<bool> {
-        let bytes = size_of::<u32>() * state.words() as usize + OF_A_PLACE;
+        let bytes = state.bytes() + OF_A_PLACE;
         // One is always kept, so that there is something to go on with.
         let full = self.room < bytes && !self.positions.is_empty();
         match self.places.entry(key) {

@@ -5,7 +5,10 @@ use super::draw::Draw;
 use super::end::Change;
 use super::fast::{Begun, Finish, Track};
 use super::rules::Player;
-use super::state::{Move, NOWHERE, Outcome, State};
+use super::state::{Move, NOWHERE, Outcome, State, looks};
+
+/// What looking ahead may take in a random game, in looks: about a second. Then it is left, as at the limit of its plies.
+const MOST_LOOKS: u64 = 32 << 20;
 
 /// Plays random games, reusing its memory from one to the next.
 pub struct Playout<'g, const W: usize> {
@@ -163,13 +166,17 @@ impl<'g, const W: usize> Playout<'g, W> {
     }
 
     /// Plays on move by move, so many having been made.
-    fn run_on(&mut self, rng: &mut impl rand::Rng, mut plies: u32, max_plies: u32) -> (Option<Outcome>, u32) {
+    fn run_on(&mut self, rng: &mut impl rand::Rng, mut plies: u32, mut max_plies: u32) -> (Option<Outcome>, u32) {
         let game = self.game;
         self.moved_on = true;
         // That the next player has a move is taken for granted until it is sought; what a move changed, until then.
         let mut unsure: Option<Change> = None;
         let granted = game.may_grant_moves.then_some(true);
+        let begun = looks();
         loop {
+            if game.looks_ahead && looks() - begun > MOST_LOOKS {
+                max_plies = plies;
+            }
             if self.state.outcome.is_none()
                 && plies < max_plies
                 && let Some(m) = game.random_move(&self.state, &self.past, &mut self.draw, rng)

@@ -244,6 +244,11 @@ impl<const W: usize> State<W> {
         (size_of::<Self>() / size_of::<u32>() + self.extra.len()) as u64
     }
 
+    /// How many bytes a copy has.
+    pub fn bytes(&self) -> usize {
+        size_of::<u32>() * self.words() as usize
+    }
+
     /// Every cell with a piece.
     #[inline]
     pub fn occupied(&self) -> CellSet<W> {

@@ -74,8 +74,8 @@ fn search<const W: usize>(game: &Game<W>, policy: &Policy, settings: &ForcedSett
         return found;
     }
     let mut search =
-        AlphaBeta::new(AlphaBetaOptions { depth: 60, table_bits: 18, cache_bits: 14, ..AlphaBetaOptions::default() });
-    let (forced, nodes) = forced(game, &evaluator, &mut search, &mut start, settings.start);
+        AlphaBeta::new(AlphaBetaOptions { depth: DEEP, table_bits: 18, cache_bits: 14, ..AlphaBetaOptions::default() });
+    let (forced, nodes) = forced(game, &evaluator, &mut search, &mut start, (DEEP, settings.start));
     found.start = forced.or_else(|| {
         let budget = Budget { positions: game.nodes_for(settings.start), bytes: 64 << 20 };
         let proof = solver::proof::value(game, start.state(), &budget).ok()?;
@@ -103,7 +103,8 @@ fn search<const W: usize>(game: &Game<W>, policy: &Policy, settings: &ForcedSett
             found.quick += 1;
             continue;
         }
-        let (forced, nodes) = self::forced(game, &evaluator, &mut search, &mut position, settings.opening);
+        let (forced, nodes) =
+            self::forced(game, &evaluator, &mut search, &mut position, (FEW_PLIES - 1, settings.opening));
         found.nodes += nodes;
         if let Some(forced) = forced
             && forced.value != Value::Draw
@@ -116,16 +117,19 @@ fn search<const W: usize>(game: &Game<W>, policy: &Policy, settings: &ForcedSett
     found
 }
 
-/// What can be forced in a position, by alpha-beta within some work; and the nodes it took.
+/// Deeper than any search within the budget.
+const DEEP: u32 = 60;
+
+/// What can be forced in a position, by alpha-beta within a depth and some work; and the nodes it took.
 fn forced<const W: usize>(
     game: &Game<W>,
     evaluator: &Evaluator<W>,
     search: &mut AlphaBeta<Move>,
     position: &mut Position<W>,
-    work: u64,
+    (depth, work): (u32, u64),
 ) -> (Option<Forced>, u64) {
     search.clear();
-    search.limit(60, Some(game.nodes_for(work)));
+    search.limit(depth, Some(game.nodes_for(work)));
     let Some(result) = search.search(game, evaluator, position) else { return (None, 0) };
     let mover = position.state().mover.index() ^ usize::from(position.state().swapped);
     let value = match plies_to_end(result.value) {

@@ -2,7 +2,7 @@
 
 use super::players::Chooser;
 use super::view::{Action, Legal, View};
-use crate::game::{AnyGame, Game, Outcome, Player, Position, counting_looks};
+use crate::game::{AnyGame, Game, Outcome, Player, Position, ahead};
 use crate::order;
 use crate::streams::{self, Purpose, mix};
 use crate::with_game;
@@ -10,6 +10,10 @@ use std::collections::HashSet;
 
 /// A position in so many has all its moves tried, not only the one that is made.
 const PROBED: usize = 8;
+/// So many moves that are tried count as a position.
+const TRIED_A_POSITION: u64 = 64;
+/// What one game may take, in positions; then it is left.
+const A_GAME: u64 = 50_000;
 
 /// Games of one set of rules, played as they are needed.
 pub(super) struct Corpus<'g> {
@@ -29,6 +33,9 @@ struct Record {
     first: Player,
     plies: Vec<Seen>,
     outcome: Option<Outcome>,
+    /// What trying moves takes along it, and what playing it took, in positions.
+    tried: u64,
+    work: u64,
     /// What was used in it, as [`Used`] counts.
     used: Vec<Used>,
 }
@@ -91,8 +98,9 @@ impl<'g> Corpus<'g> {
             along.positions += length;
             along.games += 1;
             let record = &self.games[number as usize];
-            let (fits, looks) = counting_looks(|| with_game!(other, g => fits(record, g, &self.names)));
-            along.work += length + looks;
+            let begun = ahead();
+            let fits = with_game!(other, g => fits(record, g, &self.names));
+            along.work += length + record.tried + ahead() - begun;
             if !fits {
                 return along;
             }
@@ -115,9 +123,8 @@ impl<'g> Corpus<'g> {
         while self.games.len() <= number {
             let next = self.games.len() as u64;
             let first = if self.both_begin && next / 4 % 2 == 1 { Player::Black } else { Player::White };
-            let (record, looks) =
-                counting_looks(|| with_game!(self.game, g => play(g, &self.names, self.seed, next, first, self.plies)));
-            self.work += record.plies.len() as u64 + 1 + looks;
+            let record = with_game!(self.game, g => play(g, &self.names, self.seed, next, first, self.plies));
+            self.work += record.work;
             self.games.push(record);
         }
         &self.games[number]
@@ -135,12 +142,15 @@ fn play<const W: usize>(
 ) -> Record {
     let mut rng = streams::stream(seed, Purpose::Reduction, number);
     let mut position = Position::new(game, first);
-    let mut record = Record { first, plies: Vec::new(), outcome: None, used: Vec::new() };
+    let mut record = Record { first, plies: Vec::new(), outcome: None, tried: 0, work: 0, used: Vec::new() };
     let Some(view) = View::of(game, names) else { return record };
     let chooser = Chooser::of(&view, game, number, &mut rng);
     let mut legal = Legal::default();
     let mut used = HashSet::new();
-    while position.outcome().is_none() && record.plies.len() < most {
+    let begun = ahead();
+    // Moves tried for what they lead to, and by who chooses.
+    let (mut tried, mut weighed) = (0, 0);
+    while position.outcome().is_none() && record.plies.len() < most && record.work < A_GAME {
         legal.list(&view, game, &position);
         if legal.actions() == 0 {
             break;
@@ -148,6 +158,9 @@ fn play<const W: usize>(
         let probed = (record.plies.len() + number as usize).is_multiple_of(PROBED);
         let look = probed || legal.has_variants();
         let successors = look.then(|| successors(&view, game, &mut position, &legal));
+        let moves = legal.moves().len() as u64;
+        tried += if look { moves } else { 0 };
+        weighed += if chooser.looks_ahead() { moves } else { 0 };
         let (action, variant) = chooser.choose(&view, game, &mut position, &legal, &mut rng);
         let variants = legal.variants(action);
         let (count, m) = (variants.len(), legal.variants(action).nth(variant).unwrap_or(legal.moves()[0]));
@@ -163,12 +176,14 @@ fn play<const W: usize>(
         record.plies.push(Seen {
             legal: hash,
             successors,
-            moves: legal.moves().len() as u32,
+            moves: moves as u32,
             action: legal.action(action),
             variant: variant as u16,
             variants: count as u16,
             after: view.observe(game, state),
         });
+        record.tried = tried / TRIED_A_POSITION;
+        record.work = record.plies.len() as u64 + 1 + record.tried + weighed / TRIED_A_POSITION + ahead() - begun;
     }
     record.outcome = position.outcome();
     record.used = used.into_iter().collect();

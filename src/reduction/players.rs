@@ -71,6 +71,11 @@ impl Chooser {
         }
     }
 
+    /// Whether all moves are tried before one is chosen.
+    pub fn looks_ahead(&self) -> bool {
+        !matches!(self, Chooser::Random)
+    }
+
     /// The action chosen, by its number, and which of its variants.
     pub fn choose<const W: usize>(
         &self,

@@ -1,7 +1,7 @@
 //! All reachable positions of two sets of rules side by side: a proof that they play the same, where there are few enough.
 
 use super::view::{Legal, View};
-use crate::game::{AnyGame, Game, Player, Position, State};
+use crate::game::{AnyGame, Game, Player, Position, State, ahead};
 use crate::solver::Coder;
 use crate::with_game;
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -68,81 +68,142 @@ impl OneToOne {
     }
 }
 
-fn pairs<const W: usize>(a: &Game<W>, b: &Game<W>, names: &[String], most: u64) -> Proof {
-    let (Some(view_a), Some(view_b)) = (View::of(a, names), View::of(b, names)) else { return Proof::Different };
-    let tracks = a.tracks_repetition() || b.tracks_repetition();
-    let (mut coder_a, mut coder_b) = (Coder::new(a), Coder::new(b));
-    let (mut codes_a, mut codes_b, mut compared_a, mut compared_b) =
-        (Codes::default(), Codes::default(), Codes::default(), Codes::default());
-    let mut one_to_one = OneToOne::default();
-    let (mut code_a, mut code_b) = (Vec::new(), Vec::new());
-    let mut seen: HashSet<(u32, u32)> = HashSet::new();
-    let mut queue: VecDeque<(State<W>, State<W>)> = VecDeque::new();
-    for first in Player::BOTH {
-        if a.may_begin(first) || b.may_begin(first) {
-            queue.push_back((Position::new(a, first).state().clone(), Position::new(b, first).state().clone()));
-        }
+/// What the pairs under comparison may take, in bytes: of large boards with high stacks fewer are looked at.
+const ROOM: u64 = 128 << 20;
+
+/// So many moves are made for each pair that is looked at, at most, with what looking ahead takes.
+const STEPS_A_PAIR: u64 = 256;
+
+/// The pairs of positions reached so far.
+struct Reached<'g, const W: usize> {
+    games: [&'g Game<W>; 2],
+    views: [View; 2],
+    coders: [Coder<'g, W>; 2],
+    codes: [Codes; 2],
+    code: Vec<u8>,
+    pairs: HashSet<(u32, u32)>,
+    /// Those whose moves were not looked at yet.
+    queue: VecDeque<[State<W>; 2]>,
+    /// How many pairs are looked at, and whether there are more.
+    most: u64,
+    beyond: bool,
+    /// How many were reached, again and again those that were seen too.
+    steps: u64,
+}
+
+impl<'g, const W: usize> Reached<'g, W> {
+    fn of(games: [&'g Game<W>; 2], names: &[String], most: u64) -> Option<Reached<'g, W>> {
+        let [a, b] = games.map(|game| View::of(game, names));
+        let coders = games.map(Coder::new);
+        let codes = [Codes::default(), Codes::default()];
+        let (code, pairs, queue) = (Vec::new(), HashSet::new(), VecDeque::new());
+        Some(Reached { games, views: [a?, b?], coders, codes, code, pairs, queue, most, beyond: false, steps: 0 })
     }
+
+    /// The two of a pair as numbers: what a player sees of each.
+    fn looks(&self, pair: [&State<W>; 2]) -> [u64; 2] {
+        [0, 1].map(|i| self.views[i].observe(self.games[i], pair[i]))
+    }
+
+    /// Takes note of a pair; false if its positions do not look the same.
+    fn reach(&mut self, pair: [&State<W>; 2]) -> bool {
+        self.steps += 1;
+        let [look_a, look_b] = self.looks(pair);
+        if look_a != look_b {
+            return false;
+        }
+        let [a, b] = [0, 1].map(|i| {
+            self.coders[i].encode(pair[i], &mut self.code);
+            self.codes[i].number(&self.code)
+        });
+        if self.pairs.len() as u64 >= self.most {
+            self.beyond |= !self.pairs.contains(&(a, b));
+        } else if self.pairs.insert((a, b)) {
+            self.queue.push_back(pair.map(State::clone));
+        }
+        true
+    }
+}
+
+fn pairs<const W: usize>(a: &Game<W>, b: &Game<W>, names: &[String], most: u64) -> Proof {
+    let starts = Player::BOTH.into_iter().filter(|&first| a.may_begin(first) || b.may_begin(first));
+    let starts: Vec<[State<W>; 2]> =
+        starts.map(|first| [a, b].map(|g| Position::new(g, first).state().clone())).collect();
+    let bytes = starts.iter().flatten().map(|state| state.bytes() as u64).max().unwrap_or(1);
+    let Some(mut reached) = Reached::of([a, b], names, most.min(ROOM / (4 * bytes)).max(1)) else {
+        return Proof::Different;
+    };
+    if !starts.iter().all(|[x, y]| reached.reach([x, y])) {
+        return Proof::Different;
+    }
+    let tracks = a.tracks_repetition() || b.tracks_repetition();
+    let mut compared = [Codes::default(), Codes::default()];
+    let mut one_to_one = OneToOne::default();
     let (mut legal_a, mut legal_b) = (Legal::default(), Legal::default());
-    // What is put into the queue is looked at there: whether it was seen before, whether it looks the same.
-    while let Some((x, y)) = queue.pop_front() {
-        if view_a.observe(a, &x) != view_b.observe(b, &y) {
-            return Proof::Different;
-        }
-        let (Some(cut_a), Some(cut_b)) = (coder_a.encode(&x, &mut code_a), coder_b.encode(&y, &mut code_b)) else {
-            return Proof::Open;
-        };
-        if !seen.insert((codes_a.number(&code_a), codes_b.number(&code_b))) {
-            continue;
-        }
-        if seen.len() as u64 > most {
+    let (mut after_x, mut after_y) = (a.initial(Player::White), b.initial(Player::White));
+    let make = |game: &Game<W>, state: &State<W>, m, after: &mut State<W>| {
+        after.clone_from(state);
+        game.apply(after, &mut Vec::new(), m);
+    };
+    let begun = ahead();
+    while let Some([x, y]) = reached.queue.pop_front() {
+        if reached.steps + ahead() - begun > most.saturating_mul(STEPS_A_PAIR) {
             return Proof::Open;
         }
         if tracks {
             // The last byte is whose turn it is, which both rules about repetition know or neither.
-            let pair = (compared_a.number(&code_a[..cut_a]), compared_b.number(&code_b[..cut_b]));
-            if !one_to_one.holds(pair.0, pair.1) || a.rules().repetition != b.rules().repetition {
+            let pair = [&x, &y];
+            let numbers = [0, 1].map(|i| {
+                let cut = reached.coders[i].encode(pair[i], &mut reached.code);
+                cut.map(|cut| compared[i].number(&reached.code[..cut]))
+            });
+            let [Some(m), Some(n)] = numbers else { return Proof::Open };
+            if !one_to_one.holds(m, n) || a.rules().repetition != b.rules().repetition {
                 return Proof::Open;
             }
         }
-        legal_a.list_state(&view_a, a, &x);
-        legal_b.list_state(&view_b, b, &y);
+        legal_a.list_state(&reached.views[0], a, &x);
+        legal_b.list_state(&reached.views[1], b, &y);
         if legal_a.hash() != legal_b.hash() || legal_a.actions() != legal_b.actions() {
             return Proof::Different;
         }
         for action in 0..legal_a.actions() {
-            let after = |game: &Game<W>, state: &State<W>, m| {
-                let mut after = state.clone();
-                game.apply(&mut after, &mut Vec::new(), m);
-                after
-            };
             let (m, n) = (legal_a.variants(action), legal_b.variants(action));
             if n.len() > m.len() {
                 return Proof::Different;
             }
             if m.len() == n.len() {
-                m.zip(n).for_each(|(m, n)| queue.push_back((after(a, &x, m), after(b, &y, n))));
+                for (m, n) in m.zip(n) {
+                    make(a, &x, m, &mut after_x);
+                    make(b, &y, n, &mut after_y);
+                    if !reached.reach([&after_x, &after_y]) {
+                        return Proof::Different;
+                    }
+                }
                 continue;
             }
             // Each variant of the one must be matched by one of the other that looks the same; all matches are followed.
-            let xs: Vec<State<W>> = m.map(|m| after(a, &x, m)).collect();
-            let ys: Vec<State<W>> = n.map(|n| after(b, &y, n)).collect();
-            let look_a: Vec<u64> = xs.iter().map(|s| view_a.observe(a, s)).collect();
-            let look_b: Vec<u64> = ys.iter().map(|s| view_b.observe(b, s)).collect();
-            if !look_a.iter().all(|l| look_b.contains(l)) || !look_b.iter().all(|l| look_a.contains(l)) {
+            let look = |game: &Game<W>, view: &View, state: &State<W>, m, after: &mut State<W>| {
+                make(game, state, m, after);
+                view.observe(game, after)
+            };
+            let (ms, ns): (Vec<_>, Vec<_>) = (m.collect(), n.collect());
+            let [view_a, view_b] = &reached.views;
+            let looks_a: Vec<u64> = ms.iter().map(|&m| look(a, view_a, &x, m, &mut after_x)).collect();
+            let looks_b: Vec<u64> = ns.iter().map(|&n| look(b, view_b, &y, n, &mut after_y)).collect();
+            if !looks_a.iter().all(|l| looks_b.contains(l)) || !looks_b.iter().all(|l| looks_a.contains(l)) {
                 return Proof::Different;
             }
-            for (s, look) in xs.iter().zip(&look_a) {
-                for (t, _) in ys.iter().zip(&look_b).filter(|(_, l)| *l == look) {
-                    queue.push_back((s.clone(), t.clone()));
+            for (&m, look) in ms.iter().zip(&looks_a) {
+                make(a, &x, m, &mut after_x);
+                for (&n, _) in ns.iter().zip(&looks_b).filter(|(_, l)| *l == look) {
+                    make(b, &y, n, &mut after_y);
+                    reached.reach([&after_x, &after_y]);
                 }
             }
         }
-        if queue.len() as u64 > most.saturating_mul(64) {
-            return Proof::Open;
-        }
     }
-    Proof::Same(seen.len() as u64)
+    if reached.beyond { Proof::Open } else { Proof::Same(reached.pairs.len() as u64) }
 }
 
 #[cfg(test)]

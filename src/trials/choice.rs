@@ -7,7 +7,7 @@ use super::player::{Method, Search, TrialPlayer};
 use super::record::MatchRecord;
 use super::regression::{RegressionSettings, learnt_policies};
 use super::run::opening;
-use crate::game::{AnyGame, Game, Player, counting_looks};
+use crate::game::{AnyGame, Game, LOOKS_A_NODE, Player, looks};
 use crate::parallel;
 use crate::players::{Arena, Outcome};
 use crate::strategy::{Evaluator, Policy};
@@ -161,7 +161,8 @@ pub fn play_match(
         let sides = [(&first, players[0].method), (&second, players[1].method)];
         let mut sum = Sum::default();
         let budgets = [g.nodes_for(settings.work); 2];
-        sum.add(&parallel::map(0..games.next_multiple_of(2), &|i| play(sides, budgets, settings, seed, i)));
+        let contest = Contest { sides, budgets, settings, most: u64::MAX, seed };
+        sum.add(&parallel::map(0..games.next_multiple_of(2), &|i| contest.play(i)));
         sum.record
     })
 }
@@ -241,11 +242,12 @@ fn challenge<const W: usize>(sides: [Side<W>; 2], settings: &ChoiceSettings, see
     let most = settings.games.next_multiple_of(2);
     let game = sides[0].0.game();
     let (total, budgets) = (game.nodes_for(settings.total), [game.nodes_for(settings.work); 2]);
+    let contest = Contest { sides, budgets, settings, most: total, seed };
     let mut sum = Sum::default();
     let least = settings.least.next_multiple_of(2).clamp(2, most.max(2));
     let mut end = FIRST.min(least);
     loop {
-        sum.add(&parallel::map(sum.record.games..end, &|i| play(sides, budgets, settings, seed, i)));
+        sum.add(&parallel::map(sum.record.games..end, &|i| contest.play(i)));
         let (lead, left) = (sum.lead(), i64::from(most.saturating_sub(end)));
         let goal = i64::from(settings.lead);
         let enough = |lead: i64| 3 * lead >= 2 * goal;
@@ -272,41 +274,50 @@ pub(super) struct Played {
     pub nodes: u64,
 }
 
-/// Plays the game of that number; a move may take so many nodes of each player.
-pub(super) fn play<const W: usize>(
-    sides: [Side<W>; 2],
-    budgets: [u64; 2],
-    settings: &ChoiceSettings,
-    seed: u64,
-    number: u32,
-) -> Played {
-    let game = sides[0].0.game();
-    let pair = number / 2;
-    let mut rng = streams::stream(seed, Purpose::Pair, pair.into());
-    let black_begins = game.may_begin(Player::Black) && pair % 2 == 1;
-    let begins = if black_begins { Player::Black } else { Player::White };
-    // The person who begins as this colour: colours change hands where the rules have a swap.
-    let firsts = (number % 2) as usize;
-    let (mut position, ..) = opening(game, begins, settings.opening, &mut rng);
-    let each = |person| {
-        let side = usize::from(person != firsts);
-        let (evaluator, method) = sides[side];
-        Search::new(evaluator, method, 1.0, u32::MAX, budgets[side])
-    };
-    let mut players = [each(0), each(1)];
-    let (_, looks) = counting_looks(|| {
-        while position.outcome().is_none() && position.state().move_number < settings.plies {
+/// Two players and how they meet.
+pub(super) struct Contest<'a, 'g, const W: usize> {
+    pub sides: [Side<'a, 'g, W>; 2],
+    /// The nodes that a move may take of each player.
+    pub budgets: [u64; 2],
+    /// Of these, the opening and the most plies.
+    pub settings: &'a ChoiceSettings,
+    /// The nodes after which a game is broken off: where there are more moves than a budget suffices to look at, plies do not bound it.
+    pub most: u64,
+    pub seed: u64,
+}
+
+impl<const W: usize> Contest<'_, '_, W> {
+    /// Plays the game of that number.
+    pub fn play(&self, number: u32) -> Played {
+        let Contest { sides, budgets, settings, most, seed } = *self;
+        let game = sides[0].0.game();
+        let pair = number / 2;
+        let mut rng = streams::stream(seed, Purpose::Pair, pair.into());
+        let black_begins = game.may_begin(Player::Black) && pair % 2 == 1;
+        let begins = if black_begins { Player::Black } else { Player::White };
+        // The person who begins as this colour: colours change hands where the rules have a swap.
+        let firsts = (number % 2) as usize;
+        let (mut position, ..) = opening(game, begins, settings.opening, &mut rng);
+        let each = |person| {
+            let side = usize::from(person != firsts);
+            let (evaluator, method) = sides[side];
+            Search::new(evaluator, method, 1.0, u32::MAX, budgets[side])
+        };
+        let mut players = [each(0), each(1)];
+        let begun = looks();
+        let mut nodes = 0;
+        while position.outcome().is_none() && position.state().move_number < settings.plies && nodes < most {
             let Some(found) = players[game.mover(&position)].look(&mut position, &mut rng) else { break };
             position.apply(game, found.moves[found.best].mv);
+            nodes = (looks() - begun) / LOOKS_A_NODE + players.iter().map(|p| p.nodes).sum::<u64>();
         }
-    });
-    let winner = match game.outcome(&position) {
-        Some(Outcome::Win(winner)) => Some(winner),
-        _ => None,
-    };
-    let nodes = looks + players.iter().map(|p| p.nodes).sum::<u64>();
-    let won_by = |person: usize| winner.map(|winner| winner == person);
-    Played { won: won_by(firsts), beginner_won: won_by(begins.index()), nodes }
+        let winner = match game.outcome(&position) {
+            Some(Outcome::Win(winner)) => Some(winner),
+            _ => None,
+        };
+        let won_by = |person: usize| winner.map(|winner| winner == person);
+        Played { won: won_by(firsts), beginner_won: won_by(begins.index()), nodes }
+    }
 }
 
 #[cfg(test)]

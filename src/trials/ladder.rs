@@ -1,6 +1,6 @@
 //! The ladder of skill: a player against itself with twice the work a move, again and again, and at last the strongest against the weakest.
 
-use super::choice::{ChoiceSettings, Side, Sum, play};
+use super::choice::{ChoiceSettings, Contest, Side, Sum};
 use super::player::TrialPlayer;
 use super::record::MatchRecord;
 use crate::game::{AnyGame, Game, Player};
@@ -17,7 +17,7 @@ pub struct LadderSettings {
     /// The work that a move may take the weaker player of the lowest rung (default 125; see [`TrialSettings::work`](super::TrialSettings::work)),
     /// doubled until it suffices to look at every move of the start twice: with less a player does not get to choose.
     pub work: u64,
-    /// How many rungs there are, 0 to 20 (default 6). On each the work is double that of the rung below.
+    /// How many rungs there are, 0 to 20 (default 5). On each the work is double that of the rung below.
     pub rungs: u32,
     /// The games of a rung, half of them with sides changed (default 24). The last match has twice as many.
     pub games: u32,
@@ -31,7 +31,7 @@ pub struct LadderSettings {
 
 impl Default for LadderSettings {
     fn default() -> Self {
-        LadderSettings { work: 125, rungs: 6, games: 24, total: 5_000_000, opening: 4, plies: 400 }
+        LadderSettings { work: 125, rungs: 5, games: 24, total: 5_000_000, opening: 4, plies: 400 }
     }
 }
 
@@ -68,6 +68,9 @@ pub fn ladder(game: &AnyGame, player: &TrialPlayer, settings: &LadderSettings, s
     with_game!(game, g => climb(g, player, settings, seed))
 }
 
+/// A game that takes this part of the work of a whole ladder is broken off.
+const GAMES_OF_A_TOTAL: u64 = 4;
+
 /// The work, or the least double of it again and again, with which a player looks at every move of the start twice.
 fn least_work<const W: usize>(game: &Game<W>, work: u64) -> u64 {
     let start = game.initial(Player::White);
@@ -84,14 +87,15 @@ fn climb<const W: usize>(game: &Game<W>, player: &TrialPlayer, settings: &Ladder
     let evaluator = Evaluator::new(game, &player.policy);
     let side: Side<W> = (&evaluator, player.method);
     let games = settings.games.max(2).next_multiple_of(2);
-    let contest = ChoiceSettings { opening: settings.opening, plies: settings.plies, ..ChoiceSettings::default() };
+    let rules = ChoiceSettings { opening: settings.opening, plies: settings.plies, ..ChoiceSettings::default() };
     let total = game.nodes_for(settings.total);
     let least = least_work(game, settings.work);
     let match_of = |number: u32, games: u32, weaker: u64, stronger: u64| {
         let each = |work| game.nodes_for(work);
         let budgets = [each(stronger), each(weaker)];
         let seed = streams::seed(seed, Purpose::Ladder, number.into());
-        let played = parallel::map(0..games, &|i| play([side; 2], budgets, &contest, seed, i));
+        let contest = Contest { sides: [side; 2], budgets, settings: &rules, most: total / GAMES_OF_A_TOTAL, seed };
+        let played = parallel::map(0..games, &|i| contest.play(i));
         let mut sum = Sum::default();
         sum.add(&played);
         let first_wins = played.iter().filter(|game| game.beginner_won == Some(true)).count() as u32;

@@ -4,7 +4,7 @@ use super::super::Class;
 use super::super::definition::{ActionStep, Attacks, Def, EffectStep, Extent, Plan, Side};
 use super::super::facts;
 use super::super::kind::Kind;
-use super::super::meter::{weight_of, weight_of_test};
+use super::super::meter::{looks_of, weight_of, weight_of_test};
 use super::super::owner::Owner;
 use super::super::predicate::{CellExpr, Pred};
 use super::super::rules::{Action, CaptureType, Effect, EffectKind, MoveDef, PieceDef, Who};
@@ -91,6 +91,7 @@ impl<const W: usize> Compiler<'_, W> {
             pops: def.pops(),
             pushes: pushes.min(255) as u8,
             choices,
+            looks: looks_of(&post, self.topology.cells),
             actions,
             weight: weight_of(&post),
             post,

@@ -12,7 +12,7 @@ pub struct AlphaBetaOptions {
     /// Depth to search, in plies: 1 to [`MAX_DEPTH`].
     pub depth: u32,
     /// Budget in nodes, that is, moves made in the search. When it runs out the last completed depth counts;
-    /// depth 1 is completed in any case. `None`: only the depth limits the search.
+    /// depth 1 is completed in any case, unless finding legal moves takes many times as long. `None`: only the depth limits the search.
     pub nodes: Option<u64>,
     /// Beam width: how many moves to keep at each node with two plies or more to go, the best by static evaluation; `None` keeps
     /// all. A result that rests on pruned moves is never marked exact. At least 1.

@@ -11,6 +11,12 @@ use std::mem::take;
 /// Beyond every value.
 const INFINITE: i32 = WIN + 1;
 
+/// What finding legal moves may take besides a budget of so many nodes, in nodes: known games of few nodes stay far below it.
+fn most_side_work(nodes: u64) -> u64 {
+    let few = nodes.min(4_096);
+    (256 * few).saturating_add((nodes - few).saturating_mul(16))
+}
+
 /// What every move of the root may take of a budget that comes to its end: the move itself and a few replies to it.
 const LEAST_SHARE: u64 = 4;
 
@@ -80,6 +86,9 @@ pub(super) struct Search<'s, A: Arena> {
     stopped: bool,
     /// What legal moves take to find, if it counts as nodes too, and the nodes of it that are counted.
     weighed: Option<(SideWork, u64)>,
+    /// What finding legal moves has taken, and what it may take, in nodes.
+    side_work: SideWork,
+    most_side_work: u64,
     /// Whether a node that runs out of nodes below the root returns what its moves so far come to, and whether one did.
     beam: Beam,
 }
@@ -112,6 +121,8 @@ impl<'s, A: Arena> Search<'s, A> {
             limit: u64::MAX,
             stopped: false,
             weighed: None,
+            side_work: SideWork::new(arena),
+            most_side_work: u64::MAX,
             beam: Beam::Off,
         }
     }
@@ -133,6 +144,8 @@ impl<'s, A: Arena> Search<'s, A> {
         self.memory.make_frames(1);
         let complete = !self.narrow(&mut moves, self.memory.options.depth, 0);
         arrange(&mut moves);
+        let nodes = self.memory.options.nodes;
+        self.most_side_work = nodes.map_or(u64::MAX, most_side_work);
         let mut values = Vec::with_capacity(moves.len());
         for depth in 1..=self.memory.options.depth {
             self.memory.make_frames(depth);
@@ -161,7 +174,7 @@ impl<'s, A: Arena> Search<'s, A> {
             } else {
                 moves[..=best].rotate_right(1);
             }
-            self.limit = self.memory.options.nodes.unwrap_or(u64::MAX);
+            self.limit = nodes.unwrap_or(u64::MAX);
         }
         result.nodes = self.nodes;
         Some(result)
@@ -289,6 +302,10 @@ impl<'s, A: Arena> Search<'s, A> {
                     result.values[i] = RootValue { mv: moves[i], value: child.value, exact: child.proven };
                 }
                 self.stopped = false;
+                if depth == 1 {
+                    // Evaluations look for moves too.
+                    self.weigh();
+                }
                 if self.beam == Beam::Used {
                     self.beam = Beam::On;
                 }
@@ -312,7 +329,7 @@ impl<'s, A: Arena> Search<'s, A> {
     /// Makes a move at a node and searches what follows; the value is for the mover of the node. A `later` move, one that is not
     /// the first, is searched with the null window first, and again only if its value lies within the window.
     fn search_move(&mut self, mv: A::Move, node: Place, window: Window, later: bool) -> NodeValue {
-        if self.nodes >= self.limit {
+        if self.nodes >= self.limit || node.ply == 0 && self.side_work.nodes(self.arena) > self.most_side_work {
             self.stopped = true;
             return NodeValue::NOTHING;
         }
@@ -369,11 +386,8 @@ impl<'s, A: Arena> Search<'s, A> {
         let mut ranked = take(&mut frame.ranked);
         moves.clear();
         self.arena.moves(self.position, &mut moves);
-        if let Some((side_work, counted)) = &mut self.weighed {
-            let now = side_work.nodes(self.arena);
-            self.nodes += now - *counted;
-            *counted = now;
-        }
+        self.weigh();
+        self.stopped |= self.side_work.nodes(self.arena) > self.most_side_work;
         let complete = !self.narrow(&mut moves, depth, ply);
         self.memory.rank_moves(&moves, &mut ranked, ply, table_move, |mv| self.history_slot(mv, mover));
         let found = if self.stopped {
@@ -386,6 +400,15 @@ impl<'s, A: Arena> Search<'s, A> {
         let frame = &mut self.memory.frames[ply as usize];
         (frame.moves, frame.ranked) = (moves, ranked);
         found
+    }
+
+    /// Counts what finding legal moves has taken, if it counts.
+    fn weigh(&mut self) {
+        if let Some((side_work, counted)) = &mut self.weighed {
+            let now = side_work.nodes(self.arena);
+            self.nodes += now - *counted;
+            *counted = now;
+        }
     }
 
     /// Searches the moves of a node, the most promising first, and stores what was found.

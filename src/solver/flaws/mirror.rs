@@ -12,6 +12,7 @@ use crate::order;
 use crate::streams::{self, Purpose};
 use rand::seq::IndexedRandom;
 use serde_json::{Map, Value as Json, json};
+use std::cell::Cell;
 
 /// Random games that a strategy must survive to be called unrefuted, and the turns after which such a game is broken off.
 const GAMES: u64 = 200;
@@ -39,7 +40,7 @@ enum Trial {
 pub(super) fn strategy<const W: usize>(game: &Game<W>, limits: &Limits) -> (Verdict, Json) {
     let start = Position::new(game, Player::White);
     let (mut tried, mut unknown, mut unrefuted) = (0, 0, None);
-    let mut legal = Vec::new();
+    let (mut legal, moves) = (Vec::new(), Cell::new(0));
     start.legal(game, &mut legal);
     for map in game.board().symmetries() {
         let identity = map.iter().zip(0..).all(|(&to, cell)| to == cell);
@@ -58,7 +59,7 @@ pub(super) fn strategy<const W: usize>(game: &Game<W>, limits: &Limits) -> (Verd
                 continue;
             }
             tried += 1;
-            let mirror = Mirror { game, map, side: opening.is_none() as usize, limits };
+            let mirror = Mirror { game, map, side: opening.is_none() as usize, limits, moves: &moves };
             let told = || {
                 json!({
                     "player": Value::win(mirror.side),
@@ -100,6 +101,8 @@ struct Mirror<'a, const W: usize> {
     /// The person who answers.
     side: usize,
     limits: &'a Limits,
+    /// How many moves were listed and tried, by the strategies before too.
+    moves: &'a Cell<u64>,
 }
 
 /// The positions met so far, before moves of the other player.
@@ -112,6 +115,15 @@ struct Met<'g, const W: usize> {
     draws: u64,
     ends: u64,
 }
+
+/// So many moves are listed and tried as answers in all strategies, for each position that may be met in one.
+const MOVES_A_POSITION: u64 = 256;
+/// So many moves are listed in the time that trying one takes.
+const LISTED_A_MOVE: u64 = 32;
+/// So many moves, the most alike, are tried as an answer.
+const TRIED: usize = 1_000;
+/// What the positions that wait may take, in bytes.
+const ROOM: usize = 64 << 20;
 
 impl<'a, const W: usize> Mirror<'a, W> {
     fn nothing_met(&self) -> Met<'a, W> {
@@ -139,9 +151,12 @@ impl<'a, const W: usize> Mirror<'a, W> {
         for _ in 0..TURNS {
             // No position is open where the game has ended, or come back to where it was.
             let Some(mut state) = next else { return true };
+            if self.is_beyond(&met) {
+                return true;
+            }
             made.clear();
             while person(&state) != self.side {
-                self.game.moves(&state, &[self.game.key(&state)], &mut legal);
+                self.list(&state, &mut legal);
                 let Some(&m) = legal.choose(&mut rng) else { return true };
                 let mut after = state.clone();
                 self.game.apply(&mut after, &mut Vec::new(), m);
@@ -170,11 +185,12 @@ impl<'a, const W: usize> Mirror<'a, W> {
         let Some(_) = self.meet(&mut met, start, None) else { return Trial::Fails };
         while let Some(state) = met.open.pop() {
             let Some(from) = self.id(&mut met, &state) else { return Trial::Fails };
-            if !self.turn(&mut met, &state, from, &mut Vec::new()) {
-                return Trial::Fails;
-            }
-            if met.codes.len() as u64 + met.ends > self.limits.positions {
+            let holds = self.turn(&mut met, &state, from, &mut Vec::new());
+            if self.is_beyond(&met) {
                 return Trial::Unknown;
+            }
+            if !holds {
+                return Trial::Fails;
             }
         }
         let forbids = matches!(self.game.rules().repetition, Repetition::Forbid | Repetition::Positional);
@@ -182,6 +198,15 @@ impl<'a, const W: usize> Mirror<'a, W> {
             return Trial::Unknown;
         }
         Trial::Holds { positions: met.codes.len() as u64, wins: met.wins, draws: met.draws }
+    }
+
+    /// Whether more was met than may be.
+    fn is_beyond(&self, met: &Met<W>) -> bool {
+        let waiting = met.open.len() * met.open.last().map_or(0, State::bytes);
+        let most = self.limits.positions;
+        met.codes.len() as u64 + met.ends > most
+            || waiting > ROOM
+            || self.moves.get() > most.saturating_mul(MOVES_A_POSITION)
     }
 
     fn id(&self, met: &mut Met<W>, state: &State<W>) -> Option<u32> {
@@ -204,11 +229,14 @@ impl<'a, const W: usize> Mirror<'a, W> {
         Some(())
     }
 
-    /// Every turn of the other player from a position, each with its answer. False if one of them beats the strategy.
+    /// Every turn of the other player from a position, each with its answer. False if one of them beats the strategy or more is met than may be.
     fn turn(&self, met: &mut Met<W>, state: &State<W>, from: u32, made: &mut Vec<(Move, Trace)>) -> bool {
         let mut legal = Vec::new();
-        self.game.moves(state, &[self.game.key(state)], &mut legal);
+        self.list(state, &mut legal);
         legal.into_iter().all(|m| {
+            if self.is_beyond(met) {
+                return false;
+            }
             let mut after = state.clone();
             self.game.apply(&mut after, &mut Vec::new(), m);
             made.push((m, self.trace(state, &after)));
@@ -222,6 +250,11 @@ impl<'a, const W: usize> Mirror<'a, W> {
             made.pop();
             fine
         })
+    }
+
+    fn list(&self, state: &State<W>, legal: &mut Vec<Move>) {
+        self.game.moves(state, &[self.game.key(state)], legal);
+        self.moves.update(|moves| moves + legal.len() as u64 / LISTED_A_MOVE);
     }
 
     /// What a move changed on the board.
@@ -247,15 +280,16 @@ impl<'a, const W: usize> Mirror<'a, W> {
             let mut wanted: Trace =
                 trace.iter().map(|&(c, owner, height)| (image(c), swapped(owner), height)).collect();
             wanted.sort_unstable();
-            self.game.moves(&state, &[self.game.key(&state)], &mut legal);
+            self.list(&state, &mut legal);
             // Of moves that do the same, the one that looks most like the image.
             most_alike_first(&mut legal, &Move { from: image(m.from), to: image(m.to), ..*m });
             let alike = |n: &Move| {
+                self.moves.update(|moves| moves + 1);
                 let mut after = state.clone();
                 self.game.apply(&mut after, &mut Vec::new(), *n);
                 (self.trace(&state, &after) == wanted).then_some(after)
             };
-            let Some(after) = legal.iter().find_map(alike) else { return false };
+            let Some(after) = legal.iter().take(TRIED).find_map(alike) else { return false };
             state = after;
             if state.outcome.is_some() {
                 return self.ends(met, &state);
