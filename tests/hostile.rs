@@ -218,6 +218,23 @@ fn hostile_rules_end_within_budgets_for_every_command() {
     assert!(faults.is_empty(), "{faults}");
 }
 
+/// Files of the long run that once took minutes or gigabytes, with the calls that did: effects on every cell by the dozen, turns that go on, answers to all answers,
+/// stacks of which a state takes kilobytes.
+#[test]
+fn files_that_were_too_much_end_within_budgets() {
+    let desk = Desk::new();
+    let mut faults = String::new();
+    for (number, word) in [(27, "tune"), (152, "reduce"), (5194, "book"), (5267, "judge")] {
+        desk.put(&rules(number).1);
+        for (command, budget, _) in COMMANDS.into_iter().filter(|(command, ..)| command.starts_with(word)) {
+            if let Some(fault) = desk.call(command, budget).fault {
+                writeln!(faults, "{command}: {}: {fault}", same(number)).unwrap();
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{faults}");
+}
+
 /// A file of the last kind, of those that may be played, and two by hand: every answer to every move is tried.
 #[test]
 fn attacks_on_giant_boards_end_within_budgets_for_every_command_that_plays() {

@@ -6,7 +6,7 @@ use super::life::{Finalist, Life};
 use super::policy;
 use super::policy_choice::choose_policy;
 use super::recipe::Recipe;
-use super::relatives::{Own, Relatives, read};
+use super::relatives::{Bounds, Own, Relatives, read};
 use super::rows::cost;
 use super::screening::{self, TooSlow};
 use super::subject::{Rejection, Subject};
@@ -38,6 +38,11 @@ pub struct Breeder {
     writing: OnceLock<Writing>,
     /// The child that was last compared with members admitted meanwhile, by its rules.
     last: Mutex<Option<(String, Option<Own>)>>,
+}
+
+/// Whether a child is a variation of a candidate: both its parents are that one.
+fn is_variation(record: &ChildRecord) -> bool {
+    record.parents.is_some_and(|[a, b]| a == b)
 }
 
 /// How the known games are written.
@@ -144,8 +149,8 @@ impl Breeder {
         let watch = Stopwatch::start();
         let own = Own::new(&subject.tree, genome);
         let relatives = Relatives::of(population);
-        let threshold = self.threshold(record);
-        let too_close = relatives.and_then(|relatives| relatives.too_close(&own, population, threshold));
+        let bounds = self.bounds(record);
+        let too_close = relatives.and_then(|relatives| relatives.too_close(&own, population, bounds));
         record.costs.push(cost(Step::Inbreeding, 0, watch));
         if let Some(reason) = too_close {
             return Err(Rejection::new(Step::Inbreeding, reason));
@@ -161,6 +166,7 @@ impl Breeder {
         let chosen = chosen.map_err(|reason| Rejection::new(Step::Policy, reason))?;
 
         self.evaluation.first(&subject, &chosen, seed, record);
+        self.outdo(record, population)?;
         // A parent is that near.
         let within = record.parent_distances.map_or(1.0, |[a, b]| a.min(b));
         record.nearest = relatives.and_then(|relatives| relatives.nearest(&own, population, within));
@@ -231,9 +237,26 @@ impl Breeder {
     }
 
     /// How close a child may be to a member: a variation of a candidate is meant to be close.
-    fn threshold(&self, record: &ChildRecord) -> f64 {
-        let polished = record.parents.is_some_and(|[a, b]| a == b);
-        if polished { 0.0 } else { self.recipe.inbreeding.threshold }
+    fn bounds(&self, record: &ChildRecord) -> Bounds {
+        match is_variation(record) {
+            true => Bounds { distance: 0.0, boards: false },
+            false => Bounds { distance: self.recipe.inbreeding.threshold, boards: self.recipe.inbreeding.boards },
+        }
+    }
+
+    /// Rejects a variation that is no better than what it is a variation of, and no simpler and as good: a family is known by one game.
+    fn outdo(&self, record: &ChildRecord, population: &View) -> Result<(), Rejection> {
+        let Some([parent, _]) = record.parents.filter(|_| is_variation(record)) else { return Ok(()) };
+        let (Some(parent), Some(score)) = (population.get(parent), record.score) else { return Ok(()) };
+        let simpler = parse(&record.text).is_ok_and(|tree| length(&tree) < parent.length);
+        let as_good = if simpler { parent.score - self.evaluation.error() / 2.0 } else { parent.score };
+        if record.viable == Some(true) && score.value < as_good {
+            return Err(Rejection::new(
+                Step::Measurement,
+                format!("a variation of {}, which scores higher", parent.name),
+            ));
+        }
+        Ok(())
     }
 
     /// What the seed games are: the same for every child of a run, since all are measured before the first is made.
@@ -362,7 +385,7 @@ impl Life for Breeder {
             *last = Some((record.text.clone(), own));
         }
         let (_, own) = last.as_ref()?;
-        own.as_ref()?.too_close_to(member, self.threshold(record))
+        own.as_ref()?.too_close_to(member, self.bounds(record))
     }
 
     fn rename(&self, text: &str, name: &str) -> String {

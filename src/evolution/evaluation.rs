@@ -114,6 +114,11 @@ impl Evaluation {
         record.costs.push(cost(Step::Measurement, findings.nodes, watch));
     }
 
+    /// What the profile's predictions are off by.
+    pub fn error(&self) -> f64 {
+        self.profile.error()
+    }
+
     /// The second evaluation, of a viable child; with what is known of other games, it is judged.
     pub fn second(&self, record: &ChildRecord, knowledge: Option<&Knowledge>, seed: u64) -> CandidateRecord {
         let mut found = unevaluated(record);
@@ -122,12 +127,10 @@ impl Evaluation {
             return found;
         };
         let player = policy::read_player(&record.policy);
-        // Most games that fail, fail at the greater strength, and then need nothing more.
-        if !self.is_viable_at_greater_strength(&bred, &player, seed, &mut found) {
-            return found;
-        }
         let Some(knowledge) = knowledge else {
-            self.measure_again(&bred, &bred, player, seed, &mut found);
+            if self.is_viable_at_greater_strength(&bred, &player, seed, &mut found) {
+                self.measure_again(&bred, &bred, player, seed, &mut found);
+            }
             return found;
         };
         let watch = Stopwatch::start();
@@ -137,11 +140,18 @@ impl Evaluation {
             found.viability_reasons.push("the rules cannot be reduced".into());
             return found;
         };
-        let opening = case.opening(&player, &self.recipe.judgement.forced, seed);
-        found.costs.push(cost(Step::Judgement, opening.nodes, watch));
-        let mut examined = Examination { opening, score: record.score, ..Examination::default() };
+        found.costs.push(cost(Step::Judgement, 0, watch));
+        let mut examined = Examination { score: record.score, ..Examination::default() };
+        // A variant is no candidate, whatever is measured. Most games that fail, fail at the greater strength, and then need nothing more.
+        if !case.is_variant() {
+            if !self.is_viable_at_greater_strength(&bred, &player, seed, &mut found) {
+                return found;
+            }
+            let watch = Stopwatch::start();
+            examined.opening = case.opening(&player, &self.recipe.judgement.forced, seed);
+            found.costs.push(cost(Step::Judgement, examined.opening.nodes, watch));
+        }
         if case.is_variant() || examined.is_decided() {
-            // Neither is a candidate, whatever is measured.
             found.viable = true;
         } else {
             let again = self.measure_again(&reduced, &bred, player, seed, &mut found);

@@ -6,8 +6,10 @@
 
 use super::recipe::LastRound;
 use crate::criticism::{Profile, Score};
+use crate::language::parse;
+use crate::reduction::family_form;
 use crate::store::{GameId, GameRow, Reader, Remeasured, StoreError};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Where the last round of a population stands.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -88,7 +90,7 @@ pub fn last_round(
 /// The game that a game is a variation of, through variations of variations; itself if it is none. `rows` are in the order of their numbers.
 ///
 /// A [variation](crate::synthesis::polish) has the same bred parent twice.
-pub fn family(rows: &[GameRow], game: GameId) -> GameId {
+fn family(rows: &[GameRow], game: GameId) -> GameId {
     let mut head = game;
     let row = |id: GameId| rows.binary_search_by_key(&id, |row| row.id).ok().map(|place| &rows[place]);
     while let Some([parent, _]) = row(head).and_then(|row| row.parents).filter(|[a, b]| a == b && *a < head)
@@ -97,6 +99,37 @@ pub fn family(rows: &[GameRow], game: GameId) -> GameId {
         head = parent;
     }
     head
+}
+
+/// The families of some games, each by a game of it: variations of one game, and games with the same reduced rules up to their board and numbers.
+/// `rows` are in the order of their numbers; a game without rules is told by its ancestors alone.
+pub fn families(rows: &[GameRow], games: &[(GameId, Option<&str>)]) -> Vec<GameId> {
+    let form = |rules: &str| parse(rules).ok().map(|tree| family_form(&tree));
+    let told: Vec<_> = games.iter().map(|&(game, rules)| (family(rows, game), rules.and_then(form))).collect();
+    united(&told)
+}
+
+/// Families, by the game that each is known by and the form of a game in it, with those of one form made one.
+fn united(told: &[(GameId, Option<u128>)]) -> Vec<GameId> {
+    let mut of_form: HashMap<u128, GameId> = HashMap::new();
+    // What a family is called that turned out to be another.
+    let mut other: HashMap<GameId, GameId> = HashMap::new();
+    let called = |other: &HashMap<GameId, GameId>, mut family: GameId| {
+        while let Some(&first) = other.get(&family) {
+            family = first;
+        }
+        family
+    };
+    for &(family, form) in told {
+        let own = called(&other, family);
+        if let Some(form) = form {
+            let first = called(&other, *of_form.entry(form).or_insert(own));
+            if first != own {
+                other.insert(own, first);
+            }
+        }
+    }
+    told.iter().map(|&(family, _)| called(&other, family)).collect()
 }
 
 /// Of a family, best first and each game with its score and the words of its rules, the one that stands for it: the fewest words among those whose
@@ -110,23 +143,27 @@ pub fn head_of_family(games: &[(Score, usize)], error: f64) -> usize {
 
 /// The games of a field, best first, that stand for their families, in that order.
 fn heads(reader: &Reader, rows: &[GameRow], field: &[GameId]) -> Result<BTreeSet<GameId>, StoreError> {
-    let mut families: BTreeMap<GameId, Vec<GameId>> = BTreeMap::new();
+    let mut judged = Vec::new();
     for &game in field {
-        families.entry(family(rows, game)).or_default().push(game);
+        judged.push((game, reader.judgement(game)?));
+    }
+    let games: Vec<(GameId, Option<&str>)> =
+        judged.iter().map(|(game, judgement)| (*game, judgement.as_ref().map(|j| j.reduced.as_str()))).collect();
+    let mut members: BTreeMap<GameId, Vec<usize>> = BTreeMap::new();
+    for (place, family) in families(rows, &games).into_iter().enumerate() {
+        members.entry(family).or_default().push(place);
     }
     let error = reader.run()?.and_then(|run| Profile::shipped(&run.profile)).map_or(0.0, |profile| profile.error());
     let mut heads = BTreeSet::new();
-    for games in families.into_values() {
+    for places in members.into_values() {
         let mut known = Vec::new();
-        for &game in &games {
-            let score = rows.binary_search_by_key(&game, |row| row.id).ok().and_then(|place| rows[place].score);
-            if let (Some(score), true) = (score, games.len() > 1) {
-                known.push((score, reader.judgement(game)?.map_or(usize::MAX, |judgement| judgement.words)));
-            }
+        for (game, judgement) in places.iter().map(|&place| &judged[place]) {
+            let score = rows.binary_search_by_key(game, |row| row.id).ok().and_then(|place| rows[place].score);
+            known.extend(score.map(|score| (score, judgement.as_ref().map_or(usize::MAX, |j| j.words))));
         }
         // Without all scores there is nothing to compare.
-        let head = if known.len() == games.len() { head_of_family(&known, error) } else { 0 };
-        heads.insert(games[head]);
+        let head = if known.len() == places.len() { head_of_family(&known, error) } else { 0 };
+        heads.insert(judged[places[head]].0);
     }
     Ok(heads)
 }
@@ -170,6 +207,19 @@ impl Found {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn families_of_one_form_are_one() {
+        let of = |told: &[(u64, u128)]| {
+            let told: Vec<_> = told.iter().map(|&(game, form)| (GameId(game), (form > 0).then_some(form))).collect();
+            united(&told).into_iter().map(|game| game.0).collect::<Vec<_>>()
+        };
+        assert_eq!(of(&[(1, 10), (2, 20), (3, 0), (1, 0)]), [1, 2, 3, 1]);
+        assert_eq!(of(&[(1, 10), (2, 10), (2, 20), (3, 20), (4, 40)]), [1, 1, 1, 1, 4]);
+        // Two families of several, joined at last.
+        assert_eq!(of(&[(1, 10), (2, 20), (3, 10), (4, 20), (3, 20)]), [1, 1, 1, 1, 1]);
+    }
 
     #[test]
     fn the_shortest_of_those_that_are_as_good_stands_for_a_family() {
@@ -180,7 +230,6 @@ mod tests {
         assert_eq!(head_of_family(&family[..1], 0.8), 0);
         assert_eq!(head_of_family(&[game(6.0, 50), game(6.0, 50)], 0.0), 0, "the better of two as long");
     }
-    use proptest::prelude::*;
 
     fn settings(games: u32, heats: usize) -> LastRound {
         LastRound { games, times: (1..=heats as u32).collect(), ..LastRound::default() }

@@ -153,11 +153,14 @@ pub struct Inbreeding {
     /// A child is dropped when its distance to a member is below this share of the pair's total weight, 0 to 1, default
     /// 0.02. With 0 only exact duplicates are dropped.
     pub threshold: f64,
+    /// Whether a child is dropped that has the rules of a known game or of a candidate on another board, default true. Other boards are for variations of
+    /// candidates ([`Polish`](crate::synthesis::polish::Polish)).
+    pub boards: bool,
 }
 
 impl Default for Inbreeding {
     fn default() -> Self {
-        Inbreeding { threshold: 0.02 }
+        Inbreeding { threshold: 0.02, boards: true }
     }
 }
 

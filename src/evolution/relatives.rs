@@ -7,6 +7,7 @@
 use super::view::{Known, Member, View};
 use crate::language::{Tree, parse};
 use crate::parallel;
+use crate::reduction::board_form;
 use crate::store::{GameId, Relative};
 use crate::synthesis::distance::Sketch;
 use crate::synthesis::{Genome, distance_below, symmetric_fingerprint};
@@ -22,34 +23,47 @@ pub(super) struct Own {
     pub(super) genome: Genome,
     sketch: Sketch,
     likeness: u128,
+    form: u128,
+}
+
+/// How close a game may be to a member.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bounds {
+    /// Games nearer than this distance are too close.
+    pub(super) distance: f64,
+    /// Whether known games and candidates on other boards are too close.
+    pub(super) boards: bool,
 }
 
 impl Own {
     /// That of rules.
     pub(super) fn new(tree: &Tree, genome: Genome) -> Own {
-        Own { sketch: Sketch::of(&genome), likeness: symmetric_fingerprint(tree), genome }
+        Own { sketch: Sketch::of(&genome), likeness: symmetric_fingerprint(tree), form: board_form(tree), genome }
     }
 
     /// Why the game is too close to a member, if it is.
-    pub(super) fn too_close_to(&self, member: &Member, threshold: f64) -> Option<String> {
-        self.closeness(member, trace(member)?, threshold, || Some(Arc::new(read(&member.text)?.1)))
+    pub(super) fn too_close_to(&self, member: &Member, bounds: Bounds) -> Option<String> {
+        self.closeness(member, trace(member)?, bounds, || Some(Arc::new(read(&member.text)?.1)))
     }
 
     fn closeness(
         &self,
         member: &Member,
         trace: &Trace,
-        threshold: f64,
+        Bounds { distance, boards }: Bounds,
         genome: impl FnOnce() -> Option<Arc<Genome>>,
     ) -> Option<String> {
         if self.likeness == trace.likeness {
             return Some(format!("the same game as {}", member.name));
         }
-        if self.sketch.least_distance(&trace.sketch) >= threshold {
+        if boards && trace.form == Some(self.form) {
+            return Some(format!("on another board the same game as {}", member.name));
+        }
+        if self.sketch.least_distance(&trace.sketch) >= distance {
             return None;
         }
-        let d = distance_below(&self.genome, &*genome()?, threshold)?;
-        Some(format!("distance {d:.4} to {}, below {threshold}", member.name))
+        let d = distance_below(&self.genome, &*genome()?, distance)?;
+        Some(format!("distance {d:.4} to {}, below {distance}", member.name))
     }
 }
 
@@ -65,13 +79,16 @@ pub(super) fn read(text: &str) -> Option<(Tree, Genome)> {
 struct Trace {
     sketch: Sketch,
     likeness: u128,
+    /// That of a known game or a candidate; others may be improved by another board.
+    form: Option<u128>,
 }
 
 /// That of a member, worked out once; `None` if its rules cannot be read.
 fn trace(member: &Member) -> Option<&Trace> {
     let made = member.derived(|member| {
         let (tree, genome) = read(&member.text)?;
-        Some(Trace { sketch: Sketch::of(&genome), likeness: symmetric_fingerprint(&tree) })
+        let form = (member.generation == 0 || member.candidate).then(|| board_form(&tree));
+        Some(Trace { sketch: Sketch::of(&genome), likeness: symmetric_fingerprint(&tree), form })
     });
     made?.as_ref()
 }
@@ -153,18 +170,18 @@ impl Relatives {
     }
 
     /// Why a game is too close to some member of a view, if it is: the first that it is too close to, by rank.
-    pub(super) fn too_close(&self, own: &Own, view: &View, threshold: f64) -> Option<String> {
-        let near: Vec<(GameId, Trace)> = self
-            .up_to(view)
-            .seen_by(view)
-            .iter()
-            .filter(|(_, t)| t.likeness == own.likeness || own.sketch.least_distance(&t.sketch) < threshold)
-            .copied()
-            .collect();
+    pub(super) fn too_close(&self, own: &Own, view: &View, bounds: Bounds) -> Option<String> {
+        let may_be = |t: &Trace| {
+            t.likeness == own.likeness
+                || bounds.boards && t.form == Some(own.form)
+                || own.sketch.least_distance(&t.sketch) < bounds.distance
+        };
+        let near: Vec<(GameId, Trace)> =
+            self.up_to(view).seen_by(view).iter().filter(|(_, trace)| may_be(trace)).copied().collect();
         let mut near: Vec<(Arc<Member>, Trace)> =
             near.into_iter().filter_map(|(id, trace)| Some((view.get(id)?, trace))).collect();
         near.sort_by(|(a, _), (b, _)| by_rank(a, b));
-        near.iter().find_map(|(member, trace)| own.closeness(member, trace, threshold, || self.genome(member)))
+        near.iter().find_map(|(member, trace)| own.closeness(member, trace, bounds, || self.genome(member)))
     }
 
     /// The member of a view that is nearest to a game; of several the first by rank. `within` is a distance that some member is known to have.
@@ -253,6 +270,43 @@ mod tests {
     }
 
     #[test]
+    fn known_games_on_other_boards_are_too_close_where_boards_are_asked_for() {
+        let mut growing = Growing::default();
+        let known = games();
+        let hex = known.iter().find(|tree| print(tree).starts_with("(game Hex\n")).expect("Hex");
+        for (i, fate) in [Fate::Seed, Fate::Admitted].into_iter().enumerate() {
+            // A child that is no candidate may be what its rules are not on another board.
+            let rules = if i == 0 { print(hex) } else { print(hex).replace("(All win", "(All lose") };
+            let text = rules.replace("Hex", &format!("Hex{i}"));
+            let fingerprint = read(&text).expect("rules").1.fingerprint() as u64;
+            growing.add(MemberRow {
+                id: GameId(i as u64 + 1),
+                child: None,
+                name: format!("Hex{i}"),
+                fate,
+                text,
+                fingerprint,
+                generation: i as u32,
+                score: 0.0,
+                spread: 0.0,
+                candidate: false,
+                niche: String::new(),
+                policy: Vec::new(),
+            });
+        }
+        let view = growing.view();
+        let relatives = Relatives::of(&view).expect("relatives");
+        let why = |rules: &str, boards: bool| {
+            let (tree, genome) = read(rules).expect("rules");
+            relatives.too_close(&Own::new(&tree, genome), &view, Bounds { distance: 0.0, boards })
+        };
+        let elsewhere = "(game Own (board (tiling square i-nbors) (size 9 9)) (end (All win (connect own-regions))))";
+        assert_eq!(why(elsewhere, true).as_deref(), Some("on another board the same game as Hex0"));
+        assert_eq!(why(elsewhere, false), None);
+        assert_eq!(why(&elsewhere.replace("win", "lose"), true), None);
+    }
+
+    #[test]
     fn the_index_says_what_comparing_all_members_says() {
         let (_growing, views) = population(60);
         let last = views.last().unwrap();
@@ -262,19 +316,19 @@ mod tests {
             // Views in any order, the empty one too.
             let view = &views[i * 37 % views.len()];
             let own = Own::new(tree, Genome::new(tree));
-            let threshold = [0.02, 0.3, 0.0][i % 3];
+            let bounds = Bounds { distance: [0.02, 0.3, 0.0][i % 3], boards: i % 2 == 0 };
             let (mut expected, mut nearest): (Option<String>, Option<Relative>) = (None, None);
             for member in view.members() {
                 let Some((_, genome)) = read(&member.text) else { continue };
                 if expected.is_none() {
-                    expected = own.too_close_to(member, threshold);
+                    expected = own.too_close_to(member, bounds);
                 }
                 let d = distance(&own.genome, &genome);
                 if nearest.is_none_or(|n| d < n.distance) {
                     nearest = Some(Relative { game: member.id, distance: d });
                 }
             }
-            assert_eq!(relatives.too_close(&own, view, threshold), expected);
+            assert_eq!(relatives.too_close(&own, view, bounds), expected);
             close += u32::from(expected.is_some());
             for within in [1.0, nearest.map_or(0.0, |n| n.distance)] {
                 assert_eq!(relatives.nearest(&own, view, within), nearest);

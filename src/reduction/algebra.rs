@@ -148,6 +148,9 @@ impl Finder<'_> {
         if ludeme.id == Id::Move(word::Move::Move) {
             self.logic.no_from.set(tree.child("action").is_none_or(|action| action.child("pop").is_none()));
         }
+        if ludeme.id == Id::Condition(word::Condition::Connect) {
+            self.connection(tree, path);
+        }
         let roles = site::roles(tree, ludeme, self.logic.names);
         for (i, role) in roles.into_iter().enumerate() {
             let Some((_, Accepts::Of(below) | Accepts::Only(below, _))) = role else { continue };
@@ -162,6 +165,19 @@ impl Finder<'_> {
         }
         if ludeme.id == Id::Move(word::Move::Move) {
             self.logic.no_from.set(false);
+        }
+    }
+
+    /// A connection of as many of the player's regions as there are: that is all of them.
+    fn connection(&mut self, tree: &Tree, path: &[usize]) {
+        let names = self.logic.names;
+        let Some(sides) = self.logic.ground.and_then(|ground| ground.own_sides) else { return };
+        let Some(element) = resolve::resolve(tree, Category::Condition, names) else { return };
+        let own = element.all("regions").iter().all(|region| region.is("own-regions"));
+        let place =
+            tree.args().iter().position(|arg| element.get("count").is_some_and(|count| std::ptr::eq(count, arg)));
+        if let Some(i) = place.filter(|&i| own && tree.args()[i].as_int() == Some(sides)) {
+            self.push(&[path, &[i + 1]].concat(), None, "a player has no more regions");
         }
     }
 

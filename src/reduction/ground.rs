@@ -28,6 +28,8 @@ pub(super) struct Ground {
     pub repeats: bool,
     /// Pieces may belong to nobody.
     pub neutral: bool,
+    /// How many sides each player owns, if the sides are what players own and both own as many.
+    pub own_sides: Option<i64>,
     /// The points of the compass that are directions of the board.
     compass: Vec<&'static str>,
 }
@@ -54,7 +56,10 @@ impl Ground {
             states
         };
         let changed = some(&["piece-state", "inc-state", "sow"]) || effects.iter().any(|e| e.mentions("state"));
+        let sides = |player| board.own_sides(player).map(|sides| sides.len() as i64);
+        let declared = tree.args().iter().any(|section| section.is("regions"));
         Ground {
+            own_sides: sides(0).filter(|_| !declared && sides(0) == sides(1)),
             line: line.max(backward.unwrap_or(1)),
             cells: board.len() as i64,
             neighbours: neighbours as i64,

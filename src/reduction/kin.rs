@@ -2,10 +2,10 @@
 
 use super::corpus::Corpus;
 use super::play::PlayPrint;
-use super::same::{boardless, coatless, genome_without_board, numberless, numbers, swapless, transplanted};
+use super::same::{boardless, coatless, comparable, genome_without_board, numberless, numbers, transplanted};
 use super::search::NotPlayable;
 use crate::game::{AnyGame, lower};
-use crate::language::{Problem, Tree, canonical, check};
+use crate::language::{Problem, Tree, check};
 use crate::order;
 use crate::synthesis::distance;
 use crate::synthesis::genome::Genome;
@@ -83,7 +83,7 @@ impl Known {
     /// # Errors
     /// If it cannot be played.
     pub fn new(tree: &Tree) -> Result<Known, NotPlayable> {
-        let tree = swapless(canonical(tree));
+        let tree = comparable(tree);
         let game = playable(&tree)?;
         Ok(Known {
             name: tree.args().first().and_then(Tree::as_word).unwrap_or("Game").to_string(),
@@ -249,6 +249,17 @@ mod tests {
         assert_eq!(relation(&fair(HEX), &HEX.replace("(size 5)", "(size 7)")), Some(Relation::Board));
         let repeated = ROW.replace("(end", "(play swap can-pass) (end");
         assert_eq!(relation(&repeated, &ROW.replace("(end", "(play can-pass) (end")), Some(Relation::Same));
+    }
+
+    #[test]
+    fn what_may_not_be_done_is_as_good_as_lost_where_who_cannot_move_loses() {
+        let misere = HEX.replace("win", "lose");
+        let forbidden =
+            HEX.replace("(end (All win (connect own-regions)))", "(play (never (connect))) (end (All lose (no-move)))");
+        assert_eq!(relation(&forbidden, &misere), Some(Relation::Play));
+        assert_eq!(relation(&forbidden, &misere.replace("(size 5)", "(size 4)")), Some(Relation::Board));
+        assert_eq!(relation(&forbidden, HEX), None);
+        assert_eq!(relation(&forbidden.replace("lose", "win"), &misere), None);
     }
 
     #[test]

@@ -41,7 +41,7 @@ mod view;
 pub use account::{Evidence, Removal};
 pub use kin::{Known, Near, Relation};
 pub use play::PlayPrint;
-pub use same::coatless;
+pub use same::{board_form, coatless, family_form};
 pub use search::{NotPlayable, Options, Reduced, Trust, reduce};
 
 use crate::language::{Tree, canonical};

@@ -1,6 +1,7 @@
 //! One game in many coats: numbers that are equal for rules that are equal up to names, colours, symmetry, and perhaps the board or a
 //! number.
 
+use crate::language::canonical;
 use crate::language::resolve::Names;
 use crate::language::tree::{Kind, Tree};
 use crate::order;
@@ -32,6 +33,16 @@ pub fn coatless(tree: &Tree) -> u128 {
         true => coats(tree, facings(tree)).collect(),
     };
     coats.iter().map(symmetric_fingerprint).fold(u128::MAX, u128::min)
+}
+
+/// A number that is equal for games with the same rules on other boards, also if the one forbids what loses in the other. Reduce the rules first.
+pub fn board_form(tree: &Tree) -> u128 {
+    boardless(&comparable(tree))
+}
+
+/// The rules as they are compared with others.
+pub(super) fn comparable(tree: &Tree) -> Tree {
+    canonical(&permissive(swapless(canonical(tree))))
 }
 
 /// [`coatless`] of the rules without their board: its tiling, shape and size, though not its regions.
@@ -77,8 +88,69 @@ pub(super) fn swapless(mut tree: Tree) -> Tree {
             items.retain(|item| !item.is("swap"));
         }
     }
-    sections.retain(|section| !section.is("play") || !section.args().is_empty());
+    without_empty_play(tree)
+}
+
+/// The rules with what is forbidden lost instead, where who cannot move loses: a player who does not see why to lose plays on as if it were
+/// forbidden. Whoever has no move but such loses either way.
+pub(super) fn permissive(tree: Tree) -> Tree {
+    let forbidden = tree.child("play").and_then(|play| play.child("never")).and_then(|never| never.args().first());
+    let (Some(condition), true) =
+        (forbidden.cloned(), tree.child("end").is_some_and(|end| end.args().iter().any(is_stuck)))
+    else {
+        return tree;
+    };
+    let mut tree = tree;
+    for section in site::items_mut(&mut tree).into_iter().flatten() {
+        let play = section.is("play");
+        let (true, Some(items)) = (play || section.is("end"), site::items_mut(section)) else { continue };
+        match play {
+            true => items.retain(|item| !item.is("never")),
+            false => items.push(Tree::element("All", [Tree::word("lose"), condition.clone()])),
+        }
+    }
+    without_empty_play(tree)
+}
+
+/// Whether a clause is that whoever cannot move loses.
+fn is_stuck(clause: &Tree) -> bool {
+    let [who, verdict, condition] = clause.items() else { return false };
+    [who, verdict].map(|word| word.as_word().unwrap_or_default()) == ["All", "lose"]
+        && condition.is("no-move")
+        && condition.args().is_empty()
+}
+
+fn without_empty_play(mut tree: Tree) -> Tree {
+    if let Some(sections) = site::items_mut(&mut tree) {
+        sections.retain(|section| !section.is("play") || !section.args().is_empty());
+    }
     tree
+}
+
+/// A number that is equal for games that differ in no more than their board and numbers, and in ways to write the same: what a person who has one of them does not
+/// want as another. Reduce the rules first.
+pub fn family_form(tree: &Tree) -> u128 {
+    let plain = swapless(canonical(tree));
+    let mut rules = permissive(plain.clone());
+    let forbade = rules != plain;
+    for section in site::items_mut(&mut rules).into_iter().flatten() {
+        let Some(items) = site::items_mut(section) else { continue };
+        // To have no move is to have none but those that lose.
+        items.retain(|clause| !(forbade && is_stuck(clause)));
+        items.iter_mut().for_each(plain_connections);
+    }
+    numberless(&rules)
+}
+
+/// Leaves out of all that is to be connected how much of it, and that it is the player's own.
+fn plain_connections(tree: &mut Tree) {
+    let connects = tree.is("connect");
+    let Some(items) = site::items_mut(tree) else { return };
+    if connects {
+        items.retain(|item| item.as_int().is_none() && item.as_word() != Some("own-regions"));
+        // The head may stand alone.
+    }
+    items.iter_mut().for_each(plain_connections);
 }
 
 /// The rules on a board of one size and tiling.
@@ -194,6 +266,31 @@ mod tests {
         };
         let (home, row) = ("(reach away)", "(in-a-row 4)");
         assert_ne!(coatless(&ahead(home, row)), coatless(&ahead(row, home)));
+    }
+
+    /// Games that a person takes for one: whoever joins two sides loses, or may not and loses without a move; on many boards.
+    #[test]
+    fn a_family_has_other_boards_and_numbers_and_other_ways_to_say_it() {
+        let game = |board: &str, rules: &str| read(&format!("(game A (board {board}) {rules})"));
+        let (hex, octagons) = ("(tiling hex) (shape rhombus) (size 8 8)", "(tiling trunc-square) (size 7 8)");
+        let lost = family_form(&game(hex, "(end (All lose (connect own-regions)))"));
+        for (board, rules) in [
+            (octagons, "(end (All lose (connect)))"),
+            (hex, "(play (never (connect 2))) (end (All lose (no-move)))"),
+            (octagons, "(play swap (never (connect 2 own-regions))) (end (All lose (no-move)))"),
+        ] {
+            assert_eq!(family_form(&game(board, rules)), lost, "{rules}");
+        }
+        for rules in [
+            "(end (All win (connect own-regions)))",
+            "(end (All lose (connect opposite-sides)))",
+            "(play (never (connect 2))) (end (All win (no-move)))",
+            "(end (All lose (no-move)))",
+        ] {
+            assert_ne!(family_form(&game(hex, rules)), lost, "{rules}");
+        }
+        let row = |n: u32| family_form(&game(hex, &format!("(end (All win (in-a-row {n})))")));
+        assert_eq!(row(4), row(5));
     }
 
     #[test]

@@ -130,8 +130,11 @@ fn leave_families<T: PartialEq>(
     tier: &dyn Fn(&Place) -> T,
 ) -> Vec<(GameRow, Option<Judgement>)> {
     let mut families: BTreeMap<GameId, Vec<usize>> = BTreeMap::new();
-    for (i, (game, ..)) in ranked.iter().enumerate() {
-        families.entry(evolution::family(rows, game.id)).or_default().push(i);
+    let rules = |place: &Place| place.judgement.as_ref().map(|j| j.reduced.clone());
+    let texts: Vec<(GameId, Option<String>)> = ranked.iter().map(|(game, _, place)| (game.id, rules(place))).collect();
+    let games: Vec<(GameId, Option<&str>)> = texts.iter().map(|(game, text)| (*game, text.as_deref())).collect();
+    for (i, family) in evolution::families(rows, &games).into_iter().enumerate() {
+        families.entry(family).or_default().push(i);
     }
     // The place of the game that stands for each game.
     let mut heads = vec![0; ranked.len()];
@@ -153,7 +156,7 @@ fn leave_families<T: PartialEq>(
         game.shelf = Some(Shelf::Variant);
         let judgement = place.judgement.map(|mut judgement| {
             judgement.shelf = Shelf::Variant;
-            judgement.reasons.insert(0, format!("{} with one thing changed, which is ranked", names[i]));
+            judgement.reasons.insert(0, format!("{} with little changed, which is ranked", names[i]));
             judgement
         });
         left.push((game, judgement));

@@ -21,13 +21,13 @@ use std::collections::BTreeSet;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Polish {
-    /// The share of children that are no crosses but a candidate that is the best of its niche, with its board or one number changed or a part of its rules left out; 0 to 1, default 0.15.
+    /// The share of children that are no crosses but a candidate that is the best of its niche, with its board or one number changed or a part of its rules left out; 0 to 1, default 0.05.
     pub share: f64,
 }
 
 impl Default for Polish {
     fn default() -> Self {
-        Polish { share: 0.15 }
+        Polish { share: 0.05 }
     }
 }
 
