@@ -125,7 +125,7 @@ fn united(told: &[(GameId, Option<u128>)]) -> Vec<GameId> {
         if let Some(form) = form {
             let first = called(&other, *of_form.entry(form).or_insert(own));
             if first != own {
-                other.insert(own, first);
+                other.insert(own.max(first), own.min(first));
             }
         }
     }

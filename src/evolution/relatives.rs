@@ -222,7 +222,7 @@ fn by_rank(a: &Member, b: &Member) -> Ordering {
 mod tests {
     use super::*;
     use crate::evolution::Growing;
-    use crate::language::print;
+    use crate::language::{normal, print};
     use crate::store::{Fate, MemberRow};
     use crate::streams;
     use crate::synthesis::reader::games;
@@ -276,7 +276,8 @@ mod tests {
         let hex = known.iter().find(|tree| print(tree).starts_with("(game Hex\n")).expect("Hex");
         for (i, fate) in [Fate::Seed, Fate::Admitted].into_iter().enumerate() {
             // A child that is no candidate may be what its rules are not on another board.
-            let rules = if i == 0 { print(hex) } else { print(hex).replace("(All win", "(All lose") };
+            let rules = print(&normal(hex));
+            let rules = if i == 0 { rules } else { rules.replace("(All win", "(All lose") };
             let text = rules.replace("Hex", &format!("Hex{i}"));
             let fingerprint = read(&text).expect("rules").1.fingerprint() as u64;
             growing.add(MemberRow {

@@ -19,9 +19,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// What one question about a position (its moves, a move made) may take before it is on the account of the game.
-const ALLOWANCE: u64 = 500_000;
+const ALLOWANCE: u64 = 1_000_000;
 /// What of it does not count as work of whoever asks.
-const FREE: u64 = ALLOWANCE / 2;
+const FREE: u64 = ALLOWANCE / 4;
 /// What a game may have on its account: some seconds.
 const MOST_OF_A_GAME: u64 = 300_000_000;
 /// The random moves that rules are tried with when they are compiled, and what these may take in all.
@@ -221,8 +221,8 @@ pub(super) fn weight_of<const W: usize>(post: &[EffectStep<W>]) -> u64 {
 /// What an effect takes, in looks; the actions of a move take as much.
 const LOOKS_OF_AN_EFFECT: u64 = 4;
 
-/// What it takes to make a move of a definition, in looks: nearly the same for most effects; those that go over the whole board and long conditions take
-/// more.
+/// What it takes to make a move of a definition, in looks: nearly the same for most effects; those that go over the whole board take more, with their
+/// conditions.
 pub(super) fn looks_of<const W: usize>(post: &[EffectStep<W>], cells: usize) -> u32 {
     let effect = |effect: &EffectStep<W>| {
         let everywhere = Some(CaptureType::Everywhere);
@@ -235,8 +235,9 @@ pub(super) fn looks_of<const W: usize>(post: &[EffectStep<W>], cells: usize) -> 
             EffectKind::Sow { .. } => effect.track.len(),
             _ => 1,
         };
+        let many = (places as u64).saturating_sub(MANY as u64);
         let asked = weight(&effect.guard).saturating_sub(LONG_GUARD) / 4;
-        LOOKS_OF_AN_EFFECT + (places as u64).saturating_sub(MANY as u64) / 2 + places as u64 * asked
+        LOOKS_OF_AN_EFFECT + many * (1 + asked) / 8
     };
     let sum = LOOKS_OF_AN_EFFECT + post.iter().map(effect).sum::<u64>();
     sum.min(u32::MAX.into()) as u32

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 pub struct ForcedSettings {
     /// The work of the search from the start (default 400,000).
     pub start: u64,
-    /// The work of the search after an opening (default 60,000).
+    /// The work of the search after an opening (default 30,000).
     pub opening: u64,
     /// How many openings of two plies are searched (default 24).
     pub openings: u32,
@@ -28,7 +28,7 @@ pub struct ForcedSettings {
 
 impl Default for ForcedSettings {
     fn default() -> Self {
-        ForcedSettings { start: 400_000, opening: 60_000, openings: 24 }
+        ForcedSettings { start: 400_000, opening: 30_000, openings: 24 }
     }
 }
 

@@ -91,22 +91,23 @@ pub(super) fn swapless(mut tree: Tree) -> Tree {
     without_empty_play(tree)
 }
 
-/// The rules with what is forbidden lost instead, where who cannot move loses: a player who does not see why to lose plays on as if it were
-/// forbidden. Whoever has no move but such loses either way.
-pub(super) fn permissive(tree: Tree) -> Tree {
+/// The rules with what is forbidden lost instead, where who cannot move loses: whoever has no move but such loses either way. (That a full board is
+/// lost too, in which nothing forbidden has come about, is passed over.)
+pub(super) fn permissive(mut tree: Tree) -> Tree {
     let forbidden = tree.child("play").and_then(|play| play.child("never")).and_then(|never| never.args().first());
-    let (Some(condition), true) =
-        (forbidden.cloned(), tree.child("end").is_some_and(|end| end.args().iter().any(is_stuck)))
-    else {
+    let Some(condition) = forbidden.cloned() else { return tree };
+    if !tree.child("end").is_some_and(|end| end.args().iter().any(is_stuck)) {
         return tree;
-    };
-    let mut tree = tree;
+    }
     for section in site::items_mut(&mut tree).into_iter().flatten() {
-        let play = section.is("play");
-        let (true, Some(items)) = (play || section.is("end"), site::items_mut(section)) else { continue };
-        match play {
-            true => items.retain(|item| !item.is("never")),
-            false => items.push(Tree::element("All", [Tree::word("lose"), condition.clone()])),
+        let (play, end) = (section.is("play"), section.is("end"));
+        let Some(items) = site::items_mut(section) else { continue };
+        if play {
+            items.retain(|item| !item.is("never"));
+        }
+        if end {
+            items.retain(|clause| !is_stuck(clause));
+            items.push(Tree::element("All", [Tree::word("lose"), condition.clone()]));
         }
     }
     without_empty_play(tree)
@@ -130,15 +131,8 @@ fn without_empty_play(mut tree: Tree) -> Tree {
 /// A number that is equal for games that differ in no more than their board and numbers, and in ways to write the same: what a person who has one of them does not
 /// want as another. Reduce the rules first.
 pub fn family_form(tree: &Tree) -> u128 {
-    let plain = swapless(canonical(tree));
-    let mut rules = permissive(plain.clone());
-    let forbade = rules != plain;
-    for section in site::items_mut(&mut rules).into_iter().flatten() {
-        let Some(items) = site::items_mut(section) else { continue };
-        // To have no move is to have none but those that lose.
-        items.retain(|clause| !(forbade && is_stuck(clause)));
-        items.iter_mut().for_each(plain_connections);
-    }
+    let mut rules = comparable(tree);
+    plain_connections(&mut rules);
     numberless(&rules)
 }
 
@@ -148,7 +142,6 @@ fn plain_connections(tree: &mut Tree) {
     let Some(items) = site::items_mut(tree) else { return };
     if connects {
         items.retain(|item| item.as_int().is_none() && item.as_word() != Some("own-regions"));
-        // The head may stand alone.
     }
     items.iter_mut().for_each(plain_connections);
 }

@@ -6,7 +6,7 @@ use super::corpus::{Along, Corpus, Used};
 use super::edits::{EditKind, edits};
 use super::ground::Ground;
 use super::product::{self, Proof};
-use crate::game::{AnyGame, Player, facts, lower};
+use crate::game::{AnyGame, Game, Kind, Player, facts, lower};
 use crate::language::print::one_line;
 use crate::language::{Problem, Tree, canonical, check};
 use crate::with_game;
@@ -310,10 +310,61 @@ fn next_step(tree: &Tree, read: &mut u64) -> Option<(algebra::Step, Tree, Eviden
         *read += tried;
         found
     };
-    first(None, Evidence::Algebra).or_else(|| {
-        let subject = Subject::of(tree.clone()).ok()?;
-        first(Some(&Ground::of(tree, &subject.game)), Evidence::Board)
+    if let Some(found) = first(None, Evidence::Algebra) {
+        return Some(found);
+    }
+    let subject = Subject::of(tree.clone()).ok()?;
+    if let Some(found) = first(Some(&Ground::of(tree, &subject.game)), Evidence::Board) {
+        return Some(found);
+    }
+    let start = tree.child("start").map_or(0, |start| start.args().len() as u64);
+    *read += (1 + start) * tree.size() as u64;
+    idle_start(&subject)
+}
+
+/// Words of rules that speak of pieces in hand or of what is left to enter.
+const OF_HANDS: [&str; 4] = ["in-hand", "eliminate", "captured", "recycle"];
+
+/// A part of the start that changes nothing: pieces on cells that are taken already, and in the hands of players who cannot place them.
+fn idle_start(subject: &Subject) -> Option<(algebra::Step, Tree, Evidence)> {
+    let tree = &subject.tree;
+    let (place, start) = tree.items().iter().enumerate().find(|(_, section)| section.is("start"))?;
+    let rules = || tree.args().iter().filter(|section| !section.is("start"));
+    let hands_count = rules().any(|section| OF_HANDS.iter().any(|word| section.mentions(word)));
+    (1..start.items().len()).find_map(|i| {
+        let path = if start.items().len() == 2 { vec![place] } else { vec![place, i] };
+        let hand = start.items()[i].is("in-hand");
+        let why = if hand { "such pieces cannot be placed" } else { "the cells are taken already" };
+        let step = algebra::Step { path, put: None, why };
+        let without = Subject::of(canonical(&step.applied(tree)?)).ok().filter(|_| !(hand && hands_count))?;
+        (without.tree.size() < tree.size() && begin_alike(&subject.game, &without.game)).then_some((
+            step,
+            without.tree,
+            Evidence::Board,
+        ))
     })
+}
+
+/// Whether two games of the same pieces on the same board begin with the same position, but for pieces in hand that cannot be placed.
+fn begin_alike(a: &AnyGame, b: &AnyGame) -> bool {
+    let idle: Vec<bool> = a.rules().pieces.iter().map(|piece| !facts::enters(piece)).collect();
+    Player::BOTH.into_iter().all(|first| match (a, b) {
+        (AnyGame::W1(a), AnyGame::W1(b)) => same_start(a, b, first, &idle),
+        (AnyGame::W2(a), AnyGame::W2(b)) => same_start(a, b, first, &idle),
+        (AnyGame::W4(a), AnyGame::W4(b)) => same_start(a, b, first, &idle),
+        (AnyGame::W6(a), AnyGame::W6(b)) => same_start(a, b, first, &idle),
+        (AnyGame::W16(a), AnyGame::W16(b)) => same_start(a, b, first, &idle),
+        _ => false,
+    })
+}
+
+fn same_start<const W: usize>(a: &Game<W>, b: &Game<W>, first: Player, idle: &[bool]) -> bool {
+    let [mut x, y] = [a, b].map(|game| game.initial(first));
+    for player in Player::BOTH {
+        let kinds = Kind::first(idle.len()).zip(idle).filter(|(_, idle)| **idle);
+        kinds.for_each(|(kind, _)| x.hands[player][kind] = y.hands[player][kind]);
+    }
+    x == y
 }
 
 /// A number that is equal for equal trees.

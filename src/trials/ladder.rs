@@ -21,7 +21,7 @@ pub struct LadderSettings {
     pub rungs: u32,
     /// The games of a rung, half of them with sides changed (default 24). The last match has twice as many.
     pub games: u32,
-    /// The work after which no further rung is begun (default 5,000,000).
+    /// The work after which no further rung is begun (default 2,000,000).
     pub total: u64,
     /// Random plies before a game (default 4).
     pub opening: u32,
@@ -31,7 +31,7 @@ pub struct LadderSettings {
 
 impl Default for LadderSettings {
     fn default() -> Self {
-        LadderSettings { work: 125, rungs: 5, games: 24, total: 5_000_000, opening: 4, plies: 400 }
+        LadderSettings { work: 125, rungs: 5, games: 24, total: 2_000_000, opening: 4, plies: 400 }
     }
 }
 
