@@ -42,7 +42,13 @@ pub fn board_form(tree: &Tree) -> u128 {
 
 /// The rules as they are compared with others.
 pub(super) fn comparable(tree: &Tree) -> Tree {
-    canonical(&permissive(swapless(canonical(tree))))
+    let mut tree = permissive(swapless(canonical(tree)));
+    if tree.child("players").is_none()
+        && let Some(items) = site::items_mut(&mut tree).filter(|items| items.len() > 2)
+    {
+        items.insert(2, Tree::element("players", ["White", "Black"].map(Tree::word)));
+    }
+    canonical(&tree)
 }
 
 /// [`coatless`] of the rules without their board: its tiling, shape and size, though not its regions.

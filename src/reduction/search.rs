@@ -333,7 +333,13 @@ fn idle_start(subject: &Subject) -> Option<(algebra::Step, Tree, Evidence)> {
     let hands_count = rules().any(|section| OF_HANDS.iter().any(|word| section.mentions(word)));
     (1..start.items().len()).find_map(|i| {
         let path = if start.items().len() == 2 { vec![place] } else { vec![place, i] };
-        let hand = start.items()[i].is("in-hand");
+        let item = &start.items()[i];
+        let hand = item.is("in-hand");
+        // Where the pieces of one player alone are placed, the other's stand likewise.
+        let told = || (1..start.items().len()).any(|j| j != i && owner(&start.items()[j]) == owner(item));
+        if !hand && !told() {
+            return None;
+        }
         let why = if hand { "such pieces cannot be placed" } else { "the cells are taken already" };
         let step = algebra::Step { path, put: None, why };
         let without = Subject::of(canonical(&step.applied(tree)?)).ok().filter(|_| !(hand && hands_count))?;
@@ -343,6 +349,11 @@ fn idle_start(subject: &Subject) -> Option<(algebra::Step, Tree, Evidence)> {
             Evidence::Board,
         ))
     })
+}
+
+/// Whose pieces a part of the start is about.
+fn owner(part: &Tree) -> Option<&str> {
+    part.args().first()?.args().first()?.head()
 }
 
 /// Whether two games of the same pieces on the same board begin with the same position, but for pieces in hand that cannot be placed.

@@ -118,6 +118,7 @@ struct Met<'g, const W: usize> {
 
 /// So many moves are listed and tried as answers in all strategies, for each position that may be met in one.
 const MOVES_A_POSITION: u64 = 256;
+const LEAST_POSITIONS: u64 = 8_000;
 /// So many moves are listed in the time that trying one takes.
 const LISTED_A_MOVE: u64 = 32;
 /// So many moves, the most alike, are tried as an answer.
@@ -151,8 +152,9 @@ impl<'a, const W: usize> Mirror<'a, W> {
         for _ in 0..TURNS {
             // No position is open where the game has ended, or come back to where it was.
             let Some(mut state) = next else { return true };
-            if self.is_beyond(&met) {
-                return true;
+            // What was not tried to its end is not told.
+            if self.is_spent() {
+                return false;
             }
             made.clear();
             while person(&state) != self.side {
@@ -203,10 +205,12 @@ impl<'a, const W: usize> Mirror<'a, W> {
     /// Whether more was met than may be.
     fn is_beyond(&self, met: &Met<W>) -> bool {
         let waiting = met.open.len() * met.open.last().map_or(0, State::bytes);
-        let most = self.limits.positions;
-        met.codes.len() as u64 + met.ends > most
-            || waiting > ROOM
-            || self.moves.get() > most.saturating_mul(MOVES_A_POSITION)
+        met.codes.len() as u64 + met.ends > self.limits.positions || waiting > ROOM || self.is_spent()
+    }
+
+    /// Whether as many moves were listed and tried as may be.
+    fn is_spent(&self) -> bool {
+        self.moves.get() > self.limits.positions.max(LEAST_POSITIONS).saturating_mul(MOVES_A_POSITION)
     }
 
     fn id(&self, met: &mut Met<W>, state: &State<W>) -> Option<u32> {
