@@ -81,7 +81,7 @@ const WAYS: [Dead; 29] = [
     dead(STEPS, "(pop) (push)", "(pop) (push) (push)"),
     dead(STEPS, "(and (connected)", "(and (friend from) (connected)"),
     dead(STEPS, "(dirn f l r)", "(dirn f l r l)"),
-    dead(STEPS, "(place (Man Black) home)", "(place (Man Black) home) (place (Man Black) away (home 1))"),
+    dead(STEPS, "(place (Man Black) home)", "(place (Man Black) home) (place (Man Black) away)"),
     dead(ROW, "(pieces (Stone", "(start (in-hand (Ghost All) 3)) (pieces (Ghost neutral (value 3)) (Stone"),
     dead(JOIN, "(connect own-regions)", "(connect 2 own-regions)"),
 ];
