@@ -222,7 +222,7 @@ fn by_rank(a: &Member, b: &Member) -> Ordering {
 mod tests {
     use super::*;
     use crate::evolution::Growing;
-    use crate::language::{normal, print};
+    use crate::language::print;
     use crate::store::{Fate, MemberRow};
     use crate::streams;
     use crate::synthesis::reader::games;
@@ -267,44 +267,6 @@ mod tests {
             views.push(growing.view());
         }
         (growing, views)
-    }
-
-    #[test]
-    fn known_games_on_other_boards_are_too_close_where_boards_are_asked_for() {
-        let mut growing = Growing::default();
-        let known = games();
-        let hex = known.iter().find(|tree| print(tree).starts_with("(game Hex\n")).expect("Hex");
-        for (i, fate) in [Fate::Seed, Fate::Admitted].into_iter().enumerate() {
-            // A child that is no candidate may be what its rules are not on another board.
-            let rules = print(&normal(hex));
-            let rules = if i == 0 { rules } else { rules.replace("(All win", "(All lose") };
-            let text = rules.replace("Hex", &format!("Hex{i}"));
-            let fingerprint = read(&text).expect("rules").1.fingerprint() as u64;
-            growing.add(MemberRow {
-                id: GameId(i as u64 + 1),
-                child: None,
-                name: format!("Hex{i}"),
-                fate,
-                text,
-                fingerprint,
-                generation: i as u32,
-                score: 0.0,
-                spread: 0.0,
-                candidate: false,
-                niche: String::new(),
-                policy: Vec::new(),
-            });
-        }
-        let view = growing.view();
-        let relatives = Relatives::of(&view).expect("relatives");
-        let why = |rules: &str, boards: bool| {
-            let (tree, genome) = read(rules).expect("rules");
-            relatives.too_close(&Own::new(&tree, genome), &view, Bounds { distance: 0.0, boards })
-        };
-        let elsewhere = "(game Own (board (tiling square i-nbors) (size 9 9)) (end (All win (connect own-regions))))";
-        assert_eq!(why(elsewhere, true).as_deref(), Some("on another board the same game as Hex0"));
-        assert_eq!(why(elsewhere, false), None);
-        assert_eq!(why(&elsewhere.replace("win", "lose"), true), None);
     }
 
     #[test]
