@@ -49,8 +49,16 @@ const STEPS: &str = "(game Steps (board (tiling square) (size 4 5))
         (move (dirn f l r) (pre (and (connected) (or (empty to) (enemy to)))) (action (pop) (push)) (post (capture replace))))))
     (start (place (Man White) home) (place (Man Black) home))
     (end (All win (reach away)) (All lose (no-move)) (All lose (eliminate friend))))";
+const JOIN: &str = "(game Join (board (tiling hex) (shape rhombus) (size 4 4))
+    (pieces (Stone All (moves (move (pre (empty to)) (action (push))))))
+    (end (All win (connect own-regions))))";
+const SLIDE: &str = "(game Slide (board (tiling square) (size 4 4))
+    (pieces (Man All (moves (move (pre (and (connected) (empty to))) (action (pop) (push))))))
+    (start (place (Man White) home) (place (Man Black) home))
+    (end (All lose (no-move))))";
+
 /// Ways to add what does nothing.
-const WAYS: [Dead; 27] = [
+const WAYS: [Dead; 29] = [
     dead(ROW, "(pre (empty to))", "(pre (and (empty to)))"),
     dead(ROW, "(pre (empty to))", "(pre (and (empty to) (empty)))"),
     dead(ROW, "(pre (empty to))", "(pre (and (empty to) (not (> -1 17))))"),
@@ -78,6 +86,8 @@ const WAYS: [Dead; 27] = [
     dead(STEPS, "(and (connected)", "(and (friend from) (connected)"),
     dead(STEPS, "(dirn f l r)", "(dirn f l r l)"),
     dead(STEPS, "(place (Man Black) home)", "(place (Man Black) home) (place (Man Black) away)"),
+    dead(SLIDE, "(start ", "(start (in-hand Man 3) "),
+    dead(JOIN, "(connect own-regions)", "(connect 2 own-regions)"),
 ];
 
 #[test]

@@ -166,7 +166,7 @@ impl Breeder {
         let chosen = chosen.map_err(|reason| Rejection::new(Step::Policy, reason))?;
 
         self.evaluation.first(&subject, &chosen, seed, record);
-        self.outdo(record, population)?;
+        self.outdo(record, &subject.tree, population)?;
         // A parent is that near.
         let within = record.parent_distances.map_or(1.0, |[a, b]| a.min(b));
         record.nearest = relatives.and_then(|relatives| relatives.nearest(&own, population, within));
@@ -245,11 +245,11 @@ impl Breeder {
     }
 
     /// Rejects a variation that is no better than what it is a variation of, and no simpler and as good: a family is known by one game.
-    fn outdo(&self, record: &ChildRecord, population: &View) -> Result<(), Rejection> {
+    fn outdo(&self, record: &ChildRecord, tree: &Tree, population: &View) -> Result<(), Rejection> {
         let Some([parent, _]) = record.parents.filter(|_| is_variation(record)) else { return Ok(()) };
         let (Some(parent), Some(score)) = (population.get(parent), record.score) else { return Ok(()) };
-        let simpler = parse(&record.text).is_ok_and(|tree| length(&tree) < parent.length);
-        let as_good = if simpler { parent.score - self.evaluation.error() / 2.0 } else { parent.score };
+        let as_good =
+            if length(tree) < parent.length { parent.score - self.evaluation.error() / 2.0 } else { parent.score };
         if record.viable == Some(true) && score.value < as_good {
             return Err(Rejection::new(
                 Step::Measurement,

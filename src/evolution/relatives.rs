@@ -270,6 +270,39 @@ mod tests {
     }
 
     #[test]
+    fn known_games_on_other_boards_are_too_close_where_boards_are_asked_for() {
+        let mut growing = Growing::default();
+        let hex = std::fs::read_to_string("seed-games/hex.ludi").expect("Hex");
+        // A child that is no candidate may be what its rules are not on another board.
+        for (generation, text) in [hex.clone(), hex.replace("(All win", "(All lose")].into_iter().enumerate() {
+            growing.add(MemberRow {
+                id: GameId(generation as u64 + 1),
+                child: None,
+                name: format!("Hex{generation}"),
+                fate: Fate::Admitted,
+                fingerprint: read(&text).expect("rules").1.fingerprint() as u64,
+                text,
+                generation: generation as u32,
+                score: 0.0,
+                spread: 0.0,
+                candidate: false,
+                niche: String::new(),
+                policy: Vec::new(),
+            });
+        }
+        let view = growing.view();
+        let relatives = Relatives::of(&view).expect("relatives");
+        let why = |rules: &str, boards: bool| {
+            let (tree, genome) = read(rules).expect("rules");
+            relatives.too_close(&Own::new(&tree, genome), &view, Bounds { distance: 0.0, boards })
+        };
+        let elsewhere = "(game Own (board (tiling square i-nbors) (size 9 9)) (end (All win (connect own-regions))))";
+        assert_eq!(why(elsewhere, true).as_deref(), Some("on another board the same game as Hex0"));
+        assert_eq!(why(elsewhere, false), None);
+        assert_eq!(why(&elsewhere.replace("win", "lose"), true), None);
+    }
+
+    #[test]
     fn the_index_says_what_comparing_all_members_says() {
         let (_growing, views) = population(60);
         let last = views.last().unwrap();

@@ -24,6 +24,20 @@
 //! | `same`, `play`, `kin` | one game in many coats; a fingerprint of play; what a game is to known games |
 //! | `account` | what was removed and how sure that is |
 
+/// Runs the same code on the games of one width inside two [`AnyGame`](crate::game::AnyGame)s, or other code if their widths differ.
+macro_rules! with_alike {
+    (($a:ident, $b:ident) => $body:expr, else $other:expr) => {
+        match ($a, $b) {
+            (crate::game::AnyGame::W1($a), crate::game::AnyGame::W1($b)) => $body,
+            (crate::game::AnyGame::W2($a), crate::game::AnyGame::W2($b)) => $body,
+            (crate::game::AnyGame::W4($a), crate::game::AnyGame::W4($b)) => $body,
+            (crate::game::AnyGame::W6($a), crate::game::AnyGame::W6($b)) => $body,
+            (crate::game::AnyGame::W16($a), crate::game::AnyGame::W16($b)) => $body,
+            _ => $other,
+        }
+    };
+}
+
 mod account;
 mod algebra;
 mod corpus;

@@ -23,14 +23,7 @@ pub(super) enum Proof {
 /// Where positions may not be repeated, legality depends on those before. Pairs are compared as if nothing had come before them, and the
 /// answer counts if what the repetition rule compares corresponds one to one: then the same moves are forbidden after the same moves.
 pub(super) fn compare(a: &AnyGame, b: &AnyGame, names: &[String], most: u64) -> Proof {
-    match (a, b) {
-        (AnyGame::W1(a), AnyGame::W1(b)) => pairs(a, b, names, most),
-        (AnyGame::W2(a), AnyGame::W2(b)) => pairs(a, b, names, most),
-        (AnyGame::W4(a), AnyGame::W4(b)) => pairs(a, b, names, most),
-        (AnyGame::W6(a), AnyGame::W6(b)) => pairs(a, b, names, most),
-        (AnyGame::W16(a), AnyGame::W16(b)) => pairs(a, b, names, most),
-        _ => Proof::Different,
-    }
+    with_alike!((a, b) => pairs(a, b, names, most), else Proof::Different)
 }
 
 /// Whether a game has no more than so many positions: what a comparison with itself comes to.
@@ -100,24 +93,19 @@ impl<'g, const W: usize> Reached<'g, W> {
         Some(Reached { games, views: [a?, b?], coders, codes, code, pairs, queue, most, beyond: false, steps: 0 })
     }
 
-    /// The two of a pair as numbers: what a player sees of each.
-    fn looks(&self, pair: [&State<W>; 2]) -> [u64; 2] {
-        [0, 1].map(|i| self.views[i].observe(self.games[i], pair[i]))
-    }
-
     /// Takes note of a pair; false if its positions do not look the same.
     fn reach(&mut self, pair: [&State<W>; 2]) -> bool {
         self.steps += 1;
-        let [look_a, look_b] = self.looks(pair);
-        if look_a != look_b {
-            return false;
+        let [look_a, look_b] = [0, 1].map(|i| self.views[i].observe(self.games[i], pair[i]));
+        if look_a != look_b || self.beyond {
+            return look_a == look_b;
         }
         let [a, b] = [0, 1].map(|i| {
             self.coders[i].encode(pair[i], &mut self.code);
             self.codes[i].number(&self.code)
         });
         if self.pairs.len() as u64 >= self.most {
-            self.beyond |= !self.pairs.contains(&(a, b));
+            self.beyond = !self.pairs.contains(&(a, b));
         } else if self.pairs.insert((a, b)) {
             self.queue.push_back(pair.map(State::clone));
         }

@@ -87,7 +87,7 @@ fn each_number(tree: &mut Tree, visit: &mut dyn FnMut(&mut i64)) {
 }
 
 /// The rules without the change of sides after the first move, which makes a game fairer, and no other game.
-pub(super) fn swapless(mut tree: Tree) -> Tree {
+fn swapless(mut tree: Tree) -> Tree {
     let Some(sections) = site::items_mut(&mut tree) else { return tree };
     for play in sections.iter_mut().filter(|section| section.is("play")) {
         if let Some(items) = site::items_mut(play) {
@@ -99,7 +99,7 @@ pub(super) fn swapless(mut tree: Tree) -> Tree {
 
 /// The rules with what is forbidden lost instead, where who cannot move loses: whoever has no move but such loses either way. (That a full board is
 /// lost too, in which nothing forbidden has come about, is passed over.)
-pub(super) fn permissive(mut tree: Tree) -> Tree {
+fn permissive(mut tree: Tree) -> Tree {
     let forbidden = tree.child("play").and_then(|play| play.child("never")).and_then(|never| never.args().first());
     let Some(condition) = forbidden.cloned() else { return tree };
     if !tree.child("end").is_some_and(|end| end.args().iter().any(is_stuck)) {

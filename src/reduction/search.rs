@@ -359,14 +359,7 @@ fn owner(part: &Tree) -> Option<&str> {
 /// Whether two games of the same pieces on the same board begin with the same position, but for pieces in hand that cannot be placed.
 fn begin_alike(a: &AnyGame, b: &AnyGame) -> bool {
     let idle: Vec<bool> = a.rules().pieces.iter().map(|piece| !facts::enters(piece)).collect();
-    Player::BOTH.into_iter().all(|first| match (a, b) {
-        (AnyGame::W1(a), AnyGame::W1(b)) => same_start(a, b, first, &idle),
-        (AnyGame::W2(a), AnyGame::W2(b)) => same_start(a, b, first, &idle),
-        (AnyGame::W4(a), AnyGame::W4(b)) => same_start(a, b, first, &idle),
-        (AnyGame::W6(a), AnyGame::W6(b)) => same_start(a, b, first, &idle),
-        (AnyGame::W16(a), AnyGame::W16(b)) => same_start(a, b, first, &idle),
-        _ => false,
-    })
+    with_alike!((a, b) => Player::BOTH.into_iter().all(|first| same_start(a, b, first, &idle)), else false)
 }
 
 fn same_start<const W: usize>(a: &Game<W>, b: &Game<W>, first: Player, idle: &[bool]) -> bool {

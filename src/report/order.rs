@@ -130,9 +130,8 @@ fn leave_families<T: PartialEq>(
     tier: &dyn Fn(&Place) -> T,
 ) -> Vec<(GameRow, Option<Judgement>)> {
     let mut families: BTreeMap<GameId, Vec<usize>> = BTreeMap::new();
-    let rules = |place: &Place| place.judgement.as_ref().map(|j| j.reduced.clone());
-    let texts: Vec<(GameId, Option<String>)> = ranked.iter().map(|(game, _, place)| (game.id, rules(place))).collect();
-    let games: Vec<(GameId, Option<&str>)> = texts.iter().map(|(game, text)| (*game, text.as_deref())).collect();
+    let rules = ranked.iter().map(|(game, _, place)| (game.id, place.judgement.as_ref().map(|j| j.reduced.as_str())));
+    let games: Vec<(GameId, Option<&str>)> = rules.collect();
     for (i, family) in evolution::families(rows, &games).into_iter().enumerate() {
         families.entry(family).or_default().push(i);
     }

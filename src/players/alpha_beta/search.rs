@@ -84,11 +84,10 @@ pub(super) struct Search<'s, A: Arena> {
     limit: u64,
     /// The budget ran out: unwind, and use nothing that is returned unless it is a [beam](Search::root_values_within)'s.
     stopped: bool,
-    /// What legal moves take to find, if it counts as nodes too, and the nodes of it that are counted.
-    weighed: Option<(SideWork, u64)>,
-    /// What finding legal moves has taken, and what it may take, in nodes.
+    /// What finding legal moves has taken, what it may take in nodes, and the nodes of it that are counted, if it counts as nodes too.
     side_work: SideWork,
     most_side_work: u64,
+    counted: Option<u64>,
     /// Whether a node that runs out of nodes below the root returns what its moves so far come to, and whether one did.
     beam: Beam,
 }
@@ -120,9 +119,9 @@ impl<'s, A: Arena> Search<'s, A> {
             nodes: 0,
             limit: u64::MAX,
             stopped: false,
-            weighed: None,
             side_work: SideWork::new(arena),
             most_side_work: u64::MAX,
+            counted: None,
             beam: Beam::Off,
         }
     }
@@ -273,7 +272,7 @@ impl<'s, A: Arena> Search<'s, A> {
         let mover = self.arena.mover(self.position);
         moves.first()?;
         self.memory.history.fill(0);
-        self.weighed = Some((SideWork::new(self.arena), 0));
+        (self.side_work, self.counted) = (SideWork::new(self.arena), Some(0));
         let static_value = self.static_value();
         let unknown = |&mv| RootValue { mv, value: static_value, exact: false };
         let mut result = RootValues { values: moves.iter().map(unknown).collect(), first: 0, depth: 0, nodes: 0 };
@@ -322,14 +321,14 @@ impl<'s, A: Arena> Search<'s, A> {
             depth = (depth / 2 * 2 + 2).min(deepest);
             sort_by_value(&mut order, &result.values.iter().map(|v| v.value).collect::<Vec<_>>());
         }
-        result.nodes = self.nodes - self.weighed.map_or(0, |(_, counted)| counted);
+        result.nodes = self.nodes - self.counted.unwrap_or(0);
         Some(result)
     }
 
     /// Makes a move at a node and searches what follows; the value is for the mover of the node. A `later` move, one that is not
     /// the first, is searched with the null window first, and again only if its value lies within the window.
     fn search_move(&mut self, mv: A::Move, node: Place, window: Window, later: bool) -> NodeValue {
-        if self.nodes >= self.limit || node.ply == 0 && self.side_work.nodes(self.arena) > self.most_side_work {
+        if self.nodes >= self.limit || node.ply == 0 && self.is_overworked() {
             self.stopped = true;
             return NodeValue::NOTHING;
         }
@@ -387,7 +386,7 @@ impl<'s, A: Arena> Search<'s, A> {
         moves.clear();
         self.arena.moves(self.position, &mut moves);
         self.weigh();
-        self.stopped |= self.side_work.nodes(self.arena) > self.most_side_work;
+        self.stopped |= self.is_overworked();
         let complete = !self.narrow(&mut moves, depth, ply);
         self.memory.rank_moves(&moves, &mut ranked, ply, table_move, |mv| self.history_slot(mv, mover));
         let found = if self.stopped {
@@ -404,11 +403,16 @@ impl<'s, A: Arena> Search<'s, A> {
 
     /// Counts what finding legal moves has taken, if it counts.
     fn weigh(&mut self) {
-        if let Some((side_work, counted)) = &mut self.weighed {
-            let now = side_work.nodes(self.arena);
+        if let Some(counted) = &mut self.counted {
+            let now = self.side_work.nodes(self.arena);
             self.nodes += now - *counted;
             *counted = now;
         }
+    }
+
+    /// Whether finding legal moves has taken more than it may.
+    fn is_overworked(&self) -> bool {
+        self.side_work.nodes(self.arena) > self.most_side_work
     }
 
     /// Searches the moves of a node, the most promising first, and stores what was found.

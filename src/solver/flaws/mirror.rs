@@ -118,6 +118,7 @@ struct Met<'g, const W: usize> {
 
 /// So many moves are listed and tried as answers in all strategies, for each position that may be met in one.
 const MOVES_A_POSITION: u64 = 256;
+/// Strategies are given moves for so many positions, also where fewer may be met.
 const LEAST_POSITIONS: u64 = 8_000;
 /// So many moves are listed in the time that trying one takes.
 const LISTED_A_MOVE: u64 = 32;
@@ -256,6 +257,7 @@ impl<'a, const W: usize> Mirror<'a, W> {
         })
     }
 
+    /// Lists the legal moves, which counts.
     fn list(&self, state: &State<W>, legal: &mut Vec<Move>) {
         self.game.moves(state, &[self.game.key(state)], legal);
         self.moves.update(|moves| moves + legal.len() as u64 / LISTED_A_MOVE);
