@@ -7,7 +7,10 @@ ARG COMMIT=
 ENV LUDOGEN_COMMIT=$COMMIT
 WORKDIR /ludogen
 COPY . .
-RUN cargo build --release --locked --bin ludogen
+# The engine of pages goes into the program, which finds neither sources nor cargo where it runs.
+RUN rustup target add wasm32-unknown-unknown \
+    && cargo rustc --locked --lib --crate-type cdylib --profile page --no-default-features --features core --target wasm32-unknown-unknown \
+    && LUDOGEN_ENGINE=/ludogen/target/wasm32-unknown-unknown/page/ludogen.wasm cargo build --release --locked --features carried --bin ludogen
 
 FROM debian:bookworm-slim
 RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates && rm -rf /var/lib/apt/lists/* \

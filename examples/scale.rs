@@ -86,53 +86,81 @@ fn simulate(costs: &[f64], workers: usize, lag: usize, deaths_an_hour: f64, rng:
     Run { efficiency: useful / (whole * workers as f64), staleness: stale / admitted.len().max(1) as f64 }
 }
 
+/// A panel of the figure: what is drawn, its marks, and how high a value is, from 0 to 1.
+struct Panel<'a> {
+    title: &'a str,
+    marks: &'a [(f64, &'a str)],
+    value: fn(&Run) -> f64,
+    height: fn(f64) -> f64,
+}
+
 fn plot(rows: &[(usize, usize, f64, Run)]) -> String {
-    let (width, height, left, top) = (640.0, 360.0, 60.0, 20.0);
-    let x = |workers: usize| left + (workers as f64).log2() / 10.0 * (width - left - 110.0);
-    let y = |efficiency: f64| top + (1.0 - efficiency) * (height - top - 50.0);
+    const WIDTH: f64 = 640.0;
+    let panels = [
+        Panel {
+            title: "efficiency",
+            marks: &[(0.0, "0"), (0.25, "0.25"), (0.5, "0.5"), (0.75, "0.75"), (0.95, "0.95"), (1.0, "1")],
+            value: |run| run.efficiency,
+            height: |efficiency| efficiency,
+        },
+        Panel {
+            title: "staleness",
+            marks: &[(10.0, "10 s"), (60.0, "1 min"), (600.0, "10 min"), (3_600.0, "1 h"), (14_400.0, "4 h")],
+            value: |run| run.staleness,
+            // Ten seconds to four hours, as logarithms.
+            height: |seconds| (seconds.max(10.0) / 10.0).ln() / 1_440f64.ln(),
+        },
+    ];
+    let height = 320.0 * panels.len() as f64;
     let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"12\">\n\
-         <rect width=\"{width}\" height=\"{height}\" fill=\"white\"/>\n"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" font-family=\"sans-serif\" font-size=\"12\">\n\
+         <rect width=\"{WIDTH}\" height=\"{height}\" fill=\"white\"/>\n"
     );
-    for tenth in [0.0, 0.25, 0.5, 0.75, 0.95, 1.0] {
-        let at = y(tenth);
-        let _ = writeln!(
-            svg,
-            "<path d=\"M{left} {at:.1}H{:.1}\" stroke=\"#ddd\"/><text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{tenth}</text>",
-            x(1024),
-            left - 6.0,
-            at + 4.0
-        );
-    }
-    for power in (0..=10).step_by(2) {
-        let _ = writeln!(
-            svg,
-            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
-            x(1 << power),
-            height - 30.0,
-            1 << power
-        );
-    }
-    let _ = writeln!(svg, "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">workers</text>", x(32), height - 10.0);
-    let colours = ["#4477aa", "#66ccee", "#228833", "#ccbb44", "#ee6677"];
-    // Where lines end side by side their names stand one above the other.
-    let mut above = f64::MAX;
-    for (lag, colour) in LAGS.iter().zip(colours) {
-        let of_lag: Vec<_> = rows.iter().filter(|(_, l, deaths, _)| l == lag && *deaths == 0.0).collect();
-        let points: Vec<String> =
-            of_lag.iter().map(|(w, _, _, run)| format!("{:.1},{:.1}", x(*w), y(run.efficiency))).collect();
-        let _ = writeln!(
-            svg,
-            "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>",
-            points.join(" ")
-        );
-        if let Some((w, _, _, run)) = of_lag.last() {
-            above = (y(run.efficiency) + 4.0).min(above - 14.0);
-            let _ = writeln!(svg, "<text x=\"{:.1}\" y=\"{above:.1}\" fill=\"{colour}\">lag {lag}</text>", x(*w) + 8.0);
-        }
+    for (i, panel) in panels.iter().enumerate() {
+        draw(&mut svg, panel, rows, 320.0 * i as f64 + 30.0, WIDTH);
     }
     svg.push_str("</svg>\n");
     svg
+}
+
+fn draw(svg: &mut String, panel: &Panel, rows: &[(usize, usize, f64, Run)], top: f64, width: f64) {
+    let (left, deep) = (60.0, 240.0);
+    let x = |workers: usize| left + (workers as f64).log2() / 10.0 * (width - left - 110.0);
+    let y = |value: f64| top + (1.0 - (panel.height)(value)) * deep;
+    let _ = writeln!(svg, "<text x=\"{left}\" y=\"{}\" font-weight=\"bold\">{}</text>", top - 12.0, panel.title);
+    for (mark, name) in panel.marks {
+        let _ = writeln!(
+            svg,
+            "<path d=\"M{left} {:.1}H{:.1}\" stroke=\"#ddd\"/><text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{name}</text>",
+            y(*mark),
+            x(1024),
+            left - 6.0,
+            y(*mark) + 4.0
+        );
+    }
+    for power in (0..=10).step_by(2) {
+        let (at, workers) = (x(1 << power), 1 << power);
+        let _ =
+            writeln!(svg, "<text x=\"{at:.1}\" y=\"{}\" text-anchor=\"middle\">{workers}</text>", top + deep + 18.0);
+    }
+    let _ = writeln!(svg, "<text x=\"{:.1}\" y=\"{}\" text-anchor=\"middle\">workers</text>", x(32), top + deep + 36.0);
+    let colours = ["#4477aa", "#66ccee", "#228833", "#ccbb44", "#ee6677"];
+    let mut ends = Vec::new();
+    for (lag, colour) in LAGS.iter().zip(colours) {
+        let of_lag: Vec<_> = rows.iter().filter(|(_, l, deaths, _)| l == lag && *deaths == 0.0).collect();
+        let point = |(workers, _, _, run): &&(usize, usize, f64, Run)| (x(*workers), y((panel.value)(run)));
+        let points: Vec<String> = of_lag.iter().map(point).map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+        let points = points.join(" ");
+        let _ = writeln!(svg, "<polyline points=\"{points}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>");
+        ends.extend(of_lag.last().map(|end| (point(end), lag, colour)));
+    }
+    // Where lines end side by side their names stand one above the other.
+    ends.sort_by(|a, b| b.0.1.total_cmp(&a.0.1));
+    let mut above = f64::MAX;
+    for ((x, y), lag, colour) in ends {
+        above = (y + 4.0).min(above - 14.0);
+        let _ = writeln!(svg, "<text x=\"{:.1}\" y=\"{above:.1}\" fill=\"{colour}\">lag {lag}</text>", x + 8.0);
+    }
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -20,6 +20,8 @@ pub fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
     let write = || -> io::Result<()> {
         let mut file = fs::File::create(&partial)?;
         file.write_all(contents)?;
+        // Or a power cut may leave the new name with nothing behind it.
+        file.sync_all()?;
         drop(file);
         fs::rename(&partial, path)
     };

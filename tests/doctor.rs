@@ -72,6 +72,66 @@ fn whatever_pages_are_overwritten_what_is_mended_goes_on_to_the_same_population(
     assert!(noticed > 20 && mended > 15, "{noticed} noticed, {mended} mended");
 }
 
+/// What each format adds to the one before.
+const FORMATS: [&str; 5] = [
+    include_str!("../src/store/schema.sql"),
+    include_str!("../src/store/schema_2.sql"),
+    include_str!("../src/store/schema_3.sql"),
+    include_str!("../src/store/schema_4.sql"),
+    include_str!("../src/store/schema_5.sql"),
+];
+
+/// Writes what an older format can hold of a population.
+fn in_format(format: usize, path: &Path, older: &Path) {
+    let connection = rusqlite::Connection::open(older).unwrap();
+    connection.execute_batch(&FORMATS[..format].concat()).unwrap();
+    connection.pragma_update(None, "application_id", 0x6c75_646f).unwrap();
+    connection.pragma_update(None, "user_version", format as i64).unwrap();
+    connection.execute("ATTACH ? AS newer", [path.to_str().unwrap()]).unwrap();
+    let names = |sql: &str| -> Vec<String> {
+        let mut statement = connection.prepare(sql).unwrap();
+        statement.query_map([], |row| row.get(0)).unwrap().collect::<Result<_, _>>().unwrap()
+    };
+    for table in
+        names("SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name LIKE 'stored_%' ORDER BY rowid")
+    {
+        let columns = names(&format!(
+            "SELECT name FROM pragma_table_info('{table}', 'main') WHERE name IN (SELECT name FROM pragma_table_info('{table}', 'newer'))"
+        ))
+        .join(", ");
+        let sql = format!("INSERT INTO main.{table} ({columns}) SELECT {columns} FROM newer.{table}");
+        connection.execute(&sql, []).unwrap_or_else(|e| panic!("format {format}: {sql}: {e}"));
+    }
+}
+
+#[test]
+fn populations_of_every_older_format_are_sound_and_go_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let newest = folder.path().join("newest.db");
+    breed(&newest);
+    let rules = |path: &Path| -> Vec<(String, String)> {
+        let reader = Reader::open(path).unwrap();
+        reader.games().unwrap().into_iter().map(|game| (game.name, reader.text(game.id).unwrap())).collect()
+    };
+    for format in 1..FORMATS.len() {
+        let path = folder.path().join(format!("{format}.db"));
+        in_format(format, &newest, &path);
+        let before = fs::read(&path).unwrap();
+        assert!(matches!(Reader::open(&path), Err(StoreError::Older { found, .. }) if found == format as i64));
+        let found = examine(&path).unwrap();
+        assert_eq!((found.older, found.sound, found.faults), (Some(format as i64), CHILDREN + 13, Vec::new()));
+        assert!(fs::read(&path).unwrap() == before, "an examination changes nothing");
+        let files = fs::read_dir(folder.path())
+            .unwrap()
+            .filter(|f| f.as_ref().unwrap().path().display().to_string().contains("examined"));
+        assert_eq!(files.count(), 0);
+        evolve(&options(&path, 2, CHILDREN + 20), &small(), &mut |_| {}).unwrap();
+        let found = examine(&path).unwrap();
+        assert_eq!((found.older, found.sound, found.faults), (None, CHILDREN + 33, Vec::new()));
+        assert!(rules(&path).starts_with(&rules(&newest)));
+    }
+}
+
 #[test]
 fn a_game_that_makes_no_sense_is_made_again_and_answers_are_kept() {
     let folder = tempfile::tempdir().unwrap();

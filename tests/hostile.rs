@@ -9,8 +9,9 @@ use files::{KINDS, rules};
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
-use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// What a call may take: processor seconds, megabytes, and bytes written.
@@ -276,75 +277,144 @@ fn hostile_rules_are_the_same_for_the_same_number_and_many_can_be_played() {
     assert!((80..170).contains(&playable), "{playable} of 170");
 }
 
-/// The long run of `reports/faults/hostile`: so many files (LUDOGEN_HOSTILE), with all calls or those that look or play alone (LUDOGEN_CALLS), a table of
-/// the worst of each command to LUDOGEN_TABLE.
+/// The long run of `reports/faults/hostile`: so many files (LUDOGEN_HOSTILE) from one on (LUDOGEN_FIRST), with all calls or those that look or play alone
+/// (LUDOGEN_CALLS), several at a time (LUDOGEN_JOBS), and a table of the worst of each command (LUDOGEN_TABLE).
 #[test]
 #[ignore = "takes hours: reports/faults/hostile"]
 fn ten_thousand_hostile_rule_files() {
     let number = |name: &str, otherwise: u64| std::env::var(name).map_or(otherwise, |value| value.parse().unwrap());
-    let (first, files) = (number("LUDOGEN_FIRST", 0), number("LUDOGEN_HOSTILE", 10_000));
+    let (first, files, jobs) =
+        (number("LUDOGEN_FIRST", 0), number("LUDOGEN_HOSTILE", 10_000), number("LUDOGEN_JOBS", 1));
     let calls = std::env::var("LUDOGEN_CALLS").unwrap_or_else(|_| "all".into());
     let is_asked = |every: u64| match &*calls {
         "looking" => every == 1,
         "playing" => every > 1,
         _ => true,
     };
-    let desk = Desk::new();
-    let mut worst = vec![(0u64, Found::default(), [0u64; 3], 0u64); COMMANDS.len()];
-    for number in first..first + files {
-        desk.put(&rules(number).1);
-        for (i, (command, budget, every)) in COMMANDS.into_iter().enumerate() {
-            if !is_asked(every) || !is_tried(number, i, every) {
-                continue;
+    let kept = std::env::var("LUDOGEN_TABLE").ok().map(|path| (table(&path), path));
+    let next = AtomicU64::new(first);
+    let worst: Mutex<Vec<Worst>> = Mutex::new(vec![Worst::default(); COMMANDS.len()]);
+    let work = || {
+        let desk = Desk::new();
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= first + files {
+                return;
             }
-            let found = desk.call(command, budget);
-            let (calls, most, whose, faults) = &mut worst[i];
-            *calls += 1;
-            if found.seconds > most.seconds {
-                (most.seconds, whose[0]) = (found.seconds, number);
+            desk.put(&rules(number).1);
+            for (i, (command, budget, every)) in COMMANDS.into_iter().enumerate() {
+                if !is_asked(every) || !is_tried(number, i, every) {
+                    continue;
+                }
+                let found = desk.call(command, budget);
+                if let Some(fault) = &found.fault {
+                    let (seconds, megabytes, bytes) = (found.seconds, found.megabytes, found.bytes);
+                    eprintln!("{command}: {}: {seconds:.1} s, {megabytes} MB, {bytes} bytes: {fault}", same(number));
+                }
+                worst.lock().unwrap()[i].add(&found, number);
             }
-            if found.megabytes > most.megabytes {
-                (most.megabytes, whose[1]) = (found.megabytes, number);
-            }
-            if found.bytes > most.bytes {
-                (most.bytes, whose[2]) = (found.bytes, number);
-            }
-            if let Some(fault) = found.fault {
-                *faults += 1;
-                eprintln!(
-                    "{command}: {}: {:.1} s, {} MB, {} bytes: {fault}",
-                    same(number),
-                    found.seconds,
-                    found.megabytes,
-                    found.bytes
-                );
+            if number % 16 == 15 {
+                eprintln!("file {number}");
             }
         }
-        if number % 16 == 15 || number + 1 == first + files {
-            save(&worst, number + 1 - first);
-        }
+    };
+    std::thread::scope(|scope| (0..jobs.max(1)).for_each(|_| drop(scope.spawn(work))));
+    let worst = worst.into_inner().unwrap();
+    let faults: u64 = worst.iter().map(|worst| worst.faults).sum();
+    match kept {
+        Some((kept, path)) => fs::write(path, merged(kept, &worst, first, files)).unwrap(),
+        None => print!("{}", merged(Vec::new(), &worst, first, files)),
     }
-    assert!(worst.iter().all(|(.., faults)| *faults == 0));
+    assert_eq!(faults, 0);
 }
 
-fn save(worst: &[(u64, Found, [u64; 3], u64)], files: u64) {
-    let mut table = String::from(
-        "command,calls,of the first files,faults,most seconds,of kind,most MB,of kind,most bytes,of kind,budget seconds,budget MB,budget bytes\n",
-    );
-    for ((command, budget, _), (calls, most, whose, faults)) in COMMANDS.iter().zip(worst) {
-        if *calls == 0 {
+/// The worst of the calls of a command, and the files that it was with.
+#[derive(Clone, Default)]
+struct Worst {
+    calls: u64,
+    faults: u64,
+    most: Found,
+    whose: [u64; 3],
+}
+
+impl Worst {
+    fn add(&mut self, found: &Found, number: u64) {
+        self.calls += 1;
+        self.faults += u64::from(found.fault.is_some());
+        if found.seconds > self.most.seconds {
+            (self.most.seconds, self.whose[0]) = (found.seconds, number);
+        }
+        if found.megabytes > self.most.megabytes {
+            (self.most.megabytes, self.whose[1]) = (found.megabytes, number);
+        }
+        if found.bytes > self.most.bytes {
+            (self.most.bytes, self.whose[2]) = (found.bytes, number);
+        }
+    }
+}
+
+const HEAD: &str = "command,calls,of the first files,faults,most seconds,of kind,most MB,of kind,most bytes,of kind,budget seconds,budget MB,budget bytes";
+
+/// The rows of the table as it is.
+fn table(path: &str) -> Vec<Vec<String>> {
+    let text = fs::read_to_string(path).unwrap_or_default();
+    text.lines().skip(1).map(|line| line.split(',').map(String::from).collect()).collect()
+}
+
+/// The table with the calls of this run: rows of commands that were not called stay, a run that goes on where a row ends adds to it, and any other begins
+/// the row anew.
+fn merged(kept: Vec<Vec<String>>, worst: &[Worst], first: u64, files: u64) -> String {
+    let mut text = format!("{HEAD}\n");
+    for ((command, budget, _), worst) in COMMANDS.iter().zip(worst) {
+        let row = kept.iter().find(|row| row[0] == *command);
+        if worst.calls == 0 {
+            if let Some(row) = row {
+                writeln!(text, "{}", row.join(",")).unwrap();
+            }
             continue;
         }
-        let [slow, large, long] = whose.map(|number| rules(number).0.replace(',', ";"));
+        let before = row.filter(|row| row[2] == first.to_string());
+        let count = |at: usize| before.map_or(0, |row| row[at].parse::<u64>().unwrap());
+        let most = |at: usize, value: String, whose: u64| {
+            let more = before.filter(|row| row[at].parse::<f64>().unwrap() >= value.parse().unwrap());
+            more.map_or_else(
+                || format!("{value},{}", rules(whose).0.replace(',', ";")),
+                |row| row[at..at + 2].join(","),
+            )
+        };
+        let [slow, large, long] = worst.whose;
         writeln!(
-            table,
-            "{command},{calls},{files},{faults},{:.2},{slow},{},{large},{},{long},{},{},{}",
-            most.seconds, most.megabytes, most.bytes, budget.seconds, budget.megabytes, budget.bytes
+            text,
+            "{command},{},{},{},{},{},{},{},{},{}",
+            count(1) + worst.calls,
+            first + files,
+            count(3) + worst.faults,
+            most(4, format!("{:.2}", worst.most.seconds), slow),
+            most(6, worst.most.megabytes.to_string(), large),
+            most(8, worst.most.bytes.to_string(), long),
+            budget.seconds,
+            budget.megabytes,
+            budget.bytes
         )
         .unwrap();
     }
-    match std::env::var("LUDOGEN_TABLE") {
-        Ok(path) => fs::write(Path::new(&path), table).unwrap(),
-        Err(_) => print!("{table}"),
-    }
+    text
+}
+
+#[test]
+fn the_table_of_a_long_run_can_be_made_in_parts() {
+    let found = |seconds: f64| Found { seconds, megabytes: 5, bytes: 7, fault: (seconds > 8.0).then(String::new) };
+    let run = |first: u64, times: &[f64]| {
+        let mut worst = vec![Worst::default(); COMMANDS.len()];
+        times.iter().zip(first..).for_each(|(&seconds, number)| worst[1].add(&found(seconds), number));
+        worst
+    };
+    let rows =
+        |text: &str| text.lines().skip(1).map(|line| line.split(',').map(String::from).collect()).collect::<Vec<_>>();
+    let whole = merged(Vec::new(), &run(0, &[1.0, 9.0, 2.0, 3.0]), 0, 4);
+    let half = merged(Vec::new(), &run(0, &[1.0, 9.0]), 0, 2);
+    let parts = merged(rows(&half), &run(2, &[2.0, 3.0]), 2, 2);
+    assert_eq!(parts, whole);
+    assert_eq!(merged(rows(&whole), &run(0, &[]), 0, 4), whole, "what was not called stays");
+    assert_eq!(merged(rows(&whole), &run(0, &[1.0, 9.0]), 0, 2), half, "a run from the start begins anew");
 }

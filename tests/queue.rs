@@ -179,6 +179,11 @@ fn batches_in_files_give_the_report_of_one_thread() {
                 .output()
                 .unwrap();
             assert!(job.status.success(), "{}", String::from_utf8_lossy(&job.stderr));
+            // A job that lost power leaves half a file, whose pieces are in the next batch, too.
+            if rounds % 3 == 0 && shard == 3 {
+                let whole = std::fs::read(&done).unwrap();
+                std::fs::write(&done, &whole[..whole.len() / 2]).unwrap();
+            }
             merge.push(done);
         }
     }

@@ -50,6 +50,12 @@ impl Doctor {
         let path = self.population.display();
         if sound {
             writeln!(out, "{path}: sound, {} games", found.games)?;
+            if let Some(format) = found.older {
+                writeln!(
+                    out,
+                    "made by an older ludogen (format {format}): `ludogen evolve` on it brings it up to date"
+                )?;
+            }
             return Ok(Exit::Done);
         }
         writeln!(out, "{path}: damaged; {} of {} games can be read from the first on", found.sound, found.games)?;

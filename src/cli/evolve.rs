@@ -15,7 +15,7 @@ use anyhow::Context;
 use clap::Args;
 #[cfg(feature = "queue")]
 use std::cell::RefCell;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 #[cfg(feature = "queue")]
 use std::time::Duration;
@@ -230,7 +230,16 @@ impl Evolve {
         let run = distributed(options, profile)?;
         let mut done = Vec::new();
         for path in &self.merge {
-            let results = Results::read(path).with_context(|| path.display().to_string())?;
+            let results = match Results::read(path) {
+                Ok(results) => results,
+                // A job that lost power leaves such a file; the others' work counts.
+                Err(e) if e.kind() == io::ErrorKind::InvalidData => {
+                    let message = format!("{}: {e}; its pieces are in the next batch again", path.display());
+                    listen(&Event::Warning { message });
+                    continue;
+                }
+                Err(e) => return Err(e).with_context(|| path.display().to_string()),
+            };
             results.run.is(&run).map_err(|e| UsageError(format!("{}: {e}", path.display())))?;
             done.extend(results.done);
         }

@@ -326,6 +326,11 @@ pub(super) fn merged(texts: &[String], word: &str) -> Option<String> {
     }
     let middles: Vec<String> = if alike { middles.iter().map(|m| format!("all {m}")).collect() } else { middles };
     let several = middles.iter().any(|m| m.contains(" and ") || m.contains(" or ") || m.contains(','));
+    // Sets of sides: “the north and east sides, or the south and west sides”.
+    if let (true, "or", Some(verb)) = (several, word, before.strip_suffix(" the").filter(|b| b.ends_with("connects"))) {
+        let sets: Vec<String> = middles.iter().map(|m| format!("the {m} {after}")).collect();
+        return Some(format!("{verb} {}", sets.join(", or ")));
+    }
     let middles: Vec<String> = if several { middles.iter().map(|m| format!("({m})")).collect() } else { middles };
     let joined = list(&middles, if negated(&before) { "or" } else { word });
     let after = match (head, word) {

@@ -45,7 +45,7 @@ pub struct Results {
 fn read<T: serde::de::DeserializeOwned>(path: &Path) -> io::Result<T> {
     let mut bytes = Vec::new();
     File::open(path)?.take(FILE).read_to_end(&mut bytes)?;
-    unpack(&bytes, FILE).map_err(io::Error::other)
+    unpack(&bytes, FILE).map_err(|e| io::Error::new(io::ErrorKind::InvalidData, e))
 }
 
 fn write<T: Serialize>(path: &Path, document: &T) -> io::Result<()> {

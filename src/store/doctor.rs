@@ -24,6 +24,8 @@ pub struct Diagnosis {
     pub games: u64,
     /// How many of them, from the first, can be read in every part.
     pub sound: u64,
+    /// The format of the file, if it is older than this program's: going on brings it up to date, and so does `--repair`.
+    pub older: Option<i64>,
     /// What is wrong, in words; empty if the population is sound.
     pub faults: Vec<String>,
 }
@@ -93,12 +95,41 @@ pub fn examine(path: &Path) -> Result<Diagnosis, StoreError> {
     };
     pragma("integrity_check", &mut found);
     pragma("foreign_key_check", &mut found);
-    drop(connection);
     match Reader::open(path) {
         Ok(reader) => read_all(&reader, &mut found),
+        Err(StoreError::Older { found: format, .. }) => {
+            found.older = Some(format);
+            if let Err(error) = read_older(&connection, path, &mut found) {
+                found.faults.push(error.to_string());
+            }
+        }
         Err(error) => found.faults.push(error.to_string()),
     }
     Ok(found)
+}
+
+/// Reads a population of an older format: a copy of it is brought up to date and read, and the file stays as it is.
+fn read_older(connection: &Connection, path: &Path, found: &mut Diagnosis) -> Result<(), StoreError> {
+    let copy = with_suffix(path, ".examined");
+    remove(&copy)?;
+    let read = copy_to(connection, &copy).and_then(|()| {
+        schema::migrate(&mut open(&copy)?, &copy)?;
+        read_all(&Reader::open(&copy)?, found);
+        Ok(())
+    });
+    remove(&copy).and(read)
+}
+
+/// Removes a database that was made on the way, if it is there.
+fn remove(path: &Path) -> Result<(), StoreError> {
+    for ending in ["", "-wal", "-shm"] {
+        let file = with_suffix(path, ending);
+        match std::fs::remove_file(&file) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(StoreError::io(&file, error)),
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// Reads every part of every game.
@@ -159,7 +190,10 @@ pub fn back_up(path: &Path, copy: &Path) -> Result<(), StoreError> {
     if copy.exists() {
         return Err(StoreError::Io { path: copy.to_path_buf(), why: "there is a file of that name already".into() });
     }
-    let connection = open(path)?;
+    copy_to(&open(path)?, copy)
+}
+
+fn copy_to(connection: &Connection, copy: &Path) -> Result<(), StoreError> {
     let name = copy.to_string_lossy();
     connection.execute("VACUUM INTO ?", [&name]).map(|_| ()).map_err(|e| StoreError::sql(copy, e))
 }
@@ -174,12 +208,7 @@ pub fn repair(path: &Path) -> Result<Repair, StoreError> {
     let beside = |ending: &str| with_suffix(path, ending);
     let fresh = beside(".mended");
     let io = |e| StoreError::io(path, e);
-    for ending in ["", "-wal", "-shm"] {
-        let leftover = with_suffix(&fresh, ending);
-        if leftover.exists() {
-            std::fs::remove_file(leftover).map_err(io)?;
-        }
-    }
+    remove(&fresh)?;
     let mut most = u64::MAX;
     // What is copied without complaint may still be no game: then once more, up to there.
     let repair = loop {
