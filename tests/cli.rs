@@ -506,6 +506,51 @@ fn searches_go_by_a_policy_and_say_what_is_wrong_with_one() {
 }
 
 #[test]
+fn the_policy_in_a_rule_file_is_gone_by_and_a_wrong_one_is_a_problem() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let rules = std::fs::read_to_string(seed("hex")).expect("a seed game");
+    let with = |name: &str, said: &str| {
+        file(&folder, name, &format!("{}\n  (advisors {said}))\n", rules.trim_end().trim_end_matches(')')))
+    };
+    // Nothing is worth anything to it; the policy that the rules suggest sees an advantage.
+    let calm = with("calm.ludi", "(stack 1)");
+    let value = |game: &str| {
+        let text = prints(&["search", game, "--depth", "1", "--json"]);
+        json(&text)["value"].as_i64().expect("a number")
+    };
+    assert_eq!(value(&calm), 0);
+    assert_ne!(value(&seed("hex")), 0);
+    // In a match of alpha-beta, both go by it; UCT plays where the file says so.
+    let played = |game: &str, who: &str| {
+        prints(&[
+            "match",
+            game,
+            "--first",
+            who,
+            "--second",
+            "random",
+            "--games",
+            "2",
+            "--nodes",
+            "300",
+            "--max-plies",
+            "12",
+        ])
+    };
+    let tree_search = with("uct.ludi", "(player uct) (stack 1)");
+    assert_eq!(played(&tree_search, "auto"), played(&calm, "uct"));
+    let wrong = with("wrong.ludi", "(courage 1)");
+    for command in ["check", "search", "describe"] {
+        let output = ludogen(&[command, &wrong]).assert().code(if command == "describe" { 0 } else { 1 });
+        let said = String::from_utf8_lossy(&output.get_output().stdout).into_owned() + &stderr(output);
+        assert!(
+            command == "describe" || said.contains("there is no advisor `courage`") && said.contains("wrong.ludi:"),
+            "{command}: {said}"
+        );
+    }
+}
+
+#[test]
 fn a_game_is_played_line_by_line() {
     let folder = tempfile::tempdir().expect("a folder");
     let saved = folder.path().join("moves.txt");

@@ -69,7 +69,7 @@ impl Book {
                 None => {
                     let mut settings = BookSettings { games: self.games, plies: self.plies, ..BookSettings::default() };
                     (settings.contest.depth, settings.contest.nodes) = (self.depth, Some(self.nodes));
-                    let evaluator = self.policy.evaluator(game)?;
+                    let evaluator = self.policy.evaluator(game, &loaded.tree)?;
                     self.threads.pool()?.install(|| Pages::of_self_play(game, &evaluator, &settings, self.chance.seed))
                 }
             };

@@ -1,12 +1,12 @@
 //! `ludogen match`
 
-use super::opponents::Kind;
+use super::opponents::{Kind, policy_for};
 use super::options::{ChanceOptions, JsonOptions, OutputOptions, RuleOptions, ThreadOptions};
 use super::{Exit, UsageError, load, output};
 use crate::criticism::contest_interval;
 use crate::game::Rules;
 use crate::players::{AlphaBetaOptions, PlayerKind, UctOptions};
-use crate::strategy::{Contender, Match as Settings, OpponentKind, Policy, duel};
+use crate::strategy::{Contender, Match as Settings, OpponentKind, duel};
 use clap::Args;
 use serde::Serialize;
 use std::io::Write;
@@ -29,10 +29,10 @@ pub struct Match {
     /// The second player
     #[arg(long, value_enum, default_value_t = Kind::AlphaBeta)]
     second: Kind,
-    /// A policy, as RON, for the first player [default: one derived from the rules]
+    /// A policy, as RON, for the first player [default: that in the rule file, or one derived from the rules]
     #[arg(long, value_name = "FILE")]
     first_policy: Option<String>,
-    /// A policy, as RON, for the second player [default: one derived from the rules]
+    /// A policy, as RON, for the second player [default: that in the rule file, or one derived from the rules]
     #[arg(long, value_name = "FILE")]
     second_policy: Option<String>,
     /// Nodes of either for a move, that is, moves made in the tree and in playouts
@@ -83,11 +83,8 @@ impl Match {
             let loaded = load::game(file, &self.rules)?;
             let rules = loaded.game.rules();
             let contender = |kind: Kind, policy: &Option<String>| -> anyhow::Result<Contender> {
-                let policy = match policy {
-                    Some(file) => load::policy(file)?.relevant_to(rules),
-                    None => Policy::default_for(rules),
-                };
-                Ok(Contender { kind: self.player(kind, rules), policy })
+                let policy = policy_for(policy.as_deref(), rules, &loaded.tree)?.relevant_to(rules);
+                Ok(Contender { kind: self.player(kind.or_of(&loaded.tree), rules), policy })
             };
             let first = contender(self.first, &self.first_policy)?;
             let second = contender(self.second, &self.second_policy)?;
@@ -115,13 +112,9 @@ impl Match {
         Ok(Exit::Done)
     }
 
-    fn player(&self, kind: Kind, rules: &Rules) -> PlayerKind {
+    fn player(&self, kind: OpponentKind, rules: &Rules) -> PlayerKind {
         let nodes = Some(self.nodes);
         let alpha_beta = AlphaBetaOptions { depth: u32::MAX, nodes, ..AlphaBetaOptions::default() };
-        OpponentKind::from(kind).player(
-            rules,
-            alpha_beta,
-            UctOptions { playouts: u32::MAX, nodes, ..UctOptions::default() },
-        )
+        kind.player(rules, alpha_beta, UctOptions { playouts: u32::MAX, nodes, ..UctOptions::default() })
     }
 }

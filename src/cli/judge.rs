@@ -5,7 +5,6 @@ use super::{Exit, inputs, load, output};
 use crate::describe::describe;
 use crate::judgement::{JudgeSettings, Judgement, Knowledge, judge};
 use crate::language::parse;
-use crate::strategy::Policy;
 use crate::trials::TrialSettings;
 use anyhow::anyhow;
 use clap::Args;
@@ -59,10 +58,6 @@ impl Judge {
         let play = TrialSettings { work: self.work, ..TrialSettings::default() };
         let settings = JudgeSettings { trials: self.trials, slow: self.slow, play, ..JudgeSettings::default() };
         let games: Vec<_> = self.files.iter().map(|f| load::game(f, &self.rules)).collect::<anyhow::Result<_>>()?;
-        for loaded in &games {
-            // A policy in the file is played by; one that cannot be read is not passed over.
-            Policy::of_game(&loaded.tree).transpose()?;
-        }
         let known: Vec<String> = inputs::seed_games(&self.games)?.into_iter().map(|game| game.text).collect();
         let bar = output::progress("judging", None);
         let pool = self.threads.pool()?;

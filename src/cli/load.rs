@@ -93,10 +93,16 @@ impl Source {
             Err(problems) => problems,
             Ok((tree, mut problems)) => {
                 problems.extend(AnyGame::of(&tree).err());
+                problems.extend(fault_of_policy(&tree));
                 problems
             }
         }
     }
+}
+
+/// What is wrong with the policy in a rule file.
+fn fault_of_policy(tree: &Tree) -> Option<Problem> {
+    Policy::fault_in(tree).map(|(span, error)| Problem::error(error.to_string(), span))
 }
 
 /// Whether text for this stream should be in colour.
@@ -124,6 +130,9 @@ pub fn tree(file: &str, options: &RuleOptions) -> anyhow::Result<Tree> {
 pub fn game(file: &str, options: &RuleOptions) -> anyhow::Result<Loaded> {
     let source = Source::read(file)?;
     let (mut tree, _) = source.parse().map_err(|problems| bad(&source, &problems))?;
+    if let Some(problem) = fault_of_policy(&tree) {
+        return Err(bad(&source, &[problem]).into());
+    }
     if let Some(size) = &options.size {
         // Else a mistake in the file would be blamed on the size.
         AnyGame::of(&tree).map_err(|problem| bad(&source, &[problem]))?;

@@ -78,14 +78,15 @@ enum Who {
 }
 
 impl Who {
-    /// The player of a game, of which the rule file may hold a policy.
-    fn choose(self, game: &AnyGame, in_file: Option<Policy>, seed: u64) -> Chosen {
-        let policy = in_file.unwrap_or_else(|| Policy::default_for(game.rules()));
+    /// The player of a game, of which the rule file may name one.
+    fn choose(self, game: &AnyGame, in_file: Option<Chosen>, seed: u64) -> Chosen {
+        let policy = in_file.map_or_else(|| Policy::default_for(game.rules()), |chosen| chosen.player.policy);
         match (self, in_file) {
             (Who::Auto, None) => {
                 choose_player(game, &policy, &ChoiceSettings::default(), streams::seed(seed, Purpose::Choice, 0))
             }
-            (Who::Auto | Who::Policy, _) => Chosen::given(&policy),
+            (Who::Auto, Some(chosen)) => chosen,
+            (Who::Policy, _) => Chosen::given(&policy),
             (Who::Uct, _) => {
                 let player = TrialPlayer { method: Method::Uct, policy };
                 Chosen { player, candidate: Candidate::Uct, ..Chosen::given(&policy) }
@@ -137,7 +138,7 @@ impl Measure {
         pool: &rayon::ThreadPool,
     ) -> anyhow::Result<(Row, Vec<Trial>)> {
         let settings = TrialSettings { work: self.work, depth: self.depth, ..TrialSettings::default() };
-        let in_file = Policy::of_game(&loaded.tree).transpose()?;
+        let in_file = Chosen::of_game(&loaded.tree).transpose()?;
         let seed = self.chance.seed;
         let (chosen, trials, slow_record) = pool.install(|| {
             let chosen = self.player.choose(&loaded.game, in_file, seed);

@@ -5,7 +5,7 @@ use crate::game::{Game, Rules};
 use crate::language::{Tree, print};
 use crate::players::Rote;
 use crate::solver::solution::Saved;
-use crate::strategy::{Book, Evaluator, OpponentKind, Policy, Strength};
+use crate::strategy::{Book, Evaluator, OpponentKind, Policy, Strength, player_of_game};
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use std::fs::File;
@@ -59,7 +59,7 @@ impl From<StrengthOptions> for Strength {
 /// What alpha-beta evaluates with.
 #[derive(Clone, Debug, Default, Args)]
 pub struct PolicyOptions {
-    /// A policy, as RON, for alpha-beta to evaluate with [default: one derived from the rules]
+    /// A policy, as RON, for alpha-beta to evaluate with [default: that in the rule file, or one derived from the rules]
     #[arg(long, value_name = "FILE")]
     pub policy: Option<String>,
 }
@@ -69,18 +69,36 @@ impl PolicyOptions {
     ///
     /// # Errors
     /// If the file cannot be read or holds no policy.
-    pub fn evaluator<'g, const W: usize>(&self, game: &'g Game<W>) -> anyhow::Result<Evaluator<'g, W>> {
-        Ok(Evaluator::new(game, &self.policy(game.rules())?))
+    pub fn evaluator<'g, const W: usize>(&self, game: &'g Game<W>, tree: &Tree) -> anyhow::Result<Evaluator<'g, W>> {
+        Ok(Evaluator::new(game, &self.policy(game.rules(), tree)?))
     }
 
-    /// The policy for some rules.
+    /// The policy for some rules, of which the file may say one.
     ///
     /// # Errors
     /// If the file cannot be read or holds no policy.
-    pub fn policy(&self, rules: &Rules) -> anyhow::Result<Policy> {
-        match &self.policy {
-            Some(file) => load::policy(file),
-            None => Ok(Policy::default_for(rules)),
+    pub fn policy(&self, rules: &Rules, tree: &Tree) -> anyhow::Result<Policy> {
+        policy_for(self.policy.as_deref(), rules, tree)
+    }
+}
+
+/// The policy in a file, or else that of the rule file, or one derived from the rules.
+///
+/// # Errors
+/// If the file cannot be read or holds no policy, or the rule file says none that there is.
+pub fn policy_for(file: Option<&str>, rules: &Rules, tree: &Tree) -> anyhow::Result<Policy> {
+    match file {
+        Some(file) => load::policy(file),
+        None => Ok(Policy::of_game(tree).transpose()?.unwrap_or_else(|| Policy::default_for(rules))),
+    }
+}
+
+impl Kind {
+    /// The kind; where the rule file is to say it and says one, that.
+    pub fn or_of(self, tree: &Tree) -> OpponentKind {
+        match self {
+            Kind::Auto => player_of_game(tree).unwrap_or(OpponentKind::Auto),
+            kind => kind.into(),
         }
     }
 }

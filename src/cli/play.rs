@@ -116,10 +116,10 @@ impl Play {
         let loaded = load::game(&self.file, &self.rules)?;
         let solution = self.solution.as_ref().map(|file| opponents::read_solution(&loaded.tree, file)).transpose()?;
         with_game!(&loaded.game, game => {
-            let policy = self.policy.policy(game.rules())?;
+            let policy = self.policy.policy(game.rules(), &loaded.tree)?;
             let remembered = self.rote.open(&loaded.tree, &policy)?;
             let learns = remembered.is_some();
-            let (kind, strength) = (self.against.into(), self.strength.into());
+            let (kind, strength) = (self.against.or_of(&loaded.tree), self.strength.into());
             let opponent = Opponent::new(game, kind, strength, &policy, remembered, solution.as_ref())?;
             let rng = streams::generator(self.chance.seed);
             let people = self.side.people();

@@ -4,6 +4,7 @@ use super::opponents::PolicyOptions;
 use super::options::{ChanceOptions, MoveOptions, OutputOptions, RuleOptions};
 use super::{Exit, UsageError, load, output};
 use crate::game::{Game, Move, Position};
+use crate::language::Tree;
 use crate::players::alpha_beta::MAX_DEPTH;
 use crate::players::value::plies_to_end;
 use crate::players::variation::notated;
@@ -89,12 +90,12 @@ impl Search {
             return Err(UsageError("UCT knows no --depth; give it --nodes".into()).into());
         }
         let loaded = load::game(&self.file, &self.rules)?;
-        with_game!(&loaded.game, game => self.search(game, out))
+        with_game!(&loaded.game, game => self.search(game, &loaded.tree, out))
     }
 
-    fn search<const W: usize>(&self, game: &Game<W>, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    fn search<const W: usize>(&self, game: &Game<W>, tree: &Tree, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let mut position = self.moves.position(game)?;
-        let evaluator = self.policy.evaluator(game)?;
+        let evaluator = self.policy.evaluator(game, tree)?;
         let bar = output::progress("searching", None);
         let begun = Instant::now();
         let found = match self.player {

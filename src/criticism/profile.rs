@@ -378,7 +378,7 @@ const SHIPPED: [(&str, &str); 3] = [
 ];
 
 /// The name of the one that is used where none is asked for.
-const DEFAULT: &str = "human-2024";
+const DEFAULT: &str = "human-2026";
 
 impl Profile {
     /// The names of the profiles that ship with the program.

@@ -85,9 +85,13 @@ impl Breeder {
             }
         };
         let watch = Stopwatch::start();
-        let chosen = match Policy::of_game(&subject.tree) {
-            Some(Ok(policy)) => Chosen::given(&policy),
-            _ => self.evaluation.player(&subject, &Policy::default_for(subject.game.rules()), seed),
+        let chosen = match Chosen::of_game(&subject.tree) {
+            Some(Ok(chosen)) => chosen,
+            Some(Err(error)) => {
+                record.reject(Step::Validity, error.to_string());
+                return record;
+            }
+            None => self.evaluation.player(&subject, &Policy::default_for(subject.game.rules()), seed),
         };
         record.costs.push(cost(Step::Policy, chosen.nodes, watch));
         self.evaluation.first(&subject, &chosen, seed, &mut record);

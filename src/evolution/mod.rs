@@ -55,6 +55,7 @@ pub(crate) use manager::pool;
 pub use manager::{Crew, evolve, evolve_with, stored_run};
 pub use options::{EvolveError, EvolveOptions, Limits, Summary};
 pub use ordered::Hands;
+pub(crate) use policy::advisors;
 pub use progress::{Progress, Tally};
 pub use recipe::{
     Candidates, Inbreeding, LastRound, PolicyChoice, Recipe, RecipeError, Safety, Speed, Trials, Viability,

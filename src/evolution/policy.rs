@@ -1,8 +1,9 @@
 //! Policies, and the players that go by them, as the population keeps them: names and weights.
 
 use crate::game::Player;
+use crate::language::Tree;
 use crate::store::PLAYER;
-use crate::strategy::{Advisor, Policy, Weights};
+use crate::strategy::{Advisor, OpponentKind, Policy, Weights};
 use crate::trials::{Candidate, Chosen, Method, TrialPlayer};
 
 /// The policy of a chosen player; then, if there was a choice, a row such as `player:uct` with its share of the points against the candidate
@@ -21,6 +22,13 @@ pub(super) fn read_player(rows: &[(String, f64)]) -> TrialPlayer {
         _ => Method::AlphaBeta,
     };
     TrialPlayer { method, policy: read(rows) }
+}
+
+/// The player that was written, as the `advisors` ludeme of a rule file; `None` if no policy was.
+pub(crate) fn advisors(rows: &[(String, f64)]) -> Option<Tree> {
+    let TrialPlayer { method, policy } = read_player(rows);
+    let kind = if method == Method::Uct { OpponentKind::Uct } else { OpponentKind::AlphaBeta };
+    (!rows.is_empty()).then(|| policy.to_tree_for(kind))
 }
 
 /// The row that says who was chosen.

@@ -9,7 +9,7 @@ use crate::language::definitions::plain;
 use crate::language::print::one_line;
 use crate::language::resolve::Names;
 use crate::language::schema::{Change, Id, Ludeme, Turning, word};
-use crate::synthesis::site;
+use crate::synthesis::{breaks_symmetry, site};
 use crate::with_game;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -61,6 +61,9 @@ pub fn lint(tree: &Tree, game: &AnyGame) -> Vec<String> {
     }
     if names_directions_without_order(tree, &names, game) {
         found.push("moves name directions that no rotation or reflection of the board takes to each other".into());
+    }
+    if asks_some_directions_alone(tree, &names) {
+        found.push("moves ask about some directions and not about others, which are like them on this board".into());
     }
     let mut once = BTreeSet::new();
     found.retain(|text| once.insert(text.clone()));
@@ -118,6 +121,33 @@ fn names_directions_without_order(tree: &Tree, names: &Names, game: &AnyGame) ->
     let by_turns = (2..n).step_by(2).any(|by| kept(&|i| (i + by) % n));
     let mirrored = (0..n).step_by(2).any(|axis| kept(&|i| (axis + n - i) % n));
     !by_turns && !mirrored
+}
+
+/// Whether moves that go no particular way ask about particular directions, of the board or to the left and right, and a symmetry of the board keeps the rest
+/// of the game but not these questions. What a move does in a direction, a domino that lies that way or a step, is another matter.
+fn asks_some_directions_alone(tree: &Tree, names: &Names) -> bool {
+    let sites = site::sites(tree, names);
+    let mut rest = tree.clone();
+    let mut some = false;
+    for one in sites.iter().filter(|one| one.ludeme.is_some_and(|ludeme| ludeme.id == Id::Move(word::Move::Move))) {
+        let Some(node) = tree.at(&one.path) else { continue };
+        let Some(pre) = node.items().iter().position(|item| item.is("pre")) else { continue };
+        let asked = [&one.path[..], &[pre]].concat();
+        let of_move = sites.iter().filter(|other| other.path.starts_with(&one.path));
+        let points = of_move.filter_map(|other| {
+            let turns = |ludeme: &&Ludeme| matches!(ludeme.facts.turning, Turning::Compass | Turning::Hand(_));
+            let ludeme = other.ludeme.filter(turns)?;
+            Some((ludeme.word, other.path.starts_with(&asked)))
+        });
+        let points: BTreeSet<(&str, bool)> = points.collect();
+        // What falls goes one way.
+        let falls = points.len() == 1 && points.iter().all(|(point, _)| OF_SQUARES.contains(point));
+        if !points.is_empty() && !falls && points.iter().all(|(_, within)| *within) {
+            let plain = Tree::element("pre", [Tree::element("empty", [Tree::word("to")])]);
+            some |= rest.at_mut(&asked).map(|pre| *pre = plain).is_some();
+        }
+    }
+    some && breaks_symmetry(tree, &rest)
 }
 
 /// Whether a condition is about both players alike, so that it is true for both or for none.
@@ -239,9 +269,14 @@ mod tests {
             linted(&moves("(push)").replace("(empty to)", &format!("(and (empty to) {condition})"))).len()
         };
         assert_eq!(near("(not (empty (step to s)))"), 0, "down");
-        assert_eq!(near("(or (friend (step to n)) (friend (step to e)))"), 0, "a diagonal keeps both");
-        assert_eq!(near("(or (friend (step to n)) (friend (step to ne)))"), 1);
-        assert_eq!(near("(or (friend (step to n)) (friend (step to s)) (friend (step to ne)))"), 1);
+        assert_eq!(
+            near("(or (friend (step to n)) (friend (step to e)))"),
+            1,
+            "two of four sides, though a diagonal keeps both"
+        );
+        assert_eq!(near("(or (friend (step to n)) (friend (step to ne)))"), 2);
+        assert_eq!(near("(or (friend (step to n)) (friend (step to s)) (friend (step to e)) (friend (step to w)))"), 0);
+        assert_eq!(near("(or (friend (step to n)) (friend (step to s)) (friend (step to ne)))"), 2);
     }
 
     #[test]

@@ -98,8 +98,8 @@ pub fn judge_measured(
 ) -> Result<(Judgement, Vec<Measurement>), NotPlayable> {
     let case = Case::new(tree, knowledge, settings.positions, seed)?;
     let game = &case.game;
-    let chosen = match Policy::of_game(tree) {
-        Some(Ok(policy)) => Chosen::given(&policy),
+    let chosen = match Chosen::of_game(tree) {
+        Some(Ok(chosen)) => chosen,
         _ => {
             let policy = Policy::default_for(game.rules());
             choose_player(game, &policy, &settings.choice, streams::seed(seed, Purpose::Choice, 0))

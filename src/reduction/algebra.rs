@@ -151,6 +151,9 @@ impl Finder<'_> {
         if ludeme.id == Id::Condition(word::Condition::Connect) {
             self.connection(tree, path);
         }
+        if category == Category::Condition {
+            self.words(tree, ludeme, path);
+        }
         let roles = site::roles(tree, ludeme, self.logic.names);
         for (i, role) in roles.into_iter().enumerate() {
             let Some((_, Accepts::Of(below) | Accepts::Only(below, _))) = role else { continue };
@@ -168,16 +171,52 @@ impl Finder<'_> {
         }
     }
 
-    /// A connection of as many of the player's regions as there are: that is all of them.
+    /// A connection of as many of the player's regions as there are, which is all of them; and one of a region that another lies within.
     fn connection(&mut self, tree: &Tree, path: &[usize]) {
         let names = self.logic.names;
-        let Some(sides) = self.logic.ground.and_then(|ground| ground.own_sides) else { return };
+        let Some(ground) = self.logic.ground else { return };
         let Some(element) = resolve::resolve(tree, Category::Condition, names) else { return };
-        let own = element.all("regions").iter().all(|region| region.is("own-regions"));
-        let place =
-            tree.args().iter().position(|arg| element.get("count").is_some_and(|count| std::ptr::eq(count, arg)));
-        if let Some(i) = place.filter(|&i| own && tree.args()[i].as_int() == Some(sides)) {
-            self.push(&[path, &[i + 1]].concat(), None, "a player has no more regions");
+        let regions = element.all("regions");
+        let place = |wanted: &Tree| tree.args().iter().position(|arg| std::ptr::eq(wanted, arg));
+        if let (Some(count), Some(sides)) = (element.get("count"), ground.own_sides) {
+            let own = regions.iter().all(|region| region.is("own-regions"));
+            if let Some(i) = place(count).filter(|_| own && count.as_int() == Some(sides)) {
+                self.push(&[path, &[i + 1]].concat(), None, "a player has no more regions");
+            }
+        }
+        if element.get("count").is_some() {
+            return;
+        }
+        for (n, region) in regions.iter().enumerate().rev() {
+            let within = |(m, other): (usize, &&Tree)| {
+                // Of two that are one the first stays.
+                n != m && ground.lies_within(other, region) && (m < n || !ground.lies_within(region, other))
+            };
+            if let Some(i) = place(region).filter(|_| regions.iter().enumerate().any(within)) {
+                self.push(&[path, &[i + 1]].concat(), None, "another region to be connected lies within it");
+            }
+        }
+    }
+
+    /// Words of a condition about the end that say what holds anyway.
+    fn words(&mut self, tree: &Tree, ludeme: &'static Ludeme, path: &[usize]) {
+        let roles = site::roles(tree, ludeme, self.logic.names);
+        for (i, role) in roles.into_iter().enumerate() {
+            let (Some((param, _)), arg) = (role, &tree.args()[i]) else { continue };
+            let adjacent = |ground: &Ground| {
+                let words = ["d-nbors", "i-nbors", "all-nbors"];
+                words.iter().position(|word| arg.is(word)).is_some_and(|at| ground.adjacent[at])
+            };
+            let holds = |test: &dyn Fn(&Ground) -> bool| self.logic.ground.is_some_and(test);
+            let why = match param.name {
+                "piece" if param.count == Count::Optional && arg.as_word() == Some("any") => {
+                    "pieces of any type are meant anyway"
+                }
+                "flags" if arg.is("stack") && holds(&|ground| !ground.stacks) => "nothing is ever stacked",
+                "adjacency" if holds(&adjacent) => "these are the neighbours anyway",
+                _ => continue,
+            };
+            self.push(&[path, &[i + 1]].concat(), None, why);
         }
     }
 

@@ -252,6 +252,18 @@ mod tests {
     }
 
     #[test]
+    fn who_joins_the_sides_of_the_opponent_plays_the_same() {
+        let exchanged = HEX.replace("own-regions", "enemy-regions");
+        assert_eq!(relation(&exchanged, HEX), Some(Relation::Same));
+        assert_eq!(relation(&exchanged.replace("(size 5)", "(size 7)"), HEX), Some(Relation::Board));
+        // Where both sets of sides count, or players face some way, it is another matter.
+        let both = "(or (connect own-regions) (connect enemy-regions (side n)))";
+        let other = both.replace("own", "x").replace("enemy", "own").replace("x-regions", "enemy-regions");
+        let game = |goal: &str| HEX.replace("(connect own-regions)", goal);
+        assert_eq!(relation(&game(both), &game(&other)), None);
+    }
+
+    #[test]
     fn what_may_not_be_done_is_as_good_as_lost_where_who_cannot_move_loses() {
         let misere = HEX.replace("win", "lose");
         let forbidden =

@@ -22,6 +22,7 @@ use std::collections::HashMap;
 /// assert_eq!(race(north), race(south));
 /// ```
 pub fn coatless(tree: &Tree) -> u128 {
+    let tree = &own_regions(tree.clone());
     let declared = Names::of(tree).players.len() == 2;
     let coats = match declared {
         false => vec![tree.clone()],
@@ -76,6 +77,29 @@ pub(super) fn numbers(tree: &Tree) -> Vec<i64> {
     }
     order::sort(&mut numbers);
     numbers
+}
+
+/// The rules with the regions of each player given to the other, where those of the opponent alone count: whoever joins the opponent's sides joins what might as
+/// well be called their own.
+fn own_regions(mut tree: Tree) -> Tree {
+    fn exchange(tree: &mut Tree) {
+        if tree.as_word() == Some("enemy-regions") {
+            *tree = Tree { span: tree.span, ..Tree::word("own-regions") };
+        } else if let Kind::List(items) = &mut tree.kind {
+            items.iter_mut().for_each(exchange);
+        }
+    }
+    fn bare(tree: &Tree) -> bool {
+        let says = |arg: &Tree| !matches!(arg.as_word(), Some("any" | "stack" | "d-nbors" | "i-nbors" | "all-nbors"));
+        let Kind::List(items) = &tree.kind else { return false };
+        tree.is("connect") && !tree.args().iter().any(says) || items.iter().any(bare)
+    }
+    let declared = tree.child("board").is_some_and(|board| board.mentions("regions"));
+    let own = tree.mentions("own-regions") || bare(&tree);
+    if tree.mentions("enemy-regions") && !own && !declared && !looks_ahead(&tree) {
+        exchange(&mut tree);
+    }
+    tree
 }
 
 fn each_number(tree: &mut Tree, visit: &mut dyn FnMut(&mut i64)) {

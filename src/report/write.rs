@@ -5,6 +5,8 @@ use super::model::{Candidate, Model};
 use super::renderers::{Playable, Renderers};
 use super::{files, page, tables};
 use crate::criticism::Profile;
+use crate::evolution;
+use crate::language::{Kind, parse, print};
 use crate::store::{GameId, Reader, Stage};
 use std::collections::HashSet;
 use std::io::Write;
@@ -57,7 +59,7 @@ pub fn rescored_report(
         model.playable = true;
     }
     for candidate in &model.candidates {
-        let rules = format!("{}\n", candidate.text.trim_end());
+        let rules = format!("{}\n", with_player(&candidate.text, &candidate.policy).trim_end());
         folder.write(&format!("rules/{}.ludi", candidate.stem), rules.as_bytes())?;
         if let Some(english) = &candidate.english {
             let english = format!("{}\n", english.trim_end());
@@ -103,4 +105,12 @@ pub fn export_leads(population: &Path, game: &str, out: &mut dyn Write) -> Resul
         }
     }
     out.write_all(table.as_bytes()).map_err(|error| ReportError::Write { path: "leads".into(), error })
+}
+/// Rules with the player that measured them, so that whoever measures or plays the file does so by the same.
+fn with_player(rules: &str, policy: &[(String, f64)]) -> String {
+    let (Ok(mut tree), Some(advisors)) = (parse(rules), evolution::advisors(policy)) else { return rules.to_string() };
+    if let Kind::List(items) = &mut tree.kind {
+        items.push(advisors);
+    }
+    print(&tree)
 }

@@ -1,8 +1,9 @@
-//! Policies in rule files: the `advisors` ludeme of the support section.
+//! Policies in rule files: the `advisors` ludeme of the support section, and the player that goes by them.
 
 use super::advisor::Advisor;
+use super::opponent::OpponentKind;
 use super::policy::{Policy, PolicyError, Weights};
-use crate::language::{Kind, Tree, print};
+use crate::language::{Kind, Span, Tree, print};
 
 impl Policy {
     /// The ludeme: `(advisors (connection 0.9) (mobility 0.1))`, or `(advisors (white …) (black …))` if the players differ.
@@ -20,11 +21,21 @@ impl Policy {
         Tree::element("advisors", [side("white", &self.white), side("black", &self.black)])
     }
 
+    /// The ludeme with who plays by the policy, if that is not alpha-beta: `(advisors (player uct) (mobility 0.1))`.
+    pub fn to_tree_for(&self, player: OpponentKind) -> Tree {
+        let said = (player == OpponentKind::Uct).then(|| Tree::element("player", [Tree::word("uct")]));
+        let weights = self.to_tree();
+        Tree::element("advisors", said.into_iter().chain(weights.args().iter().cloned()))
+    }
+
     /// The policy that an `advisors` ludeme says.
     ///
     /// # Errors
     /// If an item is not a known advisor with a weight within bounds, or an advisor comes twice.
     pub fn from_tree(tree: &Tree) -> Result<Policy, PolicyError> {
+        let (said, items): (Vec<&Tree>, Vec<&Tree>) = tree.args().iter().partition(|item| item.is("player"));
+        said.into_iter().try_for_each(|item| player(item).map(drop))?;
+        let tree = &Tree::element("advisors", items.into_iter().cloned());
         let sides = tree.args().iter().filter(|t| t.is("white") || t.is("black")).count();
         if sides == 0 {
             return Ok(Policy::both(read(tree.args())?));
@@ -50,8 +61,31 @@ impl Policy {
     /// # Errors
     /// As [`from_tree`](Policy::from_tree).
     pub fn of_game(game: &Tree) -> Option<Result<Policy, PolicyError>> {
-        let inner = || game.child("support").and_then(|support| support.child("advisors"));
-        game.child("advisors").or_else(inner).map(Policy::from_tree)
+        advisors(game).map(Policy::from_tree)
+    }
+
+    /// The place in a game of an `advisors` ludeme that says no policy, and why.
+    pub fn fault_in(game: &Tree) -> Option<(Span, PolicyError)> {
+        let said = advisors(game)?;
+        Policy::from_tree(said).err().map(|error| (said.span, error))
+    }
+}
+
+/// Who plays by the policy in the `advisors` ludeme of a game: `(player uct)` or `(player alpha-beta)`, if it says so.
+pub fn player_of_game(game: &Tree) -> Option<OpponentKind> {
+    advisors(game)?.args().iter().find(|item| item.is("player")).and_then(|item| player(item).ok())
+}
+
+fn advisors(game: &Tree) -> Option<&Tree> {
+    let inner = || game.child("support").and_then(|support| support.child("advisors"));
+    game.child("advisors").or_else(inner)
+}
+
+fn player(item: &Tree) -> Result<OpponentKind, PolicyError> {
+    match item.args() {
+        [word] if word.as_word() == Some("uct") => Ok(OpponentKind::Uct),
+        [word] if word.as_word() == Some("alpha-beta") => Ok(OpponentKind::AlphaBeta),
+        _ => Err(PolicyError::Player(brief(item))),
     }
 }
 

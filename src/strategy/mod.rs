@@ -47,6 +47,7 @@ mod tune;
 pub use advisor::Advisor;
 pub use book::{Book, BookError, BookMove, BookSettings};
 pub use evaluator::{Evaluator, SCALE};
+pub use ludeme::player_of_game;
 pub use opponent::{Advice, Assessment, Opponent, OpponentKind, Prospect, Strength};
 pub use policy::{Policy, PolicyError, Weights, hybrid, suits_alpha_beta};
 pub use puzzle::{GAIN, Puzzle, Puzzler, Task};

@@ -61,6 +61,9 @@ pub enum PolicyError {
     /// Something else than an advisor with its weight.
     #[error("expected an advisor with its weight, as in `(mobility 0.1)`, but found `{0}`")]
     Form(String),
+    /// Another player than those that there are.
+    #[error("expected `(player uct)` or `(player alpha-beta)`, but found `{0}`")]
+    Player(String),
 }
 
 impl Weights {

@@ -26,6 +26,17 @@ pub fn same_up_to_symmetry(a: &Tree, b: &Tree) -> bool {
     symmetric_fingerprint(a) == symmetric_fingerprint(b)
 }
 
+/// Whether some symmetry of the board keeps the rest of a game, and not what is added to it.
+pub(crate) fn breaks_symmetry(whole: &Tree, rest: &Tree) -> bool {
+    let Some(board) = board_of(whole) else { return false };
+    let kept = |tree: &Tree, image: &Image| {
+        turned(tree, image).map(|turned| Genome::new(&turned).fingerprint() == Genome::new(tree).fingerprint())
+    };
+    let same_board = |image: &Image| image.source.spec().sizes == image.target.spec().sizes;
+    let images = images(&board).into_iter().filter(same_board);
+    images.into_iter().any(|image| kept(rest, &image) == Some(true) && kept(whole, &image) == Some(false))
+}
+
 /// Whether it matters which way players face.
 pub(crate) fn looks_ahead(tree: &Tree) -> bool {
     const FACING: [&str; 14] =

@@ -8,9 +8,10 @@ use super::record::MatchRecord;
 use super::regression::{RegressionSettings, learnt_policies};
 use super::run::opening;
 use crate::game::{AnyGame, Game, LOOKS_A_NODE, Player, looks};
+use crate::language::Tree;
 use crate::parallel;
 use crate::players::{Arena, Outcome};
-use crate::strategy::{Evaluator, Policy};
+use crate::strategy::{Evaluator, OpponentKind, Policy, PolicyError, player_of_game};
 use crate::streams::{self, Purpose};
 use crate::with_game;
 use serde::{Deserialize, Serialize};
@@ -108,6 +109,21 @@ impl Chosen {
     /// Alpha-beta by a policy, without a choice.
     pub fn given(policy: &Policy) -> Self {
         Chosen { player: policy.into(), candidate: Candidate::Policy, margin: None, nodes: 0 }
+    }
+
+    /// The player that a rule file names: its policy, and whether alpha-beta or UCT plays by it; `None` if it says no policy.
+    ///
+    /// # Errors
+    /// If it says one that there is not.
+    pub fn of_game(tree: &Tree) -> Option<Result<Self, PolicyError>> {
+        let of = |policy: Policy| match player_of_game(tree) {
+            Some(OpponentKind::Uct) => {
+                let player = TrialPlayer { method: Method::Uct, policy };
+                Chosen { player, candidate: Candidate::Uct, ..Chosen::given(&policy) }
+            }
+            _ => Chosen::given(&policy),
+        };
+        Policy::of_game(tree).map(|policy| policy.map(of))
     }
 }
 

@@ -4,7 +4,8 @@ use crate::{game, seed_game};
 use ludogen::game::lower;
 use ludogen::language::{Tree, parse, print};
 use ludogen::strategy::{
-    Advisor, Evaluator, Match, Policy, PolicyError, TuneSettings, Weights, contest, hybrid, suits_alpha_beta, tune,
+    Advisor, Evaluator, Match, OpponentKind, Policy, PolicyError, TuneSettings, Weights, contest, hybrid,
+    player_of_game, suits_alpha_beta, tune,
 };
 use proptest::prelude::*;
 
@@ -136,6 +137,16 @@ fn policies_are_read_with_care() {
     assert_eq!(read("(advisors (nonsense 1))"), Err(PolicyError::Unknown("nonsense".into())));
     assert_eq!(read("(advisors (group 1) (group 2))"), Err(PolicyError::Twice(Advisor::Group)));
     assert!(matches!(read("(advisors (group 9999))"), Err(PolicyError::Weight { .. })));
+    assert_eq!(read("(advisors (player uct) (group 1))"), read("(advisors (group 1))"));
+    for text in ["(advisors (player robot))", "(advisors (player))", "(advisors (player uct 3) (group 1))"] {
+        assert!(matches!(read(text), Err(PolicyError::Player(_))), "{text}");
+    }
+    for kind in [OpponentKind::Uct, OpponentKind::AlphaBeta] {
+        let said = sided.to_tree_for(kind);
+        let game = Tree::element("game", [Tree::word("A"), said.clone()]);
+        assert_eq!(Policy::from_tree(&said), Ok(sided));
+        assert_eq!(player_of_game(&game), (kind == OpponentKind::Uct).then_some(kind));
+    }
     for text in [
         "(advisors group)",
         "(advisors (group))",
