@@ -27,7 +27,7 @@ fn median(sorted: &[usize]) -> usize {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (options, mut folders): (Vec<String>, Vec<String>) = std::env::args().skip(1).partition(|a| a == "--texts");
     if folders.is_empty() {
-        folders.push("seed-games".into());
+        folders.extend(["seed-games".to_string(), "seed-games/long".into()]);
     }
     let table = std::fs::read_to_string("reports/human-ratings/games.csv").unwrap_or_default();
     let rated: Vec<&str> = table.lines().filter_map(|line| line.split(',').nth(1)).collect();

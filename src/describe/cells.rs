@@ -1,6 +1,6 @@
 //! Sets of cells in words.
 
-use super::template::{Mood, Teller};
+use super::template::{Form, Mood, Teller};
 use super::words::list;
 use crate::language::Tree;
 use crate::language::resolve::choose;
@@ -26,13 +26,48 @@ impl Teller<'_> {
         }
     }
 
+    /// Cells with the word that says where they are: “in a corner”, “on the edge of the board”, or as usual. One of them is meant if `last` is
+    /// “or”.
+    pub(super) fn placed(&self, cells: &[&Tree], last: &str, usual: &str) -> String {
+        let text = self.cells(cells, last);
+        if text.is_empty() || cells.iter().any(|c| matches!(c.head(), Some("phase" | "all"))) {
+            return if text.is_empty() { text } else { format!("{usual} {text}") };
+        }
+        let mut groups: Vec<(&str, Vec<&Tree>)> = Vec::new();
+        for &cell in cells {
+            let word = match cell.head() {
+                Some("corners" | "centre") => "in",
+                Some("side" | "sides" | "all-sides") => "on",
+                _ => usual,
+            };
+            match groups.iter_mut().find(|(other, _)| *other == word) {
+                Some((_, group)) => group.push(cell),
+                None => groups.push((word, vec![cell])),
+            }
+        }
+        let told = groups.iter().map(|(word, group)| {
+            let text = self.cells(group, last);
+            let text = if last == "or" { text.replace("the corners", "a corner") } else { text };
+            format!("{word} {text}")
+        });
+        list(&told.collect::<Vec<_>>(), last)
+    }
+
     /// The cells that a parameter names, some of them perhaps as directions.
     pub(super) fn cells_in(&self, args: &[Tree], param: &Param, mood: Mood, last: &str) -> String {
         let (cells, sides): (Vec<&Tree>, Vec<&Tree>) = args
             .iter()
             .partition(|a| matches!(choose(a, param.accepts, self.names), Some(Accepts::Of(Category::Cells))));
-        let sides = sides.into_iter().map(|a| self.argument(a, param, mood));
-        let parts = std::iter::once(self.cells(&cells, last)).chain(sides);
-        list(&parts.filter(|p| !p.is_empty()).collect::<Vec<_>>(), last)
+        let sides_as = |form| sides.iter().map(move |a| self.argument(a, param, Mood { form, ..mood }));
+        let parts: Vec<String> = match mood.form {
+            Form::In => std::iter::once(self.placed(&cells, last, "in")).collect(),
+            Form::On => {
+                let sides: Vec<String> = sides_as(Form::Side).collect();
+                let sides = if sides.is_empty() { String::new() } else { format!("on {}", list(&sides, last)) };
+                [self.placed(&cells, last, "on"), sides].into()
+            }
+            form => std::iter::once(self.cells(&cells, last)).chain(sides_as(form)).collect(),
+        };
+        list(&parts.into_iter().filter(|p| !p.is_empty()).collect::<Vec<_>>(), last)
     }
 }

@@ -1,7 +1,7 @@
 //! Comparisons in words: counts, parities, lengths of lines and states read otherwise than other numbers.
 
 use super::template::{Form, Mood, Teller};
-use super::words::number;
+use super::words::{number, verb};
 use crate::language::Tree;
 use crate::language::resolve::{Element, resolve};
 use crate::language::schema::Category;
@@ -82,6 +82,14 @@ impl Teller<'_> {
         };
         let is = if equal { "is" } else { "is not" };
         match (number_of.ludeme.word, word, n) {
+            ("mod", "=" | "!=", 0 | 1)
+                if self.scene.in_turn.is_some()
+                    && number_of.get("left")?.is("move-number")
+                    && number_of.get("right")?.as_int() == Some(2) =>
+            {
+                let mover = self.scene.in_turn?[usize::from(equal != (n == 1))];
+                Some(format!("{mover} {} just moved", verb(mover, "has", "have")))
+            }
             ("mod", "=" | "!=", 0 | 1) if number_of.get("right")?.as_int() == Some(2) => {
                 let of = self.parity_of(number_of.get("left")?);
                 Some(format!("{of} is {}", if equal == (n == 1) { "odd" } else { "even" }))

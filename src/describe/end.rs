@@ -1,7 +1,8 @@
 //! The end: what each clause gives, and what decides when clauses meet.
 
 use super::book::Book;
-use super::template::{Scene, Teller};
+use super::telling::uncapital;
+use super::template::{Scene, Teller, distinct};
 use super::words::{polish, verb};
 use crate::game::facts;
 use crate::game::rules::{Both, Clause, Condition, Player, Verdict, Who};
@@ -13,10 +14,20 @@ impl Book<'_> {
     pub(super) fn end(&self) -> Vec<String> {
         let Some(section) = self.section("end") else { return Vec::new() };
         let Some(end) = resolve(section, Category::Section, self.names) else { return Vec::new() };
-        let teller = self.teller.with(Scene { end: true, ..self.teller.scene });
+        let names = [self.player(0), self.player(1)];
+        let in_turn = facts::moves_alternate(self.rules).then_some(names);
+        let teller = self.teller.with(Scene { end: true, in_turn, ..self.teller.scene });
         let clauses = end.all("clauses").iter().zip(&self.rules.end);
-        let mut lines: Vec<String> = clauses.filter_map(|(tree, clause)| self.clause(tree, clause, &teller)).collect();
-        lines.extend(self.precedence(&teller, end.all("flags")));
+        let told = clauses.filter_map(|(tree, clause)| Some((self.clause(tree, clause, &teller)?, clause.verdict)));
+        let (mut lines, verdicts): (Vec<String>, Vec<Verdict>) = told.unzip();
+        // A draw counts where nobody wins or loses: one that is told after all else says so itself.
+        let draws = verdicts.iter().filter(|v| **v == Verdict::Draw).count();
+        let otherwise = draws == 1 && verdicts.len() > 1 && verdicts.last() == Some(&Verdict::Draw);
+        if let (true, Some(last)) = (otherwise, lines.last_mut()) {
+            *last = format!("Otherwise {}", uncapital(last));
+        }
+        lines = distinct(lines);
+        lines.extend(self.precedence(&teller, end.all("flags"), otherwise));
         lines.extend(self.draws());
         lines.iter().map(|l| polish(l)).collect()
     }
@@ -47,7 +58,7 @@ impl Book<'_> {
     }
 
     /// What comes first where several clauses hold.
-    fn precedence(&self, teller: &Teller<'_>, flags: &[&Tree]) -> Vec<String> {
+    fn precedence(&self, teller: &Teller<'_>, flags: &[&Tree], draw_is_last: bool) -> Vec<String> {
         let mut lines = Vec::new();
         let tell = |word: &str| teller.tell(&Tree::word(word), Category::EndFlag);
         if self.rules.opp_turn {
@@ -67,7 +78,7 @@ impl Book<'_> {
             lines.push(tell(both));
         }
         let some = |draws: bool| self.rules.end.iter().any(|c| (c.verdict == Verdict::Draw) == draws);
-        if some(true) && some(false) {
+        if some(true) && some(false) && !draw_is_last {
             lines.push("A draw comes last.".into());
         }
         let eliminated = facts::any_end_condition(self.rules, &|c| matches!(c, Condition::Eliminate { .. }));

@@ -1,9 +1,10 @@
 //! Where a move may come from and go to: the conditions that have a place in the sentence, and those that are left.
 
-use super::telling::{Shape, Telling, conjuncts, uncapital};
-use super::template::{Mood, Scene, Teller};
-use super::turning::{among, called, fold, within};
-use super::words::{list, number, polish};
+use super::gait::equals;
+use super::telling::{Shape, Telling, conjuncts, words};
+use super::template::{Mood, distinct};
+use super::turning::merged;
+use super::words::{list, number};
 use crate::game::facts;
 use crate::game::rules::{Bool, Coord, Int};
 use crate::language::Tree;
@@ -11,7 +12,7 @@ use crate::language::resolve::{Element, resolve};
 use crate::language::schema::Category;
 
 /// The most words that conditions have which are told in one breath.
-const BREATH: usize = 18;
+pub(super) const BREATH: usize = 18;
 
 /// Where a move may come from and go to, and what else it asks.
 #[derive(Default)]
@@ -22,15 +23,23 @@ pub(super) struct Frame {
     /// A straight line, in the directions told if any.
     pub line: Option<String>,
     /// Nothing is in between.
-    slides: bool,
+    pub slides: bool,
+    /// How far a slide has to go, if not as far as the player likes.
+    pub as_far: Option<&'static str>,
     /// So many cells straight ahead.
-    straight: Option<i64>,
+    pub straight: Option<i64>,
     /// Which piece is captured by moving onto it.
     onto: Option<String>,
-    /// What is jumped over.
-    over: Option<String>,
-    /// A leap so far one way and so far the other.
-    leap: Option<(i32, i32)>,
+    /// What is jumped over, in the middle of two steps.
+    pub over: Option<String>,
+    /// What alone is in between, at any distance.
+    pub single: Option<&'static str>,
+    /// The target comes right behind what is jumped over.
+    pub just_beyond: bool,
+    /// A leap to one side, such as a chess knight's.
+    pub leap: Option<String>,
+    /// The piece may be of either player.
+    pub either: bool,
     /// So many steps away.
     away: Option<i64>,
     /// Where the target lies, or does not.
@@ -61,10 +70,17 @@ impl Frame {
 
     pub fn verb(&self) -> &'static str {
         match () {
-            _ if self.over.is_some() => "jump",
+            _ if self.over_empty() && self.to == Some("an empty cell") => "slide",
+            _ if self.over_empty() => "move",
+            _ if self.over.is_some() || self.single.is_some() => "jump",
             _ if self.slides => "slide",
             _ => "move",
         }
+    }
+
+    /// What is jumped over is nothing.
+    fn over_empty(&self) -> bool {
+        self.over.as_deref() == Some("an empty cell")
     }
 }
 
@@ -80,61 +96,12 @@ pub(super) fn provided(others: &[String], capturing: bool) -> String {
     }
 }
 
-/// The numbers that a comparison for equality is about: what is counted, and how many.
-fn equals(tree: &Tree) -> Option<(&Tree, i64)> {
-    let [a, b] = tree.args() else { return None };
-    match (tree.is("="), a.as_int(), b.as_int()) {
-        (true, None, Some(n)) => Some((a, n)),
-        (true, Some(n), None) => Some((b, n)),
-        _ => None,
-    }
-}
-
-/// Whether a condition says that nothing is in between.
-fn nothing_between(tree: &Tree) -> bool {
-    equals(tree)
-        .is_some_and(|(what, n)| n == 0 && what.is("num-between") && matches!(what.args(), [any] if any.is("any")))
-}
-
 /// Whether a condition says that if the turn goes on, it does so from where the last move ended.
 fn with_the_same(tree: &Tree) -> bool {
     let fresh = |t: &Tree| t.is("not") && t.args().iter().all(|t| t.is("continuing"));
     let same = |t: &Tree| t.is("same") && t.args().len() == 2 && t.args().iter().all(|t| t.is("from") || t.is("last"));
     tree.is("or")
         && matches!(tree.args(), [a, b] if fresh(a) && same(b) && b.args()[0] != b.args()[1] || fresh(b) && same(a) && a.args()[0] != a.args()[1])
-}
-
-/// The turtle's words of a path.
-fn path(tree: &Tree) -> Option<Vec<&str>> {
-    tree.is("steps").then(|| tree.args().iter().filter_map(Tree::as_word).collect())
-}
-
-/// How far a path on squares leads: forwards and to the right.
-fn displacement(path: &[&str]) -> Option<(i32, i32)> {
-    let (mut x, mut y, mut heading) = (0, 0, (0, 1));
-    for step in path {
-        let right = (heading.1, -heading.0);
-        let (ahead, aside) = match *step {
-            "f" => (1, 0),
-            "b" => (-1, 0),
-            "fl" => (1, -1),
-            "fr" => (1, 1),
-            "bl" => (-1, -1),
-            "br" => (-1, 1),
-            "r" => {
-                heading = right;
-                continue;
-            }
-            "l" => {
-                heading = (-right.0, -right.1);
-                continue;
-            }
-            _ => return None,
-        };
-        x += ahead * heading.0 + aside * right.0;
-        y += ahead * heading.1 + aside * right.1;
-    }
-    Some((x, y))
 }
 
 impl Telling<'_, '_> {
@@ -145,10 +112,11 @@ impl Telling<'_, '_> {
         if let Some(condition) = self.tree.child("pre").and_then(|p| p.args().first()) {
             conjuncts(condition, &|t| self.teller.term(t, Category::Bool).is_none(), &mut parts);
         }
+        let parts = parts.iter().enumerate().filter(|(i, part)| !parts[..*i].contains(part)).map(|(_, part)| *part);
         // What has a phrase is told by it, whatever it asks.
         let (phrased, mut parts): (Vec<&Tree>, Vec<&Tree>) =
-            parts.into_iter().partition(|part| self.teller.term(part, Category::Bool).is_some());
-        parts.retain(|part| !self.of_turn(part, &mut frame));
+            parts.partition(|part| self.teller.term(part, Category::Bool).is_some());
+        parts.retain(|part| !self.of_turn(part, &mut frame) && !self.of_either(part, &mut frame));
         if self.shape == Shape::Step {
             self.gait(&mut parts, &mut frame);
         }
@@ -157,16 +125,35 @@ impl Telling<'_, '_> {
         parts.extend(phrased);
         // Among others, a list is marked as one.
         let mood = Mood { joined_by: (parts.len() > 1).then_some("and"), ..Mood::default() };
-        frame.others = parts.iter().map(|part| self.asked(part, mood)).collect();
-        if words(&frame.others) > BREATH {
-            // In a list with semicolons they are told apart anyway.
-            frame.others = parts.iter().map(|part| self.asked(part, Mood::default())).collect();
-        }
+        let told = |mood: Mood| -> Vec<String> {
+            let texts =
+                parts.iter().map(|part| self.of_group(part, &frame, mood).unwrap_or_else(|| self.asked(part, mood)));
+            gathered(distinct(texts.collect()))
+        };
+        let others = told(mood);
+        // In a list with semicolons they are told apart anyway.
+        frame.others = if words(&others) > BREATH { told(Mood::default()) } else { others };
         frame
     }
 
+    /// Takes a condition that the piece on `from` or `to` is of one of the players.
+    fn of_either(&self, part: &Tree, frame: &mut Frame) -> bool {
+        let [a, b] = part.args() else { return false };
+        let about = |t: &Tree| t.args().first().map_or("to", |c| c.head().unwrap_or_default()).to_string();
+        let either = part.is("or") && (a.is("friend") && b.is("enemy") || a.is("enemy") && b.is("friend"));
+        if !either || about(a) != about(b) {
+            return false;
+        }
+        match (&*about(a), self.shape) {
+            ("from", Shape::Step | Shape::Remove) => frame.either = true,
+            ("to", Shape::Step) if frame.to.is_none() => frame.to = Some("a cell that holds a piece of either player"),
+            _ => return false,
+        }
+        true
+    }
+
     /// A condition in words; what an effect tells of in full is told in short.
-    fn asked(&self, part: &Tree, mood: Mood) -> String {
+    pub(super) fn asked(&self, part: &Tree, mood: Mood) -> String {
         let post = self.tree.child("post").map_or(&[][..], Tree::args);
         let follows = |word: &str| {
             let how = part.args().first();
@@ -192,95 +179,6 @@ impl Telling<'_, '_> {
             frame.goes_on = Some(!negated);
         }
         asks
-    }
-
-    /// Takes the conditions that say how a piece goes: it slides, jumps, leaps or goes some cells straight ahead.
-    fn gait(&self, parts: &mut Vec<&Tree>, frame: &mut Frame) {
-        let adjacent = |parts: &[&Tree]| parts.iter().any(|p| p.is("connected") && p.args().is_empty());
-        if let Some(i) = parts.iter().position(|p| p.is("line"))
-            && self.line(parts[i], frame)
-        {
-            parts.remove(i);
-            let between = parts.iter().position(|p| nothing_between(p));
-            if let (Some(i), false) = (between, adjacent(parts)) {
-                parts.remove(i);
-                frame.slides = true;
-                return;
-            }
-            let two = parts.iter().position(|p| {
-                equals(p).is_some_and(|(what, n)| n == 2 && what.is("distance") && what.args().is_empty())
-            });
-            let over = |p: &&Tree| match equals(p) {
-                Some((what, 1)) if what.is("num-between") => {
-                    what.args().first().filter(|_| what.args().len() == 1).cloned()
-                }
-                _ => None,
-            };
-            if let (Some(_), Some((j, what))) = (two, parts.iter().enumerate().find_map(|(j, p)| Some((j, over(p)?)))) {
-                frame.over = Some(polish_article(&self.teller.argument_of(&what)));
-                frame.straight = Some(2);
-                parts.remove(j);
-                parts.retain(|p| !equals(p).is_some_and(|(what, n)| n == 2 && what.is("distance")));
-            }
-            return;
-        }
-        let straight = |p: &&Tree| path(p).filter(|p| p.iter().all(|step| *step == "f")).map(|p| p.len() as i64);
-        if let Some((i, n)) = parts.iter().enumerate().find_map(|(i, p)| Some((i, straight(p)?))) {
-            parts.remove(i);
-            frame.straight = Some(n);
-            let over = |p: &&Tree| self.over(p);
-            if let (2, Some((j, what))) = (n, parts.iter().enumerate().find_map(|(j, p)| Some((j, over(p)?)))) {
-                frame.over = Some(what);
-                parts.remove(j);
-            }
-            return;
-        }
-        if let Some((i, leap)) = parts.iter().enumerate().find_map(|(i, p)| Some((i, self.leap(p)?))) {
-            parts.remove(i);
-            frame.leap = Some(leap);
-        }
-    }
-
-    /// What is jumped over, if a condition says that.
-    fn over(&self, part: &Tree) -> Option<String> {
-        let of_over = |t: &Tree| t.args().first().is_some_and(|c| c.is("over"));
-        match part.head()? {
-            "enemy" if of_over(part) => Some("an enemy piece".into()),
-            "friend" if of_over(part) => Some("a friendly piece".into()),
-            "neutral" if of_over(part) => Some("a neutral piece".into()),
-            "empty" if of_over(part) => Some("an empty cell".into()),
-            "not" if part.args().first().is_some_and(|t| t.is("empty") && of_over(t)) => Some("any piece".into()),
-            "is-piece" if of_over(part) => {
-                let record = self.teller.tell(part.args().get(1)?, Category::PieceRecord);
-                Some(polish_article(&record))
-            }
-            _ => None,
-        }
-    }
-
-    /// The leap that a condition allows in all its turns and reflections.
-    fn leap(&self, part: &Tree) -> Option<(i32, i32)> {
-        let all = self.tree.child("dirn")?.args();
-        let direct = |t: &Tree| t.is("direct") || t.is("all") && !self.book.rules.board.indirect;
-        if !self.teller.scene.square || !all.iter().all(direct) {
-            return None;
-        }
-        let paths: Vec<Vec<&str>> = match part.is("or") {
-            true => part.args().iter().map(path).collect::<Option<_>>()?,
-            false => vec![path(part)?],
-        };
-        let mut ends = std::collections::BTreeSet::new();
-        for path in &paths {
-            let (mut x, mut y) = displacement(path)?;
-            for _ in 0..4 {
-                ends.insert((x, y));
-                (x, y) = (y, -x);
-            }
-        }
-        let &(x, y) = ends.first()?;
-        let (a, b) = (x.abs().min(y.abs()), x.abs().max(y.abs()));
-        let of_size = |&(x, y): &(i32, i32)| (x.abs().min(y.abs()), x.abs().max(y.abs())) == (a, b);
-        (a > 0 && a < b && ends.len() == 8 && ends.iter().all(of_size)).then_some((a, b))
     }
 
     /// Takes a condition into the frame of the sentence, if it has a place there.
@@ -309,6 +207,7 @@ impl Telling<'_, '_> {
             return true;
         }
         let regions = || self.teller.cells(element.all("cells"), "or");
+        let placed = || self.teller.placed(element.all("cells"), "or", "in");
         match (negated, word, &*cell) {
             (false, "is-piece", "to") if facts::replaces(self.def) && frame.to.is_none() && frame.onto.is_none() => {
                 let record = element.get("piece").and_then(|r| resolve(r, Category::PieceRecord, self.book.names));
@@ -324,10 +223,10 @@ impl Telling<'_, '_> {
                 frame.adjacent = true;
             }
             (false, "in-region", "to") if self.shape != Shape::Remove && frame.regions.is_empty() => {
-                frame.regions.push(format!("in {}", regions()));
+                frame.regions.push(placed());
             }
             (true, "in-region", "to") if self.shape != Shape::Remove && frame.regions.is_empty() => {
-                frame.regions.push(format!("not in {}", regions()));
+                frame.regions.push(format!("not {}", placed()));
             }
             (false, "in-region", "from") if frame.starts.is_empty() && !drop => frame.starts.push(regions()),
             (false, "in-region", "to") if self.shape == Shape::Remove && frame.starts.is_empty() => {
@@ -341,19 +240,6 @@ impl Telling<'_, '_> {
             }
             _ => return false,
         }
-        true
-    }
-
-    /// A straight line from `from` to `to`, in the directions that it names or those of the move.
-    fn line(&self, part: &Tree, frame: &mut Frame) -> bool {
-        let Some(line) = resolve(part, Category::Bool, self.book.names) else { return false };
-        let cells: Vec<&str> = line.all("cells").iter().filter_map(|c| c.head()).collect();
-        if !matches!(cells[..], [] | ["from"] | ["from", "to"]) {
-            return false;
-        }
-        let told: Vec<String> =
-            line.all("directions").iter().map(|d| self.teller.tell(d, Category::Direction)).collect();
-        frame.line = Some(if told.is_empty() { self.teller.scene.dirn.to_string() } else { list(&told, "or") });
         true
     }
 
@@ -372,7 +258,9 @@ impl Telling<'_, '_> {
             };
         }
         let over = |e: &Tree| e.is("capture") && matches!(e.args(), [how] if how.is("over"));
-        if let (Some("an enemy piece"), Some(i)) = (frame.over.as_deref(), post.iter().position(over))
+        let jumped =
+            frame.over.as_deref() == Some("an enemy piece") || frame.single.is_some_and(|s| s.contains("enemy"));
+        if let (true, Some(i)) = (jumped, post.iter().position(over))
             && frame.landing.is_empty()
             && i == 0
         {
@@ -386,9 +274,15 @@ impl Telling<'_, '_> {
         let dirn = self.teller.scene.dirn;
         let mut text = frame.start();
         let ways = |given: &str| if given.is_empty() { self.book.any_way().to_string() } else { given.to_string() };
-        match (&frame.line, frame.straight, frame.leap) {
+        match (&frame.line, frame.straight, &frame.leap) {
             (Some(directions), _, _) if frame.slides => {
                 text.push_str(&format!(" {} over empty cells", ways(directions)));
+                if let Some(as_far) = frame.as_far {
+                    text.push_str(&format!(" {as_far}{}", if frame.regions.is_empty() { "" } else { "," }));
+                }
+            }
+            (Some(directions), None, _) if frame.single.is_some() => {
+                text.push_str(&format!(" {} any distance over {}", ways(directions), frame.single.unwrap_or_default()));
             }
             (Some(directions), None, _) if frame.adjacent => {
                 text.push_str(&format!(" {}", ways(directions)));
@@ -403,14 +297,17 @@ impl Telling<'_, '_> {
                 let facing = if frame.line.is_some() { self.book.any_way() } else { "forwards" };
                 let direction = if given.is_empty() { facing } else { given };
                 match &frame.over {
+                    Some(_) if frame.over_empty() && frame.to == Some("an empty cell") => {
+                        text.push_str(&format!(" {} {direction} over empty cells", cells(n)));
+                    }
+                    Some(_) if frame.over_empty() => {
+                        text.push_str(&format!(" {} {direction} over an empty cell", cells(n)));
+                    }
                     Some(over) => text.push_str(&format!(" {direction} over {over}")),
                     None => text.push_str(&format!(" {} {direction}", cells(n))),
                 }
             }
-            (_, _, Some((1, 2))) => text.push_str(" by a chess knight's leap"),
-            (_, _, Some((a, b))) => {
-                text.push_str(&format!(" by a leap of {} cells and {}", number(b.into()), number(a.into())))
-            }
+            (_, _, Some(leap)) => text.push_str(leap),
             _ if frame.adjacent && !dirn.is_empty() => text.push_str(&format!(" {dirn}")),
             _ => {}
         }
@@ -439,14 +336,22 @@ impl Telling<'_, '_> {
             return format!(" onto a {adjacent}{onto}{away}{place}{capturing}");
         }
         match to {
-            "an empty cell" if frame.slides && place.is_empty() && away.is_empty() => capturing.to_string(),
-            "an empty cell" if frame.over.is_some() => format!(" to the empty cell beyond{place}{capturing}"),
+            "an empty cell" if (frame.slides || frame.over_empty()) && place.is_empty() && away.is_empty() => {
+                capturing.to_string()
+            }
+            "an empty cell" if frame.just_beyond => format!(" to the empty cell just beyond{place}{capturing}"),
+            "an empty cell" if frame.over.is_some() && !frame.over_empty() => {
+                format!(" to the empty cell beyond{place}{capturing}")
+            }
             "a cell that holds an enemy piece" if facts::replaces(self.def) => {
                 format!(" onto an {adjacent}enemy piece{away}{place}{capturing}")
             }
             "a cell that holds no friendly piece" if everybody_knows => match () {
                 _ if frame.slides && place.is_empty() => ", capturing any enemy piece it ends on".into(),
-                _ if frame.over.is_none() && frame.straight.is_some() | frame.leap.is_some() && place.is_empty() => {
+                _ if (frame.over.is_none() || frame.over_empty())
+                    && frame.straight.is_some() | frame.leap.is_some()
+                    && place.is_empty() =>
+                {
                     capturing.to_string()
                 }
                 _ => format!(" to a {adjacent}cell{away}{place}{capturing}"),
@@ -457,77 +362,22 @@ impl Telling<'_, '_> {
             },
         }
     }
-
-    /// What happens then: a sentence for what always does, and one for each condition.
-    pub(super) fn consequences(&self, effects: &[&Tree]) -> String {
-        let scene = Scene { after: true, ..self.teller.scene };
-        let mut told: Vec<(String, Vec<String>)> = Vec::new();
-        for fold in fold(effects, scene.circle, false) {
-            let names = fold.ways.first().map(|base| called(scene.circle, base, fold.either_side));
-            let teller = self.teller.with(scene);
-            let (head, text) = match &names {
-                None => self.consequence(&fold.tree, teller),
-                Some(names) => {
-                    let teller = Teller { scene: within(scene, names), ..teller };
-                    let (head, text) = self.consequence(&fold.tree, teller);
-                    let ways: Vec<String> =
-                        fold.ways.iter().map(|w| self.teller.tell(&Tree::word(*w), Category::Direction)).collect();
-                    let among = polish(&among(&fold.ways, scene.circle, "each", &ways));
-                    (if head.is_empty() { among } else { format!("{among}, {}", uncapital(&head)) }, text)
-                }
-            };
-            match told.last_mut() {
-                Some((last, texts)) if *last == head && words(texts) + text.split(' ').count() <= BREATH => {
-                    texts.push(text)
-                }
-                _ => told.push((head, vec![text])),
-            }
-        }
-        let sentence = |(head, texts): &(String, Vec<String>)| match head.as_str() {
-            "" => format!(" Then {}.", list(texts, "and")),
-            head => format!(" {head}, {}.", list(texts, "and")),
-        };
-        told.iter().map(sentence).collect()
-    }
-
-    /// When an effect happens, if that is asked, and what it is.
-    fn consequence(&self, effect: &Tree, teller: Teller<'_>) -> (String, String) {
-        let how = |t: &Tree| resolve(t, Category::CaptureType, self.book.names).map(|e| e.ludeme.word != "replace");
-        fn names_current(tree: &Tree) -> bool {
-            tree.is("current") || tree.args().iter().any(names_current)
-        }
-        let wide = match effect.head() {
-            Some("capture" | "convert") => effect.args().iter().any(|a| how(a) == Some(true)),
-            Some("displace" | "cell-states" | "sow") => true,
-            _ => false,
-        };
-        // What does not look at the cells that are touched holds for all of them or for none.
-        let wide = wide && effect.args().iter().filter(|a| a.is("if")).any(names_current);
-        let guard = effect.args().iter().find(|a| a.is("if")).filter(|_| !wide);
-        let rest = effect.args().iter().filter(|a| guard.is_none() || !a.is("if")).cloned();
-        let bare = Tree::element(effect.head().unwrap_or_default(), rest);
-        let text = teller.tell(&bare, Category::Effect);
-        let head = guard.and_then(|g| g.args().first()).map(|condition| self.when(condition, teller));
-        (head.unwrap_or_default(), text)
-    }
-
-    /// A condition of an effect, at the head of its sentence.
-    fn when(&self, condition: &Tree, teller: Teller<'_>) -> String {
-        let negated = condition.is("not");
-        let subject = if negated { condition.args().first() } else { Some(condition) };
-        let region = subject.filter(|t| t.is("in-region")).and_then(|t| resolve(t, Category::Bool, self.book.names));
-        match region.filter(|e| matches!(&*cell(e), "to")) {
-            Some(element) => {
-                let cells = teller.cells(element.all("cells"), if negated { "or" } else { "and" });
-                format!("{} {cells}", if negated { "Outside" } else { "In" })
-            }
-            None => polish(&format!("if {}", teller.tell(condition, Category::Bool))),
-        }
-    }
 }
 
-fn words(texts: &[String]) -> usize {
-    texts.iter().map(|t| t.split(' ').count()).sum()
+/// Texts of which some that follow each other are told in one: “A1 and B1 are empty”. Lists are left as they are.
+fn gathered(texts: Vec<String>) -> Vec<String> {
+    let list = |text: &String| text.contains([',', ';', '(']) || text.split(' ').any(|w| matches!(w, "and" | "or"));
+    let simple = |text: &String| !text.starts_with("in ") && !list(text);
+    let mut told = Vec::new();
+    let mut rest = &texts[..];
+    while let [first, others @ ..] = rest {
+        let alike = rest.iter().take_while(|text| simple(text)).count();
+        let most = (2..=alike).rev().find_map(|n| Some((merged(&rest[..n], "and")?, &rest[n..])));
+        let (text, further) = most.unwrap_or_else(|| (first.clone(), others));
+        told.push(text);
+        rest = further;
+    }
+    told
 }
 
 /// So many cells.
@@ -535,13 +385,8 @@ fn cells(n: i64) -> String {
     format!("{} {}", number(n), if n == 1 { "cell" } else { "cells" })
 }
 
-/// A noun with its article.
-fn polish_article(noun: &str) -> String {
-    uncapital(&polish(&format!("a {noun}")))
-}
-
 /// The cell that a condition is about, by its word.
-fn cell(element: &Element<'_>) -> String {
+pub(super) fn cell(element: &Element<'_>) -> String {
     element.get("cell").map_or_else(|| "to".to_string(), |c| c.head().unwrap_or("").to_string())
 }
 

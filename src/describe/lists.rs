@@ -1,7 +1,7 @@
 //! Lists of conditions: what several of them say alike is said once.
 
 use super::template::{Bound, Mood, Teller};
-use super::turning::{among, called, fold, merged, runs, within};
+use super::turning::{among, called, fold, merged, of_both, runs, within};
 use super::words::{list, number};
 use crate::language::Tree;
 use crate::language::print::one_line;
@@ -10,6 +10,11 @@ use std::collections::BTreeSet;
 
 /// As many conditions are tried to be told in one where all of them cannot.
 const MOST_TOLD: usize = 32;
+
+/// Whether a text has parts of its own.
+fn is_list(text: &str) -> bool {
+    text.contains(',') || text.split(' ').any(|word| matches!(word, "and" | "or"))
+}
 
 impl Teller<'_> {
     /// Conditions joined by a word, as few texts as say them all.
@@ -29,7 +34,10 @@ impl Teller<'_> {
         }
         let trees: Vec<&Tree> = args.iter().collect();
         // Directions within others are told as they stand.
-        let circle = if matches!(self.scene.bound, Bound::Way(_)) { &[] } else { self.scene.circle };
+        let within_others = matches!(self.scene.bound, Bound::Way(_));
+        // Sides that are connected are told by their names.
+        let sides = word == "or" && args.iter().all(|t| t.is("connect"));
+        let circle = if within_others || sides { &[] } else { self.scene.circle };
         let folds = fold(&trees, circle, false);
         let singles: Vec<&Tree> = folds.iter().filter(|f| f.ways.is_empty()).map(|f| &f.tree).collect();
         let mut parts = Vec::new();
@@ -42,7 +50,9 @@ impl Teller<'_> {
                 let sizes = std::iter::once(rest.len()).chain((2..=MOST_TOLD.min(rest.len())).rev());
                 let told = sizes.filter(|&n| n > 1).find_map(|n| Some((merged(&rest[..n], word)?, &rest[n..])));
                 let (text, further) = match told {
-                    Some((text, further)) if outer.is_some_and(|outer| outer != word) => (format!("({text})"), further),
+                    Some((text, further)) if outer.is_some_and(|outer| outer != word) && is_list(&text) => {
+                        (format!("({text})"), further)
+                    }
                     Some(told) => told,
                     None => (first.clone(), others),
                 };
@@ -74,6 +84,11 @@ impl Teller<'_> {
                 [one] => format!("{among} {one}"),
                 _ => format!("{among} ({})", list(&texts, word)),
             });
+        }
+        if let [a, b] = parts.as_slice()
+            && let Some(text) = of_both(&[a.clone(), b.clone()], word)
+        {
+            return vec![text];
         }
         parts
     }

@@ -9,8 +9,11 @@ mod board;
 mod book;
 mod cells;
 mod comparison;
+mod effects;
 mod end;
 mod frame;
+mod gait;
+mod groups;
 mod line;
 mod lists;
 mod movement;
@@ -32,3 +35,4 @@ mod tests;
 
 pub use book::{Told, describe, refusals, told};
 pub use refusals::{Refusal, Refusals};
+pub(crate) use words::speaks_of;

@@ -109,10 +109,9 @@ impl Book<'_> {
         teller: Teller<'_>,
         tell: &dyn Fn(&Telling, &Frame, bool) -> T,
     ) -> T {
-        let dirn = tree.child("dirn").map_or_else(String::new, |d| {
-            let told: Vec<String> = d.args().iter().map(|d| teller.tell(d, Category::Direction)).collect();
-            list(&told, "or")
-        });
+        let dirn = tree
+            .child("dirn")
+            .map_or_else(String::new, |d| self.directions(&d.args().iter().collect::<Vec<_>>(), teller));
         let shape = shape(def);
         let scene = Scene {
             it: matches!(shape, Shape::Drop | Shape::Step | Shape::Remove) || stays(def, 0),
@@ -171,9 +170,10 @@ impl Telling<'_, '_> {
 
     /// The main clause.
     fn opening(&self, frame: &Frame, of_either: bool) -> String {
-        let mut text = label_of(self.tree).map_or_else(String::new, |label| format!("{label}: "));
+        let mut text = String::new();
         let actions = self.tree.child("action").map_or(&[][..], Tree::args);
-        let either = match (of_either, facts::has_neutral(self.book.rules)) {
+        let either = match (of_either && !frame.either, facts::has_neutral(self.book.rules)) {
+            _ if frame.either => " of either player",
             (false, _) => "",
             (true, false) => " of either player",
             (true, true) => " of any owner",
@@ -191,13 +191,13 @@ impl Telling<'_, '_> {
                 text.push_str(&format!("place a {} on {to}{next}{}", self.new_piece(actions, false), frame.place()));
             }
             Shape::Remove => text.push_str(&format!(
-                "take {}{either} off the board{}",
-                self.taken(&self.def.actions[0]),
+                "take {} off the board{}",
+                self.taken(&self.def.actions[0], either),
                 frame.start()
             )),
             Shape::Step => {
-                let what = self.taken(&self.def.actions[0]);
-                text.push_str(&format!("{} {what}{either}{}", frame.verb(), self.way(frame)));
+                let what = self.taken(&self.def.actions[0], either);
+                text.push_str(&format!("{} {what}{}", frame.verb(), self.way(frame)));
                 text.push_str(&self.landing(&actions[1]));
                 for more in self.handling(&actions[2..], 2) {
                     text.push_str(&format!(", then {more}"));
@@ -212,12 +212,17 @@ impl Telling<'_, '_> {
                 text.push_str(&if told.is_empty() { "do nothing".into() } else { list(&told, "and then") });
             }
         }
-        text
+        match label_of(self.tree) {
+            // What the move is called is the word that its sentence begins with.
+            Some(label) if text.split([' ', ',']).next() == Some(&label.to_lowercase()) => text,
+            Some(label) => format!("{label}: {text}"),
+            None => text,
+        }
     }
 
-    /// What is taken from `from`.
-    pub(super) fn taken(&self, pop: &Action) -> String {
-        let piece = format!("a {}{}", self.whose, noun(&self.piece.name));
+    /// What is taken from `from`, and of whom.
+    pub(super) fn taken(&self, pop: &Action, of: &str) -> String {
+        let piece = format!("a {}{}{of}", self.whose, noun(&self.piece.name));
         match pop {
             Action::Pop(_, Amount::All) if facts::may_stack(self.book.rules) => {
                 format!("a whole stack with {piece} on top")
@@ -277,13 +282,14 @@ impl Telling<'_, '_> {
         let stacks = facts::may_stack(self.book.rules);
         let mut told = Vec::new();
         let mut carried: Vec<String> = Vec::new();
+        let mut new: Vec<(String, String, i64, String)> = Vec::new();
         for (tree, action) in actions.iter().zip(&self.def.actions[from..]) {
             let Some(element) = resolve(tree, Category::Action, self.book.names) else { continue };
             let to = Tree::word("to");
             let cell = self.teller.tell(element.get("cell").unwrap_or(&to), Category::Coord);
             match action {
                 Action::Pass => {}
-                Action::Pop(Coord::From, _) => carried.push(self.taken(action)),
+                Action::Pop(Coord::From, _) => carried.push(self.taken(action, "")),
                 Action::Pop(_, Amount::All) => carried.push(format!("every piece on {cell}")),
                 Action::Pop(_, Amount::Count(n @ 2..)) => {
                     carried
@@ -306,12 +312,16 @@ impl Telling<'_, '_> {
                     }
                 }
                 Action::Push { count, .. } => {
-                    let piece = self.new_piece(std::slice::from_ref(tree), *count > 1);
-                    let how_many = if *count == 1 { "a".into() } else { number((*count).into()) };
-                    told.push(format!("place {how_many} {piece} on {cell}"));
+                    let piece = |many| self.new_piece(std::slice::from_ref(tree), many);
+                    let count = i64::from(*count);
+                    match new.iter_mut().find(|(one, _, _, other)| *one == piece(false) && *other == cell) {
+                        Some((_, _, before, _)) => *before += count,
+                        None => new.push((piece(false), piece(true), count, cell)),
+                    }
                 }
             }
         }
+        told.extend(placing(&new));
         if !carried.is_empty() {
             told.push(format!("take {} off the board", list(&carried, "and")));
         }
@@ -324,6 +334,38 @@ impl Telling<'_, '_> {
     fn whole(&self, from: usize) -> bool {
         stays(self.def, from)
     }
+}
+
+/// New pieces that are placed, each as one, as many, how many and where: those that are alike in a sentence.
+fn placing(new: &[(String, String, i64, String)]) -> Vec<String> {
+    let mut told = Vec::new();
+    let mut rest = new;
+    while let [(one, many, count, cell), others @ ..] = rest {
+        let alike = others.iter().take_while(|(piece, _, n, _)| piece == one && *count == 1 && *n == 1).count();
+        let cells: Vec<String> = rest[..=alike].iter().map(|(.., cell)| cell.clone()).collect();
+        told.push(match (alike, count) {
+            (0, 1) => format!("place a {one} on {cell}"),
+            (0, n) => format!("place {} {many} on {cell}", number(*n)),
+            (1, _) => format!("place a {one} on {} and another on {}", cells[0], cells[1]),
+            _ => format!("place {many} on {}", row_of(&cells).unwrap_or_else(|| list(&cells, "and"))),
+        });
+        rest = &others[alike..];
+    }
+    told
+}
+
+/// Cells that follow each other in a row or column by their labels: “A1 to H1”.
+fn row_of(labels: &[String]) -> Option<String> {
+    let parts = |label: &String| {
+        let (column, row) = label.split_at(label.find(|c: char| c.is_ascii_digit())?);
+        let column = <[u8; 1]>::try_from(column.as_bytes()).ok()?[0];
+        column.is_ascii_uppercase().then_some((i64::from(column), row.parse::<i64>().ok()?))
+    };
+    let places: Vec<(i64, i64)> = labels.iter().map(parts).collect::<Option<_>>()?;
+    let step = |w: &[(i64, i64)]| (w[1].0 - w[0].0, w[1].1 - w[0].1);
+    let first = step(places.get(..2)?);
+    let straight = matches!(first, (1, 0) | (0, 1)) && places.windows(2).all(|w| step(w) == first);
+    straight.then(|| format!("{} to {}", labels[0], labels[labels.len() - 1]))
 }
 
 /// Whether the actions of a move from that index on put what they take off `from` back there, and do nothing else.

@@ -85,6 +85,7 @@ impl Book<'_> {
         for item in items.iter().filter(|t| !t.is("repetition")) {
             let mut text = match item.head() {
                 Some("can-pass") => self.passing(),
+                Some("never") if self.exposes(item).is_some() => self.exposes(item).unwrap_or_default(),
                 // What must never be is told like the end: of the player who moved.
                 Some("never") => {
                     let teller = self.teller.with(Scene { end: true, ..self.teller.scene });
@@ -98,6 +99,18 @@ impl Book<'_> {
             lines.push(text);
         }
         lines
+    }
+
+    /// What no move may leave open to capture, if that is all that must never be.
+    fn exposes(&self, item: &Tree) -> Option<String> {
+        let [threat] = item.args() else { return None };
+        let threatened = threat.is("threatened").then(|| resolve(threat, Category::Condition, self.names)).flatten()?;
+        let any = Tree::word("any");
+        let record = threatened.get("piece").unwrap_or(&any);
+        // Of a record the type alone counts.
+        let name = record.head()?;
+        let piece = if name == "any" { "piece".into() } else { noun(name) };
+        Some(format!("No move may leave a {piece} of one's own open to capture."))
     }
 
     /// The constraints that make moves illegal.

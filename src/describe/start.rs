@@ -37,7 +37,8 @@ impl Book<'_> {
         let owners = if symmetric { &owners[..1] } else { &owners[..] };
         let cells = element.all("cells");
         let one = matches!(cells, [only] if only.as_word().is_some_and(is_label));
-        let single = owners.len() == 1 && (place.count == Some(1) || one && place.count != Some(0));
+        let alone = || place.count.is_none() && self.board.is_some() && self.cells_for(place, owners[0]).len() == 1;
+        let single = owners.len() == 1 && (place.count == Some(1) || one && place.count != Some(0) || alone());
         // The record without its owner, who is the subject.
         let mut record = Tree::word(self.rules.pieces[kind].name.clone());
         if let Some(parts) = element.get("piece").and_then(|r| resolve(r, Category::PieceRecord, self.names))
@@ -60,7 +61,7 @@ impl Book<'_> {
             true => format!(", {} likewise on the opposite side", self.player(owners[0].opponent() as usize)),
             false => String::new(),
         };
-        let mut text = format!("{who} {piece} on {}{both}.", self.ground_of(cells, place, owners));
+        let mut text = format!("{who} {piece} {}{both}.", self.ground_of(cells, place, owners));
         if self.meets_taken(place, owners, taken) {
             text.push_str(" Cells that are taken already are left as they are.");
         }
@@ -83,18 +84,21 @@ impl Book<'_> {
         cells
     }
 
-    /// Where the pieces stand: the cells as they are named, or by their labels if a count takes the first of them.
+    /// Where the pieces stand: on the cells as they are named, or by their labels if a count takes the first of them.
     fn ground_of(&self, cells: &[&Tree], place: &Place, owners: &[Owner]) -> String {
-        let named = if cells.is_empty() { "every cell".into() } else { self.teller.cells(cells, "and") };
+        let named = if cells.is_empty() { "on every cell".into() } else { self.teller.placed(cells, "and", "on") };
         let Some(count) = place.count else { return named };
         let chosen: Vec<Vec<CellId>> = owners.iter().map(|&o| self.cells_for(place, o)).collect();
         match (&self.board, chosen.as_slice()) {
             (Some(board), [first, rest @ ..])
                 if rest.iter().all(|c| c == first) && (1..=MOST_LABELS).contains(&first.len()) =>
             {
-                list(&first.iter().map(|&c| board.label(c)).collect::<Vec<_>>(), "and")
+                format!("on {}", list(&first.iter().map(|&c| board.label(c)).collect::<Vec<_>>(), "and"))
             }
-            _ => format!("the first {} cells of these, row by row: {named}", number(count.into())),
+            _ => {
+                let named = if cells.is_empty() { "every cell".into() } else { self.teller.cells(cells, "and") };
+                format!("on the first {} cells of these, row by row: {named}", number(count.into()))
+            }
         }
     }
 

@@ -46,3 +46,8 @@ pub(super) fn uncapital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |c| c.to_lowercase().chain(chars).collect())
 }
+
+/// How many words there are in all.
+pub(super) fn words(texts: &[String]) -> usize {
+    texts.iter().map(|t| t.split(' ').count()).sum()
+}

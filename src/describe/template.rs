@@ -9,6 +9,7 @@
 //! | `{p:plural}` `{p:same}` `{p:n=q}` | in the plural; in the number of the whole; in the number that `q` gives |
 //! | `{p:adj}` `{p:of}` | a player as an adjective (`enemy`, `white`), or after `of` where there is no adjective |
 //! | `{p:all}` | a player, “both players” for each |
+//! | `{p:in}`, `{p:on}` | cells with the word that says where they are, “in” or “on” where nothing else goes with them |
 //! | `{p:side}`, `{p:way}` | a direction as a side of the board, or as seen from a cell (“north of”) |
 //! | `{p:it}`, `{p:piece}` | a cell that another is found from, the piece on a cell: “it” where that is clear |
 //! | `{p:turns}` | a number of direct turns to the right, as “by 180 degrees to the right” |
@@ -27,7 +28,7 @@
 //! for the arguments: `{single?…}` one only, `{bare?…}` pieces of any kind, `{named?…}` pieces of an owner, `{owned?…}` pieces of an
 //! owner other than the mover. `{dirn}` reads the directions of the move, `{runs}` what a capture is sized by.
 
-use super::words::{colour, elided, list, noun, number, ordinal, plural, possessive, way};
+use super::words::{colour, elided, list, noun, number, ordinal, plural, possessive, way, with_its_state};
 use crate::language::definitions::Expansion;
 use crate::language::resolve::{Element, Names, choose, resolve};
 use crate::language::schema::{Accepts, Category, Head, Param};
@@ -47,6 +48,8 @@ pub(super) struct Scene<'a> {
     pub foreign: bool,
     /// An end clause.
     pub end: bool,
+    /// The names of the players, first and second, where the number of moves made tells which of them has just moved.
+    pub in_turn: Option<[&'a str; 2]>,
     /// What happens after a move.
     pub after: bool,
     /// One piece is moved or placed, which is what “it” says.
@@ -107,6 +110,10 @@ pub(super) enum Form {
     It,
     /// The piece on a cell: “it” where that is clear.
     Piece,
+    /// Cells after “in”, or the word that goes with them.
+    In,
+    /// Cells after “on”, or the word that goes with them.
+    On,
 }
 
 /// How one element is told.
@@ -207,7 +214,8 @@ impl<'a> Teller<'a> {
             return text;
         }
         let teller = self.with(self.surroundings(&element));
-        let template = element.ludeme.english;
+        let own = (category == Category::Effect).then(|| teller.of_numbers(&element)).flatten();
+        let template = own.as_deref().unwrap_or(element.ludeme.english);
         if let Some(things) = template.strip_prefix('#') {
             return format!("the number of {}", teller.expand(things, &element, Mood { plural: true, ..mood }).0);
         }
@@ -239,6 +247,7 @@ impl<'a> Teller<'a> {
             Form::It if category == Category::Coord && matches!(&*text, "its cell" | "the cell") => "it".into(),
             Form::Piece if category == Category::Coord => self.piece_on(tree, &text),
             _ if category == Category::Int => possessive(text),
+            _ if category == Category::Effect => with_its_state(text),
             _ => text,
         }
     }
@@ -359,7 +368,9 @@ impl<'a> Teller<'a> {
         if let Some(test) = rest.strip_prefix('=')
             && let Some((word, tests)) = test.split_once('?')
         {
-            let is_word = |t: &Tree| t.is(word) || t.as_int().is_some_and(|v| v.to_string() == word);
+            // A number that stands for several is none of them.
+            let is_number = |v: i64| v.to_string() == word && self.scene.numbered != Some(v);
+            let is_word = |t: &Tree| t.is(word) || t.as_int().is_some_and(is_number);
             let holds = index.is_some_and(|i| arguments(element, i).iter().any(is_word));
             let (yes, no) = alternatives(tests);
             return self.expand(if holds { yes } else { no }, element, mood);
@@ -386,6 +397,8 @@ impl<'a> Teller<'a> {
                 "way" => mood_of_arg.form = Form::Way,
                 "it" => mood_of_arg.form = Form::It,
                 "piece" => mood_of_arg.form = Form::Piece,
+                "in" => mood_of_arg.form = Form::In,
+                "on" => mood_of_arg.form = Form::On,
                 "turns" => return (args.first().and_then(|n| self.turns(n)).unwrap_or_default(), true),
                 other => {
                     let counted = other.strip_prefix("n=").and_then(|q| {
@@ -476,6 +489,8 @@ impl<'a> Teller<'a> {
             _ => args.iter().map(|arg| self.argument(arg, param, inherit)).filter(|p| !p.is_empty()).collect(),
         };
         let complete = !parts.is_empty();
+        // What reads the same is said once.
+        let parts = if word.is_some() { distinct(parts) } else { parts };
         let text = match word {
             Some(word) => list(&elided(parts.clone()), word),
             None => parts.join(separator),
@@ -546,6 +561,17 @@ impl<'a> Teller<'a> {
             _ => crate::language::print::one_line(arg),
         }
     }
+}
+
+/// The parts without those that were there before.
+pub(super) fn distinct(parts: Vec<String>) -> Vec<String> {
+    let mut kept: Vec<String> = Vec::new();
+    for part in parts {
+        if !kept.contains(&part) {
+            kept.push(part);
+        }
+    }
+    kept
 }
 
 /// Whether a player type means each player.

@@ -2,7 +2,7 @@
 
 use super::book::Book;
 use super::template::{Bound, Mood, Scene, Teller};
-use super::words::{list, number, polish};
+use super::words::{list, number, ordinal, polish};
 use crate::language::definitions::{Expansion, Part, Phrased, fold::as_defined, parts_of_phrase};
 use crate::language::resolve::{Names, choose, resolve};
 use crate::language::schema::{Accepts, Category};
@@ -134,19 +134,21 @@ impl Book<'_> {
         let params = &term.definition.params;
         let stand_ins = term.args.iter().enumerate().map(|(k, arg)| stand_in(k, self.teller.given(arg)?));
         let stand_ins: Vec<(Tree, String)> = stand_ins.collect::<Option<_>>()?;
+        let categories: Vec<Option<Category>> = term.args.iter().map(|arg| self.teller.given(arg)).collect();
+        let nouns = nouns(params, &categories);
         let mut body = as_defined(terms, of.node, &term);
         stand_for(&mut body, params, &stand_ins);
         let mut told = self.body(&body, of.category);
-        for (param, (_, text)) in params.iter().zip(&stand_ins) {
-            told = told.replace(text, &format!("the {param}"));
+        for (noun, (_, text)) in nouns.iter().zip(&stand_ins) {
+            told = told.replace(text, &format!("the {noun}"));
         }
-        let given: Vec<String> = params.iter().map(|param| article(param)).collect();
+        let given: Vec<String> = nouns.iter().map(|noun| article(noun)).collect();
         let mut text = said(&phrase(&term, &given, false), told, of.category);
         text.pop();
         // Numbers that the phrase does not name are told beside it.
         let named = parts_of_phrase(term.phrase, params).unwrap_or_default();
         let same: Vec<Phrased> = same.filter_map(|one| self.teller.term(one.node, one.category)).collect();
-        for (k, param) in params.iter().enumerate().filter(|(k, _)| !named.contains(&Part::Param(*k))) {
+        for (k, noun) in nouns.iter().enumerate().filter(|(k, _)| !named.contains(&Part::Param(*k))) {
             let mut values: Vec<String> = Vec::new();
             for arg in same.iter().filter_map(|one| one.args.get(k)) {
                 let value = self.teller.tell(arg, self.teller.given(arg)?);
@@ -154,7 +156,7 @@ impl Book<'_> {
                     values.push(value);
                 }
             }
-            text.push_str(&format!("; the {param} is {}", list(&values, "or")));
+            text.push_str(&format!("; the {noun} is {}", list(&values, "or")));
         }
         Some(polish(&format!("{text}.")))
     }
@@ -181,7 +183,32 @@ fn said(phrase: &str, told: String, category: Category) -> String {
     }
 }
 
+/// What parameters are called: cells are cells, which the board may have other words for, and what breeding numbers a name with is left out.
+fn nouns(params: &[String], categories: &[Option<Category>]) -> Vec<String> {
+    let is_cell = |k: usize| categories.get(k) == Some(&Some(Category::Coord));
+    let cells: Vec<usize> = (0..params.len()).filter(|&k| is_cell(k)).collect();
+    let plain = |name: &str| match name.trim_end_matches(|c: char| c.is_ascii_digit()) {
+        // What a name that is too short for a number becomes.
+        "Piece" | "" => "number".to_string(),
+        stem => stem.to_string(),
+    };
+    let told = |k: usize| match (is_cell(k), cells.len()) {
+        (true, 1) => "cell".to_string(),
+        (true, _) => format!("{} cell", ordinal(cells.iter().position(|&c| c == k).unwrap_or(0) as i64 + 1)),
+        // Two of one stem need their numbers.
+        _ if (0..params.len()).any(|j| j != k && !is_cell(j) && plain(&params[j]) == plain(&params[k])) => {
+            params[k].clone()
+        }
+        _ => plain(&params[k]),
+    };
+    (0..params.len()).map(told).collect()
+}
+
 fn article(noun: &str) -> String {
+    // One of several cells is that one.
+    if noun.ends_with(" cell") {
+        return format!("the {noun}");
+    }
     let vowel = noun.starts_with(['a', 'e', 'i', 'o', 'u']);
     format!("{} {noun}", if vowel { "an" } else { "a" })
 }

@@ -180,6 +180,95 @@ fn conditions_that_are_alike_are_told_once() {
     assert!(text.contains(told), "{text}");
 }
 
+#[test]
+fn cells_are_called_as_the_board_has_them_whatever_parameters_are_called() {
+    let told = |board: &str, define: &str, condition: &str| {
+        let source = format!(
+            "(game Test {define} (board {board}) (pieces (Man All (moves (move (pre (and (empty to) {condition})) (action (push))))))
+             (end (All win (in-a-row 3))))"
+        );
+        let text = describe(&crate::language::parse(&source).unwrap()).unwrap();
+        text.split_once("Terms\n").unwrap().1.split_once("\n\nPlay").unwrap().0.to_string()
+    };
+    let (square, lines) = ("(tiling square) (size 5 5)", "(tiling alquerque) (size 5 5)");
+    for name in ["cell3", "point", "pit2", "where"] {
+        let define = format!("(define Far ({name}) \"{{{name}}} is far\" (> (row {name}) 3))");
+        assert_eq!(told(square, &define, "(Far to)"), "A cell is far if the row of the cell is more than three.");
+        assert_eq!(told(lines, &define, "(Far to)"), "A point is far if the row of the point is more than three.");
+    }
+    let define = "(define High (cell2 least4) \"{cell2} is high\" (> (row cell2) least4))";
+    assert_eq!(
+        told(square, define, "(High to 2)"),
+        "A cell is high if the row of the cell is more than the least; the least is two."
+    );
+    let define = "(define Over (one two2) \"{one} is over {two2}\" (> (row one) (row two2)))";
+    assert_eq!(
+        told(square, define, "(Over to A1)"),
+        "The first cell is over the second cell if the row of the first cell is more than the row of the second cell."
+    );
+}
+
+#[test]
+fn what_is_said_twice_is_said_once() {
+    let text = told(
+        "(pieces (Man All (moves
+          (move (pre (and (empty to) (empty to) (or (friend A1) (friend A1)))) (action (push) (push)))
+          (move (pre (= (move-number) 0)) (action (push A1) (push B1) (push C1) (push D1) (push D2)))
+          (move (pre (and (empty to) (empty (step to n)))) (action (push) (push (step to n)))))))
+        (end (All win (or (in-a-row 4) (in-a-row 4))))",
+    );
+    for line in [
+        "- Place two men on the cell if the cell is empty and A1 holds a friendly piece.",
+        "- Place a man on the cell and another on the cell north of it if the cell and the cell north of it are empty.",
+        "A player wins with four or more in a row.",
+    ] {
+        assert!(text.lines().any(|l| l == line), "{line}\n{text}");
+    }
+    let text = told(
+        "(pieces (Man All (moves (move (pre (= (move-number) 0)) (action (push A1) (push B1) (push C1) (push D1))))))
+        (end (All win (in-a-row 4)))",
+    );
+    assert!(text.contains("lace men on A1 to D1 if it is the first move."), "{text}");
+}
+
+#[test]
+fn common_conditions_have_their_words() {
+    let ways = ["n", "ne", "e", "se", "s", "sw", "w", "nw"];
+    let stops: String = ways.map(|w| format!("(and (line {w}) (not (empty (step to {w}))))")).concat();
+    let groups: String = ways.map(|w| format!("(and (friend (step to {w})) (> (liberties (step to {w})) 1))")).concat();
+    let text = told(&format!(
+        "(pieces
+          (Man All (moves
+            (move (pre (and (empty to) (= (num-between any) 0) (or {stops}))) (action (pop) (push)))
+            (move (pre (and (empty to) (line) (= (num-between any) 0) (not (on-board (ahead to))))) (action (pop) (push)))
+            (move (pre (and (empty to) (line direct) (= (num-between any) 1) (= (num-between enemy) 1))) (action (pop) (push)) (post (capture over)))
+            (move (dirn n e s w) (pre (and (not (friend to)) (steps f f r f))) (action (pop) (push)) (post (capture)))
+            (move (dirn n e s w) (pre (and (not (friend to)) (steps f f l f))) (action (pop) (push)) (post (capture)))
+            (move (dirn f) (pre (and (not (friend to)) (or (steps f f r f) (steps f f l f)))) (action (pop) (push)) (post (capture)))
+            (move (dirn f) (pre (and (empty to) (steps f f) (empty over))) (action (pop) (push)))
+            (move (pre (and (empty to) (or (> (num-nbors to empty) 0) (captures surround) {groups}))) (action (push)) (post (capture surround)
+              (cell-state to (+ (cell-state to) 1)) (piece-state to (height to)) (score (num-nbors to enemy)))))))
+        (end (White win (and (= (mod (move-number) 2) 1) (reach corners)))
+          (All win (or (= (num-pieces friend) 0) (= (num-pieces enemy) 0)))
+          (All lose (in-a-row 5))
+          (All draw (no-move)))"
+    ));
+    for line in [
+        "- Slide a man in any direction over empty cells as far as it goes.",
+        "- Slide a man in any direction over empty cells as far as the edge.",
+        "- Jump a man orthogonally any distance over one enemy piece and nothing else to an empty cell, capturing it.",
+        "- Move a man by a chess knight's leap, capturing any enemy piece there.",
+        "- Move a man by a leap of two cells forwards and one to the side, capturing any enemy piece there.",
+        "- Slide a man two cells forwards over empty cells.",
+        "- Place a man on an empty cell if its group then has an empty neighbour or this captures a piece. Then capture every enemy piece in an adjacent group without an empty neighbour. Then raise the mark of the cell by one and set its state to the height of the cell. Then score one for each enemy piece next to the cell.",
+        "White wins if White has just moved and they have a piece in a corner.",
+        "A player wins if either player has no pieces on the board.",
+        "Otherwise it is a draw if a player cannot move.",
+    ] {
+        assert!(text.lines().any(|l| l == line), "{line}\n{text}");
+    }
+}
+
 /// What is deeply nested is told once at every level, or a few levels more would take for ever.
 #[test]
 fn deep_rules_are_told_in_time() {

@@ -1,6 +1,7 @@
 //! What a player does on a turn: the moves of each piece, those that are alike told together.
 
 use super::book::Book;
+use super::gait::leaps;
 use super::line::Line;
 use super::movement::{Said, Several, label_of};
 use super::telling::conjuncts;
@@ -200,8 +201,9 @@ impl Book<'_> {
             let items = k.fold.tree.args().iter().filter(|t| !t.is("label")).cloned();
             k.fold.tree = Tree::element("move", items);
         }
+        let mut kept = self.leaping_together(kept, &alike);
         let mut all: Vec<Several> = Vec::new();
-        for one in kept {
+        for one in kept.drain(..) {
             let found = all.iter_mut().find_map(|k| {
                 let tree = alike(k.fold.members[0], one.fold.members[0]).then(|| here_and_there(k, &one)).flatten()?;
                 Some((k, tree))
@@ -217,6 +219,58 @@ impl Book<'_> {
         }
         all
     }
+}
+
+impl Book<'_> {
+    /// Moves that differ in the path only that they follow, as one with both paths, where that is a leap to all sides.
+    fn leaping_together(&self, several: Vec<Several>, alike: &dyn Fn(usize, usize) -> bool) -> Vec<Several> {
+        let mut kept: Vec<Several> = Vec::new();
+        for one in several {
+            let found = kept.iter_mut().find_map(|k| {
+                let plain =
+                    k.fold.ways.is_empty() && one.fold.ways.is_empty() && k.words.is_none() && one.words.is_none();
+                let both = (plain && alike(k.fold.members[0], one.fold.members[0]))
+                    .then(|| with_both_paths(&k.fold.tree, &one.fold.tree))
+                    .flatten()?;
+                let dirn = both.0.child("dirn").map_or(&[][..], Tree::args);
+                let ends = leaps(&both.1, dirn, self.teller.scene.square, self.rules.board.indirect)?;
+                (ends.len() == 8).then_some((k, both.0))
+            });
+            match found {
+                Some((k, tree)) => {
+                    k.fold.tree = tree;
+                    k.fold.members.extend(one.fold.members);
+                }
+                None => kept.push(one),
+            }
+        }
+        kept
+    }
+}
+
+/// Two moves that are the same but for the path that they follow, with a choice of both, and that choice.
+fn with_both_paths(a: &Tree, b: &Tree) -> Option<(Tree, Tree)> {
+    fn path_of(tree: &Tree) -> Option<&Tree> {
+        tree.args().iter().find(|t| t.is("steps"))
+    }
+    let (one, other) = (a.child("pre")?.args().first()?, b.child("pre")?.args().first()?);
+    let choice = Tree::element("or", [path_of(one)?.clone(), path_of(other)?.clone()]);
+    let with_choice = |tree: &Tree| {
+        let pre = Tree::element(
+            tree.child("pre")?.args().first()?.head()?,
+            tree.child("pre")?
+                .args()
+                .first()?
+                .args()
+                .iter()
+                .map(|t| if t.is("steps") { choice.clone() } else { t.clone() }),
+        );
+        let items =
+            tree.args().iter().map(|t| if t.is("pre") { Tree::element("pre", [pre.clone()]) } else { t.clone() });
+        Some(Tree::element("move", items))
+    };
+    let (merged, same) = (with_choice(a)?, with_choice(b)?);
+    (one.is("and") && merged == same).then_some((merged, choice))
 }
 
 /// The parts of a condition but for one that says whether the target is in some cells, which is apart.

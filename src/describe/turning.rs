@@ -276,8 +276,34 @@ pub(super) fn runs(trees: &[&Tree]) -> Vec<std::ops::Range<usize>> {
     runs
 }
 
+/// Two texts that say the same of both players, as one.
+pub(super) fn of_both(texts: &[String], word: &str) -> Option<String> {
+    let [a, b] = texts else { return None };
+    for (one, other) in [(a, b), (b, a)] {
+        if let (Some(theirs), Some(others), false) =
+            (one.strip_prefix("they have "), other.strip_prefix("the opponent has "), one.contains("their"))
+            && theirs == others
+        {
+            return Some(match word {
+                "or" => format!("either player has {theirs}"),
+                _ => format!("both players have {theirs}"),
+            });
+        }
+        if let (Some(cell), Some(of_other), "or") =
+            (one.strip_suffix(" holds a friendly piece"), other.strip_suffix(" holds an enemy piece"), word)
+            && cell == of_other
+        {
+            return Some(format!("{cell} holds a piece of either player"));
+        }
+    }
+    None
+}
+
 /// Texts that begin and end alike, as one: “A1, B1 or C1 is empty”.
 pub(super) fn merged(texts: &[String], word: &str) -> Option<String> {
+    if let Some(text) = of_both(texts, word) {
+        return Some(text);
+    }
     let split: Vec<Vec<&str>> = texts.iter().map(|t| t.split(' ').collect()).collect();
     let shortest = split.iter().map(Vec::len).min()?;
     let same = |at: &dyn Fn(&Vec<&'_ str>) -> String| split.iter().all(|s| at(s) == at(&split[0]));
@@ -318,7 +344,7 @@ pub(super) fn merged(texts: &[String], word: &str) -> Option<String> {
     if middles.iter().any(String::is_empty)
         || !whole(&before)
         || !whole(&after)
-        || head + tail < 3
+        || head + tail < if word == "and" && head == 0 { 2 } else { 3 }
         || counted && !alike
         || word == "or" && negated(&before)
     {
@@ -328,11 +354,25 @@ pub(super) fn merged(texts: &[String], word: &str) -> Option<String> {
     let several = middles.iter().any(|m| m.contains(" and ") || m.contains(" or ") || m.contains(','));
     // Sets of sides: “the north and east sides, or the south and west sides”.
     if let (true, "or", Some(verb)) = (several, word, before.strip_suffix(" the").filter(|b| b.ends_with("connects"))) {
-        let sets: Vec<String> = middles.iter().map(|m| format!("the {m} {after}")).collect();
+        let sets: Vec<String> = middles.iter().map(|m| format!("the {m} {after}").trim_end().to_string()).collect();
         return Some(format!("{verb} {}", sets.join(", or ")));
     }
-    let middles: Vec<String> = if several { middles.iter().map(|m| format!("({m})")).collect() } else { middles };
-    let joined = list(&middles, if negated(&before) { "or" } else { word });
+    let within = |m: &String| {
+        if m.contains(" and ") || m.contains(" or ") || m.contains(',') { format!("({m})") } else { m.clone() }
+    };
+    // So many pieces on one of several sets of cells.
+    let counted = before.starts_with("they have at least") && (before.ends_with(" on") || before.ends_with(" in"));
+    let alternatives = word == "or" && counted && !before.contains(" a ");
+    let middles: Vec<String> = match several {
+        true if alternatives => middles.iter().map(within).collect(),
+        true => middles.iter().map(|m| format!("({m})")).collect(),
+        false => middles,
+    };
+    let joined = match (alternatives, middles.len()) {
+        (true, 2) => format!("either {}", list(&middles, "or")),
+        (true, _) => format!("any one of {}", list(&middles, "and")),
+        _ => list(&middles, if negated(&before) { "or" } else { word }),
+    };
     let after = match (head, word) {
         (0, "and") => {
             let (verb, rest) = after.split_once(' ').unwrap_or((&after, ""));

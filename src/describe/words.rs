@@ -30,9 +30,22 @@ pub(super) fn noun(name: &str) -> String {
     if name.chars().count() > 1 && name.chars().all(|c| !c.is_lowercase()) { name.into() } else { name.to_lowercase() }
 }
 
-/// Whether a name is that of many, as “Attackers” is.
+/// Whether a name is that of many, as “Attackers” and “Geese” are.
 pub(super) fn is_many(name: &str) -> bool {
-    name.ends_with('s') && !name.ends_with("ss")
+    const MANY: [&str; 12] =
+        ["geese", "mice", "lice", "oxen", "men", "children", "people", "folk", "cattle", "police", "emus", "gnus"];
+    let name = name.to_lowercase();
+    let last = name.rsplit(|c: char| !c.is_alphabetic()).find(|word| !word.is_empty()).unwrap_or_default();
+    let ends = |endings: &[&str]| endings.iter().any(|e| last.ends_with(e));
+    // “Cross”, “Zeus”, “Isis” and “Chaos” are one each.
+    MANY.contains(&last) || ends(&["smen", "women", "emen"]) || ends(&["s"]) && !ends(&["ss", "us", "is", "aos"])
+}
+
+/// Whether a text speaks of a piece of that name, or of several.
+pub(crate) fn speaks_of(text: &str, name: &str) -> bool {
+    let noun = name.to_lowercase();
+    let many = plural(&noun);
+    text.to_lowercase().split(|c: char| !c.is_alphanumeric()).any(|word| word == noun || word == many)
 }
 
 /// The verb for a subject of that name, of the two forms of it: for one and for many.
@@ -45,11 +58,15 @@ pub(super) fn plural(noun: &str) -> String {
     let ends = |endings: &[&str]| endings.iter().any(|e| noun.ends_with(e));
     let stem = |n: usize| noun.chars().take(noun.chars().count().saturating_sub(n)).collect::<String>();
     match noun {
-        "mouse" => "mice".into(),
+        "mouse" | "louse" => format!("{}ice", stem(4)),
         "goose" => "geese".into(),
         "ox" => "oxen".into(),
-        "wolf" | "elf" | "dwarf" | "thief" => format!("{}ves", stem(1)),
-        "sheep" | "fish" => noun.into(),
+        "child" => "children".into(),
+        "wolf" | "half" | "calf" | "leaf" | "loaf" | "shelf" | "elf" | "dwarf" | "thief" => format!("{}ves", stem(1)),
+        "knife" | "wife" | "life" => format!("{}ves", stem(2)),
+        "buffalo" | "hero" | "potato" | "tomato" | "domino" | "torpedo" => format!("{noun}es"),
+        "sheep" | "fish" | "deer" | "bison" => noun.into(),
+        "human" | "shaman" | "caiman" | "talisman" => format!("{noun}s"),
         _ if ends(&["man"]) => format!("{}en", stem(2)),
         _ if ends(&["ay", "ey", "oy", "uy"]) => format!("{noun}s"),
         _ if ends(&["y"]) => format!("{}ies", stem(1)),
@@ -85,39 +102,84 @@ fn upper(word: &str) -> String {
 
 /// Joins parts as a list: `a, b and c`.
 pub(super) fn list(parts: &[String], last: &str) -> String {
-    if let Some(text) = shared(parts, last) {
-        return text;
+    join(&grouped(parts, last), last)
+}
+
+/// Parts of one kind that follow each other as one part: “the north and south sides”, “regions 1 to 3”.
+fn grouped(parts: &[String], last: &str) -> Vec<String> {
+    let mut told = Vec::new();
+    let mut rest = parts;
+    while let [first, others @ ..] = rest {
+        let kind = kind_of(first).map(|(kind, _)| kind);
+        let same = others.iter().take_while(|p| kind.is_some() && kind_of(p).map(|(k, _)| k) == kind).count();
+        let (run, further) = rest.split_at(same + 1);
+        match (run.len() > 1).then(|| shared(run, last)).flatten() {
+            Some(text) => told.push(text),
+            None => told.extend_from_slice(run),
+        }
+        rest = further;
     }
+    told
+}
+
+/// Kinds of places that are told together.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Side,
+    Region,
+    Row,
+    Column,
+    FromHome,
+    FromFar,
+}
+
+/// Of which kind a part is, and which one of the kind.
+fn kind_of(part: &str) -> Option<(Kind, String)> {
+    let whole = |middle: &&str| !middle.is_empty() && !middle.contains(' ');
+    let within =
+        |before: &str, after: &str| part.strip_prefix(before)?.strip_suffix(after).filter(whole).map(String::from);
+    let ranked = |after: &str| {
+        let word = within("the ", after)?;
+        (1..100).find(|&n| ordinal(n) == word).map(|n| n.to_string())
+    };
+    let first = |name: &str| (part == name).then(|| "1".to_string());
+    let numbered = |kind, found: Option<String>| found.map(|middle| (kind, middle));
+    numbered(Kind::Side, within("the ", " side"))
+        .or_else(|| numbered(Kind::Region, within("region ", "")))
+        .or_else(|| numbered(Kind::Row, first("the bottom row").or_else(|| within("row ", " from the bottom"))))
+        .or_else(|| numbered(Kind::Column, within("column ", " from the left")))
+        .or_else(|| numbered(Kind::FromHome, first("the home row").or_else(|| ranked(" row from home"))))
+        .or_else(|| numbered(Kind::FromFar, first("the far row").or_else(|| ranked(" row from the far edge"))))
+}
+
+/// Two parts or more of one kind as one.
+fn shared(parts: &[String], last: &str) -> Option<String> {
+    let (kinds, middles): (Vec<Kind>, Vec<String>) = parts.iter().filter_map(|p| kind_of(p)).unzip();
+    let numbers: Option<Vec<i64>> = middles.iter().map(|m| m.parse().ok()).collect();
+    let run = numbers.filter(|n| n.windows(2).all(|w| w[0] + 1 == w[1]));
+    let edge = run.as_ref().filter(|run| run[0] == 1).map(|run| number(run.len() as i64));
+    let told = match run.filter(|run| run.len() > 2) {
+        Some(run) => format!("{} to {}", run[0], run[run.len() - 1]),
+        None => join(&middles, last),
+    };
+    Some(match (kinds.first()?, edge) {
+        (Kind::Side, _) => format!("the {told} sides"),
+        (Kind::Region, _) => format!("regions {told}"),
+        (Kind::Row, Some(n)) => format!("the bottom {n} rows"),
+        (Kind::Row, None) => format!("rows {told} from the bottom"),
+        (Kind::Column, _) => format!("columns {told} from the left"),
+        (Kind::FromHome, Some(n)) => format!("the {n} rows nearest home"),
+        (Kind::FromFar, Some(n)) => format!("the {n} rows nearest the far edge"),
+        (Kind::FromHome | Kind::FromFar, None) => return None,
+    })
+}
+
+fn join(parts: &[String], last: &str) -> String {
     match parts {
         [] => String::new(),
         [one] => one.clone(),
         [most @ .., end] => format!("{} {last} {end}", most.join(", ")),
     }
-}
-
-/// Parts that name things of one kind: “the north and south sides”, “regions 1 to 3”.
-fn shared(parts: &[String], last: &str) -> Option<String> {
-    let whole = |middle: &str| !middle.is_empty() && !middle.contains(' ');
-    for (before, after, kinds, many) in [
-        ("the ", " side", "the ", " sides"),
-        ("region ", "", "regions ", ""),
-        ("row ", " from the bottom", "rows ", " from the bottom"),
-        ("column ", " from the left", "columns ", " from the left"),
-    ] {
-        let middles: Option<Vec<String>> = parts
-            .iter()
-            .map(|p| p.strip_prefix(before)?.strip_suffix(after).filter(|m| whole(m)).map(String::from))
-            .collect();
-        let Some(middles) = middles.filter(|m| m.len() > 1) else { continue };
-        let numbers: Option<Vec<i64>> = middles.iter().map(|m| m.parse().ok()).collect();
-        let run = numbers.filter(|n| n.len() > 2 && n.windows(2).all(|w| w[0] + 1 == w[1]));
-        let told = match run {
-            Some(run) => format!("{} to {}", run[0], run[run.len() - 1]),
-            None => list(&middles, last),
-        };
-        return Some(format!("{kinds}{told}{many}"));
-    }
-    None
 }
 
 /// A player's name as an adjective, if it is a colour.
@@ -178,6 +240,11 @@ pub(super) fn way(tree: &Tree, text: String) -> String {
     }
 }
 
+/// “its state” for “the state of it”, wherever that stands.
+pub(super) fn with_its_state(text: String) -> String {
+    text.replace(" the state of it ", " its state ")
+}
+
 /// “its state” for “the state of it”.
 pub(super) fn possessive(text: String) -> String {
     let of = |rest: &str| {
@@ -202,8 +269,24 @@ mod tests {
             ("key", "keys"),
             ("goose", "geese"),
             ("wolf", "wolves"),
+            ("half", "halves"),
+            ("buffalo", "buffaloes"),
+            ("human", "humans"),
         ] {
             assert_eq!(plural(noun), many);
+        }
+        for (name, many) in [
+            ("Geese", true),
+            ("Attackers", true),
+            ("Horsemen", true),
+            ("Grey-Mice", true),
+            ("Chaos", false),
+            ("Cross", false),
+            ("Zeus", false),
+            ("Bison", false),
+            ("Fox", false),
+        ] {
+            assert_eq!(is_many(name), many, "{name}");
         }
         assert_eq!(
             ["1", "2", "11", "21", "112"].map(|n| ordinal(n.parse().unwrap())),
@@ -213,7 +296,20 @@ mod tests {
             polish("a empty cell on a 8 by 8 board, a one-way street, a 11 by 11 (a open) board"),
             "An empty cell on an 8 by 8 board, a one-way street, an 11 by 11 (an open) board"
         );
-        assert_eq!(list(&["x".into(), "y".into(), "z".into()], "or"), "x, y or z");
+        for (parts, told) in [
+            ("x|y|z", "x, y or z"),
+            ("the bottom row|row 2 from the bottom|C3", "the bottom two rows or C3"),
+            ("row 8 from the bottom|row 9 from the bottom|E7|F7", "rows 8 or 9 from the bottom, E7 or F7"),
+            ("the home row|the second row from home|the third row from home", "the three rows nearest home"),
+            ("the home row|the third row from home", "the home row or the third row from home"),
+            (
+                "the bottom row|row 3 from the bottom|column 2 from the left",
+                "rows 1 or 3 from the bottom or column 2 from the left",
+            ),
+        ] {
+            let parts: Vec<String> = parts.split('|').map(String::from).collect();
+            assert_eq!(list(&parts, "or"), told);
+        }
         assert_eq!((number(12), number(13), number(-1)), ("twelve".into(), "13".into(), "-1".into()));
     }
 }

@@ -166,6 +166,11 @@ pub fn any_end_condition(rules: &Rules, is: &dyn Fn(&Condition) -> bool) -> bool
     rules.end.iter().any(|clause| Node::Condition(&clause.condition).any(wanted))
 }
 
+/// Whether the players move in turn, one move each, from the first move on: the number of moves made tells who has just moved.
+pub fn moves_alternate(rules: &Rules) -> bool {
+    !rules.swap && !moves(rules).flat_map(|(_, m)| &m.post).any(|e| matches!(e.kind, EffectKind::Repeat))
+}
+
 /// Whether some part of an end clause is about all players having passed.
 pub fn speaks_of_all_passed(rules: &Rules) -> bool {
     any_end_condition(rules, &|condition| *condition == Condition::AllPassed)

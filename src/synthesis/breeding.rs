@@ -111,8 +111,16 @@ pub fn breed_like<R: Rng + ?Sized>(
     let (mut tree, own) = in_full::taken(&marked(template, Origin::Template), None);
     strip_metadata(&mut tree);
     let (donor, others) = in_full::taken(&marked(donor, Origin::Donor), Some(&Names::of(&tree)));
+    let template = tree.clone();
     let mut log = crossover::cross_marked(&mut tree, &donor, settings.crossover, course, rng);
     let mut known = vocabulary::joined(own, others, &tree);
+    let has_phrases = known.iter().any(|d| d.phrase.is_some());
+    let said: Vec<vocabulary::Unsaid> = [&template, &donor]
+        .into_iter()
+        .filter(|_| has_phrases)
+        .flat_map(|parent| [vocabulary::unsaid(parent, &known), vocabulary::unsaid(&canonical(parent), &known)])
+        .flatten()
+        .collect();
     let mut mutations = Vec::new();
     vocabulary::vary(&mut tree, &mut known, settings.mutation, course, &mut mutations, rng);
     mutation::mutate_marked(&mut tree, settings.mutation, course, &mut mutations, rng);
@@ -126,6 +134,7 @@ pub fn breed_like<R: Rng + ?Sized>(
         }
         repairs_made.extend(repairs.into_iter().map(|r| format!("repair: {r}")));
     }
+    vocabulary::keep_true(&tree, &mut known, &said);
     vocabulary::invent(&tree, &mut known, settings.mutation, &mut mutations, rng);
     log.extend(mutations.iter().map(|m| format!("{MUTATION}{}", m.words)));
     log.extend(repairs_made);

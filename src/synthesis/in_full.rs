@@ -2,6 +2,7 @@
 
 use super::lineage;
 use super::reference;
+use crate::describe::speaks_of;
 use crate::language::definitions::{Definition, expand, fold, is_plain};
 use crate::language::normal;
 use crate::language::resolve::Names;
@@ -22,10 +23,35 @@ pub(super) fn taken(tree: &Tree, host: Option<&Names>) -> (Tree, Vec<Definition>
     }
     let Ok(expansion) = expand(tree) else { return (game, Vec::new()) };
     game = normal(&expansion.tree);
+    let own = Names::of(&game);
     adopt(&mut game);
-    let found = fold::patterns(&expansion, &game);
+    let mut found = fold::patterns(&expansion, &game);
     expansion.settle(&mut game);
+    let renamed = renamed(&own, &Names::of(&game));
+    for definition in &mut found {
+        // What is called otherwise here is not what the phrase, or what it stands for, speaks of.
+        let told = |name: &&String| {
+            let of_phrase = definition.phrase.as_ref().is_some_and(|phrase| speaks_of(phrase, name));
+            of_phrase
+                || expansion
+                    .definitions
+                    .iter()
+                    .any(|d| d.name == definition.name && d.body.iter().any(|t| t.mentions(name)))
+        };
+        if renamed.iter().any(|name| told(&name)) {
+            definition.phrase = None;
+        }
+    }
     (game, found)
+}
+
+/// The names of players, pieces and flags that are others in `new`.
+fn renamed(own: &Names, new: &Names) -> Vec<String> {
+    let spaces = [(&own.players, &new.players), (&own.pieces, &new.pieces), (&own.flags, &new.flags)];
+    let others = spaces.into_iter().flat_map(|(own, new)| {
+        own.iter().enumerate().filter(|(i, name)| new.get(*i) != Some(name)).map(|(_, name)| name.clone())
+    });
+    others.collect()
 }
 
 /// Whether an element is the label of a piece or a move.

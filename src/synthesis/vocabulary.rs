@@ -11,6 +11,7 @@ use super::lineage::{self, Origin};
 use super::mutation::{Mutation, Operator, mutate_at};
 use super::site::{self, Site};
 use super::steering::{Course, probability};
+use crate::describe::speaks_of;
 use crate::language::definitions::{Definition, expand, fold};
 use crate::language::resolve::Names;
 use crate::language::tree::{Kind, Tree};
@@ -113,7 +114,8 @@ fn change<R: Rng + ?Sized>(
     if new == *pattern || new.as_word().is_some() || !definition.params.iter().all(kept) {
         return None;
     }
-    let other = Definition { body: vec![new], ..definition.clone() };
+    // Its phrase said what it was.
+    let other = Definition { body: vec![new], phrase: None, ..definition.clone() };
     *folded.at_mut(&[2])? = other.section();
     let expansion = expand(&folded).ok()?;
     let mut expanded = normal(&expansion.tree);
@@ -182,6 +184,54 @@ pub(super) fn invent<R: Rng + ?Sized>(
     let span = Origin::Mutation(mutations.len() as u32).span();
     mutations.push(Mutation { operator: Operator::Define, words: format!("{name} for {}", site::brief(&element)) });
     known.push(Definition { name, params: Vec::new(), phrase: None, body: vec![element], span });
+}
+
+/// What is given with a use of a move that has a phrase, and not said by it: for the parameters that the phrase does not name, and the piece, if the
+/// phrase speaks of pieces.
+pub(super) type Unsaid = (String, Vec<Tree>);
+
+/// What the phrases of moves leave unsaid in a game in full.
+pub(super) fn unsaid(game: &Tree, known: &[Definition]) -> Vec<Unsaid> {
+    let pieces = Names::of(game).pieces;
+    let moves: Vec<(&Definition, Vec<usize>, bool)> = known
+        .iter()
+        .filter(|d| matches!(&d.body[..], [only] if only.is("move")))
+        .filter_map(|d| {
+            let phrase = d.phrase.as_ref()?;
+            let silent = (0..d.params.len()).filter(|&k| !phrase.contains(&format!("{{{}}}", d.params[k])));
+            Some((d, silent.collect(), pieces.iter().any(|piece| speaks_of(phrase, piece))))
+        })
+        .collect();
+    if moves.is_empty() {
+        return Vec::new();
+    }
+    let mut folded = game.clone();
+    fold::fold(&mut folded, known);
+    let mut found = Vec::new();
+    for piece in folded.child("pieces").map_or(&[][..], Tree::args) {
+        for (definition, silent, speaks) in &moves {
+            let mut stack: Vec<&Tree> = piece.args().iter().collect();
+            while let Some(node) = stack.pop() {
+                if node.is(&definition.name) {
+                    let given = silent.iter().filter_map(|&k| node.args().get(k).cloned());
+                    let of = speaks.then(|| piece.head().map(Tree::word)).flatten();
+                    found.push((definition.name.clone(), given.chain(of).collect()));
+                }
+                stack.extend(node.args());
+            }
+        }
+    }
+    found
+}
+
+/// Takes the phrases off moves that are used in the child with something unsaid that no parent has.
+pub(super) fn keep_true(child: &Tree, known: &mut [Definition], said: &[Unsaid]) {
+    for (name, given) in unsaid(child, known) {
+        let heard = said.iter().any(|(other, also)| *other == name && *also == given);
+        for definition in known.iter_mut().filter(|d| !heard && d.name == name) {
+            definition.phrase = None;
+        }
+    }
 }
 
 /// The child with its definitions; in full, if they do not say the same.
