@@ -99,7 +99,7 @@ impl Telling<'_, '_> {
             (0..effects.len()).filter(|&i| !overwritten(effects, i)).map(|i| effects[i]).collect();
         if let Some(i) = self.takes_in_hand(&effects) {
             let told = |effects: &[&Tree]| if effects.is_empty() { String::new() } else { self.consequences(effects) };
-            let taken = " Then capture any piece there and take it in hand.";
+            let taken = " Then capture any piece that stood there and take it in hand.";
             return format!("{}{taken}{}", told(&effects[..i]), told(&effects[i + 2..]));
         }
         let scene = Scene { after: true, ..self.teller.scene };
