@@ -1,7 +1,6 @@
 //! Where a move may come from and go to: the conditions that have a place in the sentence, and those that are left.
 
-use super::gait::equals;
-use super::telling::{Shape, Telling, conjuncts, words};
+use super::telling::{Shape, Telling, conjuncts, equals, words};
 use super::template::{Mood, distinct};
 use super::turning::merged;
 use super::words::{list, number};

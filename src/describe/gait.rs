@@ -2,7 +2,7 @@
 
 use super::book::Book;
 use super::frame::Frame;
-use super::telling::{Telling, uncapital};
+use super::telling::{Telling, equals, uncapital};
 use super::template::{Bound, Teller};
 use super::turning::{Ways, fold, ways};
 use super::words::{list, number, polish};
@@ -11,16 +11,6 @@ use crate::language::Tree;
 use crate::language::resolve::resolve;
 use crate::language::schema::Category;
 use std::collections::BTreeSet;
-
-/// The numbers that a comparison for equality is about: what is counted, and how many.
-pub(super) fn equals(tree: &Tree) -> Option<(&Tree, i64)> {
-    let [a, b] = tree.args() else { return None };
-    match (tree.is("="), a.as_int(), b.as_int()) {
-        (true, None, Some(n)) => Some((a, n)),
-        (true, Some(n), None) => Some((b, n)),
-        _ => None,
-    }
-}
 
 /// Whether a condition says that nothing is in between.
 fn nothing_between(tree: &Tree) -> bool {

@@ -51,3 +51,13 @@ pub(super) fn uncapital(text: &str) -> String {
 pub(super) fn words(texts: &[String]) -> usize {
     texts.iter().map(|t| t.split(' ').count()).sum()
 }
+
+/// The numbers that a comparison for equality is about: what is counted, and how many.
+pub(super) fn equals(tree: &Tree) -> Option<(&Tree, i64)> {
+    let [a, b] = tree.args() else { return None };
+    match (tree.is("="), a.as_int(), b.as_int()) {
+        (true, None, Some(n)) => Some((a, n)),
+        (true, Some(n), None) => Some((b, n)),
+        _ => None,
+    }
+}

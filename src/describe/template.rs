@@ -28,7 +28,7 @@
 //! for the arguments: `{single?…}` one only, `{bare?…}` pieces of any kind, `{named?…}` pieces of an owner, `{owned?…}` pieces of an
 //! owner other than the mover. `{dirn}` reads the directions of the move, `{runs}` what a capture is sized by.
 
-use super::words::{colour, elided, list, noun, number, ordinal, plural, possessive, way, with_its_state};
+use super::words::{colour, elided, list, list_apart, noun, number, ordinal, plural, possessive, way, with_its_state};
 use crate::language::definitions::Expansion;
 use crate::language::resolve::{Element, Names, choose, resolve};
 use crate::language::schema::{Accepts, Category, Head, Param};
@@ -435,7 +435,8 @@ impl<'a> Teller<'a> {
             .filter(|part| !part.is_empty())
             .collect();
         let complete = !parts.is_empty();
-        (list(&parts, "and"), complete)
+        // Regions to be connected are each for itself.
+        (if param.name == "regions" { list_apart(&parts, "and") } else { list(&parts, "and") }, complete)
     }
 
     /// Placeholders that are no parameters.

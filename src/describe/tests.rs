@@ -231,6 +231,31 @@ fn what_is_said_twice_is_said_once() {
     assert!(text.contains("lace men on A1 to D1 if it is the first move."), "{text}");
 }
 
+/// “In row 1 or in row 2” is in both rows taken as one; to fill row 1 or row 2, to have a piece on each, or to connect them is not.
+#[test]
+fn sets_of_cells_become_one_only_where_that_is_the_same() {
+    for (condition, told) in [
+        ("(or (reach (row 1)) (reach (row 2)))", "with a piece on the bottom two rows."),
+        ("(reach (row 1) (row 2))", "with a piece on the bottom two rows."),
+        ("(or (reach fill home) (reach fill (home 2)))", "every cell of the home row or second row from home holds"),
+        ("(reach fill home (home 2))", "every cell of the two rows nearest home holds"),
+        ("(or (reach all home) (reach all (home 2)))", "stand on the home row or second row from home."),
+        (
+            "(or (reach 2 (row 1)) (reach 2 (row 2)))",
+            "at least two pieces on either the bottom row or row 2 from the bottom.",
+        ),
+        ("(and (reach (Man White) (row 1)) (reach (Man White) (row 2)))", "on the bottom row and "),
+        ("(connect (row 1) (row 2))", "connects rows 1 and 2 from the bottom."),
+    ] {
+        let text = told_of(condition);
+        assert!(text.contains(told), "{told}\n{text}");
+    }
+}
+
+fn told_of(condition: &str) -> String {
+    told(&format!("(pieces (Man All (moves (move (pre (empty to)) (action (push)))))) (end (All win {condition}))"))
+}
+
 #[test]
 fn common_conditions_have_their_words() {
     let ways = ["n", "ne", "e", "se", "s", "sw", "w", "nw"];

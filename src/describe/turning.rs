@@ -1,7 +1,7 @@
 //! What holds alike for several directions, words or cells is told once: the cases that a rule file lists one by one are found again.
 
 use super::template::{Bound, Scene};
-use super::words::list;
+use super::words::{join, list};
 use crate::board::Tiling;
 use crate::language::{Kind, Tree};
 
@@ -299,6 +299,12 @@ pub(super) fn of_both(texts: &[String], word: &str) -> Option<String> {
     None
 }
 
+/// Whether a text that ends before a set of cells says where one piece or cell is.
+fn is_place(before: &str) -> bool {
+    let whole = |word: &str| matches!(word, "every" | "all" | "each" | "least" | "most" | "exactly");
+    (before.ends_with(" in") || before.ends_with(" on")) && !before.split(' ').any(whole)
+}
+
 /// Texts that begin and end alike, as one: “A1, B1 or C1 is empty”.
 pub(super) fn merged(texts: &[String], word: &str) -> Option<String> {
     if let Some(text) = of_both(texts, word) {
@@ -369,9 +375,13 @@ pub(super) fn merged(texts: &[String], word: &str) -> Option<String> {
         false => middles,
     };
     let joined = match (alternatives, middles.len()) {
-        (true, 2) => format!("either {}", list(&middles, "or")),
+        (true, 2) => format!("either {}", join(&middles, "or")),
         (true, _) => format!("any one of {}", list(&middles, "and")),
-        _ => list(&middles, if negated(&before) { "or" } else { word }),
+        // What is on one of several sets of cells is on all of them taken as one; what is said of a whole set, or of each, is not.
+        _ if is_place(&before) && (word == "or") != negated(&before) => {
+            list(&middles, if negated(&before) { "or" } else { word })
+        }
+        _ => join(&middles, if negated(&before) { "or" } else { word }),
     };
     let after = match (head, word) {
         (0, "and") => {

@@ -100,20 +100,25 @@ fn upper(word: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// Joins parts as a list: `a, b and c`.
+/// Joins parts as a list: `a, b and c`. Rows next to each other may be told as one set of cells, “the bottom two rows”.
 pub(super) fn list(parts: &[String], last: &str) -> String {
-    join(&grouped(parts, last), last)
+    join(&grouped(parts, last, true), last)
+}
+
+/// Joins parts as a list in which each stays a set of cells of its own.
+pub(super) fn list_apart(parts: &[String], last: &str) -> String {
+    join(&grouped(parts, last, false), last)
 }
 
 /// Parts of one kind that follow each other as one part: “the north and south sides”, “regions 1 to 3”.
-fn grouped(parts: &[String], last: &str) -> Vec<String> {
+fn grouped(parts: &[String], last: &str, as_one: bool) -> Vec<String> {
     let mut told = Vec::new();
     let mut rest = parts;
     while let [first, others @ ..] = rest {
         let kind = kind_of(first).map(|(kind, _)| kind);
         let same = others.iter().take_while(|p| kind.is_some() && kind_of(p).map(|(k, _)| k) == kind).count();
         let (run, further) = rest.split_at(same + 1);
-        match (run.len() > 1).then(|| shared(run, last)).flatten() {
+        match (run.len() > 1).then(|| shared(run, last, as_one)).flatten() {
             Some(text) => told.push(text),
             None => told.extend_from_slice(run),
         }
@@ -152,12 +157,12 @@ fn kind_of(part: &str) -> Option<(Kind, String)> {
         .or_else(|| numbered(Kind::FromFar, first("the far row").or_else(|| ranked(" row from the far edge"))))
 }
 
-/// Two parts or more of one kind as one.
-fn shared(parts: &[String], last: &str) -> Option<String> {
+/// Two parts or more of one kind together, as one set of cells if that is meant.
+fn shared(parts: &[String], last: &str, as_one: bool) -> Option<String> {
     let (kinds, middles): (Vec<Kind>, Vec<String>) = parts.iter().filter_map(|p| kind_of(p)).unzip();
     let numbers: Option<Vec<i64>> = middles.iter().map(|m| m.parse().ok()).collect();
     let run = numbers.filter(|n| n.windows(2).all(|w| w[0] + 1 == w[1]));
-    let edge = run.as_ref().filter(|run| run[0] == 1).map(|run| number(run.len() as i64));
+    let edge = run.as_ref().filter(|run| as_one && run[0] == 1).map(|run| number(run.len() as i64));
     let told = match run.filter(|run| run.len() > 2) {
         Some(run) => format!("{} to {}", run[0], run[run.len() - 1]),
         None => join(&middles, last),
@@ -174,7 +179,8 @@ fn shared(parts: &[String], last: &str) -> Option<String> {
     })
 }
 
-fn join(parts: &[String], last: &str) -> String {
+/// Joins parts as they are.
+pub(super) fn join(parts: &[String], last: &str) -> String {
     match parts {
         [] => String::new(),
         [one] => one.clone(),
