@@ -540,7 +540,7 @@ fn the_policy_in_a_rule_file_is_gone_by_and_a_wrong_one_is_a_problem() {
     let tree_search = with("uct.ludi", "(player uct) (stack 1)");
     assert_eq!(played(&tree_search, "auto"), played(&calm, "uct"));
     let wrong = with("wrong.ludi", "(courage 1)");
-    for command in ["check", "search", "describe"] {
+    for command in ["check", "measure", "judge"] {
         let output = ludogen(&[command, &wrong]).assert().code(1);
         let said = String::from_utf8_lossy(&output.get_output().stdout).into_owned() + &stderr(output);
         assert!(said.contains("there is no advisor `courage`") && said.contains("wrong.ludi:"), "{command}: {said}");
