@@ -10,10 +10,7 @@ use crate::criticism::{
 use crate::game::AnyGame;
 use crate::strategy::Policy;
 use crate::streams::{self, Purpose};
-use crate::trials::{
-    Candidate, ChoiceSettings, Chosen, Method, SlowSettings, Trial, TrialPlayer, TrialSettings, choose_player,
-    play_trials, slow,
-};
+use crate::trials::{ChoiceSettings, Chosen, SlowSettings, Trial, TrialSettings, choose_player, play_trials, slow};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -87,10 +84,7 @@ impl Who {
             }
             (Who::Auto, Some(chosen)) => chosen,
             (Who::Policy, _) => Chosen::given(&policy),
-            (Who::Uct, _) => {
-                let player = TrialPlayer { method: Method::Uct, policy };
-                Chosen { player, candidate: Candidate::Uct, ..Chosen::given(&policy) }
-            }
+            (Who::Uct, _) => Chosen::uct(&policy),
         }
     }
 }

@@ -1,10 +1,10 @@
 //! `ludogen tune`
 
-use super::opponents::RoteOptions;
+use super::opponents::{RoteOptions, policy_for};
 use super::options::{ChanceOptions, JsonOptions, OutputOptions, RuleOptions, ThreadOptions};
 use super::{Exit, load, output};
 use crate::criticism::contest_interval;
-use crate::strategy::{Contest, Match, Policy, SamuelSettings, TuneSettings, Tuned, contest, learn, tune};
+use crate::strategy::{Contest, Match, SamuelSettings, TuneSettings, Tuned, contest, learn, tune};
 use crate::streams::{self, Purpose};
 use anyhow::Context;
 use clap::{Args, ValueEnum};
@@ -62,10 +62,7 @@ enum Method {
 impl Tune {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let loaded = load::game(&self.file, &self.rules)?;
-        let start = match Policy::of_game(&loaded.tree) {
-            Some(policy) => policy?,
-            None => Policy::default_for(loaded.game.rules()),
-        };
+        let start = policy_for(None, loaded.game.rules(), &loaded.tree)?;
         let mut memory = self.rote.open(&loaded.tree, &start)?;
         let seed = self.chance.seed;
         let of = |games| Match { games, depth: self.depth, nodes: Some(self.nodes), ..Match::default() };

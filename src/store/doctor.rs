@@ -24,7 +24,7 @@ pub struct Diagnosis {
     pub games: u64,
     /// How many of them, from the first, can be read in every part.
     pub sound: u64,
-    /// The format of the file, if it is older than this program's: going on brings it up to date, and so does `--repair`.
+    /// The format of the file, if it is older than this program's: going on brings it up to date.
     pub older: Option<i64>,
     /// What is wrong, in words; empty if the population is sound.
     pub faults: Vec<String>,

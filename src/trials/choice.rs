@@ -111,16 +111,19 @@ impl Chosen {
         Chosen { player: policy.into(), candidate: Candidate::Policy, margin: None, nodes: 0 }
     }
 
+    /// UCT beside a policy, without a choice.
+    pub fn uct(policy: &Policy) -> Self {
+        let player = TrialPlayer { method: Method::Uct, policy: *policy };
+        Chosen { player, candidate: Candidate::Uct, ..Chosen::given(policy) }
+    }
+
     /// The player that a rule file names: its policy, and whether alpha-beta or UCT plays by it; `None` if it says no policy.
     ///
     /// # Errors
     /// If it says one that there is not.
     pub fn of_game(tree: &Tree) -> Option<Result<Self, PolicyError>> {
         let of = |policy: Policy| match player_of_game(tree) {
-            Some(OpponentKind::Uct) => {
-                let player = TrialPlayer { method: Method::Uct, policy };
-                Chosen { player, candidate: Candidate::Uct, ..Chosen::given(&policy) }
-            }
+            Some(OpponentKind::Uct) => Chosen::uct(&policy),
             _ => Chosen::given(&policy),
         };
         Policy::of_game(tree).map(|policy| policy.map(of))
