@@ -92,11 +92,41 @@ fn paths<'t>(mut rest: &'t str, prefix: &[String], out: &mut BTreeSet<Vec<String
     rest
 }
 
-/// For each file the files whose items it names. What the file of a module takes from the files inside that module does not count: a
-/// module declares what they share (`Game` in `game/mod.rs`) and is put together from them.
+/// What the file of a module passes on (`pub use cellset::{CellSet, Cells};`): the paths within it by the names under which others find them.
+fn passed_on(text: &str) -> BTreeMap<String, Vec<String>> {
+    let mut out = BTreeMap::new();
+    for (at, _) in text.match_indices("use ") {
+        let line = text[..at].rsplit('\n').next().unwrap().trim();
+        if line != "pub" && !(line.starts_with("pub(") && line.ends_with(')')) {
+            continue;
+        }
+        let statement = text[at + 4..].split(';').next().unwrap();
+        let mut found = BTreeSet::new();
+        paths(statement, &[], &mut found);
+        for path in found.into_iter().filter(|path| path.len() > 1 && path[0] != "crate" && path[0] != "super") {
+            out.insert(path.last().unwrap().clone(), path);
+        }
+    }
+    out
+}
+
+/// For each file the files whose items it names; what a module passes on is the file's that declares it. What the file of a module takes from the
+/// files inside that module does not count: a module declares what they share (`Game` in `game/mod.rs`) and is put together from them.
 fn graph(modules: &BTreeMap<Vec<String>, String>) -> BTreeMap<Vec<String>, BTreeSet<Vec<String>>> {
-    let target =
+    let passed: BTreeMap<&Vec<String>, BTreeMap<String, Vec<String>>> =
+        modules.iter().map(|(path, text)| (path, passed_on(text))).collect();
+    let file =
         |path: &[String]| (1..=path.len()).rev().map(|n| path[..n].to_vec()).find(|start| modules.contains_key(start));
+    let target = |path: &[String]| {
+        let mut path = path.to_vec();
+        loop {
+            let found = file(&path)?;
+            let Some(inside) = path.get(found.len()).and_then(|name| passed[&found].get(name)) else {
+                return Some(found);
+            };
+            path = found.into_iter().chain(inside.iter().cloned()).collect();
+        }
+    };
     let edges = |(here, text): (&Vec<String>, &String)| {
         let paths = named(text, here);
         let to = paths.iter().filter_map(|path| target(path)).filter(|to| to != here).collect();

@@ -2,6 +2,9 @@
 
 use super::CellId;
 
+/// The most cells that a board may have.
+pub(super) const MAX_CELLS: usize = 1024;
+
 /// No cell, in tables.
 pub(super) const NOWHERE: CellId = CellId::MAX;
 

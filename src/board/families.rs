@@ -1,8 +1,9 @@
 //! Graphs that people know: the boards of Morris, Alquerque and Mancala, wheels, rings and stars.
 
+use super::cells::MAX_CELLS;
 use super::graph::{Graph, Node, UNIT};
 use super::label::letters;
-use super::{Board, BoardError, BoardSpec, Tiling};
+use super::{BoardError, BoardSpec, Tiling};
 
 /// The graph of the spec, whose tiling is none of the plane.
 pub(super) fn graph(spec: &BoardSpec) -> Result<Graph, BoardError> {
@@ -20,7 +21,7 @@ pub(super) fn graph(spec: &BoardSpec) -> Result<Graph, BoardError> {
     }
     let wanted = wanted(tiling);
     let wrong = Err(BoardError::GraphSize { tiling, wanted });
-    let cells = |cells: u64| match cells > Board::MAX_CELLS as u64 {
+    let cells = |cells: u64| match cells > MAX_CELLS as u64 {
         true => Err(BoardError::TooManyCells { cells }),
         false => Ok(()),
     };

@@ -7,8 +7,8 @@
 //! between two, or where both are taken, one of the eight half-way points (`nne`), and after that a second direction of the same point
 //! (`e-2`).
 
-use super::cells::NOWHERE;
-use super::{Board, CellId};
+use super::CellId;
+use super::cells::{MAX_CELLS, NOWHERE};
 use crate::order;
 use std::collections::{HashMap, HashSet};
 
@@ -19,7 +19,7 @@ pub(super) const FARTHEST: i32 = 200;
 /// How near to each other two points may lie, in parts of the unit.
 const NEAREST: i64 = 100;
 /// The most points that all lines may pass through together.
-const MOST_STOPS: usize = 8 * Board::MAX_CELLS;
+const MOST_STOPS: usize = 8 * MAX_CELLS;
 
 /// The names of the directions, clockwise from north: the points of the compass, those half-way between, and second ones.
 const NAMES: [[&str; 8]; 3] = [
@@ -66,7 +66,7 @@ pub struct GraphError {
 pub enum Problem {
     #[error("a board needs a point")]
     Empty,
-    #[error("{0} points are too many: a board has at most {max}", max = Board::MAX_CELLS)]
+    #[error("{0} points are too many: a board has at most {max}", max = MAX_CELLS)]
     TooManyNodes(usize),
     #[error("two points have the label {0}")]
     SameLabel(String),
@@ -209,8 +209,8 @@ impl Graph {
         if self.nodes.is_empty() {
             return Err(Problem::Empty.into());
         }
-        if self.nodes.len() > Board::MAX_CELLS {
-            return Err(Problem::TooManyNodes(self.nodes.len()).at_node(Board::MAX_CELLS));
+        if self.nodes.len() > MAX_CELLS {
+            return Err(Problem::TooManyNodes(self.nodes.len()).at_node(MAX_CELLS));
         }
         let mut labels = HashSet::new();
         // By square of the size of the least distance: points that are too near are in squares that touch.

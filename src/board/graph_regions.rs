@@ -3,8 +3,7 @@
 //! Its outline is the smallest convex one around all points: the corners are where it turns, the edge is what lies on it. The sides are the points
 //! that lie farthest to the north, east, south and west.
 
-use super::regions::Side;
-use super::{Board, CellId, Compass};
+use super::{Board, CellId, Compass, Side};
 
 impl Board {
     /// A point of a graph in thousandths.

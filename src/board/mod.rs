@@ -5,6 +5,7 @@
 //! [graphs](Graph): points on lines, listed or of a family. All the rest (neighbours, lines, distances, sides, labels, symmetries,
 //! pictures) follows from these.
 
+mod build;
 mod cells;
 mod cellset;
 pub mod draw;
@@ -24,10 +25,9 @@ mod topology;
 pub use cellset::{CellSet, Cells};
 pub use draw::{Colour, Mark, SvgOptions};
 pub use graph::{Graph, GraphError, Node, Problem as GraphProblem};
-pub use regions::Side;
 pub use spec::{BoardError, BoardSpec, Compass, Shape, Tiling};
 pub use tiling::Direction;
-pub use topology::Board;
+pub use topology::{Board, Side};
 
 /// A cell of a board, numbered from 0 row by row from the bottom left.
 pub type CellId = u16;

@@ -1,17 +1,8 @@
 //! Regions that every board has: sides, corners, centre, home rows, and where they are mirrored.
 
 use super::cells::sorted;
-use super::{Board, CellId, Compass, Shape, Tiling, tiling};
+use super::{Board, CellId, Compass, Shape, Side, Tiling, tiling};
 use std::collections::BTreeSet;
-
-/// One side of the board.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Side {
-    /// The point of the compass that it faces.
-    pub name: Compass,
-    /// Its cells in ascending order: those with an edge on this side. Where two sides meet in one cell it belongs to both.
-    pub cells: Vec<CellId>,
-}
 
 impl Board {
     /// The sides, clockwise from the northernmost; none if boardless.

@@ -1,7 +1,8 @@
 //! Which cells of a tiling a shape consists of.
 
+use super::cells::MAX_CELLS;
 use super::tiling::Point;
-use super::{Board, BoardError, BoardSpec, Shape, Tiling};
+use super::{BoardError, BoardSpec, Shape, Tiling};
 
 /// A cell's place: on the lattice, and in rows and files as labels count them, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +58,7 @@ pub(super) fn extent(spec: &BoardSpec) -> Result<Extent, BoardError> {
     let a = sizes[0];
     let (b, c) = (sizes.get(1).copied().unwrap_or(a), sizes.get(2).copied().unwrap_or(1));
     let cells = count(tiling, window, a.into(), b.into(), c.into());
-    if cells > Board::MAX_CELLS as u128 {
+    if cells > MAX_CELLS as u128 {
         return Err(BoardError::TooManyCells { cells: cells.min(u64::MAX.into()) as u64 });
     }
     Ok(Extent { shape: window, a: a as i32, b: b as i32, c: c as i32 })

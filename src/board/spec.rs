@@ -1,6 +1,6 @@
 //! What a rule file says of its board, and what can be wrong with it.
 
-use super::Board;
+use super::cells::MAX_CELLS;
 use super::graph::{Graph, GraphError};
 use std::fmt;
 use std::sync::Arc;
@@ -260,7 +260,7 @@ pub enum BoardError {
     #[error("a boardless board is a window on an endless tiling: no cell can be left out")]
     EndlessWithout,
     /// More cells than a board may have.
-    #[error("{cells} cells are too many: a board has at most {}", Board::MAX_CELLS)]
+    #[error("{cells} cells are too many: a board has at most {}", MAX_CELLS)]
     TooManyCells {
         /// How many cells the board would have (capped for absurd sizes).
         cells: u64,

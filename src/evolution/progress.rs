@@ -1,4 +1,4 @@
-//! The progress of a run on a terminal: one bar with one message.
+//! The progress of a run: one bar with one message on a terminal, a line now and then in a file.
 
 use super::events::{Event, Stop};
 use crate::files;
@@ -111,6 +111,12 @@ impl Tally {
         }
         line
     }
+
+    /// The line of a log, where no bar counts the children.
+    pub fn entry(&self, elapsed: Duration) -> String {
+        let line = self.line(elapsed);
+        if self.measuring() || self.again.is_some() { line } else { format!("{} children, {line}", self.children) }
+    }
 }
 
 /// A length of time in words, rounded to what matters.
@@ -122,7 +128,10 @@ fn about(time: Duration) -> String {
     }
 }
 
-/// Shows events on standard error, when that is a terminal; otherwise prints warnings and the summary alone.
+/// How long nothing is said in a log while nothing new begins.
+const SILENCE: Duration = Duration::from_secs(300);
+
+/// Shows events on standard error: a bar on a terminal; otherwise, for a log, a line for each stage that begins and one every five minutes, and always warnings and the summary.
 #[derive(Debug)]
 pub struct Progress {
     bar: ProgressBar,
@@ -130,6 +139,8 @@ pub struct Progress {
     /// When the stage at hand began.
     since: Instant,
     limit: Option<u64>,
+    /// When a line was last printed for a log.
+    printed: Instant,
 }
 
 impl Default for Progress {
@@ -142,7 +153,8 @@ impl Progress {
     /// A bar that has not begun.
     pub fn new() -> Self {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(4));
-        Progress { bar, tally: Tally::default(), since: Instant::now(), limit: None }
+        let now = Instant::now();
+        Progress { bar, tally: Tally::default(), since: now, limit: None, printed: now }
     }
 
     /// Takes note of an event.
@@ -150,7 +162,8 @@ impl Progress {
         if let Event::Started { limit, .. } = event {
             self.limit = *limit;
         }
-        if self.tally.count(event) {
+        let begins = self.tally.count(event);
+        if begins {
             self.since = Instant::now();
             self.stage();
         }
@@ -175,6 +188,10 @@ impl Progress {
         self.bar.set_position(if self.tally.measuring() { self.tally.measured } else { self.tally.children });
         self.bar.set_message(self.tally.line(self.since.elapsed()));
         self.bar.tick();
+        if self.bar.is_hidden() && (begins || self.printed.elapsed() >= SILENCE) {
+            self.printed = Instant::now();
+            self.say(&self.tally.entry(self.since.elapsed()));
+        }
     }
 
     /// Gives the bar the shape of the stage.
@@ -253,6 +270,7 @@ mod tests {
         let mut tally = Tally::default();
         tally.count(&started(2, 0, 100));
         assert_eq!(tally.line(Duration::ZERO), "0 admitted, 2 candidates");
+        assert_eq!(tally.entry(Duration::ZERO), "100 children, 0 admitted, 2 candidates");
         for (k, score) in [(101, 0.4), (102, 0.6), (103, 0.5)] {
             tally.count(&child(k, true, score));
         }

@@ -8,7 +8,7 @@ use super::reference;
 use super::site::{self, Site};
 use crate::language::definitions::{is_plain, plain};
 use crate::language::resolve::{self, Names};
-use crate::language::schema::{self, Accepts, Category, Head, Id, word};
+use crate::language::schema::{self, Accepts, Category, Head, Id, LUDEMES, Needs, word};
 use crate::language::tree::{Kind, Span, Tree};
 use std::collections::HashSet;
 
@@ -230,7 +230,7 @@ fn actions(tree: &mut Tree, log: &mut Vec<String>) {
             return;
         }
         // It speaks of where it starts.
-        let moving = ["from", "steps", "line", "distance", "num-between", "over"].iter().any(|word| mv.mentions(word));
+        let moving = LUDEMES.iter().any(|ludeme| ludeme.facts.needs == Needs::From && mv.mentions(ludeme.word));
         let mut parts = vec![element("push", [])];
         if moving {
             parts.insert(0, element("pop", []));
