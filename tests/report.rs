@@ -412,11 +412,9 @@ fn judged(name: &str, shelf: &str, worth: f64) -> Box<ludogen::judgement::Judgem
     serde_json::from_value(judgement).unwrap()
 }
 
-#[test]
-fn the_last_round_decides_the_order_and_the_best_of_a_family_stands_for_it() {
-    let folder = tempfile::tempdir().unwrap();
-    let (path, out) = (folder.path().join("a.db"), folder.path().join("out"));
-    let mut writer = Writer::open(&path).unwrap();
+/// A run with a known game and five candidates, none of which is measured again yet. Larger is a variation of First.
+fn after_a_first_round(path: &Path) -> Writer {
+    let mut writer = Writer::open(path).unwrap();
     let run = RunInfo {
         seed: 1,
         recipe: "(last_round: (games: 3, times: [2, 10]))".into(),
@@ -464,6 +462,26 @@ fn the_last_round_decides_the_order_and_the_best_of_a_family_stands_for_it() {
     ] {
         append(id, name, worth, parents);
     }
+    writer
+}
+
+/// What a heat of the last round has found of a game of that run.
+fn remeasured(game: u64, heat: u32, shelf: &str, worth: f64) -> Remeasured {
+    Remeasured {
+        game: GameId(game),
+        heat,
+        times: if heat == 1 { 2 } else { 10 },
+        judgement: judged(["", "", "First", "Second", "Third", "Fourth"][game as usize], shelf, worth),
+        measurements: vec![Measurement { criterion: 0, value: 0.75, standard_error: 0.0, samples: 9 }],
+        milliseconds: 1.0,
+    }
+}
+
+#[test]
+fn the_last_round_decides_the_order_and_the_best_of_a_family_stands_for_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, out) = (folder.path().join("a.db"), folder.path().join("out"));
+    let mut writer = after_a_first_round(&path);
     let order = |out: &Path| -> Vec<[String; 4]> {
         report(&path, out, &Renderers::default()).unwrap();
         let (_, rows) = table(&out.join("candidates.csv"));
@@ -482,14 +500,7 @@ fn the_last_round_decides_the_order_and_the_best_of_a_family_stands_for_it() {
     assert_eq!(order(&out), plain);
 
     let mut heat = |game: u64, heat: u32, shelf: &str, worth: f64| {
-        let found = Remeasured {
-            game: GameId(game),
-            heat,
-            times: if heat == 1 { 2 } else { 10 },
-            judgement: judged(["", "", "First", "Second", "Third", "Fourth"][game as usize], shelf, worth),
-            measurements: vec![Measurement { criterion: 0, value: 0.75, standard_error: 0.0, samples: 9 }],
-            milliseconds: 1.0,
-        };
+        let found = remeasured(game, heat, shelf, worth);
         writer.remeasure(&found).unwrap();
         found
     };

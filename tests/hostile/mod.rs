@@ -167,159 +167,158 @@ pub fn rules(number: u64) -> (&'static str, Vec<u8>) {
 
 fn text(kind: usize, m: &mut Maker) -> Vec<u8> {
     let rules = match kind {
-        0 => {
-            let (depth, fan) = [(11, 2), (7, 3), (2, 64), (5, 5)][m.upto(0, 3)];
-            let depth = m.upto(1, depth);
-            game(SMALL, &format!("(and (empty to) (> {} {}))", m.number(depth, fan), m.number(1, 2)), "", "", LINE)
-        }
-        1 => {
-            let depth = m.upto(10, 54);
-            let (a, b) = (m.chain(depth), m.chain(depth / 2));
-            game(
-                SMALL,
-                &format!("(and (empty to) ({} {a} {b}))", m.one(&COMPARED)),
-                "",
-                "",
-                &format!("(All win (> {b} 9))"),
-            )
-        }
-        2 => {
-            let (depth, fan) = [(11, 2), (6, 4), (52, 1), (2, 64)][m.upto(0, 3)];
-            let depth = m.upto(depth / 2 + 1, depth);
-            let pre = m.condition(depth, fan, &CONDITIONS);
-            let end = m.condition(depth.min(9), fan.min(8), &ENDS);
-            game(SMALL, &format!("(and (empty to) {pre})"), "", "", &format!("(All win {end}) (All lose (no-move))"))
-        }
-        3 => {
-            let (clauses, words) = (m.upto(5, 60), m.upto(2, 8));
-            let outer = m.one(&["and", "or"]);
-            let inner = if outer == "and" { "or" } else { "and" };
-            let all = m.many(clauses, |m, _| format!("({inner} {})", m.many(words, |m, _| m.comparison(0))));
-            let ends = m.many(clauses, |m, _| format!("({inner} {})", m.many(words, |m, _| m.one(&ENDS).into())));
-            game(SMALL, &format!("(and (empty to) ({outer} {all}))"), "", "", &format!("(All win ({outer} {ends}))"))
-        }
-        4 => {
-            let count = m.upto(20, 64);
-            let end = m.many(count, |m, i| {
-                let depth = m.upto(0, 3);
-                format!(
-                    "({} {} {})",
-                    ["All", "White", "Black"][i % 3],
-                    m.one(&["win", "lose", "draw"]),
-                    m.condition(depth, 3, &ENDS)
-                )
-            });
-            game(&m.board(), "(empty to)", "", "(play can-pass (repetition positional))", &end)
-        }
+        0 => nested_numbers(m),
+        1 => chain_of_numbers(m),
+        2 => nested_conditions(m),
+        3 => conditions_that_multiply_out(m),
+        4 => many_clauses(m),
         5 => many_pieces(m),
-        6 => {
-            let pre =
-                m.one(&["(empty to)", "(and (empty to) (connected to any))", "(and (empty to) (not (attacked to)))"]);
-            let more = m.one(&["", "(start (place (Stone White) all))", "(play (repetition positional))"]);
-            let end =
-                m.one(&[LINE, "(All win (connect all-sides))", "(All win (cycle))", "(All win (> (territory) 500))"]);
-            game(&m.board(), pre, m.one(&["", "(capture surround)", "(capture line any)"]), more, end)
-        }
+        6 => giant_boards(m),
         7 => return raw(m),
-        8 => {
-            let name = m.one(&["N", "é", "𝕃", "-x"]).repeat(m.upto(1_000, 60_000));
-            let label = m.one(&["\\\"", "♟", "x", "\\\\"]).repeat(m.upto(1, 60_000));
-            format!(
-                "(game G{name} (players W{name} B{name}) (board {SMALL}) (pieces (S{name} All (label \"{label}\") (flags f{name}) (moves (move (label \"{label}\") (pre (empty to)) (action (push)) (post (add-flags f{name})))))) (end {LINE}) (aim \"{label}\") (description {}))",
-                m.many(60, |m, _| m.one(&["a", "(b (c \"d\"))", "1"]).into())
-            )
-        }
-        9 => {
-            let effect = m.one(&[
-                "(repeat)",
-                "(repeat) (rotate any)",
-                "(capture any optional) (repeat)",
-                "(repeat (if (empty (step to n))))",
-            ]);
-            let play = m.one(&[
-                "can-pass (repetition allow)",
-                "longest (repetition allow)",
-                "(repetition allow) (never (full))",
-                "longest can-pass",
-            ]);
-            format!(
-                "(game Endless (board {}) (pieces (Man All (moves (move (pre (and (not (friend to)) (connected))) (action (pop) (push)) (post (capture) {effect})) (move (pre (empty to)) (action (push)) (post {effect}))))) (start (place (Man White) home) (place (Man Black) home)) (play {play}) (end (All win (> (move-number) 999999))))",
-                m.board()
-            )
-        }
-        10 => {
-            let count = m.upto(5, 64);
-            let post = m.many(count, |m, _| {
-                let kind = m.one(&["surround", "d-nbors", "all-nbors", "line", "approach", "everywhere"]);
-                match m.upto(0, 4) {
-                    0 => format!("(capture {kind} optional any)"),
-                    1 => format!("(capture {kind} any (if {}))", m.condition(1, 3, &CONDITIONS)),
-                    2 => format!("(convert {kind} friend)"),
-                    3 => format!("(inc-state to (amount 7) (mod {}))", m.upto(1, 99)),
-                    _ => m
-                        .one(&["(rotate any)", "(spin to 1)", "(score 999999)", "(cell-states 3)", "(displace n 9)"])
-                        .into(),
-                }
-            });
-            game(SMALL, "(empty to)", &post, "", LINE)
-        }
-        11 => {
-            let huge = m.one(&[
-                "999999",
-                "1000000",
-                "-999999",
-                "9223372036854775807",
-                "99999999999999999999",
-                "25",
-                "99",
-                "0",
-            ]);
-            let product = m.many(64, |_, _| huge.into());
-            let end =
-                format!("(All win (in-a-row {huge})) (All lose (score {huge})) (All draw (> (move-number) {huge}))");
-            let more = format!("(start (in-hand (Stone All) {huge}) (place (Stone White) {} A1))", m.upto(1, 99));
-            let board =
-                format!("(tiling square) (size {} {})", m.one(&["5", "25", "26", huge]), m.one(&["1", "25", huge]));
-            game(
-                &board,
-                &format!("(and (empty to) (> (* {product}) (+ {product})))"),
-                &format!("(score {huge})"),
-                &more,
-                &end,
-            )
-        }
-        12 => {
-            let depth = m.upto(2, 10);
-            let guard = (0..depth).fold(String::from("(attacked to)"), |inner, _| {
-                format!("(and {inner} (or (captures surround) (not {})))", m.condition(1, 2, &CONDITIONS))
-            });
-            let post = format!(
-                "(capture surround (if {guard})) (convert all-nbors friend (if {guard})) (repeat (if {guard}))"
-            );
-            let more = format!("(play (never (and (threatened) (or {}))))", m.many(20, |m, _| m.one(&ENDS).into()));
-            game(&m.board(), &format!("(and (empty to) (or (not (attacked to)) {guard}))"), &post, &more, LINE)
-        }
-        13 => {
-            let steps = m.many(64, |m, _| m.one(&["f", "l", "r", "b", "fl", "br"]).into());
-            let track = m.many(64, |m, _| format!("{}{}", ["A", "B", "C", "D", "E"][m.upto(0, 4)], m.upto(1, 5)));
-            let post = m
-                .one(&["(capture over)", "(sow TRACK (reap (> (piece-state current) 0)))", "(shift)", "(swap)"])
-                .replace("TRACK", &track);
-            format!(
-                "(game Paths (board {SMALL}) (pieces (Man All (state 9) (moves (move (dirn all) (pre (or (steps {steps}) (steps f) (line))) (action (pop) (push)) (post {post}))))) (start (place (Man White) home) (place (Man Black) home)) (end (All win (pattern {steps}))))"
-            )
-        }
-        14 => format!(
-            "(game Stacks (board {}) (pieces (Man All (moves (move (pre (or (connected) (line))) (action (pop all) (push to {} trail)) (post (displace n 99))) (move (pre (on-board to)) (action (push to 99)))))) (start (place (Man White) {} home) (in-hand (Man All) 999)) (end (All win (stack {} owner))))",
-            m.board(),
-            m.upto(1, 99),
-            m.upto(1, 99),
-            m.upto(1, 99)
-        ),
+        8 => long_names(m),
+        9 => endless_turns(m),
+        10 => many_effects(m),
+        11 => huge_numbers(m),
+        12 => guards_in_guards(m),
+        13 => long_paths(m),
+        14 => high_stacks(m),
         15 => return mutated(m),
         _ => attacks(m),
     };
     rules.into_bytes()
+}
+
+fn nested_numbers(m: &mut Maker) -> String {
+    let (depth, fan) = [(11, 2), (7, 3), (2, 64), (5, 5)][m.upto(0, 3)];
+    let depth = m.upto(1, depth);
+    game(SMALL, &format!("(and (empty to) (> {} {}))", m.number(depth, fan), m.number(1, 2)), "", "", LINE)
+}
+
+fn chain_of_numbers(m: &mut Maker) -> String {
+    let depth = m.upto(10, 54);
+    let (a, b) = (m.chain(depth), m.chain(depth / 2));
+    game(SMALL, &format!("(and (empty to) ({} {a} {b}))", m.one(&COMPARED)), "", "", &format!("(All win (> {b} 9))"))
+}
+
+fn nested_conditions(m: &mut Maker) -> String {
+    let (depth, fan) = [(11, 2), (6, 4), (52, 1), (2, 64)][m.upto(0, 3)];
+    let depth = m.upto(depth / 2 + 1, depth);
+    let pre = m.condition(depth, fan, &CONDITIONS);
+    let end = m.condition(depth.min(9), fan.min(8), &ENDS);
+    game(SMALL, &format!("(and (empty to) {pre})"), "", "", &format!("(All win {end}) (All lose (no-move))"))
+}
+
+fn conditions_that_multiply_out(m: &mut Maker) -> String {
+    let (clauses, words) = (m.upto(5, 60), m.upto(2, 8));
+    let outer = m.one(&["and", "or"]);
+    let inner = if outer == "and" { "or" } else { "and" };
+    let all = m.many(clauses, |m, _| format!("({inner} {})", m.many(words, |m, _| m.comparison(0))));
+    let ends = m.many(clauses, |m, _| format!("({inner} {})", m.many(words, |m, _| m.one(&ENDS).into())));
+    game(SMALL, &format!("(and (empty to) ({outer} {all}))"), "", "", &format!("(All win ({outer} {ends}))"))
+}
+
+fn many_clauses(m: &mut Maker) -> String {
+    let count = m.upto(20, 64);
+    let end = m.many(count, |m, i| {
+        let depth = m.upto(0, 3);
+        format!(
+            "({} {} {})",
+            ["All", "White", "Black"][i % 3],
+            m.one(&["win", "lose", "draw"]),
+            m.condition(depth, 3, &ENDS)
+        )
+    });
+    game(&m.board(), "(empty to)", "", "(play can-pass (repetition positional))", &end)
+}
+
+fn giant_boards(m: &mut Maker) -> String {
+    let pre = m.one(&["(empty to)", "(and (empty to) (connected to any))", "(and (empty to) (not (attacked to)))"]);
+    let more = m.one(&["", "(start (place (Stone White) all))", "(play (repetition positional))"]);
+    let end = m.one(&[LINE, "(All win (connect all-sides))", "(All win (cycle))", "(All win (> (territory) 500))"]);
+    game(&m.board(), pre, m.one(&["", "(capture surround)", "(capture line any)"]), more, end)
+}
+
+fn long_names(m: &mut Maker) -> String {
+    let name = m.one(&["N", "é", "𝕃", "-x"]).repeat(m.upto(1_000, 60_000));
+    let label = m.one(&["\\\"", "♟", "x", "\\\\"]).repeat(m.upto(1, 60_000));
+    format!(
+        "(game G{name} (players W{name} B{name}) (board {SMALL}) (pieces (S{name} All (label \"{label}\") (flags f{name}) (moves (move (label \"{label}\") (pre (empty to)) (action (push)) (post (add-flags f{name})))))) (end {LINE}) (aim \"{label}\") (description {}))",
+        m.many(60, |m, _| m.one(&["a", "(b (c \"d\"))", "1"]).into())
+    )
+}
+
+fn endless_turns(m: &mut Maker) -> String {
+    let effect = m.one(&[
+        "(repeat)",
+        "(repeat) (rotate any)",
+        "(capture any optional) (repeat)",
+        "(repeat (if (empty (step to n))))",
+    ]);
+    let play = m.one(&[
+        "can-pass (repetition allow)",
+        "longest (repetition allow)",
+        "(repetition allow) (never (full))",
+        "longest can-pass",
+    ]);
+    format!(
+        "(game Endless (board {}) (pieces (Man All (moves (move (pre (and (not (friend to)) (connected))) (action (pop) (push)) (post (capture) {effect})) (move (pre (empty to)) (action (push)) (post {effect}))))) (start (place (Man White) home) (place (Man Black) home)) (play {play}) (end (All win (> (move-number) 999999))))",
+        m.board()
+    )
+}
+
+fn many_effects(m: &mut Maker) -> String {
+    let count = m.upto(5, 64);
+    let post = m.many(count, |m, _| {
+        let kind = m.one(&["surround", "d-nbors", "all-nbors", "line", "approach", "everywhere"]);
+        match m.upto(0, 4) {
+            0 => format!("(capture {kind} optional any)"),
+            1 => format!("(capture {kind} any (if {}))", m.condition(1, 3, &CONDITIONS)),
+            2 => format!("(convert {kind} friend)"),
+            3 => format!("(inc-state to (amount 7) (mod {}))", m.upto(1, 99)),
+            _ => m.one(&["(rotate any)", "(spin to 1)", "(score 999999)", "(cell-states 3)", "(displace n 9)"]).into(),
+        }
+    });
+    game(SMALL, "(empty to)", &post, "", LINE)
+}
+
+fn huge_numbers(m: &mut Maker) -> String {
+    let huge = m.one(&["999999", "1000000", "-999999", "9223372036854775807", "99999999999999999999", "25", "99", "0"]);
+    let product = m.many(64, |_, _| huge.into());
+    let end = format!("(All win (in-a-row {huge})) (All lose (score {huge})) (All draw (> (move-number) {huge}))");
+    let more = format!("(start (in-hand (Stone All) {huge}) (place (Stone White) {} A1))", m.upto(1, 99));
+    let board = format!("(tiling square) (size {} {})", m.one(&["5", "25", "26", huge]), m.one(&["1", "25", huge]));
+    game(&board, &format!("(and (empty to) (> (* {product}) (+ {product})))"), &format!("(score {huge})"), &more, &end)
+}
+
+fn guards_in_guards(m: &mut Maker) -> String {
+    let depth = m.upto(2, 10);
+    let guard = (0..depth).fold(String::from("(attacked to)"), |inner, _| {
+        format!("(and {inner} (or (captures surround) (not {})))", m.condition(1, 2, &CONDITIONS))
+    });
+    let post = format!("(capture surround (if {guard})) (convert all-nbors friend (if {guard})) (repeat (if {guard}))");
+    let more = format!("(play (never (and (threatened) (or {}))))", m.many(20, |m, _| m.one(&ENDS).into()));
+    game(&m.board(), &format!("(and (empty to) (or (not (attacked to)) {guard}))"), &post, &more, LINE)
+}
+
+fn long_paths(m: &mut Maker) -> String {
+    let steps = m.many(64, |m, _| m.one(&["f", "l", "r", "b", "fl", "br"]).into());
+    let track = m.many(64, |m, _| format!("{}{}", ["A", "B", "C", "D", "E"][m.upto(0, 4)], m.upto(1, 5)));
+    let post = m
+        .one(&["(capture over)", "(sow TRACK (reap (> (piece-state current) 0)))", "(shift)", "(swap)"])
+        .replace("TRACK", &track);
+    format!(
+        "(game Paths (board {SMALL}) (pieces (Man All (state 9) (moves (move (dirn all) (pre (or (steps {steps}) (steps f) (line))) (action (pop) (push)) (post {post}))))) (start (place (Man White) home) (place (Man Black) home)) (end (All win (pattern {steps}))))"
+    )
+}
+
+fn high_stacks(m: &mut Maker) -> String {
+    format!(
+        "(game Stacks (board {}) (pieces (Man All (moves (move (pre (or (connected) (line))) (action (pop all) (push to {} trail)) (post (displace n 99))) (move (pre (on-board to)) (action (push to 99)))))) (start (place (Man White) {} home) (in-hand (Man All) 999)) (end (All win (stack {} owner))))",
+        m.board(),
+        m.upto(1, 99),
+        m.upto(1, 99),
+        m.upto(1, 99)
+    )
 }
 
 fn many_pieces(m: &mut Maker) -> String {

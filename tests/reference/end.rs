@@ -73,6 +73,16 @@ fn speaks_of_all_passed(condition: &Condition) -> bool {
     }
 }
 
+/// "`reach`: at least so many of the player's matching pieces on the union of the goal." "`fill`: on every cell of it; `all`:
+/// every piece of the player" ("one at least").
+fn reach(cells: &CellList, goal: &CellList, count: ReachCount) -> bool {
+    match count {
+        ReachCount::Count(n) => cells.intersection(goal).count() >= n as usize,
+        ReachCount::AllPieces => !cells.is_empty() && cells.is_subset(goal),
+        ReachCount::Fill => !goal.is_empty() && goal.is_subset(cells),
+    }
+}
+
 impl<'a> Test<'a> {
     /// "After every move all clauses are tested, for the mover and the opponent." `mover` made the last move.
     fn verdict(&self, mover: Player) -> Option<Outcome> {
@@ -111,7 +121,7 @@ impl<'a> Test<'a> {
     }
 
     fn holds(&self, condition: &Condition, player: Player) -> bool {
-        let (p, referee, board) = (self.p, self.referee, self.referee.board);
+        let (p, referee) = (self.p, self.referee);
         match condition {
             Condition::And(all) => all.iter().all(|c| self.holds(c, player)),
             Condition::Or(any) => any.iter().any(|c| self.holds(c, player)),
@@ -120,73 +130,25 @@ impl<'a> Test<'a> {
                 let view = self.view(player);
                 cmp.holds(view.number(a), view.number(b))
             }
-            // "`connect`: one group touches every region."
-            // "With a number, so many of them suffice: then `corners` are each corner and `sides` each side without its corners."
             Condition::Connect { count, regions, pieces, adjacency, buried } => {
-                let corners: CellList = board.corners().iter().copied().collect();
-                // "`opposite-sides`: two sides that face each other, any two of them unless regions are counted."
-                if count.is_none() && regions.contains(&Cells::OppositeSides) {
-                    let others: Vec<&Cells> = regions.iter().filter(|r| **r != Cells::OppositeSides).collect();
-                    return Compass::ALL[..4].iter().any(|&side| {
-                        let facing = |s: Compass| board.sides().iter().find(|found| found.name == s);
-                        let (Some(a), Some(b)) = (facing(side), facing(side.opposite())) else { return false };
-                        let pair = [a, b].map(|s| s.cells.iter().copied().collect::<CellList>());
-                        let all: Vec<CellList> =
-                            others.iter().flat_map(|r| referee.sets(r, player)).chain(pair).collect();
-                        let cells = self.cells_of(pieces, player, *buried);
-                        self.groups(&cells, *adjacency).into_iter().any(|g| all.iter().all(|r| !g.is_disjoint(r)))
-                    });
-                }
-                let regions: Vec<CellList> = regions
-                    .iter()
-                    .flat_map(|r| match (count, r) {
-                        (Some(_), Cells::Corners) => corners.iter().map(|&c| CellList::from([c])).collect(),
-                        (Some(_), Cells::Edge) => {
-                            let sides = board.sides().iter();
-                            sides.map(|s| s.cells.iter().copied().filter(|c| !corners.contains(c)).collect()).collect()
-                        }
-                        _ => referee.sets(r, player),
-                    })
-                    .collect();
                 let cells = self.cells_of(pieces, player, *buried);
-                let mut groups = self.groups(&cells, *adjacency).into_iter();
-                let least = count.map_or(regions.len(), |n| n as usize);
-                !regions.is_empty() && groups.any(|g| regions.iter().filter(|r| !g.is_disjoint(r)).count() >= least)
+                let groups = self.groups(&cells, *adjacency);
+                if count.is_none() && regions.contains(&Cells::OppositeSides) {
+                    self.connect_opposite_sides(&groups, regions, player)
+                } else {
+                    self.connect(&groups, *count, regions, player)
+                }
             }
             Condition::Cycle { pieces, .. } => self.cycle(&self.cells_of(pieces, player, false)),
-            // "`group` without a size: all the player's pieces, at least two, form one group."
-            // "`exactly`: no more than that."
             Condition::Group { size, exactly, pieces, adjacency, buried } => {
-                let cells = self.cells_of(pieces, player, *buried);
-                let mut groups = self.groups(&cells, *adjacency).into_iter();
-                match size {
-                    Some(size) if *exactly => groups.any(|g| g.len() == *size as usize),
-                    Some(size) => groups.any(|g| g.len() >= *size as usize),
-                    None => cells.len() >= 2 && groups.all(|g| g == cells),
-                }
+                self.group(&self.cells_of(pieces, player, *buried), *size, *exactly, *adjacency)
             }
             Condition::InARow { length, exactly, pieces, adjacency, buried } => {
                 self.in_a_row(&self.cells_of(pieces, player, *buried), *length as usize, *exactly, *adjacency)
             }
-            // "`pattern`: path from any piece, in any direct direction; the first cell counts."
-            Condition::Pattern { path, pieces } => {
-                let cells = self.cells_of(pieces, player, false);
-                let directions: Vec<usize> = (0..board.directions()).filter(|&d| board.is_direct(d)).collect();
-                let there = |c: CellId, d: usize| {
-                    referee.path(c, d, path).is_some_and(|way| way.iter().all(|c| cells.contains(c)))
-                };
-                cells.iter().any(|&c| directions.iter().any(|&d| there(c, d)))
-            }
-            // "`reach`: at least so many of the player's matching pieces on the union of the goal." "`fill`: on every cell of
-            // it; `all`: every piece of the player" ("one at least").
+            Condition::Pattern { path, pieces } => self.pattern(&self.cells_of(pieces, player, false), path),
             Condition::Reach { goal, count, pieces, buried } => {
-                let goal = referee.union(goal, player);
-                let cells = self.cells_of(pieces, player, *buried);
-                match count {
-                    ReachCount::Count(n) => cells.intersection(&goal).count() >= *n as usize,
-                    ReachCount::AllPieces => !cells.is_empty() && cells.is_subset(&goal),
-                    ReachCount::Fill => !goal.is_empty() && goal.is_subset(&cells),
-                }
+                reach(&self.cells_of(pieces, player, *buried), &referee.union(goal, player), *count)
             }
             // "`capture`: so many matching types captured so far."
             Condition::Capture { count, pieces } => {
@@ -310,6 +272,59 @@ impl<'a> Test<'a> {
                 starts.map(|&c| 1 + self.referee.ray(c, d).iter().take_while(|c| cells.contains(c)).count());
             lengths.any(|n| if exactly { n == length } else { n >= length })
         })
+    }
+
+    /// "`connect`: one group touches every region."
+    /// "With a number, so many of them suffice: then `corners` are each corner and `sides` each side without its corners."
+    fn connect(&self, groups: &[CellList], count: Option<u32>, regions: &[Cells], player: Player) -> bool {
+        let (referee, board) = (self.referee, self.referee.board);
+        let corners: CellList = board.corners().iter().copied().collect();
+        let regions: Vec<CellList> = regions
+            .iter()
+            .flat_map(|r| match (count, r) {
+                (Some(_), Cells::Corners) => corners.iter().map(|&c| CellList::from([c])).collect(),
+                (Some(_), Cells::Edge) => {
+                    let sides = board.sides().iter();
+                    sides.map(|s| s.cells.iter().copied().filter(|c| !corners.contains(c)).collect()).collect()
+                }
+                _ => referee.sets(r, player),
+            })
+            .collect();
+        let least = count.map_or(regions.len(), |n| n as usize);
+        !regions.is_empty() && groups.iter().any(|g| regions.iter().filter(|r| !g.is_disjoint(r)).count() >= least)
+    }
+
+    /// "`opposite-sides`: two sides that face each other, any two of them unless regions are counted."
+    fn connect_opposite_sides(&self, groups: &[CellList], regions: &[Cells], player: Player) -> bool {
+        let (referee, board) = (self.referee, self.referee.board);
+        let others: Vec<&Cells> = regions.iter().filter(|r| **r != Cells::OppositeSides).collect();
+        Compass::ALL[..4].iter().any(|&side| {
+            let facing = |s: Compass| board.sides().iter().find(|found| found.name == s);
+            let (Some(a), Some(b)) = (facing(side), facing(side.opposite())) else { return false };
+            let pair = [a, b].map(|s| s.cells.iter().copied().collect::<CellList>());
+            let all: Vec<CellList> = others.iter().flat_map(|r| referee.sets(r, player)).chain(pair).collect();
+            groups.iter().any(|g| all.iter().all(|r| !g.is_disjoint(r)))
+        })
+    }
+
+    /// "`group` without a size: all the player's pieces, at least two, form one group."
+    /// "`exactly`: no more than that."
+    fn group(&self, cells: &CellList, size: Option<u32>, exactly: bool, adjacency: Option<Adjacency>) -> bool {
+        let mut groups = self.groups(cells, adjacency).into_iter();
+        match size {
+            Some(size) if exactly => groups.any(|g| g.len() == size as usize),
+            Some(size) => groups.any(|g| g.len() >= size as usize),
+            None => cells.len() >= 2 && groups.all(|g| g == *cells),
+        }
+    }
+
+    /// "`pattern`: path from any piece, in any direct direction; the first cell counts."
+    fn pattern(&self, cells: &CellList, path: &[Turtle]) -> bool {
+        let (referee, board) = (self.referee, self.referee.board);
+        let directions: Vec<usize> = (0..board.directions()).filter(|&d| board.is_direct(d)).collect();
+        let there =
+            |c: CellId, d: usize| referee.path(c, d, path).is_some_and(|way| way.iter().all(|c| cells.contains(c)));
+        cells.iter().any(|&c| directions.iter().any(|&d| there(c, d)))
     }
 
     /// "`cycle`: some cell that is not the player's (or is, with all its neighbours the player's) cannot reach the edge

@@ -167,9 +167,6 @@ impl Writer<'_> {
             let owner = pieces.owner.unwrap_or(Who::Mover);
             Ok(swap(self.occupied(&PieceRecord { owner: Some(owner), ..pieces.clone() }, place)?))
         };
-        let simple = |pieces: &PieceRecord| {
-            pieces.kind.is_none() && pieces.is_plain() && matches!(pieces.owner, None | Some(Who::Mover))
-        };
         let some = |text: String| Ok(Some(text));
         match condition {
             Condition::And(all) => {
@@ -204,20 +201,7 @@ impl Writer<'_> {
                 let wanted = PieceRecord { state: Some(*state), ..pieces.clone().unwrap_or_default() };
                 some(format!("(> (count Sites in:{}) 0)", own(&wanted)?))
             }
-            // What is asked there is about the piece that moved last.
-            Condition::Connect { .. } | Condition::Cycle { .. } if nested || self.pushes_for_others() => {
-                unsaid("connect and cycle that another piece may close")
-            }
-            Condition::Connect { count, regions, pieces, adjacency: None, buried: false } if simple(pieces) => {
-                if next {
-                    return if self.moves_others() { unsaid("connect of the opponent") } else { Ok(None) };
-                }
-                self.connected(*count, regions, player)
-            }
-            Condition::Cycle { pieces, adjacency: None } if simple(pieces) && !next => {
-                some(format!("(is Loop {})", self.adjacent()))
-            }
-            Condition::Cycle { pieces, adjacency: None } if simple(pieces) && !self.moves_others() => Ok(None),
+            Condition::Connect { .. } | Condition::Cycle { .. } => self.closed(condition, player, next, nested),
             Condition::Group { size, exactly, pieces, adjacency: None, buried: false }
                 if pieces.kind.is_none() && pieces.is_plain() =>
             {
@@ -228,15 +212,7 @@ impl Writer<'_> {
                 }
             }
             Condition::Reach { goal, count, pieces, buried: false } => {
-                let cells = self.rules.cells_of(self.board, goal, player);
-                let own = own(pieces)?;
-                let there = format!("(count Sites in:(intersection {own} {}))", sites(&cells));
-                some(match count {
-                    _ if cells.is_empty() => return unsaid("reach of no cells"),
-                    ReachCount::Count(n) => format!("(>= {there} {n})"),
-                    ReachCount::Fill => format!("(= {there} {})", cells.len()),
-                    ReachCount::AllPieces => format!("(and (> {there} 0) (= {there} (count Sites in:{own})))"),
-                })
+                self.reached(*count, goal, &own(pieces)?, player).map(Some)
             }
             Condition::Eliminate { player: who, pieces }
                 if pieces.is_plain() && pieces.owner.is_none_or(|owner| owner == *who) =>
@@ -254,8 +230,6 @@ impl Writer<'_> {
                 None => unsaid("threatened"),
             },
             Condition::Threatened(_) => unsaid("threatened"),
-            Condition::Connect { .. } => unsaid("connect"),
-            Condition::Cycle { .. } => unsaid("cycle"),
             Condition::Group { .. } => unsaid("group"),
             Condition::InARow { .. } => unsaid("in-a-row"),
             Condition::Reach { .. } => unsaid("reach"),
@@ -264,6 +238,45 @@ impl Writer<'_> {
             Condition::Stack { .. } => unsaid("stack"),
             Condition::State { .. } => unsaid("state"),
         }
+    }
+
+    /// A connection or a cycle. What is asked there is about the piece that moved last.
+    fn closed(
+        &self,
+        condition: &Condition,
+        player: Player,
+        next: bool,
+        nested: bool,
+    ) -> Result<Option<String>, Unsaid> {
+        if nested || self.pushes_for_others() {
+            return unsaid("connect and cycle that another piece may close");
+        }
+        match condition {
+            Condition::Connect { count, regions, pieces, adjacency: None, buried: false } if simple(pieces) => {
+                if next {
+                    return if self.moves_others() { unsaid("connect of the opponent") } else { Ok(None) };
+                }
+                self.connected(*count, regions, player)
+            }
+            Condition::Cycle { pieces, adjacency: None } if simple(pieces) && !next => {
+                Ok(Some(format!("(is Loop {})", self.adjacent())))
+            }
+            Condition::Cycle { pieces, adjacency: None } if simple(pieces) && !self.moves_others() => Ok(None),
+            Condition::Connect { .. } => unsaid("connect"),
+            _ => unsaid("cycle"),
+        }
+    }
+
+    /// That so many of a player's pieces, which are said already, stand on a goal.
+    fn reached(&self, count: ReachCount, goal: &[Cells], own: &str, player: Player) -> Result<String, Unsaid> {
+        let cells = self.rules.cells_of(self.board, goal, player);
+        let there = format!("(count Sites in:(intersection {own} {}))", sites(&cells));
+        Ok(match count {
+            _ if cells.is_empty() => return unsaid("reach of no cells"),
+            ReachCount::Count(n) => format!("(>= {there} {n})"),
+            ReachCount::Fill => format!("(= {there} {})", cells.len()),
+            ReachCount::AllPieces => format!("(and (> {there} 0) (= {there} (count Sites in:{own})))"),
+        })
     }
 
     /// That the last move connects regions.
@@ -361,6 +374,11 @@ impl Writer<'_> {
             .all(plain)
             .then(|| regions.iter().map(|c| self.rules.cells_of(self.board, std::slice::from_ref(c), player)).collect())
     }
+}
+
+/// Whether a record means any piece of the player.
+fn simple(pieces: &PieceRecord) -> bool {
+    pieces.kind.is_none() && pieces.is_plain() && matches!(pieces.owner, None | Some(Who::Mover))
 }
 
 /// That one of some conditions holds; nothing if there is none.
