@@ -10,6 +10,11 @@ pub fn say(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");
 }
 
+/// What the system says of a file, with the name of the file.
+pub fn named(path: &Path) -> impl FnOnce(io::Error) -> io::Error {
+    move |error| io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}
+
 /// Replaces a file atomically: a reader sees the old contents or the new ones, whoever else is writing.
 ///
 /// # Errors

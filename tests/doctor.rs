@@ -180,3 +180,35 @@ fn a_game_that_makes_no_sense_is_made_again_and_answers_are_kept() {
     assert!(dump(&path) == wanted);
     assert_eq!(Reader::open(&path).unwrap().comparisons().unwrap().len(), 1);
 }
+
+#[test]
+#[cfg(unix)]
+fn on_a_full_disk_nothing_is_mended_and_the_file_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.db");
+    breed(&path);
+    rusqlite::Connection::open(&path)
+        .unwrap()
+        .execute("UPDATE stored_game SET log = 'no list' WHERE id = 100", [])
+        .unwrap();
+    let before = dump(&path);
+    let blocks = fs::metadata(&path).unwrap().len() / 1024;
+    let mut refused = 0;
+    for share in 0..12 {
+        // The signal that says that a file may not grow is ignored.
+        let script = format!("trap '' XFSZ; ulimit -f {}; exec \"$0\" doctor \"$1\" --repair", blocks * share / 12);
+        let binary = env!("CARGO_BIN_EXE_ludogen");
+        let output = Command::new("bash").args(["-c", &script, binary]).arg(&path).output().unwrap();
+        if output.status.code() == Some(1) {
+            refused += 1;
+            assert!(!output.stderr.is_empty());
+            assert!(dump(&path) == before, "{share}");
+        } else {
+            let said = String::from_utf8_lossy(&output.stdout);
+            assert!(said.contains("mended: 99 games kept"), "{share}: {said}");
+            break;
+        }
+    }
+    assert!(refused > 6, "{refused}");
+    assert!(repair(&path).is_ok_and(|repair| repair.kept == 99) || examine(&path).unwrap().faults.is_empty());
+}

@@ -58,7 +58,7 @@ const SLIDE: &str = "(game Slide (board (tiling square) (size 4 4))
     (end (All lose (no-move))))";
 
 /// Ways to add what does nothing.
-const WAYS: [Dead; 33] = [
+const WAYS: [Dead; 35] = [
     dead(ROW, "(pre (empty to))", "(pre (and (empty to)))"),
     dead(ROW, "(pre (empty to))", "(pre (and (empty to) (empty)))"),
     dead(ROW, "(pre (empty to))", "(pre (and (empty to) (not (> -1 17))))"),
@@ -87,6 +87,8 @@ const WAYS: [Dead; 33] = [
     dead(STEPS, "(dirn f l r)", "(dirn f l r l)"),
     dead(STEPS, "(place (Man Black) home)", "(place (Man Black) home) (place (Man Black) away)"),
     dead(SLIDE, "(start ", "(start (in-hand Man 3) "),
+    dead(STEPS, "(place (Man Black) home)", "(place (Man Black) home A1)"),
+    dead(STEPS, "(place (Man Black) home)", "(place (Man Black) home) (place (Man Black) A1 home)"),
     dead(JOIN, "(connect own-regions)", "(connect 2 own-regions)"),
     dead(JOIN, "(connect own-regions)", "(connect sides own-regions)"),
     dead(JOIN, "(connect own-regions)", "(connect own-regions stack)"),

@@ -175,6 +175,9 @@ fn filters_cells(param: &Param) -> bool {
     param.name != "regions" && param.accepts.contains(&Accepts::Of(Category::Cells))
 }
 
+/// Words for regions that are several, or as many as a player has.
+const SEVERAL_REGIONS: [&str; 4] = ["all-sides", "opposite-sides", "own-regions", "enemy-regions"];
+
 impl<'a> Teller<'a> {
     /// The same in other surroundings.
     pub(super) fn with(self, scene: Scene<'a>) -> Self {
@@ -537,11 +540,21 @@ impl<'a> Teller<'a> {
             "endless" => self.scene.endless,
             "step" => !self.scene.drop && element.get("cell").is_none(),
             "single" => element.tree.args().len() == 1,
+            "lone" => element.get("count").is_none() && self.is_lone(&element.all("regions")),
             "bare" => element.get("piece").is_none_or(|p| p.is("any") && p.args().is_empty()),
             "named" => owner().is_some(),
             "owned" => owner().is_some_and(|o| !o.is("current") && !o.is("friend")),
             _ => dimension(name).is_some_and(|i| i < self.scene.sizes.len()),
         }
+    }
+
+    /// Whether regions are a single one, which a chain connects by being there.
+    fn is_lone(&self, regions: &[&Tree]) -> bool {
+        let several = |tree: &Tree| {
+            let region = resolve(tree, Category::Cells, self.names);
+            region.is_none_or(|region| SEVERAL_REGIONS.iter().any(|word| region.ludeme.word == *word))
+        };
+        matches!(regions, [only] if !several(only))
     }
 
     /// An argument of a counting number, one of it.

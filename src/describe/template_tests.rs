@@ -24,7 +24,7 @@ fn placeholders<'t>(template: &'t str, out: &mut Vec<&'t str>) {
 fn templates_name_parameters_that_exist() {
     const PSEUDO: &[&str] = &[
         "head", "heads", "s", "a", "b", "c", "drop", "remove", "foreign", "end", "guard", "endless", "step", "single",
-        "bare", "named", "owned", "dirn", "runs", "after", "it", "square", "mine",
+        "bare", "lone", "named", "owned", "dirn", "runs", "after", "it", "square", "mine",
     ];
     for ludeme in LUDEMES {
         let mut all = Vec::new();

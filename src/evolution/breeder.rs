@@ -19,6 +19,7 @@ use crate::stopwatch::Stopwatch;
 use crate::store::{CandidateRecord, ChildRecord, Fate, Remeasured, Step};
 use crate::strategy::Policy;
 use crate::streams::{self, Generator, Purpose};
+use crate::synthesis::form::formless;
 use crate::synthesis::parsimony::length;
 use crate::synthesis::{self, Genome, Namer, TreeModel, breed_like, distance, named, polish};
 use crate::trials::Chosen;
@@ -148,6 +149,9 @@ impl Breeder {
         let subject = Subject::of(tree);
         record.costs.push(cost(Step::Validity, 0, watch));
         let subject = subject?;
+        if let Some(reason) = formless(&subject.game).filter(|_| self.recipe.breeding.form) {
+            return Err(Rejection::new(Step::Form, reason));
+        }
 
         // Distances cost microseconds where play costs seconds, so they come before it.
         let watch = Stopwatch::start();

@@ -3,7 +3,7 @@
 use super::forced::{self, ForcedSettings, Opening};
 use super::habits::Habits;
 use super::knowledge::{Knowledge, Nearest, Variant};
-use super::lint::{formless, lint, unforeseeable};
+use super::lint::{lint, unforeseeable};
 use super::signs::{self, Flag, Sign};
 use crate::criticism::{Profile, Score, Verdict};
 use crate::describe::describe;
@@ -12,6 +12,7 @@ use crate::language::{Tree, print};
 use crate::reduction::{self, NotPlayable, Reduced, Trust, reduce};
 use crate::solver::flaws::Check;
 use crate::streams::{self, Purpose};
+use crate::synthesis::form::formless;
 use crate::synthesis::{Standing, Surprise};
 use crate::trials::{Rung, Trial, TrialPlayer};
 use serde::{Deserialize, Serialize};

@@ -317,7 +317,7 @@ fn next_step(tree: &Tree, read: &mut u64) -> Option<(algebra::Step, Tree, Eviden
     if let Some(found) = first(Some(&Ground::of(tree, &subject.game)), Evidence::Board) {
         return Some(found);
     }
-    let start = tree.child("start").map_or(0, |start| start.args().len() as u64);
+    let start = tree.child("start").map_or(0, |start| start.size() as u64);
     *read += (1 + start) * tree.size() as u64;
     idle_start(&subject)
 }
@@ -331,7 +331,7 @@ fn idle_start(subject: &Subject) -> Option<(algebra::Step, Tree, Evidence)> {
     let (place, start) = tree.items().iter().enumerate().find(|(_, section)| section.is("start"))?;
     let rules = || tree.args().iter().filter(|section| !section.is("start"));
     let hands_count = rules().any(|section| OF_HANDS.iter().any(|word| section.mentions(word)));
-    (1..start.items().len()).find_map(|i| {
+    let whole = (1..start.items().len()).find_map(|i| {
         let path = if start.items().len() == 2 { vec![place] } else { vec![place, i] };
         let item = &start.items()[i];
         let hand = item.is("in-hand");
@@ -348,7 +348,43 @@ fn idle_start(subject: &Subject) -> Option<(algebra::Step, Tree, Evidence)> {
             without.tree,
             Evidence::Board,
         ))
+    });
+    whole.or_else(|| {
+        parts_of_start(start, place).find_map(|step| {
+            let simpler = Subject::of(canonical(&step.applied(tree)?)).ok()?;
+            (simpler.tree.size() < tree.size() && begin_alike(&subject.game, &simpler.game)).then_some((
+                step,
+                simpler.tree,
+                Evidence::Board,
+            ))
+        })
     })
+}
+
+/// What may be simpler within the start, which is the section of that number: pieces of a kind that are placed twice are placed at once, and a cell that is
+/// taken already is not named.
+fn parts_of_start(start: &Tree, section: usize) -> impl Iterator<Item = algebra::Step> {
+    let items = start.items();
+    let places = move || items.iter().enumerate().skip(1).filter(|(_, item)| item.is("place") && item.args().len() > 1);
+    let at_once = places().flat_map(move |(i, first)| {
+        let alike = places().filter(move |(j, other)| *j > i && other.args()[0] == first.args()[0]);
+        alike.map(move |(j, other)| {
+            let both = first.args().iter().chain(&other.args()[1..]).cloned();
+            let mut joined = items.to_vec();
+            joined[i] = Tree::element("place", both);
+            joined.remove(j);
+            let put = Some(Tree::element("start", joined.into_iter().skip(1)));
+            algebra::Step { path: vec![section], put, why: "pieces of a kind are placed at once" }
+        })
+    });
+    let taken = places().filter(|(_, item)| item.args().len() > 2).flat_map(move |(i, item)| {
+        (2..item.items().len()).map(move |cell| algebra::Step {
+            path: vec![section, i, cell],
+            put: None,
+            why: "the cell is taken already",
+        })
+    });
+    at_once.chain(taken)
 }
 
 /// Whose pieces a part of the start is about.

@@ -10,7 +10,7 @@ use super::record::GameId;
 use super::rows::Stage;
 use super::{query, schema};
 use rusqlite::types::Value;
-use rusqlite::{Connection, OpenFlags, Row, params_from_iter};
+use rusqlite::{Connection, ErrorCode, OpenFlags, Row, params_from_iter};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
@@ -224,15 +224,23 @@ pub fn repair(path: &Path) -> Result<Repair, StoreError> {
     drop(source);
     let damaged = (1..).map(|n| beside(&format!(".damaged-{n}"))).find(|name| !name.exists());
     let damaged = damaged.unwrap_or_else(|| beside(".damaged"));
-    std::fs::rename(path, &damaged).map_err(io)?;
-    for ending in ["-wal", "-shm"] {
-        // What belongs to the damaged file must not be taken for the new one's.
-        let old = beside(ending);
-        if old.exists() {
-            std::fs::rename(old, with_suffix(&damaged, ending)).map_err(io)?;
+    // What belongs to the damaged file must not be taken for the new one's.
+    let mut moved = vec![(path.to_path_buf(), damaged.clone())];
+    let logs = ["-wal", "-shm"].map(|ending| (beside(ending), with_suffix(&damaged, ending)));
+    moved.extend(logs.into_iter().filter(|(old, _)| old.exists()));
+    let mut done = 0;
+    let put = moved.iter().try_for_each(|(from, to)| {
+        std::fs::rename(from, to)?;
+        done += 1;
+        Ok(())
+    });
+    put.and_then(|()| std::fs::rename(&fresh, path)).map_err(|error| {
+        // There is a population of this name at any rate.
+        for (from, to) in moved[..done].iter().rev() {
+            let _ = std::fs::rename(to, from);
         }
-    }
-    std::fs::rename(&fresh, path).map_err(io)?;
+        io(error)
+    })?;
     Ok(Repair { damaged, ..repair })
 }
 
@@ -244,8 +252,14 @@ fn copy(source: &Connection, path: &Path, fresh: &Path, most: u64) -> Result<Rep
     schema::migrate(&mut target, fresh)?;
     target.pragma_update(None, "foreign_keys", true).map_err(sql)?;
     for table in ["stored_run", "stored_criterion", "stored_seed"] {
-        let copied = Copying::new(source, &target, table).and_then(|copying| copying.rows("1", &[]));
-        copied.map_err(|e| StoreError::damaged(path, format!("what defines the run cannot be read ({table}: {e})")))?;
+        let copied =
+            Copying::new(source, &target, table).map_err(Failed::from).and_then(|copying| copying.rows("1", &[]));
+        copied.map_err(|failed| match failed {
+            Failed::Writing(e) => sql(e),
+            Failed::Reading(e) => {
+                StoreError::damaged(path, format!("what defines the run cannot be read ({table}: {e})"))
+            }
+        })?;
     }
     let count: u64 =
         source.query_row("SELECT max(id) FROM stored_game", [], |row| row.get(0)).unwrap_or(i64::MAX) as u64;
@@ -259,11 +273,13 @@ fn copy(source: &Connection, path: &Path, fresh: &Path, most: u64) -> Result<Rep
     for number in 1..=count.min(most) {
         let transaction = target.unchecked_transaction().map_err(sql)?;
         let id = [Value::from(number.cast_signed())];
-        let copied = of_games
-            .iter()
-            .try_fold(0, |rows, (copying, own)| Ok::<_, rusqlite::Error>(rows + copying.rows(own, &id)?));
-        if copied.unwrap_or(0) == 0 {
-            break;
+        let copied =
+            of_games.iter().try_fold(0, |rows, (copying, own)| Ok::<_, Failed>(rows + copying.rows(own, &id)?));
+        match copied {
+            // What was not written would count as damaged.
+            Err(Failed::Writing(e)) => return Err(sql(e)),
+            Ok(0) | Err(Failed::Reading(_)) => break,
+            Ok(_) => {}
         }
         transaction.commit().map_err(sql)?;
         repair.kept = number;
@@ -273,7 +289,12 @@ fn copy(source: &Connection, path: &Path, fresh: &Path, most: u64) -> Result<Rep
         let there = columns.iter().map(|column| format!(" AND {column} <= {}", repair.kept)).collect::<String>();
         let there = format!("1{there}");
         let mut rows = Copied::default();
-        let copied = Copying::new(source, &target, table).and_then(|copying| copying.each(&there, &mut rows));
+        let copying = Copying::new(source, &target, table).map_err(Failed::from);
+        let copied = match copying.and_then(|copying| copying.each(&there, &mut rows)) {
+            Ok(()) => Ok(()),
+            Err(Failed::Writing(e)) => return Err(sql(e)),
+            Err(Failed::Reading(e)) => Err(e),
+        };
         if rows.lost > 0 {
             repair.lost.push(format!("{} of {} rows of {table}", rows.lost, rows.lost + rows.kept));
         }
@@ -282,6 +303,32 @@ fn copy(source: &Connection, path: &Path, fresh: &Path, most: u64) -> Result<Rep
         }
     }
     Ok(repair)
+}
+
+/// Why rows were not copied.
+enum Failed {
+    /// The damaged file does not have them, or they do not fit.
+    Reading(rusqlite::Error),
+    /// The disk is full, say.
+    Writing(rusqlite::Error),
+}
+
+impl From<rusqlite::Error> for Failed {
+    fn from(error: rusqlite::Error) -> Failed {
+        Failed::Reading(error)
+    }
+}
+
+impl Failed {
+    /// What the new file says of a row.
+    fn of_row(error: rusqlite::Error) -> Failed {
+        match error.sqlite_error_code() {
+            None | Some(ErrorCode::ConstraintViolation | ErrorCode::TypeMismatch | ErrorCode::TooBig) => {
+                Failed::Reading(error)
+            }
+            Some(_) => Failed::Writing(error),
+        }
+    }
 }
 
 /// The statements that copy a table, with the columns that the source has: an older format has fewer.
@@ -308,21 +355,21 @@ impl<'c> Copying<'c> {
     }
 
     /// Copies the rows that meet a condition, all or none; how many.
-    fn rows(&self, condition: &str, values: &[Value]) -> rusqlite::Result<usize> {
+    fn rows(&self, condition: &str, values: &[Value]) -> Result<usize, Failed> {
         let select = format!("SELECT {} FROM {} WHERE {condition}", self.columns, self.table);
         let mut select = self.source.prepare_cached(&select)?;
         let mut insert = self.target.prepare_cached(&self.insert)?;
         let mut rows = select.query(params_from_iter(values))?;
         let mut count = 0;
         while let Some(row) = rows.next()? {
-            insert.execute(params_from_iter(self.values(row)?))?;
+            insert.execute(params_from_iter(self.values(row)?)).map_err(Failed::of_row)?;
             count += 1;
         }
         Ok(count)
     }
 
     /// Copies what can be copied, row by row; of rows that name games, those that are there.
-    fn each(&self, there: &str, copied: &mut Copied) -> rusqlite::Result<()> {
+    fn each(&self, there: &str, copied: &mut Copied) -> Result<(), Failed> {
         if self.width == 0 {
             // An older format has no such table.
             return Ok(());
@@ -333,8 +380,12 @@ impl<'c> Copying<'c> {
         while let Some(row) = rows.next()? {
             let wanted = row.get::<_, bool>(self.width).unwrap_or(false);
             let values = self.values(row);
-            let inserted = wanted && values.is_ok_and(|values| insert.execute(params_from_iter(values)).is_ok());
-            if inserted { copied.kept += 1 } else { copied.lost += 1 }
+            let inserted = values.ok().filter(|_| wanted).map(|values| insert.execute(params_from_iter(values)));
+            match inserted.map(|inserted| inserted.map_err(Failed::of_row)) {
+                Some(Ok(_)) => copied.kept += 1,
+                Some(Err(failed @ Failed::Writing(_))) => return Err(failed),
+                None | Some(Err(Failed::Reading(_))) => copied.lost += 1,
+            }
         }
         Ok(())
     }

@@ -38,6 +38,8 @@ pub enum Step {
     Parsimony,
     /// The checker tests whether the rules are valid.
     Validity,
+    /// Goals that no symmetry of the board keeps are rejected.
+    Form,
     /// The rules are compiled and played at random with every internal invariant on.
     Safety,
     /// Search at rising depth tests whether a move is found within the budget.
@@ -60,7 +62,7 @@ pub enum Step {
 
 impl Step {
     /// Every step, in the order of a child's life.
-    pub const ALL: [Step; 16] = [
+    pub const ALL: [Step; 17] = [
         Step::Parents,
         Step::Recombination,
         Step::Mutation,
@@ -68,6 +70,7 @@ impl Step {
         Step::Naming,
         Step::Parsimony,
         Step::Validity,
+        Step::Form,
         Step::Safety,
         Step::Speed,
         Step::Inbreeding,
@@ -89,6 +92,7 @@ impl Step {
             Step::Naming => "naming",
             Step::Parsimony => "parsimony",
             Step::Validity => "validity",
+            Step::Form => "form",
             Step::Safety => "safety",
             Step::Speed => "speed",
             Step::Inbreeding => "inbreeding",

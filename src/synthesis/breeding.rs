@@ -4,6 +4,7 @@ use rand::Rng;
 use serde::{Deserialize, Serialize};
 
 use super::crossover;
+use super::form;
 use super::in_full;
 use super::lineage::{self, Origin};
 use super::mutation::{self, Mutation};
@@ -37,6 +38,9 @@ pub struct Breeding {
     pub parsimony: Parsimony,
     /// Variations of the best: other boards, other numbers.
     pub polish: Polish,
+    /// Whether a start that no rotation or reflection of the board keeps is put in order, and children whose goals have no such form are rejected before play,
+    /// default true. The games of people have form.
+    pub form: bool,
     /// With selection from the archive, how many children in a row may fall short of the best of their niche before the best of these takes its
     /// place among the parents, 0 to 1,000,000, default 50; with 0 the best stays. It stays in the list in any case.
     pub patience: u32,
@@ -52,6 +56,7 @@ impl Default for Breeding {
             steering: Steering::default(),
             parsimony: Parsimony::default(),
             polish: Polish::default(),
+            form: true,
             patience: 50,
         }
     }
@@ -133,6 +138,10 @@ pub fn breed_like<R: Rng + ?Sized>(
             break;
         }
         repairs_made.extend(repairs.into_iter().map(|r| format!("repair: {r}")));
+    }
+    if let Some((in_order, words)) = settings.form.then(|| form::ordered(&tree)).flatten() {
+        tree = canonical(&in_order);
+        repairs_made.push(format!("repair: {words}"));
     }
     vocabulary::keep_true(&tree, &mut known, &said);
     vocabulary::invent(&tree, &mut known, settings.mutation, &mut mutations, rng);

@@ -7,6 +7,7 @@ pub mod ablation;
 pub mod breeding;
 pub mod crossover;
 pub mod distance;
+pub mod form;
 pub mod genome;
 pub mod grow;
 mod in_full;

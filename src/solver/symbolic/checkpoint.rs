@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::files;
 use crate::solver::dfa::{Error, Set};
 
 /// Where sets are kept under names until they are asked for.
@@ -27,12 +28,13 @@ impl Checkpoint {
     /// [`Error::File`] if the folder holds sets of other work; [`Error::Io`].
     pub fn new(folder: Option<&Path>, memory: usize, fingerprint: u64) -> Result<Self, Error> {
         if let Some(folder) = folder {
-            fs::create_dir_all(folder)?;
+            fs::create_dir_all(folder).map_err(files::named(folder))?;
             let (mark, name) = (format!("{fingerprint:016x}\n"), folder.join("fingerprint"));
             match fs::read_to_string(&name) {
                 Ok(found) if found == mark => {}
                 Ok(_) => return Err(Error::File("the folder holds the sets of another problem")),
-                Err(_) => fs::write(name, mark)?,
+                // Whole or not at all: half a fingerprint would be that of another problem.
+                Err(_) => files::replace(&name, mark.as_bytes()).map_err(files::named(&name))?,
             }
         }
         let folder = folder.map(Path::to_path_buf);
@@ -51,7 +53,7 @@ impl Checkpoint {
     pub fn put(&mut self, name: String, set: &Set) -> Result<(), Error> {
         // What is there already is of an earlier run, and the same.
         if let Some(path) = self.folder.as_deref().map(|folder| path(folder, &name)).filter(|path| !path.exists()) {
-            set.save(&path)?;
+            set.save(&path).map_err(|error| of_file(&path, error))?;
         }
         self.used += set.bytes();
         self.in_memory.insert(name.clone(), set.clone());
@@ -75,7 +77,7 @@ impl Checkpoint {
             return Ok(Some(set.clone()));
         }
         match self.folder.as_deref().map(|folder| path(folder, name)) {
-            Some(path) if path.exists() => Set::load(&path).map(Some),
+            Some(path) if path.exists() => Set::load(&path).map(Some).map_err(|error| of_file(&path, error)),
             _ => Ok(None),
         }
     }
@@ -90,4 +92,12 @@ impl Checkpoint {
 
 fn path(folder: &Path, name: &str) -> PathBuf {
     folder.join(name).with_extension("set")
+}
+
+/// An error of the system with the name of the file.
+fn of_file(path: &Path, error: Error) -> Error {
+    match error {
+        Error::Io(error) => Error::Io(files::named(path)(error)),
+        other => other,
+    }
 }

@@ -1,0 +1,237 @@
+//! Form: goals and starts that people can keep in mind go over into themselves when the board is turned or reflected.
+
+use super::site;
+use crate::board::{CellId, CellSet};
+use crate::game::rules::{Condition, Node};
+use crate::game::{AnyGame, Game, Player, lower};
+use crate::language::{Names, Tree};
+use crate::with_game;
+
+/// Whoever lists more regions than that has laid another board out on this one, and means its symmetries; a single region has a form of its own.
+const MOST_REGIONS: usize = 24;
+
+/// Why nobody can keep the goals of a game in mind, in words: no known game has regions as its goals that no symmetry of the board takes to each other.
+pub fn formless(game: &AnyGame) -> Option<String> {
+    lopsided(game).map(|named| format!("its goals have no form: no symmetry of the board keeps their {named} regions"))
+}
+
+/// Why nobody can set up a game without its rules at hand, in words: the pieces stand scattered. People place pieces in rows, corners and patterns, so that a
+/// rotation or reflection of the board takes each side to the other, or each to itself.
+pub fn scattered(game: &AnyGame) -> Option<String> {
+    let pieces = with_game!(game, g => scattered_pieces(g))?;
+    Some(format!("its start has no form: no symmetry of the board keeps its {pieces} pieces"))
+}
+
+/// Rules whose scattered start is put in order, and what was done, in words: the pieces of one side stand as they did, those of the other as these do after the board is mirrored
+/// or turned. `None` if the start has form, or is not to be put in order so.
+pub(super) fn ordered(tree: &Tree) -> Option<(Tree, String)> {
+    let start = tree.items().iter().position(|section| section.is("start"))?;
+    let named: usize =
+        tree.items()[start].args().iter().filter(|item| item.is("place")).map(|item| item.args().len()).sum();
+    let game = |tree: &Tree| AnyGame::new(lower(tree).ok()?).ok();
+    if named < 2 || scattered(&game(tree)?).is_none() {
+        return None;
+    }
+    let names = Names::of(tree);
+    let ways = names.players.iter().flat_map(|player| [(player, "rotate"), (player, "mirror")]);
+    ways.into_iter().find_map(|(player, way)| {
+        let mut other = tree.clone();
+        let items = site::items_mut(other.at_mut(&[start])?)?;
+        let owner = |item: &Tree| Some(item.args().first()?.args().first()?.as_word()?.to_owned());
+        let others = |word: &str| word != player && names.players.iter().any(|name| name == word);
+        items.retain(|item| !item.is("place") || !owner(item).is_some_and(|word| others(&word)));
+        for item in items.iter_mut().filter(|item| item.is("place")) {
+            if owner(item).is_some_and(|word| word == *player)
+                && let Some(whose) = item.at_mut(&[1, 1])
+            {
+                *whose = Tree::word("All");
+            }
+            if !item.args().iter().any(|arg| arg.is("mirror") || arg.is("rotate")) {
+                site::push_arg(item, Tree::word(way));
+            }
+        }
+        scattered(&game(&other)?).is_none().then(|| {
+            let words = if way == "rotate" { "turned by half a turn" } else { "mirrored" };
+            (other, format!("the start had no form: the pieces of {player} stand {words} for the opponent"))
+        })
+    })
+}
+
+/// How many pieces of the players stand on the board at the start, if no rotation or reflection of the board but the identity takes these to each other, with or
+/// without a change of sides. What is nobody's is a stock to choose from, or the rim of a board.
+fn scattered_pieces<const W: usize>(game: &Game<W>) -> Option<u32> {
+    let owned = game.initial(Player::White).owned;
+    let [white, black] = Player::BOTH.map(|player| owned[player]);
+    let pieces = white.len() + black.len();
+    let [_, turns @ ..] = game.board().symmetries() else { return None };
+    if pieces < 2 || turns.is_empty() {
+        return None;
+    }
+    let goes = |from: CellSet<W>, to: CellSet<W>, turn: &[CellId]| {
+        from.len() == to.len() && from.iter().all(|cell| to.contains(turn[usize::from(cell)]))
+    };
+    let kept = turns.iter().any(|turn| {
+        goes(white, white, turn) && goes(black, black, turn) || goes(white, black, turn) && goes(black, white, turn)
+    });
+    (!kept).then_some(pieces)
+}
+
+/// Whether the sides have as many pieces as each other at the start, name as many regions as their goals, and no rotation or reflection of the board takes these
+/// of one side to those of the other. In games that people make such sides are equal.
+pub fn has_lopsided_goals(game: &AnyGame) -> bool {
+    let alike = with_game!(game, g => {
+        let start = g.initial(Player::White);
+        start.owned[Player::White].len() == start.owned[Player::Black].len() && !g.has_unequal_sides()
+    });
+    let own = Player::BOTH.map(|player| aims(game, player));
+    // Without turns, both have the same goals or none has.
+    let turns = game.board().symmetries();
+    alike
+        && own.iter().any(|aims| !aims.is_empty())
+        && !turns.iter().any(|turn| turned(&own[0], turn) == own[1] && turned(&own[1], turn) == own[0])
+}
+
+/// How many regions the goals of a game name, if no rotation or reflection of the board but the identity takes these to each other, with or without a
+/// change of sides. People make the goals of a game of a piece: sides, corners, a centre.
+fn lopsided(game: &AnyGame) -> Option<usize> {
+    let own = Player::BOTH.map(|player| aims(game, player));
+    let named: usize = own[0].iter().map(Vec::len).sum();
+    let [_, turns @ ..] = game.board().symmetries() else { return None };
+    if !(2..=MOST_REGIONS).contains(&named) || turns.is_empty() {
+        return None;
+    }
+    let kept = turns.iter().any(|turn| {
+        let [white, black] = [turned(&own[0], turn), turned(&own[1], turn)];
+        white == own[0] && black == own[1] || white == own[1] && black == own[0]
+    });
+    (!kept).then_some(named)
+}
+
+/// What regions a condition is about.
+type Aim = Vec<Vec<CellId>>;
+
+/// The regions that the goals of a player name, condition by condition, each once.
+fn aims(game: &AnyGame, player: Player) -> Vec<Aim> {
+    let (rules, board) = (game.rules(), game.board());
+    let mut aims = Vec::new();
+    for clause in rules.end.iter().filter(|clause| clause.who.means(Some(player), player)) {
+        Node::Condition(&clause.condition).for_each(|node| {
+            let mut regions = match node {
+                Node::Condition(Condition::Connect { count, regions, .. }) => {
+                    rules.to_connect(board, *count, regions, player).0
+                }
+                Node::Condition(Condition::Reach { goal, .. } | Condition::Path { goal, .. }) => {
+                    vec![rules.cells_of(board, goal, player)]
+                }
+                _ => return,
+            };
+            regions.sort_unstable();
+            aims.push(regions);
+        });
+    }
+    aims.sort_unstable();
+    aims.dedup();
+    aims
+}
+
+/// Aims as they are after the board is turned.
+fn turned(aims: &[Aim], turn: &[CellId]) -> Vec<Aim> {
+    let region = |cells: &Vec<CellId>| {
+        let mut cells: Vec<CellId> = cells.iter().map(|&c| turn[usize::from(c)]).collect();
+        cells.sort_unstable();
+        cells
+    };
+    let aim = |regions: &Aim| {
+        let mut regions: Vec<_> = regions.iter().map(region).collect();
+        regions.sort_unstable();
+        regions
+    };
+    let mut turned: Vec<_> = aims.iter().map(aim).collect();
+    turned.sort_unstable();
+    turned
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::lower;
+    use crate::language::parse;
+    use crate::language::print::one_line;
+
+    fn game(rules: &str) -> AnyGame {
+        AnyGame::new(lower(&parse(rules).unwrap()).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn goals_that_no_symmetry_keeps_have_no_form() {
+        let odd = |end: &str| {
+            let board = "(board (tiling hex) (shape hex) (size 4))";
+            formless(&game(&format!("(game G (players White Black) {board} (end (All lose {end})))"))).is_some()
+        };
+        assert!(odd("(or (connect B2) (connect (side n) (side sw)) (connect (side nw) (side se)))"));
+        assert!(odd("(or (reach (row 1)) (reach (row 3)) (reach 2 A3 B2))"));
+        assert!(!odd("(connect (side n) (side s))") && !odd("(or (connect corners) (connect (side n) (side s)))"));
+        assert!(!odd("(in-a-row 3)"));
+    }
+
+    #[test]
+    fn starts_that_no_symmetry_keeps_are_scattered() {
+        let odd = |start: &str| {
+            let board = "(board (tiling square) (size 5 5))";
+            scattered(&game(&format!("(game G {board} (start {start}) (end (All win (in-a-row 3))))"))).is_some()
+        };
+        assert!(odd("(place (Stone White) A1 B3) (place (Stone Black) D4)"));
+        assert!(odd("(place (Stone White) A1 C1 E1) (place (Stone Black) B5 C5 E5)"));
+        assert!(!odd("(place (Stone White) A1 C1 E1) (place (Stone Black) A5 C5 E5)"), "from each other's side");
+        assert!(!odd("(place (Stone White) A1 B1) (place (Stone Black) E5 D5)"), "by half a turn");
+        assert!(!odd("(place (Stone White) C3) (place (Stone Black) A1 A5 E1 E5)"), "each to itself");
+        assert!(!odd("(place (Stone White) B2)") && !odd("(place Stone home)"));
+    }
+
+    #[test]
+    fn a_scattered_start_is_put_in_order() {
+        let after = |start: &str| {
+            let board = "(board (tiling square) (size 5 5))";
+            let tree = parse(&format!("(game G {board} (start {start}) (end (All win (in-a-row 3))))")).unwrap();
+            ordered(&tree).map(|(tree, _)| one_line(tree.child("start").unwrap()))
+        };
+        assert_eq!(
+            after("(place (Stone White) A1 B3) (place (Stone Black) D4)").unwrap(),
+            "(start (place (Stone All) A1 B3 rotate))"
+        );
+        assert_eq!(after("(place (Stone White) A1 C1 E1) (place (Stone Black) A5 C5 E5)"), None);
+        assert_eq!(after("(place Stone home)"), None);
+    }
+
+    #[test]
+    fn goals_of_equal_sides_go_over_into_each_other() {
+        let odd = |shape: &str, end: &str| {
+            let board = format!("(board (tiling hex) (shape {shape}) (size 5))");
+            has_lopsided_goals(&game(&format!("(game G {board} (end {end}))")))
+        };
+        assert!(!odd("rhombus", "(All win (connect own-regions))") && !odd("rhombus", "(All win (in-a-row 4))"));
+        assert!(odd("rhombus", "(All win (connect own-regions)) (All win (connect (side n) (side s)))"));
+        assert!(!odd("rhombus", "(All win (connect (side n) (side s)))"), "both have the same");
+        // Rows of hexagons are not as wide as high.
+        assert!(odd("square", "(All win (connect own-regions))"));
+    }
+
+    #[test]
+    fn known_games_have_form() {
+        let mut odd = Vec::new();
+        for entry in std::fs::read_dir("seed-games").unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|e| e == "ludi") {
+                let game = game(&std::fs::read_to_string(&path).unwrap());
+                let stem = path.file_stem().unwrap().to_string_lossy().into_owned();
+                assert_eq!((formless(&game), has_lopsided_goals(&game)), (None, false), "{stem}");
+                if scattered(&game).is_some() {
+                    odd.push(stem);
+                }
+            }
+        }
+        odd.sort_unstable();
+        // One side's pieces on dark squares, and starts that people put up as they like.
+        assert_eq!(odd, ["billabong", "fox-and-hounds", "groups", "northcott"]);
+    }
+}
