@@ -1,7 +1,8 @@
 //! Learning by generalisation: weights that follow backed-up values (Samuel 1959).
 //!
-//! Along self-play games, the value that a search backs up to a position is better founded than the static value of that
-//! position, so the weights are moved to make the second more like the first. Proven wins and losses, and the ends of games, fix the
+//! Alpha, whose weights change, plays Beta, whose weights are fixed: the best so far. Where Alpha moves, the value that its search backs up to a position is
+//! better founded than the static value of that position, so its weights are moved to make the second more like the first. When Alpha wins a match, Beta
+//! takes over its weights. Proven wins and losses, and the ends of games, fix the
 //! scale.
 
 use super::advisor::Advisor;
@@ -18,13 +19,13 @@ use crate::with_game;
 /// How weights are learnt.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SamuelSettings {
-    /// How many times the learner plays itself and then meets the best policy so far.
+    /// How many times the learner plays and learns from the best policy so far, and then meets it in a match.
     pub rounds: u32,
-    /// How many games it plays with itself in a round.
+    /// How many games it learns from in a round.
     pub games: u32,
     /// How far one position moves the weights: the share of its error that they take up.
     pub rate: f64,
-    /// How the learner meets the best so far, and how it plays itself.
+    /// How the learner meets the best so far, in matches and in the games that it learns from.
     pub contest: Match,
 }
 
@@ -86,7 +87,7 @@ fn learn_game<const W: usize>(
         let (policy, scale) = policy_of(&terms, &weights);
         let learner = best.with_policy(&policy);
         let of_round = streams::seed(seed, Purpose::Lesson, round.into());
-        let lessons = lessons(game, &learner, &units, settings, memory.known(), of_round);
+        let lessons = lessons(game, [&learner, &best], &units, settings, memory.known(), of_round);
         study(&mut weights, scale, &lessons, settings.rate);
         let (policy, _) = policy_of(&terms, &weights);
         let challenger = best.with_policy(&policy);
@@ -161,10 +162,10 @@ fn policy_of(terms: &[Term], weights: &[f64]) -> (Policy, f64) {
     (policy, scale)
 }
 
-/// Games of the learner with itself, and what is to be learnt from each of their positions.
+/// Games of the learner with the best so far, sides changed after each, and what is to be learnt from each position in which the learner moves.
 fn lessons<const W: usize>(
     game: &Game<W>,
-    learner: &Evaluator<W>,
+    [learner, best]: [&Evaluator<W>; 2],
     units: &[Evaluator<W>],
     settings: &SamuelSettings,
     memory: &Rote,
@@ -173,10 +174,17 @@ fn lessons<const W: usize>(
     let play = |number: u32| {
         let mut rng = streams::stream(seed, Purpose::Game, number.into());
         let mut position = opening(game, settings.contest.opening, &mut rng);
-        let mut player = Player::new(&searcher(&settings.contest), Recall { inner: learner, memory });
+        let player = |inner| Player::new(&searcher(&settings.contest), Recall { inner, memory });
+        let mut players = [player(learner), player(best)];
+        let learns = if number.is_multiple_of(2) { Colour::White } else { Colour::Black };
         let mut lessons = Vec::new();
         while position.state().move_number < settings.contest.max_plies {
-            let Some(choice) = player.choose(game, &position, &mut rng) else { break };
+            let is_learner = position.state().mover == learns;
+            let Some(choice) = players[usize::from(!is_learner)].choose(game, &position, &mut rng) else { break };
+            if !is_learner {
+                position.apply(game, choice.mv);
+                continue;
+            }
             let (value, state) = (choice.value.unwrap_or(0.0), position.state());
             // Searches value a position for the colour that has the move.
             let white = if state.mover == Colour::White { 1.0 } else { -1.0 };

@@ -1,10 +1,11 @@
 //! Form: goals and starts that people can keep in mind go over into themselves when the board is turned or reflected.
 
+use super::repair::repair;
 use super::site;
 use crate::board::{CellId, CellSet};
 use crate::game::rules::{Condition, Node};
 use crate::game::{AnyGame, Game, Player, lower};
-use crate::language::{Names, Tree};
+use crate::language::{Names, Tree, canonical};
 use crate::with_game;
 
 /// Whoever lists more regions than that has laid another board out on this one, and means its symmetries; a single region has a form of its own.
@@ -50,7 +51,9 @@ pub(super) fn ordered(tree: &Tree) -> Option<(Tree, String)> {
                 site::push_arg(item, Tree::word(way));
             }
         }
-        scattered(&game(&other)?).is_none().then(|| {
+        // All pieces come into play yet.
+        let sound = scattered(&game(&other)?).is_none() && repair(canonical(&other)).1.is_empty();
+        sound.then(|| {
             let words = if way == "rotate" { "turned by half a turn" } else { "mirrored" };
             (other, format!("the start had no form: the pieces of {player} stand {words} for the opponent"))
         })
@@ -201,6 +204,12 @@ mod tests {
         );
         assert_eq!(after("(place (Stone White) A1 C1 E1) (place (Stone Black) A5 C5 E5)"), None);
         assert_eq!(after("(place Stone home)"), None);
+        let tree = parse(
+            "(game G (board (tiling square) (size 5 5)) (pieces (Man All (moves (move (pre (empty to)) (action (pop) (push))))))
+                (start (place (Man Black) A1 B3 D4)) (end (All win (in-a-row 3))))",
+        );
+        let (tree, _) = ordered(&tree.unwrap()).unwrap();
+        assert_eq!(one_line(tree.child("start").unwrap()), "(start (place (Man All) A1 B3 D4 rotate))");
     }
 
     #[test]
