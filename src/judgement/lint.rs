@@ -43,6 +43,10 @@ pub fn lint(tree: &Tree, game: &AnyGame) -> Vec<String> {
         if node.is("action") {
             let doubled = args.windows(2).filter(|pair| one_line(&pair[0]) == one_line(&pair[1]));
             found.extend(doubled.map(|pair| format!("does twice: {}", one_line(&pair[0]))));
+            let back = args.windows(2).filter(|pair| puts_back(&pair[0], &pair[1]));
+            found.extend(
+                back.map(|pair| format!("puts back what it takes: {} {}", one_line(&pair[0]), one_line(&pair[1]))),
+            );
         }
         let mut seen = BTreeSet::new();
         for arg in args.iter().filter(|arg| !arg.args().is_empty()) {
@@ -157,6 +161,17 @@ fn asks_some_directions_alone(tree: &Tree, names: &Names) -> bool {
     some && breaks_symmetry(tree, &rest)
 }
 
+/// Whether a piece that is taken is put where it was.
+fn puts_back(take: &Tree, put: &Tree) -> bool {
+    let cell = |action: &Tree, unsaid| match action.args() {
+        [] => Some(unsaid),
+        [cell] => cell.as_word().map(String::from),
+        _ => None,
+    };
+    let taken = cell(take, "from".to_string());
+    take.is("pop") && put.is("push") && taken.is_some() && taken == cell(put, "to".to_string())
+}
+
 /// Whether a condition is about both players alike, so that it is true for both or for none.
 fn is_shared(condition: &Condition) -> bool {
     match condition {
@@ -200,6 +215,8 @@ mod tests {
         };
         assert!(linted(&moves("(push)")).is_empty());
         assert_eq!(linted(&moves("(push) (push)")), ["does twice: (push)"]);
+        assert_eq!(linted(&moves("(pop to) (push)")), ["puts back what it takes: (pop to) (push)"]);
+        assert!(linted(&moves("(pop) (push)")).is_empty());
         let near = |condition: &str| {
             linted(&moves("(push)").replace("(empty to)", &format!("(and (empty to) {condition})"))).len()
         };

@@ -8,6 +8,8 @@ use super::ground::Ground;
 use super::product::{self, Proof};
 use crate::game::{AnyGame, Game, Kind, Player, facts, lower};
 use crate::language::print::one_line;
+use crate::language::resolve::{self, Names};
+use crate::language::schema::{Category, Id, word};
 use crate::language::{Problem, Tree, canonical, check};
 use crate::with_game;
 use std::collections::HashSet;
@@ -350,7 +352,7 @@ fn idle_start(subject: &Subject) -> Option<(algebra::Step, Tree, Evidence)> {
         ))
     });
     whole.or_else(|| {
-        parts_of_start(start, place).find_map(|step| {
+        parts_of_start(start, place, &Names::of(tree)).find_map(|step| {
             let simpler = Subject::of(canonical(&step.applied(tree)?)).ok()?;
             (simpler.tree.size() < tree.size() && begin_alike(&subject.game, &simpler.game)).then_some((
                 step,
@@ -363,7 +365,7 @@ fn idle_start(subject: &Subject) -> Option<(algebra::Step, Tree, Evidence)> {
 
 /// What may be simpler within the start, which is the section of that number: pieces of a kind that are placed twice are placed at once, and a cell that is
 /// taken already is not named.
-fn parts_of_start(start: &Tree, section: usize) -> impl Iterator<Item = algebra::Step> {
+fn parts_of_start(start: &Tree, section: usize, names: &Names) -> impl Iterator<Item = algebra::Step> {
     let items = start.items();
     let places = move || items.iter().enumerate().skip(1).filter(|(_, item)| item.is("place") && item.args().len() > 1);
     let at_once = places().flat_map(move |(i, first)| {
@@ -377,8 +379,14 @@ fn parts_of_start(start: &Tree, section: usize) -> impl Iterator<Item = algebra:
             algebra::Step { path: vec![section], put, why: "pieces of a kind are placed at once" }
         })
     });
+    // A filter that changes nothing is how people describe a pattern.
+    let is_label = |tree: &Tree| {
+        let ludeme = resolve::ludeme(tree, Category::Cells, names);
+        ludeme.is_some_and(|ludeme| ludeme.id == Id::Cells(word::Cells::Label))
+    };
     let taken = places().filter(|(_, item)| item.args().len() > 2).flat_map(move |(i, item)| {
-        (2..item.items().len()).map(move |cell| algebra::Step {
+        let labels = (2..item.items().len()).filter(move |&cell| is_label(&item.items()[cell]));
+        labels.map(move |cell| algebra::Step {
             path: vec![section, i, cell],
             put: None,
             why: "the cell is taken already",
