@@ -161,15 +161,10 @@ fn asks_some_directions_alone(tree: &Tree, names: &Names) -> bool {
     some && breaks_symmetry(tree, &rest)
 }
 
-/// Whether a piece that is taken is put where it was.
+/// Whether a piece that is taken from the target is put where it was. On the cell where it starts that is how a turn goes on without a move.
 fn puts_back(take: &Tree, put: &Tree) -> bool {
-    let cell = |action: &Tree, unsaid| match action.args() {
-        [] => Some(unsaid),
-        [cell] => cell.as_word().map(String::from),
-        _ => None,
-    };
-    let taken = cell(take, "from".to_string());
-    take.is("pop") && put.is("push") && taken.is_some() && taken == cell(put, "to".to_string())
+    let on_target = |action: &Tree| matches!(action.args(), [cell] if cell.is("to"));
+    take.is("pop") && on_target(take) && put.is("push") && (put.args().is_empty() || on_target(put))
 }
 
 /// Whether a condition is about both players alike, so that it is true for both or for none.
