@@ -23,11 +23,12 @@ pub fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
     let mut partial = path.as_os_str().to_owned();
     partial.push(format!(".{}.partial", std::process::id()));
     let write = || -> io::Result<()> {
-        let mut file = fs::File::create(&partial)?;
-        file.write_all(contents)?;
-        // Or a power cut may leave the new name with nothing behind it.
-        file.sync_all()?;
-        drop(file);
+        {
+            let mut file = fs::File::create(&partial)?;
+            file.write_all(contents)?;
+            // Or a power cut may leave the new name with nothing behind it.
+            file.sync_all()?;
+        }
         fs::rename(&partial, path)
     };
     write().inspect_err(|_| {

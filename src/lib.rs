@@ -47,7 +47,6 @@ pub mod describe;
 #[cfg(feature = "full")]
 pub mod evolution;
 pub mod export;
-#[cfg(feature = "full")]
 pub(crate) mod files;
 pub mod game;
 #[cfg(feature = "full")]

@@ -540,7 +540,7 @@ impl<'a> Teller<'a> {
             "endless" => self.scene.endless,
             "step" => !self.scene.drop && element.get("cell").is_none(),
             "single" => element.tree.args().len() == 1,
-            "lone" => element.get("count").is_none() && self.is_lone(&element.all("regions")),
+            "lone" => element.get("count").is_none() && self.is_lone(element.all("regions")),
             "bare" => element.get("piece").is_none_or(|p| p.is("any") && p.args().is_empty()),
             "named" => owner().is_some(),
             "owned" => owner().is_some_and(|o| !o.is("current") && !o.is("friend")),
@@ -552,7 +552,7 @@ impl<'a> Teller<'a> {
     fn is_lone(&self, regions: &[&Tree]) -> bool {
         let several = |tree: &Tree| {
             let region = resolve(tree, Category::Cells, self.names);
-            region.is_none_or(|region| SEVERAL_REGIONS.iter().any(|word| region.ludeme.word == *word))
+            region.is_none_or(|region| SEVERAL_REGIONS.contains(&region.ludeme.word))
         };
         matches!(regions, [only] if !several(only))
     }
