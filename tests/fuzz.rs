@@ -71,8 +71,55 @@ fn mutate(seed: &[u8], other: &[u8], rng: &mut Pcg64Mcg) -> Vec<u8> {
     bytes
 }
 
+/// Where a bracketed part of a text begins and ends, drawn by chance: of `(a (b c))` it is `(a (b c))` or `(b c)`.
+fn part(text: &[u8], rng: &mut Pcg64Mcg) -> Option<std::ops::Range<usize>> {
+    let opened: Vec<usize> = (0..text.len()).filter(|&at| text[at] == b'(').collect();
+    let from = *opened.get(rng.random_range(0..opened.len().max(1)))?;
+    let mut depth = 0;
+    let ends = |byte: &u8| {
+        depth += i32::from(*byte == b'(') - i32::from(*byte == b')');
+        depth == 0
+    };
+    let length = text[from..].iter().position(ends)?;
+    Some(from..from + length + 1)
+}
+
+/// Bytes that follow the grammar of a seed: parts of it are left out, doubled, wrapped, exchanged, or replaced with parts of another.
+fn graft(seed: &[u8], other: &[u8], rng: &mut Pcg64Mcg) -> Vec<u8> {
+    let mut bytes = seed.to_vec();
+    for _ in 0..rng.random_range(1..4) {
+        let Some(at) = part(&bytes, rng) else { break };
+        match rng.random_range(0..6) {
+            0 => drop(bytes.drain(at)),
+            1 => {
+                let again = bytes[at.clone()].to_vec();
+                bytes.splice(at.start..at.start, again);
+            }
+            2 => {
+                let wrapped = [b"(not ", &bytes[at.clone()], b")"].concat();
+                bytes.splice(at, wrapped);
+            }
+            3 => {
+                let Some(to) = part(&bytes, rng) else { break };
+                let put = bytes[to].to_vec();
+                bytes.splice(at, put);
+            }
+            _ => {
+                let Some(from) = part(other, rng) else { break };
+                bytes.splice(at, other[from].iter().copied());
+            }
+        }
+    }
+    bytes
+}
+
 /// Runs one entry on its seeds, which it accepts, and on mutations of them, every other one with a checksum made right.
 fn survive(name: &str, mutations: u64) {
+    mutated(name, mutations, mutate);
+}
+
+/// As `survive`, by a way of mutation: of bytes, or of bracketed parts.
+fn mutated(name: &str, mutations: u64, change: fn(&[u8], &[u8], &mut Pcg64Mcg) -> Vec<u8>) {
     let Entry { run, .. } = ENTRIES.iter().find(|entry| entry.name == name).expect("an entry of this name");
     let seeds = seeds(name);
     for (file, seed) in &seeds {
@@ -86,7 +133,7 @@ fn survive(name: &str, mutations: u64) {
         let mut rng = Pcg64Mcg::seed_from_u64(number);
         let pick = |rng: &mut Pcg64Mcg| &seeds[rng.random_range(0..seeds.len())].1;
         let (seed, other) = (pick(&mut rng), pick(&mut rng));
-        let mut bytes = mutate(seed, other, &mut rng);
+        let mut bytes = change(seed, other, &mut rng);
         if number % 2 == 1 {
             seal(name, &mut bytes);
         }
@@ -127,6 +174,16 @@ fn a_set_whose_header_names_four_billion_states_is_refused() {
 #[test]
 fn mutated_rules_are_refused_or_played() {
     survive("rules", 1_500);
+}
+
+#[test]
+fn rules_made_of_parts_of_others_are_refused_or_played() {
+    mutated("rules", 1_500, graft);
+}
+
+#[test]
+fn requests_with_parts_of_others_are_refused_or_met() {
+    mutated("requests", 1_000, graft);
 }
 
 #[test]

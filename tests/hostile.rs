@@ -8,7 +8,8 @@ mod files;
 use files::{KINDS, rules};
 use std::fmt::Write as _;
 use std::fs;
-use std::io::Write as _;
+use std::io::{BufRead, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -32,9 +33,9 @@ fn slower() -> f64 {
     if cfg!(debug_assertions) && std::env::var_os("LUDOGEN").is_none() { 4.0 } else { 1.0 }
 }
 
-/// Every command that reads rules, asked for as little as it can be asked for; F is the file, O a file to write, D a folder with the file in it, K one
-/// without. How many files pass between two that it is tried with in a long run.
-const COMMANDS: [(&str, Budget, u64); 26] = [
+/// Every command that reads rules, asked for as little as it can be asked for; F is the file, O and P files to write, D a folder with the file in it, K one
+/// without, R a recipe, B the first batch of a run. How many files pass between two that it is tried with in a long run.
+const COMMANDS: [(&str, Budget, u64); 30] = [
     ("check F", READING, 1),
     ("check F --json", READING, 1),
     ("describe F", READING, 1),
@@ -61,7 +62,16 @@ const COMMANDS: [(&str, Budget, u64); 26] = [
     ("like F --games K --budget 100", PLAYING, 16),
     ("judge F --games K --trials 2 --work 50", PLAYING, 16),
     ("evolve --games D --population O --children 1 --no-cache --threads 1 --recipe R", PLAYING, 16),
+    (BATCH, PLAYING, 16),
+    ("evaluate B O --threads 1 --no-cache", PLAYING, 16),
+    ("serve judge", PLAYING, 16),
+    ("serve breed", PLAYING, 16),
 ];
+
+/// Writes what `evaluate` does, as every worker does with what a broker sends.
+const BATCH: &str = "evolve --games D --population P --children 1 --no-cache --recipe R --batch B";
+/// The studio, which is asked for a piece of work.
+const SERVE: &str = "serve P --port 0 --games K --engine W --threads 1";
 
 /// What is typed into `play`.
 const TYPED: &[u8] = b"help\nmoves\nrules\nhint\nboard\n1\nA1\nundo\nwhy A1\nplay 99999999999999999999\n\xff\xfe\n(\n1\nsave /nowhere/at/all\nquit\n";
@@ -109,12 +119,25 @@ impl Desk {
 
     fn call(&self, command: &str, budget: Budget) -> Found {
         let at = |name: &str| self.folder.path().join(name).display().to_string();
-        for name in ["written", "written-wal", "written-shm", "written-lock"] {
-            let _ = fs::remove_file(at(name));
+        for name in ["written", "population"] {
+            for end in ["", "-wal", "-shm", "-lock"] {
+                let _ = fs::remove_file(at(name) + end);
+            }
+        }
+        let asked = command.strip_prefix("serve ");
+        let _ = if command == BATCH { fs::remove_file(at("batch")) } else { Ok(()) };
+        if command.starts_with("evaluate") {
+            let found = self.call(BATCH, budget);
+            // There is nothing to evaluate, and that was said.
+            if found.fault.is_some() || fs::metadata(at("batch")).is_err() {
+                return found;
+            }
         }
         let word = |word: &str| match word {
             "F" => at("file.ludi"),
             "O" => at("written"),
+            "P" => at("population"),
+            "B" => at("batch"),
             "D" => at("games"),
             "K" => at("known"),
             "R" => at("recipe"),
@@ -128,15 +151,22 @@ impl Desk {
         let [out, err] = files;
         let mut child = Command::new("sh")
             .args(["-c", &limits, &self.program])
-            .args(command.split(' ').map(word))
+            .args(asked.map_or(command, |_| SERVE).split(' ').map(word))
             .stdin(Stdio::piped())
-            .stdout(out)
+            .stdout(if asked.is_some() { Stdio::piped() } else { out.into() })
             .stderr(err)
             .spawn()
             .unwrap();
+        let mut found = Found::default();
+        if let Some(work) = asked {
+            let text = fs::read(at("file.ludi")).unwrap();
+            // The studio goes on until it is ended; if it was ended for its time, or crashed, its status says so.
+            let signal = if done(&mut child, work, &String::from_utf8_lossy(&text)) { "-INT" } else { "-KILL" };
+            look(&child, &mut found);
+            let _ = Command::new("kill").args([signal, &child.id().to_string()]).status();
+        }
         // It need not read what is typed.
         let _ = child.stdin.take().unwrap().write_all(if command.starts_with("play ") { TYPED } else { b"" });
-        let mut found = Found::default();
         watch(&child, &mut found);
         let status = child.wait().unwrap();
         let size = |name: &str| fs::metadata(at(name)).map_or(0, |data| data.len());
@@ -156,25 +186,57 @@ impl Desk {
     }
 }
 
+/// Whether the studio has answered what it was asked to do with a text: with what came of it, or that it is no game.
+fn done(server: &mut Child, work: &str, text: &str) -> bool {
+    let mut first = String::new();
+    let _ = BufReader::new(server.stdout.take().unwrap()).read_line(&mut first);
+    let Some((address, _)) = first.strip_prefix("http://").and_then(|rest| rest.split_once('/')) else { return false };
+    let ask = |head: &str, body: &str| -> Option<String> {
+        let mut stream = TcpStream::connect(address).ok()?;
+        let kind = "Content-Type: application/json\r\nConnection: close";
+        let length = body.len();
+        write!(stream, "{head} HTTP/1.1\r\nHost: {address}\r\n{kind}\r\nContent-Length: {length}\r\n\r\n{body}")
+            .ok()?;
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).ok()?;
+        Some(answer)
+    };
+    let wanted = serde_json::json!({ "what": work, "text": text, "seed": 1 });
+    let Some(begun) = ask("POST /api/jobs", &wanted.to_string()) else { return false };
+    if !begun.starts_with("HTTP/1.1 200") {
+        return begun.starts_with("HTTP/1.1 4");
+    }
+    loop {
+        std::thread::sleep(Duration::from_millis(20));
+        match ask("GET /api/jobs/1", "") {
+            Some(answer) if answer.contains("\"done\":true") => return !answer.contains("internal error"),
+            Some(_) => {}
+            None => return false,
+        }
+    }
+}
+
 /// Waits for the end of a process; notes its processor time and the most memory it had.
 fn watch(child: &Child, found: &mut Found) {
-    let about = |what: &str| fs::read_to_string(format!("/proc/{}/{what}", child.id())).unwrap_or_default();
     let begun = Instant::now();
-    loop {
-        let status = about("status");
-        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().split(' ').next()?.parse().ok());
-        found.megabytes = found.megabytes.max(peak.unwrap_or(0u64) / 1024);
-        let stat = about("stat");
-        // After the name, which may hold anything: the state, and ten fields later the time.
-        let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
-        let ticks = |at: usize| fields.get(at).and_then(|field| field.parse::<f64>().ok()).unwrap_or(0.0);
-        found.seconds = found.seconds.max((ticks(11) + ticks(12)) / 100.0);
-        if fields.first().is_none_or(|state| *state == "Z") {
-            return;
-        }
+    while look(child, found) {
         // Of a long call the end need not be seen at once; its time is still told then.
         std::thread::sleep((begun.elapsed() / 20).clamp(Duration::from_millis(2), Duration::from_millis(100)));
     }
+}
+
+/// Notes what a process has taken up to now, and whether it goes on.
+fn look(child: &Child, found: &mut Found) -> bool {
+    let about = |what: &str| fs::read_to_string(format!("/proc/{}/{what}", child.id())).unwrap_or_default();
+    let status = about("status");
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().split(' ').next()?.parse().ok());
+    found.megabytes = found.megabytes.max(peak.unwrap_or(0u64) / 1024);
+    let stat = about("stat");
+    // After the name, which may hold anything: the state, and ten fields later the time.
+    let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
+    let ticks = |at: usize| fields.get(at).and_then(|field| field.parse::<f64>().ok()).unwrap_or(0.0);
+    found.seconds = found.seconds.max((ticks(11) + ticks(12)) / 100.0);
+    fields.first().is_some_and(|state| *state != "Z")
 }
 
 /// Whether a file is given to a command that is tried with one in so many: files of a kind are sixteen apart, and each kind comes to each command.

@@ -149,7 +149,9 @@ impl Breeder {
         let subject = Subject::of(tree);
         record.costs.push(cost(Step::Validity, 0, watch));
         let subject = subject?;
-        if let Some(reason) = formless(&subject.game).filter(|_| self.recipe.breeding.form) {
+        if self.recipe.breeding.form
+            && let Some(reason) = formless(&subject.game)
+        {
             return Err(Rejection::new(Step::Form, reason));
         }
 

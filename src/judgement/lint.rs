@@ -194,6 +194,7 @@ mod tests {
     use super::*;
     use crate::game::lower;
     use crate::language::parse;
+    use crate::synthesis::reader::known_games;
 
     fn linted(rules: &str) -> Vec<String> {
         let tree = parse(rules).unwrap_or_else(|p| panic!("{rules}: {}", p[0].message));
@@ -229,14 +230,9 @@ mod tests {
     #[test]
     fn known_games_with_odd_rules_are_few_and_known() {
         let mut odd = Vec::new();
-        for entry in std::fs::read_dir("seed-games").unwrap() {
-            let path = entry.unwrap().path();
-            if path.extension().is_some_and(|e| e == "ludi") {
-                let tree = parse(&std::fs::read_to_string(&path).unwrap()).unwrap();
-                let game = AnyGame::new(lower(&tree).unwrap()).unwrap();
-                let stem = path.file_stem().unwrap().to_string_lossy().into_owned();
-                odd.extend(lint(&tree, &game).into_iter().map(|text| format!("{stem}: {text}")));
-            }
+        for (stem, tree) in known_games() {
+            let game = AnyGame::new(lower(&tree).unwrap()).unwrap();
+            odd.extend(lint(&tree, &game).into_iter().map(|text| format!("{stem}: {text}")));
         }
         odd.sort_unstable();
         assert_eq!(odd, ODD);
@@ -272,12 +268,8 @@ mod tests {
         assert_eq!(unforeseeable(&rules("(spin to 1) (spin last 3) (displace diagonal)")), None);
         let three = unforeseeable(&rules("(spin to 1) (convert i-nbors) (displace diagonal)"));
         assert_eq!(three.unwrap(), "nobody can foresee a move: convert, displace, spin come after it");
-        for entry in std::fs::read_dir("seed-games").unwrap() {
-            let path = entry.unwrap().path();
-            if path.extension().is_some_and(|e| e == "ludi") {
-                let tree = parse(&std::fs::read_to_string(&path).unwrap()).unwrap();
-                assert_eq!(unforeseeable(&tree), None, "{}", path.display());
-            }
+        for (stem, tree) in known_games() {
+            assert_eq!(unforeseeable(&tree), None, "{stem}");
         }
     }
 }

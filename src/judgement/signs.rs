@@ -259,8 +259,9 @@ mod tests {
     use super::super::lint::lint;
     use super::*;
     use crate::game::{AnyGame, lower};
-    use crate::language::{Tree, canonical, parse};
+    use crate::language::{Tree, canonical};
     use crate::synthesis::TreeModel;
+    use crate::synthesis::reader::known_games;
     use crate::trials::MatchRecord;
 
     #[test]
@@ -300,10 +301,7 @@ mod tests {
 
     #[test]
     fn hardly_a_known_game_has_both_signs_in_its_rules() {
-        let mut files: Vec<_> = std::fs::read_dir("seed-games").unwrap().map(|entry| entry.unwrap().path()).collect();
-        files.retain(|path| path.extension().is_some_and(|e| e == "ludi"));
-        let trees: Vec<Tree> =
-            files.iter().map(|p| canonical(&parse(&std::fs::read_to_string(p).unwrap()).unwrap())).collect();
+        let trees: Vec<Tree> = known_games().iter().map(|(_, tree)| canonical(tree)).collect();
         let model = TreeModel::fit(&trees);
         let (mut flagged, mut odd) = (0, Vec::new());
         for (i, tree) in trees.iter().enumerate() {

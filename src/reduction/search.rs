@@ -333,34 +333,25 @@ fn idle_start(subject: &Subject) -> Option<(algebra::Step, Tree, Evidence)> {
     let (place, start) = tree.items().iter().enumerate().find(|(_, section)| section.is("start"))?;
     let rules = || tree.args().iter().filter(|section| !section.is("start"));
     let hands_count = rules().any(|section| OF_HANDS.iter().any(|word| section.mentions(word)));
+    let simpler = |step: algebra::Step| {
+        let after = Subject::of(canonical(&step.applied(tree)?)).ok()?;
+        let alike = after.tree.size() < tree.size() && begin_alike(&subject.game, &after.game);
+        alike.then_some((step, after.tree, Evidence::Board))
+    };
     let whole = (1..start.items().len()).find_map(|i| {
         let path = if start.items().len() == 2 { vec![place] } else { vec![place, i] };
         let item = &start.items()[i];
         let hand = item.is("in-hand");
         // Where the pieces of one player alone are placed, the other's stand likewise.
         let told = || (1..start.items().len()).any(|j| j != i && owner(&start.items()[j]) == owner(item));
-        if !hand && !told() {
+        let stays = if hand { hands_count } else { !told() };
+        if stays {
             return None;
         }
         let why = if hand { "such pieces cannot be placed" } else { "the cells are taken already" };
-        let step = algebra::Step { path, put: None, why };
-        let without = Subject::of(canonical(&step.applied(tree)?)).ok().filter(|_| !(hand && hands_count))?;
-        (without.tree.size() < tree.size() && begin_alike(&subject.game, &without.game)).then_some((
-            step,
-            without.tree,
-            Evidence::Board,
-        ))
+        simpler(algebra::Step { path, put: None, why })
     });
-    whole.or_else(|| {
-        parts_of_start(start, place, &Names::of(tree)).find_map(|step| {
-            let simpler = Subject::of(canonical(&step.applied(tree)?)).ok()?;
-            (simpler.tree.size() < tree.size() && begin_alike(&subject.game, &simpler.game)).then_some((
-                step,
-                simpler.tree,
-                Evidence::Board,
-            ))
-        })
-    })
+    whole.or_else(|| parts_of_start(start, place, &Names::of(tree)).find_map(simpler))
 }
 
 /// What may be simpler within the start, which is the section of that number: pieces of a kind that are placed twice are placed at once, and a cell that is

@@ -176,7 +176,7 @@ fn lessons<const W: usize>(
         let mut position = opening(game, settings.contest.opening, &mut rng);
         let player = |inner| Player::new(&searcher(&settings.contest), Recall { inner, memory });
         let mut players = [player(learner), player(best)];
-        let learns = if number.is_multiple_of(2) { Colour::White } else { Colour::Black };
+        let learns = Colour::from_index(number as usize);
         let mut lessons = Vec::new();
         while position.state().move_number < settings.contest.max_plies {
             let is_learner = position.state().mover == learns;

@@ -140,7 +140,7 @@ pub fn breed_like<R: Rng + ?Sized>(
         repairs_made.extend(repairs.into_iter().map(|r| format!("repair: {r}")));
     }
     if let Some((in_order, words)) = settings.form.then(|| form::ordered(&tree)).flatten() {
-        tree = canonical(&in_order);
+        tree = in_order;
         repairs_made.push(format!("repair: {words}"));
     }
     vocabulary::keep_true(&tree, &mut known, &said);

@@ -1,7 +1,7 @@
 //! How children are made: parent selection, crossover, mutation, repair, names, and the distance between rule trees.
 //!
-//! Everything here works on [rule trees](crate::language::tree) alone. It plays nothing and stores nothing, and it is a pure
-//! function of its arguments and the random generator.
+//! Everything here works on [rule trees](crate::language::tree); [`form`] and [`polish`] compile them to look at starts and goals. It plays nothing and
+//! stores nothing, and it is a pure function of its arguments and the random generator.
 
 pub mod ablation;
 pub mod breeding;

@@ -1,5 +1,6 @@
 //! Just enough of a reader to type games into tests.
 
+use crate::language::parse;
 use crate::language::tree::Tree;
 
 /// Reads one tree; panics on anything odd.
@@ -26,6 +27,21 @@ pub(crate) fn read(text: &str) -> Tree {
     assert_eq!(stack.len(), 1, "unbalanced: {text}");
     assert_eq!(stack[0].len(), 1, "one tree: {text}");
     stack.remove(0).remove(0)
+}
+
+/// The known games of the folder by the names of their files, in that order.
+pub(crate) fn known_games() -> Vec<(String, Tree)> {
+    let paths = std::fs::read_dir("seed-games").unwrap().map(|entry| entry.unwrap().path());
+    let files = paths.filter(|path| path.extension().is_some_and(|e| e == "ludi"));
+    let mut games: Vec<(String, Tree)> = files
+        .map(|path| {
+            let stem = path.file_stem().unwrap().to_string_lossy().into_owned();
+            let tree = parse(&std::fs::read_to_string(&path).unwrap());
+            (stem, tree.unwrap_or_else(|p| panic!("{}: {}", path.display(), p[0].message)))
+        })
+        .collect();
+    games.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+    games
 }
 
 /// A dozen games, the six of the paper's Appendix II among them.
