@@ -1,6 +1,7 @@
-//! What a new ludeme takes, shown by two that exist in tests only: `row-copy`, a copy of the number `row`, and `whirl`, a copy of the
-//! effect `spin`. They are declared and given a meaning in the files that ARCHITECTURE.md lists, none of which compiles without
-//! its part, and nowhere else.
+//! What a new ludeme takes, shown by four that exist in tests only: `row-copy`, a copy of the number `row`, `whirl`, one of the effect
+//! `spin`, `abutting`, one of the condition of moves `adjacent`, and `heap`, one of the end condition `stack`. They are declared and
+//! given a meaning in the files that ARCHITECTURE.md lists, none of which compiles without its part, and nowhere else. The solver
+//! knows the first and the third and refuses the others.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -11,11 +12,13 @@ use crate::with_game;
 
 const ARCHITECTURE: &str = include_str!("../ARCHITECTURE.md");
 
-/// The files of the row that begins with a kind of ludeme in ARCHITECTURE.md's table.
-fn listed(kind: &str) -> BTreeSet<String> {
-    let row = ARCHITECTURE.lines().find(|line| line.starts_with(&format!("| {kind} |")));
-    let cells = row.expect("a row for the kind").split('`').skip(1).step_by(2);
-    cells.map(String::from).collect()
+/// The files of the row that begins with a kind of ludeme in ARCHITECTURE.md's table: those that need it, and the one by which the
+/// solver knows it.
+fn listed(kind: &str) -> [BTreeSet<String>; 2] {
+    let row =
+        ARCHITECTURE.lines().find_map(|line| line.strip_prefix(&format!("| {kind} |"))).expect("a row for the kind");
+    let columns: Vec<&str> = row.split('|').collect();
+    [0, 1].map(|column| columns[column].split('`').skip(1).step_by(2).map(String::from).collect())
 }
 
 /// The files below `folder` that name `word` as an identifier, this one apart.
@@ -34,45 +37,75 @@ fn naming(word: &str, folder: &Path, root: &Path, found: &mut BTreeSet<String>) 
     }
 }
 
+/// The kinds of ludemes, the copy of one of each, and whether the solver knows it.
+const COPIES: [(&str, &str, bool); 4] = [
+    ("number", "RowCopy", true),
+    ("effect", "Whirl", false),
+    ("move condition", "Abutting", true),
+    ("end condition", "Heap", false),
+];
+
 #[test]
 fn the_architecture_lists_the_files_that_a_new_ludeme_touches() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for (kind, word) in [("number", "RowCopy"), ("effect", "Whirl")] {
+    for (kind, word, known) in COPIES {
         let mut touched = BTreeSet::new();
         naming(word, &root.join("src"), &root.join("src"), &mut touched);
-        let listed = listed(kind);
+        let [needed, solver] = listed(kind);
+        assert_eq!(touched.intersection(&solver).count(), usize::from(known), "{kind}");
         // The reference implementation of the tests sees the library as users do, without its test-only words.
-        let in_src: BTreeSet<String> = listed.iter().filter(|f| !f.starts_with("tests/")).cloned().collect();
-        assert_eq!(touched, in_src, "{kind}");
-        assert!(listed.len() <= 8, "{kind}: {listed:?}");
-        for file in listed.iter().filter(|f| f.starts_with("tests/")) {
+        let in_src: BTreeSet<String> = needed.iter().filter(|f| !f.starts_with("tests/")).cloned().collect();
+        assert_eq!(touched.difference(&solver).cloned().collect::<BTreeSet<_>>(), in_src, "{kind}");
+        assert!(solver.len() == 1 && needed.len() + solver.len() <= 8, "{kind}: {needed:?} {solver:?}");
+        for file in needed.iter().filter(|f| f.starts_with("tests/")) {
             assert!(root.join(file).is_file(), "{file}");
         }
     }
 }
 
-fn game(pre: &str, post: &str) -> Tree {
+fn game(pre: &str, post: &str, end: &str) -> Tree {
     parse(&format!(
         "(game Copy (board (tiling square i-nbors) (size 3 3))
           (pieces (Stone All (moves (move (pre (and (empty to) {pre})) (action (push)) (post {post})))))
           (start (place (Stone White) A1) (place (Stone Black) A2))
-          (end (All win (in-a-row 3))))"
+          (end (All win {end})))"
     ))
     .expect("a game")
 }
 
+/// A game in which stones may go onto stones of their owner.
+fn stacking(end: &str) -> Tree {
+    parse(&format!(
+        "(game Copy (board (tiling square i-nbors) (size 3 3))
+          (pieces (Stone All (moves (move (pre (empty to)) (action (push)))
+            (move (pre (and (connected) (friend to))) (action (pop) (push))))))
+          (start (place (Stone White) A1) (place (Stone Black) A2))
+          (end (All win {end})))"
+    ))
+    .expect("a game")
+}
+
+const ROW: &str = "(in-a-row 3)";
+
+/// A game with each original, and the same with its copy.
+fn pairs() -> [[Tree; 2]; 4] {
+    [
+        ["(> (row to) 1)", "(> (row-copy to) 1)"].map(|pre| game(pre, "", ROW)),
+        ["(spin to 1)", "(whirl to 1)"].map(|post| game("(empty to)", post, ROW)),
+        ["(adjacent to B2)", "(abutting to B2)"].map(|pre| game(pre, "", ROW)),
+        ["(stack 2)", "(heap 2)"].map(stacking),
+    ]
+}
+
 fn sequences(tree: &Tree) -> Vec<[u64; 4]> {
     let game = AnyGame::new(lower(tree).expect("a meaning")).expect("a board");
-    let rows = with_game!(&game, game => perft(game, 3, false));
+    let rows = with_game!(&game, game => perft(game, 4, false));
     rows.iter().map(|r| [r.nodes, r.first_wins, r.second_wins, r.draws]).collect()
 }
 
 #[test]
 fn a_copy_of_a_ludeme_is_played_and_told_as_the_original() {
-    for (own, other) in [
-        (game("(> (row to) 1)", ""), game("(> (row-copy to) 1)", "")),
-        (game("(empty to)", "(spin to 1)"), game("(empty to)", "(whirl to 1)")),
-    ] {
+    for [own, other] in pairs() {
         assert_ne!(own, other);
         assert_eq!(sequences(&own), sequences(&other));
         assert_eq!(crate::describe::describe(&own), crate::describe::describe(&other));
@@ -85,12 +118,37 @@ fn genome(tree: &Tree) -> crate::synthesis::Genome {
 }
 
 #[test]
+fn the_end_comes_by_a_copy_of_an_end_condition() {
+    let rows = sequences(&stacking("(heap 2)"));
+    assert!(rows.iter().any(|[_, first_wins, ..]| *first_wins > 0), "{rows:?}");
+}
+
+#[test]
 fn the_solver_knows_a_copy_or_refuses_it_by_name() {
     let encoded = |tree: &Tree| {
         let game = AnyGame::new(lower(tree).expect("a meaning")).expect("a board");
         with_game!(&game, game => crate::solver::encode::encode(game).map(|e| e.cells()).map_err(|e| e.to_string()))
     };
-    assert_eq!(encoded(&game("(> (row-copy to) 1)", "")), encoded(&game("(> (row to) 1)", "")));
-    let refused = encoded(&game("(empty to)", "(whirl to 1)")).expect_err("refused");
-    assert!(refused.contains("whirl"), "{refused}");
+    for pre in ["(> (row to) 1)", "(adjacent to B2)"] {
+        let copy = pre.replace("row", "row-copy").replace("adjacent", "abutting");
+        let (own, other) = (encoded(&game(pre, "", ROW)), encoded(&game(&copy, "", ROW)));
+        assert!(own.is_ok(), "{own:?}");
+        assert_eq!(own, other);
+    }
+    for (tree, word) in
+        [(game("(empty to)", "(whirl to 1)", ROW), "`whirl`"), (game("(empty to)", "", "(heap 2)"), "`heap`")]
+    {
+        let refused = encoded(&tree).expect_err("refused");
+        assert!(refused.starts_with(word), "{refused}");
+    }
+}
+
+#[test]
+fn the_language_of_ludii_has_no_words_for_copies() {
+    for ([_, tree], word) in pairs().into_iter().zip(["row-copy", "whirl", "abutting", "heap"]) {
+        // A game with a stack is refused for that.
+        let tree = if word == "heap" { game("(empty to)", "", "(heap 2)") } else { tree };
+        let refused = crate::export::to_ludii(&tree, false).expect_err("refused");
+        assert_eq!(refused.ludeme, word);
+    }
 }

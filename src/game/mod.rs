@@ -43,6 +43,7 @@ mod quiet;
 mod replacements;
 pub mod rules;
 mod set_up;
+pub(crate) mod shape;
 mod slide;
 mod state;
 mod tabulate;

@@ -7,7 +7,7 @@ use super::Game;
 use super::context::Context;
 use super::definition::Kernel;
 use super::mask::CellCondition;
-use super::predicate::{CellExpr, Direction, Num, Pred, Variable};
+use super::predicate::{CellExpr, Pred, Variable};
 use super::rules::Player;
 use crate::board::{CellId, CellSet};
 
@@ -101,55 +101,5 @@ impl<const W: usize> Tabulator<'_, W> {
         let context = Context::before(self.game, &self.game.start, self.player);
         let row = |from: CellId| Context { from, ..context }.set(&pred, Variable::To, self.game.topology.all);
         Pred::Table((0..cells as CellId).map(row).collect::<Vec<CellSet<W>>>().into())
-    }
-}
-
-impl<const W: usize> Pred<W> {
-    /// Whether the cells of a move alone decide, whatever the position.
-    pub(super) fn is_static(&self) -> bool {
-        match self {
-            Pred::True | Pred::False | Pred::Table(_) => true,
-            Pred::And(ps) | Pred::Or(ps) => ps.iter().all(Pred::is_static),
-            Pred::Not(p) => p.is_static(),
-            Pred::Compare(_, a, b) => a.is_static() && b.is_static(),
-            Pred::Adjacent(a, b) | Pred::Same(a, b) => a.is_static() && b.is_static(),
-            // With more than one table, the facing of a piece decides.
-            Pred::Reach(a, b, tables, _) => tables.len() == 1 && a.is_static() && b.is_static(),
-            Pred::OnBoard(p) | Pred::In(p, _) => p.is_static(),
-            Pred::Empty(_) | Pred::Owned(..) | Pred::NextTo(..) | Pred::Matches(..) | Pred::Flagged(..) => false,
-            Pred::Captures(..) | Pred::Attacked(_) | Pred::FirstMove | Pred::Onward | Pred::Continuing => false,
-        }
-    }
-}
-
-impl Num {
-    fn is_static(&self) -> bool {
-        match self {
-            Num::Const(_) => true,
-            Num::Sum(t) | Num::Difference(t) | Num::Product(t) | Num::Min(t) | Num::Max(t) => {
-                t.iter().all(Num::is_static)
-            }
-            Num::Quotient(a, b) | Num::Modulo(a, b) => a.is_static() && b.is_static(),
-            Num::Abs(a) => a.is_static(),
-            Num::Phase(p) | Num::Row(p) | Num::Col(p) => p.is_static(),
-            Num::Distance(a, b) => a.is_static() && b.is_static(),
-            _ => false,
-        }
-    }
-}
-
-impl CellExpr {
-    pub(super) fn is_static(&self) -> bool {
-        match self {
-            CellExpr::From
-            | CellExpr::To
-            | CellExpr::Current
-            | CellExpr::Over
-            | CellExpr::Middle
-            | CellExpr::Fixed(_) => true,
-            CellExpr::Ahead(inner, _) => inner.is_static(),
-            CellExpr::Last => false,
-            CellExpr::Step(inner, direction, _) => inner.is_static() && !matches!(direction, Direction::Facing(_)),
-        }
     }
 }

@@ -60,6 +60,13 @@ pub trait Word: Copy + 'static {
     const CATEGORY: Category;
     /// The word of an entry, if it is of this category.
     fn of(id: Id) -> Option<Self>;
+    /// Which entry it is.
+    fn id(self) -> Id;
+
+    /// The word as it is written.
+    fn text(self) -> &'static str {
+        LUDEMES.iter().find(|l| l.id == self.id()).map_or("", |l| l.word)
+    }
 }
 
 /// Declares the categories, their words and the table at once: `Category { Word = entry, … }`.
@@ -102,6 +109,10 @@ macro_rules! ludemes {
 
                     fn of(id: super::Id) -> Option<Self> {
                         if let super::Id::$category(word) = id { Some(word) } else { None }
+                    }
+
+                    fn id(self) -> super::Id {
+                        super::Id::$category(self)
                     }
                 }
             )+
@@ -285,6 +296,8 @@ ludemes! {
             "For a move: `to` is adjacent to `from`. For a drop, or with an argument: the cell is adjacent to a piece of the player.",
             "{step?the target <is|is not> adjacent[ ({dirn})]|{cell} <is|is not> next to a [{player:adj} ]piece[ of {player:of}]}", Paper).example("(connected to current)").bare_differs(),
         Adjacent = list("adjacent", &[one("first", COORD), one("second", COORD)], "The two cells are adjacent.", "{first} <is|is not> next to {second}", Ours).example("(adjacent from to)").commutative(),
+        #[cfg(test)]
+        Abutting = list("abutting", &[one("first", COORD), one("second", COORD)], "The two cells are adjacent: a copy of `adjacent`, to test what a new ludeme takes.", "{first} <is|is not> next to {second}", Ours).example("(abutting from to)").commutative().not_evolvable(),
         Steps = list("steps", &[some("path", TURTLE).in_order()],
             "`to` is reached from `from` by these steps: f, b, fl, fr, bl, br move, l and r turn by one direct direction. The base direction is the move's `dirn`, or the piece's facing.",
             "the move <follows|does not follow> the path “{path+, }”[ (starting {dirn})]", Paper).example("(steps f f r f)").needs(Needs::From),
@@ -546,6 +559,9 @@ ludemes! {
         Score = condition("score", Some(GoalFamily::Score), &[one("score", &[Range(1, 999), Only(C::Goal, &["best"])])], "The player's score is at least this; `best`: higher than the opponent's.", "{score=best?they <have|do not have> the higher score|their score <is at least|is less than> {score}}", Paper).example("(score best)"),
         Stack = condition("stack", Some(GoalFamily::Stack), &[one("height", COUNT), PIECES, any("flags", &[Only(C::ConditionFlag, &["owner", "exactly"])])],
             "A stack of at least this height topped by the player; `owner`: counting the player's pieces only.", "{owned?there <is|is not>|they <own|do not own>} a stack of {flags=exactly?exactly|at least} {height#} {height=1?piece|pieces}{bare?| (topped by a {piece})}{flags=owner? (counting their own pieces only)|}", Paper).example("(stack 4 owner)"),
+        #[cfg(test)]
+        Heap = condition("heap", Some(GoalFamily::Stack), &[one("height", COUNT), PIECES, any("flags", &[Only(C::ConditionFlag, &["owner", "exactly"])])],
+            "A stack of at least this height topped by the player: a copy of `stack`, to test what a new ludeme takes.", "{owned?there <is|is not>|they <own|do not own>} a stack of {flags=exactly?exactly|at least} {height#} {height=1?piece|pieces}{bare?| (topped by a {piece})}{flags=owner? (counting their own pieces only)|}", Ours).example("(heap 4 owner)").not_evolvable(),
         State = condition("state", Some(GoalFamily::Score), &[one("state", &[Range(0, 99)]), opt("cell", COORD, ""), opt("piece", RECORD, "")],
             "The cell, or without one a piece of the player, is in this state.", "{cell?{cell} <is|is not> marked {state}|{owned?some {piece}|one of their {piece:plural|pieces}} <is|is not> in state {state}}", Paper).example("(state 3 A1)"),
         NoMove = condition("no-move", Some(GoalFamily::Block), &[], "The player is to move and has no legal move.", "<they cannot move|they can move or it is not their turn>", Paper).also(&["stalemate", "no-moves", "blocked", "stalemated"]),

@@ -12,8 +12,8 @@
 //! thousand games; so by default what games alone show is listed and stays ([`Trust::Proof`]). Rules that nobody wrote, such as bred ones,
 //! are reduced by what games show ([`Trust::Games`]).
 //!
-//! Leaving out what changes play and costs no score (ablation) needs the score, which is measured above this module: whoever has it tries
-//! [`attempts`] on reduced rules, and measures what is left as a new game.
+//! Leaving out what changes play and costs no score (ablation) needs the score, which is measured above this module: variations of the best games
+//! ([`polish`](crate::synthesis::polish)) lack one of their parts, are measured as new games, and the shortest of those that are as good stands for the family.
 //!
 //! | file | what it holds |
 //! |---|---|
@@ -57,12 +57,3 @@ pub use kin::{Known, Near, Relation};
 pub use play::PlayPrint;
 pub use same::{board_form, coatless, family_form};
 pub use search::{NotPlayable, Options, Reduced, Trust, reduce};
-
-use crate::language::{Tree, canonical};
-
-/// The rules less one node, or with one node replaced by what stands in it, for each node of a game that may go: what ablation tries. They
-/// need not be valid games.
-pub fn attempts(tree: &Tree) -> Vec<Tree> {
-    let tree = canonical(tree);
-    edits::edits(&tree).iter().filter_map(|edit| edit.applied(&tree)).collect()
-}

@@ -6,7 +6,8 @@ use super::corpus::{Along, Corpus, Used};
 use super::edits::{EditKind, edits};
 use super::ground::Ground;
 use super::product::{self, Proof};
-use crate::game::{AnyGame, Game, Kind, Player, facts, lower};
+use crate::game::rules::Turtle;
+use crate::game::{AnyGame, Game, Kind, Player, facts, lower, shape};
 use crate::language::print::one_line;
 use crate::language::resolve::{self, Names};
 use crate::language::schema::{Category, Id, word};
@@ -321,7 +322,51 @@ fn next_step(tree: &Tree, read: &mut u64) -> Option<(algebra::Step, Tree, Eviden
     }
     let start = tree.child("start").map_or(0, |start| start.size() as u64);
     *read += (1 + start) * tree.size() as u64;
-    idle_start(&subject)
+    idle_start(&subject).or_else(|| shorter_pattern(&subject))
+}
+
+/// A pattern that is told by a shorter path over the same cells.
+fn shorter_pattern(subject: &Subject) -> Option<(algebra::Step, Tree, Evidence)> {
+    let tree = &subject.tree;
+    let end = tree.items().iter().position(|section| section.is("end"))?;
+    let mut below = vec![vec![end]];
+    while let Some(path) = below.pop() {
+        let node = tree.at(&path)?;
+        below.extend((0..node.items().len()).map(|i| [path.as_slice(), &[i]].concat()));
+        if !node.is("pattern") {
+            continue;
+        }
+        // What stands among the steps says of which pieces.
+        let (steps, others): (Vec<&Tree>, Vec<&Tree>) = node.args().iter().partition(|arg| turtle_of(arg).is_some());
+        let told: Vec<Turtle> = steps.iter().filter_map(|step| turtle_of(step)).collect();
+        let Some(shorter) = shape::shorter(subject.game.board(), &told) else { continue };
+        let words = shorter.into_iter().filter_map(|step| TURTLES.iter().find(|(_, other)| *other == step));
+        let args = words.map(|(word, _)| Tree::word(*word)).chain(others.into_iter().cloned());
+        let put = Some(Tree::element("pattern", args));
+        let step = algebra::Step { path, put, why: "a shorter path covers the same cells" };
+        let after = Subject::of(canonical(&step.applied(tree)?)).ok();
+        if let Some(after) = after.filter(|after| after.tree.size() < tree.size()) {
+            return Some((step, after.tree, Evidence::Board));
+        }
+    }
+    None
+}
+
+/// The steps of paths by their words.
+const TURTLES: [(&str, Turtle); 8] = [
+    ("f", Turtle::F),
+    ("b", Turtle::B),
+    ("l", Turtle::L),
+    ("r", Turtle::R),
+    ("fl", Turtle::Fl),
+    ("fr", Turtle::Fr),
+    ("bl", Turtle::Bl),
+    ("br", Turtle::Br),
+];
+
+fn turtle_of(tree: &Tree) -> Option<Turtle> {
+    let word = tree.as_word()?;
+    TURTLES.iter().find(|(name, _)| *name == word).map(|(_, step)| *step)
 }
 
 /// Words of rules that speak of pieces in hand or of what is left to enter.

@@ -142,7 +142,7 @@ impl Advisor {
     }
 
     /// The advisor that judges a condition without parts; `None` for one that no play works towards (the board filling up,
-    /// passing, the count of moves).
+    /// passing, the count of moves) or that it is not known how to.
     pub fn of(condition: &Condition) -> Option<Advisor> {
         Some(match condition {
             Condition::Connect { .. } => Advisor::Connection,
@@ -176,8 +176,7 @@ impl Advisor {
                     Advisor::State
                 }
             }
-            Condition::AllPassed | Condition::Full => return None,
-            Condition::And(_) | Condition::Or(_) | Condition::Not(_) => return None,
+            _ => return None,
         })
     }
 

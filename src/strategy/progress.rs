@@ -93,7 +93,7 @@ pub(super) enum GoalProgress<const W: usize> {
 }
 
 impl<const W: usize> GoalProgress<W> {
-    /// The progress of a condition; `None` for those that play does not work towards.
+    /// The progress of a condition; `None` for those that play does not work towards, or is not known to.
     pub fn new(game: &Game<W>, player: Player, test: &Test<W>, losing: bool) -> Option<GoalProgress<W>> {
         Some(match test {
             // No pieces connect an empty set of regions.
@@ -146,7 +146,7 @@ impl<const W: usize> GoalProgress<W> {
                 GoalProgress::Compare { cmp: *cmp, a: a.clone(), b: b.clone(), scale }
             }
             Test::NoMove => GoalProgress::Block { losing },
-            Test::AllPassed | Test::Full | Test::Threatened { .. } | Test::Path { .. } => return None,
+            _ => return None,
         })
     }
 

@@ -301,6 +301,7 @@ fn assignment(costs: &[u64], n: usize) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::language::schema::{LUDEMES, Name};
     use crate::synthesis::reader::{games, read};
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64Mcg;
@@ -355,6 +356,33 @@ mod tests {
         let full = a.replace("(in-a-row 3)", "(full)");
         let other = weight - 1.0 / 40.0;
         assert!((between(a, &full) - (1.0 / 3.0 + 1.0 / 40.0) / (weight + other)).abs() < 1e-9);
+    }
+
+    /// Populations hold fingerprints, so a change of these is a change of what old populations are compared by. Whoever means it
+    /// changes these values, and what is stored.
+    #[test]
+    fn fingerprints_are_those_that_populations_hold() {
+        let games = [
+            "(game Hex (board (tiling hex) (shape rhombus) (size 11 11)) (win (connect own-regions)))",
+            "(game Tic-Tac-Toe (board (tiling square i-nbors) (size 3 3)) (win (in-a-row 3)))",
+            "(game Breakthrough (board (tiling square i-nbors) (size 8 8))
+              (pieces (Pawn All (moves (move (dirn f) (pre (and (connected) (empty to))) (action (pop) (push)))
+                (move (dirn fl fr) (pre (and (connected) (not (friend to)))) (action (pop) (push)) (post (capture))))))
+              (start (place (Pawn White) home (home 2)) (place (Pawn Black) home (home 2)))
+              (end (All win (or (reach away) (eliminate)))))",
+        ];
+        let stored = games.map(|game| format!("{:016x}", fingerprint(&read(game)) as u64));
+        assert_eq!(stored, ["78d08159e04f7bfa", "c83564260252eae6", "f07e97c09da5256d"]);
+        let mut tags: Vec<&str> = LUDEMES.iter().map(|l| l.category.tag()).collect();
+        tags.dedup();
+        let pinned = "Game Section Player BoardItem Tiling TilingFlag Shape Node Line Stop Region Cells Piece PieceItem Move MoveItem Action Bool \
+            Int Coord Target PlayerType PieceRecord RecordItem Effect CaptureType EffectFlag Direction Turtle StartItem PlaceFlag PlayItem \
+            Repetition Clause Result EndFlag Condition Adjacency Goal ConditionFlag Support";
+        assert_eq!(tags.join(" "), pinned);
+        assert_eq!(
+            [Name::Game, Name::Player, Name::Piece, Name::Flag].map(Name::tag),
+            ["Game", "Player", "Piece", "Flag"]
+        );
     }
 
     #[test]

@@ -4,16 +4,23 @@ use super::repair::repair;
 use super::site;
 use crate::board::{CellId, CellSet};
 use crate::game::rules::{Condition, Node};
-use crate::game::{AnyGame, Game, Player, lower};
+use crate::game::{AnyGame, Game, Player, lower, shape};
 use crate::language::{Names, Tree, canonical};
 use crate::with_game;
 
 /// Whoever lists more regions than that has laid another board out on this one, and means its symmetries; a single region has a form of its own.
 const MOST_REGIONS: usize = 24;
 
-/// Why nobody can keep the goals of a game in mind, in words: no known game has regions as its goals that no symmetry of the board takes to each other.
+/// Why nobody can keep the goals of a game in mind, in words: no known game has regions as its goals that no symmetry of the board takes to each other, nor a
+/// pattern of five pieces or more that is not symmetrical.
 pub fn formless(game: &AnyGame) -> Option<String> {
-    lopsided(game).map(|named| format!("its goals have no form: no symmetry of the board keeps their {named} regions"))
+    let regions = lopsided(game)
+        .map(|named| format!("its goals have no form: no symmetry of the board keeps their {named} regions"));
+    let pattern = || {
+        lopsided_pattern(game)
+            .map(|cells| format!("its goals have no form: no symmetry keeps their pattern of {cells} pieces"))
+    };
+    regions.or_else(pattern)
 }
 
 /// Why nobody can set up a game without its rules at hand, in words: the pieces stand scattered. People place pieces in rows, corners and patterns, so that a
@@ -116,6 +123,19 @@ fn lopsided(game: &AnyGame) -> Option<usize> {
     (!kept).then_some(named)
 }
 
+/// How many pieces a pattern among the goals has that is not symmetrical, if there is one.
+fn lopsided_pattern(game: &AnyGame) -> Option<usize> {
+    let mut found = None;
+    for clause in &game.rules().end {
+        Node::Condition(&clause.condition).for_each(|node| {
+            if let Node::Condition(Condition::Pattern { path, .. }) = node {
+                found = found.or_else(|| shape::lopsided_cells(game.board(), path));
+            }
+        });
+    }
+    found
+}
+
 /// What regions a condition is about.
 type Aim = Vec<Vec<CellId>>;
 
@@ -182,6 +202,7 @@ mod tests {
         assert!(odd("(or (reach (row 1)) (reach (row 3)) (reach 2 A3 B2))"));
         assert!(!odd("(connect (side n) (side s))") && !odd("(or (connect corners) (connect (side n) (side s)))"));
         assert!(!odd("(in-a-row 3)"));
+        assert!(odd("(pattern f f f r f)") && !odd("(pattern f r f r f r f r f)"));
     }
 
     #[test]

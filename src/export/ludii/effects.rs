@@ -107,7 +107,7 @@ impl Writer<'_> {
             }
             EffectKind::Score(points) => guarded(format!("(addScore Mover {})", self.number(points, at)?)),
             EffectKind::Repeat => guarded(format!("(if (can Move {}) (moveAgain))", self.play_of_going_on(at.player)?)),
-            kind => unsaid(word(kind)),
+            other => unsaid(other.word()),
         }
     }
 
@@ -197,30 +197,5 @@ impl Writer<'_> {
     /// Whether what follows a move asks for its origin although it has none.
     pub(super) fn all_pop(&self) -> bool {
         facts::moves(self.rules).all(|(_, def)| def.pops())
-    }
-}
-
-/// The word of an effect that is not said.
-fn word(kind: &EffectKind) -> &'static str {
-    match kind {
-        EffectKind::Capture { .. } => "capture",
-        EffectKind::Convert { .. } => "convert",
-        EffectKind::Score(_) => "score",
-        EffectKind::Repeat => "repeat",
-        EffectKind::Rotate(_) => "rotate",
-        EffectKind::Face(_) => "change-dirn",
-        EffectKind::Displace { .. } => "displace",
-        EffectKind::SetCellState(..) => "cell-state",
-        EffectKind::SetPieceState(..) => "piece-state",
-        EffectKind::IncState { .. } => "inc-state",
-        EffectKind::AddFlag(..) => "add-flags",
-        EffectKind::RemoveFlag(..) => "remove-flags",
-        EffectKind::Swap => "swap",
-        EffectKind::SetCellStates(_) => "cell-states",
-        EffectKind::Shift => "shift",
-        EffectKind::Spin(..) => "spin",
-        EffectKind::Sow { .. } => "sow",
-        #[cfg(test)]
-        _ => "an effect of tests",
     }
 }

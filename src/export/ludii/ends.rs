@@ -229,14 +229,7 @@ impl Writer<'_> {
                 Some(kind) => some(format!("(is Threatened (id \"{}\" {me}))", self.names[kind])),
                 None => unsaid("threatened"),
             },
-            Condition::Threatened(_) => unsaid("threatened"),
-            Condition::Group { .. } => unsaid("group"),
-            Condition::InARow { .. } => unsaid("in-a-row"),
-            Condition::Reach { .. } => unsaid("reach"),
-            Condition::Path { .. } => unsaid("path"),
-            Condition::Eliminate { .. } => unsaid("eliminate"),
-            Condition::Stack { .. } => unsaid("stack"),
-            Condition::State { .. } => unsaid("state"),
+            other => unsaid(other.word()),
         }
     }
 
@@ -262,8 +255,7 @@ impl Writer<'_> {
                 Ok(Some(format!("(is Loop {})", self.adjacent())))
             }
             Condition::Cycle { pieces, adjacency: None } if simple(pieces) && !self.moves_others() => Ok(None),
-            Condition::Connect { .. } => unsaid("connect"),
-            _ => unsaid("cycle"),
+            other => unsaid(other.word()),
         }
     }
 

@@ -235,26 +235,16 @@ impl Writer<'_> {
             Int::Row(_) | Int::Col(_) => return unsaid("row and col on other tilings than squares"),
             Int::Modulo(..) => return unsaid("mod of what may be negative"),
             Int::Min(_) | Int::Max(_) => return unsaid("min and max of other than two numbers"),
-            Int::Quotient(..) => return unsaid("/"),
-            Int::Height(_) => return unsaid("height"),
-            Int::GroupSize(_) => return unsaid("group-size"),
-            Int::Phase(_) => return unsaid("phase"),
             Int::CellState(cell) if self.marks_cells() => {
                 self.said(cell, at)?.or_zero(|c| format!("(if (is In {c} (values Remembered \"Marked\")) 1 0)"))
             }
-            Int::CellState(_) => return unsaid("cell-state"),
-            Int::Liberties(_) => return unsaid("liberties"),
-            Int::LineLength(..) => return unsaid("line-length"),
-            Int::Groups(Who::All | Who::Neutral | Who::Nobody) => return unsaid("num-groups"),
-            Int::Groups(who) => format!("(size Array {})", self.groups(self.role(*who, at)?)),
+            Int::Groups(who) if !matches!(who, Who::All | Who::Neutral | Who::Nobody) => {
+                format!("(size Array {})", self.groups(self.role(*who, at)?))
+            }
             Int::LargestGroup(who, 1) if !matches!(who, Who::All | Who::Neutral | Who::Nobody) => {
                 self.largest(self.role(*who, at)?)
             }
-            Int::LargestGroup(..) => return unsaid("largest-group"),
-            Int::Territory(_) => return unsaid("territory"),
-            Int::Captured(_) => return unsaid("num-captured"),
-            #[cfg(test)]
-            _ => return unsaid("a number of tests"),
+            other => return unsaid(other.word()),
         })
     }
 
@@ -336,15 +326,8 @@ impl Writer<'_> {
         if let (Int::LineLength(cell, dirs), Int::Const(n)) = (a, b) {
             return self.line_length(cmp, cell, dirs, *n, at);
         }
-        let sign = match cmp {
-            Cmp::Eq => "=",
-            Cmp::Ne => "!=",
-            Cmp::Lt => "<",
-            Cmp::Le => "<=",
-            Cmp::Gt => ">",
-            Cmp::Ge => ">=",
-        };
-        Ok(format!("({sign} {} {})", self.number(a, at)?, self.number(b, at)?))
+        // Comparisons have the same signs there.
+        Ok(format!("({} {} {})", cmp.word(), self.number(a, at)?, self.number(b, at)?))
     }
 
     /// How the longest row of one owner through a cell compares with a number.
@@ -434,12 +417,7 @@ impl Writer<'_> {
             Bool::Steps(path) if !at.from.is_empty() => self.is_path(path, at)?,
             Bool::Continuing => "(is Prev Mover)".into(),
             Bool::Captures(how) if at.from.is_empty() => self.would_capture(*how, at)?,
-            Bool::Captures(_) => return unsaid("captures"),
-            Bool::Steps(_) => return unsaid("steps"),
-            Bool::Flagged(..) => return unsaid("flagged"),
-            Bool::Attacked(_) => return unsaid("attacked"),
-            Bool::FirstMove => return unsaid("first-move"),
-            Bool::Onward => return unsaid("onward"),
+            other => return unsaid(other.word()),
         })
     }
 

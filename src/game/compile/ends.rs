@@ -87,6 +87,10 @@ impl<const W: usize> Compiler<'_, W> {
                 filter: self.filter(pieces, own),
                 own_only: *own_only,
             },
+            #[cfg(test)]
+            Condition::Heap { height, exactly, pieces, own_only } => {
+                Test::Heap { height: *height, exactly: *exactly, filter: self.filter(pieces, own), own_only: *own_only }
+            }
             Condition::State { state, cell: Some(cell), .. } => {
                 Test::CellState { state: *state, cell: self.cell(cell) }
             }
@@ -135,6 +139,8 @@ impl<const W: usize> Compiler<'_, W> {
             | Test::NoMove
             | Test::AllPassed
             | Test::Full => false,
+            #[cfg(test)]
+            Test::Heap { .. } => false,
         }
     }
 

@@ -36,6 +36,8 @@ impl<const W: usize> Compiler<'_, W> {
             },
             Bool::Connected(Some(c), who) => Pred::NextTo(self.cell(c), self.owner_bits(*who)),
             Bool::Adjacent(a, b) => Pred::Adjacent(self.cell(a), self.cell(b)),
+            #[cfg(test)]
+            Bool::Abutting(a, b) => Pred::Abutting(self.cell(a), self.cell(b)),
             Bool::Same(a, b) => Pred::Same(self.cell(a), self.cell(b)),
             Bool::OnBoard(c) => Pred::OnBoard(self.cell(c)),
             Bool::InRegion(c, cells) => Pred::In(self.cell(c), self.cells(cells, self.player)),

@@ -31,6 +31,11 @@ impl Lowering {
                 self.coord(e.get("first").unwrap_or(tree))?,
                 self.coord(e.get("second").unwrap_or(tree))?,
             ),
+            #[cfg(test)]
+            W::Abutting => Bool::Abutting(
+                self.coord(e.get("first").unwrap_or(tree))?,
+                self.coord(e.get("second").unwrap_or(tree))?,
+            ),
             W::Steps => Bool::Steps(self.list(e.all("path"), Self::turtle)?),
             W::Same => {
                 Bool::Same(self.coord(e.get("first").unwrap_or(tree))?, self.coord(e.get("second").unwrap_or(tree))?)
@@ -193,6 +198,13 @@ impl Lowering {
                 _ => None,
             }),
             W::Stack => Condition::Stack {
+                height: count("height")?,
+                exactly: flag(word::ConditionFlag::Exactly),
+                pieces: record(),
+                own_only: flag(word::ConditionFlag::Owner),
+            },
+            #[cfg(test)]
+            W::Heap => Condition::Heap {
                 height: count("height")?,
                 exactly: flag(word::ConditionFlag::Exactly),
                 pieces: record(),

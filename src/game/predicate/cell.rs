@@ -47,6 +47,21 @@ impl CellExpr {
         }
     }
 
+    /// Whether the cells of a move alone decide, whatever the position.
+    pub(crate) fn is_static(&self) -> bool {
+        match self {
+            CellExpr::From
+            | CellExpr::To
+            | CellExpr::Current
+            | CellExpr::Over
+            | CellExpr::Middle
+            | CellExpr::Fixed(_) => true,
+            CellExpr::Ahead(inner, _) => inner.is_static(),
+            CellExpr::Last => false,
+            CellExpr::Step(inner, direction, _) => inner.is_static() && !matches!(direction, Direction::Facing(_)),
+        }
+    }
+
     pub(crate) fn is(&self, variable: Variable) -> bool {
         match self {
             CellExpr::From => variable == Variable::From,

@@ -7,7 +7,6 @@
 mod cell;
 mod condition;
 mod filter;
-mod holds;
 mod number;
 mod sets;
 

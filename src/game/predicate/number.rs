@@ -79,6 +79,26 @@ impl Num {
         }
     }
 
+    /// Whether the cells of a move alone decide, whatever the position.
+    pub(super) fn is_static(&self) -> bool {
+        match self {
+            Num::Const(_) => true,
+            Num::Sum(t) | Num::Difference(t) | Num::Product(t) | Num::Min(t) | Num::Max(t) => {
+                t.iter().all(Num::is_static)
+            }
+            Num::Quotient(a, b) | Num::Modulo(a, b) => a.is_static() && b.is_static(),
+            Num::Abs(a) => a.is_static(),
+            Num::Phase(p) | Num::Row(p) | Num::Col(p) => p.is_static(),
+            #[cfg(test)]
+            Num::RowCopy(p) => p.is_static(),
+            Num::Distance(a, b) => a.is_static() && b.is_static(),
+            Num::Between(..) | Num::WholeLine(_) | Num::Neighbours(..) | Num::Height(_) | Num::GroupSize(_) => false,
+            Num::PieceState(_) | Num::CellState(_) | Num::Value(_) | Num::Liberties(_) | Num::LineLength(..) => false,
+            Num::Pieces(_) | Num::Groups(_) | Num::LargestGroup(..) | Num::Territory(_) | Num::InHand(..) => false,
+            Num::Captured(_) | Num::Score(_) | Num::MoveNumber => false,
+        }
+    }
+
     /// A rough cost of evaluation within that of a comparison.
     pub(crate) fn cost(&self) -> u32 {
         match self {

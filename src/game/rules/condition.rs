@@ -4,6 +4,7 @@ use super::cells::{Cells, Coord, Dir, Turtle};
 use super::number::{Cmp, Int};
 use super::player::Who;
 use super::record::PieceRecord;
+use crate::language::schema::{Word, word};
 
 /// How pieces are captured (or converted). See the schema for what each means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -37,6 +38,8 @@ pub enum Bool {
     /// `None`: the default reading, which depends on whether the move has a `from`.
     Connected(Option<Coord>, Who),
     Adjacent(Coord, Coord),
+    #[cfg(test)]
+    Abutting(Coord, Coord),
     Steps(Vec<Turtle>),
     Same(Coord, Coord),
     OnBoard(Coord),
@@ -48,4 +51,38 @@ pub enum Bool {
     FirstMove,
     Onward,
     Continuing,
+}
+
+impl Bool {
+    /// Its word, by which it is refused where it is not known.
+    pub fn word(&self) -> &'static str {
+        use word::Bool as W;
+        let word = match self {
+            // Nothing is asked, which takes no word.
+            Bool::True => return "nothing",
+            Bool::And(_) => W::And,
+            Bool::Or(_) => W::Or,
+            Bool::Not(_) => W::Not,
+            Bool::Compare(cmp, ..) => return cmp.word(),
+            Bool::Empty(_) => W::Empty,
+            Bool::Owner(..) => W::Owner,
+            Bool::Line(..) => W::Line,
+            Bool::Connected(..) => W::Connected,
+            Bool::Adjacent(..) => W::Adjacent,
+            #[cfg(test)]
+            Bool::Abutting(..) => W::Abutting,
+            Bool::Steps(_) => W::Steps,
+            Bool::Same(..) => W::Same,
+            Bool::OnBoard(_) => W::OnBoard,
+            Bool::InRegion(..) => W::InRegion,
+            Bool::IsPiece(..) => W::IsPiece,
+            Bool::Flagged(..) => W::Flagged,
+            Bool::Captures(_) => W::Captures,
+            Bool::Attacked(_) => W::Attacked,
+            Bool::FirstMove => W::FirstMove,
+            Bool::Onward => W::Onward,
+            Bool::Continuing => W::Continuing,
+        };
+        word.text()
+    }
 }

@@ -5,6 +5,7 @@ use super::number::{Cmp, Int};
 use super::player::Who;
 use super::record::PieceRecord;
 use super::state_id::StateId;
+use crate::language::schema::{Word, word};
 
 /// What a clause gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -112,6 +113,13 @@ pub enum Condition {
         pieces: PieceRecord,
         own_only: bool,
     },
+    #[cfg(test)]
+    Heap {
+        height: u32,
+        exactly: bool,
+        pieces: PieceRecord,
+        own_only: bool,
+    },
     State {
         state: StateId,
         cell: Option<Coord>,
@@ -120,6 +128,38 @@ pub enum Condition {
     NoMove,
     AllPassed,
     Full,
+}
+
+impl Condition {
+    /// Its word, by which it is refused where it is not known.
+    pub fn word(&self) -> &'static str {
+        use word::Condition as W;
+        let word = match self {
+            Condition::And(_) => W::And,
+            Condition::Or(_) => W::Or,
+            Condition::Not(_) => W::Not,
+            Condition::Compare(cmp, ..) => return cmp.word(),
+            Condition::Connect { .. } => W::Connect,
+            Condition::Cycle { .. } => W::Cycle,
+            Condition::Group { .. } => W::Group,
+            Condition::InARow { .. } => W::InARow,
+            Condition::Pattern { .. } => W::Pattern,
+            Condition::Reach { .. } => W::Reach,
+            Condition::Capture { .. } => W::Capture,
+            Condition::Threatened(_) => W::Threatened,
+            Condition::Path { .. } => W::Path,
+            Condition::Eliminate { .. } => W::Eliminate,
+            Condition::Score(_) => W::Score,
+            Condition::Stack { .. } => W::Stack,
+            #[cfg(test)]
+            Condition::Heap { .. } => W::Heap,
+            Condition::State { .. } => W::State,
+            Condition::NoMove => W::NoMove,
+            Condition::AllPassed => W::AllPassed,
+            Condition::Full => W::Full,
+        };
+        word.text()
+    }
 }
 
 /// One clause of the end section.

@@ -5,6 +5,7 @@ use super::condition::{Bool, CaptureType};
 use super::number::Int;
 use super::player::Who;
 use super::record::PieceRecord;
+use crate::language::schema::{Word, word};
 
 /// How many pieces of a stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -145,6 +146,33 @@ pub struct Consequences {
 }
 
 impl EffectKind {
+    /// Its word, by which it is refused where it is not known.
+    pub fn word(&self) -> &'static str {
+        use word::Effect as W;
+        let word = match self {
+            EffectKind::Capture { .. } => W::Capture,
+            EffectKind::Convert { .. } => W::Convert,
+            EffectKind::Rotate(_) => W::Rotate,
+            EffectKind::Face(_) => W::ChangeDirn,
+            EffectKind::Displace { .. } => W::Displace,
+            EffectKind::SetCellState(..) => W::CellState,
+            EffectKind::SetPieceState(..) => W::PieceState,
+            EffectKind::IncState { .. } => W::IncState,
+            EffectKind::AddFlag(..) => W::AddFlags,
+            EffectKind::RemoveFlag(..) => W::RemoveFlags,
+            EffectKind::Score(_) => W::Score,
+            EffectKind::Repeat => W::Repeat,
+            EffectKind::Swap => W::Swap,
+            EffectKind::SetCellStates(_) => W::CellStates,
+            EffectKind::Shift => W::Shift,
+            EffectKind::Spin(..) => W::Spin,
+            #[cfg(test)]
+            EffectKind::Whirl(..) => W::Whirl,
+            EffectKind::Sow { .. } => W::Sow,
+        };
+        word.text()
+    }
+
     /// What it can do to pieces other than change them where they stand.
     pub fn consequences(&self) -> Consequences {
         let (removes, moves_many) = match self {

@@ -3,6 +3,7 @@
 use super::cells::{Coord, Dir};
 use super::player::Who;
 use super::record::Target;
+use crate::language::schema::{Word, word};
 
 /// A comparison of two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -28,6 +29,20 @@ impl Cmp {
             Cmp::Gt => a > b,
             Cmp::Ge => a >= b,
         }
+    }
+
+    /// Its word, the same among conditions of moves and of the end.
+    pub fn word(self) -> &'static str {
+        use word::Bool as W;
+        let word = match self {
+            Cmp::Eq => W::Eq,
+            Cmp::Ne => W::Ne,
+            Cmp::Lt => W::Lt,
+            Cmp::Le => W::Le,
+            Cmp::Gt => W::Gt,
+            Cmp::Ge => W::Ge,
+        };
+        word.text()
     }
 }
 
@@ -70,4 +85,47 @@ pub enum Int {
     Captured(Who),
     Score(Who),
     MoveNumber,
+}
+
+impl Int {
+    /// Its word, by which it is refused where it is not known.
+    pub fn word(&self) -> &'static str {
+        use word::Int as W;
+        let word = match self {
+            Int::Const(_) => return "a number",
+            Int::Sum(_) => W::Sum,
+            Int::Difference(_) => W::Difference,
+            Int::Product(_) => W::Product,
+            Int::Quotient(..) => W::Quotient,
+            Int::Modulo(..) => W::Mod,
+            Int::Min(_) => W::Min,
+            Int::Max(_) => W::Max,
+            Int::Abs(_) => W::Abs,
+            Int::Between(..) => W::NumBetween,
+            Int::WholeLine(_) => W::NumLine,
+            Int::Neighbours(..) => W::NumNbors,
+            Int::Height(_) => W::Height,
+            Int::GroupSize(_) => W::GroupSize,
+            Int::Phase(_) => W::Phase,
+            Int::Distance(..) => W::Distance,
+            Int::PieceState(_) => W::PieceState,
+            Int::CellState(_) => W::CellState,
+            Int::Value(_) => W::Value,
+            Int::Liberties(_) => W::Liberties,
+            Int::LineLength(..) => W::LineLength,
+            #[cfg(test)]
+            Int::RowCopy(_) => W::RowCopy,
+            Int::Row(_) => W::Row,
+            Int::Col(_) => W::Col,
+            Int::Pieces(_) => W::NumPieces,
+            Int::Groups(_) => W::NumGroups,
+            Int::LargestGroup(..) => W::LargestGroup,
+            Int::Territory(_) => W::Territory,
+            Int::InHand(..) => W::NumInHand,
+            Int::Captured(_) => W::NumCaptured,
+            Int::Score(_) => W::Score,
+            Int::MoveNumber => W::MoveNumber,
+        };
+        word.text()
+    }
 }

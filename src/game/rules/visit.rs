@@ -150,6 +150,8 @@ fn any_of_bool<'r>(condition: &'r Bool, f: &mut dyn FnMut(Node<'r>) -> bool) -> 
         | Bool::Flagged(c, _)
         | Bool::Attacked(c) => f(Node::Coord(c)),
         Bool::Line(a, b, _) | Bool::Adjacent(a, b) | Bool::Same(a, b) => f(Node::Coord(a)) || f(Node::Coord(b)),
+        #[cfg(test)]
+        Bool::Abutting(a, b) => f(Node::Coord(a)) || f(Node::Coord(b)),
         Bool::InRegion(c, cells) => f(Node::Coord(c)) || any_of_cells(cells, f),
         Bool::IsPiece(c, pieces) => f(Node::Coord(c)) || f(Node::Pieces(pieces)),
         Bool::True
@@ -178,6 +180,8 @@ fn any_of_condition<'r>(condition: &'r Condition, f: &mut dyn FnMut(Node<'r>) ->
         | Condition::Threatened(pieces)
         | Condition::Eliminate { pieces, .. }
         | Condition::Stack { pieces, .. } => f(Node::Pieces(pieces)),
+        #[cfg(test)]
+        Condition::Heap { pieces, .. } => f(Node::Pieces(pieces)),
         Condition::State { cell, pieces, state: _ } => {
             cell.iter().any(|c| f(Node::Coord(c))) || pieces.iter().any(|p| f(Node::Pieces(p)))
         }

@@ -65,9 +65,6 @@ impl Conditions<'_> {
             }
             Condition::Capture { count, pieces } => self.captured(*count, pieces, player),
             Condition::Eliminate { .. } => self.eliminated(condition, player),
-            Condition::Score(_) => refuse("`score`"),
-            Condition::Threatened(_) => refuse("`threatened`"),
-            Condition::Path { .. } => refuse("`path`"),
             Condition::Stack { .. } => self.stacked(condition, player),
             Condition::State { .. } => self.in_state(condition, player),
             Condition::NoMove if player == to_move => Ok(self.stuck[player.index()].clone()),
@@ -80,6 +77,7 @@ impl Conditions<'_> {
                 let taken = self.symbols(|c| !c.men.is_empty());
                 self.any_of([(board.cells().collect(), Vec::new())], &taken)
             }
+            other => refuse(format!("`{}`", other.word())),
         }
     }
 

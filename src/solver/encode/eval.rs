@@ -105,6 +105,8 @@ impl View<'_> {
             },
             Bool::Connected(Some(c), who) => on(c, &|c| self.is_beside(c, *who)),
             Bool::Adjacent(a, b) => both(a, b, &|a, b| setting.board.adjacent(a).contains(&b)),
+            #[cfg(test)]
+            Bool::Abutting(a, b) => both(a, b, &|a, b| setting.board.adjacent(a).contains(&b)),
             Bool::Steps(steps) => {
                 let (Some(from), Some(to)) = (self.instance.from, self.instance.to) else { return Ok(false) };
                 let dirs = &self.instance.def.directions;
@@ -121,13 +123,12 @@ impl View<'_> {
             Bool::IsPiece(c, record) => on(c, &|c| Ok(p.top(c)?.is_some_and(|m| matches(m, record, p.mover)))),
             Bool::Flagged(c, flag) => on(c, &|c| Ok(p.top(c)?.is_some_and(|m| m.flags & flag == *flag))),
             Bool::Captures(how) => self.captures(*how),
-            Bool::Attacked(_) => unsupported("`attacked`"),
             Bool::FirstMove => match p.number_at(Extra::Moved(p.mover.index()))? {
                 Some(moved) => Ok(moved == 0),
                 None => unsupported("`first-move`"),
             },
-            Bool::Onward => unsupported("`onward`"),
             Bool::Continuing => Ok(self.continuing),
+            other => unsupported(format!("`{}`", other.word())),
         }
     }
 
@@ -284,11 +285,7 @@ impl View<'_> {
                 Some(n) => n.into(),
                 None => return unsupported("`move-number`"),
             },
-            Int::LineLength(..) => return unsupported("`line-length`"),
-            Int::LargestGroup(..) => return unsupported("`largest-group`"),
-            Int::Territory(_) => return unsupported("`territory`"),
-            Int::Captured(_) => return unsupported("`num-captured`"),
-            Int::Score(_) => return unsupported("`score`"),
+            other => return unsupported(format!("`{}`", other.word())),
         })
     }
 

@@ -269,17 +269,7 @@ impl<'a> Partial<'a> {
             | EffectKind::AddFlag(place, _)
             | EffectKind::RemoveFlag(place, _) => self.change_piece(&before, place, &effect.kind),
             EffectKind::Repeat => return before.allows(instance.to),
-            EffectKind::Rotate(_) => unsupported("`rotate`"),
-            EffectKind::Face(_) => unsupported("`change-dirn`"),
-            EffectKind::Displace { .. } => unsupported("`displace`"),
-            EffectKind::Score(_) => unsupported("`score`"),
-            EffectKind::Swap => unsupported("`swap`"),
-            EffectKind::SetCellStates(_) => unsupported("`cell-states`"),
-            EffectKind::Shift => unsupported("`shift`"),
-            EffectKind::Spin(..) => unsupported("`spin`"),
-            #[cfg(test)]
-            EffectKind::Whirl(..) => unsupported("`whirl`"),
-            EffectKind::Sow { .. } => unsupported("`sow`"),
+            other => unsupported(format!("`{}`", other.word())),
         }?;
         Ok(false)
     }
