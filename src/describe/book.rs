@@ -82,6 +82,7 @@ fn read<T>(tree: &Tree, make: &dyn Fn(&Book) -> T) -> Result<T, LowerError> {
         square: rules.board.tiling == Tiling::Square,
         circle: circle(rules.board.tiling),
         full_turn: board.as_ref().map_or(0, full_turn),
+        board: board.as_ref(),
         ..Scene::default()
     };
     let game = AnyGame::new(rules.clone()).ok();
@@ -90,7 +91,7 @@ fn read<T>(tree: &Tree, make: &dyn Fn(&Book) -> T) -> Result<T, LowerError> {
         rules: &rules,
         names: &names,
         teller: Teller { names: &names, scene, terms: terms.as_ref() },
-        board,
+        board: board.as_ref(),
         may_repeat: game.is_none_or(|game| with_game!(&game, g => g.tracks_repetition())),
     }))
 }
@@ -109,7 +110,7 @@ pub(super) struct Book<'a> {
     pub names: &'a Names,
     pub teller: Teller<'a>,
     /// The board, if there is one of that shape and size.
-    pub board: Option<Board>,
+    pub board: Option<&'a Board>,
     /// Whether a position may come again and the rules have something against it.
     pub may_repeat: bool,
 }

@@ -19,6 +19,15 @@ fn contrary(word: &str) -> Option<&'static str> {
     })
 }
 
+/// What of `a` comes before the words that `b` ends with, too: “smalls” of “smalls in hand” and “mediums in hand”. All of it if that is nothing.
+fn before_shared_end<'t>(a: &'t str, b: &str) -> &'t str {
+    let shared: usize = a.rsplit(' ').zip(b.rsplit(' ')).take_while(|(x, y)| x == y).map(|(x, _)| x.len() + 1).sum();
+    match a.len().checked_sub(shared) {
+        None | Some(0) => a,
+        Some(rest) => &a[..rest],
+    }
+}
+
 impl Teller<'_> {
     /// A comparison of a number with a constant that reads otherwise than “… is at least …”.
     pub(super) fn comparison(&self, element: &Element<'_>, mood: Mood) -> Option<String> {
@@ -27,6 +36,11 @@ impl Teller<'_> {
             true => contrary(element.ludeme.word)?,
             false => contrary(element.ludeme.word).map(|_| element.ludeme.word)?,
         };
+        if left.is("largest-group") && matches!(word, ">" | "<") {
+            let how = if word == ">" { "larger" } else { "smaller" };
+            let [left, right] = [left, right].map(|side| self.tell(side, Category::Int));
+            return Some(format!("{left} is {how} than {right}"));
+        }
         let Some(n) = right.as_int() else { return self.more_or_fewer(left, word, right) };
         self.special(left, word, n).or_else(|| self.count_comparison(left, word, n))
     }
@@ -64,7 +78,8 @@ impl Teller<'_> {
                     (true, _) => "enemy pieces on the board".to_string(),
                     _ => text,
                 };
-                format!("there are {how} {} {than} {}", name(a_whole, a), name(b_whole, b))
+                let (a, b) = (name(a_whole, a), name(b_whole, b));
+                format!("there are {how} {} {than} {b}", before_shared_end(&a, &b))
             }
         })
     }
@@ -101,6 +116,11 @@ impl Teller<'_> {
                 Some(format!("{} {is} in state {}", cell(Form::Piece), self.amount(n, |n| n.to_string())))
             }
             ("phase", "=" | "!=", n) => Some(format!("{} {is} of phase {n}", cell(Form::Noun))),
+            ("value", "<", 1..) if cell(Form::Piece) != "it" => {
+                // An empty cell is worth nothing.
+                let cell = cell(Form::Noun);
+                Some(format!("any piece on {cell} is worth less than {}", number(n)))
+            }
             ("move-number", "=", 0) | ("move-number", "<", 1) => Some("it is the first move".into()),
             ("move-number", "!=" | ">", 0) | ("move-number", ">=", 1) => Some("it is not the first move".into()),
             ("distance", "=" | "!=", n) if number_of.all("cells").is_empty() => {
@@ -177,14 +197,39 @@ impl Teller<'_> {
             };
         }
         let things = |plural| self.expand(things, &left, Mood { plural, ..Mood::default() }).0;
+        let mover = if self.scene.end { "they have" } else { "the mover has" };
+        // Who has it says whose it is: “the mover has two men in hand”.
+        let of_player = |things: String| -> Result<(&str, String), String> {
+            let owned = |ends: [&'static str; 3]| {
+                let found = ends.iter().position(|end| things.ends_with(end))?;
+                let who = if found == 2 { "the opponent has" } else { mover };
+                Some((who, things.strip_suffix(ends[found])?.to_string()))
+            };
+            let found = match left.ludeme.word {
+                "num-in-hand" => owned([" in the mover's hand", " in their hand", " in the hand of the opponent"])
+                    .map(|(who, held)| (who, format!("{held} in hand"))),
+                "num-groups" => owned([" of the mover", " of their own", " of the opponent"]),
+                _ => None,
+            };
+            found.ok_or(things)
+        };
         let counted = |how: &str, n: i64| {
-            let verb = if n == 1 { "is" } else { "are" };
-            let gap = if how.is_empty() { "" } else { " " };
-            format!("there {verb} {how}{gap}{} {}", number(n), things(n != 1))
+            let (are, have) = if n == 1 { ("is", "has") } else { ("are", "have") };
+            if left.ludeme.word == "move-number" {
+                return format!("{how} {} {} {have} been made", number(n), if n == 1 { "move" } else { "moves" });
+            }
+            match of_player(things(n != 1)) {
+                Ok((who, things)) => format!("{who} {how} {} {things}", number(n)),
+                Err(things) => format!("there {are} {how} {} {things}", number(n)),
+            }
+        };
+        let some = |there: &str, how: &str, plural| match of_player(things(plural)) {
+            Ok((who, things)) => format!("{who} {how} {things}"),
+            Err(things) => format!("there {there} {how} {things}"),
         };
         Some(match (word, n) {
-            ("=" | "<=", 0) | ("<", 1) => format!("there are no {}", things(true)),
-            ("!=" | ">", 0) | (">=", 1) => format!("there is a {}", things(false)),
+            ("=" | "<=", 0) | ("<", 1) => some("are", "no", true),
+            ("!=" | ">", 0) | (">=", 1) => some("is", "a", false),
             (_, ..=0) => return None,
             ("=", n) => counted("exactly", n),
             ("!=", n) => counted("not exactly", n),

@@ -1,7 +1,7 @@
 //! What happens after a move.
 
 use super::frame::{BREATH, cell};
-use super::telling::{Telling, uncapital, words};
+use super::telling::{Telling, conjuncts, uncapital, words};
 use super::template::{Scene, Teller};
 use super::turning::{among, called, fold, within};
 use super::words::{list, number, polish};
@@ -21,6 +21,35 @@ fn overwritten(effects: &[&Tree], i: usize) -> bool {
     let constant = |t: &Tree| t.args().iter().any(|a| a.as_int().is_some()) && t.args().len() <= 2;
     let Some(next) = effects.get(i + 1) else { return false };
     [effects[i], next].iter().all(|t| marks(t) && constant(t)) && cell(effects[i]) == cell(next)
+}
+
+/// What is done to all cells that are one cell, or to their pieces: to that cell, or any piece on it.
+fn taken_on(effect: &Tree, teller: Teller<'_>) -> Option<String> {
+    let guard = effect.args().iter().find(|a| a.is("if"))?.args().first()?;
+    let mut parts = Vec::new();
+    conjuncts(guard, &|t| teller.term(t, Category::Bool).is_none(), &mut parts);
+    let at = parts.iter().position(|t| t.is("same") && t.args().iter().any(|a| a.is("current")))?;
+    let cell = parts.remove(at).args().iter().find(|a| !a.is("current"))?;
+    if effect.is("cell-states") && parts.is_empty() {
+        let state = effect.args().iter().find(|a| !a.is("if"))?;
+        return Some(teller.tell(&Tree::element("cell-state", [cell.clone(), state.clone()]), Category::Effect));
+    }
+    if !(effect.is("capture") || effect.is("convert")) {
+        return None;
+    }
+    let how = effect.args().iter().find(|a| ["everywhere", "d-nbors", "i-nbors"].iter().any(|how| a.is(how)))?;
+    let place = teller.tell(how, Category::CaptureType);
+    // “on an orthogonally adjacent cell”
+    let near = place.strip_prefix("on a").and_then(|p| p.trim_start_matches('n').trim_start().strip_suffix(" cell"));
+    let near = near.map_or_else(String::new, |near| format!(" if that is {near}"));
+    if !near.is_empty() && !parts.is_empty() {
+        return None;
+    }
+    let guard = (!parts.is_empty()).then(|| Tree::element("if", [Tree::element("and", parts.into_iter().cloned())]));
+    let rest = effect.args().iter().filter(|a| !a.is("if")).cloned().chain(guard);
+    let text = teller.tell(&Tree::element(effect.head()?, rest), Category::Effect);
+    let cell = teller.tell(cell, Category::Coord);
+    text.contains(&place).then(|| text.replacen(" every ", " any ", 1).replacen(&place, &format!("on {cell}{near}"), 1))
 }
 
 impl Teller<'_> {
@@ -148,7 +177,7 @@ impl Telling<'_, '_> {
         let guard = effect.args().iter().find(|a| a.is("if")).filter(|_| !wide);
         let rest = effect.args().iter().filter(|a| guard.is_none() || !a.is("if")).cloned();
         let bare = Tree::element(effect.head().unwrap_or_default(), rest);
-        let text = teller.tell(&bare, Category::Effect);
+        let text = taken_on(&bare, teller).unwrap_or_else(|| teller.tell(&bare, Category::Effect));
         let head = guard.and_then(|g| g.args().first()).map(|condition| self.when(condition, teller));
         (head.unwrap_or_default(), text)
     }

@@ -8,7 +8,8 @@ use crate::game::facts;
 use crate::game::rules::{Bool, Coord, Int};
 use crate::language::Tree;
 use crate::language::resolve::{Element, resolve};
-use crate::language::schema::Category;
+use crate::language::schema::word::Bool as Is;
+use crate::language::schema::{Category, Word};
 
 /// The most words that conditions have which are told in one breath.
 pub(super) const BREATH: usize = 18;
@@ -83,11 +84,11 @@ impl Frame {
     }
 }
 
-/// The conditions of a sentence, in one breath or as a list.
-pub(super) fn provided(others: &[String], capturing: bool) -> String {
+/// The conditions of a sentence, in one breath or as a list; `apart` from what the sentence ends with, which says more of the move.
+pub(super) fn provided(others: &[String], apart: bool) -> String {
     match others {
-        [_] if capturing => format!(", provided that {}", others[0]),
-        [_, _, ..] if capturing && words(others) <= BREATH => format!(", provided that {}", list(others, "and")),
+        [_] if apart => format!(", provided that {}", others[0]),
+        [_, _, ..] if apart && words(others) <= BREATH => format!(", provided that {}", list(others, "and")),
         [] => String::new(),
         [_] => format!(" if {}", others[0]),
         _ if words(others) <= BREATH => format!(" if {}", list(others, "and")),
@@ -188,15 +189,16 @@ impl Telling<'_, '_> {
         let negated = part.is("not");
         let subject = if negated { part.args().first() } else { Some(part) };
         let Some(element) = subject.and_then(|t| resolve(t, Category::Bool, self.book.names)) else { return false };
-        let (word, cell, mine) = (element.ludeme.word, cell(&element), mine(&element));
+        let Some(word) = Is::of(element.ludeme.id) else { return false };
+        let (cell, mine) = (cell(&element), mine(&element));
         let drop = self.shape == Shape::Drop;
         let target = match (negated, word) {
-            (false, "empty") => Some("an empty cell"),
-            (true, "empty") => Some("an occupied cell"),
-            (false, "enemy") => Some("a cell that holds an enemy piece"),
-            (true, "enemy") => Some("a cell that holds no enemy piece"),
-            (false, "friend" | "owner") if mine => Some("a cell that holds a friendly piece"),
-            (true, "friend" | "owner") if mine => Some("a cell that holds no friendly piece"),
+            (false, Is::Empty) => Some("an empty cell"),
+            (true, Is::Empty) => Some("an occupied cell"),
+            (false, Is::Enemy) => Some("a cell that holds an enemy piece"),
+            (true, Is::Enemy) => Some("a cell that holds no enemy piece"),
+            (false, Is::Friend | Is::Owner) if mine => Some("a cell that holds a friendly piece"),
+            (true, Is::Friend | Is::Owner) if mine => Some("a cell that holds no friendly piece"),
             _ => None,
         };
         if let (Some(_), "to", None) = (target, &*cell, frame.to)
@@ -208,30 +210,37 @@ impl Telling<'_, '_> {
         let regions = || self.teller.cells(element.all("cells"), "or");
         let placed = || self.teller.placed(element.all("cells"), "or", "in");
         match (negated, word, &*cell) {
-            (false, "is-piece", "to") if facts::replaces(self.def) && frame.to.is_none() && frame.onto.is_none() => {
+            // The piece that moves is one of its kind.
+            (false, Is::IsPiece, "from") if !drop => {
+                let own = |p: &Tree| p.is(&self.piece.name) && p.args().is_empty();
+                return element.get("piece").is_some_and(own);
+            }
+            (false, Is::IsPiece, "to") if facts::replaces(self.def) && frame.to.is_none() && frame.onto.is_none() => {
                 let record = element.get("piece").and_then(|r| resolve(r, Category::PieceRecord, self.book.names));
                 if !record.is_some_and(|r| r.get("owner").is_some_and(|o| o.is("enemy"))) {
                     return false;
                 }
                 frame.onto = element.get("piece").map(|p| self.teller.tell(p, Category::PieceRecord));
             }
-            (false, "owner" | "friend", "from") if mine && frame.from.is_none() && !drop => frame.from = Some("own"),
-            (false, "enemy", "from") if frame.from.is_none() && !drop => frame.from = Some("enemy"),
-            (false, "connected", _) if part.args().is_empty() && self.shape != Shape::Remove => frame.adjacent = true,
-            (false, "connected", "to") if drop && mine && element.get("player").is_none_or(|p| p.is("current")) => {
+            (false, Is::Owner | Is::Friend, "from") if mine && frame.from.is_none() && !drop => {
+                frame.from = Some("own")
+            }
+            (false, Is::Enemy, "from") if frame.from.is_none() && !drop => frame.from = Some("enemy"),
+            (false, Is::Connected, _) if part.args().is_empty() && self.shape != Shape::Remove => frame.adjacent = true,
+            (false, Is::Connected, "to") if drop && mine && element.get("player").is_none_or(|p| p.is("current")) => {
                 frame.adjacent = true;
             }
-            (false, "in-region", "to") if self.shape != Shape::Remove && frame.regions.is_empty() => {
+            (false, Is::InRegion, "to") if self.shape != Shape::Remove && frame.regions.is_empty() => {
                 frame.regions.push(placed());
             }
-            (true, "in-region", "to") if self.shape != Shape::Remove && frame.regions.is_empty() => {
+            (true, Is::InRegion, "to") if self.shape != Shape::Remove && frame.regions.is_empty() => {
                 frame.regions.push(format!("not {}", placed()));
             }
-            (false, "in-region", "from") if frame.starts.is_empty() && !drop => frame.starts.push(regions()),
-            (false, "in-region", "to") if self.shape == Shape::Remove && frame.starts.is_empty() => {
+            (false, Is::InRegion, "from") if frame.starts.is_empty() && !drop => frame.starts.push(regions()),
+            (false, Is::InRegion, "to") if self.shape == Shape::Remove && frame.starts.is_empty() => {
                 frame.starts.push(regions());
             }
-            (false, "=", _) if self.shape == Shape::Step && !frame.adjacent && frame.away.is_none() => {
+            (false, Is::Eq, _) if self.shape == Shape::Step && !frame.adjacent && frame.away.is_none() => {
                 match equals(part) {
                     Some((what, n @ 1..)) if what.is("distance") && what.args().is_empty() => frame.away = Some(n),
                     _ => return false,
@@ -386,7 +395,8 @@ fn cells(n: i64) -> String {
 
 /// The cell that a condition is about, by its word.
 pub(super) fn cell(element: &Element<'_>) -> String {
-    element.get("cell").map_or_else(|| "to".to_string(), |c| c.head().unwrap_or("").to_string())
+    let default = element.ludeme.params.iter().find(|p| p.name == "cell").map_or("to", |p| p.default);
+    element.get("cell").map_or(default, |c| c.head().unwrap_or("")).to_string()
 }
 
 /// Whether the player that a condition names, if any, is the mover.

@@ -16,6 +16,13 @@ fn is_list(text: &str) -> bool {
     text.contains(',') || text.split(' ').any(|word| matches!(word, "and" | "or"))
 }
 
+/// Whether a text is a list only in what it says of one thing: “its cell is in a corner or the centre”.
+fn in_predicate(text: &str) -> bool {
+    let end = text.find([',', '(']).unwrap_or(text.len());
+    let mut words = text[..end].split(' ').take_while(|word| !matches!(*word, "and" | "or"));
+    words.any(|word| matches!(word, "is" | "are" | "holds" | "hold" | "has" | "have" | "goes"))
+}
+
 impl Teller<'_> {
     /// Conditions joined by a word, as few texts as say them all.
     pub(super) fn folded(
@@ -50,7 +57,9 @@ impl Teller<'_> {
                 let sizes = std::iter::once(rest.len()).chain((2..=MOST_TOLD.min(rest.len())).rev());
                 let told = sizes.filter(|&n| n > 1).find_map(|n| Some((merged(&rest[..n], word)?, &rest[n..])));
                 let (text, further) = match told {
-                    Some((text, further)) if outer.is_some_and(|outer| outer != word) && is_list(&text) => {
+                    Some((text, further))
+                        if outer.is_some_and(|outer| outer != word) && is_list(&text) && !in_predicate(&text) =>
+                    {
                         (format!("({text})"), further)
                     }
                     Some(told) => told,

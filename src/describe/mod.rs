@@ -17,6 +17,7 @@ mod groups;
 mod line;
 mod lists;
 mod movement;
+mod pattern;
 mod play;
 mod refusals;
 mod refuse;

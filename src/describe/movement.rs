@@ -147,9 +147,13 @@ impl Telling<'_, '_> {
         let post = self.tree.child("post").map_or(&[][..], Tree::args).iter();
         let rest: Vec<&Tree> = post.enumerate().filter(|(i, _)| !frame.told.contains(i)).map(|(_, e)| e).collect();
         let same = if frame.same { " A turn goes on with the same piece." } else { "" };
+        let text = polish(&self.opening(frame, foreign && frame.from.is_none()));
+        let trails = text.rsplit_once(", ").is_some_and(|(_, end)| {
+            ["whatever", "leaving", "where"].contains(&end.split(' ').next().unwrap_or_default())
+        });
         Said {
-            text: polish(&self.opening(frame, foreign && frame.from.is_none())),
-            provided: provided(&frame.others, !frame.landing.is_empty()),
+            provided: provided(&frame.others, trails || !frame.landing.is_empty()),
+            text,
             after: format!("{same}{}", self.book.users(self.piece, self.def)),
             consequences: self.consequences(&rest),
         }
@@ -225,11 +229,11 @@ impl Telling<'_, '_> {
         let piece = format!("a {}{}{of}", self.whose, noun(&self.piece.name));
         match pop {
             Action::Pop(_, Amount::All) if facts::may_stack(self.book.rules) => {
-                format!("a whole stack with {piece} on top")
+                format!("a whole stack topped by {piece}")
             }
             Action::Pop(_, Amount::Count(n @ 2..)) => {
                 let fewer = if holds_so_many(&self.def.pre, *n) { "" } else { " (or all if there are fewer)" };
-                format!("the top {} pieces{fewer} of a stack with {piece} on top", number((*n).into()))
+                format!("the top {} pieces{fewer} of a stack topped by {piece}", number((*n).into()))
             }
             _ => piece,
         }
@@ -338,11 +342,15 @@ impl Telling<'_, '_> {
 
 /// New pieces that are placed, each as one, as many, how many and where: those that are alike in a sentence.
 fn placing(new: &[(String, String, i64, String)]) -> Vec<String> {
-    let mut told = Vec::new();
+    let mut told: Vec<String> = Vec::new();
     let mut rest = new;
-    while let [(one, many, count, cell), others @ ..] = rest {
+    while let [(one, many, count, _), others @ ..] = rest {
         let alike = others.iter().take_while(|(piece, _, n, _)| piece == one && *count == 1 && *n == 1).count();
-        let cells: Vec<String> = rest[..=alike].iter().map(|(.., cell)| cell.clone()).collect();
+        // The cell that the mover chooses is told of here first.
+        let chosen = |i: usize, cell: &str| told.is_empty() && i == 0 && cell == "the cell";
+        let named = |(i, cell): (usize, &String)| if chosen(i, cell) { "a cell".into() } else { cell.clone() };
+        let cells: Vec<String> = rest[..=alike].iter().map(|(.., cell)| cell).enumerate().map(named).collect();
+        let cell = &cells[0];
         told.push(match (alike, count) {
             (0, 1) => format!("place a {one} on {cell}"),
             (0, n) => format!("place {} {many} on {cell}", number(*n)),

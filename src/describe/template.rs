@@ -11,7 +11,7 @@
 //! | `{p:all}` | a player, “both players” for each |
 //! | `{p:in}`, `{p:on}` | cells with the word that says where they are, “in” or “on” where nothing else goes with them |
 //! | `{p:side}`, `{p:way}` | a direction as a side of the board, or as seen from a cell (“north of”) |
-//! | `{p:it}`, `{p:piece}` | a cell that another is found from, the piece on a cell: “it” where that is clear |
+//! | `{p:it}`, `{p:there}`, `{p:piece}` | a cell that another is found from, one where a piece is placed, the piece on a cell: “it” where that is clear |
 //! | `{p:turns}` | a number of direct turns to the right, as “by 180 degrees to the right” |
 //! | `{!p}` | the contrary of `p` |
 //! | `{p?yes\|no}` `{p=word?yes\|no}` | `yes` if `p` is given, or has an argument `word` |
@@ -26,16 +26,16 @@
 //! clause, `{after?…}` what happens after a move, `{square?…}` a board of squares, `{mine?…}` a number of the mover, `{guard?…}` the guard of an effect on several cells, `{step?…}` a plain step of a move that is not a drop,
 //! `{endless?…}` pieces in hand without limit, `{foreign?…}` a move that may take pieces of the opponent. Others ask
 //! for the arguments: `{single?…}` one only, `{bare?…}` pieces of any kind, `{named?…}` pieces of an owner, `{owned?…}` pieces of an
-//! owner other than the mover. `{dirn}` reads the directions of the move, `{runs}` what a capture is sized by.
+//! owner other than the mover. `{dirn}` reads the directions of the move, `{runs}` what a capture is sized by, `{shape}` what the cells of a path look
+//! like, `{straight}` how far a path goes that is straight.
 
+use super::pattern::{path_in_words, shape};
 use super::words::{colour, elided, list, list_apart, noun, number, ordinal, plural, possessive, way, with_its_state};
+use crate::board::Board;
 use crate::language::definitions::Expansion;
 use crate::language::resolve::{Element, Names, choose, resolve};
-use crate::language::schema::{Accepts, Category, Head, Param};
+use crate::language::schema::{Accepts, Category, Head, Id, Param, Word, word};
 use crate::language::tree::{Kind, Tree};
-
-/// The numbers that are computed from others: they are bracketed within each other.
-const ARITHMETIC: [&str; 8] = ["+", "-", "*", "/", "mod", "min", "max", "abs"];
 
 /// Where the words stand.
 #[derive(Clone, Copy, Debug, Default)]
@@ -72,6 +72,8 @@ pub(super) struct Scene<'a> {
     pub dirn: &'a str,
     /// How many direct turns bring a direction back to itself; 0 if that is not known.
     pub full_turn: u32,
+    /// The board, if there is one.
+    pub board: Option<&'a Board>,
     /// The dimensions of the board.
     pub sizes: &'a [i64],
     /// The directions that turn into each other.
@@ -108,6 +110,8 @@ pub(super) enum Form {
     Way,
     /// A cell that another is found from: “it” where that is clear.
     It,
+    /// A cell where a piece is placed: “it”, as the piece.
+    There,
     /// The piece on a cell: “it” where that is clear.
     Piece,
     /// Cells after “in”, or the word that goes with them.
@@ -176,7 +180,7 @@ fn filters_cells(param: &Param) -> bool {
 }
 
 /// Words for regions that are several, or as many as a player has.
-const SEVERAL_REGIONS: [&str; 4] = ["all-sides", "opposite-sides", "own-regions", "enemy-regions"];
+pub(super) const SEVERAL_REGIONS: [&str; 4] = ["all-sides", "opposite-sides", "own-regions", "enemy-regions"];
 
 impl<'a> Teller<'a> {
     /// The same in other surroundings.
@@ -220,7 +224,11 @@ impl<'a> Teller<'a> {
         let own = (category == Category::Effect).then(|| teller.of_numbers(&element)).flatten();
         let template = own.as_deref().unwrap_or(element.ludeme.english);
         if let Some(things) = template.strip_prefix('#') {
-            return format!("the number of {}", teller.expand(things, &element, Mood { plural: true, ..mood }).0);
+            let things = teller.expand(things, &element, Mood { plural: true, ..mood }).0;
+            return match things.split_once(" of their own") {
+                Some((things, rest)) => format!("the number of their {things}{rest}"),
+                None => format!("the number of {things}"),
+            };
         }
         let (first, second) = match category {
             Category::PlayerType => template.split_once(';').unwrap_or((template, "")),
@@ -242,12 +250,13 @@ impl<'a> Teller<'a> {
             _ => first,
         };
         let text = teller.expand(template, &element, mood).0;
-        let bracketed = mood.within && category == Category::Int && ARITHMETIC.contains(&element.ludeme.word);
+        let bracketed = mood.within && is_arithmetic(&element);
         match mood.form {
             _ if bracketed => format!("({text})"),
             Form::Side if category == Category::Direction => format!("the {text} side"),
             Form::Way if category == Category::Direction => way(tree, text),
             Form::It if category == Category::Coord && matches!(&*text, "its cell" | "the cell") => "it".into(),
+            Form::There if category == Category::Coord && text == "the cell" => "it".into(),
             Form::Piece if category == Category::Coord => self.piece_on(tree, &text),
             _ if category == Category::Int => possessive(text),
             _ if category == Category::Effect => with_its_state(text),
@@ -297,22 +306,26 @@ impl<'a> Teller<'a> {
 
     /// What an element makes of the surroundings of its arguments.
     fn surroundings(&self, element: &Element<'_>) -> Scene<'a> {
-        let how = || element.get("type").and_then(Tree::head).unwrap_or("replace");
-        match (element.ludeme.category, element.ludeme.word) {
-            (Category::Effect, word) => Scene {
-                wide: match word {
-                    "capture" | "convert" => how() != "replace",
-                    word => matches!(word, "displace" | "cell-states"),
-                },
-                runs: match (word, how()) {
-                    ("capture" | "convert", "surround") => "groups",
-                    ("capture" | "convert", "line" | "approach" | "withdraw") => "runs",
+        use word::{CaptureType as How, Effect, EffectFlag as Flag};
+        let how = || {
+            let how = element.get("type").and_then(|how| resolve(how, Category::CaptureType, self.names));
+            how.and_then(|how| How::of(how.ludeme.id)).unwrap_or(How::Replace)
+        };
+        match element.ludeme.id {
+            Id::Effect(Effect::Capture | Effect::Convert) => Scene {
+                wide: how() != How::Replace,
+                runs: match how() {
+                    How::Surround => "groups",
+                    How::Line | How::Approach | How::Withdraw => "runs",
                     _ => "",
                 },
                 ..self.scene
             },
-            (Category::EffectFlag, "if") => Scene { guard: self.scene.wide, ..self.scene },
-            (Category::EffectFlag, "reap") => Scene { guard: true, ..self.scene },
+            Id::Effect(word) => {
+                Scene { wide: matches!(word, Effect::Displace | Effect::CellStates), runs: "", ..self.scene }
+            }
+            Id::EffectFlag(Flag::If) => Scene { guard: self.scene.wide, ..self.scene },
+            Id::EffectFlag(Flag::Reap) => Scene { guard: true, ..self.scene },
             _ => self.scene,
         }
     }
@@ -399,6 +412,7 @@ impl<'a> Teller<'a> {
                 "side" => mood_of_arg.form = Form::Side,
                 "way" => mood_of_arg.form = Form::Way,
                 "it" => mood_of_arg.form = Form::It,
+                "there" => mood_of_arg.form = Form::There,
                 "piece" => mood_of_arg.form = Form::Piece,
                 "in" => mood_of_arg.form = Form::In,
                 "on" => mood_of_arg.form = Form::On,
@@ -415,6 +429,11 @@ impl<'a> Teller<'a> {
         }
         if let Some(separator) = rest.strip_prefix('+') {
             let within = is_arithmetic(element);
+            let mut args = args;
+            if param.name == "flags" {
+                // Which pieces are meant comes before what becomes of them.
+                args.sort_by_key(|flag| !(flag.is("if") || flag.is("size")));
+            }
             return self.joined(&args, param, separator, Mood { within, form: mood_of_arg.form, ..mood });
         }
         if let Some(alternative) = rest.strip_prefix('|')
@@ -456,6 +475,18 @@ impl<'a> Teller<'a> {
                 _ => return (self.scene.dirn.to_string(), !self.scene.dirn.is_empty()),
             },
             "runs" => return (self.scene.runs.to_string(), !self.scene.runs.is_empty()),
+            "shape" | "straight" => {
+                let path: Vec<&str> = element.all("path").iter().filter_map(|t| t.as_word()).collect();
+                let told = match name {
+                    "shape" => self.scene.board.and_then(|board| shape(&path, board)),
+                    _ => straight(&path),
+                };
+                match (told, rest.strip_prefix('|')) {
+                    (Some(told), _) => told,
+                    (None, Some(alternative)) => return self.expand(alternative, element, mood),
+                    (None, None) => return (String::new(), false),
+                }
+            }
             _ => match dimension(name).and_then(|i| self.scene.sizes.get(i)) {
                 Some(&size) if rest.starts_with('#') => number(size),
                 Some(size) => size.to_string(),
@@ -469,6 +500,12 @@ impl<'a> Teller<'a> {
     }
 
     fn joined(&self, args: &[Tree], param: &Param, separator: &str, mood: Mood) -> (String, bool) {
+        if param.accepts == [Accepts::Of(Category::Turtle)] {
+            let path: Vec<&str> = args.iter().filter_map(Tree::as_word).collect();
+            let tell = |step: &str| self.tell(&Tree::word(step), Category::Turtle);
+            let told = path_in_words(&path, self.scene.full_turn, tell);
+            return (told.join(separator), !told.is_empty());
+        }
         let word = match (separator.trim(), mood.contrary) {
             ("and", false) | ("or", true) => Some("and"),
             ("or", false) | ("and", true) => Some("or"),
@@ -495,6 +532,11 @@ impl<'a> Teller<'a> {
         let complete = !parts.is_empty();
         // What reads the same is said once.
         let parts = if word.is_some() { distinct(parts) } else { parts };
+        // “A, or B and C”
+        let choice = (word == Some("or") && mood.joined_by.is_none()).then(|| choice_of_pairs(&parts)).flatten();
+        if let Some(text) = choice {
+            return (text, complete);
+        }
         let text = match word {
             Some(word) => list(&elided(parts.clone()), word),
             None => parts.join(separator),
@@ -519,6 +561,8 @@ impl<'a> Teller<'a> {
         let side = if n < 0 { "left" } else { "right" };
         Some(match (360 / self.scene.full_turn.max(1), n.abs()) {
             (360, turns) => format!("by {} direct directions to the {side}", number(turns)),
+            // The other side is the same.
+            (angle, turns) if i64::from(angle) * turns == 180 => "by 180 degrees".into(),
             (angle, turns) => format!("by {} degrees to the {side}", i64::from(angle) * turns),
         })
     }
@@ -538,6 +582,8 @@ impl<'a> Teller<'a> {
             "mine" => element.get("player").is_none_or(|p| p.is("current") || p.is("friend")),
             "guard" => self.scene.guard,
             "endless" => self.scene.endless,
+            "runs" => !self.scene.runs.is_empty(),
+            "straight" => element.all("path").iter().all(|t| t.is("f")),
             "step" => !self.scene.drop && element.get("cell").is_none(),
             "single" => element.tree.args().len() == 1,
             "lone" => element.get("count").is_none() && self.is_lone(element.all("regions")),
@@ -593,8 +639,29 @@ pub(super) fn is_everyone(tree: &Tree) -> bool {
     tree.is("All") || tree.is("all")
 }
 
+/// Alternatives of which some are two conditions that both have to hold, where commas keep them apart.
+fn choice_of_pairs(parts: &[String]) -> Option<String> {
+    let pair = |p: &String| p.strip_prefix("both ").map(String::from);
+    let plain = |p: &String| {
+        !p.replace("(direct neighbours only)", "").contains([',', ';', '(', ':'])
+            && !p.contains("both ")
+            && !p.contains("either ")
+    };
+    let told: Vec<String> = parts.iter().map(|p| pair(p).unwrap_or_else(|| p.clone())).collect();
+    (parts.iter().any(|p| pair(p).is_some()) && told.iter().all(plain)).then(|| told.join(", or "))
+}
+
+/// How far a path goes, if straight ahead.
+fn straight(path: &[&str]) -> Option<String> {
+    let cells = if path.len() == 1 { "cell" } else { "cells" };
+    path.iter().all(|step| *step == "f").then(|| format!("{} {cells}", number(path.len() as i64)))
+}
+
+/// Whether a number is computed from others: these are bracketed within each other.
 fn is_arithmetic(element: &Element<'_>) -> bool {
-    element.ludeme.category == Category::Int && ARITHMETIC.contains(&element.ludeme.word)
+    let params = element.ludeme.params;
+    let of_numbers = |p: &Param| p.accepts == [Accepts::Of(Category::Int)];
+    element.ludeme.category == Category::Int && !params.is_empty() && params.iter().all(of_numbers)
 }
 
 fn dimension(name: &str) -> Option<usize> {
@@ -606,9 +673,9 @@ fn arguments(element: &Element<'_>, index: usize) -> Vec<Tree> {
     let slot = &element.slots[index];
     if !slot.is_empty() {
         // One cell of a pair is the first; the second is the target then.
-        let pair = matches!(element.ludeme.word, "line" | "distance" | "num-between");
-        let second =
-            (pair && slot.len() == 1 && element.ludeme.params[index].name == "cells").then(|| Tree::word("to"));
+        let param = &element.ludeme.params[index];
+        let pair = param.name == "cells" && param.accepts == [Accepts::Of(Category::Coord)];
+        let second = (pair && slot.len() == 1).then(|| Tree::word("to"));
         return slot.iter().map(|&t| t.clone()).chain(second).collect();
     }
     match element.ludeme.params[index].default {

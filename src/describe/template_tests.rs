@@ -1,9 +1,9 @@
 //! The templates of the schema are well formed, and read as they should.
 
-use super::template::{Scene, Teller, closing};
+use super::template::{SEVERAL_REGIONS, Scene, Teller, closing};
 use crate::language::reader::read;
 use crate::language::resolve::Names;
-use crate::language::schema::{Category, LUDEMES};
+use crate::language::schema::{Category, Count, LUDEMES};
 
 /// Every placeholder of a template, outermost first.
 fn placeholders<'t>(template: &'t str, out: &mut Vec<&'t str>) {
@@ -24,7 +24,7 @@ fn placeholders<'t>(template: &'t str, out: &mut Vec<&'t str>) {
 fn templates_name_parameters_that_exist() {
     const PSEUDO: &[&str] = &[
         "head", "heads", "s", "a", "b", "c", "drop", "remove", "foreign", "end", "guard", "endless", "step", "single",
-        "bare", "lone", "named", "owned", "dirn", "runs", "after", "it", "square", "mine",
+        "bare", "lone", "named", "owned", "dirn", "runs", "after", "it", "square", "mine", "shape", "straight",
     ];
     for ludeme in LUDEMES {
         let mut all = Vec::new();
@@ -90,4 +90,48 @@ fn players_and_pieces_are_told_with_their_owner() {
     assert_eq!(tell("(Stone White)"), "white stone");
     assert_eq!(tell("(Ox Alice (state 2))"), "ox of Alice in state 2");
     assert_eq!(tell("(any enemy (flags royal))"), "enemy piece flagged royal");
+}
+
+/// Regions that are several to connect are so in play: no single piece connects them.
+#[test]
+fn words_for_several_regions_are_those_that_one_piece_does_not_connect() {
+    use crate::game::{AnyGame, Game, Outcome, Player, Position, lower};
+    use crate::language::schema::{Head, of};
+    fn wins_at_once<const W: usize>(game: &Game<W>) -> bool {
+        let mut moves = Vec::new();
+        Position::new(game, Player::White).legal(game, &mut moves);
+        moves.iter().any(|&m| {
+            let mut position = Position::new(game, Player::White);
+            position.apply(game, m);
+            position.outcome() == Some(Outcome::Win(Player::White))
+        })
+    }
+    let words = of(Category::Cells).filter(|l| l.head == Head::Word && l.params.iter().all(|p| p.count != Count::One));
+    let several = words.map(|l| l.word).filter(|word| {
+        let source = format!(
+            "(game Test (players White Black)
+              (board (tiling square) (size 5 5) (regions (region White (side n)) (region White (side s)) (region Black (side e)) (region Black (side w))))
+              (end (White win (connect {word}))))"
+        );
+        let game = AnyGame::new(lower(&crate::language::parse(&source).unwrap()).unwrap()).unwrap();
+        !crate::with_game!(&game, g => wins_at_once(g))
+    });
+    assert_eq!(several.collect::<Vec<_>>(), SEVERAL_REGIONS);
+}
+
+/// What the modules here ask whether an element is, by its word, is a word of the language.
+#[test]
+fn words_that_are_asked_for_exist() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/describe");
+    let mut asked = 0;
+    for file in std::fs::read_dir(folder).unwrap() {
+        let path = file.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        for rest in text.split(".is(\"").skip(1) {
+            let word = rest.split('"').next().unwrap();
+            assert!(LUDEMES.iter().any(|l| l.word == word), "{word} in {}", path.display());
+            asked += 1;
+        }
+    }
+    assert!(asked > 100, "{asked}");
 }

@@ -218,8 +218,8 @@ fn what_is_said_twice_is_said_once() {
         (end (All win (or (in-a-row 4) (in-a-row 4))))",
     );
     for line in [
-        "- Place two men on the cell if the cell is empty and A1 holds a friendly piece.",
-        "- Place a man on the cell and another on the cell north of it if the cell and the cell north of it are empty.",
+        "- Place two men on a cell if the cell is empty and A1 holds a friendly piece.",
+        "- Place a man on a cell and another on the cell north of it if the cell and the cell north of it are empty.",
         "A player wins with four or more in a row.",
     ] {
         assert!(text.lines().any(|l| l == line), "{line}\n{text}");
@@ -285,10 +285,38 @@ fn common_conditions_have_their_words() {
         "- Move a man by a chess knight's leap, capturing any enemy piece there.",
         "- Move a man by a leap of two cells forwards and one to the side, capturing any enemy piece there.",
         "- Slide a man two cells forwards over empty cells.",
-        "- Place a man on an empty cell if its group then has an empty neighbour or this captures a piece. Then capture every enemy piece in an adjacent group without an empty neighbour. Then raise the mark of the cell by one and set its state to the height of the cell. Then score one for each enemy piece next to the cell.",
+        "- Place a man on an empty cell if its group then has an empty neighbour or this captures a piece. Then capture every enemy piece in an adjacent group without an empty neighbour. Then raise the mark of the cell by one and set its state to the height of the cell. Then score one for each enemy piece next to it.",
         "White wins if White has just moved and they have a piece in a corner.",
         "A player wins if either player has no pieces on the board.",
         "Otherwise it is a draw if a player cannot move.",
+    ] {
+        assert!(text.lines().any(|l| l == line), "{line}\n{text}");
+    }
+}
+
+/// What belongs to whom, what is meant by “it”, and which condition goes with which is said so that it is read in one way.
+#[test]
+fn sentences_are_read_in_one_way() {
+    let text = told(
+        "(pieces
+          (Man All (moves
+            (move (pre (and (empty to) (or (= (move-number) 0) (and (> (num-nbors to any) 0) (< (num-in-hand) 3))))) (action (push)))
+            (move (pre (and (not (friend to)) (is-piece (Man enemy)) (connected))) (action (pop) (push)) (post (capture)))
+            (move (dirn n) (pre (and (empty to) (line) (> (move-number) 2))) (action (pop) (push))
+              (post (capture everywhere friend (if (same current to)) recycle)))
+            (move (pre (and (enemy to) (connected) (= (num-in-hand) 0) (= (num-in-hand enemy) 0))) (action (pop) (push))
+              (post (capture d-nbors (if (same current last))) (capture line (size 1)) (cell-states 1 (if (same current to))))))))
+        (start (in-hand (Man All) 5))
+        (play (never (> (largest-group) (num-groups))))
+        (end (All win (and (>= (num-groups) 3) (not (reach A1)) (not (reach B1))))
+          (All lose (or (= (num-in-hand) 1) (< (num-groups enemy) 2))))",
+    );
+    for line in [
+        "- Place a man on an empty cell if it is the first move, or there is a piece next to it and the mover has at most two pieces in hand.",
+        "- Move a man of either player to an adjacent cell that holds no friendly piece, capturing any enemy piece there, provided that its cell holds an enemy man.",
+        "- Move a man north any distance to an empty cell, whatever is in between, provided that at least three moves have been made. Then capture any friendly piece on the target, returning it to its owner's hand.",
+        "- Move a man to an adjacent cell that holds an enemy piece if both players have no pieces in hand. Then capture any enemy piece on the cell of the last move if that is orthogonally adjacent. Then capture every enemy piece flanked between it and another friendly piece (single pieces only) and mark the target 1.",
+        "A player may not make a move after which their largest group is larger than the number of their groups.",
     ] {
         assert!(text.lines().any(|l| l == line), "{line}\n{text}");
     }

@@ -3,6 +3,7 @@
 use super::template::{Bound, Scene};
 use super::words::{join, list};
 use crate::board::Tiling;
+use crate::language::schema::{Category, Count, Ludeme, Param, find};
 use crate::language::{Kind, Tree};
 
 /// The points of the compass, clockwise, as the lines of a board of squares go.
@@ -71,10 +72,20 @@ fn changed(tree: &Tree, change: &dyn Fn(&str) -> Option<&'static str>) -> Tree {
     Tree { kind, span: tree.span }
 }
 
+/// Whether the order of what a condition or number of that word is about means nothing.
+fn is_free(word: &str) -> bool {
+    let free = |l: &Ludeme| {
+        let several = |p: &Param| !p.ordered && matches!(p.count, Count::Any | Count::Some);
+        l.facts.commutative || matches!(l.params, [only] if several(only))
+    };
+    let mut found =
+        [Category::Bool, Category::Int, Category::Condition].into_iter().filter_map(|c| find(word, c)).peekable();
+    found.peek().is_some() && found.all(free)
+}
+
 /// The items of an element whose order means nothing, in an order of their own.
 fn sorted(mut items: Vec<Tree>) -> Vec<Tree> {
-    const FREE: [&str; 8] = ["and", "or", "=", "!=", "same", "adjacent", "+", "*"];
-    if items.first().and_then(Tree::as_word).is_some_and(|head| FREE.contains(&head)) {
+    if items.first().and_then(Tree::as_word).is_some_and(is_free) {
         items[1..].sort_by_cached_key(crate::language::print::one_line);
     }
     items
@@ -280,6 +291,15 @@ pub(super) fn runs(trees: &[&Tree]) -> Vec<std::ops::Range<usize>> {
 pub(super) fn of_both(texts: &[String], word: &str) -> Option<String> {
     let [a, b] = texts else { return None };
     for (one, other) in [(a, b), (b, a)] {
+        if let (Some(mine), Some(others)) =
+            (one.strip_prefix("the mover has "), other.strip_prefix("the opponent has "))
+            && mine == others
+        {
+            return Some(match word {
+                "or" => format!("either player has {mine}"),
+                _ => format!("both players have {mine}"),
+            });
+        }
         if let (Some(theirs), Some(others), false) =
             (one.strip_prefix("they have "), other.strip_prefix("the opponent has "), one.contains("their"))
             && theirs == others
@@ -324,6 +344,10 @@ pub(super) fn merged(texts: &[String], word: &str) -> Option<String> {
             || matches!(first[head - 1], "and" | "or")
             || head > 1 && matches!(first[head - 2], "and" | "or") && !first[..head - 1].iter().any(verb))
     {
+        head -= 1;
+    }
+    // “half right or half left”
+    if head > 0 && matches!(first[head - 1], "half" | "hard") {
         head -= 1;
     }
     let listed = |head: usize, tail: usize| {

@@ -225,12 +225,45 @@ fn vowel_sound(word: &str) -> bool {
 
 /// “they have a piece and have captured two” for “they have a piece and they have captured two”.
 pub(super) fn elided(mut parts: Vec<String>) -> Vec<String> {
-    if parts.iter().all(|p| p.starts_with("they ")) {
-        for part in parts.iter_mut().skip(1) {
-            part.drain(.."they ".len());
-        }
+    let shared = shared_start(&parts).unwrap_or(0);
+    for part in parts.iter_mut().skip(1) {
+        part.drain(..shared);
     }
     parts
+}
+
+/// How much of the start of sentences is the same subject, and the same “have” or “there are” of what is counted.
+fn shared_start(parts: &[String]) -> Option<usize> {
+    const VERBS: [&str; 8] = ["is", "are", "has", "have", "holds", "hold", "does", "do"];
+    let first = parts.first()?;
+    let all_start = |start: &str| parts.iter().all(|p| p.starts_with(start));
+    if all_start("they ") && !all_start("they have ") {
+        return Some("they ".len());
+    }
+    let verb = first.split(' ').position(|word| VERBS.contains(&word))?;
+    let to = |n: usize| first.split_inclusive(' ').take(n).map(str::len).sum::<usize>();
+    let (subject, whole) = (&first[..to(verb)], &first[..to(verb + 1)]);
+    // One and the same: a cell, a number, a player.
+    let definite = matches!(subject.split(' ').next(), Some("the" | "that" | "its" | "it" | "they"));
+    let plain = !subject.contains([',', '(']) && !subject.split(' ').any(|word| matches!(word, "and" | "or" | "not"));
+    let counted = |p: &String| {
+        let next = p[whole.len()..].split(' ').next();
+        matches!(next, Some("a" | "an" | "at" | "exactly" | "no"))
+    };
+    match () {
+        _ if all_start(whole) && matches!(whole, "there are ") => Some(whole.len()),
+        _ if !definite || !plain || !all_start(subject) => None,
+        _ if all_start(whole)
+            && matches!(first[subject.len()..whole.len()].trim_end(), "has" | "have" | "holds" | "hold")
+            && parts.iter().all(counted) =>
+        {
+            Some(whole.len())
+        }
+        _ => {
+            let goes_on = |p: &String| VERBS.contains(&p[subject.len()..].split(' ').next().unwrap_or_default());
+            parts.iter().all(goes_on).then_some(subject.len())
+        }
+    }
 }
 
 /// A direction as seen from a cell.
@@ -255,7 +288,8 @@ pub(super) fn with_its_state(text: String) -> String {
 pub(super) fn possessive(text: String) -> String {
     let of = |rest: &str| {
         let (noun, end) = rest.split_once(" of it")?;
-        let plain = !noun.contains(' ') && matches!(end, "" | "s cell");
+        // The mark of a cell is not that of the piece.
+        let plain = !noun.contains(' ') && noun != "mark" && matches!(end, "" | "s cell");
         plain.then(|| format!("its {noun}"))
     };
     text.strip_prefix("the ").and_then(of).unwrap_or(text)
@@ -264,6 +298,29 @@ pub(super) fn possessive(text: String) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_subject_is_named_once() {
+        for (parts, told) in [
+            ("they have a man|they have no king", "they have a man and no king"),
+            ("they have a man|they have captured two men", "they have a man and have captured two men"),
+            ("they do not have a man|they do not have a king", "they do not have a man and do not have a king"),
+            ("the target is empty|the target is in a corner", "the target is empty and is in a corner"),
+            (
+                "the target does not hold a man|the target does not hold a king",
+                "the target does not hold a man and does not hold a king",
+            ),
+            ("its cell holds a man|its cell holds no king", "its cell holds a man and no king"),
+            ("there are no men next to it|there are two kings", "there are no men next to it and two kings"),
+            ("there are no men|there is a king", "there are no men and there is a king"),
+            // Each may be about another one.
+            ("some cell is empty|some cell is full", "some cell is empty and some cell is full"),
+            ("the cell is empty|the cell north of it is full", "the cell is empty and the cell north of it is full"),
+        ] {
+            let parts: Vec<String> = parts.split('|').map(String::from).collect();
+            assert_eq!(join(&elided(parts), "and"), told);
+        }
+    }
 
     #[test]
     fn words_are_english() {
