@@ -2,6 +2,8 @@
 
 use super::words::{list, number};
 use crate::board::{Board, CellId, Tiling};
+use crate::game;
+use crate::game::rules::Turtle;
 use std::collections::BTreeSet;
 
 /// A longer path is told step by step: nobody would see the shape in so many cells.
@@ -121,28 +123,8 @@ fn name(shape: &Shape, hexagons: bool) -> Option<String> {
 
 /// The cells of a path on the board, in one of the ways it can be put there: those that come first.
 fn on_board(path: &[&str], board: &Board) -> Option<Vec<CellId>> {
-    let walk = |start: CellId, first: usize| -> Option<Vec<CellId>> {
-        let (mut at, mut heading) = (start, first);
-        let mut cells = BTreeSet::from([at]);
-        for step in path {
-            let go = match *step {
-                "r" | "l" => {
-                    heading = board.turn(heading, if *step == "r" { 1 } else { -1 });
-                    continue;
-                }
-                "f" => heading,
-                "b" => board.opposite(heading),
-                "fr" | "fl" => board.beside(heading, *step == "fr"),
-                "br" | "bl" => board.opposite(board.beside(heading, *step == "bl")),
-                _ => return None,
-            };
-            at = board.neighbour(at, go)?;
-            cells.insert(at);
-        }
-        Some(cells.into_iter().collect())
-    };
-    let direct = (0..board.directions()).filter(|&d| board.is_direct(d));
-    direct.flat_map(|d| board.cells().filter_map(move |c| walk(c, d))).min()
+    let path: Option<Vec<Turtle>> = path.iter().map(|step| Turtle::of(step)).collect();
+    game::shape::first(board, &path?)
 }
 
 /// What the cells of a path look like on a board, wherever it begins and whichever direct direction it begins in; nothing where that is not

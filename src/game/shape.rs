@@ -10,8 +10,8 @@ const LONGEST: usize = 64;
 /// Nor are shapes of more cells: their subsets are counted in a search for a shorter path.
 const MOST_CELLS: usize = 12;
 
-/// The cells of a path from a cell, its first direction given; `None` where it leaves the board.
-fn covered(board: &Board, path: &[Turtle], start: CellId, base: usize) -> Option<Vec<CellId>> {
+/// The cells of a path from a cell, its first direction given, in order and each once; `None` where it leaves the board.
+pub(crate) fn covered(board: &Board, path: &[Turtle], start: CellId, base: usize) -> Option<Vec<CellId>> {
     let (mut cell, mut facing) = (start, base);
     let mut cells = vec![cell];
     for &step in path {
@@ -36,6 +36,11 @@ fn shapes(board: &Board, path: &[Turtle]) -> BTreeMap<Vec<CellId>, usize> {
         }
     }
     shapes
+}
+
+/// The cells of a path on a board, in the first of the ways in which it can be put there.
+pub(crate) fn first(board: &Board, path: &[Turtle]) -> Option<Vec<CellId>> {
+    shapes(board, path).into_keys().next()
 }
 
 /// How many cells the shape of a path has, if it has five or more and neither a rotation nor a reflection takes it to itself.
@@ -73,9 +78,8 @@ pub(crate) fn shorter(board: &Board, path: &[Turtle]) -> Option<Vec<Turtle>> {
     if cells.len() > MOST_CELLS {
         return None;
     }
-    let all = [Turtle::F, Turtle::L, Turtle::R, Turtle::B, Turtle::Fl, Turtle::Fr, Turtle::Bl, Turtle::Br];
-    let steps: Vec<Turtle> =
-        all.into_iter().filter(|step| matches!(step, Turtle::L | Turtle::R) || path.contains(step)).collect();
+    let may = |step: &Turtle| matches!(step, Turtle::L | Turtle::R) || path.contains(step);
+    let steps: Vec<Turtle> = Turtle::ALL.into_iter().filter(may).collect();
     let place = |cell: CellId| cells.binary_search(&cell).ok();
     let whole = (1u16 << cells.len()) - 1;
     // Breadth first over where a path stands, which way it faces, and what it has covered.

@@ -338,10 +338,10 @@ fn shorter_pattern(subject: &Subject) -> Option<(algebra::Step, Tree, Evidence)>
         }
         // What stands among the steps says of which pieces.
         let (steps, others): (Vec<&Tree>, Vec<&Tree>) = node.args().iter().partition(|arg| turtle_of(arg).is_some());
-        let told: Vec<Turtle> = steps.iter().filter_map(|step| turtle_of(step)).collect();
+        let told: Vec<Turtle> = steps.into_iter().filter_map(turtle_of).collect();
         let Some(shorter) = shape::shorter(subject.game.board(), &told) else { continue };
-        let words = shorter.into_iter().filter_map(|step| TURTLES.iter().find(|(_, other)| *other == step));
-        let args = words.map(|(word, _)| Tree::word(*word)).chain(others.into_iter().cloned());
+        let words = shorter.into_iter().map(|step| Tree::word(step.word()));
+        let args = words.chain(others.into_iter().cloned());
         let put = Some(Tree::element("pattern", args));
         let step = algebra::Step { path, put, why: "a shorter path covers the same cells" };
         let after = Subject::of(canonical(&step.applied(tree)?)).ok();
@@ -352,21 +352,8 @@ fn shorter_pattern(subject: &Subject) -> Option<(algebra::Step, Tree, Evidence)>
     None
 }
 
-/// The steps of paths by their words.
-const TURTLES: [(&str, Turtle); 8] = [
-    ("f", Turtle::F),
-    ("b", Turtle::B),
-    ("l", Turtle::L),
-    ("r", Turtle::R),
-    ("fl", Turtle::Fl),
-    ("fr", Turtle::Fr),
-    ("bl", Turtle::Bl),
-    ("br", Turtle::Br),
-];
-
 fn turtle_of(tree: &Tree) -> Option<Turtle> {
-    let word = tree.as_word()?;
-    TURTLES.iter().find(|(name, _)| *name == word).map(|(_, step)| *step)
+    tree.as_word().and_then(Turtle::of)
 }
 
 /// Words of rules that speak of pieces in hand or of what is left to enter.

@@ -8,6 +8,7 @@ use super::super::predicate::{CellExpr, Direction, Filter, Num, TargetFilter};
 use super::super::rules::{
     Action, Adjacency, Amount, Coord, Dir, EffectKind, Int, MoveDef, PieceRecord, Player, Rules, Target, Turtle, Who,
 };
+use super::super::shape;
 use super::super::state::{MAX_HEIGHT, NOWHERE};
 use crate::board::{Board, CellId};
 
@@ -343,14 +344,7 @@ impl<'a> Terms<'a> {
 
     /// For each direct direction and each first cell: the cells of a pattern that begins there, if all are on the board.
     pub(super) fn embeddings(&self, path: &[Turtle]) -> Vec<Vec<Option<Vec<CellId>>>> {
-        let embed = |base: usize| -> Vec<Option<Vec<CellId>>> {
-            let stops: Maps = (1..=path.len()).map(|n| self.walk(&path[..n], base)).collect();
-            let from = |c: CellId| {
-                let cells: Vec<CellId> = std::iter::once(c).chain(stops.iter().map(|s| s[c as usize])).collect();
-                (!cells.contains(&NOWHERE)).then_some(cells)
-            };
-            (0..self.grid.cells as CellId).map(from).collect()
-        };
+        let embed = |base: usize| self.board.cells().map(|c| shape::covered(self.board, path, c, base)).collect();
         (0..self.grid.directions).filter(|&d| self.board.is_direct(d)).map(embed).collect()
     }
 }

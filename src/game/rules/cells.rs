@@ -1,6 +1,7 @@
 //! Directions, cells and sets of cells, as the rules name them.
 
 use crate::board::Compass;
+use crate::language::schema::{Word, word};
 
 /// A direction relative to a piece's facing, or a turn in a path of steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -14,6 +15,33 @@ pub enum Turtle {
     Fr,
     Bl,
     Br,
+}
+
+impl Turtle {
+    /// All of them; forwards and the turns first.
+    pub const ALL: [Turtle; 8] =
+        [Turtle::F, Turtle::L, Turtle::R, Turtle::B, Turtle::Fl, Turtle::Fr, Turtle::Bl, Turtle::Br];
+
+    /// Its word.
+    pub fn word(self) -> &'static str {
+        use word::Turtle as W;
+        let word = match self {
+            Turtle::F => W::F,
+            Turtle::B => W::B,
+            Turtle::L => W::L,
+            Turtle::R => W::R,
+            Turtle::Fl => W::Fl,
+            Turtle::Fr => W::Fr,
+            Turtle::Bl => W::Bl,
+            Turtle::Br => W::Br,
+        };
+        word.text()
+    }
+
+    /// The one of that word.
+    pub fn of(word: &str) -> Option<Turtle> {
+        Turtle::ALL.into_iter().find(|turtle| turtle.word() == word)
+    }
 }
 
 /// A direction, or a set of them.
