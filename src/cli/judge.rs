@@ -5,7 +5,7 @@ use super::{Exit, inputs, load, output};
 use crate::describe::describe;
 use crate::judgement::{JudgeSettings, Judgement, Knowledge, judge};
 use crate::language::parse;
-use crate::trials::TrialSettings;
+use crate::trials::{Rung, Skill, TrialSettings};
 use anyhow::anyhow;
 use clap::Args;
 use std::io::{self, Write};
@@ -125,7 +125,7 @@ fn play(out: &mut dyn Write, j: &Judgement) -> io::Result<()> {
     let percent = |share: f64| (100.0 * share).round();
     writeln!(out, "  {:.0} turns on average, varying by {} %", j.habits.turns, percent(j.habits.variation))?;
     if let [rungs @ .., span] = &j.ladder[..] {
-        let share = |r: &crate::trials::Rung| percent(r.result.score().unwrap_or(0.5)).to_string();
+        let share = |r: &Rung| percent(r.result.score().unwrap_or(0.5)).to_string();
         let shares: Vec<String> = rungs.iter().map(share).collect();
         writeln!(
             out,
@@ -136,6 +136,9 @@ fn play(out: &mut dyn Write, j: &Judgement) -> io::Result<()> {
         let times = span.stronger / span.weaker.max(1);
         let (first, all) = (span.first_wins, span.result.games);
         writeln!(out, "  with {times} times the work {} %; there whoever begins wins {first} of {all}", share(span))?;
+        if let Some(Skill { elo, error }) = Skill::of(&j.ladder) {
+            writeln!(out, "  twice the work is worth {elo:.0} ± {error:.0} Elo points")?;
+        }
     }
     match &j.opening.start {
         Some(forced) => writeln!(out, "  solved by search from the start: {}", forced.value.word())?,

@@ -7,6 +7,9 @@ use crate::language::resolve::resolve;
 use crate::language::schema::{Category, Ludeme};
 use crate::language::{Tree, tree::Kind};
 
+/// Which points are adjacent on a board of points and lines.
+const NEIGHBOURS: &str = "Neighbours on a line are adjacent.";
+
 impl Book<'_> {
     pub(super) fn board(&self) -> Vec<String> {
         let Some(board) = self.section("board") else { return Vec::new() };
@@ -50,7 +53,7 @@ impl Book<'_> {
         let (a, b) = (size(0, 1), size(1, spec.sizes.first().copied().unwrap_or(1)));
         let points = number(self.board.as_ref().map_or(0, |board| board.len() as i64));
         let count = |n: i64, one: &str, many: &str| format!("{} {}", number(n), if n == 1 { one } else { many });
-        let adjacent = "Points next to each other on a line are adjacent.";
+        let adjacent = NEIGHBOURS;
         match spec.tiling {
             Tiling::Morris => {
                 let joined = match (a, spec.indirect) {
@@ -65,7 +68,7 @@ impl Book<'_> {
                         )
                     }
                 };
-                format!("The game is played on a morris board: {joined}, {points} points. {adjacent}")
+                format!("A morris board: {joined}, {points} points. {adjacent}")
             }
             Tiling::Alquerque => {
                 let ne =
@@ -77,36 +80,28 @@ impl Book<'_> {
                     None => "diagonals".to_string(),
                 };
                 format!(
-                    "The game is played on the points of an alquerque board of {a} by {b}, joined along rows, columns and {lines}. {adjacent}"
+                    "The points of a {a} by {b} alquerque board, joined along rows, columns and {lines}. {adjacent}"
                 )
             }
             Tiling::Pits => {
                 let rows = count(size(1, 1), "row", "rows");
                 let stores = if spec.sizes.len() > 2 { ", with a store at either end" } else { "" };
-                format!("The game is played on a board of {rows} of {} pits{stores}.", number(a))
+                format!("A board of {rows} of {} pits{stores}.", number(a))
             }
             Tiling::Wheel => {
                 let rings = match size(1, 1) {
                     1 => format!("a ring of {} points around it", number(a)),
                     n => format!("{} rings of {} points around it", number(n), number(a)),
                 };
-                format!(
-                    "The game is played on a wheel: a centre and {rings}, on straight spokes, {points} points in all. {adjacent}"
-                )
+                format!("A wheel: a centre and {rings}, on straight spokes, {points} points in all. {adjacent}")
             }
             Tiling::Rings => {
-                format!(
-                    "The game is played on {} of {} points, joined by straight spokes. {adjacent}",
-                    count(a, "ring", "rings"),
-                    number(b)
-                )
+                let rings = count(a, "ring", "rings");
+                format!("{rings} of {} points, joined by straight spokes. {adjacent}", number(b))
             }
             Tiling::Star => {
                 let lines = "each line through two points and two crossings";
-                format!(
-                    "The game is played on a star of {} points and as many crossings, {lines}. {adjacent}",
-                    number(a)
-                )
+                format!("A star of {} points and as many crossings, {lines}. {adjacent}", number(a))
             }
             _ => self.listed(points),
         }
@@ -114,13 +109,10 @@ impl Book<'_> {
 
     /// Points and lines that the rules list: the lines are told.
     fn listed(&self, points: String) -> String {
-        let Some(board) = &self.board else { return "The game is played on points and lines.".into() };
+        let Some(board) = &self.board else { return "Points and lines.".into() };
         let told = |line: &Vec<u16>| line.iter().map(|&c| board.label(c)).collect::<Vec<_>>().join("–");
         let lines: Vec<String> = board.drawn_lines().iter().map(told).collect();
-        format!(
-            "The game is played on {points} points, joined by the lines {}. Points next to each other on a line are adjacent.",
-            list(&lines, "and")
-        )
+        format!("{points} points, joined by the lines {}. {NEIGHBOURS}", list(&lines, "and"))
     }
 
     /// The text in the words of the board: points and pits are no cells.
@@ -137,16 +129,10 @@ impl Book<'_> {
         let arg = |word: &str| board.child(word).and_then(|t| t.args().first());
         let default_shape = Tree::word("square");
         let shape_text = self.teller.tell(arg("shape").unwrap_or(&default_shape), Category::Shape);
-        let mut text = format!("The game is played on a {shape_text}");
-        if let Some(tiling) = arg("tiling") {
-            text.push_str(match (shape_text.contains(" with "), shape_text.ends_with(',')) {
-                (_, true) => " made of",
-                (true, _) => ", made of",
-                _ => " of",
-            });
-            text.push_str(&format!(" {} cells", self.teller.tell(tiling, Category::Tiling)));
-        }
-        text.push('.');
+        let of = arg("tiling").map_or_else(String::new, |t| format!("{} ", self.teller.tell(t, Category::Tiling)));
+        // “A hexagonal board of hexagonal cells, five to a side”
+        let (shape, measures) = shape_text.split_at(shape_text.find(',').unwrap_or(shape_text.len()));
+        let mut text = format!("a {shape} of {of}cells{measures}.");
         let spec = &self.rules.board;
         let flag = |word: &str| self.teller.tell(&Tree::word(word), Category::TilingFlag);
         let adjacent = match (spec.indirect, spec.no_direct) {
@@ -196,7 +182,7 @@ impl Book<'_> {
             (true, _) => "The board has no sides that belong to a player.".into(),
             (_, true) => "All sides of the board belong to both players.".into(),
             _ => format!(
-                "{} {} the {} sides of the board, {} the {} sides.",
+                "{} {} the {} sides, {} the {}.",
                 self.player(0),
                 verb(self.player(0), "owns", "own"),
                 list(&first, "and"),

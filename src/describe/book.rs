@@ -168,8 +168,14 @@ impl Book<'_> {
 
     /// Whether the rules of board, pieces, start, play and end use such a ludeme.
     pub fn uses(&self, is: &dyn Fn(&Ludeme) -> bool) -> bool {
+        self.uses_outside(&|_| false, is)
+    }
+
+    /// Whether they do so outside of some sections.
+    fn uses_outside(&self, left_out: &dyn Fn(&Tree) -> bool, is: &dyn Fn(&Ludeme) -> bool) -> bool {
         let of_rules = |t: &&Tree| matches!(t.head(), Some("board" | "pieces" | "start" | "play" | "end"));
-        self.tree.args().iter().filter(of_rules).any(|t| uses(t, Category::Section, self.names, is))
+        let sections = self.tree.args().iter().filter(of_rules).filter(|t| !left_out(t));
+        sections.into_iter().any(|t| uses(t, Category::Section, self.names, is))
     }
 
     /// Whether the rules use a word of a category.
@@ -203,18 +209,17 @@ impl Book<'_> {
         let faces = |l: &Ludeme| match l.category {
             Category::Direction => matches!(l.word, "f" | "b" | "l" | "r" | "fl" | "fr" | "bl" | "br"),
             Category::Bool => l.word == "steps",
-            Category::Cells => matches!(l.word, "home" | "away"),
             Category::Effect => matches!(l.word, "rotate" | "change-dirn"),
             _ => false,
         };
-        if self.uses(&faces) {
+        // Where pieces start on the home row each player knows which it is.
+        let edges = |l: &Ludeme| l.category == Category::Cells && matches!(l.word, "home" | "away");
+        let is_start = |t: &Tree| t.is("start");
+        if self.uses(&faces) || self.uses_outside(&is_start, &edges) {
             let upright = [Compass::N, Compass::S].map(Some) == [Some(first.facing), Some(second.facing)];
             let [a, b] = [first, second].map(|p| self.teller.tell(&Tree::word(p.facing.word()), Category::Direction));
             text.push_str(&match upright {
-                true => format!(
-                    " {} {plays} towards the {a} (up the board) and {} towards the {b} (down the board).",
-                    first.name, second.name
-                ),
+                true => format!(" {} {plays} up the board ({a}), {} down ({b}).", first.name, second.name),
                 false => format!(" {} {plays} towards the {a} and {} towards the {b}.", first.name, second.name),
             });
         }

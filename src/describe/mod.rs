@@ -35,5 +35,6 @@ mod template_tests;
 mod tests;
 
 pub use book::{Told, describe, refusals, told};
+pub(crate) use pattern::has_name;
 pub use refusals::{Refusal, Refusals};
 pub(crate) use words::speaks_of;

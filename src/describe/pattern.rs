@@ -146,6 +146,15 @@ pub(super) fn shape(path: &[&str], board: &Board) -> Option<String> {
     Some(format!("the shape of {} ({how})", list(&labels, "and")))
 }
 
+/// Whether the pattern of a path has a name.
+pub(crate) fn has_name(path: &[Turtle], board: &Board) -> bool {
+    let words: Vec<&str> = path.iter().map(|step| step.word()).collect();
+    let tiling = board.spec().tiling;
+    let plane = directions(tiling).filter(|_| board.levels() == 1 && path.len() <= MOST_STEPS);
+    let shape = plane.and_then(|around| cells(&words, around));
+    shape.is_some_and(|shape| shape.len() > 1 && name(&shape, tiling == Tiling::Hex).is_some())
+}
+
 /// The words of a path, in which turns and steps that follow each other are one. A direct turn is so many degrees, if that is known.
 pub(super) fn path_in_words(path: &[&str], full_turn: u32, tell: impl Fn(&str) -> String) -> Vec<String> {
     let mut told = Vec::new();

@@ -63,8 +63,7 @@ impl Book<'_> {
         }
         if self.rules.board.shape == Shape::Boardless {
             lines.push(
-                "Unless the table is empty, pieces are only put within one step of where a piece stood before the move, diagonals included."
-                    .into(),
+                "Pieces go within one step of where one stood, diagonals included; on an empty table, anywhere.".into(),
             );
         }
         lines

@@ -136,9 +136,7 @@ impl Book<'_> {
                 format!("{} {name} in hand", if n == 0 { "no".into() } else { number(n.into()) })
             };
             match held {
-                [UNLIMITED, UNLIMITED] if enters && self.section("pieces").is_some() => {
-                    endless.push(plural(&noun(&piece.name)));
-                }
+                [UNLIMITED, UNLIMITED] if enters => endless.push(plural(&noun(&piece.name))),
                 [UNLIMITED, UNLIMITED] => {}
                 [0, 0] if !enters => {}
                 [0, 0] => lines.push(format!("Nobody has {} in hand at the start.", plural(&noun(&piece.name)))),
@@ -156,7 +154,8 @@ impl Book<'_> {
                 }
             }
         }
-        if !endless.is_empty() {
+        // Where nothing is counted that goes without saying.
+        if !endless.is_empty() && !lines.is_empty() {
             lines.push(format!("There are as many {} as needed.", list(&endless, "and")));
         }
         lines

@@ -30,7 +30,9 @@
 //! like, `{straight}` how far a path goes that is straight.
 
 use super::pattern::{path_in_words, shape};
-use super::words::{colour, elided, list, list_apart, noun, number, ordinal, plural, possessive, way, with_its_state};
+use super::words::{
+    colour, contrast, elided, list, list_apart, noun, number, ordinal, plural, possessive, way, with_its_state,
+};
 use crate::board::Board;
 use crate::language::definitions::Expansion;
 use crate::language::resolve::{Element, Names, choose, resolve};
@@ -535,6 +537,9 @@ impl<'a> Teller<'a> {
         // “A, or B and C”
         let choice = (word == Some("or") && mood.joined_by.is_none()).then(|| choice_of_pairs(&parts)).flatten();
         if let Some(text) = choice {
+            return (text, complete);
+        }
+        if let (Some("and"), Some(text)) = (word, contrast(&parts)) {
             return (text, complete);
         }
         let text = match word {

@@ -48,7 +48,7 @@ impl Book<'_> {
         if pieces.is_empty() {
             let colours = self.names.players.iter().all(|p| colour(p).is_some());
             let of = if colours { "of their colour" } else { "of their own" };
-            let text = format!("Players take turns placing a stone {of} on an empty cell. Stones never move.");
+            let text = format!("Players take turns placing a stone {of} on an empty cell.");
             return vec![Line { text, moves: vec![(0, 0)] }];
         }
         let ranks = facts::ranks(self.rules);

@@ -232,6 +232,14 @@ pub(super) fn elided(mut parts: Vec<String>) -> Vec<String> {
     parts
 }
 
+/// “they have three in a row but not five”, which no “or” around it can tear apart.
+pub(super) fn contrast(parts: &[String]) -> Option<String> {
+    let [have, have_not] = parts else { return None };
+    let lacked = have_not.strip_prefix("they do not have ")?;
+    have.strip_prefix("they have ").filter(|had| !had.starts_with("captured"))?;
+    Some(format!("{have} but not {lacked}"))
+}
+
 /// How much of the start of sentences is the same subject, and the same “have” or “there are” of what is counted.
 fn shared_start(parts: &[String]) -> Option<usize> {
     const VERBS: [&str; 8] = ["is", "are", "has", "have", "holds", "hold", "does", "do"];

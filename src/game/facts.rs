@@ -210,8 +210,8 @@ fn needs_no_move(condition: &Condition) -> bool {
     }
 }
 
-/// Whether one move may make both players win, or both lose. It cannot where moves add pieces of the mover alone and the clauses are about
-/// the own pieces of a player, nor where only the player to move can get a result.
+/// Whether one move may make both players win, or both lose. It cannot where moves add or take pieces of the mover alone, the clauses are
+/// about the own pieces of a player and nothing they ask for is there before the first move, nor where only the player to move can get a result.
 pub fn may_end_for_both(rules: &Rules) -> bool {
     fn of_own_pieces(condition: &Condition) -> bool {
         let own = |record: &PieceRecord| matches!(record.owner, None | Some(Who::Mover));
@@ -227,15 +227,32 @@ pub fn may_end_for_both(rules: &Rules) -> bool {
             _ => false,
         }
     }
+    /// Whether a condition of own pieces certainly does not hold for who has none.
+    fn asks_for_pieces(condition: &Condition) -> bool {
+        match condition {
+            Condition::And(cs) => cs.iter().any(asks_for_pieces),
+            Condition::Or(cs) => cs.iter().all(asks_for_pieces),
+            Condition::Not(_) => false,
+            _ => true,
+        }
+    }
     let agree = |v: Verdict| Player::BOTH.into_iter().all(|p| may_get(rules, p, v));
-    let adds_own = |(p, m): (&PieceDef, &MoveDef)| {
-        let own = |a: &Action| matches!(a, Action::Push { owner: None | Some(Who::Mover), .. });
-        p.owner != Who::Neutral && !m.pops() && m.post.is_empty() && m.actions.iter().all(own)
+    let of_mover = |(p, m): (&PieceDef, &MoveDef)| {
+        let own = |a: &Action| match a {
+            Action::Push { owner, .. } => matches!(owner, None | Some(Who::Mover)),
+            Action::Pop(cell, _) => *cell == Coord::From && takes_own_only(p, m),
+            Action::Pass => true,
+        };
+        p.owner != Who::Neutral && m.post.is_empty() && m.actions.iter().all(own)
     };
     let apart = rules.places.is_empty()
         && !may_stack(rules)
-        && moves(rules).all(adds_own)
-        && rules.end.iter().all(|c| c.verdict == Verdict::Draw || of_own_pieces(&c.condition));
+        && moves(rules).all(of_mover)
+        && rules
+            .end
+            .iter()
+            .filter(|c| c.verdict != Verdict::Draw)
+            .all(|c| of_own_pieces(&c.condition) && asks_for_pieces(&c.condition));
     let to_move_only = rules.end.iter().all(|c| c.verdict == Verdict::Draw || needs_no_move(&c.condition));
     (agree(Verdict::Win) || agree(Verdict::Lose)) && !apart && !to_move_only
 }
@@ -311,6 +328,27 @@ pub fn replaces(def: &MoveDef) -> bool {
         }) if *pieces == PieceRecord::default()
     ) && def.actions.iter().all(|a| !matches!(a, Action::Pop(cell, _) if *cell != Coord::From))
         && def.actions.iter().any(|a| matches!(a, Action::Push { cell: Coord::To, .. }))
+}
+
+/// Whether a move puts a piece on its target whatever stands there, and leaves that there.
+pub fn ignores_target(def: &MoveDef) -> bool {
+    let target = |cell: &Coord| matches!(cell, Coord::To | Coord::Current);
+    let asks = |node: Node| match node {
+        Node::Bool(Bool::Captures(_)) => true,
+        Node::Bool(Bool::Same(a, b)) => target(a) || target(b),
+        Node::Bool(Bool::Empty(c) | Bool::Owner(c, _) | Bool::IsPiece(c, _) | Bool::Flagged(c, _))
+        | Node::Bool(Bool::Attacked(c))
+        | Node::Int(Int::Height(c) | Int::GroupSize(c) | Int::PieceState(c) | Int::Value(c) | Int::Liberties(c)) => {
+            target(c)
+        }
+        _ => false,
+    };
+    let on_target = |a: &Action| matches!(a, Action::Push { cell, .. } if target(cell));
+    let takes_target = |a: &Action| matches!(a, Action::Pop(cell, _) if target(cell));
+    def.actions.iter().any(on_target)
+        && !def.actions.iter().any(takes_target)
+        && !replaces(def)
+        && !Node::Bool(&def.pre).any(asks)
 }
 
 /// Whether a condition may hold if `cell` has this content: three-valued, `None` for "it depends".

@@ -2,17 +2,19 @@
 //! side alone. Known games have none, or hardly any.
 
 use crate::board::Tiling;
-use crate::game::rules::{Clause, Condition, Verdict, Who};
-use crate::game::{AnyGame, Player};
+use crate::describe;
+use crate::game::rules::{Clause, Condition, Node, Verdict, Who};
+use crate::game::{AnyGame, Player, facts, shape};
 use crate::language::Tree;
 use crate::language::definitions::plain;
 use crate::language::print::one_line;
 use crate::language::resolve::Names;
-use crate::language::schema::{Change, Id, Ludeme, Turning, word};
+use crate::language::schema::{Change, GoalFamily, Id, Ludeme, Turning, word};
 use crate::synthesis::form::{has_lopsided_goals, scattered};
 use crate::synthesis::{breaks_symmetry, site};
 use crate::with_game;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::mem::{Discriminant, discriminant};
 
 /// What is odd about the rules of a game, in words; in the order of the rules, each once.
 pub fn lint(tree: &Tree, game: &AnyGame) -> Vec<String> {
@@ -70,6 +72,11 @@ pub fn lint(tree: &Tree, game: &AnyGame) -> Vec<String> {
     if game.rules().end.iter().any(shared) {
         found.push("a goal that both players reach at once".into());
     }
+    found.extend(joined_goals(game));
+    found.extend(nameless_pattern(game));
+    if facts::moves(game.rules()).any(|(_, def)| facts::ignores_target(def)) && !speaks_of_stacks(tree, &names) {
+        found.push("pieces go onto any piece, whosever it is, and nothing comes of stacks".into());
+    }
     if names_directions_without_order(tree, &names, game) {
         found.push("moves name directions that no rotation or reflection of the board takes to each other".into());
     }
@@ -79,6 +86,55 @@ pub fn lint(tree: &Tree, game: &AnyGame) -> Vec<String> {
     let mut once = BTreeSet::new();
     found.retain(|text| once.insert(text.clone()));
     found
+}
+
+/// Whether some part of the rules is about stacks: their height, their owner, or taking more than one piece off.
+fn speaks_of_stacks(tree: &Tree, names: &Names) -> bool {
+    site::sites(tree, names).iter().any(|one| {
+        let of_family = one.ludeme.is_some_and(|ludeme| ludeme.facts.goal == Some(GoalFamily::Stack));
+        of_family || tree.at(&one.path).is_some_and(|node| node.is("all") || node.is("stack"))
+    })
+}
+
+/// A goal that asks for pieces in two kinds of shapes at once, in words. A known game asks for one, and may forbid another.
+fn joined_goals(game: &AnyGame) -> Option<String> {
+    fn shape(condition: &Condition) -> Option<Discriminant<Condition>> {
+        match condition {
+            Condition::And(parts) | Condition::Or(parts) => parts.iter().find_map(shape),
+            Condition::Connect { .. }
+            | Condition::Group { .. }
+            | Condition::InARow { .. }
+            | Condition::Cycle { .. }
+            | Condition::Pattern { .. }
+            | Condition::Reach { .. } => Some(discriminant(condition)),
+            _ => None,
+        }
+    }
+    let mut found = false;
+    for clause in game.rules().end.iter().filter(|clause| clause.verdict != Verdict::Draw) {
+        Node::Condition(&clause.condition).for_each(|node| {
+            if let Node::Condition(Condition::And(parts)) = node {
+                found |= parts.iter().filter_map(shape).collect::<HashSet<_>>().len() > 1;
+            }
+        });
+    }
+    found.then(|| "a goal that asks for two kinds of shapes at once".into())
+}
+
+/// A pattern among the goals that nobody has a name for, in words, if it is of five pieces or more. Those of known games are squares, rings, triangles and the like.
+fn nameless_pattern(game: &AnyGame) -> Option<String> {
+    let board = game.board();
+    let mut cells = None;
+    for clause in &game.rules().end {
+        Node::Condition(&clause.condition).for_each(|node| {
+            if let Node::Condition(Condition::Pattern { path, .. }) = node
+                && !describe::has_name(path, board)
+            {
+                cells = cells.max(shape::first(board, path).map(|cells| cells.len()));
+            }
+        });
+    }
+    cells.filter(|&n| n > 4).map(|n| format!("a pattern of {n} pieces that has no name"))
 }
 
 /// Why nobody can foresee what a move does, in words: more kinds of changes come after it than after any move of a known game.
@@ -238,8 +294,22 @@ mod tests {
         assert_eq!(odd, ODD);
     }
 
+    #[test]
+    fn goals_that_nobody_would_set_are_odd() {
+        let goal = |goal: &str| linted(&format!("(game G (board (tiling square) (size 7 7)) (end (All win {goal})))"));
+        let both = "a goal that asks for two kinds of shapes at once";
+        assert_eq!(goal("(and (in-a-row 4) (connect opposite-sides))"), [both]);
+        assert_eq!(goal("(and (group 6) (or (in-a-row 4) (full)))"), [both]);
+        assert!(goal("(and (in-a-row 3) (not (connect opposite-sides)))").is_empty());
+        assert!(goal("(or (in-a-row 4) (connect opposite-sides))").is_empty());
+        let nameless = ["a pattern of 5 pieces that has no name"];
+        assert_eq!(goal("(pattern f f r f f)"), Vec::<String>::new(), "an L");
+        assert_eq!(goal("(pattern f r f l f r f)"), nameless, "stairs");
+        assert!(goal("(pattern f r f l f)").is_empty(), "of four");
+    }
+
     /// What is odd about known games, as far as it is.
-    const ODD: [&str; 14] = [
+    const ODD: [&str; 15] = [
         "billabong: its start has no form: no symmetry of the board keeps its 10 pieces",
         "chomp: a move without a condition",
         "fox-and-hounds: its start has no form: no symmetry of the board keeps its 5 pieces",
@@ -250,6 +320,7 @@ mod tests {
         "order-and-chaos: the sides begin alike, but their goals are different in number",
         "pylos: moves name directions that no rotation or reflection of the board takes to each other",
         "spline: moves name directions that no rotation or reflection of the board takes to each other",
+        "valion: pieces go onto any piece, whosever it is, and nothing comes of stacks",
         "zola: says twice: (- (* 2 (col from)) 7)",
         "zola: says twice: (- (* 2 (col to)) 7)",
         "zola: says twice: (- (* 2 (row from)) 7)",

@@ -196,12 +196,12 @@ ludemes! {
         NoDNbors = bare("no-d-nbors", "Direct neighbours are not adjacent.", "Cells that share a side are not adjacent.", Derived),
     }
     Shape {
-        Tri = bare("tri", "A triangle.", "triangular board with {a#} cells to a side", Paper),
+        Tri = bare("tri", "A triangle.", "triangular board, {a#} to a side", Paper),
         Square = bare("square", "A square or rectangle.", "{a} by {b|{a}}{c? by {c}|} board", Paper),
-        Hex = bare("hex", "A hexagon.", "hexagonal board with {a#} cells to a side", Paper),
+        Hex = bare("hex", "A hexagon.", "hexagonal board, {a#} to a side", Paper),
         Rhombus = bare("rhombus", "A rhombus.", "{a} by {b|{a}} rhombus", Paper).also(&["diamond"]),
-        Trapezium = bare("trapezium", "A half hexagon: rows of a, a+1, … cells.", "half hexagon of {b#|{a#}} rows, the shortest of {a#} cells,", Paper).also(&["trapezoid"]),
-        Boardless = bare("boardless", "No fixed outline: a piece may go within one cell of another.", "table without edges, each piece next to others,", Paper),
+        Trapezium = bare("trapezium", "A half hexagon: rows of a, a+1, … cells.", "half hexagon of {b#|{a#}} rows, the shortest of {a#}", Paper).also(&["trapezoid"]),
+        Boardless = bare("boardless", "No fixed outline: a piece may go within one cell of another.", "table without edges", Paper),
     }
     Node {
         Named = list("LABEL", &[one("x", &[Number]), one("y", &[Number])], "A point: its label, how far right it lies and how far up, from -200 to 200.", "{head}", Ours).example("(A1 0 0)").headed(Head::Label).not_evolvable().fixed(),

@@ -48,6 +48,7 @@ pub(super) fn steps<'t>(
     finder.element(tree, Category::Game, &mut Vec::new(), &[]);
     doubled(tree, &finder.logic, &mut finder.steps);
     attributes(tree, &mut finder.steps);
+    regions(tree, &mut finder.steps);
     strangers(tree, &names, &mut finder.steps);
     let mut own = Vec::new();
     own_anyway(tree, &finder.logic, &mut own);
@@ -457,6 +458,21 @@ fn doubled(tree: &Tree, logic: &Logic, steps: &mut Vec<Step>) {
                     let path = path.iter().copied().chain([i, j, k, 2]).collect();
                     steps.push(Step { path, put: None, why: "nothing tells a doubled stone from a single one" });
                 }
+            }
+        }
+    }
+}
+
+/// Regions that nothing names: no cells are asked for by region, and nothing is connected.
+fn regions(tree: &Tree, steps: &mut Vec<Step>) {
+    let sections = tree.items().iter().enumerate().skip(2).filter(|(_, section)| section.is("board"));
+    let words = ["region", "own-regions", "enemy-regions", "connect"];
+    let rest = || tree.args().iter().filter(|section| !section.is("board"));
+    for (i, board) in sections {
+        let items = board.items().iter().enumerate().skip(1);
+        for (j, _) in items.filter(|(_, item)| item.is("regions")) {
+            if !rest().any(|section| words.iter().any(|word| section.mentions(word))) {
+                steps.push(Step { path: vec![i, j], put: None, why: "nothing names a region" });
             }
         }
     }

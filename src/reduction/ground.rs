@@ -68,7 +68,7 @@ impl Ground {
         };
         let changed = some(&["piece-state", "inc-state", "sow"]) || effects.iter().any(|e| e.mentions("state"));
         let sides = |player| board.own_sides(player).map(|sides| sides.len() as i64);
-        let declared = tree.args().iter().any(|section| section.is("regions"));
+        let declared = tree.child("board").is_some_and(|board| board.child("regions").is_some());
         Ground {
             own_sides: sides(0).filter(|_| !declared && sides(0) == sides(1)),
             line: line.max(backward.unwrap_or(1)),

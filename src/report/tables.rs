@@ -5,7 +5,7 @@ use super::model::{Candidate, Model, Shelved};
 use crate::criticism::Score;
 use crate::judgement::{Judgement, Shelf};
 use crate::store::{GameId, GameRow, Measurement};
-use crate::trials::Rung;
+use crate::trials::{Rung, Skill};
 
 /// A table in the making.
 struct CsvBuilder(csv::Writer<Vec<u8>>);
@@ -81,7 +81,7 @@ fn flaws(candidate: &Candidate, verdict: &str) -> String {
 }
 
 /// The columns about the judgement of a game.
-const JUDGED: [&str; 11] = [
+const JUDGED: [&str; 13] = [
     "shelf",
     "reasons",
     "doubted",
@@ -91,6 +91,8 @@ const JUDGED: [&str; 11] = [
     "nearest_rules",
     "nearest_play",
     "ladder",
+    "elo_per_doubling",
+    "elo_error",
     "evidence",
     "reduced",
 ];
@@ -103,6 +105,7 @@ fn judged_cells(judgement: Option<&Judgement>) -> Vec<String> {
     };
     let near = |list: &[(String, f64)]| list.first().map(|(name, _)| name.clone()).unwrap_or_default();
     let rung = |r: &Rung| r.result.score().map(|share| format!("{}:{} {share:.3}", r.stronger, r.weaker));
+    let skill = Skill::of(&j.ladder);
     vec![
         j.shelf.word().into(),
         j.reasons.join("; "),
@@ -113,6 +116,8 @@ fn judged_cells(judgement: Option<&Judgement>) -> Vec<String> {
         near(&j.nearest.rules),
         near(&j.nearest.play),
         j.ladder.iter().filter_map(rung).collect::<Vec<_>>().join("; "),
+        maybe(skill.map(|skill| skill.elo)),
+        maybe(skill.map(|skill| skill.error)),
         j.evidence.clone(),
         j.reduced.trim_end().into(),
     ]

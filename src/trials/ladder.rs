@@ -48,6 +48,64 @@ pub struct Rung {
     pub first_wins: u32,
 }
 
+/// How much better a player plays who does twice the work, as a ladder tells.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Skill {
+    /// The difference in Elo points.
+    pub elo: f64,
+    /// Its standard error.
+    pub error: f64,
+}
+
+/// Elo points that go with a factor of e in the odds of winning.
+const ELO: f64 = 400.0 / std::f64::consts::LN_10;
+
+impl Skill {
+    /// The most likely figure for all matches of a ladder together, each factor of two in the work being worth the same: a logistic regression of points on
+    /// doublings. A drawn game at twice the work is counted beside those that were played, so that the figure is finite. `None` of no games.
+    ///
+    /// ```
+    /// use ludogen::trials::{MatchRecord, Rung, Skill};
+    ///
+    /// // 76 of 101 points are worth 200 points.
+    /// let result = MatchRecord { wins: 76, draws: 0, games: 100 };
+    /// let skill = Skill::of(&[Rung { weaker: 500, stronger: 1000, result, first_wins: 50 }]).unwrap();
+    /// assert!((skill.elo - 196.6).abs() < 0.1 && (skill.error - 40.1).abs() < 0.1, "{skill:?}");
+    /// ```
+    pub fn of(rungs: &[Rung]) -> Option<Skill> {
+        let played = rungs.iter().filter(|rung| rung.result.games > 0 && rung.stronger > rung.weaker.max(1));
+        let mut matches: Vec<[f64; 3]> = played
+            .map(|rung| {
+                let points = f64::from(rung.result.wins) + f64::from(rung.result.draws) / 2.0;
+                [(rung.stronger as f64 / rung.weaker.max(1) as f64).log2(), points, f64::from(rung.result.games)]
+            })
+            .collect();
+        if matches.is_empty() {
+            return None;
+        }
+        matches.push([1.0, 0.5, 1.0]);
+        // The slope and the information at odds of `a` a doubling. The logarithm of the likelihood is concave, so small enough steps lead to its maximum.
+        let at = |a: f64| {
+            matches.iter().fold((0.0, 0.0), |(slope, information), &[doublings, points, games]| {
+                let expected = 1.0 / (1.0 + (-a * doublings).exp());
+                let each = doublings * doublings * games * expected * (1.0 - expected);
+                (slope + doublings * (points - games * expected), information + each)
+            })
+        };
+        let mut a = 0.0f64;
+        for _ in 0..STEPS {
+            let (slope, information) = at(a);
+            a += (slope / information).clamp(-LONGEST_STEP, LONGEST_STEP);
+        }
+        Some(Skill { elo: a * ELO, error: ELO / at(a).1.sqrt() })
+    }
+}
+
+/// Newton's method is at rest long before.
+const STEPS: u32 = 100;
+/// Twenty points at most a step, or it leaps over the maximum.
+const LONGEST_STEP: f64 = 0.125;
+
 /// Climbs the ladder of a game, from the weakest players up; the last match, if there is more than one rung, is of the strongest player against the
 /// weakest. Depends on the arguments alone, not on the number of threads.
 ///
@@ -116,4 +174,52 @@ fn climb<const W: usize>(game: &Game<W>, player: &TrialPlayer, settings: &Ladder
         rungs.push(span);
     }
     rungs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rung(doublings: u32, halves: u32, games: u32) -> Rung {
+        let result = MatchRecord { wins: halves / 2, draws: halves % 2, games };
+        Rung { weaker: 100, stronger: 100 << doublings, result, first_wins: 0 }
+    }
+
+    /// The logarithm of the likelihood of the results, and of one draw at twice the work.
+    fn likelihood(rungs: &[Rung], elo: f64) -> f64 {
+        let of = |doublings: f64, points: f64, games: f64| {
+            let expected = 1.0 / (1.0 + 10f64.powf(-elo * doublings / 400.0));
+            points * expected.ln() + (games - points) * (1.0 - expected).ln()
+        };
+        let played = rungs.iter().map(|rung| {
+            let points = f64::from(rung.result.wins) + f64::from(rung.result.draws) / 2.0;
+            of((rung.stronger as f64 / rung.weaker as f64).log2(), points, f64::from(rung.result.games))
+        });
+        played.sum::<f64>() + of(1.0, 0.5, 1.0)
+    }
+
+    #[test]
+    fn skill_is_the_most_likely_figure() {
+        let of =
+            |results: &[(u32, u32, u32)]| -> Vec<Rung> { results.iter().map(|&(d, h, n)| rung(d, h, n)).collect() };
+        for rungs in [
+            of(&[(1, 24, 24), (1, 20, 24), (2, 60, 48)]),
+            of(&[(1, 48, 24), (1, 48, 24), (1, 48, 24), (1, 48, 24), (1, 48, 24), (5, 96, 48)]),
+            of(&[(1, 30, 24), (5, 0, 48)]),
+            of(&[(20, 90, 48)]),
+        ] {
+            let skill = Skill::of(&rungs).unwrap();
+            // In tenths of a point.
+            let best = (-20_000..20_000)
+                .map(|tenths| f64::from(tenths) / 10.0)
+                .max_by(|a, b| likelihood(&rungs, *a).total_cmp(&likelihood(&rungs, *b)));
+            assert!((best.unwrap() - skill.elo).abs() < 0.11, "{best:?} {skill:?}");
+            // The second difference of the logarithm is the information.
+            let at = |elo: f64| likelihood(&rungs, elo);
+            let information = 2.0 * at(skill.elo) - at(skill.elo + 0.5) - at(skill.elo - 0.5);
+            assert!((0.5 / information.sqrt() / skill.error - 1.0).abs() < 0.01, "{skill:?}");
+        }
+        assert_eq!(Skill::of(&[]), None);
+        assert_eq!(Skill::of(&[rung(1, 0, 0)]), None);
+    }
 }

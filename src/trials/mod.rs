@@ -11,7 +11,7 @@ mod slow;
 mod worth;
 
 pub use choice::{Candidate, ChoiceSettings, Chosen, candidates, choose_player, play_match};
-pub use ladder::{LadderSettings, Rung, ladder};
+pub use ladder::{LadderSettings, Rung, Skill, ladder};
 pub use player::{Method, TrialPlayer};
 pub use playouts::{Amount, Tally, random_games};
 pub use record::{Ending, MatchRecord, PlyRecord, Puzzle, RecordError, SlowRecord, Trial};
