@@ -271,3 +271,43 @@ fn what_play_shows_is_told() {
     }
     assert!(seen.iter().all(|&n| n >= 5), "{seen:?}");
 }
+
+/// How some games end that are played at random, and after how many plies.
+fn ends<const W: usize>(game: &Game<W>, seed: u64) -> Vec<(usize, Option<Outcome>)> {
+    let mut rng = Pcg64Mcg::seed_from_u64(seed);
+    let mut moves = Vec::new();
+    let mut end = || {
+        let mut position = Position::new(game, Player::White);
+        while position.outcome().is_none() && position.made().len() < 100 {
+            position.legal(game, &mut moves);
+            if moves.is_empty() {
+                break;
+            }
+            position.apply(game, moves[rng.random_range(0..moves.len())]);
+        }
+        (position.made().len(), position.outcome())
+    };
+    (0..12).map(|_| end()).collect()
+}
+
+#[test]
+fn where_it_is_not_told_what_decides_between_two_results_no_move_brings_both() {
+    let (mut silent, mut differ) = (0, 0);
+    for (i, (name, _, rules, text)) in told().enumerate() {
+        let of = |both| AnyGame::new(Rules { both, ..rules.clone() });
+        let (Ok(game), Ok(other)) = (of(Both::MoverWins), of(Both::MoverLoses)) else { continue };
+        if game.board().len() > 200 {
+            continue;
+        }
+        let [played, otherwise] = [&game, &other].map(|g| with_game!(g, g => ends(g, i as u64)));
+        let decided = played.iter().any(|(_, outcome)| matches!(outcome, Some(Outcome::Win(_))));
+        if facts::may_end_for_both(&rules) {
+            differ += usize::from(played != otherwise);
+        } else {
+            assert_eq!(played, otherwise, "{name}\n{text}");
+            silent += usize::from(decided);
+        }
+    }
+    // Some of each, or nothing was tested.
+    assert!(silent > 100 && differ > 10, "{silent} {differ}");
+}

@@ -20,11 +20,31 @@ impl Book<'_> {
         let mut taken = HashSet::new();
         let mut lines: Vec<String> =
             places.zip(&self.rules.places).filter_map(|(tree, place)| self.place(tree, place, &mut taken)).collect();
+        self.start_alike(&mut lines);
         if lines.is_empty() {
             lines.push("The board starts empty.".into());
         }
         lines.extend(self.hands());
         lines.iter().map(|l| polish(l)).collect()
+    }
+
+    /// What both players start with, each as seen from their own side, in one line instead of two.
+    fn start_alike(&self, lines: &mut Vec<String>) {
+        let starts = |player: usize| {
+            let name = self.player(player);
+            format!("{name} {} with ", verb(name, "starts", "start"))
+        };
+        let [first, second] = [0, 1].map(starts);
+        // Who comes first matters there.
+        if lines.iter().any(|line| line.contains("taken already")) {
+            return;
+        }
+        for i in (0..lines.len()).rev() {
+            let Some(what) = lines[i].strip_prefix(&first) else { continue };
+            let Some(other) = lines.iter().position(|line| line.strip_prefix(&second) == Some(what)) else { continue };
+            lines[i] = format!("Each player starts with {what}");
+            lines.remove(other);
+        }
     }
 
     /// One clause that places pieces; nothing if it places none.
@@ -52,16 +72,13 @@ impl Book<'_> {
         let who = match owners {
             [Owner::Nobody] if single => "There is".to_string(),
             [Owner::Nobody] => "There are".to_string(),
+            _ if facts::counts_for_both(self.rules, place, kind) => "Each player starts with".to_string(),
             _ => {
                 let who = self.subject(&owners.iter().map(|&o| o as usize).collect::<Vec<_>>());
                 format!("{who} {} with", verb(&who, "starts", "start"))
             }
         };
-        let both = match facts::counts_for_both(self.rules, place, kind) {
-            true => format!(", {} likewise on the opposite side", self.player(owners[0].opponent() as usize)),
-            false => String::new(),
-        };
-        let mut text = format!("{who} {piece} {}{both}.", self.ground_of(cells, place, owners));
+        let mut text = format!("{who} {piece} {}.", self.ground_of(cells, place, owners));
         if self.meets_taken(place, owners, taken) {
             text.push_str(" Cells that are taken already are left as they are.");
         }
