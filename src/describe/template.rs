@@ -443,8 +443,11 @@ impl<'a> Teller<'a> {
         {
             return self.expand(alternative, element, mood);
         }
-        if filters_cells(param) {
-            let text = self.cells_in(&args, param, mood_of_arg, "and");
+        let placed = matches!(mood_of_arg.form, Form::On | Form::In);
+        if filters_cells(param) || placed {
+            // A piece on one of these cells.
+            let last = if placed && !filters_cells(param) { "or" } else { "and" };
+            let text = self.cells_in(&args, param, mood_of_arg, last);
             let complete = !text.is_empty();
             return (text, complete);
         }

@@ -119,6 +119,23 @@ fn words_for_several_regions_are_those_that_one_piece_does_not_connect() {
     assert_eq!(several.collect::<Vec<_>>(), SEVERAL_REGIONS);
 }
 
+#[test]
+fn a_chain_to_one_region_is_a_piece_there() {
+    let told = |region: &str| {
+        let source = format!("(game G (board (tiling square) (size 5 5)) (end (All lose (connect {region}))))");
+        let text = crate::describe::describe(&crate::language::parse(&source).unwrap()).unwrap();
+        text.lines().find(|line| line.starts_with("A player loses ")).unwrap_or_default().to_string()
+    };
+    for (region, place) in [
+        ("C3", "on C3"),
+        ("(side n)", "on the north side"),
+        ("corners", "in a corner"),
+        ("(row 2)", "on row 2 from the bottom"),
+    ] {
+        assert_eq!(told(region), format!("A player loses with a piece {place}."));
+    }
+}
+
 /// What the modules here ask whether an element is, by its word, is a word of the language.
 #[test]
 fn words_that_are_asked_for_exist() {

@@ -22,8 +22,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 const ALLOWANCE: u64 = 1_000_000;
 /// What of it does not count as work of whoever asks.
 const FREE: u64 = ALLOWANCE / 4;
-/// What a game may have on its account: some seconds.
-const MOST_OF_A_GAME: u64 = 300_000_000;
+/// What a game may have on its account: a second or so.
+const MOST_OF_A_GAME: u64 = 100_000_000;
 /// The random moves that rules are tried with when they are compiled, and what these may take in all.
 const TRIED_PLIES: u32 = 24;
 const MOST_TO_COMPILE: u64 = 30_000_000;

@@ -48,6 +48,7 @@ pub(super) fn steps<'t>(
     finder.element(tree, Category::Game, &mut Vec::new(), &[]);
     doubled(tree, &finder.logic, &mut finder.steps);
     attributes(tree, &mut finder.steps);
+    start_states(tree, &mut finder.steps);
     regions(tree, &mut finder.steps);
     strangers(tree, &names, &mut finder.steps);
     let mut own = Vec::new();
@@ -474,6 +475,45 @@ fn regions(tree: &Tree, steps: &mut Vec<Step>) {
             if !rest().any(|section| words.iter().any(|word| section.mentions(word))) {
                 steps.push(Step { path: vec![i, j], put: None, why: "nothing names a region" });
             }
+        }
+    }
+}
+
+/// States that pieces start with, where nothing reads or changes any, and all pieces of that type and owner are in this state: then it tells none from another.
+fn start_states(tree: &Tree, steps: &mut Vec<Step>) {
+    let section = tree.items().iter().enumerate().skip(2).find(|(_, section)| section.is("start"));
+    let Some((i, start)) = section else { return };
+    let changes = ["piece-state", "inc-state", "sow", "convert", "swap"].iter().any(|word| tree.mentions(word));
+    if changes || count(tree, "state") > count_in_pieces(tree, "state") + count(start, "state") {
+        return;
+    }
+    // New pieces, and what is put down as another player's, would not be in that state.
+    let adds = |piece: &Tree| {
+        let moves = piece.args().iter().filter(|item| item.is("moves")).flat_map(Tree::args);
+        moves.filter_map(|m| m.child("action")).any(|action| {
+            let pops = action.child("pop").is_some();
+            action.args().iter().any(|a| a.is("push") && (!pops || a.args().iter().any(|cell| !cell.is("to"))))
+        })
+    };
+    let named = |name: &str| pieces(tree).find(|(_, piece)| piece.is(name)).map(|(_, piece)| piece);
+    let records: Vec<&Tree> = start
+        .args()
+        .iter()
+        .map(|item| if item.is("place") { item.args().first() } else { None }.unwrap_or(item))
+        .collect();
+    for (j, record) in records.iter().enumerate().filter(|(j, _)| start.args()[*j].is("place")) {
+        let (Some(name), Some(owner)) = (record.head(), record.args().first().and_then(Tree::as_word)) else {
+            continue;
+        };
+        // The only clause for its owner, who is one of several or none.
+        let apart = |other: &&Tree| {
+            let whose = other.args().first().and_then(Tree::as_word);
+            other.head() != Some(name) || whose.is_some_and(|whose| whose != owner && whose != "All" && owner != "All")
+        };
+        let alone = records.iter().enumerate().filter(|(k, _)| *k != j).all(|(_, other)| apart(other));
+        let still = named(name).is_some_and(|piece| !adds(piece));
+        if let Some(at) = record.items().iter().position(|item| item.is("state")).filter(|_| alone && still) {
+            steps.push(Step { path: vec![i, j + 1, 1, at], put: None, why: "nothing reads it" });
         }
     }
 }
