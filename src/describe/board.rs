@@ -53,7 +53,6 @@ impl Book<'_> {
         let (a, b) = (size(0, 1), size(1, spec.sizes.first().copied().unwrap_or(1)));
         let points = number(self.board.as_ref().map_or(0, |board| board.len() as i64));
         let count = |n: i64, one: &str, many: &str| format!("{} {}", number(n), if n == 1 { one } else { many });
-        let adjacent = NEIGHBOURS;
         match spec.tiling {
             Tiling::Morris => {
                 let joined = match (a, spec.indirect) {
@@ -68,7 +67,7 @@ impl Book<'_> {
                         )
                     }
                 };
-                format!("A morris board: {joined}, {points} points. {adjacent}")
+                format!("A morris board: {joined}, {points} points. {NEIGHBOURS}")
             }
             Tiling::Alquerque => {
                 let ne =
@@ -80,7 +79,7 @@ impl Book<'_> {
                     None => "diagonals".to_string(),
                 };
                 format!(
-                    "The points of a {a} by {b} alquerque board, joined along rows, columns and {lines}. {adjacent}"
+                    "The points of a {a} by {b} alquerque board, joined along rows, columns and {lines}. {NEIGHBOURS}"
                 )
             }
             Tiling::Pits => {
@@ -93,15 +92,15 @@ impl Book<'_> {
                     1 => format!("a ring of {} points around it", number(a)),
                     n => format!("{} rings of {} points around it", number(n), number(a)),
                 };
-                format!("A wheel: a centre and {rings}, on straight spokes, {points} points in all. {adjacent}")
+                format!("A wheel: a centre and {rings}, on straight spokes, {points} points in all. {NEIGHBOURS}")
             }
             Tiling::Rings => {
                 let rings = count(a, "ring", "rings");
-                format!("{rings} of {} points, joined by straight spokes. {adjacent}", number(b))
+                format!("{rings} of {} points, joined by straight spokes. {NEIGHBOURS}", number(b))
             }
             Tiling::Star => {
                 let lines = "each line through two points and two crossings";
-                format!("A star of {} points and as many crossings, {lines}. {adjacent}", number(a))
+                format!("A star of {} points and as many crossings, {lines}. {NEIGHBOURS}", number(a))
             }
             _ => self.listed(points),
         }

@@ -168,14 +168,13 @@ impl Book<'_> {
 
     /// Whether the rules of board, pieces, start, play and end use such a ludeme.
     pub fn uses(&self, is: &dyn Fn(&Ludeme) -> bool) -> bool {
-        self.uses_outside(&|_| false, is)
+        self.uses_beside_start(is) || self.section("start").is_some_and(|t| uses(t, Category::Section, self.names, is))
     }
 
-    /// Whether they do so outside of some sections.
-    fn uses_outside(&self, left_out: &dyn Fn(&Tree) -> bool, is: &dyn Fn(&Ludeme) -> bool) -> bool {
-        let of_rules = |t: &&Tree| matches!(t.head(), Some("board" | "pieces" | "start" | "play" | "end"));
-        let sections = self.tree.args().iter().filter(of_rules).filter(|t| !left_out(t));
-        sections.into_iter().any(|t| uses(t, Category::Section, self.names, is))
+    /// Whether the rules of all but the start do.
+    fn uses_beside_start(&self, is: &dyn Fn(&Ludeme) -> bool) -> bool {
+        let of_rules = |t: &&Tree| matches!(t.head(), Some("board" | "pieces" | "play" | "end"));
+        self.tree.args().iter().filter(of_rules).any(|t| uses(t, Category::Section, self.names, is))
     }
 
     /// Whether the rules use a word of a category.
@@ -214,8 +213,7 @@ impl Book<'_> {
         };
         // Where pieces start on the home row each player knows which it is.
         let edges = |l: &Ludeme| l.category == Category::Cells && matches!(l.word, "home" | "away");
-        let is_start = |t: &Tree| t.is("start");
-        if self.uses(&faces) || self.uses_outside(&is_start, &edges) {
+        if self.uses(&faces) || self.uses_beside_start(&edges) {
             let upright = [Compass::N, Compass::S].map(Some) == [Some(first.facing), Some(second.facing)];
             let [a, b] = [first, second].map(|p| self.teller.tell(&Tree::word(p.facing.word()), Category::Direction));
             text.push_str(&match upright {

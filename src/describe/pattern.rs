@@ -1,7 +1,7 @@
 //! Patterns of cells as a rulebook shows them: by the name of their shape, or by cells of the board that lie so.
 
 use super::words::{list, number};
-use crate::board::{Board, CellId, Tiling};
+use crate::board::{Board, Tiling};
 use crate::game;
 use crate::game::rules::Turtle;
 use std::collections::BTreeSet;
@@ -24,7 +24,7 @@ fn directions(tiling: Tiling) -> Option<&'static [Place]> {
 }
 
 /// The cells of a path, in a plane.
-fn cells(path: &[&str], around: &[Place]) -> Option<Shape> {
+fn cells(path: &[Turtle], around: &[Place]) -> Shape {
     let n = around.len();
     let (mut at, mut heading) = ((0, 0), 0);
     let mut cells = vec![at];
@@ -35,23 +35,34 @@ fn cells(path: &[&str], around: &[Place]) -> Option<Shape> {
             4 => (ahead(turns).0 + ahead(other).0, ahead(turns).1 + ahead(other).1),
             _ => ahead(other),
         };
-        let (x, y) = match *step {
-            "f" => ahead(0),
-            "b" => ahead(n / 2),
-            "fr" => aside(0, 1),
-            "fl" => aside(0, n - 1),
-            "br" => aside(n / 2, n / 2 - 1),
-            "bl" => aside(n / 2, n / 2 + 1),
-            "r" | "l" => {
-                heading = (heading + if *step == "r" { 1 } else { n - 1 }) % n;
+        let (x, y) = match step {
+            Turtle::F => ahead(0),
+            Turtle::B => ahead(n / 2),
+            Turtle::Fr => aside(0, 1),
+            Turtle::Fl => aside(0, n - 1),
+            Turtle::Br => aside(n / 2, n / 2 - 1),
+            Turtle::Bl => aside(n / 2, n / 2 + 1),
+            Turtle::R | Turtle::L => {
+                heading = (heading + if *step == Turtle::R { 1 } else { n - 1 }) % n;
                 continue;
             }
-            _ => return None,
         };
         at = (at.0 + x, at.1 + y);
         cells.push(at);
     }
-    Some(at_origin(cells))
+    at_origin(cells)
+}
+
+/// The steps of a path, by their words.
+fn steps(path: &[&str]) -> Option<Vec<Turtle>> {
+    path.iter().map(|step| Turtle::of(step)).collect()
+}
+
+/// The shape that a path has everywhere on a board, and whether it is one of hexagons; nothing where paths differ from place to place.
+fn in_plane(path: &[Turtle], board: &Board) -> Option<(Shape, bool)> {
+    let tiling = board.spec().tiling;
+    let shape = cells(path, directions(tiling).filter(|_| board.levels() == 1)?);
+    (shape.len() > 1 && path.len() <= MOST_STEPS).then_some((shape, tiling == Tiling::Hex))
 }
 
 /// The shape of some cells, moved to the origin.
@@ -121,38 +132,24 @@ fn name(shape: &Shape, hexagons: bool) -> Option<String> {
     is(cross).then(|| "an upright cross of five".to_string())
 }
 
-/// The cells of a path on the board, in one of the ways it can be put there: those that come first.
-fn on_board(path: &[&str], board: &Board) -> Option<Vec<CellId>> {
-    let path: Option<Vec<Turtle>> = path.iter().map(|step| Turtle::of(step)).collect();
-    game::shape::first(board, &path?)
-}
-
 /// What the cells of a path look like on a board, wherever it begins and whichever direct direction it begins in; nothing where that is not
 /// the same everywhere, or the path has no room.
 pub(super) fn shape(path: &[&str], board: &Board) -> Option<String> {
-    let tiling = board.spec().tiling;
-    let shape = cells(path, directions(tiling).filter(|_| board.levels() == 1)?)?;
-    let hexagons = tiling == Tiling::Hex;
-    if shape.len() < 2 || path.len() > MOST_STEPS {
-        return None;
-    }
+    let path = steps(path)?;
+    let (shape, hexagons) = in_plane(&path, board)?;
     if let Some(name) = name(&shape, hexagons) {
         return Some(name);
     }
     let mirrored = at_origin(shape.iter().map(|&(x, y)| if hexagons { (y, x) } else { (-x, y) }));
     let both = turned(&shape, hexagons).contains(&mirrored);
-    let labels: Vec<String> = on_board(path, board)?.into_iter().map(|c| board.label(c)).collect();
+    let labels: Vec<String> = game::shape::first(board, &path)?.into_iter().map(|c| board.label(c)).collect();
     let how = if both { "turned any way" } else { "turned any way, but not mirrored" };
     Some(format!("the shape of {} ({how})", list(&labels, "and")))
 }
 
 /// Whether the pattern of a path has a name.
 pub(crate) fn has_name(path: &[Turtle], board: &Board) -> bool {
-    let words: Vec<&str> = path.iter().map(|step| step.word()).collect();
-    let tiling = board.spec().tiling;
-    let plane = directions(tiling).filter(|_| board.levels() == 1 && path.len() <= MOST_STEPS);
-    let shape = plane.and_then(|around| cells(&words, around));
-    shape.is_some_and(|shape| shape.len() > 1 && name(&shape, tiling == Tiling::Hex).is_some())
+    in_plane(path, board).is_some_and(|(shape, hexagons)| name(&shape, hexagons).is_some())
 }
 
 /// The words of a path, in which turns and steps that follow each other are one. A direct turn is so many degrees, if that is known.
@@ -224,10 +221,10 @@ mod tests {
             ("hex", "f fr bl l f"),
             ("hex", "f r f br b"),
         ] {
-            let (board, path) = (board(tiling), path.split(' ').collect::<Vec<_>>());
-            let found = on_board(&path, &board).unwrap();
+            let (board, path) = (board(tiling), steps(&path.split(' ').collect::<Vec<_>>()).unwrap());
+            let found = game::shape::first(&board, &path).unwrap();
             let hexagons = tiling == "hex";
-            let plane = cells(&path, directions(board.spec().tiling).unwrap()).unwrap();
+            let plane = cells(&path, directions(board.spec().tiling).unwrap());
             // Distances tell shapes apart up to their reflections.
             let mut there: Vec<u32> = found
                 .iter()

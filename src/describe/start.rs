@@ -14,13 +14,31 @@ use std::collections::HashSet;
 /// The most cells that are listed by their labels.
 const MOST_LABELS: usize = 24;
 
+/// What a clause of the start places.
+struct Start {
+    /// Who has it, with the verb.
+    who: String,
+    /// The pieces, and where they stand.
+    what: String,
+    /// It names cells that an earlier clause has taken.
+    meets_taken: bool,
+}
+
+fn starts_with(who: &str) -> String {
+    format!("{who} {} with", verb(who, "starts", "start"))
+}
+
 impl Book<'_> {
     pub(super) fn start(&self) -> Vec<String> {
         let places = self.items("start").iter().filter(|t| t.is("place"));
         let mut taken = HashSet::new();
-        let mut lines: Vec<String> =
-            places.zip(&self.rules.places).filter_map(|(tree, place)| self.place(tree, place, &mut taken)).collect();
-        self.start_alike(&mut lines);
+        let placed = places.zip(&self.rules.places);
+        let mut starts: Vec<Start> = placed.filter_map(|(tree, place)| self.place(tree, place, &mut taken)).collect();
+        // Who comes first matters where both name a cell.
+        if !starts.iter().any(|start| start.meets_taken) {
+            self.tell_alike_once(&mut starts);
+        }
+        let mut lines: Vec<String> = starts.iter().map(|start| format!("{} {}", start.who, start.what)).collect();
         if lines.is_empty() {
             lines.push("The board starts empty.".into());
         }
@@ -28,27 +46,22 @@ impl Book<'_> {
         lines.iter().map(|l| polish(l)).collect()
     }
 
-    /// What both players start with, each as seen from their own side, in one line instead of two.
-    fn start_alike(&self, lines: &mut Vec<String>) {
-        let starts = |player: usize| {
-            let name = self.player(player);
-            format!("{name} {} with ", verb(name, "starts", "start"))
-        };
-        let [first, second] = [0, 1].map(starts);
-        // Who comes first matters there.
-        if lines.iter().any(|line| line.contains("taken already")) {
-            return;
-        }
-        for i in (0..lines.len()).rev() {
-            let Some(what) = lines[i].strip_prefix(&first) else { continue };
-            let Some(other) = lines.iter().position(|line| line.strip_prefix(&second) == Some(what)) else { continue };
-            lines[i] = format!("Each player starts with {what}");
-            lines.remove(other);
+    /// What both players start with, each as seen from their own side, is one line instead of two.
+    fn tell_alike_once(&self, starts: &mut Vec<Start>) {
+        let [first, second] = [0, 1].map(|player| starts_with(self.player(player)));
+        for i in (0..starts.len()).rev() {
+            if starts[i].who != first {
+                continue;
+            }
+            if let Some(other) = starts.iter().position(|s| s.who == second && s.what == starts[i].what) {
+                starts[i].who = starts_with(&self.subject(&[0, 1]));
+                starts.remove(other);
+            }
         }
     }
 
     /// One clause that places pieces; nothing if it places none.
-    fn place(&self, tree: &Tree, place: &Place, taken: &mut HashSet<CellId>) -> Option<String> {
+    fn place(&self, tree: &Tree, place: &Place, taken: &mut HashSet<CellId>) -> Option<Start> {
         let element = resolve(tree, Category::StartItem, self.names)?;
         let kinds = facts::kinds_of(self.rules, &place.piece);
         let mut owned = kinds.map(|k| (k, facts::owners_of(&self.rules.pieces[k], &place.piece)));
@@ -72,22 +85,20 @@ impl Book<'_> {
         let who = match owners {
             [Owner::Nobody] if single => "There is".to_string(),
             [Owner::Nobody] => "There are".to_string(),
-            _ if facts::counts_for_both(self.rules, place, kind) => "Each player starts with".to_string(),
-            _ => {
-                let who = self.subject(&owners.iter().map(|&o| o as usize).collect::<Vec<_>>());
-                format!("{who} {} with", verb(&who, "starts", "start"))
-            }
+            _ if facts::counts_for_both(self.rules, place, kind) => starts_with(&self.subject(&[0, 1])),
+            _ => starts_with(&self.subject(&owners.iter().map(|&o| o as usize).collect::<Vec<_>>())),
         };
-        let mut text = format!("{who} {piece} {}.", self.ground_of(cells, place, owners));
-        if self.meets_taken(place, owners, taken) {
-            text.push_str(" Cells that are taken already are left as they are.");
+        let mut what = format!("{piece} {}.", self.ground_of(cells, place, owners));
+        let meets_taken = self.meets_taken(place, owners, taken);
+        if meets_taken {
+            what.push_str(" Cells that are taken already are left as they are.");
         }
         if symmetric && facts::may_own(&self.rules.pieces[kind], owners[0].opponent()) {
             for symmetry in element.all("symmetry") {
-                text.push_str(&format!(" {}.", polish(&self.teller.tell(symmetry, Category::PlaceFlag))));
+                what.push_str(&format!(" {}.", polish(&self.teller.tell(symmetry, Category::PlaceFlag))));
             }
         }
-        Some(text)
+        Some(Start { who, what, meets_taken })
     }
 
     /// The cells that a clause names for an owner, in board order; empty if there is no such board.

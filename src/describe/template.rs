@@ -443,11 +443,10 @@ impl<'a> Teller<'a> {
         {
             return self.expand(alternative, element, mood);
         }
-        let placed = matches!(mood_of_arg.form, Form::On | Form::In);
-        if filters_cells(param) || placed {
-            // A piece on one of these cells.
-            let last = if placed && !filters_cells(param) { "or" } else { "and" };
-            let text = self.cells_in(&args, param, mood_of_arg, last);
+        let filters = filters_cells(param);
+        if filters || matches!(mood_of_arg.form, Form::On | Form::In) {
+            // A piece in a region is on one of its cells.
+            let text = self.cells_in(&args, param, mood_of_arg, if filters { "and" } else { "or" });
             let complete = !text.is_empty();
             return (text, complete);
         }

@@ -166,6 +166,19 @@ pub fn any_end_condition(rules: &Rules, is: &dyn Fn(&Condition) -> bool) -> bool
     rules.end.iter().any(|clause| Node::Condition(&clause.condition).any(wanted))
 }
 
+/// The paths of the patterns that end clauses ask for.
+pub(crate) fn patterns(rules: &Rules) -> Vec<&[Turtle]> {
+    let mut paths: Vec<&[Turtle]> = Vec::new();
+    for clause in &rules.end {
+        Node::Condition(&clause.condition).for_each(|node| {
+            if let Node::Condition(Condition::Pattern { path, .. }) = node {
+                paths.push(path);
+            }
+        });
+    }
+    paths
+}
+
 /// Whether the players move in turn, one move each, from the first move on: the number of moves made tells who has just moved.
 pub fn moves_alternate(rules: &Rules) -> bool {
     !rules.swap && !moves(rules).flat_map(|(_, m)| &m.post).any(|e| matches!(e.kind, EffectKind::Repeat))

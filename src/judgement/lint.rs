@@ -124,17 +124,9 @@ fn joined_goals(game: &AnyGame) -> Option<String> {
 /// A pattern among the goals that nobody has a name for, in words, if it is of five pieces or more. Those of known games are squares, rings, triangles and the like.
 fn nameless_pattern(game: &AnyGame) -> Option<String> {
     let board = game.board();
-    let mut cells = None;
-    for clause in &game.rules().end {
-        Node::Condition(&clause.condition).for_each(|node| {
-            if let Node::Condition(Condition::Pattern { path, .. }) = node
-                && !describe::has_name(path, board)
-            {
-                cells = cells.max(shape::first(board, path).map(|cells| cells.len()));
-            }
-        });
-    }
-    cells.filter(|&n| n > 4).map(|n| format!("a pattern of {n} pieces that has no name"))
+    let nameless = facts::patterns(game.rules()).into_iter().filter(|path| !describe::has_name(path, board));
+    let most = nameless.filter_map(|path| shape::first(board, path)).map(|cells| cells.len()).max()?;
+    (most > 4).then(|| format!("a pattern of {most} pieces that has no name"))
 }
 
 /// Why nobody can foresee what a move does, in words: more kinds of changes come after it than after any move of a known game.

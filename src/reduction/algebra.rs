@@ -1,6 +1,6 @@
 //! Normal forms: what can be left out of rules by looking at them alone, whatever the board.
 
-use super::ground::Ground;
+use super::ground::{CHANGE_STATES, Ground};
 use super::logic::{Fact, Logic, asks_owner_of_from};
 use crate::language::print::one_line;
 use crate::language::resolve::{self, Names};
@@ -483,45 +483,36 @@ fn regions(tree: &Tree, steps: &mut Vec<Step>) {
 fn start_states(tree: &Tree, steps: &mut Vec<Step>) {
     let section = tree.items().iter().enumerate().skip(2).find(|(_, section)| section.is("start"));
     let Some((i, start)) = section else { return };
-    let changes = ["piece-state", "inc-state", "sow", "convert", "swap"].iter().any(|word| tree.mentions(word));
+    let changes = CHANGE_STATES.iter().chain(&["convert", "swap"]).any(|word| tree.mentions(word));
     if changes || count(tree, "state") > count_in_pieces(tree, "state") + count(start, "state") {
         return;
     }
     // New pieces, and what is put down as another player's, would not be in that state.
     let adds = |piece: &Tree| {
-        let moves = piece.args().iter().filter(|item| item.is("moves")).flat_map(Tree::args);
-        moves.filter_map(|m| m.child("action")).any(|action| {
-            let pops = action.child("pop").is_some();
-            action.args().iter().any(|a| a.is("push") && (!pops || a.args().iter().any(|cell| !cell.is("to"))))
-        })
+        enters(piece)
+            || actions(piece).flat_map(Tree::args).any(|a| a.is("push") && a.args().iter().any(|cell| !cell.is("to")))
     };
-    let named = |name: &str| pieces(tree).find(|(_, piece)| piece.is(name)).map(|(_, piece)| piece);
-    let records: Vec<&Tree> = start
-        .args()
-        .iter()
-        .map(|item| if item.is("place") { item.args().first() } else { None }.unwrap_or(item))
-        .collect();
-    for (j, record) in records.iter().enumerate().filter(|(j, _)| start.args()[*j].is("place")) {
-        let (Some(name), Some(owner)) = (record.head(), record.args().first().and_then(Tree::as_word)) else {
-            continue;
+    let whose = |record: &Tree| record.args().first().and_then(Tree::as_word).map(String::from);
+    let items = start.items().iter().enumerate().filter(|(_, item)| item.is("place"));
+    let records: Vec<(usize, &Tree)> = items.filter_map(|(j, item)| Some((j, item.args().first()?))).collect();
+    for &(j, record) in &records {
+        let (Some(name), Some(owner)) = (record.head(), whose(record)) else { continue };
+        let may_share = |other: &Tree| {
+            other.is(name) && whose(other).is_none_or(|other| other == owner || other == "All" || owner == "All")
         };
-        // The only clause for its owner, who is one of several or none.
-        let apart = |other: &&Tree| {
-            let whose = other.args().first().and_then(Tree::as_word);
-            other.head() != Some(name) || whose.is_some_and(|whose| whose != owner && whose != "All" && owner != "All")
-        };
-        let alone = records.iter().enumerate().filter(|(k, _)| *k != j).all(|(_, other)| apart(other));
-        let still = named(name).is_some_and(|piece| !adds(piece));
+        let alone = records.iter().filter(|(_, other)| may_share(other)).count() == 1;
+        let known = pieces(tree).any(|(_, piece)| piece.is(name));
+        let still = known && !pieces(tree).any(|(_, piece)| piece.is(name) && adds(piece));
         if let Some(at) = record.items().iter().position(|item| item.is("state")).filter(|_| alone && still) {
-            steps.push(Step { path: vec![i, j + 1, 1, at], put: None, why: "nothing reads it" });
+            steps.push(Step { path: vec![i, j, 1, at], put: None, why: "nothing reads it" });
         }
     }
 }
 
 /// States, flags and values of pieces that nothing reads.
 fn attributes(tree: &Tree, steps: &mut Vec<Step>) {
-    let reads_states = ["piece-state", "inc-state", "sow"].iter().any(|word| tree.mentions(word))
-        || count(tree, "state") > count_in_pieces(tree, "state");
+    let reads_states =
+        CHANGE_STATES.iter().any(|word| tree.mentions(word)) || count(tree, "state") > count_in_pieces(tree, "state");
     let types = pieces(tree).count();
     for (path, piece) in pieces(tree) {
         for (i, item) in piece.items().iter().enumerate().skip(1) {
@@ -557,17 +548,22 @@ fn strangers(tree: &Tree, names: &Names, steps: &mut Vec<Step>) {
     for (path, piece) in pieces(tree) {
         let Some(name) = piece.head() else { continue };
         let named = count(tree, name) > count(piece, name) || names.pieces.iter().filter(|n| *n == name).count() > 1;
-        let enters = piece
-            .args()
-            .iter()
-            .filter(|item| item.is("moves"))
-            .flat_map(Tree::args)
-            .any(|m| m.child("action").is_some_and(|a| a.child("push").is_some() && a.child("pop").is_none()));
         // Words of the game's name or of texts do no harm; they only keep the piece.
-        if !named && !enters {
+        if !named && !enters(piece) {
             steps.push(Step { path, put: None, why: "such a piece never appears" });
         }
     }
+}
+
+/// What the moves of a piece type do.
+fn actions(piece: &Tree) -> impl Iterator<Item = &Tree> {
+    let moves = piece.args().iter().filter(|item| item.is("moves")).flat_map(Tree::args);
+    moves.filter_map(|m| m.child("action"))
+}
+
+/// Whether new pieces of a type may be put on the board.
+fn enters(piece: &Tree) -> bool {
+    actions(piece).any(|action| action.child("push").is_some() && action.child("pop").is_none())
 }
 
 /// The piece types with their paths.

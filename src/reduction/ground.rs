@@ -45,6 +45,9 @@ pub(super) struct Ground {
 /// Sets of cells.
 type Regions = Vec<BTreeSet<CellId>>;
 
+/// Words of what reads or changes the states of pieces.
+pub(super) const CHANGE_STATES: [&str; 3] = ["piece-state", "inc-state", "sow"];
+
 /// The points of the compass.
 const POINTS: [&str; 8] = ["n", "s", "e", "w", "ne", "nw", "se", "sw"];
 
@@ -66,7 +69,7 @@ impl Ground {
             }
             states
         };
-        let changed = some(&["piece-state", "inc-state", "sow"]) || effects.iter().any(|e| e.mentions("state"));
+        let changed = some(&CHANGE_STATES) || effects.iter().any(|e| e.mentions("state"));
         let sides = |player| board.own_sides(player).map(|sides| sides.len() as i64);
         let declared = tree.child("board").is_some_and(|board| board.child("regions").is_some());
         Ground {

@@ -4,7 +4,7 @@ use super::repair::repair;
 use super::site;
 use crate::board::{CellId, CellSet};
 use crate::game::rules::{Condition, Node};
-use crate::game::{AnyGame, Game, Player, lower, shape};
+use crate::game::{AnyGame, Game, Player, facts, lower, shape};
 use crate::language::{Names, Tree, canonical};
 use crate::with_game;
 
@@ -125,15 +125,7 @@ fn lopsided(game: &AnyGame) -> Option<usize> {
 
 /// How many pieces a pattern among the goals has that is not symmetrical, if there is one.
 fn lopsided_pattern(game: &AnyGame) -> Option<usize> {
-    let mut found = None;
-    for clause in &game.rules().end {
-        Node::Condition(&clause.condition).for_each(|node| {
-            if let Node::Condition(Condition::Pattern { path, .. }) = node {
-                found = found.or_else(|| shape::lopsided_cells(game.board(), path));
-            }
-        });
-    }
-    found
+    facts::patterns(game.rules()).into_iter().find_map(|path| shape::lopsided_cells(game.board(), path))
 }
 
 /// What regions a condition is about.

@@ -73,11 +73,11 @@ impl Skill {
     /// assert!((skill.elo - 197.8).abs() < 0.1 && (skill.error - 40.3).abs() < 0.1, "{skill:?}");
     /// ```
     pub fn of(rungs: &[Rung]) -> Option<Skill> {
-        let played = rungs.iter().filter(|rung| rung.result.games > 0 && rung.stronger > rung.weaker.max(1));
-        let mut matches: Vec<[f64; 3]> = played
-            .map(|rung| {
-                let points = f64::from(rung.result.wins) + f64::from(rung.result.draws) / 2.0;
-                [(rung.stronger as f64 / rung.weaker.max(1) as f64).log2(), points, f64::from(rung.result.games)]
+        let unequal = rungs.iter().filter(|rung| rung.stronger > rung.weaker.max(1));
+        let mut matches: Vec<[f64; 3]> = unequal
+            .filter_map(|rung| {
+                let games = f64::from(rung.result.games);
+                Some([(rung.stronger as f64 / rung.weaker.max(1) as f64).log2(), rung.result.score()? * games, games])
             })
             .collect();
         if matches.is_empty() {
