@@ -232,14 +232,20 @@ fn the_flag_stops_the_run_and_it_goes_on() {
     for after in [3, 90, 91, 250] {
         let options = options(&broken, 2, 400);
         let stop = options.stop.clone();
+        let mut stopped_at = None;
         let summary = evolve(&options, &Synthetic::default(), &mut |event| {
-            if matches!(event, Event::Child { child, .. } if *child >= after) {
+            if let Event::Child { child, .. } = event
+                && *child >= after
+            {
+                stopped_at.get_or_insert(*child);
                 stop.store(true, Ordering::Relaxed);
             }
         })
         .unwrap();
         assert_eq!(summary.stop, Stop::Interrupted);
-        assert!(summary.children >= after && summary.children < after + 20, "{summary:?}");
+        // Children that are under way are finished, and no more than the lag are.
+        let stopped_at = stopped_at.unwrap();
+        assert!((stopped_at..=stopped_at + u64::from(options.recipe.lag)).contains(&summary.children), "{summary:?}");
     }
     // Interrupted while the seed games are measured, too.
     run(&broken, 2, 400);
