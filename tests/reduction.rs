@@ -1,7 +1,7 @@
 //! Reduction: known games stay as they are, dead code goes, and what is left plays the same.
 
 use ludogen::game::{AnyGame, lower, perft};
-use ludogen::language::{self, Tree, canonical};
+use ludogen::language::{self, Tree, canonical, print};
 use ludogen::parallel;
 use ludogen::reduction::{Evidence, Known, Options, Relation, Trust, reduce};
 use ludogen::synthesis::fingerprint;
@@ -121,6 +121,30 @@ fn a_pattern_is_told_by_the_shortest_path() {
     assert_eq!(language::print(&reduced.tree), language::print(&reduce(&lean, &QUICK).expect("a game").tree));
     assert!(reduced.removed.iter().any(|r| r.why == "a shorter path covers the same cells"), "{:?}", reduced.removed);
     assert_eq!(counts(&reduced.tree, 3), counts(&fat, 3));
+}
+
+#[test]
+fn terms_that_change_nothing_go() {
+    let rules = |number: &str| {
+        let moves = format!("(moves (move (pre (and (empty to) (< (num-nbors to enemy) {number}))) (action (push))))");
+        read(&format!(
+            "(game G (board (tiling square) (size 4 4)) (pieces (Stone All {moves})) (start) (end (All win (in-a-row 3))))"
+        ))
+    };
+    let own = "(num-nbors to friend)";
+    for number in [
+        format!("(+ {own} 0 0)"),
+        format!("(+ 0 {own})"),
+        format!("(- {own} 0)"),
+        format!("(* 1 {own} 1)"),
+        format!("(+ 0 (* 1 {own}))"),
+    ] {
+        let reduced = reduce(&rules(&number), &Options::default()).unwrap();
+        assert_eq!(print(&reduced.tree), print(&canonical(&rules(own))).replace("  (start)\n", ""), "{number}");
+        assert_eq!(reduced.evidence(), Evidence::Algebra, "{number}");
+    }
+    let nested = reduce(&rules(&format!("(+ {own} (+ 1 (row to)))")), &Options::default()).unwrap();
+    assert!(print(&nested.tree).contains("(+ (num-nbors to friend) 1 (row to))"), "{}", print(&nested.tree));
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod synthetic;
 
 use ludogen::criticism::Score;
 use ludogen::evolution::evolve;
+use ludogen::judgement::{Flag, Sign};
 use ludogen::report::{Playable, Renderers, ReportError, export_leads, report};
 use ludogen::store::{
     CandidateRecord, ChildRecord, Entry, Fate, GameId, Measurement, Reader, Remeasured, RunInfo, SeedGame, Stage, Step,
@@ -531,6 +532,13 @@ fn the_last_round_decides_the_order_and_the_best_of_a_family_stands_for_it() {
     assert_eq!((rows[3]["balance"].as_str(), rows[0]["heat_work"].as_str()), ("0.5", "10"));
     // Scores of the known game beside those of the candidates: Larger 8.5, Known 6.5, Third 5.5, Second 5, Fourth 4.
     assert_eq!(rows.iter().map(|row| row["place"].as_str()).collect::<Vec<_>>(), ["3", "4", "5", "1", "", "2"]);
+
+    // What something speaks against comes after all others, however far it got.
+    let mut doubtful = remeasured(4, 2, "candidate", 5.5);
+    doubtful.judgement.flags = vec![Flag { sign: Sign::Lint, text: "does twice: (push)".into() }];
+    writer.remeasure(&doubtful).unwrap();
+    let names: Vec<String> = order(&out).into_iter().take(4).map(|[name, ..]| name).collect();
+    assert_eq!(names, ["Second", "Fourth", "Larger", "Third"]);
 
     let reader = Reader::open(&path).unwrap();
     assert_eq!(reader.remeasured_in(GameId(2), 1).unwrap(), Some(found));

@@ -9,12 +9,13 @@
 //! |---|---|
 //! | `knowledge` | the known games, prepared for comparison, and how they are written |
 //! | `forced` | wins by force from the start and after openings of two plies |
-//! | `habits`, `lint` | odd play; odd rules |
+//! | `habits`, `lint`, `goals` | odd play; odd rules; odd goals and starts |
 //! | `signs` | flags and fatal reasons, in words |
 //! | `judge` | the case, the shelf, the judgement |
 //! | `whole` | all of it for one rule file |
 
 mod forced;
+mod goals;
 mod habits;
 mod judge;
 mod knowledge;

@@ -2,6 +2,7 @@
 
 use super::ground::{CHANGE_STATES, Ground};
 use super::logic::{Fact, Logic, asks_owner_of_from};
+use crate::language::check::MAX_NUMBER;
 use crate::language::print::one_line;
 use crate::language::resolve::{self, Names};
 use crate::language::schema::{Accepts, Category, Count, Id, Ludeme, word};
@@ -134,7 +135,9 @@ impl Finder<'_> {
             return;
         }
         match ludeme.id {
-            Id::Section(word::Section::Play) | Id::MoveItem(word::MoveItem::Post) if tree.args().is_empty() => {
+            Id::Section(word::Section::Play | word::Section::Start) | Id::MoveItem(word::MoveItem::Post)
+                if tree.args().is_empty() =>
+            {
                 self.push(path, None, "it says nothing");
             }
             Id::Section(word::Section::End) => self.clauses(tree, path),
@@ -310,10 +313,42 @@ impl Finder<'_> {
             return;
         }
         let (low, high) = self.logic.range(tree);
-        if low == high && low.abs() <= crate::language::check::MAX_NUMBER {
+        if low == high && low.abs() <= MAX_NUMBER {
             self.push(path, Some(Tree { kind: Kind::Int(low), span: tree.span }), "it is always this number");
         } else if let (Some("+" | "*" | "min" | "max"), [only]) = (tree.head(), tree.args()) {
             self.push(path, Some(only.clone()), "there is nothing to join");
+        } else {
+            self.terms(tree, path);
+        }
+    }
+
+    /// Terms of a sum, a difference or a product that do not change it, and sums within sums.
+    fn terms(&mut self, tree: &Tree, path: &[usize]) {
+        let (first, neutral) = match tree.head() {
+            Some("+") => (0, 0),
+            Some("-") => (1, 0),
+            Some("*") => (0, 1),
+            _ => return,
+        };
+        let terms = tree.args();
+        if let Some(i) = (first..terms.len()).rev().find(|&i| terms[i].as_int() == Some(neutral)) {
+            match terms {
+                [a, b] => {
+                    self.push(path, Some(if i == 0 { b.clone() } else { a.clone() }), "the other changes nothing")
+                }
+                _ => self.push(&[path, &[i + 1]].concat(), None, "it changes nothing"),
+            }
+        }
+        // Numbers end at a bound, where the order of a sum matters.
+        let greatest = |term: &Tree| {
+            let (low, high) = self.logic.range(term);
+            low.abs().max(high.abs())
+        };
+        let within = |sum: &Tree| tree.args().iter().chain(sum.args()).map(greatest).sum::<i64>() <= MAX_NUMBER;
+        if let Some(i) = (0..terms.len()).find(|&i| tree.is("+") && terms[i].is("+") && within(&terms[i])) {
+            let mut items = tree.items().to_vec();
+            items.splice(i + 1..=i + 1, terms[i].args().iter().cloned());
+            self.push(path, Some(Tree { kind: Kind::List(items), span: tree.span }), "joined within the same");
         }
     }
 

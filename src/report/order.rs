@@ -52,7 +52,7 @@ pub struct Order {
 impl Order {
     /// That of these games, whose scores are by the profile that is named; `profile` is that profile where the games were scored again.
     ///
-    /// Games that got further in the last round come first; what it found counts instead of what was found before. By another profile than the
+    /// Games that something speaks against come after all others. Of each kind, games that got further in the last round come first; what it found counts instead of what was found before. By another profile than the
     /// run's, heats won by the scores of the run's tell nothing, and only what was found counts.
     ///
     /// # Errors
@@ -91,10 +91,11 @@ impl Order {
                 Place { score, doubted: doubted.value, rank: 0, tied: 0, verdicts, judgement, heat },
             ));
         }
-        // Games with a fatal flaw come after all others.
+        // Games with a fatal flaw come last, before them those with a sign against them.
         let tier = |place: &Place| {
             let heat = place.heat.as_ref().filter(|_| profile.is_none()).map_or(0, |heat| heat.number);
-            (place.verdicts.iter().any(VerdictRow::is_fatal), Reverse(heat))
+            let doubtful = place.judgement.as_ref().is_some_and(|judgement| !judgement.flags.is_empty());
+            (place.verdicts.iter().any(VerdictRow::is_fatal), doubtful, Reverse(heat))
         };
         order::sort_by(&mut ranked, |(a, x, v), (b, y, w)| {
             tier(v).cmp(&tier(w)).then(y.value.total_cmp(&x.value)).then(a.id.cmp(&b.id))

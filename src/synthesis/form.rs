@@ -7,6 +7,7 @@ use crate::game::rules::{Condition, Node};
 use crate::game::{AnyGame, Game, Player, facts, lower, shape};
 use crate::language::{Names, Tree, canonical};
 use crate::with_game;
+use std::collections::BTreeSet;
 
 /// Whoever lists more regions than that has laid another board out on this one, and means its symmetries; a single region has a form of its own.
 const MOST_REGIONS: usize = 24;
@@ -123,6 +124,20 @@ fn lopsided(game: &AnyGame) -> Option<usize> {
     (!kept).then_some(named)
 }
 
+/// Why the regions that the goals name are hard to keep in mind, in words: three to eight, on a board of eight symmetries or more, of which at most one besides the identity
+/// keeps them.
+pub fn hardly_symmetric(game: &AnyGame) -> Option<String> {
+    let own = Player::BOTH.map(|player| aims(game, player));
+    let regions: BTreeSet<&Vec<CellId>> = own[0].iter().flatten().collect();
+    let turns = game.board().symmetries();
+    let kept = turns.iter().filter(|turn| {
+        let [white, black] = [turned(&own[0], turn), turned(&own[1], turn)];
+        white == own[0] && black == own[1] || white == own[1] && black == own[0]
+    });
+    ((3..=8).contains(&regions.len()) && turns.len() >= 8 && kept.count() < 3)
+        .then(|| format!("its goals name {} regions that hardly a symmetry of the board keeps", regions.len()))
+}
+
 /// How many pieces a pattern among the goals has that is not symmetrical, if there is one.
 fn lopsided_pattern(game: &AnyGame) -> Option<usize> {
     facts::patterns(game.rules()).into_iter().find_map(|path| shape::lopsided_cells(game.board(), path))
@@ -194,6 +209,13 @@ mod tests {
         assert!(odd("(or (reach (row 1)) (reach (row 3)) (reach 2 A3 B2))"));
         assert!(!odd("(connect (side n) (side s))") && !odd("(or (connect corners) (connect (side n) (side s)))"));
         assert!(!odd("(in-a-row 3)"));
+        let hard = |end: &str| {
+            let board = "(board (tiling hex) (shape hex) (size 5))";
+            hardly_symmetric(&game(&format!("(game G (players White Black) {board} (end (All lose {end})))"))).is_some()
+        };
+        let pairs = ["(connect (side n) (side s))", "(connect (side ne) (side sw))", "(connect (side nw) (side se))"];
+        assert!(hard(&format!("(or {} {} (connect (side s) (side sw)))", pairs[0], pairs[1])));
+        assert!(!hard(&format!("(or {})", pairs.join(" "))) && !hard(pairs[0]));
         assert!(odd("(pattern f f f r f)") && !odd("(pattern f r f r f r f r f)"));
     }
 
@@ -252,7 +274,8 @@ mod tests {
         let mut odd = Vec::new();
         for (stem, tree) in known_games() {
             let game = AnyGame::new(lower(&tree).unwrap()).unwrap();
-            assert_eq!((formless(&game), has_lopsided_goals(&game)), (None, false), "{stem}");
+            let goals = (formless(&game), hardly_symmetric(&game), has_lopsided_goals(&game));
+            assert_eq!(goals, (None, None, false), "{stem}");
             if scattered(&game).is_some() {
                 odd.push(stem);
             }
