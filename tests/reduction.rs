@@ -126,7 +126,7 @@ fn a_pattern_is_told_by_the_shortest_path() {
 #[test]
 fn terms_that_change_nothing_go() {
     let rules = |number: &str| {
-        let moves = format!("(moves (move (pre (and (empty to) (< (num-nbors to enemy) {number}))) (action (push))))");
+        let moves = format!("(moves (move (pre (and (empty to) (<= (num-nbors to enemy) {number}))) (action (push))))");
         read(&format!(
             "(game G (board (tiling square) (size 4 4)) (pieces (Stone All {moves})) (start) (end (All win (in-a-row 3))))"
         ))

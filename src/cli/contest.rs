@@ -4,9 +4,10 @@ use super::opponents::{Kind, policy_for};
 use super::options::{ChanceOptions, JsonOptions, OutputOptions, RuleOptions, ThreadOptions};
 use super::{Exit, UsageError, load, output};
 use crate::criticism::contest_interval;
-use crate::game::Rules;
+use crate::game::AnyGame;
 use crate::players::{AlphaBetaOptions, PlayerKind, UctOptions};
 use crate::strategy::{Contender, Match as Settings, OpponentKind, duel};
+use crate::with_game;
 use clap::Args;
 use serde::Serialize;
 use std::io::Write;
@@ -38,6 +39,9 @@ pub struct Match {
     /// Nodes of either for a move, that is, moves made in the tree and in playouts
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
+    /// Strength as `measure` has it: the work that a move of either may take, in nodes of the cheapest games
+    #[arg(long, value_name = "N", conflicts_with = "nodes", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    work: Option<u64>,
     /// How many games
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
@@ -84,7 +88,7 @@ impl Match {
             let rules = loaded.game.rules();
             let contender = |kind: Kind, policy: &Option<String>| -> anyhow::Result<Contender> {
                 let policy = policy_for(policy.as_deref(), rules, &loaded.tree)?.relevant_to(rules);
-                Ok(Contender { kind: self.player(kind.or_of(&loaded.tree), rules), policy })
+                Ok(Contender { kind: self.player(kind.or_of(&loaded.tree), &loaded.game), policy })
             };
             let first = contender(self.first, &self.first_policy)?;
             let second = contender(self.second, &self.second_policy)?;
@@ -112,9 +116,9 @@ impl Match {
         Ok(Exit::Done)
     }
 
-    fn player(&self, kind: OpponentKind, rules: &Rules) -> PlayerKind {
-        let nodes = Some(self.nodes);
+    fn player(&self, kind: OpponentKind, game: &AnyGame) -> PlayerKind {
+        let nodes = Some(self.work.map_or(self.nodes, |work| with_game!(game, game => game.nodes_for(work))));
         let alpha_beta = AlphaBetaOptions { depth: u32::MAX, nodes, ..AlphaBetaOptions::default() };
-        kind.player(rules, alpha_beta, UctOptions { playouts: u32::MAX, nodes, ..UctOptions::default() })
+        kind.player(game.rules(), alpha_beta, UctOptions { playouts: u32::MAX, nodes, ..UctOptions::default() })
     }
 }

@@ -48,11 +48,14 @@ pub struct StrengthOptions {
     /// How many nodes alpha-beta searches, or playouts UCT makes, at most for a move
     #[arg(long, value_name = "N", default_value_t = 5000, value_parser = clap::value_parser!(u32).range(1..))]
     pub nodes: u32,
+    /// Strength as `measure` has it: the work that a move may take, in nodes of the cheapest games, however deep
+    #[arg(long, value_name = "N", conflicts_with_all = ["nodes", "depth"], value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub work: Option<u64>,
 }
 
 impl From<StrengthOptions> for Strength {
     fn from(options: StrengthOptions) -> Self {
-        Strength { depth: options.depth, nodes: options.nodes }
+        Strength { depth: options.depth, nodes: options.nodes, work: options.work }
     }
 }
 

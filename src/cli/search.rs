@@ -40,6 +40,9 @@ pub struct Search {
     /// Search so many nodes (alpha-beta) or playouts (UCT)
     #[arg(long, value_name = "N", group = "budget", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
+    /// Search as much as `measure` does for a move at so much --work, in nodes of the cheapest games
+    #[arg(long, value_name = "N", group = "budget", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    work: Option<u64>,
     /// The kind of search
     #[arg(long, value_enum, default_value_t = Searcher::AlphaBeta)]
     player: Searcher,
@@ -87,7 +90,7 @@ struct Report {
 impl Search {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         if self.player == Searcher::Uct && self.depth.is_some() {
-            return Err(UsageError("UCT knows no --depth; give it --nodes".into()).into());
+            return Err(UsageError("UCT knows no --depth; give it --nodes or --work".into()).into());
         }
         let loaded = load::game(&self.file, &self.rules)?;
         with_game!(&loaded.game, game => self.search(game, &loaded.tree, out))
@@ -133,7 +136,8 @@ impl Search {
         position: &mut Position<W>,
     ) -> Option<Found> {
         let depth = self.depth.unwrap_or(MAX_DEPTH);
-        let options = AlphaBetaOptions { depth, nodes: self.nodes, table_bits: 20, ..AlphaBetaOptions::default() };
+        let nodes = self.nodes.or(self.work.map(|work| game.nodes_for(work)));
+        let options = AlphaBetaOptions { depth, nodes, table_bits: 20, ..AlphaBetaOptions::default() };
         let found = AlphaBeta::new(options).search(game, evaluator, position)?;
         let meaning = match plies_to_end(found.value) {
             Some(plies) if found.value > 0 => format!("a win in {plies}"),
@@ -154,7 +158,8 @@ impl Search {
 
     fn uct<const W: usize>(&self, game: &Game<W>, position: &mut Position<W>) -> Option<Found> {
         let playouts = self.nodes.map_or(u32::MAX, |n| n.try_into().unwrap_or(u32::MAX));
-        let options = UctOptions { playouts, ..UctOptions::default() };
+        let nodes = self.work.map(|work| game.nodes_for(work));
+        let options = UctOptions { playouts, nodes, ..UctOptions::default() };
         let mut rng = streams::generator(self.chance.seed);
         let found = Uct::new(options).search(game, position, &mut rng)?;
         let meaning = match found.proven {

@@ -4,8 +4,10 @@ use super::opponents::{RoteOptions, policy_for};
 use super::options::{ChanceOptions, JsonOptions, OutputOptions, RuleOptions, ThreadOptions};
 use super::{Exit, load, output};
 use crate::criticism::contest_interval;
+use crate::players::alpha_beta::MAX_DEPTH;
 use crate::strategy::{Contest, Match, SamuelSettings, TuneSettings, Tuned, contest, learn, tune};
 use crate::streams::{self, Purpose};
+use crate::with_game;
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
@@ -34,6 +36,9 @@ pub struct Tune {
     /// Nodes that a player searches at most for a move
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
+    /// Strength as `measure` has it: the work that a move may take, in nodes of the cheapest games, however deep
+    #[arg(long, value_name = "N", conflicts_with_all = ["nodes", "depth"], value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    work: Option<u64>,
     /// Play so many games against the first policy, and print the result
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=100_000))]
     trial: u32,
@@ -65,7 +70,11 @@ impl Tune {
         let start = policy_for(None, loaded.game.rules(), &loaded.tree)?;
         let mut memory = self.rote.open(&loaded.tree, &start)?;
         let seed = self.chance.seed;
-        let of = |games| Match { games, depth: self.depth, nodes: Some(self.nodes), ..Match::default() };
+        let (depth, nodes) = match self.work {
+            Some(work) => (MAX_DEPTH, with_game!(&loaded.game, game => game.nodes_for(work))),
+            None => (self.depth, self.nodes),
+        };
+        let of = |games| Match { games, depth, nodes: Some(nodes), ..Match::default() };
         let pool = self.threads.pool()?;
         let tuned = pool.install(|| match self.method {
             Method::Es => {

@@ -1,8 +1,9 @@
 //! Signs in the goals of a game, and in what its players begin with, that nobody wrote it. Known games have none, or hardly any.
 
 use crate::describe;
-use crate::game::rules::{Clause, Condition, Node, ReachCount, Verdict, Who};
-use crate::game::{AnyGame, Game, Move, Player, Position, facts, shape};
+use crate::game::rules::{Action, Clause, Condition, MoveDef, Node, ReachCount, Verdict, Who};
+use crate::game::{AnyGame, Game, Move, NOWHERE, Player, Position, facts, shape};
+use crate::language::Tree;
 use crate::streams::{self, Purpose};
 use crate::synthesis::form::{hardly_symmetric, has_lopsided_goals, scattered};
 use crate::with_game;
@@ -11,7 +12,7 @@ use std::collections::HashSet;
 use std::mem::{Discriminant, discriminant};
 
 /// What is odd, in words.
-pub(super) fn odd(game: &AnyGame) -> Vec<String> {
+pub(super) fn odd(tree: &Tree, game: &AnyGame) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     if goals_are_one_sided(game) {
         found.push("the sides begin alike, but their goals are different in number".into());
@@ -32,8 +33,11 @@ pub(super) fn odd(game: &AnyGame) -> Vec<String> {
     found.extend(joined_goals(game));
     found.extend(nameless_pattern(game));
     found.extend(shunned_cell(game));
-    if with_game!(game, g => colours_are_idle(g)) {
+    if with_game!(game, g => colours_are_idle(tree, g)) {
         found.push("pieces have colours, but nothing depends on them".into());
+    }
+    if with_game!(game, g => goes_on_to_pass(g)) {
+        found.push("turns go on, but nothing is left then but to pass".into());
     }
     found
 }
@@ -122,43 +126,79 @@ fn shunned_cell(game: &AnyGame) -> Option<String> {
     Player::BOTH.into_iter().any(lost).then(|| "a cell that nobody goes to, as whoever does loses".into())
 }
 
-/// Games that are played to see whether colours matter.
+/// Random games that are played to see what moves there are.
 const GAMES: u32 = 8;
 /// Plies of each at most.
 const PLIES: u32 = 200;
 
-/// Whether pieces that are put down and stay are of the players' colours, and still nothing depends on whose they are: the game is decided by who can move, and in
-/// random games both players always have the same moves.
-fn colours_are_idle<const W: usize>(game: &Game<W>) -> bool {
-    let rules = game.rules();
-    let coloured = rules.pieces.is_empty() || rules.pieces.iter().any(|piece| piece.owner == Who::All);
-    let stay = facts::moves_alternate(rules) && facts::moves(rules).all(|(_, def)| !def.pops());
-    if !coloured
-        || !stay
-        || game.has_unequal_sides()
-        || !rules.end.iter().all(|clause| speaks_of_moves(&clause.condition))
-    {
-        return false;
-    }
-    let (mut moves, mut others) = (Vec::new(), Vec::new());
-    (0..GAMES).all(|number| {
+/// Shows `see` the positions of a few random games with their legal moves, in the order of their numbers, until it has seen enough. Returns whether it has.
+fn any_position<const W: usize>(game: &Game<W>, mut see: impl FnMut(&Position<W>, &[Move]) -> bool) -> bool {
+    let mut moves = Vec::new();
+    (0..GAMES).any(|number| {
         let mut rng = streams::stream(0, Purpose::Game, number.into());
         let mut position = Position::new(game, Player::White);
-        (0..PLIES).all(|_| {
+        for _ in 0..PLIES {
             legal(game, &position, &mut moves);
             if moves.is_empty() {
+                break;
+            }
+            if see(&position, &moves) {
                 return true;
             }
-            if let Some(passed) = position.passed(game) {
-                legal(game, &passed, &mut others);
-                if moves != others {
-                    return false;
-                }
-            }
             position.apply(game, moves[rng.random_range(0..moves.len())]);
-            true
-        })
+        }
+        false
     })
+}
+
+/// Words by which moves ask whose pieces or cells are whose.
+const OWNERS: [&str; 12] = [
+    "friend",
+    "enemy",
+    "owner",
+    "connected",
+    "capture",
+    "attacked",
+    "home",
+    "away",
+    "own-regions",
+    "enemy-regions",
+    "mover",
+    "opponent",
+];
+
+/// Whether pieces that are put down and stay are of the players' colours, and still nothing depends on whose they are: the game is decided by who can move, and in
+/// random games both players always have the same moves. Turns that go on belong to one player, so there the words have to show it.
+fn colours_are_idle<const W: usize>(tree: &Tree, game: &Game<W>) -> bool {
+    let rules = game.rules();
+    let coloured = rules.pieces.is_empty() || rules.pieces.iter().any(|piece| piece.owner == Who::All);
+    let stay = facts::moves(rules).all(|(_, def)| !def.pops());
+    let pieces = tree.child("pieces");
+    let told = !facts::moves_alternate(rules) && OWNERS.iter().any(|word| pieces.is_some_and(|p| p.mentions(word)));
+    if !coloured || !stay || told || game.has_unequal_sides() {
+        return false;
+    }
+    let mut others = Vec::new();
+    let mut differ = |position: &Position<W>, moves: &[Move]| {
+        position.passed(game).is_some_and(|passed| {
+            legal(game, &passed, &mut others);
+            moves != others
+        })
+    };
+    rules.end.iter().all(|clause| speaks_of_moves(&clause.condition)) && !any_position(game, &mut differ)
+}
+
+/// Whether turns go on in random games, and there is never anything to do then but to pass.
+fn goes_on_to_pass<const W: usize>(game: &Game<W>) -> bool {
+    let rules = game.rules();
+    let passes = |def: &MoveDef| def.actions.contains(&Action::Pass);
+    let passing_does_something = || facts::moves(rules).any(|(_, def)| passes(def) && !def.post.is_empty());
+    let mut goes_on = false;
+    let may_do_something = |position: &Position<W>, moves: &[Move]| {
+        goes_on |= position.state().continuing;
+        position.state().continuing && moves.iter().any(|m| m.to != NOWHERE)
+    };
+    !facts::moves_alternate(rules) && !passing_does_something() && !any_position(game, may_do_something) && goes_on
 }
 
 /// The legal moves in the order of their numbers.
@@ -185,7 +225,7 @@ mod tests {
 
     fn oddities(rules: &str) -> Vec<String> {
         let tree = parse(rules).unwrap_or_else(|p| panic!("{rules}: {}", p[0].message));
-        odd(&AnyGame::new(lower(&tree).unwrap()).unwrap())
+        odd(&tree, &AnyGame::new(lower(&tree).unwrap()).unwrap())
     }
 
     #[test]
@@ -243,5 +283,31 @@ mod tests {
         assert!(!idle("Stone neutral", free, "(All lose (no-move))"), "they have none");
         assert!(!idle("Stone All", "(= (num-nbors to enemy) 0)", "(All lose (no-move))"));
         assert!(!idle("Stone All", free, "(All win (in-a-row 3))"));
+        // One stone or two: nothing asks whose they are.
+        let twice = |pre: &str| {
+            let moves = format!(
+                "(move (pre (and (empty to) {pre})) (action (push)) (post (repeat (if (not continuing)))))
+                (move (label \"stop\") (pre continuing) (action pass))"
+            );
+            let piece = format!("(pieces (Stone All (moves {moves})))");
+            let end = "(end (All lose (no-move)))";
+            oddities(&format!("(game G (board (tiling square) (size 5 5)) {piece} {end})"))
+        };
+        assert_eq!(twice("(on-board to)"), ["pieces have colours, but nothing depends on them"]);
+        assert!(twice("(= (num-nbors to enemy) 0)").is_empty());
+    }
+
+    #[test]
+    fn turns_that_go_on_leave_something_to_do() {
+        let turn = |pre: &str| {
+            let moves = format!(
+                "(move (pre (and (empty to) {pre})) (action (push)) (post (repeat)))
+                (move (label \"done\") (pre continuing) (action pass))"
+            );
+            let piece = format!("(pieces (Stone All (moves {moves})))");
+            oddities(&format!("(game G (board (tiling square) (size 5 5)) {piece} (end (All win (in-a-row 4))))"))
+        };
+        assert_eq!(turn("(not continuing)"), ["turns go on, but nothing is left then but to pass"]);
+        assert!(turn("(< (num-nbors to friend) 2)").is_empty());
     }
 }

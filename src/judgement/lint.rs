@@ -59,7 +59,7 @@ pub fn lint(tree: &Tree, game: &AnyGame) -> Vec<String> {
             }
         }
     }
-    found.extend(goals::odd(game));
+    found.extend(goals::odd(tree, game));
     if facts::moves(game.rules()).any(|(_, def)| facts::ignores_target(def)) && !speaks_of_stacks(tree, &names) {
         found.push("pieces go onto any piece, whosever it is, and nothing comes of stacks".into());
     }

@@ -598,14 +598,21 @@ ludemes! {
 
 /// The entry for `word` in `category`, if the language has one. Cell labels and user-chosen names have no entry by word.
 pub fn find(word: &str, category: Category) -> Option<&'static Ludeme> {
-    /// All that are known by their word, in the order of the words, and of the table.
-    static BY_WORD: LazyLock<Vec<&Ludeme>> = LazyLock::new(|| {
-        let mut all: Vec<&Ludeme> = LUDEMES.iter().filter(|l| l.head == Head::Word).collect();
-        all.sort_by_key(|l| l.word);
+    /// The first bytes of a word as a number, which tell most words apart.
+    fn beginning(word: &str) -> u64 {
+        word.bytes().take(8).fold(0, |sum, byte| sum << 8 | u64::from(byte))
+    }
+    /// All that are known by their word, in the order of their beginnings.
+    static BY_WORD: LazyLock<Vec<(u64, &Ludeme)>> = LazyLock::new(|| {
+        let words = LUDEMES.iter().filter(|l| l.head == Head::Word);
+        let mut all: Vec<(u64, &Ludeme)> = words.map(|l| (beginning(l.word), l)).collect();
+        all.sort_by_key(|(beginning, _)| *beginning);
         all
     });
-    let from = BY_WORD.partition_point(|l| l.word < word);
-    BY_WORD[from..].iter().take_while(|l| l.word == word).find(|l| l.category == category).copied()
+    let wanted = beginning(word);
+    let from = BY_WORD.partition_point(|(beginning, _)| *beginning < wanted);
+    let alike = BY_WORD[from..].iter().take_while(|(beginning, _)| *beginning == wanted);
+    alike.map(|(_, ludeme)| *ludeme).find(|l| l.word == word && l.category == category)
 }
 
 /// The place of an entry in [`LUDEMES`].

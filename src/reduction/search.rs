@@ -177,7 +177,7 @@ impl Subject {
 }
 
 /// So many nodes of rules looked at, or checked and compiled, count as a position.
-const NODES_A_POSITION: u64 = 20;
+const NODES_A_POSITION: u64 = 5;
 
 /// Rules of so many nodes are half as many again as the longest that are known: of longer ones, each position counts several times.
 const LONG: u64 = 6_000;

@@ -44,13 +44,18 @@ pub struct Strength {
     pub depth: u32,
     /// The most nodes of alpha-beta, or playouts of UCT.
     pub nodes: u32,
+    /// So much work for a move instead, in nodes of the cheapest games ([`Game::nodes_for`]), of either kind of player, however deep.
+    pub work: Option<u64>,
 }
 
 impl Strength {
-    fn player(self, kind: OpponentKind, rules: &Rules) -> PlayerKind {
-        let nodes = Some(self.nodes.into());
-        let alpha_beta = AlphaBetaOptions { depth: self.depth, nodes, ..AlphaBetaOptions::default() };
-        kind.player(rules, alpha_beta, UctOptions { playouts: self.nodes, ..UctOptions::default() })
+    fn player<const W: usize>(self, kind: OpponentKind, game: &Game<W>) -> PlayerKind {
+        let nodes = self.work.map(|work| game.nodes_for(work));
+        let depth = if nodes.is_some() { u32::MAX } else { self.depth };
+        let playouts = if nodes.is_some() { u32::MAX } else { self.nodes };
+        let alpha_beta =
+            AlphaBetaOptions { depth, nodes: Some(nodes.unwrap_or(self.nodes.into())), ..AlphaBetaOptions::default() };
+        kind.player(game.rules(), alpha_beta, UctOptions { playouts, nodes, ..UctOptions::default() })
     }
 }
 
@@ -129,7 +134,7 @@ impl<'a, const W: usize> Opponent<'a, W> {
         let evaluate = Recall { inner, memory: remembered.unwrap_or_default() };
         let by_solution = solution.filter(|_| kind == OpponentKind::Solution);
         let oracle = by_solution.map(|saved| Oracle::of(game, saved)).transpose()?;
-        let kind = strength.player(kind, game.rules());
+        let kind = strength.player(kind, game);
         let is_uct = matches!(kind, PlayerKind::Uct(_));
         Ok(Opponent { game, player: Player::new(&kind, evaluate), oracle, learns, is_uct })
     }

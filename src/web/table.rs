@@ -224,7 +224,7 @@ impl<const W: usize> Tabled for Table<W> {
     }
 
     fn choose(&self, kind: OpponentKind, depth: u32, nodes: u32, seed: u64) -> Result<Value, String> {
-        let strength = Strength { depth, nodes: nodes.clamp(1, MAX_NODES) };
+        let strength = Strength { depth, nodes: nodes.clamp(1, MAX_NODES), work: None };
         let opponent = Opponent::new(&self.game, kind, strength, &self.policy, None, self.solution.as_ref());
         let mut opponent = opponent.map_err(|refusal| refusal.to_string())?;
         let advice = opponent.choose(&self.position, &mut streams::generator(seed)).ok_or("the game is over")?;

@@ -34,6 +34,32 @@ fn searches_find_what_is_known() {
 }
 
 #[test]
+fn so_much_work_is_so_many_nodes_of_a_game() {
+    for name in ["tic-tac-toe", "reversi", "konane"] {
+        let path = seed(name);
+        let tree = ludogen::language::parse(&std::fs::read_to_string(&path).expect("a seed game")).expect("rules");
+        let game = ludogen::game::AnyGame::new(ludogen::game::lower(&tree).expect("rules")).expect("a game");
+        let nodes = ludogen::with_game!(&game, game => game.nodes_for(900)).to_string();
+        let found = |strength: &[&str]| {
+            let args = [&["search", &path, "--json"], strength].concat();
+            let found = json(&prints(&args));
+            ["move", "value", "depth", "nodes"].map(|field| found[field].clone())
+        };
+        assert_eq!(found(&["--work", "900"]), found(&["--nodes", &nodes]), "{name}");
+        let played =
+            |strength: &[&str]| prints(&[&["match", &path, "--second", "uct", "--games", "4"], strength].concat());
+        assert_eq!(played(&["--work", "900"]), played(&["--nodes", &nodes]), "{name}");
+    }
+    let playouts = |work: &str| {
+        let found = json(&prints(&["search", &seed("hex"), "--player", "uct", "--work", work, "--json"]));
+        found["nodes"].as_u64().expect("playouts")
+    };
+    assert!((2..900).contains(&playouts("900")) && playouts("90000") > 20 * playouts("900"));
+    let args = ["tune", &seed("tic-tac-toe"), "--iterations", "1", "--games", "4", "--work", "60"];
+    assert_eq!(prints(&args), prints(&args));
+}
+
+#[test]
 fn searches_go_by_a_policy_and_say_what_is_wrong_with_one() {
     let folder = tempfile::tempdir().expect("a folder");
     let search =
