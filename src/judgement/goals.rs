@@ -32,7 +32,7 @@ pub(super) fn odd(tree: &Tree, game: &AnyGame) -> Vec<String> {
     }
     found.extend(joined_goals(game));
     found.extend(nameless_pattern(game));
-    found.extend(shunned_cell(game));
+    found.extend(shunned_cells(game));
     if with_game!(game, g => colours_are_idle(tree, g)) {
         found.push("pieces have colours, but nothing depends on them".into());
     }
@@ -103,17 +103,15 @@ fn uneven_start(game: &AnyGame) -> Option<String> {
         .then(|| format!("White begins with {white} pieces and Black with {black}, but their goals are the same"))
 }
 
-/// A cell that whoever has a piece on it loses by, in words, in a game in which pieces are put anywhere: nobody goes there, as if there were no such cell.
-fn shunned_cell(game: &AnyGame) -> Option<String> {
+/// Cells that whoever has a piece on one of them loses by, in words, in a game in which pieces are only put down: nobody goes there, as if there were no such cells.
+fn shunned_cells(game: &AnyGame) -> Option<String> {
     let (rules, board) = (game.rules(), game.board());
     if facts::moves(rules).any(|(_, def)| def.pops()) {
         return None;
     }
     let shunned = |condition: &Condition, player: Player| match condition {
-        Condition::Reach { goal, count: ReachCount::Count(1), .. } => rules.cells_of(board, goal, player).len() == 1,
-        Condition::Connect { count, regions, .. } => {
-            matches!(&rules.to_connect(board, *count, regions, player).0[..], [region] if region.len() == 1)
-        }
+        Condition::Reach { count: ReachCount::Count(1), .. } => true,
+        Condition::Connect { count, regions, .. } => rules.to_connect(board, *count, regions, player).0.len() == 1,
         _ => false,
     };
     let lost = |player: Player| {
@@ -123,7 +121,7 @@ fn shunned_cell(game: &AnyGame) -> Option<String> {
             condition => shunned(condition, player),
         })
     };
-    Player::BOTH.into_iter().any(lost).then(|| "a cell that nobody goes to, as whoever does loses".into())
+    Player::BOTH.into_iter().any(lost).then(|| "cells that nobody goes to, as whoever does loses".into())
 }
 
 /// Random games that are played to see what moves there are.
@@ -262,10 +260,12 @@ mod tests {
     fn a_cell_to_lose_on_is_odd_where_pieces_are_only_put_down() {
         let board = "(board (tiling square) (size 5 5))";
         let place = |end: &str| oddities(&format!("(game G {board} (end {end}))"));
-        let shunned = ["a cell that nobody goes to, as whoever does loses"];
+        let shunned = ["cells that nobody goes to, as whoever does loses"];
         assert_eq!(place("(All lose (in-a-row 3)) (All lose (reach C3))"), shunned);
         assert_eq!(place("(All lose (or (in-a-row 3) (connect C3)))"), shunned);
+        assert_eq!(place("(All lose (reach (row 1)))"), shunned);
         assert!(place("(All lose (in-a-row 3))").is_empty() && place("(All win (reach C3))").is_empty());
+        assert!(place("(All lose (reach 3 (row 1)))").is_empty(), "two of them are as good as elsewhere");
         let steps = "(pieces (Man All (moves (move (pre (and (empty to) (connected))) (action (pop) (push))))))";
         let moved = format!("(game G {board} {steps} (start (place Man home)) (end (All lose (reach C3))))");
         assert!(oddities(&moved).is_empty(), "one may be driven there");
