@@ -87,7 +87,8 @@ fn speaks_of_stacks(tree: &Tree, names: &Names) -> bool {
 
 /// Whether moves score and neither a goal nor a condition asks for scores, which then tell repeated positions apart and no more.
 fn keeps_idle_scores(tree: &Tree, names: &Names) -> bool {
-    let is = |id: Id| site::sites(tree, names).iter().any(|one| one.ludeme.is_some_and(|ludeme| ludeme.id == id));
+    let sites = site::sites(tree, names);
+    let is = |id: Id| sites.iter().any(|one| one.ludeme.is_some_and(|ludeme| ludeme.id == id));
     (is(Id::Effect(word::Effect::Score)) || tree.mentions("reap"))
         && !is(Id::Int(word::Int::Score))
         && !is(Id::Condition(word::Condition::Score))

@@ -50,12 +50,14 @@ pub struct Strength {
 
 impl Strength {
     fn player<const W: usize>(self, kind: OpponentKind, game: &Game<W>) -> PlayerKind {
-        let nodes = self.work.map(|work| game.nodes_for(work));
-        let depth = if nodes.is_some() { u32::MAX } else { self.depth };
-        let playouts = if nodes.is_some() { u32::MAX } else { self.nodes };
-        let alpha_beta =
-            AlphaBetaOptions { depth, nodes: Some(nodes.unwrap_or(self.nodes.into())), ..AlphaBetaOptions::default() };
-        kind.player(game.rules(), alpha_beta, UctOptions { playouts, nodes, ..UctOptions::default() })
+        let (depth, nodes, uct) = match self.work.map(|work| game.nodes_for(work)) {
+            Some(nodes) => {
+                (u32::MAX, nodes, UctOptions { playouts: u32::MAX, nodes: Some(nodes), ..UctOptions::default() })
+            }
+            None => (self.depth, self.nodes.into(), UctOptions { playouts: self.nodes, ..UctOptions::default() }),
+        };
+        let alpha_beta = AlphaBetaOptions { depth, nodes: Some(nodes), ..AlphaBetaOptions::default() };
+        kind.player(game.rules(), alpha_beta, uct)
     }
 }
 

@@ -117,10 +117,7 @@ fn lopsided(game: &AnyGame) -> Option<usize> {
     if !(2..=MOST_REGIONS).contains(&named) || turns.is_empty() {
         return None;
     }
-    let kept = turns.iter().any(|turn| {
-        let [white, black] = [turned(&own[0], turn), turned(&own[1], turn)];
-        white == own[0] && black == own[1] || white == own[1] && black == own[0]
-    });
+    let kept = turns.iter().any(|turn| keeps(turn, &own));
     (!kept).then_some(named)
 }
 
@@ -130,10 +127,7 @@ pub fn hardly_symmetric(game: &AnyGame) -> Option<String> {
     let own = Player::BOTH.map(|player| aims(game, player));
     let regions: BTreeSet<&Vec<CellId>> = own[0].iter().flatten().collect();
     let turns = game.board().symmetries();
-    let kept = turns.iter().filter(|turn| {
-        let [white, black] = [turned(&own[0], turn), turned(&own[1], turn)];
-        white == own[0] && black == own[1] || white == own[1] && black == own[0]
-    });
+    let kept = turns.iter().filter(|turn| keeps(turn, &own));
     ((3..=8).contains(&regions.len()) && turns.len() >= 8 && kept.count() < 3)
         .then(|| format!("its goals name {} regions that hardly a symmetry of the board keeps", regions.len()))
 }
@@ -168,6 +162,12 @@ fn aims(game: &AnyGame, player: Player) -> Vec<Aim> {
     aims.sort_unstable();
     aims.dedup();
     aims
+}
+
+/// Whether a turn of the board takes the aims of each side to themselves, or to those of the other.
+fn keeps(turn: &[CellId], own: &[Vec<Aim>; 2]) -> bool {
+    let [white, black] = [turned(&own[0], turn), turned(&own[1], turn)];
+    white == own[0] && black == own[1] || white == own[1] && black == own[0]
 }
 
 /// Aims as they are after the board is turned.
