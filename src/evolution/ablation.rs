@@ -1,7 +1,7 @@
 //! Vestigial ludemes: each ludeme is left out in turn, and the rest is played along the same games.
 
 use super::subject::Subject;
-use crate::game::{AnyGame, Game, Move, NOWHERE, Outcome, Player, Position};
+use crate::game::{AnyGame, Game, Move, NOWHERE, Outcome, Player, Position, ahead};
 use crate::language::definitions::is_plain;
 use crate::language::{Kind, Span, Tree, canonical};
 use crate::streams::{self, Purpose};
@@ -18,6 +18,11 @@ const PLIES: usize = 150;
 
 /// How many trials are compared.
 const TRIALS: usize = 100;
+
+/// What listing the moves of each of these may take, in positions looked at; games that rules ask to be looked ahead for are fewer then, though not fewer than
+/// [`LEAST`].
+const MOST: u64 = 100_000;
+const LEAST: usize = 8;
 
 /// The nodes of a game's rules, numbered in pre-order, without which it plays the same: the same legal moves and the same
 /// outcome in every position of some random games and of some of its trials. Of nested nodes only the outermost is returned.
@@ -124,7 +129,11 @@ impl Script {
     fn of<const W: usize>(game: &Game<W>, trials: &[Trial], seed: u64) -> Script {
         let pieces = game.rules().pieces.iter().map(|piece| piece.name.clone()).collect();
         let mut script = Script { pieces, games: Vec::new() };
+        let begun = ahead();
         for number in 0..PLAYOUTS {
+            if number >= LEAST as u64 && ahead() - begun > MOST {
+                break;
+            }
             let mut rng = streams::stream(seed, Purpose::Ablation, number);
             let first = Player::from_index(number as usize);
             let played = script.play(game, first, |position, legal| {
@@ -133,7 +142,11 @@ impl Script {
             script.games.push(played);
         }
         let labels: Vec<String> = game.board().cells().map(|c| game.board().label(c).to_lowercase()).collect();
-        for trial in trials.iter().take(TRIALS) {
+        let begun = ahead();
+        for (number, trial) in trials.iter().take(TRIALS).enumerate() {
+            if number >= LEAST && ahead() - begun > MOST {
+                break;
+            }
             let played = script.play(game, Player::from_index(trial.first_mover.into()), |position, legal| {
                 let written = trial.moves.get(position.made().len())?;
                 // Notation is slow, so moves to other cells than the one written are skipped first.

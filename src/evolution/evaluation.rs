@@ -238,15 +238,17 @@ impl Evaluation {
             return player;
         }
         let settings = &self.recipe.candidates;
+        let nodes_for = |work| with_game!(&subject.game, g => g.nodes_for(work));
         let tuning = strategy::TuneSettings {
             iterations: settings.tuning,
             contest: strategy::Match {
                 games: settings.tuning_games,
                 depth: self.recipe.policy.depth,
-                nodes: Some(with_game!(&subject.game, g => g.nodes_for(self.recipe.policy.nodes))),
+                nodes: Some(nodes_for(self.recipe.policy.nodes)),
                 opening: self.recipe.trials.opening,
                 max_plies: self.recipe.policy.plies,
             },
+            total: Some(nodes_for(settings.total / 2)),
             ..strategy::TuneSettings::default()
         };
         let seed = streams::seed(seed, Purpose::Tuning, 0);

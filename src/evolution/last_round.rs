@@ -6,6 +6,7 @@
 
 use super::recipe::LastRound;
 use crate::criticism::{Profile, Score};
+use crate::judgement::{Gist, varied};
 use crate::language::parse;
 use crate::reduction::family_form;
 use crate::store::{GameId, GameRow, Reader, Remeasured, StoreError};
@@ -21,12 +22,14 @@ pub struct Standing {
 }
 
 /// What a heat found of a game.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Found {
     /// The score less what speaks against the game.
     pub worth: f64,
     /// Whether it is a candidate still.
     pub candidate: bool,
+    /// What it asks for: of games that ask for the same, fewer go on.
+    pub gist: Gist,
 }
 
 /// How many games go into a heat: half as many as into the one before.
@@ -41,11 +44,13 @@ fn places(settings: &LastRound, heat: usize) -> usize {
 ///
 /// ```
 /// use ludogen::evolution::{Found, LastRound, last_round};
+/// use ludogen::judgement::Gist;
 /// use ludogen::store::GameId;
 ///
 /// let settings = LastRound { games: 4, times: vec![2, 10], ..LastRound::default() };
 /// let games: Vec<GameId> = (1..=6).map(GameId).collect();
-/// let results = |game: GameId, heat| (heat == 1).then(|| Found { worth: game.0 as f64, candidate: true });
+/// let found = |worth| Found { worth, candidate: true, gist: Gist::default() };
+/// let results = |game: GameId, heat| (heat == 1).then(|| found(game.0 as f64));
 /// // Games 1 to 4 have been through the first heat; the better two go on.
 /// assert_eq!(last_round(&games, &settings, results).wanted, [(GameId(4), 2), (GameId(3), 2)]);
 /// ```
@@ -82,6 +87,7 @@ pub fn last_round(
         standing.heats.extend(field.iter().map(|&game| (game, heat)));
         found.retain(|(_, found)| found.candidate);
         found.sort_by(|(a, x), (b, y)| y.worth.total_cmp(&x.worth).then(a.cmp(b)));
+        varied(&mut found, |(_, found)| (found.worth, &found.gist));
         field = found.into_iter().map(|(game, _)| game).take(places(settings, heat as usize)).collect();
     }
     standing
@@ -200,7 +206,8 @@ pub fn played(reader: &Reader, rows: &[GameRow], settings: &LastRound) -> Result
 
 impl Found {
     fn of(remeasured: &Remeasured) -> Found {
-        Found { worth: remeasured.worth(), candidate: remeasured.is_candidate() }
+        let gist = Gist::of(&remeasured.judgement.reduced);
+        Found { worth: remeasured.worth(), candidate: remeasured.is_candidate(), gist }
     }
 }
 
@@ -231,6 +238,10 @@ mod tests {
         assert_eq!(head_of_family(&[game(6.0, 50), game(6.0, 50)], 0.0), 0, "the better of two as long");
     }
 
+    fn found(worth: f64, candidate: bool) -> Found {
+        Found { worth, candidate, gist: Gist::default() }
+    }
+
     fn settings(games: u32, heats: usize) -> LastRound {
         LastRound { games, times: (1..=heats as u32).collect(), ..LastRound::default() }
     }
@@ -239,7 +250,7 @@ mod tests {
     fn play(candidates: &[GameId], settings: &LastRound, truth: impl Fn(GameId, u32) -> Found) -> (Standing, u32) {
         let mut known: BTreeMap<(GameId, u32), Found> = BTreeMap::new();
         loop {
-            let standing = last_round(candidates, settings, |game, heat| known.get(&(game, heat)).copied());
+            let standing = last_round(candidates, settings, |game, heat| known.get(&(game, heat)).cloned());
             if standing.wanted.is_empty() {
                 return (standing, known.len() as u32);
             }
@@ -252,8 +263,7 @@ mod tests {
     #[test]
     fn the_better_half_of_each_heat_goes_on() {
         let games: Vec<GameId> = (1..=20).map(GameId).collect();
-        let (standing, measured) =
-            play(&games, &settings(8, 3), |game, _| Found { worth: game.0 as f64, candidate: true });
+        let (standing, measured) = play(&games, &settings(8, 3), |game, _| found(game.0 as f64, true));
         assert_eq!(measured, 8 + 4 + 2);
         let through = |heat| standing.heats.iter().filter(|(_, h)| **h >= heat).map(|(g, _)| g.0).collect::<Vec<_>>();
         assert_eq!(
@@ -265,10 +275,10 @@ mod tests {
     #[test]
     fn a_game_that_falls_in_the_first_heat_gives_its_place_to_the_next() {
         let games: Vec<GameId> = (1..=20).map(GameId).collect();
-        let (standing, _) = play(&games, &settings(4, 1), |game, _| Found { worth: 0.0, candidate: game.0 % 2 == 0 });
+        let (standing, _) = play(&games, &settings(4, 1), |game, _| found(0.0, game.0 % 2 == 0));
         assert_eq!(standing.heats.keys().map(|g| g.0).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6, 7, 8]);
         // No more than twice as many are looked at.
-        let (standing, measured) = play(&games, &settings(4, 2), |_, _| Found { worth: 0.0, candidate: false });
+        let (standing, measured) = play(&games, &settings(4, 2), |_, _| found(0.0, false));
         assert_eq!((standing.heats.len(), measured), (8, 8));
         assert_eq!(last_round(&games, &settings(0, 3), |_, _| None), Standing::default());
         assert_eq!(last_round(&[], &settings(4, 3), |_, _| None), Standing::default());
@@ -282,7 +292,7 @@ mod tests {
             let ids: Vec<GameId> = (1..=worths.len() as u64).map(GameId).collect();
             let truth = |game: GameId, heat: u32| {
                 let (worth, candidate) = worths[game.0 as usize - 1];
-                Found { worth: f64::from(worth.wrapping_mul(heat as u8 + 3) % 7), candidate }
+                found(f64::from(worth.wrapping_mul(heat as u8 + 3) % 7), candidate)
             };
             let settings = settings(games, heats);
             let (whole, measured) = play(&ids, &settings, truth);
@@ -290,7 +300,7 @@ mod tests {
             let begun = |game: GameId, heat: u32| (known >> ((game.0 + u64::from(heat)) % 64) & 1 == 1).then(|| truth(game, heat));
             let mut made = BTreeMap::new();
             let standing = loop {
-                let look = |g, h| begun(g, h).or_else(|| made.get(&(g, h)).copied());
+                let look = |g, h| begun(g, h).or_else(|| made.get(&(g, h)).cloned());
                 let standing = last_round(&ids, &settings, look);
                 if standing.wanted.is_empty() {
                     break standing;

@@ -20,8 +20,9 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// What one question about a position (its moves, a move made) may take before it is on the account of the game.
 const ALLOWANCE: u64 = 1_000_000;
-/// What of it does not count as work of whoever asks.
-const FREE: u64 = ALLOWANCE / 4;
+/// What of it does not count as work of whoever asks: some ten microseconds, which is what the dearest of other nodes take. Four known games
+/// take ten times as much.
+const FREE: u64 = 1_000;
 /// What a game may have on its account: a second or so.
 const MOST_OF_A_GAME: u64 = 100_000_000;
 /// The random moves that rules are tried with when they are compiled, and what these may take in all.
@@ -33,6 +34,8 @@ const LARGE_BOARD: usize = 128;
 thread_local! {
     /// Units spent on this thread.
     static SPENT: Cell<u64> = const { Cell::new(0) };
+    /// Those of them that have been counted as looks.
+    static COUNTED: Cell<u64> = const { Cell::new(0) };
     /// How many units and looks there may be on this thread until the end of the question at hand.
     static LIMIT: Cell<u64> = const { Cell::new(u64::MAX) };
     /// Whether what is beyond the limit is answered at random instead of ending the work.
@@ -82,7 +85,7 @@ const UNITS_A_POSITION: u64 = 256;
 
 /// All that looking ahead has taken on this thread so far, the little things too, in positions looked at.
 pub(crate) fn ahead() -> u64 {
-    looks() / LOOKS_A_NODE + SPENT.get() / UNITS_A_POSITION
+    (looks() - COUNTED.get()) / LOOKS_A_NODE + SPENT.get() / UNITS_A_POSITION
 }
 
 /// Whether there is nothing left to spend; answers do not count any more then. Where panics unwind, and the caller has not asked for
@@ -106,13 +109,17 @@ fn end_unless_quiet() {
 struct Question<'a> {
     account: &'a AtomicU64,
     begun: u64,
+    /// The units spent before.
+    spent: u64,
 }
 
 impl Drop for Question<'_> {
     fn drop(&mut self) {
         LIMIT.set(u64::MAX);
         let used = total() - self.begun;
-        count_looks(used.saturating_sub(FREE));
+        let counted = (SPENT.get() - self.spent).saturating_sub(FREE);
+        count_looks(counted);
+        COUNTED.set(COUNTED.get() + counted);
         if used > ALLOWANCE {
             self.account.fetch_add(used - ALLOWANCE, Relaxed);
         }
@@ -130,7 +137,7 @@ impl<const W: usize> Game<W> {
         let begun = total();
         let left = MOST_OF_A_GAME.saturating_sub(self.account.load(Relaxed));
         LIMIT.set(begun + ALLOWANCE + left);
-        let question = Question { account: &self.account, begun };
+        let question = Question { account: &self.account, begun, spent: SPENT.get() };
         let result = answer();
         drop(question);
         // Several threads may have overdrawn it together: who comes last ends the work, in whatever order they come.
@@ -274,7 +281,7 @@ fn weight<const W: usize>(pred: &Pred<W>) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{AnyGame, Move};
+    use crate::game::{AnyGame, Move, counting_looks};
     use crate::language::parse;
     use crate::{parallel, with_game};
 
@@ -342,6 +349,28 @@ mod tests {
         assert_eq!(&far(14)[problem.span.start as usize..problem.span.end as usize], "attacked");
         // What was refused leaves nothing behind.
         assert!(read(&far(4)).is_ok() && !is_spent());
+    }
+
+    #[test]
+    fn what_a_question_takes_is_work_of_whoever_asks() {
+        let game = match read(&far(4)).expect("a game") {
+            AnyGame::W1(game) => game,
+            game => panic!("{} cells", game.board().len()),
+        };
+        let begun = ahead();
+        let ((), nodes) = counting_looks(|| game.within_account(|| spend(FREE)));
+        assert_eq!(nodes, 0);
+        // A question within another counts once, and looks taken in it count as looks alone.
+        let ((), nodes) = counting_looks(|| {
+            game.within_account(|| {
+                game.within_account(|| spend(3_200));
+                count_looks(32);
+            });
+        });
+        assert_eq!(nodes, (3_200 - FREE + 32) / LOOKS_A_NODE);
+        // Rounded once for looks and once for units.
+        let taken = 1 + (FREE + 3_200) / UNITS_A_POSITION;
+        assert!((taken..=taken + 2).contains(&(ahead() - begun)));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use crate::game::rules::{Action, Clause, Condition, MoveDef, Node, ReachCount, V
 use crate::game::{AnyGame, Game, Move, NOWHERE, Player, Position, facts, shape};
 use crate::language::Tree;
 use crate::streams::{self, Purpose};
-use crate::synthesis::form::{hardly_symmetric, has_lopsided_goals, scattered};
+use crate::synthesis::form::{hardly_symmetric, has_lopsided_goals, lopsided_formation, odd_board, scattered};
 use crate::with_game;
 use rand::RngExt;
 use std::collections::HashSet;
@@ -18,7 +18,8 @@ pub(super) fn odd(tree: &Tree, game: &AnyGame) -> Vec<String> {
         found.push("the sides begin alike, but their goals are different in number".into());
     }
     found.extend(uneven_start(game));
-    found.extend(scattered(game));
+    found.extend(scattered(game).or_else(|| lopsided_formation(game)));
+    found.extend(odd_board(game));
     if has_lopsided_goals(game) {
         found.push(
             "the sides begin alike, but no symmetry of the board takes the goals of one to those of the other".into(),

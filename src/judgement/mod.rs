@@ -12,6 +12,7 @@
 //! | `habits`, `lint`, `goals` | odd play; odd rules; odd goals and starts |
 //! | `signs` | flags and fatal reasons, in words |
 //! | `judge` | the case, the shelf, the judgement |
+//! | `variety` | games that ask for the same |
 //! | `whole` | all of it for one rule file |
 
 mod forced;
@@ -21,6 +22,7 @@ mod judge;
 mod knowledge;
 mod lint;
 mod signs;
+mod variety;
 mod whole;
 
 pub use forced::{FEW_PLIES, Forced, ForcedSettings, Opening, opening};
@@ -29,4 +31,5 @@ pub use judge::{Case, Checked, Examination, Judgement, Removed, Shelf, doubted, 
 pub use knowledge::{Knowledge, Nearest, Variant};
 pub use lint::lint;
 pub use signs::{Flag, Sign};
+pub use variety::{Gist, varied};
 pub use whole::{JudgeSettings, judge, judge_case, judge_measured};

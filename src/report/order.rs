@@ -2,7 +2,7 @@
 
 use crate::criticism::{Profile, Score, score_stored};
 use crate::evolution::{self, Recipe, read_measurements};
-use crate::judgement::{Judgement, Shelf};
+use crate::judgement::{Gist, Judgement, Shelf, varied};
 use crate::order;
 use crate::store::{Fate, GameId, GameRow, Measurement, Reader, Remeasured, StoreError, VerdictRow};
 use std::cmp::Reverse;
@@ -52,7 +52,8 @@ pub struct Order {
 impl Order {
     /// That of these games, whose scores are by the profile that is named; `profile` is that profile where the games were scored again.
     ///
-    /// Games that something speaks against come after all others. Of each kind, games that got further in the last round come first; what it found counts instead of what was found before. By another profile than the
+    /// Games that something speaks against come after all others. Of each kind, games that got further in the last round come first, and of these
+    /// what has the higher score, unless better games ask for the same ([`varied`]); what it found counts instead of what was found before. By another profile than the
     /// run's, heats won by the scores of the run's tell nothing, and only what was found counts.
     ///
     /// # Errors
@@ -107,8 +108,17 @@ impl Order {
             let before = groups.last().copied().unwrap_or(0);
             groups.extend(ties(&scores).into_iter().map(|group| before + group));
         }
-        let placed = ranked.into_iter().zip(groups).enumerate();
-        let ranked = placed.map(|(i, ((row, _, place), tied))| (row, Place { rank: i + 1, tied, ..place })).collect();
+        let gist = |place: &Place| place.judgement.as_ref().map(|judgement| Gist::of(&judgement.reduced));
+        let grouped = ranked.into_iter().zip(groups).map(|((row, score, place), tied)| {
+            let gist = gist(&place).unwrap_or_default();
+            (row, score, Place { tied, ..place }, gist)
+        });
+        let mut grouped: Vec<_> = grouped.collect();
+        for alike in grouped.chunk_by_mut(|(_, _, v, _), (_, _, w, _)| tier(v) == tier(w)) {
+            varied(alike, |(_, score, _, gist)| (score.value, gist));
+        }
+        let ranked = grouped.into_iter().enumerate();
+        let ranked = ranked.map(|(i, (row, _, place, _))| (row, Place { rank: i + 1, ..place })).collect();
         let value = |row: &GameRow| row.score.map_or(f64::NEG_INFINITY, |score| score.value);
         order::sort_by(&mut shelved, |(a, _), (b, _)| {
             a.shelf.cmp(&b.shelf).then(value(b).total_cmp(&value(a))).then(a.id.cmp(&b.id))

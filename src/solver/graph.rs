@@ -3,7 +3,7 @@
 use super::code::{Coder, Symbols};
 use super::wire::take;
 use super::{Budget, SolveError, Value, person};
-use crate::game::{Game, NOWHERE, Player, Position, State};
+use crate::game::{Game, NOWHERE, Player, Position, State, ahead};
 
 /// A position by number, in the order in which positions were found.
 pub(super) type Id = u32;
@@ -115,6 +115,9 @@ pub(super) fn mix(x: u64) -> u64 {
 /// Marks the status of a position that some move other than a pass leads to.
 const BY_MOVE: u8 = 0x80;
 
+/// So many moves are made, or looked ahead for, for each position of a budget.
+const MADE_A_POSITION: u64 = 256;
+
 /// What is known of a position before anything is solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Status {
@@ -219,6 +222,8 @@ impl Graph {
         let (mut layer, mut next) = (vec![start], Vec::new());
         let (mut moves, mut past, mut targets) = (Vec::new(), Vec::new(), Vec::new());
         let mut child = layer[0].clone();
+        let (mut made, begun) = (0u64, ahead());
+        let most_made = budget.positions.saturating_mul(MADE_A_POSITION);
         while !layer.is_empty() {
             graph.plies.push(graph.len() as Id);
             let size = layer[0].memory();
@@ -229,6 +234,7 @@ impl Graph {
                 past.clear();
                 past.push(game.key(&state));
                 game.moves(&state, &past, &mut moves);
+                made += moves.len() as u64;
                 for &m in &moves {
                     child.clone_from(&state);
                     past.clear();
@@ -251,7 +257,9 @@ impl Graph {
                 graph.peak = graph.peak.max(held);
                 // The edges are needed in both directions later, with a few words a position.
                 let needed = held + graph.edges.len() as u64 * 4 + reached * 16;
-                if reached > budget.positions || needed > budget.bytes || reached >= Id::MAX as u64 - 1 {
+                let is_overworked = made + ahead() - begun > most_made;
+                if is_overworked || reached > budget.positions || needed > budget.bytes || reached >= Id::MAX as u64 - 1
+                {
                     let Budget { positions, bytes } = *budget;
                     return Err(SolveError::Budget { positions, bytes, reached });
                 }

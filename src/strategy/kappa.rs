@@ -1,7 +1,7 @@
 //! The scale of a policy's values in a game.
 
 use super::evaluator::Evaluator;
-use crate::game::{Player, Position};
+use crate::game::{Player, Position, ahead};
 use crate::streams;
 use rand::RngExt;
 
@@ -9,6 +9,8 @@ use rand::RngExt;
 const PLAYOUTS: u64 = 40;
 /// How many plies of each.
 const PLIES: u32 = 150;
+/// What rules may ask to be looked ahead for in these games, in positions looked at: half a second. Nine known games take more.
+const MOST: u64 = 500_000;
 /// The least scale.
 const LEAST: f64 = 1e-6;
 
@@ -20,11 +22,12 @@ impl<const W: usize> Evaluator<'_, W> {
         let mut rng = streams::generator(seed);
         let mut leads = Vec::new();
         let mut moves = Vec::new();
+        let begun = ahead();
         for i in 0..PLAYOUTS {
             let mut position = Position::new(game, Player::from_index(i as usize));
             for _ in 0..PLIES {
                 position.legal(game, &mut moves);
-                if moves.is_empty() {
+                if moves.is_empty() || ahead() - begun > MOST {
                     break;
                 }
                 leads.push(self.lead(position.state()));
@@ -49,6 +52,20 @@ fn quantile(sorted: &[f64], q: f64) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::AnyGame;
+    use crate::language::parse;
+    use crate::strategy::Policy;
+    use crate::with_game;
+
+    #[test]
+    fn random_games_end_where_rules_ask_too_much() {
+        // Slither forbids moves for what they lead to: forty games of it take ten seconds.
+        let game = AnyGame::of(&parse(include_str!("../../seed-games/slither.ludi")).unwrap()).unwrap();
+        let begun = ahead();
+        let kappa = with_game!(&game, g => Evaluator::new(g, &Policy::default_for(game.rules())).kappa(1));
+        let taken = ahead() - begun;
+        assert!((MOST..2 * MOST).contains(&taken) && kappa > LEAST, "{taken}: {kappa}");
+    }
 
     #[test]
     fn quantiles_fall_between_numbers() {

@@ -3,7 +3,7 @@
 use super::advisor::Advisor;
 use super::evaluator::Evaluator;
 use super::policy::{Policy, Weights};
-use crate::game::{AnyGame, Game, Player as Colour, Position, Rules};
+use crate::game::{AnyGame, Game, Player as Colour, Position, Rules, counting_looks};
 use crate::parallel;
 use crate::players::{AlphaBetaOptions, Arena, Outcome, Player, PlayerKind, Recall, Recollection, Rote};
 use crate::streams::{self, Generator, Purpose};
@@ -107,6 +107,8 @@ pub fn duel(game: &AnyGame, [first, second]: [&Contender; 2], settings: &Match, 
 pub(super) struct Played {
     pub contest: Contest,
     pub proven: Vec<(u64, Recollection)>,
+    /// What the games took, in nodes, what rules ask to be looked ahead for included.
+    pub work: u64,
 }
 
 /// As [`contest`], between prepared evaluators, by players who remember positions.
@@ -126,9 +128,12 @@ type Side<'a, 'g, const W: usize> = (&'a PlayerKind, &'a Evaluator<'g, W>);
 
 fn play<const W: usize>(game: &Game<W>, sides: [Side<W>; 2], settings: &Match, memory: &Rote, seed: u64) -> Played {
     let games = settings.games.div_ceil(2) * 2;
-    let results = parallel::map(0..games, &|i| play_game(game, sides, settings, memory, seed, i));
-    let mut sum = Played { contest: Contest::default(), proven: Vec::new() };
-    for Played { contest, proven } in results {
+    let results = parallel::map(0..games, &|i| {
+        let (played, looks) = counting_looks(|| play_game(game, sides, settings, memory, seed, i));
+        Played { work: played.work + looks, ..played }
+    });
+    let mut sum = Played { contest: Contest::default(), proven: Vec::new(), work: 0 };
+    for Played { contest, proven, work } in results {
         sum.contest = Contest {
             wins: sum.contest.wins + contest.wins,
             losses: sum.contest.losses + contest.losses,
@@ -136,6 +141,7 @@ fn play<const W: usize>(game: &Game<W>, sides: [Side<W>; 2], settings: &Match, m
             unfinished: sum.contest.unfinished + contest.unfinished,
         };
         sum.proven.extend(proven);
+        sum.work += work;
     }
     sum
 }
@@ -182,7 +188,7 @@ fn play_game<const W: usize>(
         Player::new(kind, Recall { inner, memory })
     };
     let mut players = [each(0), each(1)];
-    let mut proven = Vec::new();
+    let (mut proven, mut work) = (Vec::new(), 0);
     let outcome = loop {
         if let Some(outcome) = game.outcome(&position) {
             break Some(outcome);
@@ -192,6 +198,7 @@ fn play_game<const W: usize>(
         }
         match players[game.mover(&position)].choose(game, &position, &mut rng) {
             Some(choice) => {
+                work += choice.nodes;
                 let found = players[game.mover(&position)].recollection(game, &choice);
                 proven.extend(found.filter(|f| f.exact).map(|f| (game.hash(&position), f)));
                 position.apply(game, choice.mv);
@@ -206,7 +213,7 @@ fn play_game<const W: usize>(
         Some(Outcome::Draw) => result.draws = 1,
         None => result.unfinished = 1,
     }
-    Played { contest: result, proven }
+    Played { contest: result, proven, work }
 }
 
 /// The position after some random moves.
@@ -246,11 +253,13 @@ pub struct TuneSettings {
     pub toggle: f64,
     /// How a challenger meets the policy so far.
     pub contest: Match,
+    /// No further challenger is tried after the matches have taken so many nodes, what rules ask to be looked ahead for included; `None`: no bound.
+    pub total: Option<u64>,
 }
 
 impl Default for TuneSettings {
     fn default() -> Self {
-        TuneSettings { iterations: 50, sigma: 0.2, toggle: 0.1, contest: Match::default() }
+        TuneSettings { iterations: 50, sigma: 0.2, toggle: 0.1, contest: Match::default(), total: None }
     }
 }
 
@@ -293,10 +302,15 @@ fn tune_game<const W: usize>(
     let seeds = |iteration: u32| streams::seed(seed, Purpose::Match, iteration.into());
     let mut memory = SharedRote::of(memory);
     let mut champion = Evaluator::new(game, &policy);
+    let mut work = 0;
     for iteration in 0..settings.iterations {
+        if settings.total.is_some_and(|most| work > most) {
+            break;
+        }
         let policy = mutate(&tuned.policy, rules, tuned.sigma, settings.toggle, &mut rng);
         let challenger = champion.with_policy(&policy);
         let played = play_match(game, [&challenger, &champion], &settings.contest, memory.known(), seeds(iteration));
+        work += played.work;
         if memory.keep(played).score() > 0.5 {
             (tuned.policy, champion) = (policy, challenger);
             tuned.accepted += 1;

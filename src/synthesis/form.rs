@@ -2,8 +2,8 @@
 
 use super::repair::repair;
 use super::site;
-use crate::board::{CellId, CellSet};
-use crate::game::rules::{Condition, Node};
+use crate::board::{CellId, CellSet, Tiling};
+use crate::game::rules::{Cells, Condition, Node};
 use crate::game::{AnyGame, Game, Player, facts, lower, shape};
 use crate::language::{Names, Tree, canonical};
 use crate::with_game;
@@ -92,6 +92,53 @@ fn scattered_pieces<const W: usize>(game: &Game<W>) -> Option<u32> {
     });
     (!kept).then_some(pieces)
 }
+
+/// Why a start is hard to set up although one side's pieces stand as the other's do, in words: rows or other regions and some odd cells, on a board of four symmetries or
+/// more, of which none but the identity takes the pieces of a side to themselves, and at most one other takes all pieces to themselves. Where people add cells to
+/// rows, they add them so that the rows of a side are symmetrical, or all pieces together.
+pub fn lopsided_formation(game: &AnyGame) -> Option<String> {
+    let odd = |cells: &[Cells]| {
+        let labels = cells.iter().filter(|cells| matches!(cells, Cells::Label(_))).count();
+        0 < labels && labels < cells.len()
+    };
+    if !game.rules().places.iter().any(|place| odd(&place.cells)) {
+        return None;
+    }
+    let pieces = with_game!(game, g => lopsided_pieces(g))?;
+    Some(format!("its start has no form: hardly a symmetry of the board keeps the {pieces} pieces of a side"))
+}
+
+fn lopsided_pieces<const W: usize>(game: &Game<W>) -> Option<u32> {
+    let owned = game.initial(Player::White).owned;
+    let [white, black] = Player::BOTH.map(|player| owned[player]);
+    let [_, turns @ ..] = game.board().symmetries() else { return None };
+    if white.len() != black.len() || white.len() < 3 || turns.len() < 3 {
+        return None;
+    }
+    let keeps = |set: CellSet<W>, turn: &[CellId]| set.iter().all(|cell| set.contains(turn[usize::from(cell)]));
+    let kept = |set: CellSet<W>| turns.iter().filter(|turn| keeps(set, turn)).count();
+    let formed = kept(white) > 0 || kept(black) > 0 || kept(white | black) > 1;
+    (!formed).then_some(white.len())
+}
+
+/// What is odd about a board, in words: people have boxes of equal sides, and wheels and rings of few rings.
+pub fn odd_board(game: &AnyGame) -> Option<String> {
+    let spec = game.board().spec();
+    let size = |i: usize| spec.sizes.get(i).copied().unwrap_or(1);
+    match spec.tiling {
+        Tiling::Square if size(2) > 1 && (size(0) != size(1) || size(1) != size(2)) => {
+            Some(format!("a box of {} by {} by {} cells", size(0), size(1), size(2)))
+        }
+        Tiling::Wheel if size(1) > MOST_RINGS => Some(format!("a wheel of {} rings", size(1))),
+        Tiling::Rings if size(0) > MOST_RINGS => Some(format!("{} rings", size(0))),
+        Tiling::Morris if size(0) > MOST_RINGS => Some(format!("{} squares around each other", size(0))),
+        _ => None,
+    }
+    .map(|board| format!("a board that nobody has: {board}"))
+}
+
+/// As many rings as boards have that people play on.
+const MOST_RINGS: u32 = 5;
 
 /// Whether the sides have as many pieces as each other at the start, name as many regions as their goals, and no rotation or reflection of the board takes these
 /// of one side to those of the other. In games that people make such sides are equal.
@@ -234,6 +281,30 @@ mod tests {
     }
 
     #[test]
+    fn rows_and_odd_cells_are_no_formation() {
+        let odd = |start: &str| {
+            let board = "(board (tiling hex) (shape hex) (size 5))";
+            let game = game(&format!("(game G {board} (start {start}) (end (All win (in-a-row 3))))"));
+            assert_eq!(scattered(&game), None, "{start}");
+            lopsided_formation(&game).is_some()
+        };
+        assert!(odd("(place (Stone All) (row 9) (row 2) C3 D3 mirror)") && odd("(place (Stone All) home A2 rotate)"));
+        // Abalone's start.
+        assert!(!odd("(place (Stone All) (row 1) (row 2) C3 D3 E3 mirror)"));
+        assert!(!odd("(place (Stone All) (row 1) (row 2) mirror)"));
+    }
+
+    #[test]
+    fn boxes_have_equal_sides_and_wheels_few_rings() {
+        let odd = |board: &str| odd_board(&game(&format!("(game G (board {board}) (end (All win (in-a-row 3))))")));
+        assert!(odd("(tiling square i-nbors) (size 4 5 4)").is_some_and(|odd| odd.contains("4 by 5 by 4")));
+        assert_eq!(odd("(tiling square i-nbors) (size 4 4 4)"), None);
+        assert_eq!(odd("(tiling square) (size 4 9)"), None);
+        assert!(odd("(tiling wheel) (size 6 17)").is_some() && odd("(tiling wheel) (size 8 2)").is_none());
+        assert!(odd("(tiling morris) (size 9)").is_some() && odd("(tiling morris) (size 3)").is_none());
+    }
+
+    #[test]
     fn a_scattered_start_is_put_in_order() {
         let after = |start: &str| {
             let board = "(board (tiling square) (size 5 5))";
@@ -271,16 +342,21 @@ mod tests {
 
     #[test]
     fn known_games_have_form() {
-        let mut odd = Vec::new();
+        let (mut odd, mut lopsided) = (Vec::new(), Vec::new());
         for (stem, tree) in known_games() {
             let game = AnyGame::new(lower(&tree).unwrap()).unwrap();
             let goals = (formless(&game), hardly_symmetric(&game), has_lopsided_goals(&game));
             assert_eq!(goals, (None, None, false), "{stem}");
+            assert_eq!(odd_board(&game), None, "{stem}");
+            if lopsided_formation(&game).is_some() {
+                lopsided.push(stem.clone());
+            }
             if scattered(&game).is_some() {
                 odd.push(stem);
             }
         }
         // One side's pieces on dark squares, and starts that people put up as they like.
         assert_eq!(odd, ["billabong", "fox-and-hounds", "groups", "northcott"]);
+        assert_eq!(lopsided, [""; 0]);
     }
 }

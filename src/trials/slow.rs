@@ -1,7 +1,7 @@
 //! The slow measurements, for candidates alone: depth, puzzles, and resilience against degenerate players.
 
 use super::record::{MatchRecord, Puzzle, SlowRecord};
-use crate::game::{AnyGame, Game, Move, Outcome, Player, Position};
+use crate::game::{AnyGame, Game, Move, Outcome, Player, Position, counting_looks};
 use crate::parallel;
 use crate::players::{AlphaBeta, AlphaBetaOptions, Evaluate};
 use crate::strategy::{Evaluator, Policy, Puzzler, SCALE};
@@ -32,9 +32,15 @@ pub struct SlowSettings {
     pub nodes: u64,
     /// The most nodes for one move of a match (default 1,000).
     pub move_nodes: u64,
-    /// The nodes after which a match gets no further games, though it has four at least (default 150,000).
+    /// The nodes after which a match gets no further games, though it has four at least (default 150,000); what rules ask to be looked ahead for
+    /// counts too.
     pub match_nodes: u64,
+    /// What rules may ask to be looked ahead for, in nodes, before no further positions are sampled (default 2,000,000).
+    pub looks: u64,
 }
+
+/// So many positions are sampled before it is asked whether there are to be more.
+const AT_ONCE: u32 = 8;
 
 impl Default for SlowSettings {
     fn default() -> Self {
@@ -49,6 +55,7 @@ impl Default for SlowSettings {
             nodes: 2_000,
             move_nodes: 1_000,
             match_nodes: 150_000,
+            looks: 2_000_000,
         }
     }
 }
@@ -73,15 +80,21 @@ fn measure<const W: usize>(game: &Game<W>, policy: &Policy, settings: &SlowSetti
     let evaluator = Evaluator::new(game, policy);
     let runner = Runner { game, evaluator: &evaluator, settings };
     let sample = |i| runner.sample(&mut streams::stream(seed, Purpose::Sample, i));
-    let examined = parallel::map(0..settings.positions, &|i| {
+    let examine = |i: u32| {
         let mut p = sample(i.into())?;
-        Some((
-            runner.settles_at(&mut p),
-            runner.puzzler().proven(&mut p).map(|(puzzle, _)| puzzle),
-            runner.nodes_at_three(&mut p),
-        ))
-    });
-    let examined: Vec<(u32, Option<Puzzle>, Option<u64>)> = examined.into_iter().flatten().collect();
+        let puzzle = |p: &mut _| runner.puzzler().proven(p).map(|(puzzle, _)| puzzle);
+        Some((runner.settles_at(&mut p), puzzle(&mut p), runner.nodes_at_three(&mut p)))
+    };
+    let mut examined: Vec<(u32, Option<Puzzle>, Option<u64>)> = Vec::new();
+    let (mut next, mut looks) = (0, 0);
+    while next < settings.positions && looks < settings.looks {
+        let last = (next + AT_ONCE).min(settings.positions);
+        for (found, looked) in parallel::map(next..last, &|i| counting_looks(|| examine(i))) {
+            examined.extend(found);
+            looks += looked;
+        }
+        next = last;
+    }
     let nodes: Vec<u64> = examined.iter().filter_map(|l| l.2).collect();
     let mean = nodes.iter().sum::<u64>() as f64 / nodes.len().max(1) as f64;
     let standard = Opponent::Standard(settings.standard);
@@ -92,7 +105,9 @@ fn measure<const W: usize>(game: &Game<W>, policy: &Policy, settings: &SlowSetti
         while sum.games < settings.games && (sum.games == 0 || nodes < settings.match_nodes) {
             let next = (sum.games + 4).min(settings.games);
             let results = parallel::map(sum.games..next, &|i| {
-                runner.play(a, b, i % 2 == 1, &mut streams::stream(seed, Purpose::Game, i.into()))
+                let mut rng = streams::stream(seed, Purpose::Game, i.into());
+                let ((won, nodes), looks) = counting_looks(|| runner.play(a, b, i % 2 == 1, &mut rng));
+                (won, nodes + looks)
             });
             sum.games = next;
             sum.wins += results.iter().filter(|r| r.0 == Some(true)).count() as u32;

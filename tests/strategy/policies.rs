@@ -254,7 +254,8 @@ fn tuning_improves_a_bad_policy() {
     );
     let start = Policy::both(weights(&[(Advisor::InARow, -1.0)]));
     let contest_settings = Match { games: 12, depth: 1, ..Match::default() };
-    let settings = TuneSettings { iterations: 12, sigma: 0.5, toggle: 0.5, contest: contest_settings.clone() };
+    let settings =
+        TuneSettings { iterations: 12, sigma: 0.5, toggle: 0.5, contest: contest_settings.clone(), total: None };
     let tuned = tune(&game, &start, &settings, None, 3);
     assert!(tuned.accepted > 0);
     let result = contest(&game, &tuned.policy, &start, &contest_settings, 4);
