@@ -27,7 +27,7 @@ fn main() -> io::Result<()> {
     version(&root)
 }
 
-/// The version with the commit, where it is known, and a digest of the sources: nothing of the clock or the machine.
+/// The version with a digest of the sources, and the same with the commit where it is known: nothing of the clock or the machine.
 fn version(root: &Path) -> io::Result<()> {
     println!("cargo::rerun-if-changed=src");
     println!("cargo::rerun-if-changed=Cargo.lock");
@@ -48,11 +48,10 @@ fn version(root: &Path) -> io::Result<()> {
         }
     }
     let package = env::var("CARGO_PKG_VERSION").expect("cargo names the version");
-    let commit = match commit(root) {
-        Some(commit) => format!("commit {commit}, "),
-        None => String::new(),
-    };
-    println!("cargo::rustc-env=LUDOGEN_VERSION={package} ({commit}sources {:016x})", digest.0);
+    let sources = format!("sources {:016x}", digest.0);
+    let commit = commit(root).map_or(String::new(), |commit| format!("commit {commit}, "));
+    println!("cargo::rustc-env=LUDOGEN_VERSION={package} ({sources})");
+    println!("cargo::rustc-env=LUDOGEN_VERSION_AND_COMMIT={package} ({commit}{sources})");
     Ok(())
 }
 

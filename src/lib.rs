@@ -6,7 +6,10 @@
 //! |---|---|---|
 //! | [`streams`] | seeds and streams of random numbers | everything |
 //! | [`version`] | which program this is | everything |
+//! | `stopwatch` | what a piece of work takes of processors | everything |
 //! | [`parallel`] | work on several threads, in order | everything |
+//! | `files` | files that are replaced whole or not at all | everything |
+//! | `packed` | documents with a checksum; digests | everything |
 //! | [`order`] | sorting where time does not matter | everything |
 //! | [`linear`] | systems of linear equations | everything |
 //! | [`board`] | tilings, shapes, topology, labels, sets of cells, pictures | games |

@@ -34,8 +34,8 @@ fn slower() -> f64 {
 }
 
 /// Every command that reads rules, asked for as little as it can be asked for; F is the file, O and P files to write, D a folder with the file in it, K one
-/// without, R a recipe, B the first batch of a run. How many files pass between two that it is tried with in a long run.
-const COMMANDS: [(&str, Budget, u64); 30] = [
+/// without, R a recipe, B the first batch of a run, S a solution. How many files pass between two that it is tried with in a long run.
+const COMMANDS: [(&str, Budget, u64); 34] = [
     ("check F", READING, 1),
     ("check F --json", READING, 1),
     ("describe F", READING, 1),
@@ -66,11 +66,28 @@ const COMMANDS: [(&str, Budget, u64); 30] = [
     ("evaluate B O --threads 1 --no-cache", PLAYING, 16),
     ("serve judge", PLAYING, 16),
     ("serve breed", PLAYING, 16),
+    ("report P -o Q", PLAYING, 64),
+    ("doctor P", PLAYING, 64),
+    ("serve look", PLAYING, 64),
+    ("query S", PLAYING, 16),
 ];
+
+/// What makes the files that a command reads beside the rules.
+fn maker(command: &str) -> Option<&'static str> {
+    match command.split(' ').next()? {
+        "evaluate" => Some(BATCH),
+        "report" | "doctor" => Some(BRED),
+        "serve" if command == "serve look" => Some(BRED),
+        "query" => Some("solve F --memory 200MiB --states 2000 --positions 2000 --save S"),
+        _ => None,
+    }
+}
 
 /// Writes what `evaluate` does, as every worker does with what a broker sends.
 const BATCH: &str = "evolve --games D --population P --children 1 --no-cache --recipe R --batch B";
-/// The studio, which is asked for a piece of work.
+/// A population with the rules in it.
+const BRED: &str = "evolve --games D --population P --children 1 --no-cache --threads 1 --recipe R";
+/// The studio, which is asked for a piece of work, or for all that it shows of the games of a population.
 const SERVE: &str = "serve P --port 0 --games K --engine W --threads 1";
 
 /// What is typed into `play`.
@@ -118,25 +135,33 @@ impl Desk {
     }
 
     fn call(&self, command: &str, budget: Budget) -> Found {
-        let at = |name: &str| self.folder.path().join(name).display().to_string();
-        for name in ["written", "population"] {
+        let at = |name: &str| self.folder.path().join(name);
+        for name in ["written", "population", "batch", "solution"] {
             for end in ["", "-wal", "-shm", "-lock"] {
-                let _ = fs::remove_file(at(name) + end);
+                let _ = fs::remove_file(at(&format!("{name}{end}")));
             }
         }
-        let asked = command.strip_prefix("serve ");
-        let _ = if command == BATCH { fs::remove_file(at("batch")) } else { Ok(()) };
-        if command.starts_with("evaluate") {
-            let found = self.call(BATCH, budget);
-            // There is nothing to evaluate, and that was said.
-            if found.fault.is_some() || fs::metadata(at("batch")).is_err() {
+        let _ = fs::remove_dir_all(at("pages"));
+        if let Some(maker) = maker(command) {
+            let found = self.run(maker, budget);
+            // There is nothing to read, and that was said.
+            let made = ["population", "batch", "solution"].iter().any(|name| at(name).exists());
+            if found.fault.is_some() || !made {
                 return found;
             }
         }
+        self.run(command, budget)
+    }
+
+    fn run(&self, command: &str, budget: Budget) -> Found {
+        let at = |name: &str| self.folder.path().join(name).display().to_string();
+        let asked = command.strip_prefix("serve ");
         let word = |word: &str| match word {
             "F" => at("file.ludi"),
             "O" => at("written"),
             "P" => at("population"),
+            "Q" => at("pages"),
+            "S" => at("solution"),
             "B" => at("batch"),
             "D" => at("games"),
             "K" => at("known"),
@@ -161,7 +186,11 @@ impl Desk {
         if let Some(work) = asked {
             let text = fs::read(at("file.ludi")).unwrap();
             // The studio goes on until it is ended; if it was ended for its time, or crashed, its status says so.
-            let signal = if done(&mut child, work, &String::from_utf8_lossy(&text)) { "-INT" } else { "-KILL" };
+            let answered = done(&mut child, work, &String::from_utf8_lossy(&text));
+            let signal = if answered.is_some() { "-INT" } else { "-KILL" };
+            if let Some(false) = answered {
+                fs::write(at("err"), "error: the studio refuses the rules").unwrap();
+            }
             look(&child, &mut found);
             let _ = Command::new("kill").args([signal, &child.id().to_string()]).status();
         }
@@ -186,32 +215,47 @@ impl Desk {
     }
 }
 
-/// Whether the studio has answered what it was asked to do with a text: with what came of it, or that it is no game.
-fn done(server: &mut Child, work: &str, text: &str) -> bool {
+/// Asks the studio to do something with a text, or to show all that it shows of the games it has. Whether it did, having found rules in the text; `None` if it
+/// did not answer, or something went wrong.
+fn done(server: &mut Child, work: &str, text: &str) -> Option<bool> {
     let mut first = String::new();
-    let _ = BufReader::new(server.stdout.take().unwrap()).read_line(&mut first);
-    let Some((address, _)) = first.strip_prefix("http://").and_then(|rest| rest.split_once('/')) else { return false };
-    let ask = |head: &str, body: &str| -> Option<String> {
+    BufReader::new(server.stdout.take()?).read_line(&mut first).ok()?;
+    let (address, _) = first.strip_prefix("http://")?.split_once('/')?;
+    let ask = |head: &str, body: &str| -> Option<(u32, String)> {
         let mut stream = TcpStream::connect(address).ok()?;
-        let kind = "Content-Type: application/json\r\nConnection: close";
-        let length = body.len();
-        write!(stream, "{head} HTTP/1.1\r\nHost: {address}\r\n{kind}\r\nContent-Length: {length}\r\n\r\n{body}")
-            .ok()?;
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).ok()?;
-        Some(answer)
+        // Only its own pages may ask it to do something.
+        let about = format!(
+            "Host: {address}\r\nOrigin: http://{address}\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close",
+            body.len()
+        );
+        write!(stream, "{head} HTTP/1.1\r\n{about}\r\n\r\n{body}").ok()?;
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).ok()?;
+        let answer = String::from_utf8_lossy(&answer).into_owned();
+        Some((answer.strip_prefix("HTTP/1.1 ")?.get(..3)?.parse().ok()?, answer))
     };
+    if work == "look" {
+        let (200, games) = ask("GET /api/games", "")? else { return None };
+        for game in 1..=games.matches("\"id\":").count() {
+            for part in ["", "/board.svg", "/english", "/export/json", "/trials", "/leads"] {
+                if ask(&format!("GET /api/games/{game}{part}"), "")?.0 >= 500 {
+                    return None;
+                }
+            }
+        }
+        return Some(true);
+    }
     let wanted = serde_json::json!({ "what": work, "text": text, "seed": 1 });
-    let Some(begun) = ask("POST /api/jobs", &wanted.to_string()) else { return false };
-    if !begun.starts_with("HTTP/1.1 200") {
-        return begun.starts_with("HTTP/1.1 4");
+    match ask("POST /api/jobs", &wanted.to_string())?.0 {
+        200 => {}
+        422 | 413 => return Some(false),
+        _ => return None,
     }
     loop {
         std::thread::sleep(Duration::from_millis(20));
-        match ask("GET /api/jobs/1", "") {
-            Some(answer) if answer.contains("\"done\":true") => return !answer.contains("internal error"),
-            Some(_) => {}
-            None => return false,
+        let (200, answer) = ask("GET /api/jobs/1", "")? else { return None };
+        if answer.contains("\"done\":true") {
+            return (!answer.contains("internal error")).then_some(true);
         }
     }
 }

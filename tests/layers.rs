@@ -178,3 +178,22 @@ fn no_files_import_each_other_in_a_circle() {
         graph.keys().filter(|from| reached(from).contains(from)).map(|path| path.join("/")).collect();
     assert!(circles.is_empty(), "{circles:#?}");
 }
+
+#[test]
+fn no_file_is_longer_than_a_head_can_hold() {
+    let long = |folder: &str| -> Vec<String> {
+        let mut files = Vec::new();
+        let mut folders = vec![PathBuf::from(folder)];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() { folders.push(path) } else { files.push(path) }
+            }
+        }
+        let is_long = |file: &&PathBuf| {
+            file.extension().is_some_and(|e| e == "rs") && fs::read_to_string(file).unwrap().lines().count() > 800
+        };
+        files.iter().filter(is_long).map(|file| file.display().to_string()).collect()
+    };
+    assert_eq!([long("src"), long("tests"), long("benches"), long("examples")].concat(), Vec::<String>::new());
+}

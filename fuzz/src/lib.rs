@@ -110,12 +110,14 @@ pub fn policy(data: &[u8]) -> bool {
     })
 }
 
-/// What a browser, or somebody else, sends to the studio, which has no population and the known games; it is one studio for all inputs. Accepted if
+/// What a browser, or somebody else, sends to the studio, which has a population; it is one studio for all inputs. Accepted if
 /// it is answered with what it asks for; that anything is answered, or nothing said, and the studio then still answers, is what is tested.
 pub fn studio(data: &[u8]) -> bool {
     static ADDRESS: OnceLock<SocketAddr> = OnceLock::new();
     let address = ADDRESS.get_or_init(|| {
-        let mut options = ServeOptions::new(std::env::temp_dir().join("ludogen-no-population.db"), known_games());
+        let population = std::env::temp_dir().join(format!("ludogen-fuzzed-studio-{}.db", std::process::id()));
+        std::fs::write(&population, include_bytes!("../seeds/population/bred.db")).expect("a file for passing files");
+        let mut options = ServeOptions::new(population, known_games());
         options.patience = Duration::from_millis(100);
         // A file, lest cargo is asked for the engine of pages.
         let engine = std::env::temp_dir().join("ludogen-no-engine.wasm");
@@ -363,7 +365,21 @@ pub fn seal(name: &str, data: &mut [u8]) {
                 sum.copy_from_slice(&Sha256::digest(body));
             }
         }
+        "studio" => seal_request(data),
         _ => (),
+    }
+}
+
+/// Makes a request say how long its body is, in as many digits as it has for that.
+fn seal_request(data: &mut [u8]) {
+    const LENGTH: &[u8] = b"Content-Length: ";
+    let find = |what: &[u8]| data.windows(what.len()).position(|window| window == what).map(|at| at + what.len());
+    let (Some(from), Some(body)) = (find(LENGTH), find(b"\r\n\r\n")) else { return };
+    let mut length = data.len() - body;
+    let digits = data[from..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+    for digit in data[from..from + digits].iter_mut().rev() {
+        *digit = b'0' + (length % 10) as u8;
+        length /= 10;
     }
 }
 

@@ -47,7 +47,7 @@ pub struct Like {
 }
 
 #[derive(Serialize)]
-struct Row<'a> {
+struct ComparedGame<'a> {
     game: &'a str,
     same_as: Vec<&'a str>,
     variant_of: Vec<&'a Near>,
@@ -89,7 +89,7 @@ impl Like {
         order::sort_by(&mut by_rules, |a, b| a.rules.total_cmp(&b.rules));
         let related =
             |same: bool| near.iter().filter(move |n| n.relation.is_some_and(|r| (r == Relation::Same) == same));
-        let row = Row {
+        let row = ComparedGame {
             game: &game.name,
             same_as: related(true).map(|n| n.game.as_str()).collect(),
             variant_of: related(false).collect(),
@@ -106,7 +106,7 @@ impl Like {
     }
 }
 
-fn tell(out: &mut dyn Write, row: &Row) -> std::io::Result<()> {
+fn tell(out: &mut dyn Write, row: &ComparedGame) -> std::io::Result<()> {
     for other in &row.same_as {
         writeln!(out, "{} {} {other}", row.game, Relation::Same.words())?;
     }

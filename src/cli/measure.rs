@@ -130,7 +130,7 @@ impl Measure {
         loaded: &load::Loaded,
         profile: &Profile,
         pool: &rayon::ThreadPool,
-    ) -> anyhow::Result<(Row, Vec<Trial>)> {
+    ) -> anyhow::Result<(MeasuredGame, Vec<Trial>)> {
         let settings = TrialSettings { work: self.work, depth: self.depth, ..TrialSettings::default() };
         let in_file = Chosen::of_game(&loaded.tree).transpose()?;
         let seed = self.chance.seed;
@@ -145,7 +145,7 @@ impl Measure {
         let evidence = Evidence { rules: Some((&loaded.tree, figures)), trials: &trials, slow: slow_record.as_ref() };
         let measured = measure_all(&evidence, &Conventions::default(), seed);
         let limits = Limits::default().of_game(&loaded.game);
-        let row = Row {
+        let row = MeasuredGame {
             game: loaded.game.rules().name.clone(),
             score: score(profile, &measured),
             viable: matches!(settle(&Tally::of(&trials), &limits), Verdict::Viable),
@@ -168,7 +168,7 @@ impl Measure {
     }
 
     /// A row of the table.
-    fn cells(&self, row: &Row) -> Vec<String> {
+    fn cells(&self, row: &MeasuredGame) -> Vec<String> {
         let Score { value, low, high } = row.score;
         let mut cells =
             vec![row.game.clone(), value.to_string(), low.to_string(), high.to_string(), row.viable.to_string()];
@@ -185,7 +185,7 @@ impl Measure {
     }
 
     /// The same as an object; what was not measured is not in it.
-    fn object(&self, row: &Row) -> Value {
+    fn object(&self, row: &MeasuredGame) -> Value {
         let told = |of: fn(&Measurement) -> f64| {
             let known =
                 Criterion::ALL.into_iter().filter_map(|c| Some((c.name().to_owned(), of(row.measured.get(c)?))));
@@ -203,7 +203,7 @@ impl Measure {
 }
 
 /// What is printed of a game.
-struct Row {
+struct MeasuredGame {
     game: String,
     score: Score,
     viable: bool,

@@ -54,7 +54,7 @@ use std::process::ExitCode;
 
 /// Breeds board games: evolves rule sets, plays them against themselves, and ranks what is worth a designer's time.
 #[derive(Debug, Parser)]
-#[command(name = "ludogen", version = crate::version::VERSION, propagate_version = true, max_term_width = 100)]
+#[command(name = "ludogen", version = crate::version::VERSION_AND_COMMIT, propagate_version = true, max_term_width = 100)]
 #[command(after_help = "Rule files are named *.ludi; `-` reads one from standard input.\n\
     Everywhere: -o FILE takes what would be printed, or names the file that the command makes; --json prints\n\
     for programs; --seed decides all chance; --threads changes nothing but the time.\n\

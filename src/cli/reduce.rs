@@ -47,7 +47,7 @@ enum Sufficient {
 }
 
 #[derive(Serialize)]
-struct Row<'a> {
+struct ReducedGame<'a> {
     game: &'a str,
     rules: String,
     size_before: usize,
@@ -99,11 +99,11 @@ impl Reduce {
     }
 }
 
-fn row(reduced: &Reduced, rules: String, line: impl Fn(Span) -> Option<usize>) -> Row<'_> {
+fn row(reduced: &Reduced, rules: String, line: impl Fn(Span) -> Option<usize>) -> ReducedGame<'_> {
     let told = |removals: &'_ [Removal]| -> Vec<(Option<usize>, Evidence)> {
         removals.iter().map(|r| (line(r.span), r.evidence)).collect()
     };
-    Row {
+    ReducedGame {
         game: reduced.tree.args().first().and_then(|name| name.as_word()).unwrap_or_default(),
         rules,
         size_before: reduced.size[0],

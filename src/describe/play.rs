@@ -5,7 +5,7 @@ use super::line::Line;
 use super::template::Scene;
 use super::words::{noun, polish, verb};
 use crate::board::Shape;
-use crate::game::facts;
+use crate::game::facts::{self, Ranks};
 use crate::game::rules::{Condition, EffectKind, PieceDef, StateId, Who};
 use crate::language::Tree;
 use crate::language::resolve::resolve;
@@ -127,7 +127,7 @@ impl Book<'_> {
 
     fn passing(&self) -> String {
         let repeats = facts::moves(self.rules).flat_map(|(_, m)| &m.post).any(|e| matches!(e.kind, EffectKind::Repeat));
-        let ranked = facts::ranks(self.rules).iter().flatten().any(|r| r.of > 1);
+        let ranked = facts::ranks(self.rules).iter().flatten().any(Ranks::matter);
         let when = if repeats { ", but not in the middle of a turn" } else { "" };
         let despite = if ranked { "; this does not depend on priorities" } else { "" };
         format!("A player may pass instead of moving{when}{despite}.")

@@ -7,8 +7,8 @@ use super::movement::{Said, Several, label_of};
 use super::telling::conjuncts;
 use super::terms::phrase;
 use super::turning::{Fold, alternatives, fold};
-use super::words::{colour, list, noun, ordinal, polish};
-use crate::game::facts::{self, Rank};
+use super::words::{colour, list, noun, ordinal, polish, upper};
+use crate::game::facts::{self, Rank, Ranks};
 use crate::game::rules::{PieceDef, Player};
 use crate::language::definitions::Phrased;
 use crate::language::schema::Category;
@@ -87,7 +87,7 @@ impl Book<'_> {
     }
 
     /// The moves of a piece, a line for each kind of them, with the moves that it is about.
-    fn moves(&self, kind: usize, tree: &Tree, ranks: &[Rank], before: &mut Option<Said>) -> Vec<Line> {
+    fn moves(&self, kind: usize, tree: &Tree, ranks: &[Ranks], before: &mut Option<Said>) -> Vec<Line> {
         let piece = &self.rules.pieces[kind];
         let trees: Vec<&Tree> = tree.args().iter().filter(|t| t.is("moves")).flat_map(Tree::args).collect();
         let (named, spelt): (Vec<usize>, Vec<usize>) =
@@ -118,10 +118,10 @@ impl Book<'_> {
     }
 
     /// The moves of a piece that have phrases: a line for those that read the same, or but for one thing that is given.
-    fn named_moves(&self, kind: usize, trees: &[&Tree], named: &[usize], ranks: &[Rank]) -> Vec<Line> {
+    fn named_moves(&self, kind: usize, trees: &[&Tree], named: &[usize], ranks: &[Ranks]) -> Vec<Line> {
         let piece = &self.rules.pieces[kind];
         let makers = |i: usize| Player::BOTH.map(|p| facts::may_make(piece, &piece.moves[i], p));
-        let level = |i: usize, j: usize| (ranks[i].index, ranks[i].of) == (ranks[j].index, ranks[j].of);
+        let level = |i: usize, j: usize| ranks[i] == ranks[j];
         let alike = |i: usize, j: usize| makers(i) == makers(j) && level(i, j);
         let mut uses: Vec<Named> = Vec::new();
         for &i in named {
@@ -157,11 +157,9 @@ impl Book<'_> {
     }
 
     /// Which moves of a piece are told together: those that are alike in several directions, or but for a piece that they name.
-    fn together(&self, trees: &[&Tree], which: &[usize], piece: &PieceDef, ranks: &[Rank]) -> Vec<Several> {
+    fn together(&self, trees: &[&Tree], which: &[usize], piece: &PieceDef, ranks: &[Ranks]) -> Vec<Several> {
         let makers = |i: usize| Player::BOTH.map(|p| facts::may_make(piece, &piece.moves[i], p));
-        let alike = |i: usize, j: usize| {
-            makers(i) == makers(j) && (ranks[i].index, ranks[i].of) == (ranks[j].index, ranks[j].of)
-        };
+        let alike = |i: usize, j: usize| makers(i) == makers(j) && ranks[i] == ranks[j];
         let single = |i: usize| Fold::of(trees[i].clone(), i);
         let mut several: Vec<Several> = Vec::new();
         let chosen: Vec<&Tree> = which.iter().map(|&i| trees[i]).collect();
@@ -333,15 +331,29 @@ fn here_and_there(a: &Several, b: &Several) -> Option<Tree> {
 }
 
 /// When a move may be made, if others come first or last.
-fn priority(rank: Rank) -> String {
+fn priority(ranks: Ranks) -> String {
+    let told = |when: &str, rank: Option<Rank>| {
+        rank.and_then(place)
+            .map_or_else(String::new, |place| format!(" {}", upper(&format!("{when}this has {place}."))))
+    };
+    match ranks {
+        Ranks { begin: Some(begin), go_on: Some(go_on) } if begin != go_on => {
+            told("to begin a turn, ", Some(begin)) + &told("to go on, ", Some(go_on))
+        }
+        Ranks { begin, go_on } => told("", begin.or(go_on)),
+    }
+}
+
+/// A place among the moves that may be made, in words, if they have an order that must be told of it: of two kinds of moves it is told of the first.
+fn place(rank: Rank) -> Option<String> {
     match (rank.index, rank.of) {
-        (_, 0 | 1) => String::new(),
-        (0, 2) => " This has priority.".into(),
-        (_, 2) => String::new(),
-        (0, _) => " This has the first priority.".into(),
+        (_, 0 | 1) => None,
+        (0, 2) => Some("priority".into()),
+        (_, 2) => None,
+        (0, _) => Some("the first priority".into()),
         (i, _) => {
             let earlier: Vec<String> = (1..=i as i64).map(ordinal).collect();
-            format!(" This has the {} priority, after the {}.", ordinal(i as i64 + 1), list(&earlier, "and"))
+            Some(format!("the {} priority, after the {}", ordinal(i as i64 + 1), list(&earlier, "and")))
         }
     }
 }

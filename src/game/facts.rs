@@ -82,12 +82,37 @@ pub struct Rank {
     pub of: usize,
 }
 
-/// The rank of every move, by piece type and definition, among the moves that the same player may make at the same time: moves that
-/// begin a turn and moves that go on with one do not meet. A move that may be made at several such times, with different ranks, has its
-/// rank among all moves.
-pub fn ranks(rules: &Rules) -> Vec<Vec<Rank>> {
+/// The ranks of a move: moves that begin a turn and moves that go on with one do not meet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ranks {
+    /// Among the moves that begin a turn, if it may.
+    pub begin: Option<Rank>,
+    /// Among those that go on with one, if it may.
+    pub go_on: Option<Rank>,
+}
+
+impl Ranks {
+    /// That among the moves of the middle of a turn, or of its beginning.
+    pub fn at(&self, continuing: bool) -> Option<Rank> {
+        if continuing { self.go_on } else { self.begin }
+    }
+
+    /// Whether other moves come before or after it.
+    pub fn matter(&self) -> bool {
+        [self.begin, self.go_on].into_iter().flatten().any(|rank| rank.of > 1)
+    }
+}
+
+/// Whether a move may be made while a turn goes on, or to begin one, as far as its conditions tell.
+pub fn may_be_made(def: &MoveDef, continuing: bool) -> bool {
+    while_continuing(&def.pre, continuing) != Some(false)
+}
+
+/// The ranks of every move, by piece type and definition, among the moves that the same player may make at the same time. If it has different ranks
+/// among those of each player, it has its rank among those of both.
+pub fn ranks(rules: &Rules) -> Vec<Vec<Ranks>> {
     let made = |piece: &PieceDef, def: &MoveDef, (player, continuing): (Player, bool)| {
-        may_make(piece, def, player) && while_continuing(&def.pre, continuing) != Some(false)
+        may_make(piece, def, player) && may_be_made(def, continuing)
     };
     let among = |times: &[(Player, bool)]| -> Vec<u16> {
         let met = moves(rules).filter(|(p, m)| times.iter().any(|&time| made(p, m, time)));
@@ -98,19 +123,22 @@ pub fn ranks(rules: &Rules) -> Vec<Vec<Rank>> {
     };
     let rank =
         |all: &[u16], m: &MoveDef| Rank { index: all.iter().filter(|&&u| u < urgency(m)).count(), of: all.len() };
-    let times = [false, true].map(|continuing| Player::each(|player| (player, continuing)));
-    let each: Vec<((Player, bool), Vec<u16>)> = times.concat().into_iter().map(|time| (time, among(&[time]))).collect();
-    let all = among(&times.concat());
-    let of = |p: &PieceDef, m: &MoveDef| {
+    let at = |continuing: bool| {
+        let times = Player::each(|player| (player, continuing));
+        (times.map(|time| (time, among(&[time]))), among(&times))
+    };
+    let [begin, go_on] = [false, true].map(at);
+    let one = |p: &PieceDef, m: &MoveDef, (each, both): &([((Player, bool), Vec<u16>); 2], Vec<u16>)| {
         let met = each.iter().filter(|(time, _)| made(p, m, *time));
         let mut ranks: Vec<Rank> = met.map(|(_, all)| rank(all, m)).collect();
         ranks.dedup();
         match ranks[..] {
-            [] => Rank { index: 0, of: 1 },
-            [only] => only,
-            _ => rank(&all, m),
+            [] => None,
+            [only] => Some(only),
+            _ => Some(rank(both, m)),
         }
     };
+    let of = |p: &PieceDef, m: &MoveDef| Ranks { begin: one(p, m, &begin), go_on: one(p, m, &go_on) };
     rules.pieces.iter().map(|p| p.moves.iter().map(|m| of(p, m)).collect()).collect()
 }
 

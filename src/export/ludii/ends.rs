@@ -3,7 +3,7 @@
 use super::rows::Row;
 use super::terms::Place;
 use super::{Unsaid, Writer, sites, unsaid};
-use crate::game::facts;
+use crate::game::facts::{self, Ranks};
 use crate::game::rules::{
     Action, Adjacency, Bool, Both, Cells, Condition, EffectKind, MoveDef, PieceRecord, Player, ReachCount, Verdict, Who,
 };
@@ -79,7 +79,7 @@ impl Writer<'_> {
     /// Whether all that is captured is what stands where a piece goes.
     fn takes_by_moving_there(&self) -> bool {
         // Which moves come first is not asked there.
-        if facts::ranks(self.rules).iter().flatten().any(|rank| rank.of > 1) {
+        if facts::ranks(self.rules).iter().flatten().any(Ranks::matter) {
             return false;
         }
         facts::moves(self.rules).all(|(_, def)| {

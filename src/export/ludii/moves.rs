@@ -101,7 +101,7 @@ impl Writer<'_> {
                 if length > MOST_TEXT {
                     return unsaid("moves of such a number");
                 }
-                let rank = ranks[kind][n].index;
+                let rank = ranks[kind][n].at(going_on).map_or(0, |rank| rank.index);
                 by_rank.resize(by_rank.len().max(rank + 1), Vec::new());
                 by_rank[rank].push(text);
             }

@@ -77,7 +77,7 @@ pub struct QueueHands<'a> {
     warn: Box<dyn FnMut(String) + 'a>,
     warned: HashSet<String>,
     heard: Instant,
-    looked: Instant,
+    polled: Instant,
     /// How often in a row the broker knew nothing of what is waiting.
     missing: u32,
 }
@@ -115,7 +115,7 @@ impl<'a> QueueHands<'a> {
             warn: Box::new(warn),
             warned: HashSet::new(),
             heard: Instant::now(),
-            looked: Instant::now(),
+            polled: Instant::now(),
             missing: 0,
         };
         hands.runtime.block_on(async {
@@ -276,7 +276,7 @@ impl<'a> QueueHands<'a> {
 
     /// Looks after the broker: whether it still has what is waited for, and whether anybody works.
     fn look(&mut self) -> Result<(), EvolveError> {
-        self.looked = Instant::now();
+        self.polled = Instant::now();
         let found = self.runtime.block_on(async {
             let work =
                 self.link.context.get_consumer_from_stream::<async_nats::jetstream::consumer::pull::Config, _, _>(
@@ -428,7 +428,7 @@ impl Hands<Task, Outcome, EvolveError> for QueueHands<'_> {
             }
         }
         self.publish()?;
-        if self.looked.elapsed() > LOOK && self.heard.elapsed() > LOOK && !self.waiting.is_empty() {
+        if self.polled.elapsed() > LOOK && self.heard.elapsed() > LOOK && !self.waiting.is_empty() {
             self.look()?;
         }
         Ok(self.ready.pop_front())

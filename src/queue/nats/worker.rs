@@ -293,8 +293,14 @@ fn take(
             Err(error) => {
                 shared.note(desk.run(), format!("a worker on {} has trouble: {error}", shared.name)).await;
                 shared.trouble(&error);
-                // Another may do better; the coordinator publishes anew what comes to nothing.
-                let _ = message.ack_with(AckKind::Nak(Some(Duration::from_secs(1)))).await;
+                // Another may do better. What is not the piece's fault must not count among its deliveries, so it is sent anew.
+                tokio::time::sleep(Duration::from_secs(1)).await;
+                let to = subject("work", desk.run());
+                let innocent = matches!(error, QueueError::Broker(_) | QueueError::Wire(WireError::Population { .. }));
+                let _ = match innocent && shared.link.publish_anew(to, message.payload.to_vec()).await.is_ok() {
+                    true => message.ack().await,
+                    false => message.ack_with(AckKind::Nak(None)).await,
+                };
             }
         }
         drop(permit);
@@ -325,7 +331,8 @@ async fn handle(
             let _ = sender.send(done);
         });
     }
-    let done: Done = receiver.await.map_err(broker)??;
+    let lost = |_| WireError::Malformed("the work on a piece has ended without an outcome".into());
+    let done: Done = receiver.await.map_err(lost)??;
     publish(shared, desk.run(), &id, &pack(&done)?).await?;
     Ok(name)
 }

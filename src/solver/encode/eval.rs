@@ -23,7 +23,7 @@ pub(super) struct View<'a> {
     pub instance: MoveInstance<'a>,
     pub current: Option<CellId>,
     /// The facing of the piece on `from`, or of the mover for a drop.
-    pub heading: Option<usize>,
+    pub direction: Option<usize>,
     /// Whether the move is on the board already.
     pub made: bool,
     pub continuing: bool,
@@ -54,7 +54,7 @@ impl View<'_> {
             Coord::Label(label) => setting.board.cell(label),
             Coord::Step(base, dir, count) => {
                 let Some(start) = self.cell(base)? else { return Ok(None) };
-                let Some(d) = setting.directions(*dir, self.heading).into_iter().min() else { return Ok(None) };
+                let Some(d) = setting.directions(*dir, self.direction).into_iter().min() else { return Ok(None) };
                 (0..*count).try_fold(start, |at, _| setting.board.neighbour(at, d))
             }
         })
@@ -89,7 +89,7 @@ impl View<'_> {
                     (own, _) => own,
                 };
                 both(a, b, &|a, b| {
-                    let mut ways = dirs.iter().flat_map(|d| setting.directions(*d, self.heading));
+                    let mut ways = dirs.iter().flat_map(|d| setting.directions(*d, self.direction));
                     ways.any(|d| setting.board.ray(a, d).any(|c| c == b))
                 })
             }
@@ -97,7 +97,7 @@ impl View<'_> {
                 (_, None) => Ok(false),
                 (Some(from), Some(to)) => {
                     let dirs = &self.instance.def.directions;
-                    let mut ways = dirs.iter().flat_map(|d| setting.directions(*d, self.heading));
+                    let mut ways = dirs.iter().flat_map(|d| setting.directions(*d, self.direction));
                     let along = dirs.is_empty() || ways.any(|d| setting.board.neighbour(from, d) == Some(to));
                     Ok(along && setting.board.adjacent(from).contains(&to))
                 }
@@ -111,8 +111,8 @@ impl View<'_> {
                 let (Some(from), Some(to)) = (self.instance.from, self.instance.to) else { return Ok(false) };
                 let dirs = &self.instance.def.directions;
                 let headings: Vec<usize> = match dirs.is_empty() {
-                    true => self.heading.into_iter().collect(),
-                    false => dirs.iter().flat_map(|d| setting.directions(*d, self.heading)).collect(),
+                    true => self.direction.into_iter().collect(),
+                    false => dirs.iter().flat_map(|d| setting.directions(*d, self.direction)).collect(),
                 };
                 let end = |h: usize| setting.path(from, h, steps).and_then(|p| p.last().copied());
                 Ok(headings.into_iter().any(|h| end(h) == Some(to)))

@@ -72,15 +72,15 @@ fn give(man: &mut Man, owner: Option<Player>) {
 struct Before<'b, 'a> {
     was: &'b Partial<'a>,
     instance: MoveInstance<'b>,
-    heading: Option<usize>,
+    direction: Option<usize>,
     guard: &'b Bool,
 }
 
 impl Before<'_, '_> {
     /// What can be read about a cell.
     fn view(&self, current: Option<CellId>) -> View<'_> {
-        let Self { was, instance, heading, .. } = *self;
-        View { p: was, instance, current, heading, made: true, continuing: was.continuing }
+        let Self { was, instance, direction, .. } = *self;
+        View { p: was, instance, current, direction, made: true, continuing: was.continuing }
     }
 
     /// Whether the effect happens on a cell.
@@ -90,14 +90,14 @@ impl Before<'_, '_> {
 }
 
 impl<'a> Partial<'a> {
-    fn view<'v>(&'v self, instance: MoveInstance<'v>, current: Option<CellId>, heading: Option<usize>) -> View<'v>
+    fn view<'v>(&'v self, instance: MoveInstance<'v>, current: Option<CellId>, direction: Option<usize>) -> View<'v>
     where
         'a: 'v,
     {
-        View { p: self, instance, current, heading, made: false, continuing: self.continuing }
+        View { p: self, instance, current, direction, made: false, continuing: self.continuing }
     }
 
-    fn heading(&self, from: Option<CellId>) -> Lookup<Option<usize>> {
+    fn direction(&self, from: Option<CellId>) -> Lookup<Option<usize>> {
         let man = match from {
             Some(from) => self.top(from)?.copied(),
             None => None,
@@ -108,7 +108,7 @@ impl<'a> Partial<'a> {
     /// Whether a step is legal, other steps aside.
     pub fn is_possible(&self, step: &Step<'a>) -> Lookup<bool> {
         let instance = step.instance;
-        let mut heading = self.setting.player_facing(self.mover);
+        let mut direction = self.setting.player_facing(self.mover);
         let mut stands = Ok(true);
         if let Some(from) = instance.from {
             let anyones = facts::moves_anyones(&self.setting.rules.pieces[instance.kind], instance.def);
@@ -117,7 +117,7 @@ impl<'a> Partial<'a> {
             stands = self.top(from).map(|man| man.is_some_and(is));
             if anyones && stands == Ok(true) {
                 // Pieces do not turn here, so only another player's faces elsewhere.
-                heading = self.heading(instance.from)?;
+                direction = self.direction(instance.from)?;
             } else if anyones {
                 return stands;
             }
@@ -129,7 +129,7 @@ impl<'a> Partial<'a> {
         } else {
             self.hand(self.mover.index(), instance.kind).map(|held| held.is_none_or(|n| u32::from(n) >= new))
         };
-        let view = self.view(instance, instance.to, heading);
+        let view = self.view(instance, instance.to, direction);
         if !all([view.holds(&instance.def.pre), stands, supplied])? {
             return Ok(false);
         }
@@ -148,12 +148,12 @@ impl<'a> Partial<'a> {
     /// Carries out the actions of a move. `None` if something cannot be put where it should go. Otherwise how many of the
     /// pieces on `to` were just put there.
     fn act(&mut self, instance: MoveInstance<'a>) -> Lookup<Option<usize>> {
-        let heading = self.heading(instance.from)?;
+        let direction = self.direction(instance.from)?;
         let mut carried: Vec<Man> = Vec::new();
         let mut below = self.height(instance.to)?;
         for action in &instance.def.actions {
             let place = |p: &Self, cell: &Coord| -> Lookup<Option<CellId>> {
-                p.view(instance, instance.to, heading).place(cell)
+                p.view(instance, instance.to, direction).place(cell)
             };
             match action {
                 Action::Pass => {}
@@ -247,14 +247,14 @@ impl<'a> Partial<'a> {
     /// One effect. Returns whether it was a `repeat` that took effect.
     fn effect(&mut self, instance: MoveInstance<'a>, effect: &Effect, pushed: usize) -> Lookup<bool> {
         let was = self.clone();
-        let heading = match instance.to {
+        let direction = match instance.to {
             Some(to) => match was.top(to)? {
                 Some(man) => self.setting.facing_of(man, self.mover),
                 None => self.setting.player_facing(self.mover),
             },
             None => self.setting.player_facing(self.mover),
         };
-        let before = Before { was: &was, instance, heading, guard: &effect.guard };
+        let before = Before { was: &was, instance, direction, guard: &effect.guard };
         match &effect.kind {
             EffectKind::Capture { subsume: true, .. } => unsupported("`subsume`"),
             EffectKind::Capture { how: CaptureType::Everywhere, .. }

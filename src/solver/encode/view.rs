@@ -81,14 +81,14 @@ impl Setting<'_> {
         self.board.len() + self.extras.len()
     }
 
-    /// The directions meant by someone heading that way, in order.
-    pub fn directions(&self, dir: Dir, heading: Option<usize>) -> Vec<usize> {
+    /// The directions meant by someone facing that way, in order.
+    pub fn directions(&self, dir: Dir, direction: Option<usize>) -> Vec<usize> {
         let all = 0..self.board.directions();
         match dir {
             Dir::Compass(c) => self.board.compass(c).into_iter().collect(),
             Dir::Up => self.board.direction_called("u").into_iter().collect(),
             Dir::Down => self.board.direction_called("d").into_iter().collect(),
-            Dir::Turtle(t) => turtle(self.board, heading, t).into_iter().collect(),
+            Dir::Turtle(t) => turtle(self.board, direction, t).into_iter().collect(),
             Dir::Direct => all.filter(|&d| self.board.is_direct(d)).collect(),
             Dir::Diagonal => all.filter(|&d| !self.board.is_direct(d)).collect(),
             Dir::All => self.board.adjacent_directions().to_vec(),
@@ -96,13 +96,13 @@ impl Setting<'_> {
     }
 
     /// The cell at the end of a path of steps, and those on the way, the first included.
-    pub fn path(&self, from: CellId, heading: usize, steps: &[Turtle]) -> Option<Vec<CellId>> {
-        let (mut at, mut heading) = (from, heading);
+    pub fn path(&self, from: CellId, direction: usize, steps: &[Turtle]) -> Option<Vec<CellId>> {
+        let (mut at, mut direction) = (from, direction);
         let mut cells = vec![at];
         for &step in steps {
-            let way = turtle(self.board, Some(heading), step)?;
+            let way = turtle(self.board, Some(direction), step)?;
             if matches!(step, Turtle::L | Turtle::R) {
-                heading = way;
+                direction = way;
             } else {
                 at = self.board.neighbour(at, way)?;
                 cells.push(at);
