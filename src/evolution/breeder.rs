@@ -357,6 +357,10 @@ impl Life for Breeder {
         self.kept(name, &normal(&parse(text).ok()?), seed)
     }
 
+    fn kept_under(&self, name: &str, text: &str, seed: u64) -> Option<String> {
+        Some(self.key(self.cache.as_ref()?, name, &normal(&parse(text).ok()?), seed))
+    }
+
     fn keep(&self, name: &str, text: &str, seed: u64, found: &ChildRecord) {
         if let Some(tree) = parse(text).ok().filter(|_| self.cache.is_some()) {
             self.keep_measured(name, &normal(&tree), seed, found);

@@ -47,6 +47,11 @@ pub trait Life: Sync {
         None
     }
 
+    /// Under which key it is kept, which says all that it depends on, the program too; `None` if nothing is kept.
+    fn kept_under(&self, _name: &str, _text: &str, _seed: u64) -> Option<String> {
+        None
+    }
+
     /// Keeps what was found of a seed game, for [`recall`](Self::recall).
     fn keep(&self, _name: &str, _text: &str, _seed: u64, _found: &ChildRecord) {}
 

@@ -35,6 +35,12 @@ impl<'a> Books<'a> {
         self.life.recall(name, text, seed_of(text)).map(|kept| Outcome::Seed(Box::new(kept)))
     }
 
+    /// The key under which the outcome of a task is kept, if it is one that is kept.
+    pub fn kept_under(&self, task: &Task) -> Option<String> {
+        let Task::Seed { name, text } = task else { return None };
+        self.life.kept_under(name, text, seed_of(text))
+    }
+
     /// A task as a piece.
     pub fn piece(&mut self, task: &Task) -> Piece {
         let mark = task.view().map(|view| self.ledger.mark(view));

@@ -148,7 +148,7 @@ pub(super) fn shelf(out: &mut String, model: &Model, shelf: Shelf) {
          <tr><th>game</th><th>why</th><th class=\"n\">score</th><th>rules</th></tr>\n",
         games.len()
     );
-    for game in games {
+    for game in games.iter().take(MOST_SHELVED) {
         let reasons = game.judgement.as_ref().map(|j| j.reasons.join("; ")).unwrap_or_default();
         let score = game.row.score.map_or(String::new(), |score| fixed(score.value));
         let _ = writeln!(
@@ -159,8 +159,15 @@ pub(super) fn shelf(out: &mut String, model: &Model, shelf: Shelf) {
             stem = game.stem
         );
     }
-    out.push_str("</table></div></details>\n");
+    out.push_str("</table></div>\n");
+    if let Some(more @ 1..) = games.len().checked_sub(MOST_SHELVED) {
+        let _ = writeln!(out, "<p class=\"muted\">and {more} more, which are in <code>candidates.csv</code></p>");
+    }
+    out.push_str("</details>\n");
 }
+
+/// As many games of a shelf are listed, the best: of a million games a page of all would be 25 MB long.
+const MOST_SHELVED: usize = 1_000;
 
 #[cfg(test)]
 mod tests {

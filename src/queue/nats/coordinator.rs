@@ -4,11 +4,13 @@ use super::super::books::Books;
 use super::super::documents::{Done, Piece, Run};
 use super::super::population::{STRETCH, stretch};
 use super::super::wire::{MESSAGE, pack, unpack};
-use super::link::{BrokerOptions, DONE, GAMES, Link, QueueError, RUN, WORK, broker, is_hopeless, subject};
+use super::link::{BrokerOptions, DONE, GAMES, Link, MEASURED, QueueError, RUN, WORK, broker, is_hopeless, subject};
 use super::parts::{Label, Parts};
 use crate::evolution::{EvolveError, Hands, Life, Outcome, Task};
+use crate::store::ChildRecord;
 use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::jetstream::message::Acker;
+use async_nats::jetstream::stream::LastRawMessageErrorKind;
 use futures_util::StreamExt;
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -80,6 +82,8 @@ pub struct QueueHands<'a> {
     polled: Instant,
     /// How often in a row the broker knew nothing of what is waiting.
     missing: u32,
+    /// Whether the broker answers when it is told, or asked, what was measured of known games.
+    shares: bool,
 }
 
 impl<'a> QueueHands<'a> {
@@ -117,6 +121,7 @@ impl<'a> QueueHands<'a> {
             heard: Instant::now(),
             polled: Instant::now(),
             missing: 0,
+            shares: true,
         };
         hands.runtime.block_on(async {
             // A consumer of an earlier session holds back what it has delivered.
@@ -230,7 +235,9 @@ impl<'a> QueueHands<'a> {
         });
         match done {
             Ok(outcome) => {
-                self.waiting.remove(&number);
+                if let Some(waiting) = self.waiting.remove(&number) {
+                    self.share(&waiting.task, &outcome);
+                }
                 self.numbers.remove(piece);
                 ackers.extend(self.parts.drop_piece(piece));
                 self.held.insert(piece.into(), (number, ackers));
@@ -244,6 +251,34 @@ impl<'a> QueueHands<'a> {
                 self.again(number, &why)
             }
         }
+    }
+
+    /// Keeps what was found of a known game at the broker, for others who have measured nothing yet.
+    fn share(&mut self, task: &Task, outcome: &Outcome) {
+        let (true, Some(key), Outcome::Seed(found)) = (self.shares, self.books.kept_under(task), outcome) else {
+            return;
+        };
+        // What the guard of the clock has ended may come out otherwise the next time.
+        let packed = pack(&**found).ok().filter(|packed| !found.guard_fired && packed.len() < self.link.max_payload());
+        let Some(packed) = packed else { return };
+        // If it gets lost, others measure the game themselves; a broker that does not answer is not told of every game.
+        self.shares = self.runtime.block_on(self.link.publish(&subject("measured", &key), &key, packed)).is_ok();
+    }
+
+    /// What another coordinator has found of a known game, by the same program with the same settings.
+    fn shared(&mut self, task: &Task) -> Option<Outcome> {
+        let key = self.books.kept_under(task).filter(|_| self.shares)?;
+        let found = self.runtime.block_on(async {
+            let stream = self.link.stream(MEASURED).await?;
+            match stream.get_last_raw_message_by_subject(&subject("measured", &key)).await {
+                Ok(found) => Ok(Some(found.payload)),
+                Err(error) if error.kind() == LastRawMessageErrorKind::NoMessageFound => Ok(None),
+                Err(error) => Err(broker(error)),
+            }
+        });
+        self.shares &= found.is_ok();
+        let record = unpack::<ChildRecord>(&found.ok()??, MESSAGE).ok()?;
+        self.books.accept(task, Outcome::Seed(Box::new(record)))
     }
 
     /// Publishes a piece once more.
@@ -404,6 +439,11 @@ impl Hands<Task, Outcome, EvolveError> for QueueHands<'_> {
 
     fn begin(&mut self, number: u64, task: Task) -> Result<(), EvolveError> {
         if let Some(kept) = self.books.recall(&task) {
+            self.share(&task, &kept);
+            self.ready.push_back((number, Some(kept)));
+            return Ok(());
+        }
+        if let Some(kept) = self.shared(&task) {
             self.ready.push_back((number, Some(kept)));
             return Ok(());
         }

@@ -18,6 +18,9 @@ pub(super) const WORK: &str = "LUDOGEN_WORK";
 /// Outcomes.
 pub(super) const DONE: &str = "LUDOGEN_DONE";
 
+/// What was measured of known games, by the keys under which it is kept: for other coordinators.
+pub(super) const MEASURED: &str = "LUDOGEN_MEASURED";
+
 /// What nobody has asked for this long is forgotten: an abandoned run leaves nothing behind.
 const KEPT: Duration = Duration::from_secs(30 * 24 * 3_600);
 
@@ -117,11 +120,12 @@ impl Link {
             (GAMES, "games.*.*", RetentionPolicy::Limits),
             (WORK, "work.*", RetentionPolicy::WorkQueue),
             (DONE, "done.*", RetentionPolicy::WorkQueue),
+            (MEASURED, "measured.*", RetentionPolicy::Limits),
         ] {
             let config = Config {
                 name: name.into(),
                 subjects: vec![format!("ludogen.{what}")],
-                // Of runs and games the newest is kept.
+                // Of runs, games and measurements the newest is kept.
                 max_messages_per_subject: if retention == RetentionPolicy::Limits { 1 } else { -1 },
                 retention,
                 max_age: KEPT,

@@ -6,6 +6,7 @@
 //! | `LUDOGEN_GAMES` | `ludogen.games.RUN.N` | its games, sixteen at a time, fetched once by every worker |
 //! | `LUDOGEN_WORK` | `ludogen.work.RUN` | pieces that nobody has done; a consumer for each run, which its workers share |
 //! | `LUDOGEN_DONE` | `ludogen.done.RUN` | outcomes that are not stored yet, in parts where they are large |
+//! | `LUDOGEN_MEASURED` | `ludogen.measured.KEY` | what was found of known games, by all that it depends on, for other coordinators |
 //!
 //! A piece is acknowledged when its outcome has been published, and an outcome when it has been committed to the database. So whoever dies when,
 //! nothing is lost: the broker delivers again what is not acknowledged in time, the coordinator publishes again what it misses, and what is done twice is
