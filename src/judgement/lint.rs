@@ -164,8 +164,15 @@ fn asks_some_directions_alone(tree: &Tree, names: &Names) -> bool {
             Some((ludeme.word, other.path.starts_with(&asked)))
         });
         let points: BTreeSet<(&str, bool)> = points.collect();
-        // What falls goes one way.
-        let falls = points.len() == 1 && points.iter().all(|(point, _)| OF_SQUARES.contains(point));
+        // What falls goes one way, and lies on what is next to it.
+        let next = |path: &[usize]| {
+            let step = path.split_last().and_then(|(_, around)| tree.at(around));
+            step.is_some_and(|step| step.is("step") && step.args().len() == 2)
+        };
+        let asks = |other: &&site::Site| other.ludeme.is_some_and(|ludeme| OF_SQUARES.contains(&ludeme.word));
+        let falls = points.len() == 1
+            && points.iter().all(|(point, _)| OF_SQUARES.contains(point))
+            && sites.iter().filter(|other| other.path.starts_with(&asked)).filter(asks).all(|other| next(&other.path));
         if !points.is_empty() && !falls && points.iter().all(|(_, within)| *within) {
             let plain = Tree::element("pre", [Tree::element("empty", [Tree::word("to")])]);
             some |= rest.at_mut(&asked).map(|pre| *pre = plain).is_some();
@@ -213,6 +220,7 @@ mod tests {
             linted(&moves("(push)").replace("(empty to)", &format!("(and (empty to) {condition})"))).len()
         };
         assert_eq!(near("(not (empty (step to s)))"), 0, "down");
+        assert_eq!(near("(not (empty (step to s 2)))"), 1, "two down");
         assert_eq!(
             near("(or (friend (step to n)) (friend (step to e)))"),
             1,

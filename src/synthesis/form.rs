@@ -93,13 +93,13 @@ fn scattered_pieces<const W: usize>(game: &Game<W>) -> Option<u32> {
     (!kept).then_some(pieces)
 }
 
-/// Why a start is hard to set up although one side's pieces stand as the other's do, in words: rows or other regions and some odd cells, on a board of four symmetries or
+/// Why a start is hard to set up although one side's pieces stand as the other's do, in words: rows or other regions and some odd cells, or a long list of cells, on a board of four symmetries or
 /// more, of which none but the identity takes the pieces of a side to themselves, and at most one other takes all pieces to themselves. Where people add cells to
 /// rows, they add them so that the rows of a side are symmetrical, or all pieces together.
 pub fn lopsided_formation(game: &AnyGame) -> Option<String> {
     let odd = |cells: &[Cells]| {
         let labels = cells.iter().filter(|cells| matches!(cells, Cells::Label(_))).count();
-        0 < labels && labels < cells.len()
+        0 < labels && labels < cells.len() || labels > MOST_LABELS
     };
     if !game.rules().places.iter().any(|place| odd(&place.cells)) {
         return None;
@@ -120,6 +120,9 @@ fn lopsided_pieces<const W: usize>(game: &Game<W>) -> Option<u32> {
     let formed = kept(white) > 0 || kept(black) > 0 || kept(white | black) > 1;
     (!formed).then_some(white.len())
 }
+
+/// As many cells as people list one by one for the pieces of a side, if these have no form.
+const MOST_LABELS: usize = 20;
 
 /// What is odd about a board, in words: people have boxes of equal sides, and wheels and rings of few rings.
 pub fn odd_board(game: &AnyGame) -> Option<String> {

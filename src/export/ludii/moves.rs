@@ -44,12 +44,7 @@ fn names_cells(condition: &Bool) -> bool {
 
 /// Whether a condition speaks of whether the turn goes on.
 fn asks_of_turn(condition: &Bool) -> bool {
-    match condition {
-        Bool::And(all) | Bool::Or(all) => all.iter().any(asks_of_turn),
-        Bool::Not(one) => asks_of_turn(one),
-        Bool::Continuing => true,
-        _ => false,
-    }
+    Node::Bool(condition).any(|node| matches!(node, Node::Bool(Bool::Continuing)))
 }
 
 impl Writer<'_> {
