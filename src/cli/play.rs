@@ -8,8 +8,8 @@ use crate::game::{Game, Move, NOWHERE, Position};
 use crate::language::Tree;
 use crate::players::Arena;
 use crate::solver::solution::Saved;
-use crate::solver::{Value, Worth};
-use crate::strategy::{Assessment, Book, Opponent, OpponentKind, Policy, Prospect, Session};
+use crate::solver::{Value, Wdl, Worth};
+use crate::strategy::{Assessment, Book, Opponent, OpponentKind, Policy, Session};
 use crate::streams;
 use crate::with_game;
 use anyhow::{Context, anyhow};
@@ -343,15 +343,13 @@ impl<const W: usize> Terminal<'_, W> {
 fn words(assessment: Assessment) -> String {
     match assessment {
         Assessment::None => "any move".into(),
-        Assessment::Proven(Prospect::Draw) => "a draw for certain".into(),
-        Assessment::Proven(Prospect::Win) => "wins for certain".into(),
-        Assessment::Proven(Prospect::Loss) | Assessment::Solved(Prospect::Loss, None) => {
-            "loses against best play".into()
-        }
-        Assessment::Solved(Prospect::Draw, _) => "a draw with best play".into(),
-        Assessment::Solved(Prospect::Win, None) => "wins with best play".into(),
-        Assessment::Solved(Prospect::Win, Some(plies)) => format!("wins in {plies}"),
-        Assessment::Solved(Prospect::Loss, Some(plies)) => format!("loses in {plies} at the latest"),
+        Assessment::Proven(Wdl::Draw) => "a draw for certain".into(),
+        Assessment::Proven(Wdl::Win) => "wins for certain".into(),
+        Assessment::Proven(Wdl::Loss) | Assessment::Solved(Wdl::Loss, None) => "loses against best play".into(),
+        Assessment::Solved(Wdl::Draw, _) => "a draw with best play".into(),
+        Assessment::Solved(Wdl::Win, None) => "wins with best play".into(),
+        Assessment::Solved(Wdl::Win, Some(plies)) => format!("wins in {plies}"),
+        Assessment::Solved(Wdl::Loss, Some(plies)) => format!("loses in {plies} at the latest"),
         Assessment::Expected { share, playouts } => {
             format!("{:.0} % of the points in {playouts} playouts", 100.0 * share)
         }

@@ -77,7 +77,8 @@ fn search<const W: usize>(game: &Game<W>, policy: &Policy, settings: &ForcedSett
         AlphaBeta::new(AlphaBetaOptions { depth: DEEP, table_bits: 18, cache_bits: 14, ..AlphaBetaOptions::default() });
     let (forced, nodes) = forced(game, &evaluator, &mut search, &mut start, (DEEP, settings.start));
     found.start = forced.or_else(|| {
-        let budget = Budget { positions: game.nodes_for(settings.start), bytes: 64 << 20 };
+        let positions = game.nodes_for(settings.start) / A_PROOF_NODE;
+        let budget = Budget { positions, bytes: 64 << 20 };
         let proof = solver::proof::value(game, start.state(), &budget).ok()?;
         Some(Forced { value: proof.value, plies: None, line: Vec::new() })
     });
@@ -116,6 +117,9 @@ fn search<const W: usize>(game: &Game<W>, policy: &Policy, settings: &ForcedSett
     }
     found
 }
+
+/// A node of a proof search makes every move and looks it up: it takes as long as so many of alpha-beta.
+const A_PROOF_NODE: u64 = 8;
 
 /// Deeper than any search within the budget.
 const DEEP: u32 = 60;

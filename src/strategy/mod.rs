@@ -48,7 +48,7 @@ pub use advisor::Advisor;
 pub use book::{Book, BookError, BookMove, BookSettings};
 pub use evaluator::{Evaluator, SCALE};
 pub use ludeme::player_of_game;
-pub use opponent::{Advice, Assessment, Opponent, OpponentKind, Prospect, Strength};
+pub use opponent::{Advice, Assessment, Opponent, OpponentKind, Strength};
 pub use policy::{Policy, PolicyError, Weights, hybrid, suits_alpha_beta};
 pub use puzzle::{GAIN, Puzzle, Puzzler, Task};
 pub use samuel::{SamuelSettings, learn};

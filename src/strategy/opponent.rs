@@ -4,9 +4,9 @@ use super::evaluator::{Evaluator, SCALE};
 use super::policy::{Policy, suits_alpha_beta};
 use crate::game::{Game, Move, Position, Rules};
 use crate::players::{AlphaBetaOptions, Arena, Player, PlayerKind, Recall, Rote, UctOptions};
-use crate::solver::Value;
 use crate::solver::encode::Refusal;
 use crate::solver::solution::{Oracle, Saved};
+use crate::solver::{Value, Wdl};
 use crate::streams::Generator;
 
 /// A kind of opponent.
@@ -61,26 +61,15 @@ impl Strength {
     }
 }
 
-/// Who wins with best play, seen from the player to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Prospect {
-    /// The player to move.
-    Win,
-    /// Neither.
-    Draw,
-    /// The other player.
-    Loss,
-}
-
 /// How an opponent values the move that it advises, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Assessment {
     /// It has no opinion.
     None,
     /// A search proves it.
-    Proven(Prospect),
+    Proven(Wdl),
     /// A solution has it, with the plies to the end where the solution counts them.
-    Solved(Prospect, Option<u32>),
+    Solved(Wdl, Option<u32>),
     /// The expected share of the points, 0 to 1, after so many playouts.
     Expected {
         /// The share of the points.
@@ -150,9 +139,9 @@ impl<'a, const W: usize> Opponent<'a, W> {
         let assessment = match choice.value {
             // UCT expects from 0 to 1, alpha-beta values are around 0.
             Some(value) if choice.exact => match value - if self.is_uct { 0.5 } else { 0.0 } {
-                0.0 => Assessment::Proven(Prospect::Draw),
-                v if v > 0.0 => Assessment::Proven(Prospect::Win),
-                _ => Assessment::Proven(Prospect::Loss),
+                0.0 => Assessment::Proven(Wdl::Draw),
+                v if v > 0.0 => Assessment::Proven(Wdl::Win),
+                _ => Assessment::Proven(Wdl::Loss),
             },
             Some(share) if self.is_uct => Assessment::Expected { share, playouts: choice.nodes },
             Some(value) => Assessment::Value { value: value / SCALE, depth: choice.depth },
@@ -177,9 +166,9 @@ impl<'a, const W: usize> Opponent<'a, W> {
         let known = rated.into_iter().filter_map(|r| Some((r.m, r.worth?)));
         let (m, worth) = known.max_by_key(|(_, worth)| worth.rank(mover))?;
         let prospect = match worth.value {
-            Value::Draw => Prospect::Draw,
-            value if value == Value::win(mover) => Prospect::Win,
-            _ => Prospect::Loss,
+            Value::Draw => Wdl::Draw,
+            value if value == Value::win(mover) => Wdl::Win,
+            _ => Wdl::Loss,
         };
         Some(Advice { m, assessment: Assessment::Solved(prospect, worth.plies) })
     }

@@ -10,8 +10,8 @@ use crate::players::value::plies_to_end;
 use crate::players::variation::notated;
 use crate::players::{AlphaBeta, AlphaBetaOptions, Arena, RootValue};
 use crate::solver::solution::{Oracle, Saved};
-use crate::solver::{Value as Exact, Worth};
-use crate::strategy::{Assessment, Evaluator, Opponent, OpponentKind, Policy, Prospect, Puzzler, SCALE, Strength};
+use crate::solver::{Value as Exact, Wdl, Worth};
+use crate::strategy::{Assessment, Evaluator, Opponent, OpponentKind, Policy, Puzzler, SCALE, Strength};
 use crate::streams;
 use rand::RngExt;
 use serde_json::{Value, json};
@@ -229,20 +229,20 @@ impl<const W: usize> Tabled for Table<W> {
         let mut opponent = opponent.map_err(|refusal| refusal.to_string())?;
         let advice = opponent.choose(&self.position, &mut streams::generator(seed)).ok_or("the game is over")?;
         let evaluator = Evaluator::new(&self.game, &self.policy);
-        let certain = |prospect: Prospect| match prospect {
-            Prospect::Win => (Some(1.0), "sees a sure win"),
-            Prospect::Draw => (Some(0.5), "sees a sure draw"),
-            Prospect::Loss => (Some(0.0), "sees a sure loss"),
+        let certain = |value: Wdl| match value {
+            Wdl::Win => (Some(1.0), "sees a sure win"),
+            Wdl::Draw => (Some(0.5), "sees a sure draw"),
+            Wdl::Loss => (Some(0.0), "sees a sure loss"),
         };
-        let solved = |prospect: Prospect| match prospect {
-            Prospect::Win => "knows that it wins",
-            Prospect::Draw => "knows that it is a draw",
-            Prospect::Loss => "knows that it loses against the best play",
+        let solved = |value: Wdl| match value {
+            Wdl::Win => "knows that it wins",
+            Wdl::Draw => "knows that it is a draw",
+            Wdl::Loss => "knows that it loses against the best play",
         };
         let (chance, words) = match advice.assessment {
             Assessment::None => (None, ""),
-            Assessment::Proven(prospect) => certain(prospect),
-            Assessment::Solved(prospect, _) => (certain(prospect).0, solved(prospect)),
+            Assessment::Proven(value) => certain(value),
+            Assessment::Solved(value, _) => (certain(value).0, solved(value)),
             Assessment::Expected { share, .. } => (Some(share), ""),
             Assessment::Value { value, .. } => (Some(self.chance(&evaluator, (value * SCALE) as i32)), ""),
         };
