@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use ludogen::describe::describe;
+use ludogen::language::schema::LUDEMES;
 use ludogen::language::{canonical, check, diagnostic, normal, parse, parse_with_warnings, print};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -231,4 +232,53 @@ proptest! {
             }
         }
     }
+}
+
+/// A place for each category, in rules that are sound but for what is put there.
+const PLACES: [&str; 18] = [
+    "(board @ (size 3 3))",
+    "(board (tiling square) @ (size 3 3))",
+    "(pieces (Stone @))",
+    "(pieces (Stone All @))",
+    "(pieces (Stone All (moves @)))",
+    "(pieces (Stone All (moves (move @))))",
+    "(pieces (Stone All (moves (move (pre @) (action (push))))))",
+    "(pieces (Stone All (moves (move (pre (and (empty to) @)) (action (push))))))",
+    "(pieces (Stone All (moves (move (pre (empty @)) (action (push))))))",
+    "(pieces (Stone All (moves (move (pre (= 1 @)) (action (push))))))",
+    "(pieces (Stone All (moves (move (dirn @) (pre (line)) (action (push))))))",
+    "(pieces (Stone All (moves (move (action @)))))",
+    "(pieces (Stone All (moves (move (action (push)) (post @)))))",
+    "(pieces (Stone All (moves (move (action (push)) (post (capture @))))))",
+    "(start @)",
+    "(play @)",
+    "(end (All win @))",
+    "(end (All win (connect @ (side n))))",
+];
+
+#[test]
+fn every_word_in_every_place_is_accepted_or_refused_with_words_and_a_place() {
+    let (mut refused, mut helped) = (0, 0);
+    for place in PLACES {
+        let missing = |section: &str, rules: &str| if place.starts_with(section) { "" } else { rules }.to_string();
+        let board = missing("(board", "(board (tiling square) (size 3 3))");
+        let end = missing("(end", "(end (All win (in-a-row 3)))");
+        for ludeme in LUDEMES.iter().filter(|ludeme| ludeme.word.is_ascii()) {
+            for form in [ludeme.word.to_string(), format!("({})", ludeme.word), format!("({} 1 to)", ludeme.word)] {
+                let rules = format!("(game G {board} {} {end})", place.replace('@', &form));
+                let Err(problems) = parse(&rules) else { continue };
+                assert!(!problems.is_empty(), "{rules}");
+                for problem in &problems {
+                    let at = rules.get(problem.span.start as usize..problem.span.end as usize);
+                    assert!(at.is_some() && !problem.message.is_empty(), "{rules}\n{problem:?}");
+                }
+                let text = diagnostic::render(&problems, "g.ludi", &rules, false);
+                assert!(text.contains("g.ludi:1:"), "{text}");
+                refused += 1;
+                helped += usize::from(problems.iter().any(|problem| problem.help.is_some()));
+            }
+        }
+    }
+    // Most are told what would be accepted.
+    assert!(refused > 5_000 && 2 * helped > refused, "{helped} of {refused}");
 }

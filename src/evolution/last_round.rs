@@ -6,7 +6,7 @@
 
 use super::recipe::LastRound;
 use crate::criticism::{Profile, Score};
-use crate::judgement::{Gist, varied};
+use crate::judgement::{Gist, placing, varied};
 use crate::language::parse;
 use crate::reduction::family_form;
 use crate::store::{GameId, GameRow, Reader, Remeasured, StoreError};
@@ -24,7 +24,7 @@ pub struct Standing {
 /// What a heat found of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found {
-    /// The score less what speaks against the game.
+    /// What the game is [placed](placing) by.
     pub worth: f64,
     /// Whether it is a candidate still.
     pub candidate: bool,
@@ -192,6 +192,9 @@ pub fn played(reader: &Reader, rows: &[GameRow], settings: &LastRound) -> Result
         rows.iter().filter(|row| row.is_candidate() && row.shelf.is_some()).map(|row| row.id).collect();
     let mut field = reader.worths()?;
     field.retain(|(game, _)| candidates.contains(game));
+    for (game, worth) in &mut field {
+        *worth = placing(*worth, reader.judgement(*game)?.map_or(usize::MAX, |judgement| judgement.words));
+    }
     field.sort_by(|(a, x), (b, y)| y.total_cmp(x).then(a.cmp(b)));
     let mut field: Vec<GameId> = field.into_iter().map(|(game, _)| game).collect();
     let heads = heads(reader, rows, &field)?;
@@ -207,7 +210,8 @@ pub fn played(reader: &Reader, rows: &[GameRow], settings: &LastRound) -> Result
 impl Found {
     fn of(remeasured: &Remeasured) -> Found {
         let gist = Gist::of(&remeasured.judgement.reduced);
-        Found { worth: remeasured.worth(), candidate: remeasured.is_candidate(), gist }
+        let worth = placing(remeasured.worth(), remeasured.judgement.words);
+        Found { worth, candidate: remeasured.is_candidate(), gist }
     }
 }
 

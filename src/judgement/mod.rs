@@ -12,7 +12,7 @@
 //! | `habits`, `lint`, `goals` | odd play; odd rules; odd goals and starts |
 //! | `signs` | flags and fatal reasons, in words |
 //! | `judge` | the case, the shelf, the judgement |
-//! | `variety` | games that ask for the same |
+//! | `variety` | the order of candidates: what they ask for, and how many words that takes |
 //! | `whole` | all of it for one rule file |
 
 mod forced;
@@ -31,5 +31,5 @@ pub use judge::{Case, Checked, Examination, Judgement, Removed, Shelf, doubted, 
 pub use knowledge::{Knowledge, Nearest, Variant};
 pub use lint::lint;
 pub use signs::{Flag, Sign};
-pub use variety::{Gist, varied};
+pub use variety::{Gist, placing, varied};
 pub use whole::{JudgeSettings, judge, judge_case, judge_measured};

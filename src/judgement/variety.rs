@@ -1,4 +1,4 @@
-//! Variety: ten games that all ask for the same are worth less of a morning than ten that differ.
+//! In which order candidates come: ten games that all ask for the same are worth less of a morning than ten that differ, and long rules less than short ones.
 
 use crate::game::lower;
 use crate::game::rules::{EffectKind, Node, Verdict};
@@ -51,6 +51,16 @@ impl Gist {
     }
 }
 
+/// What each doubling of a game's words of English takes from it where it is placed. Of sixty candidates of three nights that a person has read, the short ones are worth playing
+/// far more often (rank correlation 0.34), and among candidates the score tells less than that (below 0.14): rules bred from complex games keep their
+/// parents' measurements and lose their point. Known games are not placed by their length, which tells nothing of them.
+const DOUBLED: f64 = 0.35;
+
+/// What a candidate is placed by: its score less what speaks against it, less what its words of English take.
+pub fn placing(doubted: f64, words: usize) -> f64 {
+    doubted - DOUBLED * (words.max(1) as f64).log2()
+}
+
 /// What each better game of the same gist takes from a game where it is placed: a fifth of what the predictions of scores are off by.
 const REPEATED: f64 = 0.3;
 
@@ -88,6 +98,12 @@ mod tests {
         assert_eq!(order(&[(6.0, &a), (5.9, &a), (5.8, &a), (5.4, &b)]), [0, 1, 3, 2]);
         assert_eq!(order(&[(6.0, &a), (6.0, &a), (5.7, &b)]), [0, 1, 2], "equal worths stay as they are");
         assert_eq!(order(&[]), [0; 0]);
+    }
+
+    #[test]
+    fn of_two_games_as_good_the_shorter_comes_first() {
+        assert!(placing(6.0, 40) > placing(6.0, 41) && placing(6.3, 80) < placing(6.0, 40));
+        assert!((placing(6.0, 40) - placing(6.0, 160) - 0.7).abs() < 1e-12 && placing(6.0, 0) == 6.0);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::criticism::{Profile, Score, score_stored};
 use crate::evolution::{self, Recipe, read_measurements};
-use crate::judgement::{Gist, Judgement, Shelf, varied};
+use crate::judgement::{Gist, Judgement, Shelf, placing, varied};
 use crate::order;
 use crate::store::{Fate, GameId, GameRow, Measurement, Reader, Remeasured, StoreError, VerdictRow};
 use std::cmp::Reverse;
@@ -53,7 +53,7 @@ impl Order {
     /// That of these games, whose scores are by the profile that is named; `profile` is that profile where the games were scored again.
     ///
     /// Games that something speaks against come after all others. Of each kind, games that got further in the last round come first, and of these
-    /// what has the higher score, unless better games ask for the same ([`varied`]); what it found counts instead of what was found before. By another profile than the
+    /// what has the higher score and the shorter rules ([`placing`]), unless better games ask for the same ([`varied`]); what it found counts instead of what was found before. By another profile than the
     /// run's, heats won by the scores of the run's tell nothing, and only what was found counts.
     ///
     /// # Errors
@@ -115,7 +115,12 @@ impl Order {
         });
         let mut grouped: Vec<_> = grouped.collect();
         for alike in grouped.chunk_by_mut(|(_, _, v, _), (_, _, w, _)| tier(v) == tier(w)) {
-            varied(alike, |(_, score, _, gist)| (score.value, gist));
+            let words = |place: &Place| place.judgement.as_ref().map_or(usize::MAX, |judgement| judgement.words);
+            order::sort_by(alike, |(a, x, v, _), (b, y, w, _)| {
+                let [x, y] = [placing(x.value, words(v)), placing(y.value, words(w))];
+                y.total_cmp(&x).then(a.id.cmp(&b.id))
+            });
+            varied(alike, |(_, score, place, gist)| (placing(score.value, words(place)), gist));
         }
         let ranked = grouped.into_iter().enumerate();
         let ranked = ranked.map(|(i, (row, _, place, _))| (row, Place { rank: i + 1, ..place })).collect();
