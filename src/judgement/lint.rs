@@ -63,6 +63,9 @@ pub fn lint(tree: &Tree, game: &AnyGame) -> Vec<String> {
     if facts::moves(game.rules()).any(|(_, def)| facts::ignores_target(def)) && !speaks_of_stacks(tree, &names) {
         found.push("pieces go onto any piece, whosever it is, and nothing comes of stacks".into());
     }
+    if let Some([one, other]) = twins(tree) {
+        found.push(format!("{one} and {other} are two types of pieces, but nothing tells them apart"));
+    }
     if keeps_idle_scores(tree, &names) {
         found.push("scores are kept, but nothing asks for them".into());
     }
@@ -75,6 +78,26 @@ pub fn lint(tree: &Tree, game: &AnyGame) -> Vec<String> {
     let mut once = BTreeSet::new();
     found.retain(|text| once.insert(text.clone()));
     found
+}
+
+/// Two types of pieces that are the same but for their names, which nothing names.
+fn twins(tree: &Tree) -> Option<[&str; 2]> {
+    fn mentions(tree: &Tree, name: &str) -> usize {
+        usize::from(tree.as_word() == Some(name)) + tree.items().iter().map(|item| mentions(item, name)).sum::<usize>()
+    }
+    let pieces = tree.child("pieces")?.args();
+    // The name of the game may be that of a piece.
+    let sections = tree.items().get(2..)?;
+    let unnamed = |name: &str| sections.iter().map(|section| mentions(section, name)).sum::<usize>() == 1;
+    let free: Vec<(&str, &Tree)> =
+        pieces.iter().filter_map(|piece| Some((piece.head()?, piece))).filter(|(name, _)| unnamed(name)).collect();
+    let alike = |a: &Tree, b: &Tree| {
+        a.args().len() == b.args().len() && a.args().iter().zip(b.args()).all(|(a, b)| one_line(a) == one_line(b))
+    };
+    free.iter().enumerate().find_map(|(i, (name, piece))| {
+        let other = free[..i].iter().find(|(_, other)| alike(piece, other))?;
+        Some([other.0, *name])
+    })
 }
 
 /// Whether some part of the rules is about stacks: their height, their owner, or taking more than one piece off.
@@ -229,6 +252,20 @@ mod tests {
         assert_eq!(near("(or (friend (step to n)) (friend (step to ne)))"), 2);
         assert_eq!(near("(or (friend (step to n)) (friend (step to s)) (friend (step to e)) (friend (step to w)))"), 0);
         assert_eq!(near("(or (friend (step to n)) (friend (step to s)) (friend (step to ne)))"), 2);
+    }
+
+    #[test]
+    fn types_of_pieces_that_nothing_tells_apart_are_odd() {
+        let game = |second: &str, end: &str| {
+            let moves = "(moves (move (pre (empty to)) (action (push))))";
+            let other = format!("(moves (move (pre {second}) (action (push))))");
+            linted(&format!(
+                "(game G (board (tiling square) (size 4 4)) (pieces (Man All {moves}) (Men All {other})) (end (All win {end})))"
+            ))
+        };
+        assert_eq!(game("(empty to)", "(in-a-row 3)").len(), 1);
+        assert!(game("(and (empty to) (> (num-nbors to enemy) 0))", "(in-a-row 3)").is_empty());
+        assert!(game("(empty to)", "(in-a-row 3 (Men))").is_empty());
     }
 
     #[test]

@@ -22,10 +22,9 @@ pub(super) fn fragment(name: &str) -> String {
 /// A candidate with everything about it.
 pub(super) fn card(out: &mut String, model: &Model, candidate: &Candidate) {
     let game = &candidate.row;
-    let group: Vec<usize> = model.candidates.iter().filter(|c| c.tied == candidate.tied).map(|c| c.rank).collect();
-    let tied = match (group.first(), group.last()) {
-        (Some(first), Some(last)) if first != last => format!(" <small>tied {first}–{last}</small>"),
-        _ => String::new(),
+    let tied = match model.candidates.iter().filter(|c| c.tied == candidate.tied).count() {
+        0 | 1 => String::new(),
+        group => format!(" <small>tied with {}</small>", group - 1),
     };
     let score = candidate.score;
     let _ = write!(

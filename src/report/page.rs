@@ -76,7 +76,8 @@ pub(super) fn page(model: &Model) -> String {
         if model.candidates.len() > 1 {
             out.push_str(
                 "<p class=\"muted\">Games on a common band are statistically tied: the 95 % interval of the difference to \
-                 the best of them reaches zero.</p>\n",
+                 the best of them reaches zero. What got further in the last round comes first; then the score counts, less what \
+                 speaks against a game, less a little for long rules and for each better game that asks for the same.</p>\n",
             );
         }
         beside(&mut out, model);

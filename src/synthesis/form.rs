@@ -122,7 +122,7 @@ fn lopsided_pieces<const W: usize>(game: &Game<W>) -> Option<u32> {
 }
 
 /// As many cells as people list one by one for the pieces of a side, if these have no form.
-const MOST_LABELS: usize = 20;
+const MOST_LABELS: usize = 5;
 
 /// What is odd about a board, in words: people have boxes of equal sides, and wheels and rings of few rings.
 pub fn odd_board(game: &AnyGame) -> Option<String> {
