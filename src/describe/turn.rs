@@ -51,7 +51,8 @@ impl Book<'_> {
             let text = format!("Players take turns placing a stone {of} on an empty cell.");
             return vec![Line { text, moves: vec![(0, 0)] }];
         }
-        let ranks = facts::ranks(self.rules);
+        let mut ranks = facts::ranks(self.rules);
+        tell_once(&mut ranks);
         let several = pieces.len() > 1;
         let (mut lines, mut before) = (Vec::new(), None);
         for (kind, (tree, ranks)) in pieces.iter().zip(&ranks).enumerate() {
@@ -328,6 +329,18 @@ fn here_and_there(a: &Several, b: &Several) -> Option<Tree> {
         Some(Tree::element("post", all)),
     ];
     Some(Tree::element("move", items.into_iter().flatten()))
+}
+
+/// Leaves out the ranks among the moves that go on with a turn where those among the moves that begin one are true of them, too: all that may go on are of one rank, and are
+/// told to be of one rank.
+fn tell_once(ranks: &mut [Vec<Ranks>]) {
+    let going_on = || ranks.iter().flatten().filter(|rank| rank.go_on.is_some());
+    let first = going_on().next().map(|rank| rank.begin);
+    if going_on().all(|rank| Some(rank.begin) == first && rank.go_on.is_some_and(|rank| rank.of == 1)) {
+        for rank in ranks.iter_mut().flatten().filter(|rank| rank.begin.is_some()) {
+            rank.go_on = None;
+        }
+    }
 }
 
 /// When a move may be made, if others come first or last.

@@ -4,7 +4,7 @@ use crate::criticism::Profile;
 use crate::judgement::{Judgement, Shelf};
 use crate::order;
 use crate::report::{Dossier, Games, Listed, Order, listed};
-use crate::store::{Fate, GameId, GameRow, Reader, RunInfo, SeedGame, StoreError};
+use crate::store::{Fate, GameId, GameRow, Reader, RunInfo, SeedGame, StoreError, Survey};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -157,6 +157,10 @@ impl Snapshot {
     pub fn newer(&self, path: &Path, known: &[SeedGame]) -> Result<Option<Snapshot>, StoreError> {
         // After trouble everything is read again.
         let same = self.path.as_deref() == Some(path) && self.trouble.is_none();
+        if !same {
+            // Before anybody reads it, so that answers can be written while it is read.
+            let _ = Survey::open(path);
+        }
         let reader = match Reader::open(path) {
             Ok(reader) => reader,
             Err(StoreError::Missing { .. }) if self.path.is_none() && self.trouble.is_none() => return Ok(None),

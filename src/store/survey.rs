@@ -82,6 +82,8 @@ impl Survey {
         if connection.is_readonly(rusqlite::MAIN_DB).map_err(sql)? {
             return Err(StoreError::ReadOnly { path: path.to_path_buf(), why: "the file is read-only".into() });
         }
+        // A copy is no file that can be read and written at once, unless somebody makes it one while nobody reads it.
+        let _ = connection.pragma_update(None, "journal_mode", "wal");
         connection.pragma_update(None, "synchronous", "normal").map_err(sql)?;
         connection.pragma_update(None, "foreign_keys", true).map_err(sql)?;
         Ok(Survey { connection, path: path.to_path_buf() })
