@@ -123,22 +123,18 @@ pub fn ranks(rules: &Rules) -> Vec<Vec<Ranks>> {
     };
     let rank =
         |all: &[u16], m: &MoveDef| Rank { index: all.iter().filter(|&&u| u < urgency(m)).count(), of: all.len() };
-    let at = |continuing: bool| {
+    let one = |p: &PieceDef, m: &MoveDef, continuing: bool| {
         let times = Player::each(|player| (player, continuing));
-        (times.map(|time| (time, among(&[time]))), among(&times))
-    };
-    let [begin, go_on] = [false, true].map(at);
-    let one = |p: &PieceDef, m: &MoveDef, (each, both): &([((Player, bool), Vec<u16>); 2], Vec<u16>)| {
-        let met = each.iter().filter(|(time, _)| made(p, m, *time));
-        let mut ranks: Vec<Rank> = met.map(|(_, all)| rank(all, m)).collect();
+        let met = times.iter().filter(|&&time| made(p, m, time));
+        let mut ranks: Vec<Rank> = met.map(|&time| rank(&among(&[time]), m)).collect();
         ranks.dedup();
         match ranks[..] {
             [] => None,
             [only] => Some(only),
-            _ => Some(rank(both, m)),
+            _ => Some(rank(&among(&times), m)),
         }
     };
-    let of = |p: &PieceDef, m: &MoveDef| Ranks { begin: one(p, m, &begin), go_on: one(p, m, &go_on) };
+    let of = |p: &PieceDef, m: &MoveDef| Ranks { begin: one(p, m, false), go_on: one(p, m, true) };
     rules.pieces.iter().map(|p| p.moves.iter().map(|m| of(p, m)).collect()).collect()
 }
 
