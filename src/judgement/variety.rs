@@ -64,7 +64,7 @@ pub fn placing(doubted: f64, words: usize) -> f64 {
 /// What each better game of the same gist takes from a game where it is placed: a fifth of what the predictions of scores are off by.
 const REPEATED: f64 = 0.3;
 
-/// Puts games in order, the best first: each is worth so much, less [`REPEATED`] for each game before it that asks for the same. Games of equal worth
+/// Puts games in order, the best first: each is worth so much, less 0.3 for each game before it that asks for the same. Games of equal worth
 /// stay in the order in which they come.
 pub fn varied<T>(games: &mut [T], of: impl Fn(&T) -> (f64, &Gist)) {
     let mut seen: BTreeMap<Gist, u32> = BTreeMap::new();
