@@ -27,6 +27,8 @@ struct Budget {
 const READING: Budget = Budget { seconds: 10.0, megabytes: 300, bytes: 32 << 20 };
 /// For commands that play, asked for little.
 const PLAYING: Budget = Budget { seconds: 60.0, megabytes: 600, bytes: 32 << 20 };
+/// For the studio's judgement, which cannot be asked for little: it is that of `judge` with its defaults.
+const JUDGING: Budget = Budget { seconds: 240.0, megabytes: 600, bytes: 32 << 20 };
 
 /// A development build takes several times as long; a program that is named is none.
 fn slower() -> f64 {
@@ -64,7 +66,7 @@ const COMMANDS: [(&str, Budget, u64); 34] = [
     ("evolve --games D --population O --children 1 --no-cache --threads 1 --recipe R", PLAYING, 16),
     (BATCH, PLAYING, 16),
     ("evaluate B O --threads 1 --no-cache", PLAYING, 16),
-    ("serve judge", PLAYING, 16),
+    ("serve judge", JUDGING, 16),
     ("serve breed", PLAYING, 16),
     ("report P -o Q", PLAYING, 64),
     ("doctor P", PLAYING, 64),
