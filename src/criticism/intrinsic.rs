@@ -31,6 +31,18 @@ impl BoardFigures {
 }
 
 /// The sixteen intrinsic criteria in number order.
+///
+/// ```
+/// use ludogen::criticism::{BoardFigures, Criterion, intrinsic};
+/// use ludogen::game::AnyGame;
+/// use ludogen::language::parse;
+///
+/// let rules = "(game Three (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a-row 3))))";
+/// let tree = parse(rules).unwrap();
+/// let values = intrinsic(&tree, BoardFigures::of(AnyGame::of(&tree).unwrap().board()));
+/// let goals = (2..10).filter(|&i| values[i] == 1.0).map(|i| Criterion::ALL[i].name());
+/// assert!(goals.eq([Criterion::ALL[3].name()]), "a row, and nothing else");
+/// ```
 pub fn intrinsic(rules: &Tree, board: BoardFigures) -> [f64; 16] {
     let rules = &definitions::plain(rules);
     let game = Reading::of(rules);

@@ -193,6 +193,24 @@ impl AddAssign for Tally {
 }
 
 /// The verdict under the default limits, as far as these trials can tell.
+///
+/// ```
+/// use ludogen::criticism::{Requirement, Tally, Verdict, judge};
+///
+/// let even = |games| Tally {
+///     games,
+///     white_wins: games / 2,
+///     black_wins: games / 2,
+///     first_mover_wins: games / 2,
+///     turns: games * 30,
+///     turns_squared: games * 1000,
+///     ..Tally::default()
+/// };
+/// assert!(matches!(judge(&even(4)), Verdict::Undecided(_)));
+/// assert_eq!(judge(&even(100)), Verdict::Viable);
+/// let drawish = Tally { white_wins: 5, black_wins: 5, first_mover_wins: 5, ..even(100) };
+/// assert_eq!(judge(&drawish), Verdict::NotViable(vec![Requirement::Completion]));
+/// ```
 pub fn judge(tally: &Tally) -> Verdict {
     judge_by(tally, &Limits::default())
 }

@@ -13,6 +13,17 @@ pub const FORMAT: u32 = 1;
 
 /// The game `tree` as JSON, in the form that `reports/exchange/README.md` describes.
 ///
+/// ```
+/// use ludogen::export::to_json;
+/// use ludogen::language::parse;
+///
+/// let rules = "(game Three (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a-row 3))))";
+/// let json = to_json(&parse(rules).unwrap()).unwrap();
+/// assert_eq!((&json["name"], &json["rules"][0]), (&"Three".into(), &"game".into()));
+/// let cells = json["board"]["cells"].as_array().unwrap();
+/// assert_eq!((cells.len(), &cells[0]["neighbours"]["n"]), (9, &"A2".into()));
+/// ```
+///
 /// # Errors
 /// If the rules have no meaning, as [`lower`](crate::game::lower()) says.
 pub fn to_json(tree: &Tree) -> Result<Value, LowerError> {

@@ -44,6 +44,19 @@ pub(super) fn unsaid<T>(ludeme: impl Into<String>) -> Result<T, Unsaid> {
 /// The game `tree` in the language of Ludii 1.3. With `loose` a draw by repetition is left out, and positions may come
 /// again where somebody had to pass; comments say so.
 ///
+/// ```
+/// use ludogen::export::to_ludii;
+/// use ludogen::language::parse;
+///
+/// let rules = "(game Three (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a-row 3))))";
+/// let ludii = to_ludii(&parse(rules).unwrap(), false).unwrap();
+/// assert!(ludii.starts_with("(game \"Three\""), "{ludii}");
+///
+/// let rules = "(game Four (board (tiling square) (size 4 4)) (play longest) (end (All win (in-a-row 4))))";
+/// let unsaid = to_ludii(&parse(rules).unwrap(), false).unwrap_err();
+/// assert_eq!(unsaid.ludeme, "longest");
+/// ```
+///
 /// # Errors
 /// What cannot be said there.
 pub fn to_ludii(tree: &Tree, loose: bool) -> Result<String, Unsaid> {

@@ -31,6 +31,21 @@ fn fail<T>(tree: &Tree, message: impl Into<String>) -> Result<T> {
 
 /// Gives a checked rule tree its meaning.
 ///
+/// ```
+/// use ludogen::game::lower;
+/// use ludogen::language::{parse, reader};
+///
+/// let rules = "(game Three (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a-row 3))))";
+/// let rules = lower(&parse(rules).unwrap()).unwrap();
+/// assert_eq!((rules.name.as_str(), &rules.board.sizes[..]), ("Three", &[3, 3][..]));
+/// assert_eq!(rules.pieces[0].name, "Stone", "what both place where nothing else is said");
+///
+/// // A tree that was not checked.
+/// let source = "(game Three (board (tiling square) (size 3 3)) (end (All win (in-a-row))))";
+/// let error = lower(&reader::read(source).0[0]).unwrap_err();
+/// assert_eq!(&source[error.span.start as usize..error.span.end as usize], "(in-a-row)");
+/// ```
+///
 /// # Errors
 /// The first ludeme that has none: an unknown head, a missing argument, a number out of range. In a definition it is the use that
 /// has none.

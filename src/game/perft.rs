@@ -149,6 +149,18 @@ impl<const W: usize> Count<'_, W> {
 /// beyond are looked at as often as they come up. Rules that ask what came before leave nothing to merge.
 ///
 /// `None` if the sequences of one length are 2⁶⁴ or more, or if turns go on and on: from one position there may be more turns than can be counted.
+///
+/// ```
+/// use ludogen::game::{AnyGame, perft_merged};
+/// use ludogen::language::parse;
+/// use ludogen::with_game;
+///
+/// let rules = "(game Three (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a-row 3))))";
+/// let game = AnyGame::of(&parse(rules).unwrap()).unwrap();
+/// let rows = with_game!(&game, game => perft_merged(game, 9, false, 1 << 20)).unwrap();
+/// let finished = rows.iter().map(|row| row.first_wins + row.second_wins + row.draws);
+/// assert_eq!(finished.sum::<u64>(), 255_168, "all games there are");
+/// ```
 pub fn perft_merged<const W: usize>(
     game: &Game<W>,
     depth: u32,

@@ -6,6 +6,25 @@ use super::state::{Move, Outcome, State};
 
 /// A state with its history. Making a move copies the flat state onto a stack, so taking it back is a pop; once the stack has
 /// grown to the depth of a search nothing is allocated.
+///
+/// ```
+/// use ludogen::game::{AnyGame, Player, Position};
+/// use ludogen::language::parse;
+/// use ludogen::with_game;
+///
+/// let rules = "(game Three (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a-row 3))))";
+/// let game = AnyGame::of(&parse(rules).unwrap()).unwrap();
+/// with_game!(&game, game => {
+///     let mut position = Position::new(game, Player::White);
+///     let mut legal = Vec::new();
+///     position.legal(game, &mut legal);
+///     assert_eq!(legal.len(), 9);
+///     position.apply(game, legal[0]);
+///     assert_eq!((position.made(), position.state().mover), (&legal[..1], Player::Black));
+///     assert!(position.undo() && !position.undo());
+///     assert_eq!((position.made(), position.state().mover), (&[][..], Player::White));
+/// });
+/// ```
 #[derive(Debug)]
 pub struct Position<const W: usize> {
     states: Vec<State<W>>,

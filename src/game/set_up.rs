@@ -28,6 +28,28 @@ pub struct Placed {
 }
 
 /// What is to be set up.
+///
+/// ```
+/// use ludogen::game::{AnyGame, ByPlayer, Outcome, Owner, Placed, Player, SetUp, SetUpError};
+/// use ludogen::language::parse;
+/// use ludogen::with_game;
+///
+/// let rules = "(game Three (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a-row 3))))";
+/// let game = AnyGame::of(&parse(rules).unwrap()).unwrap();
+/// let stone = Placed { kind: 0, owner: Owner::White, state: 0, flags: 0, facing: None };
+/// let mut wanted =
+///     SetUp { cells: vec![Vec::new(); 9], states: Vec::new(), hands: ByPlayer::default(), mover: Player::White };
+/// wanted.cells[0] = vec![stone];
+/// wanted.cells[1] = vec![stone];
+/// with_game!(&game, game => {
+///     let mut position = game.set_up(&wanted).unwrap();
+///     position.apply(game, game.read_move(&position, "c1").unwrap());
+///     assert_eq!(position.outcome(), Some(Outcome::Win(Player::White)));
+///
+///     wanted.cells[2] = vec![stone];
+///     assert!(matches!(game.set_up(&wanted), Err(SetUpError::Over(_))));
+/// });
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetUp {
     /// By cell: the pieces from the bottom up.

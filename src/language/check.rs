@@ -72,6 +72,17 @@ pub fn parse_with_warnings(source: &str) -> Result<(Tree, Vec<Problem>), Vec<Pro
 /// Everything that is wrong with `tree` as a game, in the order of the text; at most [`MAX_PROBLEMS`].
 ///
 /// A game with definitions is written in full first. What is wrong in one of them is told where it is used.
+///
+/// ```
+/// use ludogen::language::{check, reader};
+///
+/// let source = "(game Three (board (tiling sqare) (size 3 3)) (end (All win (in-a-row 3))))";
+/// let (trees, _) = reader::read(source);
+/// let problems = check(&trees[0]);
+/// let span = problems[0].span;
+/// assert_eq!(&source[span.start as usize..span.end as usize], "sqare");
+/// assert!(problems[0].is_error() && problems[0].help.as_ref().unwrap().contains("`square`"));
+/// ```
 pub fn check(tree: &Tree) -> Vec<Problem> {
     if definitions::is_plain(tree) {
         return check_plain(tree);

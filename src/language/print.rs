@@ -14,6 +14,16 @@ pub const WIDTH: usize = 100;
 
 /// `tree` written in full and in its [normal](normal()) form. A game with definitions and the same game without them have equal canonical
 /// forms; if the definitions are wrong, it is the normal form alone.
+///
+/// ```
+/// use ludogen::language::{canonical, normal, parse};
+///
+/// let named = "(game Row (board (tiling hex) (size 4)) (define Row () (in-a-row 4)) (end (All win (Row))))";
+/// let plain = "(game Row (board (tiling hex) (size 4)) (end (All win (in-a-row 4))))";
+/// let [named, plain] = [named, plain].map(|rules| parse(rules).unwrap());
+/// assert_eq!(canonical(&named), canonical(&plain));
+/// assert_ne!(normal(&named), normal(&plain));
+/// ```
 pub fn canonical(tree: &Tree) -> Tree {
     normal(&definitions::plain(tree))
 }
@@ -24,6 +34,15 @@ pub fn canonical(tree: &Tree) -> Tree {
 /// Trees without definitions that mean the same by order or spelling alone have equal normal forms. What the schema does not know is kept
 /// as it is, after what it knows. Definitions are kept as they are, and where their uses or loops are arguments, so is the order. Spans are
 /// kept.
+///
+/// ```
+/// use ludogen::language::{normal, parse};
+///
+/// let short = parse("(game Row (win (in-a-row 4)) (board (size 5 5) (tiling square)))").unwrap();
+/// let usual = parse("(game Row (board (tiling square) (size 5 5)) (end (All win (in-a-row 4))))").unwrap();
+/// assert_ne!(short, usual);
+/// assert_eq!(normal(&short), normal(&usual));
+/// ```
 pub fn normal(tree: &Tree) -> Tree {
     // Pieces may be declared by definitions.
     let writer = Writer { names: Names::of(&definitions::plain(tree)), defined: definitions::names_of(tree) };

@@ -98,6 +98,12 @@ a game has at most 100,000 words and brackets.
 ";
 
 /// The whole language as Markdown: every ludeme with its syntax, parameters, meaning, origin, and an example.
+///
+/// ```
+/// let reference = ludogen::language::reference();
+/// assert!(reference.starts_with("# Language reference"));
+/// assert!(reference.contains("(in-a-row "), "every ludeme has an entry with its syntax");
+/// ```
 pub fn reference() -> String {
     let mut text = String::from(
         "# Language reference\n\n\

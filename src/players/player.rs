@@ -19,6 +19,23 @@ pub enum PlayerKind {
 }
 
 /// A move chosen, and what the search found.
+///
+/// ```
+/// use ludogen::game::{AnyGame, Player as Colour, Position};
+/// use ludogen::language::parse;
+/// use ludogen::players::{AlphaBetaOptions, Blind, Player, PlayerKind};
+/// use ludogen::{streams, with_game};
+///
+/// let rules = "(game Three (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a-row 3))))";
+/// let game = AnyGame::of(&parse(rules).unwrap()).unwrap();
+/// with_game!(&game, game => {
+///     let kind = PlayerKind::AlphaBeta(AlphaBetaOptions { depth: 9, ..AlphaBetaOptions::default() });
+///     let start = Position::new(game, Colour::White);
+///     let choice = Player::new(&kind, Blind).choose(game, &start, &mut streams::generator(1)).unwrap();
+///     assert!(choice.exact && choice.value == Some(0.0), "a draw, to the end of the game");
+///     assert_eq!(choice.principal_variation[0], choice.mv);
+/// });
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Choice<M> {
     /// The move.

@@ -21,6 +21,26 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// The pieces of a run that can be done now.
+///
+/// ```
+/// use ludogen::criticism::Profile;
+/// use ludogen::evolution::{Recipe, Task};
+/// use ludogen::queue::{Batch, Piece, Run, Stretch};
+///
+/// let run = Run::new(&Recipe::default(), &Profile::default(), 1, [("Hex", "(game Hex …)")]).unwrap();
+/// let task = Task::Seed { name: "Hex".into(), text: "(game Hex …)".into() };
+/// let piece = Piece::new(&run.id(), &task, None);
+/// let batch = Batch { run, population: Stretch { after: 0, rows: Vec::new() }, pieces: vec![piece] };
+///
+/// let folder = tempfile::tempdir().unwrap();
+/// let file = folder.path().join("night.batch");
+/// batch.write(&file).unwrap();
+/// assert_eq!(Batch::read(&file).unwrap(), batch);
+/// // A file that was cut short is none.
+/// let bytes = std::fs::read(&file).unwrap();
+/// std::fs::write(&file, &bytes[..bytes.len() / 2]).unwrap();
+/// assert!(Batch::read(&file).is_err());
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Batch {
@@ -89,6 +109,32 @@ impl Results {
 }
 
 /// Does the pieces of a batch that fall to shard `shard` of `shards` (from 1), on so many threads (0: one per processor).
+///
+/// ```
+/// use ludogen::criticism::Profile;
+/// use ludogen::evolution::{Outcome, Recipe, Task};
+/// use ludogen::queue::{Batch, Piece, Run, Stretch, evaluate};
+///
+/// let game = |name: &str, goal: u32| {
+///     let rules = format!("(game {name} (board (tiling square) (size 3 3)) (end (All win (in-a-row {goal}))))");
+///     (name.to_string(), rules)
+/// };
+/// let games = [game("Two", 2), game("Three", 3)];
+/// // Little of everything, so that a game takes a moment.
+/// let recipe = "(safety: (playouts: 5), trials: (games: 4), viability: (trials: 4))";
+/// let recipe = Recipe::parse(recipe, "recipe").unwrap();
+/// let known = games.iter().map(|(name, text)| (name.as_str(), text.as_str()));
+/// let run = Run::new(&recipe, &Profile::default(), 1, known).unwrap();
+/// let piece = |(name, text): (String, String)| Piece::new(&run.id(), &Task::Seed { name, text }, None);
+/// let pieces: Vec<Piece> = games.into_iter().map(piece).collect();
+/// let second = pieces[1].id();
+/// let batch = Batch { run, population: Stretch { after: 0, rows: Vec::new() }, pieces };
+///
+/// // The second of two shards has the second of two pieces.
+/// let results = evaluate(batch, 2, 2, 1, None).unwrap();
+/// assert_eq!((results.done.len(), &results.done[0].piece), (1, &second));
+/// assert!(matches!(&results.done[0].outcome, Outcome::Seed(record) if record.score.is_some()));
+/// ```
 ///
 /// # Errors
 /// If the batch is another program's, or is not consistent.

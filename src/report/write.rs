@@ -25,6 +25,33 @@ pub struct ReportSummary {
 
 /// As [`rescored_report`], by the scores of the run.
 ///
+/// ```
+/// use ludogen::report::{Renderers, report};
+/// use ludogen::store::{ChildRecord, Entry, GameId, RunInfo, Step, Writer};
+///
+/// let folder = tempfile::tempdir().unwrap();
+/// let (path, out) = (folder.path().join("population.db"), folder.path().join("out"));
+/// let run = RunInfo {
+///     seed: 1,
+///     recipe: "()".into(),
+///     recipe_source: String::new(),
+///     profile: "human-2026".into(),
+///     profile_version: String::new(),
+///     program: "0.1.0".into(),
+///     criteria: vec!["balance".into()],
+/// };
+/// let mut writer = Writer::open(&path).unwrap();
+/// writer.begin(&run, &[]).unwrap();
+/// let mut child = ChildRecord::new("Lomi", "(game Lomi (board (tiling hex) (size 3)) (end (All win (in-a-row 9))))");
+/// child.reject(Step::Safety, "nobody wins");
+/// writer.append(&Entry { id: GameId(1), child: Some(1), record: child, candidate: None }).unwrap();
+///
+/// let written = report(&path, &out, &Renderers::default()).unwrap();
+/// assert_eq!((written.children, written.candidates), (1, 0));
+/// let children = std::fs::read_to_string(out.join("children.csv")).unwrap();
+/// assert!(children.contains("Lomi") && children.contains("nobody wins"), "{children}");
+/// ```
+///
 /// # Errors
 /// See [`rescored_report`].
 pub fn report(population: &Path, out: &Path, renderers: &Renderers<'_>) -> Result<ReportSummary, ReportError> {

@@ -48,6 +48,30 @@ pub enum FileError {
 }
 
 /// A solution with the rules it is of.
+///
+/// ```
+/// use ludogen::game::{AnyGame, Player};
+/// use ludogen::language::parse;
+/// use ludogen::solver::solution::{FileError, Oracle, Saved, Values};
+/// use ludogen::solver::{Budget, Worth, solve};
+/// use ludogen::with_game;
+///
+/// let rules = "(game Three (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a-row 3))))";
+/// let game = AnyGame::of(&parse(rules).unwrap()).unwrap();
+/// with_game!(&game, game => {
+///     let (solution, _) = solve(game, &Budget { positions: 10_000, bytes: 1 << 24 }).unwrap();
+///     let mut file = Vec::new();
+///     Saved { rules: rules.into(), values: Values::Listed(solution) }.write(&mut file).unwrap();
+///
+///     let saved = Saved::read(&mut &file[..]).unwrap();
+///     assert_eq!(saved.rules, rules);
+///     let worth = Oracle::of(game, &saved).unwrap().worth(&game.initial(Player::White));
+///     assert_eq!(worth, Some(Worth::DRAW));
+///
+///     file[100] ^= 1;
+///     assert!(matches!(Saved::read(&mut &file[..]), Err(FileError::Damaged(_))));
+/// });
+/// ```
 #[derive(Clone, Debug)]
 pub struct Saved {
     /// The rules, as text.
@@ -228,6 +252,26 @@ fn read_listed(reader: &mut Reader, open_draws: bool) -> Option<Saved> {
 }
 
 /// A solution with its game, ready to be asked.
+///
+/// ```
+/// use ludogen::game::{AnyGame, Player, Position};
+/// use ludogen::language::parse;
+/// use ludogen::solver::solution::Oracle;
+/// use ludogen::solver::{Budget, Worth, solve};
+/// use ludogen::with_game;
+///
+/// let rules = "(game Three (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a-row 3))))";
+/// let game = AnyGame::of(&parse(rules).unwrap()).unwrap();
+/// with_game!(&game, game => {
+///     let (solution, _) = solve(game, &Budget { positions: 10_000, bytes: 1 << 24 }).unwrap();
+///     let mut position = Position::new(game, Player::White);
+///     position.apply(game, game.read_move(&position, "b2").unwrap());
+///     let rated = Oracle::new(game, &solution).moves(&position);
+///     let good = rated.iter().filter(|rated| rated.worth == Some(Worth::DRAW));
+///     let good: Vec<String> = good.map(|rated| game.board().label(rated.m.to)).collect();
+///     assert_eq!(good, ["A1", "C1", "A3", "C3"], "the centre is answered in a corner");
+/// });
+/// ```
 pub struct Oracle<'a, const W: usize> {
     game: &'a Game<W>,
     source: Source<'a, W>,

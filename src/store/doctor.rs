@@ -77,6 +77,20 @@ fn open(path: &Path) -> Result<Connection, StoreError> {
 
 /// Examines a population from end to end: the file, its layout, and every part of every game.
 ///
+/// ```
+/// use ludogen::store::{Diagnosis, Writer, examine};
+///
+/// let folder = tempfile::tempdir().unwrap();
+/// let path = folder.path().join("population.db");
+/// drop(Writer::open(&path).unwrap());
+/// assert_eq!(examine(&path).unwrap(), Diagnosis::default(), "nothing there, and nothing wrong");
+///
+/// // A table is lost that every population has.
+/// rusqlite::Connection::open(&path).unwrap().execute("DROP TABLE stored_run", []).unwrap();
+/// let found = examine(&path).unwrap();
+/// assert!(!found.faults.is_empty(), "{found:?}");
+/// ```
+///
 /// # Errors
 /// There is no population, it is another program's file, or somebody is working on it.
 pub fn examine(path: &Path) -> Result<Diagnosis, StoreError> {
@@ -199,6 +213,37 @@ fn copy_to(connection: &Connection, copy: &Path) -> Result<(), StoreError> {
 }
 
 /// Puts a new file with what can be read of a population in its place; the damaged one is kept beside it.
+///
+/// ```
+/// use ludogen::store::{ChildRecord, Entry, GameId, RunInfo, Step, Writer, examine, repair};
+///
+/// let folder = tempfile::tempdir().unwrap();
+/// let path = folder.path().join("population.db");
+/// let run = RunInfo {
+///     seed: 1,
+///     recipe: "()".into(),
+///     recipe_source: String::new(),
+///     profile: "human-2026".into(),
+///     profile_version: String::new(),
+///     program: "0.1.0".into(),
+///     criteria: vec!["balance".into()],
+/// };
+/// let mut writer = Writer::open(&path).unwrap();
+/// writer.begin(&run, &[]).unwrap();
+/// for number in 1..=3 {
+///     let mut record = ChildRecord::new(format!("Child{number}"), "(game Lomi …)");
+///     record.reject(Step::Safety, "nobody wins");
+///     writer.append(&Entry { id: GameId(number), child: Some(number), record, candidate: None }).unwrap();
+/// }
+/// drop(writer);
+///
+/// // The second of three children gets lost, so the third must be made again.
+/// rusqlite::Connection::open(&path).unwrap().execute("DELETE FROM stored_game WHERE id = 2", []).unwrap();
+/// assert_eq!(examine(&path).unwrap().sound, 1);
+/// let mended = repair(&path).unwrap();
+/// assert_eq!((mended.kept, mended.dropped, mended.damaged.exists()), (1, 2, true));
+/// assert!(examine(&path).unwrap().faults.is_empty());
+/// ```
 ///
 /// # Errors
 /// What defines the run cannot be read, so that nothing can be mended; or files cannot be written.

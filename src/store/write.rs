@@ -10,6 +10,31 @@ use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior, params};
 use std::path::{Path, PathBuf};
 
 /// An open population, locked against other writers.
+///
+/// ```
+/// use ludogen::store::{ChildRecord, Entry, GameId, Reader, RunInfo, SeedGame, Step, StoreError, Writer};
+///
+/// let folder = tempfile::tempdir().unwrap();
+/// let path = folder.path().join("population.db");
+/// let run = RunInfo {
+///     seed: 1,
+///     recipe: "()".into(),
+///     recipe_source: String::new(),
+///     profile: "human-2026".into(),
+///     profile_version: String::new(),
+///     program: "0.1.0".into(),
+///     criteria: vec!["balance".into()],
+/// };
+/// let mut writer = Writer::open(&path).unwrap();
+/// assert!(matches!(Writer::open(&path), Err(StoreError::InUse { .. })), "there is one writer at a time");
+/// writer.begin(&run, &[SeedGame { name: "Hex".into(), text: "(game Hex …)".into() }]).unwrap();
+/// let mut record = ChildRecord::new("Lomi", "(game Lomi …)");
+/// record.reject(Step::Safety, "nobody wins");
+/// writer.append(&Entry { id: GameId(1), child: Some(1), record: record.clone(), candidate: None }).unwrap();
+///
+/// let reader = Reader::open(&path).unwrap();
+/// assert_eq!(reader.record(GameId(1)).unwrap(), record);
+/// ```
 #[derive(Debug)]
 pub struct Writer {
     // Declared before the lock, so that it is closed before the lock is given up.

@@ -49,6 +49,26 @@ pub(super) struct Advice<const W: usize> {
 /// judged by its advisors, added if they win and taken away if they lose, 0.7 times the opponent's the other way round, and the
 /// general advisors. A clause judged by several advisors has the mean of their weights. With absolute weights that sum to 1, values
 /// of most games are within ±2.
+///
+/// ```
+/// use ludogen::game::{AnyGame, Player, Position};
+/// use ludogen::language::parse;
+/// use ludogen::strategy::{Evaluator, Policy};
+/// use ludogen::with_game;
+///
+/// let rules = "(game Three (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a-row 3))))";
+/// let game = AnyGame::of(&parse(rules).unwrap()).unwrap();
+/// with_game!(&game, game => {
+///     let evaluator = Evaluator::new(game, &Policy::default_for(game.rules()));
+///     let lead = |moves: [&str; 3]| {
+///         let mut position = Position::new(game, Player::White);
+///         moves.iter().for_each(|m| position.apply(game, game.read_move(&position, m).unwrap()));
+///         evaluator.lead(position.state())
+///     };
+///     // Two stones that a third can join, and two that are of no use to each other.
+///     assert!(lead(["a1", "b3", "b1"]) > lead(["a1", "b3", "c2"]));
+/// });
+/// ```
 pub struct Evaluator<'g, const W: usize> {
     game: &'g Game<W>,
     advice: Arc<Advice<W>>,

@@ -36,6 +36,28 @@ pub struct Task {
 }
 
 /// Who looks for puzzles in a game.
+///
+/// ```
+/// use ludogen::game::{AnyGame, Player, Position};
+/// use ludogen::language::parse;
+/// use ludogen::strategy::{Evaluator, Policy, Puzzler};
+/// use ludogen::with_game;
+///
+/// let rules = "(game Three (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a-row 3))))";
+/// let game = AnyGame::of(&parse(rules).unwrap()).unwrap();
+/// with_game!(&game, game => {
+///     let evaluator = Evaluator::new(game, &Policy::default_for(game.rules()));
+///     let puzzler = Puzzler { game, evaluator: &evaluator, nodes: 10_000, longest: 3 };
+///     let mut position = Position::new(game, Player::White);
+///     for m in ["a1", "b2", "c3", "a3"] {
+///         position.apply(game, game.read_move(&position, m).unwrap());
+///     }
+///     // It meets one threat and makes two.
+///     let (puzzle, key) = puzzler.proven(&mut position).unwrap();
+///     assert_eq!((puzzle.length, puzzle.branching), (3, 5));
+///     assert_eq!(key, game.read_move(&position, "c1").unwrap());
+/// });
+/// ```
 #[derive(Clone, Copy)]
 pub struct Puzzler<'a, const W: usize> {
     /// The game.

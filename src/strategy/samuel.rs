@@ -62,6 +62,19 @@ struct Term {
 
 /// Learns the weights of a policy from self-play. Players with the same weights and the same use for advisors keep the same
 /// weights. Depends on the arguments alone, not on the number of threads. A memory is used and grows as in [`tune`](super::tune()).
+///
+/// ```
+/// use ludogen::game::AnyGame;
+/// use ludogen::language::parse;
+/// use ludogen::strategy::{Match, Policy, SamuelSettings, contest, learn};
+///
+/// let rules = "(game Four (board (tiling square i-nbors) (size 4 4)) (end (All win (in-a-row 3))))";
+/// let game = AnyGame::of(&parse(rules).unwrap()).unwrap();
+/// let settings = SamuelSettings { rounds: 4, ..SamuelSettings::default() };
+/// let learnt = learn(&game, &Policy::default(), &settings, None, 1);
+/// assert!(learnt.accepted > 0);
+/// assert!(contest(&game, &learnt.policy, &Policy::default(), &Match::default(), 2).score() > 0.5);
+/// ```
 pub fn learn(game: &AnyGame, start: &Policy, settings: &SamuelSettings, memory: Option<&mut Rote>, seed: u64) -> Tuned {
     with_game!(game, g => learn_game(g, start, settings, memory, seed))
 }

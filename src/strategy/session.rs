@@ -8,6 +8,29 @@ use crate::players::variation::notated;
 use crate::streams::Generator;
 
 /// A game in progress, in which people play one side or both, and an opponent plays the other.
+///
+/// ```
+/// use ludogen::game::{AnyGame, Player, Position};
+/// use ludogen::language::parse;
+/// use ludogen::strategy::{Opponent, OpponentKind, Policy, Session, Strength};
+/// use ludogen::{streams, with_game};
+///
+/// let rules = "(game Three (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a-row 3))))";
+/// let game = AnyGame::of(&parse(rules).unwrap()).unwrap();
+/// with_game!(&game, game => {
+///     let policy = Policy::default_for(game.rules());
+///     let strength = Strength { depth: 2, nodes: 1_000, work: None };
+///     let opponent = Opponent::new(game, OpponentKind::Auto, strength, &policy, None, None).unwrap();
+///     let start = Position::new(game, Player::White);
+///     // A person begins.
+///     let mut session = Session::new(game, start, [true, false], opponent, None, streams::generator(1));
+///     assert_eq!(session.reply(), None);
+///     session.play(game.read_move(session.position(), "b2").unwrap());
+///     let reply = session.reply().unwrap();
+///     assert_eq!((reply.colour, Some(&reply.notation)), (Player::Black, session.transcript().last()));
+///     assert!(session.undo() && session.transcript().is_empty());
+/// });
+/// ```
 pub struct Session<'a, const W: usize> {
     game: &'a Game<W>,
     position: Position<W>,

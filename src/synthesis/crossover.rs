@@ -25,6 +25,20 @@ pub(super) const MOST_LEVELS: usize = 60;
 /// The donor's players, pieces and flags are first called as the template's; references that are left without a
 /// declaration point to a declared name of the same kind. Metadata, names and labels stay the template's. With the child
 /// come the origins of its nodes in pre-order. It is written in full; [`breed`](super::breed()) keeps definitions. Both parents should be valid games; of any other, less is crossed.
+///
+/// ```
+/// use ludogen::language::{parse, print};
+/// use ludogen::streams;
+/// use ludogen::synthesis::{Origin, cross};
+///
+/// let row = parse("(game Row (board (tiling square) (size 5 5)) (end (All win (in-a-row 4))))").unwrap();
+/// let hex = parse("(game Hex (board (tiling hex) (shape rhombus) (size 7 7)) (end (All win (connect own-regions))))");
+/// let hex = hex.unwrap();
+/// let (child, origins) = cross(&row, &hex, 0.2, &mut streams::generator(1));
+/// assert!(child != row && print(&child).starts_with("(game Row"));
+/// assert_eq!(origins.len(), child.size());
+/// assert!(origins.iter().any(|origin| matches!(origin, Origin::Donor(_))));
+/// ```
 pub fn cross<R: Rng + ?Sized>(template: &Tree, donor: &Tree, rate: f64, rng: &mut R) -> (Tree, Vec<Origin>) {
     let marked = |tree: &Tree, origin: fn(u32) -> Origin, host: Option<&Names>| {
         let mut tree = tree.clone();

@@ -68,6 +68,16 @@ pub struct Mutation {
 ///
 /// Only ludemes that the schema marks as evolvable are introduced, every number stays in its range, and a valid game stays
 /// valid. Names, labels, the players and metadata are not touched. What comes out is in full; [`breed`](super::breed()) keeps definitions.
+///
+/// ```
+/// use ludogen::language::{parse, print};
+/// use ludogen::{streams, synthesis::mutate};
+///
+/// let tree = parse("(game Row (board (tiling square) (size 5 5)) (end (All win (in-a-row 4))))").unwrap();
+/// let (child, mutations) = mutate(&tree, 0.5, &mut streams::generator(1));
+/// assert!(child != tree && !mutations.is_empty());
+/// assert!(parse(&print(&child)).is_ok(), "{mutations:?}");
+/// ```
 pub fn mutate<R: Rng + ?Sized>(tree: &Tree, rate: f64, rng: &mut R) -> (Tree, Vec<Mutation>) {
     let mut child = plain(tree).into_owned();
     let mut mutations = Vec::new();

@@ -37,6 +37,19 @@ pub const LONGEST: usize = 10;
 const LETTERS: usize = 27;
 
 /// A generator of names: which letter, or the end, follows which two letters, and how often.
+///
+/// ```
+/// use ludogen::{streams, synthesis::Namer};
+/// use std::collections::HashSet;
+///
+/// let (namer, mut taken) = (Namer::new(), HashSet::new());
+/// let first = namer.name(&taken, &mut streams::generator(1));
+/// assert!((4..=10).contains(&first.len()));
+/// // The same numbers make the same name, unless it is taken.
+/// assert_eq!(namer.name(&taken, &mut streams::generator(1)), first);
+/// taken.insert(first.to_lowercase());
+/// assert_ne!(namer.name(&taken, &mut streams::generator(1)), first);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Namer {
     follows: Vec<[u16; LETTERS]>,

@@ -71,6 +71,16 @@ fn rank_at(point: f64, n: usize, pressure: f64) -> usize {
 ///
 /// One spin of a wheel with two pointers half a turn apart; it is spun again when both point at the same rank. With fewer
 /// than two members there is no pair: `(0, 0)`.
+///
+/// ```
+/// use ludogen::{streams, synthesis::select_parents};
+///
+/// let mut rng = streams::generator(1);
+/// let pairs: Vec<(usize, usize)> = (0..1000).map(|_| select_parents(10, 1.8, &mut rng)).collect();
+/// let times = |rank| pairs.iter().filter(|&&(a, b)| a == rank || b == rank).count();
+/// assert!(times(0) > 2 * times(9) && times(9) > 0);
+/// assert!(pairs.iter().all(|(a, b)| a != b));
+/// ```
 pub fn select_parents<R: Rng + ?Sized>(n: usize, pressure: f64, rng: &mut R) -> (usize, usize) {
     if n < 2 {
         return (0, 0);

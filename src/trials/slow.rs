@@ -72,6 +72,20 @@ enum Opponent {
 }
 
 /// The slow measurements of a game under a policy. Deterministic in the seed, whatever the number of threads.
+///
+/// ```
+/// use ludogen::game::AnyGame;
+/// use ludogen::language::parse;
+/// use ludogen::strategy::Policy;
+/// use ludogen::trials::{SlowSettings, slow};
+///
+/// let rules = "(game Three (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a-row 3))))";
+/// let game = AnyGame::of(&parse(rules).unwrap()).unwrap();
+/// let settings = SlowSettings { positions: 8, games: 8, ..SlowSettings::default() };
+/// let record = slow(&game, &Policy::default_for(game.rules()), &settings, 1);
+/// assert_eq!((record.positions, record.depths.len(), record.deepening.len()), (8, 8, 3));
+/// assert!(record.versus_random.unwrap().score() > Some(0.5));
+/// ```
 pub fn slow(game: &AnyGame, policy: &Policy, settings: &SlowSettings, seed: u64) -> SlowRecord {
     with_game!(game, g => measure(g, policy, settings, seed))
 }

@@ -25,6 +25,25 @@ const MANY: u64 = 1 << 30;
 /// as either can be many times faster than the other; before the last of these rounds by `indexed` and `filling`, since what neither does
 /// soon may be without structure; then by enumeration as far as memory goes; then by search, unless all values are asked for.
 ///
+/// ```
+/// use ludogen::game::AnyGame;
+/// use ludogen::language::parse;
+/// use ludogen::solver::Value;
+/// use ludogen::solver::auto::{Method, Options, solve};
+/// use ludogen::with_game;
+///
+/// let rules = "(game Three (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a-row 3))))";
+/// let game = AnyGame::of(&parse(rules).unwrap()).unwrap();
+/// let options = Options { bytes: 1 << 28, ..Options::default() };
+/// let any = with_game!(&game, game => solve(game, &options, &mut |_| {})).unwrap();
+/// assert_eq!((any.method, any.value), (Method::Explicit, Value::Draw), "few positions are enumerated");
+///
+/// // As sets they are the same.
+/// let layered = Options { method: Some(Method::Layered), ..options };
+/// let sets = with_game!(&game, game => solve(game, &layered, &mut |_| {})).unwrap();
+/// assert_eq!((sets.value, sets.positions), (any.value, any.positions));
+/// ```
+///
 /// # Errors
 /// [`Failure`], with the reasons of all methods that were tried.
 pub fn solve<const W: usize>(
@@ -117,6 +136,23 @@ fn on_sets<const W: usize>(game: &Game<W>, run: &mut Run) -> Result<Solved, Fail
 
 /// Finds the positions that can be reached in each number of plies, up to so many, and tells `reached` of them in turn. Of the options, those of
 /// limits and the folder count. Returns the greatest number of plies.
+///
+/// ```
+/// use ludogen::game::AnyGame;
+/// use ludogen::language::parse;
+/// use ludogen::solver::auto::{Options, reach};
+/// use ludogen::with_game;
+///
+/// let rules = "(game Three (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a-row 3))))";
+/// let game = AnyGame::of(&parse(rules).unwrap()).unwrap();
+/// let options = Options { bytes: 1 << 28, ..Options::default() };
+/// let mut counts = Vec::new();
+/// let plies = with_game!(&game, game => reach(game, &options, 3, |_ply, set| {
+///     counts.push(set.count()?);
+///     Ok(())
+/// }));
+/// assert_eq!((plies.unwrap(), counts), (3, vec![1, 9, 72, 252]));
+/// ```
 ///
 /// # Errors
 /// [`Failure::Refusal`] for rules that cannot be compiled; [`Failure::Sets`] beyond the limits, or as `reached` fails.

@@ -157,6 +157,21 @@ impl Layer {
 }
 
 /// The strings of some classes, each numbered within its class.
+///
+/// ```
+/// use ludogen::solver::dfa::{Classes, Counting, Shape};
+///
+/// // All strings with two 0, a 1 and a 2.
+/// let shape = Shape::uniform(4, 3).unwrap();
+/// let counting = Counting::new(&shape, 4).unwrap();
+/// let class = counting.class(&[0, 0, 1, 2]).unwrap();
+/// assert_eq!(class, [1, 1]);
+/// let classes = Classes::new(&counting, &[class]).unwrap();
+/// assert_eq!(classes.count(0), 12);
+/// assert_eq!(classes.place(&[0, 0, 1, 2]), Some((0, 0)));
+/// assert_eq!(classes.place(&[2, 1, 0, 0]), Some((0, 11)));
+/// assert_eq!(classes.place(&[0, 0, 1, 1]), None);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Classes {
     /// One for each character, and one for the end.

@@ -59,6 +59,20 @@ impl fmt::Debug for Bytes {
 
 /// A set as [`Set::write`] writes it, which can be asked without being loaded: each transition takes as many bits as the states of the next
 /// layer need. Cheap to clone.
+///
+/// ```
+/// use ludogen::solver::dfa::{Packed, Set, Shape};
+///
+/// let shape = Shape::uniform(8, 2).unwrap();
+/// let set = Set::cube(&shape, &[(0, vec![1]), (7, vec![0])]).unwrap();
+/// let folder = tempfile::tempdir().unwrap();
+/// let file = folder.path().join("set");
+/// set.save(&file).unwrap();
+///
+/// let packed = Packed::map(&file).unwrap();
+/// assert!(packed.contains(&[1, 0, 0, 1, 1, 0, 0, 0]) && !packed.contains(&[1, 0, 0, 1, 1, 0, 0, 1]));
+/// assert_eq!(packed.load().unwrap(), set);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Packed {
     shape: Shape,

@@ -16,6 +16,19 @@ pub(super) const NODE_BITS: u32 = 24;
 /// It is kept as a layered diagram whose nodes read a pair of characters. Events are merged where they share what is left of them, and
 /// made deterministic among those that begin at the same cell; a node may still have two ways to go on with one pair, which costs an
 /// image an extra item but keeps the diagram small where many events ask for overlapping patterns.
+///
+/// ```
+/// use ludogen::solver::dfa::{Event, Relation, Set, Shape, image};
+///
+/// // Some character goes up by one.
+/// let shape = Shape::uniform(3, 3).unwrap();
+/// let up: Vec<Event> = (0..3).map(|cell| Event::new().with(cell, &[(0, 1), (1, 2)])).collect();
+/// let up = Relation::new(&shape, &up).unwrap();
+///
+/// let here = Set::single(&shape, &[0, 0, 2]).unwrap();
+/// assert!(image(&[(&here, &up)]).unwrap().iter().eq([[0, 1, 2], [1, 0, 2]]));
+/// assert!(image(&[(&here, &up.inverse())]).unwrap().iter().eq([[0, 0, 1]]));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Relation {
     shape: Shape,

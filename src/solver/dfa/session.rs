@@ -31,6 +31,22 @@ impl Root {
 ///
 /// All operations fail with [`Error::Memory`] or [`Error::States`] beyond the limit set by [`super::with_limit`], and with [`Error::TooLarge`] beyond 2³⁰ states in
 /// a layer. They run in parallel on the rayon pool of the caller; results do not depend on the number of threads.
+///
+/// ```
+/// use ludogen::solver::dfa::{Session, Set, Shape};
+///
+/// let shape = Shape::uniform(8, 2).unwrap();
+/// let mut session = Session::new(&shape).unwrap();
+/// let begins = session.load(&Set::cube(&shape, &[(0, vec![1])]).unwrap()).unwrap();
+/// let ends = session.load(&Set::cube(&shape, &[(7, vec![1])]).unwrap()).unwrap();
+/// let either = session.union(&[begins, ends]).unwrap();
+/// let both = session.intersection(begins, ends).unwrap();
+/// let one = session.difference(either, both).unwrap();
+/// assert_eq!(session.union(&[one, both]).unwrap(), either);
+///
+/// // Only what is wanted in the end is made a set.
+/// assert_eq!(session.extract(one).count().unwrap(), 128);
+/// ```
 pub struct Session {
     store: Store,
     unions: Unions,

@@ -15,6 +15,21 @@ pub(super) const FIRST: u32 = 2;
 /// A set of strings of one [`Shape`], as a minimal layered automaton. Immutable, cheap to clone; equality costs at most one pass.
 ///
 /// Space: four bytes per transition, so 12 bytes a state for three symbols.
+///
+/// ```
+/// use ludogen::solver::dfa::{Set, Shape};
+///
+/// let shape = Shape::uniform(8, 2).unwrap();
+/// let begins = Set::cube(&shape, &[(0, vec![1])]).unwrap();
+/// let ends = Set::cube(&shape, &[(7, vec![1])]).unwrap();
+/// let either = begins.union(&ends).unwrap();
+/// assert_eq!(either.count().unwrap(), 128 + 128 - 64);
+/// assert!(either.contains(&[0, 1, 0, 1, 0, 1, 0, 1]) && !either.contains(&[0, 1, 1, 1, 1, 1, 1, 0]));
+///
+/// // However a set comes about, it is the same automaton.
+/// let neither = begins.complement().intersection(&ends.complement()).unwrap();
+/// assert_eq!(neither.complement(), either);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Set {
     shape: Shape,

@@ -14,6 +14,29 @@ use crate::solver::dfa::{Event, Shape};
 
 /// Compiles a game.
 ///
+/// ```
+/// use ludogen::game::{AnyGame, Player};
+/// use ludogen::language::parse;
+/// use ludogen::solver::dfa::{Root, Session};
+/// use ludogen::solver::encode::encode;
+/// use ludogen::with_game;
+///
+/// let rules = "(game Three (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a-row 3))))";
+/// let game = AnyGame::of(&parse(rules).unwrap()).unwrap();
+/// with_game!(&game, game => {
+///     let encoding = encode(game).unwrap();
+///     let string = encoding.string(game, &game.initial(Player::White)).unwrap();
+///     let problem = &encoding.problem;
+///     assert!(encoding.cells() == 9 && problem.start().contains(&string));
+///
+///     // All first moves at once.
+///     let mut session = Session::new(problem.shape()).unwrap();
+///     let start = session.load(problem.start()).unwrap();
+///     let after = problem.side(0).after(&mut session, start, Root::ALL).unwrap();
+///     assert_eq!(session.extract(after).count().unwrap(), 9);
+/// });
+/// ```
+///
 /// # Errors
 /// If it cannot be done, with the ludeme that stands in the way.
 pub fn encode<const W: usize>(game: &Game<W>) -> Result<Encoding, Refusal> {

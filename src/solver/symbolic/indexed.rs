@@ -140,6 +140,25 @@ const BEFORE: [u8; 256] = {
 
 /// Solves all positions that can be reached from the start, counting the symbols of the first `counted` characters of a string together.
 ///
+/// ```
+/// use ludogen::game::AnyGame;
+/// use ludogen::language::parse;
+/// use ludogen::solver::Wdl;
+/// use ludogen::solver::dfa::Limit;
+/// use ludogen::solver::encode::encode;
+/// use ludogen::solver::symbolic::indexed;
+/// use ludogen::with_game;
+///
+/// let rules = "(game Three (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a-row 3))))";
+/// let game = AnyGame::of(&parse(rules).unwrap()).unwrap();
+/// let encoding = with_game!(&game, game => encode(game)).unwrap();
+/// let solved = indexed::solve(&encoding.problem, encoding.cells(), Limit::NONE, |_| {}).unwrap();
+/// assert_eq!(solved.value, Wdl::Draw);
+/// assert_eq!(solved.table.iter().map(|row| row.positions).sum::<u64>(), 5_478);
+/// let start = encoding.problem.start().iter().next().unwrap();
+/// assert_eq!(solved.values.worth(0, &start), Some((Wdl::Draw, None)));
+/// ```
+///
 /// # Errors
 /// [`Error::Recurring`] if moves may lead round in a circle of classes; [`Error::Endless`] if play may last more than 125 plies;
 /// [`dfa::Error::Memory`] if more bytes are needed than the limit allows; [`Error::Positions`] likewise, for positions reached;

@@ -75,6 +75,23 @@ pub struct Layered {
 /// while the next to be solved is worked on. In the backward pass it is divided anew if that is uneven work otherwise. How plies are
 /// divided, and so how much work counts towards a limit of states, does not depend on the threads.
 ///
+/// ```
+/// use ludogen::game::AnyGame;
+/// use ludogen::language::parse;
+/// use ludogen::solver::Wdl;
+/// use ludogen::solver::encode::encode;
+/// use ludogen::solver::symbolic::layered::{Options, solve};
+/// use ludogen::with_game;
+///
+/// let rules = "(game Three (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a-row 3))))";
+/// let game = AnyGame::of(&parse(rules).unwrap()).unwrap();
+/// let problem = with_game!(&game, game => encode(game)).unwrap().problem;
+/// let solved = solve(&problem, &Options::default(), |_| {}).unwrap();
+/// assert_eq!((solved.value, solved.plies), (Wdl::Draw, 9));
+/// let second = solved.ply(2).unwrap().unwrap();
+/// assert_eq!((second.reached.count().unwrap(), second.lost.is_empty()), (72, true));
+/// ```
+///
 /// # Errors
 /// [`Error::Endless`] if positions are left after the most plies; [`dfa::Error::Memory`] if memory does not suffice, after which a run with
 /// more and the same folder goes on; likewise [`dfa::Error::States`]; [`dfa::Error::File`] if the folder holds another problem or damaged

@@ -141,6 +141,32 @@ pub struct Parts {
 }
 
 /// A game of two sides that move in turn.
+///
+/// ```
+/// use ludogen::solver::Wdl;
+/// use ludogen::solver::dfa::{Event, Limit, Shape};
+/// use ludogen::solver::symbolic::{Moves, Problem, Region, Side, retrograde};
+///
+/// // A heap of six; a move takes one or two, and who takes the last wins.
+/// let shape = Shape::new(&[7]).unwrap();
+/// let takes = |n: u8| [1, 2].into_iter().filter(move |&k| k <= n).map(move |k| Event::new().changing(0, n, n - k));
+/// let events: Vec<Event> = (1..=6).flat_map(takes).collect();
+/// let side = Side {
+///     moves: vec![Moves::new(&shape, &events).unwrap()],
+///     won: Region::Nothing,
+///     lost: Region::Nothing,
+///     drawn: Region::Nothing,
+///     lost_first: false,
+///     no_move: Wdl::Loss,
+/// };
+/// let problem = Problem::new(&shape, &[6], [side.clone(), side]).unwrap();
+/// assert!(problem.stuck(0).iter().eq([[0]]));
+///
+/// // Multiples of three are lost.
+/// let solved = retrograde::solve(&problem, Limit::NONE, None, |_, _| {}).unwrap();
+/// assert_eq!((solved.value, solved.distance), (Wdl::Loss, Some(4)));
+/// assert!(solved.decided[0].lost.iter().eq([[0], [3], [6]]));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Problem {
     start: Set,

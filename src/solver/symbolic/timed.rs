@@ -40,6 +40,22 @@ impl Timed {
 /// fewest plies of the lost ones it leads to, and lost in one more than the most plies of the won ones it leads to. `found` is given each
 /// ply with its positions, the last first; it returns how many bytes it keeps of these in all, which count with those the limit allows.
 ///
+/// ```
+/// use ludogen::game::AnyGame;
+/// use ludogen::language::parse;
+/// use ludogen::solver::dfa::Limit;
+/// use ludogen::solver::encode::encode;
+/// use ludogen::solver::symbolic::{layered, timed::timed};
+/// use ludogen::with_game;
+///
+/// // Whoever begins has two in a row with the second stone.
+/// let rules = "(game Two (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a-row 2))))";
+/// let game = AnyGame::of(&parse(rules).unwrap()).unwrap();
+/// let problem = with_game!(&game, game => encode(game)).unwrap().problem;
+/// let solved = layered::solve(&problem, &layered::Options::default(), |_| {}).unwrap();
+/// assert_eq!(timed(&problem, &solved, Limit::NONE, |_ply, _found| 0).unwrap(), Some(3));
+/// ```
+///
 /// # Errors
 /// As [`super::layered::solve`], and those of [`Layered::ply`].
 pub fn timed(

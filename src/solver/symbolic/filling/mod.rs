@@ -43,6 +43,30 @@ pub struct Filling {
 /// Solves all positions that can be reached from the start of a game in which every turn leaves one cell more filled (with one and the same
 /// symbol) and one fewer empty (symbol 0), and pieces move but never come or go; and in which those without moves, and nobody else, have lost.
 ///
+/// ```
+/// use ludogen::solver::Wdl;
+/// use ludogen::solver::dfa::{Event, Limit, Shape};
+/// use ludogen::solver::symbolic::{Moves, Problem, Region, Side, filling};
+///
+/// // Two pieces (1 and 3) on a row of five cells step to an empty one (0), and what they leave is filled (2).
+/// let shape = Shape::uniform(5, 4).unwrap();
+/// let side = |piece| {
+///     let step = |from: usize, to: usize| Event::new().changing(from, piece, 2).changing(to, 0, piece);
+///     let steps: Vec<Event> = (0..4).flat_map(|cell| [step(cell, cell + 1), step(cell + 1, cell)]).collect();
+///     Side {
+///         moves: vec![Moves::new(&shape, &steps).unwrap()],
+///         won: Region::Nothing,
+///         lost: Region::Nothing,
+///         drawn: Region::Nothing,
+///         lost_first: false,
+///         no_move: Wdl::Loss,
+///     }
+/// };
+/// let problem = Problem::new(&shape, &[1, 0, 0, 0, 3], [side(1), side(3)]).unwrap();
+/// let solved = filling::solve(&problem, Limit::NONE, |_| {}).unwrap();
+/// assert_eq!((solved.value, solved.table.len()), (Wdl::Win, 4), "the third step leaves none");
+/// ```
+///
 /// # Errors
 /// [`Error::NotFilling`] for other games; [`dfa::Error::Memory`] if more bytes are needed than the limit allows; [`Error::Positions`] likewise, for
 /// positions reached.
