@@ -189,27 +189,22 @@ fn a_run_with_workers_and_a_broker_that_are_killed_is_that_of_one_thread() {
 fn what_one_coordinator_has_measured_another_need_not() {
     let place = Place::new();
     let broker = Broker::start(&place);
-    let games = |population: &str, cache: &str| {
+    let games = |broker: &Broker, population: &str, cache: &str| {
         let mut command = place.run(population, 0, 1);
         command.args(["--queue", &broker.url(), "--cache"]).arg(place.path(cache));
         Ends(command.stdout(Stdio::null()).spawn().unwrap())
     };
     let helper = worker(&broker, &place, "log", &[]);
-    assert!(ended(games("first.db", "here"), Duration::from_secs(200)), "the known games are not measured");
+    assert!(ended(games(&broker, "first.db", "here"), Duration::from_secs(200)), "the known games are not measured");
     drop(helper);
     // There is no worker any more, and nothing on this machine.
-    assert!(ended(games("second.db", "there"), Duration::from_secs(60)), "the second run waits for somebody");
+    assert!(ended(games(&broker, "second.db", "there"), Duration::from_secs(60)), "the second run waits for somebody");
     assert!(place.report("first.db") == place.report("second.db"));
     // From the folder it goes to a broker that knows nothing yet, and from there to a third.
     let folder = Place::new();
     let other = Broker::start(&folder);
-    let games = |population: &str, cache: &str| {
-        let mut command = place.run(population, 0, 1);
-        command.args(["--queue", &other.url(), "--cache"]).arg(place.path(cache));
-        Ends(command.stdout(Stdio::null()).spawn().unwrap())
-    };
-    assert!(ended(games("third.db", "there"), Duration::from_secs(60)));
-    assert!(ended(games("fourth.db", "elsewhere"), Duration::from_secs(60)));
+    assert!(ended(games(&other, "third.db", "there"), Duration::from_secs(60)));
+    assert!(ended(games(&other, "fourth.db", "elsewhere"), Duration::from_secs(60)));
     assert!(place.report("first.db") == place.report("fourth.db"));
 }
 

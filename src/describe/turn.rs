@@ -7,7 +7,7 @@ use super::movement::{Said, Several, label_of};
 use super::telling::conjuncts;
 use super::terms::phrase;
 use super::turning::{Fold, alternatives, fold};
-use super::words::{colour, list, noun, ordinal, polish, upper};
+use super::words::{colour, list, noun, ordinal, polish};
 use crate::game::facts::{self, Rank, Ranks};
 use crate::game::rules::{PieceDef, Player};
 use crate::language::definitions::Phrased;
@@ -347,7 +347,7 @@ fn tell_once(ranks: &mut [Vec<Ranks>]) {
 fn priority(ranks: Ranks) -> String {
     let told = |when: &str, rank: Option<Rank>| {
         rank.and_then(place)
-            .map_or_else(String::new, |place| format!(" {}", upper(&format!("{when}this has {place}."))))
+            .map_or_else(String::new, |place| format!(" {}", polish(&format!("{when}this has {place}."))))
     };
     match ranks {
         Ranks { begin: Some(begin), go_on: Some(go_on) } if begin != go_on => {

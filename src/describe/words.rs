@@ -95,7 +95,7 @@ pub(super) fn in_words(text: &str, word: &str) -> String {
     out + rest
 }
 
-pub(super) fn upper(word: &str) -> String {
+fn upper(word: &str) -> String {
     let mut letters = word.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -129,9 +129,10 @@ impl Script {
     fn of<const W: usize>(game: &Game<W>, trials: &[Trial], seed: u64) -> Script {
         let pieces = game.rules().pieces.iter().map(|piece| piece.name.clone()).collect();
         let mut script = Script { pieces, games: Vec::new() };
+        let is_enough = |games: usize, begun: u64| games >= LEAST && ahead() - begun > MOST;
         let begun = ahead();
         for number in 0..PLAYOUTS {
-            if number >= LEAST as u64 && ahead() - begun > MOST {
+            if is_enough(number as usize, begun) {
                 break;
             }
             let mut rng = streams::stream(seed, Purpose::Ablation, number);
@@ -144,7 +145,7 @@ impl Script {
         let labels: Vec<String> = game.board().cells().map(|c| game.board().label(c).to_lowercase()).collect();
         let begun = ahead();
         for (number, trial) in trials.iter().take(TRIALS).enumerate() {
-            if number >= LEAST && ahead() - begun > MOST {
+            if is_enough(number, begun) {
                 break;
             }
             let played = script.play(game, Player::from_index(trial.first_mover.into()), |position, legal| {

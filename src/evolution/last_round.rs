@@ -6,7 +6,7 @@
 
 use super::recipe::LastRound;
 use crate::criticism::{Profile, Score};
-use crate::judgement::{Gist, placing, varied};
+use crate::judgement::{Gist, Judgement, placing, varied};
 use crate::language::parse;
 use crate::reduction::family_form;
 use crate::store::{GameId, GameRow, Reader, Remeasured, StoreError};
@@ -147,12 +147,11 @@ pub fn head_of_family(games: &[(Score, usize)], error: f64) -> usize {
     good.min_by_key(|(i, (_, words))| (*words, *i)).map_or(0, |(i, _)| i)
 }
 
+/// A game of the field with what is thought of it.
+type Judged = (GameId, Option<Judgement>);
+
 /// The games of a field, best first, that stand for their families, in that order.
-fn heads(reader: &Reader, rows: &[GameRow], field: &[GameId]) -> Result<BTreeSet<GameId>, StoreError> {
-    let mut judged = Vec::new();
-    for &game in field {
-        judged.push((game, reader.judgement(game)?));
-    }
+fn heads(reader: &Reader, rows: &[GameRow], judged: &[Judged]) -> Result<BTreeSet<GameId>, StoreError> {
     let games: Vec<(GameId, Option<&str>)> =
         judged.iter().map(|(game, judgement)| (*game, judgement.as_ref().map(|j| j.reduced.as_str()))).collect();
     let mut members: BTreeMap<GameId, Vec<usize>> = BTreeMap::new();
@@ -190,15 +189,17 @@ pub struct Played {
 pub fn played(reader: &Reader, rows: &[GameRow], settings: &LastRound) -> Result<Played, StoreError> {
     let candidates: BTreeSet<GameId> =
         rows.iter().filter(|row| row.is_candidate() && row.shelf.is_some()).map(|row| row.id).collect();
-    let mut field = reader.worths()?;
-    field.retain(|(game, _)| candidates.contains(game));
-    for (game, worth) in &mut field {
-        *worth = placing(*worth, reader.judgement(*game)?.map_or(usize::MAX, |judgement| judgement.words));
+    let mut worths = reader.worths()?;
+    worths.retain(|(game, _)| candidates.contains(game));
+    let mut field: Vec<(f64, Judged)> = Vec::new();
+    for (game, worth) in worths {
+        let judgement = reader.judgement(game)?;
+        field.push((placing(worth, judgement.as_ref().map_or(usize::MAX, |j| j.words)), (game, judgement)));
     }
-    field.sort_by(|(a, x), (b, y)| y.total_cmp(x).then(a.cmp(b)));
-    let mut field: Vec<GameId> = field.into_iter().map(|(game, _)| game).collect();
+    field.sort_by(|(x, (a, _)), (y, (b, _))| y.total_cmp(x).then(a.cmp(b)));
+    let field: Vec<Judged> = field.into_iter().map(|(_, judged)| judged).collect();
     let heads = heads(reader, rows, &field)?;
-    field.retain(|game| heads.contains(game));
+    let field: Vec<GameId> = field.into_iter().map(|(game, _)| game).filter(|game| heads.contains(game)).collect();
     let mut results: BTreeMap<(GameId, u32), Remeasured> =
         reader.remeasured()?.into_iter().map(|r| ((r.game, r.heat), r)).collect();
     let standing = last_round(&field, settings, |game, heat| results.get(&(game, heat)).map(Found::of));

@@ -82,21 +82,15 @@ pub fn lint(tree: &Tree, game: &AnyGame) -> Vec<String> {
 
 /// Two types of pieces that are the same but for their names, which nothing names.
 fn twins(tree: &Tree) -> Option<[&str; 2]> {
-    fn mentions(tree: &Tree, name: &str) -> usize {
-        usize::from(tree.as_word() == Some(name)) + tree.items().iter().map(|item| mentions(item, name)).sum::<usize>()
-    }
     let pieces = tree.child("pieces")?.args();
     // The name of the game may be that of a piece.
     let sections = tree.items().get(2..)?;
-    let unnamed = |name: &str| sections.iter().map(|section| mentions(section, name)).sum::<usize>() == 1;
+    let unnamed = |name: &str| sections.iter().map(|section| section.count(name)).sum::<usize>() == 1;
     let free: Vec<(&str, &Tree)> =
         pieces.iter().filter_map(|piece| Some((piece.head()?, piece))).filter(|(name, _)| unnamed(name)).collect();
-    let alike = |a: &Tree, b: &Tree| {
-        a.args().len() == b.args().len() && a.args().iter().zip(b.args()).all(|(a, b)| one_line(a) == one_line(b))
-    };
     free.iter().enumerate().find_map(|(i, (name, piece))| {
-        let other = free[..i].iter().find(|(_, other)| alike(piece, other))?;
-        Some([other.0, *name])
+        let (other, _) = free[..i].iter().find(|(_, other)| piece.args() == other.args())?;
+        Some([*other, *name])
     })
 }
 
@@ -184,19 +178,14 @@ fn asks_some_directions_alone(tree: &Tree, names: &Names) -> bool {
         let points = of_move.filter_map(|other| {
             let turns = |ludeme: &&Ludeme| matches!(ludeme.facts.turning, Turning::Compass | Turning::Hand(_));
             let ludeme = other.ludeme.filter(turns)?;
-            Some((ludeme.word, other.path.starts_with(&asked)))
+            let around = other.path.split_last().and_then(|(_, around)| tree.at(around));
+            let next = around.is_some_and(|step| step.is("step") && step.args().len() == 2);
+            Some((ludeme.word, other.path.starts_with(&asked), next))
         });
-        let points: BTreeSet<(&str, bool)> = points.collect();
+        let points: BTreeSet<(&str, bool, bool)> = points.collect();
         // What falls goes one way, and lies on what is next to it.
-        let next = |path: &[usize]| {
-            let step = path.split_last().and_then(|(_, around)| tree.at(around));
-            step.is_some_and(|step| step.is("step") && step.args().len() == 2)
-        };
-        let asks = |other: &&site::Site| other.ludeme.is_some_and(|ludeme| OF_SQUARES.contains(&ludeme.word));
-        let falls = points.len() == 1
-            && points.iter().all(|(point, _)| OF_SQUARES.contains(point))
-            && sites.iter().filter(|other| other.path.starts_with(&asked)).filter(asks).all(|other| next(&other.path));
-        if !points.is_empty() && !falls && points.iter().all(|(_, within)| *within) {
+        let falls = points.len() == 1 && points.iter().all(|(point, _, next)| *next && OF_SQUARES.contains(point));
+        if !points.is_empty() && !falls && points.iter().all(|(_, within, _)| *within) {
             let plain = Tree::element("pre", [Tree::element("empty", [Tree::word("to")])]);
             some |= rest.at_mut(&asked).map(|pre| *pre = plain).is_some();
         }

@@ -3,12 +3,12 @@
 use crate::game::lower;
 use crate::game::rules::{EffectKind, Node, Verdict};
 use crate::language::parse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a game asks for, but for numbers and places: what wins, loses or draws, and whether pieces move and capture.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Gist {
-    goals: Vec<(&'static str, &'static str)>,
+    goals: BTreeSet<(Verdict, &'static str)>,
     moves: bool,
     captures: bool,
 }
@@ -27,19 +27,12 @@ impl Gist {
         let Some(rules) = parse(rules).ok().and_then(|tree| lower(&tree).ok()) else { return Gist::default() };
         let mut gist = Gist::default();
         for clause in &rules.end {
-            let verdict = match clause.verdict {
-                Verdict::Win => "win",
-                Verdict::Lose => "lose",
-                Verdict::Draw => "draw",
-            };
             Node::Condition(&clause.condition).for_each(|node| {
                 if let Node::Condition(condition) = node {
-                    gist.goals.push((verdict, condition.word()));
+                    gist.goals.insert((clause.verdict, condition.word()));
                 }
             });
         }
-        gist.goals.sort_unstable();
-        gist.goals.dedup();
         for def in rules.moves() {
             gist.moves |= def.pops();
             gist.captures |= def

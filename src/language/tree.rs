@@ -144,6 +144,11 @@ impl Tree {
         self.as_word() == Some(word) || self.items().iter().any(|item| item.mentions(word))
     }
 
+    /// How often a word stands in the tree.
+    pub fn count(&self, word: &str) -> usize {
+        usize::from(self.as_word() == Some(word)) + self.items().iter().map(|item| item.count(word)).sum::<usize>()
+    }
+
     /// The bare word, if the node is one.
     pub fn as_word(&self) -> Option<&str> {
         match &self.kind {

@@ -519,7 +519,7 @@ fn start_states(tree: &Tree, steps: &mut Vec<Step>) {
     let section = tree.items().iter().enumerate().skip(2).find(|(_, section)| section.is("start"));
     let Some((i, start)) = section else { return };
     let changes = CHANGE_STATES.iter().chain(&["convert", "swap"]).any(|word| tree.mentions(word));
-    if changes || count(tree, "state") > count_in_pieces(tree, "state") + count(start, "state") {
+    if changes || tree.count("state") > count_in_pieces(tree, "state") + start.count("state") {
         return;
     }
     // New pieces, and what is put down as another player's, would not be in that state.
@@ -547,18 +547,17 @@ fn start_states(tree: &Tree, steps: &mut Vec<Step>) {
 /// States, flags and values of pieces that nothing reads.
 fn attributes(tree: &Tree, steps: &mut Vec<Step>) {
     let reads_states =
-        CHANGE_STATES.iter().any(|word| tree.mentions(word)) || count(tree, "state") > count_in_pieces(tree, "state");
+        CHANGE_STATES.iter().any(|word| tree.mentions(word)) || tree.count("state") > count_in_pieces(tree, "state");
     let types = pieces(tree).count();
     for (path, piece) in pieces(tree) {
         for (i, item) in piece.items().iter().enumerate().skip(1) {
             let unread = match item.head() {
                 Some("state") => !reads_states,
                 // Of one type alone it says nothing about what pieces are worth.
-                Some("value") => types == 1 && count(tree, "value") == 1,
+                Some("value") => types == 1 && tree.count("value") == 1,
                 Some("flags") => item.args().iter().all(|flag| {
-                    flag.as_word().is_some_and(|name| {
-                        count(tree, name) == pieces(tree).filter(|(_, p)| declares(p, name)).count()
-                    })
+                    flag.as_word()
+                        .is_some_and(|name| tree.count(name) == pieces(tree).filter(|(_, p)| declares(p, name)).count())
                 }),
                 _ => false,
             };
@@ -582,7 +581,7 @@ fn strangers(tree: &Tree, names: &Names, steps: &mut Vec<Step>) {
     }
     for (path, piece) in pieces(tree) {
         let Some(name) = piece.head() else { continue };
-        let named = count(tree, name) > count(piece, name) || names.pieces.iter().filter(|n| *n == name).count() > 1;
+        let named = tree.count(name) > piece.count(name) || names.pieces.iter().filter(|n| *n == name).count() > 1;
         // Words of the game's name or of texts do no harm; they only keep the piece.
         if !named && !enters(piece) {
             steps.push(Step { path, put: None, why: "such a piece never appears" });
@@ -608,11 +607,6 @@ fn pieces(tree: &Tree) -> impl Iterator<Item = (Vec<usize>, &Tree)> {
         let lists = section.items().iter().enumerate().skip(1).filter(|(_, p)| matches!(p.kind, Kind::List(_)));
         lists.map(move |(j, piece)| (vec![i, j], piece))
     })
-}
-
-/// How often a word stands in a tree.
-fn count(tree: &Tree, word: &str) -> usize {
-    usize::from(tree.as_word() == Some(word)) + tree.items().iter().map(|item| count(item, word)).sum::<usize>()
 }
 
 /// How often a word heads an item of a piece type.

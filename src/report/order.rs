@@ -108,22 +108,19 @@ impl Order {
             let before = groups.last().copied().unwrap_or(0);
             groups.extend(ties(&scores).into_iter().map(|group| before + group));
         }
-        let gist = |place: &Place| place.judgement.as_ref().map(|judgement| Gist::of(&judgement.reduced));
         let grouped = ranked.into_iter().zip(groups).map(|((row, score, place), tied)| {
-            let gist = gist(&place).unwrap_or_default();
-            (row, score, Place { tied, ..place }, gist)
+            let judgement = place.judgement.as_ref();
+            let placed = placing(score.value, judgement.map_or(usize::MAX, |j| j.words));
+            let gist = judgement.map_or_else(Gist::default, |j| Gist::of(&j.reduced));
+            (row, Place { tied, ..place }, placed, gist)
         });
         let mut grouped: Vec<_> = grouped.collect();
-        for alike in grouped.chunk_by_mut(|(_, _, v, _), (_, _, w, _)| tier(v) == tier(w)) {
-            let words = |place: &Place| place.judgement.as_ref().map_or(usize::MAX, |judgement| judgement.words);
-            order::sort_by(alike, |(a, x, v, _), (b, y, w, _)| {
-                let [x, y] = [placing(x.value, words(v)), placing(y.value, words(w))];
-                y.total_cmp(&x).then(a.id.cmp(&b.id))
-            });
-            varied(alike, |(_, score, place, gist)| (placing(score.value, words(place)), gist));
+        for alike in grouped.chunk_by_mut(|(_, v, ..), (_, w, ..)| tier(v) == tier(w)) {
+            order::sort_by(alike, |(a, _, x, _), (b, _, y, _)| y.total_cmp(x).then(a.id.cmp(&b.id)));
+            varied(alike, |(_, _, placed, gist)| (*placed, gist));
         }
         let ranked = grouped.into_iter().enumerate();
-        let ranked = ranked.map(|(i, (row, _, place, _))| (row, Place { rank: i + 1, ..place })).collect();
+        let ranked = ranked.map(|(i, (row, place, ..))| (row, Place { rank: i + 1, ..place })).collect();
         let value = |row: &GameRow| row.score.map_or(f64::NEG_INFINITY, |score| score.value);
         order::sort_by(&mut shelved, |(a, _), (b, _)| {
             a.shelf.cmp(&b.shelf).then(value(b).total_cmp(&value(a))).then(a.id.cmp(&b.id))

@@ -20,7 +20,7 @@ use std::collections::HashMap;
 /// A proof number that cannot be reached: the opposite is certain.
 const INFINITE: u32 = u32::MAX;
 /// So much looking ahead takes as long as a node, whose moves are all made.
-const SIDE_WORK_A_NODE: u64 = 64;
+const AHEAD_A_NODE: u64 = 64;
 /// Slots of one bucket of the table.
 const BUCKET: usize = 4;
 /// Bytes of a slot.
@@ -171,7 +171,7 @@ struct Search<'g, const W: usize> {
     bound_at: Vec<Vec<Key>>,
     nodes: u64,
     /// What rules asked to be looked ahead for, which counts towards the limit.
-    side_work: u64,
+    ahead: u64,
     limit: u64,
     bytes: u64,
     peak: u64,
@@ -193,7 +193,7 @@ impl<'g, const W: usize> Search<'g, W> {
             bound: HashMap::new(),
             bound_at: Vec::new(),
             nodes: 0,
-            side_work: 0,
+            ahead: 0,
             limit: budget.positions,
             bytes: budget.bytes,
             code: Vec::new(),
@@ -243,7 +243,7 @@ impl<'g, const W: usize> Search<'g, W> {
             + (self.bound.len() * 2 * size_of::<(Key, Needs)>()) as u64
             + depth as u64 * (state.memory() + 64 * size_of::<Child>() as u64);
         self.peak = self.peak.max(held);
-        if self.nodes + self.side_work / SIDE_WORK_A_NODE >= self.limit || held > self.bytes {
+        if self.nodes + self.ahead / AHEAD_A_NODE >= self.limit || held > self.bytes {
             return None;
         }
         let (nodes_before, begun) = (self.nodes, ahead());
@@ -263,7 +263,7 @@ impl<'g, const W: usize> Search<'g, W> {
                 children.push(Child { m, key, ended: after.outcome.map(won) });
             }
         }
-        self.side_work += ahead() - begun;
+        self.ahead += ahead() - begun;
         let attacks = person(&state) == self.attacker;
         Some(Frame { state, key, attacks, children, proof_limit, disproof_limit, nodes_before })
     }

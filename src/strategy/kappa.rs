@@ -23,11 +23,14 @@ impl<const W: usize> Evaluator<'_, W> {
         let mut leads = Vec::new();
         let mut moves = Vec::new();
         let begun = ahead();
-        for i in 0..PLAYOUTS {
+        'games: for i in 0..PLAYOUTS {
             let mut position = Position::new(game, Player::from_index(i as usize));
             for _ in 0..PLIES {
                 position.legal(game, &mut moves);
-                if moves.is_empty() || ahead() - begun > MOST {
+                if ahead() - begun > MOST {
+                    break 'games;
+                }
+                if moves.is_empty() {
                     break;
                 }
                 leads.push(self.lead(position.state()));

@@ -84,13 +84,15 @@ fn scattered_pieces<const W: usize>(game: &Game<W>) -> Option<u32> {
     if pieces < 2 || turns.is_empty() {
         return None;
     }
-    let goes = |from: CellSet<W>, to: CellSet<W>, turn: &[CellId]| {
-        from.len() == to.len() && from.iter().all(|cell| to.contains(turn[usize::from(cell)]))
-    };
     let kept = turns.iter().any(|turn| {
         goes(white, white, turn) && goes(black, black, turn) || goes(white, black, turn) && goes(black, white, turn)
     });
     (!kept).then_some(pieces)
+}
+
+/// Whether a turn of the board takes some cells to others, all of them.
+fn goes<const W: usize>(from: CellSet<W>, to: CellSet<W>, turn: &[CellId]) -> bool {
+    from.len() == to.len() && from.iter().all(|cell| to.contains(turn[usize::from(cell)]))
 }
 
 /// Why a start is hard to set up although one side's pieces stand as the other's do, in words: rows or other regions and some odd cells, or a long list of cells, on a board of four symmetries or
@@ -115,8 +117,7 @@ fn lopsided_pieces<const W: usize>(game: &Game<W>) -> Option<u32> {
     if white.len() != black.len() || white.len() < 3 || turns.len() < 3 {
         return None;
     }
-    let keeps = |set: CellSet<W>, turn: &[CellId]| set.iter().all(|cell| set.contains(turn[usize::from(cell)]));
-    let kept = |set: CellSet<W>| turns.iter().filter(|turn| keeps(set, turn)).count();
+    let kept = |set: CellSet<W>| turns.iter().filter(|turn| goes(set, set, turn)).count();
     let formed = kept(white) > 0 || kept(black) > 0 || kept(white | black) > 1;
     (!formed).then_some(white.len())
 }

@@ -8,7 +8,7 @@ use super::state_id::StateId;
 use crate::language::schema::{Word, word};
 
 /// What a clause gives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs)]
 pub enum Verdict {
     Win,
