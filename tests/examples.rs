@@ -6,6 +6,8 @@ mod breed;
 mod measure;
 #[path = "../examples/play.rs"]
 mod play;
+#[path = "../examples/sets.rs"]
+mod sets;
 #[path = "../examples/solve.rs"]
 mod solve;
 
@@ -17,6 +19,11 @@ fn a_game_is_played() {
 #[test]
 fn a_game_is_solved() {
     solve::main().unwrap();
+}
+
+#[test]
+fn sets_of_strings_are_combined() {
+    sets::main().unwrap();
 }
 
 #[test]

@@ -11,6 +11,25 @@ use super::state::{Move, NOWHERE, Outcome, State, looks};
 const MOST_LOOKS: u64 = 32 << 20;
 
 /// Plays random games, reusing its memory from one to the next.
+///
+/// ```
+/// use ludogen::game::{AnyGame, Player, Playout};
+/// use ludogen::language::parse;
+/// use ludogen::{streams, with_game};
+///
+/// let rules = "(game Three (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a-row 3))))";
+/// let game = AnyGame::of(&parse(rules).unwrap()).unwrap();
+/// with_game!(&game, game => {
+///     let mut playout = Playout::new(game);
+///     let mut rng = streams::generator(1);
+///     for first in Player::BOTH {
+///         playout.restart(first);
+///         let (outcome, plies) = playout.run(&mut rng, 100);
+///         assert!(outcome.is_some() && (5..=9).contains(&plies));
+///         assert_eq!(playout.state().occupied().len(), plies);
+///     }
+/// });
+/// ```
 pub struct Playout<'g, const W: usize> {
     game: &'g Game<W>,
     draw: Draw<'g, W>,

@@ -96,6 +96,29 @@ pub struct Advice {
 }
 
 /// A player of one game with all that it knows.
+///
+/// ```
+/// use ludogen::game::{AnyGame, Player, Position};
+/// use ludogen::language::parse;
+/// use ludogen::solver::Wdl;
+/// use ludogen::strategy::{Assessment, Opponent, OpponentKind, Policy, Strength};
+/// use ludogen::{streams, with_game};
+///
+/// let rules = "(game Three (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a-row 3))))";
+/// let game = AnyGame::of(&parse(rules).unwrap()).unwrap();
+/// with_game!(&game, game => {
+///     let policy = Policy::default_for(game.rules());
+///     let strength = Strength { depth: 2, nodes: 1_000, work: None };
+///     let mut opponent = Opponent::new(game, OpponentKind::AlphaBeta, strength, &policy, None, None).unwrap();
+///     let mut position = Position::new(game, Player::White);
+///     for m in ["a1", "a3", "b1", "b3"] {
+///         position.apply(game, game.read_move(&position, m).unwrap());
+///     }
+///     let advice = opponent.choose(&position, &mut streams::generator(1)).unwrap();
+///     assert_eq!(advice.m, game.read_move(&position, "c1").unwrap());
+///     assert_eq!(advice.assessment, Assessment::Proven(Wdl::Win));
+/// });
+/// ```
 pub struct Opponent<'a, const W: usize> {
     game: &'a Game<W>,
     player: Player<Move, Recall<Evaluator<'a, W>, Rote>>,

@@ -68,12 +68,13 @@ struct Term {
 /// use ludogen::language::parse;
 /// use ludogen::strategy::{Match, Policy, SamuelSettings, contest, learn};
 ///
-/// let rules = "(game Four (board (tiling square i-nbors) (size 4 4)) (end (All win (in-a-row 3))))";
+/// let rules = "(game Hex (board (tiling hex) (shape rhombus) (size 4 4)) (end (All win (connect own-regions))))";
 /// let game = AnyGame::of(&parse(rules).unwrap()).unwrap();
-/// let settings = SamuelSettings { rounds: 4, ..SamuelSettings::default() };
+/// let shallow = Match { games: 10, depth: 1, ..Match::default() };
+/// let settings = SamuelSettings { rounds: 4, contest: shallow.clone(), ..SamuelSettings::default() };
 /// let learnt = learn(&game, &Policy::default(), &settings, None, 1);
 /// assert!(learnt.accepted > 0);
-/// assert!(contest(&game, &learnt.policy, &Policy::default(), &Match::default(), 2).score() > 0.5);
+/// assert!(contest(&game, &learnt.policy, &Policy::default(), &shallow, 2).score() > 0.5);
 /// ```
 pub fn learn(game: &AnyGame, start: &Policy, settings: &SamuelSettings, memory: Option<&mut Rote>, seed: u64) -> Tuned {
     with_game!(game, g => learn_game(g, start, settings, memory, seed))

@@ -95,6 +95,22 @@ pub struct Contender {
 
 /// Plays a match between two players of any kind; of the settings only games, opening and length count. The result is for the
 /// first, and depends on the arguments alone, not on the number of threads.
+///
+/// ```
+/// use ludogen::game::AnyGame;
+/// use ludogen::language::parse;
+/// use ludogen::players::{AlphaBetaOptions, PlayerKind};
+/// use ludogen::strategy::{Contender, Match, Policy, duel};
+///
+/// let rules = "(game Three (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a-row 3))))";
+/// let game = AnyGame::of(&parse(rules).unwrap()).unwrap();
+/// let policy = Policy::default_for(game.rules());
+/// let alpha_beta = AlphaBetaOptions { depth: 2, ..AlphaBetaOptions::default() };
+/// let searcher = Contender { kind: PlayerKind::AlphaBeta(alpha_beta), policy };
+/// let dreamer = Contender { kind: PlayerKind::Random, policy };
+/// let result = duel(&game, [&searcher, &dreamer], &Match { games: 20, ..Match::default() }, 1);
+/// assert!(result.games() == 20 && result.wins > result.losses);
+/// ```
 pub fn duel(game: &AnyGame, [first, second]: [&Contender; 2], settings: &Match, seed: u64) -> Contest {
     with_game!(game, g => {
         let evaluator = Evaluator::new(g, &first.policy);
@@ -280,6 +296,21 @@ pub struct Tuned {
 /// Players with the same weights and the same use for advisors keep the same weights. Depends on the arguments alone.
 ///
 /// With remembered positions, the players use their values (see [`Recall`]), and values proven in the games are added.
+///
+/// ```
+/// use ludogen::game::AnyGame;
+/// use ludogen::language::parse;
+/// use ludogen::strategy::{Match, Policy, TuneSettings, contest, tune};
+///
+/// let rules = "(game Hex (board (tiling hex) (shape rhombus) (size 4 4)) (end (All win (connect own-regions))))";
+/// let game = AnyGame::of(&parse(rules).unwrap()).unwrap();
+/// // From nothing: each challenger takes up an advisor or drops one.
+/// let shallow = Match { games: 10, depth: 1, ..Match::default() };
+/// let settings = TuneSettings { iterations: 8, toggle: 1.0, contest: shallow.clone(), ..TuneSettings::default() };
+/// let tuned = tune(&game, &Policy::default(), &settings, None, 1);
+/// assert!(tuned.accepted > 0);
+/// assert!(contest(&game, &tuned.policy, &Policy::default(), &shallow, 2).score() > 0.5);
+/// ```
 pub fn tune(game: &AnyGame, start: &Policy, settings: &TuneSettings, memory: Option<&mut Rote>, seed: u64) -> Tuned {
     with_game!(game, g => tune_game(g, start, settings, memory, seed))
 }

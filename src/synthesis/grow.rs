@@ -39,6 +39,19 @@ pub(super) fn draw<R: Rng + ?Sized>(weights: &[f64], rng: &mut R) -> Option<usiz
 /// may introduce, except for the parts that a move or a piece cannot do without.
 ///
 /// `None` if nothing of the category can be grown so low or with the declared names.
+///
+/// ```
+/// use ludogen::language::{Category, Names, parse, print::one_line};
+/// use ludogen::{streams, synthesis::grow};
+///
+/// let mut rng = streams::generator(1);
+/// for depth in 1..5 {
+///     let goal = grow(Category::Condition, &Names::default(), depth, &mut rng).unwrap();
+///     let rules = format!("(game Grown (board (tiling hex) (size 4)) (end (All win {})))", one_line(&goal));
+///     assert!(parse(&rules).is_ok(), "{rules}");
+/// }
+/// assert!(grow(Category::Clause, &Names::default(), 0, &mut rng).is_none(), "a clause has parts");
+/// ```
 pub fn grow<R: Rng + ?Sized>(category: Category, names: &Names, depth: u32, rng: &mut R) -> Option<Tree> {
     let scope = match category {
         Category::Condition | Category::Clause | Category::EndFlag | Category::Result => Scope::End,

@@ -22,6 +22,19 @@ pub fn symmetric_fingerprint(tree: &Tree) -> u128 {
 }
 
 /// Whether two games are the same up to names, the order of order-free arguments and the symmetry of the board.
+///
+/// ```
+/// use ludogen::language::parse;
+/// use ludogen::synthesis::same_up_to_symmetry;
+///
+/// let bridge = |size, sides| {
+///     let rules = format!("(game Bridge (board (tiling square) (size {size})) (end (All win (connect {sides}))))");
+///     parse(&rules).unwrap()
+/// };
+/// let along = bridge("3 5", "(side n) (side s)");
+/// assert!(same_up_to_symmetry(&along, &bridge("5 3", "(side e) (side w)")));
+/// assert!(!same_up_to_symmetry(&along, &bridge("3 5", "(side e) (side w)")));
+/// ```
 pub fn same_up_to_symmetry(a: &Tree, b: &Tree) -> bool {
     symmetric_fingerprint(a) == symmetric_fingerprint(b)
 }

@@ -167,6 +167,21 @@ pub fn candidates(
 
 /// Plays so many games between two players, at the same work a move; the result is for the first. An odd number is rounded up. Of the settings only
 /// those of single games count. Depends on the arguments alone, not on the number of threads.
+///
+/// ```
+/// use ludogen::game::AnyGame;
+/// use ludogen::language::parse;
+/// use ludogen::strategy::Policy;
+/// use ludogen::trials::{ChoiceSettings, TrialPlayer, play_match};
+///
+/// let rules = "(game Hex (board (tiling hex) (shape rhombus) (size 5 5)) (end (All win (connect own-regions))))";
+/// let game = AnyGame::of(&parse(rules).unwrap()).unwrap();
+/// let derived = TrialPlayer::from(&Policy::default_for(game.rules()));
+/// let blank = TrialPlayer::from(&Policy::default());
+/// let settings = ChoiceSettings { work: 200, ..ChoiceSettings::default() };
+/// let result = play_match(&game, [&derived, &blank], &settings, 10, 1);
+/// assert!(result.games == 10 && result.score() > Some(0.5));
+/// ```
 pub fn play_match(
     game: &AnyGame,
     players: [&TrialPlayer; 2],
