@@ -1,8 +1,8 @@
 //! What looking ahead takes, and how much of it rules may ask for.
 //!
 //! Some rules are looked ahead for: a move is legal only if, after it, no move of the opponent captures. On a board of hundreds of cells
-//! a single position may then take minutes. So what is tried is counted here, in units of some ten nanoseconds, apart from the
-//! work of searches. Rules of which a few random moves take too long are refused when they are compiled. Others may turn
+//! a single position may then take minutes. So what is tried is counted here, in units of some ten nanoseconds, and, but for the first ten microseconds
+//! of a question, is work of the search that asks. Rules of which a few random moves take too long are refused when they are compiled. Others may turn
 //! out to be so dear later: each position has an allowance, what goes beyond it is on the account of the game, and an overdrawn account ends the work
 //! with [`TooDear`]. The known games stay far within the allowance, so nothing is ever on their accounts.
 
@@ -20,8 +20,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// What one question about a position (its moves, a move made) may take before it is on the account of the game.
 const ALLOWANCE: u64 = 1_000_000;
-/// What of it does not count as work of whoever asks: some ten microseconds, which is what the dearest of other nodes take. Four known games
-/// take ten times as much.
+/// What of it does not count as work of whoever asks: some ten microseconds, which is what the dearest of other nodes take. Of the known games Slither,
+/// Dvonn, Shogi and Shobu take a hundred times as much or nearly so, at most.
 const FREE: u64 = 1_000;
 /// What a game may have on its account: a second or so.
 const MOST_OF_A_GAME: u64 = 100_000_000;

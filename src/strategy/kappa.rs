@@ -9,7 +9,7 @@ use rand::RngExt;
 const PLAYOUTS: u64 = 40;
 /// How many plies of each.
 const PLIES: u32 = 150;
-/// What rules may ask to be looked ahead for in these games, in positions looked at: half a second. Nine known games take more.
+/// What rules may ask to be looked ahead for in these games, in positions looked at: half a second. Ten known games take more.
 const MOST: u64 = 500_000;
 /// The least scale.
 const LEAST: f64 = 1e-6;
