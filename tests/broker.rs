@@ -208,6 +208,23 @@ fn what_one_coordinator_has_measured_another_need_not() {
     assert!(place.report("first.db") == place.report("fourth.db"));
 }
 
+/// Two would take each other's outcomes; the first goes on as if nothing had been.
+#[test]
+fn a_run_has_one_coordinator() {
+    let place = Place::new();
+    let broker = Broker::start(&place);
+    let quiet = |mut command: Command| Ends(command.stdout(Stdio::null()).spawn().unwrap());
+    let first = quiet(coordinator(&broker, &place, "first.db", 2, &[]));
+    // It waits for workers by then.
+    std::thread::sleep(Duration::from_secs(3));
+    let second = coordinator(&broker, &place, "second.db", 2, &[]).output().unwrap();
+    let said = String::from_utf8_lossy(&second.stderr);
+    assert!(!second.status.success() && said.contains("another `ludogen evolve` breeds this run"), "{said}");
+    let helper = worker(&broker, &place, "log", &[]);
+    assert!(ended(first, Duration::from_secs(200)));
+    drop(helper);
+}
+
 #[test]
 fn what_crashes_whoever_evaluates_it_is_given_up_with_its_rules() {
     let place = Place::new();

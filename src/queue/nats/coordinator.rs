@@ -23,6 +23,9 @@ const RESULT_WAIT: Duration = Duration::from_secs(60);
 /// How often the broker is looked after when nothing comes.
 const LOOK: Duration = Duration::from_secs(5);
 
+/// How long a request for outcomes waits at the broker before it is renewed.
+const REQUEST: Duration = Duration::from_secs(15);
+
 /// How often a piece is published that gets lost or that workers refuse.
 const ROUNDS: u32 = 20;
 
@@ -103,6 +106,7 @@ impl<'a> QueueHands<'a> {
         let books = Books::new(&run, life);
         let (sender, arrivals) = mpsc::channel();
         let link = runtime.block_on(Link::connect(options, "ludogen evolve", false))?;
+        runtime.block_on(alone(&link, books.run()))?;
         let hands = QueueHands {
             runtime,
             link,
@@ -398,13 +402,30 @@ fn done_config(run: &str) -> async_nats::jetstream::consumer::pull::Config {
     Link::consumer_config(format!("done-{run}"), subject("done", run), RESULT_WAIT, -1)
 }
 
+/// Waits until nobody else takes the outcomes of a run: two that did would each miss what the other has taken.
+async fn alone(link: &Link, run: &str) -> Result<(), QueueError> {
+    let since = Instant::now();
+    loop {
+        let Ok(stream) = link.stream(DONE).await else { return Ok(()) };
+        let Ok(there) = stream.consumer_info(format!("done-{run}")).await else { return Ok(()) };
+        if there.num_waiting == 0 {
+            return Ok(());
+        }
+        // What a coordinator that has died asked for is forgotten by then.
+        if since.elapsed() > REQUEST + LOOK {
+            return Err(QueueError::Taken { run: run.into() });
+        }
+        tokio::time::sleep(Duration::from_millis(250)).await;
+    }
+}
+
 /// Takes outcomes from the broker as they come, whatever becomes of it meanwhile.
 async fn listen(link: Link, run: String, sender: Sender<Arrival>) {
     loop {
         // The first look or the announcement makes it again where it is gone.
         if let Ok(consumer) = link.consumer(DONE, done_config(&run)).await {
             let messages = consumer.stream().max_messages_per_batch(64).heartbeat(Duration::from_secs(5));
-            if let Ok(mut messages) = messages.expires(Duration::from_secs(15)).messages().await {
+            if let Ok(mut messages) = messages.expires(REQUEST).messages().await {
                 while let Some(Ok(message)) = messages.next().await {
                     let header = message.headers.as_ref().and_then(|headers| headers.get(Label::HEADER));
                     let label = header.and_then(|label| Label::read(label.as_str()));

@@ -57,6 +57,15 @@ pub enum QueueError {
     /// It does not do what it is asked.
     #[error("the broker: {0}")]
     Broker(String),
+    /// Somebody else breeds the same run by it.
+    #[error(
+        "another `ludogen evolve` breeds this run ({run}: the same recipe, profile, games and seed) with this broker; wait until it ends, or take \
+         another seed"
+    )]
+    Taken {
+        /// The run.
+        run: String,
+    },
     /// What it delivers cannot be used.
     #[error(transparent)]
     Wire(#[from] WireError),
