@@ -184,6 +184,63 @@ fn no_files_import_each_other_in_a_circle() {
     assert!(circles.is_empty(), "{circles:#?}");
 }
 
+/// The texts in quotes that a text begins with, up to what is none of `"`, `|` and blanks.
+fn quoted(mut rest: &str) -> (Vec<&str>, &str) {
+    let mut texts = Vec::new();
+    while let Some((text, behind)) = rest.strip_prefix('"').and_then(|inner| inner.split_once('"')) {
+        // An empty text is no word.
+        texts.extend((!text.is_empty()).then_some(text));
+        rest = behind.trim_start_matches([' ', '|', '\n']);
+    }
+    (texts, rest)
+}
+
+/// Elements are looked for by their words, `tree.is("pre")`, and told apart by them, `Some("capture" | "convert") =>`. No compiler knows whether there are such words.
+#[test]
+fn words_in_the_code_are_words_of_the_language() {
+    let words: BTreeSet<&str> = ludogen::language::schema::LUDEMES.iter().map(|ludeme| ludeme.word).collect();
+    // Names, in examples and of the default piece; and what heads a policy.
+    let names = ["G", "Stone", "white", "black", "player", "uct", "alpha-beta"];
+    let about_rules = [
+        "language",
+        "game",
+        "describe",
+        "strategy",
+        "reduction",
+        "synthesis",
+        "judgement",
+        "criticism",
+        "evolution",
+        "export",
+    ];
+    let (mut asked, mut unknown) = (0, Vec::new());
+    for (path, text) in modules() {
+        // Advice names what other languages have; arbitrary trees are of arbitrary words.
+        let of_others = path.last().is_some_and(|name| name == "suggest" || name == "arbitrary");
+        if of_others || !path.first().is_some_and(|module| about_rules.contains(&module.as_str())) {
+            continue;
+        }
+        let mut ask = |found: &[&str]| {
+            asked += found.len();
+            let strange = found.iter().filter(|word| !words.contains(*word) && !names.contains(*word));
+            unknown.extend(strange.map(|word| format!("{}: {word}", path.join("/"))));
+        };
+        for call in [".is(", ".child(", ".mentions(", "Tree::element(", "Tree::word("] {
+            text.match_indices(call).for_each(|(at, _)| ask(&quoted(&text[at + call.len()..]).0));
+        }
+        for (at, _) in text.match_indices("Some(\"") {
+            let (found, behind) = quoted(&text[at + 5..]);
+            let head =
+                [".head(), ", ".as_word(), ", ".head() == ", ".as_word() == "].iter().any(|h| text[..at].ends_with(h));
+            if head || behind.starts_with(") =>") && !found.iter().any(|text| text.contains(' ')) {
+                ask(&found);
+            }
+        }
+    }
+    assert!(unknown.is_empty(), "{unknown:#?}");
+    assert!(asked > 400, "{asked}");
+}
+
 #[test]
 fn no_file_is_longer_than_a_head_can_hold() {
     let mut files: Vec<PathBuf> = ["src", "tests", "benches", "examples"].into_iter().flat_map(sources).collect();

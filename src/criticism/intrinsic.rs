@@ -7,9 +7,9 @@
 
 use super::criterion::Criterion;
 use crate::board::{Board, CellId};
+use crate::game::{facts, lower};
 use crate::language::definitions;
 use crate::language::resolve::{self, Element, Names};
-use crate::language::schema::word::Bool as B;
 use crate::language::schema::{Accepts, Category, Change, GoalFamily, Head, Id, Scope, word};
 use crate::language::tree::{Kind, Tree};
 
@@ -60,11 +60,11 @@ pub fn intrinsic(rules: &Tree, board: BoardFigures) -> [f64; 16] {
         goal(GoalFamily::Block),
         goal(GoalFamily::Score),
         piece_types(game.pieces),
-        flag(game.moves.iter().any(|m| m.pushes() && !m.pops())),
-        flag(game.moves.iter().any(|m| m.pushes() && m.pops())),
+        flag(game.moves.iter().any(|m| m.pushes && !m.pops)),
+        flag(game.moves.iter().any(|m| m.pushes && m.pops)),
         flag(game.moves.iter().any(|m| m.does(Change::Capture))),
         flag(game.moves.iter().any(|m| m.does(Change::Conversion))),
-        flag(game.moves.iter().any(|m| m.may_stack(&game.names))),
+        flag(lower(rules).is_ok_and(|rules| facts::may_stack(&rules))),
     ];
     std::array::from_fn(|i| Criterion::ALL[i].bound(values[i]))
 }
@@ -90,21 +90,18 @@ pub fn count_ludemes(rules: &Tree) -> usize {
 }
 
 /// What the criteria need of a rule tree, gathered in one walk.
-struct Reading<'a> {
-    names: Names,
+struct Reading {
     ludemes: usize,
     boardless: bool,
     goals: Vec<GoalFamily>,
     pieces: usize,
-    moves: Vec<Move<'a>>,
+    moves: Vec<Move>,
 }
 
-impl<'a> Reading<'a> {
-    fn of(rules: &'a Tree) -> Self {
+impl Reading {
+    fn of(rules: &Tree) -> Self {
         let names = Names::of(rules);
-        let mut reading =
-            Reading { names, ludemes: 0, boardless: false, goals: Vec::new(), pieces: 0, moves: Vec::new() };
-        let names = reading.names.clone();
+        let mut reading = Reading { ludemes: 0, boardless: false, goals: Vec::new(), pieces: 0, moves: Vec::new() };
         let mut has_pieces = false;
         let game = resolve::resolve(rules, Category::Game, &names);
         reading.ludemes += usize::from(game.is_some());
@@ -135,8 +132,7 @@ impl<'a> Reading<'a> {
         if !has_pieces {
             // One Stone a player, placed on an empty cell.
             reading.pieces = 1;
-            let pushes = vec![Push { cell: "to", several: false }];
-            reading.moves.push(Move { pushes, default: true, ..Move::default() });
+            reading.moves.push(Move { pushes: true, ..Move::default() });
         }
         reading
     }
@@ -177,104 +173,30 @@ fn walk<'a>(element: Element<'a>, names: &Names, visit: &mut dyn FnMut(&Element<
     }
 }
 
-/// A push of a move: where, and whether it puts several pieces on one cell.
-struct Push<'a> {
-    cell: &'a str,
-    several: bool,
-}
-
 /// One kind of move.
 #[derive(Default)]
-struct Move<'a> {
-    pre: Vec<&'a Tree>,
-    pushes: Vec<Push<'a>>,
+struct Move {
+    pushes: bool,
     pops: bool,
-    effects: Vec<Element<'a>>,
-    /// The move of a game without a pieces section, whose precondition is `(empty to)`.
-    default: bool,
+    changes: Vec<Change>,
 }
 
-impl<'a> Move<'a> {
-    fn of(element: &Element<'a>, names: &Names) -> Self {
+impl Move {
+    fn of(element: &Element, names: &Names) -> Self {
         let mut this = Move::default();
         for item in element.all("items").iter().filter_map(|t| resolve::resolve(t, Category::MoveItem, names)) {
-            this.pre.extend(item.all("condition"));
             for action in item.all("actions").iter().filter_map(|t| resolve::resolve(t, Category::Action, names)) {
-                match action.ludeme.id {
-                    Id::Action(word::Action::Pop) => this.pops = true,
-                    Id::Action(word::Action::Push) => this.pushes.push(Push {
-                        cell: action.get("cell").and_then(Tree::head).unwrap_or("to"),
-                        several: action.get("count").and_then(Tree::as_int).is_some_and(|n| n > 1)
-                            && action.get("trail").is_none(),
-                    }),
-                    _ => {}
-                }
+                this.pops |= action.ludeme.id == Id::Action(word::Action::Pop);
+                this.pushes |= action.ludeme.id == Id::Action(word::Action::Push);
             }
-            let effects = item.all("effects").iter();
-            this.effects.extend(effects.filter_map(|t| resolve::resolve(t, Category::Effect, names)));
+            let effects = item.all("effects").iter().filter_map(|t| resolve::resolve(t, Category::Effect, names));
+            this.changes.extend(effects.map(|effect| effect.ludeme.facts.change));
         }
         this
     }
 
-    fn pushes(&self) -> bool {
-        !self.pushes.is_empty()
-    }
-
-    fn pops(&self) -> bool {
-        self.pops
-    }
-
     fn does(&self, change: Change) -> bool {
-        self.effects.iter().any(|e| e.ludeme.facts.change == change)
-    }
-
-    /// Whether a push can land on an occupied cell whose pieces stay, or puts several pieces on one cell.
-    fn may_stack(&self, names: &Names) -> bool {
-        let replaces = self.effects.iter().any(|e| always_replaces(e, names));
-        let lands_on_empty = |cell| self.default || self.pre.iter().any(|pre| implies_empty(pre, cell, names, true));
-        self.pushes.iter().any(|push| push.several || !(replaces || lands_on_empty(push.cell)))
-    }
-}
-
-/// Whether the effect is a capture by replacement that no guard, choice or restriction can hold back.
-fn always_replaces(effect: &Element, names: &Names) -> bool {
-    let is = |param, words: &[&str]| effect.get(param).is_none_or(|t| t.as_word().is_some_and(|w| words.contains(&w)));
-    let held_back =
-        effect.all("flags").iter().filter_map(|t| resolve::ludeme(t, Category::EffectFlag, names)).any(|flag| {
-            use word::EffectFlag as F;
-            matches!(flag.id, Id::EffectFlag(F::If | F::Size | F::Optional))
-        });
-    effect.ludeme.id == Id::Effect(word::Effect::Capture)
-        && is("type", &["replace"])
-        && is("piece", &["any"])
-        && is("player", &["enemy", "All", "all"])
-        && !held_back
-}
-
-/// Whether `condition` (its negation, if not `holds`) can only hold when `cell` is empty. Says no when in doubt.
-fn implies_empty(condition: &Tree, cell: &str, names: &Names, holds: bool) -> bool {
-    let Some(element) = resolve::resolve(condition, Category::Bool, names) else { return false };
-    let parts = element.all("conditions");
-    let implies = |t: &&Tree| implies_empty(t, cell, names, holds);
-    let at_cell = |e: &Element| e.get("cell").and_then(Tree::head).unwrap_or("to") == cell;
-    let Id::Bool(word) = element.ludeme.id else { return false };
-    match word {
-        // What holds of a conjunction follows from any part, what holds of a disjunction must follow from every part; a negation
-        // turns the one into the other.
-        B::And | B::Or if (word == B::And) == holds => parts.iter().any(implies),
-        B::And | B::Or => !parts.is_empty() && parts.iter().all(implies),
-        B::Not => element.get("condition").is_some_and(|t| implies_empty(t, cell, names, !holds)),
-        B::Empty => holds && at_cell(&element),
-        // The height of the cell is nothing, or less than one.
-        B::Eq | B::Lt | B::Le if holds => {
-            let height = |t: Option<&Tree>| {
-                t.and_then(|t| resolve::resolve(t, Category::Int, names))
-                    .is_some_and(|e| e.ludeme.id == Id::Int(word::Int::Height) && at_cell(&e))
-            };
-            let bound = if word == B::Lt { 1 } else { 0 };
-            height(element.get("left")) && element.get("right").and_then(Tree::as_int) == Some(bound)
-        }
-        _ => false,
+        self.changes.contains(&change)
     }
 }
 
@@ -453,7 +375,9 @@ mod tests {
         assert!(stacks("(pre (<= (height to) 1)) (action (push))"));
         assert!(!stacks("(pre (< (height) 1)) (action (push))"));
         assert!(!stacks("(pre (enemy to)) (action (pop) (push)) (post (capture replace))"));
-        assert!(!stacks("(action (pop) (push)) (post (capture))"));
+        // A friend may stand there, who is not captured.
+        assert!(stacks("(action (pop) (push)) (post (capture))"));
+        assert!(!stacks("(pre (not (friend to))) (action (pop) (push)) (post (capture))"));
         assert!(stacks("(action (pop) (push)) (post (capture optional))"));
         assert!(stacks("(action (pop) (push)) (post (capture replace (if (enemy current))))"));
         assert!(stacks("(action (pop) (push)) (post (capture d-nbors))"));

@@ -400,8 +400,21 @@ fn may_hold(pre: &Bool, cell: &Coord, content: Content) -> Option<bool> {
         Bool::Empty(c) if same(c) => Some(content == Content::Empty),
         Bool::Owner(c, who) if same(c) => owned(*who, content),
         Bool::IsPiece(c, _) if same(c) && content == Content::Empty => Some(false),
+        Bool::Compare(cmp, Int::Height(c), Int::Const(n)) if same(c) => height(*cmp, *n, content),
         // A piece of that owner may still be of another type.
         Bool::IsPiece(c, piece) if same(c) => piece.owner.and_then(|who| owned(who, content)).filter(|owned| !owned),
+        _ => None,
+    }
+}
+
+/// Whether the height of a cell with such content compares so.
+fn height(cmp: Cmp, n: i32, content: Content) -> Option<bool> {
+    // One piece, or a stack of any height.
+    let (one, high) = (cmp.holds(1, n), cmp.holds(i32::MAX, n));
+    match content {
+        Content::Empty => Some(cmp.holds(0, n)),
+        // In between an equation may hold all the same.
+        _ if one == high && (n <= 1 || matches!(cmp, Cmp::Lt | Cmp::Le | Cmp::Gt | Cmp::Ge)) => Some(one),
         _ => None,
     }
 }

@@ -1,9 +1,10 @@
 //! What of its past a position still depends on, as a key for tables of positions.
 
 use super::Game;
-use super::rules::{Bool, Condition, Coord, Int, Node, Player, Rules};
+use super::rules::{Node, Player, Rules};
 use super::state::State;
 use crate::board::CellId;
+use crate::language::schema::Past;
 use crate::streams::mix;
 
 /// Which parts of the past the rest of a game can depend on, the repetition rule aside.
@@ -35,13 +36,13 @@ impl Memory {
     }
 
     fn note(&mut self, node: Node) {
-        match node {
-            Node::Coord(Coord::Last) => self.last = true,
-            Node::Bool(Bool::FirstMove) => self.moved = true,
-            Node::Bool(Bool::Onward) => (self.last, self.way) = (true, true),
-            Node::Int(Int::Captured(_)) | Node::Condition(Condition::Capture { .. }) => self.captured = true,
-            Node::Int(Int::MoveNumber) => self.count = true,
-            _ => {}
+        match node.reads() {
+            Past::Nothing => {}
+            Past::LastCell => self.last = true,
+            Past::LastMove => (self.last, self.way) = (true, true),
+            Past::Captures => self.captured = true,
+            Past::FirstMoves => self.moved = true,
+            Past::MoveNumber => self.count = true,
         }
     }
 }

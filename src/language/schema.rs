@@ -16,7 +16,7 @@
 mod facts;
 mod ludeme;
 
-pub use facts::{Change, Facts, GoalFamily, Idle, Needs, Scope, Spelling, Turning};
+pub use facts::{Change, Facts, GoalFamily, Idle, Needs, Past, Scope, Spelling, Turning};
 pub use ludeme::{Accepts, Count, Form, Head, Ludeme, Name, Origin, Param};
 
 use Accepts::{Anything, Declares, Number, Of, Only, Range, Text, Uses};
@@ -63,9 +63,15 @@ pub trait Word: Copy + 'static {
     /// Which entry it is.
     fn id(self) -> Id;
 
+    /// Its entry.
+    fn ludeme(self) -> &'static Ludeme {
+        // Each word is declared with its entry.
+        LUDEMES.iter().find(|l| l.id == self.id()).unwrap_or(&LUDEMES[0])
+    }
+
     /// The word as it is written.
     fn text(self) -> &'static str {
-        LUDEMES.iter().find(|l| l.id == self.id()).map_or("", |l| l.word)
+        self.ludeme().word
     }
 }
 
@@ -310,8 +316,8 @@ ludemes! {
         Attacked = list("attacked", &[one("cell", COORD)],
             "If the piece on `from` stood alone on the cell, an opponent's move could capture a piece of its type there and then. False within such a look ahead.",
             "it <could|could not> be captured on {cell}", Ours).example("(attacked to)").not_evolvable(),
-        FirstMove = bare("first-move", "The mover has not moved yet.", "it <is|is not> the player's first move", Ours),
-        Onward = bare("onward", "The move goes in the direction of the last move.", "the move <goes|does not go> on in the direction of the last move", Ours).needs(Needs::From),
+        FirstMove = bare("first-move", "The mover has not moved yet.", "it <is|is not> the player's first move", Ours).reads(Past::FirstMoves),
+        Onward = bare("onward", "The move goes in the direction of the last move.", "the move <goes|does not go> on in the direction of the last move", Ours).needs(Needs::From).reads(Past::LastMove),
         Continuing = bare("continuing", "The mover's turn goes on after a `repeat`.", "the turn <goes on|begins>", Ours),
     }
 
@@ -348,9 +354,9 @@ ludemes! {
         LargestGroup = number("largest-group", Some(GoalFamily::Group), Needs::Nothing, &[opt("player", PLAYER, "current").refuses(NOBODY), opt("rank", COUNT, "1")], "The size of the player's largest group, or of the second, third and so on by size; 0 if there are fewer groups.", "{mine?{end?their|the mover's}|the} {rank=1?largest|{rank##} largest} group{mine?| of {player:all}}", Ours).example("(largest-group enemy 2)"),
         Territory = number("territory", Some(GoalFamily::Score), Needs::Nothing, &[opt("player", PLAYER, "current").refuses(NOBODY)], "How many empty cells lie in regions of empty cells that touch pieces of the player and of nobody else.", "#empty cell{s} bordered only by {player:all}", Ours).example("(territory enemy)"),
         NumInHand = number("num-in-hand", Some(GoalFamily::Capture), Needs::Nothing, &[opt("player", PLAYER, "current").refuses(NOBODY), PIECES], "How many pieces the player holds; 999 if without limit.", "#{piece:same} in {mine?{end?their|the mover's} hand|the hand of {player:all}}", Ours).example("(num-in-hand current Stone)"),
-        NumCaptured = number("num-captured", Some(GoalFamily::Capture), Needs::Nothing, &[opt("player", PLAYER, "current").refuses(NOBODY)], "How many pieces the player has captured.", "#piece{s} captured by {player:all}", Ours).example("(num-captured enemy)"),
+        NumCaptured = number("num-captured", Some(GoalFamily::Capture), Needs::Nothing, &[opt("player", PLAYER, "current").refuses(NOBODY)], "How many pieces the player has captured.", "#piece{s} captured by {player:all}", Ours).example("(num-captured enemy)").reads(Past::Captures),
         Score = number("score", Some(GoalFamily::Score), Needs::Nothing, &[opt("player", PLAYER, "current").refuses(NOBODY)], "The player's score.", "{mine?{end?their|the mover's} score|the score of {player:all}}", Ours).example("(score enemy)"),
-        MoveNumber = number("move-number", None, Needs::Nothing, &[], "How many moves have been made.", "#move{s} made so far", Ours),
+        MoveNumber = number("move-number", None, Needs::Nothing, &[], "How many moves have been made.", "#move{s} made so far", Ours).reads(Past::MoveNumber),
     }
 
     // --- Cells by name ---
@@ -362,7 +368,7 @@ ludemes! {
         Middle = bare("middle", "The cell half way from `from` to `to` on their line.", "the cell half way", Ours).needs(Needs::From),
         Ahead = list("ahead", &[one("cell", COORD), opt("count", COUNT, "1")],
             "The cell so many steps on from a cell in the direction in which `to` lies from `from`.", "the {count=1?next|{count##}} cell straight on from {cell:it}", Ours).example("(ahead to 2)").needs(Needs::From),
-        Last = bare("last", "Where the last move ended.", "the cell of the last move", Ours),
+        Last = bare("last", "Where the last move ended.", "the cell of the last move", Ours).reads(Past::LastCell),
         Step = list("step", &[one("cell", COORD), one("direction", DIRECTION).refuses(SEVERAL), opt("count", COUNT, "1")],
             "The cell some steps away in a direction; off the board it satisfies nothing.", "the {count=1?|{count##} }cell {direction:way} {cell:it}", Ours).example("(step to n 2)"),
         Label = list("LABEL", &[], "A cell by its label.", "{head}", Paper).headed(Head::Label).plain().turning(Turning::Label),
@@ -554,7 +560,7 @@ ludemes! {
         Reach = condition("reach", Some(GoalFamily::Reach), &[any("flags", &[Only(C::ConditionFlag, &["all", "fill", "stack"])]), opt("count", COUNT, "1"), PIECES, some("goal", &[Of(C::Cells), Only(C::Direction, &["n", "s", "e", "w", "ne", "nw", "se", "sw"])])],
             "So many pieces of the player stand on the goal; `fill`: on every cell of it; `all`: every piece of the player.", "{flags=fill?every cell of {goal:side} <holds|does not hold> {owned?a {piece}|one of their {piece:plural}}|{flags=all?all {owned?|their }{piece:plural} <stand|do not stand> {goal:on}|{owned?there {count=1?<is|is not>|<are|are not>}|they <have|do not have>} {count=1?a|at least {count#}} {piece:n=count} {count=1?{goal:on+ or }|{goal:on}}}}{flags=stack?, buried pieces included|}", Paper).example("(reach 2 Stone away)"),
         Threatened = condition("threatened", Some(GoalFamily::Capture), &[PIECES], "Were it the opponent's turn, one of its moves would capture a piece of such a type.", "the opponent <threatens|does not threaten> to capture a {piece}", Ours).example("(threatened any)").not_evolvable(),
-        Capture = condition("capture", Some(GoalFamily::Capture), &[one("count", COUNT), PIECES], "The player has captured at least so many pieces.", "they <have|have not> captured at least {count#} {piece:n=count}", Paper).example("(capture 10)"),
+        Capture = condition("capture", Some(GoalFamily::Capture), &[one("count", COUNT), PIECES], "The player has captured at least so many pieces.", "they <have|have not> captured at least {count#} {piece:n=count}", Paper).example("(capture 10)").reads(Past::Captures),
         Eliminate = condition("eliminate", Some(GoalFamily::Capture), &[opt("player", PLAYER, "enemy").refuses(NOBODY), PIECES], "That player has no such piece on the board and none left to enter.", "{named?there <are no|are still> {piece:plural}|{player=neutral?there <are no|are still> neutral|{player=All?the players <have no|still have>|{player=all?the players <have no|still have>|{player=friend?they <have no|still have>|{player=current?they <have no|still have>|{player} <has no|still has>}}}}} {piece:plural}} <left{endless? on the board|}|on the board{endless?| or in hand}>", Paper).example("(eliminate enemy)"),
         Score = condition("score", Some(GoalFamily::Score), &[one("score", &[Range(1, 999), Only(C::Goal, &["best"])])], "The player's score is at least this; `best`: higher than the opponent's.", "{score=best?they <have|do not have> the higher score|their score <is at least|is less than> {score}}", Paper).example("(score best)"),
         Stack = condition("stack", Some(GoalFamily::Stack), &[one("height", COUNT), PIECES, any("flags", &[Only(C::ConditionFlag, &["owner", "exactly"])])],

@@ -3,6 +3,7 @@
 use super::wire::put;
 use crate::game::rules::{Bool, Condition, Effect, EffectKind, Int, Node, Rules};
 use crate::game::{ByKind, ByOwner, ByPlayer, Game, Kind, MAX_KINDS, NOWHERE, Outcome, Player, State, UNLIMITED};
+use crate::language::schema::Past;
 use std::collections::HashMap;
 
 /// What may stand on cells, by number: the pieces from the bottom up.
@@ -179,5 +180,5 @@ fn eliminates(condition: &Condition) -> bool {
 
 /// Whether a number is computed from the number of moves.
 fn counts(number: &Int) -> bool {
-    Node::Int(number).any(|node| matches!(node, Node::Int(Int::MoveNumber)))
+    Node::Int(number).any(|node| node.reads() == Past::MoveNumber)
 }

@@ -1,8 +1,10 @@
 //! Rules compiled to sets: the same values as by enumeration, position by position.
 
 use crate::games::{of_text, random, seed, timed};
-use ludogen::game::{Game, Move, Outcome, Player, Position, State};
+use ludogen::game::{AnyGame, Game, Move, Outcome, Player, Position, State, lower};
 use ludogen::language::parse;
+use ludogen::language::schema::{Category, LUDEMES, Ludeme};
+use ludogen::language::syntax::example;
 use ludogen::solver::dfa::{self, Limit, with_limit};
 use ludogen::solver::encode::{Encoding, Refusal, encode, encode_with};
 use ludogen::solver::solution::Oracle;
@@ -370,4 +372,70 @@ fn what_cannot_be_compiled_is_named_with_its_place() {
     let span = refusal.span(&parse(&text).unwrap()).unwrap();
     assert!(refusal.to_string().contains("`score`, in move 1 of `Amazon`"), "{refusal}");
     assert!(text[span.start as usize..].starts_with("(score"), "{}", &text[span.start as usize..]);
+}
+
+/// Small games with an example of a word: in what must hold before a move, in an effect, or at the end. The first that have a meaning are taken.
+fn games_with(ludeme: &Ludeme) -> Vec<String> {
+    let element = example(ludeme);
+    let condition = match ludeme.category {
+        Category::Int => format!("(>= {element} 1)"),
+        _ => element.clone(),
+    };
+    // Where a word takes a piece, a state or a path of its own, the game has such.
+    let game = |pre: &str, post: &str, end: &str| {
+        format!(
+            "(game G (board (tiling square i-nbors) (size 2 3) (regions (region White A3) (region Black B1)))
+              (pieces (Stone All (state 1) (moves (move (dirn f) (pre (and (connected) (empty to) {pre})) (action (pop) (push)) (post {post}))))
+                (Soldier All (flags royal) (moves (move (pre (and (empty to) {pre})) (action (push)) (post {post})))))
+              (start (in-hand (Soldier All) 1) (place (Stone White) A1) (place (Stone Black) B3)) (play (repetition allow))
+              (end (All win (or (in-a-row 3) {end})) (All lose (no-move))))"
+        )
+    };
+    match ludeme.category {
+        Category::Effect => vec![game("(on-board to)", &element, "(full)")],
+        Category::Condition => vec![game("(on-board to)", "", &element)],
+        _ => vec![
+            game(&condition, "", "(full)"),
+            game(&format!("(not {condition})"), "", "(full)"),
+            // What asks for the start of a move is asked of stones alone.
+            game(&condition, "", "(full)").replacen(&condition, "(connected)", 2).replacen(
+                "(connected)",
+                &condition,
+                1,
+            ),
+        ],
+    }
+}
+
+#[test]
+fn every_word_is_solved_as_by_enumeration_or_refused_by_its_name() {
+    let categories = [Category::Int, Category::Bool, Category::Effect, Category::Condition];
+    let (mut solved, mut refused, mut others) = (Vec::new(), Vec::new(), Vec::new());
+    for ludeme in LUDEMES.iter().filter(|ludeme| categories.contains(&ludeme.category)) {
+        let meant = |text: &String| AnyGame::new(lower(&parse(text).ok()?).ok()?).ok();
+        let games: Vec<(String, AnyGame)> =
+            games_with(ludeme).into_iter().filter_map(|text| Some((text.clone(), meant(&text)?))).collect();
+        let came = games.iter().map(|(text, game)| with_game!(game, game => compare(game, u64::MAX, text)));
+        let mut known = false;
+        for came in came {
+            match came {
+                Came::Compared(finished) => known |= finished.backwards || finished.through,
+                Came::Refused(what) if what.contains(&format!("`{}`", ludeme.word)) => {
+                    refused.push(ludeme.word);
+                    known = true;
+                    break;
+                }
+                Came::Refused(what) => others.push(format!("{}: refused for {what}", ludeme.word)),
+                Came::TooLarge | Came::Undecided => {}
+            }
+        }
+        match known {
+            true if refused.last() != Some(&ludeme.word) => solved.push(ludeme.word),
+            true => {}
+            false => others.push(format!("{} of {:?}: {} games", ludeme.word, ludeme.category, games.len())),
+        }
+    }
+    println!("{} solved, {} refused: {refused:?}", solved.len(), refused.len());
+    assert!(others.is_empty(), "{others:#?}");
+    assert!(solved.len() > 3 * refused.len(), "{solved:?} {refused:?}");
 }

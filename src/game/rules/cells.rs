@@ -1,7 +1,7 @@
 //! Directions, cells and sets of cells, as the rules name them.
 
 use crate::board::Compass;
-use crate::language::schema::{Word, word};
+use crate::language::schema::{Ludeme, Word, word};
 
 /// A direction relative to a piece's facing, or a turn in a path of steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -84,6 +84,25 @@ pub enum Coord {
     Label(String),
     /// So many steps from a cell, in a direction.
     Step(Box<Coord>, Dir, u32),
+}
+
+impl Coord {
+    /// Its entry in the schema.
+    pub fn ludeme(&self) -> &'static Ludeme {
+        use word::Coord as W;
+        let word = match self {
+            Coord::From => W::From,
+            Coord::To => W::To,
+            Coord::Current => W::Current,
+            Coord::Over => W::Over,
+            Coord::Middle => W::Middle,
+            Coord::Ahead(..) => W::Ahead,
+            Coord::Last => W::Last,
+            Coord::Label(_) => W::Label,
+            Coord::Step(..) => W::Step,
+        };
+        word.ludeme()
+    }
 }
 
 /// A set of cells, or several, that depend on the board and on the player.

@@ -4,7 +4,7 @@ use super::cells::{Cells, Coord, Dir, Turtle};
 use super::number::{Cmp, Int};
 use super::player::Who;
 use super::record::PieceRecord;
-use crate::language::schema::{Word, word};
+use crate::language::schema::{Ludeme, Word, word};
 
 /// How pieces are captured (or converted). See the schema for what each means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -54,16 +54,16 @@ pub enum Bool {
 }
 
 impl Bool {
-    /// Its word, by which it is refused where it is not known.
-    pub fn word(&self) -> &'static str {
+    /// Its entry in the schema; none where nothing is asked.
+    pub fn ludeme(&self) -> Option<&'static Ludeme> {
         use word::Bool as W;
         let word = match self {
             // Nothing is asked, which takes no word.
-            Bool::True => return "nothing",
+            Bool::True => return None,
             Bool::And(_) => W::And,
             Bool::Or(_) => W::Or,
             Bool::Not(_) => W::Not,
-            Bool::Compare(cmp, ..) => return cmp.word(),
+            Bool::Compare(cmp, ..) => return Some(cmp.ludeme()),
             Bool::Empty(_) => W::Empty,
             Bool::Owner(..) => W::Owner,
             Bool::Line(..) => W::Line,
@@ -83,6 +83,11 @@ impl Bool {
             Bool::Onward => W::Onward,
             Bool::Continuing => W::Continuing,
         };
-        word.text()
+        Some(word.ludeme())
+    }
+
+    /// Its word, by which it is refused where it is not known.
+    pub fn word(&self) -> &'static str {
+        self.ludeme().map_or("nothing", |ludeme| ludeme.word)
     }
 }

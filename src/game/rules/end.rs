@@ -5,7 +5,7 @@ use super::number::{Cmp, Int};
 use super::player::Who;
 use super::record::PieceRecord;
 use super::state_id::StateId;
-use crate::language::schema::{Word, word};
+use crate::language::schema::{Ludeme, Word, word};
 
 /// What a clause gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -131,14 +131,14 @@ pub enum Condition {
 }
 
 impl Condition {
-    /// Its word, by which it is refused where it is not known.
-    pub fn word(&self) -> &'static str {
+    /// Its entry in the schema.
+    pub fn ludeme(&self) -> &'static Ludeme {
         use word::Condition as W;
         let word = match self {
             Condition::And(_) => W::And,
             Condition::Or(_) => W::Or,
             Condition::Not(_) => W::Not,
-            Condition::Compare(cmp, ..) => return cmp.word(),
+            Condition::Compare(cmp, ..) => return cmp.ludeme(),
             Condition::Connect { .. } => W::Connect,
             Condition::Cycle { .. } => W::Cycle,
             Condition::Group { .. } => W::Group,
@@ -158,7 +158,12 @@ impl Condition {
             Condition::AllPassed => W::AllPassed,
             Condition::Full => W::Full,
         };
-        word.text()
+        word.ludeme()
+    }
+
+    /// Its word, by which it is refused where it is not known.
+    pub fn word(&self) -> &'static str {
+        self.ludeme().word
     }
 }
 

@@ -5,7 +5,7 @@ use super::condition::{Bool, CaptureType};
 use super::number::Int;
 use super::player::Who;
 use super::record::PieceRecord;
-use crate::language::schema::{Word, word};
+use crate::language::schema::{Ludeme, Word, word};
 
 /// How many pieces of a stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -146,8 +146,8 @@ pub struct Consequences {
 }
 
 impl EffectKind {
-    /// Its word, by which it is refused where it is not known.
-    pub fn word(&self) -> &'static str {
+    /// Its entry in the schema.
+    pub fn ludeme(&self) -> &'static Ludeme {
         use word::Effect as W;
         let word = match self {
             EffectKind::Capture { .. } => W::Capture,
@@ -170,7 +170,12 @@ impl EffectKind {
             EffectKind::Whirl(..) => W::Whirl,
             EffectKind::Sow { .. } => W::Sow,
         };
-        word.text()
+        word.ludeme()
+    }
+
+    /// Its word, by which it is refused where it is not known.
+    pub fn word(&self) -> &'static str {
+        self.ludeme().word
     }
 
     /// What it can do to pieces other than change them where they stand.

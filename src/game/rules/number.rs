@@ -3,7 +3,7 @@
 use super::cells::{Coord, Dir};
 use super::player::Who;
 use super::record::Target;
-use crate::language::schema::{Word, word};
+use crate::language::schema::{Ludeme, Word, word};
 
 /// A comparison of two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -31,8 +31,8 @@ impl Cmp {
         }
     }
 
-    /// Its word, the same among conditions of moves and of the end.
-    pub fn word(self) -> &'static str {
+    /// Its entry in the schema among conditions of moves; that among conditions of the end says the same.
+    pub fn ludeme(self) -> &'static Ludeme {
         use word::Bool as W;
         let word = match self {
             Cmp::Eq => W::Eq,
@@ -42,7 +42,12 @@ impl Cmp {
             Cmp::Gt => W::Gt,
             Cmp::Ge => W::Ge,
         };
-        word.text()
+        word.ludeme()
+    }
+
+    /// Its word.
+    pub fn word(self) -> &'static str {
+        self.ludeme().word
     }
 }
 
@@ -88,11 +93,11 @@ pub enum Int {
 }
 
 impl Int {
-    /// Its word, by which it is refused where it is not known.
-    pub fn word(&self) -> &'static str {
+    /// Its entry in the schema; none for a constant.
+    pub fn ludeme(&self) -> Option<&'static Ludeme> {
         use word::Int as W;
         let word = match self {
-            Int::Const(_) => return "a number",
+            Int::Const(_) => return None,
             Int::Sum(_) => W::Sum,
             Int::Difference(_) => W::Difference,
             Int::Product(_) => W::Product,
@@ -126,6 +131,11 @@ impl Int {
             Int::Score(_) => W::Score,
             Int::MoveNumber => W::MoveNumber,
         };
-        word.text()
+        Some(word.ludeme())
+    }
+
+    /// Its word, by which it is refused where it is not known.
+    pub fn word(&self) -> &'static str {
+        self.ludeme().map_or("a number", |ludeme| ludeme.word)
     }
 }

@@ -10,6 +10,7 @@ use super::number::Int;
 use super::piece::PieceDef;
 use super::record::PieceRecord;
 use super::{Rules, Target};
+use crate::language::schema::{Ludeme, Past};
 
 /// A part of the rules.
 #[derive(Clone, Copy, Debug)]
@@ -56,6 +57,23 @@ impl<'r> Node<'r> {
             visit(node);
             Walk::Into
         });
+    }
+
+    /// Its entry in the schema; none for a move, an action, cells and pieces, which have no facts of their own, and for what takes no word.
+    pub fn ludeme(self) -> Option<&'static Ludeme> {
+        match self {
+            Node::Effect(effect) => Some(effect.kind.ludeme()),
+            Node::Bool(condition) => condition.ludeme(),
+            Node::Condition(condition) => Some(condition.ludeme()),
+            Node::Int(number) => number.ludeme(),
+            Node::Coord(coord) => Some(coord.ludeme()),
+            Node::Move(_) | Node::Action(_) | Node::Cells(_) | Node::Pieces(_) => None,
+        }
+    }
+
+    /// What of the past the node itself reads.
+    pub fn reads(self) -> Past {
+        self.ludeme().map_or(Past::Nothing, |ludeme| ludeme.facts.reads)
     }
 
     /// Whether the node or something below it is wanted.

@@ -6,6 +6,7 @@
 //! | [`Facts::turning`], [`Param::handed`](super::Param::handed) | games on turned and reflected boards |
 //! | [`Facts::scope`], [`Facts::needs`], [`Param::refuses`](super::Param::refuses) | what breeding may put where |
 //! | [`Facts::goal`], [`Facts::change`] | the intrinsic criteria |
+//! | [`Facts::reads`] | what of the past belongs into keys of positions; the solver's count of moves |
 //! | [`Facts::needs`] | what repair takes for a move that has a start |
 //! | [`Facts::also`] | advice on words of other languages |
 
@@ -114,6 +115,23 @@ pub enum Change {
     Other,
 }
 
+/// What of a game's past an element reads, beside the position: that belongs into the key of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Past {
+    /// Nothing.
+    Nothing,
+    /// Where the last move ended.
+    LastCell,
+    /// Where it began and ended.
+    LastMove,
+    /// What was captured.
+    Captures,
+    /// Whether a player has moved yet.
+    FirstMoves,
+    /// How many moves were made.
+    MoveNumber,
+}
+
 /// Another way to write what a second word of the category says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spelling {
@@ -148,6 +166,8 @@ pub struct Facts {
     pub goal: Option<GoalFamily>,
     /// What it changes, if it is an effect.
     pub change: Change,
+    /// What of the past it reads.
+    pub reads: Past,
     /// What it is called in other languages or by habit, for advice.
     pub also: &'static [&'static str],
 }
@@ -166,6 +186,7 @@ impl Facts {
         turning: Turning::Same,
         goal: None,
         change: Change::Other,
+        reads: Past::Nothing,
         also: &[],
     };
 }

@@ -1,6 +1,6 @@
 //! What an entry of the schema consists of, and the short functions that the table is written with.
 
-use super::facts::{Change, Facts, GoalFamily, Idle, Needs, Scope, Spelling, Turning};
+use super::facts::{Change, Facts, GoalFamily, Idle, Needs, Past, Scope, Spelling, Turning};
 use super::{Category, Id, word};
 
 /// What a parameter accepts.
@@ -273,6 +273,10 @@ impl Ludeme {
     }
     pub(super) const fn needs(mut self, needs: Needs) -> Self {
         self.facts.needs = needs;
+        self
+    }
+    pub(super) const fn reads(mut self, past: Past) -> Self {
+        self.facts.reads = past;
         self
     }
     pub(super) const fn turning(mut self, turning: Turning) -> Self {
