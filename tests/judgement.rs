@@ -150,6 +150,19 @@ fn quickly() -> JudgeSettings {
     }
 }
 
+#[test]
+fn a_game_of_which_trials_take_too_much_is_not_viable() {
+    let (_, text) = rules("seed-games").into_iter().find(|(name, _)| name == "yavalath").unwrap();
+    let judged = |trial_nodes| {
+        let settings = JudgeSettings { trial_nodes, ..quickly() };
+        judge(&parse(&text).unwrap(), &Knowledge::of(&[]), &Profile::default(), &settings, 1).unwrap()
+    };
+    assert!(judged(1_000_000).viable);
+    let dear = judged(100);
+    let why = "a game takes too much search: 2 of 24 trials could be played";
+    assert!(!dear.viable && dear.reasons.iter().any(|reason| reason == why), "{:?}", dear.reasons);
+}
+
 /// Junk that the judge does not tell: wins that nobody plays for, and moves to and fro that more trials would tell.
 const NOT_TOLD: [&str; 7] = [
     "accident-flooded-rows",

@@ -124,18 +124,29 @@ fn play(out: &mut dyn Write, j: &Judgement) -> io::Result<()> {
     writeln!(out, "  {}", if j.viable { "viable" } else { "not viable" })?;
     let percent = |share: f64| (100.0 * share).round();
     writeln!(out, "  {:.0} turns on average, varying by {} %", j.habits.turns, percent(j.habits.variation))?;
-    if let [rungs @ .., span] = &j.ladder[..] {
+    // Of one rung alone there is no match over the whole ladder.
+    let (rungs, span) = match &j.ladder[..] {
+        [rungs @ .., span] if !rungs.is_empty() => (rungs, Some(span)),
+        rungs => (rungs, None),
+    };
+    if let [lowest, ..] = rungs {
         let share = |r: &Rung| percent(r.result.score().unwrap_or(0.5)).to_string();
         let shares: Vec<String> = rungs.iter().map(share).collect();
         writeln!(
             out,
             "  with twice the work a player gets {} % of the points, from a work of {} up",
             shares.join(", "),
-            span.weaker
+            lowest.weaker
         )?;
-        let times = span.stronger / span.weaker.max(1);
-        let (first, all) = (span.first_wins, span.result.games);
-        writeln!(out, "  with {times} times the work {} %; there whoever begins wins {first} of {all}", share(span))?;
+        if let Some(span) = span {
+            let times = span.stronger / span.weaker.max(1);
+            let (first, all) = (span.first_wins, span.result.games);
+            writeln!(
+                out,
+                "  with {times} times the work {} %; there whoever begins wins {first} of {all}",
+                share(span)
+            )?;
+        }
         if let Some(Skill { elo, error }) = Skill::of(&j.ladder) {
             writeln!(out, "  twice the work is worth {elo:.0} ± {error:.0} Elo points")?;
         }

@@ -48,6 +48,7 @@ impl Evaluation {
         JudgeSettings {
             positions: more(judging.positions),
             trials: recipe.last_round.trials,
+            trial_nodes: JudgeSettings::default().trial_nodes,
             play: TrialSettings { work: more(recipe.trials.work), ..self.trial_settings() },
             slow: false,
             choice: recipe.player,

@@ -221,8 +221,7 @@ impl<const W: usize> Game<W> {
                         }
                         self.take_from_hand(state, mover, def.kind, carried.len() as u8);
                     }
-                    for (i, piece) in carried.drain(..).enumerate() {
-                        let cell = if *trail { self.landing(m.from, target, true, i) } else { target };
+                    for (piece, cell) in carried.drain(..).zip(self.landing(m.from, target, *trail)) {
                         let piece = owner.map_or(piece, |o| piece.with_owner(o));
                         if cell != NOWHERE {
                             self.layout.put(state, cell, piece);

@@ -221,8 +221,7 @@ impl<const W: usize> Game<W> {
                     if load > 0 && cell == NOWHERE {
                         return false;
                     }
-                    for i in 0..load {
-                        let cell = self.landing(from, cell, *trail, i);
+                    for cell in self.landing(from, cell, *trail).take(load) {
                         let height = self.height_of(state, &mut heights, cell);
                         if *height == MAX_HEIGHT || !near.contains(cell) {
                             return false;
@@ -244,12 +243,11 @@ impl<const W: usize> Game<W> {
         &mut heights[known].1
     }
 
-    /// Where the piece of that number goes, of those put on a cell.
-    pub(super) fn landing(&self, from: CellId, target: CellId, trail: bool, number: usize) -> CellId {
-        if trail && let Some((d, _)) = self.topology.line(from, target) {
-            return self.topology.ray(from, d).take_while(|&c| c != target).nth(number).unwrap_or(target);
-        }
-        target
+    /// Where pieces go that are put on a cell one after the other: along a trail to the cells on the way to it first.
+    pub(super) fn landing(&self, from: CellId, target: CellId, trail: bool) -> impl Iterator<Item = CellId> + '_ {
+        let way = if trail { self.topology.line(from, target) } else { None };
+        let before = way.into_iter().flat_map(move |(d, steps)| self.topology.ray(from, d).take(steps as usize - 1));
+        before.chain(std::iter::repeat(target))
     }
 }
 

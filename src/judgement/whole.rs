@@ -14,7 +14,8 @@ use crate::solver::flaws;
 use crate::strategy::Policy;
 use crate::streams::{self, Purpose};
 use crate::trials::{
-    self, ChoiceSettings, Chosen, LadderSettings, SlowSettings, TrialPlayer, TrialSettings, choose_player, play_trials,
+    self, ChoiceSettings, Chosen, LadderSettings, SlowSettings, TrialPlayer, TrialSettings, choose_player,
+    play_trials_within,
 };
 
 /// What a judgement may take.
@@ -24,6 +25,10 @@ pub struct JudgeSettings {
     pub positions: u64,
     /// Trials (default 60).
     pub trials: u32,
+    /// The nodes that a trial may take in the mean with the default work, moves made to test legality included (default 10 million, a second or so: the dearest
+    /// known game, Slither, takes 9 million, Chess 110,000); with more work as many times more. Of a game that takes more fewer trials are played, and it is not
+    /// viable.
+    pub trial_nodes: u64,
     /// How they are played.
     pub play: TrialSettings,
     /// Whether the slow criteria are measured, which takes several times as long (default false).
@@ -45,6 +50,7 @@ impl Default for JudgeSettings {
         JudgeSettings {
             positions: 20_000,
             trials: 60,
+            trial_nodes: 10_000_000,
             play: TrialSettings::default(),
             slow: false,
             choice: ChoiceSettings::default(),
@@ -53,6 +59,14 @@ impl Default for JudgeSettings {
             flaws: flaws::Limits { positions: 20_000, nodes: 2_000 },
             limits: Limits::default(),
         }
+    }
+}
+
+impl JudgeSettings {
+    /// The nodes that so many trials with that work a move may take together.
+    fn nodes_for(&self, work: u64, trials: u32) -> u64 {
+        let all = self.trial_nodes.saturating_mul(trials.into());
+        all.saturating_mul(work) / TrialSettings::default().work
     }
 }
 
@@ -122,13 +136,21 @@ pub fn judge_case(
 ) -> (Judgement, Vec<Measurement>) {
     let game = &case.game;
     let mut examined = Examination { opening, ..Examination::default() };
-    let played = play_trials(game, *player, settings.play, seed, settings.trials);
+    let within = |play, seed, trials| {
+        play_trials_within(game, *player, play, seed, trials, settings.nodes_for(play.work, trials))
+    };
+    let played = within(settings.play, seed, settings.trials);
+    if (played.len() as u32) < settings.trials {
+        let (played, trials) = (played.len(), settings.trials);
+        examined.not_viable.push(format!("a game takes too much search: {played} of {trials} trials could be played"));
+    }
     let limits = settings.limits.of_game(game);
     let mut verdict = settle(&Tally::of(&played), &limits);
-    if matches!(verdict, Verdict::NotViable(_)) {
+    // Stronger players take longer still.
+    if matches!(verdict, Verdict::NotViable(_)) && examined.not_viable.is_empty() {
         let stronger = TrialSettings { work: STRONGER * settings.play.work, ..settings.play };
         let seed = streams::seed(seed, Purpose::Strength, 0);
-        verdict = settle(&Tally::of(&play_trials(game, *player, stronger, seed, settings.trials / 2)), &limits);
+        verdict = settle(&Tally::of(&within(stronger, seed, settings.trials / 2)), &limits);
     }
     let slow = settings.slow.then(|| trials::slow(game, &player.policy, &SlowSettings::default(), seed));
     let figures = BoardFigures::of(game.board());

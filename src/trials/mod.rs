@@ -16,6 +16,6 @@ pub use player::{Method, TrialPlayer};
 pub use playouts::{Amount, Tally, random_games};
 pub use record::{Ending, MatchRecord, PlyRecord, Puzzle, RecordError, SlowRecord, Trial};
 pub use regression::{RegressionSettings, policy_from_outcomes};
-pub use run::{Series, TrialSettings, play_trials};
+pub use run::{Series, TrialSettings, play_trials, play_trials_within};
 pub use slow::{SlowSettings, slow};
 pub use worth::{lead_of, worth};

@@ -234,6 +234,39 @@ pub fn play_trials(
     series.into_iter().map(|(trial, _)| trial).collect()
 }
 
+/// How many trials are played whatever they take.
+const FEWEST: u32 = 2;
+
+/// As [`play_trials`], but no more trials than so many nodes allow, moves made to test legality included: the first two, and then as many as these let
+/// expect, never more than there have been. Which are played depends on the arguments alone.
+pub fn play_trials_within(
+    game: &AnyGame,
+    player: impl Into<TrialPlayer>,
+    settings: TrialSettings,
+    seed: u64,
+    count: u32,
+    nodes: u64,
+) -> Vec<Trial> {
+    let player = player.into();
+    with_game!(game, g => {
+        let series = Series::new(g, player, settings, seed);
+        let (mut trials, mut taken, mut played) = (Vec::new(), 0u64, 0);
+        loop {
+            let expected = nodes.saturating_sub(taken) / (taken / u64::from(played.max(1))).max(1);
+            let next = if played == 0 { FEWEST } else { played.min(expected.min(u32::MAX.into()) as u32) };
+            let next = next.min(count - played);
+            if next == 0 {
+                return trials;
+            }
+            for (trial, took) in series.play(played..played + next) {
+                taken = taken.saturating_add(took);
+                trials.push(trial);
+            }
+            played += next;
+        }
+    })
+}
+
 fn sign(mover: Player) -> f64 {
     match mover {
         Player::White => 1.0,
@@ -260,6 +293,22 @@ mod tests {
     fn seed_game(name: &str) -> AnyGame {
         let text = std::fs::read_to_string(format!("{}/seed-games/{name}.ludi", env!("CARGO_MANIFEST_DIR"))).unwrap();
         AnyGame::new(lower(&parse(&text).unwrap()).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn fewer_trials_are_played_where_they_take_too_much() {
+        let game = seed_game("yavalath");
+        let (policy, settings) =
+            (Policy::default_for(game.rules()), TrialSettings { work: 100, ..TrialSettings::default() });
+        let all = play_trials(&game, &policy, settings, 3, 12);
+        let within = |nodes| play_trials_within(&game, &policy, settings, 3, 12, nodes);
+        assert_eq!(within(u64::MAX), all);
+        assert_eq!(within(0), all[..2]);
+        let taken: u64 =
+            with_game!(&game, g => Series::new(g, &policy, settings, 3).play(0..12)).iter().map(|(_, n)| n).sum();
+        let half = within(taken / 2);
+        assert!((3..=9).contains(&half.len()) && half == all[..half.len()], "{}", half.len());
+        assert_eq!(play_trials_within(&game, &policy, settings, 3, 1, 0), all[..1]);
     }
 
     #[test]
