@@ -1,7 +1,7 @@
 //! Vestigial ludemes: each ludeme is left out in turn, and the rest is played along the same games.
 
 use super::subject::Subject;
-use crate::game::{AnyGame, Game, Move, NOWHERE, Outcome, Player, Position, ahead};
+use crate::game::{Ahead, AnyGame, Game, Move, NOWHERE, Outcome, Player, Position};
 use crate::language::definitions::is_plain;
 use crate::language::{Kind, Span, Tree, canonical};
 use crate::streams::{self, Purpose};
@@ -129,8 +129,8 @@ impl Script {
     fn of<const W: usize>(game: &Game<W>, trials: &[Trial], seed: u64) -> Script {
         let pieces = game.rules().pieces.iter().map(|piece| piece.name.clone()).collect();
         let mut script = Script { pieces, games: Vec::new() };
-        let is_enough = |games: usize, begun: u64| games >= LEAST && ahead() - begun > MOST;
-        let begun = ahead();
+        let is_enough = |games: usize, begun: Ahead| games >= LEAST && begun.taken() > MOST;
+        let begun = Ahead::now();
         for number in 0..PLAYOUTS {
             if is_enough(number as usize, begun) {
                 break;
@@ -143,7 +143,7 @@ impl Script {
             script.games.push(played);
         }
         let labels: Vec<String> = game.board().cells().map(|c| game.board().label(c).to_lowercase()).collect();
-        let begun = ahead();
+        let begun = Ahead::now();
         for (number, trial) in trials.iter().take(TRIALS).enumerate() {
             if is_enough(number, begun) {
                 break;

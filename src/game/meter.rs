@@ -83,9 +83,26 @@ pub(super) fn total() -> u64 {
 /// Units of looking ahead that are taken for a position looked at.
 const UNITS_A_POSITION: u64 = 256;
 
-/// All that looking ahead has taken on this thread so far, the little things too, in positions looked at.
-pub(crate) fn ahead() -> u64 {
-    (looks() - COUNTED.get()) / LOOKS_A_NODE + SPENT.get() / UNITS_A_POSITION
+/// A moment on this thread, to tell what looking ahead takes from then on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ahead {
+    /// Looks that are not counted units.
+    looks: u64,
+    units: u64,
+}
+
+impl Ahead {
+    /// This moment.
+    pub fn now() -> Ahead {
+        Ahead { looks: looks() - COUNTED.get(), units: SPENT.get() }
+    }
+
+    /// All that looking ahead has taken on this thread since, the little things too, in positions looked at. It is rounded here and not before, so that it does not
+    /// depend on what the thread had done by then.
+    pub fn taken(self) -> u64 {
+        let now = Ahead::now();
+        (now.looks - self.looks) / LOOKS_A_NODE + (now.units - self.units) / UNITS_A_POSITION
+    }
 }
 
 /// Whether there is nothing left to spend; answers do not count any more then. Where panics unwind, and the caller has not asked for
@@ -357,7 +374,7 @@ mod tests {
             AnyGame::W1(game) => game,
             game => panic!("{} cells", game.board().len()),
         };
-        let begun = ahead();
+        let begun = Ahead::now();
         let ((), nodes) = counting_looks(|| game.within_account(|| spend(FREE)));
         assert_eq!(nodes, 0);
         // A question within another counts once, and looks taken in it count as looks alone.
@@ -370,7 +387,7 @@ mod tests {
         assert_eq!(nodes, (3_200 - FREE + 32) / LOOKS_A_NODE);
         // Rounded once for looks and once for units.
         let taken = 1 + (FREE + 3_200) / UNITS_A_POSITION;
-        assert!((taken..=taken + 2).contains(&(ahead() - begun)));
+        assert!((taken..=taken + 2).contains(&(begun.taken())));
     }
 
     #[test]

@@ -56,7 +56,7 @@ mod zobrist;
 
 pub use kind::{ByKind, Kind, MAX_KINDS};
 pub use lower::{LowerError, lower};
-pub(crate) use meter::ahead;
+pub(crate) use meter::Ahead;
 pub(crate) use meter::quietly;
 pub use meter::{TooDear, within_means};
 pub use notation::MoveError;

@@ -2,7 +2,7 @@
 
 use super::players::Chooser;
 use super::view::{Action, Legal, View};
-use crate::game::{AnyGame, Game, Outcome, Player, Position, ahead};
+use crate::game::{Ahead, AnyGame, Game, Outcome, Player, Position};
 use crate::order;
 use crate::streams::{self, Purpose, mix};
 use crate::with_game;
@@ -98,9 +98,9 @@ impl<'g> Corpus<'g> {
             along.positions += length;
             along.games += 1;
             let record = &self.games[number as usize];
-            let begun = ahead();
+            let begun = Ahead::now();
             let fits = with_game!(other, g => fits(record, g, &self.names));
-            along.work += length + record.tried + ahead() - begun;
+            along.work += length + record.tried + begun.taken();
             if !fits {
                 return along;
             }
@@ -147,7 +147,7 @@ fn play<const W: usize>(
     let chooser = Chooser::of(&view, game, number, &mut rng);
     let mut legal = Legal::default();
     let mut used = HashSet::new();
-    let begun = ahead();
+    let begun = Ahead::now();
     // Moves tried for what they lead to, and by who chooses.
     let (mut tried, mut weighed) = (0, 0);
     while position.outcome().is_none() && record.plies.len() < most && record.work < A_GAME {
@@ -183,7 +183,7 @@ fn play<const W: usize>(
             after: view.observe(game, state),
         });
         record.tried = tried / TRIED_A_POSITION;
-        record.work = record.plies.len() as u64 + 1 + record.tried + weighed / TRIED_A_POSITION + ahead() - begun;
+        record.work = record.plies.len() as u64 + 1 + record.tried + weighed / TRIED_A_POSITION + begun.taken();
     }
     record.outcome = position.outcome();
     record.used = used.into_iter().collect();
@@ -284,6 +284,22 @@ mod tests {
             assert!(along(a, b).same);
         }
         assert!(!along(&plain, &twice).same);
+    }
+
+    /// What looking ahead takes is counted by thread and rounded: what the thread did before must not matter.
+    #[test]
+    fn what_a_thread_did_before_changes_nothing() {
+        let never = "(game A (board (tiling square) (size 4 4)) (pieces (Man All (moves (move (pre (and (connected) (empty to))) (action (pop) (push))))))
+            (start (place (Man White) A1 B2 C1) (place (Man Black) D4 C3 B4)) (play (never (in-a-row 3))) (end (All win (reach (side n)))))";
+        let [a, b] = [game(never), game(never)];
+        let Along { work, games, .. } = along(never, never);
+        assert!(work > games && games > 40);
+        let (mut legal, mut compared) = (Vec::new(), HashSet::new());
+        for _ in 0..64 {
+            with_game!(&a, g => Position::new(g, Player::White).legal(g, &mut legal));
+            compared.insert(format!("{:?}", Corpus::new(&a, 1, 200).compare(&b, 400, work / 2)));
+        }
+        assert_eq!(compared.len(), 1, "{compared:?}");
     }
 
     #[test]

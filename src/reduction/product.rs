@@ -1,7 +1,7 @@
 //! All reachable positions of two sets of rules side by side: a proof that they play the same, where there are few enough.
 
 use super::view::{Legal, View};
-use crate::game::{AnyGame, Game, Player, Position, State, ahead};
+use crate::game::{Ahead, AnyGame, Game, Player, Position, State};
 use crate::solver::Coder;
 use crate::with_game;
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -133,9 +133,9 @@ fn pairs<const W: usize>(a: &Game<W>, b: &Game<W>, names: &[String], most: u64) 
         after.clone_from(state);
         game.apply(after, &mut Vec::new(), m);
     };
-    let begun = ahead();
+    let begun = Ahead::now();
     while let Some([x, y]) = reached.queue.pop_front() {
-        if reached.steps + ahead() - begun > most.saturating_mul(STEPS_A_PAIR) {
+        if reached.steps + begun.taken() > most.saturating_mul(STEPS_A_PAIR) {
             return Proof::Open;
         }
         if tracks {

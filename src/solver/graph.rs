@@ -3,7 +3,7 @@
 use super::code::{Coder, Symbols};
 use super::wire::take;
 use super::{Budget, SolveError, Value, person};
-use crate::game::{Game, NOWHERE, Player, Position, State, ahead};
+use crate::game::{Ahead, Game, NOWHERE, Player, Position, State};
 
 /// A position by number, in the order in which positions were found.
 pub(super) type Id = u32;
@@ -222,7 +222,7 @@ impl Graph {
         let (mut layer, mut next) = (vec![start], Vec::new());
         let (mut moves, mut past, mut targets) = (Vec::new(), Vec::new(), Vec::new());
         let mut child = layer[0].clone();
-        let (mut made, begun) = (0u64, ahead());
+        let (mut made, begun) = (0u64, Ahead::now());
         let most_made = budget.positions.saturating_mul(MADE_A_POSITION);
         while !layer.is_empty() {
             graph.plies.push(graph.len() as Id);
@@ -257,7 +257,7 @@ impl Graph {
                 graph.peak = graph.peak.max(held);
                 // The edges are needed in both directions later, with a few words a position.
                 let needed = held + graph.edges.len() as u64 * 4 + reached * 16;
-                let is_overworked = made + ahead() - begun > most_made;
+                let is_overworked = made + begun.taken() > most_made;
                 if is_overworked || reached > budget.positions || needed > budget.bytes || reached >= Id::MAX as u64 - 1
                 {
                     let Budget { positions, bytes } = *budget;

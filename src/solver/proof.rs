@@ -14,7 +14,7 @@ use super::code::Coder;
 use super::graph::{hash, mix};
 use super::{Budget, SolveError, Value, person};
 use crate::game::rules::Repetition;
-use crate::game::{Game, Move, State, ahead};
+use crate::game::{Ahead, Game, Move, State};
 use std::collections::HashMap;
 
 /// A proof number that cannot be reached: the opposite is certain.
@@ -246,7 +246,7 @@ impl<'g, const W: usize> Search<'g, W> {
         if self.nodes + self.ahead / AHEAD_A_NODE >= self.limit || held > self.bytes {
             return None;
         }
-        let (nodes_before, begun) = (self.nodes, ahead());
+        let (nodes_before, begun) = (self.nodes, Ahead::now());
         self.nodes += 1;
         self.path.insert(key, depth as u32);
         let (mut moves, mut past) = (Vec::new(), vec![self.game.key(&state)]);
@@ -263,7 +263,7 @@ impl<'g, const W: usize> Search<'g, W> {
                 children.push(Child { m, key, ended: after.outcome.map(won) });
             }
         }
-        self.ahead += ahead() - begun;
+        self.ahead += begun.taken();
         let attacks = person(&state) == self.attacker;
         Some(Frame { state, key, attacks, children, proof_limit, disproof_limit, nodes_before })
     }

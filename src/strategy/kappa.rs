@@ -1,7 +1,7 @@
 //! The scale of a policy's values in a game.
 
 use super::evaluator::Evaluator;
-use crate::game::{Player, Position, ahead};
+use crate::game::{Ahead, Player, Position};
 use crate::streams;
 use rand::RngExt;
 
@@ -22,12 +22,12 @@ impl<const W: usize> Evaluator<'_, W> {
         let mut rng = streams::generator(seed);
         let mut leads = Vec::new();
         let mut moves = Vec::new();
-        let begun = ahead();
+        let begun = Ahead::now();
         'games: for i in 0..PLAYOUTS {
             let mut position = Position::new(game, Player::from_index(i as usize));
             for _ in 0..PLIES {
                 position.legal(game, &mut moves);
-                if ahead() - begun > MOST {
+                if begun.taken() > MOST {
                     break 'games;
                 }
                 if moves.is_empty() {
@@ -64,9 +64,9 @@ mod tests {
     fn random_games_end_where_rules_ask_too_much() {
         // Slither forbids moves for what they lead to: forty games of it take ten seconds.
         let game = AnyGame::of(&parse(include_str!("../../seed-games/slither.ludi")).unwrap()).unwrap();
-        let begun = ahead();
+        let begun = Ahead::now();
         let kappa = with_game!(&game, g => Evaluator::new(g, &Policy::default_for(game.rules())).kappa(1));
-        let taken = ahead() - begun;
+        let taken = begun.taken();
         assert!((MOST..2 * MOST).contains(&taken) && kappa > LEAST, "{taken}: {kappa}");
     }
 

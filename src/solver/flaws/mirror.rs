@@ -7,7 +7,7 @@ use super::limits::Limits;
 use super::verdict::Verdict;
 use crate::board::{Board, CellId};
 use crate::game::rules::Repetition;
-use crate::game::{Game, Move, NOWHERE, Owner, Player, Position, State, ahead};
+use crate::game::{Ahead, Game, Move, NOWHERE, Owner, Player, Position, State};
 use crate::order;
 use crate::streams::{self, Purpose};
 use rand::seq::IndexedRandom;
@@ -259,9 +259,9 @@ impl<'a, const W: usize> Mirror<'a, W> {
 
     /// Lists the legal moves, which counts.
     fn list(&self, state: &State<W>, legal: &mut Vec<Move>) {
-        let begun = ahead();
+        let begun = Ahead::now();
         self.game.moves(state, &[self.game.key(state)], legal);
-        self.moves.update(|moves| moves + legal.len() as u64 / LISTED_A_MOVE + ahead() - begun);
+        self.moves.update(|moves| moves + legal.len() as u64 / LISTED_A_MOVE + begun.taken());
     }
 
     /// What a move changed on the board.
@@ -291,10 +291,10 @@ impl<'a, const W: usize> Mirror<'a, W> {
             // Of moves that do the same, the one that looks most like the image.
             most_alike_first(&mut legal, &Move { from: image(m.from), to: image(m.to), ..*m });
             let alike = |n: &Move| {
-                let begun = ahead();
+                let begun = Ahead::now();
                 let mut after = state.clone();
                 self.game.apply(&mut after, &mut Vec::new(), *n);
-                self.moves.update(|moves| moves + 1 + ahead() - begun);
+                self.moves.update(|moves| moves + 1 + begun.taken());
                 (self.trace(&state, &after) == wanted).then_some(after)
             };
             let Some(after) = legal.iter().take(TRIED).find_map(alike) else { return false };
