@@ -149,6 +149,11 @@ pub(super) fn opening<const W: usize>(
     most: u32,
     rng: &mut Generator,
 ) -> (Position<W>, Vec<String>, u32) {
+    let start = Position::new(game, first);
+    // Of a game that is over before it begins there is nothing to draw.
+    if start.outcome().is_some() {
+        return (start, Vec::new(), 0);
+    }
     let mut legal = Vec::new();
     for plies in (1..=most).rev() {
         for _ in 0..REDRAWS {
@@ -170,7 +175,7 @@ pub(super) fn opening<const W: usize>(
             }
         }
     }
-    (Position::new(game, first), Vec::new(), 0)
+    (start, Vec::new(), 0)
 }
 
 /// A series of trials of one game by one player, the first mover alternating where both players can begin. A trial depends on the series' seed and its number
