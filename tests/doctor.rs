@@ -6,9 +6,11 @@ use ludogen::evolution::evolve;
 use ludogen::store::{Answer, GameId, Reader, StoreError, Survey, back_up, examine, repair};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
+use rayon::prelude::*;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use std::sync::atomic::{AtomicU32, Ordering};
 use synthetic::{Synthetic, dump, options};
 
 const CHILDREN: u64 = 120;
@@ -44,9 +46,9 @@ fn whatever_pages_are_overwritten_what_is_mended_goes_on_to_the_same_population(
     breed(&sound);
     let bytes = fs::read(&sound).unwrap();
     let pages = bytes.len() / 4096;
-    let mut rng = Pcg64Mcg::seed_from_u64(3);
-    let (mut noticed, mut mended) = (0, 0);
-    for round in 0..40 {
+    let (noticed, mended) = (AtomicU32::new(0), AtomicU32::new(0));
+    (0..40u64).into_par_iter().for_each(|round| {
+        let mut rng = Pcg64Mcg::seed_from_u64(3 + round);
         let path = folder.path().join(format!("{round}.db"));
         let mut damaged = bytes.clone();
         // Not the first page, without which it is no database.
@@ -54,21 +56,22 @@ fn whatever_pages_are_overwritten_what_is_mended_goes_on_to_the_same_population(
         let (from, length) = (page * 4096 + rng.random_range(0..2048), rng.random_range(1..2048));
         damaged[from..from + length].iter_mut().for_each(|byte| *byte = rng.random());
         fs::write(&path, &damaged).unwrap();
-        let Ok(found) = examine(&path) else { continue };
+        let Ok(found) = examine(&path) else { return };
         if found.faults.is_empty() {
-            continue;
+            return;
         }
-        noticed += 1;
+        noticed.fetch_add(1, Ordering::Relaxed);
         assert!(fs::read(&path).unwrap() == damaged, "an examination changes nothing");
-        let Ok(repair) = repair(&path) else { continue };
-        mended += 1;
+        let Ok(repair) = repair(&path) else { return };
+        mended.fetch_add(1, Ordering::Relaxed);
         assert!(repair.kept >= found.sound, "{repair:?} {found:?}");
         assert!(fs::read(&repair.damaged).unwrap() == damaged, "the damaged file is kept");
         assert_eq!(examine(&path).unwrap().faults, Vec::<String>::new(), "page {page}");
         breed(&path);
         let games = Reader::open(&path).unwrap().games().unwrap();
         assert_eq!(games.len() as u64, CHILDREN + 13);
-    }
+    });
+    let (noticed, mended) = (noticed.into_inner(), mended.into_inner());
     assert!(noticed > 20 && mended > 15, "{noticed} noticed, {mended} mended");
 }
 
