@@ -27,7 +27,7 @@ struct Budget {
 const READING: Budget = Budget { seconds: 10.0, megabytes: 300, bytes: 32 << 20 };
 /// For commands that play, asked for little.
 const PLAYING: Budget = Budget { seconds: 60.0, megabytes: 600, bytes: 32 << 20 };
-/// For the studio's judgement, which cannot be asked for little: it is that of `judge` with its defaults.
+/// For the studio's judgement, which cannot be asked for little.
 const JUDGING: Budget = Budget { seconds: 240.0, megabytes: 600, bytes: 32 << 20 };
 
 /// A development build takes several times as long; a program that is named is none.
@@ -53,7 +53,7 @@ const COMMANDS: [(&str, Budget, u64); 34] = [
     ("play F --side both --no-book", PLAYING, 16),
     ("play F --nodes 100 --no-book", PLAYING, 16),
     ("match F --games 1 --nodes 50 --max-plies 10", PLAYING, 16),
-    ("measure F --trials 1 --work 50 --player policy", PLAYING, 16),
+    ("measure F --trials 1 --work 50 --player policy", PLAYING, 64),
     ("reduce F --budget 100 --games 5 -o O", PLAYING, 16),
     ("flaws F --positions 300 --nodes 100", PLAYING, 16),
     ("reach F --plies 1 --memory 200MiB --states 2000", PLAYING, 16),
@@ -62,11 +62,11 @@ const COMMANDS: [(&str, Budget, u64); 34] = [
     ("book F --games 1 --plies 2 --nodes 50 -o O", PLAYING, 16),
     ("share F -o O --engine W", READING, 16),
     ("like F --games K --budget 100", PLAYING, 16),
-    ("judge F --games K --trials 2 --work 50", PLAYING, 16),
-    ("evolve --games D --population O --children 1 --no-cache --threads 1 --recipe R", PLAYING, 16),
+    ("judge F --games K --trials 2 --work 50", PLAYING, 64),
+    ("evolve --games D --population O --children 1 --no-cache --threads 1 --recipe R", PLAYING, 64),
     (BATCH, PLAYING, 16),
-    ("evaluate B O --threads 1 --no-cache", PLAYING, 16),
-    ("serve judge", JUDGING, 16),
+    ("evaluate B O --threads 1 --no-cache", PLAYING, 64),
+    ("serve judge", JUDGING, 64),
     ("serve breed", PLAYING, 16),
     ("report P -o Q", PLAYING, 64),
     ("doctor P", PLAYING, 64),
