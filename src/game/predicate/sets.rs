@@ -11,6 +11,19 @@ use crate::board::{CellId, CellSet};
 /// What a comparison for a set of cells takes, in looks.
 const LOOKS_OF_A_COMPARISON: u64 = 3;
 
+/// A comparison may cost so much without being counted for it: known games have none that costs more.
+const FREE_COST: u32 = 1_000;
+/// What costs as much as a look.
+const COST_OF_A_LOOK: u32 = 16;
+
+/// What evaluating a predicate takes beyond what one usually does, in looks: numbers may be of thousands of terms.
+fn looks_beyond<const W: usize>(pred: &Pred<W>) -> u64 {
+    match pred {
+        Pred::Compare(_, a, b) => (a.cost().saturating_add(b.cost()).saturating_sub(FREE_COST) / COST_OF_A_LOOK).into(),
+        _ => 0,
+    }
+}
+
 impl<const W: usize> Context<'_, W> {
     /// The cells of `candidates` for which the predicate holds when the variable stands for them.
     pub fn set(&self, pred: &Pred<W>, variable: Variable, candidates: CellSet<W>) -> CellSet<W> {
@@ -36,7 +49,7 @@ impl<const W: usize> Context<'_, W> {
             _ => match self.set_form(pred, variable, candidates) {
                 Some(set) => set,
                 None if pred.depends_on(variable) => self.one_by_one(pred, variable, candidates),
-                None if self.holds(pred) => candidates,
+                None if self.asked(pred) => candidates,
                 None => CellSet::EMPTY,
             },
         }
@@ -184,8 +197,14 @@ impl<const W: usize> Context<'_, W> {
         }
     }
 
+    /// Whether a predicate holds that is the same for all candidates.
+    fn asked(&self, pred: &Pred<W>) -> bool {
+        count_looks(looks_beyond(pred));
+        self.holds(pred)
+    }
+
     fn one_by_one(&self, pred: &Pred<W>, variable: Variable, candidates: CellSet<W>) -> CellSet<W> {
-        count_looks(candidates.len().into());
+        count_looks(u64::from(candidates.len()) * (1 + looks_beyond(pred)));
         candidates.iter().filter(|&c| self.with(variable, c).holds(pred)).collect()
     }
 
