@@ -25,8 +25,8 @@ pub struct JudgeSettings {
     pub positions: u64,
     /// Trials (default 60).
     pub trials: u32,
-    /// The nodes that a trial may take in the mean with the default work, moves made to test legality included (default 10 million, a second or so: the dearest
-    /// known game, Slither, takes 9 million, Chess 110,000); with more work as many times more. Of a game that takes more fewer trials are played, and it is not
+    /// The nodes that a trial may take in the mean with the default work, moves made to test legality included (default 20 million, some two seconds: the dearest
+    /// known games, Shogi and Slither, take 13 and 9 million, Chess 110,000); with more work as many times more. Of a game that takes more fewer trials are played, and it is not
     /// viable.
     pub trial_nodes: u64,
     /// How they are played.
@@ -50,7 +50,7 @@ impl Default for JudgeSettings {
         JudgeSettings {
             positions: 20_000,
             trials: 60,
-            trial_nodes: 10_000_000,
+            trial_nodes: 20_000_000,
             play: TrialSettings::default(),
             slow: false,
             choice: ChoiceSettings::default(),
