@@ -3,7 +3,9 @@
 use super::player::{Method, Search, TrialPlayer};
 use super::record::{Ending, PlyRecord, Trial};
 use crate::board::CellSet;
-use crate::game::{AnyGame, ByOwner, Game, Move, NOWHERE, Outcome, Player, Position, counting_looks};
+use crate::game::{
+    AnyGame, ByOwner, Game, LOOKS_A_NODE, Move, NOWHERE, Outcome, Player, Position, counting_looks, looks,
+};
 use crate::parallel;
 use crate::strategy::Evaluator;
 use crate::streams::{self, Generator, Purpose};
@@ -25,7 +27,7 @@ pub struct TrialSettings {
     /// whatever that takes.
     pub depth: u32,
     /// The preferred length in turns (default 60, as in the paper). A trial is abandoned after twice that and twice as many turns as the
-    /// board has cells.
+    /// board has cells, or where it takes three times the nodes of the dearest known game.
     pub preferred_length: u32,
     /// Whether to search the passed turn of every position too, for coolness; it doubles the cost (default true).
     pub pass_values: bool,
@@ -39,6 +41,9 @@ impl Default for TrialSettings {
 
 /// The mean number of plies in a turn beyond which a trial is abandoned.
 const MOST_ACTIONS: u64 = 4;
+
+/// The nodes, with what looking ahead takes, beyond which a trial with the default work is abandoned: those of the dearest known game take 13 million.
+const MOST_NODES: u64 = 40_000_000;
 
 /// Times a random opening is drawn again because the game ended within it, before it is shortened by a ply.
 const REDRAWS: u32 = 50;
@@ -76,6 +81,9 @@ impl<'g, const W: usize> Runner<'g, W> {
             moves: opening,
         };
         let limit = 2 * (u64::from(self.settings.preferred_length) + self.game.board().len() as u64);
+        let most = (MOST_NODES / TrialSettings::default().work)
+            .saturating_mul(self.settings.work.max(TrialSettings::default().work));
+        let (looks_before, nodes_before) = (looks(), self.search.nodes);
         let mut turns = u64::from(turns);
         let mut legal = Vec::new();
         loop {
@@ -90,7 +98,8 @@ impl<'g, const W: usize> Runner<'g, W> {
                 return trial;
             }
             // A turn may be many plies, but not without end.
-            let long = turns >= limit || trial.total_plies() >= MOST_ACTIONS * limit;
+            let taken = self.search.nodes - nodes_before + (looks() - looks_before) / LOOKS_A_NODE;
+            let long = turns >= limit || trial.total_plies() >= MOST_ACTIONS * limit || taken > most;
             position.legal(self.game, &mut legal);
             let Some(found) = self.search.look(&mut position, &mut rng) else { return trial };
             let best = found.moves[found.best];
