@@ -64,10 +64,7 @@ pub trait Word: Copy + 'static {
     fn id(self) -> Id;
 
     /// Its entry.
-    fn ludeme(self) -> &'static Ludeme {
-        // Each word is declared with its entry.
-        LUDEMES.iter().find(|l| l.id == self.id()).unwrap_or(&LUDEMES[0])
-    }
+    fn ludeme(self) -> &'static Ludeme;
 
     /// The word as it is written.
     fn text(self) -> &'static str {
@@ -109,20 +106,30 @@ macro_rules! ludemes {
                 pub enum $category {
                     $($(#[$attribute])* $word,)+
                 }
-
-                impl super::Word for $category {
-                    const CATEGORY: super::Category = super::Category::$category;
-
-                    fn of(id: super::Id) -> Option<Self> {
-                        if let super::Id::$category(word) = id { Some(word) } else { None }
-                    }
-
-                    fn id(self) -> super::Id {
-                        super::Id::$category(self)
-                    }
-                }
             )+
         }
+
+        $(
+            impl Word for word::$category {
+                const CATEGORY: Category = Category::$category;
+
+                fn of(id: Id) -> Option<Self> {
+                    if let Id::$category(word) = id { Some(word) } else { None }
+                }
+
+                fn id(self) -> Id {
+                    Id::$category(self)
+                }
+
+                fn ludeme(self) -> &'static Ludeme {
+                    // In the order of the words, of which each is its place.
+                    static ENTRIES: &[Ludeme] = &[
+                        $($(#[$attribute])* $entry.at(Id::$category(word::$category::$word), Category::$category),)+
+                    ];
+                    &ENTRIES[self as usize]
+                }
+            }
+        )+
 
         /// Every ludeme of the language, grouped as the language reference is.
         pub static LUDEMES: &[Ludeme] = &[

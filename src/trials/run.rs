@@ -158,15 +158,14 @@ pub(super) fn opening<const W: usize>(
     most: u32,
     rng: &mut Generator,
 ) -> (Position<W>, Vec<String>, u32) {
-    let start = Position::new(game, first);
-    // Of a game that is over before it begins there is nothing to draw.
-    if start.outcome().is_some() {
-        return (start, Vec::new(), 0);
-    }
     let mut legal = Vec::new();
     for plies in (1..=most).rev() {
         for _ in 0..REDRAWS {
             let mut position = Position::new(game, first);
+            // Of a game that is over before it begins there is nothing to draw.
+            if position.outcome().is_some() {
+                return (position, Vec::new(), 0);
+            }
             let (mut moves, mut turns) = (Vec::new(), 0);
             for _ in 0..plies {
                 position.legal(game, &mut legal);
@@ -184,7 +183,7 @@ pub(super) fn opening<const W: usize>(
             }
         }
     }
-    (start, Vec::new(), 0)
+    (Position::new(game, first), Vec::new(), 0)
 }
 
 /// A series of trials of one game by one player, the first mover alternating where both players can begin. A trial depends on the series' seed and its number
