@@ -218,7 +218,7 @@ const COATS: [Coat; 14] = [
     coat("gomoku", "(in-a-row 5", "(in-a-row 6", Some(Relation::Number)),
     coat("clobber", "(enemy to)", "(and (enemy to) (not (empty to)))", Some(Relation::Same)),
     coat("col", "White", "Up", Some(Relation::Same)),
-    coat("hex", "win", "lose", None),
+    coat("hex", "win", "lose", Some(Relation::Misere)),
     coat("yavalath", "lose", "win", None),
     coat("reversi", "(convert line)", "(convert d-nbors)", None),
     coat("tic-tac-toe", "(in-a-row 3)", "(group 5)", None),

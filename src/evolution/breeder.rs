@@ -12,6 +12,7 @@ use super::screening::{self, TooSlow};
 use super::subject::{Rejection, Subject};
 use super::view::{Member, View};
 use crate::criticism::{Criterion, Profile};
+use crate::game::within_means;
 use crate::judgement::Knowledge;
 use crate::language::{Tree, normal, parse, print};
 use crate::order;
@@ -118,54 +119,66 @@ impl Breeder {
         cache.key(&[name, &print(tree), &seed.to_string(), &self.evaluation.settings()])
     }
 
-    /// The child's parents and its rules.
+    /// The child's parents, and the child: of so many attempts the first that can be played and is like no other game.
     fn begotten<'v>(
         &self,
         record: &mut ChildRecord,
         population: &'v View,
         seed: u64,
-    ) -> Result<([&'v Member; 2], Tree, Genome), Rejection> {
+    ) -> Result<([&'v Member; 2], Subject, Own), Rejection> {
         let mut rng = streams::stream(seed, Purpose::Breeding, 0);
         let Some(parents) = population.parents(&self.recipe.breeding, &mut rng) else {
             return Err(Rejection::new(Step::Parents, "the population has fewer than two games"));
         };
         let parents = parents.map(|member| &**member);
-        let (tree, genome) = match self.polished(record, population, seed) {
-            Some(made) => made,
-            None => self.conceive(record, parents, population, &mut rng)?,
-        };
-        Ok((parents, tree, genome))
+        let watch = Stopwatch::start();
+        let polished = self.polished(record, population, seed);
+        let mut attempt = 1;
+        let mut made = polished.map_or_else(|| self.conceive(record, parents, population, &mut rng), Ok);
+        record.costs.push(cost(Step::Mutation, 0, watch));
+        loop {
+            let (tree, genome) = made?;
+            match self.born(record, tree, genome, population, streams::seed(seed, Purpose::Parsimony, attempt.into())) {
+                Err(_) if attempt < self.recipe.breeding.attempts && !is_variation(record) => {}
+                born => return born.map(|(subject, own)| (parents, subject, own)),
+            }
+            attempt += 1;
+            let watch = Stopwatch::start();
+            made = self.conceive(record, parents, population, &mut rng);
+            record.costs.push(cost(Step::Mutation, 0, watch));
+        }
     }
 
-    /// The steps of a child up to its measurement. An error says at which step it is rejected, and why.
-    fn live(&self, record: &mut ChildRecord, population: &View, seed: u64) -> Result<(), Rejection> {
-        let watch = Stopwatch::start();
-        let begotten = self.begotten(record, population, seed);
-        record.costs.push(cost(Step::Mutation, 0, watch));
-        let (parents, tree, genome) = begotten?;
+    /// The rules of a child, if they are not too long, can be played and are nearly those of no member. An error says at which step they are rejected, and why.
+    fn born(
+        &self,
+        record: &mut ChildRecord,
+        tree: Tree,
+        genome: Genome,
+        population: &View,
+        seed: u64,
+    ) -> Result<(Subject, Own), Rejection> {
         self.weigh(&tree, population, seed)?;
-
         let watch = Stopwatch::start();
-        let subject = Subject::of(tree);
+        let subject = within_means(|| self.prepared(tree));
         record.costs.push(cost(Step::Validity, 0, watch));
-        let subject = subject?;
-        if self.recipe.breeding.form
-            && let Some(reason) = formless(&subject.game)
-        {
-            return Err(Rejection::new(Step::Form, reason));
-        }
+        let subject = subject.map_err(|dear| Rejection::new(Step::Speed, dear.to_string()))??;
 
         // Distances cost microseconds where play costs seconds, so they come before it.
         let watch = Stopwatch::start();
         let own = Own::new(&subject.tree, genome);
-        let relatives = Relatives::of(population);
         let bounds = self.bounds(record);
-        let too_close = relatives.and_then(|relatives| relatives.too_close(&own, population, bounds));
+        let too_close = Relatives::of(population).and_then(|relatives| relatives.too_close(&own, population, bounds));
         record.costs.push(cost(Step::Inbreeding, 0, watch));
-        if let Some(reason) = too_close {
-            return Err(Rejection::new(Step::Inbreeding, reason));
+        match too_close {
+            Some(reason) => Err(Rejection::new(Step::Inbreeding, reason)),
+            None => Ok((subject, own)),
         }
+    }
 
+    /// The steps of a child up to its measurement. An error says at which step it is rejected, and why.
+    fn live(&self, record: &mut ChildRecord, population: &View, seed: u64) -> Result<(), Rejection> {
+        let (parents, subject, own) = self.begotten(record, population, seed)?;
         self.screen(&subject, record, seed)?;
         let watch = Stopwatch::start();
         let [first, second] = parents.map(|member| policy::read(&member.policy));
@@ -179,7 +192,7 @@ impl Breeder {
         self.outdo(record, &subject.tree, population)?;
         // A parent is that near.
         let within = record.parent_distances.map_or(1.0, |[a, b]| a.min(b));
-        record.nearest = relatives.and_then(|relatives| relatives.nearest(&own, population, within));
+        record.nearest = Relatives::of(population).and_then(|relatives| relatives.nearest(&own, population, within));
         record.fate = Fate::Admitted;
         Ok(())
     }
@@ -244,6 +257,17 @@ impl Breeder {
             return Some((tree, genome));
         }
         None
+    }
+
+    /// Rules prepared for play, if they mean something, have form, and can begin.
+    fn prepared(&self, tree: Tree) -> Result<Subject, Rejection> {
+        let subject = Subject::of(tree)?;
+        let formless = if self.recipe.breeding.form { formless(&subject.game) } else { None };
+        if let Some(reason) = formless {
+            return Err(Rejection::new(Step::Form, reason));
+        }
+        screening::begins(&subject.game).map_err(|reason| Rejection::new(Step::Safety, reason))?;
+        Ok(subject)
     }
 
     /// How close a child may be to a member: a variation of a candidate is meant to be close.
@@ -407,5 +431,47 @@ impl Life for Breeder {
             Ok(tree) => print(&named(tree, name)),
             Err(_) => text.to_string(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evolution::Growing;
+    use crate::store::{GameId, MemberRow};
+    use crate::synthesis::reader::games;
+
+    #[test]
+    fn a_child_that_cannot_be_played_is_made_anew() {
+        let mut growing = Growing::default();
+        for (number, tree) in games().iter().take(60).enumerate() {
+            growing.add(MemberRow {
+                id: GameId(number as u64 + 1),
+                child: None,
+                name: format!("g{number}"),
+                fate: Fate::Seed,
+                text: print(tree),
+                fingerprint: 0,
+                generation: 0,
+                score: 6.0,
+                spread: 0.1,
+                candidate: false,
+                niche: number.to_string(),
+                policy: Vec::new(),
+            });
+        }
+        let view = growing.view();
+        let bred = |attempts: u32| {
+            let mut recipe = Recipe::default();
+            recipe.breeding.attempts = attempts;
+            let breeder = Breeder::new(recipe, Profile::default());
+            let child = |k| breeder.bred(&view, streams::seed(1, Purpose::Child, k));
+            (0..100).map(child).map(|child| (child.reason.is_empty(), child.text)).collect::<Vec<_>>()
+        };
+        let [once, often] = [bred(1), bred(6)];
+        let refused = |children: &[(bool, String)]| children.iter().filter(|(sound, _)| !sound).count();
+        assert!(refused(&once) > 10 && refused(&often) * 3 < refused(&once), "{} {}", refused(&once), refused(&often));
+        // What can be played at once is the same child.
+        assert!(once.iter().zip(&often).all(|(a, b)| !a.0 || a == b));
     }
 }

@@ -153,7 +153,8 @@ pub struct Inbreeding {
     /// A child is dropped when its distance to a member is below this share of the pair's total weight, 0 to 1, default
     /// 0.02. With 0 only exact duplicates are dropped.
     pub threshold: f64,
-    /// Whether a child is dropped that has the rules of a known game or of a candidate on another board, default true. Other boards are for variations of
+    /// Whether a child is dropped that has the rules of a known game or of a candidate on another board, or those of a known game with winning and losing exchanged,
+    /// default true. Other boards are for variations of
     /// candidates ([`Polish`](crate::synthesis::polish::Polish)).
     pub boards: bool,
 }
@@ -360,12 +361,15 @@ impl Recipe {
         real("breeding.pressure", b.pressure, 1.0, 2.0)?;
         real("breeding.crossover", b.crossover, 0.0, 1.0)?;
         real("breeding.mutation", b.mutation, 0.0, 1.0)?;
+        real("breeding.changes", b.changes, 0.1, 1_000.0)?;
+        whole("breeding.attempts", b.attempts.into(), 1, 100)?;
         real("breeding.steering.free", b.steering.free, 0.0, 1.0)?;
         real("breeding.steering.tolerance", b.steering.tolerance, 0.1, 1_000.0)?;
         real("breeding.parsimony.share", b.parsimony.share, 0.0, 1.0)?;
         real("breeding.parsimony.strictness", b.parsimony.strictness, 0.0, 10.0)?;
         real("breeding.parsimony.brevity", b.parsimony.brevity, 0.0, 10.0)?;
         real("breeding.polish.share", b.polish.share, 0.0, 1.0)?;
+        real("breeding.infeasible", b.infeasible, 0.001, 1.0)?;
         whole("breeding.patience", b.patience.into(), 0, 1_000_000)?;
 
         whole("safety.playouts", self.safety.playouts.into(), 1, 10_000)?;

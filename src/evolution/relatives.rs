@@ -7,7 +7,7 @@
 use super::view::{Known, Member, View};
 use crate::language::{Tree, parse};
 use crate::parallel;
-use crate::reduction::board_form;
+use crate::reduction::{board_form, misere_form};
 use crate::store::{GameId, Relative};
 use crate::synthesis::distance::Sketch;
 use crate::synthesis::{Genome, distance_below, symmetric_fingerprint};
@@ -24,6 +24,8 @@ pub(super) struct Own {
     sketch: Sketch,
     likeness: u128,
     form: u128,
+    /// That with winning and losing exchanged.
+    misere: Option<u128>,
 }
 
 /// How close a game may be to a member.
@@ -31,14 +33,20 @@ pub(super) struct Own {
 pub(super) struct Bounds {
     /// Games nearer than this distance are too close.
     pub(super) distance: f64,
-    /// Whether known games and candidates on other boards are too close.
+    /// Whether known games and candidates on other boards are too close, and known games with winning and losing exchanged.
     pub(super) boards: bool,
 }
 
 impl Own {
     /// That of rules.
     pub(super) fn new(tree: &Tree, genome: Genome) -> Own {
-        Own { sketch: Sketch::of(&genome), likeness: symmetric_fingerprint(tree), form: board_form(tree), genome }
+        Own {
+            sketch: Sketch::of(&genome),
+            likeness: symmetric_fingerprint(tree),
+            form: board_form(tree),
+            misere: misere_form(tree),
+            genome,
+        }
     }
 
     /// Why the game is too close to a member, if it is.
@@ -58,6 +66,9 @@ impl Own {
         }
         if boards && trace.form == Some(self.form) {
             return Some(format!("on another board the same game as {}", member.name));
+        }
+        if boards && member.generation == 0 && trace.form.is_some() && trace.form == self.misere {
+            return Some(format!("with winning and losing exchanged the same game as {}", member.name));
         }
         if self.sketch.least_distance(&trace.sketch) >= distance {
             return None;
@@ -173,7 +184,7 @@ impl Relatives {
     pub(super) fn too_close(&self, own: &Own, view: &View, bounds: Bounds) -> Option<String> {
         let may_be = |t: &Trace| {
             t.likeness == own.likeness
-                || bounds.boards && t.form == Some(own.form)
+                || bounds.boards && t.form.is_some_and(|form| form == own.form || Some(form) == own.misere)
                 || own.sketch.least_distance(&t.sketch) < bounds.distance
         };
         let near: Vec<(GameId, Trace)> =
@@ -299,7 +310,9 @@ mod tests {
         let elsewhere = "(game Own (board (tiling square i-nbors) (size 9 9)) (end (All win (connect own-regions))))";
         assert_eq!(why(elsewhere, true).as_deref(), Some("on another board the same game as Hex0"));
         assert_eq!(why(elsewhere, false), None);
-        assert_eq!(why(&elsewhere.replace("win", "lose"), true), None);
+        let misere = elsewhere.replace("win", "lose");
+        assert_eq!(why(&misere, true).as_deref(), Some("with winning and losing exchanged the same game as Hex0"));
+        assert_eq!(why(&misere, false), None);
     }
 
     #[test]

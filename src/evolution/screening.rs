@@ -21,10 +21,16 @@ pub(super) fn safety(game: &AnyGame, settings: &Safety, seed: u64) -> Result<u64
     with_game!(game, g => play_safely(g, settings, seed))
 }
 
+/// Whether a game does not end before it begins.
+///
+/// # Errors
+/// Why the game cannot be used.
+pub(super) fn begins(game: &AnyGame) -> Result<(), String> {
+    let is_over = with_game!(game, g => Position::new(g, Player::White).outcome().is_some());
+    if is_over { Err("nobody can move at the start".into()) } else { Ok(()) }
+}
+
 fn play_safely<const W: usize>(game: &Game<W>, settings: &Safety, seed: u64) -> Result<u64, String> {
-    if Position::new(game, Player::White).outcome().is_some() {
-        return Err("nobody can move at the start".into());
-    }
     let mut playout = Playout::general(game);
     let mut plies = 0u64;
     for i in 0..settings.playouts {

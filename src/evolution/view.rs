@@ -3,7 +3,7 @@
 use crate::language::parse;
 use crate::store::{Fate, GameId, MemberRow};
 use crate::synthesis::parsimony::{length, length_at};
-use crate::synthesis::{Breeding, Parsimony, Selection, select_parents};
+use crate::synthesis::{Breeding, Selection, select_parents};
 use rand::{Rng, RngExt};
 use std::any::Any;
 use std::collections::{BTreeMap, HashMap};
@@ -56,9 +56,18 @@ impl Member {
         }
     }
 
-    /// Whether it is preferred to the best of its niche so far: by its score; or, if ties go by length, by that where neither score lies outside the
-    /// other's interval.
+    /// Whether it is a known game or a candidate. Others, which are not viable, flawed or variants, stand for their niche only where there are none of these, as in constrained
+    /// optimisation (Deb 2000).
+    fn is_feasible(&self) -> bool {
+        self.generation == 0 || self.candidate
+    }
+
+    /// Whether it is preferred to the best of its niche so far: known games and candidates come before what is not viable, flawed or a variant; then by the score; or, if
+    /// ties go by length, by that where neither score lies outside the other's interval.
     fn is_preferred_to(&self, elite: &Member, ties: bool) -> bool {
+        if self.is_feasible() != elite.is_feasible() {
+            return self.is_feasible();
+        }
         let tied = (self.score - elite.score).abs() <= self.spread.min(elite.spread);
         if ties && tied && self.length != elite.length {
             return self.length < elite.length;
@@ -188,12 +197,13 @@ impl View {
     /// Two parents, either of which may be the template; `None` with fewer than two members.
     ///
     /// From the archive both are drawn uniformly, whatever their scores; while it has fewer than two games, they are drawn by rank. A pair
-    /// with a known game in it is drawn anew with a chance that grows with the length of its rules ([`Parsimony::parenthood`]).
+    /// with a known game in it is drawn anew with a chance that grows with the length of its rules ([`parsimony`](crate::synthesis::Parsimony::parenthood)), one with a child that is no candidate
+    /// with the chance that the settings leave.
     pub fn parents(&self, breeding: &Breeding, rng: &mut impl Rng) -> Option<[&Arc<Member>; 2]> {
         let mut pair = self.pair(breeding, rng)?;
         // Long before that many draws a pair is taken, unless all are as good as impossible.
         for _ in 0..1_000 {
-            let chance: f64 = pair.iter().map(|member| self.parenthood(member, &breeding.parsimony)).product();
+            let chance: f64 = pair.iter().map(|member| self.parenthood(member, breeding)).product();
             if chance >= 1.0 || rng.random_bool(chance.max(0.0)) {
                 break;
             }
@@ -202,8 +212,12 @@ impl View {
         Some(pair)
     }
 
-    fn parenthood(&self, member: &Member, parsimony: &Parsimony) -> f64 {
-        if member.generation > 0 { 1.0 } else { parsimony.parenthood(member.length, self.median) }
+    fn parenthood(&self, member: &Member, breeding: &Breeding) -> f64 {
+        match (member.generation, member.candidate) {
+            (0, _) => breeding.parsimony.parenthood(member.length, self.median),
+            (_, true) => 1.0,
+            (_, false) => breeding.infeasible,
+        }
     }
 
     /// Two parents, whatever their length.
@@ -333,7 +347,8 @@ impl Growing {
             if better(best) {
                 *best = Arc::clone(member);
             }
-            if self.patience == 0 || *count < self.patience {
+            let gives_way = best.is_feasible() || self.elites.get(niche).is_none_or(|elite| !elite.is_feasible());
+            if self.patience == 0 || *count < self.patience || !gives_way {
                 return;
             }
             Arc::clone(best)
@@ -377,6 +392,7 @@ mod tests {
     use super::*;
     use crate::store::Step;
     use crate::streams;
+    use crate::synthesis::Parsimony;
     use proptest::prelude::*;
 
     fn row(id: u64, score: f64, fate: Fate) -> MemberRow {
@@ -456,7 +472,8 @@ mod tests {
     fn long(id: u64, score: f64, spread: f64, clauses: usize) -> MemberRow {
         let text =
             format!("(game g{id} (board (tiling square) (size 3 3)) (end{}))", " (All win (full))".repeat(clauses));
-        MemberRow { text, spread, niche: "a".into(), generation: u32::from(id > 1), ..row(id, score, Fate::Admitted) }
+        let row = row(id, score, Fate::Admitted);
+        MemberRow { text, spread, niche: "a".into(), generation: u32::from(id > 1), candidate: true, ..row }
     }
 
     #[test]
@@ -478,6 +495,37 @@ mod tests {
         assert_eq!(elite(true, &[first.clone(), long(2, 6.1, 0.2, 3)]), 2);
         assert_eq!(elite(true, &[first.clone(), long(2, 6.0, 0.2, 3)]), 1);
         assert_eq!(elite(false, &[first, long(2, 5.9, 0.2, 2)]), 1);
+    }
+
+    #[test]
+    fn what_is_no_candidate_stands_for_a_niche_until_one_comes() {
+        let mut growing = Growing::new(&Breeding { patience: 2, ..Breeding::default() });
+        let mut add = |id: u64, score: f64, candidate: bool| {
+            growing.add(MemberRow { generation: 1, candidate, ..row(4 * id + 1, score, Fate::Admitted) });
+            growing.view().elites().next().unwrap().id.0 / 4
+        };
+        let of = [add(0, 6.0, false), add(1, 7.0, false), add(2, 5.0, true), add(3, 8.0, false), add(4, 8.0, false)];
+        assert_eq!(of, [0, 1, 2, 2, 2]);
+        assert_eq!([add(5, 4.0, true), add(6, 5.5, true)], [5, 6], "candidates may give their places to each other");
+    }
+
+    #[test]
+    fn children_that_are_no_candidates_are_parents_less_often() {
+        let mut growing = Growing::default();
+        for (id, generation) in [(1, 0), (2, 0), (3, 1)] {
+            let row = row(id, 5.0, Fate::Admitted);
+            growing.add(MemberRow { generation, niche: format!("n{id}"), ..row });
+        }
+        let view = growing.view();
+        let drawn = |infeasible: f64| {
+            let parsimony = Parsimony { brevity: 0.0, ..Parsimony::default() };
+            let breeding = Breeding { selection: Selection::Archive, parsimony, infeasible, ..Breeding::default() };
+            let mut rng = streams::generator(7);
+            (0..6_000).filter(|_| view.parents(&breeding, &mut rng).unwrap().iter().any(|m| m.id.0 == 3)).count()
+        };
+        // Two of three pairs; with a quarter of the chance, 0.5 of 1.5. A standard deviation is 37.
+        assert!((3_850..4_150).contains(&drawn(1.0)), "{}", drawn(1.0));
+        assert!((1_850..2_150).contains(&drawn(0.25)), "{}", drawn(0.25));
     }
 
     #[test]

@@ -25,7 +25,7 @@ use std::collections::BTreeSet;
 pub enum Shelf {
     /// Nothing speaks against it: worth a look.
     Candidate,
-    /// A known game, or one on another board or with another number; in a list of games, one that stands for it there may be a bred game.
+    /// A known game, or one on another board, with another number, or with winning and losing exchanged; in a list of games, one that stands for it there may be a bred game.
     Variant,
     /// Its score could not be measured.
     Unscored,

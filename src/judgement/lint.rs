@@ -170,6 +170,7 @@ fn asks_some_directions_alone(tree: &Tree, names: &Names) -> bool {
     let sites = site::sites(tree, names);
     let mut rest = tree.clone();
     let mut some = false;
+    let mut all = Vec::new();
     for one in sites.iter().filter(|one| one.ludeme.is_some_and(|ludeme| ludeme.id == Id::Move(word::Move::Move))) {
         let Some(node) = tree.at(&one.path) else { continue };
         let Some(pre) = node.items().iter().position(|item| item.is("pre")) else { continue };
@@ -183,14 +184,18 @@ fn asks_some_directions_alone(tree: &Tree, names: &Names) -> bool {
             Some((ludeme.word, other.path.starts_with(&asked), next))
         });
         let points: BTreeSet<(&str, bool, bool)> = points.collect();
-        // What falls goes one way, and lies on what is next to it.
-        let falls = points.len() == 1 && points.iter().all(|(point, _, next)| *next && OF_SQUARES.contains(point));
-        if !points.is_empty() && !falls && points.iter().all(|(_, within, _)| *within) {
+        all.push(points.clone());
+        if !points.is_empty() && points.iter().all(|(_, within, _)| *within) {
             let plain = Tree::element("pre", [Tree::element("empty", [Tree::word("to")])]);
             some |= rest.at_mut(&asked).map(|pre| *pre = plain).is_some();
         }
     }
-    some && breaks_symmetry(tree, &rest)
+    // What falls goes one way, and lies on what is next to it, whatever it is.
+    let falls = all.windows(2).all(|pair| pair[0] == pair[1])
+        && all.iter().all(|points| {
+            points.len() == 1 && points.iter().all(|(point, _, next)| *next && OF_SQUARES.contains(point))
+        });
+    some && !falls && breaks_symmetry(tree, &rest)
 }
 
 /// Whether a piece that is taken from the target is put where it was. On the cell where it starts that is how a turn goes on without a move.
@@ -233,6 +238,15 @@ mod tests {
         };
         assert_eq!(near("(not (empty (step to s)))"), 0, "down");
         assert_eq!(near("(not (empty (step to s 2)))"), 1, "two down");
+        let two = |other: &str| {
+            let drop = "(move (pre (and (empty to) (not (empty (step to s))))) (action (push)))";
+            let step = format!("(move (pre (and (empty to) (connected) {other})) (action (pop) (push)))");
+            linted(&format!(
+                "(game G (board (tiling square) (size 4 4)) (pieces (Stone All (moves {drop} {step}))) (end (All win (in-a-row 3))))"
+            ))
+        };
+        assert!(two("(not (empty (step to s)))").is_empty(), "both fall");
+        assert_eq!(two("(on-board to)").len(), 1, "one falls, the other does not");
         assert_eq!(
             near("(or (friend (step to n)) (friend (step to e)))"),
             1,

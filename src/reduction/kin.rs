@@ -2,7 +2,7 @@
 
 use super::corpus::Corpus;
 use super::play::PlayPrint;
-use super::same::{boardless, coatless, comparable, genome_without_board, numberless, numbers, transplanted};
+use super::same::{boardless, coatless, comparable, genome_without_board, misere, numberless, numbers, transplanted};
 use super::search::NotPlayable;
 use crate::game::{AnyGame, lower};
 use crate::language::{Problem, Tree, check};
@@ -25,6 +25,8 @@ pub struct Known {
     boardless: u128,
     numberless: u128,
     numbers: Vec<i64>,
+    /// The rules with winning and losing exchanged, `None` if nothing is won or lost, and what is known of them as of the rules.
+    misere: Option<(Tree, u128, u128)>,
 }
 
 /// What one game is to another.
@@ -41,6 +43,8 @@ pub enum Relation {
     Number,
     /// The same rules but for one number and the size or shape of the board; the tiling is the same.
     BoardAndNumber,
+    /// The same rules on any board and but for one number at most, where whoever would win loses, and the other way round.
+    Misere,
 }
 
 impl Relation {
@@ -52,6 +56,7 @@ impl Relation {
             Relation::Board => "on another board is",
             Relation::Number => "with another number is",
             Relation::BoardAndNumber => "on another board and with another number is",
+            Relation::Misere => "with winning and losing exchanged is",
         }
     }
 }
@@ -94,6 +99,10 @@ impl Known {
             boardless: boardless(&tree),
             numberless: numberless(&tree),
             numbers: numbers(&tree),
+            misere: misere(&tree).map(|misere| {
+                let (boardless, numberless) = (boardless(&misere), numberless(&misere));
+                (misere, boardless, numberless)
+            }),
             game,
             tree,
         })
@@ -153,7 +162,16 @@ impl Known {
             return Some(if same_board { Relation::Play } else { Relation::Board });
         }
         let varied = || self.with_numbers_of(other).any(|tree| self.plays_as(&tree, other));
-        numbered_relation.filter(|_| numbered && varied())
+        let relation = numbered_relation.filter(|_| numbered && varied());
+        relation.or_else(|| self.is_misere_of(other, numbered).then_some(Relation::Misere))
+    }
+
+    /// Whether this game is another with winning and losing exchanged. `played`: also if it is so in rules that are written differently.
+    fn is_misere_of(&self, other: &Known, played: bool) -> bool {
+        let Some((misere, boardless, numberless)) = &self.misere else { return false };
+        *boardless == other.boardless
+            || *numberless == other.numberless && differ_in_one(&self.numbers, &other.numbers)
+            || played && self.plays_as(misere, other)
     }
 
     /// Whether these rules play as another game on its board, and that game's rules as these on this game's board. One board alone would not
@@ -270,8 +288,8 @@ mod tests {
             HEX.replace("(end (All win (connect own-regions)))", "(play (never (connect))) (end (All lose (no-move)))");
         assert_eq!(relation(&forbidden, &misere), Some(Relation::Play));
         assert_eq!(relation(&forbidden, &misere.replace("(size 5)", "(size 4)")), Some(Relation::Board));
-        assert_eq!(relation(&forbidden, HEX), None);
-        assert_eq!(relation(&forbidden.replace("lose", "win"), &misere), None);
+        assert_eq!(relation(&forbidden, HEX), Some(Relation::Misere));
+        assert_eq!(relation(&forbidden.replace("lose", "win"), HEX), None);
     }
 
     #[test]
@@ -287,7 +305,10 @@ mod tests {
         assert_eq!(relation(ROW, &elsewhere("-row 4")), Some(Relation::Board));
         assert_eq!(relation(ROW, &elsewhere("-row 3")), None);
         assert_eq!(relation(HEX, ROW), None);
-        assert_eq!(relation(ROW, &ROW.replace("win", "lose")), None);
+        let elsewhere = elsewhere("-row 3").replace("win", "lose");
+        assert_eq!(relation(ROW, &ROW.replace("win", "lose")), Some(Relation::Misere));
+        assert_eq!(relation(&elsewhere, ROW), Some(Relation::Misere), "and with another number");
+        assert_eq!(relation(&elsewhere, HEX), None);
     }
 
     #[test]

@@ -41,6 +41,11 @@ pub fn board_form(tree: &Tree) -> u128 {
     boardless(&comparable(tree))
 }
 
+/// [`board_form`] with winning and losing exchanged; `None` if nothing is won or lost.
+pub fn misere_form(tree: &Tree) -> Option<u128> {
+    misere(&comparable(tree)).map(|misere| boardless(&misere))
+}
+
 /// The rules as they are compared with others.
 pub(super) fn comparable(tree: &Tree) -> Tree {
     let mut tree = permissive(swapless(canonical(tree)));
@@ -64,6 +69,25 @@ pub(super) fn numberless(tree: &Tree) -> u128 {
         sections.iter_mut().for_each(|section| each_number(section, &mut |n| *n = 1));
     }
     coatless(&blank)
+}
+
+/// The rules with winning and losing exchanged in their end clauses; `None` if none wins or loses.
+pub(super) fn misere(tree: &Tree) -> Option<Tree> {
+    let mut tree = tree.clone();
+    let mut exchanged = false;
+    for section in site::items_mut(&mut tree).into_iter().flatten().filter(|section| section.is("end")) {
+        for clause in site::items_mut(section).into_iter().flatten() {
+            let Some(verdict) = clause.at_mut(&[1]) else { continue };
+            let other = match verdict.as_word() {
+                Some("win") => "lose",
+                Some("lose") => "win",
+                _ => continue,
+            };
+            *verdict = Tree::word(other);
+            exchanged = true;
+        }
+    }
+    exchanged.then(|| canonical(&tree))
 }
 
 /// The numbers in the rules, the board's and the start's aside, in order of size.

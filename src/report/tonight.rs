@@ -132,7 +132,7 @@ pub(super) fn shelf(out: &mut String, model: &Model, shelf: Shelf) {
         Shelf::Candidate => return,
         Shelf::Variant => (
             "Variants worth a try",
-            "Known games, and games ranked above, on another board or with another number: never ranked themselves.",
+            "Known games, and games ranked above, on another board, with another number, or with winning and losing exchanged: never ranked themselves.",
         ),
         Shelf::Unscored => ("Not scored", "Viable, but not measured."),
         Shelf::Flawed => ("Flawed", "Viable at first sight; the reasons tell what is wrong."),

@@ -45,25 +45,10 @@ pub(super) fn ordered(tree: &Tree) -> Option<(Tree, String)> {
     let ways = names.players.iter().flat_map(|player| [(player, "rotate"), (player, "mirror")]);
     ways.into_iter().find_map(|(player, way)| {
         let mut other = tree.clone();
-        let items = site::items_mut(other.at_mut(&[start])?)?;
-        let owner = |item: &Tree| Some(item.args().first()?.args().first()?.as_word()?.to_owned());
-        let others = |word: &str| word != player && names.players.iter().any(|name| name == word);
-        let mut stand = 0;
-        items.retain(|item| !item.is("place") || !owner(item).is_some_and(|word| others(&word)));
-        for item in items.iter_mut().filter(|item| item.is("place")) {
-            if owner(item).is_some_and(|word| word == *player)
-                && let Some(whose) = item.at_mut(&[1, 1])
-            {
-                *whose = Tree::word("All");
-                stand += 1;
-            }
-            if !item.args().iter().any(|arg| arg.is("mirror") || arg.is("rotate")) {
-                site::push_arg(item, Tree::word(way));
-            }
-        }
-        if stand == 0 {
+        if !share(&mut other, &names, player, &PLACES) {
             return None;
         }
+        turn_start(&mut other, way);
         let other = canonical(&other);
         // All pieces come into play yet.
         let sound = scattered(&game(&other)?).is_none() && repair(other.clone()).1.is_empty();
@@ -73,6 +58,79 @@ pub(super) fn ordered(tree: &Tree) -> Option<(Tree, String)> {
         })
     })
 }
+
+/// What belongs to a player in the rules: a section, the kinds of its entries, all if none is named, and where an entry says whose it is.
+struct Part {
+    section: &'static str,
+    kinds: &'static [&'static str],
+    owner: &'static [usize],
+}
+
+const PLACES: Part = Part { section: "start", kinds: &["place"], owner: &[1, 1] };
+const START: Part = Part { kinds: &["place", "in-hand"], ..PLACES };
+const GOALS: Part = Part { section: "end", kinds: &[], owner: &[0] };
+const PIECES: Part = Part { section: "pieces", kinds: &[], owner: &[1] };
+
+/// Gives what a player has of a part to both, in place of what the other has. Returns whether the player has any.
+fn share(tree: &mut Tree, names: &Names, player: &str, part: &Part) -> bool {
+    let section = tree.items().iter().position(|section| section.is(part.section));
+    let section = section.and_then(|section| tree.at_mut(&[section]));
+    let Some(items) = section.and_then(site::items_mut) else { return false };
+    let owner = |item: &Tree| {
+        let is_part = part.kinds.is_empty() || part.kinds.iter().any(|kind| item.is(kind));
+        item.at(part.owner).filter(|_| is_part)?.as_word().map(str::to_owned)
+    };
+    items.retain(|item| owner(item).is_none_or(|word| word == player || !names.players.contains(&word)));
+    let mut shared = false;
+    for item in items.iter_mut().filter(|item| owner(item).is_some_and(|word| word == player)) {
+        shared |= item.at_mut(part.owner).map(|whose| *whose = Tree::word("All")).is_some();
+    }
+    shared
+}
+
+/// Lets the pieces of one side stand as those of the other do after the board is mirrored or turned.
+fn turn_start(tree: &mut Tree, way: &str) {
+    let sections = site::items_mut(tree).into_iter().flatten().filter(|section| section.is("start"));
+    for item in sections.filter_map(site::items_mut).flatten().filter(|item| item.is("place")) {
+        if !item.args().iter().any(|arg| arg.is("mirror") || arg.is("rotate")) {
+            site::push_arg(item, Tree::word(way));
+        }
+    }
+}
+
+/// Rules whose sides are unequal although those of their template are equal, with equal sides again, and what was done, in words: what one player has of pieces, of goals or of the start,
+/// both have, the least of these that makes them equal; in canonical form. `None` if the sides are equal, or the template's are not, or nothing makes them so.
+pub(super) fn evened(template: &Tree, tree: &Tree) -> Option<(Tree, String)> {
+    let game = |tree: &Tree| AnyGame::new(lower(tree).ok()?).ok();
+    let is_uneven = |game: &AnyGame| with_game!(game, g => g.has_unequal_sides());
+    if !is_uneven(&game(tree)?) || is_uneven(&game(template)?) {
+        return None;
+    }
+    let names = Names::of(tree);
+    let ways = [None, Some("rotate"), Some("mirror")];
+    let each = CHOICES.iter().flat_map(|parts| ways.map(|way| (*parts, way)));
+    let each = each.filter(|(parts, way)| way.is_none() || parts.iter().any(|part| part.section == START.section));
+    each.into_iter().find_map(|(parts, way)| {
+        names.players.iter().find_map(|player| {
+            let mut other = tree.clone();
+            if !parts.iter().all(|part| share(&mut other, &names, player, part)) {
+                return None;
+            }
+            if let Some(way) = way {
+                turn_start(&mut other, way);
+            }
+            let other = canonical(&other);
+            let made = game(&other)?;
+            let even = !is_uneven(&made) && !has_lopsided_goals(&made) && scattered(&made).is_none();
+            (even && repair(other.clone()).1.is_empty())
+                .then(|| (other, format!("the sides were unequal: both have what {player} has")))
+        })
+    })
+}
+
+/// What may be shared to make sides equal, the least first.
+const CHOICES: [&[Part]; 7] =
+    [&[START], &[GOALS], &[PIECES], &[START, GOALS], &[START, PIECES], &[GOALS, PIECES], &[START, GOALS, PIECES]];
 
 /// How many pieces of the players stand on the board at the start, if no rotation or reflection of the board but the identity takes these to each other, with or
 /// without a change of sides. What is nobody's is a stock to choose from, or the rim of a board.
@@ -329,6 +387,41 @@ mod tests {
         assert_eq!(one_line(tree.child("start").unwrap()), "(start (place (Man All) A1 B3 D4 rotate))");
         // White has no pieces that could stand for Black's.
         assert_eq!(after("(place (Stone Black) A1 B3 D4)").unwrap(), "(start (place (Stone All) A1 B3 D4 rotate))");
+    }
+
+    #[test]
+    fn sides_that_breeding_made_unequal_are_made_equal() {
+        let rules = |pieces: &str, start: &str, end: &str| {
+            let moves = "(moves (move (pre (and (empty to) (connected))) (action (pop) (push))))";
+            parse(&format!(
+                "(game G (players White Black) (board (tiling square) (size 5 5)) (pieces (Man {pieces} {moves})) (start {start}) (end {end}))"
+            ))
+            .unwrap()
+        };
+        let template = rules("All", "(place (Man All) home)", "(All win (in-a-row 4))");
+        let after = |pieces: &str, start: &str, end: &str| {
+            let (tree, _) = evened(&template, &rules(pieces, start, end))?;
+            Some(
+                [tree.child("pieces").unwrap(), tree.child("start").unwrap(), tree.child("end").unwrap()].map(one_line),
+            )
+        };
+        let (start, end) = ("(place (Man All) home)", "(All win (in-a-row 4))");
+        assert_eq!(after("All", start, end), None, "they are equal");
+        let made = after("All", "(place (Man White) (row 1))", end).unwrap();
+        assert_eq!(made[1..], ["(start (place (Man All) (row 1) rotate))", "(end (All win (in-a-row 4)))"]);
+        let made = after("All", "(place (Man White) A1 C1) (place (Man Black) B5)", end).unwrap();
+        assert_eq!(made[1], "(start (place (Man All) A1 C1 rotate))");
+        let made = after("All", start, "(White lose (no-move))").unwrap();
+        assert_eq!(made[2], "(end (All lose (no-move)))");
+        let made = after("White", "(place (Man White) home)", end).unwrap();
+        assert!(made[0].starts_with("(pieces (Man All"), "what stands at home stands there for both: {made:?}");
+        // One side against the other, as in Fox and Hounds.
+        let hunt = rules(
+            "All",
+            "(place (Man White) C1) (place (Man Black) home)",
+            "(White win (reach away)) (Black win (no-move))",
+        );
+        assert_eq!(evened(&hunt, &rules("All", "(place (Man White) C1)", end)), None);
     }
 
     #[test]
