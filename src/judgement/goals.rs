@@ -93,6 +93,16 @@ fn goals_are_one_sided(game: &AnyGame) -> bool {
     })
 }
 
+/// Why one side is favoured although both begin alike, in words: it may win or lose by something besides what both win or lose by. No known game has such a goal.
+pub(super) fn goal_of_one_side(game: &AnyGame) -> Option<String> {
+    let decides = |who: Who| {
+        game.rules().end.iter().filter(|clause| clause.verdict != Verdict::Draw && clause.who == who).count()
+    };
+    let [white, black] = Player::BOTH.map(|player| decides(Who::Player(player)));
+    (decides(Who::All) > 0 && white != black && goals_are_one_sided(game))
+        .then(|| "one side has a goal, or a way to lose, that the other has not, besides those of both".into())
+}
+
 /// That one side begins with more pieces than the other, in words, where both have the same goals.
 fn uneven_start(game: &AnyGame) -> Option<String> {
     let same_goals = game.rules().end.iter().all(|clause| clause.who == Who::All);
@@ -255,6 +265,23 @@ mod tests {
         assert!(start("(place (Man All) home)", "(All win (group))").is_empty());
         let own = "(White win (group)) (Black win (eliminate))";
         assert!(start("(place (Man White) home) (place (Man Black) home (home 2))", own).is_empty());
+    }
+
+    #[test]
+    fn a_goal_of_one_side_besides_those_of_both_is_fatal() {
+        let fatal = |end: &str| {
+            let tree = parse(&format!("(game G (board (tiling square) (size 5 5)) (end {end}))")).unwrap();
+            goal_of_one_side(&AnyGame::new(lower(&tree).unwrap()).unwrap()).is_some()
+        };
+        assert!(fatal("(All win (in-a-row 4)) (White lose (group))"));
+        assert!(
+            !fatal("(White win (in-a-row 4)) (Black win (full))")
+                && !fatal("(All win (in-a-row 4)) (White draw (full))")
+        );
+        for (stem, tree) in crate::synthesis::reader::known_games() {
+            let game = AnyGame::new(lower(&tree).unwrap()).unwrap();
+            assert_eq!(goal_of_one_side(&game), None, "{stem}");
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The judgement of a game: everything that is known of it, put together, and the shelf that it belongs on.
 
 use super::forced::{self, ForcedSettings, Opening};
+use super::goals;
 use super::habits::Habits;
 use super::knowledge::{Knowledge, Nearest, Variant};
 use super::lint::{lint, unforeseeable};
@@ -226,12 +227,14 @@ impl Case {
         let mut fatal = not_viable.clone();
         fatal.extend(signs::fatal_opening(&opening));
         fatal.extend(signs::fatal_flaws(&checks, &opening));
-        // No known game that people like shows two of these signs. Surprise is one of them beside odd rules alone: a new idea may surprise.
+        // No known game that people like shows two of these signs, and none is odd in two ways. Surprise is one of them beside odd rules alone: a new idea may surprise.
         let surprise_counts = kinds.contains(&Sign::Lint);
-        if kinds.iter().filter(|&&kind| kind != Sign::Surprise || surprise_counts).count() > 1 {
+        let told = kinds.iter().filter(|&&kind| kind != Sign::Surprise || surprise_counts).count();
+        if told > 1 || signs::oddities(&flags) > 1 {
             fatal.extend(flags.iter().map(|flag| flag.text.clone()));
         }
         fatal.extend(unforeseeable(&self.tree));
+        fatal.extend(goals::goal_of_one_side(&self.game));
         fatal.extend(formless(&self.game));
         fatal.extend(signs::fatal_habits(&habits));
         fatal.extend(signs::fatal_ladder(&ladder, &habits));

@@ -211,6 +211,7 @@ fn is_comparison(word: word::Bool) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::signs::{Flag, Sign, oddities};
     use super::*;
     use crate::game::lower;
     use crate::language::parse;
@@ -293,7 +294,10 @@ mod tests {
         let mut odd = Vec::new();
         for (stem, tree) in known_games() {
             let game = AnyGame::new(lower(&tree).unwrap()).unwrap();
-            odd.extend(lint(&tree, &game).into_iter().map(|text| format!("{stem}: {text}")));
+            let found = lint(&tree, &game);
+            let flags: Vec<Flag> = found.iter().map(|text| Flag::new(Sign::Lint, text.clone())).collect();
+            assert!(oddities(&flags) < 2, "{stem}: {found:?}");
+            odd.extend(found.into_iter().map(|text| format!("{stem}: {text}")));
         }
         odd.sort_unstable();
         assert_eq!(odd, ODD);

@@ -9,6 +9,7 @@ use crate::solver::flaws::{self, Check};
 use crate::synthesis::{Standing, Surprise};
 use crate::trials::{Rung, Skill};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// The kinds of signs that a game is not one that people would play. A score counts less for each kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -125,6 +126,15 @@ impl Climb {
         let (low, high) = wilson(self.first, self.won, 0.95);
         if low > ONE_SIDED { Some("begins") } else { (high < 1.0 - ONE_SIDED).then_some("does not begin") }
     }
+}
+
+/// How many different things are odd about the rules, each told by the words of its kind.
+pub(super) fn oddities(flags: &[Flag]) -> usize {
+    let kind = |flag: &Flag| {
+        let words = flag.text.split(':').next().unwrap_or_default();
+        words.chars().filter(|c| !c.is_ascii_digit()).collect::<String>()
+    };
+    flags.iter().filter(|flag| flag.sign == Sign::Lint).map(kind).collect::<BTreeSet<_>>().len()
 }
 
 /// What the ladder shows: strength should tell, and neither player be lost from the start.
@@ -274,6 +284,16 @@ mod tests {
         assert!(fatal_opening(&opening(17, None)).is_empty() && fatal_opening(&opening(18, None)).len() == 1);
         assert!(of_openings(&opening(5, None)).is_none() && of_openings(&opening(6, None)).is_some());
         assert!(of_openings(&Opening::default()).is_none() && fatal_opening(&Opening::default()).is_empty());
+    }
+
+    #[test]
+    fn what_is_odd_in_the_same_way_counts_once() {
+        let lint =
+            |texts: &[&str]| oddities(&texts.iter().map(|text| Flag::new(Sign::Lint, *text)).collect::<Vec<_>>());
+        assert_eq!(lint(&["says twice: (friend)", "says twice: (enemy)"]), 1);
+        assert_eq!(lint(&["a pattern of 5 pieces that has no name", "a pattern of 6 pieces that has no name"]), 1);
+        assert_eq!(lint(&["says twice: (friend)", "a move without a condition"]), 2);
+        assert_eq!(oddities(&[Flag::new(Sign::Play, "a game takes 3.0 turns on average")]), 0);
     }
 
     #[test]
