@@ -131,25 +131,22 @@ impl Breeder {
             return Err(Rejection::new(Step::Parents, "the population has fewer than two games"));
         };
         let parents = parents.map(|member| &**member);
-        let watch = Stopwatch::start();
-        let polished = self.polished(record, population, seed);
-        let mut attempt = 1;
-        let mut made = polished.map_or_else(|| self.conceive(record, parents, population, &mut rng), Ok);
-        record.costs.push(cost(Step::Mutation, 0, watch));
+        let mut attempt = 0u32;
         loop {
+            attempt += 1;
+            let watch = Stopwatch::start();
+            let polished = if attempt == 1 { self.polished(record, population, seed) } else { None };
+            let made = polished.map_or_else(|| self.conceive(record, parents, population, &mut rng), Ok);
+            record.costs.push(cost(Step::Mutation, 0, watch));
             let (tree, genome) = made?;
-            match self.born(record, tree, genome, population, streams::seed(seed, Purpose::Parsimony, attempt.into())) {
+            match self.born(record, tree, genome, population, seed) {
                 Err(_) if attempt < self.recipe.breeding.attempts && !is_variation(record) => {}
                 born => return born.map(|(subject, own)| (parents, subject, own)),
             }
-            attempt += 1;
-            let watch = Stopwatch::start();
-            made = self.conceive(record, parents, population, &mut rng);
-            record.costs.push(cost(Step::Mutation, 0, watch));
         }
     }
 
-    /// The rules of a child, if they are not too long, can be played and are nearly those of no member. An error says at which step they are rejected, and why.
+    /// The rules of a child, if they are not too long, can be played, and are no member's or nearly so. An error says at which step they are rejected, and why.
     fn born(
         &self,
         record: &mut ChildRecord,
@@ -312,7 +309,7 @@ impl Breeder {
         })
     }
 
-    /// Rejects long rules with a chance that grows with their length.
+    /// Rejects long rules with a chance that grows with their length. How long a child may be is drawn once: its next attempts have to be as short.
     fn weigh(&self, tree: &Tree, population: &View, seed: u64) -> Result<(), Rejection> {
         let (length, limit) = (length(tree), self.writing(population).limit);
         let chance = self.recipe.breeding.parsimony.rejection(length, limit);

@@ -154,8 +154,7 @@ pub struct Inbreeding {
     /// 0.02. With 0 only exact duplicates are dropped.
     pub threshold: f64,
     /// Whether a child is dropped that has the rules of a known game or of a candidate on another board, or those of a known game with winning and losing exchanged,
-    /// default true. Other boards are for variations of
-    /// candidates ([`Polish`](crate::synthesis::polish::Polish)).
+    /// default true. Other boards are for variations of candidates ([`Polish`](crate::synthesis::polish::Polish)).
     pub boards: bool,
 }
 

@@ -7,7 +7,7 @@
 use super::view::{Known, Member, View};
 use crate::language::{Tree, parse};
 use crate::parallel;
-use crate::reduction::{board_form, misere_form};
+use crate::reduction::{board_form, board_forms};
 use crate::store::{GameId, Relative};
 use crate::synthesis::distance::Sketch;
 use crate::synthesis::{Genome, distance_below, symmetric_fingerprint};
@@ -40,13 +40,8 @@ pub(super) struct Bounds {
 impl Own {
     /// That of rules.
     pub(super) fn new(tree: &Tree, genome: Genome) -> Own {
-        Own {
-            sketch: Sketch::of(&genome),
-            likeness: symmetric_fingerprint(tree),
-            form: board_form(tree),
-            misere: misere_form(tree),
-            genome,
-        }
+        let (form, misere) = board_forms(tree);
+        Own { sketch: Sketch::of(&genome), likeness: symmetric_fingerprint(tree), form, misere, genome }
     }
 
     /// Why the game is too close to a member, if it is.

@@ -55,5 +55,5 @@ mod view;
 pub use account::{Evidence, Removal};
 pub use kin::{Known, Near, Relation};
 pub use play::PlayPrint;
-pub use same::{board_form, coatless, family_form, misere_form};
+pub use same::{board_form, board_forms, coatless, family_form};
 pub use search::{NotPlayable, Options, Reduced, Trust, reduce};

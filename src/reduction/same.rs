@@ -41,9 +41,10 @@ pub fn board_form(tree: &Tree) -> u128 {
     boardless(&comparable(tree))
 }
 
-/// [`board_form`] with winning and losing exchanged; `None` if nothing is won or lost.
-pub fn misere_form(tree: &Tree) -> Option<u128> {
-    misere(&comparable(tree)).map(|misere| boardless(&misere))
+/// [`board_form`], and that with winning and losing exchanged; `None` if nothing is won or lost.
+pub fn board_forms(tree: &Tree) -> (u128, Option<u128>) {
+    let tree = comparable(tree);
+    (boardless(&tree), misere(&tree).map(|misere| boardless(&misere)))
 }
 
 /// The rules as they are compared with others.

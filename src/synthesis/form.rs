@@ -37,21 +37,15 @@ pub(super) fn ordered(tree: &Tree) -> Option<(Tree, String)> {
     let start = tree.items().iter().position(|section| section.is("start"))?;
     let named: usize =
         tree.items()[start].args().iter().filter(|item| item.is("place")).map(|item| item.args().len()).sum();
-    let game = |tree: &Tree| AnyGame::new(lower(tree).ok()?).ok();
-    if named < 2 || scattered(&game(tree)?).is_none() {
+    if named < 2 || scattered(&compiled(tree)?).is_none() {
         return None;
     }
     let names = Names::of(tree);
     let ways = names.players.iter().flat_map(|player| [(player, "rotate"), (player, "mirror")]);
     ways.into_iter().find_map(|(player, way)| {
-        let mut other = tree.clone();
-        if !share(&mut other, &names, player, &PLACES) {
-            return None;
-        }
-        turn_start(&mut other, way);
-        let other = canonical(&other);
+        let other = shared(tree, &names, player, &[PLACES], Some(way))?;
         // All pieces come into play yet.
-        let sound = scattered(&game(&other)?).is_none() && repair(other.clone()).1.is_empty();
+        let sound = scattered(&compiled(&other)?).is_none() && repair(other.clone()).1.is_empty();
         sound.then(|| {
             let words = if way == "rotate" { "turned by half a turn" } else { "mirrored" };
             (other, format!("the start had no form: the pieces of {player} stand {words} for the opponent"))
@@ -98,12 +92,28 @@ fn turn_start(tree: &mut Tree, way: &str) {
     }
 }
 
+/// Rules in which both players have what one has of some parts, the one turned or mirrored to the other if a way is given, in canonical form; `None` if the player has nothing of a part.
+fn shared(tree: &Tree, names: &Names, player: &str, parts: &[Part], way: Option<&str>) -> Option<Tree> {
+    let mut other = tree.clone();
+    if !parts.iter().all(|part| share(&mut other, names, player, part)) {
+        return None;
+    }
+    if let Some(way) = way {
+        turn_start(&mut other, way);
+    }
+    Some(canonical(&other))
+}
+
+/// The game of some rules, if they have a meaning.
+fn compiled(tree: &Tree) -> Option<AnyGame> {
+    AnyGame::new(lower(tree).ok()?).ok()
+}
+
 /// Rules whose sides are unequal although those of their template are equal, with equal sides again, and what was done, in words: what one player has of pieces, of goals or of the start,
 /// both have, the least of these that makes them equal; in canonical form. `None` if the sides are equal, or the template's are not, or nothing makes them so.
 pub(super) fn evened(template: &Tree, tree: &Tree) -> Option<(Tree, String)> {
-    let game = |tree: &Tree| AnyGame::new(lower(tree).ok()?).ok();
     let is_uneven = |game: &AnyGame| with_game!(game, g => g.has_unequal_sides());
-    if !is_uneven(&game(tree)?) || is_uneven(&game(template)?) {
+    if !is_uneven(&compiled(tree)?) || is_uneven(&compiled(template)?) {
         return None;
     }
     let names = Names::of(tree);
@@ -112,15 +122,8 @@ pub(super) fn evened(template: &Tree, tree: &Tree) -> Option<(Tree, String)> {
     let each = each.filter(|(parts, way)| way.is_none() || parts.iter().any(|part| part.section == START.section));
     each.into_iter().find_map(|(parts, way)| {
         names.players.iter().find_map(|player| {
-            let mut other = tree.clone();
-            if !parts.iter().all(|part| share(&mut other, &names, player, part)) {
-                return None;
-            }
-            if let Some(way) = way {
-                turn_start(&mut other, way);
-            }
-            let other = canonical(&other);
-            let made = game(&other)?;
+            let other = shared(tree, &names, player, parts, way)?;
+            let made = compiled(&other)?;
             let even = !is_uneven(&made) && !has_lopsided_goals(&made) && scattered(&made).is_none();
             (even && repair(other.clone()).1.is_empty())
                 .then(|| (other, format!("the sides were unequal: both have what {player} has")))

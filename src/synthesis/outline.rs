@@ -1,7 +1,7 @@
 //! The sizes of boards by formula: how many cells, how long a line, which labels. Repair needs no more than this, and needs
 //! it before there is a board that could be built.
 
-use crate::board::{Board, BoardSpec, Shape, Tiling};
+use crate::board::{Board, BoardError, BoardSpec, Shape, Tiling};
 use crate::language::resolve::is_label;
 use crate::language::tree::Tree;
 
@@ -61,8 +61,12 @@ pub(super) fn has_flag(tiling: &str, flag: &str) -> bool {
     }
 }
 
+/// The largest size that is looked at; each board of such a size is too large.
+const LARGEST: i64 = 1000;
+
 /// The sizes, made such that there is a board if it is not too large: spokes of a wheel are three at least, and so on.
 pub(super) fn mended(tiling: &str, sizes: &[i64]) -> Vec<i64> {
+    let sizes: Vec<i64> = sizes.iter().map(|&size| size.clamp(1, LARGEST)).collect();
     let size = |i: usize, least: i64| sizes.get(i).copied().unwrap_or(least).max(least);
     match tiling {
         "pits" => {
@@ -72,7 +76,7 @@ pub(super) fn mended(tiling: &str, sizes: &[i64]) -> Vec<i64> {
         "wheel" => std::iter::once(size(0, 3)).chain(sizes.get(1).copied()).collect(),
         "rings" => vec![size(0, 1), size(1, 3)],
         "star" => vec![size(0, 5)],
-        _ => sizes.to_vec(),
+        _ => sizes,
     }
 }
 
@@ -87,20 +91,25 @@ impl<'a> Outline<'a> {
     }
 
     pub fn new(tiling: &'a str, shape: &'a str, sizes: &[i64], direct: bool) -> Self {
-        let a = sizes.first().copied().unwrap_or(5).clamp(1, 1000);
+        let a = sizes.first().copied().unwrap_or(5).clamp(1, LARGEST);
         let two = most_sizes(tiling, shape) > 1;
         let other = if is_squared(tiling, shape) { a } else { 1 };
-        let b = if two { sizes.get(1).copied().unwrap_or(other).clamp(1, 1000) } else { a };
-        let c = if most_sizes(tiling, shape) > 2 { sizes.get(2).copied().unwrap_or(1).clamp(1, 1000) } else { 1 };
+        let b = if two { sizes.get(1).copied().unwrap_or(other).clamp(1, LARGEST) } else { a };
+        let c = if most_sizes(tiling, shape) > 2 { sizes.get(2).copied().unwrap_or(1).clamp(1, LARGEST) } else { 1 };
         Outline { tiling, shape, a, b, c, direct, given: sizes.len() }
+    }
+
+    /// The board itself, or why there is none; `None` if it is no graph.
+    fn board(&self) -> Option<Result<Board, BoardError>> {
+        let tiling = self.graph_tiling()?;
+        let sizes = [self.a as u32, self.b as u32, self.c as u32];
+        let given = self.given.clamp(1, most_sizes(self.tiling, self.shape));
+        Some(Board::new(&BoardSpec::new(tiling, Shape::Square, &sizes[..given])))
     }
 
     /// The board itself, if it is a graph and there is one.
     fn graph(&self) -> Option<Board> {
-        let tiling = self.graph_tiling()?;
-        let sizes = [self.a as u32, self.b as u32, self.c as u32];
-        let given = self.given.clamp(1, most_sizes(self.tiling, self.shape));
-        Board::new(&BoardSpec::new(tiling, Shape::Square, &sizes[..given])).ok()
+        self.board()?.ok()
     }
 
     /// The tiling if it is points on lines, and none of the plane.
@@ -122,10 +131,14 @@ impl<'a> Outline<'a> {
         }
     }
 
-    /// How many cells the board has.
+    /// How many cells the board has, or would have if there were any of its size; more than any if there is none for another reason, such as a point with too many
+    /// neighbours.
     pub fn cells(&self) -> i64 {
-        if self.is_graph() {
-            return self.graph().map_or(0, |board| board.len() as i64);
+        match self.board() {
+            Some(Ok(board)) => return board.len() as i64,
+            Some(Err(BoardError::TooManyCells { cells })) => return i64::try_from(cells).unwrap_or(i64::MAX),
+            Some(Err(_)) => return i64::MAX,
+            None => {}
         }
         let per_level: i64 = (0..self.rows()).map(|y| self.row(y).2).sum();
         per_level * self.c

@@ -315,7 +315,7 @@ fn board(tree: &mut Tree, log: &mut Vec<String>) {
     new.truncate(outline::most_sizes(&tiling, &shape));
     new = outline::mended(&tiling, &new);
     let cells = |sizes: &[i64]| Outline::new(&tiling, &shape, sizes, true).cells();
-    while cells(&new) > outline::MOST_CELLS {
+    while cells(&new) > outline::MOST_CELLS && new.iter().any(|&size| size > 1) {
         if let Some(most) = new.iter_mut().max_by_key(|s| **s) {
             *most -= 1;
         }

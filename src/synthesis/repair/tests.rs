@@ -1,6 +1,8 @@
 //! What is repaired, and that it stays repaired.
 
 use super::*;
+use crate::board::{Board, Tiling};
+use crate::game::lower;
 use crate::synthesis::reader::read;
 
 /// Repairs a game, checks that a second repair finds nothing, and returns the named section.
@@ -25,6 +27,27 @@ fn shapes_and_sizes_suit_the_tiling() {
         ("(board (tiling hex))", "(board (tiling hex) (size 5))"),
     ] {
         assert_eq!(repaired(&format!("(game A {bad} (end (All win (full))))"), "board"), read(good));
+    }
+}
+
+#[test]
+fn boards_of_any_size_become_boards_that_fit() {
+    let enormous = i64::MAX / 2;
+    let sizes =
+        ["1", "300", "3 400", "400 3", "200 200", "1000 1000", "1 1 1000", "-5 0", &format!("{enormous} {enormous}")];
+    let tilings = Tiling::ALL.iter().filter(|&&tiling| tiling != Tiling::Graph);
+    for (tiling, size) in tilings.flat_map(|tiling| sizes.iter().map(move |size| (tiling, size))) {
+        let game = format!("(game A (board (tiling {tiling}) (size {size})) (end (All win (full))))");
+        let (tree, _) = repair(read(&game));
+        let outline = Outline::of(&tree).unwrap_or_else(|| panic!("{game}: {tree:?}"));
+        let rules = lower(&tree).unwrap_or_else(|errors| panic!("{game}: {errors:?}"));
+        let board = Board::new(&rules.board).unwrap_or_else(|error| panic!("{game}: {error}"));
+        assert_eq!(board.len() as i64, outline.cells(), "{game}");
+        assert!(
+            (outline::FEWEST_CELLS..=outline::MOST_CELLS).contains(&outline.cells()),
+            "{game}: {}",
+            outline.cells()
+        );
     }
 }
 
