@@ -37,11 +37,8 @@ impl Book<'_> {
             let first = self
                 .board
                 .as_ref()
-                .map_or_else(String::new, |b| format!("; {} is of phase {}", b.label(0), b.phase(0)));
-            let colours = "The cells are coloured in alternation; the colours are called phases and numbered from 0";
-            text.push_str(&format!(" {colours}{first}."));
-        } else if let Some(phase) = board.child("phase") {
-            text.push_str(&format!(" {}", self.teller.tell(phase, Category::BoardItem)));
+                .map_or_else(String::new, |b| format!(": {} is of phase {}", b.label(0), b.phase(0)));
+            text.push_str(&format!(" The cells are coloured in alternation{first}."));
         }
         text
     }

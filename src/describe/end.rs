@@ -4,11 +4,12 @@ use super::book::Book;
 use super::telling::uncapital;
 use super::template::{Scene, Teller, distinct};
 use super::words::{polish, verb};
-use crate::game::facts;
-use crate::game::rules::{Both, Clause, Condition, Player, Verdict, Who};
+use crate::game::rules::{Both, Clause, Condition, Player, Rules, Verdict, Who};
+use crate::game::{AnyGame, facts};
 use crate::language::Tree;
 use crate::language::resolve::resolve;
 use crate::language::schema::Category;
+use crate::with_game;
 
 impl Book<'_> {
     pub(super) fn end(&self) -> Vec<String> {
@@ -74,7 +75,7 @@ impl Book<'_> {
             Both::MoverLoses => ("mover-loses", true),
             Both::Draw => ("draw", true),
         };
-        if named || facts::may_end_for_both(self.rules) {
+        if named || facts::may_end_for_both(self.rules, || ends_at_start(self.rules)) {
             lines.push(tell(both));
         }
         let some = |draws: bool| self.rules.end.iter().any(|c| (c.verdict == Verdict::Draw) == draws);
@@ -115,6 +116,11 @@ impl Book<'_> {
             .into(),
         )
     }
+}
+
+/// Whether some clause but of draws holds before the first move, as far as that can be known.
+fn ends_at_start(rules: &Rules) -> bool {
+    AnyGame::new(rules.clone()).map_or(true, |game| with_game!(game, g => g.holds_at_start()))
 }
 
 /// A condition after “wins” or “loses”: “with three in a row” where that is all.

@@ -144,8 +144,7 @@ impl<const W: usize> Game<W> {
     fn with_fresh_conditions(self) -> Self {
         let held = Player::each(|player| {
             let atoms = self.sides[player].clauses.atoms.iter();
-            let holds = |test| self.holds_now(test, &self.start, &[], player, &mut None);
-            atoms.map(|atom| !matches!(atom.test, Test::NoMove) && holds(&atom.test)).collect::<Vec<_>>()
+            atoms.map(|atom| self.test_holds_at_start(&atom.test, player)).collect::<Vec<_>>()
         });
         let mut sides = self.sides;
         for (side, held) in sides.iter_mut().zip(held) {

@@ -3,7 +3,7 @@
 use super::super::Game;
 use super::super::rules::{Both, ByPlayer, Player, Verdict};
 use super::super::state::{Outcome, State};
-use super::{Clauses, Tree};
+use super::{Clauses, Test, Tree};
 use crate::board::CellId;
 
 /// What a move changed, as far as end conditions care.
@@ -74,6 +74,20 @@ impl<const W: usize> Game<W> {
             (_, Some(Verdict::Win)) | (Some(Verdict::Lose), _) => win(Player::Black),
             _ => Some(Outcome::Draw),
         }
+    }
+
+    /// Whether a condition holds for a player before the first move. That a player cannot move is not asked then.
+    pub(in super::super) fn test_holds_at_start(&self, test: &Test<W>, player: Player) -> bool {
+        !matches!(test, Test::NoMove) && self.holds_now(test, &self.start, &[], player, &mut None)
+    }
+
+    /// Whether a clause by which a player wins or loses holds before the first move, where none is asked yet.
+    pub fn holds_at_start(&self) -> bool {
+        Player::BOTH.into_iter().any(|player| {
+            let Clauses { atoms, clauses, .. } = &self.sides[player].clauses;
+            let mut holds = |i: usize| self.test_holds_at_start(&atoms[i].test, player);
+            clauses.iter().any(|(verdict, tree)| *verdict != Verdict::Draw && tree.holds(&mut holds))
+        })
     }
 
     /// The verdict of a player's clauses, given the truth of their conditions as bits.

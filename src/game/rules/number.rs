@@ -31,6 +31,17 @@ impl Cmp {
         }
     }
 
+    /// The comparison that says the same of the numbers in the other order.
+    pub fn turned(self) -> Cmp {
+        match self {
+            Cmp::Eq | Cmp::Ne => self,
+            Cmp::Lt => Cmp::Gt,
+            Cmp::Le => Cmp::Ge,
+            Cmp::Gt => Cmp::Lt,
+            Cmp::Ge => Cmp::Le,
+        }
+    }
+
     /// Its entry in the schema among conditions of moves; that among conditions of the end says the same.
     pub fn ludeme(self) -> &'static Ludeme {
         use word::Bool as W;
