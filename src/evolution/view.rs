@@ -197,8 +197,8 @@ impl View {
     /// Two parents, either of which may be the template; `None` with fewer than two members.
     ///
     /// From the archive both are drawn uniformly, whatever their scores; while it has fewer than two games, they are drawn by rank. A pair
-    /// with a known game in it is drawn anew with a chance that grows with the length of its rules ([`parsimony`](crate::synthesis::Parsimony::parenthood)), one with a child that is no candidate
-    /// with the chance that the settings leave.
+    /// is drawn anew with a chance that grows with the length of its rules ([`parsimony`](crate::synthesis::Parsimony::parenthood)), and, if a child is in it that is no
+    /// candidate, with the chance that the settings leave besides.
     pub fn parents(&self, breeding: &Breeding, rng: &mut impl Rng) -> Option<[&Arc<Member>; 2]> {
         let mut pair = self.pair(breeding, rng)?;
         // Long before that many draws a pair is taken, unless all are as good as impossible.
@@ -213,11 +213,8 @@ impl View {
     }
 
     fn parenthood(&self, member: &Member, breeding: &Breeding) -> f64 {
-        match (member.generation, member.candidate) {
-            (0, _) => breeding.parsimony.parenthood(member.length, self.median),
-            (_, true) => 1.0,
-            (_, false) => breeding.infeasible,
-        }
+        let feasible = member.generation == 0 || member.candidate;
+        breeding.parsimony.parenthood(member.length, self.median) * if feasible { 1.0 } else { breeding.infeasible }
     }
 
     /// Two parents, whatever their length.
@@ -548,9 +545,9 @@ mod tests {
     }
 
     #[test]
-    fn long_known_games_are_parents_less_often_and_children_as_often_as_before() {
+    fn games_of_long_rules_are_parents_less_often() {
         let mut growing = Growing::default();
-        // Known games of 1 and 15 clauses, and a child of 15, in niches of their own.
+        // Known games of 1 and 15 clauses, and a candidate of 15, in niches of their own.
         for (id, clauses, generation) in [(1, 1, 0), (2, 15, 0), (3, 15, 1)] {
             let row = long(id, 5.0, 0.1, clauses);
             growing.add(MemberRow { generation, niche: format!("n{id}"), ..row });
@@ -568,17 +565,17 @@ mod tests {
         };
         let even = share(0.0);
         assert!(even[1..].iter().all(|n| (3_800..4_200).contains(n)), "{even:?}");
-        // The short one and the long one of the pairs with the child come as often as their chances say.
+        // Each comes as often as the chances of its pairs say.
         let median = view.known_length(0.5);
-        let usual = Parsimony::default();
-        let [a, b] = [1, 2].map(|id| usual.parenthood(view.get(GameId(id)).unwrap().length, median));
-        let (pairs, brief) = ([a * b, a, b], share(1.0));
+        let usual = Parsimony { brevity: 1.0, ..Parsimony::default() };
+        let [a, b, c] = [1, 2, 3].map(|id| usual.parenthood(view.get(GameId(id)).unwrap().length, median));
+        let (pairs, brief) = ([a * b, a * c, b * c], share(1.0));
         let sum: f64 = pairs.iter().sum();
         let expected = [(pairs[0] + pairs[1]) / sum, (pairs[0] + pairs[2]) / sum, (pairs[1] + pairs[2]) / sum];
         for (n, share) in brief[1..].iter().zip(expected) {
             assert!((f64::from(*n) - 6_000.0 * share).abs() < 200.0, "{brief:?} {expected:?}");
         }
-        assert!(brief[2] < brief[1] && brief[3] > brief[1]);
+        assert!(brief[2] < brief[1] && brief[3] < brief[1]);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Signs in the goals of a game, and in what its players begin with, that nobody wrote it. Known games have none, or hardly any.
 
+use super::oddity::{Oddity, OddityKind as Kind};
 use crate::describe;
 use crate::game::rules::{Action, Clause, Condition, MoveDef, Node, ReachCount, Verdict, Who};
 use crate::game::{AnyGame, Game, Move, NOWHERE, Player, Position, facts, shape};
@@ -11,34 +12,34 @@ use rand::RngExt;
 use std::collections::HashSet;
 use std::mem::{Discriminant, discriminant};
 
-/// What is odd, in words.
-pub(super) fn odd(tree: &Tree, game: &AnyGame) -> Vec<String> {
-    let mut found: Vec<String> = Vec::new();
+/// What is odd.
+pub(super) fn odd(tree: &Tree, game: &AnyGame) -> Vec<Oddity> {
+    let mut found: Vec<Oddity> = Vec::new();
     if goals_are_one_sided(game) {
-        found.push("the sides begin alike, but their goals are different in number".into());
+        let text = "the sides begin alike, but their goals are different in number";
+        found.push(Oddity::new(Kind::OneSidedGoals, text));
     }
-    found.extend(uneven_start(game));
-    found.extend(scattered(game).or_else(|| lopsided_formation(game)));
-    found.extend(odd_board(game));
+    found.extend(uneven_start(game).map(Oddity::of(Kind::UnevenStart)));
+    found.extend(scattered(game).or_else(|| lopsided_formation(game)).map(Oddity::of(Kind::FormlessStart)));
+    found.extend(odd_board(game).map(Oddity::of(Kind::Board)));
     if has_lopsided_goals(game) {
-        found.push(
-            "the sides begin alike, but no symmetry of the board takes the goals of one to those of the other".into(),
-        );
+        let text = "the sides begin alike, but no symmetry of the board takes the goals of one to those of the other";
+        found.push(Oddity::new(Kind::LopsidedGoals, text));
     }
-    found.extend(hardly_symmetric(game));
+    found.extend(hardly_symmetric(game).map(Oddity::of(Kind::HardlySymmetricGoals)));
     let shared =
         |clause: &Clause| clause.who == Who::All && clause.verdict != Verdict::Draw && is_shared(&clause.condition);
     if game.rules().end.iter().any(shared) {
-        found.push("a goal that both players reach at once".into());
+        found.push(Oddity::new(Kind::SharedGoal, "a goal that both players reach at once"));
     }
-    found.extend(joined_goals(game));
-    found.extend(nameless_pattern(game));
-    found.extend(shunned_cells(game));
+    found.extend(joined_goals(game).map(Oddity::of(Kind::JoinedGoals)));
+    found.extend(nameless_pattern(game).map(Oddity::of(Kind::NamelessPattern)));
+    found.extend(shunned_cells(game).map(Oddity::of(Kind::ShunnedCells)));
     if with_game!(game, g => colours_are_idle(tree, g)) {
-        found.push("pieces have colours, but nothing depends on them".into());
+        found.push(Oddity::new(Kind::IdleColours, "pieces have colours, but nothing depends on them"));
     }
     if with_game!(game, g => goes_on_to_pass(g)) {
-        found.push("turns go on, but nothing is left then but to pass".into());
+        found.push(Oddity::new(Kind::GoesOnToPass, "turns go on, but nothing is left then but to pass"));
     }
     found
 }
@@ -234,7 +235,7 @@ mod tests {
 
     fn oddities(rules: &str) -> Vec<String> {
         let tree = parse(rules).unwrap_or_else(|p| panic!("{rules}: {}", p[0].message));
-        odd(&tree, &AnyGame::new(lower(&tree).unwrap()).unwrap())
+        odd(&tree, &AnyGame::new(lower(&tree).unwrap()).unwrap()).into_iter().map(|oddity| oddity.text).collect()
     }
 
     #[test]

@@ -215,7 +215,8 @@ impl Case {
     /// The judgement from what was found. Scores are by that profile.
     pub fn judge(self, examined: Examination, profile: &Profile) -> Judgement {
         let Examination { opening, habits, not_viable, score, ladder, checks } = examined;
-        let mut flags: Vec<Flag> = lint(&self.tree, &self.game).into_iter().map(|t| Flag::new(Sign::Lint, t)).collect();
+        let oddities = lint(&self.tree, &self.game);
+        let mut flags: Vec<Flag> = oddities.iter().map(|odd| Flag::new(Sign::Lint, odd.text.clone())).collect();
         if habits != Habits::default() {
             flags.extend(signs::of_play(&habits));
         }
@@ -227,11 +228,13 @@ impl Case {
         let mut fatal = not_viable.clone();
         fatal.extend(signs::fatal_opening(&opening));
         fatal.extend(signs::fatal_flaws(&checks, &opening));
-        // No known game that people like shows two of these signs, and none is odd in two ways. Surprise is one of them beside odd rules alone: a new idea may surprise.
+        // No known game that people like shows two of these signs, and none is so odd. Surprise is one of them beside odd rules alone: a new idea may surprise.
         let surprise_counts = kinds.contains(&Sign::Lint);
         let told = kinds.iter().filter(|&&kind| kind != Sign::Surprise || surprise_counts).count();
-        if told > 1 || signs::oddities(&flags) > 1 {
+        if told > 1 {
             fatal.extend(flags.iter().map(|flag| flag.text.clone()));
+        } else if signs::are_fatal(&oddities) {
+            fatal.extend(oddities.into_iter().map(|odd| odd.text));
         }
         fatal.extend(unforeseeable(&self.tree));
         fatal.extend(goals::goal_of_one_side(&self.game));

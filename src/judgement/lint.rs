@@ -2,6 +2,7 @@
 //! side alone. Known games have none, or hardly any.
 
 use super::goals;
+use super::oddity::{Oddity, OddityKind as Kind};
 use crate::board::Tiling;
 use crate::game::{AnyGame, facts};
 use crate::language::Tree;
@@ -12,71 +13,80 @@ use crate::language::schema::{Change, GoalFamily, Id, Ludeme, Turning, word};
 use crate::synthesis::{breaks_symmetry, site};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is odd about the rules of a game, in words; in the order of the rules, each once.
-pub fn lint(tree: &Tree, game: &AnyGame) -> Vec<String> {
+/// What is odd about the rules of a game, in the order of the rules, each once.
+pub fn lint(tree: &Tree, game: &AnyGame) -> Vec<Oddity> {
     let tree = &plain(tree);
     let names = Names::of(tree);
-    let mut found: Vec<String> = Vec::new();
+    let mut found: Vec<Oddity> = Vec::new();
+    let mut odd = |kind, text: String| found.push(Oddity::new(kind, text));
     for one in site::sites(tree, &names) {
         let (Some(node), Some(ludeme)) = (tree.at(&one.path), one.ludeme) else { continue };
         let args = node.args();
         match ludeme.id {
             Id::Bool(word) if is_comparison(word) => {
                 if args.iter().all(|arg| arg.as_int().is_some()) {
-                    found.push(format!("compares two constants: {}", one_line(node)));
+                    odd(Kind::Constants, format!("compares two constants: {}", one_line(node)));
                 } else if args.iter().any(|arg| arg.as_int().is_some_and(|n| n < 0)) {
-                    found.push(format!("compares with a negative number: {}", one_line(node)));
+                    odd(Kind::Negative, format!("compares with a negative number: {}", one_line(node)));
                 }
             }
             Id::Bool(word::Bool::And | word::Bool::Or) | Id::Condition(word::Condition::And | word::Condition::Or)
                 if args.len() < 2 =>
             {
-                found.push(format!("joins nothing: {}", one_line(node)));
+                odd(Kind::JoinsNothing, format!("joins nothing: {}", one_line(node)));
             }
             Id::Move(word::Move::Move) if node.child("pre").is_none_or(|pre| pre.args().is_empty()) => {
-                found.push("a move without a condition".into());
+                odd(Kind::Unconditional, "a move without a condition".into());
             }
             _ => {}
         }
         if node.is("action") {
-            let doubled = args.windows(2).filter(|pair| one_line(&pair[0]) == one_line(&pair[1]));
-            found.extend(doubled.map(|pair| format!("does twice: {}", one_line(&pair[0]))));
-            let back = args.windows(2).filter(|pair| puts_back(&pair[0], &pair[1]));
-            found.extend(
-                back.map(|pair| format!("puts back what it takes: {} {}", one_line(&pair[0]), one_line(&pair[1]))),
-            );
+            for pair in args.windows(2) {
+                let [one, other] = [one_line(&pair[0]), one_line(&pair[1])];
+                if puts_back(&pair[0], &pair[1]) {
+                    odd(Kind::PutsBack, format!("puts back what it takes: {one} {other}"));
+                } else if one == other {
+                    odd(Kind::DoesTwice, format!("does twice: {one}"));
+                }
+            }
         }
         let steps =
             (ludeme.word == "step" || ludeme.word == "ahead").then(|| args.last().and_then(Tree::as_int)).flatten();
         if steps.is_some_and(|steps| steps as usize >= game.board().len()) {
-            found.push(format!("counts more steps than there are cells: {}", one_line(node)));
+            odd(Kind::FarSteps, format!("counts more steps than there are cells: {}", one_line(node)));
         }
         let mut seen = BTreeSet::new();
         for arg in args.iter().filter(|arg| !arg.args().is_empty()) {
             let text = one_line(arg);
             if !seen.insert(text.clone()) {
-                found.push(format!("says twice: {text}"));
+                odd(Kind::SaysTwice, format!("says twice: {text}"));
             }
         }
     }
-    found.extend(goals::odd(tree, game));
     if facts::moves(game.rules()).any(|(_, def)| facts::ignores_target(def)) && !speaks_of_stacks(tree, &names) {
-        found.push("pieces go onto any piece, whosever it is, and nothing comes of stacks".into());
+        odd(Kind::IdleStacks, "pieces go onto any piece, whosever it is, and nothing comes of stacks".into());
     }
     if let Some([one, other]) = twins(tree) {
-        found.push(format!("{one} and {other} are two types of pieces, but nothing tells them apart"));
+        odd(Kind::Twins, format!("{one} and {other} are two types of pieces, but nothing tells them apart"));
     }
     if keeps_idle_scores(tree, &names) {
-        found.push("scores are kept, but nothing asks for them".into());
+        odd(Kind::IdleScores, "scores are kept, but nothing asks for them".into());
     }
     if names_directions_without_order(tree, &names, game) {
-        found.push("moves name directions that no rotation or reflection of the board takes to each other".into());
+        odd(
+            Kind::UnorderedDirections,
+            "moves name directions that no rotation or reflection of the board takes to each other".into(),
+        );
     }
     if asks_some_directions_alone(tree, &names) {
-        found.push("moves ask about some directions and not about others, which are like them on this board".into());
+        odd(
+            Kind::SomeDirections,
+            "moves ask about some directions and not about others, which are like them on this board".into(),
+        );
     }
+    found.extend(goals::odd(tree, game));
     let mut once = BTreeSet::new();
-    found.retain(|text| once.insert(text.clone()));
+    found.retain(|oddity| once.insert(oddity.text.clone()));
     found
 }
 
@@ -184,11 +194,11 @@ fn asks_some_directions_alone(tree: &Tree, names: &Names) -> bool {
             Some((ludeme.word, other.path.starts_with(&asked), next))
         });
         let points: BTreeSet<(&str, bool, bool)> = points.collect();
-        all.push(points.clone());
         if !points.is_empty() && points.iter().all(|(_, within, _)| *within) {
             let plain = Tree::element("pre", [Tree::element("empty", [Tree::word("to")])]);
             some |= rest.at_mut(&asked).map(|pre| *pre = plain).is_some();
         }
+        all.push(points);
     }
     // What falls goes one way, and lies on what is next to it, whatever it is.
     let falls = all.windows(2).all(|pair| pair[0] == pair[1])
@@ -211,7 +221,7 @@ fn is_comparison(word: word::Bool) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::signs::{Flag, Sign, oddities};
+    use super::super::signs::are_fatal;
     use super::*;
     use crate::game::lower;
     use crate::language::parse;
@@ -219,7 +229,7 @@ mod tests {
 
     fn linted(rules: &str) -> Vec<String> {
         let tree = parse(rules).unwrap_or_else(|p| panic!("{rules}: {}", p[0].message));
-        lint(&tree, &AnyGame::new(lower(&tree).unwrap()).unwrap())
+        lint(&tree, &AnyGame::new(lower(&tree).unwrap()).unwrap()).into_iter().map(|odd| odd.text).collect()
     }
 
     #[test]
@@ -295,9 +305,8 @@ mod tests {
         for (stem, tree) in known_games() {
             let game = AnyGame::new(lower(&tree).unwrap()).unwrap();
             let found = lint(&tree, &game);
-            let flags: Vec<Flag> = found.iter().map(|text| Flag::new(Sign::Lint, text.clone())).collect();
-            assert!(oddities(&flags) < 2, "{stem}: {found:?}");
-            odd.extend(found.into_iter().map(|text| format!("{stem}: {text}")));
+            assert!(!are_fatal(&found), "{stem}: {found:?}");
+            odd.extend(found.into_iter().map(|found| format!("{stem}: {}", found.text)));
         }
         odd.sort_unstable();
         assert_eq!(odd, ODD);

@@ -10,6 +10,7 @@
 //! | `knowledge` | the known games, prepared for comparison, and how they are written |
 //! | `forced` | wins by force from the start and after openings of two plies |
 //! | `habits`, `lint`, `goals` | odd play; odd rules; odd goals and starts |
+//! | `oddity` | the kinds of odd rules, and which are mistakes |
 //! | `signs` | flags and fatal reasons, in words |
 //! | `judge` | the case, the shelf, the judgement |
 //! | `variety` | the order of candidates: what they ask for, and how many words that takes |
@@ -21,6 +22,7 @@ mod habits;
 mod judge;
 mod knowledge;
 mod lint;
+mod oddity;
 mod signs;
 mod variety;
 mod whole;
@@ -30,6 +32,7 @@ pub use habits::Habits;
 pub use judge::{Case, Checked, Examination, Judgement, Removed, Shelf, doubted, words};
 pub use knowledge::{Knowledge, Nearest, Variant};
 pub use lint::lint;
+pub use oddity::{Oddity, OddityKind};
 pub use signs::{Flag, Sign};
 pub use variety::{Gist, placing, varied};
 pub use whole::{JudgeSettings, judge, judge_case, judge_measured};

@@ -3,6 +3,7 @@
 use super::forced::Opening;
 use super::habits::Habits;
 use super::knowledge::Variant;
+use super::oddity::{Oddity, OddityKind};
 use crate::criticism::wilson;
 use crate::solver::Value;
 use crate::solver::flaws::{self, Check};
@@ -128,13 +129,10 @@ impl Climb {
     }
 }
 
-/// How many different things are odd about the rules, each told by the words of its kind.
-pub(super) fn oddities(flags: &[Flag]) -> usize {
-    let kind = |flag: &Flag| {
-        let words = flag.text.split(':').next().unwrap_or_default();
-        words.chars().filter(|c| !c.is_ascii_digit()).collect::<String>()
-    };
-    flags.iter().filter(|flag| flag.sign == Sign::Lint).map(kind).collect::<BTreeSet<_>>().len()
+/// Whether rules with these oddities are beyond what people write: one is a mistake, or they are odd in two ways. No known game is so odd.
+pub(super) fn are_fatal(oddities: &[Oddity]) -> bool {
+    let kinds: BTreeSet<OddityKind> = oddities.iter().map(|oddity| oddity.kind).collect();
+    kinds.len() > 1 || kinds.iter().any(|kind| kind.is_mistake())
 }
 
 /// What the ladder shows: strength should tell, and neither player be lost from the start.
@@ -287,13 +285,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_odd_in_the_same_way_counts_once() {
-        let lint =
-            |texts: &[&str]| oddities(&texts.iter().map(|text| Flag::new(Sign::Lint, *text)).collect::<Vec<_>>());
-        assert_eq!(lint(&["says twice: (friend)", "says twice: (enemy)"]), 1);
-        assert_eq!(lint(&["a pattern of 5 pieces that has no name", "a pattern of 6 pieces that has no name"]), 1);
-        assert_eq!(lint(&["says twice: (friend)", "a move without a condition"]), 2);
-        assert_eq!(oddities(&[Flag::new(Sign::Play, "a game takes 3.0 turns on average")]), 0);
+    fn mistakes_and_two_kinds_of_oddities_are_fatal() {
+        use OddityKind::{DoesTwice, IdleStacks, SaysTwice};
+        let fatal = |kinds: &[OddityKind]| {
+            are_fatal(&kinds.iter().map(|&kind| Oddity::new(kind, format!("{kind:?}"))).collect::<Vec<_>>())
+        };
+        assert!(!fatal(&[]) && !fatal(&[SaysTwice, SaysTwice]) && !fatal(&[IdleStacks]));
+        assert!(fatal(&[SaysTwice, IdleStacks]) && fatal(&[DoesTwice]));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //!
 //! Length is the number of nodes of the canonical rules ([`length`]): words of English tell no more, and are dearer to count. Children longer than
 //! most known games are rejected before they are played, with a chance that grows with their length (the Tarpeian method: Poli 2003). Genes
-//! come from short games: the chance of a known game to be a parent falls with its length. Of two games of a niche whose scores cannot
+//! come from short games: the chance of a game to be a parent falls with its length. Of two games of a niche whose scores cannot
 //! be told apart the shorter one stands for it.
 
 use super::genome::Genome;
@@ -14,12 +14,12 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Parsimony {
-    /// The share of the known games, 0 to 1, default 0.9, whose length no child is rejected for.
+    /// The share of the known games, 0 to 1, default 0.75, whose length no child is rejected for.
     pub share: f64,
     /// How strictly longer children are rejected before they are played, 0 (not at all) to 10, default 1: with the chance
     /// 1 − (*limit* / *length*)^*strictness*.
     pub strictness: f64,
-    /// How much the length of a known game counts against it as a parent, 0 (nothing) to 10, default 1: the others' chances being equal,
+    /// How much the length of a game counts against it as a parent, 0 (nothing) to 10, default 2: the others' chances being equal,
     /// its chance is (*median* / (*median* + *length*))^*brevity*, with the median length of the known games.
     pub brevity: f64,
     /// Whether, of two games of a niche with scores that lie within each other's 95 % intervals, the shorter one is kept in the archive;
@@ -29,7 +29,7 @@ pub struct Parsimony {
 
 impl Default for Parsimony {
     fn default() -> Self {
-        Parsimony { share: 0.9, strictness: 1.0, brevity: 1.0, ties: true }
+        Parsimony { share: 0.75, strictness: 1.0, brevity: 2.0, ties: true }
     }
 }
 
@@ -42,7 +42,7 @@ impl Parsimony {
         1.0 - (limit.max(1) as f64 / length as f64).powf(self.strictness)
     }
 
-    /// The chance that a known game which is drawn as a parent stays one.
+    /// The chance that a game which is drawn as a parent stays one.
     pub fn parenthood(&self, length: usize, median: usize) -> f64 {
         if self.brevity <= 0.0 {
             return 1.0;
@@ -85,7 +85,7 @@ mod tests {
         }
         let usual = Parsimony::default();
         assert_eq!((usual.rejection(200, 100), usual.rejection(400, 100)), (0.5, 0.75));
-        assert_eq!((usual.parenthood(60, 60), usual.parenthood(180, 60)), (0.5, 0.25));
+        assert_eq!((usual.parenthood(60, 60), usual.parenthood(180, 60)), (0.25, 0.0625));
         let off = Parsimony { strictness: 0.0, brevity: 0.0, ..usual };
         assert_eq!((off.rejection(1_000, 1), off.parenthood(1_000, 1)), (0.0, 1.0));
     }
