@@ -1,8 +1,9 @@
 //! `ludogen book`
 
+use super::exit::{Exit, UsageError};
 use super::opponents::{PolicyOptions, book_beside, read_solution};
 use super::options::{ChanceOptions, JsonOptions, RuleOptions, ThreadOptions};
-use super::{Exit, UsageError, load, output};
+use super::{load, output};
 use crate::solver::solution::Oracle;
 use crate::strategy::{Book as Pages, BookSettings};
 use crate::with_game;

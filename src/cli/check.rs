@@ -1,7 +1,8 @@
 //! `ludogen check`
 
+use super::exit::Exit;
 use super::options::OutputOptions;
-use super::{Exit, load, output};
+use super::{load, output};
 use crate::language::Problem;
 use crate::language::diagnostic::json_line;
 use clap::Args;

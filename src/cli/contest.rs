@@ -1,8 +1,9 @@
 //! `ludogen match`
 
+use super::exit::{Exit, UsageError};
 use super::opponents::{Kind, policy_for};
 use super::options::{ChanceOptions, JsonOptions, OutputOptions, RuleOptions, ThreadOptions};
-use super::{Exit, UsageError, load, output};
+use super::{load, output};
 use crate::criticism::contest_interval;
 use crate::game::AnyGame;
 use crate::players::{AlphaBetaOptions, PlayerKind, UctOptions};

@@ -1,7 +1,8 @@
 //! `ludogen describe`
 
+use super::exit::Exit;
+use super::load;
 use super::options::{OutputOptions, RuleOptions};
-use super::{Exit, load};
 use crate::describe::describe;
 use clap::Args;
 use std::io::Write;

@@ -1,7 +1,8 @@
 //! `ludogen distance`
 
+use super::exit::{Exit, UsageError};
 use super::options::{JsonOptions, OutputOptions, RuleOptions};
-use super::{Exit, UsageError, load, output};
+use super::{load, output};
 use crate::synthesis::{Genome, distance};
 use clap::Args;
 use serde_json::json;

@@ -1,7 +1,8 @@
 //! `ludogen doctor`
 
+use super::exit::Exit;
 use super::options::OutputOptions;
-use super::{Exit, output};
+use super::output;
 use crate::store::{back_up, examine, repair};
 use anyhow::Context;
 use clap::Args;

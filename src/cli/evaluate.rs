@@ -1,7 +1,8 @@
 //! `ludogen evaluate`
 
+use super::exit::{Exit, UsageError};
 use super::options::{CacheOptions, OutputOptions, ThreadOptions};
-use super::{Exit, UsageError, output};
+use super::output;
 use crate::queue::{self, Batch, WireError};
 use anyhow::Context;
 use clap::Args;

@@ -1,9 +1,10 @@
 //! `ludogen evolve`
 
+use super::exit::{Exit, UsageError};
 #[cfg(feature = "queue")]
 use super::options::BrokerArgs;
 use super::options::{CacheOptions, ChanceOptions, OutputOptions, ThreadOptions};
-use super::{Exit, UsageError, inputs, load, output};
+use super::{inputs, load, output};
 use crate::criticism::Profile;
 use crate::evolution::{self, Breeder, Event, EvolveOptions, Limits, Progress, Recipe, Stop, Summary};
 #[cfg(feature = "queue")]

@@ -1,7 +1,8 @@
 //! `ludogen export`
 
+use super::exit::Exit;
+use super::load;
 use super::options::{OutputOptions, RuleOptions};
-use super::{Exit, load};
 use crate::export::{to_json, to_ludii};
 use clap::{Args, ValueEnum};
 use std::io::Write;

@@ -1,8 +1,9 @@
 //! `ludogen fit`
 
+use super::exit::Exit;
 use super::inputs::{self, positive};
 use super::options::{ChanceOptions, ThreadOptions};
-use super::{Exit, output};
+use super::output;
 use crate::criticism::Profile;
 use crate::ranking::ratings::VOTE_DEVIATION;
 use crate::ranking::sample::{Sample, Sources, read};

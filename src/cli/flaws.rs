@@ -1,7 +1,8 @@
 //! `ludogen flaws`
 
+use super::exit::Exit;
 use super::options::{OutputOptions, RuleOptions};
-use super::{Exit, load, output};
+use super::{load, output};
 use crate::solver::flaws::{self, Check, Limits};
 use anyhow::anyhow;
 use clap::Args;

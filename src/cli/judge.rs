@@ -1,7 +1,8 @@
 //! `ludogen judge`
 
+use super::exit::Exit;
 use super::options::{ChanceOptions, OutputOptions, RuleOptions, ThreadOptions};
-use super::{Exit, inputs, load, output};
+use super::{inputs, load, output};
 use crate::describe::describe;
 use crate::judgement::{JudgeSettings, Judgement, Knowledge, judge};
 use crate::language::parse;

@@ -1,7 +1,8 @@
 //! `ludogen like`
 
+use super::exit::Exit;
 use super::options::{ChanceOptions, OutputOptions, RuleOptions, ThreadOptions};
-use super::{Exit, inputs, load, output};
+use super::{inputs, load, output};
 use crate::language::{parse, print};
 use crate::order;
 use crate::parallel;

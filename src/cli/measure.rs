@@ -1,7 +1,8 @@
 //! `ludogen measure`
 
+use super::exit::Exit;
 use super::options::{ChanceOptions, JsonOptions, OutputOptions, RuleOptions, ThreadOptions};
-use super::{Exit, inputs, load, output};
+use super::{inputs, load, output};
 use crate::criticism::verdict::settle;
 use crate::criticism::{
     BoardFigures, Conventions, Criterion, Evidence, Limits, Measured, Measurement, Profile, Score, Tally, Verdict,

@@ -47,7 +47,7 @@ mod worker;
 
 use crate::game::within_means;
 use clap::{CommandFactory, Parser, Subcommand};
-use exit::{Exit, UsageError};
+use exit::Exit;
 use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;

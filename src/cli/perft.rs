@@ -1,7 +1,8 @@
 //! `ludogen perft`
 
+use super::exit::Exit;
 use super::options::{ByteSize, OutputOptions, RuleOptions};
-use super::{Exit, load, output};
+use super::{load, output};
 use crate::game;
 use crate::with_game;
 use anyhow::Context;

@@ -1,8 +1,9 @@
 //! `ludogen play`
 
+use super::exit::{Exit, UsageError};
+use super::load;
 use super::opponents::{self, Kind, PolicyOptions, RoteOptions, StrengthOptions};
 use super::options::{ChanceOptions, MoveOptions, RuleOptions};
-use super::{Exit, UsageError, load};
 use crate::describe::describe;
 use crate::game::{Game, Move, NOWHERE, Position};
 use crate::language::Tree;

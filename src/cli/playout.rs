@@ -1,7 +1,8 @@
 //! `ludogen playout`
 
+use super::exit::Exit;
 use super::options::{ChanceOptions, OutputOptions, RuleOptions, ThreadOptions};
-use super::{Exit, load, output};
+use super::{load, output};
 use crate::trials::{Amount, random_games};
 use clap::Args;
 use serde::Serialize;

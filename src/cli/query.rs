@@ -1,7 +1,8 @@
 //! `ludogen query`
 
+use super::exit::Exit;
 use super::options::{MoveOptions, OutputOptions};
-use super::{Exit, load, output};
+use super::{load, output};
 use crate::game::{AnyGame, Game, lower};
 use crate::language::parse;
 use crate::solver::Value;

@@ -1,8 +1,9 @@
 //! `ludogen rank`
 
+use super::exit::Exit;
 use super::inputs::positive;
 use super::options::{ChanceOptions, OutputOptions, ThreadOptions};
-use super::{Exit, output};
+use super::output;
 use crate::ranking::bradley_terry::BradleyTerry;
 use crate::ranking::cross_entropy::CrossEntropy;
 use crate::ranking::rank::{Method, RankOptions, Ranking, rank_file};

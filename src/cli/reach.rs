@@ -1,7 +1,8 @@
 //! `ludogen reach`
 
+use super::exit::Exit;
 use super::options::{ByteSize, OutputOptions, RuleOptions, ThreadOptions};
-use super::{Exit, load, output};
+use super::{load, output};
 use crate::solver::auto::{self, Failure, Options};
 use crate::solver::dfa::{self, Set};
 use crate::solver::symbolic::Error;

@@ -1,7 +1,8 @@
 //! `ludogen reduce`
 
+use super::exit::Exit;
 use super::options::{ChanceOptions, OutputOptions, RuleOptions};
-use super::{Exit, load, output};
+use super::{load, output};
 use crate::language::diagnostic::position;
 use crate::language::{Span, print};
 use crate::reduction::{self, Evidence, Options, Reduced, Removal, Trust};

@@ -1,6 +1,6 @@
 //! `ludogen reference`
 
-use super::Exit;
+use super::exit::Exit;
 use super::options::OutputOptions;
 use crate::language;
 use clap::Args;

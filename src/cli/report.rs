@@ -1,7 +1,8 @@
 //! `ludogen report`
 
+use super::exit::Exit;
 use super::options::JsonOptions;
-use super::{Exit, inputs, output};
+use super::{inputs, output};
 use crate::report::{self, Playable, Renderers};
 use crate::web::engine;
 use crate::web::page::{SharedGame, page};

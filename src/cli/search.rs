@@ -1,8 +1,9 @@
 //! `ludogen search`
 
+use super::exit::{Exit, UsageError};
 use super::opponents::PolicyOptions;
 use super::options::{ChanceOptions, MoveOptions, OutputOptions, RuleOptions};
-use super::{Exit, UsageError, load, output};
+use super::{load, output};
 use crate::game::{Game, Move, Position};
 use crate::language::Tree;
 use crate::players::alpha_beta::MAX_DEPTH;

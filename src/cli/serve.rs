@@ -1,7 +1,8 @@
 //! `ludogen serve`
 
+use super::exit::{Exit, UsageError};
+use super::inputs;
 use super::options::ThreadOptions;
-use super::{Exit, UsageError, inputs};
 use crate::evolution;
 use crate::files;
 use crate::serve::{ServeOptions, Server, Solutions, known_games};

@@ -1,7 +1,8 @@
 //! `ludogen share`
 
+use super::exit::{Exit, UsageError};
 use super::options::{JsonOptions, RuleOptions};
-use super::{Exit, UsageError, load, output};
+use super::{load, output};
 use crate::language::print;
 use crate::web::MAX_SOLUTION;
 use crate::web::engine;

@@ -1,6 +1,6 @@
 //! `ludogen completions` and `ludogen man`
 
-use super::Exit;
+use super::exit::{Exit, UsageError};
 use super::options::OutputOptions;
 use clap::{Args, Command};
 use clap_complete::Shell;
@@ -44,7 +44,7 @@ impl Man {
             None => command,
             Some(name) => {
                 let found = command.get_subcommands().find(|sub| sub.get_name() == name).cloned();
-                let found = found.ok_or_else(|| super::UsageError(format!("there is no command `{name}`")))?;
+                let found = found.ok_or_else(|| UsageError(format!("there is no command `{name}`")))?;
                 found.version(crate::version::VERSION_AND_COMMIT)
             }
         };

@@ -1,7 +1,8 @@
 //! `ludogen show`
 
+use super::exit::Exit;
+use super::load;
 use super::options::{MoveOptions, OutputOptions, RuleOptions};
-use super::{Exit, load};
 use crate::board::SvgOptions;
 use crate::with_game;
 use clap::Args;

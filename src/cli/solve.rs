@@ -1,7 +1,8 @@
 //! `ludogen solve`
 
+use super::exit::{Exit, UsageError};
 use super::options::{ByteSize, OutputOptions, RuleOptions, ThreadOptions};
-use super::{Exit, UsageError, load, output};
+use super::{load, output};
 use crate::language::print;
 use crate::solver::auto::{self, Method, Options, Solved};
 use crate::solver::solution::Saved;

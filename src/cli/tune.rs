@@ -1,8 +1,9 @@
 //! `ludogen tune`
 
+use super::exit::Exit;
 use super::opponents::{RoteOptions, policy_for};
 use super::options::{ChanceOptions, JsonOptions, OutputOptions, RuleOptions, ThreadOptions};
-use super::{Exit, load, output};
+use super::{load, output};
 use crate::criticism::contest_interval;
 use crate::players::alpha_beta::MAX_DEPTH;
 use crate::strategy::{Contest, Match, SamuelSettings, TuneSettings, Tuned, contest, learn, tune};

@@ -1,7 +1,8 @@
 //! `ludogen worker`
 
+use super::exit::Exit;
 use super::options::{BrokerArgs, CacheOptions, OutputOptions, ThreadOptions};
-use super::{Exit, inputs, output};
+use super::{inputs, output};
 use crate::evolution;
 use crate::files;
 use crate::queue::nats::{WorkerEvent, WorkerOptions, work};

@@ -11,35 +11,15 @@ mod rows;
 mod steps;
 mod tables;
 mod terms;
+mod writer;
 
 use crate::board::{Board, BoardSpec, Shape};
-use crate::game::rules::{Effect, EffectKind, PieceDef, Player, Repetition, Rules, StateId, Who};
+use crate::game::rules::{Effect, EffectKind, PieceDef, Player, Repetition, StateId, Who};
 use crate::game::{AnyGame, Owner, UNLIMITED, facts, lower};
 use crate::language::{Span, Tree, canonical};
 use crate::with_game;
-use std::cell::OnceCell;
-
-/// What cannot be said in the other language, or not so that it means the same.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unsaid {
-    /// The ludeme, or what of it is meant.
-    pub ludeme: String,
-    /// Where it stands in the rules, if it does.
-    pub span: Option<Span>,
-}
-
-impl std::fmt::Display for Unsaid {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "`{}` cannot be said in the language of Ludii", self.ludeme)
-    }
-}
-
-impl std::error::Error for Unsaid {}
-
-/// The ludeme that cannot be said.
-pub(super) fn unsaid<T>(ludeme: impl Into<String>) -> Result<T, Unsaid> {
-    Err(Unsaid { ludeme: ludeme.into(), span: None })
-}
+pub use writer::Unsaid;
+use writer::{Tables, Writer, unsaid};
 
 /// The game `tree` in the language of Ludii 1.3. With `loose` a draw by repetition is left out, and positions may come
 /// again where somebody had to pass; comments say so.
@@ -72,24 +52,6 @@ fn place(tree: &Tree, ludeme: &str) -> Option<Span> {
     tree.args().iter().find_map(|t| place(t, word))
 }
 
-/// A game that is being written.
-pub(super) struct Writer<'a> {
-    pub rules: &'a Rules,
-    pub board: &'a Board,
-    /// Whether lines are what lies straight, as they are there.
-    pub straight: bool,
-    /// The names of the pieces there.
-    pub names: Vec<String>,
-    /// How many of each type each player holds at the start.
-    pub hands: Vec<[u8; 2]>,
-    /// The tables that what is said so far asks for.
-    pub tables: tables::Tables,
-    /// The moves that a turn goes on with, by player, once they are said.
-    pub going_on: [OnceCell<String>; 2],
-    /// The game as it is played, if it can be.
-    game: Option<&'a AnyGame>,
-}
-
 fn write(tree: &Tree, loose: bool) -> Result<String, Unsaid> {
     let rules = match lower(&canonical(tree)) {
         Ok(rules) => rules,
@@ -105,7 +67,7 @@ fn write(tree: &Tree, loose: bool) -> Result<String, Unsaid> {
         straight: is_straight(&board),
         board: &board,
         names: names(&rules.pieces),
-        tables: tables::Tables::default(),
+        tables: Tables::default(),
         going_on: Default::default(),
         hands: (0..rules.pieces.len()).map(held).collect(),
     };
@@ -145,12 +107,6 @@ fn is_straight(board: &Board) -> bool {
         !bends && board.adjacent(last).iter().all(ends)
     };
     board.levels() == 1 && lines.into_iter().all(straight)
-}
-
-/// Cells as numbers.
-pub(super) fn sites(cells: &[u16]) -> String {
-    let numbers: Vec<String> = cells.iter().map(u16::to_string).collect();
-    format!("(sites {{{}}})", numbers.join(" "))
 }
 
 impl Writer<'_> {

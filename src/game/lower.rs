@@ -3,31 +3,19 @@
 //! The tree is expected to have passed the checker; whatever is still wrong is a [`LowerError`] with its place in the source.
 
 mod conditions;
+mod lowering;
 mod pieces;
 mod points;
 mod words;
 
 use super::rules::*;
 use crate::board::{BoardSpec, Compass, Shape, Tiling};
-use crate::language::resolve::{self, Element};
-use crate::language::schema::{Word, word};
-use crate::language::{Kind, Names, Span, Tree, definitions};
+use crate::language::resolve::Element;
+use crate::language::schema::word;
+use crate::language::{Names, Tree, definitions};
 
-/// A rule that cannot be given a meaning.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{message}")]
-pub struct LowerError {
-    /// What is wrong and what would be accepted.
-    pub message: String,
-    /// Where.
-    pub span: Span,
-}
-
-type Result<T> = std::result::Result<T, LowerError>;
-
-fn fail<T>(tree: &Tree, message: impl Into<String>) -> Result<T> {
-    Err(LowerError { message: message.into(), span: tree.span })
-}
+pub use lowering::LowerError;
+use lowering::{Lowering, Result, fail};
 
 /// Gives a checked rule tree its meaning.
 ///
@@ -63,50 +51,7 @@ pub fn lower(tree: &Tree) -> Result<Rules> {
     })
 }
 
-struct Lowering {
-    names: Names,
-}
-
 impl Lowering {
-    /// The word that `tree` is in its category, and its arguments by parameter.
-    fn resolve<'a, W: Word>(&self, tree: &'a Tree) -> Result<(W, Element<'a>)> {
-        let found = resolve::resolve(tree, W::CATEGORY, &self.names);
-        let Some((word, element)) = found.and_then(|e| Some((W::of(e.ludeme.id)?, e))) else {
-            return fail(tree, format!("`{}` is not {}", tree.head().unwrap_or("…"), W::CATEGORY.noun()));
-        };
-        if let Some(extra) = element.surplus.first() {
-            return fail(extra, format!("`{}` has no place for this", element.ludeme.word));
-        }
-        if let Some(missing) = element.missing().next() {
-            return fail(tree, format!("`{}` needs its {}", element.ludeme.word, missing.name));
-        }
-        Ok((word, element))
-    }
-
-    /// The word alone, of an element without arguments.
-    fn word<W: Word>(&self, tree: &Tree) -> Result<W> {
-        Ok(self.resolve(tree)?.0)
-    }
-
-    fn list<T>(&self, trees: &[&Tree], f: impl Fn(&Self, &Tree) -> Result<T>) -> Result<Vec<T>> {
-        trees.iter().map(|t| f(self, t)).collect()
-    }
-
-    fn uint(&self, e: &Element, name: &str) -> Result<Option<u32>> {
-        e.get(name).map(|t| self.number(t, 0, 999).map(|n| n as u32)).transpose()
-    }
-
-    fn state_id(&self, tree: &Tree) -> Result<StateId> {
-        self.number(tree, 0, StateId::MAX.number().into()).map(StateId::nearest)
-    }
-
-    fn number(&self, tree: &Tree, least: i64, most: i64) -> Result<i32> {
-        match tree.as_int() {
-            Some(n) if (least..=most).contains(&n) => Ok(n as i32),
-            _ => fail(tree, format!("a number from {least} to {most} is needed here")),
-        }
-    }
-
     fn game(&self, tree: &Tree) -> Result<Rules> {
         let (_, e) = self.resolve::<word::Game>(tree)?;
         let name = e.get("name").and_then(Tree::as_word).unwrap_or_default().to_string();
@@ -359,12 +304,5 @@ fn stone() -> PieceDef {
         state: StateId::ZERO,
         flags: 0,
         moves: vec![drop],
-    }
-}
-
-fn text(tree: Option<&Tree>) -> Option<String> {
-    match tree.map(|t| &t.kind) {
-        Some(Kind::Text(s)) => Some(s.clone()),
-        _ => None,
     }
 }

@@ -1,6 +1,6 @@
 //! Captures that decide: of what a player had, what is neither on the board nor in hand has been captured.
 
-use super::{Unsaid, Writer, unsaid};
+use super::writer::{Unsaid, Writer, unsaid};
 use crate::game::facts;
 use crate::game::rules::{Action, Condition, Effect, EffectKind, PieceRecord, Player, Who};
 use crate::game::{Kind, Owner};

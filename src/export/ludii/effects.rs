@@ -2,7 +2,7 @@
 
 use super::moves::parts;
 use super::terms::Place;
-use super::{Unsaid, Writer, unsaid};
+use super::writer::{Unsaid, Writer, unsaid};
 use crate::game::facts;
 use crate::game::rules::{Bool, CaptureType, Cmp, Coord, Effect, EffectKind, Int, MoveDef, Player, StateId, Who};
 use std::collections::BTreeMap;

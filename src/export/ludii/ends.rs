@@ -2,7 +2,7 @@
 
 use super::rows::Row;
 use super::terms::Place;
-use super::{Unsaid, Writer, sites, unsaid};
+use super::writer::{Unsaid, Writer, sites, unsaid};
 use crate::game::facts::{self, Ranks};
 use crate::game::rules::{
     Action, Adjacency, Bool, Both, Cells, Condition, EffectKind, MoveDef, PieceRecord, Player, ReachCount, Verdict, Who,

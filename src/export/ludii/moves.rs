@@ -1,7 +1,7 @@
 //! Moves: what a player may do, as one expression for both players or one for each.
 
 use super::terms::Place;
-use super::{Unsaid, Writer, unsaid};
+use super::writer::{Unsaid, Writer, unsaid};
 use crate::game::facts;
 use crate::game::rules::{Action, Amount, Bool, Coord, Dir, EffectKind, MoveDef, Node, PieceDef, Player, Who};
 

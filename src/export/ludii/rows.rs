@@ -1,7 +1,7 @@
 //! Rows and patterns.
 
 use super::terms::Place;
-use super::{Unsaid, Writer, sites, unsaid};
+use super::writer::{Unsaid, Writer, sites, unsaid};
 use crate::game::facts;
 use crate::game::rules::{Adjacency, PieceRecord, Turtle, Who};
 

@@ -1,7 +1,7 @@
 //! Moves from one cell to another: as the step, slide, leap or hop that they are, or by all that their cells must fulfil.
 
 use super::terms::Place;
-use super::{Unsaid, Writer, unsaid};
+use super::writer::{Unsaid, Writer, unsaid};
 use crate::game::facts;
 use crate::game::rules::{
     Bool, CaptureType, Cmp, Coord, Dir, Effect, EffectKind, Int, MoveDef, Player, Target, Turtle, Who,

@@ -1,48 +1,14 @@
 //! Ways over the board: by name where the other language knows the direction, as tables of numbers elsewhere.
 
 use super::terms::{Place, When};
-use super::{Unsaid, Writer, sites, unsaid};
+use super::writer::{Unsaid, Writer, sites, unsaid};
 use crate::board::Tiling;
 use crate::game::facts;
 use crate::game::rules::{Condition, Coord, Dir, Player, Turtle};
-use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::rc::Rc;
-
-/// The most pairs of a table.
-const MOST_PAIRS: usize = 6_000;
 
 /// What a table gives where the pair of two cells is in it.
 const MARK: u32 = 2_000_000_000;
-
-/// Tables from numbers to numbers, by name; writers of the same game share them.
-#[derive(Clone, Default)]
-pub(in crate::export) struct Tables(Rc<RefCell<BTreeMap<String, BTreeMap<u32, u32>>>>);
-
-impl Tables {
-    /// The name under which a table stands: the one given, or that with something behind it where another table has it.
-    fn name(&self, name: &str, pairs: BTreeMap<u32, u32>) -> Result<String, Unsaid> {
-        if pairs.len() > MOST_PAIRS {
-            return unsaid("size of so large a board");
-        }
-        let mut tables = self.0.borrow_mut();
-        let mut name: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
-        while tables.get(&name).is_some_and(|other| *other != pairs) {
-            name.push('x');
-        }
-        tables.insert(name.clone(), pairs);
-        Ok(name)
-    }
-
-    /// The tables as equipment.
-    pub fn text(&self) -> String {
-        let table = |(name, pairs): (&String, &BTreeMap<u32, u32>)| {
-            let pairs: Vec<String> = pairs.iter().map(|(key, value)| format!("(pair {key} {value})")).collect();
-            format!("    (map \"{name}\" {{{}}})\n", pairs.join(" "))
-        };
-        self.0.borrow().iter().map(table).collect()
-    }
-}
 
 /// A cell as the other language says it, and what must hold for it to be there.
 pub(in crate::export) struct Said {

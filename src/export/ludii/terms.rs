@@ -1,6 +1,6 @@
 //! Cells, directions, numbers and conditions.
 
-use super::{Unsaid, Writer, sites, unsaid};
+use super::writer::{Unsaid, Writer, sites, unsaid};
 use crate::game::facts;
 use crate::game::rules::{Bool, CaptureType, Cmp, Coord, Dir, Int, PieceRecord, Player, Target, Who};
 

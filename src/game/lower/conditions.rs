@@ -1,7 +1,7 @@
 //! Conditions of moves, numbers, and conditions that end the game.
 
 use super::super::rules::*;
-use super::{LowerError, Lowering, Result, fail};
+use super::lowering::{LowerError, Lowering, Result, fail};
 use crate::language::resolve::Element;
 use crate::language::schema::{self, Word, word};
 use crate::language::{Kind, Tree};

@@ -1,7 +1,7 @@
 //! Pieces, their moves, and what these do.
 
 use super::super::rules::*;
-use super::{Lowering, Result, fail, text};
+use super::lowering::{Lowering, Result, fail, text};
 use crate::language::Tree;
 use crate::language::resolve::Element;
 use crate::language::schema::word;

@@ -1,6 +1,6 @@
 //! Boards that are graphs, and whether there is such a board.
 
-use super::{Lowering, Result, fail};
+use super::lowering::{Lowering, Result, fail};
 use crate::board::{Board, BoardError, BoardSpec, Graph, Node};
 use crate::language::resolve::Element;
 use crate::language::schema::word;

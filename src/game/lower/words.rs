@@ -1,7 +1,7 @@
 //! Players, pieces, directions, cells and what is counted.
 
 use super::super::rules::*;
-use super::{LowerError, Lowering, Result, fail};
+use super::lowering::{LowerError, Lowering, Result, fail};
 use crate::board::Compass;
 use crate::language::Tree;
 use crate::language::schema::{self, Word, word};

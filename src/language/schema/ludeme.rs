@@ -1,7 +1,7 @@
 //! What an entry of the schema consists of, and the short functions that the table is written with.
 
 use super::facts::{Change, Facts, GoalFamily, Idle, Needs, Past, Scope, Spelling, Turning};
-use super::{Category, Id, word};
+use super::words::{Category, Id, word};
 
 /// What a parameter accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
