@@ -278,8 +278,8 @@ pub fn may_end_for_both(rules: &Rules, holds_at_start: impl Fn() -> bool) -> boo
     movers && holds_at_start()
 }
 
-/// Whether no move makes a condition true for the next player: it asks for own pieces, and moves add and take the mover's alone, or it never comes to hold by
-/// losing pieces, and moves add the mover's alone.
+/// Whether no move makes a condition true for the next player: it asks for own pieces, and moves add and take the mover's alone; or it never comes to hold by
+/// losing pieces, and moves add the mover's alone; or it asks for what the next player has captured, or for the end of the mover's pieces, which moves leave alone.
 fn is_movers(rules: &Rules, condition: &Condition) -> bool {
     fn holds_for_parts(condition: &Condition, holds: &impl Fn(&Condition) -> bool) -> bool {
         match condition {
@@ -288,6 +288,9 @@ fn is_movers(rules: &Rules, condition: &Condition) -> bool {
         }
     }
     let own = |record: &PieceRecord| matches!(record.owner, None | Some(Who::Mover));
+    let captures_own = |e: &Effect| matches!(e.kind, EffectKind::Capture { victim, .. } if victim != Who::Opponent);
+    let places = |def: &MoveDef| def.actions.iter().any(|action| matches!(action, Action::Push { .. }));
+    let spares_own = moves(rules).all(|(_, def)| places(def) && !def.post.iter().any(captures_own));
     let of_own_pieces = |condition: &Condition| match condition {
         Condition::Connect { pieces, .. }
         | Condition::Group { pieces, .. }
@@ -302,6 +305,8 @@ fn is_movers(rules: &Rules, condition: &Condition) -> bool {
         Condition::Group { pieces, size: Some(_), exactly: false, .. } => own(pieces),
         Condition::InARow { pieces, exactly: false, .. } => own(pieces),
         Condition::Reach { pieces, count: ReachCount::Count(_), .. } => own(pieces),
+        Condition::Eliminate { player: Who::Opponent, pieces } => *pieces == PieceRecord::default() && spares_own,
+        Condition::Capture { .. } => true,
         _ => false,
     };
     let adds_own = |action: &Action| match action {
