@@ -8,7 +8,7 @@ use super::policy_choice::choose_policy;
 use super::recipe::Recipe;
 use super::relatives::{Bounds, Own, Relatives, read};
 use super::rows::cost;
-use super::screening::{self, TooSlow};
+use super::screening::{self, RandomGames, TooSlow};
 use super::subject::{Rejection, Subject};
 use super::view::{Member, View};
 use crate::criticism::{Criterion, Profile};
@@ -119,7 +119,8 @@ impl Breeder {
         cache.key(&[name, &print(tree), &seed.to_string(), &self.evaluation.settings()])
     }
 
-    /// The child's parents, and the child: of so many attempts the first that can be played and is like no other game.
+    /// The child's parents, and the child: of so many attempts the first that can be played, is like no other game, and of which not all random games are won by the same side; the last one
+    /// whoever wins them, as better players may play otherwise.
     fn begotten<'v>(
         &self,
         record: &mut ChildRecord,
@@ -139,9 +140,14 @@ impl Breeder {
             let made = polished.map_or_else(|| self.conceive(record, parents, population, &mut rng), Ok);
             record.costs.push(cost(Step::Mutation, 0, watch));
             let (tree, genome) = made?;
-            match self.born(record, tree, genome, population, seed) {
-                Err(_) if attempt < self.recipe.breeding.attempts && !is_variation(record) => {}
-                born => return born.map(|(subject, own)| (parents, subject, own)),
+            let is_last = attempt >= self.recipe.breeding.attempts || is_variation(record);
+            let (subject, own) = match self.born(record, tree, genome, population, seed) {
+                Err(_) if !is_last => continue,
+                born => born?,
+            };
+            let games = self.play_at_random(record, &subject, seed)?;
+            if is_last || !games.are_hopeless() {
+                return Ok((parents, subject, own));
             }
         }
     }
@@ -321,12 +327,16 @@ impl Breeder {
         Ok(())
     }
 
-    /// Random playouts, then search within the budget.
-    fn screen(&self, subject: &Subject, record: &mut ChildRecord, seed: u64) -> Result<(), Rejection> {
+    /// Random playouts, in which the engine must not fail.
+    fn play_at_random(&self, record: &mut ChildRecord, subject: &Subject, seed: u64) -> Result<RandomGames, Rejection> {
         let watch = Stopwatch::start();
-        let plies = screening::safety(&subject.game, &self.recipe.safety, seed);
-        record.costs.push(cost(Step::Safety, *plies.as_ref().unwrap_or(&0), watch));
-        plies.map_err(|reason| Rejection::new(Step::Safety, reason))?;
+        let games = screening::safety(&subject.game, &self.recipe.safety, seed);
+        record.costs.push(cost(Step::Safety, games.as_ref().map_or(0, |games| games.plies), watch));
+        games.map_err(|reason| Rejection::new(Step::Safety, reason))
+    }
+
+    /// Search within the budget.
+    fn screen(&self, subject: &Subject, record: &mut ChildRecord, seed: u64) -> Result<(), Rejection> {
         let watch = Stopwatch::start();
         let own = Policy::default_for(subject.game.rules());
         let nodes = screening::speed(&subject.game, &own, &self.recipe.speed, seed);
@@ -439,7 +449,7 @@ mod tests {
     use crate::synthesis::reader::games;
 
     #[test]
-    fn a_child_that_cannot_be_played_is_made_anew() {
+    fn a_child_that_cannot_be_played_or_that_one_side_wins_is_made_anew() {
         let mut growing = Growing::default();
         for (number, tree) in games().iter().take(60).enumerate() {
             growing.add(MemberRow {
@@ -458,17 +468,32 @@ mod tests {
             });
         }
         let view = growing.view();
-        let bred = |attempts: u32| {
+        // The rules of a child, and whether it is refused or hopeless.
+        let bred = |attempts: u32| -> Vec<(String, bool, bool)> {
             let mut recipe = Recipe::default();
             recipe.breeding.attempts = attempts;
+            let safety = recipe.safety.clone();
             let breeder = Breeder::new(recipe, Profile::default());
-            let child = |k| breeder.bred(&view, streams::seed(1, Purpose::Child, k));
-            (0..100).map(child).map(|child| (child.reason.is_empty(), child.text)).collect::<Vec<_>>()
+            let child = |k| {
+                let seed = streams::seed(1, Purpose::Child, k);
+                let child = breeder.bred(&view, seed);
+                let refused = !child.reason.is_empty();
+                let random =
+                    || screening::safety(&Subject::of(parse(&child.text).ok()?).ok()?.game, &safety, seed).ok();
+                let hopeless = !refused && random().is_none_or(|games| games.are_hopeless());
+                (child.text, refused, hopeless)
+            };
+            (0..100).map(child).collect()
         };
         let [once, often] = [bred(1), bred(6)];
-        let refused = |children: &[(bool, String)]| children.iter().filter(|(sound, _)| !sound).count();
-        assert!(refused(&once) > 10 && refused(&often) * 3 < refused(&once), "{} {}", refused(&once), refused(&often));
-        // What can be played at once is the same child.
-        assert!(once.iter().zip(&often).all(|(a, b)| !a.0 || a == b));
+        let count = |children: &[(String, bool, bool)]| {
+            let of = |is: fn(&(String, bool, bool)) -> bool| children.iter().filter(|child| is(child)).count();
+            [of(|child| child.1), of(|child| child.2)]
+        };
+        let [[refused, hopeless], [still_refused, still_hopeless]] = [count(&once), count(&often)];
+        assert!(refused > 10 && still_refused * 3 < refused, "{refused} {still_refused}");
+        assert!(hopeless > 10 && still_hopeless * 3 < hopeless, "{hopeless} {still_hopeless}");
+        // What need not be made anew is the same child.
+        assert!(once.iter().zip(&often).all(|(a, b)| a.1 || a.2 || a == b));
     }
 }

@@ -36,7 +36,7 @@ pub struct Breeding {
     /// The elements of the template that are replaced in the mean, and those of the child that are mutated, at most, 0.1 to 1,000, default 3. In long rules
     /// the chances of each element are smaller for it: where twenty elements change at once, nothing is left of what made a game.
     pub changes: f64,
-    /// How often a child is made at most, from the same parents, while its rules cannot be played, or are too close to those of a member, or too long, 1 to 100,
+    /// How often a child is made at most, from the same parents, while its rules cannot be played, or are too close to those of a member, or too long, or one side or nobody wins random games, 1 to 100,
     /// default 4. That takes milliseconds, where play takes seconds.
     pub attempts: u32,
     /// How far crossover and mutation follow the way the known games are written.
