@@ -17,6 +17,7 @@ mod definition;
 mod draw;
 mod effects;
 pub(crate) mod end;
+mod evaluate;
 mod facing;
 pub mod facts;
 mod fast;

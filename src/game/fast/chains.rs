@@ -76,7 +76,7 @@ impl Chains {
                 goals[player].push(goal);
             }
         }
-        let near = by_near?.masks(game);
+        let near = by_near?.masks(&game.topology);
         let mut patterns: Vec<Vec<u8>> = Vec::new();
         let mut around = Vec::new();
         for (cell, regions) in regions.into_iter().enumerate() {

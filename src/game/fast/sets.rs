@@ -109,7 +109,7 @@ impl<const W: usize> SetWatch<W> {
             }
             SetTest::Fill(whose, goal) => goal.is_subset(&cells(whose)),
             SetTest::Joined(whose, near) => {
-                let (own, near) = (cells(whose), near.masks(game));
+                let (own, near) = (cells(whose), near.masks(&game.topology));
                 let Some(first) = own.lowest() else { return false };
                 // Most often the first piece stands alone.
                 near[first as usize].meets(&own) && game.topology.flood(near, CellSet::of(first), own) == own
