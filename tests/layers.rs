@@ -97,14 +97,16 @@ fn paths<'t>(mut rest: &'t str, prefix: &[String], out: &mut BTreeSet<Vec<String
     rest
 }
 
+/// Whether the `use` at a place in a text is public.
+fn is_public(text: &str, at: usize) -> bool {
+    let line = text[..at].rsplit('\n').next().unwrap().trim();
+    line == "pub" || line.starts_with("pub(") && line.ends_with(')')
+}
+
 /// What the file of a module passes on (`pub use cellset::{CellSet, Cells};`): the paths within it by the names under which others find them.
 fn passed_on(text: &str) -> BTreeMap<String, Vec<String>> {
     let mut out = BTreeMap::new();
-    for (at, _) in text.match_indices("use ") {
-        let line = text[..at].rsplit('\n').next().unwrap().trim();
-        if line != "pub" && !(line.starts_with("pub(") && line.ends_with(')')) {
-            continue;
-        }
+    for (at, _) in text.match_indices("use ").filter(|(at, _)| is_public(text, *at)) {
         let statement = text[at + 4..].split(';').next().unwrap();
         let mut found = BTreeSet::new();
         paths(statement, &[], &mut found);
@@ -115,8 +117,28 @@ fn passed_on(text: &str) -> BTreeMap<String, Vec<String>> {
     out
 }
 
+/// The paths that the file of a module names from the modules inside it, but for those that it passes on.
+fn inside(text: &str, here: &[String], modules: &BTreeMap<Vec<String>, String>) -> BTreeSet<Vec<String>> {
+    fn before_passing_on(statement: &str) -> &str {
+        let passing_on = statement.match_indices("use ").find(|(at, _)| is_public(statement, *at));
+        passing_on.map_or(statement, |(at, _)| &statement[..at])
+    }
+    let text: String = text.split_inclusive(';').map(before_passing_on).collect();
+    let mut out = BTreeSet::new();
+    let children = modules.keys().filter_map(|path| path.split_last()).filter(|(_, above)| *above == here);
+    for start in children.map(|(child, _)| format!("{child}::")) {
+        for (at, _) in text.match_indices(&start) {
+            let before = text[..at].chars().next_back();
+            if !before.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == ':') {
+                paths(&text[at..], here, &mut out);
+            }
+        }
+    }
+    out
+}
+
 /// For each file the files whose items it names; what a module passes on is the file's that declares it. What the file of a module takes from the
-/// files inside that module does not count: a module declares what they share (`Game` in `game/mod.rs`) and is put together from them.
+/// files inside that module counts like any other import: a module either declares what the files inside it share or is put together from them.
 fn graph(modules: &BTreeMap<Vec<String>, String>) -> BTreeMap<Vec<String>, BTreeSet<Vec<String>>> {
     let passed: BTreeMap<&Vec<String>, BTreeMap<String, Vec<String>>> =
         modules.iter().map(|(path, text)| (path, passed_on(text))).collect();
@@ -133,7 +155,8 @@ fn graph(modules: &BTreeMap<Vec<String>, String>) -> BTreeMap<Vec<String>, BTree
         }
     };
     let edges = |(here, text): (&Vec<String>, &String)| {
-        let paths = named(text, here);
+        let mut paths = named(text, here);
+        paths.append(&mut inside(text, here, modules));
         let to = paths.iter().filter_map(|path| target(path)).filter(|to| to != here).collect();
         (here.clone(), to)
     };

@@ -8,9 +8,9 @@ use super::end::Change;
 use super::facts;
 use super::kind::Kind;
 use super::owner::{ByOwner, Owner};
-use super::rules::{Player, Repetition};
+use super::rules::Repetition;
 use super::state::{MAX_HEIGHT, MAX_POPS, Move, NOWHERE, Outcome, Piece, State, count_looks};
-use super::zobrist::{self, Tally};
+use super::zobrist;
 use crate::board::{CellId, CellSet};
 use arrayvec::ArrayVec;
 
@@ -18,26 +18,6 @@ use arrayvec::ArrayVec;
 const MAX_CARRIED: usize = MAX_HEIGHT * MAX_POPS;
 
 impl<const W: usize> Game<W> {
-    /// What the repetition rule compares: the board, hands, scores and states and, unless the rule is positional, whose turn
-    /// it is.
-    #[inline]
-    pub fn key(&self, state: &State<W>) -> u64 {
-        self.key_of(state.hash, state.mover, state.continuing)
-    }
-
-    /// What [`Game::key`] is of a state with that hash.
-    #[inline]
-    pub(super) fn key_of(&self, hash: u64, mover: Player, continuing: bool) -> u64 {
-        let mover = if self.rules.repetition == Repetition::Positional { Player::White } else { mover };
-        zobrist::with_turn(hash, mover, continuing)
-    }
-
-    /// A hash of everything that decides how the game goes on, but for the positions that may not be repeated.
-    #[inline]
-    pub fn full_key(&self, state: &State<W>) -> u64 {
-        zobrist::with_turn(state.hash, state.mover, state.continuing)
-    }
-
     /// Makes a legal move. `past` gets the key of the new position.
     ///
     /// A move that is not legal in `state` gives a state without meaning, but no panic as long as its cells are on the board.
@@ -241,19 +221,6 @@ impl<const W: usize> Game<W> {
             }
         }
         again
-    }
-
-    /// The hash worked out from nothing, for checking the one kept along the way.
-    pub fn hash_from_scratch(&self, state: &State<W>) -> u64 {
-        let mut hash = self.layout.hash_of_board(state);
-        for player in Player::BOTH {
-            for kind in Kind::first(self.rules.pieces.len()) {
-                let (start, now) = (self.start.hands[player][kind], state.hands[player][kind]);
-                hash ^= Tally::Hand(player, kind).change(start.into(), now.into());
-            }
-            hash ^= Tally::Score(player).change(0, state.scores[player]);
-        }
-        hash
     }
 }
 

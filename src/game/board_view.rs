@@ -1,6 +1,5 @@
 //! What is seen of a position where conditions on single cells are judged for sets of cells.
 
-use super::context::Context;
 use super::owner::ByOwner;
 use crate::board::{CellId, CellSet};
 
@@ -14,20 +13,7 @@ pub(super) struct View<'a, const W: usize> {
     pub first_move: bool,
 }
 
-impl<'a, const W: usize> View<'a, W> {
-    /// What there is to see before a move.
-    #[inline]
-    pub fn of(context: &Context<'a, W>) -> Self {
-        let state = context.state;
-        View {
-            owned: &state.owned,
-            empty: context.game.topology.all.minus(&state.occupied()),
-            last: state.last_to,
-            continuing: context.continuing,
-            first_move: !state.moved[context.mover],
-        }
-    }
-
+impl<const W: usize> View<'_, W> {
     /// The cells that hold one of these contents, as bits: 1 White's, 2 Black's, 4 nobody's piece, 8 nothing.
     #[inline]
     pub fn holding(&self, content: u8) -> CellSet<W> {

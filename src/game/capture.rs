@@ -1,6 +1,5 @@
 //! Which cells a move captures, by type of capture.
 
-use super::context::{Body, Context};
 use super::owner::{ByOwner, Owner};
 use super::rules::{CaptureType, Player};
 use super::state::NOWHERE;
@@ -80,38 +79,6 @@ impl<const W: usize> Scene<W> {
             },
         }
     }
-}
-
-/// Whether the move of the context would capture an opponent's piece, as if its piece had left `from` and stood on `to`; after
-/// the move, whether one would be captured on the board as it is. `dropped` owns the piece if it comes from a hand.
-pub(super) fn would_capture<const W: usize>(context: &Context<W>, how: CaptureType, dropped: Owner) -> bool {
-    let Context { game, state, from, to, .. } = *context;
-    if to == NOWHERE {
-        return false;
-    }
-    let (mover, enemy) = (context.mover, context.mover.opponent());
-    if how == CaptureType::Replace {
-        return (0..game.height(state, to)).any(|i| game.piece_at(state, to, i).owner() == enemy);
-    }
-    let mut owned = state.owned;
-    if context.body != Body::To {
-        let owner = if from == NOWHERE { Some(dropped) } else { state.owner_of(from) };
-        if from != NOWHERE
-            && let Some(owner) = owner
-        {
-            owned[owner].remove(from);
-            if let Some(level) = game.height(state, from).checked_sub(2) {
-                owned[game.piece_at(state, from, level).owner()].insert(from);
-            }
-        }
-        if let Some(owner) = owner {
-            owned.iter_mut().for_each(|set| set.remove(to));
-            owned[owner].insert(to);
-        }
-    }
-    let victims = owned[enemy];
-    let scene = Scene { from, to, victims, owners: enemy.bit(), mover, owned };
-    !scene.captured(&game.topology, how, None).is_empty()
 }
 
 /// Whether so many captives are as many as a capture takes.

@@ -1,6 +1,7 @@
 //! What conditions and numbers are evaluated in.
 
 use super::Game;
+use super::board_view::View;
 use super::predicate::Variable;
 use super::rules::Player;
 use super::state::{Move, NOWHERE, Piece, State};
@@ -101,5 +102,20 @@ impl<'a, const W: usize> Context<'a, W> {
             Variable::Current => self.current = cell,
         }
         self
+    }
+}
+
+impl<'a, const W: usize> View<'a, W> {
+    /// What there is to see before a move.
+    #[inline]
+    pub fn of(context: &Context<'a, W>) -> Self {
+        let state = context.state;
+        View {
+            owned: &state.owned,
+            empty: context.game.topology.all.minus(&state.occupied()),
+            last: state.last_to,
+            continuing: context.continuing,
+            first_move: !state.moved[context.mover],
+        }
     }
 }

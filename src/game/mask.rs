@@ -1,7 +1,6 @@
 //! Conditions on a single cell as arithmetic on sets: the form that most conditions of move definitions take.
 
 use super::board_view::View;
-use super::context::{Body, Context};
 use super::line_counts::{LineCount, StraightPath};
 use super::owner::Owner;
 use super::predicate::{CellExpr, Direction, Num, Pred, Variable};
@@ -113,7 +112,7 @@ impl<const W: usize> Mask<W> {
 
     /// The cells that hold what is asked for.
     #[inline(always)]
-    fn contents(&self, view: &View<W>) -> CellSet<W> {
+    pub(super) fn contents(&self, view: &View<W>) -> CellSet<W> {
         match self.content {
             8 => view.empty,
             content => view.holding(content),
@@ -380,15 +379,15 @@ pub(super) struct CellCondition<const W: usize> {
     /// The condition as it was.
     pub pred: Pred<W>,
     /// The cell that it is about.
-    variable: Variable,
+    pub variable: Variable,
     /// What does not depend on the cell, if anything.
-    gate: Option<Pred<W>>,
+    pub gate: Option<Pred<W>>,
     /// What does; as far as possible as a mask and a line from where the last move ended; and what of it is neither.
-    rest: Pred<W>,
-    mask: Option<(Mask<W>, Option<Slide>)>,
-    beyond: Option<Pred<W>>,
+    pub rest: Pred<W>,
+    pub mask: Option<(Mask<W>, Option<Slide>)>,
+    pub beyond: Option<Pred<W>>,
     /// All that is asked is what the cell holds.
-    simple: bool,
+    pub simple: bool,
 }
 
 /// A condition as a mask and, if it also says how to come from where the last move ended to `to` along a line, that line.
@@ -455,50 +454,5 @@ impl<const W: usize> CellCondition<W> {
     pub fn is_about_one_cell(&self) -> bool {
         let plain = matches!(&self.mask, Some((mask, None)) if mask.is_about_one_cell());
         self.gate.is_none() && self.beyond.is_none() && plain
-    }
-
-    /// The cells of `candidates` for which the condition holds.
-    #[inline]
-    pub fn select(&self, context: &Context<W>, candidates: CellSet<W>) -> CellSet<W> {
-        self.select_in(context, &View::of(context), candidates)
-    }
-
-    /// As [`select`](CellCondition::select), for a caller who has the view of the context already.
-    #[inline]
-    pub fn select_in(&self, context: &Context<W>, view: &View<W>, candidates: CellSet<W>) -> CellSet<W> {
-        match &self.mask {
-            Some((mask, None)) if self.simple => candidates & mask.contents(view),
-            _ => self.select_beyond(context, self.select_quickly(context, view, candidates)),
-        }
-    }
-
-    /// The cells of `candidates` for which that part of the condition holds that is arithmetic on sets.
-    pub fn select_quickly(&self, context: &Context<W>, view: &View<W>, candidates: CellSet<W>) -> CellSet<W> {
-        if candidates.is_empty() || self.gate.as_ref().is_some_and(|gate| !context.holds(gate)) {
-            return CellSet::EMPTY;
-        }
-        match &self.mask {
-            // After a move the turn is another.
-            Some((mask, slide)) if context.body == Body::From => {
-                let (game, state) = (context.game, context.state);
-                let selected = mask.select(view, candidates);
-                match (slide, state.last_to) {
-                    (None, _) => selected,
-                    (_, NOWHERE) => CellSet::EMPTY,
-                    (Some(slide), last) => slide.ends(&game.board, &game.topology, &state.owned, last, selected),
-                }
-            }
-            Some(_) => context.set(&self.rest, self.variable, candidates),
-            None => candidates,
-        }
-    }
-
-    /// The cells of those selected quickly for which the rest of the condition holds too.
-    #[inline]
-    pub fn select_beyond(&self, context: &Context<W>, selected: CellSet<W>) -> CellSet<W> {
-        match &self.beyond {
-            Some(beyond) if !selected.is_empty() => context.set(beyond, self.variable, selected),
-            _ => selected,
-        }
     }
 }

@@ -133,3 +133,12 @@ impl<const W: usize> Position<W> {
         }
     }
 }
+
+impl<const W: usize> Game<W> {
+    /// Whether a player can begin: the rules may have first moves for one of them only, so that the other could but pass.
+    pub fn may_begin(&self, player: Player) -> bool {
+        let mut legal = Vec::new();
+        Position::new(self, player).legal(self, &mut legal);
+        legal.iter().any(|&m| m != Move::PASS)
+    }
+}

@@ -1,7 +1,7 @@
 //! The shapes that paths of steps cover: what a pattern is, however its path is told.
 
+use super::facing::turtle;
 use super::rules::Turtle;
-use super::turtle;
 use crate::board::{Board, CellId};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -255,6 +255,11 @@ impl<const W: usize> State<W> {
         self.owned.union()
     }
 
+    /// The memory that the state takes, in bytes.
+    pub(crate) fn memory(&self) -> u64 {
+        (size_of::<Self>() + self.extra.capacity() * size_of::<u32>()) as u64
+    }
+
     /// What `f` makes of a copy. Copies of states larger than their fixed part share a few allocations.
     pub(super) fn on_copy<T>(&self, f: impl FnOnce(&mut State<W>) -> T) -> T {
         count_looks(1);

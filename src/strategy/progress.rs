@@ -152,7 +152,7 @@ impl<const W: usize> GoalProgress<W> {
 
     /// The progress of several connections of the same kind, one of which is enough.
     pub fn network(game: &Game<W>, goals: &[&[CellSet<W>]], pieces: Selector, near: Near) -> GoalProgress<W> {
-        let network = Network::new(&game.topology, near.masks(game), goals);
+        let network = Network::new(&game.topology, near.masks(&game.topology), goals);
         GoalProgress::Network { network, pieces, near, slot: 0 }
     }
 
@@ -177,11 +177,10 @@ impl<const W: usize> GoalProgress<W> {
         match self {
             GoalProgress::Network { network, pieces, near, slot } => {
                 let (own, free) = (own(pieces), game.topology.all.minus(&state.occupied()));
+                let masks = near.masks(&game.topology);
                 match context.quick.map(|known| &known.networks[*slot]) {
-                    Some(known) => {
-                        known.borrow_mut().worth(network, (game, near.masks(game)), (own, free), state.last_to)
-                    }
-                    None => network.worth(game, near.masks(game), own, free),
+                    Some(known) => known.borrow_mut().worth(network, (game, masks), (own, free), state.last_to),
+                    None => network.worth(game, masks, own, free),
                 }
             }
             GoalProgress::Lines { lines, pieces, exact, slot } => {
@@ -205,7 +204,7 @@ impl<const W: usize> GoalProgress<W> {
                 }
             }
             GoalProgress::Group { size, pieces, near, diameter } => {
-                group(game, own(pieces), *size, near.masks(game), *diameter)
+                group(game, own(pieces), *size, near.masks(&game.topology), *diameter)
             }
             GoalProgress::Reach { layers, count, pieces } => reach(layers, own(pieces), *count),
             GoalProgress::Capture { count, kinds } => capture(context, player, *count, *kinds),

@@ -12,7 +12,6 @@ use super::super::rules::{Action, ByPlayer, Condition, MoveDef, Node, Player, Re
 use super::super::state::{MAX_POPS, NOWHERE};
 use super::super::topology::Topology;
 use super::super::{CompileError, Game};
-use super::Result;
 use super::analysis::Analysis;
 use super::classes::classes;
 use super::compiler::Compiler;
@@ -24,6 +23,8 @@ use crate::board::{Board, CellId, Shape};
 /// In how many ways at most some of the regions of a `connect` are chosen; each is a condition of its own.
 const MOST_CHOICES: usize = 64;
 
+type Result<T> = std::result::Result<T, CompileError>;
+
 fn fail<T>(message: impl Into<String>) -> Result<T> {
     Err(CompileError { message: message.into(), word: None })
 }
@@ -31,7 +32,7 @@ fn fail<T>(message: impl Into<String>) -> Result<T> {
 /// Compiles rules for their board.
 ///
 /// The game is whole when it is put together; the steps after that make another of it that is the same and plays faster.
-pub(in super::super) fn compile<const W: usize>(rules: Rules, board: Board) -> Result<Game<W>> {
+pub(super) fn compile<const W: usize>(rules: Rules, board: Board) -> Result<Game<W>> {
     assemble(rules, board)?
         .with_fresh_conditions()
         .with_fast_play()

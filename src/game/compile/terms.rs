@@ -1,6 +1,7 @@
 //! What the rules say that does not depend on the size of sets of cells.
 
 use super::super::definition::{ActionStep, Parts};
+use super::super::facing::turtle;
 use super::super::facts;
 use super::super::grid::Grid;
 use super::super::owner::Owner;
@@ -91,7 +92,7 @@ impl<'a> Terms<'a> {
                 Dir::Compass(c) => found.extend(self.board.compass(*c)),
                 Dir::Up => found.extend(self.board.direction_called("u")),
                 Dir::Down => found.extend(self.board.direction_called("d")),
-                Dir::Turtle(t) => found.extend(super::super::turtle(self.board, facing, *t)),
+                Dir::Turtle(t) => found.extend(turtle(self.board, facing, *t)),
                 Dir::Direct => found.extend((0..self.grid.directions).filter(|&d| self.board.is_direct(d))),
                 Dir::Diagonal => found.extend((0..self.grid.directions).filter(|&d| !self.board.is_direct(d))),
                 Dir::All => found.extend(&self.grid.adjacent_directions),
@@ -150,7 +151,7 @@ impl<'a> Terms<'a> {
                         d = self.board.turn(d, if *step == Turtle::R { 1 } else { -1 });
                         continue;
                     }
-                    _ => super::super::turtle(self.board, Some(d), *step),
+                    _ => turtle(self.board, Some(d), *step),
                 };
                 cell = match go {
                     Some(go) if cell != NOWHERE => self.grid.next(cell, go),

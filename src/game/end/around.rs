@@ -5,7 +5,7 @@ use super::super::rules::Player;
 use super::super::state::{NOWHERE, State};
 use super::super::topology::Topology;
 use super::Test;
-use super::test::reaches;
+use super::whole::reaches;
 use crate::board::{CellId, CellSet};
 
 impl<const W: usize> Game<W> {
@@ -60,7 +60,7 @@ impl<const W: usize> Game<W> {
                 if !own.contains(cell) {
                     return false;
                 }
-                let masks = near.masks(self);
+                let masks = near.masks(topology);
                 let beside = own & masks[cell as usize];
                 let touches = regions.iter().filter(|r| r.contains(cell)).count();
                 if touches == regions.len() {
@@ -78,7 +78,7 @@ impl<const W: usize> Game<W> {
             }
             Test::Group { size: Some(size), exactly, pieces, near } => {
                 let own = self.selected(state, pieces);
-                let group = || topology.flood(near.masks(self), CellSet::of(cell), own);
+                let group = || topology.flood(near.masks(topology), CellSet::of(cell), own);
                 own.contains(cell) && reaches(group().len(), *size, *exactly)
             }
             Test::Cycle { pieces } => {

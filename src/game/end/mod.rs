@@ -8,6 +8,7 @@ mod around;
 mod clauses;
 mod test;
 mod verdict;
+mod whole;
 
 pub(crate) use clauses::{Atom, Clauses, Tree};
 pub(crate) use test::{Near, Selector, Test};

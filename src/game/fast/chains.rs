@@ -1,9 +1,11 @@
 //! Watching for chains: which regions each joins and how large it is, by union and find. For games whose pieces stay.
 
-use super::super::Game;
+use super::super::definition::Side;
 use super::super::end::{Near, Test};
 use super::super::rules::{ByPlayer, Player};
-use super::{Watch, Workspace};
+use super::super::topology::Topology;
+use super::track::Workspace;
+use super::watch::Watch;
 use crate::board::{CellId, CellSet};
 
 /// The most neighbours that a cell may have.
@@ -44,13 +46,17 @@ pub(super) struct Chains {
 
 impl Chains {
     /// The watch for the conditions of both players that are given as bits, if all are of this kind.
-    pub fn of<const W: usize>(game: &Game<W>, watched: ByPlayer<u64>) -> Option<Chains> {
+    pub fn of<const W: usize>(
+        sides: &ByPlayer<Side<W>>,
+        topology: &Topology<W>,
+        watched: ByPlayer<u64>,
+    ) -> Option<Chains> {
         let mut by_near: Option<Near> = None;
         let mut goals: ByPlayer<Vec<Goal>> = ByPlayer::default();
-        let mut regions = vec![ByPlayer([0u16; 2]); game.topology.cells];
+        let mut regions = vec![ByPlayer([0u16; 2]); topology.cells];
         for player in Player::BOTH {
             let mut known = 0;
-            for (atom, a) in game.sides[player].clauses.atoms.iter().enumerate() {
+            for (atom, a) in sides[player].clauses.atoms.iter().enumerate() {
                 if watched[player] >> atom & 1 == 0 {
                     continue;
                 }
@@ -76,7 +82,7 @@ impl Chains {
                 goals[player].push(goal);
             }
         }
-        let near = by_near?.masks(game);
+        let near = by_near?.masks(topology);
         let mut patterns: Vec<Vec<u8>> = Vec::new();
         let mut around = Vec::new();
         for (cell, regions) in regions.into_iter().enumerate() {

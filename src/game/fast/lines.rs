@@ -1,11 +1,13 @@
 //! Watching for lines: each player's pieces along every line of the board, as bits.
 
-use super::super::Game;
+use super::super::definition::Side;
 use super::super::end::Test;
 use super::super::grid::Grid;
 use super::super::rules::{ByPlayer, Player};
 use super::super::state::NOWHERE;
-use super::{Watch, Workspace};
+use super::super::topology::Topology;
+use super::track::Workspace;
+use super::watch::Watch;
 use crate::board::{CellId, CellSet};
 
 /// The longest line for which there is a table of what it may hold.
@@ -53,11 +55,15 @@ pub(super) struct Drawn {
 
 impl Drawn {
     /// The lines for the conditions of both players that are given as bits, if all are of this kind.
-    pub fn of<const W: usize>(game: &Game<W>, watched: ByPlayer<u64>) -> Option<Drawn> {
+    pub fn of<const W: usize>(
+        sides: &ByPlayer<Side<W>>,
+        topology: &Topology<W>,
+        watched: ByPlayer<u64>,
+    ) -> Option<Drawn> {
         let mut runs: ByPlayer<Vec<Run>> = ByPlayer::default();
         let mut along: Option<&Vec<usize>> = None;
         for player in Player::BOTH {
-            for (atom, a) in game.sides[player].clauses.atoms.iter().enumerate() {
+            for (atom, a) in sides[player].clauses.atoms.iter().enumerate() {
                 if watched[player] >> atom & 1 == 0 {
                     continue;
                 }
@@ -69,7 +75,7 @@ impl Drawn {
                 runs[player].push(Run { length: *length, exactly: *exactly, atom });
             }
         }
-        Drawn::along(&game.topology, along.filter(|axes| axes.len() <= MAX_AXES)?, runs)
+        Drawn::along(topology, along.filter(|axes| axes.len() <= MAX_AXES)?, runs)
     }
 
     fn along(grid: &Grid, axes: &[usize], runs: ByPlayer<Vec<Run>>) -> Option<Drawn> {

@@ -1,10 +1,7 @@
-//! Conditions on a move, compiled, and evaluated with every coordinate fixed.
+//! Conditions on a move, compiled: how they are put together, what they depend on and what they cost.
 
-use super::super::capture;
-use super::super::context::Context;
 use super::super::owner::Owner;
 use super::super::rules::{CaptureType, Cmp};
-use super::super::state::NOWHERE;
 use super::{CellExpr, Filter, Num, Variable};
 use crate::board::{CellId, CellSet};
 use std::sync::Arc;
@@ -200,66 +197,6 @@ impl<const W: usize> Pred<W> {
             Pred::Compare(_, a, b) => 40 + a.cost() + b.cost(),
             Pred::Captures(..) => 200,
             Pred::Attacked(_) => 2_000,
-        }
-    }
-}
-
-impl<const W: usize> Context<'_, W> {
-    /// Whether the move goes in the direction of the last one.
-    fn goes_onward(&self) -> bool {
-        let way = |from, to| self.game.topology.line(from, to).map(|(direction, _)| direction);
-        let now = way(self.from, self.to);
-        now.is_some() && now == way(self.state.last_from, self.state.last_to)
-    }
-
-    /// Whether the predicate holds with every coordinate fixed.
-    pub fn holds(&self, pred: &Pred<W>) -> bool {
-        let at = |p: &CellExpr| Some(self.cell(p)).filter(|&c| c != NOWHERE);
-        match pred {
-            Pred::True => true,
-            Pred::False => false,
-            Pred::And(ps) => ps.iter().all(|p| self.holds(p)),
-            Pred::Or(ps) => ps.iter().any(|p| self.holds(p)),
-            Pred::Not(p) => !self.holds(p),
-            Pred::Compare(cmp, a, b) => cmp.holds(self.int(a), self.int(b)),
-            Pred::Empty(p) => at(p).is_some_and(|c| self.state.owner_of(c).is_none()),
-            Pred::Owned(p, owners) => at(p).and_then(|c| self.state.owner_of(c)).is_some_and(|o| o.is_among(*owners)),
-            Pred::Reach(a, b, tables, _) => match (at(a), at(b)) {
-                (Some(a), Some(b)) => tables[self.facing_slot(tables.len())][a as usize].contains(b),
-                _ => false,
-            },
-            Pred::Adjacent(a, b) => match (at(a), at(b)) {
-                (Some(a), Some(b)) => self.game.topology.adjacent[a as usize].contains(b),
-                _ => false,
-            },
-            #[cfg(test)]
-            Pred::Abutting(a, b) => match (at(a), at(b)) {
-                (Some(a), Some(b)) => self.game.topology.adjacent[a as usize].contains(b),
-                _ => false,
-            },
-            Pred::NextTo(p, owners) => {
-                let mut owned = self.state.owned.among(*owners);
-                if self.from != NOWHERE {
-                    owned.remove(self.from);
-                }
-                at(p).is_some_and(|c| self.game.topology.adjacent[c as usize].meets(&owned))
-            }
-            Pred::Same(a, b) => match (at(a), at(b)) {
-                (Some(a), Some(b)) => a == b,
-                _ => false,
-            },
-            Pred::OnBoard(p) => at(p).is_some(),
-            Pred::In(p, set) => at(p).is_some_and(|c| set.contains(c)),
-            Pred::Matches(p, filter) => at(p).is_some_and(|c| filter.matches(self.game.top(self.state, c))),
-            Pred::Flagged(p, flag) => at(p).is_some_and(|c| self.game.top(self.state, c).flags() & flag != 0),
-            Pred::Captures(how, owner) => capture::would_capture(self, *how, *owner),
-            Pred::Attacked(p) => at(p).is_some_and(|c| self.game.attacked(self, c)),
-            Pred::FirstMove => !self.state.moved[self.mover],
-            Pred::Onward => self.goes_onward(),
-            Pred::Continuing => self.continuing,
-            Pred::Table(rows) => {
-                self.from != NOWHERE && self.to != NOWHERE && rows[self.from as usize].contains(self.to)
-            }
         }
     }
 }

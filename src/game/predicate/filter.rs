@@ -1,9 +1,7 @@
 //! Which pieces and cells a condition is about.
 
-use super::super::context::Context;
 use super::super::rules::StateId;
 use super::super::state::Piece;
-use crate::board::{CellId, CellSet};
 
 /// Which pieces: types and owners as masks, with optional state and flags.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,25 +40,6 @@ impl TargetFilter {
         match self {
             TargetFilter::Empty => true,
             TargetFilter::Pieces(filter) => filter.by_owner,
-        }
-    }
-}
-
-impl<const W: usize> Context<'_, W> {
-    /// The cells that match.
-    pub fn targets(&self, filter: &TargetFilter) -> CellSet<W> {
-        match filter {
-            TargetFilter::Empty => self.game.topology.all.minus(&self.state.occupied()),
-            TargetFilter::Pieces(filter) => self.game.matching(self.state, filter),
-        }
-    }
-
-    /// Whether a cell matches.
-    pub(super) fn is_target(&self, filter: &TargetFilter, cell: CellId) -> bool {
-        match filter {
-            TargetFilter::Empty => self.state.owner_of(cell).is_none(),
-            TargetFilter::Pieces(f) if f.by_owner => self.state.owner_of(cell).is_some_and(|o| o.is_among(f.owners)),
-            TargetFilter::Pieces(f) => f.matches(self.game.top(self.state, cell)),
         }
     }
 }

@@ -1,14 +1,11 @@
-//! Compiled conditions and numbers, evaluated for one cell or for a whole set of cells at once.
+//! Compiled conditions and numbers: what they ask of a position, for one mover, so that players and facings are resolved.
 //!
-//! A predicate is compiled for one mover, so players and facings are resolved. [`Context::set`](super::context::Context::set) evaluates it as the set of
-//! cells for which it holds, one coordinate (the [`Variable`]) being free; [`Context::holds`](super::context::Context::holds) evaluates it with all coordinates
-//! fixed. The two agree by construction of `set`, which falls back on `holds` cell by cell where no set form is known.
+//! [`evaluate`](super::evaluate) answers them.
 
 mod cell;
 mod condition;
 mod filter;
 mod number;
-mod sets;
 
 pub(crate) use cell::{CellExpr, Direction};
 pub(super) use condition::{Pred, Reach};

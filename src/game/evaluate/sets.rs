@@ -2,10 +2,10 @@
 
 use super::super::capture;
 use super::super::context::{Body, Context};
+use super::super::predicate::{CellExpr, Direction, Num, Pred, Variable};
 use super::super::rules::{CaptureType, Cmp};
 use super::super::state::{NOWHERE, count_looks};
 use super::number::UNREACHED;
-use super::{CellExpr, Direction, Num, Pred, Variable};
 use crate::board::{CellId, CellSet};
 
 /// What a comparison for a set of cells takes, in looks.

@@ -1,65 +1,61 @@
-//! The ways of moving in [`Turns`](super::turns::Turns), read off a compiled game.
+//! The ways of moving in [`Turns`], read off a compiled game.
 
-use super::super::Game;
-use super::super::definition::{ActionStep, Def, EffectStep, Kernel, Path};
-use super::super::kind::Kind;
-use super::super::mask::{self, Mask};
-use super::super::owner::Owner;
-use super::super::predicate::{CellExpr, Pred, Variable};
-use super::super::rules::{CaptureType, EffectKind, PieceRecord, Player};
-use super::super::slide::Slide;
-use super::super::state::UNLIMITED;
+use super::super::super::Game;
+use super::super::super::definition::{ActionStep, Def, EffectStep, Kernel, Path};
+use super::super::super::kind::Kind;
+use super::super::super::mask::{self, Mask};
+use super::super::super::owner::{ByOwner, Owner};
+use super::super::super::predicate::{CellExpr, Pred, Variable};
+use super::super::super::rules::{ByPlayer, CaptureType, EffectKind, PieceRecord, Player, StateId};
+use super::super::super::state::{Piece, UNLIMITED};
+use super::super::super::zobrist::piece_key;
+use super::super::turns::{Effect, Find, Rule, Turns, Victims};
+use crate::board::CellId;
 
-/// One way of moving.
-#[derive(Clone, Debug)]
-pub(super) struct Rule<const W: usize> {
-    pub kind: Kind,
-    /// Who owns the piece that comes to `to`.
-    pub owner: Owner,
-    pub urgency: u16,
-    pub find: Find<W>,
-    /// The enemy on `to` is taken first.
-    pub replaces: bool,
-    pub effects: Vec<Effect<W>>,
-}
-
-#[derive(Clone, Debug)]
-pub(super) enum Find<const W: usize> {
-    /// A piece is placed, perhaps at the end of a line from where the last move ended.
-    Drop(Mask<W>, Option<Slide>),
-    /// Pieces go along paths, given by conditions on both ends and the numbers of the paths.
-    Paths(Vec<(Mask<W>, Mask<W>, std::ops::Range<usize>)>, Vec<Path<W>>),
-    /// Pieces slide.
-    Slides(Mask<W>, Mask<W>, Slide),
-}
-
-/// What happens after a move, under a condition on `to`.
-#[derive(Clone, Debug)]
-pub(super) enum Effect<const W: usize> {
-    Capture(Victims),
-    /// Those caught, or else the piece on `to`, become another's or of another type.
-    Convert {
-        caught: Option<Victims>,
-        kind: Option<Kind>,
-        owner: Option<Owner>,
-        guard: Option<Mask<W>>,
-    },
-    Repeat(Option<Mask<W>>),
-}
-
-/// Who is caught by a move.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Victims {
-    pub how: CaptureType,
-    pub size: Option<(u32, u32)>,
-    /// Whose pieces, as bits.
-    pub filter: u8,
-    /// Whose groups, as bits.
-    pub owners: u8,
+impl<const W: usize> Turns<W> {
+    /// The moves of a game, if they are all of this kind.
+    pub fn of(game: &Game<W>) -> Option<Turns<W>> {
+        let rules = &game.rules;
+        let simple = game.layout.stride == 1
+            && !(game.layout.cell_states || game.boardless || game.nevers)
+            && !(rules.can_pass || rules.swap || rules.longest)
+            && rules.pieces.iter().all(|p| p.state == StateId::ZERO && p.flags == 0)
+            && rules.places.iter().all(|p| p.piece.is_plain());
+        if !simple {
+            return None;
+        }
+        let sides = Player::each(|player| [of_player(game, player, false), of_player(game, player, true)]);
+        let [[Some(a), Some(b)], [Some(c), Some(d)]] = sides else { return None };
+        let rules = ByPlayer([[a, b], [c, d]]);
+        let own = |player: Player, rule: &Rule<W>| {
+            let converts = |e: &Effect<W>| match e {
+                Effect::Convert { caught: None, owner: None, .. } => false,
+                Effect::Convert { owner, .. } => *owner != Some(player.into()),
+                _ => false,
+            };
+            rule.owner == player && !rule.effects.iter().any(converts)
+        };
+        let own_gains =
+            Player::BOTH.into_iter().all(|player| rules[player].iter().flatten().all(|rule| own(player, rule)));
+        let (cells, types) = (game.topology.cells, game.rules.pieces.len());
+        let key = |i: usize| {
+            let (owner, kind, cell) = (Owner::ALL[i / cells / types], i / cells % types, i % cells);
+            piece_key(cell as CellId, 0, Piece::new(Kind::new(kind), owner, StateId::ZERO, 0))
+        };
+        Some(Turns {
+            rules,
+            typed: !game.layout.plain,
+            kinds: ByOwner::of(|owner| game.layout.plain_piece[owner].kind()),
+            keys: if game.tracks { (0..3 * types * cells).map(key).collect() } else { Vec::new() },
+            cells,
+            types,
+            own_gains,
+        })
+    }
 }
 
 /// What a player may do, in a new turn or in one that goes on; `None` if that is not of the kinds known here.
-pub(super) fn of_player<const W: usize>(game: &Game<W>, player: Player, continuing: bool) -> Option<Vec<Rule<W>>> {
+fn of_player<const W: usize>(game: &Game<W>, player: Player, continuing: bool) -> Option<Vec<Rule<W>>> {
     let mut rules = Vec::new();
     for def in &game.sides[player].defs {
         if def.choices.len() != 1 || def.checked {
