@@ -10,6 +10,19 @@ use crate::language::{Tree, tree::Kind};
 /// Which points are adjacent on a board of points and lines.
 const NEIGHBOURS: &str = "Neighbours on a line are adjacent.";
 
+/// The text of a board on which nothing stands: “an empty 8 by 8 board”.
+fn emptied(text: &str) -> String {
+    for (article, empty) in [("a ", "an empty "), ("an ", "an empty "), ("A ", "An empty "), ("An ", "An empty ")] {
+        if let Some(rest) = text.strip_prefix(article) {
+            return format!("{empty}{rest}");
+        }
+    }
+    match text.strip_prefix("The points of a ") {
+        Some(rest) => format!("The points of an empty {rest}"),
+        None => format!("{text} The board starts empty."),
+    }
+}
+
 impl Book<'_> {
     pub(super) fn board(&self) -> Vec<String> {
         let Some(board) = self.section("board") else { return Vec::new() };
@@ -24,6 +37,9 @@ impl Book<'_> {
             true => self.tiled(board),
             false => self.drawn(),
         };
+        if self.starts_empty() {
+            text = emptied(&text);
+        }
         if let Some(without) = board.child("without") {
             let cells: Vec<String> = without.args().iter().filter_map(Tree::as_word).map(String::from).collect();
             text.push_str(&format!(
@@ -133,7 +149,7 @@ impl Book<'_> {
         let flag = |word: &str| self.teller.tell(&Tree::word(word), Category::TilingFlag);
         let adjacent = match (spec.indirect, spec.no_direct) {
             (false, false) if spec.tiling == Tiling::Hex => String::new(),
-            (false, false) => "Cells that share a side are adjacent.".into(),
+            (false, false) => "Adjacent cells share a side.".into(),
             (true, false) => flag("i-nbors"),
             (true, true) => "Only diagonal neighbours are adjacent.".into(),
             (false, true) => flag("no-d-nbors"),

@@ -203,7 +203,7 @@ impl Book<'_> {
     fn players(&self) -> Vec<String> {
         let [first, second] = &self.rules.players;
         let moves = verb(&first.name, "moves", "move");
-        let mut text = format!("{} and {} take turns; {} {moves} first.", first.name, second.name, first.name);
+        let mut text = format!("{} {moves} first, then {}.", first.name, second.name);
         let plays = verb(&first.name, "plays", "play");
         let faces = |l: &Ludeme| match l.category {
             Category::Direction => matches!(l.word, "f" | "b" | "l" | "r" | "fl" | "fr" | "bl" | "br"),

@@ -29,21 +29,28 @@ fn starts_with(who: &str) -> String {
 }
 
 impl Book<'_> {
+    /// What stands on the board and is in hand; that the board is empty is told with the board.
     pub(super) fn start(&self) -> Vec<String> {
-        let places = self.items("start").iter().filter(|t| t.is("place"));
-        let mut taken = HashSet::new();
-        let placed = places.zip(&self.rules.places);
-        let mut starts: Vec<Start> = placed.filter_map(|(tree, place)| self.place(tree, place, &mut taken)).collect();
+        let mut starts = self.starts();
         // Who comes first matters where both name a cell.
         if !starts.iter().any(|start| start.meets_taken) {
             self.tell_alike_once(&mut starts);
         }
         let mut lines: Vec<String> = starts.iter().map(|start| format!("{} {}", start.who, start.what)).collect();
-        if lines.is_empty() {
-            lines.push("The board starts empty.".into());
-        }
         lines.extend(self.hands());
         lines.iter().map(|l| polish(l)).collect()
+    }
+
+    /// Whether nothing stands on the board.
+    pub(super) fn starts_empty(&self) -> bool {
+        self.starts().is_empty()
+    }
+
+    /// What each clause of the start places.
+    fn starts(&self) -> Vec<Start> {
+        let places = self.items("start").iter().filter(|t| t.is("place"));
+        let mut taken = HashSet::new();
+        places.zip(&self.rules.places).filter_map(|(tree, place)| self.place(tree, place, &mut taken)).collect()
     }
 
     /// What both players start with, each as seen from their own side, is one line instead of two.

@@ -7,7 +7,7 @@ use super::movement::{Said, Several, label_of};
 use super::telling::conjuncts;
 use super::terms::phrase;
 use super::turning::{Fold, alternatives, fold};
-use super::words::{colour, list, noun, ordinal, polish};
+use super::words::{list, noun, ordinal, polish};
 use crate::game::facts::{self, Rank, Ranks};
 use crate::game::rules::{PieceDef, Player};
 use crate::language::definitions::Phrased;
@@ -46,9 +46,7 @@ impl Book<'_> {
     pub(super) fn turn(&self) -> Vec<Line> {
         let pieces: Vec<&Tree> = self.items("pieces").iter().filter(|t| matches!(t.kind, Kind::List(_))).collect();
         if pieces.is_empty() {
-            let colours = self.names.players.iter().all(|p| colour(p).is_some());
-            let of = if colours { "of their colour" } else { "of their own" };
-            let text = format!("Players take turns placing a stone {of} on an empty cell.");
+            let text = "Players take turns placing a stone on an empty cell.".into();
             return vec![Line { text, moves: vec![(0, 0)] }];
         }
         let mut ranks = facts::ranks(self.rules);
