@@ -1,13 +1,16 @@
 //! One game in many coats: numbers that are equal for rules that are equal up to names, colours, symmetry, and perhaps the board or a
 //! number.
 
+use crate::board::{Board, CellId};
+use crate::game::lower;
+use crate::game::rules::{Cells, Place, Player, Rules, Who};
 use crate::language::canonical;
 use crate::language::resolve::Names;
 use crate::language::tree::{Kind, Tree};
 use crate::order;
 use crate::synthesis::genome::Genome;
 use crate::synthesis::{looks_ahead, site, symmetric_fingerprint};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// A number that is equal for games equal up to the names of players, pieces and flags, which player has which colour, the order of
 /// order-free arguments, written-out defaults and the symmetry of the board. Reduce the rules first: dead rules count.
@@ -55,7 +58,52 @@ pub(super) fn comparable(tree: &Tree) -> Tree {
     {
         items.insert(2, Tree::element("players", ["White", "Black"].map(Tree::word)));
     }
-    canonical(&tree)
+    canonical(&named_start(canonical(&tree)))
+}
+
+/// The rules with what stands turned or mirrored for the opponent named instead, where it stands on the cells of a phase or of a row from home: on other boards it would too.
+fn named_start(mut tree: Tree) -> Tree {
+    let Ok(rules) = lower(&tree) else { return tree };
+    let Ok(board) = Board::new(&rules.board) else { return tree };
+    let Some(items) = site::child_mut(&mut tree, "start").and_then(site::items_mut) else { return tree };
+    let placing = items.iter().enumerate().filter(|(_, item)| item.is("place")).map(|(at, _)| at);
+    let pairs: Vec<(usize, &Place)> = placing.collect::<Vec<_>>().into_iter().zip(&rules.places).collect();
+    for (at, place) in pairs.into_iter().rev() {
+        if let Some(named) = named_for_both(&items[at], place, &rules, &board) {
+            items.splice(at..=at, named);
+        }
+    }
+    tree
+}
+
+/// What a clause of the start places for each player, the opponent's cells by a name.
+fn named_for_both(item: &Tree, place: &Place, rules: &Rules, board: &Board) -> Option<[Tree; 2]> {
+    let (record, cells) = item.args().split_first()?;
+    let whole = matches!(place.piece.owner, None | Some(Who::All | Who::Player(_))) && record.args().len() < 2;
+    if place.mirror == place.rotate || place.count.is_some() || place.cells.is_empty() || !whole {
+        return None;
+    }
+    let first = if place.piece.owner == Some(Who::Player(Player::Black)) { Player::Black } else { Player::White };
+    let turned = |c: CellId| if place.mirror { Some(board.mirrored(c)) } else { board.half_turn(c) };
+    let own = rules.cells_of(board, &place.cells, first);
+    let image = own.into_iter().map(turned).collect::<Option<BTreeSet<CellId>>>()?;
+    let is_image =
+        |cells: Cells| rules.cells_of(board, &[cells], first.opponent()).into_iter().collect::<BTreeSet<_>>() == image;
+    let number = |word: &str, n: i64| Tree::element(word, [Tree::int(n)]);
+    let phase = (0..3).find(|&n| is_image(Cells::Phase(n))).map(|n| number("phase", n.into()));
+    let name = phase.or_else(|| {
+        let row = (1..3).find(|&n| is_image(Cells::Home(n)))?;
+        Some(if row == 1 { Tree::word("home") } else { number("home", row.into()) })
+    })?;
+    let whose = |player: Player| {
+        Tree::element(record.head().unwrap_or_default(), [Tree::word(&rules.players[player.index()].name)])
+    };
+    let flags = |cell: &&Tree| !matches!(cell.as_word(), Some("mirror" | "rotate"));
+    let placed = cells.iter().filter(flags).cloned();
+    Some([
+        Tree::element("place", std::iter::once(whose(first)).chain(placed)),
+        Tree::element("place", [whose(first.opponent()), name]),
+    ])
 }
 
 /// [`coatless`] of the rules without their board: its tiling, shape and size, though not its regions.
@@ -314,6 +362,23 @@ mod tests {
         };
         let (home, row) = ("(reach away)", "(in-a-row 4)");
         assert_ne!(coatless(&ahead(home, row)), coatless(&ahead(row, home)));
+    }
+
+    #[test]
+    fn a_start_is_the_same_however_it_is_written() {
+        let game = |board: &str, start: &str| {
+            let moves = "(moves (move (pre (and (enemy to) (connected))) (action (pop) (push)) (post (capture))))";
+            let pieces = format!("(pieces (Man All {moves}))");
+            board_form(&read(&format!("(game A (board {board}) {pieces} (start {start}) (end (All lose (no-move))))")))
+        };
+        let (squares, triangles) = ("phase (tiling square) (size 6 5)", "(tiling tri) (size 8 8)");
+        let phases = "(place (Man White) (phase 1)) (place (Man Black) (phase 0))";
+        assert_eq!(game(squares, phases), game(triangles, "(place (Man All) (phase 1) mirror)"));
+        assert_eq!(game(squares, phases), game(triangles, "(place (Man Black) (phase 1) mirror)"));
+        let homes = "(place (Man White) home) (place (Man Black) home)";
+        assert_eq!(game(squares, homes), game("(tiling square) (size 4 4)", "(place (Man White) home rotate)"));
+        assert_ne!(game(squares, phases), game(squares, homes));
+        assert_ne!(game(squares, phases), game(squares, "(place (Man White) (phase 1) (row 1) rotate)"));
     }
 
     /// Games that a person takes for one: whoever joins two sides loses, or may not and loses without a move; on many boards.
