@@ -205,7 +205,10 @@ impl Layout {
 
     /// Takes all pieces off a cell, lowest first.
     pub fn take_all<const W: usize>(&self, state: &mut State<W>, cell: CellId) -> ArrayVec<Piece, MAX_HEIGHT> {
-        let all = (0..self.height(state, cell)).map(|i| self.piece_at(state, cell, i)).collect();
+        let mut all = ArrayVec::new();
+        for height in 0..self.height(state, cell) {
+            all.push(self.piece_at(state, cell, height));
+        }
         while !self.take(state, cell).is_none() {}
         all
     }

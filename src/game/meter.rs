@@ -148,20 +148,25 @@ impl<const W: usize> Game<W> {
     #[inline]
     pub(super) fn within_account<T>(&self, answer: impl FnOnce() -> T) -> T {
         // A question within another is part of it.
-        if !self.looks_ahead || LIMIT.get() != u64::MAX {
-            return answer();
+        let question = (self.looks_ahead && LIMIT.get() == u64::MAX).then(|| self.asked());
+        // Named once, so that it is compiled into its place.
+        let result = answer();
+        if question.is_some() {
+            drop(question);
+            // Several threads may have overdrawn it together: who comes last ends the work, in whatever order they come.
+            if self.account.load(Relaxed) > MOST_OF_A_GAME {
+                end_unless_quiet();
+            }
         }
+        result
+    }
+
+    /// A question that begins.
+    fn asked(&self) -> Question<'_> {
         let begun = total();
         let left = MOST_OF_A_GAME.saturating_sub(self.account.load(Relaxed));
         LIMIT.set(begun + ALLOWANCE + left);
-        let question = Question { account: &self.account, begun, spent: SPENT.get() };
-        let result = answer();
-        drop(question);
-        // Several threads may have overdrawn it together: who comes last ends the work, in whatever order they come.
-        if self.account.load(Relaxed) > MOST_OF_A_GAME {
-            end_unless_quiet();
-        }
-        result
+        Question { account: &self.account, begun, spent: SPENT.get() }
     }
 
     /// What it takes to try a move.
