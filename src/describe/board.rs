@@ -12,15 +12,9 @@ const NEIGHBOURS: &str = "Neighbours on a line are adjacent.";
 
 /// The text of a board on which nothing stands: “an empty 8 by 8 board”.
 fn emptied(text: &str) -> String {
-    for (article, empty) in [("a ", "an empty "), ("an ", "an empty "), ("A ", "An empty "), ("An ", "An empty ")] {
-        if let Some(rest) = text.strip_prefix(article) {
-            return format!("{empty}{rest}");
-        }
-    }
-    match text.strip_prefix("The points of a ") {
-        Some(rest) => format!("The points of an empty {rest}"),
-        None => format!("{text} The board starts empty."),
-    }
+    let articles = [("a ", "an"), ("A ", "An"), ("The points of a ", "The points of an")];
+    let told = articles.iter().find_map(|(article, an)| Some(format!("{an} empty {}", text.strip_prefix(article)?)));
+    told.unwrap_or_else(|| format!("{text} The board starts empty."))
 }
 
 impl Book<'_> {

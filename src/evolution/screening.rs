@@ -39,7 +39,7 @@ pub(super) struct RandomGames {
 
 impl RandomGames {
     /// Whether games end, and nobody wins one or the same side wins all but one in twenty: whoever began, the other, or one colour where the sides are equal. No known
-    /// game that is viable is so, and of the children measured 1 of 67 that were viable and 120 of 203 that were not.
+    /// game is so, and of the children measured 1 of 67 that were viable and 120 of 203 that were not.
     pub fn are_hopeless(&self) -> bool {
         let won: u32 = self.won.iter().sum();
         let nearly_all = |wins: u32| 20 * wins >= 19 * self.played;
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn few_known_games_are_hopeless() {
+    fn no_known_game_is_hopeless() {
         let hopeless = known_games().into_iter().filter(|(_, tree)| are_hopeless(tree)).map(|(stem, _)| stem);
         assert_eq!(hopeless.collect::<Vec<_>>(), Vec::<String>::new());
     }

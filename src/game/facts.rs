@@ -254,9 +254,6 @@ fn needs_no_move(condition: &Condition) -> bool {
 /// for, where only who is to move can get either result, or where what the one says of both players contradicts what the other says.
 pub fn may_end_for_both(rules: &Rules, holds_at_start: impl Fn() -> bool) -> bool {
     let alternate = moves_alternate(rules);
-    let apart = |one: &Condition, other: &Condition| {
-        is_movers(rules, other) || needs_no_move(one) && (alternate || needs_no_move(other)) || contradict(one, other)
-    };
     let of_verdict = |verdict: Verdict| rules.end.iter().filter(move |clause| clause.verdict == verdict);
     let of_both = |one: &Clause, other: &Clause| {
         Player::BOTH.into_iter().any(|p| one.who.means(Some(p), p) && other.who.means(Some(p.opponent()), p.opponent()))
@@ -267,10 +264,13 @@ pub fn may_end_for_both(rules: &Rules, holds_at_start: impl Fn() -> bool) -> boo
     for verdict in verdicts {
         for one in of_verdict(verdict) {
             for other in of_verdict(verdict).filter(|other| of_both(one, other)) {
-                if !apart(&one.condition, &other.condition) {
+                let (one, other) = (&one.condition, &other.condition);
+                let is_movers = is_movers(rules, other);
+                let is_stuck = needs_no_move(one) && (alternate || needs_no_move(other));
+                if !is_movers && !is_stuck && !contradict(one, other) {
                     return true;
                 }
-                movers |= is_movers(rules, &other.condition);
+                movers |= is_movers;
             }
         }
     }

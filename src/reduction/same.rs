@@ -67,7 +67,7 @@ fn named_start(mut tree: Tree) -> Tree {
     let Ok(board) = Board::new(&rules.board) else { return tree };
     let Some(items) = site::child_mut(&mut tree, "start").and_then(site::items_mut) else { return tree };
     let placing = items.iter().enumerate().filter(|(_, item)| item.is("place")).map(|(at, _)| at);
-    let pairs: Vec<(usize, &Place)> = placing.collect::<Vec<_>>().into_iter().zip(&rules.places).collect();
+    let pairs: Vec<(usize, &Place)> = placing.zip(&rules.places).collect();
     for (at, place) in pairs.into_iter().rev() {
         if let Some(named) = named_for_both(&items[at], place, &rules, &board) {
             items.splice(at..=at, named);
