@@ -88,7 +88,8 @@ pub(super) fn fits(size: Option<(u32, u32)>, n: u32) -> bool {
 }
 
 /// The victims in unbroken lines between a cell and pieces of `own`.
-#[inline]
+// Within the loop of play it would take the registers of what stands around it.
+#[inline(never)]
 pub(super) fn lines<const W: usize>(
     topology: &Topology<W>,
     to: CellId,
@@ -124,7 +125,8 @@ pub(super) fn lines<const W: usize>(
 
 /// The cells of `candidates`, all of them empty, on which a dropped piece would capture along a line: those from which some
 /// direction leads over victims to an own piece.
-#[inline]
+// As `lines`.
+#[inline(never)]
 pub(super) fn drops_that_capture_lines<const W: usize>(
     topology: &Topology<W>,
     own: CellSet<W>,

@@ -55,6 +55,8 @@ pub(super) struct Mask<const W: usize> {
     within: Option<CellSet<W>>,
     clauses: Vec<Vec<Literal<W>>>,
     counts: Vec<LineCount<W>>,
+    /// Whether more is asked than what the cell holds: one look tells most conditions from the others.
+    asks_more: bool,
 }
 
 /// A path from its beginning to `path`'s end: the last cell before that, by where it begins, and what is known of conditions on it.
@@ -82,7 +84,7 @@ impl<const W: usize> Mask<W> {
         if all.len() > LIMIT || all.iter().any(|c| c.len() > LIMIT) {
             return None;
         }
-        let mut mask = Mask { content: ANYTHING, within: None, clauses: Vec::new(), counts };
+        let mut mask = Mask { content: ANYTHING, within: None, clauses: Vec::new(), counts, asks_more: false };
         for clause in all {
             let content = |l: &Literal<W>| match (l.fact, &l.path) {
                 (Fact::Content(content), None) => Some(if l.negated { !content & ANYTHING } else { content }),
@@ -97,6 +99,7 @@ impl<const W: usize> Mask<W> {
                 mask.clauses.push(clause);
             }
         }
+        mask.asks_more = !mask.is_about_contents();
         Some(mask)
     }
 
@@ -215,6 +218,9 @@ impl<const W: usize> Mask<W> {
             14 => candidates.minus(&view.owned[Owner::White]),
             content => candidates & view.holding(content),
         };
+        if !self.asks_more {
+            return selected;
+        }
         if let Some(within) = &self.within {
             selected &= *within;
         }
