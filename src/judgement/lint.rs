@@ -174,8 +174,8 @@ fn names_directions_without_order(tree: &Tree, names: &Names, game: &AnyGame) ->
     !by_turns && !mirrored
 }
 
-/// Whether moves that go no particular way ask about particular directions, of the board or to the left and right, and a symmetry of the board keeps the rest
-/// of the game but not these questions. What a move does in a direction, a domino that lies that way or a step, is another matter.
+/// Whether moves that go no particular way ask about particular directions, of the board or to the left and right, or take pieces that lie there, and a symmetry of
+/// the board keeps the rest of the game but not that. What a move puts down in a direction, a domino that lies that way, or a step is another matter.
 fn asks_some_directions_alone(tree: &Tree, names: &Names) -> bool {
     let sites = site::sites(tree, names);
     let mut rest = tree.clone();
@@ -183,20 +183,33 @@ fn asks_some_directions_alone(tree: &Tree, names: &Names) -> bool {
     let mut all = Vec::new();
     for one in sites.iter().filter(|one| one.ludeme.is_some_and(|ludeme| ludeme.id == Id::Move(word::Move::Move))) {
         let Some(node) = tree.at(&one.path) else { continue };
-        let Some(pre) = node.items().iter().position(|item| item.is("pre")) else { continue };
-        let asked = [&one.path[..], &[pre]].concat();
+        // What asks and what takes, each with what it is where it does so nowhere in particular.
+        let mut asked: Vec<(Vec<usize>, Tree)> = Vec::new();
+        for (i, part) in node.items().iter().enumerate() {
+            let path = [&one.path[..], &[i]].concat();
+            match part.head() {
+                Some("pre") => asked.push((path, Tree::element("pre", [Tree::element("empty", [Tree::word("to")])]))),
+                // Where nothing is put down, what is taken may be a domino.
+                Some("action") if part.items().iter().any(|action| action.is("push")) => {
+                    let pops = part.items().iter().enumerate().filter(|(_, action)| action.is("pop"));
+                    asked.extend(pops.map(|(j, _)| ([&path[..], &[j]].concat(), Tree::element("pop", []))));
+                }
+                _ => {}
+            }
+        }
         let of_move = sites.iter().filter(|other| other.path.starts_with(&one.path));
         let points = of_move.filter_map(|other| {
             let turns = |ludeme: &&Ludeme| matches!(ludeme.facts.turning, Turning::Compass | Turning::Hand(_));
             let ludeme = other.ludeme.filter(turns)?;
             let around = other.path.split_last().and_then(|(_, around)| tree.at(around));
             let next = around.is_some_and(|step| step.is("step") && step.args().len() == 2);
-            Some((ludeme.word, other.path.starts_with(&asked), next))
+            Some((ludeme.word, asked.iter().any(|(within, _)| other.path.starts_with(within)), next))
         });
         let points: BTreeSet<(&str, bool, bool)> = points.collect();
         if !points.is_empty() && points.iter().all(|(_, within, _)| *within) {
-            let plain = Tree::element("pre", [Tree::element("empty", [Tree::word("to")])]);
-            some |= rest.at_mut(&asked).map(|pre| *pre = plain).is_some();
+            for (path, plain) in asked {
+                some |= rest.at_mut(&path).map(|part| *part = plain).is_some();
+            }
         }
         all.push(points);
     }
@@ -266,6 +279,14 @@ mod tests {
         assert_eq!(near("(or (friend (step to n)) (friend (step to ne)))"), 2);
         assert_eq!(near("(or (friend (step to n)) (friend (step to s)) (friend (step to e)) (friend (step to w)))"), 0);
         assert_eq!(near("(or (friend (step to n)) (friend (step to s)) (friend (step to ne)))"), 2);
+        let step = |action: &str| {
+            let moves = moves("(pop) (push)").replace("(empty to)", "(and (enemy to) (connected))");
+            let start = "(start (place (Stone All) home)) (end";
+            let moves = moves.replace("(action (pop) (push))", &format!("(action {action} (push))"));
+            linted(&moves.replace("(end", start))
+        };
+        assert!(step("(pop)").is_empty());
+        assert_eq!(step("(pop (step from e 2) all)").len(), 1, "it takes what lies east");
     }
 
     #[test]

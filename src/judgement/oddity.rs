@@ -19,7 +19,7 @@ pub enum OddityKind {
     Twins,
     /// Scores that nothing asks for.
     IdleScores,
-    /// Conditions of moves on some of the directions that are alike on the board.
+    /// Moves that ask about some of the directions that are alike on the board, or take what lies there.
     SomeDirections,
     /// Goals of sides that begin alike, which no symmetry of the board takes to each other.
     LopsidedGoals,
