@@ -564,9 +564,16 @@ impl<'a> Teller<'a> {
 
     /// So many direct turns to the right, as an angle.
     fn turns(&self, tree: &Tree) -> Option<String> {
-        let n = tree.as_int()?;
+        let all = self.scene.full_turn.max(1);
+        // The short way round; a whole turn is told as it is.
+        let n = match (tree.as_int()?, i64::from(all)) {
+            (n, 1) => n,
+            (n, all) if n % all == 0 => n,
+            (n, all) if 2 * n.rem_euclid(all) > all => n.rem_euclid(all) - all,
+            (n, all) => n.rem_euclid(all),
+        };
         let side = if n < 0 { "left" } else { "right" };
-        Some(match (360 / self.scene.full_turn.max(1), n.abs()) {
+        Some(match (360 / all, n.abs()) {
             (360, turns) => format!("by {} direct directions to the {side}", number(turns)),
             // The other side is the same.
             (angle, turns) if i64::from(angle) * turns == 180 => "by 180 degrees".into(),

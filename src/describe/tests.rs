@@ -139,6 +139,20 @@ fn common_moves_have_their_names() {
 }
 
 #[test]
+fn turns_are_told_the_short_way_round() {
+    let turn = |n: i32| {
+        let moves = format!("(moves (move (pre (empty to)) (action (push)) (post (spin to {n}))))");
+        let text = told(&format!("(pieces (Stone All {moves})) (end (All win (in-a-row 4)))"));
+        let from = text.find("about it ").map(|at| at + "about it ".len()).unwrap_or_else(|| panic!("{text}"));
+        text[from..].split(',').next().unwrap_or_default().to_owned()
+    };
+    let told = [1, -1, 2, -2, 3, -3, 5, -7].map(turn);
+    let [right, left] = ["right", "left"].map(|side| format!("by 90 degrees to the {side}"));
+    let half = "by 180 degrees".to_owned();
+    assert_eq!(told, [&right, &left, &half, &half, &left, &right, &right, &right].map(Clone::clone));
+}
+
+#[test]
 fn moves_that_are_alike_are_told_together() {
     let text = told(
         "(pieces
