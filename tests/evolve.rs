@@ -71,8 +71,8 @@ fn a_population_is_scored_by_another_profile_without_playing() {
     let path = place.path("short.ron");
     fs::write(&path, other).unwrap();
     let own = place.path("own.ron");
-    Profile::default().save(&own).unwrap();
-    for (file, profile) in [(&path, Profile::load(&path).unwrap()), (&own, Profile::default())] {
+    Profile::of_new_games().save(&own).unwrap();
+    for (file, profile) in [(&path, Profile::load(&path).unwrap()), (&own, Profile::of_new_games())] {
         let out = place.path(&profile.name);
         let status = Command::new(env!("CARGO_BIN_EXE_ludogen"))
             .args(["report", "p.db", "-o", &profile.name, "--profile", file.to_str().unwrap()])
@@ -88,7 +88,7 @@ fn a_population_is_scored_by_another_profile_without_playing() {
         }
         let page = fs::read_to_string(out.join("index.html")).unwrap();
         assert!(page.contains(&format!("profile {}", profile.name)) && page.contains("bred with"), "the page says so");
-        if profile.name == Profile::default().name {
+        if profile.name == Profile::of_new_games().name {
             // By the profile it was bred with, every score is what the run made of the trials.
             place.report("p.db");
             let run = scores(&place.path("p.db-report"), &profile);
@@ -105,7 +105,7 @@ fn a_population_is_scored_by_another_profile_without_playing() {
 fn the_archive_breeds_the_same_with_any_threads_and_other_than_by_rank() {
     let place = Place::new();
     // With ties for the shorter rules, the best of a niche need not have its highest score.
-    let by_score = RECIPE.replacen("lag: 4,", "lag: 4, breeding: (parsimony: (ties: false)),", 1);
+    let by_score = RECIPE.replacen("lag: 4,", "lag: 4, breeding: (known: 0, parsimony: (ties: false)),", 1);
     fs::write(place.path("recipe.ron"), by_score).unwrap();
     let run = |population: &str, threads, selection: &str| {
         let output = place.evolve(population, 24, threads).args(["--selection", selection]).output().unwrap();
@@ -133,7 +133,11 @@ fn the_archive_breeds_the_same_with_any_threads_and_other_than_by_rank() {
         let members = || games[..seen].iter().filter(|g| g.fate.is_member());
         for parent in child.parents.into_iter().flatten() {
             let parent = &games[parent.0 as usize - 1];
-            let value = |game: &ludogen::store::GameRow| worth[game.id.0 as usize - 1];
+            let feasible = |game: &ludogen::store::GameRow| match game.child {
+                Some(_) => game.is_candidate(),
+                None => game.viable == Some(true),
+            };
+            let value = |game: &ludogen::store::GameRow| (feasible(game), worth[game.id.0 as usize - 1]);
             assert!(
                 members().filter(|g| g.niche == parent.niche).all(|g| value(g) <= value(parent)),
                 "{} was not the best of {}",

@@ -234,7 +234,7 @@ impl Breeder {
         if !rng.random_bool(self.recipe.breeding.polish.share.clamp(0.0, 1.0)) {
             return None;
         }
-        let best: Vec<_> = population.elites().filter(|member| member.candidate && member.generation > 0).collect();
+        let best: Vec<_> = population.elites().filter(|member| member.feasible && member.generation > 0).collect();
         let last = best.len().checked_sub(1)?;
         let parent = best[rng.random_range(0..=last as u32) as usize];
         let (tree, parents) = read(&parent.text)?;
@@ -462,7 +462,7 @@ mod tests {
                 generation: 0,
                 score: 6.0,
                 spread: 0.1,
-                candidate: false,
+                feasible: true,
                 niche: number.to_string(),
                 policy: Vec::new(),
             });

@@ -369,6 +369,7 @@ impl Recipe {
         real("breeding.parsimony.brevity", b.parsimony.brevity, 0.0, 10.0)?;
         real("breeding.polish.share", b.polish.share, 0.0, 1.0)?;
         real("breeding.infeasible", b.infeasible, 0.001, 1.0)?;
+        real("breeding.known", b.known, 0.0, 1.0)?;
         whole("breeding.patience", b.patience.into(), 0, 1_000_000)?;
 
         whole("safety.playouts", self.safety.playouts.into(), 1, 10_000)?;

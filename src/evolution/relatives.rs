@@ -93,7 +93,7 @@ struct Trace {
 fn trace(member: &Member) -> Option<&Trace> {
     let made = member.derived(|member| {
         let (tree, genome) = read(&member.text)?;
-        let form = (member.generation == 0 || member.candidate).then(|| board_form(&tree));
+        let form = (member.generation == 0 || member.feasible).then(|| board_form(&tree));
         Some(Trace { sketch: Sketch::of(&genome), likeness: symmetric_fingerprint(&tree), form })
     });
     made?.as_ref()
@@ -266,7 +266,7 @@ mod tests {
                 generation: 0,
                 score: (i % 5) as f64,
                 spread: 0.0,
-                candidate: false,
+                feasible: false,
                 niche: String::new(),
                 policy: Vec::new(),
             });
@@ -291,7 +291,7 @@ mod tests {
                 generation: generation as u32,
                 score: 0.0,
                 spread: 0.0,
-                candidate: false,
+                feasible: false,
                 niche: String::new(),
                 policy: Vec::new(),
             });

@@ -135,7 +135,7 @@ impl<'a> RunState<'a> {
     fn advance(&mut self, row: MemberRow) {
         self.made += 1;
         self.names.push(row.name.clone());
-        let (child, candidate) = (row.child, row.candidate);
+        let (child, candidate) = (row.child, row.feasible);
         let member = self.growing.add(row);
         match (child, member) {
             (None, Some(_)) => self.seed_members += 1,
@@ -265,7 +265,10 @@ impl<'a> RunState<'a> {
             generation: record.generation,
             score,
             spread: measured.map_or(0.0, |score| score.width() / 2.0),
-            candidate: candidate.is_some_and(|c| c.is_candidate()),
+            feasible: match child {
+                Some(_) => candidate.is_some_and(|c| c.is_candidate()),
+                None => record.viable == Some(true),
+            },
             niche: record.niche,
             policy,
         });

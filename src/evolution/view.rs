@@ -30,8 +30,9 @@ pub struct Member {
     pub length: usize,
     /// Its cell of the archive; empty when it has none.
     pub niche: String,
-    /// Whether it is a candidate.
-    pub candidate: bool,
+    /// Whether it is a known game that is viable, or a candidate. Others, which are not viable, flawed or variants, stand for their niche only where there are none of these, as in
+    /// constrained optimisation (Deb 2000), and are parents less often.
+    pub feasible: bool,
     /// The policy it was measured with: advisor and weight; then who played (see [`ChildRecord::policy`](crate::store::ChildRecord::policy)).
     pub policy: Vec<(String, f64)>,
     derived: OnceLock<Box<dyn Any + Send + Sync>>,
@@ -50,23 +51,17 @@ impl Member {
             score: row.score,
             spread: row.spread,
             niche: row.niche,
-            candidate: row.candidate,
+            feasible: row.feasible,
             policy: row.policy,
             derived: OnceLock::new(),
         }
     }
 
-    /// Whether it is a known game or a candidate. Others, which are not viable, flawed or variants, stand for their niche only where there are none of these, as in constrained
-    /// optimisation (Deb 2000).
-    fn is_feasible(&self) -> bool {
-        self.generation == 0 || self.candidate
-    }
-
-    /// Whether it is preferred to the best of its niche so far: known games and candidates come before what is not viable, flawed or a variant; then by the score; or, if
+    /// Whether it is preferred to the best of its niche so far: viable known games and candidates come before what is not viable, flawed or a variant; then by the score; or, if
     /// ties go by length, by that where neither score lies outside the other's interval.
     fn is_preferred_to(&self, elite: &Member, ties: bool) -> bool {
-        if self.is_feasible() != elite.is_feasible() {
-            return self.is_feasible();
+        if self.feasible != elite.feasible {
+            return self.feasible;
         }
         let tied = (self.score - elite.score).abs() <= self.spread.min(elite.spread);
         if ties && tied && self.length != elite.length {
@@ -159,6 +154,8 @@ pub struct View {
     ranked: Ranked,
     shared: Shared,
     elites: Arc<BTreeMap<String, Arc<Member>>>,
+    /// The viable known games.
+    known: Arc<Vec<Arc<Member>>>,
     names: Names,
     log: Log,
     last: GameId,
@@ -196,9 +193,9 @@ impl View {
 
     /// Two parents, either of which may be the template; `None` with fewer than two members.
     ///
-    /// From the archive both are drawn uniformly, whatever their scores; while it has fewer than two games, they are drawn by rank. A pair
-    /// is drawn anew with a chance that grows with the length of its rules ([`parsimony`](crate::synthesis::Parsimony::parenthood)), and, if a child is in it that is no
-    /// candidate, with the chance that the settings leave besides.
+    /// From the archive both are drawn uniformly, whatever their scores, but that the template is a viable known game with the chance that the settings give; while it has
+    /// fewer than two games, they are drawn by rank. A pair is drawn anew with a chance that grows with the length of its rules
+    /// ([`parsimony`](crate::synthesis::Parsimony::parenthood)), and, if a game is in it that is not viable or a child that is no candidate, with the chance that the settings leave besides.
     pub fn parents(&self, breeding: &Breeding, rng: &mut impl Rng) -> Option<[&Arc<Member>; 2]> {
         let mut pair = self.pair(breeding, rng)?;
         // Long before that many draws a pair is taken, unless all are as good as impossible.
@@ -213,8 +210,8 @@ impl View {
     }
 
     fn parenthood(&self, member: &Member, breeding: &Breeding) -> f64 {
-        let feasible = member.generation == 0 || member.candidate;
-        breeding.parsimony.parenthood(member.length, self.median) * if feasible { 1.0 } else { breeding.infeasible }
+        let left = if member.feasible { 1.0 } else { breeding.infeasible };
+        breeding.parsimony.parenthood(member.length, self.median) * left
     }
 
     /// Two parents, whatever their length.
@@ -227,7 +224,12 @@ impl View {
             let first = rng.random_range(0..elites as u32) as usize;
             let other = rng.random_range(0..elites as u32 - 1) as usize;
             let second = other + usize::from(other >= first);
-            return Some([self.elites().nth(first)?, self.elites().nth(second)?]);
+            let (mut template, donor) = (self.elites().nth(first)?, self.elites().nth(second)?);
+            if !self.known.is_empty() && breeding.known > 0.0 && rng.random_bool(breeding.known) {
+                let drawn = self.known.get(rng.random_range(0..self.known.len() as u32) as usize);
+                template = drawn.filter(|drawn| drawn.id != donor.id).unwrap_or(template);
+            }
+            return Some([template, donor]);
         }
         let (a, b) = select_parents(self.len(), breeding.pressure, rng);
         Some([self.by_rank(a)?, self.by_rank(b)?])
@@ -285,6 +287,8 @@ pub(crate) struct Growing {
     elites: Arc<BTreeMap<String, Arc<Member>>>,
     /// How many members came after the elite of each niche and fell short of it, and the best of them.
     short: HashMap<String, (u32, Arc<Member>)>,
+    /// The viable known games.
+    known: Arc<Vec<Arc<Member>>>,
     names: Names,
     log: Log,
     last: GameId,
@@ -324,6 +328,9 @@ impl Growing {
         if member.generation == 0 {
             self.lengths.push(member.length);
             self.median = length_at(&self.lengths, 0.5);
+            if member.feasible {
+                Arc::make_mut(&mut self.known).push(Arc::clone(&member));
+            }
         }
         if !member.niche.is_empty() {
             self.compete(&member);
@@ -344,7 +351,7 @@ impl Growing {
             if better(best) {
                 *best = Arc::clone(member);
             }
-            let gives_way = best.is_feasible() || self.elites.get(niche).is_none_or(|elite| !elite.is_feasible());
+            let gives_way = best.feasible || self.elites.get(niche).is_none_or(|elite| !elite.feasible);
             if self.patience == 0 || *count < self.patience || !gives_way {
                 return;
             }
@@ -360,6 +367,7 @@ impl Growing {
             ranked: self.ranked.clone(),
             shared: Arc::clone(&self.shared),
             elites: Arc::clone(&self.elites),
+            known: Arc::clone(&self.known),
             names: Arc::clone(&self.names),
             log: Arc::clone(&self.log),
             last: self.last,
@@ -403,7 +411,7 @@ mod tests {
             generation: 0,
             score,
             spread: 0.0,
-            candidate: false,
+            feasible: true,
             niche: ["", "a", "b", "c"][id as usize % 4].into(),
             policy: Vec::new(),
         }
@@ -445,7 +453,7 @@ mod tests {
     fn the_archive_gives_every_pair_of_elites_alike() {
         let mut growing = Growing::default();
         let mut rng = streams::generator(5);
-        let breeding = Breeding { selection: Selection::Archive, ..Breeding::default() };
+        let breeding = Breeding { selection: Selection::Archive, known: 0.0, ..Breeding::default() };
         assert!(growing.view().parents(&breeding, &mut rng).is_none());
         // Games 4 and 8 have no niche; 5, 6 and 7 are better than 1, 2 and 3.
         for id in 1..=8 {
@@ -470,7 +478,7 @@ mod tests {
         let text =
             format!("(game g{id} (board (tiling square) (size 3 3)) (end{}))", " (All win (full))".repeat(clauses));
         let row = row(id, score, Fate::Admitted);
-        MemberRow { text, spread, niche: "a".into(), generation: u32::from(id > 1), candidate: true, ..row }
+        MemberRow { text, spread, niche: "a".into(), generation: u32::from(id > 1), feasible: true, ..row }
     }
 
     #[test]
@@ -497,8 +505,8 @@ mod tests {
     #[test]
     fn what_is_no_candidate_stands_for_a_niche_until_one_comes() {
         let mut growing = Growing::new(&Breeding { patience: 2, ..Breeding::default() });
-        let mut add = |id: u64, score: f64, candidate: bool| {
-            growing.add(MemberRow { generation: 1, candidate, ..row(4 * id + 1, score, Fate::Admitted) });
+        let mut add = |id: u64, score: f64, feasible: bool| {
+            growing.add(MemberRow { generation: 1, feasible, ..row(4 * id + 1, score, Fate::Admitted) });
             growing.view().elites().next().unwrap().id.0 / 4
         };
         let of = [add(0, 6.0, false), add(1, 7.0, false), add(2, 5.0, true), add(3, 8.0, false), add(4, 8.0, false)];
@@ -511,18 +519,46 @@ mod tests {
         let mut growing = Growing::default();
         for (id, generation) in [(1, 0), (2, 0), (3, 1)] {
             let row = row(id, 5.0, Fate::Admitted);
-            growing.add(MemberRow { generation, niche: format!("n{id}"), ..row });
+            growing.add(MemberRow { generation, feasible: id < 3, niche: format!("n{id}"), ..row });
         }
         let view = growing.view();
         let drawn = |infeasible: f64| {
             let parsimony = Parsimony { brevity: 0.0, ..Parsimony::default() };
-            let breeding = Breeding { selection: Selection::Archive, parsimony, infeasible, ..Breeding::default() };
+            let breeding = Breeding { parsimony, infeasible, known: 0.0, ..Breeding::default() };
             let mut rng = streams::generator(7);
             (0..6_000).filter(|_| view.parents(&breeding, &mut rng).unwrap().iter().any(|m| m.id.0 == 3)).count()
         };
         // Two of three pairs; with a quarter of the chance, 0.5 of 1.5. A standard deviation is 37.
         assert!((3_850..4_150).contains(&drawn(1.0)), "{}", drawn(1.0));
         assert!((1_850..2_150).contains(&drawn(0.25)), "{}", drawn(0.25));
+    }
+
+    #[test]
+    fn templates_are_viable_known_games_as_often_as_the_settings_say() {
+        let mut growing = Growing::default();
+        // Two known games, of which one is viable, share a niche with a better candidate; another candidate has one of its own.
+        for (id, generation, feasible, score) in
+            [(1, 0, true, 4.0), (2, 0, false, 4.0), (3, 1, true, 5.0), (4, 1, true, 5.0)]
+        {
+            let niche = if id < 4 { "a" } else { "b" }.into();
+            growing.add(MemberRow { generation, feasible, niche, ..row(id, score, Fate::Admitted) });
+        }
+        let view = growing.view();
+        let parsimony = Parsimony { brevity: 0.0, ..Parsimony::default() };
+        let breeding = |known: f64| Breeding { parsimony: parsimony.clone(), known, ..Breeding::default() };
+        let mut rng = streams::generator(5);
+        let mut drawn = |known: f64| {
+            let mut ids = || view.parents(&breeding(known), &mut rng).unwrap().map(|member| member.id.0);
+            let pairs: Vec<[u64; 2]> = (0..4_000).map(|_| ids()).collect();
+            assert!(
+                pairs.iter().all(|[template, donor]| template != donor && *donor > 2),
+                "donors come from the archive"
+            );
+            pairs.iter().filter(|[template, _]| *template == 1).count()
+        };
+        assert_eq!((drawn(0.0), drawn(1.0)), (0, 4_000));
+        // A standard deviation is 29.
+        assert!((1_070..1_330).contains(&drawn(0.3)));
     }
 
     #[test]
@@ -555,7 +591,7 @@ mod tests {
         let view = growing.view();
         let share = |brevity: f64| {
             let parsimony = Parsimony { brevity, ..Parsimony::default() };
-            let breeding = Breeding { selection: Selection::Archive, parsimony, ..Breeding::default() };
+            let breeding = Breeding { parsimony, known: 0.0, ..Breeding::default() };
             let mut rng = streams::generator(6);
             let mut drawn = [0u32; 4];
             for _ in 0..6_000 {

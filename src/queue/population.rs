@@ -43,8 +43,8 @@ pub enum Row {
         spread: f64,
         /// Its niche.
         niche: String,
-        /// Whether it is a candidate.
-        candidate: bool,
+        /// Whether it is a known game that is viable, or a candidate.
+        feasible: bool,
         /// Its policy.
         policy: Vec<(String, f64)>,
     },
@@ -62,7 +62,7 @@ impl Row {
                 score: member.score,
                 spread: member.spread,
                 niche: member.niche.clone(),
-                candidate: member.candidate,
+                feasible: member.feasible,
                 policy: member.policy.clone(),
             },
         }
@@ -71,7 +71,7 @@ impl Row {
     fn known(self, id: u64) -> Known {
         match self {
             Row::Named(name) => Known::Named(name.into()),
-            Row::Member { name, text, fingerprint, generation, score, spread, niche, candidate, policy } => {
+            Row::Member { name, text, fingerprint, generation, score, spread, niche, feasible, policy } => {
                 let row = MemberRow {
                     id: GameId(id),
                     child: None,
@@ -82,7 +82,7 @@ impl Row {
                     generation,
                     score,
                     spread,
-                    candidate,
+                    feasible,
                     niche,
                     policy,
                 };
@@ -226,7 +226,7 @@ mod tests {
             generation: 0,
             score: (id * 7919 % 13) as f64 / 3.0,
             spread: 0.1,
-            candidate: id.is_multiple_of(5),
+            feasible: id.is_multiple_of(5),
             niche: format!("n{}", id % 4),
             policy: vec![("mobility".into(), 0.1 * id as f64)],
         }

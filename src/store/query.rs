@@ -120,7 +120,7 @@ pub(super) fn seeds(connection: &Connection, path: &Path) -> Result<Vec<SeedGame
 pub(super) fn members(connection: &Connection, path: &Path) -> Result<Vec<MemberRow>, StoreError> {
     let sql = "SELECT g.id, g.child, g.name, g.fate, g.step, iif(g.fate = 'rejected', '', g.text), g.fingerprint,
             g.generation, coalesce(c.doubted, c.score, g.score, 0.0),
-            coalesce(c.viable, 0) AND coalesce(c.shelf, 'candidate') = 'candidate',
+            iif(g.child IS NULL, coalesce(g.viable, 0), coalesce(c.viable, 0) AND coalesce(c.shelf, 'candidate') = 'candidate'),
             iif(g.fate = 'rejected', '', g.niche),
             coalesce((c.score_high - c.score_low) / 2.0, (g.score_high - g.score_low) / 2.0, 0.0)
         FROM stored_game g LEFT JOIN stored_candidate c ON c.game = g.id ORDER BY g.id";
@@ -143,7 +143,7 @@ pub(super) fn members(connection: &Connection, path: &Path) -> Result<Vec<Member
             generation,
             score,
             spread,
-            candidate: get(row, 9, fault)?,
+            feasible: get(row, 9, fault)?,
             niche: get(row, 10, fault)?,
             policy: Vec::new(),
         })

@@ -35,8 +35,8 @@ pub struct MemberRow {
     pub score: f64,
     /// Half the width of the score's 95 % interval.
     pub spread: f64,
-    /// Whether it is a viable candidate.
-    pub candidate: bool,
+    /// Whether it is a known game that is viable, or a candidate.
+    pub feasible: bool,
     /// The cell of behaviour it falls into; empty for rejected games.
     pub niche: String,
     /// The policy, tuned where it was tuned.

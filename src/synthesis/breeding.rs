@@ -48,9 +48,12 @@ pub struct Breeding {
     /// Whether a start that no rotation or reflection of the board keeps is put in order, sides that breeding has made unequal are made equal again, and children
     /// whose goals have no form are rejected before play, default true. The games of people have form.
     pub form: bool,
-    /// The chance of a child that is no candidate, and is drawn as a parent, to stay one, 0.001 to 1, default 0.25. Of 1,309 children of a night two such parents had a
-    /// candidate in 2 % of cases, two known games in 6 %.
+    /// The chance of a known game that is not viable, or a child that is no candidate, and is drawn as a parent, to stay one, 0.001 to 1, default 0.25. Of 1,309 children of a
+    /// night two such children had a candidate in 2 % of cases, two known games in 6 %; of known games that are not viable 2 % of the children are candidates, of viable ones 7 %.
     pub infeasible: f64,
+    /// With selection from the archive, the chance of the template to be drawn among all viable known games instead, 0 to 1, default 0.5. Of 266 candidates of five nights
+    /// readers rate those with such a template 3.9 of 10 in the mean, and the others 3.3.
+    pub known: f64,
     /// With selection from the archive, how many children in a row may fall short of the best of their niche before the best of these takes its
     /// place among the parents, 0 to 1,000,000, default 50; with 0 the best stays. It stays in the list in any case.
     pub patience: u32,
@@ -70,6 +73,7 @@ impl Default for Breeding {
             polish: Polish::default(),
             form: true,
             infeasible: 0.25,
+            known: 0.5,
             patience: 50,
         }
     }

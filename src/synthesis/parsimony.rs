@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 pub struct Parsimony {
     /// The share of the known games, 0 to 1, default 0.75, whose length no child is rejected for.
     pub share: f64,
-    /// How strictly longer children are rejected before they are played, 0 (not at all) to 10, default 1: with the chance
+    /// How strictly longer children are rejected before they are played, 0 (not at all) to 10, default 2: with the chance
     /// 1 − (*limit* / *length*)^*strictness*.
     pub strictness: f64,
     /// How much the length of a game counts against it as a parent, 0 (nothing) to 10, default 2: the others' chances being equal,
@@ -29,7 +29,7 @@ pub struct Parsimony {
 
 impl Default for Parsimony {
     fn default() -> Self {
-        Parsimony { share: 0.75, strictness: 1.0, brevity: 2.0, ties: true }
+        Parsimony { share: 0.75, strictness: 2.0, brevity: 2.0, ties: true }
     }
 }
 
@@ -84,7 +84,7 @@ mod tests {
             assert!(chances.windows(2).all(|w| w[0] > w[1]) && chances[0] == 1.0 && chances[1_999] > 0.0);
         }
         let usual = Parsimony::default();
-        assert_eq!((usual.rejection(200, 100), usual.rejection(400, 100)), (0.5, 0.75));
+        assert_eq!((usual.rejection(200, 100), usual.rejection(400, 100)), (0.75, 0.9375));
         assert_eq!((usual.parenthood(60, 60), usual.parenthood(180, 60)), (0.25, 0.0625));
         let off = Parsimony { strictness: 0.0, brevity: 0.0, ..usual };
         assert_eq!((off.rejection(1_000, 1), off.parenthood(1_000, 1)), (0.0, 1.0));
