@@ -41,7 +41,7 @@ pub struct Evolve {
     /// Recipe (RON); fields left out have their defaults
     #[arg(long, value_name = "RON")]
     recipe: Option<PathBuf>,
-    /// Profile that turns criteria into the score: a file (RON), `human-2026`, `human-2024` or `ludi`
+    /// Profile that turns criteria into the score: a file (RON), `readers-2026`, `human-2026`, `human-2024` or `ludi` [default: readers-2026]
     #[arg(long, value_name = "RON")]
     profile: Option<PathBuf>,
     /// Stop when the population has had that many children
@@ -127,7 +127,7 @@ impl Evolve {
             None => Recipe::default(),
         };
         recipe.breeding.selection = self.selection.unwrap_or(recipe.breeding.selection);
-        let profile = inputs::profile(self.profile.as_deref())?;
+        let profile = inputs::profile(self.profile.as_deref(), Profile::of_new_games)?;
         if let Some(folder) = self.population.parent().filter(|p| !p.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
         }

@@ -11,6 +11,7 @@ use crate::ranking::subset::SubsetSearch;
 use crate::ranking::validation::Procedure;
 use crate::ranking::{FitOptions, fit};
 use crate::report;
+use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -72,6 +73,9 @@ pub struct Fit {
     /// Date of the profile, as text
     #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
     date: String,
+    /// The rankings are of new games alone: place known games by this shipped profile
+    #[arg(long, value_name = "PROFILE", value_parser = PossibleValuesParser::new(Profile::names()))]
+    known: Option<String>,
     /// Write tables and plots into this folder
     #[arg(long, value_name = "DIR")]
     report: Option<PathBuf>,
@@ -110,7 +114,7 @@ impl Fit {
         let sample = self.with_beside(sample)?;
         let mut compare: Vec<Profile> = Profile::shipped("ludi").into_iter().collect();
         for path in &self.compare {
-            compare.push(inputs::profile(Some(path))?);
+            compare.push(inputs::profile(Some(path), Profile::default)?);
         }
         let options = FitOptions {
             procedure: self.procedure(),
@@ -127,7 +131,8 @@ impl Fit {
             if let (Some(other), [criteria, rankings]) = (&sample.beside, self.beside.as_slice()) {
                 source += &format!(", beside {} games of {} by {}", other.games.len(), base(criteria), base(rankings));
             }
-            fitted.profile(&name, &source, &self.date).save(path)?;
+            let known = self.known.clone().unwrap_or_default();
+            Profile { known, ..fitted.profile(&name, &source, &self.date) }.save(path)?;
         }
         if let Some(folder) = &self.report {
             report::fit::write(&fitted, folder)?;

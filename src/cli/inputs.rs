@@ -11,12 +11,12 @@ use crate::store::SeedGame;
 use anyhow::{Context, bail};
 use std::path::{Path, PathBuf};
 
-/// The profile in a file, or a shipped one: the one of that name, or the default. A file goes before a shipped profile of its name.
+/// The profile in a file, or a shipped one: the one of that name, or `usual`. A file goes before a shipped profile of its name.
 ///
 /// # Errors
 /// If there is no such file or profile, or the file holds none.
-pub fn profile(path: Option<&Path>) -> anyhow::Result<Profile> {
-    let Some(path) = path else { return Ok(Profile::default()) };
+pub fn profile(path: Option<&Path>, usual: impl FnOnce() -> Profile) -> anyhow::Result<Profile> {
+    let Some(path) = path else { return Ok(usual()) };
     let shipped = path.to_str().filter(|_| !path.exists()).and_then(Profile::shipped);
     Ok(match shipped {
         Some(profile) => profile,

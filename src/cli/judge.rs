@@ -3,6 +3,7 @@
 use super::exit::Exit;
 use super::options::{ChanceOptions, OutputOptions, RuleOptions, ThreadOptions};
 use super::{inputs, load, output};
+use crate::criticism::Profile;
 use crate::describe::describe;
 use crate::judgement::{JudgeSettings, Judgement, Knowledge, judge};
 use crate::language::parse;
@@ -27,7 +28,7 @@ pub struct Judge {
     /// Folder of known games
     #[arg(long, value_name = "DIR", default_value = "seed-games")]
     games: PathBuf,
-    /// Profile that turns criteria into the score: a file (RON), `human-2026`, `human-2024` or `ludi`
+    /// Profile that turns criteria into the score: a file (RON), `readers-2026`, `human-2026`, `human-2024` or `ludi` [default: readers-2026]
     #[arg(long, value_name = "RON")]
     profile: Option<PathBuf>,
     /// Self-play trials
@@ -55,7 +56,7 @@ pub struct Judge {
 
 impl Judge {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
-        let profile = inputs::profile(self.profile.as_deref())?;
+        let profile = inputs::profile(self.profile.as_deref(), Profile::of_new_games)?;
         let play = TrialSettings { work: self.work, ..TrialSettings::default() };
         let settings = JudgeSettings { trials: self.trials, slow: self.slow, play, ..JudgeSettings::default() };
         let games: Vec<_> = self.files.iter().map(|f| load::game(f, &self.rules)).collect::<anyhow::Result<_>>()?;
@@ -72,7 +73,7 @@ impl Judge {
                 if number > 0 {
                     writeln!(out)?;
                 }
-                tell(out, &judgement)?;
+                tell(out, &judgement, &profile.name)?;
             }
             out.flush()?;
         }
@@ -82,7 +83,7 @@ impl Judge {
 }
 
 /// A page of plain text.
-fn tell(out: &mut dyn Write, j: &Judgement) -> io::Result<()> {
+fn tell(out: &mut dyn Write, j: &Judgement, profile: &str) -> io::Result<()> {
     writeln!(out, "{}: {}", j.game, j.shelf.word())?;
     for reason in &j.reasons {
         writeln!(out, "  - {reason}")?;
@@ -95,7 +96,7 @@ fn tell(out: &mut dyn Write, j: &Judgement) -> io::Result<()> {
         }
     }
     reduction(out, j)?;
-    play(out, j)?;
+    play(out, j, profile)?;
     kin(out, j)?;
     solver(out, j)
 }
@@ -112,10 +113,10 @@ fn reduction(out: &mut dyn Write, j: &Judgement) -> io::Result<()> {
     Ok(())
 }
 
-fn play(out: &mut dyn Write, j: &Judgement) -> io::Result<()> {
+fn play(out: &mut dyn Write, j: &Judgement, profile: &str) -> io::Result<()> {
     writeln!(out, "\nPlay")?;
     if let (Some(score), Some(low), Some(high), Some(doubted)) = (j.score, j.score_low, j.score_high, j.doubted) {
-        write!(out, "  score {score:.2} (95 % interval {low:.2} to {high:.2})")?;
+        write!(out, "  score {score:.2} by {profile} (95 % interval {low:.2} to {high:.2})")?;
         writeln!(
             out,
             "{}",

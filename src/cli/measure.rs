@@ -27,7 +27,7 @@ pub struct Measure {
     /// Rule files; `-` is standard input
     #[arg(required = true)]
     files: Vec<String>,
-    /// Profile that turns criteria into the score: a file (RON), `human-2026`, `human-2024` or `ludi`
+    /// Profile that turns criteria into the score: a file (RON), `readers-2026`, `human-2026`, `human-2024` or `ludi` [default: human-2026]
     #[arg(long, value_name = "RON")]
     profile: Option<PathBuf>,
     /// Self-play trials a game
@@ -92,7 +92,7 @@ impl Who {
 
 impl Measure {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
-        let profile = inputs::profile(self.profile.as_deref())?;
+        let profile = inputs::profile(self.profile.as_deref(), Profile::default)?;
         let mut leads = match &self.leads {
             Some(path) => Some(csv::Writer::from_path(path)?),
             None => None,

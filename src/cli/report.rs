@@ -3,6 +3,7 @@
 use super::exit::Exit;
 use super::options::JsonOptions;
 use super::{inputs, output};
+use crate::criticism::Profile;
 use crate::report::{self, Playable, Renderers};
 use crate::web::engine;
 use crate::web::page::{SharedGame, page};
@@ -24,7 +25,7 @@ pub struct Report {
     /// Folder to write to
     #[arg(short, long, value_name = "DIR", default_value = "reports/out")]
     output: PathBuf,
-    /// Score and rank by this profile instead of the run's, from what was measured: a file (RON), `human-2026`, `human-2024` or `ludi`
+    /// Score and rank by this profile instead of the run's, from what was measured: a file (RON), `readers-2026`, `human-2026`, `human-2024` or `ludi`
     #[arg(long, value_name = "RON")]
     profile: Option<PathBuf>,
     /// Also write the lead histories of one game's trials as CSV
@@ -49,7 +50,7 @@ impl Report {
             page(&games.iter().map(game).collect::<Vec<_>>(), engine.as_deref()?).ok()
         };
         let renderers = Renderers { english: Some(&picture::english), board: Some(&picture::board), play: Some(&play) };
-        let profile = self.profile.as_deref().map(|path| inputs::profile(Some(path))).transpose()?;
+        let profile = self.profile.as_deref().map(|path| inputs::profile(Some(path), Profile::default)).transpose()?;
         let summary = report::rescored_report(&self.population, &self.output, &renderers, profile.as_ref())?;
         if let Some(game) = &self.leads {
             let path = self.output.join(format!("{game}-leads.csv"));

@@ -18,7 +18,10 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// The latest version of the file format.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
+
+/// The first version in which criteria may have bends and limits.
+const BENT: u32 = 2;
 
 /// The version of profiles that are straight lines throughout.
 const STRAIGHT: u32 = 1;
@@ -40,6 +43,8 @@ pub struct Profile {
     pub figures: BTreeMap<String, f64>,
     /// What fits without them predict of the games that the weights are fitted to, by name: their scores where they stand beside others.
     pub left_out: BTreeMap<String, f64>,
+    /// The profile that ships by which known games are placed, if this one is fitted to new games alone; empty if by this one too.
+    pub known: String,
     /// The criteria in number order, each at most once; the others weigh nothing.
     pub terms: Vec<Term>,
 }
@@ -114,8 +119,17 @@ pub enum ProfileError {
     #[error("the profile has format {0}; this program reads formats up to {FORMAT}")]
     Format(u32),
     /// A bend or limit in a profile whose format has none.
-    #[error("{0} has a bend or a limit, which profiles have from format {FORMAT} on")]
+    #[error("{0} has a bend or a limit, which profiles have from format {BENT} on")]
     Bent(Criterion),
+    /// A profile for known games in one whose format has none.
+    #[error("`known` names a profile, which profiles do from format {FORMAT} on")]
+    Early,
+    /// No profile of that name ships.
+    #[error("`known` is `{name}`; it must be empty or one of {}", names().join(", "))]
+    Unknown {
+        /// What it is.
+        name: String,
+    },
     /// A limit that leaves no values.
     #[error("the limit of {criterion} is {limit}; it must be greater than 0")]
     Limit {
@@ -180,6 +194,8 @@ struct ProfileFile<T> {
     figures: BTreeMap<String, f64>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     left_out: BTreeMap<String, f64>,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    known: String,
     criteria: Vec<T>,
 }
 
@@ -286,8 +302,12 @@ impl Profile {
             bias: file.bias,
             figures: file.figures,
             left_out: file.left_out,
+            known: file.known,
             terms: file.criteria.into_iter().map(term).collect::<Result<_, ProfileError>>()?,
         };
+        if file.format < FORMAT && !profile.known.is_empty() {
+            return Err(ProfileError::Early);
+        }
         order::sort_by_key(&mut profile.terms, |t| t.criterion);
         profile.check()?;
         Ok(profile)
@@ -300,7 +320,11 @@ impl Profile {
     pub fn print(&self) -> Result<String, ProfileError> {
         self.check()?;
         let file = ProfileFile {
-            format: if self.terms.iter().all(Term::is_line) { STRAIGHT } else { FORMAT },
+            format: match () {
+                () if !self.known.is_empty() => FORMAT,
+                () if self.terms.iter().all(Term::is_line) => STRAIGHT,
+                () => BENT,
+            },
             name: self.name.clone(),
             source: self.source.clone(),
             date: self.date.clone(),
@@ -308,6 +332,7 @@ impl Profile {
             bias: self.bias,
             figures: self.figures.clone(),
             left_out: self.left_out.clone(),
+            known: self.known.clone(),
             criteria: self.terms.clone(),
         };
         // Deeper, every term would be broken over several lines.
@@ -349,6 +374,9 @@ impl Profile {
         for (name, &value) in self.figures.iter().chain(&self.left_out) {
             finite(name, "value", value)?;
         }
+        if !self.known.is_empty() && !Profile::names().any(|name| name == self.known) {
+            return Err(ProfileError::Unknown { name: self.known.clone() });
+        }
         let mut seen = [false; Criterion::COUNT];
         for term in &self.terms {
             let criterion = term.criterion;
@@ -371,14 +399,22 @@ impl Profile {
 }
 
 /// The profiles that ship with the program, by name.
-const SHIPPED: [(&str, &str); 3] = [
+const SHIPPED: [(&str, &str); 4] = [
+    ("readers-2026", include_str!("profiles/readers-2026.ron")),
     ("human-2026", include_str!("profiles/human-2026.ron")),
     ("human-2024", include_str!("profiles/human-2024.ron")),
     ("ludi", include_str!("profiles/ludi.ron")),
 ];
 
-/// The name of the one that is used where none is asked for.
+/// The name of the one that games are scored by where none is asked for.
 const DEFAULT: &str = "human-2026";
+
+/// The name of the one that new games are scored by where none is asked for.
+const OF_NEW_GAMES: &str = "readers-2026";
+
+fn names() -> Vec<&'static str> {
+    Profile::names().collect()
+}
 
 impl Profile {
     /// The names of the profiles that ship with the program.
@@ -386,16 +422,27 @@ impl Profile {
         SHIPPED.iter().map(|(name, _)| *name)
     }
 
-    /// The profile of that name that ships with the program: `human-2026`, fitted to ratings and to expected fun; `human-2024`, fitted to
-    /// ratings of fewer games; or `ludi`, the known weights of Ludi's best seventeen criteria.
+    /// The profile of that name that ships with the program: `readers-2026`, fitted to what readers say of bred games; `human-2026`, fitted to
+    /// ratings and to expected fun; `human-2024`, fitted to ratings of fewer games; or `ludi`, the known weights of Ludi's best seventeen criteria.
     pub fn shipped(name: &str) -> Option<Self> {
         let (_, text) = SHIPPED.iter().find(|(shipped, _)| *shipped == name)?;
         Some(Profile::parse(text).expect("the tests read the profiles that are compiled in"))
     }
+
+    /// The profile that new games are scored by where none is asked for. A fit to known games has never seen what breeding makes of them, and of
+    /// bred games it tells little.
+    pub fn of_new_games() -> Self {
+        Profile::shipped(OF_NEW_GAMES).expect("it is one of those that ship")
+    }
+
+    /// The profile by which known games are placed beside games that this one scores; `None` if this one places them.
+    pub fn of_known_games(&self) -> Option<Self> {
+        Profile::shipped(&self.known)
+    }
 }
 
 impl Default for Profile {
-    /// The profile that is used where none is asked for.
+    /// The profile that games are scored by where none is asked for.
     fn default() -> Self {
         Profile::shipped(DEFAULT).expect("the default is one of those that ship")
     }
@@ -432,10 +479,18 @@ mod tests {
         assert_eq!(fault("2.0", "NaN"), "the weight of completion is NaN, not a finite number");
         assert_eq!(fault("bias: 0.5", "bias: inf"), "the bias of the profile is inf, not a finite number");
         assert_eq!(fault("scale: 0.5", "scale: 0.0"), "the scale of completion is 0; it must be greater than 0");
-        assert_eq!(fault("format: 1", "format: 3"), "the profile has format 3; this program reads formats up to 2");
+        assert_eq!(fault("format: 1", "format: 4"), "the profile has format 4; this program reads formats up to 3");
         assert_eq!(
             fault("scale: 0.5", "scale: 0.5, bend: -1.0"),
             "completion has a bend or a limit, which profiles have from format 2 on"
+        );
+        assert_eq!(
+            fault("bias: 0.5", "known: \"human-2026\""),
+            "`known` names a profile, which profiles do from format 3 on"
+        );
+        assert_eq!(
+            fault("format: 1, name: \"small\"", "format: 3, name: \"small\", known: \"nobody\""),
+            "`known` is `nobody`; it must be empty or one of readers-2026, human-2026, human-2024, ludi"
         );
         assert!(fault("weight: 2.0", "wieght: 2.0").contains("wieght"));
         assert!(fault("bias: 0.5,", "bias: 0.5 bias").starts_with("not a profile: 1:"));
@@ -493,6 +548,8 @@ mod tests {
         }
         assert_eq!(Profile::shipped("nobody"), None);
         assert!(Profile::names().any(|name| name == Profile::default().name));
+        assert_eq!(Profile::of_new_games().of_known_games(), Some(Profile::default()));
+        assert_eq!(Profile::default().of_known_games(), None);
     }
 
     #[test]

@@ -291,6 +291,7 @@ impl Fit {
             bias: model.bias,
             figures,
             left_out: seen_beside.chain(seen).map(|(game, score)| (game.clone(), *score)).collect(),
+            known: String::new(),
             terms: (0..model.criteria.len()).map(|i| self.term(i)).collect(),
         }
     }

@@ -3,6 +3,7 @@
 use super::ancestry::Ancestry;
 use super::games::Games;
 use super::leads::Leads;
+use crate::criticism::{self, Criterion};
 use crate::judgement::Judgement;
 use crate::order;
 use crate::store::{GameId, Measurement, Reader, RunInfo, Stage, StoreError, VerdictRow};
@@ -26,6 +27,14 @@ pub struct Measured {
     pub value: f64,
     /// The standard error of the value; 0 for what is computed from the rules alone.
     pub error: f64,
+}
+
+impl Measured {
+    /// As the criteria have it; `None` if there is no such criterion.
+    pub fn measurement(&self) -> Option<criticism::Measurement> {
+        let criterion = Criterion::from_name(&self.name).ok()?;
+        Some(criticism::Measurement { criterion, value: self.value, standard_error: self.error, samples: 0 })
+    }
 }
 
 /// The origin of a stretch of the rules.

@@ -1,10 +1,10 @@
-//! The candidates among the known games: one list, by one score.
+//! The candidates among the known games: one list, on one scale.
 //!
 //! A profile knows the games that it is fitted to by heart, so these have the scores that fits without them predict; the others it has never
-//! seen. Candidates have their scores less what speaks against them.
+//! seen. Candidates have their scores less what speaks against them. A profile that is fitted to new games alone names the one that known games have their scores by.
 
 use super::games::Games;
-use crate::criticism::Profile;
+use crate::criticism::{Measurement, Profile, score_stored};
 use crate::order;
 use crate::store::GameId;
 
@@ -30,12 +30,22 @@ impl Listed {
     }
 }
 
-/// Candidates and viable known games by falling score; equal ones in the order of their numbers.
-pub fn listed(games: &Games, candidates: impl Iterator<Item = Listed>, profile: Option<&Profile>) -> Vec<Listed> {
-    let left_out = |name: &str| profile.and_then(|profile| profile.left_out.get(name)).copied();
+/// Candidates and viable known games by falling score; equal ones in the order of their numbers. `measured` says what was measured of a known game.
+pub fn listed(
+    games: &Games,
+    candidates: impl Iterator<Item = Listed>,
+    profile: Option<&Profile>,
+    measured: impl Fn(GameId) -> Vec<Measurement>,
+) -> Vec<Listed> {
+    let of_known = profile.and_then(Profile::of_known_games);
+    let by = of_known.as_ref().or(profile);
+    let left_out = |name: &str| by.and_then(|profile| profile.left_out.get(name)).copied();
     let known = games.seed_games().filter(|game| game.viable == Some(true)).filter_map(|game| {
         let left_out = left_out(&game.name);
-        let score = left_out.or(game.score.map(|score| score.value))?;
+        let score = left_out.or_else(|| match &of_known {
+            Some(profile) => Some(score_stored(profile, &measured(game.id)).value),
+            None => game.score.map(|score| score.value),
+        })?;
         Some(Listed { id: game.id, name: game.name.clone(), known: true, score, left_out: left_out.is_some() })
     });
     let mut all: Vec<Listed> = known.chain(candidates).collect();

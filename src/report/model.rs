@@ -127,22 +127,27 @@ impl Model {
         }
         let shipped = if profile.is_none() { Profile::shipped(&model.run.profile) } else { None };
         let candidates = model.candidates.iter().map(|c| Listed::candidate(c.row.id, c.row.name.clone(), c.doubted));
-        model.places = listed(&model.games, candidates, profile.or(shipped.as_ref()));
+        model.places = listed(&model.games, candidates, profile.or(shipped.as_ref()), |game| model.measured(game));
         Ok(Some(model))
     }
 
-    /// Scores every measured game by another profile, from its stored measurements.
-    fn rescore(&mut self, profile: &Profile) {
+    /// What was measured of a game.
+    fn measured(&self, game: GameId) -> Vec<criticism::Measurement> {
         let named = |m: &Measurement| {
             let criterion = Criterion::from_name(self.run.criteria.get(usize::from(m.criterion))?).ok()?;
             let Measurement { value, standard_error, samples, .. } = *m;
             Some(criticism::Measurement { criterion, value, standard_error, samples })
         };
-        for game in &mut self.games.rows {
-            if let Some(measured) = self.measurements.get(&game.id) {
-                let measured: Vec<_> = measured.iter().filter_map(named).collect();
-                game.score = Some(score_stored(profile, &measured));
-            }
+        self.measurements.get(&game).into_iter().flatten().filter_map(named).collect()
+    }
+
+    /// Scores every measured game by another profile, from its stored measurements.
+    fn rescore(&mut self, profile: &Profile) {
+        let scored = |game: &GameRow| score_stored(profile, &self.measured(game.id));
+        let scores: Vec<_> =
+            self.games.rows.iter().map(|game| self.measurements.contains_key(&game.id).then(|| scored(game))).collect();
+        for (game, score) in self.games.rows.iter_mut().zip(scores) {
+            game.score = score.or(game.score);
         }
         self.bred_with = Some(self.run.profile.clone());
         self.run.profile = profile.name.clone();

@@ -1,6 +1,6 @@
 //! Snapshots of the population: its games, on their shelves.
 
-use crate::criticism::Profile;
+use crate::criticism::{Measurement, Profile};
 use crate::judgement::{Judgement, Shelf};
 use crate::order;
 use crate::report::{Dossier, Games, Listed, Order, listed};
@@ -224,6 +224,7 @@ impl Snapshot {
             self.entries.push(Entry::of(row, shelf, rules(row, judgement.as_ref())?, judgement.as_ref()));
         }
         let mut values: BTreeMap<u8, Vec<f64>> = BTreeMap::new();
+        let mut of_seeds: BTreeMap<GameId, Vec<Measurement>> = BTreeMap::new();
         for (i, seed) in seeds.iter().enumerate() {
             let id = GameId(i as u64 + 1);
             let Some(row) = self.games.game(id) else {
@@ -235,12 +236,14 @@ impl Snapshot {
             if row.fate == Fate::Seed {
                 for measured in Dossier::criteria(reader, run, id, None)? {
                     values.entry(measured.criterion).or_default().push(measured.value);
+                    of_seeds.entry(id).or_default().extend(measured.measurement());
                 }
             }
         }
         let candidates =
             order.ranked.iter().map(|(row, place)| Listed::candidate(row.id, row.name.clone(), place.doubted));
-        let places = listed(&self.games, candidates, Profile::shipped(&run.profile).as_ref());
+        let measured = |id: GameId| of_seeds.get(&id).cloned().unwrap_or_default();
+        let places = listed(&self.games, candidates, Profile::shipped(&run.profile).as_ref(), measured);
         let places = places.iter().enumerate().map(|(n, game)| (game.id.0, (n + 1, game.score)));
         let places: BTreeMap<u64, (usize, f64)> = order::map(places);
         for entry in &mut self.entries {

@@ -128,7 +128,7 @@ fn judged(studio: &Studio, tree: &Tree, seed: u64) -> Result<Value, String> {
     let texts = || studio.known.iter().map(|game| game.text.clone()).collect::<Vec<_>>();
     let knowledge = studio.jobs.knowledge.get_or_init(|| Knowledge::of(&texts()));
     let (judgement, measured) =
-        judge_measured(tree, knowledge, &Profile::default(), &settings(), seed).map_err(|e| e.to_string())?;
+        judge_measured(tree, knowledge, &Profile::of_new_games(), &settings(), seed).map_err(|e| e.to_string())?;
     let criterion = |m: Measurement| {
         let number = m.criterion.number();
         json!({ "criterion": number, "name": m.criterion.name(), "value": m.value, "error": m.standard_error })

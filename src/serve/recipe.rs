@@ -93,7 +93,8 @@ fn walk(all: &[Declared], owner: &str, path: &str, value: &Value, out: &mut Vec<
 pub async fn fields(State(studio): State<Arc<Studio>>) -> Response {
     let mut profiles: Vec<String> = Profile::names().map(str::to_owned).collect();
     profiles.extend(super::survey::fitted_profiles(&studio.population()));
-    Json(json!({ "fields": explained(), "profiles": profiles, "profile": Profile::default().name })).into_response()
+    Json(json!({ "fields": explained(), "profiles": profiles, "profile": Profile::of_new_games().name }))
+        .into_response()
 }
 
 #[cfg(test)]
