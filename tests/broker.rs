@@ -146,13 +146,13 @@ fn run(place: &Place) -> Run {
     let recipe = Recipe::parse(RECIPE, "recipe").unwrap();
     let games = place.games();
     let games = games.iter().map(|game| (game.name.as_str(), game.text.as_str()));
-    Run::new(&recipe, &Profile::default(), 5, games).unwrap()
+    Run::new(&recipe, &Profile::of_new_games(), 5, games).unwrap()
 }
 
 #[test]
 fn a_run_with_workers_and_a_broker_that_are_killed_is_that_of_one_thread() {
     let place = Place::new();
-    let children = 12;
+    let children = 40;
     let alone = place.evolve("one.db", children, 1).output().unwrap();
     assert!(alone.status.success(), "{}", String::from_utf8_lossy(&alone.stderr));
 
@@ -231,7 +231,7 @@ fn what_crashes_whoever_evaluates_it_is_given_up_with_its_rules() {
     let known = place.evolve("p.db", 1, 2).output().unwrap();
     assert!(known.status.success());
     let broker = Broker::start(&place);
-    let mut command = coordinator(&broker, &place, "p.db", 3, &["--deliveries", "1"]);
+    let mut command = coordinator(&broker, &place, "p.db", 12, &["--deliveries", "1"]);
     let evolve = Ends(command.stdout(Stdio::null()).spawn().unwrap());
     let first = worker(&broker, &place, "first", &[]);
     // It is stopped with a piece in its hands: from then on nobody hears of it.
