@@ -37,7 +37,7 @@ fn breed(population: &std::path::Path) -> Result<(), Box<dyn Error>> {
         let name = tree.args().first().and_then(|t| t.as_word()).ok_or("a game without a name")?.to_string();
         Ok(SeedGame { name, text: language::print(&tree) })
     };
-    let (recipe, profile) = (Recipe::parse(RECIPE, "recipe")?, Profile::default());
+    let (recipe, profile) = (Recipe::parse(RECIPE, "recipe")?, Profile::of_new_games());
     let options = EvolveOptions {
         population: population.into(),
         seeds: GAMES.iter().map(|text| seed_game(text)).collect::<Result<_, _>>()?,

@@ -60,6 +60,21 @@ fn scores(report: &Path, profile: &Profile) -> Vec<(String, f64, f64)> {
     rows
 }
 
+/// The known games of a report among its candidates: name, the score that they are placed by, and what the profile makes of their criteria or knows of them.
+fn known_games_placed(report: &Path, profile: &Profile) -> Vec<(String, f64, f64)> {
+    let mut table = csv::Reader::from_path(report.join("candidates.csv")).unwrap();
+    let head = table.headers().unwrap().clone();
+    let at = |name: &str| head.iter().position(|h| h == name).unwrap();
+    let known = table.records().map(Result::unwrap).filter(|row| &row[at("shelf")] == "known");
+    let placed = known.map(|row| {
+        let part = |t: &Term| row[at(t.criterion.name())].parse().map_or(0.0, |value| t.part(value));
+        let computed = profile.bias + profile.terms.iter().map(part).sum::<f64>();
+        let expected = profile.left_out.get(&row[0]).copied().unwrap_or(computed);
+        (row[0].to_string(), row[at("place_score")].parse().unwrap(), expected)
+    });
+    placed.collect()
+}
+
 #[test]
 fn a_population_is_scored_by_another_profile_without_playing() {
     let place = Place::new();
@@ -88,6 +103,13 @@ fn a_population_is_scored_by_another_profile_without_playing() {
         }
         let page = fs::read_to_string(out.join("index.html")).unwrap();
         assert!(page.contains(&format!("profile {}", profile.name)) && page.contains("bred with"), "the page says so");
+        let of_known = profile.of_known_games();
+        assert_eq!(page.contains("known games theirs by <code>human-2026</code>"), of_known.is_some());
+        let placed = known_games_placed(&out, of_known.as_ref().unwrap_or(&profile));
+        assert!(
+            !placed.is_empty() && placed.iter().all(|(_, stated, computed)| (stated - computed).abs() < 1e-9),
+            "{placed:?}"
+        );
         if profile.name == Profile::of_new_games().name {
             // By the profile it was bred with, every score is what the run made of the trials.
             place.report("p.db");

@@ -300,6 +300,10 @@ fn fit_writes_a_profile_that_other_commands_load() {
     let profile = Profile::load(&files.path("mine.ron")).expect("a profile");
     assert_eq!((profile.name.as_str(), profile.date.as_str()), ("mine", "2024"));
     assert_eq!(profile.figures["games"], 8.0);
+    files.run(&[&args[..7], &["-o", "new.ron", "--known", "human-2026"]].concat()).success();
+    let of_new = Profile::load(&files.path("new.ron")).expect("a profile");
+    assert_eq!((of_new.known.as_str(), profile.known.as_str()), ("human-2026", ""));
+    files.run(&[&args[..7], &["-o", "new.ron", "--known", "nobody"]].concat()).code(2);
     for name in ["table.csv", "importance.csv", "importance.svg", "predictions.csv", "predictions.svg"] {
         assert!(files.path("out").join(name).exists(), "{name}");
     }

@@ -73,7 +73,7 @@ pub struct Fit {
     /// Date of the profile, as text
     #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
     date: String,
-    /// The rankings are of new games alone: place known games by this shipped profile
+    /// The rankings are of new games alone: beside new games, place known ones by this shipped profile (`report --profile`)
     #[arg(long, value_name = "PROFILE", value_parser = PossibleValuesParser::new(Profile::names()))]
     known: Option<String>,
     /// Write tables and plots into this folder
@@ -114,7 +114,7 @@ impl Fit {
         let sample = self.with_beside(sample)?;
         let mut compare: Vec<Profile> = Profile::shipped("ludi").into_iter().collect();
         for path in &self.compare {
-            compare.push(inputs::profile(Some(path), Profile::default)?);
+            compare.push(inputs::named(path)?);
         }
         let options = FitOptions {
             procedure: self.procedure(),

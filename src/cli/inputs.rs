@@ -11,12 +11,19 @@ use crate::store::SeedGame;
 use anyhow::{Context, bail};
 use std::path::{Path, PathBuf};
 
-/// The profile in a file, or a shipped one: the one of that name, or `usual`. A file goes before a shipped profile of its name.
+/// The profile that is asked for ([`named`]), or the usual one.
 ///
 /// # Errors
 /// If there is no such file or profile, or the file holds none.
-pub fn profile(path: Option<&Path>, usual: impl FnOnce() -> Profile) -> anyhow::Result<Profile> {
-    let Some(path) = path else { return Ok(usual()) };
+pub fn profile(path: Option<&Path>, usual: fn() -> Profile) -> anyhow::Result<Profile> {
+    path.map_or_else(|| Ok(usual()), named)
+}
+
+/// The profile in a file, or the shipped one of that name. A file goes before a shipped profile of its name.
+///
+/// # Errors
+/// If there is no such file or profile, or the file holds none.
+pub fn named(path: &Path) -> anyhow::Result<Profile> {
     let shipped = path.to_str().filter(|_| !path.exists()).and_then(Profile::shipped);
     Ok(match shipped {
         Some(profile) => profile,

@@ -3,7 +3,6 @@
 use super::exit::Exit;
 use super::options::JsonOptions;
 use super::{inputs, output};
-use crate::criticism::Profile;
 use crate::report::{self, Playable, Renderers};
 use crate::web::engine;
 use crate::web::page::{SharedGame, page};
@@ -50,7 +49,7 @@ impl Report {
             page(&games.iter().map(game).collect::<Vec<_>>(), engine.as_deref()?).ok()
         };
         let renderers = Renderers { english: Some(&picture::english), board: Some(&picture::board), play: Some(&play) };
-        let profile = self.profile.as_deref().map(|path| inputs::profile(Some(path), Profile::default)).transpose()?;
+        let profile = self.profile.as_deref().map(inputs::named).transpose()?;
         let summary = report::rescored_report(&self.population, &self.output, &renderers, profile.as_ref())?;
         if let Some(game) = &self.leads {
             let path = self.output.join(format!("{game}-leads.csv"));

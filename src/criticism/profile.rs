@@ -1,12 +1,13 @@
 //! Profiles: how much each criterion weighs.
 //!
 //! A profile is a RON file with its name, source and date, for each criterion a weight and the centre and scale by which values are
-//! standardised, a bias, and figures such as the correlations it was chosen by. [`Profile::default`] is the one that ships with
-//! the program.
+//! standardised, a bias, and figures such as the correlations it was chosen by. Some ship with the program: [`Profile::default`] scores games
+//! where none is asked for, [`Profile::of_new_games`] those that are bred or judged.
 //!
 //! A criterion may have a best value: with a `bend` the score follows a parabola, w z + b (z² − 1) for the standardised value z, and with a
 //! `limit` no value counts as further from the centre than so many units, so that no game is judged by an end of the curve where none was seen.
-//! Profiles in which some criterion has either are of format 2, the others of format 1, which earlier versions of this program read.
+//! Profiles in which some criterion has either are of format 2. Those that name another profile for known games (`known`) are of format 3, and the
+//! others of format 1, which earlier versions of this program read.
 
 use super::criterion::{Criterion, UnknownCriterion};
 use crate::order;
@@ -43,7 +44,7 @@ pub struct Profile {
     pub figures: BTreeMap<String, f64>,
     /// What fits without them predict of the games that the weights are fitted to, by name: their scores where they stand beside others.
     pub left_out: BTreeMap<String, f64>,
-    /// The profile that ships by which known games are placed, if this one is fitted to new games alone; empty if by this one too.
+    /// The shipped profile that places known games beside new ones, where this one is fitted to new games alone; empty where this one places them.
     pub known: String,
     /// The criteria in number order, each at most once; the others weigh nothing.
     pub terms: Vec<Term>,
@@ -125,7 +126,7 @@ pub enum ProfileError {
     #[error("`known` names a profile, which profiles do from format {FORMAT} on")]
     Early,
     /// No profile of that name ships.
-    #[error("`known` is `{name}`; it must be empty or one of {}", names().join(", "))]
+    #[error("`known` is `{name}`; it must be empty or one of {}", Profile::names().collect::<Vec<_>>().join(", "))]
     Unknown {
         /// What it is.
         name: String,
@@ -320,10 +321,12 @@ impl Profile {
     pub fn print(&self) -> Result<String, ProfileError> {
         self.check()?;
         let file = ProfileFile {
-            format: match () {
-                () if !self.known.is_empty() => FORMAT,
-                () if self.terms.iter().all(Term::is_line) => STRAIGHT,
-                () => BENT,
+            format: if !self.known.is_empty() {
+                FORMAT
+            } else if self.terms.iter().all(Term::is_line) {
+                STRAIGHT
+            } else {
+                BENT
             },
             name: self.name.clone(),
             source: self.source.clone(),
@@ -412,17 +415,13 @@ const DEFAULT: &str = "human-2026";
 /// The name of the one that new games are scored by where none is asked for.
 const OF_NEW_GAMES: &str = "readers-2026";
 
-fn names() -> Vec<&'static str> {
-    Profile::names().collect()
-}
-
 impl Profile {
     /// The names of the profiles that ship with the program.
     pub fn names() -> impl Iterator<Item = &'static str> {
         SHIPPED.iter().map(|(name, _)| *name)
     }
 
-    /// The profile of that name that ships with the program: `readers-2026`, fitted to what readers say of bred games; `human-2026`, fitted to
+    /// The profile of that name that ships with the program: `readers-2026`, fitted to how language models as readers rate bred games; `human-2026`, fitted to
     /// ratings and to expected fun; `human-2024`, fitted to ratings of fewer games; or `ludi`, the known weights of Ludi's best seventeen criteria.
     pub fn shipped(name: &str) -> Option<Self> {
         let (_, text) = SHIPPED.iter().find(|(shipped, _)| *shipped == name)?;
@@ -470,6 +469,10 @@ mod tests {
         assert_eq!(Profile::parse(&profile.print().unwrap()).unwrap(), profile);
         let default = Profile::default();
         assert_eq!(Profile::parse(&default.print().unwrap()).unwrap(), default);
+        let of_new = Profile { known: "ludi".into(), ..profile };
+        let printed = of_new.print().unwrap();
+        assert!(printed.contains("format: 3") && printed.contains("known: \"ludi\""), "{printed}");
+        assert_eq!(Profile::parse(&printed).unwrap(), of_new);
     }
 
     #[test]

@@ -50,7 +50,7 @@ pub fn stored_run(path: &Path) -> Result<Option<RunInfo>, StoreError> {
 ///     candidates: (trials: 4, most_trials: 4, tuning: 0, slow: false, flaw_positions: 0),
 /// )";
 /// let recipe = Recipe::parse(recipe, "recipe").unwrap();
-/// let profile = Profile::default();
+/// let profile = Profile::of_new_games();
 /// let folder = tempfile::tempdir().unwrap();
 /// let options = EvolveOptions {
 ///     population: folder.path().join("population.db"),

@@ -135,13 +135,13 @@ impl<'a> RunState<'a> {
     fn advance(&mut self, row: MemberRow) {
         self.made += 1;
         self.names.push(row.name.clone());
-        let (child, candidate) = (row.child, row.feasible);
+        let (child, feasible) = (row.child, row.feasible);
         let member = self.growing.add(row);
         match (child, member) {
             (None, Some(_)) => self.seed_members += 1,
             (Some(k), Some(member)) => {
                 self.admitted += 1;
-                self.candidates += u64::from(candidate);
+                self.candidates += u64::from(feasible);
                 self.recent.push_back((k, member));
             }
             _ => {}

@@ -193,9 +193,9 @@ impl View {
 
     /// Two parents, either of which may be the template; `None` with fewer than two members.
     ///
-    /// From the archive both are drawn uniformly, whatever their scores, but that the template is a viable known game with the chance that the settings give; while it has
-    /// fewer than two games, they are drawn by rank. A pair is drawn anew with a chance that grows with the length of its rules
-    /// ([`parsimony`](crate::synthesis::Parsimony::parenthood)), and, if a game is in it that is not viable or a child that is no candidate, with the chance that the settings leave besides.
+    /// Both are drawn uniformly from the archive, whatever their scores; with the chance [`known`](Breeding::known) the template is drawn from the viable known games instead. With
+    /// fewer than two games in the archive both are drawn by rank. A pair is drawn again with a chance that grows with the length of its rules
+    /// ([`parsimony`](crate::synthesis::Parsimony::parenthood)), and with one that the settings give for each infeasible game in it.
     pub fn parents(&self, breeding: &Breeding, rng: &mut impl Rng) -> Option<[&Arc<Member>; 2]> {
         let mut pair = self.pair(breeding, rng)?;
         // Long before that many draws a pair is taken, unless all are as good as impossible.
@@ -225,7 +225,7 @@ impl View {
             let other = rng.random_range(0..elites as u32 - 1) as usize;
             let second = other + usize::from(other >= first);
             let (mut template, donor) = (self.elites().nth(first)?, self.elites().nth(second)?);
-            if !self.known.is_empty() && breeding.known > 0.0 && rng.random_bool(breeding.known) {
+            if !self.known.is_empty() && breeding.known > 0.0 && rng.random_bool(breeding.known.min(1.0)) {
                 let drawn = self.known.get(rng.random_range(0..self.known.len() as u32) as usize);
                 template = drawn.filter(|drawn| drawn.id != donor.id).unwrap_or(template);
             }

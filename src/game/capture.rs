@@ -87,8 +87,8 @@ pub(super) fn fits(size: Option<(u32, u32)>, n: u32) -> bool {
     size.is_none_or(|(least, most)| (least..=most).contains(&n))
 }
 
+// Within the loop of play this and the next function would take the registers of what stands around them.
 /// The victims in unbroken lines between a cell and pieces of `own`.
-// Within the loop of play it would take the registers of what stands around it.
 #[inline(never)]
 pub(super) fn lines<const W: usize>(
     topology: &Topology<W>,
@@ -125,7 +125,6 @@ pub(super) fn lines<const W: usize>(
 
 /// The cells of `candidates`, all of them empty, on which a dropped piece would capture along a line: those from which some
 /// direction leads over victims to an own piece.
-// As `lines`.
 #[inline(never)]
 pub(super) fn drops_that_capture_lines<const W: usize>(
     topology: &Topology<W>,

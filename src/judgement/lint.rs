@@ -287,6 +287,9 @@ mod tests {
         };
         assert!(step("(pop)").is_empty());
         assert_eq!(step("(pop (step from e 2) all)").len(), 1, "it takes what lies east");
+        let taken = moves("(pop to) (pop (step to e))").replace("(empty to)", "(not (empty to))");
+        let taken = taken.replace("(end", "(start (place (Stone White) home) (place (Stone Black) home)) (end");
+        assert!(linted(&taken).is_empty(), "a domino that is taken");
     }
 
     #[test]

@@ -54,8 +54,8 @@ impl Gist {
     }
 }
 
-/// What each doubling of a game's words of English takes from it where it is placed: little, so that of games as good the shorter comes first. What 266 bred games are to readers
-/// does not depend on their length beside the criteria (−0.04 a doubling, standard error 0.11: `reports/readings`). Known games are not placed by their length.
+/// What each doubling of a game's words of English takes from it where it is placed: little, so that of games as good the shorter comes first. Readers' ratings of 266 bred
+/// games do not depend on their length beside the criteria (−0.04 a doubling, standard error 0.11: `reports/readings`). Known games are not placed by their length.
 const DOUBLED: f64 = 0.2;
 /// Rules as short as that are all as good: below it are the plainest.
 const SHORT: usize = 64;

@@ -82,7 +82,7 @@ const STRONGER: u64 = 4;
 /// use ludogen::language::parse;
 ///
 /// let tree = parse("(game Two (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a-row 2))))").unwrap();
-/// let judgement = judge(&tree, &Knowledge::of(&[]), &Profile::default(), &JudgeSettings::default(), 1).unwrap();
+/// let judgement = judge(&tree, &Knowledge::of(&[]), &Profile::of_new_games(), &JudgeSettings::default(), 1).unwrap();
 /// assert_eq!(judgement.shelf, Shelf::Flawed);
 /// assert!(judgement.reasons.iter().any(|reason| reason.starts_with("whoever begins wins in 3 plies")));
 /// ```

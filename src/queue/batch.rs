@@ -27,7 +27,7 @@ use std::time::Duration;
 /// use ludogen::evolution::{Recipe, Task};
 /// use ludogen::queue::{Batch, Piece, Run, Stretch};
 ///
-/// let run = Run::new(&Recipe::default(), &Profile::default(), 1, [("Hex", "(game Hex …)")]).unwrap();
+/// let run = Run::new(&Recipe::default(), &Profile::of_new_games(), 1, [("Hex", "(game Hex …)")]).unwrap();
 /// let task = Task::Seed { name: "Hex".into(), text: "(game Hex …)".into() };
 /// let piece = Piece::new(&run.id(), &task, None);
 /// let batch = Batch { run, population: Stretch { after: 0, rows: Vec::new() }, pieces: vec![piece] };
@@ -124,7 +124,7 @@ impl Results {
 /// let recipe = "(safety: (playouts: 5), trials: (games: 4), viability: (trials: 4))";
 /// let recipe = Recipe::parse(recipe, "recipe").unwrap();
 /// let known = games.iter().map(|(name, text)| (name.as_str(), text.as_str()));
-/// let run = Run::new(&recipe, &Profile::default(), 1, known).unwrap();
+/// let run = Run::new(&recipe, &Profile::of_new_games(), 1, known).unwrap();
 /// let piece = |(name, text): (String, String)| Piece::new(&run.id(), &Task::Seed { name, text }, None);
 /// let pieces: Vec<Piece> = games.into_iter().map(piece).collect();
 /// let second = pieces[1].id();

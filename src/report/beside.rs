@@ -4,7 +4,6 @@ use super::listing::Listed;
 use super::model::Model;
 use super::svg::escape;
 use super::words::fixed;
-use crate::criticism::Profile;
 use std::fmt::Write;
 
 /// How many of the best candidates known games are compared with.
@@ -26,19 +25,15 @@ pub(super) fn beside(out: &mut String, model: &Model) {
     if pairs == 0 {
         return;
     }
-    let of_known = Profile::shipped(&model.run.profile).map_or_else(String::new, |profile| profile.known);
+    let of_known = model.of_known.as_deref().map(escape);
+    let of_known = of_known.map_or_else(String::new, |name| format!(", and known games theirs by <code>{name}</code>"));
     let _ = write!(
         out,
         "<details><summary>Among the known games ({})</summary>\n<p class=\"muted\">A viable known game has the higher score in {:.0} of 100 pairs with \
-         one of the ten best candidates. Games that a profile is fitted to (marked ∘) have the scores that fits without them predict{}; candidates have theirs \
+         one of the ten best candidates. Games that a profile is fitted to (marked ∘) have the scores that fits without them predict{of_known}; candidates have theirs \
          less what speaks against them.</p>\n<div class=\"wide\"><table><tr><th class=\"n\">place</th><th>game</th><th></th><th class=\"n\">score</th></tr>\n",
         places.len(),
-        100.0 * won / pairs as f64,
-        if of_known.is_empty() {
-            String::new()
-        } else {
-            format!(", and known games theirs by <code>{}</code>", escape(&of_known))
-        }
+        100.0 * won / pairs as f64
     );
     for (i, place) in places.iter().enumerate() {
         let name = escape(&place.name);

@@ -1,7 +1,7 @@
-//! The candidates among the known games: one list, on one scale.
+//! The candidates among the known games: one list, by what profiles expect of each.
 //!
 //! A profile knows the games that it is fitted to by heart, so these have the scores that fits without them predict; the others it has never
-//! seen. Candidates have their scores less what speaks against them. A profile that is fitted to new games alone names the one that known games have their scores by.
+//! seen. Candidates have their scores less what speaks against them. A profile that is fitted to new games alone names the one that scores known games in this list, and in no other place.
 
 use super::games::Games;
 use crate::criticism::{Measurement, Profile, score_stored};

@@ -30,6 +30,8 @@ pub(super) struct Model {
     pub(super) shelved: Vec<Shelved>,
     /// The candidates among the known games.
     pub(super) places: Vec<Listed>,
+    /// The profile that known games are placed by, if it is another.
+    pub(super) of_known: Option<String>,
 }
 
 /// A viable game that is not ranked.
@@ -102,6 +104,7 @@ impl Model {
             candidates: Vec::new(),
             shelved: Vec::new(),
             places: Vec::new(),
+            of_known: None,
         };
         if let Some(profile) = profile {
             model.rescore(profile);
@@ -127,7 +130,9 @@ impl Model {
         }
         let shipped = if profile.is_none() { Profile::shipped(&model.run.profile) } else { None };
         let candidates = model.candidates.iter().map(|c| Listed::candidate(c.row.id, c.row.name.clone(), c.doubted));
-        model.places = listed(&model.games, candidates, profile.or(shipped.as_ref()), |game| model.measured(game));
+        let profile = profile.or(shipped.as_ref());
+        model.places = listed(&model.games, candidates, profile, |game| model.measured(game));
+        model.of_known = profile.and_then(Profile::of_known_games).map(|profile| profile.name);
         Ok(Some(model))
     }
 

@@ -28,7 +28,7 @@ pub struct Entry {
     pub rank: Option<usize>,
     /// The group of candidates that the data cannot tell apart.
     pub tied: Option<usize>,
-    /// Its place among candidates and viable known games together, and the score that it has there: of a game that the profile was fitted to, what
+    /// Its place among candidates and viable known games together, and the score that it has there: of a known game that a profile was fitted to, what
     /// fits without it predict; of a candidate, what is left of its score after what speaks against it.
     pub place: Option<(usize, f64)>,
     /// Its score, and the 95 % interval.

@@ -48,11 +48,11 @@ pub struct Breeding {
     /// Whether a start that no rotation or reflection of the board keeps is put in order, sides that breeding has made unequal are made equal again, and children
     /// whose goals have no form are rejected before play, default true. The games of people have form.
     pub form: bool,
-    /// The chance of a known game that is not viable, or a child that is no candidate, and is drawn as a parent, to stay one, 0.001 to 1, default 0.25. Of 1,309 children of a
+    /// The chance that an infeasible game (a known game that is not viable, a child that is no candidate) stays a parent when it is drawn, 0.001 to 1, default 0.25. Of 1,309 children of a
     /// night two such children had a candidate in 2 % of cases, two known games in 6 %; of known games that are not viable 2 % of the children are candidates, of viable ones 7 %.
     pub infeasible: f64,
-    /// With selection from the archive, the chance of the template to be drawn among all viable known games instead, 0 to 1, default 0.5. Of 266 candidates of five nights
-    /// readers rate those with such a template 3.9 of 10 in the mean, and the others 3.3.
+    /// With selection from the archive, the chance of the template to be drawn from all viable known games instead, before infeasible and long games are drawn again, 0 to 1,
+    /// default 0.5. Of 266 candidates of five nights readers rate those with such a template 3.9 of 10 in the mean, and the others 3.3 (`reports/readings`).
     pub known: f64,
     /// With selection from the archive, how many children in a row may fall short of the best of their niche before the best of these takes its
     /// place among the parents, 0 to 1,000,000, default 50; with 0 the best stays. It stays in the list in any case.

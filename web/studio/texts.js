@@ -66,7 +66,7 @@ export const texts = frozen({
       unscored: 'Playable, but their score could not be measured.',
       flawed: 'Something is wrong with them; the reasons say what.',
       known: 'Games that people play, and which new ones are bred from.',
-      listed: 'Candidates among known games, the best first. A game that the profile was fitted to has the score that a fit without it predicts; a candidate has its score less what speaks against it.',
+      listed: 'Candidates among known games, the best first. A known game that a profile was fitted to has the score that a fit without it predicts; a candidate has its score less what speaks against it.',
     },
     place: (n) => `place ${n}`,
     rank: (n) => `rank ${n}`,
