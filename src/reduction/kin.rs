@@ -7,8 +7,8 @@ use super::search::NotPlayable;
 use crate::game::{AnyGame, lower};
 use crate::language::{Problem, Tree, check};
 use crate::order;
-use crate::synthesis::distance;
 use crate::synthesis::genome::Genome;
+use crate::synthesis::{distance, turnings};
 use serde::{Deserialize, Serialize};
 
 /// A game prepared for comparison. Its rules should be reduced: dead rules make it look like another.
@@ -23,6 +23,8 @@ pub struct Known {
     print: PlayPrint,
     coatless: u128,
     boardless: u128,
+    /// The same of the rules as they are on turned and reflected boards: what falls south on one board may fall west on another.
+    turned: Vec<u128>,
     numberless: u128,
     numbers: Vec<i64>,
     /// The rules with winning and losing exchanged, `None` if nothing is won or lost, and what is known of them as of the rules.
@@ -97,6 +99,7 @@ impl Known {
             print: PlayPrint::of(&game),
             coatless: coatless(&tree),
             boardless: boardless(&tree),
+            turned: turnings(&tree).iter().map(boardless).collect(),
             numberless: numberless(&tree),
             numbers: numbers(&tree),
             misere: misere(&tree).map(|misere| {
@@ -152,7 +155,7 @@ impl Known {
             (false, true) => Some(Relation::BoardAndNumber),
             (false, false) => None,
         };
-        if self.boardless == other.boardless {
+        if self.boardless == other.boardless || self.turned.contains(&other.boardless) {
             return Some(if same_board { Relation::Same } else { Relation::Board });
         }
         if self.numberless == other.numberless && differ_in_one(&self.numbers, &other.numbers) {
@@ -300,6 +303,14 @@ mod tests {
         let other = ROW.replace("(size 6)", "(size 7)");
         assert_eq!(relation(ROW, &other), Some(Relation::Board));
         assert_eq!(relation(ROW, &ROW.replace("-row 4", "-row 5")), Some(Relation::Number));
+        let falls = |way: &str, size: &str| {
+            let moves = format!("(moves (move (pre (and (empty to) (not (empty (step to {way}))))) (action (push))))");
+            format!(
+                "(game Falls (board (tiling square i-nbors) (size {size})) (pieces (Stone All {moves})) (end (All win (in-a-row 4))))"
+            )
+        };
+        assert_eq!(relation(&falls("w", "8 8"), &falls("s", "7 6")), Some(Relation::Board));
+        assert_eq!(relation(&falls("sw", "8 8"), &falls("s", "7 6")), None);
         assert_eq!(relation(ROW, &other.replace("-row 4", "-row 3")), Some(Relation::BoardAndNumber));
         let elsewhere = |row: &str| other.replace("square i-nbors", "tri").replace("-row 4", row);
         assert_eq!(relation(ROW, &elsewhere("-row 4")), Some(Relation::Board));

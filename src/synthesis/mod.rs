@@ -45,7 +45,7 @@ pub use random_game::random_game;
 pub use repair::repair;
 pub use selection::{Selection, select_parents};
 pub use steering::Steering;
-pub(crate) use symmetry::{breaks_symmetry, looks_ahead};
+pub(crate) use symmetry::{breaks_symmetry, looks_ahead, turnings};
 pub use symmetry::{same_up_to_symmetry, symmetric_fingerprint};
 
 #[cfg(test)]

@@ -67,8 +67,7 @@ fn board_of(tree: &Tree) -> Option<Board> {
 }
 
 /// The game on every turned and reflected board that has words for it.
-#[cfg(test)]
-pub(super) fn turnings(tree: &Tree) -> Vec<Tree> {
+pub(crate) fn turnings(tree: &Tree) -> Vec<Tree> {
     let Some(board) = board_of(tree) else { return Vec::new() };
     images(&board).iter().filter_map(|image| turned(tree, image)).collect()
 }
