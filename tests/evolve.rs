@@ -36,6 +36,15 @@ fn a_run_ends_the_same_with_any_threads_and_any_interruptions() {
     assert!(place.report("killed.db") == wanted, "the interruptions changed the population");
 }
 
+/// What a profile makes of the criteria in a row of a table with this head.
+fn by_profile(profile: &Profile, head: &csv::StringRecord, row: &csv::StringRecord) -> f64 {
+    let part = |t: &Term| {
+        let value = &row[head.iter().position(|h| h == t.criterion.name()).unwrap()];
+        if value.is_empty() { 0.0 } else { t.part(value.parse().unwrap()) }
+    };
+    profile.bias + profile.terms.iter().map(part).sum::<f64>()
+}
+
 /// The measured games of a report: name, score, and what a table of criteria says of them.
 fn scores(report: &Path, profile: &Profile) -> Vec<(String, f64, f64)> {
     let mut stated = HashMap::new();
@@ -49,12 +58,8 @@ fn scores(report: &Path, profile: &Profile) -> Vec<(String, f64, f64)> {
     let head = criteria.headers().unwrap().clone();
     let mut rows = Vec::new();
     for row in criteria.records().map(Result::unwrap) {
-        let part = |t: &Term| {
-            let value = &row[head.iter().position(|h| h == t.criterion.name()).unwrap()];
-            if value.is_empty() { 0.0 } else { t.part(value.parse().unwrap()) }
-        };
         if let Some(stated) = stated.get(&row[0]) {
-            rows.push((row[0].to_string(), *stated, profile.bias + profile.terms.iter().map(part).sum::<f64>()));
+            rows.push((row[0].to_string(), *stated, by_profile(profile, &head, &row)));
         }
     }
     rows
@@ -67,9 +72,7 @@ fn known_games_placed(report: &Path, profile: &Profile) -> Vec<(String, f64, f64
     let at = |name: &str| head.iter().position(|h| h == name).unwrap();
     let known = table.records().map(Result::unwrap).filter(|row| &row[at("shelf")] == "known");
     let placed = known.map(|row| {
-        let part = |t: &Term| row[at(t.criterion.name())].parse().map_or(0.0, |value| t.part(value));
-        let computed = profile.bias + profile.terms.iter().map(part).sum::<f64>();
-        let expected = profile.left_out.get(&row[0]).copied().unwrap_or(computed);
+        let expected = profile.left_out.get(&row[0]).copied().unwrap_or_else(|| by_profile(profile, &head, &row));
         (row[0].to_string(), row[at("place_score")].parse().unwrap(), expected)
     });
     placed.collect()

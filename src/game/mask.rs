@@ -55,7 +55,7 @@ pub(super) struct Mask<const W: usize> {
     within: Option<CellSet<W>>,
     clauses: Vec<Vec<Literal<W>>>,
     counts: Vec<LineCount<W>>,
-    /// Whether more is asked than what the cell holds: one look tells most conditions from the others.
+    /// Whether more may be asked than what the cell holds: one look tells most conditions from the others.
     asks_more: bool,
 }
 

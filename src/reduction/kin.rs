@@ -10,6 +10,7 @@ use crate::order;
 use crate::synthesis::genome::Genome;
 use crate::synthesis::{distance, turnings};
 use serde::{Deserialize, Serialize};
+use std::sync::OnceLock;
 
 /// A game prepared for comparison. Its rules should be reduced: dead rules make it look like another.
 pub struct Known {
@@ -23,8 +24,8 @@ pub struct Known {
     print: PlayPrint,
     coatless: u128,
     boardless: u128,
-    /// The same of the rules as they are on turned and reflected boards: what falls south on one board may fall west on another.
-    turned: Vec<u128>,
+    /// The same of the rules as they are on turned and reflected boards: what falls south on one board may fall west on another. Only a game that is compared with others is asked.
+    turned: OnceLock<Vec<u128>>,
     numberless: u128,
     numbers: Vec<i64>,
     /// The rules with winning and losing exchanged, `None` if nothing is won or lost, and what is known of them as of the rules.
@@ -99,7 +100,7 @@ impl Known {
             print: PlayPrint::of(&game),
             coatless: coatless(&tree),
             boardless: boardless(&tree),
-            turned: turnings(&tree).iter().map(boardless).collect(),
+            turned: OnceLock::new(),
             numberless: numberless(&tree),
             numbers: numbers(&tree),
             misere: misere(&tree).map(|misere| {
@@ -155,7 +156,8 @@ impl Known {
             (false, true) => Some(Relation::BoardAndNumber),
             (false, false) => None,
         };
-        if self.boardless == other.boardless || self.turned.contains(&other.boardless) {
+        let turned = || self.turned.get_or_init(|| turnings(&self.tree).iter().map(boardless).collect());
+        if self.boardless == other.boardless || turned().contains(&other.boardless) {
             return Some(if same_board { Relation::Same } else { Relation::Board });
         }
         if self.numberless == other.numberless && differ_in_one(&self.numbers, &other.numbers) {
