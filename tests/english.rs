@@ -175,7 +175,7 @@ fn a_move_without_a_priority_is_told_as_the_last() {
 
 /// Whether the rules speak of stacks, whatever their board consists of.
 fn tells_of_stacks(text: &str) -> bool {
-    ["cell", "point", "pit"].iter().any(|place| text.contains(&format!("Pieces on one {place} are stacked")))
+    ["cell", "point", "pit"].iter().any(|place| text.contains(&format!("Pieces on one {place} stack;")))
 }
 
 #[test]

@@ -44,11 +44,13 @@ impl Book<'_> {
         }
         let has_phases = |l: &Ludeme| matches!(l.category, Category::Cells | Category::Int) && l.word == "phase";
         if self.uses(&has_phases) {
-            let first = self
-                .board
-                .as_ref()
-                .map_or_else(String::new, |b| format!(": {} is of phase {}", b.label(0), b.phase(0)));
-            text.push_str(&format!(" The cells are coloured in alternation{first}."));
+            let shaded = self.teller.scene.shaded;
+            let first = self.board.map_or_else(String::new, |b| match b.phase(0) {
+                0 if shaded => format!("; {} is dark", b.label(0)),
+                _ if shaded => format!("; {} is light", b.label(0)),
+                phase => format!("; {} is of phase {phase}", b.label(0)),
+            });
+            text.push_str(&format!(" Cells alternate in colour{first}."));
         }
         text
     }
@@ -136,22 +138,20 @@ impl Book<'_> {
         let default_shape = Tree::word("square");
         let shape_text = self.teller.tell(arg("shape").unwrap_or(&default_shape), Category::Shape);
         let of = arg("tiling").map_or_else(String::new, |t| format!("{} ", self.teller.tell(t, Category::Tiling)));
-        // “A hexagonal board of hexagonal cells, five to a side”
         let (shape, measures) = shape_text.split_at(shape_text.find(',').unwrap_or(shape_text.len()));
-        let mut text = format!("a {shape} of {of}cells{measures}.");
         let spec = &self.rules.board;
         let flag = |word: &str| self.teller.tell(&Tree::word(word), Category::TilingFlag);
         let adjacent = match (spec.indirect, spec.no_direct) {
             (false, false) if spec.tiling == Tiling::Hex => String::new(),
-            (false, false) => "Adjacent cells share a side.".into(),
+            (false, false) if spec.tiling == Tiling::Square => "adjacent orthogonally".into(),
+            (false, false) => "adjacent by sides".into(),
             (true, false) => flag("i-nbors"),
-            (true, true) => "Only diagonal neighbours are adjacent.".into(),
+            (true, true) => "adjacent diagonally only".into(),
             (false, true) => flag("no-d-nbors"),
         };
-        if !adjacent.is_empty() {
-            text.push_str(&format!(" {adjacent}"));
-        }
-        text
+        let adjacent = if adjacent.is_empty() { adjacent } else { format!(", {adjacent}") };
+        // “A hexagonal board of hexagonal cells, five to a side”
+        format!("a {shape} of {of}cells{measures}{adjacent}.")
     }
 
     fn regions(&self, board: &Tree) -> Vec<String> {

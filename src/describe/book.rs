@@ -5,7 +5,7 @@ use super::refusals::Refusals;
 use super::template::{Scene, Teller};
 use super::turning::circle;
 use super::words::{list, verb};
-use crate::board::{Board, Compass, Tiling};
+use crate::board::{Board, Tiling};
 use crate::game::rules::Rules;
 use crate::game::{AnyGame, LowerError, UNLIMITED, facts, lower};
 use crate::language::definitions::{expand, is_plain};
@@ -80,6 +80,7 @@ fn read<T>(tree: &Tree, make: &dyn Fn(&Book) -> T) -> Result<T, LowerError> {
         sizes: &sizes,
         endless: (0..rules.pieces.len()).any(endless),
         square: rules.board.tiling == Tiling::Square,
+        shaded: matches!(rules.board.tiling, Tiling::Square | Tiling::Tri) && !counts_phases(&tree, &names),
         circle: circle(rules.board.tiling),
         full_turn: board.as_ref().map_or(0, full_turn),
         board: board.as_ref(),
@@ -101,6 +102,12 @@ fn full_turn(board: &Board) -> u32 {
     let directions = board.directions();
     let direct = (0..directions).find(|&d| board.is_direct(d));
     direct.and_then(|d| (1..=8).find(|&k| board.turn(d, k) == d)).map_or(0, |k| k as u32)
+}
+
+/// Whether the phase of a cell is a number somewhere in the rules.
+fn counts_phases(tree: &Tree, names: &Names) -> bool {
+    let is_number = |l: &Ludeme| l.category == Category::Int && l.word == "phase";
+    tree.args().iter().any(|section| uses(section, Category::Section, names, &is_number))
 }
 
 /// What is told of a game: its rules as a tree, for the words, and typed, for what holds.
@@ -203,7 +210,10 @@ impl Book<'_> {
     fn players(&self) -> Vec<String> {
         let [first, second] = &self.rules.players;
         let moves = verb(&first.name, "moves", "move");
-        let mut text = format!("{} {moves} first, then {}.", first.name, second.name);
+        let mut text = match [first, second].map(|player| player.name.as_str()) {
+            ["White", "Black"] => "White moves first.".to_string(),
+            [first, second] => format!("{first} {moves} first, then {second}."),
+        };
         let plays = verb(&first.name, "plays", "play");
         let faces = |l: &Ludeme| match l.category {
             Category::Direction => matches!(l.word, "f" | "b" | "l" | "r" | "fl" | "fr" | "bl" | "br"),
@@ -214,12 +224,8 @@ impl Book<'_> {
         // Where pieces start on the home row each player knows which it is.
         let edges = |l: &Ludeme| l.category == Category::Cells && matches!(l.word, "home" | "away");
         if self.uses(&faces) || self.uses_beside_start(&edges) {
-            let upright = [Compass::N, Compass::S].map(Some) == [Some(first.facing), Some(second.facing)];
             let [a, b] = [first, second].map(|p| self.teller.tell(&Tree::word(p.facing.word()), Category::Direction));
-            text.push_str(&match upright {
-                true => format!(" {} {plays} up the board ({a}), {} down ({b}).", first.name, second.name),
-                false => format!(" {} {plays} towards the {a} and {} towards the {b}.", first.name, second.name),
-            });
+            text.push_str(&format!(" {} {plays} {a}, {} {b}.", first.name, second.name));
         }
         vec![text]
     }

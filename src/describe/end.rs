@@ -76,7 +76,9 @@ impl Book<'_> {
             Both::Draw => ("draw", true),
         };
         if named || facts::may_end_for_both(self.rules, || ends_at_start(self.rules)) {
-            lines.push(tell(both));
+            let gives = |verdict| self.rules.end.iter().any(|c| c.verdict == verdict);
+            let one_kind = gives(Verdict::Win) != gives(Verdict::Lose);
+            lines.push(if one_kind { tell(both).replacen("both win or lose", "both do", 1) } else { tell(both) });
         }
         let some = |draws: bool| self.rules.end.iter().any(|c| (c.verdict == Verdict::Draw) == draws);
         if some(true) && some(false) && !draw_is_last {
@@ -111,6 +113,8 @@ impl Book<'_> {
                     }
                 }
                 _ if speaks(&Condition::NoMove) => "If nobody can move and nothing above decides, it is a draw.",
+                // It is told with the pass.
+                _ if self.no_move().is_some() => return None,
                 _ => "If nobody can move, it is a draw.",
             }
             .into(),

@@ -126,8 +126,9 @@ impl Telling<'_, '_> {
         // Among others, a list is marked as one.
         let mood = Mood { joined_by: (parts.len() > 1).then_some("and"), ..Mood::default() };
         let told = |mood: Mood| -> Vec<String> {
-            let texts =
-                parts.iter().map(|part| self.of_group(part, &frame, mood).unwrap_or_else(|| self.asked(part, mood)));
+            let texts = parts.iter().map(|part| {
+                self.of_group(part, &frame, mood).unwrap_or_else(|| self.teller.tell_in(part, Category::Bool, mood))
+            });
             gathered(distinct(texts.collect()))
         };
         let others = told(mood);
@@ -150,20 +151,6 @@ impl Telling<'_, '_> {
             _ => return false,
         }
         true
-    }
-
-    /// A condition in words; what an effect tells of in full is told in short.
-    pub(super) fn asked(&self, part: &Tree, mood: Mood) -> String {
-        let post = self.tree.child("post").map_or(&[][..], Tree::args);
-        let follows = |word: &str| {
-            let how = part.args().first();
-            part.is("captures") && post.iter().any(|e| e.is(word) && how.is_some_and(|how| e.args().contains(how)))
-        };
-        match () {
-            _ if follows("capture") => "this captures a piece".into(),
-            _ if follows("convert") => "this turns a piece".into(),
-            _ => self.teller.tell_in(part, Category::Bool, mood),
-        }
     }
 
     /// Takes a condition about the turn.

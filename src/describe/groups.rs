@@ -8,6 +8,7 @@ use super::words::list;
 use crate::board::Tiling;
 use crate::game::rules::{Action, Who};
 use crate::language::Tree;
+use crate::language::schema::Category;
 
 /// What a comparison says is at least so much.
 fn at_least(tree: &Tree) -> Option<(&Tree, i64)> {
@@ -66,7 +67,8 @@ impl Telling<'_, '_> {
             fold.tree.is("and") && both && ways(&fold.ways, circle) == adjacent
         })?;
         let rest = (0..cases.len()).filter(|i| *i != free && !of_groups.members.contains(i));
-        let told = rest.map(|i| self.asked(cases[i], Mood { joined_by: Some("or"), ..Mood::default() }));
+        let alone = Mood { joined_by: Some("or"), ..Mood::default() };
+        let told = rest.map(|i| self.teller.tell_in(cases[i], Category::Bool, alone));
         let told: Vec<String> =
             std::iter::once("its group then has an empty neighbour".to_string()).chain(told).collect();
         let either = if told.len() > 1 && mood.joined_by == Some("and") { "either " } else { "" };

@@ -118,6 +118,7 @@ impl Book<'_> {
             drop: !def.pops(),
             remove: def.pops() && !def.actions.iter().any(facts::names_to),
             dirn: &dirn,
+            effects: tree.child("post").map_or(&[][..], Tree::args),
             ..teller.scene
         };
         let teller = Teller { scene, ..self.teller };

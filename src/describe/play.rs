@@ -59,7 +59,7 @@ impl Book<'_> {
     fn ground_rules(&self) -> Vec<String> {
         let mut lines = Vec::new();
         if facts::may_stack(self.rules) {
-            lines.push("Pieces on one cell are stacked; the top piece owns the stack.".into());
+            lines.push("Pieces on one cell stack; the top one owns the stack.".into());
         }
         if self.rules.board.shape == Shape::Boardless {
             lines.push(
@@ -134,7 +134,7 @@ impl Book<'_> {
     }
 
     /// What a player does who has no legal move.
-    fn no_move(&self) -> Option<String> {
+    pub(super) fn no_move(&self) -> Option<String> {
         let speaks = facts::any_end_condition(self.rules, &|c| *c == Condition::NoMove);
         let passes = facts::speaks_of_all_passed(self.rules);
         if facts::always_ends(self.rules, &Condition::NoMove)
@@ -143,7 +143,11 @@ impl Book<'_> {
         {
             return None;
         }
-        let unless = if speaks { ", unless that ends the game" } else { "" };
+        let unless = match () {
+            _ if speaks => ", unless that ends the game",
+            _ if passes || facts::may_choose_to_pass(self.rules) => "",
+            _ => "; if nobody can, it is a draw",
+        };
         Some(format!("A player who cannot move passes{unless}."))
     }
 }

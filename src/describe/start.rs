@@ -3,16 +3,19 @@
 use super::book::Book;
 use super::template::Mood;
 use super::words::{list, noun, number, plural, polish, verb};
-use crate::board::CellId;
+use crate::board::{Board, CellId};
 use crate::game::rules::{Place, Player};
 use crate::game::{Kind, Owner, UNLIMITED, facts};
 use crate::language::Tree;
-use crate::language::resolve::{is_label, resolve};
+use crate::language::resolve::{Element, is_label, resolve};
 use crate::language::schema::Category;
 use std::collections::HashSet;
 
 /// The most cells that are listed by their labels.
 const MOST_LABELS: usize = 24;
+
+/// The most cells that are listed again as the opponent's.
+const FEW: usize = 4;
 
 /// What a clause of the start places.
 struct Start {
@@ -89,23 +92,57 @@ impl Book<'_> {
         let mood = Mood { plural: !single, ..Mood::default() };
         let piece = self.teller.tell_in(&record, Category::PieceRecord, mood);
         let piece = if single { format!("a {piece}") } else { piece };
+        let turned = symmetric && facts::may_own(&self.rules.pieces[kind], owners[0].opponent());
+        let seen_alike = turned && self.seen_alike(place, owners[0]);
         let who = match owners {
             [Owner::Nobody] if single => "There is".to_string(),
             [Owner::Nobody] => "There are".to_string(),
-            _ if facts::counts_for_both(self.rules, place, kind) => starts_with(&self.subject(&[0, 1])),
+            _ if facts::counts_for_both(self.rules, place, kind) || seen_alike => starts_with(&self.subject(&[0, 1])),
             _ => starts_with(&self.subject(&owners.iter().map(|&o| o as usize).collect::<Vec<_>>())),
         };
-        let mut what = format!("{piece} {}.", self.ground_of(cells, place, owners));
+        let mut what = format!("{piece} {}", self.ground_of(cells, place, owners));
         let meets_taken = self.meets_taken(place, owners, taken);
+        if turned && !seen_alike {
+            what.push_str(&self.opposite(&element, place, owners[0]));
+        }
+        what.push('.');
         if meets_taken {
             what.push_str(" Cells that are taken already are left as they are.");
         }
-        if symmetric && facts::may_own(&self.rules.pieces[kind], owners[0].opponent()) {
-            for symmetry in element.all("symmetry") {
-                what.push_str(&format!(" {}.", polish(&self.teller.tell(symmetry, Category::PlaceFlag))));
+        Some(Start { who, what, meets_taken })
+    }
+
+    /// Where the opponent has the same by symmetry: on which cells, if they are few.
+    fn opposite(&self, element: &Element<'_>, place: &Place, owner: Owner) -> String {
+        let other = owner.opponent().player().map_or("the opponent", |player| self.player(player.index()));
+        match &self.board {
+            Some(board) if (1..=FEW).contains(&self.cells_for(place, owner).len()) => {
+                let mut cells = self.turned(board, place, owner);
+                cells.sort_unstable();
+                let labels: Vec<String> = cells.iter().map(|&c| board.label(c)).collect();
+                if labels.is_empty() { String::new() } else { format!(", {other} on {}", list(&labels, "and")) }
+            }
+            _ => {
+                let told = element.all("symmetry").iter().map(|flag| self.teller.tell(flag, Category::PlaceFlag));
+                format!(", {other} on the same cells {}", list(&told.collect::<Vec<_>>(), "and"))
             }
         }
-        Some(Start { who, what, meets_taken })
+    }
+
+    /// Whether the opponent has by symmetry what the cells are as seen from the other side.
+    fn seen_alike(&self, place: &Place, owner: Owner) -> bool {
+        let Some(board) = &self.board else { return false };
+        let [own, other, turned] =
+            [self.cells_for(place, owner), self.cells_for(place, owner.opponent()), self.turned(board, place, owner)];
+        let set = |cells: &[CellId]| cells.iter().copied().collect::<HashSet<_>>();
+        set(&other) == set(&turned) && set(&own).is_disjoint(&set(&other))
+    }
+
+    /// The cells that a clause gives to the opponent by symmetry.
+    fn turned(&self, board: &Board, place: &Place, owner: Owner) -> Vec<CellId> {
+        let mirrored = |cell| if place.mirror { board.mirrored(cell) } else { cell };
+        let half_turned = |cell| if place.rotate { board.half_turn(cell) } else { Some(cell) };
+        self.cells_for(place, owner).into_iter().map(mirrored).filter_map(half_turned).collect()
     }
 
     /// The cells that a clause names for an owner, in board order; empty if there is no such board.
@@ -148,10 +185,8 @@ impl Book<'_> {
         if let (true, Some(board), [owner @ (Owner::White | Owner::Black)]) =
             (place.mirror || place.rotate, &self.board, owners)
         {
-            for cell in self.cells_for(place, *owner) {
-                let cell = if place.mirror { board.mirrored(cell) } else { cell };
-                let turned = if place.rotate { board.half_turn(cell) } else { Some(cell) };
-                meets |= turned.is_some_and(|c| !taken.insert(c));
+            for cell in self.turned(board, place, *owner) {
+                meets |= !taken.insert(cell);
             }
         }
         meets

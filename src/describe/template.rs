@@ -23,9 +23,9 @@
 //! | `#things` | a count: “the number of things”, or “there are three things” in comparisons |
 //!
 //! Some tests ask for the surroundings: `{drop?…}` a move that only places, `{remove?…}` one that only takes off, `{end?…}` an end
-//! clause, `{after?…}` what happens after a move, `{square?…}` a board of squares, `{mine?…}` a number of the mover, `{guard?…}` the guard of an effect on several cells, `{step?…}` a plain step of a move that is not a drop,
+//! clause, `{after?…}` what happens after a move, `{square?…}` a board of squares, `{shaded?…}` one of dark and light cells, `{mine?…}` a number of the mover, `{guard?…}` the guard of an effect on several cells, `{step?…}` a plain step of a move that is not a drop,
 //! `{endless?…}` pieces in hand without limit, `{foreign?…}` a move that may take pieces of the opponent. Others ask
-//! for the arguments: `{single?…}` one only, `{bare?…}` pieces of any kind, `{named?…}` pieces of an owner, `{owned?…}` pieces of an
+//! for the arguments: `{single?…}` one only, `{bare?…}` pieces of any kind, `{named?…}` pieces of an owner, `{groups?…}` captures of whole groups, `{sides?…}` pieces that change sides and nothing else, `{captured?…}` and `{converted?…}` what the move captures or converts later, `{owned?…}` pieces of an
 //! owner other than the mover. `{dirn}` reads the directions of the move, `{runs}` what a capture is sized by, `{shape}` what the cells of a path look
 //! like, `{straight}` how far a path goes that is straight.
 
@@ -58,6 +58,8 @@ pub(super) struct Scene<'a> {
     pub it: bool,
     /// The board is of squares.
     pub square: bool,
+    /// The cells of the board are dark or light, and nothing is counted by that.
+    pub shaded: bool,
     /// A number that stands for several.
     pub numbered: Option<i64>,
     /// Words that stand for several.
@@ -66,6 +68,8 @@ pub(super) struct Scene<'a> {
     pub guard: bool,
     /// An effect on several cells.
     pub wide: bool,
+    /// What happens after the move, of which its conditions speak in short.
+    pub effects: &'a [Tree],
     /// Some type that may be placed is in hand without limit.
     pub endless: bool,
     /// What a capture is sized by: “groups”, “runs” or nothing.
@@ -593,11 +597,24 @@ impl<'a> Teller<'a> {
             "after" => self.scene.after,
             "it" => self.scene.it,
             "square" => self.scene.square,
+            "shaded" => self.scene.shaded,
             "mine" => element.get("player").is_none_or(|p| p.is("current") || p.is("friend")),
             "guard" => self.scene.guard,
             "endless" => self.scene.endless,
             "runs" => !self.scene.runs.is_empty(),
             "straight" => element.all("path").iter().all(|t| t.is("f")),
+            "groups" => {
+                let of_all = element.get("piece").is_none_or(|p| p.is("any") && p.args().is_empty());
+                element.get("type").is_some_and(|how| how.is("surround"))
+                    && of_all
+                    && !element.all("flags").iter().any(|flag| flag.is("if"))
+            }
+            "sides" => {
+                let changes = |name: &str| element.tree.args().iter().any(|arg| Some(arg) == element.get(name));
+                changes("type") && !changes("piece") && !changes("player")
+            }
+            "captured" => self.follows("capture", element),
+            "converted" => self.follows("convert", element),
             "step" => !self.scene.drop && element.get("cell").is_none(),
             "single" => element.tree.args().len() == 1,
             "lone" => element.get("count").is_none() && self.is_lone(element.all("regions")),
@@ -606,6 +623,12 @@ impl<'a> Teller<'a> {
             "owned" => owner().is_some_and(|o| !o.is("current") && !o.is("friend")),
             _ => dimension(name).is_some_and(|i| i < self.scene.sizes.len()),
         }
+    }
+
+    /// Whether an effect of the move takes pieces in the same way, which is told there in full.
+    fn follows(&self, effect: &str, element: &Element<'_>) -> bool {
+        let how = element.get("type");
+        self.scene.effects.iter().any(|e| e.is(effect) && how.is_some_and(|how| e.args().contains(how)))
     }
 
     /// Whether regions are a single one, which a chain connects by being there.

@@ -139,6 +139,45 @@ fn common_moves_have_their_names() {
 }
 
 #[test]
+fn a_start_is_told_for_both_sides_at_once() {
+    let told = |board: &str, start: &str| {
+        let source = format!(
+            "(game Test (board {board}) (pieces (Man All (moves (move (pre (and (enemy to) (connected))) (action (pop) (push))))))
+             (start {start}) (end (All lose (no-move))))"
+        );
+        let text = describe(&crate::language::parse(&source).unwrap()).unwrap();
+        text.split_once("Start\n").unwrap().1.split_once("\n\nPlay").unwrap().0.to_string()
+    };
+    let (squares, hexagons) = ("(tiling square) (size 6 6)", "(tiling hex) (size 10 10)");
+    for (board, start, lines) in [
+        (hexagons, "(place (Man All) J10 rotate)", "White starts with a man on J10, Black on A1."),
+        (squares, "(place (Man All) A1 B2 mirror)", "White starts with men on A1 and B2, Black on B5 and A6."),
+        // What each has as seen from their own side.
+        (squares, "(place (Man All) home rotate)", "Each player starts with men on the home row."),
+        (
+            squares,
+            "(place (Man All) A1 A2 B1 C1 D2 rotate)",
+            "White starts with men on A1, A2, B1, C1 and D2, Black on the same cells turned by half a turn.",
+        ),
+        (
+            squares,
+            "(place (Man White) (phase 0) home) (place (Man Black) (phase 1) away)",
+            "White starts with men on the dark cells in the home row.\nBlack starts with men on the light cells in the far row.",
+        ),
+        (hexagons, "(place (Man White) (phase 1))", "White starts with men on the cells of phase 1."),
+    ] {
+        assert_eq!(told(board, start), lines, "{board} {start}");
+    }
+}
+
+#[test]
+fn cells_are_dark_and_light_where_nothing_counts_phases() {
+    let told = |end: &str| told(&format!("(start (place (Stone White) (phase 0))) (end (All win {end}))"));
+    assert!(told("(reach (phase 1))").contains("light cells"));
+    assert!(told("(and (reach (phase 1)) (> (phase A1) 0))").contains("cells of phase 1"));
+}
+
+#[test]
 fn turns_are_told_the_short_way_round() {
     let turn = |n: i32| {
         let moves = format!("(moves (move (pre (empty to)) (action (push)) (post (spin to {n}))))");
@@ -299,7 +338,7 @@ fn common_conditions_have_their_words() {
         "- Move a man by a chess knight's leap, capturing any enemy piece there.",
         "- Move a man by a leap of two cells forwards and one to the side, capturing any enemy piece there.",
         "- Slide a man two cells forwards over empty cells.",
-        "- Place a man on an empty cell if its group then has an empty neighbour or this captures a piece. Then capture every enemy piece in an adjacent group without an empty neighbour. Then raise the mark of the cell by one and set its state to the height of the cell. Then score one for each enemy piece next to it.",
+        "- Place a man on an empty cell if its group then has an empty neighbour or this captures a piece. Then capture every adjacent enemy group without an empty neighbour and raise the mark of the cell by one. Then set its state to the height of the cell and score one for each enemy piece next to it.",
         "White wins if White has just moved and they have a piece in a corner.",
         "A player wins if either player has no pieces on the board.",
         "Otherwise it is a draw if a player cannot move.",

@@ -68,7 +68,9 @@ impl Book<'_> {
         }
         // What is to be known of the only piece comes before what it does.
         let at = usize::from(!several && lines.first().is_some_and(|line| line.moves.is_empty()));
-        lines.insert(at, Line::plain("On a turn:".into()));
+        if several || lines.iter().filter(|line| !line.moves.is_empty()).count() > 1 {
+            lines.insert(at, Line::plain("On a turn:".into()));
+        }
         lines
     }
 

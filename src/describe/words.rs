@@ -236,8 +236,13 @@ pub(super) fn elided(mut parts: Vec<String>) -> Vec<String> {
 pub(super) fn contrast(parts: &[String]) -> Option<String> {
     let [have, have_not] = parts else { return None };
     let lacked = have_not.strip_prefix("they do not have ")?;
-    have.strip_prefix("they have ").filter(|had| !had.starts_with("captured"))?;
-    Some(format!("{have} but not {lacked}"))
+    let had = have.strip_prefix("they have ").filter(|had| !had.starts_with("captured"))?;
+    // “three but not four in a row”
+    let rows = [had, lacked].map(|text| text.strip_suffix(" or more in a row").filter(|count| !count.contains(' ')));
+    Some(match rows {
+        [Some(fewer), Some(more)] => format!("they have {fewer} but not {more} in a row"),
+        _ => format!("{have} but not {lacked}"),
+    })
 }
 
 /// How much of the start of sentences is the same subject, and the same “have” or “there are” of what is counted.

@@ -70,8 +70,8 @@ macro_rules! ludemes {
                 Star = bare("star", "The points of a star and the crossings of its lines, which join every second point. The size is the number of points.", "star", Ours).also(&["pentagram"]).not_evolvable(),
             }
             TilingFlag {
-                INbors = bare("i-nbors", "Indirect (diagonal) neighbours are adjacent too.", "Diagonal neighbours are adjacent too.", Paper),
-                NoDNbors = bare("no-d-nbors", "Direct neighbours are not adjacent.", "Cells that share a side are not adjacent.", Derived),
+                INbors = bare("i-nbors", "Indirect (diagonal) neighbours are adjacent too.", "adjacent diagonally too", Paper),
+                NoDNbors = bare("no-d-nbors", "Direct neighbours are not adjacent.", "not adjacent by sides", Derived),
             }
             Shape {
                 Tri = bare("tri", "A triangle.", "triangular board, {a#} to a side", Paper),
@@ -106,12 +106,12 @@ macro_rules! ludemes {
                 OppositeSides = bare("opposite-sides", "Two sides of the board that face each other: to connect, any such two; elsewhere all of them.", "two opposite sides", Ours),
                 Corners = bare("corners", "The corner cells.", "the corners", Derived),
                 Centre = bare("centre", "The cell or cells at the centre.", "the centre of the board", Derived),
-                Phase = list("phase", &[one("phase", &[Range(0, 2)])], "The cells of one phase colour; beside other cells, a filter on them.", "the cells of phase {phase}", Paper).example("(phase 0)").turning(Turning::Phase),
+                Phase = list("phase", &[one("phase", &[Range(0, 2)])], "The cells of one phase colour; beside other cells, a filter on them.", "{shaded?{phase=0?the dark cells|{phase=1?the light cells|the cells of phase {phase}}}|the cells of phase {phase}}", Paper).example("(phase 0)").turning(Turning::Phase),
                 Region = list("region", &[one("number", COUNT)], "The cells of a declared region.", "region {number}", Derived).example("(region 1)"),
                 Row = list("row", &[one("number", COUNT)], "One row, counted from the bottom.", "{number=1?the bottom row|row {number} from the bottom}", Ours).example("(row 1)").turning(Turning::Row),
                 Col = list("col", &[one("number", COUNT)], "One column, counted from the left.", "column {number} from the left", Ours).example("(col 1)").turning(Turning::Column),
                 All = bare("all", "All cells.", "all cells", Ours),
-                OwnRegions = bare("own-regions", "Every region that the player owns.", "{end?the regions they own|the mover's own regions}", Paper).needs(Needs::Mover).turning(Turning::OwnSides),
+                OwnRegions = bare("own-regions", "Every region that the player owns.", "{end?their regions|the mover's own regions}", Paper).needs(Needs::Mover).turning(Turning::OwnSides),
                 EnemyRegions = bare("enemy-regions", "Every region that the opponent owns.", "the regions of the opponent", Derived).needs(Needs::Mover).turning(Turning::OwnSides),
             }
 
@@ -184,7 +184,7 @@ macro_rules! ludemes {
                 InRegion = list("in-region", &[TO, some("cells", CELLS)], "The cell is one of these.", "{cell} <is|is not> {cells:in+ or }", Ours).example("(in-region to home corners)"),
                 IsPiece = list("is-piece", &[FROM, one("piece", RECORD)], "The top piece of the cell is such a piece.", "{cell} <holds|does not hold> a {piece}", Ours).example("(is-piece from (Stone White))"),
                 Flagged = list("flagged", &[FROM, one("flag", FLAG)], "The top piece of the cell has the flag.", "{cell:piece} <is|is not> {flag}", Ours).example("(flagged from royal)").not_evolvable(),
-                Captures = list("captures", &[one("type", &[Of(C::CaptureType)])], "The move would capture at least one enemy piece in this way.", "the move <captures|does not capture> an enemy piece {type}", Ours),
+                Captures = list("captures", &[one("type", &[Of(C::CaptureType)])], "The move would capture at least one enemy piece in this way.", "{captured?this captures <a piece|nothing>|{converted?this converts <a piece|nothing>|{groups?<an adjacent enemy group is|no adjacent enemy group is> left without an empty neighbour|the move <captures|does not capture> an enemy piece {type}}}}", Ours),
                 Attacked = list("attacked", &[one("cell", COORD)],
                     "If the piece on `from` stood alone on the cell, an opponent's move could capture a piece of its type there and then. False within such a look ahead.",
                     "it <could|could not> be captured on {cell}", Ours).example("(attacked to)").not_evolvable(),
@@ -279,10 +279,10 @@ macro_rules! ludemes {
             // --- Effects ---
             Effect {
                 Capture = effect("capture", Change::Capture, &[opt("type", &[Of(C::CaptureType)], "replace"), opt("piece", RECORD, "any"), opt("player", PLAYER, "enemy").refuses(NOBODY), any("flags", &[Only(C::EffectFlag, &["optional", "subsume", "recycle", "if", "size"])])],
-                    "Remove pieces (the opponent's, unless another player is named).", "capture {type=replace?any|every} {named?{piece} belonging to {player}|[{player:adj} ]{piece}[ of {player:of}]} {type}[{flags+}]", Paper).example("(capture d-nbors (if (>= (height current) 2)))"),
+                    "Remove pieces (the opponent's, unless another player is named).", "capture {groups?every adjacent [{player:adj} ]group[ of {player:of}] without an empty neighbour|{type=replace?any|every} {named?{piece} belonging to {player}|[{player:adj} ]{piece}[ of {player:of}]} {type}}[{flags+}]", Paper).example("(capture d-nbors (if (>= (height current) 2)))"),
                 Convert = effect("convert", Change::Conversion, &[opt("type", &[Of(C::CaptureType)], ""), opt("piece", RECORD, ""), opt("player", PLAYER, "current").refuses(NOBODY), any("flags", &[Only(C::EffectFlag, &["optional", "if", "size"])])],
                     "With a capture type: the pieces so captured change to the player. Without: the piece on `to` changes to the piece type or player.",
-                    "{type?turn {type=replace?any|every} enemy piece {type} into|{it?it|the piece} becomes} a {piece?{named?{piece}|{type?[{player:adj} ]{piece}[ of {player:of}]|{player?[{player:adj} ]{piece}[ of {player:of}]|{piece}{foreign? of the mover|}}}}|[{player:adj} ]piece[ of {player:of}]}[{flags+}]", Paper).example("(convert line)"),
+                    "{sides?convert {groups?every adjacent enemy group without an empty neighbour|{type=replace?any|every} enemy piece {type}}|{type?turn {type=replace?any|every} enemy piece {type} into|{it?it|the piece} becomes} a {piece?{named?{piece}|{type?[{player:adj} ]{piece}[ of {player:of}]|{player?[{player:adj} ]{piece}[ of {player:of}]|{piece}{foreign? of the mover|}}}}|[{player:adj} ]piece[ of {player:of}]}}[{flags+}]", Paper).example("(convert line)"),
                 Rotate = effect("rotate", Change::Conversion, &[one("turn", &[Range(-7, 7), Only(C::EffectFlag, &["any"])]).handed(), GUARD], "The moved piece turns by so many direct directions to the right; `any`: the mover chooses.", "turn the piece {turn=any?to face any direction|{turn:turns}}[{guard}]", Paper).example("(rotate 1)").not_evolvable(),
                 ChangeDirn = effect("change-dirn", Change::Conversion, &[one("direction", DIRECTION).refuses(SEVERAL), GUARD], "The moved piece faces this direction.", "face the piece {direction}[{guard}]", Derived).not_evolvable(),
                 Displace = effect("displace", Change::Conversion, &[one("direction", DIRECTION), opt("piece", RECORD, "any"), opt("count", COUNT, "1"), any("flags", &[Only(C::EffectFlag, &["optional", "if"])])],
@@ -376,8 +376,8 @@ macro_rules! ludemes {
                 InHand = list("in-hand", &[one("piece", RECORD), one("count", UINT)], "Pieces in hand at the start.", "{count#} {piece:n=count} in hand", Paper).example("(in-hand (Stone All) 5)"),
             }
             PlaceFlag {
-                Mirror = bare("mirror", "The opponent's pieces on the cells mirrored top to bottom.", "the opponent's pieces start on the same cells mirrored top to bottom", Paper).turning(Turning::NotCrosswise),
-                Rotate = bare("rotate", "The opponent's pieces on the cells turned by a half turn.", "the opponent's pieces start on the same cells turned by half a turn", Paper),
+                Mirror = bare("mirror", "The opponent's pieces on the cells mirrored top to bottom.", "mirrored top to bottom", Paper).turning(Turning::NotCrosswise),
+                Rotate = bare("rotate", "The opponent's pieces on the cells turned by a half turn.", "turned by half a turn", Paper),
             }
             PlayItem {
                 CanPass = list("can-pass", &[], "A player may pass.", "A player may pass instead of moving.", Paper).plain(),
