@@ -58,7 +58,7 @@ const SLIDE: &str = "(game Slide (board (tiling square) (size 4 4))
     (end (All lose (no-move))))";
 
 /// Ways to add what does nothing.
-const WAYS: [Dead; 37] = [
+const WAYS: [Dead; 40] = [
     dead(ROW, "(pre (empty to))", "(pre (and (empty to)))"),
     dead(ROW, "(pre (empty to))", "(pre (and (empty to) (empty)))"),
     dead(ROW, "(pre (empty to))", "(pre (and (empty to) (not (> -1 17))))"),
@@ -91,6 +91,9 @@ const WAYS: [Dead; 37] = [
     dead(STEPS, "(Man White)", "(Man White (state 12))"),
     dead(STEPS, "(board ", "(board (regions (region White A1) (region Black B1)) "),
     dead(STEPS, "(place (Man Black) home)", "(place (Man Black) home) (place (Man Black) A1 home)"),
+    dead(STEPS, "(place (Man Black) home)", "(place (Man Black) home) (place (Man neutral) home)"),
+    dead(STEPS, "(place (Man Black) home)", "(place (Man Black) home) (place (Man All) home)"),
+    dead(STEPS, "(place (Man Black) home)", "(place (Man Black) home (row 9))"),
     dead(JOIN, "(connect own-regions)", "(connect 2 own-regions)"),
     dead(JOIN, "(connect own-regions)", "(connect sides own-regions)"),
     dead(JOIN, "(connect own-regions)", "(connect own-regions stack)"),

@@ -2,7 +2,9 @@
 
 use super::corpus::Corpus;
 use super::play::PlayPrint;
-use super::same::{boardless, coatless, comparable, genome_without_board, misere, numberless, numbers, transplanted};
+use super::same::{
+    boardless, coatless, comparable, emptied, genome_without_board, misere, numberless, numbers, transplanted,
+};
 use super::search::NotPlayable;
 use crate::game::{AnyGame, lower};
 use crate::language::{Problem, Tree, check};
@@ -24,6 +26,8 @@ pub struct Known {
     print: PlayPrint,
     coatless: u128,
     boardless: u128,
+    /// The same without a few stones at the start.
+    startless: u128,
     /// The same of the rules as they are on turned and reflected boards: what falls south on one board may fall west on another. Only a game that is compared with others is asked.
     turned: OnceLock<Vec<u128>>,
     numberless: u128,
@@ -46,6 +50,8 @@ pub enum Relation {
     Number,
     /// The same rules but for one number and the size or shape of the board; the tiling is the same.
     BoardAndNumber,
+    /// The same rules but for a few stones at the start, on any board.
+    Start,
     /// The same rules on any board and but for one number at most, where whoever would win loses, and the other way round.
     Misere,
 }
@@ -59,6 +65,7 @@ impl Relation {
             Relation::Board => "on another board is",
             Relation::Number => "with another number is",
             Relation::BoardAndNumber => "on another board and with another number is",
+            Relation::Start => "with other stones at the start is",
             Relation::Misere => "with winning and losing exchanged is",
         }
     }
@@ -100,6 +107,7 @@ impl Known {
             print: PlayPrint::of(&game),
             coatless: coatless(&tree),
             boardless: boardless(&tree),
+            startless: boardless(&emptied(&tree)),
             turned: OnceLock::new(),
             numberless: numberless(&tree),
             numbers: numbers(&tree),
@@ -159,6 +167,9 @@ impl Known {
         let turned = || self.turned.get_or_init(|| turnings(&self.tree).iter().map(boardless).collect());
         if self.boardless == other.boardless || turned().contains(&other.boardless) {
             return Some(if same_board { Relation::Same } else { Relation::Board });
+        }
+        if self.startless == other.startless {
+            return Some(Relation::Start);
         }
         if self.numberless == other.numberless && differ_in_one(&self.numbers, &other.numbers) {
             return numbered_relation;
@@ -305,6 +316,9 @@ mod tests {
         let other = ROW.replace("(size 6)", "(size 7)");
         assert_eq!(relation(ROW, &other), Some(Relation::Board));
         assert_eq!(relation(ROW, &ROW.replace("-row 4", "-row 5")), Some(Relation::Number));
+        let begun = |size: &str| hex(size).replace("(end", "(start (place (Stone All) B2 rotate)) (end");
+        assert_eq!(relation(&begun("(size 5)"), HEX), Some(Relation::Start));
+        assert_eq!(relation(&begun("(size 7 4)"), HEX), Some(Relation::Start));
         let falls = |way: &str, size: &str| {
             let moves = format!("(moves (move (pre (and (empty to) (not (empty (step to {way}))))) (action (push))))");
             format!(

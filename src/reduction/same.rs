@@ -2,11 +2,11 @@
 //! number.
 
 use crate::board::{Board, CellId};
-use crate::game::lower;
 use crate::game::rules::{Cells, Place, Player, Rules, Who};
+use crate::game::{Kind, UNLIMITED, facts, lower};
 use crate::language::canonical;
-use crate::language::resolve::Names;
-use crate::language::tree::{Kind, Tree};
+use crate::language::resolve::{Names, is_label};
+use crate::language::tree::{self, Tree};
 use crate::order;
 use crate::synthesis::genome::Genome;
 use crate::synthesis::{looks_ahead, site, symmetric_fingerprint};
@@ -158,13 +158,13 @@ fn own_regions(mut tree: Tree) -> Tree {
     fn exchange(tree: &mut Tree) {
         if tree.as_word() == Some("enemy-regions") {
             *tree = Tree { span: tree.span, ..Tree::word("own-regions") };
-        } else if let Kind::List(items) = &mut tree.kind {
+        } else if let tree::Kind::List(items) = &mut tree.kind {
             items.iter_mut().for_each(exchange);
         }
     }
     fn bare(tree: &Tree) -> bool {
         let says = |arg: &Tree| !matches!(arg.as_word(), Some("any" | "stack" | "d-nbors" | "i-nbors" | "all-nbors"));
-        let Kind::List(items) = &tree.kind else { return false };
+        let tree::Kind::List(items) = &tree.kind else { return false };
         tree.is("connect") && !tree.args().iter().any(says) || items.iter().any(bare)
     }
     let declared = tree.child("board").is_some_and(|board| board.mentions("regions"));
@@ -177,8 +177,8 @@ fn own_regions(mut tree: Tree) -> Tree {
 
 fn each_number(tree: &mut Tree, visit: &mut dyn FnMut(&mut i64)) {
     match &mut tree.kind {
-        Kind::Int(n) => visit(n),
-        Kind::List(items) => items.iter_mut().for_each(|item| each_number(item, visit)),
+        tree::Kind::Int(n) => visit(n),
+        tree::Kind::List(items) => items.iter_mut().for_each(|item| each_number(item, visit)),
         _ => {}
     }
 }
@@ -231,10 +231,10 @@ fn without_empty_play(mut tree: Tree) -> Tree {
     tree
 }
 
-/// A number that is equal for games that differ in no more than their board and numbers, and in ways to write the same: what a person who has one of them does not
-/// want as another. Reduce the rules first.
+/// A number that is equal for games that differ in no more than their board, their numbers and a few stones at the start, and in ways to write the same: what a
+/// person who has one of them does not want as another. Reduce the rules first.
 pub fn family_form(tree: &Tree) -> u128 {
-    let mut rules = comparable(tree);
+    let mut rules = emptied(&comparable(tree));
     plain_connections(&mut rules);
     numberless(&rules)
 }
@@ -247,6 +247,37 @@ fn plain_connections(tree: &mut Tree) {
         items.retain(|item| item.as_int().is_none() && item.as_word() != Some("own-regions"));
     }
     items.iter_mut().for_each(plain_connections);
+}
+
+/// The most cells of a clause of the start that are a few.
+const FEW: usize = 4;
+
+/// The rules without the few stones that stand on named cells at the start, where as many as one likes are placed in play.
+pub(super) fn emptied(tree: &Tree) -> Tree {
+    let mut empty = tree.clone();
+    let Ok(rules) = lower(tree) else { return empty };
+    let hands = facts::hands(&rules);
+    let endless = |record: &Tree| {
+        let kind = rules.pieces.iter().position(|piece| record.head() == Some(&piece.name));
+        kind.is_some_and(|kind| {
+            facts::enters(&rules.pieces[kind])
+                && Player::BOTH.into_iter().all(|player| hands[player][Kind::new(kind)] == UNLIMITED)
+        })
+    };
+    let is_few = |item: &Tree| {
+        let Some((record, cells)) = item.args().split_first().filter(|_| item.is("place")) else { return false };
+        let mut named = cells.iter().filter(|cell| !matches!(cell.as_word(), Some("mirror" | "rotate")));
+        (1..=FEW).contains(&named.clone().count())
+            && named.all(|cell| cell.as_word().is_some_and(is_label))
+            && endless(record)
+    };
+    if let Some(sections) = site::items_mut(&mut empty) {
+        for start in sections.iter_mut().filter(|section| section.is("start")) {
+            site::items_mut(start).into_iter().for_each(|items| items.retain(|item| !is_few(item)));
+        }
+        sections.retain(|section| !section.is("start") || !section.args().is_empty());
+    }
+    empty
 }
 
 /// The rules on a board of one size and tiling.
@@ -320,12 +351,12 @@ fn renamed(tree: &Tree, to: &Tree) -> Option<Tree> {
 
 fn rename(tree: &mut Tree, names: &HashMap<String, String>) {
     match &mut tree.kind {
-        Kind::Word(word) => {
+        tree::Kind::Word(word) => {
             if let Some(name) = names.get(word) {
                 word.clone_from(name);
             }
         }
-        Kind::List(items) => items.iter_mut().for_each(|item| rename(item, names)),
+        tree::Kind::List(items) => items.iter_mut().for_each(|item| rename(item, names)),
         _ => {}
     }
 }
@@ -404,6 +435,14 @@ mod tests {
         }
         let row = |n: u32| family_form(&game(hex, &format!("(end (All win (in-a-row {n})))")));
         assert_eq!(row(4), row(5));
+        let with = |start: &str| family_form(&game(hex, &format!("(start {start}) (end (All win (in-a-row 4)))")));
+        for start in ["(place (Stone All) C1 rotate)", "(place (Stone White) B2 C3) (place (Stone Black) B3)"] {
+            assert_eq!(with(start), row(4), "{start}");
+        }
+        // Many stones, and as many as there are, make a game of their own.
+        for start in ["(place (Stone All) A1 A2 A3 A4 A5)", "(place (Stone All) C1 rotate) (in-hand (Stone All) 8)"] {
+            assert_ne!(with(start), row(4), "{start}");
+        }
     }
 
     #[test]

@@ -376,7 +376,7 @@ fn idle_start(subject: &Subject) -> Option<(algebra::Step, Tree, Evidence)> {
         let hand = item.is("in-hand");
         // Where the pieces of one player alone are placed, the other's stand likewise.
         let told = || (1..start.items().len()).any(|j| j != i && owner(&start.items()[j]) == owner(item));
-        let stays = if hand { hands_count } else { !told() };
+        let stays = if hand { hands_count } else { !matches!(owner(item), Some("neutral" | "All")) && !told() };
         if stays {
             return None;
         }
@@ -386,33 +386,33 @@ fn idle_start(subject: &Subject) -> Option<(algebra::Step, Tree, Evidence)> {
     whole.or_else(|| parts_of_start(start, place, &Names::of(tree)).find_map(simpler))
 }
 
-/// What may be simpler within the start, which is the section of that number: pieces of a kind that are placed twice are placed at once, and a cell that is
-/// taken already is not named.
+/// What may be simpler within the start, which is the section of that number: pieces of a kind that are placed twice are placed at once, and cells that are
+/// taken already, or that the board has not, are not named.
 fn parts_of_start(start: &Tree, section: usize, names: &Names) -> impl Iterator<Item = algebra::Step> {
     let items = start.items();
     let places = move || items.iter().enumerate().skip(1).filter(|(_, item)| item.is("place") && item.args().len() > 1);
     let at_once = places().flat_map(move |(i, first)| {
         let alike = places().filter(move |(j, other)| *j > i && other.args()[0] == first.args()[0]);
         alike.map(move |(j, other)| {
-            let both = first.args().iter().chain(&other.args()[1..]).cloned();
+            let more = other.args()[1..].iter().filter(|cell| !first.args().contains(cell));
             let mut joined = items.to_vec();
-            joined[i] = Tree::element("place", both);
+            joined[i] = Tree::element("place", first.args().iter().chain(more).cloned());
             joined.remove(j);
             let put = Some(Tree::element("start", joined.into_iter().skip(1)));
             algebra::Step { path: vec![section], put, why: "pieces of a kind are placed at once" }
         })
     });
     // A filter that changes nothing is how people describe a pattern.
-    let is_label = |tree: &Tree| {
+    let names_cells = |tree: &Tree| {
         let ludeme = resolve::ludeme(tree, Category::Cells, names);
-        ludeme.is_some_and(|ludeme| ludeme.id == Id::Cells(word::Cells::Label))
+        ludeme.is_some_and(|ludeme| ludeme.id != Id::Cells(word::Cells::Phase))
     };
     let taken = places().filter(|(_, item)| item.args().len() > 2).flat_map(move |(i, item)| {
-        let labels = (2..item.items().len()).filter(move |&cell| is_label(&item.items()[cell]));
-        labels.map(move |cell| algebra::Step {
+        let cells = (2..item.items().len()).filter(move |&cell| names_cells(&item.items()[cell]));
+        cells.map(move |cell| algebra::Step {
             path: vec![section, i, cell],
             put: None,
-            why: "the cell is taken already",
+            why: "the cells are taken already, or there are none",
         })
     });
     at_once.chain(taken)
