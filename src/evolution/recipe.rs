@@ -370,6 +370,7 @@ impl Recipe {
         real("breeding.polish.share", b.polish.share, 0.0, 1.0)?;
         real("breeding.infeasible", b.infeasible, 0.001, 1.0)?;
         real("breeding.known", b.known, 0.0, 1.0)?;
+        whole("breeding.room", b.room.into(), 0, 400)?;
         whole("breeding.patience", b.patience.into(), 0, 1_000_000)?;
 
         whole("safety.playouts", self.safety.playouts.into(), 1, 10_000)?;

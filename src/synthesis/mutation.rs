@@ -308,7 +308,7 @@ impl Change<'_> {
             return None;
         }
         if self.place.category() == Some(Category::Piece) {
-            let name = site::fresh(copy.head()?, |n| self.names.has(schema::Name::Piece, n));
+            let name = site::fresh_piece(copy.head()?, |n| self.names.has(schema::Name::Piece, n));
             site::set_head(&mut copy, &name);
         }
         let words = format!("twice {}", site::brief(&copy));

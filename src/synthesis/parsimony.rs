@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Parsimony {
-    /// The share of the known games, 0 to 1, default 0.75, whose length no child is rejected for.
+    /// The share of the known games, 0 to 1, default 0.6, whose length no child is rejected for.
     pub share: f64,
     /// How strictly longer children are rejected before they are played, 0 (not at all) to 10, default 2: with the chance
     /// 1 − (*limit* / *length*)^*strictness*.
@@ -29,7 +29,7 @@ pub struct Parsimony {
 
 impl Default for Parsimony {
     fn default() -> Self {
-        Parsimony { share: 0.75, strictness: 2.0, brevity: 2.0, ties: true }
+        Parsimony { share: 0.6, strictness: 2.0, brevity: 2.0, ties: true }
     }
 }
 

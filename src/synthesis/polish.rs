@@ -13,6 +13,7 @@ use super::vocabulary;
 use crate::game::lower;
 use crate::language::canonical;
 use crate::language::print::one_line;
+use crate::language::resolve::is_label;
 use crate::language::tree::{Kind, Tree};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -79,6 +80,31 @@ pub fn variations(tree: &Tree) -> Vec<Variation> {
     found
 }
 
+/// The game on the smallest board of its tiling and shape that has so many cells, and what was changed in words; `None` if it has as many already, or would be
+/// another game there: where rows or patterns are asked for, stones are counted, or cells are named. Boards of points and of several levels are what they are.
+pub fn roomier(tree: &Tree, cells: u32) -> Option<(Tree, String)> {
+    let own = Outline::of(tree)?;
+    let sizes: Vec<i64> = tree.child("board")?.child("size")?.args().iter().filter_map(Tree::as_int).collect();
+    let wanted = i64::from(cells).min(MOST_CELLS);
+    let fixed = ["in-a-row", "pattern", "in-hand", "regions", "without", "boardless"];
+    if own.cells() >= wanted || !TILINGS.contains(&own.tiling) || sizes.len() > 2 || names_cells(tree) {
+        return None;
+    }
+    if fixed.iter().any(|word| tree.mentions(word)) {
+        return None;
+    }
+    let larger = (1..wanted).map(|step| sizes.iter().map(|size| size + step).collect::<Vec<i64>>());
+    let sizes =
+        larger.into_iter().find(|sizes| Outline::new(own.tiling, own.shape, sizes, own.direct).cells() >= wanted)?;
+    let roomier = resized(tree, own.tiling, own.shape, &sizes, Origin::Repair)?;
+    repair(roomier.clone()).1.is_empty().then(|| (roomier, format!("a board of size {}", listed(&sizes))))
+}
+
+/// Whether rules name cells by their labels.
+fn names_cells(tree: &Tree) -> bool {
+    tree.as_word().is_some_and(is_label) || tree.args().iter().any(names_cells)
+}
+
 /// The game on other boards.
 fn boards(tree: &Tree) -> Vec<(Tree, String)> {
     let Some(own) = Outline::of(tree) else { return Vec::new() };
@@ -140,6 +166,11 @@ fn with_child(tree: &Tree, word: &str, arg: Tree) -> Option<Tree> {
 
 /// The game on a board of that size, if a board may have it.
 fn sized(tree: &Tree, tiling: &str, shape: &str, sizes: &[i64]) -> Option<Tree> {
+    resized(tree, tiling, shape, sizes, Origin::Mutation(0))
+}
+
+/// [`sized`], where the size has this origin.
+fn resized(tree: &Tree, tiling: &str, shape: &str, sizes: &[i64], origin: Origin) -> Option<Tree> {
     // The third size of pits says that there are stores.
     if tiling == "pits" && sizes.get(2).is_some_and(|&stores| stores != 2) {
         return None;
@@ -150,7 +181,7 @@ fn sized(tree: &Tree, tiling: &str, shape: &str, sizes: &[i64]) -> Option<Tree> 
     }
     let mut tree = tree.clone();
     let size = site::child_mut(site::child_mut(&mut tree, "board")?, "size")?;
-    *size = lineage::stamp(Tree::element("size", sizes.iter().map(|&n| Tree::int(n))), Origin::Mutation(0));
+    *size = lineage::stamp(Tree::element("size", sizes.iter().map(|&n| Tree::int(n))), origin);
     Some(tree)
 }
 
@@ -200,6 +231,31 @@ mod tests {
     use super::*;
     use crate::game::AnyGame;
     use crate::language::parse;
+
+    #[test]
+    fn small_boards_grow_where_the_game_stays_the_same() {
+        let grown = |board: &str, rules: &str| {
+            let tree = parse(&format!("(game A (board {board}) {rules})")).unwrap();
+            let (tree, words) = roomier(&tree, 45)?;
+            Some((crate::language::print::one_line(tree.child("board")?.child("size")?), words))
+        };
+        let connect = "(end (All win (connect own-regions)))";
+        let size = |text: &str| Some((format!("(size {text})"), format!("a board of size {text}")));
+        assert_eq!(grown("(tiling square) (size 5 5)", connect), size("7 7"));
+        assert_eq!(grown("(tiling square) (size 3 6)", connect), size("6 9"));
+        assert_eq!(grown("(tiling hex) (shape hex) (size 3)", connect), size("5"));
+        for (board, rules) in [
+            ("(tiling square) (size 7 7)", connect),
+            ("(tiling square) (size 3 3 3)", connect),
+            ("(tiling alquerque) (size 5 5)", connect),
+            ("(tiling square) (size 5 5)", "(end (All win (in-a-row 4)))"),
+            ("(tiling square) (size 5 5)", "(end (All win (reach A1)))"),
+            ("(tiling square) (size 5 5)", "(start (in-hand (Stone All) 8)) (end (All win (connect own-regions)))"),
+            ("(tiling square) (size 5 5) (regions (region White A1) (region Black E5))", connect),
+        ] {
+            assert_eq!(grown(board, rules), None, "{board} {rules}");
+        }
+    }
 
     #[test]
     fn every_variation_of_a_known_game_can_be_played_and_differs_from_the_others() {

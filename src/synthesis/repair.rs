@@ -161,11 +161,12 @@ fn stranger(tree: &Tree, category: Category, names: &Names, path: &mut Vec<usize
 /// Two pieces of one name.
 fn duplicates(tree: &mut Tree, log: &mut Vec<String>) {
     let Some(pieces) = site::child_mut(tree, "pieces") else { return };
+    let all: Vec<String> = pieces.args().iter().filter_map(Tree::head).map(String::from).collect();
     let mut seen: Vec<String> = Vec::new();
     for piece in site::items_mut(pieces).into_iter().flatten().skip(1).filter(|t| matches!(t.kind, Kind::List(_))) {
         let Some(name) = piece.head().map(String::from) else { continue };
         if seen.contains(&name) {
-            let new = site::fresh(&name, |n| seen.iter().any(|s| s == n));
+            let new = site::fresh_piece(&name, |n| seen.iter().chain(&all).any(|s| s == n));
             log.push(format!("two pieces were called {name}: the second is {new} now"));
             site::set_head(piece, &new);
             seen.push(new);

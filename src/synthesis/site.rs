@@ -227,6 +227,15 @@ pub(crate) fn space_of(names: &Names, space: Name) -> &[String] {
     }
 }
 
+/// Names for pieces beside others, as people would call them.
+const NOUNS: [&str; 6] = ["Guard", "Runner", "Scout", "Keeper", "Captain", "Herald"];
+
+/// The name of a piece, or if it is among `taken` that of another.
+pub(crate) fn fresh_piece(name: &str, taken: impl Fn(&str) -> bool) -> String {
+    let noun = NOUNS.into_iter().find(|noun| taken(name) && !taken(noun));
+    noun.map_or_else(|| fresh(name, taken), String::from)
+}
+
 /// `stem`, or `stem` and the least number from 2, that is no keyword and not among `taken`.
 pub(crate) fn fresh(stem: &str, taken: impl Fn(&str) -> bool) -> String {
     let stem = stem.trim_end_matches(|c: char| c.is_ascii_digit());

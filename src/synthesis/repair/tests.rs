@@ -74,7 +74,7 @@ fn names_are_declared() {
     assert_eq!(tree.child("end"), Some(&read("(end (White win (eliminate (Man All))))")));
     assert_eq!(
         tree.child("pieces").unwrap().args()[1],
-        read("(Man2 White (moves (move (pre (is-piece to Man)) (action (push)))))")
+        read("(Guard White (moves (move (pre (is-piece to Man)) (action (push)))))")
     );
 }
 
