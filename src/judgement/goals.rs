@@ -2,7 +2,7 @@
 
 use super::oddity::{Oddity, OddityKind as Kind};
 use crate::describe;
-use crate::game::rules::{Action, Clause, Condition, MoveDef, Node, ReachCount, Verdict, Who};
+use crate::game::rules::{Action, Adjacency, Clause, Condition, MoveDef, Node, ReachCount, Verdict, Who};
 use crate::game::{AnyGame, Game, Move, NOWHERE, Player, Position, facts, shape};
 use crate::language::Tree;
 use crate::streams::{self, Purpose};
@@ -33,6 +33,7 @@ pub(super) fn odd(tree: &Tree, game: &AnyGame) -> Vec<Oddity> {
         found.push(Oddity::new(Kind::SharedGoal, "a goal that both players reach at once"));
     }
     found.extend(joined_goals(game).map(Oddity::of(Kind::JoinedGoals)));
+    found.extend(crossing_chains(game).map(Oddity::of(Kind::CrossingChains)));
     found.extend(nameless_pattern(game).map(Oddity::of(Kind::NamelessPattern)));
     found.extend(shunned_cells(game).map(Oddity::of(Kind::ShunnedCells)));
     if with_game!(game, g => colours_are_idle(tree, g)) {
@@ -67,6 +68,30 @@ fn joined_goals(game: &AnyGame) -> Option<String> {
         });
     }
     found.then(|| "a goal that asks for two kinds of shapes at once".into())
+}
+
+/// That chains which win may cross those of the opponent, in words: neighbours across the corners of cells count, and stones go anywhere and stay. Readers
+/// rate twelve such games 3.9 of 10 in the mean, and 46 others in which chains win 4.6 (`reports/readings`): nobody can be kept from joining two sides, so whoever is ahead stays ahead.
+fn crossing_chains(game: &AnyGame) -> Option<String> {
+    let (rules, board) = (game.rules(), game.board());
+    let spec = board.spec();
+    if !spec.tiling.is_lattice() || !facts::fills_up(rules) {
+        return None;
+    }
+    let crosses = |condition: &Condition| {
+        let Condition::Connect { adjacency, .. } = condition else { return false };
+        match adjacency {
+            Some(adjacency) => *adjacency != Adjacency::Direct,
+            None => spec.indirect,
+        }
+    };
+    let mut found = false;
+    for clause in rules.end.iter().filter(|clause| clause.verdict == Verdict::Win) {
+        Node::Condition(&clause.condition).for_each(|node| {
+            found |= matches!(node, Node::Condition(condition) if crosses(condition));
+        });
+    }
+    found.then(|| "chains may cross, so that nobody can be kept from joining sides".into())
 }
 
 /// A pattern among the goals that nobody has a name for, in words, if it is of five pieces or more. Those of known games are squares, rings, triangles and the like.

@@ -24,6 +24,12 @@ pub fn lint(tree: &Tree, game: &AnyGame) -> Vec<Oddity> {
         let args = node.args();
         match ludeme.id {
             Id::Bool(word) if is_comparison(word) => {
+                if counts_places(node) {
+                    odd(
+                        Kind::CountsPlaces,
+                        format!("takes the row or column of a cell for a count: {}", one_line(node)),
+                    );
+                }
                 if args.iter().all(|arg| arg.as_int().is_some()) {
                     odd(Kind::Constants, format!("compares two constants: {}", one_line(node)));
                 } else if args.iter().any(|arg| arg.as_int().is_some_and(|n| n < 0)) {
@@ -39,6 +45,15 @@ pub fn lint(tree: &Tree, game: &AnyGame) -> Vec<Oddity> {
                 odd(Kind::Unconditional, "a move without a condition".into());
             }
             _ => {}
+        }
+        if node.is("move")
+            && let Some(pre) = node.child("pre")
+        {
+            let post = node.child("post").map_or(&[][..], Tree::args);
+            let taken = |how: &Tree| post.iter().any(|effect| takes(effect) && effect.args().contains(how));
+            if asked_captures(pre).into_iter().any(|how| !taken(how)) {
+                odd(Kind::CapturesNothing, "a move asks whether it captures, and captures nothing".into());
+            }
         }
         if node.is("action") {
             for pair in args.windows(2) {
@@ -90,11 +105,11 @@ pub fn lint(tree: &Tree, game: &AnyGame) -> Vec<Oddity> {
     found
 }
 
-/// Two types of pieces that are the same but for their names, which nothing names.
+/// Two types of pieces that are the same but for their names, which nothing names but the start.
 fn twins(tree: &Tree) -> Option<[&str; 2]> {
     let pieces = tree.child("pieces")?.args();
     // The name of the game may be that of a piece.
-    let sections = tree.items().get(2..)?;
+    let sections: Vec<&Tree> = tree.items().get(2..)?.iter().filter(|section| !section.is("start")).collect();
     let unnamed = |name: &str| sections.iter().map(|section| section.count(name)).sum::<usize>() == 1;
     let free: Vec<(&str, &Tree)> =
         pieces.iter().filter_map(|piece| Some((piece.head()?, piece))).filter(|(name, _)| unnamed(name)).collect();
@@ -102,6 +117,36 @@ fn twins(tree: &Tree) -> Option<[&str; 2]> {
         let (other, _) = free[..i].iter().find(|(_, other)| piece.args() == other.args())?;
         Some([*other, *name])
     })
+}
+
+/// The ways to capture that a condition asks for; to ask that nothing is captured is another matter.
+fn asked_captures(condition: &Tree) -> Vec<&Tree> {
+    match condition.head() {
+        Some("captures") => condition.args().iter().collect(),
+        Some("not") => Vec::new(),
+        _ => condition.args().iter().flat_map(asked_captures).collect(),
+    }
+}
+
+/// Whether a comparison has a row or a column among other numbers that are no constants.
+fn counts_places(comparison: &Tree) -> bool {
+    fn numbers(tree: &Tree, places: &mut usize, others: &mut usize) {
+        match tree.head() {
+            Some("row" | "col") => *places += 1,
+            Some("+" | "-" | "*" | "/" | "mod") => tree.args().iter().for_each(|arg| numbers(arg, places, others)),
+            // What marks count may well be steps along a row.
+            Some("piece-state" | "cell-state") => {}
+            _ if tree.as_int().is_some() => {}
+            _ => *others += 1,
+        }
+    }
+    let (mut places, mut others) = (0, 0);
+    comparison.args().iter().for_each(|arg| numbers(arg, &mut places, &mut others));
+    places > 0 && others > 0
+}
+
+fn takes(effect: &Tree) -> bool {
+    effect.is("capture") || effect.is("convert")
 }
 
 /// Whether some part of the rules is about stacks: their height, their owner, or taking more than one piece off.
@@ -246,6 +291,63 @@ mod tests {
     }
 
     #[test]
+    fn to_ask_for_captures_that_are_not_made_is_odd_and_to_forbid_them_is_not() {
+        let game = |pre: &str, post: &str| {
+            let moves = format!("(moves (move (pre (and (empty to) {pre})) (action (push)) {post}))");
+            linted(&format!(
+                "(game G (board (tiling square) (size 4 4)) (pieces (Stone All {moves})) (end (All win (in-a-row 3))))"
+            ))
+        };
+        let (asked, taken) = ("(or (> (num-nbors to empty) 0) (captures surround))", "(post (capture surround))");
+        assert_eq!(game(asked, ""), ["a move asks whether it captures, and captures nothing"]);
+        assert_eq!(game(asked, "(post (capture line))").len(), 1);
+        assert!(game(asked, taken).is_empty());
+        assert!(game("(captures line)", "(post (convert line))").is_empty());
+        assert!(game("(not (captures surround))", "").is_empty());
+    }
+
+    #[test]
+    fn chains_that_cross_cannot_be_kept_apart() {
+        let game = |tiling: &str, moves: &str, end: &str| {
+            let rules = format!("(game G (board (tiling {tiling}) (size 5 5)) {moves} (end (All {end})))");
+            linted(&rules).iter().any(|odd| odd.starts_with("chains may cross"))
+        };
+        let joins = "win (connect own-regions)";
+        assert!(game("square i-nbors", "", joins) && game("hex i-nbors", "", joins));
+        assert!(game("square", "", "win (or (in-a-row 5) (connect own-regions all-nbors))"));
+        assert!(!game("square", "", joins) && !game("hex", "", joins));
+        assert!(!game("square i-nbors", "", "win (connect own-regions d-nbors)"));
+        assert!(!game("square i-nbors", "", "lose (connect own-regions)"));
+        let captures = "(pieces (Stone All (moves (move (pre (empty to)) (action (push)) (post (capture surround))))))";
+        assert!(!game("square i-nbors", captures, joins));
+    }
+
+    #[test]
+    fn rows_are_no_counts() {
+        let game = |condition: &str| {
+            let moves = format!("(moves (move (pre (and (empty to) {condition})) (action (push))))");
+            let pieces = format!("(pieces (Stone All {moves}))");
+            linted(&format!("(game G (board (tiling square) (size 4 4)) {pieces} (end (All win (in-a-row 3))))")).len()
+        };
+        assert_eq!(game("(> (num-nbors to friend) (row to))"), 1);
+        assert_eq!(game("(= (mod (move-number) (+ 1 (col to))) 0)"), 1);
+        assert_eq!(game("(= (mod (+ (row to) (col to)) 2) 0)"), 0);
+        assert_eq!(game("(and (>= (row to) 2) (!= (col to) (row to)))"), 0);
+    }
+
+    #[test]
+    fn types_that_only_the_start_names_are_twins() {
+        let moves = "(moves (move (pre (and (empty to) (connected))) (action (pop) (push))))";
+        let game = |end: &str| {
+            let pieces = format!("(pieces (Man All {moves}) (Guard All {moves}))");
+            let start = "(start (place (Man All) home) (place (Guard All) (home 2)))";
+            linted(&format!("(game G (board (tiling square) (size 5 5)) {pieces} {start} (end (All lose {end})))"))
+        };
+        assert_eq!(game("(no-move)"), ["Man and Guard are two types of pieces, but nothing tells them apart"]);
+        assert!(game("(eliminate (Guard friend))").is_empty());
+    }
+
+    #[test]
     fn effects_that_are_doubled_and_directions_without_order_are_odd() {
         let moves = |action: &str| {
             let moves = format!("(moves (move (pre (empty to)) (action {action})))");
@@ -337,9 +439,10 @@ mod tests {
     }
 
     /// What is odd about known games, as far as it is.
-    const ODD: [&str; 16] = [
+    const ODD: [&str; 17] = [
         "billabong: its start has no form: no symmetry of the board keeps its 10 pieces",
         "chomp: a move without a condition",
+        "diagonal-hex: chains may cross, so that nobody can be kept from joining sides",
         "form-a-group-knights: White begins with 13 pieces and Black with 12, but their goals are the same",
         "fox-and-hounds: its start has no form: no symmetry of the board keeps its 5 pieces",
         "groups: its start has no form: no symmetry of the board keeps its 12 pieces",

@@ -11,6 +11,12 @@ pub enum OddityKind {
     JoinsNothing,
     /// The same effect twice in a row.
     DoesTwice,
+    /// A count compared or reckoned with the row or the column of a cell.
+    CountsPlaces,
+    /// A goal to join what chains of the opponent cannot keep apart.
+    CrossingChains,
+    /// Moves that must capture, in a way in which they capture nothing.
+    CapturesNothing,
     /// A piece that is taken and put where it was.
     PutsBack,
     /// More steps than the board has cells.
@@ -62,8 +68,9 @@ impl OddityKind {
         match self {
             Constants | Negative | JoinsNothing | DoesTwice | PutsBack | FarSteps | Twins | IdleScores
             | SomeDirections | LopsidedGoals | SharedGoal | ShunnedCells | IdleColours | GoesOnToPass => true,
-            SaysTwice | Unconditional | IdleStacks | UnorderedDirections | OneSidedGoals | UnevenStart
-            | FormlessStart | Board | HardlySymmetricGoals | JoinedGoals | NamelessPattern => false,
+            CrossingChains | CountsPlaces | CapturesNothing | SaysTwice | Unconditional | IdleStacks
+            | UnorderedDirections | OneSidedGoals | UnevenStart | FormlessStart | Board | HardlySymmetricGoals
+            | JoinedGoals | NamelessPattern => false,
         }
     }
 }
