@@ -2,7 +2,8 @@
 
 use crate::criticism::{Profile, Score, score_stored};
 use crate::evolution::{self, Recipe, read_measurements};
-use crate::judgement::{Gist, Judgement, Shelf, placing, varied};
+use crate::judgement::{Gist, Judgement, Shelf, placing, varied, words};
+use crate::language::parse;
 use crate::order;
 use crate::store::{Fate, GameId, GameRow, Measurement, Reader, Remeasured, StoreError, VerdictRow};
 use std::cmp::Reverse;
@@ -77,6 +78,12 @@ impl Order {
                 judgement = Some(*found.judgement);
                 Heat { number: found.heat, times: found.times, measurements: found.measurements }
             });
+            // The English that is shown is this program's, whichever judged the game.
+            if let Some(judgement) = &mut judgement
+                && let Ok(tree) = parse(&judgement.reduced)
+            {
+                judgement.words = words(&tree);
+            }
             let Some(score) = game.score.filter(|_| game.viable == Some(true) || judgement.is_some()) else { continue };
             if !game.is_candidate() {
                 shelved.push((game, judgement));
