@@ -5,7 +5,7 @@ use crate::board::{Board, CellId};
 use crate::game::rules::{Cells, Place, Player, Rules, Who};
 use crate::game::{Kind, UNLIMITED, facts, lower};
 use crate::language::canonical;
-use crate::language::resolve::{Names, is_label};
+use crate::language::resolve::Names;
 use crate::language::tree::{self, Tree};
 use crate::order;
 use crate::synthesis::genome::Genome;
@@ -249,34 +249,32 @@ fn plain_connections(tree: &mut Tree) {
     items.iter_mut().for_each(plain_connections);
 }
 
-/// The most cells of a clause of the start that are a few.
+/// The most cells of a clause of the start that are a few, for each player.
 const FEW: usize = 4;
 
-/// The rules without the few stones that stand on named cells at the start, where as many as one likes are placed in play.
+/// The rules without the few stones that stand on the board at the start, where as many as one likes are placed in play.
 pub(super) fn emptied(tree: &Tree) -> Tree {
     let mut empty = tree.clone();
     let Ok(rules) = lower(tree) else { return empty };
+    let Ok(board) = Board::new(&rules.board) else { return empty };
     let hands = facts::hands(&rules);
-    let endless = |record: &Tree| {
-        let kind = rules.pieces.iter().position(|piece| record.head() == Some(&piece.name));
-        kind.is_some_and(|kind| {
-            facts::enters(&rules.pieces[kind])
-                && Player::BOTH.into_iter().all(|player| hands[player][Kind::new(kind)] == UNLIMITED)
-        })
+    let is_few = |place: &Place| {
+        let most = place.count.map_or(usize::MAX, |count| count as usize);
+        let cells = |player| rules.cells_of(&board, &place.cells, player).len().min(most);
+        let endless = |kind: usize| {
+            facts::enters(&rules.pieces[kind]) && Player::BOTH.iter().all(|&p| hands[p][Kind::new(kind)] == UNLIMITED)
+        };
+        !place.cells.is_empty()
+            && Player::BOTH.into_iter().all(|player| cells(player) <= FEW)
+            && facts::kinds_of(&rules, &place.piece).all(endless)
     };
-    let is_few = |item: &Tree| {
-        let Some((record, cells)) = item.args().split_first().filter(|_| item.is("place")) else { return false };
-        let mut named = cells.iter().filter(|cell| !matches!(cell.as_word(), Some("mirror" | "rotate")));
-        (1..=FEW).contains(&named.clone().count())
-            && named.all(|cell| cell.as_word().is_some_and(is_label))
-            && endless(record)
-    };
-    if let Some(sections) = site::items_mut(&mut empty) {
-        for start in sections.iter_mut().filter(|section| section.is("start")) {
-            site::items_mut(start).into_iter().for_each(|items| items.retain(|item| !is_few(item)));
-        }
-        sections.retain(|section| !section.is("start") || !section.args().is_empty());
+    let Some(sections) = site::items_mut(&mut empty) else { return empty };
+    for start in sections.iter_mut().filter(|section| section.is("start")) {
+        let mut places = rules.places.iter();
+        let mut goes = |item: &Tree| item.is("place") && places.next().is_some_and(is_few);
+        site::items_mut(start).into_iter().for_each(|items| items.retain(|item| !goes(item)));
     }
+    sections.retain(|section| !section.is("start") || !section.args().is_empty());
     empty
 }
 
@@ -436,7 +434,11 @@ mod tests {
         let row = |n: u32| family_form(&game(hex, &format!("(end (All win (in-a-row {n})))")));
         assert_eq!(row(4), row(5));
         let with = |start: &str| family_form(&game(hex, &format!("(start {start}) (end (All win (in-a-row 4)))")));
-        for start in ["(place (Stone All) C1 rotate)", "(place (Stone White) B2 C3) (place (Stone Black) B3)"] {
+        for start in [
+            "(place (Stone All) C1 rotate)",
+            "(place (Stone White) B2 C3) (place (Stone Black) B3)",
+            "(place (Stone White) centre (phase 1)) (place (Stone Black) centre (phase 0))",
+        ] {
             assert_eq!(with(start), row(4), "{start}");
         }
         // Many stones, and as many as there are, make a game of their own.
