@@ -113,9 +113,8 @@ impl Book<'_> {
                     }
                 }
                 _ if speaks(&Condition::NoMove) => "If nobody can move and nothing above decides, it is a draw.",
-                // It is told with the pass.
-                _ if self.no_move().is_some() => return None,
-                _ => "If nobody can move, it is a draw.",
+                // It is told with the pass of those who cannot move.
+                _ => return None,
             }
             .into(),
         )

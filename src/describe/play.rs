@@ -134,7 +134,7 @@ impl Book<'_> {
     }
 
     /// What a player does who has no legal move.
-    pub(super) fn no_move(&self) -> Option<String> {
+    fn no_move(&self) -> Option<String> {
         let speaks = facts::any_end_condition(self.rules, &|c| *c == Condition::NoMove);
         let passes = facts::speaks_of_all_passed(self.rules);
         if facts::always_ends(self.rules, &Condition::NoMove)

@@ -140,9 +140,7 @@ impl Book<'_> {
 
     /// The cells that a clause gives to the opponent by symmetry.
     fn turned(&self, board: &Board, place: &Place, owner: Owner) -> Vec<CellId> {
-        let mirrored = |cell| if place.mirror { board.mirrored(cell) } else { cell };
-        let half_turned = |cell| if place.rotate { board.half_turn(cell) } else { Some(cell) };
-        self.cells_for(place, owner).into_iter().map(mirrored).filter_map(half_turned).collect()
+        self.cells_for(place, owner).into_iter().filter_map(|cell| place.opposite(board, cell)).collect()
     }
 
     /// The cells that a clause names for an owner, in board order; empty if there is no such board.

@@ -604,9 +604,8 @@ impl<'a> Teller<'a> {
             "runs" => !self.scene.runs.is_empty(),
             "straight" => element.all("path").iter().all(|t| t.is("f")),
             "groups" => {
-                let of_all = element.get("piece").is_none_or(|p| p.is("any") && p.args().is_empty());
                 element.get("type").is_some_and(|how| how.is("surround"))
-                    && of_all
+                    && self.holds("bare", element)
                     && !element.all("flags").iter().any(|flag| flag.is("if"))
             }
             "sides" => {

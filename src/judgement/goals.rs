@@ -59,14 +59,12 @@ fn joined_goals(game: &AnyGame) -> Option<String> {
             _ => None,
         }
     }
-    let mut found = false;
-    for clause in game.rules().end.iter().filter(|clause| clause.verdict != Verdict::Draw) {
-        Node::Condition(&clause.condition).for_each(|node| {
-            if let Node::Condition(Condition::And(parts)) = node {
-                found |= parts.iter().filter_map(shape).collect::<HashSet<_>>().len() > 1;
-            }
-        });
-    }
+    let joins = |node| match node {
+        Node::Condition(Condition::And(parts)) => parts.iter().filter_map(shape).collect::<HashSet<_>>().len() > 1,
+        _ => false,
+    };
+    let decides = |clause: &&Clause| clause.verdict != Verdict::Draw;
+    let found = game.rules().end.iter().filter(decides).any(|clause| Node::Condition(&clause.condition).any(joins));
     found.then(|| "a goal that asks for two kinds of shapes at once".into())
 }
 
@@ -85,12 +83,9 @@ fn crossing_chains(game: &AnyGame) -> Option<String> {
             None => spec.indirect,
         }
     };
-    let mut found = false;
-    for clause in rules.end.iter().filter(|clause| clause.verdict == Verdict::Win) {
-        Node::Condition(&clause.condition).for_each(|node| {
-            found |= matches!(node, Node::Condition(condition) if crosses(condition));
-        });
-    }
+    let wins = |clause: &&Clause| clause.verdict == Verdict::Win;
+    let joined = |node| matches!(node, Node::Condition(condition) if crosses(condition));
+    let found = rules.end.iter().filter(wins).any(|clause| Node::Condition(&clause.condition).any(joined));
     found.then(|| "chains may cross, so that nobody can be kept from joining sides".into())
 }
 

@@ -4,6 +4,7 @@
 use super::goals;
 use super::oddity::{Oddity, OddityKind as Kind};
 use crate::board::Tiling;
+use crate::game::rules::{Bool, EffectKind, MoveDef, Node};
 use crate::game::{AnyGame, facts};
 use crate::language::Tree;
 use crate::language::definitions::plain;
@@ -46,15 +47,6 @@ pub fn lint(tree: &Tree, game: &AnyGame) -> Vec<Oddity> {
             }
             _ => {}
         }
-        if node.is("move")
-            && let Some(pre) = node.child("pre")
-        {
-            let post = node.child("post").map_or(&[][..], Tree::args);
-            let taken = |how: &Tree| post.iter().any(|effect| takes(effect) && effect.args().contains(how));
-            if asked_captures(pre).into_iter().any(|how| !taken(how)) {
-                odd(Kind::CapturesNothing, "a move asks whether it captures, and captures nothing".into());
-            }
-        }
         if node.is("action") {
             for pair in args.windows(2) {
                 let [one, other] = [one_line(&pair[0]), one_line(&pair[1])];
@@ -80,6 +72,9 @@ pub fn lint(tree: &Tree, game: &AnyGame) -> Vec<Oddity> {
     }
     if facts::moves(game.rules()).any(|(_, def)| facts::ignores_target(def)) && !speaks_of_stacks(tree, &names) {
         odd(Kind::IdleStacks, "pieces go onto any piece, whosever it is, and nothing comes of stacks".into());
+    }
+    if facts::moves(game.rules()).any(|(_, def)| captures_nothing(def)) {
+        odd(Kind::CapturesNothing, "a move asks whether it captures, and captures nothing".into());
     }
     if let Some([one, other]) = twins(tree) {
         odd(Kind::Twins, format!("{one} and {other} are two types of pieces, but nothing tells them apart"));
@@ -119,13 +114,16 @@ fn twins(tree: &Tree) -> Option<[&str; 2]> {
     })
 }
 
-/// The ways to capture that a condition asks for; to ask that nothing is captured is another matter.
-fn asked_captures(condition: &Tree) -> Vec<&Tree> {
-    match condition.head() {
-        Some("captures") => condition.args().iter().collect(),
-        Some("not") => Vec::new(),
-        _ => condition.args().iter().flat_map(asked_captures).collect(),
-    }
+/// Whether a move asks for captures in a way in which it makes none; to ask that nothing is captured is another matter.
+fn captures_nothing(def: &MoveDef) -> bool {
+    let takes = |how| {
+        def.post.iter().any(|effect| match effect.kind {
+            EffectKind::Capture { how: taken, .. } => taken == how,
+            EffectKind::Convert { how: taken, .. } => taken == Some(how),
+            _ => false,
+        })
+    };
+    Node::Bool(&def.pre).any_affirmed(|node| matches!(node, Node::Bool(Bool::Captures(how)) if !takes(*how)))
 }
 
 /// Whether a comparison has a row or a column among other numbers that are no constants.
@@ -143,10 +141,6 @@ fn counts_places(comparison: &Tree) -> bool {
     let (mut places, mut others) = (0, 0);
     comparison.args().iter().for_each(|arg| numbers(arg, &mut places, &mut others));
     places > 0 && others > 0
-}
-
-fn takes(effect: &Tree) -> bool {
-    effect.is("capture") || effect.is("convert")
 }
 
 /// Whether some part of the rules is about stacks: their height, their owner, or taking more than one piece off.
@@ -290,13 +284,16 @@ mod tests {
         lint(&tree, &AnyGame::new(lower(&tree).unwrap()).unwrap()).into_iter().map(|odd| odd.text).collect()
     }
 
+    /// The rules of a small game with such moves of stones.
+    fn with_moves(moves: &str) -> String {
+        let pieces = format!("(pieces (Stone All (moves {moves})))");
+        format!("(game G (board (tiling square) (size 4 4)) {pieces} (end (All win (in-a-row 3))))")
+    }
+
     #[test]
     fn to_ask_for_captures_that_are_not_made_is_odd_and_to_forbid_them_is_not() {
         let game = |pre: &str, post: &str| {
-            let moves = format!("(moves (move (pre (and (empty to) {pre})) (action (push)) {post}))");
-            linted(&format!(
-                "(game G (board (tiling square) (size 4 4)) (pieces (Stone All {moves})) (end (All win (in-a-row 3))))"
-            ))
+            linted(&with_moves(&format!("(move (pre (and (empty to) {pre})) (action (push)) {post})")))
         };
         let (asked, taken) = ("(or (> (num-nbors to empty) 0) (captures surround))", "(post (capture surround))");
         assert_eq!(game(asked, ""), ["a move asks whether it captures, and captures nothing"]);
@@ -325,9 +322,7 @@ mod tests {
     #[test]
     fn rows_are_no_counts() {
         let game = |condition: &str| {
-            let moves = format!("(moves (move (pre (and (empty to) {condition})) (action (push))))");
-            let pieces = format!("(pieces (Stone All {moves}))");
-            linted(&format!("(game G (board (tiling square) (size 4 4)) {pieces} (end (All win (in-a-row 3))))")).len()
+            linted(&with_moves(&format!("(move (pre (and (empty to) {condition})) (action (push)))"))).len()
         };
         assert_eq!(game("(> (num-nbors to friend) (row to))"), 1);
         assert_eq!(game("(= (mod (move-number) (+ 1 (col to))) 0)"), 1);
@@ -349,12 +344,7 @@ mod tests {
 
     #[test]
     fn effects_that_are_doubled_and_directions_without_order_are_odd() {
-        let moves = |action: &str| {
-            let moves = format!("(moves (move (pre (empty to)) (action {action})))");
-            format!(
-                "(game G (board (tiling square) (size 4 4)) (pieces (Stone All {moves})) (end (All win (in-a-row 3))))"
-            )
-        };
+        let moves = |action: &str| with_moves(&format!("(move (pre (empty to)) (action {action}))"));
         assert!(linted(&moves("(push)")).is_empty());
         assert_eq!(linted(&moves("(push) (push)")), ["does twice: (push)"]);
         assert_eq!(linted(&moves("(pop to) (push)")), ["puts back what it takes: (pop to) (push)"]);
@@ -367,9 +357,7 @@ mod tests {
         let two = |other: &str| {
             let drop = "(move (pre (and (empty to) (not (empty (step to s))))) (action (push)))";
             let step = format!("(move (pre (and (empty to) (connected) {other})) (action (pop) (push)))");
-            linted(&format!(
-                "(game G (board (tiling square) (size 4 4)) (pieces (Stone All (moves {drop} {step}))) (end (All win (in-a-row 3))))"
-            ))
+            linted(&with_moves(&format!("{drop} {step}")))
         };
         assert!(two("(not (empty (step to s)))").is_empty(), "both fall");
         assert_eq!(two("(on-board to)").len(), 1, "one falls, the other does not");

@@ -84,9 +84,8 @@ fn named_for_both(item: &Tree, place: &Place, rules: &Rules, board: &Board) -> O
         return None;
     }
     let first = if place.piece.owner == Some(Who::Player(Player::Black)) { Player::Black } else { Player::White };
-    let turned = |c: CellId| if place.mirror { Some(board.mirrored(c)) } else { board.half_turn(c) };
     let own = rules.cells_of(board, &place.cells, first);
-    let image = own.into_iter().map(turned).collect::<Option<BTreeSet<CellId>>>()?;
+    let image = own.into_iter().map(|c| place.opposite(board, c)).collect::<Option<BTreeSet<CellId>>>()?;
     let is_image =
         |cells: Cells| rules.cells_of(board, &[cells], first.opponent()).into_iter().collect::<BTreeSet<_>>() == image;
     let number = |word: &str, n: i64| Tree::element(word, [Tree::int(n)]);

@@ -80,13 +80,18 @@ pub(super) fn mended(tiling: &str, sizes: &[i64]) -> Vec<i64> {
     }
 }
 
+/// The sizes that the board of a game names, if it names any.
+pub(super) fn sizes_of(tree: &Tree) -> Option<Vec<i64>> {
+    Some(tree.child("board")?.child("size")?.args().iter().filter_map(Tree::as_int).collect())
+}
+
 impl<'a> Outline<'a> {
     /// The outline of the game `tree`; `None` without a board that names a tiling and a size.
     pub fn of(tree: &'a Tree) -> Option<Self> {
         let board = tree.child("board")?;
         let tiling = board.child("tiling")?;
         let shape = board.child("shape").and_then(|s| s.args().first()).and_then(Tree::as_word).unwrap_or("square");
-        let sizes: Vec<i64> = board.child("size")?.args().iter().filter_map(Tree::as_int).collect();
+        let sizes = sizes_of(tree)?;
         Some(Self::new(tiling.args().first()?.as_word()?, shape, &sizes, tiling.child("no-d-nbors").is_none()))
     }
 

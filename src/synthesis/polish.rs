@@ -6,7 +6,7 @@
 use super::ablation::{Lacking, lacking_each};
 use super::in_full;
 use super::lineage::{self, Origin};
-use super::outline::{FEWEST_CELLS, MOST_CELLS, Outline, most_sizes, shapes};
+use super::outline::{FEWEST_CELLS, MOST_CELLS, Outline, most_sizes, shapes, sizes_of};
 use super::repair::repair;
 use super::site;
 use super::vocabulary;
@@ -84,13 +84,11 @@ pub fn variations(tree: &Tree) -> Vec<Variation> {
 /// another game there: where rows or patterns are asked for, stones are counted, or cells are named. Boards of points and of several levels are what they are.
 pub fn roomier(tree: &Tree, cells: u32) -> Option<(Tree, String)> {
     let own = Outline::of(tree)?;
-    let sizes: Vec<i64> = tree.child("board")?.child("size")?.args().iter().filter_map(Tree::as_int).collect();
+    let sizes = sizes_of(tree)?;
     let wanted = i64::from(cells).min(MOST_CELLS);
     let fixed = ["in-a-row", "pattern", "in-hand", "regions", "without", "boardless"];
-    if own.cells() >= wanted || !TILINGS.contains(&own.tiling) || sizes.len() > 2 || names_cells(tree) {
-        return None;
-    }
-    if fixed.iter().any(|word| tree.mentions(word)) {
+    let stays = !TILINGS.contains(&own.tiling) || sizes.len() > 2 || names_cells(tree);
+    if own.cells() >= wanted || stays || fixed.iter().any(|word| tree.mentions(word)) {
         return None;
     }
     let larger = (1..wanted).map(|step| sizes.iter().map(|size| size + step).collect::<Vec<i64>>());
@@ -108,11 +106,7 @@ fn names_cells(tree: &Tree) -> bool {
 /// The game on other boards.
 fn boards(tree: &Tree) -> Vec<(Tree, String)> {
     let Some(own) = Outline::of(tree) else { return Vec::new() };
-    let sizes: Vec<i64> = tree
-        .child("board")
-        .and_then(|board| board.child("size"))
-        .map(|size| size.args().iter().filter_map(Tree::as_int).collect())
-        .unwrap_or_default();
+    let sizes = sizes_of(tree).unwrap_or_default();
     let mut found = Vec::new();
     let mut add = |board: Option<Tree>, words: String| found.extend(board.map(|board| (board, words)));
     for step in [1, -1, 2, -2] {

@@ -8,6 +8,14 @@ use super::super::rules::{ByPlayer, Cells, Place, Player, Region, Rules};
 use super::super::state::{NOWHERE, Piece, State};
 use crate::board::{Board, CellId, Compass, Side};
 
+impl Place {
+    /// The cell that the opponent gets for one of these; `None` if the board has none there.
+    pub(crate) fn opposite(&self, board: &Board, cell: CellId) -> Option<CellId> {
+        let mirrored = if self.mirror { board.mirrored(cell) } else { cell };
+        if self.rotate { board.half_turn(mirrored) } else { Some(mirrored) }
+    }
+}
+
 impl Rules {
     /// The cells of a union of sets, seen by a player, filtered by the phases among them; in board order.
     pub(crate) fn cells_of(&self, board: &Board, cells: &[Cells], player: Player) -> Vec<CellId> {
@@ -249,14 +257,8 @@ impl Setup<'_> {
             let first = cells(owner);
             placed.extend(first.iter().map(|&c| (c, piece(owner))));
             if facts::may_own(&self.rules.pieces[kind], other) {
-                let mut images = first;
-                if place.mirror {
-                    images = images.into_iter().map(|c| self.board.mirrored(c)).collect();
-                }
-                if place.rotate {
-                    images = images.into_iter().filter_map(|c| self.board.half_turn(c)).collect();
-                }
-                placed.extend(images.into_iter().map(|c| (c, piece(other))));
+                let images = first.into_iter().filter_map(|c| place.opposite(self.board, c));
+                placed.extend(images.map(|c| (c, piece(other))));
             }
             return;
         }
