@@ -5,7 +5,7 @@ use super::options::{ChanceOptions, OutputOptions, RuleOptions, ThreadOptions};
 use super::{inputs, load, output};
 use crate::criticism::Profile;
 use crate::describe::describe;
-use crate::judgement::{JudgeSettings, Judgement, Knowledge, judge};
+use crate::judgement::{Gist, JudgeSettings, Judgement, Knowledge, Shelf, judge};
 use crate::language::parse;
 use crate::trials::{Rung, Skill, TrialSettings};
 use anyhow::anyhow;
@@ -117,11 +117,14 @@ fn play(out: &mut dyn Write, j: &Judgement, profile: &str) -> io::Result<()> {
     writeln!(out, "\nPlay")?;
     if let (Some(score), Some(low), Some(high), Some(doubted)) = (j.score, j.score_low, j.score_high, j.doubted) {
         write!(out, "  score {score:.2} by {profile} (95 % interval {low:.2} to {high:.2})")?;
-        writeln!(
-            out,
-            "{}",
-            if doubted < score { format!(", less what the signs take: {doubted:.2}") } else { String::new() }
-        )?;
+        let goal = Gist::of(&j.reduced).has_goal();
+        let signs = !j.flags.is_empty() || j.shelf == Shelf::Flawed;
+        let against = [(signs, "the signs against it"), (!goal, "the want of a goal to win by")];
+        let against: Vec<&str> = against.into_iter().filter(|(so, _)| *so).map(|(_, what)| what).collect();
+        match &against[..] {
+            [] => writeln!(out)?,
+            against => writeln!(out, ", {doubted:.2} with {}", against.join(" and "))?,
+        }
     }
     writeln!(out, "  {}", if j.viable { "viable" } else { "not viable" })?;
     let percent = |share: f64| (100.0 * share).round();

@@ -6,6 +6,7 @@ use super::habits::Habits;
 use super::knowledge::{Knowledge, Nearest, Variant};
 use super::lint::{lint, unforeseeable};
 use super::signs::{self, Flag, Sign};
+use super::variety::{AIMLESS, Gist};
 use crate::criticism::{Profile, Score, Verdict};
 use crate::describe::describe;
 use crate::game::{AnyGame, lower};
@@ -106,7 +107,7 @@ pub struct Judgement {
     pub score_low: Option<f64>,
     /// The upper end.
     pub score_high: Option<f64>,
-    /// The score less what the flags take from it: what games are ranked by.
+    /// The score less what the flags take from it, and less what it takes that nobody wins by a goal: what games are ranked by.
     pub doubted: Option<f64>,
     /// The simplest rules that play the same.
     pub reduced: String,
@@ -253,6 +254,7 @@ impl Case {
             (Shelf::Candidate, flags.iter().map(|flag| flag.text.clone()).collect())
         };
         let mut once = BTreeSet::new();
+        let reduced = print(&self.tree);
         Judgement {
             game: self.tree.args().first().and_then(Tree::as_word).unwrap_or("Game").to_string(),
             shelf,
@@ -261,8 +263,10 @@ impl Case {
             score: score.map(|s| s.value),
             score_low: score.map(|s| s.low),
             score_high: score.map(|s| s.high),
-            doubted: score.map(|s| doubted(s.value, kinds.len().max(usize::from(shelf == Shelf::Flawed)), profile)),
-            reduced: print(&self.tree),
+            doubted: score.map(|s| {
+                s.value - taken(profile.error(), kinds.len().max(usize::from(shelf == Shelf::Flawed)), &reduced)
+            }),
+            reduced,
             evidence: self.reduced.evidence().to_string(),
             removed: removed(&self.reduced),
             variant_of: self.variants,
@@ -279,21 +283,23 @@ impl Case {
 }
 
 impl Judgement {
-    /// What the signs against the game take from its score, by a profile whose predictions are off by `error`; by the profile of the judgement if
+    /// What is taken from the score of the game for the signs against it and for the lack of a goal, by a profile whose predictions are off by `error`; by the profile of the judgement if
     /// that is not known.
     pub fn doubt(&self, error: Option<f64>) -> f64 {
         let kinds: BTreeSet<Sign> = self.flags.iter().map(|flag| flag.sign).collect();
         match (error, self.score, self.doubted) {
-            (Some(error), ..) => 2.0 * error * kinds.len() as f64,
+            (Some(error), ..) => taken(error, kinds.len(), &self.reduced),
             (None, Some(score), Some(doubted)) => score - doubted,
             _ => 0.0,
         }
     }
 }
 
-/// A score less twice the error of the profile's predictions for each kind of sign: what junk has that games have not is not in the criteria.
-pub fn doubted(score: f64, signs: usize, profile: &Profile) -> f64 {
-    score - 2.0 * profile.error() * signs as f64
+/// What is taken from a score: for each kind of sign twice the error of the profile's predictions, since what junk has that games have not is not in the criteria; and
+/// [`AIMLESS`] where nobody wins by a goal.
+fn taken(error: f64, signs: usize, rules: &str) -> f64 {
+    let lacking = if Gist::of(rules).has_goal() { 0.0 } else { AIMLESS };
+    2.0 * error * signs as f64 + lacking
 }
 
 /// The words of the rules in English.

@@ -3,7 +3,7 @@
 //!
 //! Junk looks like good games to the 57 criteria, which measure play. So a game is first reduced to what its rules come to ([`Case`]); a
 //! known game in another coat is no candidate; a result that search finds from the start, or after most openings, leaves no game to play; and
-//! each kind of sign that known games do not show takes from the score ([`doubted`]).
+//! each kind of sign that known games do not show takes from the score ([`Judgement::doubted`]).
 //!
 //! | file | what it holds |
 //! |---|---|
@@ -29,7 +29,7 @@ mod whole;
 
 pub use forced::{FEW_PLIES, Forced, ForcedSettings, Opening, opening};
 pub use habits::Habits;
-pub use judge::{Case, Checked, Examination, Judgement, Removed, Shelf, doubted, words};
+pub use judge::{Case, Checked, Examination, Judgement, Removed, Shelf, words};
 pub use knowledge::{Knowledge, Nearest, Variant};
 pub use lint::lint;
 pub use oddity::{Oddity, OddityKind};

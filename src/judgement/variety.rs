@@ -52,7 +52,16 @@ impl Gist {
         }
         gist
     }
+
+    /// Whether something is won by: a goal to reach, not a loss to avoid, and not only that a player cannot move.
+    pub fn has_goal(&self) -> bool {
+        self.goals.iter().any(|&(verdict, word)| verdict == Verdict::Win && word != Condition::NoMove.word())
+    }
 }
+
+/// What is taken from the score of a game in which nobody wins by a goal: of 524 bred games that were read, the 272 without one have 0.31 less than the others (standard error
+/// 0.09) beside what the profile says of them (`reports/readings`).
+pub(super) const AIMLESS: f64 = 0.3;
 
 /// What each doubling of a game's words of English takes from it where it is placed: little, so that of games as good the shorter comes first. Readers' ratings of 266 bred
 /// games do not depend on their length beside the criteria (−0.04 a doubling, standard error 0.11: `reports/readings`). Known games are not placed by their length.
@@ -102,6 +111,18 @@ mod tests {
         assert_eq!(order(&[(6.0, &a), (5.9, &a), (5.8, &a), (5.5, &b)]), [0, 1, 3, 2]);
         assert_eq!(order(&[(6.0, &a), (6.0, &a), (5.7, &b)]), [0, 1, 2], "equal worths stay as they are");
         assert_eq!(order(&[]), [0; 0]);
+    }
+
+    #[test]
+    fn a_goal_is_something_to_win_by_other_than_that_nobody_can_move() {
+        let has = |end: &str| Gist::of(&format!("(game G (board (tiling hex) (size 4)) (end {end}))")).has_goal();
+        assert!(has("(All win (in-a-row 4))") && has("(All win (or (in-a-row 4) (no-move)))"));
+        assert!(has("(All lose (in-a-row 3)) (White win (connect own-regions))"), "one side's too");
+        for none in
+            ["(All lose (in-a-row 4))", "(All win (no-move))", "(All lose (no-move))", "(All draw (in-a-row 4))"]
+        {
+            assert!(!has(none), "{none}");
+        }
     }
 
     #[test]

@@ -350,7 +350,7 @@ impl CandidateRecord {
         self.viable && self.judgement.as_ref().is_none_or(|judgement| judgement.shelf == Shelf::Candidate)
     }
 
-    /// What it is worth as a parent: the score less what the signs against it take.
+    /// What it is worth as a parent: the score less what speaks against it takes.
     pub fn worth(&self) -> f64 {
         self.judgement.as_ref().and_then(|judgement| judgement.doubted).unwrap_or(self.score.value)
     }
@@ -379,7 +379,7 @@ impl Remeasured {
         self.judgement.shelf == Shelf::Candidate
     }
 
-    /// The score less what the signs against it take; the least there is where it has none.
+    /// The score less what speaks against it takes; the least there is where it has none.
     pub fn worth(&self) -> f64 {
         self.judgement.doubted.unwrap_or(f64::MIN)
     }
