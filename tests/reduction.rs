@@ -58,7 +58,7 @@ const SLIDE: &str = "(game Slide (board (tiling square) (size 4 4))
     (end (All lose (no-move))))";
 
 /// Ways to add what does nothing.
-const WAYS: [Dead; 40] = [
+const WAYS: [Dead; 41] = [
     dead(ROW, "(pre (empty to))", "(pre (and (empty to)))"),
     dead(ROW, "(pre (empty to))", "(pre (and (empty to) (empty)))"),
     dead(ROW, "(pre (empty to))", "(pre (and (empty to) (not (> -1 17))))"),
@@ -77,6 +77,7 @@ const WAYS: [Dead; 40] = [
     dead(ROW, "(action (push))", "(action (push)) (post (capture surround (if (< (height to) 0))))"),
     dead(ROW, "(pieces (Stone", "(pieces (Ghost White (moves (move (pre (empty to)) (action (pop) (push))))) (Stone"),
     dead(ROW, "(end (All", "(end (All win (in-a-row 9)) (All"),
+    dead(ROW, "(end (All", "(start (in-hand (Stone All) 25)) (end (All"),
     dead(ROW, "(end (All", "(end (All lose (capture 3)) (All draw (stack 2)) (All win (score best)) (All"),
     dead(ROW, "(end (All", "(end (All win (and (in-a-row 5) (not (in-a-row 3)))) (White win (in-a-row 5)) (All"),
     dead(ROW, "(in-a-row 4)", "(or (in-a-row 4) (in-a-row 5) (and (in-a-row 4) (full)))"),

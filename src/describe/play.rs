@@ -19,10 +19,26 @@ impl Book<'_> {
         lines.into_iter().map(|line| Line { text: polish(&line.text), ..line }).collect()
     }
 
+    /// Whether a piece is there, and no more is to be said of it: it belongs to nobody and has no moves.
+    pub(super) fn only_stands(&self, tree: &Tree, piece: &PieceDef) -> bool {
+        matches!(piece.owner, Who::Neutral | Who::Nobody)
+            && piece.moves.is_empty()
+            && self.remarks_of(tree, piece).len() == 1
+    }
+
     /// What is to be known of a piece beside its moves.
     pub(super) fn remarks(&self, tree: &Tree, piece: &PieceDef, headed: bool) -> String {
+        let remarks = self.remarks_of(tree, piece);
+        match (headed, remarks.is_empty()) {
+            (true, _) => format!("{}. {}", piece.name, remarks.join(" ")).trim_end().to_string(),
+            (false, true) => String::new(),
+            (false, false) => format!("About the {}: {}", noun(&piece.name), remarks.join(" ")),
+        }
+    }
+
+    fn remarks_of(&self, tree: &Tree, piece: &PieceDef) -> Vec<String> {
         let mut remarks: Vec<String> = Vec::new();
-        let Some(element) = resolve(tree, Category::Piece, self.names) else { return String::new() };
+        let Some(element) = resolve(tree, Category::Piece, self.names) else { return remarks };
         match piece.owner {
             Who::Neutral | Who::Nobody if piece.moves.is_empty() => {
                 remarks.push("It belongs to nobody and does not move by itself.".into());
@@ -48,11 +64,7 @@ impl Book<'_> {
                 remarks.push(self.teller.tell(item, Category::PieceItem));
             }
         }
-        match (headed, remarks.is_empty()) {
-            (true, _) => format!("{}. {}", piece.name, remarks.join(" ")).trim_end().to_string(),
-            (false, true) => String::new(),
-            (false, false) => format!("About the {}: {}", noun(&piece.name), remarks.join(" ")),
-        }
+        remarks
     }
 
     /// Whose pieces are moved, and what comes of several on one cell.

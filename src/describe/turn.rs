@@ -51,9 +51,12 @@ impl Book<'_> {
         }
         let mut ranks = facts::ranks(self.rules);
         tell_once(&mut ranks);
-        let several = pieces.len() > 1;
+        // What only stands about is told after what is done.
+        let stands: Vec<bool> =
+            pieces.iter().zip(&self.rules.pieces).map(|(tree, piece)| self.only_stands(tree, piece)).collect();
+        let several = stands.iter().filter(|stands| !**stands).count() > 1;
         let (mut lines, mut before) = (Vec::new(), None);
-        for (kind, (tree, ranks)) in pieces.iter().zip(&ranks).enumerate() {
+        for (kind, (tree, ranks)) in pieces.iter().zip(&ranks).enumerate().filter(|(kind, _)| !stands[*kind]) {
             let remarks = self.remarks(tree, &self.rules.pieces[kind], several);
             lines.extend((!remarks.is_empty()).then(|| Line::plain(remarks)));
             let moves = match self.like(&pieces[..kind], tree, kind) {
@@ -71,6 +74,10 @@ impl Book<'_> {
         if several || lines.iter().filter(|line| !line.moves.is_empty()).count() > 1 {
             lines.insert(at, Line::plain("On a turn:".into()));
         }
+        let scenery = self.rules.pieces.iter().zip(&stands).filter(|(_, stands)| **stands);
+        lines.extend(scenery.map(|(piece, _)| {
+            Line::plain(format!("The {} belongs to nobody and does not move by itself.", noun(&piece.name)))
+        }));
         lines
     }
 

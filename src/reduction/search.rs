@@ -6,7 +6,8 @@ use super::corpus::{Along, Corpus, Used};
 use super::edits::{EditKind, edits};
 use super::ground::Ground;
 use super::product::{self, Proof};
-use crate::game::rules::Turtle;
+use crate::board::Shape;
+use crate::game::rules::{Effect, EffectKind, Rules, Turtle};
 use crate::game::{AnyGame, Game, Kind, Player, facts, lower, shape};
 use crate::language::print::one_line;
 use crate::language::resolve::{self, Names};
@@ -357,9 +358,9 @@ fn turtle_of(tree: &Tree) -> Option<Turtle> {
 }
 
 /// Words of rules that speak of pieces in hand or of what is left to enter.
-const OF_HANDS: [&str; 4] = ["in-hand", "eliminate", "captured", "recycle"];
+const OF_HANDS: [&str; 5] = ["in-hand", "num-in-hand", "eliminate", "captured", "recycle"];
 
-/// A part of the start that changes nothing: pieces on cells that are taken already, and in the hands of players who cannot place them.
+/// A part of the start that changes nothing: pieces on cells that are taken already, and in hands from which they cannot be placed, or not all of them.
 fn idle_start(subject: &Subject) -> Option<(algebra::Step, Tree, Evidence)> {
     let tree = &subject.tree;
     let (place, start) = tree.items().iter().enumerate().find(|(_, section)| section.is("start"))?;
@@ -380,7 +381,8 @@ fn idle_start(subject: &Subject) -> Option<(algebra::Step, Tree, Evidence)> {
         if stays {
             return None;
         }
-        let why = if hand { "such pieces cannot be placed" } else { "the cells are taken already" };
+        let why =
+            if hand { "as many of these as there are can never be placed" } else { "the cells are taken already" };
         simpler(algebra::Step { path, put: None, why })
     });
     whole.or_else(|| parts_of_start(start, place, &Names::of(tree)).find_map(simpler))
@@ -423,10 +425,29 @@ fn owner(part: &Tree) -> Option<&str> {
     part.args().first()?.args().first()?.head()
 }
 
-/// Whether two games of the same pieces on the same board begin with the same position, but for pieces in hand that cannot be placed.
+/// Whether two games of the same pieces on the same board begin with the same position, but for pieces in hand that cannot be placed, and for how many these are
+/// where a player has as many as there are cells, and each that is placed takes one.
 fn begin_alike(a: &AnyGame, b: &AnyGame) -> bool {
-    let idle: Vec<bool> = a.rules().pieces.iter().map(|piece| !facts::enters(piece)).collect();
+    let cells = a.board().len();
+    let plenty = |kind: usize| {
+        let enough = |game: &AnyGame| {
+            let hands = facts::hands(game.rules());
+            Player::BOTH.iter().all(|&player| usize::from(hands[player][Kind::new(kind)]) >= cells)
+        };
+        stays_where_it_is(a.rules()) && enough(a) && enough(b)
+    };
+    let pieces = a.rules().pieces.iter().enumerate();
+    let idle: Vec<bool> = pieces.map(|(kind, piece)| !facts::enters(piece) || plenty(kind)).collect();
     with_alike!((a, b) => Player::BOTH.into_iter().all(|first| same_start(a, b, first, &idle)), else false)
+}
+
+/// Whether every cell that a move takes stays taken: pieces are placed one on a cell, and none moves or is captured.
+fn stays_where_it_is(rules: &Rules) -> bool {
+    let stays =
+        |effect: &Effect| matches!(effect.kind, EffectKind::Convert { .. } | EffectKind::Repeat | EffectKind::Score(_));
+    rules.board.shape != Shape::Boardless
+        && !facts::may_stack(rules)
+        && facts::moves(rules).all(|(_, def)| !def.pops() && def.post.iter().all(stays))
 }
 
 fn same_start<const W: usize>(a: &Game<W>, b: &Game<W>, first: Player, idle: &[bool]) -> bool {
