@@ -254,7 +254,6 @@ impl Case {
             (Shelf::Candidate, flags.iter().map(|flag| flag.text.clone()).collect())
         };
         let mut once = BTreeSet::new();
-        let reduced = print(&self.tree);
         Judgement {
             game: self.tree.args().first().and_then(Tree::as_word).unwrap_or("Game").to_string(),
             shelf,
@@ -264,9 +263,10 @@ impl Case {
             score_low: score.map(|s| s.low),
             score_high: score.map(|s| s.high),
             doubted: score.map(|s| {
-                s.value - taken(profile.error(), kinds.len().max(usize::from(shelf == Shelf::Flawed)), &reduced)
+                let signs = kinds.len().max(usize::from(shelf == Shelf::Flawed));
+                s.value - taken(profile.error(), signs, &Gist::of_rules(self.game.rules()))
             }),
-            reduced,
+            reduced: print(&self.tree),
             evidence: self.reduced.evidence().to_string(),
             removed: removed(&self.reduced),
             variant_of: self.variants,
@@ -288,7 +288,7 @@ impl Judgement {
     pub fn doubt(&self, error: Option<f64>) -> f64 {
         let kinds: BTreeSet<Sign> = self.flags.iter().map(|flag| flag.sign).collect();
         match (error, self.score, self.doubted) {
-            (Some(error), ..) => taken(error, kinds.len(), &self.reduced),
+            (Some(error), ..) => taken(error, kinds.len(), &Gist::of(&self.reduced)),
             (None, Some(score), Some(doubted)) => score - doubted,
             _ => 0.0,
         }
@@ -297,8 +297,8 @@ impl Judgement {
 
 /// What is taken from a score: for each kind of sign twice the error of the profile's predictions, since what junk has that games have not is not in the criteria; and
 /// [`AIMLESS`] where nobody wins by a goal.
-fn taken(error: f64, signs: usize, rules: &str) -> f64 {
-    let lacking = if Gist::of(rules).has_goal() { 0.0 } else { AIMLESS };
+fn taken(error: f64, signs: usize, gist: &Gist) -> f64 {
+    let lacking = if gist.has_goal() { 0.0 } else { AIMLESS };
     2.0 * error * signs as f64 + lacking
 }
 

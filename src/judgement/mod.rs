@@ -3,7 +3,7 @@
 //!
 //! Junk looks like good games to the 57 criteria, which measure play. So a game is first reduced to what its rules come to ([`Case`]); a
 //! known game in another coat is no candidate; a result that search finds from the start, or after most openings, leaves no game to play; and
-//! each kind of sign that known games do not show takes from the score ([`Judgement::doubted`]).
+//! each kind of sign that known games do not show takes from the score, as does that nobody wins by a goal ([`Judgement::doubted`]).
 //!
 //! | file | what it holds |
 //! |---|---|

@@ -1,7 +1,7 @@
 //! In which order candidates come: ten games that all ask for the same are worth less of a morning than ten that differ, and long rules less than short ones.
 
 use crate::game::lower;
-use crate::game::rules::{Condition, EffectKind, Int, Node, Verdict};
+use crate::game::rules::{Condition, EffectKind, Int, Node, Rules, Verdict};
 use crate::language::parse;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,8 +24,13 @@ impl Gist {
     /// assert_ne!(Gist::of(&row(3, 4)), Gist::of(&row(3, 4).replace("lose", "win")));
     /// ```
     pub fn of(rules: &str) -> Gist {
+        let rules = parse(rules).ok().and_then(|tree| lower(&tree).ok());
+        rules.map_or_else(Gist::default, |rules| Gist::of_rules(&rules))
+    }
+
+    /// That of rules that have been read.
+    pub fn of_rules(rules: &Rules) -> Gist {
         use Int::{Abs, Difference, Max, Min, Modulo, Product, Quotient, Sum};
-        let Some(rules) = parse(rules).ok().and_then(|tree| lower(&tree).ok()) else { return Gist::default() };
         let mut gist = Gist::default();
         for clause in rules.end.iter().filter(|clause| clause.verdict != Verdict::Draw) {
             Node::Condition(&clause.condition).for_each(|node| {

@@ -428,16 +428,14 @@ fn owner(part: &Tree) -> Option<&str> {
 /// Whether two games of the same pieces on the same board begin with the same position, but for pieces in hand that cannot be placed, and for how many these are
 /// where a player has as many as there are cells, and each that is placed takes one.
 fn begin_alike(a: &AnyGame, b: &AnyGame) -> bool {
-    let cells = a.board().len();
-    let plenty = |kind: usize| {
-        let enough = |game: &AnyGame| {
-            let hands = facts::hands(game.rules());
-            Player::BOTH.iter().all(|&player| usize::from(hands[player][Kind::new(kind)]) >= cells)
-        };
-        stays_where_it_is(a.rules()) && enough(a) && enough(b)
+    let (cells, stays) = (a.board().len(), stays_where_it_is(a.rules()));
+    let hands = [a, b].map(|game| facts::hands(game.rules()));
+    let enough = |kind| {
+        let held = hands.iter().flat_map(|hands| Player::BOTH.map(|player| hands[player][kind]));
+        stays && held.map(usize::from).min() >= Some(cells)
     };
-    let pieces = a.rules().pieces.iter().enumerate();
-    let idle: Vec<bool> = pieces.map(|(kind, piece)| !facts::enters(piece) || plenty(kind)).collect();
+    let pieces = Kind::first(a.rules().pieces.len()).zip(&a.rules().pieces);
+    let idle: Vec<bool> = pieces.map(|(kind, piece)| !facts::enters(piece) || enough(kind)).collect();
     with_alike!((a, b) => Player::BOTH.into_iter().all(|first| same_start(a, b, first, &idle)), else false)
 }
 
