@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use ludogen::describe::describe;
+use ludogen::game::lower;
 use ludogen::language::schema::LUDEMES;
-use ludogen::language::{canonical, check, diagnostic, normal, parse, parse_with_warnings, print};
+use ludogen::language::{Kind, Tree, canonical, check, diagnostic, normal, parse, parse_with_warnings, print};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
@@ -53,6 +54,36 @@ fn printing_and_parsing_gives_the_canonical_tree_back() {
         assert!(text.lines().all(|line| line.chars().count() <= 100), "{name}: {text}");
         assert!(check(&canonical(&tree)).is_empty(), "{name}");
     }
+}
+
+/// The tree with `current` for each `to` outside guards.
+fn respelled(tree: &Tree) -> Tree {
+    let kind = match &tree.kind {
+        Kind::Word(word) if word == "to" => Kind::Word("current".into()),
+        Kind::List(items) if !tree.is("if") && !tree.is("reap") => Kind::List(items.iter().map(respelled).collect()),
+        kind => kind.clone(),
+    };
+    Tree { kind, span: tree.span }
+}
+
+#[test]
+fn the_cell_under_consideration_is_the_target_outside_guards() {
+    let mut met = 0;
+    for (name, source) in games("../../seed-games") {
+        let tree = canonical(&parse(&source).expect("good"));
+        let other = respelled(&tree);
+        if other == tree {
+            continue;
+        }
+        met += 1;
+        assert_eq!(canonical(&other), tree, "{name}");
+        assert_eq!(format!("{:?}", lower(&other)), format!("{:?}", lower(&tree)), "{name}");
+    }
+    assert!(met > 100, "{met}");
+    let guarded = "(game G (players White Black) (board (tiling square) (size 3 3)) (pieces (Man All (moves (move (pre (empty current))
+        (action (push)) (post (capture d-nbors (if (enemy current)))))))) (end (All win (full))))";
+    let text = print(&parse(guarded).expect("rules"));
+    assert!(text.contains("(empty to)") && text.contains("(if (enemy current))"), "{text}");
 }
 
 #[test]

@@ -33,10 +33,10 @@ pub(super) struct Several {
 }
 
 fn shape(def: &MoveDef) -> Shape {
-    let to_only = |action: &Action| matches!(action, Action::Push { cell: Coord::To | Coord::Current, .. });
+    let to_only = |action: &Action| matches!(action, Action::Push { cell: Coord::To, .. });
     match def.actions.as_slice() {
         _ if def.passes() => Shape::Pass,
-        [Action::Push { cell: Coord::To | Coord::Current, count: 1, trail: false, .. }] => Shape::Drop,
+        [Action::Push { cell: Coord::To, count: 1, trail: false, .. }] => Shape::Drop,
         [Action::Pop(Coord::From, _), push, ..] if to_only(push) => Shape::Step,
         [Action::Pop(Coord::From, _)] => Shape::Remove,
         _ => Shape::Other,

@@ -459,7 +459,7 @@ pub fn replaces(def: &MoveDef) -> bool {
 
 /// Whether a move puts a piece on its target whatever stands there, and leaves that there.
 pub fn ignores_target(def: &MoveDef) -> bool {
-    let target = |cell: &Coord| matches!(cell, Coord::To | Coord::Current);
+    let target = |cell: &Coord| *cell == Coord::To;
     let asks = |node: Node| match node {
         Node::Bool(Bool::Captures(_)) => true,
         Node::Bool(Bool::Same(a, b)) => target(a) || target(b),
@@ -480,7 +480,7 @@ pub fn ignores_target(def: &MoveDef) -> bool {
 
 /// Whether a condition may hold if `cell` has this content: three-valued, `None` for "it depends".
 fn may_hold(pre: &Bool, cell: &Coord, content: Content) -> Option<bool> {
-    let same = |c: &Coord| c == cell || (*c == Coord::Current && *cell == Coord::To);
+    let same = |c: &Coord| c == cell;
     match pre {
         Bool::True => Some(true),
         Bool::And(ps) => all_hold(ps.iter().map(|p| may_hold(p, cell, content))),
@@ -528,8 +528,7 @@ fn owned(who: Who, content: Content) -> Option<bool> {
 
 /// Whether an action is about `to`, or about a cell that is found from it.
 pub(crate) fn names_to(action: &Action) -> bool {
-    let found_from =
-        |coord: &Coord| matches!(coord, Coord::To | Coord::Current | Coord::Over | Coord::Middle | Coord::Ahead(..));
+    let found_from = |coord: &Coord| matches!(coord, Coord::To | Coord::Over | Coord::Middle | Coord::Ahead(..));
     Node::Action(action).any(|node| matches!(node, Node::Coord(coord) if found_from(coord)))
 }
 

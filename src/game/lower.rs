@@ -38,7 +38,7 @@ use lowering::{Lowering, Result, fail};
 /// The first ludeme that has none: an unknown head, a missing argument, a number out of range. In a definition it is the use that
 /// has none.
 pub fn lower(tree: &Tree) -> Result<Rules> {
-    let plainly = |tree: &Tree| Lowering { names: Names::of(tree) }.game(tree);
+    let plainly = |tree: &Tree| Lowering::new(Names::of(tree)).game(tree);
     if definitions::is_plain(tree) {
         return plainly(tree);
     }

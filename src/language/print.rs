@@ -29,7 +29,8 @@ pub fn canonical(tree: &Tree) -> Tree {
 }
 
 /// `tree` in its normal form: sections, items and arguments in schema order, `game` for `ludeme`, `(end …)` for the short
-/// `(win …)` and `(lose …)`, and words without arguments bracketed as the schema says.
+/// `(win …)` and `(lose …)`, `to` for the cell `current` outside guards, where both are the same cell, and words without arguments bracketed
+/// as the schema says.
 ///
 /// Trees without definitions that mean the same by order or spelling alone have equal normal forms. What the schema does not know is kept
 /// as it is, after what it knows. Definitions are kept as they are, and where their uses or loops are arguments, so is the order. Spans are
@@ -47,7 +48,7 @@ pub fn normal(tree: &Tree) -> Tree {
     // Pieces may be declared by definitions.
     let writer = Writer { names: Names::of(&definitions::plain(tree)), defined: definitions::names_of(tree) };
     let names = &writer.names;
-    let mut tree = writer.element(tree, Category::Game);
+    let mut tree = writer.element(tree, Category::Game, false);
     if let Kind::List(items) = &mut tree.kind {
         if items.first().is_some_and(|head| head.as_word() == Some("ludeme")) {
             items[0] = Tree { kind: Kind::Word("game".into()), span: items[0].span };
@@ -105,16 +106,18 @@ struct Writer {
 }
 
 impl Writer {
-    fn element(&self, tree: &Tree, category: Category) -> Tree {
+    /// An element of a category; `guarded` if it is part of what an effect asks of the cells that it touches.
+    fn element(&self, tree: &Tree, category: Category, guarded: bool) -> Tree {
         let Some(element) = resolve(tree, category, &self.names) else { return tree.clone() };
+        let guarded = guarded || category == Category::EffectFlag;
         let mut args: Vec<Tree> = Vec::with_capacity(tree.args().len());
         if tree.args().iter().any(|arg| definitions::stands_for_others(arg, &self.defined)) {
             // What such an argument is shows only when it is written in full.
-            args.extend(tree.args().iter().map(|arg| self.in_place(arg, &element)));
+            args.extend(tree.args().iter().map(|arg| self.in_place(arg, &element, guarded)));
         } else {
             for (param, slot) in element.ludeme.params.iter().zip(&element.slots) {
                 let from = args.len();
-                args.extend(slot.iter().map(|arg| self.argument(arg, param.accepts)));
+                args.extend(slot.iter().map(|arg| self.argument(arg, param.accepts, guarded)));
                 if let [Accepts::Of(category) | Accepts::Only(category, _)] = param.accepts
                     && category.is_record()
                 {
@@ -123,7 +126,10 @@ impl Writer {
             }
             args.extend(element.surplus.iter().map(|&arg| arg.clone()));
         }
-        let Some(word) = tree.head() else { return tree.clone() };
+        let Some(mut word) = tree.head() else { return tree.clone() };
+        if category == Category::Coord && word == "current" && !guarded {
+            word = "to";
+        }
         let span = tree.items().first().map_or(tree.span, |head| head.span);
         let head = Tree { kind: Kind::Word(word.to_string()), span };
         if args.is_empty() && element.ludeme.form == Form::Bare {
@@ -134,18 +140,18 @@ impl Writer {
     }
 
     /// An argument beside others that stand for elements.
-    fn in_place(&self, arg: &Tree, element: &Element<'_>) -> Tree {
+    fn in_place(&self, arg: &Tree, element: &Element<'_>, guarded: bool) -> Tree {
         if definitions::stands_for_others(arg, &self.defined) {
             return arg.clone();
         }
         let slot = element.slots.iter().position(|slot| slot.iter().any(|t| std::ptr::eq(*t, arg)));
-        slot.map_or_else(|| arg.clone(), |i| self.argument(arg, element.ludeme.params[i].accepts))
+        slot.map_or_else(|| arg.clone(), |i| self.argument(arg, element.ludeme.params[i].accepts, guarded))
     }
 
-    fn argument(&self, arg: &Tree, accepts: &[Accepts]) -> Tree {
+    fn argument(&self, arg: &Tree, accepts: &[Accepts], guarded: bool) -> Tree {
         match choose(arg, accepts, &self.names) {
             Some(Accepts::Of(category) | Accepts::Only(category, _)) if arg.as_int().is_none() => {
-                self.element(arg, category)
+                self.element(arg, category, guarded)
             }
             _ => arg.clone(),
         }

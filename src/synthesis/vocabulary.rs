@@ -119,7 +119,7 @@ fn change<R: Rng + ?Sized>(
     *folded.at_mut(&[2])? = other.section();
     let expansion = expand(&folded).ok()?;
     let mut expanded = normal(&expansion.tree);
-    if check(&expanded).iter().any(|problem| problem.is_error()) {
+    if expanded == *child || check(&expanded).iter().any(|problem| problem.is_error()) {
         return None;
     }
     *definition = fold::patterns(&expansion, &expanded).pop()?;

@@ -139,14 +139,12 @@ impl Writer<'_> {
         }
         let found = match def.actions.as_slice() {
             _ if def.passes() => Found::Alone(self.pass(def, player, &conditions)?),
-            [Action::Push { cell: Coord::To | Coord::Current, count: 1, owner, trail: false }, more @ ..]
-                if !def.pops() =>
-            {
+            [Action::Push { cell: Coord::To, count: 1, owner, trail: false }, more @ ..] if !def.pops() => {
                 self.drop(Put { kind, owner: *owner }, more, def, player, &conditions)?
             }
             [
                 Action::Pop(Coord::From, Amount::Count(1)),
-                Action::Push { cell: Coord::To | Coord::Current, count: 1, owner: None, trail: false },
+                Action::Push { cell: Coord::To, count: 1, owner: None, trail: false },
             ] if role != " Next" => Found::OfPiece(self.step(def, player, conditions, role.is_empty())?, role),
             [Action::Pop(Coord::From, Amount::Count(1)), more @ ..] if !def.pushes() => {
                 self.removal(kind, more, def, player, &conditions, role)?

@@ -1,9 +1,10 @@
 //! What all of lowering works with: the names that rules declare, words and numbers by parameter, and the error.
 
-use super::super::rules::StateId;
+use super::super::rules::{Coord, StateId};
 use crate::language::resolve::{self, Element};
 use crate::language::schema::Word;
 use crate::language::{Kind, Names, Span, Tree};
+use std::cell::Cell;
 
 /// A rule that cannot be given a meaning.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -24,9 +25,28 @@ pub(super) fn fail<T>(tree: &Tree, message: impl Into<String>) -> Result<T> {
 /// Rules that are being given their meaning, by the names that they declare.
 pub(super) struct Lowering {
     pub names: Names,
+    /// Whether what is lowered is asked of the cells that an effect touches; elsewhere `current` is `to`.
+    guarded: Cell<bool>,
 }
 
 impl Lowering {
+    pub fn new(names: Names) -> Lowering {
+        Lowering { names, guarded: Cell::new(false) }
+    }
+
+    /// Lowers what is asked of the cells that an effect touches.
+    pub fn guard<T>(&self, f: impl FnOnce() -> Result<T>) -> Result<T> {
+        let before = self.guarded.replace(true);
+        let found = f();
+        self.guarded.set(before);
+        found
+    }
+
+    /// The cell under consideration.
+    pub fn current(&self) -> Coord {
+        if self.guarded.get() { Coord::Current } else { Coord::To }
+    }
+
     /// The word that `tree` is in its category, and its arguments by parameter.
     pub fn resolve<'a, W: Word>(&self, tree: &'a Tree) -> Result<(W, Element<'a>)> {
         let found = resolve::resolve(tree, W::CATEGORY, &self.names);

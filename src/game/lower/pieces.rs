@@ -120,7 +120,7 @@ impl Lowering {
         let options = flags.iter().map(|t| Ok((self.word(t)?, *t))).collect::<Result<Vec<_>>>()?;
         let options = Options(options);
         let mut guards = self.list(&options.all(word::EffectFlag::If), |s, t| match t.args().first() {
-            Some(b) => s.bool(b),
+            Some(b) => s.guard(|| s.bool(b)),
             None => fail(t, "`if` needs a condition"),
         })?;
         let guard = match guards.len() {
@@ -189,7 +189,8 @@ impl Lowering {
                     None => None,
                     Some(t) => {
                         let (_, r) = self.resolve::<word::EffectFlag>(t)?;
-                        Some((self.bool(r.get("condition").unwrap_or(t))?, self.cells(r.all("spared"))?))
+                        let condition = self.guard(|| self.bool(r.get("condition").unwrap_or(t)))?;
+                        Some((condition, self.cells(r.all("spared"))?))
                     }
                 },
             },

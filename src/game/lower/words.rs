@@ -122,7 +122,7 @@ impl Lowering {
         Ok(match word {
             W::From => Coord::From,
             W::To => Coord::To,
-            W::Current => Coord::Current,
+            W::Current => self.current(),
             W::Over => Coord::Over,
             W::Last => Coord::Last,
             W::Step => {

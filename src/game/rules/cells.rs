@@ -70,7 +70,7 @@ pub enum Coord {
     From,
     /// Where it goes.
     To,
-    /// The cell a guard is about; elsewhere `to`.
+    /// The cell that a guard is about. Elsewhere the word means `to`, and is lowered to it.
     Current,
     /// The cell before `to` on the way from `from`.
     Over,
