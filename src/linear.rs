@@ -146,11 +146,22 @@ impl Cholesky {
 }
 
 /// Adds `factor` · `v` to `to`; what the longer one has more is left alone.
+///
+/// ```
+/// let mut sum = [1.0, 2.0, 3.0];
+/// ludogen::linear::add_scaled(&mut sum, 0.5, &[4.0, -2.0]);
+/// assert_eq!(sum, [3.0, 1.0, 3.0]);
+/// ```
 pub fn add_scaled(to: &mut [f64], factor: f64, v: &[f64]) {
     to.iter_mut().zip(v).for_each(|(to, x)| *to += factor * x);
 }
 
 /// The sum of the products, in eight sums at a time.
+///
+/// ```
+/// let v: Vec<f64> = (1..=10).map(f64::from).collect();
+/// assert_eq!(ludogen::linear::dot(&v, &v), 385.0);
+/// ```
 pub fn dot(a: &[f64], b: &[f64]) -> f64 {
     let (a_eights, a_rest) = a.as_chunks::<8>();
     let (b_eights, b_rest) = b.as_chunks::<8>();
@@ -165,6 +176,13 @@ pub fn dot(a: &[f64], b: &[f64]) -> f64 {
 }
 
 /// The largest absolute value; 0 if there is none.
+///
+/// ```
+/// use ludogen::linear::largest;
+///
+/// assert_eq!(largest(&[2.0, -5.0, 3.0]), 5.0);
+/// assert_eq!(largest(&[]), 0.0);
+/// ```
 pub fn largest(v: &[f64]) -> f64 {
     v.iter().fold(0.0, |most: f64, x| most.max(x.abs()))
 }

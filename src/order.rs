@@ -20,17 +20,34 @@ pub fn sort_by<T>(items: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) 
 }
 
 /// Sorts by a key, the smallest first; items of the same key stay in order. The key is worked out at each comparison.
+///
+/// ```
+/// let mut words = ["swap", "or", "pass", "to"];
+/// ludogen::order::sort_by_key(&mut words, |word| word.len());
+/// assert_eq!(words, ["or", "to", "swap", "pass"]);
+/// ```
 pub fn sort_by_key<T, K: Ord>(items: &mut [T], mut key: impl FnMut(&T) -> K) {
     let places = sorted(items.len(), &mut |a, b| key(&items[a]).cmp(&key(&items[b])));
     arrange(places, &mut |a, b| items.swap(a, b));
 }
 
 /// Sorts, the smallest first.
+///
+/// ```
+/// let mut numbers = [3, 1, 2];
+/// ludogen::order::sort(&mut numbers);
+/// assert_eq!(numbers, [1, 2, 3]);
+/// ```
 pub fn sort<T: Ord>(items: &mut [T]) {
     sort_by(items, T::cmp);
 }
 
 /// A map of these pairs, entered one by one; of a key that comes twice the last. Collecting sorts them, with code of its own.
+///
+/// ```
+/// let map = ludogen::order::map([("b", 1), ("a", 2), ("b", 3)].into_iter());
+/// assert!(map.into_iter().eq([("a", 2), ("b", 3)]));
+/// ```
 pub fn map<K: Ord, V>(pairs: impl Iterator<Item = (K, V)>) -> BTreeMap<K, V> {
     let mut map = BTreeMap::new();
     pairs.for_each(|(key, value)| {

@@ -12,6 +12,16 @@ use std::ops::Range;
 use std::sync::Mutex;
 
 /// Calls `one` with each number, on whichever thread and in whichever order.
+///
+/// ```
+/// use std::sync::atomic::{AtomicU32, Ordering};
+///
+/// let sum = AtomicU32::new(0);
+/// ludogen::parallel::for_each(1..5, &|n| {
+///     sum.fetch_add(n, Ordering::Relaxed);
+/// });
+/// assert_eq!(sum.into_inner(), 10);
+/// ```
 #[cfg(feature = "threads")]
 pub fn for_each(numbers: Range<u32>, one: &(dyn Fn(u32) + Sync)) {
     let part = Part::of_present();
@@ -39,6 +49,16 @@ pub fn map<T: Send>(numbers: Range<u32>, one: &(dyn Fn(u32) -> T + Sync)) -> Vec
 }
 
 /// Hands each of the items over to `work`.
+///
+/// ```
+/// use std::{collections::BTreeSet, sync::Mutex};
+///
+/// let found = Mutex::new(BTreeSet::new());
+/// ludogen::parallel::hand_out(vec!["Hex", "Go"], &|game| {
+///     found.lock().unwrap().insert(game);
+/// });
+/// assert!(found.into_inner().unwrap().into_iter().eq(["Go", "Hex"]));
+/// ```
 pub fn hand_out<T: Send>(items: Vec<T>, work: &(dyn Fn(T) + Sync)) {
     let items: Vec<Mutex<Option<T>>> = items.into_iter().map(|item| Mutex::new(Some(item))).collect();
     for_each(0..items.len() as u32, &|i| {
@@ -48,6 +68,12 @@ pub fn hand_out<T: Send>(items: Vec<T>, work: &(dyn Fn(T) + Sync)) {
 }
 
 /// What `work` returns on each thread of the current pool; a thread that is busy begins when it is free.
+///
+/// ```
+/// let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+/// let threads = pool.install(|| ludogen::parallel::on_each_thread(&|| std::thread::current().id()));
+/// assert!(threads.len() == 2 && threads[0] != threads[1]);
+/// ```
 #[cfg(feature = "threads")]
 pub fn on_each_thread<T: Send>(work: &(dyn Fn() -> T + Sync)) -> Vec<T> {
     rayon::broadcast(|_| work())

@@ -91,11 +91,28 @@ pub enum Purpose {
 }
 
 /// The seed of the stream of that purpose and number under a parent seed.
+///
+/// ```
+/// use ludogen::streams::{Purpose, seed};
+///
+/// assert_eq!(seed(7, Purpose::Trial, 3), seed(7, Purpose::Trial, 3));
+/// assert_ne!(seed(7, Purpose::Trial, 3), seed(7, Purpose::Trial, 4));
+/// assert_ne!(seed(7, Purpose::Trial, 3), seed(7, Purpose::Playout, 3));
+/// ```
 pub fn seed(parent: u64, purpose: Purpose, number: u64) -> u64 {
     mix(mix(mix(parent) ^ purpose as u64) ^ number)
 }
 
 /// The random numbers of a seed.
+///
+/// ```
+/// use ludogen::streams::generator;
+/// use rand::RngExt;
+///
+/// let number = |seed| generator(seed).random::<u64>();
+/// assert_eq!(number(3), number(3));
+/// assert_ne!(number(3), number(4));
+/// ```
 pub fn generator(seed: u64) -> Generator {
     Pcg64Mcg::seed_from_u64(seed)
 }
@@ -115,6 +132,11 @@ pub fn stream(parent: u64, purpose: Purpose, number: u64) -> Generator {
 }
 
 /// A well-mixed number from another: the finaliser of SplitMix64 (Steele, Lea & Flood 2014), a bijection on 64 bits.
+///
+/// ```
+/// // The first output of the reference implementation for this state.
+/// assert_eq!(ludogen::streams::mix(1_234_567), 6_457_827_717_110_365_317);
+/// ```
 #[inline]
 pub fn mix(x: u64) -> u64 {
     let x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);

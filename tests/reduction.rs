@@ -58,7 +58,7 @@ const SLIDE: &str = "(game Slide (board (tiling square) (size 4 4))
     (end (All lose (no-move))))";
 
 /// Ways to add what does nothing.
-const WAYS: [Dead; 41] = [
+const WAYS: [Dead; 42] = [
     dead(ROW, "(pre (empty to))", "(pre (and (empty to)))"),
     dead(ROW, "(pre (empty to))", "(pre (and (empty to) (empty)))"),
     dead(ROW, "(pre (empty to))", "(pre (and (empty to) (not (> -1 17))))"),
@@ -70,6 +70,7 @@ const WAYS: [Dead; 41] = [
     dead(ROW, "(pre (empty to))", "(pre (or (empty to) (and (empty to) (neutral (step to n)))))"),
     dead(ROW, "(pre (empty to))", "(pre (or (and (enemy to) (line)) (empty to)))"),
     dead(ROW, "(action (push))", "(action (push) (push))"),
+    dead(ROW, "(action (push))", "(action (push trail))"),
     dead(ROW, "(Stone All ", "(Stone All (state 39) "),
     dead(ROW, "(Stone All ", "(Stone All (flags Royal) "),
     dead(ROW, "(moves (move ", "(moves (move (pre (and (empty to) (friend to))) (action (push))) (move "),

@@ -4,6 +4,15 @@ use crate::strategy::Contest;
 use statrs::distribution::{ContinuousCDF, Normal};
 
 /// Wilson's score interval for a share of which `hits` in `trials` were seen; all of 0 to 1 without trials.
+///
+/// ```
+/// use ludogen::criticism::wilson;
+///
+/// // 10 of 20: ½ ± 0.2007.
+/// let (low, high) = wilson(10, 20, 0.95);
+/// assert!((low - 0.2993).abs() < 5e-5 && (high - 0.7007).abs() < 5e-5);
+/// assert_eq!(wilson(0, 0, 0.95), (0.0, 1.0));
+/// ```
 pub fn wilson(hits: u64, trials: u64, confidence: f64) -> (f64, f64) {
     if trials == 0 {
         return (0.0, 1.0);
@@ -28,6 +37,15 @@ pub(super) fn upper(confidence: f64) -> f64 {
 
 /// The 95 % interval of the first side's share of the points of a match. A draw counts as half a win, so it is a little wide where
 /// there are many.
+///
+/// ```
+/// use ludogen::criticism::{contest_interval, wilson};
+/// use ludogen::strategy::Contest;
+///
+/// // Seven wins and six draws in twenty games are ten points.
+/// let result = Contest { wins: 7, losses: 7, draws: 6, unfinished: 0 };
+/// assert_eq!(contest_interval(&result), wilson(10, 20, 0.95));
+/// ```
 pub fn contest_interval(result: &Contest) -> (f64, f64) {
     let points = (result.score() * f64::from(result.games())).round() as u64;
     wilson(points, result.games().into(), 0.95)

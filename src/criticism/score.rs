@@ -72,6 +72,18 @@ pub fn score(profile: &Profile, measured: &Measured) -> Score {
 
 /// As [`score`], from values and standard errors alone: what is left of measurements whose trials are not at hand. The value is the
 /// same; the interval takes the errors of the criteria for independent of each other, which they are not quite.
+///
+/// ```
+/// use ludogen::criticism::{Criterion, Measurement, Profile, Term, score_stored};
+///
+/// let term = Term::straight(Criterion::Completion, 0.5, 0.5, 0.25);
+/// let profile = Profile { bias: 5.0, terms: vec![term], ..Profile::default() };
+/// let measured = Measurement { criterion: Criterion::Completion, value: 0.75, standard_error: 0.1, samples: 60 };
+/// let score = score_stored(&profile, &[measured]);
+/// // One scale above the centre; the error is worth 0.2, and the interval 1.96 times that to both sides.
+/// assert_eq!(score.value, 5.5);
+/// assert!((score.width() - 2.0 * 1.96 * 0.2).abs() < 1e-3);
+/// ```
 pub fn score_stored(profile: &Profile, measurements: &[Measurement]) -> Score {
     let (mut value, mut variance) = (profile.bias, 0.0);
     for term in profile.terms.iter().filter(|t| t.weighs()) {

@@ -50,7 +50,14 @@ impl Book<'_> {
                 _ if shaded => format!("; {} is light", b.label(0)),
                 phase => format!("; {} is of phase {phase}", b.label(0)),
             });
-            text.push_str(&format!(" Cells alternate in colour{first}."));
+            match self.board.filter(|b| b.phases() > 2) {
+                Some(board) => text.push_str(&format!(
+                    " Cells have {} colours: {}.",
+                    number(board.phases().into()),
+                    first_of_phases(board)
+                )),
+                None => text.push_str(&format!(" Cells alternate in colour{first}.")),
+            }
         }
         text
     }
@@ -207,4 +214,15 @@ impl Book<'_> {
         }
         [self.section("end"), self.section("play")].into_iter().flatten().any(|s| search(s, self.names))
     }
+}
+
+/// The first cell of each phase: “A1 is of phase 0, B1 of phase 1 and C1 of phase 2”.
+fn first_of_phases(board: &Board) -> String {
+    let first = |phase| board.cells().find(|&c| board.phase(c) == phase);
+    let told = (0..board.phases()).filter_map(|phase| Some((board.label(first(phase)?), phase)));
+    let told: Vec<String> = told
+        .enumerate()
+        .map(|(i, (label, phase))| format!("{label} {}of phase {phase}", if i == 0 { "is " } else { "" }))
+        .collect();
+    list(&told, "and")
 }

@@ -10,7 +10,7 @@ use crate::game::rules::Rules;
 use crate::game::{AnyGame, LowerError, UNLIMITED, facts, lower};
 use crate::language::definitions::{expand, is_plain};
 use crate::language::resolve::{Names, resolve};
-use crate::language::schema::{Accepts, Category, Ludeme};
+use crate::language::schema::{About, Accepts, Category, Ludeme};
 use crate::language::{Kind, Tree, canonical, normal};
 use crate::with_game;
 
@@ -81,6 +81,7 @@ fn read<T>(tree: &Tree, make: &dyn Fn(&Book) -> T) -> Result<T, LowerError> {
         endless: (0..rules.pieces.len()).any(endless),
         square: rules.board.tiling == Tiling::Square,
         shaded: matches!(rules.board.tiling, Tiling::Square | Tiling::Tri) && !counts_phases(&tree, &names),
+        stacked: facts::may_stack(&rules),
         circle: circle(rules.board.tiling),
         full_turn: board.as_ref().map_or(0, full_turn),
         board: board.as_ref(),
@@ -215,14 +216,11 @@ impl Book<'_> {
             [first, second] => format!("{first} {moves} first, then {second}."),
         };
         let plays = verb(&first.name, "plays", "play");
-        let faces = |l: &Ludeme| match l.category {
-            Category::Direction => matches!(l.word, "f" | "b" | "l" | "r" | "fl" | "fr" | "bl" | "br"),
-            Category::Bool => l.word == "steps",
-            Category::Effect => matches!(l.word, "rotate" | "change-dirn"),
-            _ => false,
-        };
+        let facing = |l: &Ludeme| l.facts.about.contains(&About::Facing);
+        let faces =
+            |l: &Ludeme| facing(l) && matches!(l.category, Category::Direction | Category::Bool | Category::Effect);
         // Where pieces start on the home row each player knows which it is.
-        let edges = |l: &Ludeme| l.category == Category::Cells && matches!(l.word, "home" | "away");
+        let edges = |l: &Ludeme| facing(l) && l.category == Category::Cells;
         if self.uses(&faces) || self.uses_beside_start(&edges) {
             let [a, b] = [first, second].map(|p| self.teller.tell(&Tree::word(p.facing.word()), Category::Direction));
             text.push_str(&format!(" {} {plays} {a}, {} {b}.", first.name, second.name));

@@ -68,14 +68,15 @@ impl Teller<'_> {
             ">=" => "at least as many",
             _ => "at most as many",
         };
+        let pieces = if self.scene.stacked { "stacks" } else { "pieces" };
         let than = if matches!(word, ">" | "<") { "than" } else { "as" };
         Some(match (a_whole && b_whole, a == "own", b == "own") {
-            (true, true, false) => format!("they have {how} pieces on the board {than} the opponent"),
-            (true, false, true) => format!("the opponent has {how} pieces on the board {than} they"),
+            (true, true, false) => format!("they have {how} {pieces} on the board {than} the opponent"),
+            (true, false, true) => format!("the opponent has {how} {pieces} on the board {than} they"),
             _ => {
                 let name = |whole: bool, text: String| match (whole, &*text) {
-                    (true, "own") => "pieces of their own on the board".to_string(),
-                    (true, _) => "enemy pieces on the board".to_string(),
+                    (true, "own") => format!("{pieces} of their own on the board"),
+                    (true, _) => format!("enemy {pieces} on the board"),
                     _ => text,
                 };
                 let (a, b) = (name(a_whole, a), name(b_whole, b));
@@ -119,7 +120,8 @@ impl Teller<'_> {
             ("value", "<", 1..) if cell(Form::Piece) != "it" => {
                 // An empty cell is worth nothing.
                 let cell = cell(Form::Noun);
-                Some(format!("any piece on {cell} is worth less than {}", number(n)))
+                let piece = if self.scene.stacked { "the top piece" } else { "any piece" };
+                Some(format!("{piece} on {cell} is worth less than {}", number(n)))
             }
             ("move-number", "=", 0) | ("move-number", "<", 1) => Some("it is the first move".into()),
             ("move-number", "!=" | ">", 0) | ("move-number", ">=", 1) => Some("it is not the first move".into()),
@@ -133,7 +135,7 @@ impl Teller<'_> {
                     number_of.all("directions").iter().map(|d| self.tell(d, Category::Direction)).collect();
                 let ways =
                     if ways.is_empty() { String::new() } else { format!(" ({})", super::words::list(&ways, "or")) };
-                Some(format!("{} {is} in a line of {} or more{ways}", cell(Form::Noun), number(n)))
+                Some(format!("{} {is} in a line of {} or more of one side{ways}", cell(Form::Noun), number(n)))
             }
             _ => None,
         }
@@ -181,13 +183,14 @@ impl Teller<'_> {
             self.scene.end && left.ludeme.word == "num-pieces" && left.get("target").is_some_and(|t| t.is(whose))
         };
         if counts("friend") || counts("enemy") {
+            let noun = if self.scene.stacked { "stack" } else { "piece" };
             let (who, has) = if counts("friend") { ("they", "have") } else { ("the opponent", "has") };
             let pieces = |how: &str, n: i64| {
-                let noun = if n == 1 { "piece" } else { "pieces" };
-                Some(format!("{who} {has} {how} {} {noun} on the board", number(n)))
+                let plural = if n == 1 { "" } else { "s" };
+                Some(format!("{who} {has} {how} {} {noun}{plural} on the board", number(n)))
             };
             return match (word, n) {
-                ("=" | "<=", 0) | ("<", 1) => Some(format!("{who} {has} no pieces on the board")),
+                ("=" | "<=", 0) | ("<", 1) => Some(format!("{who} {has} no {noun}s on the board")),
                 ("=", 1..) => pieces("exactly", n),
                 (">=", 1..) => pieces("at least", n),
                 (">", 0..) => pieces("at least", n.checked_add(1)?),

@@ -150,7 +150,7 @@ impl Telling<'_, '_> {
         let same = if frame.same { " A turn goes on with the same piece." } else { "" };
         let text = polish(&self.opening(frame, foreign && frame.from.is_none()));
         let trails = text.rsplit_once(", ").is_some_and(|(_, end)| {
-            ["whatever", "leaving", "where"].contains(&end.split(' ').next().unwrap_or_default())
+            ["whatever", "dropping", "where"].contains(&end.split(' ').next().unwrap_or_default())
         });
         Said {
             provided: provided(&frame.others, trails || !frame.landing.is_empty()),
@@ -183,13 +183,15 @@ impl Telling<'_, '_> {
             (true, false) => " of either player",
             (true, true) => " of any owner",
         };
+        let ends_turn = self.def.passes() && self.def.post.is_empty() && frame.goes_on == Some(true);
         text.push_str(match frame.goes_on {
+            Some(true) if ends_turn => "",
             Some(true) => "to go on, ",
             Some(false) => "to begin, ",
             None => "",
         });
         match self.shape {
-            Shape::Pass => text.push_str("pass"),
+            Shape::Pass => text.push_str(if ends_turn { "end the turn" } else { "pass" }),
             Shape::Drop => {
                 let to = frame.to.unwrap_or("any cell");
                 let next = if frame.adjacent { " next to a friendly piece" } else { "" };
@@ -252,7 +254,9 @@ impl Telling<'_, '_> {
             });
         }
         if push.get("trail").is_some() {
-            text.push_str(", leaving one piece on every cell of the way");
+            text.push_str(
+                ", dropping one piece on each cell of the way (the lowest first) and any left over on the last",
+            );
         }
         text
     }

@@ -91,7 +91,7 @@ impl Book<'_> {
         if self.may_repeat || rule.is("allow") {
             let text = self.teller.tell(rule, Category::Repetition);
             let passing = facts::has_pass(self.rules) && (rule.is("forbid") || rule.is("positional"));
-            lines.push(if passing { format!("{} A pass may.", text) } else { text });
+            lines.push(if passing { format!("{}, except by a pass.", text.trim_end_matches('.')) } else { text });
         }
         for item in items.iter().filter(|t| !t.is("repetition")) {
             let mut text = match item.head() {
@@ -105,7 +105,7 @@ impl Book<'_> {
                 _ => self.teller.tell(item, Category::PlayItem),
             };
             if item.is("never") && facts::has_pass(self.rules) {
-                text.push_str(" A pass may.");
+                text.push_str(" A pass may do so.");
             }
             lines.push(text);
         }

@@ -50,6 +50,7 @@ fn templates_name_parameters_that_exist() {
         "shape",
         "straight",
         "shaded",
+        "stacked",
         "groups",
         "sides",
         "captured",

@@ -220,7 +220,10 @@ fn conditions_that_are_alike_are_told_once() {
           (All win (or (connect A1 H1) (connect A1 H8) (connect H1 H8) (in-a-row 5)))
           (All lose (or (reach A1) (reach B1) (reach C1))))",
     );
-    assert!(text.contains("they have five or more in a row or their chain connects two of A1, H1 and H8."), "{text}");
+    assert!(
+        text.contains("they have five or more in a row or a chain of theirs connects two of A1, H1 and H8."),
+        "{text}"
+    );
     assert!(text.contains("A player loses if they have a piece on A1, B1 or C1."), "{text}");
     let text = told(
         "(pieces (Man All (moves (move (pre (and (empty to) (or

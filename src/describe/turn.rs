@@ -112,7 +112,7 @@ impl Book<'_> {
                 false => &said.provided,
             };
             let consequences = match again(&said.consequences, &|b| &b.consequences) {
-                true => " Then the same.",
+                true => " Then as above.",
                 false => &said.consequences,
             };
             let after = if again(&said.after, &|b| &b.after) { "" } else { &said.after };

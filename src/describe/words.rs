@@ -175,7 +175,13 @@ fn shared(parts: &[String], last: &str, as_one: bool) -> Option<String> {
         (Kind::Column, _) => format!("columns {told} from the left"),
         (Kind::FromHome, Some(n)) => format!("the {n} rows nearest home"),
         (Kind::FromFar, Some(n)) => format!("the {n} rows nearest the far edge"),
-        (Kind::FromHome | Kind::FromFar, None) => return None,
+        // The first of them has a name of its own.
+        (Kind::FromHome | Kind::FromFar, None) if middles.iter().any(|m| m == "1") => return None,
+        (kind, None) => {
+            let ordinals: Vec<String> = middles.iter().filter_map(|m| m.parse().ok()).map(ordinal).collect();
+            let edge = if *kind == Kind::FromHome { "home" } else { "the far edge" };
+            format!("the {} rows from {edge}", join(&ordinals, last))
+        }
     })
 }
 
@@ -378,6 +384,7 @@ mod tests {
             ("row 8 from the bottom|row 9 from the bottom|E7|F7", "rows 8 or 9 from the bottom, E7 or F7"),
             ("the home row|the second row from home|the third row from home", "the three rows nearest home"),
             ("the home row|the third row from home", "the home row or the third row from home"),
+            ("the second row from home|the third row from home", "the second or third rows from home"),
             (
                 "the bottom row|row 3 from the bottom|column 2 from the left",
                 "rows 1 or 3 from the bottom or column 2 from the left",

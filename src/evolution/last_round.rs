@@ -109,6 +109,16 @@ fn family(rows: &[GameRow], game: GameId) -> GameId {
 
 /// The families of some games, each by a game of it: variations of one game, and games with the same reduced rules up to their board and numbers.
 /// `rows` are in the order of their numbers; a game without rules is told by its ancestors alone.
+///
+/// ```
+/// use ludogen::evolution::families;
+/// use ludogen::store::GameId;
+///
+/// let row = |length, size| format!("(game Row (board (tiling hex) (size {size})) (end (All win (in-a-row {length}))))");
+/// let (small, large) = (row(4, 5), row(5, 6));
+/// let games = [(GameId(1), Some(small.as_str())), (GameId(2), Some(large.as_str())), (GameId(3), None)];
+/// assert_eq!(families(&[], &games), [GameId(1), GameId(1), GameId(3)]);
+/// ```
 pub fn families(rows: &[GameRow], games: &[(GameId, Option<&str>)]) -> Vec<GameId> {
     let form = |rules: &str| parse(rules).ok().map(|tree| family_form(&tree));
     let told: Vec<_> = games.iter().map(|&(game, rules)| (family(rows, game), rules.and_then(form))).collect();
@@ -140,6 +150,17 @@ fn united(told: &[(GameId, Option<u128>)]) -> Vec<GameId> {
 
 /// Of a family, best first and each game with its score and the words of its rules, the one that stands for it: the fewest words among those whose
 /// scores people could not tell from the best, being no further from it than half of what the profile's predictions are off by, or than the data can tell.
+///
+/// ```
+/// use ludogen::criticism::Score;
+/// use ludogen::evolution::head_of_family;
+///
+/// let game = |value: f64, words: usize| (Score { value, low: value - 0.05, high: value + 0.05 }, words);
+/// let family = [game(6.0, 90), game(5.98, 60), game(5.7, 40), game(5.2, 20)];
+/// // The second is tied with the best; the third is within half of the error.
+/// assert_eq!(head_of_family(&family, 0.0), 1);
+/// assert_eq!(head_of_family(&family, 0.8), 2);
+/// ```
 pub fn head_of_family(games: &[(Score, usize)], error: f64) -> usize {
     let Some((best, _)) = games.first() else { return 0 };
     let as_good = |score: &Score| best.ties_with(score) || best.value - score.value <= error / 2.0;
@@ -183,6 +204,33 @@ pub struct Played {
 }
 
 /// The last round of a population, as far as it has been played. `rows` are in the order of their numbers.
+///
+/// ```
+/// use ludogen::evolution::{LastRound, Standing, played};
+/// use ludogen::store::{ChildRecord, Entry, GameId, Reader, RunInfo, Step, Writer};
+///
+/// let folder = tempfile::tempdir().unwrap();
+/// let path = folder.path().join("population.db");
+/// # let run = RunInfo {
+/// #     seed: 1,
+/// #     recipe: "()".into(),
+/// #     recipe_source: String::new(),
+/// #     profile: "human-2026".into(),
+/// #     profile_version: String::new(),
+/// #     program: "0.1.0".into(),
+/// #     criteria: vec!["balance".into()],
+/// # };
+/// let mut writer = Writer::open(&path).unwrap();
+/// writer.begin(&run, &[]).unwrap();
+/// let mut record = ChildRecord::new("Lomi", "(game Lomi …)");
+/// record.reject(Step::Safety, "nobody wins");
+/// writer.append(&Entry { id: GameId(1), child: Some(1), record, candidate: None }).unwrap();
+///
+/// // A rejected child is no candidate: there is nothing to measure again.
+/// let reader = Reader::open(&path).unwrap();
+/// let found = played(&reader, &reader.games().unwrap(), &LastRound::default()).unwrap();
+/// assert!(found.standing == Standing::default() && found.results.is_empty());
+/// ```
 ///
 /// # Errors
 /// If the population cannot be read.

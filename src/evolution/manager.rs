@@ -17,6 +17,26 @@ use std::time::{Duration, Instant};
 /// What the population at `path` was begun with; `None` when there is none yet.
 ///
 /// For callers who continue a run and need to know its recipe, seed and profile first.
+///
+/// ```
+/// use ludogen::evolution::stored_run;
+/// use ludogen::store::{RunInfo, Writer};
+///
+/// let folder = tempfile::tempdir().unwrap();
+/// let path = folder.path().join("population.db");
+/// assert_eq!(stored_run(&path).unwrap(), None);
+/// # let run = RunInfo {
+/// #     seed: 1,
+/// #     recipe: "()".into(),
+/// #     recipe_source: String::new(),
+/// #     profile: "human-2026".into(),
+/// #     profile_version: String::new(),
+/// #     program: "0.1.0".into(),
+/// #     criteria: vec!["balance".into()],
+/// # };
+/// Writer::open(&path).unwrap().begin(&run, &[]).unwrap();
+/// assert_eq!(stored_run(&path).unwrap(), Some(run));
+/// ```
 pub fn stored_run(path: &Path) -> Result<Option<RunInfo>, StoreError> {
     match Reader::open(path) {
         Ok(reader) => reader.run(),
@@ -83,6 +103,58 @@ pub fn evolve(
 ///
 /// `life` says here which children are too close to each other, and how they are renamed; whoever works for the hands has one of his own, made with
 /// the same recipe and profile.
+///
+/// ```
+/// use ludogen::criticism::Profile;
+/// use ludogen::evolution::{Breeder, EvolveError, EvolveOptions, Hands, Limits, Outcome, Recipe, Task, evolve, evolve_with};
+/// use ludogen::store::SeedGame;
+/// use std::{collections::VecDeque, time::Duration};
+///
+/// /// Does one piece of work after the other, as soon as it is given it.
+/// struct OneByOne<'a>(&'a Breeder, VecDeque<(u64, Option<Outcome>)>);
+///
+/// impl Hands<Task, Outcome, EvolveError> for OneByOne<'_> {
+///     fn most(&self) -> usize { 1 }
+///     fn begin(&mut self, number: u64, task: Task) -> Result<(), EvolveError> {
+///         self.1.push_back((number, Some(task.perform(self.0, 1))));
+///         Ok(())
+///     }
+///     fn finished(&mut self, _wait: Duration) -> Result<Option<(u64, Option<Outcome>)>, EvolveError> {
+///         Ok(self.1.pop_front())
+///     }
+///     fn close(&mut self) {}
+/// }
+/// # let game = |name: &str, size: &str, goal: &str| SeedGame {
+/// #     name: name.into(),
+/// #     text: format!("(game {name} (board (tiling square i-nbors) (size {size})) (end (All win (in-a-row {goal}))))"),
+/// # };
+/// # let recipe = "(
+/// #     safety: (playouts: 5),
+/// #     trials: (games: 4),
+/// #     viability: (trials: 4),
+/// #     candidates: (trials: 4, most_trials: 4, tuning: 0, slow: false, flaw_positions: 0),
+/// # )";
+/// # let recipe = Recipe::parse(recipe, "recipe").unwrap();
+/// # let profile = Profile::of_new_games();
+/// # let folder = tempfile::tempdir().unwrap();
+/// # let options = |name: &str| EvolveOptions {
+/// #     population: folder.path().join(name),
+/// #     seeds: vec![game("Three", "3 3", "3"), game("Four", "4 4", "4")],
+/// #     recipe: recipe.clone(),
+/// #     recipe_source: String::new(),
+/// #     seed: 1,
+/// #     profile: profile.name.clone(),
+/// #     profile_version: profile.date.clone(),
+/// #     limits: Limits { children: Some(4), ..Limits::default() },
+/// #     threads: 1,
+/// #     stop: Default::default(),
+/// # };
+/// // `options` are those of the example of `evolve`, for a population of that name.
+/// let life = Breeder::new(recipe.clone(), profile.clone());
+/// let mut hands = OneByOne(&life, VecDeque::new());
+/// let summary = evolve_with(&options("hands.db"), &life, &mut hands, &mut |_event| {}).unwrap();
+/// assert_eq!(summary, evolve(&options("threads.db"), &life, &mut |_event| {}).unwrap());
+/// ```
 ///
 /// # Errors
 /// Those of [`evolve`], and of the hands.

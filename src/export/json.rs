@@ -57,7 +57,8 @@ fn value(tree: &Tree) -> Value {
 /// What the file says of the game beside its rules: texts by the word they stand under.
 fn metadata(tree: &Tree) -> Value {
     let mut all = serde_json::Map::new();
-    for section in tree.sections() {
+    // Phrases of definitions are part of the rules.
+    for section in tree.sections().filter(|section| !section.is("define")) {
         let texts = section.args().iter().filter_map(|t| match &t.kind {
             Kind::Text(text) => Some(json!(text)),
             _ => None,
@@ -129,7 +130,8 @@ fn geometry(board: &Board, rules: &Rules) -> Value {
         .collect();
     json!({
         "tiling": rules.board.tiling.word(),
-        "shape": rules.board.shape.word(),
+        // Boards of points and lines have none.
+        "shape": rules.board.tiling.is_lattice().then(|| rules.board.shape.word()),
         "sizes": rules.board.sizes,
         "directions": directions,
         "cells": cells,

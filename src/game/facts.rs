@@ -406,7 +406,7 @@ fn move_may_stack(def: &MoveDef, neutral: bool) -> bool {
     let mut targets: Vec<&Coord> = Vec::new();
     for (i, action) in def.actions.iter().enumerate() {
         let Action::Push { cell, count, owner: _, trail } = action else { continue };
-        if *count > 1 || *trail || targets.iter().any(|other| !apart(other, cell)) {
+        if *count > 1 || *trail && def.pops() || targets.iter().any(|other| !apart(other, cell)) {
             return true;
         }
         targets.push(cell);

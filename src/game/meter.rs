@@ -52,6 +52,13 @@ pub(crate) const TOO_DEAR: &str = "telling which moves are legal takes too long 
 
 /// Does work on games from elsewhere.
 ///
+/// ```
+/// use ludogen::game::{TooDear, within_means};
+///
+/// assert_eq!(within_means(|| 6 * 7).unwrap(), 42);
+/// assert!(within_means(|| std::panic::panic_any(TooDear)).is_err());
+/// ```
+///
 /// # Errors
 /// [`TooDear`] where the work ended because of it, which is possible where panics unwind.
 pub fn within_means<T>(work: impl FnOnce() -> T) -> Result<T, TooDear> {

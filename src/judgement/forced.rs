@@ -62,6 +62,20 @@ pub struct Opening {
 pub const FEW_PLIES: u32 = 10;
 
 /// Searches a game for results that can be forced from the start and after openings of two plies drawn with the seed.
+///
+/// ```
+/// use ludogen::game::AnyGame;
+/// use ludogen::judgement::{ForcedSettings, opening};
+/// use ludogen::language::parse;
+/// use ludogen::solver::Value;
+/// use ludogen::strategy::Policy;
+///
+/// let tree = parse("(game Two (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a-row 2))))").unwrap();
+/// let game = AnyGame::of(&tree).unwrap();
+/// let settings = ForcedSettings { start: 10_000, opening: 1_000, openings: 2 };
+/// let found = opening(&game, &Policy::default_for(game.rules()), &settings, 1).start.unwrap();
+/// assert_eq!((found.value, found.plies), (Value::First, Some(3)));
+/// ```
 pub fn opening(game: &AnyGame, policy: &Policy, settings: &ForcedSettings, seed: u64) -> Opening {
     with_game!(game, g => search(g, policy, settings, seed))
 }

@@ -5,6 +5,8 @@ use crate::describe;
 use crate::game::rules::{Action, Adjacency, Clause, Condition, MoveDef, Node, ReachCount, Verdict, Who};
 use crate::game::{AnyGame, Game, Move, NOWHERE, Player, Position, facts, shape};
 use crate::language::Tree;
+use crate::language::resolve;
+use crate::language::schema::About;
 use crate::streams::{self, Purpose};
 use crate::synthesis::form::{hardly_symmetric, has_lopsided_goals, lopsided_formation, odd_board, scattered};
 use crate::with_game;
@@ -181,22 +183,6 @@ fn any_position<const W: usize>(game: &Game<W>, mut see: impl FnMut(&Position<W>
     })
 }
 
-/// Words by which moves ask whose pieces or cells are whose.
-const OWNERS: [&str; 12] = [
-    "friend",
-    "enemy",
-    "owner",
-    "connected",
-    "capture",
-    "attacked",
-    "home",
-    "away",
-    "own-regions",
-    "enemy-regions",
-    "mover",
-    "opponent",
-];
-
 /// Whether pieces that are put down and stay are of the players' colours, and still nothing depends on whose they are: the game is decided by who can move, and in
 /// random games both players always have the same moves. Turns that go on belong to one player, so there the words have to show it.
 fn colours_are_idle<const W: usize>(tree: &Tree, game: &Game<W>) -> bool {
@@ -204,7 +190,7 @@ fn colours_are_idle<const W: usize>(tree: &Tree, game: &Game<W>) -> bool {
     let coloured = rules.pieces.is_empty() || rules.pieces.iter().any(|piece| piece.owner == Who::All);
     let stay = facts::moves(rules).all(|(_, def)| !def.pops());
     let pieces = tree.child("pieces");
-    let told = !facts::moves_alternate(rules) && OWNERS.iter().any(|word| pieces.is_some_and(|p| p.mentions(word)));
+    let told = !facts::moves_alternate(rules) && pieces.is_some_and(|p| resolve::speaks_of(p, About::Owners));
     if !coloured || !stay || told || game.has_unequal_sides() {
         return false;
     }

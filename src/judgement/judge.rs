@@ -303,6 +303,15 @@ fn taken(error: f64, signs: usize, gist: &Gist) -> f64 {
 }
 
 /// The words of the rules in English.
+///
+/// ```
+/// use ludogen::judgement::words;
+/// use ludogen::language::parse;
+///
+/// let row = |end: &str| parse(&format!("(game Row (board (tiling hex) (size 4)) (end {end}))")).unwrap();
+/// let (short, long) = (row("(All win (in-a-row 4))"), row("(All win (in-a-row 4)) (All lose (in-a-row 3))"));
+/// assert!(0 < words(&short) && words(&short) < words(&long));
+/// ```
 pub fn words(tree: &Tree) -> usize {
     describe(tree).map_or(0, |text| text.split_whitespace().count())
 }

@@ -15,6 +15,21 @@ use crate::synthesis::{breaks_symmetry, site};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What is odd about the rules of a game, in the order of the rules, each once.
+///
+/// ```
+/// use ludogen::game::AnyGame;
+/// use ludogen::judgement::lint;
+/// use ludogen::language::parse;
+///
+/// let odd = |action: &str| {
+///     let pieces = format!("(pieces (Stone All (moves (move (pre (empty to)) (action {action})))))");
+///     let rules = format!("(game Row (board (tiling hex) (size 4)) {pieces} (end (All win (in-a-row 4))))");
+///     let tree = parse(&rules).unwrap();
+///     lint(&tree, &AnyGame::of(&tree).unwrap()).into_iter().map(|odd| odd.text).collect::<Vec<_>>()
+/// };
+/// assert!(odd("(push)").is_empty());
+/// assert_eq!(odd("(push) (push)"), ["does twice: (push)"]);
+/// ```
 pub fn lint(tree: &Tree, game: &AnyGame) -> Vec<Oddity> {
     let tree = &plain(tree);
     let names = Names::of(tree);

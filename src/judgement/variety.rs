@@ -75,6 +75,14 @@ const DOUBLED: f64 = 0.2;
 const SHORT: usize = 64;
 
 /// What a candidate is placed by: its score less what speaks against it, less what its words of English take.
+///
+/// ```
+/// use ludogen::judgement::placing;
+///
+/// // Up to 64 words take nothing, each doubling takes 0.2.
+/// assert_eq!(placing(6.0, 20), placing(6.0, 64));
+/// assert!((placing(6.0, 64) - placing(6.0, 256) - 0.4).abs() < 1e-9);
+/// ```
 pub fn placing(doubted: f64, words: usize) -> f64 {
     doubted - DOUBLED * (words.max(SHORT) as f64 / SHORT as f64).log2()
 }
@@ -84,6 +92,17 @@ const REPEATED: f64 = 0.2;
 
 /// Puts games in order, the best first: each is worth so much, less 0.2 for each game before it that asks for the same. Games of equal worth
 /// stay in the order in which they come.
+///
+/// ```
+/// use ludogen::judgement::{Gist, varied};
+///
+/// let gist = |verdict| Gist::of(&format!("(game G (board (tiling hex) (size 4)) (end (All {verdict} (in-a-row 4))))"));
+/// let (win, lose) = (gist("win"), gist("lose"));
+/// // The second of a kind gives way to what is hardly worse.
+/// let mut games = [("A", 6.0, &win), ("B", 5.9, &win), ("C", 5.8, &lose)];
+/// varied(&mut games, |&(_, worth, gist)| (worth, gist));
+/// assert_eq!(games.map(|(name, ..)| name), ["A", "C", "B"]);
+/// ```
 pub fn varied<T>(games: &mut [T], of: impl Fn(&T) -> (f64, &Gist)) {
     let mut seen: BTreeMap<Gist, u32> = BTreeMap::new();
     for place in 0..games.len() {

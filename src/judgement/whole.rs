@@ -101,6 +101,19 @@ pub fn judge(
 
 /// As [`judge`], with what was measured.
 ///
+/// ```
+/// use ludogen::criticism::Profile;
+/// use ludogen::judgement::{JudgeSettings, Knowledge, judge, judge_measured};
+/// use ludogen::language::parse;
+///
+/// let tree = parse("(game Two (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a-row 2))))").unwrap();
+/// let (known, profile) = (Knowledge::of(&[]), Profile::of_new_games());
+/// let settings = JudgeSettings { trials: 4, ..JudgeSettings::default() };
+/// let (judgement, measured) = judge_measured(&tree, &known, &profile, &settings, 1).unwrap();
+/// assert_eq!(judgement, judge(&tree, &known, &profile, &settings, 1).unwrap());
+/// assert!(!measured.is_empty() && measured.iter().all(|m| m.value.is_finite()));
+/// ```
+///
 /// # Errors
 /// If the rules cannot be played.
 pub fn judge_measured(
@@ -125,6 +138,23 @@ pub fn judge_measured(
 
 /// Judges a case by trials of a player, after the search from the start; and what it measured. What is `known` of criteria that it does not
 /// measure itself counts as it is.
+///
+/// ```
+/// use ludogen::criticism::{Criterion, Measurement, Profile};
+/// use ludogen::judgement::{Case, JudgeSettings, Knowledge, Shelf, judge_case};
+/// use ludogen::language::parse;
+/// use ludogen::strategy::Policy;
+/// use ludogen::trials::TrialPlayer;
+///
+/// let tree = parse("(game Two (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a-row 2))))").unwrap();
+/// let case = Case::new(&tree, &Knowledge::of(&[]), 1_000, 1).unwrap();
+/// let player = TrialPlayer::from(&Policy::default_for(case.game.rules()));
+/// let settings = JudgeSettings { trials: 4, ..JudgeSettings::default() };
+/// let opening = case.opening(&player, &settings.forced, 1);
+/// let known = Measurement { criterion: Criterion::PuzzleQuality, value: 0.5, standard_error: 0.0, samples: 9 };
+/// let (judgement, measured) = judge_case(case, opening, &player, &[known], &Profile::of_new_games(), &settings, 1);
+/// assert!(judgement.shelf == Shelf::Flawed && measured.contains(&known));
+/// ```
 pub fn judge_case(
     case: Case,
     opening: Opening,

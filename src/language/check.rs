@@ -41,6 +41,14 @@ pub fn parse(source: &str) -> Result<Tree, Vec<Problem>> {
 
 /// As [`parse`], and returns the warnings of a game that is otherwise good.
 ///
+/// ```
+/// let source = "(game Row (define Idle () (full)) (board (tiling hex) (size 4)) (end (All win (in-a-row 4))))";
+/// let (tree, warnings) = ludogen::language::parse_with_warnings(source).expect("a game");
+/// assert_eq!(ludogen::language::parse(source), Ok(tree));
+/// let messages: Vec<&str> = warnings.iter().map(|warning| warning.message.as_str()).collect();
+/// assert_eq!(messages, ["`Idle` is defined and not used"]);
+/// ```
+///
 /// # Errors
 /// All problems of the text, in the order of the text; at least one of them is an error.
 pub fn parse_with_warnings(source: &str) -> Result<(Tree, Vec<Problem>), Vec<Problem>> {

@@ -3,7 +3,7 @@
 //! The same few functions serve the checker, the lowering to [`Rules`](crate::game::Rules), the printer of English and the
 //! typing of crossover, so they cannot disagree.
 
-use super::schema::{self, Accepts, Category, Count, Head, Ludeme, Name};
+use super::schema::{self, About, Accepts, Category, Count, Head, Ludeme, Name};
 use super::tree::{Kind, Tree};
 
 /// The most names of one kind that are remembered; far more than the checker allows.
@@ -173,6 +173,11 @@ impl<'a> Element<'a> {
         let params = self.ludeme.params.iter().zip(&self.slots);
         params.filter(|(p, s)| matches!(p.count, Count::One | Count::Some) && s.is_empty()).map(|(p, _)| p)
     }
+}
+
+/// Whether a word that is about something stands anywhere in a tree, in whatever category.
+pub fn speaks_of(tree: &Tree, about: About) -> bool {
+    schema::words_about(about).any(|word| tree.mentions(word))
 }
 
 /// Resolves `tree` as an element of `category`: `None` if its head is no ludeme of that category.

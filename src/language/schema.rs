@@ -19,7 +19,7 @@ mod ludeme;
 mod table;
 mod words;
 
-pub use facts::{Change, Facts, GoalFamily, Idle, Needs, Past, Scope, Spelling, Turning};
+pub use facts::{About, Change, Facts, GoalFamily, Idle, Needs, Past, Scope, Spelling, Turning};
 pub use ludeme::{Accepts, Count, Form, Head, Ludeme, Name, Origin, Param};
 pub use words::{Category, Id, word};
 
@@ -132,6 +132,11 @@ pub fn find(word: &str, category: Category) -> Option<&'static Ludeme> {
 /// The place of an entry in [`LUDEMES`].
 pub fn index(ludeme: &'static Ludeme) -> usize {
     LUDEMES.iter().position(|l| std::ptr::eq(l, ludeme)).unwrap_or(usize::MAX)
+}
+
+/// The words that are about something, in any category.
+pub fn words_about(about: About) -> impl Iterator<Item = &'static str> {
+    LUDEMES.iter().filter(move |l| l.facts.about.contains(&about)).map(|l| l.word)
 }
 
 /// All entries of a category.

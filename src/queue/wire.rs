@@ -69,6 +69,15 @@ pub fn pack<T: Serialize>(document: &T) -> Result<Vec<u8>, WireError> {
 
 /// The document that was packed, if it unpacks to no more than so many bytes.
 ///
+/// ```
+/// use ludogen::queue::{WireError, pack, unpack};
+///
+/// let bytes = pack(&"Hex").unwrap();
+/// assert_eq!(unpack::<String>(&bytes, 100).unwrap(), "Hex");
+/// assert!(matches!(unpack::<String>(&bytes, 2), Err(WireError::TooLarge(2))));
+/// assert!(matches!(unpack::<String>(b"\"Hex\"", 100), Err(WireError::Foreign)));
+/// ```
+///
 /// # Errors
 /// What is wrong with the bytes.
 pub fn unpack<T: DeserializeOwned>(bytes: &[u8], limit: u64) -> Result<T, WireError> {

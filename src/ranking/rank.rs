@@ -139,6 +139,16 @@ pub fn rank_text(file: &str, text: &str, options: &RankOptions) -> Result<Rankin
 }
 
 /// Ranks games by comparisons.
+///
+/// ```
+/// use ludogen::ranking::{Comparisons, RankOptions, rank};
+///
+/// let votes = "subject,preferred,other\n1,Hex,Nim\n2,Hex,Go\n3,Go,Nim\n";
+/// let ranking = rank(&Comparisons::parse("votes.csv", votes).unwrap(), &RankOptions::default());
+/// let names: Vec<&str> = ranking.games.iter().map(|game| game.game.as_str()).collect();
+/// assert_eq!(names, ["Hex", "Go", "Nim"]);
+/// assert_eq!(ranking.classification.and_then(|told| told.in_sample), Some(1.0));
+/// ```
 pub fn rank(comparisons: &Comparisons, options: &RankOptions) -> Ranking {
     let games = comparisons.games.len();
     let strengths = options.method.strengths(games, &comparisons.all, options.seed);

@@ -1,11 +1,11 @@
 //! Normal forms: what can be left out of rules by looking at them alone, whatever the board.
 
-use super::ground::{CHANGE_STATES, Ground};
+use super::ground::Ground;
 use super::logic::{Fact, Logic, asks_owner_of_from};
 use crate::language::check::MAX_NUMBER;
 use crate::language::print::one_line;
 use crate::language::resolve::{self, Names};
-use crate::language::schema::{Accepts, Category, Count, Id, Ludeme, word};
+use crate::language::schema::{About, Accepts, Category, Count, Id, Ludeme, word};
 use crate::language::tree::{Kind, Tree};
 use crate::synthesis::genome::is_default_piece;
 use crate::synthesis::site;
@@ -48,6 +48,7 @@ pub(super) fn steps<'t>(
     let mut finder = Finder { logic, steps: Vec::new() };
     finder.element(tree, Category::Game, &mut Vec::new(), &[]);
     doubled(tree, &finder.logic, &mut finder.steps);
+    trails(tree, &mut finder.steps);
     attributes(tree, &mut finder.steps);
     start_states(tree, &mut finder.steps);
     regions(tree, &mut finder.steps);
@@ -86,6 +87,27 @@ fn own_anyway(tree: &Tree, logic: &Logic, steps: &mut Vec<Step>) {
                             steps.push(Step { path, put, why });
                         }
                         _ => steps.push(Step { path: [path, vec![at + 1]].concat(), put: None, why }),
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// New pieces that are put down on a way: without a cell that a piece leaves there is none.
+fn trails(tree: &Tree, steps: &mut Vec<Step>) {
+    for (path, piece) in pieces(tree) {
+        for (i, moves) in piece.items().iter().enumerate().filter(|(_, item)| item.is("moves")) {
+            for (j, mv) in moves.items().iter().enumerate().skip(1) {
+                let Some(k) = mv.items().iter().position(|t| t.is("action")) else { continue };
+                let actions = mv.items()[k].items();
+                if actions.iter().any(|action| action.is("pop")) {
+                    continue;
+                }
+                for (a, push) in actions.iter().enumerate() {
+                    if let Some(trail) = push.items().iter().position(|t| t.is("trail")) {
+                        let path = path.iter().copied().chain([i, j, k, a, trail]).collect();
+                        steps.push(Step { path, put: None, why: "new pieces have no way to be left on" });
                     }
                 }
             }
@@ -455,27 +477,10 @@ impl Finder<'_> {
     }
 }
 
-/// Words that tell a doubled stone from a single one.
-const TELLS_DOUBLES: [&str; 13] = [
-    "pop",
-    "height",
-    "stack",
-    "in-hand",
-    "num-in-hand",
-    "eliminate",
-    "num-captured",
-    "recycle",
-    "replace",
-    "swap",
-    "shift",
-    "subsume",
-    "trail",
-];
-
 /// New stones that are put on an empty cell several at a time, in games that nothing tells it in.
 fn doubled(tree: &Tree, logic: &Logic, steps: &mut Vec<Step>) {
     let counted = || tree.child("end").is_some_and(|end| end.mentions("capture"));
-    if TELLS_DOUBLES.iter().any(|word| tree.mentions(word)) || counted() {
+    if resolve::speaks_of(tree, About::Heights) || counted() {
         return;
     }
     for (path, piece) in pieces(tree) {
@@ -518,7 +523,7 @@ fn regions(tree: &Tree, steps: &mut Vec<Step>) {
 fn start_states(tree: &Tree, steps: &mut Vec<Step>) {
     let section = tree.items().iter().enumerate().skip(2).find(|(_, section)| section.is("start"));
     let Some((i, start)) = section else { return };
-    let changes = CHANGE_STATES.iter().chain(&["convert", "swap"]).any(|word| tree.mentions(word));
+    let changes = resolve::speaks_of(tree, About::States) || ["convert", "swap"].iter().any(|word| tree.mentions(word));
     if changes || tree.count("state") > count_in_pieces(tree, "state") + start.count("state") {
         return;
     }
@@ -546,8 +551,7 @@ fn start_states(tree: &Tree, steps: &mut Vec<Step>) {
 
 /// States, flags and values of pieces that nothing reads.
 fn attributes(tree: &Tree, steps: &mut Vec<Step>) {
-    let reads_states =
-        CHANGE_STATES.iter().any(|word| tree.mentions(word)) || tree.count("state") > count_in_pieces(tree, "state");
+    let reads_states = resolve::speaks_of(tree, About::States) || tree.count("state") > count_in_pieces(tree, "state");
     let types = pieces(tree).count();
     for (path, piece) in pieces(tree) {
         for (i, item) in piece.items().iter().enumerate().skip(1) {

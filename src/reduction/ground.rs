@@ -5,6 +5,7 @@ use crate::game::rules::Condition;
 use crate::game::{AnyGame, Player, facts, lower};
 use crate::language::Tree;
 use crate::language::print::one_line;
+use crate::language::schema::{self, About};
 use crate::synthesis::site;
 use std::collections::{BTreeSet, HashMap};
 
@@ -45,9 +46,6 @@ pub(super) struct Ground {
 /// Sets of cells.
 type Regions = Vec<BTreeSet<CellId>>;
 
-/// Words of what reads or changes the states of pieces.
-pub(super) const CHANGE_STATES: [&str; 3] = ["piece-state", "inc-state", "sow"];
-
 /// The points of the compass.
 const POINTS: [&str; 8] = ["n", "s", "e", "w", "ne", "nw", "se", "sw"];
 
@@ -69,7 +67,9 @@ impl Ground {
             }
             states
         };
-        let changed = some(&CHANGE_STATES) || effects.iter().any(|e| e.mentions("state"));
+        let of_states = || schema::words_about(About::States);
+        let changed = effects.iter().any(|effect| of_states().any(|word| effect.is(word)))
+            || effects.iter().any(|e| e.mentions("state"));
         let sides = |player| board.own_sides(player).map(|sides| sides.len() as i64);
         let declared = tree.child("board").is_some_and(|board| board.child("regions").is_some());
         Ground {

@@ -40,11 +40,32 @@ pub fn coatless(tree: &Tree) -> u128 {
 }
 
 /// A number that is equal for games with the same rules on other boards, also if the one forbids what loses in the other. Reduce the rules first.
+///
+/// ```
+/// use ludogen::language::parse;
+/// use ludogen::reduction::board_form;
+///
+/// let row = |board: &str, length| {
+///     board_form(&parse(&format!("(game Row (board {board}) (end (All win (in-a-row {length}))))")).unwrap())
+/// };
+/// assert_eq!(row("(tiling hex) (size 4)", 4), row("(tiling square) (size 6 6)", 4));
+/// assert_ne!(row("(tiling hex) (size 4)", 4), row("(tiling hex) (size 4)", 3));
+/// ```
 pub fn board_form(tree: &Tree) -> u128 {
     boardless(&comparable(tree))
 }
 
 /// [`board_form`], and that with winning and losing exchanged; `None` if nothing is won or lost.
+///
+/// ```
+/// use ludogen::language::parse;
+/// use ludogen::reduction::{board_form, board_forms};
+///
+/// let row = |verdict| parse(&format!("(game G (board (tiling hex) (size 4)) (end (All {verdict} (in-a-row 4))))")).unwrap();
+/// let (own, exchanged) = board_forms(&row("win"));
+/// assert_eq!(own, board_form(&row("win")));
+/// assert_eq!(exchanged, Some(board_form(&row("lose"))));
+/// ```
 pub fn board_forms(tree: &Tree) -> (u128, Option<u128>) {
     let tree = comparable(tree);
     (boardless(&tree), misere(&tree).map(|misere| boardless(&misere)))
@@ -232,6 +253,17 @@ fn without_empty_play(mut tree: Tree) -> Tree {
 
 /// A number that is equal for games that differ in no more than their board, their numbers and a few stones at the start, and in ways to write the same: what a
 /// person who has one of them does not want as another. Reduce the rules first.
+///
+/// ```
+/// use ludogen::language::parse;
+/// use ludogen::reduction::family_form;
+///
+/// let form = |size: u32, goal: &str| {
+///     family_form(&parse(&format!("(game G (board (tiling hex) (size {size})) (end (All win {goal})))")).unwrap())
+/// };
+/// assert_eq!(form(4, "(in-a-row 4)"), form(5, "(in-a-row 5)"));
+/// assert_ne!(form(4, "(in-a-row 4)"), form(4, "(connect own-regions)"));
+/// ```
 pub fn family_form(tree: &Tree) -> u128 {
     let mut rules = emptied(&comparable(tree));
     plain_connections(&mut rules);

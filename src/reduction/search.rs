@@ -11,7 +11,7 @@ use crate::game::rules::{Effect, EffectKind, Rules, Turtle};
 use crate::game::{AnyGame, Game, Kind, Player, facts, lower, shape};
 use crate::language::print::one_line;
 use crate::language::resolve::{self, Names};
-use crate::language::schema::{Category, Id, word};
+use crate::language::schema::{About, Category, Id, word};
 use crate::language::{Problem, Tree, canonical, check};
 use crate::with_game;
 use std::collections::HashSet;
@@ -357,15 +357,12 @@ fn turtle_of(tree: &Tree) -> Option<Turtle> {
     tree.as_word().and_then(Turtle::of)
 }
 
-/// Words of rules that speak of pieces in hand or of what is left to enter.
-const OF_HANDS: [&str; 5] = ["in-hand", "num-in-hand", "eliminate", "captured", "recycle"];
-
 /// A part of the start that changes nothing: pieces on cells that are taken already, and in hands from which they cannot be placed, or not all of them.
 fn idle_start(subject: &Subject) -> Option<(algebra::Step, Tree, Evidence)> {
     let tree = &subject.tree;
     let (place, start) = tree.items().iter().enumerate().find(|(_, section)| section.is("start"))?;
     let rules = || tree.args().iter().filter(|section| !section.is("start"));
-    let hands_count = rules().any(|section| OF_HANDS.iter().any(|word| section.mentions(word)));
+    let hands_count = rules().any(|section| resolve::speaks_of(section, About::Hands));
     let simpler = |step: algebra::Step| {
         let after = Subject::of(canonical(&step.applied(tree)?)).ok()?;
         let alike = after.tree.size() < tree.size() && begin_alike(&subject.game, &after.game);

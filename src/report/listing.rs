@@ -31,6 +31,17 @@ impl Listed {
 }
 
 /// Candidates and viable known games by falling score; equal ones in the order of their numbers. `measured` says what was measured of a known game.
+///
+/// ```
+/// use ludogen::report::{Games, Listed, listed};
+/// use ludogen::store::GameId;
+///
+/// let game = |id, name: &str, score| Listed::candidate(GameId(id), name.into(), score);
+/// let bred = [game(3, "Lomi", 5.5), game(2, "Tavi", 6.0), game(1, "Ruko", 5.5)];
+/// let list = listed(&Games::default(), bred.into_iter(), None, |_game| Vec::new());
+/// let names: Vec<&str> = list.iter().map(|game| game.name.as_str()).collect();
+/// assert_eq!(names, ["Tavi", "Ruko", "Lomi"]);
+/// ```
 pub fn listed(
     games: &Games,
     candidates: impl Iterator<Item = Listed>,

@@ -66,6 +66,29 @@ pub fn report(population: &Path, out: &Path, renderers: &Renderers<'_>) -> Resul
 /// With a profile, scores and ranks are by that instead of the run's, from the stored measurements: nothing is played again. Which
 /// games there are, and which had a second evaluation, does not change.
 ///
+/// ```
+/// use ludogen::criticism::Profile;
+/// use ludogen::report::{Renderers, rescored_report};
+/// use ludogen::store::{RunInfo, Writer};
+///
+/// let folder = tempfile::tempdir().unwrap();
+/// let (path, out) = (folder.path().join("population.db"), folder.path().join("out"));
+/// # let run = RunInfo {
+/// #     seed: 1,
+/// #     recipe: "()".into(),
+/// #     recipe_source: String::new(),
+/// #     profile: "human-2026".into(),
+/// #     profile_version: String::new(),
+/// #     program: "0.1.0".into(),
+/// #     criteria: vec!["balance".into()],
+/// # };
+/// Writer::open(&path).unwrap().begin(&run, &[]).unwrap();
+/// let profile = Profile { name: "my-own".into(), ..Profile::of_new_games() };
+/// let written = rescored_report(&path, &out, &Renderers::default(), Some(&profile)).unwrap();
+/// assert_eq!((written.children, written.candidates), (0, 0));
+/// assert!(std::fs::read_to_string(written.page).unwrap().contains("my-own"));
+/// ```
+///
 /// # Errors
 /// The population cannot be read or is empty, or a file cannot be written.
 pub fn rescored_report(
@@ -118,6 +141,34 @@ pub fn rescored_report(
 }
 
 /// Writes the lead histories of a game as CSV: `stage,trial,first_mover,ending,ply,lead`, White's lead from ply 0 on.
+///
+/// ```
+/// use ludogen::report::export_leads;
+/// use ludogen::store::{ChildRecord, Entry, GameId, RunInfo, Step, TrialRow, Writer};
+/// use ludogen::trials::Ending;
+///
+/// let folder = tempfile::tempdir().unwrap();
+/// let path = folder.path().join("population.db");
+/// # let run = RunInfo {
+/// #     seed: 1,
+/// #     recipe: "()".into(),
+/// #     recipe_source: String::new(),
+/// #     profile: "human-2026".into(),
+/// #     profile_version: String::new(),
+/// #     program: "0.1.0".into(),
+/// #     criteria: vec!["balance".into()],
+/// # };
+/// let mut writer = Writer::open(&path).unwrap();
+/// # writer.begin(&run, &[]).unwrap();
+/// let mut record = ChildRecord::new("Lomi", "(game Lomi …)");
+/// record.reject(Step::Safety, "nobody wins");
+/// record.trials = vec![TrialRow { seed: 1, first_mover: 0, ending: Ending::Draw, moves: "a1".into(), leads: vec![0.5, 0.0] }];
+/// writer.append(&Entry { id: GameId(1), child: Some(1), record, candidate: None }).unwrap();
+///
+/// let mut table = Vec::new();
+/// export_leads(&path, "Lomi", &mut table).unwrap();
+/// assert!(table.ends_with(b"lead\nchild,1,white,draw,0,0.5\nchild,1,white,draw,1,0\n"));
+/// ```
 pub fn export_leads(population: &Path, game: &str, out: &mut dyn Write) -> Result<(), ReportError> {
     let reader = Reader::open(population)?;
     let found = reader.games()?.into_iter().find(|row| row.name == game).map(|row| row.id);

@@ -23,6 +23,12 @@ use tokio::sync::watch;
 include!(concat!(env!("OUT_DIR"), "/carried.rs"));
 
 /// The known games that the program brings, in the order of their files' names; without those with long rules, which are in a folder of their own.
+///
+/// ```
+/// let games = ludogen::serve::known_games();
+/// assert!(games.iter().any(|game| game.name == "Hex"));
+/// assert!(games.iter().all(|game| ludogen::language::parse(&game.text).is_ok()));
+/// ```
 pub fn known_games() -> Vec<SeedGame> {
     let read = |(file, text): &(&str, &[u8])| {
         let text = std::str::from_utf8(text).ok().filter(|_| file.ends_with(".ludi") && !file.contains('/'))?;

@@ -198,6 +198,26 @@ fn read_game(reader: &Reader, game: GameId) -> Result<(), StoreError> {
 
 /// Writes a copy of a population to a new file, also while a run is going on.
 ///
+/// ```
+/// use ludogen::store::{Reader, RunInfo, Writer, back_up};
+///
+/// let folder = tempfile::tempdir().unwrap();
+/// let [path, copy] = ["population.db", "copy.db"].map(|name| folder.path().join(name));
+/// # let run = RunInfo {
+/// #     seed: 1,
+/// #     recipe: "()".into(),
+/// #     recipe_source: String::new(),
+/// #     profile: "human-2026".into(),
+/// #     profile_version: String::new(),
+/// #     program: "0.1.0".into(),
+/// #     criteria: vec!["balance".into()],
+/// # };
+/// Writer::open(&path).unwrap().begin(&run, &[]).unwrap();
+/// back_up(&path, &copy).unwrap();
+/// assert_eq!(Reader::open(&copy).unwrap().run().unwrap(), Some(run));
+/// assert!(back_up(&path, &copy).is_err(), "there is a file of that name");
+/// ```
+///
 /// # Errors
 /// There is a file of that name, or it cannot be written.
 pub fn back_up(path: &Path, copy: &Path) -> Result<(), StoreError> {

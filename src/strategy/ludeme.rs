@@ -72,6 +72,18 @@ impl Policy {
 }
 
 /// Who plays by the policy in the `advisors` ludeme of a game: `(player uct)` or `(player alpha-beta)`, if it says so.
+///
+/// ```
+/// use ludogen::language::parse;
+/// use ludogen::strategy::{OpponentKind, player_of_game};
+///
+/// let player = |said: &str| {
+///     let rules = format!("(game Row (board (tiling hex) (size 4)) (end (All win (in-a-row 4))) (advisors {said}(in-a-row 1)))");
+///     player_of_game(&parse(&rules).unwrap())
+/// };
+/// assert_eq!(player("(player uct) "), Some(OpponentKind::Uct));
+/// assert_eq!(player(""), None);
+/// ```
 pub fn player_of_game(game: &Tree) -> Option<OpponentKind> {
     advisors(game)?.args().iter().find(|item| item.is("player")).and_then(|item| player(item).ok())
 }

@@ -280,6 +280,22 @@ impl Policy {
 /// It is in most games (measured in `reports/players`). Playouts are better where the policy has few features: where nothing but a
 /// count at the end decides and pieces next to others change sides until then, and where captures come before other moves and who is
 /// left without moves wins.
+///
+/// ```
+/// use ludogen::game::lower;
+/// use ludogen::language::parse;
+/// use ludogen::strategy::suits_alpha_beta;
+///
+/// // Whoever cannot move wins; captures come before other moves, or do not.
+/// let suits = |step: u32| {
+///     let jump = "(move (priority 0) (pre (and (empty to) (steps f f) (enemy over))) (action (pop) (push)) (post (capture over)))";
+///     let step = format!("(move (priority {step}) (pre (and (empty to) (connected))) (action (pop) (push)))");
+///     let pieces = format!("(pieces (Man All (moves {jump} {step}))) (start (place (Man White) home) (place (Man Black) home))");
+///     let rules = format!("(game Draughts (board (tiling square) (size 6 6)) {pieces} (end (All win (no-move))))");
+///     suits_alpha_beta(&lower(&parse(&rules).unwrap()).unwrap())
+/// };
+/// assert!(suits(0) && !suits(1));
+/// ```
 pub fn suits_alpha_beta(rules: &Rules) -> bool {
     let blind = |advisor: Advisor| match advisor {
         Advisor::State => changes_owner(rules) && !most_discs_win(rules),
@@ -308,6 +324,22 @@ fn captures_come_first(rules: &Rules) -> bool {
 }
 
 /// The mean of two policies for a game, both normalised first, with advisors irrelevant to the game zeroed.
+///
+/// ```
+/// use ludogen::game::lower;
+/// use ludogen::language::parse;
+/// use ludogen::strategy::{Advisor, Policy, Weights, hybrid};
+///
+/// let rules = "(game Row (board (tiling hex) (size 4)) (end (All win (or (in-a-row 4) (connect own-regions)))))";
+/// let rules = lower(&parse(rules).unwrap()).unwrap();
+/// let policy = |advisor, weight| {
+///     let mut weights = Weights::default();
+///     weights.set(advisor, weight);
+///     Policy::both(weights)
+/// };
+/// let mean = hybrid(&policy(Advisor::InARow, 8.0), &policy(Advisor::Connection, -2.0), &rules).white;
+/// assert_eq!((mean.get(Advisor::InARow), mean.get(Advisor::Connection)), (0.5, -0.5));
+/// ```
 pub fn hybrid(a: &Policy, b: &Policy, rules: &Rules) -> Policy {
     let mean = |a: &Weights, b: &Weights| {
         let (a, b) = (a.normalised(), b.normalised());

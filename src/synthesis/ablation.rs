@@ -20,6 +20,16 @@ pub struct Lacking {
 /// The game without each of its ludemes in turn, in the order of their numbers. Names, labels, the players and metadata stay.
 ///
 /// What leaves a condition with a single argument that needs two, such as `and`, leaves that argument in its place.
+///
+/// ```
+/// use ludogen::language::{parse, print::one_line};
+/// use ludogen::synthesis::lacking_each;
+///
+/// let tree = parse("(game Row (board (tiling hex) (size 4)) (end (All win (and (in-a-row 4) (full)))))").unwrap();
+/// let left: Vec<String> = lacking_each(&tree).map(|lacking| one_line(&lacking.rest)).collect();
+/// assert!(left.contains(&"(game Row (board (tiling hex) (size 4)) (end (All win (full))))".into()), "{left:?}");
+/// assert!(left.iter().all(|rest| rest.starts_with("(game Row ")), "{left:?}");
+/// ```
 pub fn lacking_each(tree: &Tree) -> impl Iterator<Item = Lacking> {
     let sites = site::sites(tree, &Names::of(tree));
     sites.into_iter().filter_map(|site| {

@@ -129,6 +129,20 @@ pub fn breed<R: Rng + ?Sized>(template: &Tree, donor: &Tree, settings: &Breeding
 
 /// [`breed`] by the way people write rules: a model of the known games, followed as far as the settings say. Repair makes no choices, so there is
 /// nothing in it to steer.
+///
+/// ```
+/// use ludogen::language::{parse, print};
+/// use ludogen::streams::generator;
+/// use ludogen::synthesis::{Breeding, TreeModel, breed, breed_like};
+///
+/// let row = parse("(game Row (board (tiling square i-nbors) (size 4 4)) (end (All win (in-a-row 4))))").unwrap();
+/// let hex = parse("(game Hex (board (tiling hex) (shape rhombus) (size 4 4)) (end (All win (connect own-regions))))").unwrap();
+/// let (model, settings) = (TreeModel::fit(&[row.clone(), hex.clone()]), Breeding::default());
+/// let child = breed_like(&row, &hex, Some(&model), &settings, &mut generator(1));
+/// assert_eq!(parse(&print(&child.tree)), Ok(child.tree));
+/// let free = breed_like(&row, &hex, None, &settings, &mut generator(1));
+/// assert_eq!(free, breed(&row, &hex, &settings, &mut generator(1)));
+/// ```
 pub fn breed_like<R: Rng + ?Sized>(
     template: &Tree,
     donor: &Tree,

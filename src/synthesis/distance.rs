@@ -36,6 +36,19 @@ pub fn edit_weight(a: &Genome, b: &Genome) -> f64 {
 }
 
 /// The distance if it is less than `threshold`, and `None`, mostly much faster, if it is not.
+///
+/// ```
+/// use ludogen::language::parse;
+/// use ludogen::synthesis::{Genome, distance, distance_below};
+///
+/// let row = |n: u32| {
+///     let rules = format!("(game Row (board (tiling square i-nbors) (size 6 6)) (end (All win (in-a-row {n}))))");
+///     Genome::new(&parse(&rules).unwrap())
+/// };
+/// let far = distance(&row(3), &row(6));
+/// assert_eq!(distance_below(&row(3), &row(6), 1.0), Some(far));
+/// assert_eq!(distance_below(&row(3), &row(6), far), None);
+/// ```
 pub fn distance_below(a: &Genome, b: &Genome, threshold: f64) -> Option<f64> {
     let both = a.total() + b.total();
     if both == 0 {
@@ -50,6 +63,18 @@ pub fn distance_below(a: &Genome, b: &Genome, threshold: f64) -> Option<f64> {
 }
 
 /// The fingerprint of a game; see [`Genome::fingerprint`].
+///
+/// ```
+/// use ludogen::language::parse;
+/// use ludogen::synthesis::fingerprint;
+///
+/// let row = |name: &str, n: u32| {
+///     let rules = format!("(game {name} (board (tiling hex) (size 4)) (end (All win (in-a-row {n}))))");
+///     fingerprint(&parse(&rules).unwrap())
+/// };
+/// assert_eq!(row("Row", 4), row("Line", 4));
+/// assert_ne!(row("Row", 4), row("Row", 3));
+/// ```
 pub fn fingerprint(tree: &Tree) -> u128 {
     Genome::new(tree).fingerprint()
 }

@@ -139,7 +139,17 @@ pub(super) fn mutate_at<R: Rng + ?Sized>(
 }
 
 /// The game with one random compound element exchanged for one grown at random in its place, as an example of rules that nobody wrote;
-/// `None` if none of a hundred tries gives valid rules.
+/// `None` if none of a hundred tries fits where it is put. What other elements need of the one that goes is not looked after, so the rules may not be valid.
+///
+/// ```
+/// use ludogen::language::{parse, print};
+/// use ludogen::{streams, synthesis::regrown};
+///
+/// let tree = parse("(game Row (board (tiling square) (size 5 5)) (end (All win (in-a-row 4))))").unwrap();
+/// let others: Vec<_> = (0..5).filter_map(|seed| regrown(&tree, &mut streams::generator(seed))).collect();
+/// assert!(!others.contains(&tree) && others.iter().all(|other| other.args()[0] == tree.args()[0]));
+/// assert!(others.iter().any(|other| parse(&print(other)).is_ok()));
+/// ```
 pub fn regrown<R: Rng + ?Sized>(tree: &Tree, rng: &mut R) -> Option<Tree> {
     let tree = &plain(tree);
     let names = Names::of(tree);

@@ -151,6 +151,16 @@ fn is_pronounceable(word: &str) -> bool {
 }
 
 /// The rules of a game under another name.
+///
+/// ```
+/// use ludogen::language::parse;
+/// use ludogen::synthesis::{fingerprint, named};
+///
+/// let tree = parse("(game Row (board (tiling hex) (size 4)) (end (All win (in-a-row 4))))").unwrap();
+/// let other = named(tree.clone(), "Lomi");
+/// assert_eq!(other.args()[0].as_word(), Some("Lomi"));
+/// assert_eq!(fingerprint(&other), fingerprint(&tree));
+/// ```
 pub fn named(tree: Tree, name: &str) -> Tree {
     let mut items = tree.items().to_vec();
     if items.len() > 1 {

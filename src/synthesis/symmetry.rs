@@ -5,7 +5,7 @@ use super::lineage;
 use super::site;
 use crate::board::{Board, CellId, Compass, Tiling};
 use crate::language::resolve::{self, Names};
-use crate::language::schema::{Id, Ludeme, Param, Turning, word};
+use crate::language::schema::{About, Id, Ludeme, Param, Turning, word};
 use crate::language::tree::{Kind, Tree};
 
 /// The fingerprint of a game that is equal also for games on turned or reflected boards, of squares with sizes swapped: compass
@@ -13,6 +13,19 @@ use crate::language::tree::{Kind, Tree};
 ///
 /// A game that says something which no turned board can say (pieces placed by count or mirrored top to bottom on a
 /// quarter turn, coordinates computed with) is compared in the positions that it can be turned to.
+///
+/// ```
+/// use ludogen::language::parse;
+/// use ludogen::synthesis::{fingerprint, symmetric_fingerprint};
+///
+/// let bridge = |size, sides| {
+///     let rules = format!("(game Bridge (board (tiling square) (size {size})) (end (All win (connect {sides}))))");
+///     parse(&rules).unwrap()
+/// };
+/// let (along, turned) = (bridge("3 5", "(side n) (side s)"), bridge("5 3", "(side e) (side w)"));
+/// assert_ne!(fingerprint(&along), fingerprint(&turned));
+/// assert_eq!(symmetric_fingerprint(&along), symmetric_fingerprint(&turned));
+/// ```
 pub fn symmetric_fingerprint(tree: &Tree) -> u128 {
     let tree = &*crate::language::definitions::plain(tree);
     let own = Genome::new(tree).fingerprint();
@@ -52,10 +65,8 @@ pub(crate) fn breaks_symmetry(whole: &Tree, rest: &Tree) -> bool {
 
 /// Whether it matters which way players face.
 pub(crate) fn looks_ahead(tree: &Tree) -> bool {
-    const FACING: [&str; 14] =
-        ["home", "away", "f", "b", "l", "r", "fl", "fr", "bl", "br", "steps", "pattern", "rotate", "mirror"];
-    let rules = tree.args().iter().skip(1).filter(|section| !section.is("players"));
-    rules.into_iter().any(|section| FACING.iter().any(|word| section.mentions(word)))
+    let mut rules = tree.args().iter().skip(1).filter(|section| !section.is("players"));
+    rules.any(|section| resolve::speaks_of(section, About::Facing))
 }
 
 /// The board that a game is played on, if it is a whole one of one level on a tiling of the plane.

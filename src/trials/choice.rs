@@ -149,6 +149,19 @@ pub fn choose_player(game: &AnyGame, start: &Policy, settings: &ChoiceSettings, 
 }
 
 /// The candidates for a game, without those of which the games to learn from tell nothing.
+///
+/// ```
+/// use ludogen::game::AnyGame;
+/// use ludogen::language::parse;
+/// use ludogen::strategy::Policy;
+/// use ludogen::trials::{Candidate, ChoiceSettings, candidates};
+///
+/// let rules = "(game Three (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a-row 3))))";
+/// let game = AnyGame::of(&parse(rules).unwrap()).unwrap();
+/// let found = candidates(&game, &Policy::default_for(game.rules()), &ChoiceSettings::default(), 1);
+/// let order: Vec<Candidate> = found.iter().map(|(candidate, _)| *candidate).collect();
+/// assert!(order.starts_with(&[Candidate::Policy]) && order.ends_with(&[Candidate::Uct]));
+/// ```
 pub fn candidates(
     game: &AnyGame,
     start: &Policy,

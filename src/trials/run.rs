@@ -252,6 +252,20 @@ const FEWEST: u32 = 2;
 
 /// As [`play_trials`], but no more trials than so many nodes allow, moves made to test legality included: the first two, and then as many as these let
 /// expect, never more than there have been. Which are played depends on the arguments alone.
+///
+/// ```
+/// use ludogen::game::AnyGame;
+/// use ludogen::language::parse;
+/// use ludogen::strategy::Policy;
+/// use ludogen::trials::{TrialSettings, play_trials, play_trials_within};
+///
+/// let rules = "(game Three (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a-row 3))))";
+/// let game = AnyGame::of(&parse(rules).unwrap()).unwrap();
+/// let (policy, settings) = (Policy::default_for(game.rules()), TrialSettings { work: 100, ..TrialSettings::default() });
+/// let all = play_trials(&game, &policy, settings, 1, 5);
+/// assert_eq!(play_trials_within(&game, &policy, settings, 1, 5, u64::MAX), all);
+/// assert_eq!(play_trials_within(&game, &policy, settings, 1, 5, 0), all[..2]);
+/// ```
 pub fn play_trials_within(
     game: &AnyGame,
     player: impl Into<TrialPlayer>,

@@ -7,7 +7,7 @@ use ludogen::game::rules::*;
 
 /// Which move is being made.
 #[derive(Clone, Copy)]
-pub struct Doing<'a> {
+pub struct Attempt<'a> {
     /// Index of the type whose move it is.
     pub kind: usize,
     /// The definition.
@@ -37,16 +37,16 @@ impl Referee<'_> {
     }
 
     /// The board after the actions; `None` if one of them is not possible.
-    pub fn act(&self, before: &Position, doing: Doing) -> Option<Acted> {
+    pub fn act(&self, before: &Position, attempt: Attempt) -> Option<Acted> {
         let mover = before.mover;
         let mut p = before.clone();
         let mut carried: Vec<Piece> = Vec::new();
-        let mut below = doing.to.map_or(0, |to| p.stack(to).len());
+        let mut below = attempt.to.map_or(0, |to| p.stack(to).len());
         let cell_of = |p: &Position, coord: &Coord| {
-            let heading = doing.heading(self, before);
-            self.view(p, doing, mover, doing.to, heading).cell(coord)
+            let heading = attempt.heading(self, before);
+            self.view(p, attempt, mover, attempt.to, heading).cell(coord)
         };
-        for action in &doing.def.actions {
+        for action in &attempt.def.actions {
             match action {
                 Action::Pass => {}
                 // "`pop` takes pieces off (default one), keeping their order."
@@ -58,19 +58,19 @@ impl Referee<'_> {
                         Amount::Count(n) => stack.len().min(*n as usize),
                     };
                     carried.extend(stack.split_off(stack.len() - count));
-                    if Some(cell) == doing.to {
+                    if Some(cell) == attempt.to {
                         below = below.min(stack.len());
                     }
                 }
                 Action::Push { cell: coord, count, owner, trail } => {
                     // "`push` puts down everything carried, or if nothing was popped by this move, new pieces."
                     let mut pieces = std::mem::take(&mut carried);
-                    if !doing.def.pops() {
+                    if !attempt.def.pops() {
                         // "Taking a new piece for `push` needs one in hand."
-                        if let Some(held) = &mut p.hands[mover.index()][doing.kind] {
+                        if let Some(held) = &mut p.hands[mover.index()][attempt.kind] {
                             *held = held.checked_sub(*count)?;
                         }
-                        pieces = vec![self.new_piece(doing.kind, *owner, mover); *count as usize];
+                        pieces = vec![self.new_piece(attempt.kind, *owner, mover); *count as usize];
                     } else if let Some(owner) = owner.and_then(|w| self.new_owner(w, mover)) {
                         pieces.iter_mut().for_each(|piece| self.give(piece, owner));
                     }
@@ -80,7 +80,7 @@ impl Referee<'_> {
                     let target = cell_of(&p, coord)?;
                     // "`trail` puts the carried pieces, lowest first, on the cells from the one after `from` to the target
                     // along their line, one each, the rest on the last; without a line all on the target."
-                    let mut way = match doing.from {
+                    let mut way = match attempt.from {
                         Some(from) if *trail => self.between(from, target).unwrap_or_default(),
                         _ => Vec::new(),
                     };
@@ -110,7 +110,7 @@ impl Referee<'_> {
     }
 }
 
-impl Doing<'_> {
+impl Attempt<'_> {
     /// "Turtle directions are relative to the facing of the piece on `from`, or of the mover for a drop."
     pub fn heading(&self, referee: &Referee, before: &Position) -> Option<usize> {
         match self.from.and_then(|from| before.top(from)) {

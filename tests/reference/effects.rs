@@ -1,6 +1,6 @@
 //! "Effects in order, each on the board as the ones before left it."
 
-use super::actions::{Acted, Doing};
+use super::actions::{Acted, Attempt};
 use super::captures::Capture;
 use super::cells::CellList;
 use super::eval::View;
@@ -41,7 +41,7 @@ impl<'a> Referee<'a> {
     pub fn view<'b>(
         &self,
         p: &'b Position,
-        doing: Doing<'b>,
+        attempt: Attempt<'b>,
         mover: Player,
         current: Option<CellId>,
         heading: Option<usize>,
@@ -49,7 +49,7 @@ impl<'a> Referee<'a> {
     where
         'a: 'b,
     {
-        let Doing { kind, def, from, to } = doing;
+        let Attempt { kind, def, from, to } = attempt;
         View {
             referee: *self,
             p,
@@ -91,10 +91,10 @@ impl<'a> Referee<'a> {
     }
 
     /// The board after the effects, and whether one of them was `repeat`.
-    pub fn affect(&self, acted: Acted, doing: Doing, choice: u8) -> (Position, bool) {
+    pub fn affect(&self, acted: Acted, attempt: Attempt, choice: u8) -> (Position, bool) {
         let Acted { p, below } = acted;
-        let mut work = Effects { referee: *self, p, doing, below, repeat: false };
-        for (effect, slot) in doing.def.post.iter().zip(slots(doing.def)) {
+        let mut work = Effects { referee: *self, p, attempt, below, repeat: false };
+        for (effect, slot) in attempt.def.post.iter().zip(slots(attempt.def)) {
             if slot.optional.is_some_and(|shift| choice >> shift & 1 == 0) {
                 continue;
             }
@@ -108,7 +108,7 @@ impl<'a> Referee<'a> {
 struct Effects<'a> {
     referee: Referee<'a>,
     p: Position,
-    doing: Doing<'a>,
+    attempt: Attempt<'a>,
     below: usize,
     repeat: bool,
 }
@@ -120,7 +120,7 @@ impl Effects<'_> {
 
     /// In effects the piece that moved is on `to`: what it faces then is what turtle directions are relative to.
     fn heading(&self) -> Option<usize> {
-        match self.doing.to.and_then(|to| self.p.top(to)) {
+        match self.attempt.to.and_then(|to| self.p.top(to)) {
             Some(piece) => self.referee.facing(piece, self.mover()),
             None => self.referee.player_facing(self.mover()),
         }
@@ -129,12 +129,12 @@ impl Effects<'_> {
     /// "In guards and in numbers within effects, `from` and `to` are the move's, the mover is still the mover, `move-number`
     /// is the number before the move, `continuing` is whether this move was one."
     fn view(&self, current: Option<CellId>) -> View<'_> {
-        let view = self.referee.view(&self.p, self.doing, self.mover(), current, self.heading());
+        let view = self.referee.view(&self.p, self.attempt, self.mover(), current, self.heading());
         View { made: true, ..view }
     }
 
     fn cell(&self, coord: &Coord) -> Option<CellId> {
-        self.view(self.doing.to).cell(coord)
+        self.view(self.attempt.to).cell(coord)
     }
 
     /// "A guard is evaluated for every cell the effect would touch (`current`)."
@@ -144,7 +144,7 @@ impl Effects<'_> {
 
     /// "Effects that touch no cell are guarded once, with `current` = `to`."
     fn guarded_once(&self, guard: &Bool) -> bool {
-        self.view(self.doing.to).holds(guard)
+        self.view(self.attempt.to).holds(guard)
     }
 
     fn run(&mut self, effect: &Effect, turn: i32) {
@@ -158,7 +158,7 @@ impl Effects<'_> {
                 };
                 // "`subsume`: the capturing piece becomes the type last captured."
                 if let (true, Some(kind)) = (*subsume, last) {
-                    self.change(self.doing.to, |_, piece| piece.kind = kind);
+                    self.change(self.attempt.to, |_, piece| piece.kind = kind);
                 }
             }
             EffectKind::Convert { how, pieces, owner, size } => {
@@ -168,19 +168,19 @@ impl Effects<'_> {
             EffectKind::Face(dir) => {
                 let direction = self.referee.directions(dir, self.heading()).first().copied();
                 if let (true, Some(direction)) = (self.guarded_once(guard), direction) {
-                    self.change(self.doing.to, |referee, piece| referee.face(piece, direction));
+                    self.change(self.attempt.to, |referee, piece| referee.face(piece, direction));
                 }
             }
             EffectKind::Displace { direction, pieces, count } => self.displace(direction, pieces, *count, guard),
             EffectKind::SetCellState(coord, int) => {
                 if let Some(cell) = self.touched(coord, guard) {
-                    let state = self.view(self.doing.to).number(int);
+                    let state = self.view(self.attempt.to).number(int);
                     self.p.cell_states[cell as usize] = in_range(state);
                 }
             }
             EffectKind::SetPieceState(coord, int) => {
                 if let Some(cell) = self.touched(coord, guard) {
-                    let state = self.view(self.doing.to).number(int);
+                    let state = self.view(self.attempt.to).number(int);
                     self.change(Some(cell), |_, piece| piece.state = in_range(state));
                 }
             }
@@ -202,7 +202,7 @@ impl Effects<'_> {
             }
             EffectKind::Score(int) => {
                 if self.guarded_once(guard) {
-                    let points = self.view(self.doing.to).number(int);
+                    let points = self.view(self.attempt.to).number(int);
                     let score = &mut self.p.scores[self.p.mover.index()];
                     *score = score.saturating_add(points).clamp(-1_000_000, 1_000_000);
                 }
@@ -211,7 +211,7 @@ impl Effects<'_> {
             EffectKind::Repeat => self.repeat |= self.guarded_once(guard),
             EffectKind::Swap => self.swap(guard),
             EffectKind::SetCellStates(int) => {
-                let state = in_range(self.view(self.doing.to).number(int));
+                let state = in_range(self.view(self.attempt.to).number(int));
                 for cell in self.guarded(self.p.cells().collect(), guard) {
                     self.p.cell_states[cell as usize] = state;
                 }
@@ -223,7 +223,7 @@ impl Effects<'_> {
                 }
             }
             EffectKind::Sow { track, reap } => {
-                if let Some(to) = self.doing.to.filter(|_| self.guarded_once(guard)) {
+                if let Some(to) = self.attempt.to.filter(|_| self.guarded_once(guard)) {
                     self.sow(to, track, reap.as_ref());
                 }
             }
@@ -248,13 +248,13 @@ impl Effects<'_> {
     }
 
     fn capture_type(&self, how: CaptureType, victim: Who, record: &PieceRecord, size: Option<(u32, u32)>) -> CellList {
-        let to = match self.doing.to {
+        let to = match self.attempt.to {
             Some(to) => to,
             // "`everywhere` needs no `to`."
             None if how == CaptureType::Everywhere => 0,
             None => return CellList::new(),
         };
-        let capture = Capture { referee: self.referee, p: &self.p, mover: self.mover(), from: self.doing.from, to };
+        let capture = Capture { referee: self.referee, p: &self.p, mover: self.mover(), from: self.attempt.from, to };
         capture.cells(how, victim, record, size)
     }
 
@@ -275,7 +275,7 @@ impl Effects<'_> {
                 last = Some(piece.kind);
                 self.take(piece, recycle);
             }
-            if Some(cell) == self.doing.to {
+            if Some(cell) == self.attempt.to {
                 self.below = 0;
             }
         }
@@ -284,7 +284,7 @@ impl Effects<'_> {
 
     /// "`replace`: the pieces of `to` below those just pushed, one by one if they match."
     fn capture_below(&mut self, record: &PieceRecord, victim: Who, recycle: bool, guard: &Bool) -> Option<usize> {
-        let to = self.doing.to?;
+        let to = self.attempt.to?;
         if !self.guarded_once(guard) {
             return None;
         }
@@ -340,11 +340,11 @@ impl Effects<'_> {
         match how {
             None => {
                 if self.guarded_once(guard) {
-                    self.change(self.doing.to, change);
+                    self.change(self.attempt.to, change);
                 }
             }
             Some(CaptureType::Replace) => {
-                let Some(to) = self.doing.to.filter(|_| self.guarded_once(guard)) else { return };
+                let Some(to) = self.attempt.to.filter(|_| self.guarded_once(guard)) else { return };
                 let referee = self.referee;
                 let below = &mut self.p.stack_mut(to)[..];
                 let below = below.iter_mut().take(self.below);
@@ -363,7 +363,7 @@ impl Effects<'_> {
     fn turn(&mut self, turns: i32, guard: &Bool) {
         let mover = self.mover();
         if self.guarded_once(guard) {
-            self.change(self.doing.to, |referee, piece| {
+            self.change(self.attempt.to, |referee, piece| {
                 if let Some(d) = referee.facing(piece, mover) {
                     referee.face(piece, referee.board.turn(d, turns));
                 }
@@ -374,7 +374,7 @@ impl Effects<'_> {
     /// "For each of the directions, the matching top piece adjacent to `to` moves up to so many cells further in that
     /// direction, while the next cell is empty."
     fn displace(&mut self, dir: &Dir, record: &PieceRecord, count: u32, guard: &Bool) {
-        let Some(to) = self.doing.to else { return };
+        let Some(to) = self.attempt.to else { return };
         let board = self.referee.board;
         let pushed = |d: &usize| {
             let cell = board.neighbour(to, *d)?;
@@ -398,7 +398,7 @@ impl Effects<'_> {
 
     /// "`swap`: what stood on `to` before the move (now below the pieces pushed) goes to `from` if that is empty."
     fn swap(&mut self, guard: &Bool) {
-        let (Some(from), Some(to)) = (self.doing.from, self.doing.to) else { return };
+        let (Some(from), Some(to)) = (self.attempt.from, self.attempt.to) else { return };
         if self.guarded_once(guard) && self.p.is_empty(from) {
             let below = self.below.min(self.p.stack(to).len());
             let above = self.p.stack_mut(to).split_off(below);
@@ -411,7 +411,7 @@ impl Effects<'_> {
     /// "`shift`: if `from` is empty, everything on the line of the move, of `to` what is below the pieces pushed, moves one
     /// cell back towards `from`."
     fn shift(&mut self, guard: &Bool) {
-        let (Some(from), Some(to)) = (self.doing.from, self.doing.to) else { return };
+        let (Some(from), Some(to)) = (self.attempt.from, self.attempt.to) else { return };
         let Some(mut way) = self.referee.between(from, to) else { return };
         if !self.guarded_once(guard) || !self.p.is_empty(from) {
             return;
@@ -437,12 +437,12 @@ impl Effects<'_> {
         if distinct.len() < board.directions() {
             return;
         }
-        let pushed = self.doing.to.map_or(0, |to| self.p.stack(to).len().saturating_sub(self.below));
+        let pushed = self.attempt.to.map_or(0, |to| self.p.stack(to).len().saturating_sub(self.below));
         let before = self.p.clone();
         for d in 0..board.directions() {
             *self.p.stack_mut(around[board.turn(d, turn)]) = before.stack(around[d]).clone();
         }
-        self.below = self.doing.to.map_or(0, |to| self.p.stack(to).len().saturating_sub(pushed));
+        self.below = self.attempt.to.map_or(0, |to| self.p.stack(to).len().saturating_sub(pushed));
     }
 
     /// "`sow`: the state of the top piece of `to` becomes 0, and the pieces after it on the track get one each, round and

@@ -1,6 +1,6 @@
 //! "Moves.", "Legality.", "Choices." and what making a move does.
 
-use super::actions::Doing;
+use super::actions::Attempt;
 use super::end::Outcome;
 use super::position::{History, Key};
 use super::{Position, Referee};
@@ -125,9 +125,9 @@ impl<'a> Referee<'a> {
                     continue;
                 }
                 for (from, to) in self.candidates(p, kind, def) {
-                    let doing = Doing { kind, def, from, to };
-                    let view = self.view(p, doing, p.mover, to, doing.heading(self, p));
-                    if view.holds(&def.pre) && self.act(p, doing).is_some() {
+                    let attempt = Attempt { kind, def, from, to };
+                    let view = self.view(p, attempt, p.mover, to, attempt.heading(self, p));
+                    if view.holds(&def.pre) && self.act(p, attempt).is_some() {
                         let def_class = first_alike(piece, i);
                         let make = |choice| RefMove::Make { piece: kind, def: def_class, from, to, choice };
                         moves.extend(self.choices(def).into_iter().map(|c| (def, make(c))));
@@ -195,9 +195,9 @@ impl<'a> Referee<'a> {
                 return Position { swapped: !p.swapped, moves: p.moves + 1, passes: 0, ..p.clone() };
             }
             RefMove::Make { piece, def, from, to, choice } => {
-                let doing = Doing { kind: piece, def: &self.rules.pieces[piece].moves[def], from, to };
-                let acted = self.act(p, doing).expect("only legal moves are made");
-                let (mut after, repeat) = self.affect(acted, doing, choice);
+                let attempt = Attempt { kind: piece, def: &self.rules.pieces[piece].moves[def], from, to };
+                let acted = self.act(p, attempt).expect("only legal moves are made");
+                let (mut after, repeat) = self.affect(acted, attempt, choice);
                 after.continuing = repeat;
                 after.last = (from, to);
                 after

@@ -108,6 +108,16 @@ pub(crate) struct Phrased<'a> {
 
 /// Writes the game `tree` in full. Time and memory are bounded by [`MAX_EXPANDED`], whatever the definitions say.
 ///
+/// ```
+/// use ludogen::language::{definitions::expand, parse};
+///
+/// let named = "(game Row (define Line () (in-a-row 4)) (board (tiling hex) (size 4)) (end (All win (Line))))";
+/// let plain = "(game Row (board (tiling hex) (size 4)) (end (All win (in-a-row 4))))";
+/// let expansion = expand(&parse(named).unwrap()).unwrap();
+/// assert_eq!(expansion.definitions[0].name, "Line");
+/// assert_eq!(expansion.into_plain(), parse(plain).unwrap());
+/// ```
+///
 /// # Errors
 /// What is wrong with the definitions: their form, a use with too few or too many elements, a definition that uses itself, too many nodes.
 pub fn expand(tree: &Tree) -> Result<Expansion, Problem> {

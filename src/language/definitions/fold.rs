@@ -3,6 +3,7 @@
 //! Breeding works on games in full. [`patterns`] takes from an expanded game what its definitions stand for there, [`fold`] finds the places
 //! of a child that are still the same, or became the same, and writes the names there again.
 
+use super::super::schema::{self, Category};
 use super::super::tree::{Kind, Tree};
 use super::collect::Definition;
 use super::expand::{Expansion, Phrased};
@@ -14,9 +15,7 @@ const LEAST: usize = 4;
 
 /// Sections in which nothing stands for other elements.
 fn is_apart(section: &Tree) -> bool {
-    const APART: [&str; 10] =
-        ["define", "params", "support", "advisors", "description", "aim", "ancestry", "ranking", "viable", "score"];
-    section.head().is_none_or(|head| APART.contains(&head))
+    section.head().and_then(|head| schema::find(head, Category::Section)).is_none_or(|section| section.facts.cosmetic)
 }
 
 /// The sections of a game in which elements may stand for others.

@@ -141,6 +141,21 @@ pub struct Spelling {
     pub swapped: bool,
 }
 
+/// What rules have to do with that use a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum About {
+    /// Which way players and pieces face.
+    Facing,
+    /// Pieces in hand, or left to enter.
+    Hands,
+    /// The states of pieces: reading or changing them.
+    States,
+    /// Whose pieces, cells and regions are whose.
+    Owners,
+    /// How many pieces lie on a cell, or what becomes of each of them.
+    Heights,
+}
+
 /// What is known of a ludeme beside its form and meaning.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts {
@@ -168,6 +183,8 @@ pub struct Facts {
     pub change: Change,
     /// What of the past it reads.
     pub reads: Past,
+    /// What rules that use it have to do with.
+    pub about: &'static [About],
     /// What it is called in other languages or by habit, for advice.
     pub also: &'static [&'static str],
 }
@@ -187,6 +204,7 @@ impl Facts {
         goal: None,
         change: Change::Other,
         reads: Past::Nothing,
+        about: &[],
         also: &[],
     };
 }

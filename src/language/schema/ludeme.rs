@@ -1,6 +1,6 @@
 //! What an entry of the schema consists of, and the short functions that the table is written with.
 
-use super::facts::{Change, Facts, GoalFamily, Idle, Needs, Past, Scope, Spelling, Turning};
+use super::facts::{About, Change, Facts, GoalFamily, Idle, Needs, Past, Scope, Spelling, Turning};
 use super::words::{Category, Id, word};
 
 /// What a parameter accepts.
@@ -281,6 +281,10 @@ impl Ludeme {
     }
     pub(super) const fn turning(mut self, turning: Turning) -> Self {
         self.facts.turning = turning;
+        self
+    }
+    pub(super) const fn about(mut self, about: &'static [About]) -> Self {
+        self.facts.about = about;
         self
     }
     pub(super) const fn also(mut self, words: &'static [&'static str]) -> Self {

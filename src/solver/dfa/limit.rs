@@ -53,6 +53,16 @@ fn update(change: impl FnOnce(&mut Scope)) {
 /// Runs `work` with operations on sets limited to working in about so many bytes of memory, that of the sets themselves not counted, and to
 /// visiting so many states in all; within another such call, what that call has left is not exceeded. An operation that needs more
 /// fails with [`Error::Memory`] or [`Error::States`].
+///
+/// ```
+/// use ludogen::solver::dfa::{Error, Limit, Set, Shape, with_limit};
+///
+/// let shape = Shape::uniform(40, 2).unwrap();
+/// let [zeros, ones] = [[0; 40], [1; 40]].map(|string| Set::single(&shape, &string).unwrap());
+/// let few = Limit { states: 30, ..Limit::NONE };
+/// assert!(matches!(with_limit(few, || zeros.union(&ones)), Err(Error::States { limit: 30 })));
+/// assert_eq!(zeros.union(&ones).unwrap().count().unwrap(), 2);
+/// ```
 pub fn with_limit<T>(limit: Limit, work: impl FnOnce() -> T) -> T {
     let outer = SCOPE.get();
     let end = outer.work.saturating_add(limit.states);
@@ -67,6 +77,21 @@ pub fn with_limit<T>(limit: Limit, work: impl FnOnce() -> T) -> T {
 /// Runs jobs that work on sets in sessions of their own, in parallel where there are threads for it, and returns what they return, in order.
 /// Together they may use what the limit leaves the caller: a job is given its share of the memory, and if that does not suffice, all run
 /// once more, one after the other, each with all of it.
+///
+/// ```
+/// use ludogen::solver::dfa::{Error, Limit, Set, Shape, in_parallel, with_limit};
+///
+/// let shape = Shape::uniform(8, 2).unwrap();
+/// let zeros = Set::single(&shape, &[0; 8]).unwrap();
+/// // The strings that begin with so many ones and one more, or have none.
+/// let job = |more: usize| {
+///     let ones: Vec<_> = (0..=more).map(|cell| (cell, vec![1])).collect();
+///     Set::cube(&shape, &ones)?.union(&zeros)?.count()
+/// };
+/// assert_eq!(in_parallel(3, job).unwrap(), [129, 65, 33]);
+/// let nothing = Limit { states: 0, ..Limit::NONE };
+/// assert!(matches!(with_limit(nothing, || in_parallel(3, job)), Err(Error::States { .. })));
+/// ```
 ///
 /// # Errors
 /// Those of the jobs, and [`Error::States`] if all jobs together visit more states than the limit allows.
@@ -108,6 +133,20 @@ pub(super) fn threads() -> usize {
 
 /// The work that operations called from this thread have done so far, whatever threads helped: see [`Limit::states`]. The difference
 /// between two calls in one job tells how hard was what the job did between them.
+///
+/// ```
+/// use ludogen::solver::dfa::{Set, Shape, work};
+///
+/// let shape = Shape::uniform(40, 2).unwrap();
+/// let [zeros, ones] = [[0; 40], [1; 40]].map(|string| Set::single(&shape, &string).unwrap());
+/// let union = || {
+///     let before = work();
+///     zeros.union(&ones).unwrap();
+///     work() - before
+/// };
+/// assert!(union() > 0);
+/// assert_eq!(union(), union());
+/// ```
 pub fn work() -> u64 {
     SCOPE.get().work
 }

@@ -45,6 +45,24 @@ pub fn encode<const W: usize>(game: &Game<W>) -> Result<Encoding, Refusal> {
 
 /// Compiles a game. Where it ends becomes sets if making them visits no more than `few` states, or patterns cannot tell it.
 ///
+/// ```
+/// use ludogen::game::AnyGame;
+/// use ludogen::language::parse;
+/// use ludogen::solver::dfa::{Root, Session};
+/// use ludogen::solver::encode::encode_with;
+/// use ludogen::with_game;
+///
+/// let rules = "(game Three (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a-row 3))))";
+/// let game = AnyGame::of(&parse(rules).unwrap()).unwrap();
+/// for few in [0, 1 << 16] {
+///     let problem = with_game!(&game, game => encode_with(game, few)).unwrap().problem;
+///     let mut session = Session::new(problem.shape()).unwrap();
+///     let start = session.load(problem.start()).unwrap();
+///     let after = problem.side(0).after(&mut session, start, Root::ALL).unwrap();
+///     assert_eq!(session.extract(after).count().unwrap(), 9);
+/// }
+/// ```
+///
 /// # Errors
 /// As [`encode`].
 pub fn encode_with<const W: usize>(game: &Game<W>, few: u64) -> Result<Encoding, Refusal> {
