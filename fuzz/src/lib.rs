@@ -118,7 +118,7 @@ pub fn studio(data: &[u8]) -> bool {
         let population = std::env::temp_dir().join(format!("ludogen-fuzzed-studio-{}.db", std::process::id()));
         std::fs::write(&population, include_bytes!("../seeds/population/bred.db")).expect("a file for passing files");
         let mut options = ServeOptions::new(population, known_games());
-        options.patience = Duration::from_millis(100);
+        options.patience = Duration::from_millis(250);
         // A file, lest cargo is asked for the engine of pages.
         let engine = std::env::temp_dir().join("ludogen-no-engine.wasm");
         std::fs::write(&engine, b"\0asm\x01\0\0\0").expect("a file in the folder for passing files");
