@@ -22,6 +22,8 @@ use std::path::{Path, PathBuf};
 /// game,average,num_ratings. Only games in both count; those left out are listed. The figure to trust is the nested one: it
 /// is for games that neither the weights nor the choice of criteria have seen.
 ///
+/// With --rules, the words of rules are learnt from too, by trees: what is expected of a game is then the mean of its score and of what its words say.
+///
 /// With --beside, games that other people rated on another scale are learnt from too: each source has a level and a scale of its own, what
 /// criteria are worth is shared, and both weigh alike.
 #[derive(Debug, Args)]
@@ -37,6 +39,9 @@ pub struct Fit {
     /// Criteria and rankings of another source to learn from along with the first (two files; --method curves)
     #[arg(long, num_args = 2, value_names = ["CRITERIA", "RANKINGS"])]
     beside: Vec<PathBuf>,
+    /// Rules of the games, reduced (CSV with the header game,rules): trees that say what readers think of their words become part of the profile
+    #[arg(long, value_name = "CSV")]
+    rules: Option<PathBuf>,
     /// Column of the rankings whose effect is taken out of the strengths first; `log:COLUMN` for its logarithm
     #[arg(long = "control", value_name = "COLUMN")]
     controls: Vec<String>,
@@ -79,6 +84,9 @@ pub struct Fit {
     /// Write tables and plots into this folder
     #[arg(long, value_name = "DIR")]
     report: Option<PathBuf>,
+    /// Leave out other methods, sets of criteria and the importance of each criterion, which take most of the time
+    #[arg(long, conflicts_with = "report")]
+    brief: bool,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -111,7 +119,11 @@ impl Fit {
             controls: &self.controls,
             vote_deviation: self.vote_deviation,
         })?;
-        let sample = self.with_beside(sample)?;
+        let mut sample = self.with_beside(sample)?;
+        if let Some(path) = &self.rules {
+            let (file, text) = read(path)?;
+            sample = sample.with_rules((&file, &text))?;
+        }
         let mut compare: Vec<Profile> = Profile::shipped("ludi").into_iter().collect();
         for path in &self.compare {
             compare.push(inputs::named(path)?);
@@ -121,6 +133,7 @@ impl Fit {
             folds: self.folds as usize,
             repeats: self.repeats as usize,
             permutations: self.permutations as usize,
+            table: !self.brief,
             compare,
             seed: self.chance.seed,
         };

@@ -73,7 +73,7 @@ impl Judge {
                 if number > 0 {
                     writeln!(out)?;
                 }
-                tell(out, &judgement, &profile.name)?;
+                tell(out, &judgement, &profile)?;
             }
             out.flush()?;
         }
@@ -83,7 +83,7 @@ impl Judge {
 }
 
 /// A page of plain text.
-fn tell(out: &mut dyn Write, j: &Judgement, profile: &str) -> io::Result<()> {
+fn tell(out: &mut dyn Write, j: &Judgement, profile: &Profile) -> io::Result<()> {
     writeln!(out, "{}: {}", j.game, j.shelf.word())?;
     for reason in &j.reasons {
         writeln!(out, "  - {reason}")?;
@@ -113,13 +113,17 @@ fn reduction(out: &mut dyn Write, j: &Judgement) -> io::Result<()> {
     Ok(())
 }
 
-fn play(out: &mut dyn Write, j: &Judgement, profile: &str) -> io::Result<()> {
+fn play(out: &mut dyn Write, j: &Judgement, profile: &Profile) -> io::Result<()> {
     writeln!(out, "\nPlay")?;
     if let (Some(score), Some(low), Some(high), Some(doubted)) = (j.score, j.score_low, j.score_high, j.doubted) {
-        write!(out, "  score {score:.2} by {profile} (95 % interval {low:.2} to {high:.2})")?;
-        let goal = Gist::of(&j.reduced).has_goal();
+        write!(out, "  score {score:.2} by {} (95 % interval {low:.2} to {high:.2})", profile.name)?;
+        let aimless = profile.words.is_none() && !Gist::of(&j.reduced).has_goal();
         let signs = !j.flags.is_empty() || j.shelf == Shelf::Flawed;
-        let against = [(signs, "the signs against it"), (!goal, "the want of a goal to win by")];
+        let against = [
+            (profile.words.is_some(), "what its words are worth to readers"),
+            (signs, "the signs against it"),
+            (aimless, "the want of a goal to win by"),
+        ];
         let against: Vec<&str> = against.into_iter().filter(|(so, _)| *so).map(|(_, what)| what).collect();
         match &against[..] {
             [] => writeln!(out)?,

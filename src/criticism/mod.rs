@@ -11,6 +11,7 @@ pub mod quality;
 pub mod score;
 pub mod verdict;
 pub mod viability;
+pub mod wording;
 
 pub use conventions::{Conventions, LeadSource};
 pub use criterion::{Criterion, Family, Info, UnknownCriterion};
@@ -20,3 +21,4 @@ pub use measurement::{Evidence, Measured, Measurement, measure_all};
 pub use profile::{Profile, ProfileError, Term};
 pub use score::{Score, score, score_stored};
 pub use verdict::{Limits, Requirement, Tally, Verdict, judge};
+pub use wording::{Wording, WordingError, word_counts};

@@ -6,20 +6,26 @@
 //!
 //! A criterion may have a best value: with a `bend` the score follows a parabola, w z + b (z² − 1) for the standardised value z, and with a
 //! `limit` no value counts as further from the centre than so many units, so that no game is judged by an end of the curve where none was seen.
-//! Profiles in which some criterion has either are of format 2. Those that name another profile for known games (`known`) are of format 3, and the
-//! others of format 1, which earlier versions of this program read.
+//! Profiles in which some criterion has either are of format 2. Those that name another profile for known games (`known`) are of format 3, those with trees of words
+//! ([`Wording`]) of format 4, and the others of format 1, which earlier versions of this program read.
 
 use super::criterion::{Criterion, UnknownCriterion};
+use super::wording::{Wording, WordingError};
+use crate::language::Tree;
 use crate::order;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use thiserror::Error;
 
 /// The latest version of the file format.
-const FORMAT: u32 = 3;
+const FORMAT: u32 = 4;
+
+/// The first version that may name a profile for known games.
+const KNOWN: u32 = 3;
 
 /// The first version in which criteria may have bends and limits.
 const BENT: u32 = 2;
@@ -46,6 +52,8 @@ pub struct Profile {
     pub left_out: BTreeMap<String, f64>,
     /// The shipped profile that places known games beside new ones, where this one is fitted to new games alone; empty where this one places them.
     pub known: String,
+    /// What readers say of the words of rules, if the profile is fitted to these too.
+    pub words: Option<Arc<Wording>>,
     /// The criteria in number order, each at most once; the others weigh nothing.
     pub terms: Vec<Term>,
 }
@@ -123,8 +131,14 @@ pub enum ProfileError {
     #[error("{0} has a bend or a limit, which profiles have from format {BENT} on")]
     Bent(Criterion),
     /// A profile for known games in one whose format has none.
-    #[error("`known` names a profile, which profiles do from format {FORMAT} on")]
+    #[error("`known` names a profile, which profiles do from format {KNOWN} on")]
     Early,
+    /// Trees of words in a profile whose format has none.
+    #[error("`words` has trees, which profiles have from format {FORMAT} on")]
+    Wordy,
+    /// Something is wrong with the trees of words.
+    #[error("in `words`: {0}")]
+    Words(#[from] WordingError),
     /// No profile of that name ships.
     #[error("`known` is `{name}`; it must be empty or one of {}", Profile::names().collect::<Vec<_>>().join(", "))]
     Unknown {
@@ -197,6 +211,8 @@ struct ProfileFile<T> {
     left_out: BTreeMap<String, f64>,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     known: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    words: Vec<String>,
     criteria: Vec<T>,
 }
 
@@ -272,6 +288,11 @@ impl Profile {
         self.figures.get("nested_error").copied().filter(|error| error.is_finite() && *error > 0.0).unwrap_or(1.0)
     }
 
+    /// What is expected of a game with these reduced rules that has such a score: the mean of the score and of what the words of the rules say, if the profile knows that.
+    pub fn expected(&self, score: f64, rules: &Tree) -> f64 {
+        self.words.as_ref().map_or(score, |words| f64::midpoint(score, words.rating(rules)))
+    }
+
     /// Reads a profile.
     ///
     /// # Errors
@@ -304,10 +325,14 @@ impl Profile {
             figures: file.figures,
             left_out: file.left_out,
             known: file.known,
+            words: if file.words.is_empty() { None } else { Some(Arc::new(Wording::parse(&file.words)?)) },
             terms: file.criteria.into_iter().map(term).collect::<Result<_, ProfileError>>()?,
         };
-        if file.format < FORMAT && !profile.known.is_empty() {
+        if file.format < KNOWN && !profile.known.is_empty() {
             return Err(ProfileError::Early);
+        }
+        if file.format < FORMAT && profile.words.is_some() {
+            return Err(ProfileError::Wordy);
         }
         order::sort_by_key(&mut profile.terms, |t| t.criterion);
         profile.check()?;
@@ -321,8 +346,10 @@ impl Profile {
     pub fn print(&self) -> Result<String, ProfileError> {
         self.check()?;
         let file = ProfileFile {
-            format: if !self.known.is_empty() {
+            format: if self.words.is_some() {
                 FORMAT
+            } else if !self.known.is_empty() {
+                KNOWN
             } else if self.terms.iter().all(Term::is_line) {
                 STRAIGHT
             } else {
@@ -336,6 +363,7 @@ impl Profile {
             figures: self.figures.clone(),
             left_out: self.left_out.clone(),
             known: self.known.clone(),
+            words: self.words.as_ref().map(|words| words.print()).unwrap_or_default(),
             criteria: self.terms.clone(),
         };
         // Deeper, every term would be broken over several lines.
@@ -473,6 +501,17 @@ mod tests {
         let printed = of_new.print().unwrap();
         assert!(printed.contains("format: 3") && printed.contains("known: \"ludi\""), "{printed}");
         assert_eq!(Profile::parse(&printed).unwrap(), of_new);
+        let wording = Wording::parse(&["cycle>=1 3.5 4", "3.25"]).unwrap();
+        let with_words = Profile { words: Some(Arc::new(wording)), ..of_new };
+        let printed = with_words.print().unwrap();
+        assert!(printed.contains("format: 4") && printed.contains("\"cycle>=1 3.5 4\""), "{printed}");
+        assert_eq!(Profile::parse(&printed).unwrap(), with_words);
+        let rules = |goal: &str| {
+            let text = format!("(game G (board (tiling hex) (size 5)) (end (All win ({goal}))))");
+            crate::language::parse(&text).unwrap()
+        };
+        assert_eq!(with_words.expected(4.0, &rules("cycle")), (4.0 + (4.0 + 3.25) / 2.0) / 2.0);
+        assert_eq!(with_words.expected(4.0, &rules("in-a-row 4")), (4.0 + (3.5 + 3.25) / 2.0) / 2.0);
     }
 
     #[test]
@@ -482,7 +521,7 @@ mod tests {
         assert_eq!(fault("2.0", "NaN"), "the weight of completion is NaN, not a finite number");
         assert_eq!(fault("bias: 0.5", "bias: inf"), "the bias of the profile is inf, not a finite number");
         assert_eq!(fault("scale: 0.5", "scale: 0.0"), "the scale of completion is 0; it must be greater than 0");
-        assert_eq!(fault("format: 1", "format: 4"), "the profile has format 4; this program reads formats up to 3");
+        assert_eq!(fault("format: 1", "format: 5"), "the profile has format 5; this program reads formats up to 4");
         assert_eq!(
             fault("scale: 0.5", "scale: 0.5, bend: -1.0"),
             "completion has a bend or a limit, which profiles have from format 2 on"
@@ -495,6 +534,10 @@ mod tests {
             fault("format: 1, name: \"small\"", "format: 3, name: \"small\", known: \"nobody\""),
             "`known` is `nobody`; it must be empty or one of readers-2026, human-2026, human-2024, ludi"
         );
+        assert_eq!(fault("bias: 0.5", "words: [\"3.5\"]"), "`words` has trees, which profiles have from format 4 on");
+        let odd = SMALL.replace("format: 1", "format: 4").replace("bias: 0.5", "words: [\"cycle>=9 1 2\"]");
+        let odd = Profile::parse(&odd).unwrap_err().to_string();
+        assert!(odd.starts_with("in `words`: `cycle>=9` is neither a number nor a question"), "{odd}");
         assert!(fault("weight: 2.0", "wieght: 2.0").contains("wieght"));
         assert!(fault("bias: 0.5,", "bias: 0.5 bias").starts_with("not a profile: 1:"));
     }

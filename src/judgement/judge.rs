@@ -10,7 +10,7 @@ use super::variety::{AIMLESS, Gist};
 use crate::criticism::{Profile, Score, Verdict};
 use crate::describe::describe;
 use crate::game::{AnyGame, lower};
-use crate::language::{Tree, print};
+use crate::language::{Tree, parse, print};
 use crate::reduction::{self, NotPlayable, Reduced, Trust, reduce};
 use crate::solver::flaws::Check;
 use crate::streams::{self, Purpose};
@@ -107,7 +107,7 @@ pub struct Judgement {
     pub score_low: Option<f64>,
     /// The upper end.
     pub score_high: Option<f64>,
-    /// The score less what the flags take from it, and less what it takes that nobody wins by a goal: what games are ranked by.
+    /// What is expected of it by its score and the words of its rules, less what the flags take from that, and less what it takes that nobody wins by a goal: what games are ranked by.
     pub doubted: Option<f64>,
     /// The simplest rules that play the same.
     pub reduced: String,
@@ -264,7 +264,8 @@ impl Case {
             score_high: score.map(|s| s.high),
             doubted: score.map(|s| {
                 let signs = kinds.len().max(usize::from(shelf == Shelf::Flawed));
-                s.value - taken(profile.error(), signs, &Gist::of_rules(self.game.rules()))
+                let aimless = !Gist::of_rules(self.game.rules()).has_goal();
+                profile.expected(s.value, &self.tree) - taken(profile, signs, aimless)
             }),
             reduced: print(&self.tree),
             evidence: self.reduced.evidence().to_string(),
@@ -283,23 +284,27 @@ impl Case {
 }
 
 impl Judgement {
-    /// What is taken from the score of the game for the signs against it and for the lack of a goal, by a profile whose predictions are off by `error`; by the profile of the judgement if
-    /// that is not known.
-    pub fn doubt(&self, error: Option<f64>) -> f64 {
-        let kinds: BTreeSet<Sign> = self.flags.iter().map(|flag| flag.sign).collect();
-        match (error, self.score, self.doubted) {
-            (Some(error), ..) => taken(error, kinds.len(), &Gist::of(&self.reduced)),
-            (None, Some(score), Some(doubted)) => score - doubted,
-            _ => 0.0,
-        }
+    /// A score of the game by that profile, changed by what the words of its rules say, the signs against it and the lack of a goal; by as much as in the judgement if the profile is not known.
+    pub fn doubted(&self, score: Score, profile: Option<&Profile>) -> Score {
+        let rules = parse(&self.reduced).ok();
+        let changed = |value: f64| match (profile, self.score, self.doubted) {
+            (Some(profile), ..) => {
+                let kinds: BTreeSet<Sign> = self.flags.iter().map(|flag| flag.sign).collect();
+                let expected = rules.as_ref().map_or(value, |rules| profile.expected(value, rules));
+                expected - taken(profile, kinds.len(), !Gist::of(&self.reduced).has_goal())
+            }
+            (None, Some(score), Some(doubted)) => value - (score - doubted),
+            _ => value,
+        };
+        Score { value: changed(score.value), low: changed(score.low), high: changed(score.high) }
     }
 }
 
 /// What is taken from a score: for each kind of sign twice the error of the profile's predictions, since what junk has that games have not is not in the criteria; and
-/// [`AIMLESS`] where nobody wins by a goal.
-fn taken(error: f64, signs: usize, gist: &Gist) -> f64 {
-    let lacking = if gist.has_goal() { 0.0 } else { AIMLESS };
-    2.0 * error * signs as f64 + lacking
+/// [`AIMLESS`] where nobody wins by a goal, unless the profile tells that from the words of rules.
+fn taken(profile: &Profile, signs: usize, aimless: bool) -> f64 {
+    let lacking = if aimless && profile.words.is_none() { AIMLESS } else { 0.0 };
+    2.0 * profile.error() * signs as f64 + lacking
 }
 
 /// The words of the rules in English.

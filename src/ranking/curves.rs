@@ -7,8 +7,9 @@
 //! A second sample, rated by other people on another scale, can be fitted [beside](Sample::beside) the first: each has a level and a scale of
 //! its own, the parabolas are shared, and both samples weigh alike, however many games they have. Criteria are standardised on the first sample.
 //!
-//! The equations are solved for the games rather than for the criteria (Saunders, Gammerman & Vovk 1998), as there may be fewer of them. With K
-//! the products of the rows of games, the residuals are λ (K + λ)⁻¹ y and the leverages 1 − λ diag (K + λ)⁻¹.
+//! The equations are solved for the games where these are fewer than the columns (Saunders, Gammerman & Vovk 1998): with K the products of the rows of games, the
+//! residuals are λ (K + λ)⁻¹ y and the leverages 1 − λ diag (K + λ)⁻¹. Otherwise they are solved for the columns: with C the products of the columns of X, the residuals
+//! are y − X (C + λ)⁻¹ Xᵀ y and the leverages diag X (C + λ)⁻¹ Xᵀ.
 
 use super::model::{Model, Part, penalties};
 use super::regression::Design;
@@ -55,6 +56,58 @@ struct Problem {
     /// The standard deviation of each criterion's square; 0 if it does not vary.
     spreads: Vec<f64>,
     wanted: Vec<f64>,
+}
+
+/// The products that the equations are made of.
+enum Products {
+    /// Of the rows of games with each other.
+    OfGames(Matrix),
+    /// Of the columns with each other, and with what is wanted.
+    OfColumns(Matrix, Vec<f64>),
+}
+
+impl Products {
+    fn of(rows: &[Vec<f64>], wanted: &[f64]) -> Products {
+        let columns = rows.first().map_or(0, Vec::len);
+        if rows.len() <= columns { Products::of_games(rows) } else { Products::of_columns(rows, wanted) }
+    }
+
+    fn of_games(rows: &[Vec<f64>]) -> Products {
+        let mut products = Matrix::diagonal(&vec![0.0; rows.len()]);
+        for (i, a) in rows.iter().enumerate() {
+            for (j, b) in rows.iter().enumerate().skip(i) {
+                let product = dot(a, b);
+                (products[(i, j)], products[(j, i)]) = (product, product);
+            }
+        }
+        Products::OfGames(products)
+    }
+
+    fn of_columns(rows: &[Vec<f64>], wanted: &[f64]) -> Products {
+        let columns = rows.first().map_or(0, Vec::len);
+        let mut products = Matrix::diagonal(&vec![0.0; columns]);
+        let mut explained = vec![0.0; columns];
+        for (row, wanted) in rows.iter().zip(wanted) {
+            products.add_outer(1.0, row);
+            explained.iter_mut().zip(row).for_each(|(sum, x)| *sum += x * wanted);
+        }
+        Products::OfColumns(products, explained)
+    }
+
+    /// How much each game's row counts, and the diagonal of (K + λ)⁻¹; `None` if the equations have no solution.
+    fn solve(&self, rows: &[Vec<f64>], wanted: &[f64], penalty: f64) -> Option<(Vec<f64>, Vec<f64>)> {
+        let (Products::OfGames(products) | Products::OfColumns(products, _)) = self;
+        let mut matrix = products.clone();
+        (0..matrix.size()).for_each(|i| matrix[(i, i)] += penalty);
+        let decomposed = matrix.cholesky()?;
+        let Products::OfColumns(_, explained) = self else {
+            return Some((decomposed.solve(wanted), decomposed.inverse_diagonal()));
+        };
+        let weights = decomposed.solve(explained);
+        let duals = rows.iter().zip(wanted).map(|(row, wanted)| (wanted - dot(row, &weights)) / penalty);
+        let free = rows.iter().map(|row| (1.0 - dot(row, &decomposed.solve(row))) / penalty);
+        Some((duals.collect(), free.collect()))
+    }
 }
 
 /// The solution for one pair of penalties.
@@ -131,14 +184,10 @@ impl Problem {
     }
 
     /// The solution with these rows and the penalty for each game.
-    fn solve(&self, share: f64, products: &Matrix, each: f64) -> Option<Solution> {
+    fn solve(&self, share: f64, rows: &[Vec<f64>], products: &Products, each: f64) -> Option<Solution> {
         let n = self.wanted.len();
         let penalty = each * n as f64;
-        let mut matrix = products.clone();
-        (0..n).for_each(|i| matrix[(i, i)] += penalty);
-        let decomposed = matrix.cholesky()?;
-        let duals = decomposed.solve(&self.wanted);
-        let inverse = decomposed.inverse_diagonal();
+        let (duals, inverse) = products.solve(rows, &self.wanted, penalty)?;
         let mut left_out = Vec::with_capacity(n);
         for group in &self.groups {
             for i in group.range() {
@@ -155,15 +204,9 @@ impl Problem {
         let mut best: Option<Solution> = None;
         for share in SHARES {
             let rows = self.rows(share);
-            let mut products = Matrix::diagonal(&vec![0.0; rows.len()]);
-            for (i, a) in rows.iter().enumerate() {
-                for (j, b) in rows.iter().enumerate().skip(i) {
-                    let product = dot(a, b);
-                    (products[(i, j)], products[(j, i)]) = (product, product);
-                }
-            }
+            let products = Products::of(&rows, &self.wanted);
             for each in penalties() {
-                let found = self.solve(share, &products, each);
+                let found = self.solve(share, &rows, &products, each);
                 if found.as_ref().is_some_and(|f| best.as_ref().is_none_or(|b| f.error < b.error)) {
                     best = found;
                 }
@@ -240,6 +283,7 @@ mod tests {
             intervals: None,
             controlled: None,
             notes: Vec::new(),
+            rules: Vec::new(),
             beside: None,
         }
     }
@@ -264,6 +308,22 @@ mod tests {
     #[track_caller]
     fn near(found: &[f64], wanted: &[f64]) {
         assert!(found.iter().zip(wanted).all(|(f, w)| (f - w).abs() < 1e-6), "{found:?}, not {wanted:?}");
+    }
+
+    #[test]
+    fn equations_for_games_and_for_columns_have_one_solution() {
+        for (games, columns) in [(30, 7), (9, 12)] {
+            let number = |i: usize, j: usize| ((i * i * 5 + j * j * 3 + i * j * 7) % 23) as f64 / 23.0 - 0.5;
+            let rows: Vec<Vec<f64>> = (0..games).map(|i| (0..columns).map(|j| number(i, j)).collect()).collect();
+            let wanted: Vec<f64> = (0..games).map(|i| number(i, 40)).collect();
+            for penalty in [0.01, 1.0, 30.0] {
+                let solve = |products: Products| products.solve(&rows, &wanted, penalty).unwrap();
+                let (duals, free) = solve(Products::of_games(&rows));
+                let (duals_again, free_again) = solve(Products::of_columns(&rows, &wanted));
+                near(&duals, &duals_again);
+                near(&free, &free_again);
+            }
+        }
     }
 
     /// The numbers are those of numpy: weights by the eigenvectors of K, left-out predictions by fits without the game, with the level of each

@@ -3,7 +3,8 @@
 use super::correlation::Correlation;
 use super::curves::MOST_GAMES;
 use super::error::RankingError;
-use super::fitted::{Compared, Fit, FitRow, Importance};
+use super::fitted::{Compared, Fit, FitRow, Importance, WithWords};
+use super::forest::{FEWEST, Forest, fit_words};
 use super::regression::{Basis, Design};
 use super::sample::Sample;
 use super::streams::{Purpose, stream};
@@ -23,6 +24,8 @@ pub struct FitOptions {
     pub repeats: usize,
     /// How often the strengths are shuffled to see what chance finds (default 100).
     pub permutations: usize,
+    /// Whether other methods, sets of criteria and each criterion's importance are looked at too, which takes most of the time (default yes).
+    pub table: bool,
     /// Profiles to compare with the same strengths.
     pub compare: Vec<Profile>,
     /// The seed of all chance.
@@ -36,6 +39,7 @@ impl Default for FitOptions {
             folds: 10,
             repeats: 5,
             permutations: 100,
+            table: true,
             compare: Vec::new(),
             seed: 1,
         }
@@ -92,11 +96,13 @@ pub fn fit(sample: &Sample, options: &FitOptions) -> Result<Fit, RankingError> {
             all.len()
         )),
     };
+    let deals = (options.folds, options.repeats);
+    let words = fit_words(&Forest::default(), &sample.rules, &sample.strengths, deals, options.seed);
     let model = train(&task, &options.procedure).ok_or_else(too_few)?;
     let nested = validate(&task, &options.procedure).ok_or_else(too_few)?;
 
     let mut table = Vec::new();
-    for (set, criteria, procedures) in &sets {
+    for (set, criteria, procedures) in sets.iter().filter(|_| options.table) {
         let task = Task { sample, criteria };
         for (method, procedure) in procedures {
             let known = std::ptr::eq(criteria, all) && *procedure == options.procedure;
@@ -110,6 +116,10 @@ pub fn fit(sample: &Sample, options: &FitOptions) -> Result<Fit, RankingError> {
         }
     }
 
+    let mut noted = sample.clone();
+    if words.is_none() && !sample.rules.is_empty() {
+        noted.notes.push(format!("fewer than {FEWEST} games have rules: too few to tell what words are worth"));
+    }
     let correlate = |p: &[f64]| Correlation::pearson(p, &sample.strengths);
     // Where predictions do not differ they explain nothing.
     let nothing = Correlation::new(0.0, games.len());
@@ -119,12 +129,13 @@ pub fn fit(sample: &Sample, options: &FitOptions) -> Result<Fit, RankingError> {
         nested_r: Correlation::new(nested.r, games.len()),
         nested_rho: nested.rho,
         null: null(&task, &options.procedure, options.permutations, options.seed),
-        importance: importance(&task, &options.procedure, &model, &nested),
+        importance: if options.table { importance(&task, &options.procedure, &model, &nested) } else { Vec::new() },
         compared: options.compare.iter().map(|profile| compare(sample, profile)).collect(),
+        words: words.map(|words| WithWords::of(words, &nested, &sample.strengths)),
         table,
         nested,
         model,
-        sample: sample.clone(),
+        sample: noted,
     })
 }
 
@@ -229,6 +240,11 @@ fn compare(sample: &Sample, profile: &Profile) -> Compared {
             None => missing.push(term.criterion),
         }
     }
+    for (score, rules) in scores.iter_mut().zip(&sample.rules) {
+        if let Some(rules) = rules {
+            *score = profile.expected(*score, rules);
+        }
+    }
     Compared {
         profile: profile.name.clone(),
         r: Correlation::pearson(&scores, &sample.strengths),
@@ -258,6 +274,7 @@ mod tests {
             strengths: (0..games).map(|i| strength(i, normal())).collect(),
             errors: Some(values.iter().map(|column| vec![0.01; column.len()]).collect()),
             values,
+            rules: Vec::new(),
             intervals: None,
             controlled: None,
             notes: Vec::new(),

@@ -1,13 +1,15 @@
 //! A fit and how far to trust it: the figures, the predictions and the profile.
 
 use super::correlation::Correlation;
+use super::forest::WordFit;
 use super::quantiles::quantile;
 use super::sample::Sample;
-use super::validation::{Model, Nested};
+use super::validation::{Model, Nested, share_of_spread};
 use crate::criticism::{Criterion, Profile, Term};
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// A row of Table I: the result of a procedure on a set of criteria.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -76,6 +78,38 @@ pub struct Compared {
     pub missing: Vec<Criterion>,
 }
 
+/// What the words of rules tell, by themselves and along with the criteria; under nested cross-validation, of the games with rules.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WithWords {
+    /// The trees, and what they say of games that they have not seen.
+    pub fitted: WordFit,
+    /// How many games have rules.
+    pub games: usize,
+    /// The correlation of what words say with the strengths.
+    pub words: Correlation,
+    /// The same of the mean of what words and criteria say.
+    pub both: Correlation,
+    /// The root of the mean squared error of that mean as a share of the standard deviation of the strengths.
+    pub both_error: f64,
+}
+
+impl WithWords {
+    pub(super) fn of(fitted: WordFit, nested: &Nested, strengths: &[f64]) -> WithWords {
+        let told: Vec<[f64; 3]> = (fitted.predictions.iter().zip(&nested.predictions).zip(strengths))
+            .filter_map(|((words, &criteria), &strength)| {
+                words.map(|words| [words, f64::midpoint(words, criteria), strength])
+            })
+            .collect();
+        let column = |i: usize| told.iter().map(|row| row[i]).collect::<Vec<f64>>();
+        let (words, both, strengths) = (column(0), column(1), column(2));
+        let correlate = |told: &[f64]| {
+            Correlation::pearson(told, &strengths).unwrap_or_else(|| Correlation::new(0.0, strengths.len()))
+        };
+        let (words, of_both) = (correlate(&words), correlate(&both));
+        WithWords { games: told.len(), words, both: of_both, both_error: share_of_spread(&both, &strengths), fitted }
+    }
+}
+
 /// A fit and how far to trust it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fit {
@@ -95,6 +129,8 @@ pub struct Fit {
     pub nested: Nested,
     /// The left-out correlations that the procedure finds in shuffled strengths, sorted.
     pub null: Vec<f64>,
+    /// What the words of rules tell; `None` where no rules were given.
+    pub words: Option<WithWords>,
     /// Table I.
     pub table: Vec<FitRow>,
     /// What each chosen criterion does, the most important one first.
@@ -136,6 +172,12 @@ pub struct Summary {
     pub beside_nested: Option<Correlation>,
     /// The error there as a share of the standard deviation of their strengths.
     pub beside_nested_error: Option<f64>,
+    /// The correlation of what words of rules say under nested cross-validation, with its interval; `None` where no rules were given.
+    pub words_nested: Option<Correlation>,
+    /// The same of the mean of what words and criteria say.
+    pub both_nested: Option<Correlation>,
+    /// The error of that mean as a share of the standard deviation of the strengths.
+    pub both_nested_error: Option<f64>,
     /// See [`Fit::measurement_error`].
     pub measurement_error: Option<f64>,
     /// The result in a sentence.
@@ -232,6 +274,9 @@ impl Fit {
             beside_games: self.nested.beside.as_ref().map(|b| b.predictions.len()),
             beside_nested: self.nested.beside.as_ref().map(|b| Correlation::new(b.r, b.predictions.len())),
             beside_nested_error: self.nested.beside.as_ref().map(|b| b.error),
+            words_nested: self.words.as_ref().map(|w| w.words),
+            both_nested: self.words.as_ref().map(|w| w.both),
+            both_nested_error: self.words.as_ref().map(|w| w.both_error),
             measurement_error: self.measurement_error(),
             verdict: self.verdict(),
             table: self.table.clone(),
@@ -280,6 +325,12 @@ impl Fit {
             figures.insert("beside_nested_r".into(), found.r);
             figures.insert("beside_nested_error".into(), found.error);
         }
+        if let Some(words) = &self.words {
+            figures.insert("words_games".into(), words.games as f64);
+            figures.insert("words_nested_r".into(), words.words.r);
+            figures.insert("both_nested_r".into(), words.both.r);
+            figures.insert("both_nested_error".into(), words.both_error);
+        }
         let seen = self.sample.games.iter().zip(&self.nested.predictions);
         let beside = self.sample.beside.as_deref().zip(self.nested.beside.as_ref());
         let seen_beside = beside.into_iter().flat_map(|(other, found)| other.games.iter().zip(&found.scores));
@@ -292,6 +343,7 @@ impl Fit {
             figures,
             left_out: seen_beside.chain(seen).map(|(game, score)| (game.clone(), *score)).collect(),
             known: String::new(),
+            words: self.words.as_ref().map(|words| Arc::new(words.fitted.wording.clone())),
             terms: (0..model.criteria.len()).map(|i| self.term(i)).collect(),
         }
     }

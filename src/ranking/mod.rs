@@ -20,6 +20,7 @@ pub mod curves;
 mod error;
 pub mod fit;
 pub mod fitted;
+pub mod forest;
 pub mod model;
 mod quantiles;
 pub mod rank;

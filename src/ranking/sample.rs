@@ -5,6 +5,7 @@ use super::ratings::Ratings;
 use super::regression::project_out;
 use super::table::{CsvTable, listed, load};
 use crate::criticism::Criterion;
+use crate::language::{Tree, parse};
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
@@ -36,6 +37,8 @@ pub struct Sample {
     pub controlled: Option<f64>,
     /// What was left out, and why.
     pub notes: Vec<String>,
+    /// The rules of each game, as far as they are known; empty if no rules were given.
+    pub rules: Vec<Option<Tree>>,
     /// Games rated on another scale, with the same criteria in the same order, to be learnt from along with these.
     pub beside: Option<Box<Sample>>,
 }
@@ -85,6 +88,31 @@ impl Sample {
         Ok(self)
     }
 
+    /// Takes in the rules of games from a table with the header `game,rules`. Games of the sample that it does not list are without rules, others are passed over.
+    ///
+    /// # Errors
+    /// The table is malformed, lists a game twice, or has rules that cannot be read.
+    pub fn with_rules(mut self, (file, text): Named) -> Result<Self, RankingError> {
+        let table = CsvTable::parse(file, text, usize::MAX, 0)?;
+        let (game, rules) = (table.need("game", "game,rules")?, table.need("rules", "game,rules")?);
+        table.distinct(game)?;
+        let mut known = HashMap::new();
+        for row in &table.rows {
+            let tree = parse(&row.cells[rules]).map_err(|faults| {
+                let first = faults.first().map_or_else(String::new, |problem| problem.message.clone());
+                table.at(row.line, format!("the rules of `{}` cannot be read: {first}", row.cells[game]))
+            })?;
+            known.insert(table.name(row, game)?, tree);
+        }
+        self.rules = self.games.iter().map(|game| known.remove(game.as_str())).collect();
+        let without = self.rules.iter().filter(|rules| rules.is_none()).count();
+        if without > 0 {
+            self.notes
+                .push(format!("{without} games have no rules in {file}; what words are worth is fitted to the others"));
+        }
+        Ok(self)
+    }
+
     fn read(sources: &Sources, wanted: Option<&[Criterion]>) -> Result<Self, RankingError> {
         let criteria = CsvTable::parse(sources.criteria.0, sources.criteria.1, usize::MAX, 0)?;
         let rankings = CsvTable::parse(sources.rankings.0, sources.rankings.1, usize::MAX, 0)?;
@@ -123,7 +151,18 @@ impl Sample {
         let game = criteria.need("game", "game,…")?;
         let games = pairs.iter().map(|p| criteria.rows[p.0].cells[game].clone()).collect();
         let intervals = ranked.intervals.map(|all| pairs.iter().map(|p| all[p.1]).collect());
-        Ok(Sample { games, criteria: chosen, values, errors, strengths, intervals, controlled, notes, beside: None })
+        Ok(Sample {
+            games,
+            criteria: chosen,
+            values,
+            errors,
+            strengths,
+            intervals,
+            controlled,
+            notes,
+            rules: Vec::new(),
+            beside: None,
+        })
     }
 }
 

@@ -13,6 +13,8 @@ pub(super) enum Purpose {
     Nested,
     Null,
     Beside,
+    Words,
+    WordFolds,
 }
 
 /// The random stream number `index` of a purpose.

@@ -113,7 +113,7 @@ fn rest(games: usize, hand: &[usize]) -> Vec<usize> {
 }
 
 /// The root of the mean squared error as a share of the standard deviation.
-fn share_of_spread(predictions: &[f64], strengths: &[f64]) -> f64 {
+pub(super) fn share_of_spread(predictions: &[f64], strengths: &[f64]) -> f64 {
     let mean = strengths.iter().sum::<f64>() / strengths.len() as f64;
     let variance = strengths.iter().map(|s| (s - mean) * (s - mean)).sum::<f64>();
     (predictions.iter().zip(strengths).map(|(p, s)| (p - s) * (p - s)).sum::<f64>() / variance).sqrt()

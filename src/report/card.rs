@@ -114,6 +114,13 @@ fn lineage(model: &Model, game: &GameRow) -> String {
 /// What speaks for and against it besides the score.
 fn judgement(out: &mut String, candidate: &Candidate) {
     let Some(judgement) = &candidate.judgement else { return };
+    if fixed(candidate.doubted) != fixed(candidate.score.value) {
+        let _ = writeln!(
+            out,
+            "<p class=\"muted\">Expected of it: {}, by its score, what readers think of such rules, and what speaks against it.</p>",
+            fixed(candidate.doubted)
+        );
+    }
     for flag in &judgement.flags {
         let _ = writeln!(out, "<p><b>A doubt</b> ({}): {}.</p>", flag.sign.word(), escape(&flag.text));
     }

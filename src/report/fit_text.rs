@@ -2,6 +2,7 @@
 
 use crate::ranking::Fit;
 use crate::ranking::correlation::Correlation;
+use crate::ranking::fitted::Summary;
 use std::fmt::{self, Write};
 
 /// The fit as text.
@@ -26,6 +27,12 @@ fn write_text(fit: &Fit, out: &mut String) -> fmt::Result {
     if let (Some(r), Some(error)) = (&summary.beside_nested, summary.beside_nested_error) {
         writeln!(out, "{} games beside, nested r = {}, error {error:.3}", r.games, shown(r))?;
     }
+    if let (Some(words), Some(both), Some(error)) =
+        (&summary.words_nested, &summary.both_nested, summary.both_nested_error)
+    {
+        writeln!(out, "words alone  r = {}, of {} games with rules", shown(words), words.games)?;
+        writeln!(out, "with words   r = {}, error {error:.3}", shown(both))?;
+    }
     for compared in &summary.compared {
         let r = compared.r.as_ref().map_or("undefined".into(), shown);
         writeln!(out, "profile `{}`: r = {r}", compared.profile)?;
@@ -40,6 +47,19 @@ fn write_text(fit: &Fit, out: &mut String) -> fmt::Result {
     if let Some(error) = summary.measurement_error {
         writeln!(out, "scores are measured with a standard error of {error:.3} of their spread")?;
     }
+    if !summary.table.is_empty() {
+        write_table(fit, &summary, out)?;
+    }
+    if !summary.notes.is_empty() {
+        writeln!(out)?;
+    }
+    for note in &summary.notes {
+        writeln!(out, "note: {note}")?;
+    }
+    Ok(())
+}
+
+fn write_table(fit: &Fit, summary: &Summary, out: &mut String) -> fmt::Result {
     writeln!(
         out,
         "\n{:<18} {:<14} {:>8} {:>10} {:>10} {:>25}",
@@ -70,14 +90,7 @@ fn write_text(fit: &Fit, out: &mut String) -> fmt::Result {
             part.error_without
         )?;
     }
-    writeln!(out, "{:<24} {:>9} {:>9} {:>14.3}", "all of them", "", "", fit.baseline())?;
-    if !summary.notes.is_empty() {
-        writeln!(out)?;
-    }
-    for note in &summary.notes {
-        writeln!(out, "note: {note}")?;
-    }
-    Ok(())
+    writeln!(out, "{:<24} {:>9} {:>9} {:>14.3}", "all of them", "", "", fit.baseline())
 }
 
 fn shown(c: &Correlation) -> String {

@@ -60,7 +60,8 @@ impl Order {
     /// # Errors
     /// If the population cannot be read.
     pub fn of(reader: &Reader, rows: &[GameRow], named: &str, profile: Option<&Profile>) -> Result<Order, StoreError> {
-        let doubting = profile.map(Profile::error).or_else(|| Profile::shipped(named).map(|p| p.error()));
+        let shipped = Profile::shipped(named);
+        let doubting = profile.or(shipped.as_ref());
         let mut again = last_round(reader, rows)?;
         let heats = again.iter().map(|(&game, found)| (game, found.heat)).collect();
         let mut ranked: Vec<(GameRow, Score, Place)> = Vec::new();
@@ -90,8 +91,7 @@ impl Order {
                 continue;
             }
             // Each kind of sign against a game takes from its score, whichever profile that is by.
-            let less = judgement.as_ref().map_or(0.0, |j| j.doubt(doubting));
-            let doubted = Score { value: score.value - less, low: score.low - less, high: score.high - less };
+            let doubted = judgement.as_ref().map_or(score, |j| j.doubted(score, doubting));
             let verdicts = reader.verdicts(game.id)?;
             ranked.push((
                 game,
@@ -108,7 +108,7 @@ impl Order {
         order::sort_by(&mut ranked, |(a, x, v), (b, y, w)| {
             tier(v).cmp(&tier(w)).then(y.value.total_cmp(&x.value)).then(a.id.cmp(&b.id))
         });
-        shelved.extend(leave_families(&mut ranked, rows, doubting.unwrap_or(0.0), &|place| tier(place)));
+        shelved.extend(leave_families(&mut ranked, rows, doubting.map_or(0.0, Profile::error), &|place| tier(place)));
         let mut groups: Vec<usize> = Vec::new();
         for tier in ranked.chunk_by(|(_, _, v), (_, _, w)| tier(v) == tier(w)) {
             let scores: Vec<Score> = tier.iter().map(|(_, score, _)| *score).collect();

@@ -43,7 +43,7 @@ fn entry(out: &mut String, model: &Model, game: &Candidate) {
         game.stem,
         game.rank,
         escape(&game.row.name),
-        fixed(game.score.value)
+        fixed(game.doubted)
     );
     if let Some(board) = &game.board {
         let _ = writeln!(out, "<div class=\"board\">{board}</div>");

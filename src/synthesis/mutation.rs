@@ -20,11 +20,11 @@ use crate::language::tree::{Kind, Tree};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Operator {
-    /// A number goes up or down by one, or is drawn anew from its range.
+    /// A number goes up or down by one, is drawn anew from its range, or comes next to a number of the same role elsewhere in the rules.
     Number,
     /// A word is exchanged for another of its category; its arguments stay.
     Swap,
-    /// An element is said twice; a piece or move becomes two that may go separate ways.
+    /// An element is copied, and the copy changed at once; of a piece there are two that may go separate ways.
     Duplicate,
     /// An element is removed, or replaced by the simplest that grows when there must be one.
     Delete,
@@ -185,7 +185,7 @@ impl Change<'_> {
         match operator {
             Operator::Number => self.number(rng),
             Operator::Swap => self.swap(rng),
-            Operator::Duplicate => self.duplicate(),
+            Operator::Duplicate => self.duplicate(rng),
             Operator::Delete => self.delete(rng),
             Operator::Wrap => self.wrap(rng),
             Operator::Misere => self.misere(),
@@ -252,12 +252,25 @@ impl Change<'_> {
             Accepts::Range(low, high) => (low, high),
             _ => (-99, 99),
         };
-        let new = if rng.random_bool(0.7) {
-            old.checked_add(if rng.random_bool(0.5) { 1 } else { -1 })?
-        } else {
-            self.grower().number(low, high, rng)
+        let step = if rng.random_bool(0.5) { 1 } else { -1 };
+        let others = self.numbers_beside();
+        let new = match rng.random_range(0..20) {
+            // Goals that belong together have numbers that belong together: four in a row win, three lose.
+            0..5 if !others.is_empty() => pick(&others, rng)?.checked_add(step)?,
+            0..14 => old.checked_add(step)?,
+            _ => self.grower().number(low, high, rng),
         };
         self.exchange(lineage::stamp(Tree::int(new.clamp(low, high)), self.origin), "number")
+    }
+
+    /// The numbers that other elements of the same word have in the same role.
+    fn numbers_beside(&self) -> Vec<i64> {
+        let role = |site: &Site| site.parent.id == self.place.parent.id && site.param.name == self.place.param.name;
+        let others = site::sites(self.tree, self.names).into_iter();
+        others
+            .filter(|site| role(site) && site.path != self.place.path)
+            .filter_map(|site| self.tree.at(&site.path)?.as_int())
+            .collect()
     }
 
     fn swap<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Option<String> {
@@ -308,7 +321,7 @@ impl Change<'_> {
         self.exchange(new, "name")
     }
 
-    fn duplicate(&mut self) -> Option<String> {
+    fn duplicate<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Option<String> {
         let (&index, above) = self.place.path.split_last()?;
         let mut copy = lineage::stamp(self.node()?.clone(), self.origin);
         if !self.place.repeats()
@@ -321,14 +334,46 @@ impl Change<'_> {
             let name = site::fresh_piece(copy.head()?, |n| self.names.has(schema::Name::Piece, n));
             site::set_head(&mut copy, &name);
         }
-        let words = format!("twice {}", site::brief(&copy));
-        let parent = self.tree.at_mut(above)?;
-        site::items_mut(parent)?.insert(index + 1, copy);
-        if stands(self.tree, self.place, self.names) {
+        let mut words = format!("twice {}", site::brief(&copy));
+        let piece = self.place.category() == Some(Category::Piece);
+        site::items_mut(self.tree.at_mut(above)?)?.insert(index + 1, copy);
+        let changed = if piece { Some(String::new()) } else { self.diverge(index + 1, rng) };
+        if let Some(changed) = changed
+            && stands(self.tree, self.place, self.names)
+        {
+            words += &changed;
             return Some(words);
         }
-        site::items_mut(self.tree.at_mut(above)?)?.remove(index);
+        site::items_mut(self.tree.at_mut(above)?)?.remove(index + 1);
         None
+    }
+
+    /// Changes the copy at an index beside the place once or twice, since what is said again means nothing; `None` if nothing changes.
+    fn diverge<R: Rng + ?Sized>(&mut self, index: usize, rng: &mut R) -> Option<String> {
+        use Operator as O;
+        const APART: [Operator; 7] = [O::Number, O::Number, O::Swap, O::Delete, O::Misere, O::Insert, O::Player];
+        let (_, above) = self.place.path.split_last()?;
+        let path = [above, &[index]].concat();
+        let mut words = String::new();
+        for _ in 0..rng.random_range(1..=2) {
+            let inside: Vec<Site> =
+                site::sites(self.tree, self.names).into_iter().filter(|site| site.path.starts_with(&path)).collect();
+            for _ in 0..10 {
+                let place = pick(&inside, rng)?;
+                let operator = *pick(&APART, rng)?;
+                // The copy itself is to stay.
+                if place.path == path && operator == Operator::Delete {
+                    continue;
+                }
+                let (names, origin, model) = (self.names, self.origin, self.model);
+                if let Some(change) = (Change { tree: self.tree, place, names, origin, model }).apply(operator, rng) {
+                    words += &format!(", {change}");
+                    break;
+                }
+            }
+        }
+        let original = self.node()?;
+        (self.tree.at(&path)? != original).then_some(words)
     }
 
     fn delete<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Option<String> {

@@ -11,7 +11,7 @@ use super::crossover::{MOST_NODES, cross};
 use super::distance::{distance, distance_below, edit_weight};
 use super::genome::Genome;
 use super::lineage::Origin;
-use super::mutation::{OPERATORS, mutate};
+use super::mutation::{OPERATORS, Operator, mutate};
 use super::repair::repair;
 use super::{reader, site};
 use crate::language::schema::{Accepts, Category, Count};
@@ -317,6 +317,43 @@ fn a_mutation_is_recorded_exactly_when_the_game_changes() {
             }
         }
     }
+}
+
+#[test]
+fn what_is_copied_is_changed_at_once() {
+    let game = crate::language::parse(
+        "(game Row (players White Black) (board (tiling hex) (shape hex) (size 5)) (end (All win (in-a-row 4))))",
+    )
+    .unwrap();
+    let mut rng = Pcg64Mcg::seed_from_u64(4);
+    let (mut copied, mut near) = (0, 0);
+    for _ in 0..20_000 {
+        let (child, mutations) = mutate(&game, 0.05, &mut rng);
+        let [mutation] = &mutations[..] else { continue };
+        if mutation.operator == Operator::Duplicate {
+            copied += 1;
+            for list in nodes(&child) {
+                let again = list.args().windows(2).find(|pair| pair[0] == pair[1]);
+                assert!(again.is_none(), "{}: {}", mutation.words, text(&child));
+            }
+            // A row of four wins, one of three loses: the goal is copied, turned, and its number changed.
+            near += u32::from(text(&child).contains("(All win (in-a-row 4)) (All lose (in-a-row 3))"));
+        }
+    }
+    assert!(copied > 300 && near > 0, "{copied} {near}");
+}
+
+#[test]
+fn numbers_come_next_to_others_of_their_role() {
+    let rules = |losing: i64| {
+        let end = format!("(end (All win (in-a-row 12)) (All lose (in-a-row {losing})))");
+        crate::language::parse(&format!("(game Row (players White Black) (board (tiling hex) (size 14)) {end})"))
+            .unwrap()
+    };
+    let mut rng = Pcg64Mcg::seed_from_u64(4);
+    let found = (0..20_000).filter(|_| mutate(&rules(3), 0.05, &mut rng).0 == rules(11)).count();
+    // Drawn from the whole range it would be one of 97.
+    assert!(found > 10, "{found}");
 }
 
 #[test]

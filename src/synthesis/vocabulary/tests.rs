@@ -159,7 +159,8 @@ fn mutation_writes_definitions_out_and_invents_them() {
     let all = children(MILLS, OTHER, &settings(0.0, 0.3));
     let inlined = all.iter().filter(|c| c.mutations.iter().any(|m| m.operator == Operator::Inline));
     assert!(inlined.filter(|c| !names(c).iter().any(|n| n == "Mill")).count() > 0);
-    let plain = print(&canonical(&game(OTHER)));
+    // What is repeated gets a name.
+    let plain = print(&canonical(&game(MILLS)));
     let all = children(&plain, &plain, &settings(0.0, 0.3));
     let invented: Vec<&Child> = all.iter().filter(|c| names(c).iter().any(|n| n.starts_with("Rule"))).collect();
     assert!(!invented.is_empty());
