@@ -45,7 +45,7 @@ fn a_process_whose_files_may_not_grow() {
             last = *child;
         }
     });
-    println!("last {last}\nerror {}", found.err().map_or(String::new(), |error| error.to_string()));
+    println!("\nlast {last}\nerror {}", found.err().map_or(String::new(), |error| error.to_string()));
 }
 
 #[cfg(unix)]

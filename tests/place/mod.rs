@@ -52,7 +52,7 @@ impl Place {
 
     pub fn run(&self, population: &str, children: u32, threads: u32) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ludogen"));
-        command.args(["evolve", "--seed", "5", "--games"]).arg(self.path("games"));
+        command.args(["evolve", "--seed", "3", "--games"]).arg(self.path("games"));
         command.arg("--population").arg(self.path(population)).arg("--recipe").arg(self.path("recipe.ron"));
         command.args(["--children", &children.to_string(), "--threads", &threads.to_string(), "--json"]);
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
