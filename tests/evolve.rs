@@ -3,6 +3,9 @@
 mod place;
 
 use ludogen::criticism::{Profile, Term};
+use ludogen::language::parse;
+use ludogen::store::{Fate, GameRow, Reader};
+use ludogen::synthesis::{Genome, distance};
 use place::{Place, RECIPE};
 use std::collections::HashMap;
 use std::fs;
@@ -288,4 +291,41 @@ fn bad_calls_and_folders_are_told_apart() {
     let broken = place.evolve("p.db", 1, 1).output().unwrap();
     assert_eq!(broken.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&broken.stderr).contains("broken.ludi"));
+}
+
+#[test]
+fn a_candidate_says_how_far_it_is_from_the_first_and_the_last_population() {
+    let place = Place::new();
+    assert!(place.evolve("p.db", 24, 2).output().unwrap().status.success());
+    place.report("p.db");
+    let out = place.path("p.db-report");
+    let reader = Reader::open(&place.path("p.db")).unwrap();
+    let rows = reader.games().unwrap();
+    let genome = |row: &GameRow| Genome::new(&parse(&reader.text(row.id).unwrap()).unwrap());
+    let mut table = csv::Reader::from_path(out.join("candidates.csv")).unwrap();
+    let head = table.headers().unwrap().clone();
+    let at = |name: &str| head.iter().position(|h| h == name).unwrap();
+    let ranked: Vec<_> = table.records().map(Result::unwrap).filter(|row| !row[at("rank")].is_empty()).collect();
+    assert!(!ranked.is_empty());
+    for row in ranked {
+        let own = rows.iter().find(|game| game.name == row[0]).unwrap();
+        let mean = |fates: &[Fate]| {
+            let far = rows.iter().filter(|other| fates.contains(&other.fate) && other.id != own.id);
+            let far: Vec<f64> = far.map(|other| distance(&genome(own), &genome(other))).collect();
+            far.iter().sum::<f64>() / far.len() as f64
+        };
+        for (column, fates) in
+            [("initial_distance", &[Fate::Seed][..]), ("final_distance", &[Fate::Seed, Fate::Admitted])]
+        {
+            let stated: f64 = row[at(column)].parse().unwrap();
+            assert!((stated - mean(fates)).abs() < 1e-9 && stated > 0.0, "{column}: {stated}");
+        }
+        // The rule file has it in the words of the paper, and can still be read.
+        let rules = fs::read_to_string(out.join(&row[at("rules")])).unwrap();
+        let tree = parse(&rules).unwrap();
+        let ancestry = tree.child("ancestry").unwrap();
+        assert!(ancestry.child("distances").unwrap().child("final").is_some(), "{rules}");
+        assert_eq!(ancestry.child("parents").unwrap().args().len(), 2, "{rules}");
+        assert_eq!(tree.child("ranking").unwrap().args()[0].as_int().unwrap().to_string(), row[at("rank")]);
+    }
 }

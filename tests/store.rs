@@ -200,7 +200,7 @@ fn a_process_short_of_room() {
         }
     })
     .unwrap_err();
-    println!("last {last}\nerror {error}");
+    println!("\nlast {last}\nerror {error}");
 }
 
 #[cfg(unix)]

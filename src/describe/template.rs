@@ -29,9 +29,11 @@
 //! owner other than the mover. `{dirn}` reads the directions of the move, `{runs}` what a capture is sized by, `{shape}` what the cells of a path look
 //! like, `{straight}` how far a path goes that is straight.
 
-use super::pattern::{path_in_words, shape};
+mod surroundings;
+
+use super::pattern::path_in_words;
 use super::words::{
-    colour, contrast, elided, list, list_apart, noun, number, ordinal, plural, possessive, way, with_its_state,
+    choice_of_pairs, colour, contrast, elided, list, list_apart, number, ordinal, possessive, way, with_its_state,
 };
 use crate::board::Board;
 use crate::language::definitions::Expansion;
@@ -126,6 +128,25 @@ pub(super) enum Form {
     In,
     /// Cells after “on”, or the word that goes with them.
     On,
+}
+
+impl Form {
+    /// The form that a template names so.
+    fn of(name: &str) -> Option<Form> {
+        Some(match name {
+            "adj" => Form::Adjective,
+            "of" => Form::Of,
+            "all" => Form::All,
+            "side" => Form::Side,
+            "way" => Form::Way,
+            "it" => Form::It,
+            "there" => Form::There,
+            "piece" => Form::Piece,
+            "in" => Form::In,
+            "on" => Form::On,
+            _ => return None,
+        })
+    }
 }
 
 /// How one element is told.
@@ -381,23 +402,8 @@ impl<'a> Teller<'a> {
         let end = inner.find(|c: char| !c.is_ascii_lowercase()).unwrap_or(inner.len());
         let (name, rest) = inner.split_at(end);
         let index = element.ludeme.params.iter().position(|p| p.name == name);
-        if let Some(tests) = rest.strip_prefix('?') {
-            let holds = match index {
-                Some(i) => !element.slots[i].is_empty(),
-                None => self.holds(name, element),
-            };
-            let (yes, no) = alternatives(tests);
-            return self.expand(if holds { yes } else { no }, element, mood);
-        }
-        if let Some(test) = rest.strip_prefix('=')
-            && let Some((word, tests)) = test.split_once('?')
-        {
-            // A number that stands for several is none of them.
-            let is_number = |v: i64| v.to_string() == word && self.scene.numbered != Some(v);
-            let is_word = |t: &Tree| t.is(word) || t.as_int().is_some_and(is_number);
-            let holds = index.is_some_and(|i| arguments(element, i).iter().any(is_word));
-            let (yes, no) = alternatives(tests);
-            return self.expand(if holds { yes } else { no }, element, mood);
+        if let Some(chosen) = self.tested(name, rest, index, element) {
+            return self.expand(chosen, element, mood);
         }
         let Some(index) = index else { return self.pseudo(name, rest, element, mood) };
         let param = &element.ludeme.params[index];
@@ -411,21 +417,12 @@ impl<'a> Teller<'a> {
         let mut rest = rest;
         if let Some(form) = rest.strip_prefix(':') {
             let end = form.find(['|', '+']).unwrap_or(form.len());
-            match &form[..end] {
-                "plural" => mood_of_arg.plural = true,
-                "same" => mood_of_arg.plural = mood.plural,
-                "adj" => mood_of_arg.form = Form::Adjective,
-                "of" => mood_of_arg.form = Form::Of,
-                "all" => mood_of_arg.form = Form::All,
-                "side" => mood_of_arg.form = Form::Side,
-                "way" => mood_of_arg.form = Form::Way,
-                "it" => mood_of_arg.form = Form::It,
-                "there" => mood_of_arg.form = Form::There,
-                "piece" => mood_of_arg.form = Form::Piece,
-                "in" => mood_of_arg.form = Form::In,
-                "on" => mood_of_arg.form = Form::On,
-                "turns" => return (args.first().and_then(|n| self.turns(n)).unwrap_or_default(), true),
-                other => {
+            match (&form[..end], Form::of(&form[..end])) {
+                (_, Some(form)) => mood_of_arg.form = form,
+                ("plural", _) => mood_of_arg.plural = true,
+                ("same", _) => mood_of_arg.plural = mood.plural,
+                ("turns", _) => return (args.first().and_then(|n| self.turns(n)).unwrap_or_default(), true),
+                (other, _) => {
                     let counted = other.strip_prefix("n=").and_then(|q| {
                         let i = element.ludeme.params.iter().position(|p| p.name == q)?;
                         arguments(element, i).first().and_then(Tree::as_int)
@@ -469,44 +466,6 @@ impl<'a> Teller<'a> {
         let complete = !parts.is_empty();
         // Regions to be connected are each for itself.
         (if param.name == "regions" { list_apart(&parts, "and") } else { list(&parts, "and") }, complete)
-    }
-
-    /// Placeholders that are no parameters.
-    fn pseudo(&self, name: &str, rest: &str, element: &Element<'_>, mood: Mood) -> (String, bool) {
-        let head = element.tree.head().unwrap_or_default();
-        let text = match name {
-            "head" => head.to_string(),
-            "heads" if mood.plural => plural(&noun(head)),
-            "heads" => noun(head),
-            "s" if mood.plural => "s".into(),
-            "s" => return (String::new(), true),
-            "dirn" => match rest.strip_prefix('|') {
-                Some(alternative) if self.scene.dirn.is_empty() => return self.expand(alternative, element, mood),
-                _ => return (self.scene.dirn.to_string(), !self.scene.dirn.is_empty()),
-            },
-            "runs" => return (self.scene.runs.to_string(), !self.scene.runs.is_empty()),
-            "shape" | "straight" => {
-                let path: Vec<&str> = element.all("path").iter().filter_map(|t| t.as_word()).collect();
-                let told = match name {
-                    "shape" => self.scene.board.and_then(|board| shape(&path, board)),
-                    _ => straight(&path),
-                };
-                match (told, rest.strip_prefix('|')) {
-                    (Some(told), _) => told,
-                    (None, Some(alternative)) => return self.expand(alternative, element, mood),
-                    (None, None) => return (String::new(), false),
-                }
-            }
-            _ => match dimension(name).and_then(|i| self.scene.sizes.get(i)) {
-                Some(&size) if rest.starts_with('#') => number(size),
-                Some(size) => size.to_string(),
-                None => match rest.trim_start_matches('#').strip_prefix('|') {
-                    Some(alternative) => return self.expand(alternative, element, mood),
-                    None => return (String::new(), false),
-                },
-            },
-        };
-        (text, true)
     }
 
     fn joined(&self, args: &[Tree], param: &Param, separator: &str, mood: Mood) -> (String, bool) {
@@ -568,80 +527,6 @@ impl<'a> Teller<'a> {
         (text, complete)
     }
 
-    /// So many direct turns to the right, as an angle.
-    fn turns(&self, tree: &Tree) -> Option<String> {
-        let all = self.scene.full_turn.max(1);
-        // The short way round; a whole turn is told as it is.
-        let n = match (tree.as_int()?, i64::from(all)) {
-            (n, 1) => n,
-            (n, all) if n % all == 0 => n,
-            (n, all) if 2 * n.rem_euclid(all) > all => n.rem_euclid(all) - all,
-            (n, all) => n.rem_euclid(all),
-        };
-        let side = if n < 0 { "left" } else { "right" };
-        Some(match (360 / all, n.abs()) {
-            (360, turns) => format!("by {} direct directions to the {side}", number(turns)),
-            // The other side is the same.
-            (angle, turns) if i64::from(angle) * turns == 180 => "by 180 degrees".into(),
-            (angle, turns) => format!("by {} degrees to the {side}", i64::from(angle) * turns),
-        })
-    }
-
-    /// Whether a test of a template holds that names no parameter.
-    fn holds(&self, name: &str, element: &Element<'_>) -> bool {
-        let record = || resolve(element.get("piece")?, Category::PieceRecord, self.names);
-        let owner = || record()?.get("owner");
-        match name {
-            "drop" => self.scene.drop,
-            "remove" => self.scene.remove,
-            "foreign" => self.scene.foreign,
-            "end" => self.scene.end,
-            "after" => self.scene.after,
-            "it" => self.scene.it,
-            "square" => self.scene.square,
-            "shaded" => self.scene.shaded,
-            "stacked" => self.scene.stacked,
-            "mine" => element.get("player").is_none_or(|p| p.is("current") || p.is("friend")),
-            "guard" => self.scene.guard,
-            "endless" => self.scene.endless,
-            "runs" => !self.scene.runs.is_empty(),
-            "straight" => element.all("path").iter().all(|t| t.is("f")),
-            "groups" => {
-                element.get("type").is_some_and(|how| how.is("surround"))
-                    && self.holds("bare", element)
-                    && !element.all("flags").iter().any(|flag| flag.is("if"))
-            }
-            "sides" => {
-                let changes = |name: &str| element.tree.args().iter().any(|arg| Some(arg) == element.get(name));
-                changes("type") && !changes("piece") && !changes("player")
-            }
-            "captured" => self.follows("capture", element),
-            "converted" => self.follows("convert", element),
-            "step" => !self.scene.drop && element.get("cell").is_none(),
-            "single" => element.tree.args().len() == 1,
-            "lone" => element.get("count").is_none() && self.is_lone(element.all("regions")),
-            "bare" => element.get("piece").is_none_or(|p| p.is("any") && p.args().is_empty()),
-            "named" => owner().is_some(),
-            "owned" => owner().is_some_and(|o| !o.is("current") && !o.is("friend")),
-            _ => dimension(name).is_some_and(|i| i < self.scene.sizes.len()),
-        }
-    }
-
-    /// Whether an effect of the move takes pieces in the same way, which is told there in full.
-    fn follows(&self, effect: &str, element: &Element<'_>) -> bool {
-        let how = element.get("type");
-        self.scene.effects.iter().any(|e| e.is(effect) && how.is_some_and(|how| e.args().contains(how)))
-    }
-
-    /// Whether regions are a single one, which a chain connects by being there.
-    fn is_lone(&self, regions: &[&Tree]) -> bool {
-        let several = |tree: &Tree| {
-            let region = resolve(tree, Category::Cells, self.names);
-            region.is_none_or(|region| SEVERAL_REGIONS.contains(&region.ludeme.word))
-        };
-        matches!(regions, [only] if !several(only))
-    }
-
     /// An argument of a counting number, one of it.
     pub(super) fn argument_of(&self, arg: &Tree) -> String {
         let target = resolve(arg, Category::Target, self.names).map(|_| Category::Target);
@@ -678,33 +563,11 @@ pub(super) fn is_everyone(tree: &Tree) -> bool {
     tree.is("All") || tree.is("all")
 }
 
-/// Alternatives of which some are two conditions that both have to hold, where commas keep them apart.
-fn choice_of_pairs(parts: &[String]) -> Option<String> {
-    let pair = |p: &String| p.strip_prefix("both ").map(String::from);
-    let plain = |p: &String| {
-        !p.replace("(direct neighbours only)", "").contains([',', ';', '(', ':'])
-            && !p.contains("both ")
-            && !p.contains("either ")
-    };
-    let told: Vec<String> = parts.iter().map(|p| pair(p).unwrap_or_else(|| p.clone())).collect();
-    (parts.iter().any(|p| pair(p).is_some()) && told.iter().all(plain)).then(|| told.join(", or "))
-}
-
-/// How far a path goes, if straight ahead.
-fn straight(path: &[&str]) -> Option<String> {
-    let cells = if path.len() == 1 { "cell" } else { "cells" };
-    path.iter().all(|step| *step == "f").then(|| format!("{} {cells}", number(path.len() as i64)))
-}
-
 /// Whether a number is computed from others: these are bracketed within each other.
 fn is_arithmetic(element: &Element<'_>) -> bool {
     let params = element.ludeme.params;
     let of_numbers = |p: &Param| p.accepts == [Accepts::Of(Category::Int)];
     element.ludeme.category == Category::Int && !params.is_empty() && params.iter().all(of_numbers)
-}
-
-fn dimension(name: &str) -> Option<usize> {
-    ["a", "b", "c"].iter().position(|d| *d == name)
 }
 
 /// The arguments of a parameter, or what its default says.

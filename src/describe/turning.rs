@@ -331,37 +331,7 @@ pub(super) fn merged(texts: &[String], word: &str) -> Option<String> {
         return Some(text);
     }
     let split: Vec<Vec<&str>> = texts.iter().map(|t| t.split(' ').collect()).collect();
-    let shortest = split.iter().map(Vec::len).min()?;
-    let same = |at: &dyn Fn(&Vec<&'_ str>) -> String| split.iter().all(|s| at(s) == at(&split[0]));
-    let mut head = (0..shortest).take_while(|&i| same(&|s| s[i].to_string())).count();
-    let mut tail =
-        (0..shortest.saturating_sub(head)).take_while(|&i| same(&|s| s[s.len() - 1 - i].to_string())).count();
-    let first = &split[0];
-    let verb = |w: &&str| matches!(*w, "is" | "holds" | "does" | "has" | "exists" | "connects");
-    // Lists stay whole: they begin after a comma or “and”, and end before the verb.
-    while head > 0
-        && (first[head - 1].ends_with(',')
-            || matches!(first[head - 1], "and" | "or")
-            || head > 1 && matches!(first[head - 2], "and" | "or") && !first[..head - 1].iter().any(verb))
-    {
-        head -= 1;
-    }
-    // “half right or half left”
-    if head > 0 && matches!(first[head - 1], "half" | "hard") {
-        head -= 1;
-    }
-    let listed = |head: usize, tail: usize| {
-        split.iter().any(|s| s[head..s.len() - tail].iter().any(|w| w.ends_with(',') || *w == "and"))
-    };
-    if tail > 0 && (matches!(first[first.len() - tail], "and" | "or") || listed(head, tail)) {
-        let at = (first.len() - tail..first.len()).find(|&i| verb(&first[i]));
-        tail = at.map_or(0, |at| first.len() - at);
-    }
-    // Several subjects that have one thing said of them are whole, too.
-    if word == "and" && !first[..head].iter().any(verb) {
-        let at = (first.len() - tail..first.len()).find(|&i| verb(&first[i]))?;
-        (head, tail) = (0, first.len() - at);
-    }
+    let (head, tail) = common_ends(&split, word)?;
     // Brackets and quotes stay whole.
     let middles: Vec<String> = split.iter().map(|s| s[head..s.len() - tail].join(" ")).collect();
     let (before, after) = (split[0][..head].join(" "), split[0][split[0].len() - tail..].join(" "));
@@ -408,22 +378,59 @@ pub(super) fn merged(texts: &[String], word: &str) -> Option<String> {
         _ => join(&middles, if negated(&before) { "or" } else { word }),
     };
     let after = match (head, word) {
-        (0, "and") => {
-            let (verb, rest) = after.split_once(' ').unwrap_or((&after, ""));
-            let verb = match verb {
-                "is" => "are",
-                "holds" => "hold",
-                "does" => "do",
-                "has" => "have",
-                "exists" => "exist",
-                _ => return None,
-            };
-            format!("{verb} {rest}").trim_end().to_string()
-        }
+        (0, "and") => of_several(&after)?,
         _ => after,
     };
     let parts = [before, joined, after];
     Some(parts.iter().filter(|p| !p.is_empty()).cloned().collect::<Vec<_>>().join(" "))
+}
+
+/// How many words at their beginning and end are common to texts that are told in one, where these are split at words that may be: lists stay whole. `None` if the texts cannot be told in one.
+fn common_ends(split: &[Vec<&str>], word: &str) -> Option<(usize, usize)> {
+    let shortest = split.iter().map(Vec::len).min()?;
+    let same = |at: &dyn Fn(&Vec<&'_ str>) -> String| split.iter().all(|s| at(s) == at(&split[0]));
+    let mut head = (0..shortest).take_while(|&i| same(&|s| s[i].to_string())).count();
+    let mut tail =
+        (0..shortest.saturating_sub(head)).take_while(|&i| same(&|s| s[s.len() - 1 - i].to_string())).count();
+    let first = &split[0];
+    let verb = |w: &&str| matches!(*w, "is" | "holds" | "does" | "has" | "exists" | "connects");
+    // Lists begin after a comma or “and”, and end before the verb.
+    while head > 0
+        && (first[head - 1].ends_with(',')
+            || matches!(first[head - 1], "and" | "or")
+            || head > 1 && matches!(first[head - 2], "and" | "or") && !first[..head - 1].iter().any(verb))
+    {
+        head -= 1;
+    }
+    // “half right or half left”
+    if head > 0 && matches!(first[head - 1], "half" | "hard") {
+        head -= 1;
+    }
+    let listed = split.iter().any(|s| s[head..s.len() - tail].iter().any(|w| w.ends_with(',') || *w == "and"));
+    if tail > 0 && (matches!(first[first.len() - tail], "and" | "or") || listed) {
+        let at = (first.len() - tail..first.len()).find(|&i| verb(&first[i]));
+        tail = at.map_or(0, |at| first.len() - at);
+    }
+    // Several subjects that have one thing said of them are whole, too.
+    if word == "and" && !first[..head].iter().any(verb) {
+        let at = (first.len() - tail..first.len()).find(|&i| verb(&first[i]))?;
+        (head, tail) = (0, first.len() - at);
+    }
+    Some((head, tail))
+}
+
+/// What is said of one, said of several; `None` if its verb is not known.
+fn of_several(said: &str) -> Option<String> {
+    let (verb, rest) = said.split_once(' ').unwrap_or((said, ""));
+    let verb = match verb {
+        "is" => "are",
+        "holds" => "hold",
+        "does" => "do",
+        "has" => "have",
+        "exists" => "exist",
+        _ => return None,
+    };
+    Some(format!("{verb} {rest}").trim_end().to_string())
 }
 
 /// Moves that are the same but for a word that names a piece, and their labels: the word and what it is in each.

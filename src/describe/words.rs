@@ -314,6 +314,18 @@ pub(super) fn possessive(text: String) -> String {
     text.strip_prefix("the ").and_then(of).unwrap_or(text)
 }
 
+/// Alternatives of which some are two conditions that both have to hold, where commas keep them apart.
+pub(super) fn choice_of_pairs(parts: &[String]) -> Option<String> {
+    let pair = |p: &String| p.strip_prefix("both ").map(String::from);
+    let plain = |p: &String| {
+        !p.replace("(direct neighbours only)", "").contains([',', ';', '(', ':'])
+            && !p.contains("both ")
+            && !p.contains("either ")
+    };
+    let told: Vec<String> = parts.iter().map(|p| pair(p).unwrap_or_else(|| p.clone())).collect();
+    (parts.iter().any(|p| pair(p).is_some()) && told.iter().all(plain)).then(|| told.join(", or "))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,7 +4,7 @@
 use super::goals;
 use super::oddity::{Oddity, OddityKind as Kind};
 use crate::board::Tiling;
-use crate::game::rules::{Bool, EffectKind, MoveDef, Node};
+use crate::game::rules::{Bool, Effect, EffectKind, MoveDef, Node, Rules};
 use crate::game::{AnyGame, facts};
 use crate::language::Tree;
 use crate::language::definitions::plain;
@@ -37,59 +37,16 @@ pub fn lint(tree: &Tree, game: &AnyGame) -> Vec<Oddity> {
     let mut odd = |kind, text: String| found.push(Oddity::new(kind, text));
     for one in site::sites(tree, &names) {
         let (Some(node), Some(ludeme)) = (tree.at(&one.path), one.ludeme) else { continue };
-        let args = node.args();
-        match ludeme.id {
-            Id::Bool(word) if is_comparison(word) => {
-                if counts_places(node) {
-                    odd(
-                        Kind::CountsPlaces,
-                        format!("takes the row or column of a cell for a count: {}", one_line(node)),
-                    );
-                }
-                if args.iter().all(|arg| arg.as_int().is_some()) {
-                    odd(Kind::Constants, format!("compares two constants: {}", one_line(node)));
-                } else if args.iter().any(|arg| arg.as_int().is_some_and(|n| n < 0)) {
-                    odd(Kind::Negative, format!("compares with a negative number: {}", one_line(node)));
-                }
-            }
-            Id::Bool(word::Bool::And | word::Bool::Or) | Id::Condition(word::Condition::And | word::Condition::Or)
-                if args.len() < 2 =>
-            {
-                odd(Kind::JoinsNothing, format!("joins nothing: {}", one_line(node)));
-            }
-            Id::Move(word::Move::Move) if node.child("pre").is_none_or(|pre| pre.args().is_empty()) => {
-                odd(Kind::Unconditional, "a move without a condition".into());
-            }
-            _ => {}
-        }
-        if node.is("action") {
-            for pair in args.windows(2) {
-                let [one, other] = [one_line(&pair[0]), one_line(&pair[1])];
-                if puts_back(&pair[0], &pair[1]) {
-                    odd(Kind::PutsBack, format!("puts back what it takes: {one} {other}"));
-                } else if one == other {
-                    odd(Kind::DoesTwice, format!("does twice: {one}"));
-                }
-            }
-        }
-        let steps =
-            (ludeme.word == "step" || ludeme.word == "ahead").then(|| args.last().and_then(Tree::as_int)).flatten();
-        if steps.is_some_and(|steps| steps as usize >= game.board().len()) {
-            odd(Kind::FarSteps, format!("counts more steps than there are cells: {}", one_line(node)));
-        }
-        let mut seen = BTreeSet::new();
-        for arg in args.iter().filter(|arg| !arg.args().is_empty()) {
-            let text = one_line(arg);
-            if !seen.insert(text.clone()) {
-                odd(Kind::SaysTwice, format!("says twice: {text}"));
-            }
-        }
+        of_node(node, ludeme, game, &mut odd);
     }
     if facts::moves(game.rules()).any(|(_, def)| facts::ignores_target(def)) && !speaks_of_stacks(tree, &names) {
         odd(Kind::IdleStacks, "pieces go onto any piece, whosever it is, and nothing comes of stacks".into());
     }
     if facts::moves(game.rules()).any(|(_, def)| captures_nothing(def)) {
         odd(Kind::CapturesNothing, "a move asks whether it captures, and captures nothing".into());
+    }
+    if game.rules().opp_turn && nothing_goes(game.rules()) {
+        odd(Kind::SafeWins, "a win has to stand a turn, though no piece that is placed ever goes or changes".into());
     }
     if let Some([one, other]) = twins(tree) {
         odd(Kind::Twins, format!("{one} and {other} are two types of pieces, but nothing tells them apart"));
@@ -113,6 +70,53 @@ pub fn lint(tree: &Tree, game: &AnyGame) -> Vec<Oddity> {
     let mut once = BTreeSet::new();
     found.retain(|oddity| once.insert(oddity.text.clone()));
     found
+}
+
+/// What is odd about one element.
+fn of_node(node: &Tree, ludeme: &Ludeme, game: &AnyGame, odd: &mut impl FnMut(Kind, String)) {
+    let args = node.args();
+    match ludeme.id {
+        Id::Bool(word) if is_comparison(word) => {
+            if counts_places(node) {
+                odd(Kind::CountsPlaces, format!("takes the row or column of a cell for a count: {}", one_line(node)));
+            }
+            if args.iter().all(|arg| arg.as_int().is_some()) {
+                odd(Kind::Constants, format!("compares two constants: {}", one_line(node)));
+            } else if args.iter().any(|arg| arg.as_int().is_some_and(|n| n < 0)) {
+                odd(Kind::Negative, format!("compares with a negative number: {}", one_line(node)));
+            }
+        }
+        Id::Bool(word::Bool::And | word::Bool::Or) | Id::Condition(word::Condition::And | word::Condition::Or)
+            if args.len() < 2 =>
+        {
+            odd(Kind::JoinsNothing, format!("joins nothing: {}", one_line(node)));
+        }
+        Id::Move(word::Move::Move) if node.child("pre").is_none_or(|pre| pre.args().is_empty()) => {
+            odd(Kind::Unconditional, "a move without a condition".into());
+        }
+        _ => {}
+    }
+    if node.is("action") {
+        for pair in args.windows(2) {
+            let [one, other] = [one_line(&pair[0]), one_line(&pair[1])];
+            if puts_back(&pair[0], &pair[1]) {
+                odd(Kind::PutsBack, format!("puts back what it takes: {one} {other}"));
+            } else if one == other {
+                odd(Kind::DoesTwice, format!("does twice: {one}"));
+            }
+        }
+    }
+    let steps = (ludeme.word == "step" || ludeme.word == "ahead").then(|| args.last().and_then(Tree::as_int)).flatten();
+    if steps.is_some_and(|steps| steps as usize >= game.board().len()) {
+        odd(Kind::FarSteps, format!("counts more steps than there are cells: {}", one_line(node)));
+    }
+    let mut seen = BTreeSet::new();
+    for arg in args.iter().filter(|arg| !arg.args().is_empty()) {
+        let text = one_line(arg);
+        if !seen.insert(text.clone()) {
+            odd(Kind::SaysTwice, format!("says twice: {text}"));
+        }
+    }
 }
 
 /// Two types of pieces that are the same but for their names, which nothing names but the start.
@@ -139,6 +143,12 @@ fn captures_nothing(def: &MoveDef) -> bool {
         })
     };
     Node::Bool(&def.pre).any_affirmed(|node| matches!(node, Node::Bool(Bool::Captures(how)) if !takes(*how)))
+}
+
+/// Whether pieces stay what and where they are once they are placed, and nothing comes on top of them.
+fn nothing_goes(rules: &Rules) -> bool {
+    let stays = |effect: &Effect| matches!(effect.kind, EffectKind::Score(_) | EffectKind::Repeat);
+    !facts::may_stack(rules) && facts::moves(rules).all(|(_, def)| !def.pops() && def.post.iter().all(stays))
 }
 
 /// Whether a comparison has a row or a column among other numbers that are no constants.
@@ -316,6 +326,19 @@ mod tests {
         assert!(game(asked, taken).is_empty());
         assert!(game("(captures line)", "(post (convert line))").is_empty());
         assert!(game("(not (captures surround))", "").is_empty());
+    }
+
+    #[test]
+    fn a_win_that_nothing_takes_away_need_not_stand() {
+        let game = |post: &str, flag: &str| {
+            let moves = format!("(move (pre (empty to)) (action (push)) {post})");
+            let pieces = format!("(pieces (Stone All (moves {moves})))");
+            let odd =
+                linted(&format!("(game G (board (tiling hex) (size 5)) {pieces} (end (All win (in-a-row 4)) {flag}))"));
+            odd.iter().any(|odd| odd.starts_with("a win has to stand a turn"))
+        };
+        assert!(game("", "opp-turn") && !game("", ""));
+        assert!(!game("(post (capture line))", "opp-turn") && !game("(post (convert line))", "opp-turn"));
     }
 
     #[test]

@@ -59,6 +59,8 @@ pub enum OddityKind {
     JoinedGoals,
     /// A pattern of many pieces that has no name.
     NamelessPattern,
+    /// A win that has to stand a turn, though nothing takes it away.
+    SafeWins,
 }
 
 impl OddityKind {
@@ -70,7 +72,7 @@ impl OddityKind {
             | SomeDirections | LopsidedGoals | SharedGoal | ShunnedCells | IdleColours | GoesOnToPass => true,
             CrossingChains | CountsPlaces | CapturesNothing | SaysTwice | Unconditional | IdleStacks
             | UnorderedDirections | OneSidedGoals | UnevenStart | FormlessStart | Board | HardlySymmetricGoals
-            | JoinedGoals | NamelessPattern => false,
+            | JoinedGoals | NamelessPattern | SafeWins => false,
         }
     }
 }

@@ -19,8 +19,8 @@
 //! |---|---|
 //! | `view`, `players`, `corpus` | what a player sees; games, and rules played along them |
 //! | `product` | all reachable positions of two games side by side |
-//! | `ground`, `logic`, `algebra` | what is possible at all; what follows from conditions; normal forms |
-//! | `edits`, `search` | smaller trees; the search through them |
+//! | `ground`, `logic`, `algebra`, `unread` | what is possible at all; what follows from conditions; normal forms; what nothing reads |
+//! | `step`, `edits`, `search` | one simplification; smaller trees; the search through them |
 //! | `same`, `play`, `kin` | one game in many coats; a fingerprint of play; what a game is to known games |
 //! | `account` | what was removed and how sure that is |
 
@@ -50,6 +50,8 @@ mod players;
 mod product;
 mod same;
 mod search;
+mod step;
+mod unread;
 mod view;
 
 pub use account::{Evidence, Removal};

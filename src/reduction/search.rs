@@ -1,11 +1,12 @@
 //! The search for the smallest rules: normal forms and edits in turn, until nothing more can go.
 
 use super::account::{Evidence, Removal, place};
-use super::algebra::{self, text_at};
+use super::algebra;
 use super::corpus::{Along, Corpus, Used};
 use super::edits::{EditKind, edits};
 use super::ground::Ground;
 use super::product::{self, Proof};
+use super::step::{Step, text_at};
 use crate::board::Shape;
 use crate::game::rules::{Effect, EffectKind, Rules, Turtle};
 use crate::game::{AnyGame, Game, Kind, Player, facts, lower, shape};
@@ -301,7 +302,7 @@ impl Work {
 
 /// A step of algebra that leaves a game, what it leaves, and on what grounds: on every board if there is one, else on this. What the search took,
 /// in nodes, is added to `read`.
-fn next_step(tree: &Tree, read: &mut u64) -> Option<(algebra::Step, Tree, Evidence)> {
+fn next_step(tree: &Tree, read: &mut u64) -> Option<(Step, Tree, Evidence)> {
     let mut first = |ground: Option<&Ground>, evidence| {
         let mut tried = 0;
         let mut steps = algebra::steps(tree, ground, read);
@@ -327,7 +328,7 @@ fn next_step(tree: &Tree, read: &mut u64) -> Option<(algebra::Step, Tree, Eviden
 }
 
 /// A pattern that is told by a shorter path over the same cells.
-fn shorter_pattern(subject: &Subject) -> Option<(algebra::Step, Tree, Evidence)> {
+fn shorter_pattern(subject: &Subject) -> Option<(Step, Tree, Evidence)> {
     let tree = &subject.tree;
     let end = tree.items().iter().position(|section| section.is("end"))?;
     let mut below = vec![vec![end]];
@@ -344,7 +345,7 @@ fn shorter_pattern(subject: &Subject) -> Option<(algebra::Step, Tree, Evidence)>
         let words = shorter.into_iter().map(|step| Tree::word(step.word()));
         let args = words.chain(others.into_iter().cloned());
         let put = Some(Tree::element("pattern", args));
-        let step = algebra::Step { path, put, why: "a shorter path covers the same cells" };
+        let step = Step { path, put, why: "a shorter path covers the same cells" };
         let after = Subject::of(canonical(&step.applied(tree)?)).ok();
         if let Some(after) = after.filter(|after| after.tree.size() < tree.size()) {
             return Some((step, after.tree, Evidence::Board));
@@ -358,12 +359,12 @@ fn turtle_of(tree: &Tree) -> Option<Turtle> {
 }
 
 /// A part of the start that changes nothing: pieces on cells that are taken already, and in hands from which they cannot be placed, or not all of them.
-fn idle_start(subject: &Subject) -> Option<(algebra::Step, Tree, Evidence)> {
+fn idle_start(subject: &Subject) -> Option<(Step, Tree, Evidence)> {
     let tree = &subject.tree;
     let (place, start) = tree.items().iter().enumerate().find(|(_, section)| section.is("start"))?;
     let rules = || tree.args().iter().filter(|section| !section.is("start"));
     let hands_count = rules().any(|section| resolve::speaks_of(section, About::Hands));
-    let simpler = |step: algebra::Step| {
+    let simpler = |step: Step| {
         let after = Subject::of(canonical(&step.applied(tree)?)).ok()?;
         let alike = after.tree.size() < tree.size() && begin_alike(&subject.game, &after.game);
         alike.then_some((step, after.tree, Evidence::Board))
@@ -380,14 +381,14 @@ fn idle_start(subject: &Subject) -> Option<(algebra::Step, Tree, Evidence)> {
         }
         let why =
             if hand { "as many of these as there are can never be placed" } else { "the cells are taken already" };
-        simpler(algebra::Step { path, put: None, why })
+        simpler(Step { path, put: None, why })
     });
     whole.or_else(|| parts_of_start(start, place, &Names::of(tree)).find_map(simpler))
 }
 
 /// What may be simpler within the start, which is the section of that number: pieces of a kind that are placed twice are placed at once, and cells that are
 /// taken already, or that the board has not, are not named.
-fn parts_of_start(start: &Tree, section: usize, names: &Names) -> impl Iterator<Item = algebra::Step> {
+fn parts_of_start(start: &Tree, section: usize, names: &Names) -> impl Iterator<Item = Step> {
     let items = start.items();
     let places = move || items.iter().enumerate().skip(1).filter(|(_, item)| item.is("place") && item.args().len() > 1);
     let at_once = places().flat_map(move |(i, first)| {
@@ -398,7 +399,7 @@ fn parts_of_start(start: &Tree, section: usize, names: &Names) -> impl Iterator<
             joined[i] = Tree::element("place", first.args().iter().chain(more).cloned());
             joined.remove(j);
             let put = Some(Tree::element("start", joined.into_iter().skip(1)));
-            algebra::Step { path: vec![section], put, why: "pieces of a kind are placed at once" }
+            Step { path: vec![section], put, why: "pieces of a kind are placed at once" }
         })
     });
     // A filter that changes nothing is how people describe a pattern.
@@ -408,7 +409,7 @@ fn parts_of_start(start: &Tree, section: usize, names: &Names) -> impl Iterator<
     };
     let taken = places().filter(|(_, item)| item.args().len() > 2).flat_map(move |(i, item)| {
         let cells = (2..item.items().len()).filter(move |&cell| names_cells(&item.items()[cell]));
-        cells.map(move |cell| algebra::Step {
+        cells.map(move |cell| Step {
             path: vec![section, i, cell],
             put: None,
             why: "the cells are taken already, or there are none",

@@ -4,7 +4,7 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `candidates.csv` | the ranked candidates: score and interval, ties, relatives, every criterion, where the rules are; then the viable games on other shelves, then the known games |
+//! | `candidates.csv` | the ranked candidates: score and interval, ties, relatives, mean distances from the first and the last population, every criterion, where the rules are; then the viable games on other shelves, then the known games |
 //! | `children.csv` | every child, admitted or rejected, with its fate and the reason |
 //! | `criteria.csv` | the criteria of every measured game, seed games included, and their standard errors |
 //! | `ancestry.csv` | every element of every candidate's rules: its origin, and whether it is vestigial |
@@ -27,6 +27,7 @@ pub mod fit_text;
 mod games;
 mod leads;
 mod listing;
+mod members;
 mod model;
 mod order;
 mod page;

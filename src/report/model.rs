@@ -6,6 +6,7 @@ use super::files::Stems;
 use super::games::Games;
 use super::leads::Leads;
 use super::listing::{Listed, listed};
+use super::members::{Distances, Members};
 use super::order::{Order, Place};
 use super::renderers::Renderers;
 use crate::criticism::{self, Criterion, Profile, Score, score_stored};
@@ -75,6 +76,8 @@ pub(super) struct Candidate {
     pub(super) policy: Vec<(String, f64)>,
     /// What its trials tell.
     pub(super) leads: Leads,
+    /// How far its rules are from those of others.
+    pub(super) distances: Distances,
     /// The seed games it descends from, with their shares in it, the largest first.
     pub(super) ancestors: Vec<(String, f64)>,
 }
@@ -95,6 +98,7 @@ impl Model {
                 add_new(measurements.entry(game).or_default(), measurement);
             }
         }
+        let members = Members::read(reader, &games)?;
         let mut model = Model {
             run,
             bred_with: None,
@@ -120,7 +124,7 @@ impl Model {
             measured.retain(|m| again.iter().all(|a| a.criterion != m.criterion));
             measured.extend(again);
             measured.sort_by_key(|m| m.criterion);
-            let candidate = model.candidate(reader, renderers, row, place, &mut stems)?;
+            let candidate = model.candidate(reader, &members, renderers, row, place, &mut stems)?;
             model.candidates.push(candidate);
         }
         for (row, judgement) in shelved {
@@ -162,6 +166,7 @@ impl Model {
     fn candidate(
         &self,
         reader: &Reader,
+        members: &Members,
         renderers: &Renderers<'_>,
         row: GameRow,
         Place { score, doubted, rank, tied, verdicts, judgement, heat }: Place,
@@ -183,6 +188,7 @@ impl Model {
             english: renderers.english.and_then(|render| render(&text)),
             board: renderers.board.and_then(|render| render(&text)),
             ancestry: Ancestry::of(&self.games, reader, id, bred.trim_end())?,
+            distances: members.distances(id, &bred),
             text,
             bred,
             judgement,

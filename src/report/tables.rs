@@ -130,7 +130,7 @@ pub(super) fn candidates(model: &Model) -> Vec<u8> {
     head.extend(model.run.criteria.iter().cloned());
     head.extend(heads(&["niche", "fatal_flaws", "flaws", "profile", "rules"]));
     head.extend(heads(&JUDGED));
-    head.extend(heads(&["heat", "heat_work", "place", "place_score"]));
+    head.extend(heads(&["heat", "heat_work", "place", "place_score", "initial_distance", "final_distance"]));
     let mut table = CsvBuilder::new(head);
     for candidate in &model.candidates {
         let game = &candidate.row;
@@ -148,6 +148,7 @@ pub(super) fn candidates(model: &Model) -> Vec<u8> {
         let (heat, times) = candidate.heat.unzip();
         row.extend([heat, times].map(|number: Option<u32>| number.map_or_else(String::new, |n| n.to_string())));
         row.extend(place_cells(model, game.id));
+        row.extend([candidate.distances.initial, candidate.distances.last].map(maybe));
         table.row(row);
     }
     for Shelved { row: game, stem, judgement, .. } in &model.shelved {
@@ -158,7 +159,7 @@ pub(super) fn candidates(model: &Model) -> Vec<u8> {
         row.extend(criteria_cells(model, game.id, |m| m.value));
         row.extend([game.niche.clone(), String::new(), String::new(), profile(model), format!("rules/{stem}.ludi")]);
         row.extend(judged_cells(judgement.as_ref()));
-        row.extend(vec![String::new(); 4]);
+        row.extend(vec![String::new(); 6]);
         table.row(row);
     }
     for known in model.places.iter().filter(|place| place.known) {
@@ -174,6 +175,7 @@ pub(super) fn candidates(model: &Model) -> Vec<u8> {
         row.extend(judged);
         row.extend([String::new(), String::new()]);
         row.extend(place_cells(model, game.id));
+        row.extend([String::new(), String::new()]);
         table.row(row);
     }
     table.finish()

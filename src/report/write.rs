@@ -6,7 +6,7 @@ use super::renderers::{Playable, Renderers};
 use super::{files, page, tables};
 use crate::criticism::Profile;
 use crate::evolution;
-use crate::language::{Kind, parse, print};
+use crate::language::{Kind, Tree, parse, print};
 use crate::store::{GameId, Reader, Stage};
 use std::collections::HashSet;
 use std::io::Write;
@@ -109,7 +109,7 @@ pub fn rescored_report(
         model.playable = true;
     }
     for candidate in &model.candidates {
-        let rules = format!("{}\n", with_player(&candidate.text, &candidate.policy).trim_end());
+        let rules = format!("{}\n", with_support(candidate, &model).trim_end());
         folder.write(&format!("rules/{}.ludi", candidate.stem), rules.as_bytes())?;
         if let Some(english) = &candidate.english {
             let english = format!("{}\n", english.trim_end());
@@ -184,11 +184,33 @@ pub fn export_leads(population: &Path, game: &str, out: &mut dyn Write) -> Resul
     }
     out.write_all(table.as_bytes()).map_err(|error| ReportError::Write { path: "leads".into(), error })
 }
-/// Rules with the player that measured them, so that whoever measures or plays the file does so by the same.
-fn with_player(rules: &str, policy: &[(String, f64)]) -> String {
-    let (Ok(mut tree), Some(advisors)) = (parse(rules), evolution::advisors(policy)) else { return rules.to_string() };
+/// The rules of a candidate with the support ludemes of the paper: the player that measured it, so that whoever measures or plays the file does so by the same; where it
+/// comes from, and how far it is from its parents, the first and the last population; its rank, its viability and what is expected of it.
+fn with_support(candidate: &Candidate, model: &Model) -> String {
+    let Ok(mut tree) = parse(&candidate.text) else { return candidate.text.clone() };
+    let game = &candidate.row;
+    let rounded = |x: f64| Tree { kind: Kind::Real((x * 1e4).round() / 1e4), ..Tree::int(0) };
+    let name = |id: GameId| Tree::text(model.games.name(id));
+    let distances = [
+        ("parents", game.parent_distances.map_or_else(Vec::new, |both| both.to_vec())),
+        ("initial", candidate.distances.initial.into_iter().collect()),
+        ("final", candidate.distances.last.into_iter().collect()),
+    ];
+    let distances = distances.into_iter().filter(|(_, far)| !far.is_empty());
+    let history = [
+        Tree::element("parents", game.parents.into_iter().flatten().map(name)),
+        Tree::element("generation", [Tree::int(game.generation.into())]),
+        Tree::element("distances", distances.map(|(of, far)| Tree::element(of, far.into_iter().map(rounded)))),
+    ];
+    let support = [
+        Some(Tree::element("ancestry", history)),
+        Some(Tree::element("ranking", [Tree::int(candidate.rank as i64)])),
+        game.viable.map(|viable| Tree::element("viable", [Tree::word(if viable { "yes" } else { "no" })])),
+        Some(Tree::element("score", [rounded(candidate.doubted)])),
+        evolution::advisors(&candidate.policy),
+    ];
     if let Kind::List(items) = &mut tree.kind {
-        items.push(advisors);
+        items.extend(support.into_iter().flatten());
     }
     print(&tree)
 }

@@ -137,16 +137,7 @@ impl Writer<'_> {
                 format!("(move Hop {dirs} (between if:{between}{jumped}) (to{condition}{apply}){then})")
             }
             Gait { paths, .. } if !paths.is_empty() => {
-                let path = |path: &Vec<Turtle>| -> Result<String, Unsaid> {
-                    let step = |t: &Turtle| match t {
-                        Turtle::F => Ok("F"),
-                        Turtle::L => Ok("L"),
-                        Turtle::R => Ok("R"),
-                        _ => unsaid("steps"),
-                    };
-                    Ok(format!("{{{}}}", path.iter().map(step).collect::<Result<Vec<_>, _>>()?.join(" ")))
-                };
-                let paths = paths.iter().map(path).collect::<Result<Vec<_>, _>>()?;
+                let paths = paths.iter().map(|path| steps_of(path)).collect::<Result<Vec<_>, _>>()?;
                 let forward = match def.directions.as_slice() {
                     [Dir::Direct] => "",
                     [Dir::All] if !self.rules.board.indirect => "",
@@ -249,4 +240,15 @@ fn between(over: &Bool) -> Result<&'static str, Unsaid> {
         Bool::Empty(_) => "(is Empty (between))",
         _ => return unsaid("over"),
     })
+}
+
+/// A path of single steps, as that language has it.
+fn steps_of(path: &[Turtle]) -> Result<String, Unsaid> {
+    let step = |t: &Turtle| match t {
+        Turtle::F => Ok("F"),
+        Turtle::L => Ok("L"),
+        Turtle::R => Ok("R"),
+        _ => unsaid("steps"),
+    };
+    Ok(format!("{{{}}}", path.iter().map(step).collect::<Result<Vec<_>, _>>()?.join(" ")))
 }

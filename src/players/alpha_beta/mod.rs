@@ -17,6 +17,7 @@
 //! | `result` | what a search returns |
 //! | `memory` | what is kept between nodes and searches; the order of moves |
 //! | `search` | one search: iterative deepening, root, nodes |
+//! | `window` | windows, the values of nodes |
 //! | `searcher` | [`AlphaBeta`], the public face |
 
 mod memory;
@@ -24,6 +25,7 @@ mod options;
 mod result;
 mod search;
 mod searcher;
+mod window;
 
 pub use options::{AlphaBetaOptions, MAX_DEPTH};
 pub use result::{RootValue, RootValues, SearchResult};

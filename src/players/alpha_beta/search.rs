@@ -2,14 +2,12 @@
 
 use super::memory::{RankedMove, SearchMemory, bring_next};
 use super::result::{RootValue, RootValues, SearchResult};
-use crate::players::arena::{Arena, Evaluate, Outcome, SideWork};
+use super::window::{NodeValue, Window, outcome_value};
+use crate::players::arena::{Arena, Evaluate, SideWork};
 use crate::players::transposition::{Bound, Entry};
-use crate::players::value::{WIN, WIN_BOUND, from_root, plies_to_end, to_root};
+use crate::players::value::{WIN_BOUND, from_root, plies_to_end, to_root};
 use std::cmp::Reverse;
 use std::mem::take;
-
-/// Beyond every value.
-const INFINITE: i32 = WIN + 1;
 
 /// What finding legal moves may take besides a budget of so many nodes, in nodes: known games of few nodes stay far below it.
 fn most_side_work(nodes: u64) -> u64 {
@@ -20,56 +18,12 @@ fn most_side_work(nodes: u64) -> u64 {
 /// What every move of the root may take of a budget that comes to its end: the move itself and a few replies to it.
 const LEAST_SHARE: u64 = 4;
 
-/// The values that matter to a node, for its mover: at `alpha` or less and at `beta` or more only a bound is wanted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Window {
-    alpha: i32,
-    beta: i32,
-}
-
-impl Window {
-    const FULL: Window = Window { alpha: -INFINITE, beta: INFINITE };
-
-    /// The null window, which no value lies in: it asks only whether the value is greater than alpha.
-    fn null(self) -> Window {
-        Window { alpha: self.alpha, beta: self.alpha + 1 }
-    }
-
-    fn is_null(self) -> bool {
-        self.beta - self.alpha <= 1
-    }
-
-    fn negated(self) -> Window {
-        Window { alpha: -self.beta, beta: -self.alpha }
-    }
-
-    /// Whether a value within the window is exact, no bound.
-    fn contains(self, value: i32) -> bool {
-        self.alpha < value && value < self.beta
-    }
-}
-
 /// A node below the root: who moves there, how many plies are left to search, how many were made since the root.
 #[derive(Clone, Copy)]
 struct Place {
     mover: usize,
     depth: u32,
     ply: u32,
-}
-
-/// The value of a node for its mover, exact or a bound as the window has it.
-#[derive(Debug, Clone, Copy)]
-struct NodeValue {
-    value: i32,
-    /// No evaluation had a part in the value.
-    proven: bool,
-}
-
-impl NodeValue {
-    /// What a search returns that ran out of nodes; never looked at.
-    const NOTHING: NodeValue = NodeValue { value: 0, proven: false };
-    const WORST: NodeValue = NodeValue { value: -INFINITE, proven: false };
-    const DRAW: NodeValue = NodeValue { value: 0, proven: true };
 }
 
 /// One search under way. The evaluation is a trait object, so that the search is compiled once for each kind of position and not once
@@ -571,15 +525,6 @@ impl<'s, A: Arena> Search<'s, A> {
     /// Where the history heuristic keeps its count for a move.
     fn history_slot(&self, mv: A::Move, mover: usize) -> usize {
         self.arena.move_key(mv) * 2 + (mover & 1)
-    }
-}
-
-/// The value of a finished game for a player, `ply` plies below the root.
-fn outcome_value(outcome: Outcome, player: usize, ply: u32) -> i32 {
-    match outcome {
-        Outcome::Win(winner) if winner == player => WIN - ply as i32,
-        Outcome::Win(_) => ply as i32 - WIN,
-        Outcome::Draw => 0,
     }
 }
 

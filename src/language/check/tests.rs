@@ -1,0 +1,91 @@
+use super::*;
+use crate::language::{diagnostic, print};
+
+fn game(rest: &str) -> String {
+    format!("(game G (board (tiling square) (size 5 5)) (end (All win (in-a-row 3))) {rest})")
+}
+
+fn messages(source: &str) -> Vec<String> {
+    parse(source).err().unwrap_or_default().into_iter().map(|p| p.message).collect()
+}
+
+#[test]
+fn all_errors_of_a_file_are_found_at_once() {
+    let found =
+        messages("(game G (board (tiling sqare) (size 0)) (play now) (start (place Rook A1)) (win (in-a-row)))");
+    let expected = [
+        "unknown word `sqare` in `(tiling …)`",
+        "0 is out of range for `size`",
+        "unknown word `now` in `(play …)`",
+        "no piece is called `Rook`",
+        "`in-a-row` needs a number from 2 to 25",
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn lines_and_distances_are_about_two_cells() {
+    let with =
+        |condition: &str| game(&format!("(pieces (Stone All (moves (move (pre {condition}) (action (push))))))"));
+    assert_eq!(messages(&with("(and (line) (line last to) (= (distance from last) (num-between any A1)))")), [""; 0]);
+    assert_eq!(messages(&with("(line from last to)")), ["`line` is about two cells"]);
+    assert_eq!(messages(&with("(= (distance from last to) 1)")), ["`distance` is about two cells"]);
+}
+
+#[test]
+fn flags_may_be_declared_by_the_effect_that_gives_them() {
+    let piece = |pre: &str| {
+        game(&format!(
+            "(pieces (Stone All (moves (move (pre {pre}) (action (pop) (push)) (post (add-flags to moved))))))"
+        ))
+    };
+    assert_eq!(messages(&piece("(not (flagged from moved))")), [""; 0]);
+    assert_eq!(messages(&piece("(not (flagged from royal))")), ["no flag is called `royal`"]);
+}
+
+#[test]
+fn arguments_decide_between_a_plain_word_and_an_element() {
+    let with = |target: &str| {
+        game(&format!("(pieces (Stone All (moves (move (pre (> (num-nbors to {target}) 1)) (action (push))))))"))
+    };
+    for target in ["any", "(any)", "(any White)", "(any White (state 1))", "Stone", "(Stone enemy)"] {
+        assert_eq!(messages(&with(target)), [""; 0], "{target}");
+    }
+    assert_eq!(messages(&with("(empty White)")).len(), 1);
+}
+
+#[test]
+fn repeats_and_problems_have_limits() {
+    let many = |word: &str, n: usize| format!("{word} ").repeat(n);
+    let pieces = (0..=MAX_REPEATS).map(|i| format!("(P-{i} neutral)")).collect::<String>();
+    assert_eq!(messages(&game(&format!("(pieces {pieces})"))), ["`pieces` has too many pieces: at most 64"]);
+    assert_eq!(messages(&game(&format!("(play {})", many("nonsense", 500)))).len(), MAX_PROBLEMS);
+    let condition = |n: usize| {
+        game(&format!("(pieces (Stone All (moves (move (pre (and {})) (action (push))))))", many("(empty to)", n)))
+    };
+    assert_eq!(messages(&condition(MAX_REPEATS)), [""; 0]);
+    assert_eq!(messages(&condition(MAX_REPEATS + 1)), ["`and` has too many conditions: at most 64"]);
+}
+
+#[test]
+fn deep_and_long_rules_are_no_trouble() {
+    let deep = format!("{}(empty to){}", "(not ".repeat(57), ")".repeat(57));
+    let source = game(&format!("(pieces (Stone All (moves (move (pre {deep}) (action (push))))))"));
+    let tree = parse(&source).unwrap();
+    assert!(parse(&print(&tree)).unwrap() == crate::language::canonical(&tree));
+    for word in [
+        "(Rook All)",
+        "nonsense-word-of-many-letters",
+        "(place Rook A1)",
+        "(x",
+        "(White win (in-a-row 3 3 3))",
+        "\"",
+        "({",
+    ] {
+        for place in ["(pieces ", "(end ", "(start ", "(board ", "(play (and ", ""] {
+            let source = game(&format!("{place}{}", word.repeat(90_000 / word.len())));
+            let problems = parse(&source).unwrap_err();
+            assert!(!diagnostic::render(&problems[..3.min(problems.len())], "x", &source, false).is_empty());
+        }
+    }
+}
