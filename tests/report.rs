@@ -533,12 +533,17 @@ fn the_last_round_decides_the_order_and_the_best_of_a_family_stands_for_it() {
     // Scores of the known game beside those of the candidates: Larger 8.5, Known 6.5, Third 5.5, Second 5, Fourth 4.
     assert_eq!(rows.iter().map(|row| row["place"].as_str()).collect::<Vec<_>>(), ["3", "4", "5", "1", "", "2"]);
 
+    // What was found decides, not how far a game got: Fourth, which left after the first heat, has the better score now.
+    heat(3, 2, "candidate", 3.5);
+    let names: Vec<String> = order(&out).into_iter().take(4).map(|[name, ..]| name).collect();
+    assert_eq!(names, ["Third", "Fourth", "Second", "Larger"]);
+
     // What something speaks against comes after all others, however far it got.
     let mut doubtful = remeasured(4, 2, "candidate", 5.5);
     doubtful.judgement.flags = vec![Flag { sign: Sign::Lint, text: "does twice: (push)".into() }];
     writer.remeasure(&doubtful).unwrap();
     let names: Vec<String> = order(&out).into_iter().take(4).map(|[name, ..]| name).collect();
-    assert_eq!(names, ["Second", "Fourth", "Larger", "Third"]);
+    assert_eq!(names, ["Fourth", "Second", "Larger", "Third"]);
 
     let reader = Reader::open(&path).unwrap();
     assert_eq!(reader.remeasured_in(GameId(2), 1).unwrap(), Some(found));

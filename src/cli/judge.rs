@@ -118,7 +118,7 @@ fn play(out: &mut dyn Write, j: &Judgement, profile: &Profile) -> io::Result<()>
     if let (Some(score), Some(low), Some(high), Some(doubted)) = (j.score, j.score_low, j.score_high, j.doubted) {
         write!(out, "  score {score:.2} by {} (95 % interval {low:.2} to {high:.2})", profile.name)?;
         let aimless = profile.words.is_none() && !Gist::of(&j.reduced).has_goal();
-        let signs = !j.flags.is_empty() || j.shelf == Shelf::Flawed;
+        let signs = j.weighing_signs() > 0 || j.shelf == Shelf::Flawed;
         let against = [
             (profile.words.is_some(), "what its words are worth to readers"),
             (signs, "the signs against it"),

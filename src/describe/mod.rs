@@ -22,6 +22,7 @@ mod play;
 mod refusals;
 mod refuse;
 mod start;
+mod surroundings;
 mod telling;
 pub mod template;
 mod terms;

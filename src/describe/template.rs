@@ -29,8 +29,6 @@
 //! owner other than the mover. `{dirn}` reads the directions of the move, `{runs}` what a capture is sized by, `{shape}` what the cells of a path look
 //! like, `{straight}` how far a path goes that is straight.
 
-mod surroundings;
-
 use super::pattern::path_in_words;
 use super::words::{
     choice_of_pairs, colour, contrast, elided, list, list_apart, number, ordinal, possessive, way, with_its_state,
@@ -190,7 +188,7 @@ pub(super) fn closing(text: &str) -> Option<usize> {
 }
 
 /// Splits at the first `|` outside brackets; the second part is empty if there is none.
-fn alternatives(text: &str) -> (&str, &str) {
+pub(super) fn alternatives(text: &str) -> (&str, &str) {
     let mut depth = 0i32;
     for (i, c) in text.char_indices() {
         match c {
@@ -571,7 +569,7 @@ fn is_arithmetic(element: &Element<'_>) -> bool {
 }
 
 /// The arguments of a parameter, or what its default says.
-fn arguments(element: &Element<'_>, index: usize) -> Vec<Tree> {
+pub(super) fn arguments(element: &Element<'_>, index: usize) -> Vec<Tree> {
     let slot = &element.slots[index];
     if !slot.is_empty() {
         // One cell of a pair is the first; the second is the target then.

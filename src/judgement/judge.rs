@@ -263,7 +263,7 @@ impl Case {
             score_low: score.map(|s| s.low),
             score_high: score.map(|s| s.high),
             doubted: score.map(|s| {
-                let signs = kinds.len().max(usize::from(shelf == Shelf::Flawed));
+                let signs = signs::weighing(&kinds, &ladder).max(usize::from(shelf == Shelf::Flawed));
                 let aimless = !Gist::of_rules(self.game.rules()).has_goal();
                 profile.expected(s.value, &self.tree) - taken(profile, signs, aimless)
             }),
@@ -289,14 +289,19 @@ impl Judgement {
         let rules = parse(&self.reduced).ok();
         let changed = |value: f64| match (profile, self.score, self.doubted) {
             (Some(profile), ..) => {
-                let kinds: BTreeSet<Sign> = self.flags.iter().map(|flag| flag.sign).collect();
                 let expected = rules.as_ref().map_or(value, |rules| profile.expected(value, rules));
-                expected - taken(profile, kinds.len(), !Gist::of(&self.reduced).has_goal())
+                expected - taken(profile, self.weighing_signs(), !Gist::of(&self.reduced).has_goal())
             }
             (None, Some(score), Some(doubted)) => value - (score - doubted),
             _ => value,
         };
         Score { value: changed(score.value), low: changed(score.low), high: changed(score.high) }
+    }
+
+    /// How many kinds of the signs against it take from what is expected of it; the others are told and no more.
+    pub fn weighing_signs(&self) -> usize {
+        let kinds: BTreeSet<Sign> = self.flags.iter().map(|flag| flag.sign).collect();
+        signs::weighing(&kinds, &self.ladder)
     }
 }
 

@@ -53,7 +53,7 @@ pub struct Order {
 impl Order {
     /// That of these games, whose scores are by the profile that is named; `profile` is that profile where the games were scored again.
     ///
-    /// Games that something speaks against come after all others. Of each kind, games that got further in the last round come first, and of these
+    /// Games that something speaks against come after all others. Of each kind, games that were in the last round come first, and of these
     /// what has the higher score and the shorter rules ([`placing`]), unless better games ask for the same ([`varied`]); what it found counts instead of what was found before. By another profile than the
     /// run's, heats won by the scores of the run's tell nothing, and only what was found counts.
     ///
@@ -101,9 +101,10 @@ impl Order {
         }
         // Games with a fatal flaw come last, before them those with a sign against them.
         let tier = |place: &Place| {
-            let heat = place.heat.as_ref().filter(|_| profile.is_none()).map_or(0, |heat| heat.number);
-            let doubtful = place.judgement.as_ref().is_some_and(|judgement| !judgement.flags.is_empty());
-            (place.verdicts.iter().any(VerdictRow::is_fatal), doubtful, Reverse(heat))
+            // How far they got there tells no more: in seven nights the first ten in this order are rated 0.1 higher than in that of the heats (`reports/readings`).
+            let again = place.heat.is_some() && profile.is_none();
+            let doubtful = place.judgement.as_ref().is_some_and(|judgement| judgement.weighing_signs() > 0);
+            (place.verdicts.iter().any(VerdictRow::is_fatal), doubtful, Reverse(again))
         };
         order::sort_by(&mut ranked, |(a, x, v), (b, y, w)| {
             tier(v).cmp(&tier(w)).then(y.value.total_cmp(&x.value)).then(a.id.cmp(&b.id))

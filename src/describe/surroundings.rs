@@ -1,8 +1,8 @@
 //! Placeholders and tests of templates that name no parameter: they read the surroundings.
 
-use super::{Mood, SEVERAL_REGIONS, Teller, alternatives, arguments};
-use crate::describe::pattern::shape;
-use crate::describe::words::{noun, number, plural};
+use super::pattern::shape;
+use super::template::{Mood, SEVERAL_REGIONS, Teller, alternatives, arguments};
+use super::words::{noun, number, plural};
 use crate::language::resolve::{Element, resolve};
 use crate::language::schema::Category;
 use crate::language::tree::Tree;
