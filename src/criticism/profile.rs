@@ -288,9 +288,14 @@ impl Profile {
         self.figures.get("nested_error").copied().filter(|error| error.is_finite() && *error > 0.0).unwrap_or(1.0)
     }
 
-    /// What is expected of a game with these reduced rules that has such a score: the mean of the score and of what the words of the rules say, if the profile knows that.
-    pub fn expected(&self, score: f64, rules: &Tree) -> f64 {
-        self.words.as_ref().map_or(score, |words| f64::midpoint(score, words.rating(rules)))
+    /// What the words of these reduced rules say, if the profile knows that.
+    pub fn rating(&self, rules: &Tree) -> Option<f64> {
+        self.words.as_ref().map(|words| words.rating(rules))
+    }
+
+    /// What is expected of a game that has such a score: the mean of the score and of the [`rating`](Profile::rating) of its rules, if there is one.
+    pub fn expected(score: f64, rating: Option<f64>) -> f64 {
+        rating.map_or(score, |rating| f64::midpoint(score, rating))
     }
 
     /// Reads a profile.

@@ -69,9 +69,10 @@ fn is_counted(text: &str) -> bool {
 /// The word as it is counted; `None` for the label of a cell.
 fn word_of(word: &str) -> Option<&str> {
     let is_keyword = |word: &str| word.bytes().all(|b| b.is_ascii_lowercase() || b == b'-');
-    let is_player = schema::LUDEMES.iter().any(|ludeme| ludeme.head == Head::Word && ludeme.word == word);
+    // Most words are told by their letters alone, without a look at the schema.
+    let is_ludeme = || schema::LUDEMES.iter().any(|ludeme| ludeme.head == Head::Word && ludeme.word == word);
     match word {
-        _ if is_keyword(word) || is_player => Some(word),
+        _ if is_keyword(word) || is_ludeme() => Some(word),
         _ if word.bytes().any(|b| b.is_ascii_digit()) => None,
         _ => Some(NAME),
     }

@@ -265,7 +265,7 @@ impl Case {
             doubted: score.map(|s| {
                 let signs = signs::weighing(&kinds, &ladder).max(usize::from(shelf == Shelf::Flawed));
                 let aimless = !Gist::of_rules(self.game.rules()).has_goal();
-                profile.expected(s.value, &self.tree) - taken(profile, signs, aimless)
+                Profile::expected(s.value, profile.rating(&self.tree)) - taken(profile, signs, aimless)
             }),
             reduced: print(&self.tree),
             evidence: self.reduced.evidence().to_string(),
@@ -286,16 +286,20 @@ impl Case {
 impl Judgement {
     /// A score of the game by that profile, changed by what the words of its rules say, the signs against it and the lack of a goal; by as much as in the judgement if the profile is not known.
     pub fn doubted(&self, score: Score, profile: Option<&Profile>) -> Score {
-        let rules = parse(&self.reduced).ok();
-        let changed = |value: f64| match (profile, self.score, self.doubted) {
-            (Some(profile), ..) => {
-                let expected = rules.as_ref().map_or(value, |rules| profile.expected(value, rules));
-                expected - taken(profile, self.weighing_signs(), !Gist::of(&self.reduced).has_goal())
-            }
-            (None, Some(score), Some(doubted)) => value - (score - doubted),
-            _ => value,
+        let each = |change: &dyn Fn(f64) -> f64| Score {
+            value: change(score.value),
+            low: change(score.low),
+            high: change(score.high),
         };
-        Score { value: changed(score.value), low: changed(score.low), high: changed(score.high) }
+        match (profile, self.score, self.doubted) {
+            (Some(profile), ..) => {
+                let rating = parse(&self.reduced).ok().and_then(|rules| profile.rating(&rules));
+                let taken = taken(profile, self.weighing_signs(), !Gist::of(&self.reduced).has_goal());
+                each(&|value| Profile::expected(value, rating) - taken)
+            }
+            (None, Some(score), Some(doubted)) => each(&|value| value - (score - doubted)),
+            _ => score,
+        }
     }
 
     /// How many kinds of the signs against it take from what is expected of it; the others are told and no more.

@@ -242,7 +242,7 @@ fn compare(sample: &Sample, profile: &Profile) -> Compared {
     }
     for (score, rules) in scores.iter_mut().zip(&sample.rules) {
         if let Some(rules) = rules {
-            *score = profile.expected(*score, rules);
+            *score = Profile::expected(*score, profile.rating(rules));
         }
     }
     Compared {

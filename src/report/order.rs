@@ -60,7 +60,7 @@ impl Order {
     /// # Errors
     /// If the population cannot be read.
     pub fn of(reader: &Reader, rows: &[GameRow], named: &str, profile: Option<&Profile>) -> Result<Order, StoreError> {
-        let shipped = Profile::shipped(named);
+        let shipped = if profile.is_none() { Profile::shipped(named) } else { None };
         let doubting = profile.or(shipped.as_ref());
         let mut again = last_round(reader, rows)?;
         let heats = again.iter().map(|(&game, found)| (game, found.heat)).collect();

@@ -31,8 +31,8 @@ fn a_profile_is_read_in_the_order_of_the_criteria_and_survives_printing() {
         let text = format!("(game G (board (tiling hex) (size 5)) (end (All win ({goal}))))");
         crate::language::parse(&text).unwrap()
     };
-    assert_eq!(with_words.expected(4.0, &rules("cycle")), (4.0 + (4.0 + 3.25) / 2.0) / 2.0);
-    assert_eq!(with_words.expected(4.0, &rules("in-a-row 4")), (4.0 + (3.5 + 3.25) / 2.0) / 2.0);
+    assert_eq!(Profile::expected(4.0, with_words.rating(&rules("cycle"))), (4.0 + (4.0 + 3.25) / 2.0) / 2.0);
+    assert_eq!(Profile::expected(4.0, with_words.rating(&rules("in-a-row 4"))), (4.0 + (3.5 + 3.25) / 2.0) / 2.0);
 }
 
 #[test]
