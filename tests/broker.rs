@@ -93,6 +93,27 @@ impl Broker {
         let mut lines = BufReader::new(stream).lines();
         while !lines.next().unwrap().unwrap().contains("PONG") {}
     }
+
+    /// Waits until a number that the broker tells of a run's consumer of `what` (work, done) is not 0.
+    fn wait_until_some(&self, number: &str, what: &str, run: &str) {
+        let stream = format!("LUDOGEN_{}", what.to_uppercase());
+        let since = Instant::now();
+        while !self.consumer(&stream, &format!("{what}-{run}"))[number].as_u64().is_some_and(|n| n > 0) {
+            assert!(since.elapsed() < Duration::from_secs(100), "{number} of {what} stays 0");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// What the broker says of a consumer; an error where it is not there.
+    fn consumer(&self, stream: &str, name: &str) -> serde_json::Value {
+        let mut connection = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
+        let request = format!("SUB answer 1\r\nPUB $JS.API.CONSUMER.INFO.{stream}.{name} answer 0\r\n\r\n");
+        connection.write_all(b"CONNECT {\"verbose\":false}\r\n").unwrap();
+        connection.write_all(request.as_bytes()).unwrap();
+        let mut lines = BufReader::new(connection).lines().map(Result::unwrap);
+        lines.find(|line| line.starts_with("MSG answer")).unwrap();
+        serde_json::from_str(&lines.next().unwrap()).unwrap()
+    }
 }
 
 impl Drop for Broker {
@@ -215,8 +236,8 @@ fn a_run_has_one_coordinator() {
     let broker = Broker::start(&place);
     let quiet = |mut command: Command| Ends(command.stdout(Stdio::null()).spawn().unwrap());
     let first = quiet(coordinator(&broker, &place, "first.db", 2, &[]));
-    // It waits for workers by then.
-    std::thread::sleep(Duration::from_secs(3));
+    // It waits for outcomes.
+    broker.wait_until_some("num_waiting", "done", &run(&place).id());
     let second = coordinator(&broker, &place, "second.db", 2, &[]).output().unwrap();
     let said = String::from_utf8_lossy(&second.stderr);
     assert!(!second.status.success() && said.contains("another `ludogen evolve` breeds this run"), "{said}");
@@ -235,14 +256,7 @@ fn what_crashes_whoever_evaluates_it_is_given_up_with_its_rules() {
     let evolve = Ends(command.stdout(Stdio::null()).spawn().unwrap());
     let first = worker(&broker, &place, "first", &[]);
     // It is stopped with a piece in its hands: from then on nobody hears of it.
-    let log = place.path("first");
-    for _ in 0..200 {
-        if fs::read_to_string(&log).unwrap().contains("\"event\":\"run\"") {
-            break;
-        }
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    std::thread::sleep(Duration::from_millis(150));
+    broker.wait_until_some("num_ack_pending", "work", &run(&place).id());
     let stopped = Command::new("kill").args(["-STOP", &first.0.id().to_string()]).status().unwrap();
     assert!(stopped.success());
     let _second = worker(&broker, &place, "second", &[]);
@@ -266,7 +280,8 @@ fn what_anybody_sends_changes_nothing_and_other_versions_are_refused() {
     let mut evolve = Ends(command.stdout(File::create(place.path("events")).unwrap()).spawn().unwrap());
     let ours = run(&place);
     let newer = Run { program: "9.9.9 (sources 0)".into(), ..ours.clone() };
-    std::thread::sleep(Duration::from_millis(1_500));
+    // The streams are there, and the coordinator waits for outcomes.
+    broker.wait_until_some("num_waiting", "done", &ours.id());
     let junk: Vec<u8> = (0..2_000u32).map(|n| (n * 7_919 % 251) as u8).collect();
     let bomb = pack(&vec![0u8; 40 << 20]).unwrap();
     let mut messages = vec![
@@ -409,7 +424,9 @@ fn messages_that_are_lost_or_late_change_nothing() {
             Ends(command.stdout(log).stderr(Stdio::null()).spawn().unwrap())
         })
         .collect();
-    std::thread::sleep(Duration::from_millis(1_000));
+    let id = run(&place).id();
+    broker.wait_until_some("num_waiting", "done", &id);
+    broker.wait_until_some("num_ack_pending", "work", &id);
     proxy.toll.late.store(400, Ordering::Relaxed);
     proxy.toll.lost.store(12, Ordering::Relaxed);
     assert!(ended(evolve, Duration::from_secs(500)), "the run does not end");

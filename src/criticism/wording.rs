@@ -4,7 +4,7 @@
 //! stands in the reduced rules, and ends in the mean rating of the games with such rules. [`ranking::forest`](crate::ranking::forest) grows the trees.
 
 use crate::language::canonical;
-use crate::language::schema::{self, Head};
+use crate::language::resolve::is_keyword;
 use crate::language::tree::{Kind, Tree};
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
@@ -68,11 +68,10 @@ fn is_counted(text: &str) -> bool {
 
 /// The word as it is counted; `None` for the label of a cell.
 fn word_of(word: &str) -> Option<&str> {
-    let is_keyword = |word: &str| word.bytes().all(|b| b.is_ascii_lowercase() || b == b'-');
     // Most words are told by their letters alone, without a look at the schema.
-    let is_ludeme = || schema::LUDEMES.iter().any(|ludeme| ludeme.head == Head::Word && ludeme.word == word);
+    let is_small = word.bytes().all(|b| b.is_ascii_lowercase() || b == b'-');
     match word {
-        _ if is_keyword(word) || is_ludeme() => Some(word),
+        _ if is_small || is_keyword(word) => Some(word),
         _ if word.bytes().any(|b| b.is_ascii_digit()) => None,
         _ => Some(NAME),
     }

@@ -77,6 +77,11 @@ fn added_flags(tree: &Tree, flags: &mut Vec<String>) {
     }
 }
 
+/// Whether some ludeme of the language is spelt like this.
+pub(crate) fn is_keyword(word: &str) -> bool {
+    schema::LUDEMES.iter().any(|l| l.head == Head::Word && l.word == word)
+}
+
 /// Whether `word` has the form of a cell label: one or two letters, then a number from 1 (and optionally a level, as in `A1-2`).
 pub fn is_label(word: &str) -> bool {
     let letters = word.bytes().take_while(u8::is_ascii_alphabetic).count();

@@ -13,7 +13,6 @@ use crate::language::resolve::{self, Element, Names};
 use crate::language::schema::{Accepts, Category, Id, word};
 use crate::order;
 use crate::synthesis::genome::is_default;
-use crate::synthesis::site;
 use std::cell::Cell;
 
 /// How deep conditions are looked into for what follows from them.
@@ -430,7 +429,7 @@ pub(super) fn asks_owner_of_from(tree: &Tree) -> bool {
         Some("owner" | "friend" | "enemy" | "neutral") => tree.child("from").is_some(),
         Some("is-piece") => {
             let cells = tree.args().iter().filter(|arg| {
-                site::is_keyword(arg.head().unwrap_or_default()) || arg.head().is_some_and(resolve::is_label)
+                resolve::is_keyword(arg.head().unwrap_or_default()) || arg.head().is_some_and(resolve::is_label)
             });
             let mut cells = cells.filter(|arg| !arg.is("any"));
             cells.next().is_none_or(|cell| cell.is("from"))

@@ -136,7 +136,7 @@ fn stranger(tree: &Tree, category: Category, names: &Names, path: &mut Vec<usize
             Some((_, Accepts::Of(category))) => stranger(arg, category, names, path),
             Some(_) => None,
             None => {
-                let head = arg.head().filter(|h| !site::is_keyword(h) && !resolve::is_label(h));
+                let head = arg.head().filter(|h| !resolve::is_keyword(h) && !resolve::is_label(h));
                 let candidates = [names.pieces.first(), names.players.first(), names.flags.first()];
                 head.and_then(|_| {
                     candidates.into_iter().flatten().find(|name| {

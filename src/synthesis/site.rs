@@ -4,7 +4,7 @@
 //! where it stands; [`sensible`] puts these together, so that breeding does not make elements that no rule means.
 
 use crate::language::resolve::{self, Names};
-use crate::language::schema::{self, Accepts, Category, Count, Head, LUDEMES, Ludeme, Name, Param, Scope};
+use crate::language::schema::{self, Accepts, Category, Count, Head, Ludeme, Name, Param, Scope};
 use crate::language::tree::{Kind, Tree};
 
 /// An argument of an element somewhere in a tree.
@@ -212,11 +212,6 @@ pub(crate) fn reference<'a>(
     }
 }
 
-/// Whether some ludeme of the language is spelt like this.
-pub(crate) fn is_keyword(word: &str) -> bool {
-    LUDEMES.iter().any(|l| l.head == Head::Word && l.word == word)
-}
-
 /// The names of one name space.
 pub(crate) fn space_of(names: &Names, space: Name) -> &[String] {
     match space {
@@ -242,7 +237,7 @@ pub(crate) fn fresh(stem: &str, taken: impl Fn(&str) -> bool) -> String {
     let mut name = stem.to_string();
     let mut number = 2u32;
     // A short stem and a number would read as a cell label.
-    while name.is_empty() || taken(&name) || is_keyword(&name) || resolve::is_label(&name) {
+    while name.is_empty() || taken(&name) || resolve::is_keyword(&name) || resolve::is_label(&name) {
         name = if stem.len() < 3 { format!("Piece{number}") } else { format!("{stem}{number}") };
         number += 1;
     }
