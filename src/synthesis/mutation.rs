@@ -348,19 +348,25 @@ impl Change<'_> {
         None
     }
 
-    /// Changes the copy at an index beside the place once or twice, since what is said again means nothing; `None` if nothing changes.
+    /// Changes the copy at an index beside the place once or twice, since what is said again means nothing; `None` if nothing changes. Of two goals
+    /// that differ in a number alone one implies the other, so half of the copies of a goal ask for the other result too: a trap beside the goal.
     fn diverge<R: Rng + ?Sized>(&mut self, index: usize, rng: &mut R) -> Option<String> {
         use Operator as O;
-        const APART: [Operator; 7] = [O::Number, O::Number, O::Swap, O::Delete, O::Misere, O::Insert, O::Player];
+        const APART: &[Operator] = &[O::Number, O::Number, O::Swap, O::Delete, O::Misere, O::Insert, O::Player];
+        const TRAP: [&[Operator]; 2] = [&[O::Misere], &[O::Number, O::Number, O::Number, O::Swap]];
         let (_, above) = self.place.path.split_last()?;
         let path = [above, &[index]].concat();
         let mut words = String::new();
-        for _ in 0..rng.random_range(1..=2) {
+        let trap = self.place.category() == Some(Category::Clause) && rng.random_bool(0.5);
+        let steps = if trap { &TRAP[..] } else { &[APART; 2][..rng.random_range(1..=2)] };
+        for operators in steps {
             let inside: Vec<Site> =
                 site::sites(self.tree, self.names).into_iter().filter(|site| site.path.starts_with(&path)).collect();
-            for _ in 0..10 {
+            // Fewer of the places have what a single operator needs.
+            let tries = if trap { 40 } else { 10 };
+            for _ in 0..tries {
                 let place = pick(&inside, rng)?;
-                let operator = *pick(&APART, rng)?;
+                let operator = *pick(operators, rng)?;
                 // The copy itself is to stay.
                 if place.path == path && operator == Operator::Delete {
                     continue;

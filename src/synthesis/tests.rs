@@ -333,14 +333,15 @@ fn what_is_copied_is_changed_at_once() {
         if mutation.operator == Operator::Duplicate {
             copied += 1;
             for list in nodes(&child) {
-                let again = list.args().windows(2).find(|pair| pair[0] == pair[1]);
+                let again = list.args().windows(2).find(|pair| pair[0] == pair[1] && !pair[0].args().is_empty());
                 assert!(again.is_none(), "{}: {}", mutation.words, text(&child));
             }
             // A row of four wins, one of three loses: the goal is copied, turned, and its number changed.
             near += u32::from(text(&child).contains("(All win (in-a-row 4)) (All lose (in-a-row 3))"));
         }
     }
-    assert!(copied > 300 && near > 0, "{copied} {near}");
+    println!("of {copied} copies {near} are the trap below the goal");
+    assert!(copied > 300 && near > 10, "{copied} {near}");
 }
 
 #[test]
