@@ -330,6 +330,7 @@ fn tables_can_be_had_as_json_with_the_same_numbers() {
     let cell = |name: &str| &rows[1][rows[0].iter().position(|head| head == name).expect(name)];
     close(cell("score"), &object["score"]);
     assert_eq!(cell("player"), object["player"].as_str().expect("a name"));
+    assert_eq!(cell("work"), &object["work"].to_string());
     let criteria = object["criteria"].as_object().expect("criteria");
     for (name, value) in criteria {
         close(cell(name), value);

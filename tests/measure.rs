@@ -13,11 +13,12 @@ fn measured(args: &[&str]) -> Vec<(String, String)> {
     head.iter().zip(row.iter()).map(|(name, cell)| (name.to_owned(), cell.to_owned())).collect()
 }
 
-/// The last two columns.
+/// Who played, with the margin: the last columns but that of the work.
 fn player(args: &[&str]) -> (String, Option<f64>) {
     let row = measured(args);
-    let [.., (player, name), (margin, share)] = &row[..] else { panic!("{row:?}") };
-    assert_eq!((player.as_str(), margin.as_str()), ("player", "margin"));
+    let [.., (player, name), (margin, share), (work, amount)] = &row[..] else { panic!("{row:?}") };
+    assert_eq!((player.as_str(), margin.as_str(), work.as_str()), ("player", "margin", "work"));
+    assert_eq!(amount, "3000");
     assert_eq!(row[0].0, "game");
     (name.clone(), share.parse().ok())
 }

@@ -14,6 +14,9 @@ use std::fs::File;
 use std::io::Write;
 use std::path::PathBuf;
 
+/// Deepest search of players whose strength is work, in plies.
+const DEEPEST: u32 = 40;
+
 /// Make an opening book, by self-play or from a solution
 ///
 /// A book is CSV, a move a row: line, move, games, score, value, plies. It is kept beside the game as NAME.book.csv, where `ludogen
@@ -35,6 +38,9 @@ pub struct Book {
     /// Nodes that a player searches at most for a move
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
+    /// Strength as `measure` has it: the work that a move may take, in nodes of the cheapest games, however deep
+    #[arg(long, value_name = "N", conflicts_with_all = ["nodes", "depth", "solution"], value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    work: Option<u64>,
     /// Take the best moves from this file, which `ludogen solve --save` wrote, instead of playing
     #[arg(long, value_name = "FILE")]
     solution: Option<String>,
@@ -69,7 +75,10 @@ impl Book {
                 Some(saved) => Pages::of_solution(game, &mut Oracle::of(game, saved)?, self.plies),
                 None => {
                     let mut settings = BookSettings { games: self.games, plies: self.plies, ..BookSettings::default() };
-                    (settings.contest.depth, settings.contest.nodes) = (self.depth, Some(self.nodes));
+                    (settings.contest.depth, settings.contest.nodes) = match self.work {
+                        Some(work) => (DEEPEST, Some(game.nodes_for(work))),
+                        None => (self.depth, Some(self.nodes)),
+                    };
                     let evaluator = self.policy.evaluator(game, &loaded.tree)?;
                     self.threads.pool()?.install(|| Pages::of_self_play(game, &evaluator, &settings, self.chance.seed))
                 }

@@ -20,7 +20,7 @@ use std::path::PathBuf;
 /// Measure the aesthetic criteria of games by self-play, with the score and its interval
 ///
 /// Prints CSV, a row a game, or with --json an object a game. Criteria that were not measured stay empty: the slow ones need --slow. The last columns say who played the trials,
-/// and the share of the points that it won against the candidate that came nearest.
+/// and the share of the points that it won against the candidate that came nearest, and its work a move.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: ludogen measure seed-games/yavalath.ludi seed-games/hex.ludi --size 5 --trials 100")]
 pub struct Measure {
@@ -164,7 +164,7 @@ impl Measure {
         if self.errors {
             head.extend(Criterion::ALL.iter().map(|c| format!("{c}_se")));
         }
-        head.extend(["player", "margin"].map(String::from));
+        head.extend(["player", "margin", "work"].map(String::from));
         head
     }
 
@@ -182,6 +182,7 @@ impl Measure {
         }
         cells.push(row.player.into());
         cells.push(row.margin.map_or(String::new(), |margin| format!("{margin:.3}")));
+        cells.push(self.work.to_string());
         cells
     }
 
@@ -194,7 +195,7 @@ impl Measure {
         };
         let mut object = json!({
             "game": row.game, "score": row.score.value, "score_low": row.score.low, "score_high": row.score.high, "viable": row.viable,
-            "criteria": told(|m| m.value), "player": row.player, "margin": row.margin,
+            "criteria": told(|m| m.value), "player": row.player, "margin": row.margin, "work": self.work,
         });
         if self.errors {
             object["errors"] = told(|m| m.standard_error).into();

@@ -360,25 +360,11 @@ fn placing(new: &[(String, String, i64, String)]) -> Vec<String> {
             (0, 1) => format!("place a {one} on {cell}"),
             (0, n) => format!("place {} {many} on {cell}", number(*n)),
             (1, _) => format!("place a {one} on {} and another on {}", cells[0], cells[1]),
-            _ => format!("place {many} on {}", row_of(&cells).unwrap_or_else(|| list(&cells, "and"))),
+            _ => format!("place {many} on {}", list(&cells, "and")),
         });
         rest = &others[alike..];
     }
     told
-}
-
-/// Cells that follow each other in a row or column by their labels: “A1 to H1”.
-fn row_of(labels: &[String]) -> Option<String> {
-    let parts = |label: &String| {
-        let (column, row) = label.split_at(label.find(|c: char| c.is_ascii_digit())?);
-        let column = <[u8; 1]>::try_from(column.as_bytes()).ok()?[0];
-        column.is_ascii_uppercase().then_some((i64::from(column), row.parse::<i64>().ok()?))
-    };
-    let places: Vec<(i64, i64)> = labels.iter().map(parts).collect::<Option<_>>()?;
-    let step = |w: &[(i64, i64)]| (w[1].0 - w[0].0, w[1].1 - w[0].1);
-    let first = step(places.get(..2)?);
-    let straight = matches!(first, (1, 0) | (0, 1)) && places.windows(2).all(|w| step(w) == first);
-    straight.then(|| format!("{} to {}", labels[0], labels[labels.len() - 1]))
 }
 
 /// Whether the actions of a move from that index on put what they take off `from` back there, and do nothing else.

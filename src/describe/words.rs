@@ -100,7 +100,8 @@ fn upper(word: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// Joins parts as a list: `a, b and c`. Rows next to each other may be told as one set of cells, “the bottom two rows”.
+/// Joins parts as a list: `a, b and c`. Rows next to each other may be told as one set of cells, “the bottom two rows”, and cells that are all meant as a run,
+/// “A1 to H1”.
 pub(super) fn list(parts: &[String], last: &str) -> String {
     join(&grouped(parts, last, true), last)
 }
@@ -115,6 +116,12 @@ fn grouped(parts: &[String], last: &str, as_one: bool) -> Vec<String> {
     let mut told = Vec::new();
     let mut rest = parts;
     while let [first, others @ ..] = rest {
+        let straight = if as_one && last == "and" { straight(rest) } else { 0 };
+        if straight > 2 {
+            told.push(format!("{first} to {}", rest[straight - 1]));
+            rest = &rest[straight..];
+            continue;
+        }
         let kind = kind_of(first).map(|(kind, _)| kind);
         let same = others.iter().take_while(|p| kind.is_some() && kind_of(p).map(|(k, _)| k) == kind).count();
         let (run, further) = rest.split_at(same + 1);
@@ -125,6 +132,21 @@ fn grouped(parts: &[String], last: &str, as_one: bool) -> Vec<String> {
         rest = further;
     }
     told
+}
+
+/// How many labels of cells at the beginning follow each other along a row or a column.
+fn straight(parts: &[String]) -> usize {
+    let place = |label: &String| {
+        let (column, row) = label.split_at(label.find(|c: char| c.is_ascii_digit())?);
+        let column = <[u8; 1]>::try_from(column.as_bytes()).ok()?[0];
+        column.is_ascii_uppercase().then_some((i64::from(column), row.parse::<i64>().ok()?))
+    };
+    let places: Vec<(i64, i64)> = parts.iter().map_while(place).collect();
+    let steps: Vec<(i64, i64)> = places.windows(2).map(|w| (w[1].0 - w[0].0, w[1].1 - w[0].1)).collect();
+    match steps.first() {
+        Some((1, 0) | (0, 1)) => 1 + steps.iter().take_while(|&step| *step == steps[0]).count(),
+        _ => places.len().min(1),
+    }
 }
 
 /// Kinds of places that are told together.
@@ -404,6 +426,16 @@ mod tests {
         ] {
             let parts: Vec<String> = parts.split('|').map(String::from).collect();
             assert_eq!(list(&parts, "or"), told);
+        }
+        for (parts, told) in [
+            ("A1|B1|C1|E1|E2|E3|F3|H9", "A1 to C1, E1 to E3, F3 and H9"),
+            ("A9|A10|A11", "A9 to A11"),
+            ("C1|B1|A1|A2", "C1, B1, A1 and A2"),
+            ("A1-1|A1-2|AA1", "A1-1, A1-2 and AA1"),
+        ] {
+            let parts: Vec<String> = parts.split('|').map(String::from).collect();
+            assert_eq!(list(&parts, "and"), told);
+            assert!(!list_apart(&parts, "and").contains(" to "));
         }
         assert_eq!((number(12), number(13), number(-1)), ("twelve".into(), "13".into(), "-1".into()));
     }
