@@ -16,13 +16,13 @@ use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use rivals::search::{self, General, Searcher};
 use rivals::{
-    Amazons, Breakthrough, ConnectFour, EnglishDraughts, Gomoku, Hex, LinesOfAction, Reversi, Rival, TicTacToe,
-    Yavalath,
+    Amazons, Breakthrough, Chess, ConnectFour, EnglishDraughts, Go, Gomoku, Havannah, Hex, InternationalDraughts,
+    Konane, LinesOfAction, Reversi, Rival, TicTacToe, Yavalath,
 };
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// No game here is longer.
+/// Only chess has longer games: of one in fifteen the rest is not played.
 const MAX_PLIES: u32 = 1000;
 
 /// How long and how often each side plays.
@@ -217,6 +217,11 @@ fn main() -> anyhow::Result<()> {
         playouts::<LinesOfAction>(plan)?,
         playouts::<Amazons>(plan)?,
         playouts::<EnglishDraughts>(plan)?,
+        playouts::<Konane>(plan)?,
+        playouts::<Havannah>(plan)?,
+        playouts::<Go>(plan)?,
+        playouts::<InternationalDraughts>(plan)?,
+        playouts::<Chess>(plan)?,
     ];
     let depth = |depth: u32| if full { depth } else { 3 };
     let searches = [

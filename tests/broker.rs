@@ -11,7 +11,7 @@ use ludogen::criticism::Profile;
 use ludogen::evolution::Recipe;
 use ludogen::queue::{Run, pack};
 use ludogen::store::{Fate, Reader, Step};
-use place::{Place, RECIPE};
+use place::{Place, RECIPE, SEED};
 use proxy::Proxy;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -98,8 +98,12 @@ impl Broker {
     fn wait_until_some(&self, number: &str, what: &str, run: &str) {
         let stream = format!("LUDOGEN_{}", what.to_uppercase());
         let since = Instant::now();
-        while !self.consumer(&stream, &format!("{what}-{run}"))[number].as_u64().is_some_and(|n| n > 0) {
-            assert!(since.elapsed() < Duration::from_secs(100), "{number} of {what} stays 0");
+        loop {
+            let told = self.consumer(&stream, &format!("{what}-{run}"));
+            if told[number].as_u64().unwrap_or(0) > 0 {
+                return;
+            }
+            assert!(since.elapsed() < Duration::from_secs(100), "no {number} of {what}: {told}");
             std::thread::sleep(Duration::from_millis(10));
         }
     }
@@ -167,7 +171,7 @@ fn run(place: &Place) -> Run {
     let recipe = Recipe::parse(RECIPE, "recipe").unwrap();
     let games = place.games();
     let games = games.iter().map(|game| (game.name.as_str(), game.text.as_str()));
-    Run::new(&recipe, &Profile::of_new_games(), 5, games).unwrap()
+    Run::new(&recipe, &Profile::of_new_games(), SEED, games).unwrap()
 }
 
 #[test]

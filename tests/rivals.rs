@@ -10,12 +10,12 @@ use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use rivals::search::{self, General, Searcher};
 use rivals::{
-    Amazons, Breakthrough, ConnectFour, EnglishDraughts, Gomoku, Hex, LinesOfAction, Reversi, Rival, TicTacToe,
-    Yavalath,
+    Amazons, Breakthrough, Chess, ConnectFour, EnglishDraughts, Go, Gomoku, Havannah, Hex, InternationalDraughts,
+    Konane, LinesOfAction, Reversi, Rival, TicTacToe, Yavalath,
 };
 use statrs::distribution::{ChiSquared, ContinuousCDF, Normal};
 
-/// No game here is longer.
+/// Only chess has longer games.
 const MAX_PLIES: u32 = 1000;
 
 fn seed_game(name: &str) -> AnyGame {
@@ -73,18 +73,19 @@ fn agrees_in_search<G: Searcher>(depth: u32) {
 /// Lengths and outcomes of many games.
 struct Sample {
     lengths: Vec<f64>,
-    /// White's wins, Black's wins, draws.
-    outcomes: [f64; 3],
+    /// White's wins, Black's wins, draws, games that are too long.
+    outcomes: [f64; 4],
 }
 
 fn sample(games: u32, mut play: impl FnMut() -> (Option<Outcome>, u32)) -> Sample {
-    let mut sample = Sample { lengths: Vec::new(), outcomes: [0.0; 3] };
+    let mut sample = Sample { lengths: Vec::new(), outcomes: [0.0; 4] };
     for _ in 0..games {
         let (outcome, plies) = play();
         sample.lengths.push(plies as f64);
-        let class = match outcome.expect("an end within the limit") {
-            Outcome::Win(winner) => winner.index(),
-            Outcome::Draw => 2,
+        let class = match outcome {
+            Some(Outcome::Win(winner)) => winner.index(),
+            Some(Outcome::Draw) => 2,
+            None => 3,
         };
         sample.outcomes[class] += 1.0;
     }
@@ -248,6 +249,41 @@ fn english_draughts_is_played_by_the_rules() {
     agrees_in_search::<EnglishDraughts>(12);
     agrees_move_by_move::<EnglishDraughts>(100);
     agrees_in_the_long_run::<EnglishDraughts>(3000);
+}
+
+#[test]
+fn konane_is_played_by_the_rules() {
+    agrees_in_perft::<Konane>(6);
+    agrees_move_by_move::<Konane>(100);
+    agrees_in_the_long_run::<Konane>(3000);
+}
+
+#[test]
+fn havannah_is_played_by_the_rules() {
+    agrees_in_perft::<Havannah>(2);
+    agrees_move_by_move::<Havannah>(40);
+    agrees_in_the_long_run::<Havannah>(1000);
+}
+
+#[test]
+fn go_is_played_by_the_rules() {
+    agrees_in_perft::<Go>(2);
+    agrees_move_by_move::<Go>(60);
+    agrees_in_the_long_run::<Go>(1000);
+}
+
+#[test]
+fn international_draughts_is_played_by_the_rules() {
+    agrees_in_perft::<InternationalDraughts>(6);
+    agrees_move_by_move::<InternationalDraughts>(60);
+    agrees_in_the_long_run::<InternationalDraughts>(1000);
+}
+
+#[test]
+fn chess_is_played_by_the_rules() {
+    agrees_in_perft::<Chess>(4);
+    agrees_move_by_move::<Chess>(10);
+    agrees_in_the_long_run::<Chess>(300);
 }
 
 #[test]

@@ -12,10 +12,15 @@
 
 mod amazons;
 mod breakthrough;
+mod chess;
 mod connect_four;
 mod english_draughts;
+mod go;
 mod gomoku;
+mod havannah;
 mod hex;
+mod international_draughts;
+mod konane;
 mod lines_of_action;
 mod reversi;
 pub mod search;
@@ -24,10 +29,15 @@ mod yavalath;
 
 pub use amazons::Amazons;
 pub use breakthrough::Breakthrough;
+pub use chess::Chess;
 pub use connect_four::ConnectFour;
 pub use english_draughts::EnglishDraughts;
+pub use go::Go;
 pub use gomoku::Gomoku;
+pub use havannah::Havannah;
 pub use hex::Hex;
+pub use international_draughts::InternationalDraughts;
+pub use konane::Konane;
 pub use lines_of_action::LinesOfAction;
 pub use reversi::Reversi;
 pub use tic_tac_toe::TicTacToe;

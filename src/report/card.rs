@@ -1,5 +1,6 @@
 //! A candidate on the page: rules, lead plots, criteria, ancestry.
 
+use super::leads::ladder;
 use super::model::{Candidate, Model};
 use super::rules;
 use super::svg::{decimals, escape};
@@ -92,6 +93,9 @@ pub(super) fn card(out: &mut String, model: &Model, candidate: &Candidate) {
             percent(draws, total),
             percent(timeouts, total)
         );
+    }
+    if let Some(ladder) = candidate.judgement.as_ref().and_then(|judgement| ladder(&judgement.ladder)) {
+        let _ = writeln!(out, "<div class=\"pair\">{}</div>", ladder.inline());
     }
     flaws(out, candidate);
     criteria(out, model, candidate);

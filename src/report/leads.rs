@@ -1,10 +1,11 @@
-//! What the trials of a game tell: how they ended, and who led.
+//! What the trials of a game tell: how they ended, who led, and what more work is worth.
 
-use super::plot;
+use super::plot::{self, Interval, thousands};
 use super::svg::Svg;
+use crate::criticism::wilson;
 use crate::order;
 use crate::store::TrialRow;
-use crate::trials::Ending;
+use crate::trials::{Ending, Rung};
 
 /// How many trials are told move by move.
 const TOLD: usize = 8;
@@ -45,4 +46,18 @@ impl Leads {
         let one = format!("One game, won by {}", if typical.ending == Ending::White { "White" } else { "Black" });
         Some((plot::winners_lead(&title, &self.winners), plot::lead_history(&one, &typical.leads)))
     }
+}
+
+/// What more work is worth to a player: the share of the points at each rung of the ladder. `None` without matches.
+pub(super) fn ladder(rungs: &[Rung]) -> Option<Svg> {
+    let row = |rung: &Rung| {
+        let (points, games) = (rung.result.score()?, u64::from(rung.result.games));
+        let (low, high) = wilson((points * games as f64).round() as u64, games, 0.95);
+        let label = format!("{} : {}", thousands(&rung.stronger.to_string()), thousands(&rung.weaker.to_string()));
+        Some(Interval { label, value: points, low, high, group: 0 })
+    };
+    let rows: Vec<Interval> = rungs.iter().filter_map(row).collect();
+    (!rows.is_empty()).then(|| {
+        plot::intervals("More work a move against less", "share of the points, 95 % interval", &rows, Some(0.5), 360.0)
+    })
 }

@@ -2,6 +2,7 @@
 
 use super::beside::beside;
 use super::card::card;
+use super::leads::ladder;
 use super::model::{Candidate, Model};
 use super::plot::{self, Interval};
 use super::run_plots::{coverage, fates, population, scores};
@@ -32,6 +33,9 @@ pub(super) fn plots(model: &Model) -> Vec<(String, Svg)> {
             plots.push((format!("{}-winners", candidate.stem), winners));
             plots.push((format!("{}-game", candidate.stem), typical));
         }
+        if let Some(ladder) = candidate.judgement.as_ref().and_then(|judgement| ladder(&judgement.ladder)) {
+            plots.push((format!("{}-ladder", candidate.stem), ladder));
+        }
     }
     plots
 }
@@ -49,6 +53,8 @@ fn ranking(model: &Model) -> Svg {
         "Scores of the candidates",
         "aesthetic score with its 95 % interval; a band joins what is statistically tied",
         &rows,
+        None,
+        680.0,
     )
 }
 

@@ -130,13 +130,13 @@ pub struct Interval {
     pub group: usize,
 }
 
-/// A ranking: dots with whiskers, ties on common bands.
-pub fn intervals(title: &str, axis_label: &str, rows: &[Interval]) -> Svg {
-    let (width, row, top) = (680.0, 24.0, 40.0);
+/// Dots with whiskers, ties on common bands, in so many pixels. A line marks the value that they are compared with, if there is one.
+pub fn intervals(title: &str, axis_label: &str, rows: &[Interval], beside: Option<f64>, width: f64) -> Svg {
+    let (row, top) = (24.0, 40.0);
     let labels = rows.iter().map(|r| width_of(&shorten(&r.label, 24))).fold(40.0, f64::max);
     let (left, right) = (labels + 18.0, width - 24.0);
     let bottom = top + row * rows.len() as f64;
-    let (low, high) = range(rows.iter().flat_map(|r| [r.low, r.high]));
+    let (low, high) = range(rows.iter().flat_map(|r| [r.low, r.high]).chain(beside));
     let axis = Axis::new(low, high, left, right, 6);
     let mut svg = Svg::new(width, bottom + 48.0, title);
     svg.text((8.0, 20.0), Anchor::Start, "title", title);
@@ -151,6 +151,9 @@ pub fn intervals(title: &str, axis_label: &str, rows: &[Interval]) -> Svg {
     for mark in axis.marks() {
         svg.line((axis.at(mark), top), (axis.at(mark), bottom), "grid");
         svg.text((axis.at(mark), bottom + 17.0), Anchor::Middle, "small", &axis.show(mark));
+    }
+    if let Some(beside) = beside {
+        svg.line((axis.at(beside), top), (axis.at(beside), bottom), "axis");
     }
     for (i, r) in rows.iter().enumerate() {
         let y = top + row * (i as f64 + 0.5);
@@ -446,7 +449,8 @@ mod tests {
             let plots = [
                 scatter("t", "x", "y", &[series]),
                 histogram("t", "x", &[("a", "first", values)]),
-                intervals("t", "x", &points.iter().map(interval).collect::<Vec<_>>()),
+                intervals("t", "x", &points.iter().map(interval).collect::<Vec<_>>(), None, 680.0),
+                intervals("t", "x", &points.iter().map(interval).collect::<Vec<_>>(), Some(0.5), 360.0),
                 lead_history("t", &leads),
                 winners_lead("t", std::slice::from_ref(&leads)),
                 bars("t", &[]),

@@ -211,7 +211,8 @@ fn a_game_goes_on_with_what_its_players_know() {
     let book = prints(&["book", &game, "--games", "20", "--plies", "2", "-o", "-"]);
     assert!(book.starts_with("line,move,games,score,value,plies\n,"), "{book}");
     // A node of this game weighs as one of the cheapest, or a little more.
-    let [weak, strong] = ["20", "2000"].map(|work| prints(&["book", &game, "--games", "20", "--work", work, "-o", "-"]));
+    let [weak, strong] =
+        ["20", "2000"].map(|work| prints(&["book", &game, "--games", "20", "--work", work, "-o", "-"]));
     assert!(weak.starts_with("line,move,games,score,value,plies\n,") && weak != strong, "{weak}");
 
     // Positions learnt by heart are there the next time, and a damaged memory is left alone.

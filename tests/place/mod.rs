@@ -19,6 +19,9 @@ pub const RECIPE: &str = "(
     last_round: (games: 4, times: [2, 3], trials: 8),
 )";
 
+/// The seed of the runs.
+pub const SEED: u64 = 3;
+
 pub struct Place {
     pub folder: tempfile::TempDir,
 }
@@ -52,7 +55,7 @@ impl Place {
 
     pub fn run(&self, population: &str, children: u32, threads: u32) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ludogen"));
-        command.args(["evolve", "--seed", "3", "--games"]).arg(self.path("games"));
+        command.args(["evolve", "--seed", &SEED.to_string(), "--games"]).arg(self.path("games"));
         command.arg("--population").arg(self.path(population)).arg("--recipe").arg(self.path("recipe.ron"));
         command.args(["--children", &children.to_string(), "--threads", &threads.to_string(), "--json"]);
         command.stdout(Stdio::piped()).stderr(Stdio::piped());

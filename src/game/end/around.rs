@@ -4,12 +4,40 @@ use super::super::Game;
 use super::super::rules::Player;
 use super::super::state::{NOWHERE, State};
 use super::super::topology::Topology;
-use super::Test;
 use super::whole::reaches;
+use super::{Near, Selector, Test};
 use crate::board::{CellId, CellSet};
 
+/// What conditions of one player have seen around a cell, for others that ask the same.
+#[derive(Clone, Copy, Default)]
+pub(in super::super) struct Seen<const W: usize> {
+    /// The lengths of the lines through the cell, as bits.
+    runs: Option<u32>,
+    /// Of which pieces, by which neighbours, the chain is.
+    of: Option<(Selector, Near)>,
+    chain: Chain<W>,
+}
+
+/// The chain through a cell that was gained, as far as somebody has asked.
+#[derive(Clone, Copy, Default)]
+struct Chain<const W: usize> {
+    /// Whether it may have joined chains that were apart.
+    joins: Option<bool>,
+    cells: Option<CellSet<W>>,
+}
+
+impl<const W: usize> Seen<W> {
+    /// The chain of these pieces, by these neighbours.
+    fn chain(&mut self, pieces: &Selector, near: Near) -> &mut Chain<W> {
+        if self.of != Some((*pieces, near)) {
+            (self.of, self.chain) = (Some((*pieces, near)), Chain::default());
+        }
+        &mut self.chain
+    }
+}
+
 impl<const W: usize> Game<W> {
-    /// Whether a fresh, local condition holds, given that it can only through `cell`.
+    /// Whether a fresh, local condition holds, given that it can only through `cell`. Where several ask, they share what they have seen.
     #[inline]
     pub(in super::super) fn holds_around(
         &self,
@@ -17,7 +45,7 @@ impl<const W: usize> Game<W> {
         state: &State<W>,
         player: Player,
         cell: CellId,
-        runs: &mut Option<u32>,
+        seen: Option<&mut Seen<W>>,
     ) -> bool {
         match test {
             // In a single word all lines of the board are found sooner than those through a cell.
@@ -26,7 +54,7 @@ impl<const W: usize> Game<W> {
                 let lines = |all, &d: &usize| all | self.topology.shifts[d].runs(own, *length);
                 !axes.iter().fold(CellSet::EMPTY, lines).is_empty()
             }
-            _ => self.looks_around(test, state, player, cell, runs),
+            _ => self.looks_around(test, state, player, cell, seen),
         }
     }
 
@@ -37,20 +65,19 @@ impl<const W: usize> Game<W> {
         state: &State<W>,
         player: Player,
         cell: CellId,
-        runs: &mut Option<u32>,
+        seen: Option<&mut Seen<W>>,
     ) -> bool {
         let topology = &self.topology;
         match test {
             Test::InARow { length, exactly, pieces, axes } => {
                 // Conditions on lines of several lengths share one look at the lines through the cell.
-                let shared = match runs {
-                    Some(found) if self.same_lines => *found,
-                    _ => {
-                        let own = self.selected(state, pieces);
-                        let found = if own.contains(cell) { runs_through(topology, &own, cell, axes) } else { 0 };
-                        *runs = Some(found);
-                        found
-                    }
+                let look = || {
+                    let own = self.selected(state, pieces);
+                    if own.contains(cell) { runs_through(topology, &own, cell, axes) } else { 0 }
+                };
+                let shared = match seen.filter(|_| self.same_lines) {
+                    Some(seen) => *seen.runs.get_or_insert_with(look),
+                    None => look(),
                 };
                 let length = (*length).min(31);
                 if *exactly { shared >> length & 1 != 0 } else { shared >> length != 0 }
@@ -61,20 +88,24 @@ impl<const W: usize> Game<W> {
                     return false;
                 }
                 let masks = near.masks(topology);
-                let beside = own & masks[cell as usize];
                 let touches = regions.iter().filter(|r| r.contains(cell)).count();
                 if touches == regions.len() {
                     // Nothing connects no regions.
                     return touches > 0;
                 }
-                if touches == 0 {
-                    // Nothing new is joined unless the neighbours fall into two chains or more.
-                    let Some(first) = beside.lowest() else { return false };
-                    if beside.len() < 2 || topology.flood(masks, CellSet::of(first), beside) == beside {
-                        return false;
-                    }
+                let mut alone = Chain::default();
+                let chain = seen.map_or(&mut alone, |seen| seen.chain(pieces, *near));
+                // Nothing new is joined unless the neighbours fall into two chains or more.
+                let joins = || {
+                    let beside = own & masks[cell as usize];
+                    let apart = |first| topology.flood(masks, CellSet::of(first), beside) != beside;
+                    beside.len() > 1 && beside.lowest().is_some_and(apart)
+                };
+                if touches == 0 && !*chain.joins.get_or_insert_with(joins) {
+                    return false;
                 }
-                touches_all(topology, masks, cell, &own, regions)
+                let cells = chain.cells.get_or_insert_with(|| topology.flood(masks, CellSet::of(cell), own));
+                regions.iter().all(|r| r.meets(cells))
             }
             Test::Group { size: Some(size), exactly, pieces, near } => {
                 let own = self.selected(state, pieces);
@@ -107,15 +138,4 @@ fn runs_through<const W: usize>(topology: &Topology<W>, own: &CellSet<W>, cell: 
         n
     };
     axes.iter().fold(0, |bits, &d| bits | 1 << (1 + count(d) + count(topology.opposite[d])).min(31))
-}
-
-fn touches_all<const W: usize>(
-    topology: &Topology<W>,
-    masks: &[CellSet<W>],
-    cell: CellId,
-    own: &CellSet<W>,
-    regions: &[CellSet<W>],
-) -> bool {
-    let group = topology.flood(masks, CellSet::of(cell), *own);
-    regions.iter().all(|r| r.meets(&group))
 }

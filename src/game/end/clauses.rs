@@ -41,6 +41,16 @@ impl Tree {
         }
     }
 
+    /// Whether it holds as soon as that atom does, whatever the others say: enough that, if not all, which is seen from what it is made of.
+    fn follows_from(&self, atom: usize) -> bool {
+        match self {
+            Tree::And(ts) => ts.iter().all(|t| t.follows_from(atom)),
+            Tree::Or(ts) => ts.iter().any(|t| t.follows_from(atom)),
+            Tree::Not(_) => false,
+            Tree::Atom(i) => *i == atom,
+        }
+    }
+
     pub(crate) fn holds(&self, atom: &mut impl FnMut(usize) -> bool) -> bool {
         match self {
             Tree::And(ts) => ts.iter().all(|t| t.holds(atom)),
@@ -80,13 +90,17 @@ impl<const W: usize> Clauses<W> {
     /// Marks the fresh atoms: those whose truth always ends the game. The end is not tested at the start, so what was `held`
     /// there, given by atom, is not fresh.
     pub fn mark_fresh(&mut self, opp_turn: bool, held: &[bool]) {
-        let n = self.atoms.len();
-        if !opp_turn && n <= 10 {
-            for (a, (atom, held)) in self.atoms.iter_mut().zip(held).enumerate() {
-                atom.fresh = !held
-                    && (0u32..1 << n)
-                        .filter(|world| world >> a & 1 != 0)
-                        .all(|world| self.clauses.iter().any(|(_, t)| t.holds(&mut |i| world >> i & 1 != 0)));
+        let (n, clauses) = (self.atoms.len(), &self.clauses);
+        let ends = |atom: usize| match n {
+            // All that the atoms may say.
+            0..=10 => (0u32..1 << n)
+                .filter(|world| world >> atom & 1 != 0)
+                .all(|world| clauses.iter().any(|(_, t)| t.holds(&mut |i| world >> i & 1 != 0))),
+            _ => clauses.iter().any(|(_, t)| t.follows_from(atom)),
+        };
+        if !opp_turn {
+            for (i, (atom, held)) in self.atoms.iter_mut().zip(held).enumerate() {
+                atom.fresh = !held && ends(i);
             }
         }
         self.refresh();

@@ -10,6 +10,7 @@ mod test;
 mod verdict;
 mod whole;
 
+pub(super) use around::Seen;
 pub(crate) use clauses::{Atom, Clauses, Tree};
 pub(crate) use test::{Near, Selector, Test};
 pub(super) use verdict::Change;

@@ -3,7 +3,7 @@
 use super::super::Game;
 use super::super::rules::{Both, ByPlayer, Player, Verdict};
 use super::super::state::{Outcome, State};
-use super::{Clauses, Test, Tree};
+use super::{Clauses, Seen, Test, Tree};
 use crate::board::CellId;
 
 /// What a move changed, as far as end conditions care.
@@ -128,12 +128,12 @@ impl<const W: usize> Game<W> {
             && atom.fresh
             && atom.local
         {
-            let holds = player == change.by && self.holds_around(&atom.test, state, player, cell, &mut None);
+            let holds = player == change.by && self.holds_around(&atom.test, state, player, cell, None);
             return holds.then_some(*verdict);
         }
         let mut known = 0u64;
         let mut truth = 0u64;
-        let mut runs = None;
+        let mut seen = Seen::default();
         let (mut wins, mut loses, mut draws) = (false, false, false);
         for (verdict, tree) in &clauses.clauses {
             if *verdict == Verdict::Win && self.rules.opp_turn && player == change.by {
@@ -148,7 +148,7 @@ impl<const W: usize> Game<W> {
                 let atom = &clauses.atoms[i];
                 let value = match change.gained {
                     Some(cell) if atom.fresh && atom.local => {
-                        player == change.by && self.holds_around(&atom.test, state, player, cell, &mut runs)
+                        player == change.by && self.holds_around(&atom.test, state, player, cell, Some(&mut seen))
                     }
                     _ => self.holds_now(&atom.test, state, past, player, mobile),
                 };

@@ -167,7 +167,7 @@ impl<const W: usize> Game<W> {
     }
 
     /// Whether `own` encloses a cell: one that is not own, or is own with all its neighbours, cut off from the edge.
-    pub(super) fn encloses(&self, own: CellSet<W>) -> bool {
+    pub(in super::super) fn encloses(&self, own: CellSet<W>) -> bool {
         let topology = &self.topology;
         let inner: CellSet<W> =
             own.iter().filter(|&c| !topology.edge.contains(c) && topology.direct[c as usize].is_subset(&own)).collect();

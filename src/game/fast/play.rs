@@ -2,7 +2,7 @@
 
 use super::super::Game;
 use super::super::draw::below;
-use super::super::end::Change;
+use super::super::end::{Change, Seen};
 use super::super::rules::{ByPlayer, Player};
 use super::super::state::{Outcome, State};
 use super::movement::Movement;
@@ -224,11 +224,11 @@ impl<const W: usize> Fast<W> {
         if let AnyWatch::Tabled(tabled) = &self.watch {
             truth[by] |= tabled.truth(by, &state.owned[by]);
         } else {
-            let (mut runs, mut rest) = (None, self.watched[by]);
+            let (mut seen, mut rest) = (Seen::default(), self.watched[by]);
             while rest != 0 {
                 let bit = rest.trailing_zeros() as usize;
                 let test = &game.sides[by].clauses.atoms[bit].test;
-                truth[by] |= (game.holds_around(test, state, change.by, to, &mut runs) as u64) << bit;
+                truth[by] |= (game.holds_around(test, state, change.by, to, Some(&mut seen)) as u64) << bit;
                 rest &= rest - 1;
             }
         }
