@@ -18,7 +18,7 @@ fn player(args: &[&str]) -> (String, Option<f64>) {
     let row = measured(args);
     let [.., (player, name), (margin, share), (work, amount)] = &row[..] else { panic!("{row:?}") };
     assert_eq!((player.as_str(), margin.as_str(), work.as_str()), ("player", "margin", "work"));
-    assert_eq!(amount, "3000");
+    assert_eq!(amount, "100");
     assert_eq!(row[0].0, "game");
     (name.clone(), share.parse().ok())
 }

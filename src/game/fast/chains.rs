@@ -285,7 +285,7 @@ mod tests {
             ("(tiling hex) (shape hex) (size 4)", true),
             ("(tiling hex) (shape tri) (size 5)", true),
             ("(tiling hex) (size 2 2)", true),
-            ("(tiling hex) (size 1 5)", true),
+            ("(tiling hex) (size 1 5)", false),
             ("(tiling hex) (size 6 5) (without A1 B1 F5)", true),
             ("(tiling hex) (size 6 5) (without C3)", false),
             ("(tiling hex) (size 6 5) (without C1 C2 C3 C4 C5)", false),
