@@ -32,16 +32,7 @@ const KING: usize = 5;
 const NONE: usize = 6;
 
 /// By direction and cell: the cells up to the edge.
-static RAYS: [[u64; 64]; 8] = {
-    let wide = super::rays::<64>(8);
-    let mut rays = [[0; 64]; 8];
-    let mut i = 0;
-    while i < 8 * 64 {
-        rays[i / 64][i % 64] = wide[i / 64][i % 64] as u64;
-        i += 1;
-    }
-    rays
-};
+static RAYS: [[u64; 64]; 8] = super::rays_of_words();
 
 /// By player, kind of piece and cell; nothing for none.
 static KEYS: [[[u64; 64]; 8]; 2] = {

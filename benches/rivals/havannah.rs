@@ -3,7 +3,7 @@
 //!
 //! A cell is 16 × row + column, from 1. Columns lean to the left: the rows above the middle begin further and further on.
 
-use super::{Rival, label};
+use super::{Rival, label, root};
 use ludogen::game::{Outcome, Player};
 
 const SIZE: usize = 8;
@@ -140,19 +140,6 @@ fn around(rows: &[u16; 17], cell: u8) -> usize {
 }
 
 impl Havannah {
-    #[inline]
-    fn root(&mut self, mut node: u8) -> u8 {
-        loop {
-            let parent = self.parent[node as usize];
-            if parent == node {
-                return node;
-            }
-            let next = self.parent[parent as usize];
-            self.parent[node as usize] = next;
-            node = next;
-        }
-    }
-
     /// Places a stone of the mover. Returns whether that wins.
     #[inline]
     fn place(&mut self, cell: u8) -> bool {
@@ -171,10 +158,10 @@ impl Havannah {
         if arcs == 1 && edges == 0 {
             self.parent[cell as usize] = cell.wrapping_add(first[0]);
         } else {
-            let mut top = self.root(cell.wrapping_add(first[0]));
+            let mut top = root(&mut self.parent, cell.wrapping_add(first[0]));
             let mut touched = edges | self.edges[top as usize];
             for step in &first[1..arcs as usize] {
-                let other = self.root(cell.wrapping_add(*step));
+                let other = root(&mut self.parent, cell.wrapping_add(*step));
                 won |= other == top;
                 touched |= self.edges[other as usize];
                 self.parent[top.max(other) as usize] = top.min(other);

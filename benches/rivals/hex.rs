@@ -3,7 +3,7 @@
 //! The board has a border: below and above it White's, left and right of it Black's. A cell is 16 × row + column, from 1.
 
 use super::search::Searcher;
-use super::{Rival, bits, label};
+use super::{Rival, bits, label, root};
 use ludogen::game::{Outcome, Player};
 
 const SIZE: usize = 11;
@@ -89,19 +89,6 @@ impl Default for Hex {
 }
 
 impl Hex {
-    #[inline]
-    fn root(&mut self, mut node: u8) -> u8 {
-        loop {
-            let parent = self.parent[node as usize];
-            if parent == node {
-                return node;
-            }
-            let next = self.parent[parent as usize];
-            self.parent[node as usize] = next;
-            node = next;
-        }
-    }
-
     /// Places a stone of the mover.
     #[inline]
     fn place(&mut self, cell: u8) -> Option<Outcome> {
@@ -118,16 +105,16 @@ impl Hex {
         } else if arcs == 1 {
             self.parent[cell as usize] = cell.wrapping_add(first[0]);
         } else {
-            let mut top = self.root(cell.wrapping_add(first[0]));
+            let mut top = root(&mut self.parent, cell.wrapping_add(first[0]));
             for step in &first[1..arcs as usize] {
-                let other = self.root(cell.wrapping_add(*step));
+                let other = root(&mut self.parent, cell.wrapping_add(*step));
                 let (low, high) = (top.min(other), top.max(other));
                 self.parent[high as usize] = low;
                 top = low;
             }
             self.parent[cell as usize] = top;
             let (near, far) = SIDES[mover];
-            if top == near && self.root(far) == near {
+            if top == near && root(&mut self.parent, far) == near {
                 return Some(Outcome::Win(self.mover));
             }
         }

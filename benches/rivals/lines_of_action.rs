@@ -7,16 +7,7 @@ use ludogen::game::{Outcome, Player};
 const LEFT_FILE: u64 = 0x0101_0101_0101_0101;
 
 /// By direction and cell: the cells up to the edge.
-static RAYS: [[u64; 64]; 8] = {
-    let wide = super::rays::<64>(8);
-    let mut rays = [[0; 64]; 8];
-    let mut i = 0;
-    while i < 8 * 64 {
-        rays[i / 64][i % 64] = wide[i / 64][i % 64] as u64;
-        i += 1;
-    }
-    rays
-};
+static RAYS: [[u64; 64]; 8] = super::rays_of_words();
 
 /// By owner and cell.
 static KEYS: [[u64; 64]; 2] = super::keys();

@@ -172,6 +172,32 @@ const fn rays<const CELLS: usize>(size: i32) -> [[u128; CELLS]; 8] {
     rays
 }
 
+/// [`rays`] of the board of eight by eight.
+const fn rays_of_words() -> [[u64; 64]; 8] {
+    let wide = rays::<64>(8);
+    let mut rays = [[0; 64]; 8];
+    let mut i = 0;
+    while i < 8 * 64 {
+        rays[i / 64][i % 64] = wide[i / 64][i % 64] as u64;
+        i += 1;
+    }
+    rays
+}
+
+/// The root of a node's tree; paths are halved on the way.
+#[inline]
+fn root(parents: &mut [u8; 256], mut node: u8) -> u8 {
+    loop {
+        let parent = parents[node as usize];
+        if parent == node {
+            return node;
+        }
+        let next = parents[parent as usize];
+        parents[node as usize] = next;
+        node = next;
+    }
+}
+
 /// By kind of piece and cell: random numbers whose combination stands for a position.
 const fn keys<const KINDS: usize>() -> [[u64; 64]; KINDS] {
     let mut keys = [[0; 64]; KINDS];

@@ -6,6 +6,7 @@ use super::options::{ChanceOptions, JsonOptions, RuleOptions, ThreadOptions};
 use super::{load, output};
 use crate::solver::solution::Oracle;
 use crate::strategy::{Book as Pages, BookSettings};
+use crate::trials::TrialSettings;
 use crate::with_game;
 use anyhow::Context;
 use clap::Args;
@@ -13,9 +14,6 @@ use serde_json::json;
 use std::fs::File;
 use std::io::Write;
 use std::path::PathBuf;
-
-/// Deepest search of players whose strength is work, in plies.
-const DEEPEST: u32 = 40;
 
 /// Make an opening book, by self-play or from a solution
 ///
@@ -76,7 +74,7 @@ impl Book {
                 None => {
                     let mut settings = BookSettings { games: self.games, plies: self.plies, ..BookSettings::default() };
                     (settings.contest.depth, settings.contest.nodes) = match self.work {
-                        Some(work) => (DEEPEST, Some(game.nodes_for(work))),
+                        Some(work) => (TrialSettings::default().depth, Some(game.nodes_for(work))),
                         None => (self.depth, Some(self.nodes)),
                     };
                     let evaluator = self.policy.evaluator(game, &loaded.tree)?;

@@ -47,8 +47,12 @@ pub(super) fn upper(confidence: f64) -> f64 {
 /// assert_eq!(contest_interval(&result), wilson(10, 20, 0.95));
 /// ```
 pub fn contest_interval(result: &Contest) -> (f64, f64) {
-    let points = (result.score() * f64::from(result.games())).round() as u64;
-    wilson(points, result.games().into(), 0.95)
+    share_interval(result.score(), result.games())
+}
+
+/// The 95 % interval of a share of the points of so many games, half points being rounded.
+pub(crate) fn share_interval(share: f64, games: u32) -> (f64, f64) {
+    wilson((share * f64::from(games)).round() as u64, games.into(), 0.95)
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@ pub mod wording;
 
 pub use conventions::{Conventions, LeadSource};
 pub use criterion::{Criterion, Family, Info, UnknownCriterion};
+pub(crate) use interval::share_interval;
 pub use interval::{contest_interval, wilson};
 pub use intrinsic::{BoardFigures, intrinsic};
 pub use measurement::{Evidence, Measured, Measurement, measure_all};

@@ -1,6 +1,5 @@
 //! A candidate on the page: rules, lead plots, criteria, ancestry.
 
-use super::leads::ladder;
 use super::model::{Candidate, Model};
 use super::rules;
 use super::svg::{decimals, escape};
@@ -94,7 +93,7 @@ pub(super) fn card(out: &mut String, model: &Model, candidate: &Candidate) {
             percent(timeouts, total)
         );
     }
-    if let Some(ladder) = candidate.judgement.as_ref().and_then(|judgement| ladder(&judgement.ladder)) {
+    if let Some(ladder) = candidate.ladder() {
         let _ = writeln!(out, "<div class=\"pair\">{}</div>", ladder.inline());
     }
     flaws(out, candidate);

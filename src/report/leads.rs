@@ -2,7 +2,7 @@
 
 use super::plot::{self, Interval, thousands};
 use super::svg::Svg;
-use crate::criticism::wilson;
+use crate::criticism::share_interval;
 use crate::order;
 use crate::store::TrialRow;
 use crate::trials::{Ending, Rung};
@@ -51,10 +51,10 @@ impl Leads {
 /// What more work is worth to a player: the share of the points at each rung of the ladder. `None` without matches.
 pub(super) fn ladder(rungs: &[Rung]) -> Option<Svg> {
     let row = |rung: &Rung| {
-        let (points, games) = (rung.result.score()?, u64::from(rung.result.games));
-        let (low, high) = wilson((points * games as f64).round() as u64, games, 0.95);
+        let value = rung.result.score()?;
+        let (low, high) = share_interval(value, rung.result.games);
         let label = format!("{} : {}", thousands(&rung.stronger.to_string()), thousands(&rung.weaker.to_string()));
-        Some(Interval { label, value: points, low, high, group: 0 })
+        Some(Interval { label, value, low, high, group: 0 })
     };
     let rows: Vec<Interval> = rungs.iter().filter_map(row).collect();
     (!rows.is_empty()).then(|| {

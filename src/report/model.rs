@@ -4,11 +4,12 @@ use super::ancestry::Ancestry;
 use super::dossier::add_new;
 use super::files::Stems;
 use super::games::Games;
-use super::leads::Leads;
+use super::leads::{Leads, ladder};
 use super::listing::{Listed, listed};
 use super::members::{Distances, Members};
 use super::order::{Order, Place};
 use super::renderers::Renderers;
+use super::svg::Svg;
 use crate::criticism::{self, Criterion, Profile, Score, score_stored};
 use crate::export::Form;
 use crate::judgement::Judgement;
@@ -80,6 +81,13 @@ pub(super) struct Candidate {
     pub(super) distances: Distances,
     /// The seed games it descends from, with their shares in it, the largest first.
     pub(super) ancestors: Vec<(String, f64)>,
+}
+
+impl Candidate {
+    /// The plot of its ladder of skill, if it has been judged.
+    pub fn ladder(&self) -> Option<Svg> {
+        ladder(&self.judgement.as_ref()?.ladder)
+    }
 }
 
 impl Model {

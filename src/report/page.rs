@@ -2,7 +2,6 @@
 
 use super::beside::beside;
 use super::card::card;
-use super::leads::ladder;
 use super::model::{Candidate, Model};
 use super::plot::{self, Interval};
 use super::run_plots::{coverage, fates, population, scores};
@@ -33,7 +32,7 @@ pub(super) fn plots(model: &Model) -> Vec<(String, Svg)> {
             plots.push((format!("{}-winners", candidate.stem), winners));
             plots.push((format!("{}-game", candidate.stem), typical));
         }
-        if let Some(ladder) = candidate.judgement.as_ref().and_then(|judgement| ladder(&judgement.ladder)) {
+        if let Some(ladder) = candidate.ladder() {
             plots.push((format!("{}-ladder", candidate.stem), ladder));
         }
     }
