@@ -98,6 +98,9 @@ impl<const W: usize> Game<W> {
                 _ => key ^ zobrist::mover_key(state.mover.opponent()),
             };
         }
+        if let Some(key) = def.and_then(|def| self.key_after_drop(state, def, m.to)) {
+            return key;
+        }
         def.into_iter().for_each(|def| self.spend_on_try(def, state));
         state.on_copy(|after| {
             self.change(after, m);

@@ -159,8 +159,12 @@ impl<const W: usize> Game<W> {
                         emit(from, context.reached(on_both, slide.as_ref(), targets), None)?;
                     }
                 }
-                Kernel::Remove { gate, on_cell } => {
+                Kernel::Remove { gate, on_cell, of_origin } => {
                     if !context.holds(gate) {
+                        continue;
+                    }
+                    if *of_origin {
+                        emit(NOWHERE, context.set(on_cell, Variable::From, mine), None)?;
                         continue;
                     }
                     count_looks(mine.len().into());

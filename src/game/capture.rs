@@ -50,16 +50,26 @@ impl<const W: usize> Scene<W> {
             },
             CaptureType::Line => lines(topology, self.to, &self.victims, &self.owned[self.mover], size),
             CaptureType::Surround => {
-                let occupied = self.owned.union();
+                let open = topology.beside(topology.all.minus(&self.owned.union()));
                 let mut taken = CellSet::EMPTY;
                 for owned in Owner::among(self.owners).map(|o| self.owned[o]) {
-                    let mut rest = owned & topology.adjacent[to];
+                    // What has an empty cell beside it is not taken, nor is what is connected to it.
+                    let mut rest = (owned & topology.adjacent[to]).minus(&open);
                     while let Some(seed) = rest.lowest() {
                         // A group is of one owner, whatever its types.
-                        let group = topology.flood_adjacent(CellSet::of(seed), owned);
+                        let (mut group, mut frontier) = (CellSet::of(seed), CellSet::of(seed));
+                        let surrounded = loop {
+                            frontier = (topology.spread_adjacent(frontier) & owned).minus(&group);
+                            if frontier.meets(&open) {
+                                break false;
+                            }
+                            if frontier.is_empty() {
+                                break true;
+                            }
+                            group |= frontier;
+                        };
                         rest = rest.minus(&group);
-                        let around = topology.spread_adjacent(group).minus(&group);
-                        if fits(group.len()) && around.is_subset(&occupied) {
+                        if surrounded && fits(group.len()) {
                             taken |= group & self.victims;
                         }
                     }

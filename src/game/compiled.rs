@@ -111,9 +111,13 @@ impl<const W: usize> Game<W> {
         self.tracks
     }
 
-    /// What random games are played with, by name, if that is faster than move by move; else nothing.
+    /// What random games are played with, by name, if that is faster than finding all moves one by one; else nothing.
     pub fn fast_parts(&self) -> Vec<&'static str> {
-        self.fast.as_ref().map_or(Vec::new(), |fast| fast.parts())
+        match &self.fast {
+            Some(fast) => fast.parts(),
+            None if self.sides.iter().any(|side| self.draws_early(side)) => vec!["cells drawn early"],
+            None => Vec::new(),
+        }
     }
 
     /// Which parts of the past the rest of a game can depend on, the repetition rule aside.

@@ -92,8 +92,8 @@ pub(super) enum Kernel<const W: usize> {
     Paths(Vec<PathGroup<W>>),
     /// For every `from` a set of cells; `slide` says all that `on_both` does.
     FromTo { on_from: CellCondition<W>, on_to: CellCondition<W>, on_both: Pred<W>, slide: Option<Slide> },
-    /// A set of cells to take from: what the cell has no part in, and what it has.
-    Remove { gate: Pred<W>, on_cell: Pred<W> },
+    /// A set of cells to take from: what the cell has no part in, and what it has; whether that is about the cell as the origin alone.
+    Remove { gate: Pred<W>, on_cell: Pred<W>, of_origin: bool },
 }
 
 impl<const W: usize> Kernel<W> {
@@ -184,6 +184,8 @@ pub(super) struct Def<const W: usize> {
     pub quiet: Option<Box<QuietDrops>>,
     /// All that its moves do to who owns what is that the mover gets a piece on `to` and that pieces go.
     pub gains: bool,
+    /// Its moves may let the turn go on.
+    pub repeats: bool,
     pub pops: bool,
     /// New pieces needed.
     pub pushes: u8,

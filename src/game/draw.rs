@@ -2,7 +2,11 @@
 
 use super::Game;
 use super::batch::Batch;
+use super::board_view::View;
+use super::context::Context;
+use super::definition::Side;
 use super::longest::TurnLengths;
+use super::predicate::Variable;
 use super::state::{Move, NOWHERE, State};
 
 /// What it takes to draw moves, used again and again.
@@ -11,6 +15,21 @@ pub(super) struct Draw<'g, const W: usize> {
     batches: Vec<Batch<'g, W>>,
     moves: Vec<Move>,
     lengths: TurnLengths,
+    /// How often in this game no cell drawn early was a legal move's.
+    missed: u32,
+}
+
+/// How many cells are drawn early.
+const EARLY_DRAWS: u32 = 4;
+
+/// How often in one game none of them may be a legal move's before all legal moves are found at once, as in other games.
+const MOST_MISSED: u32 = 4;
+
+impl<const W: usize> Draw<'_, W> {
+    /// Forgets what was seen in the last game, so that no game depends on those before it.
+    pub(super) fn begin(&mut self) {
+        self.missed = 0;
+    }
 }
 
 impl<const W: usize> Game<W> {
@@ -49,6 +68,9 @@ impl<const W: usize> Game<W> {
             let stuck = *moves == [Move::PASS] && (state.continuing || !self.rules.can_pass);
             return if stuck { None } else { Some(moves[below(rng, moves.len() as u32) as usize]) };
         }
+        if let Some(early) = self.drawn_early(state, past, draw, rng) {
+            return Some(early);
+        }
         let Draw { batches, moves, .. } = draw;
         batches.clear();
         self.batches(state, batches);
@@ -70,16 +92,65 @@ impl<const W: usize> Game<W> {
             if k < pass { Move::PASS } else { Move::SWAP }
         };
         let first = pick(below(rng, total));
-        let special = first == Move::PASS || first == Move::SWAP;
-        if special || !self.may_forbid(state, past) || self.is_allowed(state, past, first) {
+        let special = |m: Move| m == Move::PASS || m == Move::SWAP;
+        if special(first) || !self.may_forbid(state, past) || self.is_allowed(state, past, first) {
             return Some(first);
         }
-        // Rare: filter the whole list, so that the draw stays uniform.
+        // What is not allowed is drawn again, so that the draw stays uniform, and at last all that is allowed is found.
         let foresight = self.foresee(state);
-        let legal = |m: &Move| m.class >= Move::SWAP.class || self.is_allowed_with(&foresight, state, past, *m);
+        let legal = |m: &Move| special(*m) || self.is_allowed_with(&foresight, state, past, *m);
+        for _ in 0..EARLY_DRAWS {
+            let again = pick(below(rng, total));
+            if legal(&again) {
+                return Some(again);
+            }
+        }
         moves.clear();
         moves.extend((0..total).map(pick).filter(legal));
         if moves.is_empty() { None } else { Some(moves[below(rng, moves.len() as u32) as usize]) }
+    }
+}
+
+impl<const W: usize> Game<W> {
+    /// Whether moves are drawn before all are found.
+    pub(super) fn draws_early(&self, side: &Side<W>) -> bool {
+        self.layout.stride == 1 && side.lone_drop().is_some_and(|(_, on_to)| on_to.beyond.is_some())
+    }
+
+    /// A legal move, drawn from the cells that the quick part of a lone drop's condition leaves: what is not arithmetic on sets is asked of
+    /// the cell drawn alone. Cells on which it does not hold are drawn again, which leaves all legal moves the same probability.
+    /// `None` if all moves have to be found.
+    fn drawn_early(
+        &self,
+        state: &State<W>,
+        past: &[u64],
+        draw: &mut Draw<W>,
+        rng: &mut impl rand::Rng,
+    ) -> Option<Move> {
+        let side = &self.sides[state.mover];
+        let (def, on_to) = side.lone_drop()?;
+        let beyond = on_to.beyond.as_ref()?;
+        let early = draw.missed < MOST_MISSED && self.draws_early(side);
+        if !early || self.may_swap(state) || !self.may_push(state, def) {
+            return None;
+        }
+        let context = Context::before(self, state, state.mover);
+        let open = if def.lands { self.open_cells(state) } else { self.topology.all };
+        let cells = on_to.select_quickly(&context, &View::of(&context), open);
+        let pass = (self.rules.can_pass && !state.continuing) as u32;
+        let count = cells.len();
+        for _ in 0..EARLY_DRAWS {
+            let k = below(rng, count + pass);
+            let Some(to) = cells.nth(k) else { return (k < count + pass).then_some(Move::PASS) };
+            let m = def.move_of(NOWHERE, to, 0);
+            if context.with(Variable::To, to).holds(beyond)
+                && (!self.may_forbid(state, past) || self.is_allowed(state, past, m))
+            {
+                return Some(m);
+            }
+        }
+        draw.missed += 1;
+        None
     }
 }
 

@@ -169,6 +169,11 @@ pub fn may_choose_to_pass(rules: &Rules) -> bool {
 
 /// Whether every turn puts a piece on an empty cell, any that the player likes, as long as there is one.
 pub fn fills_up(rules: &Rules) -> bool {
+    !rules.can_pass && fills_up_unless_passed(rules)
+}
+
+/// Whether every turn that is not passed puts a piece on an empty cell, any that the player likes, as long as there is one.
+pub fn fills_up_unless_passed(rules: &Rules) -> bool {
     let drops = |m: &MoveDef| {
         m.post.is_empty() && matches!(m.actions[..], [Action::Push { cell: Coord::To, count: 1, trail: false, .. }])
     };
@@ -182,7 +187,6 @@ pub fn fills_up(rules: &Rules) -> bool {
     };
     moves(rules).all(|(_, m)| drops(m))
         && !may_stack(rules)
-        && !rules.can_pass
         && rules.never.is_none()
         && rules.board.shape != crate::board::Shape::Boardless
         && Player::BOTH.into_iter().all(free)

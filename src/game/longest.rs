@@ -2,6 +2,7 @@
 
 use super::Game;
 use super::meter;
+use super::rules::Player;
 use super::state::{Move, State};
 
 /// The memory that it takes to find the longest turns, used again and again.
@@ -12,13 +13,14 @@ pub(super) struct TurnLengths {
 }
 
 /// How many moves are looked at to find the longest turn, and how long a turn may be.
-const LONGEST_BUDGET: u32 = 4_096;
-const LONGEST_TURN: u32 = 64;
+pub(super) const LONGEST_BUDGET: u32 = 4_096;
+pub(super) const LONGEST_TURN: u32 = 64;
 
 impl<const W: usize> Game<W> {
     /// Leaves only the moves that begin a longest turn, unless finding these would take too long.
     pub(super) fn keep_longest(&self, state: &State<W>, past: &[u64], out: &mut Vec<Move>, lengths: &mut TurnLengths) {
-        if out.len() < 2 {
+        // Turns that cannot go on are all as long.
+        if out.len() < 2 || !out.iter().any(|&m| self.may_go_on(state.mover, m)) {
             return;
         }
         lengths.past.clear();
@@ -34,12 +36,20 @@ impl<const W: usize> Game<W> {
         out.retain(|_| each.next() == most);
     }
 
+    /// Whether the turn may go on after a move.
+    fn may_go_on(&self, mover: Player, m: Move) -> bool {
+        self.sides[mover].defs.iter().find(|def| def.class == m.class).is_some_and(|def| def.repeats)
+    }
+
     /// The most moves that a turn can have which goes on with this one; `None` if that is too much to find out.
     fn turn_length(&self, state: &State<W>, past: &mut Vec<u64>, m: Move, depth: u32, budget: &mut u32) -> Option<u32> {
         *budget = budget.checked_sub(1)?;
         meter::spend(16 * W as u64 + state.words() / 64);
         if meter::is_spent() {
             return None;
+        }
+        if !self.may_go_on(state.mover, m) {
+            return Some(1);
         }
         state.on_copy(|after| {
             self.change(after, m);

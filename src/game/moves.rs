@@ -64,13 +64,12 @@ impl<const W: usize> Game<W> {
     }
 
     fn count_moves(&self, state: &State<W>, player: Player, past: &[u64]) -> u32 {
-        let turned;
-        let state = if state.mover == player {
-            state
-        } else {
-            turned = State { mover: player, continuing: false, ..state.clone() };
-            &turned
-        };
+        if state.mover != player {
+            return state.copied(|turned| {
+                (turned.mover, turned.continuing) = (player, false);
+                self.count_moves(turned, player, past)
+            });
+        }
         let mut batches = Vec::new();
         self.batches(state, &mut batches);
         let extra = (self.rules.can_pass && !state.continuing) as u32;

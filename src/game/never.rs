@@ -8,6 +8,7 @@ use super::end::{Test, Tree};
 use super::meter;
 use super::rules::Repetition;
 use super::state::{Move, NOWHERE, State};
+use super::threat::Danger;
 use crate::board::{CellId, CellSet};
 use arrayvec::ArrayVec;
 
@@ -50,8 +51,8 @@ enum Known<const W: usize> {
     Nothing,
     /// It holds as long as one of the routes is open.
     Path(Routes<W>),
-    /// It asks for a threat. There is none, nor will there be one by a move of a piece that stands on none of these cells.
-    Unthreatened(CellSet<W>),
+    /// It asks for a threat.
+    Threat(Danger<W>),
 }
 
 /// Conditions of which something may be known.
@@ -76,7 +77,12 @@ impl<const W: usize> Known<W> {
             {
                 Some(true)
             }
-            Known::Unthreatened(watched) if carries_own && !watched.contains(m.from) => Some(false),
+            Known::Threat(Danger::Unthreatened(watched)) if carries_own && !watched.contains(m.from) => Some(false),
+            Known::Threat(Danger::Threatened { targets, remedies })
+                if carries_own && !(*targets | *remedies).contains(m.from) && !remedies.contains(m.to) =>
+            {
+                Some(true)
+            }
             _ => None,
         }
     }
@@ -206,7 +212,8 @@ impl<const W: usize> Game<W> {
     /// The part of a batch all of whose moves are known not to lead to what may never be.
     fn cleared_of_never(&self, foresight: &Foresight<W>, state: &State<W>, batch: &Batch<W>) -> CellSet<W> {
         let Some((atoms, tree)) = &self.sides[state.mover].never else { return batch.set };
-        if let (Tree::Atom(0), [_], Known::Unthreatened(watched)) = (tree, &atoms[..], &foresight.0[0]) {
+        if let (Tree::Atom(0), [_], Known::Threat(Danger::Unthreatened(watched))) = (tree, &atoms[..], &foresight.0[0])
+        {
             return self.unwatched(watched, state, batch);
         }
         // Drops that leave a route of each condition on paths alone leave these conditions as they are.
@@ -300,9 +307,7 @@ impl<const W: usize> Game<W> {
         if let Some((atoms, _)) = &self.sides[state.mover].never {
             for (known, atom) in foresight.0.iter_mut().zip(atoms) {
                 *known = match &atom.test {
-                    Test::Threatened { kinds } => {
-                        self.unthreatened(state, *kinds).map_or(Known::Nothing, Known::Unthreatened)
-                    }
+                    Test::Threatened { kinds } => self.danger(state, *kinds).map_or(Known::Nothing, Known::Threat),
                     test => self.routes(test, state).map_or(Known::Nothing, Known::Path),
                 };
             }

@@ -77,6 +77,7 @@ impl<'g, const W: usize> Playout<'g, W> {
             self.state.clone_from(&self.game.start);
         }
         (self.state.mover, self.state.outcome) = (first, None);
+        self.draw.begin();
         self.past.clear();
         if self.game.tracks_repetition() {
             self.past.push(self.game.key(&self.state));
@@ -95,6 +96,7 @@ impl<'g, const W: usize> Playout<'g, W> {
     /// Makes ready to play from the state in place.
     fn placed(&mut self, past: &[u64]) {
         (self.moved_on, self.unhashed) = (true, false);
+        self.draw.begin();
         self.past.clear();
         self.past.extend_from_slice(past);
         if let (Some(track), Some(fast)) = (&mut self.ahead, &self.game.fast) {

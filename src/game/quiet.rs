@@ -2,13 +2,13 @@
 
 use super::Game;
 use super::batch::Batch;
-use super::capture;
+use super::capture::{self, Scene};
 use super::definition::{ActionStep, Def, Kernel, QuietDrops};
 use super::keyed_cells::KeyedCells;
 use super::owner::Owner;
 use super::predicate::CellExpr;
 use super::rules::{CaptureType, Cmp, EffectKind, Player};
-use super::state::{Piece, State, UNLIMITED};
+use super::state::{NOWHERE, Piece, State, UNLIMITED};
 use super::zobrist::{Tally, piece_key};
 use crate::board::{CellId, CellSet};
 
@@ -75,16 +75,37 @@ impl<const W: usize> Game<W> {
             };
             cells = cells.minus(&taking);
         }
-        let hand = state.hands[mover][batch.def.kind];
-        let after = match hand {
-            UNLIMITED => state.hash,
-            n => state.hash ^ Tally::Hand(mover, batch.def.kind).change(n.into(), n.saturating_sub(1).into()),
-        };
-        let key = self.key_of(after, mover.opponent(), false);
+        let key = self.key_but_for_drop(state, batch.def);
         // Keys are exclusive ors of what each piece adds.
         let repeated = state.recent(past).iter().filter_map(|known| quiet.cells.get(known ^ key));
         repeated.for_each(|cell| cells.remove(cell));
         cells
+    }
+
+    /// The key of the position after a drop of a definition, but for what the piece adds to it.
+    fn key_but_for_drop(&self, state: &State<W>, def: &Def<W>) -> u64 {
+        let mover = state.mover;
+        let after = match state.hands[mover][def.kind] {
+            UNLIMITED => state.hash,
+            n => state.hash ^ Tally::Hand(mover, def.kind).change(n.into(), n.saturating_sub(1).into()),
+        };
+        self.key_of(after, mover.opponent(), false)
+    }
+
+    /// The key of the position after a drop, if that is known to do no more than to put a piece on an empty cell.
+    pub(super) fn key_after_drop(&self, state: &State<W>, def: &Def<W>, to: CellId) -> Option<u64> {
+        let quiet = def.quiet.as_ref()?;
+        if state.occupied().contains(to) {
+            return None;
+        }
+        let mut owned = state.owned;
+        owned[def.owner].insert(to);
+        let captures = quiet.captures.iter().any(|&(how, owners)| {
+            let victims = owned.among(owners);
+            let scene = Scene { from: NOWHERE, to, victims, owners, mover: state.mover, owned };
+            !scene.captured(&self.topology, how, None).is_empty()
+        });
+        (!captures).then(|| self.key_but_for_drop(state, def) ^ piece_key(to, 0, self.dropped(def)))
     }
 
     /// The cells of `near`, all of them empty, that are the only empty cell beside some group of one of these owners, as bits.

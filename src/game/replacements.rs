@@ -82,25 +82,35 @@ impl<const W: usize> Replacements<W> {
 }
 
 impl<const W: usize> Game<W> {
-    /// Whether one of the captures that are told takes a piece of these types from one of these cells of the opponent's.
-    pub(super) fn replaces(&self, state: &State<W>, by: Player, kinds: u16, cells: CellSet<W>) -> bool {
+    /// If one of the captures that are told takes a piece of these types from one of these cells of the opponent's: the cells to or from
+    /// which another piece would have to go for that to change.
+    pub(super) fn replaces(&self, state: &State<W>, by: Player, kinds: u16, cells: CellSet<W>) -> Option<CellSet<W>> {
         let Replacements { attackers, steps, rays, .. } = &self.sides[by].attacks.replacements;
         let takes = |victims: &Victims| victims.owners & by.opponent().bit() != 0 && victims.kinds & kinds != 0;
         let mut sets = [CellSet::<W>::EMPTY; MOST_ATTACKERS];
         for (set, &(kind, owners)) in sets.iter_mut().zip(attackers) {
             *set = self.of_kind(state, state.owned.among(owners), kind);
         }
+        let any = sets.iter().fold(CellSet::EMPTY, |all, set| all | *set);
         Self::spend_on_ways(steps.len() + rays.len());
         let occupied = state.occupied();
-        cells.iter().any(|target| {
-            let stepping =
-                |steps: &Steps<W>| takes(&steps.victims) && steps.origins[target as usize].meets(&sets[steps.attacker]);
+        cells.iter().find_map(|target| {
+            let stepping = |steps: &Steps<W>| {
+                let from = steps.origins[target as usize] & sets[steps.attacker];
+                // Of two that step nothing is in both's way.
+                let met = takes(&steps.victims) && !from.is_empty();
+                met.then(|| if from.len() == 1 { from } else { CellSet::EMPTY })
+            };
             let sliding = |ray: &Ray| {
                 let first = self.topology.ray_through(target, ray.back, &occupied);
-                let each = (0..attackers.len()).filter(|i| ray.attackers >> i & 1 != 0);
-                takes(&ray.victims) && first.meets(&each.fold(CellSet::EMPTY, |all, i| all | sets[i]))
+                // Most rays end at something that attacks nothing.
+                if !first.meets(&any) || !takes(&ray.victims) {
+                    return None;
+                }
+                let met = (0..attackers.len()).any(|i| ray.attackers >> i & 1 != 0 && first.meets(&sets[i]));
+                met.then_some(first)
             };
-            steps.iter().any(stepping) || rays.iter().any(sliding)
+            steps.iter().find_map(stepping).or_else(|| rays.iter().find_map(sliding))
         })
     }
 }

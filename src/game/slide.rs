@@ -17,6 +17,8 @@ pub(super) struct Slide {
     blockers: u8,
     /// Whose pieces on the whole line must be as many as the line is far, as bits, if any.
     counted: Option<u8>,
+    /// Whose piece, one and nothing else, must stand between, as bits, if any must.
+    hop: Option<u8>,
 }
 
 impl Slide {
@@ -25,7 +27,7 @@ impl Slide {
         if !topology.has_simple_rays() {
             return None;
         }
-        let (mut directions, mut blockers, mut counted) = (None, 0, None);
+        let (mut directions, mut blockers, mut counted, mut ones) = (None, 0, None, Vec::new());
         let spans = |a: &CellExpr, b: &CellExpr| a == origin && b.is(Variable::To);
         for condition in conditions {
             match condition {
@@ -41,6 +43,11 @@ impl Slide {
                 {
                     blockers |= filter.owners;
                 }
+                Pred::Compare(Cmp::Eq, Num::Between(TargetFilter::Pieces(filter), a, b), Num::Const(1))
+                    if spans(a, b) && filter.by_owner =>
+                {
+                    ones.push(filter.owners & 7);
+                }
                 Pred::Compare(Cmp::Eq, Num::Distance(a, b), Num::WholeLine(TargetFilter::Pieces(filter)))
                 | Pred::Compare(Cmp::Eq, Num::WholeLine(TargetFilter::Pieces(filter)), Num::Distance(a, b))
                     if spans(a, b) && *origin == CellExpr::From && filter.by_owner && counted.is_none() =>
@@ -50,11 +57,20 @@ impl Slide {
                 _ => return None,
             }
         }
+        let hop = match ones.as_slice() {
+            [] => None,
+            // One piece of anybody, so it is the one that all others count.
+            ones if ones.contains(&7) && counted.is_none() => {
+                Some(ones.iter().fold(7, |all, owners| all & owners) & !blockers)
+            }
+            _ => return None,
+        };
+        let blockers = if hop.is_some() { 0 } else { blockers };
         let directions: Vec<usize> = directions?;
         let against = |d: usize| directions.contains(&topology.opposite[d]);
         let first = |d: &usize| !against(*d) || *d <= topology.opposite[*d];
         let axes = directions.iter().copied().filter(first).map(|d| (d, against(d))).collect();
-        Some(Slide { directions, axes, blockers, counted })
+        Some(Slide { directions, axes, blockers, counted, hop })
     }
 
     /// The cells from which a slide may end on a cell: all of them, and no others if nothing is counted.
@@ -65,6 +81,10 @@ impl Slide {
         owned: &ByOwner<CellSet<W>>,
         to: CellId,
     ) -> CellSet<W> {
+        if let Some(hop) = self.hop {
+            let reached = |all, &d: &usize| all | beyond(topology, owned, hop, to, topology.opposite[d]);
+            return self.directions.iter().fold(CellSet::EMPTY, reached);
+        }
         let stops = owned.among(self.blockers);
         let reached = |all, &d: &usize| all | topology.ray_through(to, topology.opposite[d], &stops);
         self.directions.iter().fold(CellSet::EMPTY, reached)
@@ -92,6 +112,13 @@ impl Slide {
         self.directions.iter().map(|&d| topology.opposite[d])
     }
 
+    /// Whether it leads back from wherever another has come, as long as nothing but that has changed.
+    pub fn leads_back<const W: usize>(&self, other: &Slide, topology: &Topology<W>) -> bool {
+        let plain = [self, other].iter().all(|slide| slide.counted.is_none() && slide.hop.is_none());
+        let back = |&d: &usize| self.directions.contains(&topology.opposite[d]);
+        plain && self.blockers & !other.blockers == 0 && other.directions.iter().all(back)
+    }
+
     /// Whether every piece stops it, and nothing else.
     pub fn stops_at_any(&self) -> bool {
         self.blockers & 7 == 7 && self.counted.is_none()
@@ -107,6 +134,10 @@ impl Slide {
         from: CellId,
         candidates: CellSet<W>,
     ) -> CellSet<W> {
+        if let Some(hop) = self.hop {
+            let reached = |all, &d: &usize| all | beyond(topology, owned, hop, from, d);
+            return candidates & self.directions.iter().fold(CellSet::EMPTY, reached);
+        }
         let stops = owned.among(self.blockers);
         let Some(counted) = self.counted else {
             let reached = |all, &d: &usize| all | topology.ray_through(from, d, &stops);
@@ -126,6 +157,21 @@ impl Slide {
             found |= reached & topology.ring(board, from, distance);
         }
         found & candidates
+    }
+}
+
+/// The cells of a ray beyond the first piece on it, if that is of these owners, up to the next piece, and that piece's.
+fn beyond<const W: usize>(
+    topology: &Topology<W>,
+    owned: &ByOwner<CellSet<W>>,
+    owners: u8,
+    cell: CellId,
+    direction: usize,
+) -> CellSet<W> {
+    let occupied = owned.union();
+    match topology.first_on_ray(cell, direction, &occupied) {
+        Some((first, _)) if owned.among(owners).contains(first) => topology.ray_through(first, direction, &occupied),
+        _ => CellSet::EMPTY,
     }
 }
 

@@ -260,9 +260,14 @@ impl<const W: usize> State<W> {
         (size_of::<Self>() + self.extra.capacity() * size_of::<u32>()) as u64
     }
 
-    /// What `f` makes of a copy. Copies of states larger than their fixed part share a few allocations.
+    /// What `f` makes of a copy, which counts as a look ahead.
     pub(super) fn on_copy<T>(&self, f: impl FnOnce(&mut State<W>) -> T) -> T {
         count_looks(1);
+        self.copied(f)
+    }
+
+    /// What `f` makes of a copy. Copies of states larger than their fixed part share a few allocations.
+    pub(super) fn copied<T>(&self, f: impl FnOnce(&mut State<W>) -> T) -> T {
         if self.extra.is_empty() {
             return f(&mut State { extra: Vec::new(), ..*self });
         }

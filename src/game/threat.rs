@@ -11,6 +11,16 @@ use super::state::{NOWHERE, State};
 use crate::board::{CellId, CellSet};
 use std::ops::ControlFlow;
 
+/// What is known of threats to a player's pieces, as far as moves go that do nothing but carry a piece of that player from one cell to
+/// another.
+#[derive(Clone, Copy)]
+pub(super) enum Danger<const W: usize> {
+    /// There is none, nor will there be one by a move of a piece that stands on none of these cells.
+    Unthreatened(CellSet<W>),
+    /// There is one, and there still will be after a move of another piece than the targets that neither begins nor ends on a remedy.
+    Threatened { targets: CellSet<W>, remedies: CellSet<W> },
+}
+
 impl<const W: usize> Game<W> {
     /// Whether, were it the opponent's turn, one of its moves would capture a piece of these types. `never`, the repetition
     /// rule and the end are not looked at.
@@ -71,7 +81,7 @@ impl<const W: usize> Game<W> {
         if victims.is_empty() {
             return false;
         }
-        if self.replaces(state, by, kinds, victims) {
+        if self.replaces(state, by, kinds, victims).is_some() {
             return true;
         }
         let side = &self.sides[by];
@@ -121,15 +131,21 @@ impl<const W: usize> Game<W> {
         self.of_kinds(state, state.owned[player], kinds)
     }
 
-    /// If no piece of a player of these types is threatened: the cells that must keep their pieces for it to stay so, in a move of that
-    /// player that does nothing but carry a piece from one cell to another. `None` if there is a threat or this cannot be said.
-    pub(super) fn unthreatened(&self, state: &State<W>, kinds: u16) -> Option<CellSet<W>> {
+    /// What is known of threats to the pieces of these types of the player to move, if that can be said.
+    pub(super) fn danger(&self, state: &State<W>, kinds: u16) -> Option<Danger<W>> {
         let player = state.mover;
-        if !self.captures_steadily(player.opponent(), kinds) || self.threatened(state, player, kinds) {
+        let targets = self.targets(state, player, kinds);
+        if !self.captures_steadily(player.opponent(), kinds) || meter::is_spent() {
+            return None;
+        }
+        let open = targets & self.open_cells(state);
+        if let Some(remedies) = self.replaces(state, player.opponent(), kinds, open) {
+            return Some(Danger::Threatened { targets, remedies });
+        }
+        if self.could_replace(state, player.opponent(), kinds) {
             return None;
         }
         let attackers = &self.sides[player.opponent()];
-        let targets = self.targets(state, player, kinds);
         let occupied = state.occupied();
         let mut watched = targets;
         for def in attackers.defs.iter().filter(|def| captures(def, kinds)) {
@@ -141,7 +157,7 @@ impl<const W: usize> Game<W> {
                 }
             }
         }
-        Some(watched)
+        Some(Danger::Unthreatened(watched))
     }
 
     /// The same game with what can be told of captures without making moves.

@@ -1,7 +1,8 @@
 //! The board as the engine reads it: neighbour tables, masks and shifts sized to the board.
 
 use super::grid::{self, Grid};
-use super::owner::ByOwner;
+use super::owner::{ByOwner, Owner};
+use super::rules::Player;
 use crate::board::{Board, CellId, CellSet};
 use std::ops::Deref;
 use std::sync::OnceLock;
@@ -219,6 +220,12 @@ impl<const W: usize> Topology<W> {
         self.adjacent_directions.iter().fold(CellSet::EMPTY, |out, &d| out | self.shifts[d].image(set))
     }
 
+    /// The cells to which some cell of a set is adjacent.
+    #[inline]
+    pub fn beside(&self, set: CellSet<W>) -> CellSet<W> {
+        self.adjacent_directions.iter().fold(CellSet::EMPTY, |out, &d| out | self.shifts[d].preimage(set))
+    }
+
     /// A cell of a set from which another is adjacent.
     pub fn before(&self, cell: CellId, set: &CellSet<W>) -> Option<CellId> {
         let back = self.adjacent[cell as usize] & *set;
@@ -229,6 +236,16 @@ impl<const W: usize> Topology<W> {
     pub fn spread(&self, masks: &[CellSet<W>], set: CellSet<W>) -> CellSet<W> {
         set.iter().fold(CellSet::EMPTY, |out, c| out | masks[c as usize])
     }
+}
+
+/// The empty cells of regions that touch the pieces of one of these players and of nobody else, by what
+/// [lies beside](Topology::regions_beside) whose pieces.
+pub(crate) fn territory<const W: usize>(beside: &ByOwner<CellSet<W>>, players: u8) -> i32 {
+    let alone = |player: Player| {
+        let others = Owner::ALL.into_iter().filter(|&o| o != player).fold(CellSet::EMPTY, |all, o| all | beside[o]);
+        beside[player].minus(&others).len() as i32
+    };
+    Player::among(players).map(alone).sum()
 }
 
 /// The cells of `within` that are reached from `seed` step by step.

@@ -61,13 +61,17 @@ impl<const W: usize> Game<W> {
     /// How many moves a player would have, were it that player's turn, as [`mobility`](Game::mobility) without a past; and the
     /// enemy cells that these moves could capture (or convert). Guards of effects and the repetition rule are not looked at.
     pub(crate) fn outlook(&self, state: &State<W>, player: Player) -> (u32, CellSet<W>) {
-        let turned;
-        let state = if state.mover == player {
-            state
-        } else {
-            turned = State { mover: player, continuing: false, ..state.clone() };
-            &turned
-        };
+        if state.mover == player {
+            return self.outlook_of_mover(state);
+        }
+        state.copied(|turned| {
+            (turned.mover, turned.continuing) = (player, false);
+            self.outlook_of_mover(turned)
+        })
+    }
+
+    fn outlook_of_mover(&self, state: &State<W>) -> (u32, CellSet<W>) {
+        let player = state.mover;
         let mut batches = Vec::new();
         self.batches(state, &mut batches);
         let pass = (self.rules.can_pass && !state.continuing) as u32;

@@ -2,7 +2,7 @@
 
 use super::oddity::{Oddity, OddityKind as Kind};
 use crate::describe;
-use crate::game::rules::{Action, Adjacency, Clause, Condition, MoveDef, Node, ReachCount, Verdict, Who};
+use crate::game::rules::{Action, Adjacency, Clause, Condition, Int, MoveDef, Node, ReachCount, Verdict, Who};
 use crate::game::{AnyGame, Game, Move, NOWHERE, Player, Position, facts, shape};
 use crate::language::Tree;
 use crate::language::resolve;
@@ -34,6 +34,9 @@ pub(super) fn odd(tree: &Tree, game: &AnyGame) -> Vec<Oddity> {
     if game.rules().end.iter().any(shared) {
         found.push(Oddity::new(Kind::SharedGoal, "a goal that both players reach at once"));
     }
+    if game.rules().end.iter().any(asks_for_turn) {
+        found.push(Oddity::new(Kind::GoalOfTurn, "a goal of both players that asks which of them has just moved"));
+    }
     found.extend(joined_goals(game).map(Oddity::of(Kind::JoinedGoals)));
     found.extend(crossing_chains(game).map(Oddity::of(Kind::CrossingChains)));
     found.extend(nameless_pattern(game).map(Oddity::of(Kind::NamelessPattern)));
@@ -45,6 +48,16 @@ pub(super) fn odd(tree: &Tree, game: &AnyGame) -> Vec<Oddity> {
         found.push(Oddity::new(Kind::GoesOnToPass, "turns go on, but nothing is left then but to pass"));
     }
     found
+}
+
+/// Whether a goal of both players asks if the number of moves made is even: who has just moved is the same for both, so one of them is kept from what
+/// the other may reach. Known games ask it in goals of one side alone.
+fn asks_for_turn(clause: &Clause) -> bool {
+    let parity = |node| match node {
+        Node::Int(Int::Modulo(number, by)) => **number == Int::MoveNumber && **by == Int::Const(2),
+        _ => false,
+    };
+    clause.who == Who::All && clause.verdict != Verdict::Draw && Node::Condition(&clause.condition).any(parity)
 }
 
 /// A goal that asks for pieces in two kinds of shapes at once, in words. A known game asks for one, and may forbid another.
@@ -257,6 +270,9 @@ mod tests {
         assert_eq!(goal("(pattern f f r f f)"), Vec::<String>::new(), "an L");
         assert_eq!(goal("(pattern f r f l f r f)"), nameless, "stairs");
         assert!(goal("(pattern f r f l f)").is_empty(), "of four");
+        let turn = ["a goal of both players that asks which of them has just moved"];
+        assert_eq!(goal("(and (in-a-row 4) (= (mod (move-number) 2) 1))"), turn);
+        assert!(goal("(and (in-a-row 4) (> (move-number) 20))").is_empty());
     }
 
     #[test]

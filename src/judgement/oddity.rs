@@ -31,6 +31,8 @@ pub enum OddityKind {
     LopsidedGoals,
     /// A goal that both players reach at once.
     SharedGoal,
+    /// A goal of both players that asks whose turn it was.
+    GoalOfTurn,
     /// Cells that whoever goes there loses by.
     ShunnedCells,
     /// Colours of pieces that nothing depends on.
@@ -69,7 +71,9 @@ impl OddityKind {
         use OddityKind::*;
         match self {
             Constants | Negative | JoinsNothing | DoesTwice | PutsBack | FarSteps | Twins | IdleScores
-            | SomeDirections | LopsidedGoals | SharedGoal | ShunnedCells | IdleColours | GoesOnToPass => true,
+            | SomeDirections | LopsidedGoals | SharedGoal | GoalOfTurn | ShunnedCells | IdleColours | GoesOnToPass => {
+                true
+            }
             CrossingChains | CountsPlaces | CapturesNothing | SaysTwice | Unconditional | IdleStacks
             | UnorderedDirections | OneSidedGoals | UnevenStart | FormlessStart | Board | HardlySymmetricGoals
             | JoinedGoals | NamelessPattern | SafeWins => false,

@@ -2,7 +2,7 @@
 //! number.
 
 use crate::board::{Board, CellId};
-use crate::game::rules::{Cells, Place, Player, Rules, Who};
+use crate::game::rules::{Cells, Clause, Condition, Node, Place, Player, Rules, Verdict, Who};
 use crate::game::{Kind, UNLIMITED, facts, lower};
 use crate::language::canonical;
 use crate::language::resolve::Names;
@@ -73,7 +73,7 @@ pub fn board_forms(tree: &Tree) -> (u128, Option<u128>) {
 
 /// The rules as they are compared with others.
 pub(super) fn comparable(tree: &Tree) -> Tree {
-    let mut tree = permissive(swapless(canonical(tree)));
+    let mut tree = permissive(passless(swapless(canonical(tree))));
     if tree.child("players").is_none()
         && let Some(items) = site::items_mut(&mut tree).filter(|items| items.len() > 2)
     {
@@ -212,6 +212,39 @@ fn swapless(mut tree: Tree) -> Tree {
         }
     }
     without_empty_play(tree)
+}
+
+/// The rules without leave to pass, where pieces are put on any empty cell and stay, and nothing is lost: one more piece of one's own does no harm where it is
+/// about what players have, so nobody passes.
+fn passless(mut tree: Tree) -> Tree {
+    let Ok(rules) = lower(&tree) else { return tree };
+    let decides = |clause: &Clause| match clause.verdict {
+        Verdict::Win => !Node::Condition(&clause.condition).any(minds_pieces),
+        Verdict::Lose => false,
+        Verdict::Draw => true,
+    };
+    let idle = rules.can_pass && facts::fills_up_unless_passed(&rules) && rules.end.iter().all(decides);
+    for play in site::items_mut(&mut tree).into_iter().flatten().filter(|section| idle && section.is("play")) {
+        if let Some(items) = site::items_mut(play) {
+            items.retain(|item| !item.is("can-pass"));
+        }
+    }
+    without_empty_play(tree)
+}
+
+/// Whether a condition may be true of fewer pieces and false of more, or asks for passes.
+fn minds_pieces(node: Node) -> bool {
+    let grows = |condition: &Condition| {
+        matches!(
+            condition,
+            Condition::And(_)
+                | Condition::Or(_)
+                | Condition::Connect { .. }
+                | Condition::Cycle { .. }
+                | Condition::InARow { exactly: false, .. }
+        )
+    };
+    matches!(node, Node::Condition(condition) if !grows(condition))
 }
 
 /// The rules with what is forbidden lost instead, where who cannot move loses: whoever has no move but such loses either way. (That a full board is
@@ -476,6 +509,20 @@ mod tests {
         for start in ["(place (Stone All) A1 A2 A3 A4 A5)", "(place (Stone All) C1 rotate) (in-hand (Stone All) 8)"] {
             assert_ne!(with(start), row(4), "{start}");
         }
+    }
+
+    #[test]
+    fn leave_to_pass_makes_no_other_game_where_nobody_would() {
+        let game = |play: &str, end: &str| {
+            let rules = format!("(game A (board (tiling hex) (shape rhombus) (size 7 7)) {play} (end {end}))");
+            boardless(&comparable(&read(&rules)))
+        };
+        let same = |end: &str| game("(play swap can-pass)", end) == game("", end);
+        assert!(same("(All win (connect own-regions))"));
+        assert!(same("(All win (or (in-a-row 4) (cycle)))"));
+        assert!(!same("(All lose (connect own-regions))"));
+        assert!(!same("(All win (and (in-a-row 4) (not (in-a-row 5))))"));
+        assert!(!same("(All win (in-a-row 4 exactly))"));
     }
 
     #[test]

@@ -2,9 +2,11 @@
 
 use super::search_memory::SearchMemory;
 use crate::board::CellSet;
+use crate::game::predicate::Num;
 use crate::game::rules::Player;
-use crate::game::{Game, State};
-use std::cell::Cell;
+use crate::game::topology::territory;
+use crate::game::{ByOwner, Game, State};
+use std::cell::{Cell, OnceCell};
 
 /// One evaluation of a position; keeps what several advisors need.
 pub(super) struct EvaluationContext<'a, const W: usize> {
@@ -18,12 +20,29 @@ pub(super) struct EvaluationContext<'a, const W: usize> {
     threats_matter: bool,
     /// By player: how many moves, and, if threats matter, what they threaten.
     outlooks: [Cell<Option<(f64, CellSet<W>)>>; 2],
+    /// By owner: the empty cells of all regions beside pieces.
+    regions: OnceCell<ByOwner<CellSet<W>>>,
 }
 
 impl<'a, const W: usize> EvaluationContext<'a, W> {
     pub fn new(game: &'a Game<W>, state: &'a State<W>, threats_are_quick: bool, threats_matter: bool) -> Self {
         let outlooks = Default::default();
-        EvaluationContext { game, state, quick: None, threats_are_quick, threats_matter, outlooks }
+        let regions = OnceCell::new();
+        EvaluationContext { game, state, quick: None, threats_are_quick, threats_matter, outlooks, regions }
+    }
+
+    /// By owner: the empty cells of all regions that have one of the owner's pieces beside them.
+    pub fn regions(&self) -> &ByOwner<CellSet<W>> {
+        self.regions.get_or_init(|| self.game.topology.regions_beside(&self.state.owned))
+    }
+
+    /// A number of an end condition, for the player being tested.
+    pub fn number(&self, number: &Num, player: Player) -> i32 {
+        match number {
+            Num::Sum(terms) => terms.iter().fold(0, |all, term| all.saturating_add(self.number(term, player))),
+            Num::Territory(players) => territory(self.regions(), *players),
+            number => self.game.number(number, self.state, player),
+        }
     }
 
     /// How many moves a player has or would have, the repetition rule aside.

@@ -124,7 +124,7 @@ impl<const W: usize> Advice<W> {
                 if own > 0.0 { (1.0 - at_risk / own).clamp(0.0, 1.0) } else { 1.0 }
             }),
             Advisor::Influence => spread::influence(&game.topology, state),
-            Advisor::Territory => spread::territory(&game.topology, state),
+            Advisor::Territory => spread::territory(state, context.regions(), game.topology.cells),
             Advisor::Fight => spread::fight(&game.topology, state, self.diameter),
             Advisor::Centrality => spread::mean_worth(&self.centre, state),
             Advisor::StackHeight => Player::each(|p| {

@@ -231,7 +231,7 @@ impl<const W: usize> GoalProgress<W> {
                 game.tops(state, filter).map(|piece| alike(piece.state(), *wanted)).fold(0.0, f64::max)
             }
             GoalProgress::Compare { cmp, a, b, scale } => {
-                let (a, b) = (game.number(a, state, player) as f64, game.number(b, state, player) as f64);
+                let (a, b) = (context.number(a, player) as f64, context.number(b, player) as f64);
                 logistic((margin(*cmp, a, b) + 0.5) / scale)
             }
             GoalProgress::Block { losing } => {

@@ -2,7 +2,7 @@
 
 use crate::board::CellSet;
 use crate::game::topology::Topology;
-use crate::game::{Owner, Player, State};
+use crate::game::{ByOwner, Owner, Player, State};
 
 /// For both players, the share of the empty cells that are nearer to their own pieces, walking over empty cells; ties are shared.
 /// ½ each if no cell is empty.
@@ -29,9 +29,8 @@ pub(super) fn influence<const W: usize>(topology: &Topology<W>, state: &State<W>
 }
 
 /// For both players, the share of the empty cells that lie in regions bordered by their own pieces alone.
-pub(super) fn territory<const W: usize>(topology: &Topology<W>, state: &State<W>) -> [f64; 2] {
-    let empty = topology.cells as f64 - f64::from(state.occupied().len());
-    let beside = topology.regions_beside(&state.owned);
+pub(super) fn territory<const W: usize>(state: &State<W>, beside: &ByOwner<CellSet<W>>, cells: usize) -> [f64; 2] {
+    let empty = cells as f64 - f64::from(state.occupied().len());
     Player::each(|player| {
         let others = beside[player.opponent()] | beside[Owner::Nobody];
         f64::from(beside[player].minus(&others).len()) / empty.max(1.0)

@@ -130,10 +130,8 @@ impl<'g, const W: usize> Runner<'g, W> {
             let before = position.state().clone();
             ply.opponent_mobility[0] = self.game.mobility(&before, opponent, position.past());
             position.apply(self.game, chosen);
-            ply.opponent_mobility[1] = match position.outcome() {
-                None => self.game.mobility(position.state(), opponent, position.past()),
-                Some(_) => 0,
-            };
+            // A move that ends the game changes what the other could do no more than any other of its kind does.
+            ply.opponent_mobility[1] = self.game.mobility(position.state(), opponent, position.past());
             ply.contact = self.contact(&before.owned, &position, mover, chosen);
             ply.estimates = self.search.estimates(&position);
             turns += u64::from(trial.plies.last().is_none_or(|last| last.mover != ply.mover));

@@ -30,7 +30,9 @@ impl<const W: usize> Compiler<'_, W> {
                 let of_cell =
                     |p: &Pred<W>| [Variable::From, Variable::To, Variable::Current].iter().any(|&v| p.depends_on(v));
                 let (on_cell, gate): (Vec<_>, Vec<_>) = pre.conjuncts().iter().cloned().partition(of_cell);
-                Kernel::Remove { gate: Pred::all(&mut gate.into_iter()), on_cell: Pred::all(&mut on_cell.into_iter()) }
+                let (gate, on_cell) = (Pred::all(&mut gate.into_iter()), Pred::all(&mut on_cell.into_iter()));
+                let of_origin = !on_cell.depends_on(Variable::To) && !on_cell.depends_on(Variable::Current);
+                Kernel::Remove { gate, on_cell, of_origin }
             }
         }
     }

@@ -83,6 +83,7 @@ impl<const W: usize> Compiler<'_, W> {
             touched: Vec::new(),
             quiet: None,
             gains: !analysis.layout.stacks() && gains(&actions, &post),
+            repeats: post.iter().any(|effect| matches!(effect.kind, EffectKind::Repeat)),
             plan: plan(def, &actions, analysis),
             replace_first: facts::replaces(def) && !analysis.layout.stacks(),
             changes: if analysis.layout.stacks() { Extent::Anything } else { extent(&actions, &post) },

@@ -1,11 +1,13 @@
 //! Whether positions can come again.
 
 use super::super::definition::{ActionStep, Def, EffectStep, Kernel, Side};
-use super::super::predicate::{CellExpr, Pred};
+use super::super::facts;
+use super::super::mask::CellCondition;
+use super::super::predicate::{CellExpr, Pred, Variable};
 use super::super::rules::{ByPlayer, EffectKind, Player, Rules};
-use super::super::state::NOWHERE;
+use super::super::state::{NOWHERE, UNLIMITED};
 use super::super::topology::Topology;
-use crate::board::{CellId, Compass};
+use crate::board::{CellId, Compass, Shape};
 
 /// On larger boards it is not looked into whether every move goes forwards: positions may come again.
 const MAX_CELLS: usize = 400;
@@ -37,13 +39,13 @@ impl<const W: usize> Progress<'_, W> {
         !(self.stacks || self.any(&moves_many) || self.any(&adds) && self.any(&removes))
     }
 
-    /// Whether a position can come again: not if every move adds a piece, or every one takes an enemy or one of its own off or
+    /// Whether a position can come again: not if every move or every turn adds a piece, or every move takes an enemy or one of its own off or
     /// goes forwards.
     pub fn may_repeat(&self) -> bool {
         let removes = |e: &EffectStep<W>| e.kind.consequences().removes;
         let adds =
             |d: &Def<W>| !d.pops && if d.actions.is_empty() { d.post.is_empty() } else { !d.post.iter().any(removes) };
-        if !self.any(&|d| !adds(d)) {
+        if !self.any(&|d| !adds(d)) || self.each_turn_adds() {
             return false;
         }
         if self.topology.cells > MAX_CELLS {
@@ -51,6 +53,50 @@ impl<const W: usize> Progress<'_, W> {
         }
         let progresses = |p: Player| self.sides[p].defs.iter().all(|d| self.takes(p, d) || self.goes_forwards(p, d));
         !Player::BOTH.into_iter().all(progresses)
+    }
+
+    /// Whether no move takes a piece away and every turn that is not passed adds one: with its first move, or with one that always follows.
+    fn each_turn_adds(&self) -> bool {
+        let unbounded = self.rules.board.shape == Shape::Boardless;
+        if self.stacks || unbounded || self.rules.never.is_some() || self.any(&|d| !keeps(d)) {
+            return false;
+        }
+        Player::BOTH.into_iter().all(|player| {
+            let defs = &self.sides[player].defs;
+            let begins = |d: &&Def<W>| usable(d, false) && !(d.actions.is_empty() && d.post.is_empty());
+            let first = defs.iter().filter(begins).all(gains);
+            let leads = || defs.iter().filter(begins).all(|d| gains(d) || self.leads_to_gain(player, d));
+            // Where a turn has added something it must come to an end, and where it has not it must add something.
+            let follows = |d: &Def<W>| !usable(d, true) || gains(d) || first && !d.repeats;
+            (first || leads()) && defs.iter().all(follows)
+        })
+    }
+
+    /// Whether a move that carries a piece is always followed by one of the same turn that puts a new piece down: at least where
+    /// the piece has come from.
+    fn leads_to_gain(&self, player: Player, d: &Def<W>) -> bool {
+        let goes_on = |e: &EffectStep<W>| {
+            matches!(e.kind, EffectKind::Repeat) && matches!(e.guard, Pred::True) && e.optional.is_none()
+        };
+        if !carries(d) || !matches!(d.post.as_slice(), [effect] if goes_on(effect)) {
+            return false;
+        }
+        let endless = |next: &Def<W>| facts::hands(self.rules)[player][next.kind] == UNLIMITED;
+        self.sides[player].defs.iter().filter(|next| gains(next) && endless(next)).any(|next| {
+            let (Kernel::Drop(on_to), [ActionStep::Push { cell: CellExpr::To, count: 1, .. }]) =
+                (&next.kernel, next.actions.as_slice())
+            else {
+                return false;
+            };
+            let on_to = CellCondition::new(on_to.pred.in_turn(true), Variable::To, self.topology);
+            let (None, None, Some((mask, back))) = (&on_to.gate, &on_to.beyond, &on_to.mask) else { return false };
+            let returns = match (back, &d.kernel) {
+                (None, _) => true,
+                (Some(back), Kernel::FromTo { slide: Some(slide), .. }) => back.leads_back(slide, self.topology),
+                _ => false,
+            };
+            mask.is_empty_cell() && returns
+        })
     }
 
     /// Whether all that a move does is that pieces leave the board or go from `from` to `to`.
@@ -109,5 +155,38 @@ impl<const W: usize> Progress<'_, W> {
             }),
             Kernel::Pass(_) | Kernel::Drop(_) | Kernel::FromTo { .. } => false,
         }
+    }
+}
+
+/// Whether a move takes no piece off the board: it passes, puts new pieces down or carries one to another cell.
+fn keeps<const W: usize>(d: &Def<W>) -> bool {
+    let plain = d.actions.is_empty() || gains(d) || carries(d);
+    plain && !d.replace_first && !d.post.iter().any(|e| e.kind.consequences().removes)
+}
+
+/// Whether a move puts new pieces down.
+fn gains<const W: usize>(d: &Def<W>) -> bool {
+    !d.pops && d.actions.iter().any(|a| matches!(a, ActionStep::Push { count: 1.., .. }))
+}
+
+/// Whether a move carries one piece from `from` to `to`.
+fn carries<const W: usize>(d: &Def<W>) -> bool {
+    matches!(
+        d.actions.as_slice(),
+        [ActionStep::Pop(CellExpr::From, 1), ActionStep::Push { cell: CellExpr::To, trail: false, .. }]
+    )
+}
+
+/// Whether a definition may be used in turns of one sort: those that go on or those that begin.
+fn usable<const W: usize>(d: &Def<W>, continuing: bool) -> bool {
+    let never = |pred: &Pred<W>| matches!(pred.in_turn(continuing), Pred::False);
+    match &d.kernel {
+        Kernel::Pass(pred) => !never(pred),
+        Kernel::Drop(on_to) => !never(&on_to.pred),
+        Kernel::Paths(groups) => groups.iter().any(|g| !never(&g.on_from.pred) && !never(&g.on_to.pred)),
+        Kernel::FromTo { on_from, on_to, on_both, .. } => {
+            !never(&on_from.pred) && !never(&on_to.pred) && !never(on_both)
+        }
+        Kernel::Remove { gate, on_cell, .. } => !never(gate) && !never(on_cell),
     }
 }

@@ -37,7 +37,7 @@ impl<'a> Terms<'a> {
         let turned = |m: &MoveDef| m.post.iter().any(|e| matches!(e.kind, EffectKind::Rotate(_) | EffectKind::Face(_)));
         // Only where pieces turn, or other than the mover's own are moved, is a piece on `from` looked at for its facing.
         let turns = rules.moves().any(|m| turned(m) || facts::mentions_owner_of_from(&m.pre))
-            || rules.pieces.iter().any(|p| p.owner == Who::Neutral);
+            || rules.pieces.iter().any(|p| p.owner == Who::Neutral && p.moves.iter().any(MoveDef::pops));
         Terms { rules, board, grid, turns, player: Player::White, neutral: false }
     }
 

@@ -2,10 +2,10 @@
 
 use super::super::context::Context;
 use super::super::kind::Kind;
-use super::super::owner::Owner;
 use super::super::predicate::{CellExpr, Num, TargetFilter};
 use super::super::rules::Player;
 use super::super::state::{NOWHERE, Piece, UNLIMITED};
+use super::super::topology::territory;
 use crate::board::{Board, CellId, CellSet};
 use arrayvec::ArrayVec;
 
@@ -57,7 +57,7 @@ impl<const W: usize> Context<'_, W> {
             Num::Pieces(filter) => self.targets(filter).len() as i32,
             Num::Groups(players) => Player::among(*players).map(|o| self.groups(o)).sum(),
             Num::LargestGroup(players, rank) => Player::among(*players).map(|o| self.group_of_rank(o, *rank)).sum(),
-            Num::Territory(players) => self.territory(*players),
+            Num::Territory(players) => territory(&topology.regions_beside(&self.state.owned), *players),
             Num::InHand(players, kind) => self.in_hand(*players, *kind),
             Num::Captured(players) => {
                 Player::among(*players).map(|o| self.state.captured[o].0.iter().map(|&n| n as i32).sum::<i32>()).sum()
@@ -79,10 +79,10 @@ impl<const W: usize> Context<'_, W> {
     /// How many neighbours of a cell match.
     fn neighbours(&self, cell: CellId, filter: &TargetFilter) -> i32 {
         let adjacent = self.game.topology.adjacent[cell as usize];
-        match filter {
-            TargetFilter::Pieces(f) if f.by_owner => (adjacent & self.state.owned.among(f.owners)).len() as i32,
-            _ => adjacent.iter().filter(|&n| self.is_target(filter, n)).count() as i32,
+        if filter.is_of_sets() {
+            return (adjacent & self.targets(filter)).len() as i32;
         }
+        adjacent.iter().filter(|&n| self.is_target(filter, n)).count() as i32
     }
 
     /// The size of the group that a piece of the mover on a cell is part of, or would be.
@@ -169,16 +169,6 @@ impl<const W: usize> Context<'_, W> {
         let mut sizes: ArrayVec<i32, { Board::MAX_CELLS }> = ArrayVec::new_const();
         self.each_group(player, |size| sizes.push(size));
         of_rank(&mut sizes, rank)
-    }
-
-    /// The empty cells of regions that touch the pieces of one of these players and of nobody else.
-    fn territory(&self, players: u8) -> i32 {
-        let beside = self.game.topology.regions_beside(&self.state.owned);
-        let alone = |player: Player| {
-            let others = Owner::ALL.into_iter().filter(|&o| o != player).fold(CellSet::EMPTY, |all, o| all | beside[o]);
-            beside[player].minus(&others).len() as i32
-        };
-        Player::among(players).map(alone).sum()
     }
 
     fn in_hand(&self, players: u8, kind: Option<usize>) -> i32 {

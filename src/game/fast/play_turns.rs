@@ -6,15 +6,19 @@ use super::super::board_view::View;
 use super::super::capture::Scene;
 use super::super::draw::below;
 use super::super::kind::{ByKind, Kind};
+use super::super::longest::{LONGEST_BUDGET, LONGEST_TURN};
 use super::super::mask::Mask;
 use super::super::owner::Owner;
 use super::super::rules::{ByPlayer, Player, Repetition, StateId};
-use super::super::state::{NOWHERE, Outcome, Piece, State, recent};
+use super::super::state::{NOWHERE, Outcome, Piece, State, count_looks, recent};
 use super::play::{Begun, Finish, Moved};
 use super::tables::{Fast, NONE};
 use super::track::{Found, Pieces, Track, Turn, Workspace};
 use super::turns::{Effect, Find, Turns, Victims};
 use crate::board::{CellId, CellSet};
+
+/// How many moves may be tried in one game to find the longest turns: about a second. Then it is left, as at the limit of its plies.
+const MOST_TRIES: u32 = 4 << 20;
 
 impl<const W: usize> Turns<W> {
     /// Plays random moves, as [`Fast::run`] says.
@@ -34,8 +38,10 @@ impl<const W: usize> Turns<W> {
         let mut plies = track.plies;
         // How many moves there are, if they have been found already.
         let mut ready: Option<u32> = None;
+        // How many moves have been tried to find the longest turns.
+        let mut tries = 0;
         let finish = loop {
-            if plies >= max_plies {
+            if plies >= max_plies || tries >= MOST_TRIES {
                 break Finish::Limit;
             }
             let count = ready.take().unwrap_or_else(|| self.find(game, &at, &mut track.memory.list));
@@ -44,7 +50,11 @@ impl<const W: usize> Turns<W> {
             }
             let before = at;
             let by = at.pieces.mover;
-            self.make(game, &mut at, &track.memory.list, below(rng, count));
+            let chosen = match self.longest {
+                true => self.draw_longest(game, &at, &mut track.memory, count, &mut tries, rng),
+                false => below(rng, count),
+            };
+            self.make(game, &mut at, &track.memory.list, chosen);
             if forbids && self.is_forbidden(game, &before, &at, past) {
                 // Rare: the draw is repeated from all that is allowed, so that it stays uniform.
                 at = before;
@@ -90,6 +100,58 @@ impl<const W: usize> Turns<W> {
         };
         (track.pieces, track.turn, track.plies, track.from, track.to) = (at.pieces, at.turn, plies, at.from, at.to);
         finish
+    }
+
+    /// Draws one of the moves just found that begin a longest turn.
+    fn draw_longest(
+        &self,
+        game: &Game<W>,
+        at: &Standing<W>,
+        memory: &mut Workspace<W>,
+        count: u32,
+        tries: &mut u32,
+        rng: &mut impl rand::Rng,
+    ) -> u32 {
+        let Workspace { list, longest, deeper, .. } = memory;
+        let rules = &self.rules[at.pieces.mover][at.turn.continuing as usize];
+        if count < 2 || !list.iter().any(|found| rules[found.rule as usize].repeats) {
+            return below(rng, count);
+        }
+        let mut ahead = Ahead { turns: self, game, deeper, budget: LONGEST_BUDGET };
+        longest.clear();
+        let mut most = 0;
+        for k in 0..count {
+            let Some(length) = ahead.turn_length(at, list, k, 1) else {
+                longest.clear();
+                break;
+            };
+            if length > most {
+                longest.clear();
+                most = length;
+            }
+            if length == most {
+                longest.push(k);
+            }
+        }
+        let tried = LONGEST_BUDGET - ahead.budget;
+        *tries += tried;
+        count_looks(tried.into());
+        match longest.len() as u32 {
+            0 => below(rng, count),
+            n => longest[below(rng, n) as usize],
+        }
+    }
+
+    /// Whether the turn may go on after a move of a list.
+    fn repeats(&self, at: &Standing<W>, list: &[Found<W>], mut index: u32) -> bool {
+        let rules = &self.rules[at.pieces.mover][at.turn.continuing as usize];
+        for found in list {
+            if index < found.size {
+                return rules[found.rule as usize].repeats;
+            }
+            index -= found.size;
+        }
+        false
     }
 
     /// Draws one of the moves just found that are allowed; `None` if none is.
@@ -170,7 +232,7 @@ impl<const W: usize> Turns<W> {
                         Some(slide) => add(NOWHERE, slide.ends(&game.board, topology, &pieces.owned, at.to, to)),
                     }
                 }
-                Find::Paths(..) | Find::Slides(..) if own.is_empty() => {}
+                Find::Paths(..) | Find::Slides(..) | Find::Stays(_) if own.is_empty() => {}
                 Find::Paths(paths, ways) => {
                     for (on_from, on_to, numbers) in paths {
                         let from = on_from.select(&view, own);
@@ -189,6 +251,7 @@ impl<const W: usize> Turns<W> {
                         add(from, slide.ends(&game.board, topology, &pieces.owned, from, to));
                     }
                 }
+                Find::Stays(on_from) => add(NOWHERE, on_from.select(&view, own)),
             }
         }
         count
@@ -212,6 +275,7 @@ impl<const W: usize> Turns<W> {
                 Find::Drop(..) => (NOWHERE, cell),
                 Find::Paths(_, ways) => (cell, ways[found.at as usize].map[cell as usize]),
                 Find::Slides(..) => (found.at, cell),
+                Find::Stays(_) => (cell, cell),
             };
             if rule.replaces && at.pieces.owned[by.opponent()].contains(at.to) {
                 self.capture(at, by, at.to);
@@ -237,7 +301,11 @@ impl<const W: usize> Turns<W> {
         let by = at.pieces.mover;
         let caught = |at: &Standing<W>, v: &Victims| {
             let owned = at.pieces.owned;
-            let victims = owned.among(v.filter);
+            let mut victims = owned.among(v.filter);
+            if let Some(kinds) = v.kinds {
+                let of_kinds = at.turn.kinds.iter().filter(|(kind, _)| kinds & kind.bit() != 0);
+                victims &= of_kinds.fold(CellSet::EMPTY, |all, (_, set)| all | *set);
+            }
             let scene = Scene { from: at.from, to: at.to, victims, owners: v.owners, mover: by, owned };
             scene.captured(&game.topology, v.how, v.size)
         };
@@ -366,6 +434,39 @@ impl<const W: usize> Turns<W> {
                 game.layout.write(state, cells, Piece::new(kind, owner, StateId::ZERO, 0));
             }
         }
+    }
+}
+
+/// A look ahead for the longest turns, as [`keep_longest`](Game::keep_longest) does.
+struct Ahead<'a, const W: usize> {
+    turns: &'a Turns<W>,
+    game: &'a Game<W>,
+    deeper: &'a mut Vec<Vec<Found<W>>>,
+    /// How many moves may still be tried.
+    budget: u32,
+}
+
+impl<const W: usize> Ahead<'_, W> {
+    /// The most moves that a turn can have which goes on with a move of a list; `None` if that is too much to find out.
+    fn turn_length(&mut self, at: &Standing<W>, list: &[Found<W>], index: u32, depth: u32) -> Option<u32> {
+        self.budget = self.budget.checked_sub(1)?;
+        if !self.turns.repeats(at, list, index) {
+            return Some(1);
+        }
+        let mut after = *at;
+        self.turns.make(self.game, &mut after, list, index);
+        if !after.turn.continuing {
+            return Some(1);
+        }
+        if depth == LONGEST_TURN {
+            return None;
+        }
+        let mut next = self.deeper.pop().unwrap_or_default();
+        let count = self.turns.find(self.game, &after, &mut next);
+        let mut lengths = (0..count).map(|k| self.turn_length(&after, &next, k, depth + 1));
+        let most = lengths.try_fold(0, |most, length| length.map(|length| most.max(length)));
+        self.deeper.push(next);
+        most.map(|most| 1 + most)
     }
 }
 

@@ -74,6 +74,9 @@ pub(super) struct Workspace<const W: usize> {
     pub touched: Vec<(u16, u16)>,
     /// The moves found in [`Turns`](super::turns::Turns).
     pub list: Vec<Found<W>>,
+    /// The numbers of those that begin a longest turn, and lists for looking ahead for it.
+    pub longest: Vec<u32>,
+    pub deeper: Vec<Vec<Found<W>>>,
     /// For the general engine to look at.
     pub scratch: Option<Box<State<W>>>,
 }

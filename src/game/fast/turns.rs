@@ -19,6 +19,8 @@ pub(super) struct Turns<const W: usize> {
     pub keys: Vec<u64>,
     pub cells: usize,
     pub types: usize,
+    /// Whether only moves that begin a longest turn count.
+    pub longest: bool,
     /// Whether all that a player gains in a move is what the player places.
     pub own_gains: bool,
 }
@@ -34,6 +36,8 @@ pub(super) struct Rule<const W: usize> {
     /// The enemy on `to` is taken first.
     pub replaces: bool,
     pub effects: Vec<Effect<W>>,
+    /// The turn may go on after it.
+    pub repeats: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -44,6 +48,8 @@ pub(super) enum Find<const W: usize> {
     Paths(Vec<(Mask<W>, Mask<W>, std::ops::Range<usize>)>, Vec<Path<W>>),
     /// Pieces slide.
     Slides(Mask<W>, Mask<W>, Slide),
+    /// Pieces are lifted and put back where they stood, for what happens then.
+    Stays(Mask<W>),
 }
 
 /// What happens after a move, under a condition on `to`.
@@ -65,8 +71,9 @@ pub(super) enum Effect<const W: usize> {
 pub(super) struct Victims {
     pub how: CaptureType,
     pub size: Option<(u32, u32)>,
-    /// Whose pieces, as bits.
+    /// Whose pieces, as bits, and of which types, if not of all.
     pub filter: u8,
+    pub kinds: Option<u16>,
     /// Whose groups, as bits.
     pub owners: u8,
 }
@@ -85,6 +92,8 @@ impl<const W: usize> Turns<W> {
             ("slides from the last cell", finds(|f| matches!(f, Find::Drop(_, Some(_))))),
             ("paths", finds(|f| matches!(f, Find::Paths(..)))),
             ("slides", finds(|f| matches!(f, Find::Slides(..)))),
+            ("stays", finds(|f| matches!(f, Find::Stays(_)))),
+            ("longest turns", self.longest),
             ("captures", does(|e| matches!(e, Effect::Capture(_)))),
             ("conversions", does(|e| matches!(e, Effect::Convert { .. }))),
             ("repeats", does(|e| matches!(e, Effect::Repeat(_)))),

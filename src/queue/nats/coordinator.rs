@@ -17,15 +17,6 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, Instant};
 use tokio::runtime::Runtime;
 
-/// An outcome that is not acknowledged for that long comes again; it is then held already, and nothing happens.
-const RESULT_WAIT: Duration = Duration::from_secs(60);
-
-/// How often the broker is looked after when nothing comes.
-const LOOK: Duration = Duration::from_secs(5);
-
-/// How long a request for outcomes waits at the broker before it is renewed.
-const REQUEST: Duration = Duration::from_secs(15);
-
 /// How often a piece is published that gets lost or that workers refuse.
 const ROUNDS: u32 = 20;
 
@@ -41,6 +32,23 @@ pub struct QueueSettings {
 impl Default for QueueSettings {
     fn default() -> Self {
         QueueSettings { ack_wait: Duration::from_secs(30), deliveries: 5 }
+    }
+}
+
+impl QueueSettings {
+    /// An outcome that is not acknowledged for that long comes again; it is then held already, and nothing happens.
+    fn result_wait(&self) -> Duration {
+        2 * self.ack_wait
+    }
+
+    /// How long a request for outcomes waits at the broker before it is renewed.
+    fn request(&self) -> Duration {
+        (self.ack_wait / 2).clamp(Duration::from_millis(500), Duration::from_secs(15))
+    }
+
+    /// How often the broker is looked after when nothing comes, and is to say that it is there.
+    fn look(&self) -> Duration {
+        self.request() / 3
     }
 }
 
@@ -132,7 +140,7 @@ impl<'a> QueueHands<'a> {
             let _ = hands.link.context.delete_consumer_from_stream(format!("done-{}", hands.books.run()), DONE).await;
             hands.announce().await
         })?;
-        hands.runtime.spawn(listen(hands.link.clone(), hands.books.run().to_owned(), sender.clone()));
+        hands.runtime.spawn(listen(hands.link.clone(), hands.books.run().to_owned(), settings, sender.clone()));
         hands.runtime.spawn(notes(hands.link.clone(), hands.books.run().to_owned(), sender));
         Ok(hands)
     }
@@ -150,7 +158,7 @@ impl<'a> QueueHands<'a> {
             deliveries,
         );
         let consumer = self.link.consumer(WORK, work).await?;
-        self.link.consumer(DONE, done_config(self.books.run())).await?;
+        self.link.consumer(DONE, done_config(self.books.run(), &self.settings)).await?;
         let run = pack(&self.run)?;
         self.link.publish_anew(subject("run", self.books.run()), run).await.map_err(broker)?;
         Ok(consumer)
@@ -343,7 +351,7 @@ impl<'a> QueueHands<'a> {
             }
             return Ok(());
         };
-        if work.num_waiting == 0 && work.num_ack_pending == 0 && self.heard.elapsed() > 6 * LOOK {
+        if work.num_waiting == 0 && work.num_ack_pending == 0 && self.heard.elapsed() > 6 * self.settings.look() {
             self.warn(format!(
                 "nobody works for this run ({}); start `ludogen worker` with the same broker",
                 self.books.run()
@@ -398,8 +406,8 @@ fn hands(error: impl std::fmt::Display) -> EvolveError {
     EvolveError::Hands(error.to_string())
 }
 
-fn done_config(run: &str) -> async_nats::jetstream::consumer::pull::Config {
-    Link::consumer_config(format!("done-{run}"), subject("done", run), RESULT_WAIT, -1)
+fn done_config(run: &str, settings: &QueueSettings) -> async_nats::jetstream::consumer::pull::Config {
+    Link::consumer_config(format!("done-{run}"), subject("done", run), settings.result_wait(), -1)
 }
 
 /// Waits until nobody else takes the outcomes of a run: two that did would each miss what the other has taken.
@@ -411,8 +419,9 @@ async fn alone(link: &Link, run: &str) -> Result<(), QueueError> {
         if there.num_waiting == 0 {
             return Ok(());
         }
-        // What a coordinator that has died asked for is forgotten by then.
-        if since.elapsed() > REQUEST + LOOK {
+        // What a coordinator that has died asked for is forgotten by then; it may have had other settings.
+        let its = QueueSettings { ack_wait: there.config.ack_wait / 2, ..QueueSettings::default() };
+        if since.elapsed() > its.request() + its.look() {
             return Err(QueueError::Taken { run: run.into() });
         }
         tokio::time::sleep(Duration::from_millis(250)).await;
@@ -420,12 +429,12 @@ async fn alone(link: &Link, run: &str) -> Result<(), QueueError> {
 }
 
 /// Takes outcomes from the broker as they come, whatever becomes of it meanwhile.
-async fn listen(link: Link, run: String, sender: Sender<Arrival>) {
+async fn listen(link: Link, run: String, settings: QueueSettings, sender: Sender<Arrival>) {
     loop {
         // The first look or the announcement makes it again where it is gone.
-        if let Ok(consumer) = link.consumer(DONE, done_config(&run)).await {
-            let messages = consumer.stream().max_messages_per_batch(64).heartbeat(Duration::from_secs(5));
-            if let Ok(mut messages) = messages.expires(REQUEST).messages().await {
+        if let Ok(consumer) = link.consumer(DONE, done_config(&run, &settings)).await {
+            let messages = consumer.stream().max_messages_per_batch(64).heartbeat(settings.look());
+            if let Ok(mut messages) = messages.expires(settings.request()).messages().await {
                 while let Some(Ok(message)) = messages.next().await {
                     let header = message.headers.as_ref().and_then(|headers| headers.get(Label::HEADER));
                     let label = header.and_then(|label| Label::read(label.as_str()));
@@ -489,7 +498,7 @@ impl Hands<Task, Outcome, EvolveError> for QueueHands<'_> {
             }
         }
         self.publish()?;
-        if self.polled.elapsed() > LOOK && self.heard.elapsed() > LOOK && !self.waiting.is_empty() {
+        if self.polled.elapsed().min(self.heard.elapsed()) > self.settings.look() && !self.waiting.is_empty() {
             self.look()?;
         }
         Ok(self.ready.pop_front())

@@ -18,7 +18,7 @@ impl<const W: usize> Turns<W> {
         let rules = &game.rules;
         let simple = game.layout.stride == 1
             && !(game.layout.cell_states || game.boardless || game.nevers)
-            && !(rules.can_pass || rules.swap || rules.longest)
+            && !(rules.can_pass || rules.swap || rules.longest && game.forbids())
             && rules.pieces.iter().all(|p| p.state == StateId::ZERO && p.flags == 0)
             && rules.places.iter().all(|p| p.piece.is_plain());
         if !simple {
@@ -49,6 +49,7 @@ impl<const W: usize> Turns<W> {
             keys: if game.tracks { (0..3 * types * cells).map(key).collect() } else { Vec::new() },
             cells,
             types,
+            longest: game.rules.longest,
             own_gains,
         })
     }
@@ -58,10 +59,12 @@ impl<const W: usize> Turns<W> {
 fn of_player<const W: usize>(game: &Game<W>, player: Player, continuing: bool) -> Option<Vec<Rule<W>>> {
     let mut rules = Vec::new();
     for def in &game.sides[player].defs {
-        if def.choices.len() != 1 || def.checked {
+        if def.choices.len() != 1 || def.checked && !stands(def) {
             return None;
         }
-        let (find, owner) = if def.pops {
+        let (find, owner) = if stands(def) {
+            (stays(game, def, player, continuing)?, player.into())
+        } else if def.pops {
             (walks(game, def, player, continuing)?, player.into())
         } else {
             (drops(game, def, player, continuing)?, def.owner)
@@ -77,7 +80,7 @@ fn of_player<const W: usize>(game: &Game<W>, player: Player, continuing: bool) -
         };
         let effects = post.iter().map(|e| effect(game, e)).collect::<Option<_>>()?;
         let (kind, urgency, replaces) = (def.kind, def.urgency, def.replace_first);
-        rules.push(Rule { kind, owner, urgency, find, replaces, effects });
+        rules.push(Rule { kind, owner, urgency, find, replaces, effects, repeats: def.repeats });
     }
     Some(rules)
 }
@@ -93,6 +96,42 @@ fn drops<const W: usize>(game: &Game<W>, def: &Def<W>, player: Player, continuin
     on_to.is_about_cells_and_last().then_some(Some(Find::Drop(on_to, slide)))
 }
 
+/// Whether a definition lifts a piece and puts it back.
+fn stands<const W: usize>(def: &Def<W>) -> bool {
+    let back = matches!(
+        def.actions[..],
+        [
+            ActionStep::Pop(CellExpr::From, 1..),
+            ActionStep::Push { cell: CellExpr::From, owner: None, trail: false, .. }
+        ]
+    );
+    back && matches!(def.kernel, Kernel::Remove { of_origin: true, .. })
+}
+
+/// How a definition that lifts a player's own pieces and puts them back is found; `Some(None)` if it is never used in such a turn.
+fn stays<const W: usize>(game: &Game<W>, def: &Def<W>, player: Player, continuing: bool) -> Option<Option<Find<W>>> {
+    let Kernel::Remove { gate, on_cell, .. } = &def.kernel else { return None };
+    if !on_cell.conjuncts().iter().any(|p| is_own(p, player)) {
+        return None;
+    }
+    let whole = Pred::all(&mut [gate, on_cell].into_iter().cloned());
+    let mask = in_turn(Mask::of(&whole, Variable::From, &game.topology)?.given(player.bit()), continuing)?;
+    Some(mask.map(Find::Stays))
+}
+
+/// Whether a condition says that the piece that moves is the player's own.
+fn is_own<const W: usize>(pred: &Pred<W>, player: Player) -> bool {
+    matches!(pred, Pred::Owned(CellExpr::From, owners) if *owners == player.bit())
+}
+
+/// A condition in turns of one sort, if it is then about what cells hold and where the last move ended; `Some(None)` if it never holds.
+fn in_turn<const W: usize>(mask: Mask<W>, continuing: bool) -> Option<Option<Mask<W>>> {
+    match mask.in_turn(continuing) {
+        Some(mask) => mask.is_about_cells_and_last().then_some(Some(mask)),
+        None => Some(None),
+    }
+}
+
 /// How a definition that moves a player's own pieces is found; `Some(None)` if it is never used in such a turn.
 fn walks<const W: usize>(game: &Game<W>, def: &Def<W>, player: Player, continuing: bool) -> Option<Option<Find<W>>> {
     let carries = matches!(
@@ -102,13 +141,9 @@ fn walks<const W: usize>(game: &Game<W>, def: &Def<W>, player: Player, continuin
     if !carries {
         return None;
     }
-    let simple = |mask: Mask<W>| match mask.in_turn(continuing) {
-        Some(mask) => mask.is_about_cells_and_last().then_some(Some(mask)),
-        None => Some(None),
-    };
-    let own = |p: &Pred<W>| matches!(p, Pred::Owned(CellExpr::From, o) if *o == player.bit());
+    let simple = |mask: Mask<W>| in_turn(mask, continuing);
     let ends = |from: &Pred<W>, to: &Pred<W>| {
-        if !from.conjuncts().iter().any(own) {
+        if !from.conjuncts().iter().any(|p| is_own(p, player)) {
             return None;
         }
         // What moves is the player's own.
@@ -146,8 +181,11 @@ fn effect<const W: usize>(game: &Game<W>, step: &EffectStep<W>) -> Option<Effect
     };
     let parts = &step.lowered;
     let victims = |how: CaptureType, size| {
-        let known = how != CaptureType::Replace && parts.filter.by_owner && guard.is_none();
-        known.then_some(Victims { how, size, filter: parts.filter.owners, owners: parts.victims })
+        let filter = &parts.filter;
+        let by_type = !filter.by_owner && filter.state.is_none() && filter.flags == 0 && !game.layout.plain;
+        let known = how != CaptureType::Replace && (filter.by_owner || by_type) && guard.is_none();
+        let kinds = by_type.then_some(filter.kinds);
+        known.then_some(Victims { how, size, filter: filter.owners, kinds, owners: parts.victims })
     };
     if step.optional.is_some() || step.turn.is_some() {
         return None;
