@@ -78,11 +78,13 @@ impl<const W: usize> Game<W> {
     /// back from them.
     fn could_replace(&self, state: &State<W>, by: Player, kinds: u16) -> bool {
         let victims = self.targets(state, by.opponent(), kinds) & self.open_cells(state);
+        self.replaces(state, by, kinds, victims).is_some() || self.replaces_otherwise(state, by, kinds, victims)
+    }
+
+    /// The same of pieces on these cells by definitions whose captures are not told by [`replaces`](Game::replaces).
+    fn replaces_otherwise(&self, state: &State<W>, by: Player, kinds: u16, victims: CellSet<W>) -> bool {
         if victims.is_empty() {
             return false;
-        }
-        if self.replaces(state, by, kinds, victims).is_some() {
-            return true;
         }
         let side = &self.sides[by];
         let told = &side.attacks.replacements;
@@ -138,11 +140,11 @@ impl<const W: usize> Game<W> {
         if !self.captures_steadily(player.opponent(), kinds) || meter::is_spent() {
             return None;
         }
-        let open = targets & self.open_cells(state);
-        if let Some(remedies) = self.replaces(state, player.opponent(), kinds, open) {
+        let victims = targets & self.open_cells(state);
+        if let Some(remedies) = self.replaces(state, player.opponent(), kinds, victims) {
             return Some(Danger::Threatened { targets, remedies });
         }
-        if self.could_replace(state, player.opponent(), kinds) {
+        if self.replaces_otherwise(state, player.opponent(), kinds, victims) {
             return None;
         }
         let attackers = &self.sides[player.opponent()];
