@@ -115,7 +115,7 @@ impl<const W: usize> Game<W> {
     pub fn fast_parts(&self) -> Vec<&'static str> {
         match &self.fast {
             Some(fast) => fast.parts(),
-            None if self.sides.iter().any(|side| self.draws_early(side)) => vec!["cells drawn early"],
+            None if self.sides.iter().any(|side| self.early_drop(side).is_some()) => vec!["cells drawn early"],
             None => Vec::new(),
         }
     }

@@ -4,9 +4,10 @@ use super::Game;
 use super::batch::Batch;
 use super::board_view::View;
 use super::context::Context;
-use super::definition::Side;
+use super::definition::{Def, Side};
 use super::longest::TurnLengths;
-use super::predicate::Variable;
+use super::mask::CellCondition;
+use super::predicate::{Pred, Variable};
 use super::state::{Move, NOWHERE, State};
 
 /// What it takes to draw moves, used again and again.
@@ -112,9 +113,12 @@ impl<const W: usize> Game<W> {
 }
 
 impl<const W: usize> Game<W> {
-    /// Whether moves are drawn before all are found.
-    pub(super) fn draws_early(&self, side: &Side<W>) -> bool {
-        self.layout.stride == 1 && side.lone_drop().is_some_and(|(_, on_to)| on_to.beyond.is_some())
+    /// The lone drop of a side that is drawn before all moves are found, with its condition and that part of it which is asked of a cell
+    /// at a time.
+    pub(super) fn early_drop<'s>(&self, side: &'s Side<W>) -> Option<(&'s Def<W>, &'s CellCondition<W>, &'s Pred<W>)> {
+        let (def, on_to) = side.lone_drop()?;
+        let beyond = on_to.beyond.as_ref().filter(|_| self.layout.stride == 1)?;
+        Some((def, on_to, beyond))
     }
 
     /// A legal move, drawn from the cells that the quick part of a lone drop's condition leaves: what is not arithmetic on sets is asked of
@@ -127,11 +131,8 @@ impl<const W: usize> Game<W> {
         draw: &mut Draw<W>,
         rng: &mut impl rand::Rng,
     ) -> Option<Move> {
-        let side = &self.sides[state.mover];
-        let (def, on_to) = side.lone_drop()?;
-        let beyond = on_to.beyond.as_ref()?;
-        let early = draw.missed < MOST_MISSED && self.draws_early(side);
-        if !early || self.may_swap(state) || !self.may_push(state, def) {
+        let (def, on_to, beyond) = self.early_drop(&self.sides[state.mover])?;
+        if draw.missed >= MOST_MISSED || self.may_swap(state) || !self.may_push(state, def) {
             return None;
         }
         let context = Context::before(self, state, state.mover);

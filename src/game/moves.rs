@@ -60,16 +60,10 @@ impl<const W: usize> Game<W> {
 
     /// How many legal moves a player would have if it were that player's turn, forced passes not counted.
     pub fn mobility(&self, state: &State<W>, player: Player, past: &[u64]) -> u32 {
-        self.within_account(|| self.count_moves(state, player, past))
+        self.within_account(|| state.in_turn_of(player, |state| self.count_moves(state, past)))
     }
 
-    fn count_moves(&self, state: &State<W>, player: Player, past: &[u64]) -> u32 {
-        if state.mover != player {
-            return state.copied(|turned| {
-                (turned.mover, turned.continuing) = (player, false);
-                self.count_moves(turned, player, past)
-            });
-        }
+    fn count_moves(&self, state: &State<W>, past: &[u64]) -> u32 {
         let mut batches = Vec::new();
         self.batches(state, &mut batches);
         let extra = (self.rules.can_pass && !state.continuing) as u32;

@@ -85,6 +85,9 @@ impl<const W: usize> Game<W> {
     /// If one of the captures that are told takes a piece of these types from one of these cells of the opponent's: the cells to or from
     /// which another piece would have to go for that to change.
     pub(super) fn replaces(&self, state: &State<W>, by: Player, kinds: u16, cells: CellSet<W>) -> Option<CellSet<W>> {
+        if cells.is_empty() {
+            return None;
+        }
         let Replacements { attackers, steps, rays, .. } = &self.sides[by].attacks.replacements;
         let takes = |victims: &Victims| victims.owners & by.opponent().bit() != 0 && victims.kinds & kinds != 0;
         let mut sets = [CellSet::<W>::EMPTY; MOST_ATTACKERS];

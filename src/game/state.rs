@@ -267,7 +267,7 @@ impl<const W: usize> State<W> {
     }
 
     /// What `f` makes of a copy. Copies of states larger than their fixed part share a few allocations.
-    pub(super) fn copied<T>(&self, f: impl FnOnce(&mut State<W>) -> T) -> T {
+    fn copied<T>(&self, f: impl FnOnce(&mut State<W>) -> T) -> T {
         if self.extra.is_empty() {
             return f(&mut State { extra: Vec::new(), ..*self });
         }
@@ -277,6 +277,17 @@ impl<const W: usize> State<W> {
         let result = f(&mut copy);
         SPARE.with_borrow_mut(|spare| spare.push(copy.extra));
         result
+    }
+
+    /// What `f` makes of the state as if it were that player's turn, a fresh one if it is the other's.
+    pub(super) fn in_turn_of<T>(&self, player: Player, f: impl FnOnce(&State<W>) -> T) -> T {
+        if self.mover == player {
+            return f(self);
+        }
+        self.copied(|turned| {
+            (turned.mover, turned.continuing) = (player, false);
+            f(turned)
+        })
     }
 
     /// What of the keys of past positions is of positions that may come again.

@@ -61,13 +61,7 @@ impl<const W: usize> Game<W> {
     /// How many moves a player would have, were it that player's turn, as [`mobility`](Game::mobility) without a past; and the
     /// enemy cells that these moves could capture (or convert). Guards of effects and the repetition rule are not looked at.
     pub(crate) fn outlook(&self, state: &State<W>, player: Player) -> (u32, CellSet<W>) {
-        if state.mover == player {
-            return self.outlook_of_mover(state);
-        }
-        state.copied(|turned| {
-            (turned.mover, turned.continuing) = (player, false);
-            self.outlook_of_mover(turned)
-        })
+        state.in_turn_of(player, |state| self.outlook_of_mover(state))
     }
 
     fn outlook_of_mover(&self, state: &State<W>) -> (u32, CellSet<W>) {

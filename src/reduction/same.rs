@@ -217,6 +217,9 @@ fn swapless(mut tree: Tree) -> Tree {
 /// The rules without leave to pass, where pieces are put on any empty cell and stay, and nothing is lost: one more piece of one's own does no harm where it is
 /// about what players have, so nobody passes.
 fn passless(mut tree: Tree) -> Tree {
+    if !tree.child("play").is_some_and(|play| play.mentions("can-pass")) {
+        return tree;
+    }
     let Ok(rules) = lower(&tree) else { return tree };
     let decides = |clause: &Clause| match clause.verdict {
         Verdict::Win => !Node::Condition(&clause.condition).any(minds_pieces),

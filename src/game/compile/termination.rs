@@ -30,13 +30,12 @@ impl<const W: usize> Progress<'_, W> {
     /// number of pieces than those before is none of them, nor will any be that comes after.
     pub fn never_adds_and_removes(&self) -> bool {
         let pushes = |d: &Def<W>| d.actions.iter().any(|a| matches!(a, ActionStep::Push { .. }));
-        let adds = |d: &Def<W>| !d.pops && pushes(d);
         let removes = |d: &Def<W>| {
             let captures = d.post.iter().any(|e| matches!(e.kind, EffectKind::Capture { .. }));
             captures || d.pops && !pushes(d) || d.replace_first
         };
         let moves_many = |d: &Def<W>| d.post.iter().any(|e| e.kind.consequences().moves_many);
-        !(self.stacks || self.any(&moves_many) || self.any(&adds) && self.any(&removes))
+        !(self.stacks || self.any(&moves_many) || self.any(&|d| gains(d)) && self.any(&removes))
     }
 
     /// Whether a position can come again: not if every move or every turn adds a piece, or every move takes an enemy or one of its own off or

@@ -143,15 +143,9 @@ impl<const W: usize> Turns<W> {
     }
 
     /// Whether the turn may go on after a move of a list.
-    fn repeats(&self, at: &Standing<W>, list: &[Found<W>], mut index: u32) -> bool {
+    fn repeats(&self, at: &Standing<W>, list: &[Found<W>], index: u32) -> bool {
         let rules = &self.rules[at.pieces.mover][at.turn.continuing as usize];
-        for found in list {
-            if index < found.size {
-                return rules[found.rule as usize].repeats;
-            }
-            index -= found.size;
-        }
-        false
+        found_at(list, index).is_some_and(|(found, _)| rules[found.rule as usize].repeats)
     }
 
     /// Draws one of the moves just found that are allowed; `None` if none is.
@@ -259,15 +253,11 @@ impl<const W: usize> Turns<W> {
 
     /// Makes the move of an index, of those just found.
     #[inline]
-    fn make(&self, game: &Game<W>, at: &mut Standing<W>, list: &[Found<W>], mut index: u32) {
+    fn make(&self, game: &Game<W>, at: &mut Standing<W>, list: &[Found<W>], index: u32) {
         let by = at.pieces.mover;
         let rules = &self.rules[by][at.turn.continuing as usize];
         let mut again = false;
-        for found in list {
-            if index >= found.size {
-                index -= found.size;
-                continue;
-            }
+        if let Some((found, index)) = found_at(list, index) {
             let rule = &rules[found.rule as usize];
             // The index is below the number found, so the cell exists.
             let cell = found.set.nth(index).unwrap_or(0);
@@ -287,7 +277,6 @@ impl<const W: usize> Turns<W> {
             for effect in &rule.effects {
                 again |= self.effect(game, at, effect);
             }
-            break;
         }
         at.turn.moved[by] = true;
         at.turn.continuing = again;
@@ -435,6 +424,18 @@ impl<const W: usize> Turns<W> {
             }
         }
     }
+}
+
+/// Of which moves found the one of an index is, and the index among these.
+#[inline]
+fn found_at<const W: usize>(list: &[Found<W>], mut index: u32) -> Option<(&Found<W>, u32)> {
+    for found in list {
+        if index < found.size {
+            return Some((found, index));
+        }
+        index -= found.size;
+    }
+    None
 }
 
 /// A look ahead for the longest turns, as [`keep_longest`](Game::keep_longest) does.
