@@ -302,24 +302,48 @@ fn ends<const W: usize>(game: &Game<W>, seed: u64) -> Vec<(usize, Option<Outcome
     (0..12).map(|_| end()).collect()
 }
 
-#[test]
-fn where_it_is_not_told_what_decides_between_two_results_no_move_brings_both() {
+/// Plays all games by two rules for what decides between results, which must make no difference where `matters` says so. How many games that somebody wins were
+/// silent about it, and in how many others the two differ.
+fn decided_alike(decide: [fn(&mut Rules); 2], matters: impl Fn(&Rules, &AnyGame) -> bool) -> (usize, usize) {
     let (mut silent, mut differ) = (0, 0);
     for (i, (name, _, rules, text)) in told().enumerate() {
-        let of = |both| AnyGame::new(Rules { both, ..rules.clone() });
-        let (Ok(game), Ok(other)) = (of(Both::MoverWins), of(Both::MoverLoses)) else { continue };
+        let by = |decide: fn(&mut Rules)| {
+            let mut rules = rules.clone();
+            decide(&mut rules);
+            AnyGame::new(rules)
+        };
+        let (Ok(game), Ok(other)) = (by(decide[0]), by(decide[1])) else { continue };
         if game.board().len() > 200 {
             continue;
         }
         let [played, otherwise] = [&game, &other].map(|g| with_game!(g, g => ends(g, i as u64)));
         let decided = played.iter().any(|(_, outcome)| matches!(outcome, Some(Outcome::Win(_))));
-        if facts::may_end_for_both(&rules, || with_game!(&game, g => g.holds_at_start())) {
+        if matters(&rules, &game) {
             differ += usize::from(played != otherwise);
         } else {
             assert_eq!(played, otherwise, "{name}\n{text}");
             silent += usize::from(decided);
         }
     }
+    (silent, differ)
+}
+
+#[test]
+fn where_it_is_not_told_what_decides_between_two_results_no_move_brings_both() {
+    let decide: [fn(&mut Rules); 2] = [|r| r.both = Both::MoverWins, |r| r.both = Both::MoverLoses];
+    let (silent, differ) = decided_alike(decide, |rules, game| {
+        facts::may_end_for_both(rules, || with_game!(game, g => g.holds_at_start()))
+    });
     // Some of each, or nothing was tested.
     assert!(silent > 100 && differ > 10, "{silent} {differ}");
+}
+
+#[test]
+fn where_it_is_not_told_whether_losing_comes_first_nobody_wins_and_loses_at_once() {
+    let decide: [fn(&mut Rules); 2] = [|r| r.win_first = false, |r| r.win_first = true];
+    let (silent, differ) = decided_alike(decide, |rules, _| facts::may_win_and_lose(rules));
+    assert!(silent > 100 && differ > 3, "{silent} {differ}");
+    // The loss is of who has no four, which are what wins.
+    let yavalath = std::fs::read_to_string("seed-games/yavalath.ludi").unwrap();
+    assert!(!facts::may_win_and_lose(&lower(&parse(&yavalath).unwrap()).unwrap()));
 }

@@ -48,6 +48,9 @@ pub struct Fit {
     /// How the weights are found [default: ridge; with --beside curves]
     #[arg(long, value_enum)]
     method: Option<MethodName>,
+    /// Fit to all criteria, also those whose values differ much when they are measured again (retest r below 0.8)
+    #[arg(long)]
+    unreliable: bool,
     /// Games there must be for each criterion of a subset
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(2..=1000))]
     games_each: u32,
@@ -133,6 +136,7 @@ impl Fit {
             folds: self.folds as usize,
             repeats: self.repeats as usize,
             permutations: self.permutations as usize,
+            unreliable: self.unreliable,
             table: !self.brief,
             compare,
             seed: self.chance.seed,

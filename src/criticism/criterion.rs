@@ -176,6 +176,12 @@ impl Criterion {
         self.info().neutral
     }
 
+    /// Whether two measurements of the same games correlate with 0.8 at least (`reports/reliability`).
+    pub fn is_reliable(self) -> bool {
+        use Criterion::*;
+        !matches!(self, DepthAdvantage | PuzzleQuality | Balance | ResilienceRandom | ResilienceDefensive)
+    }
+
     /// The criterion of that name in files.
     ///
     /// # Errors
@@ -298,6 +304,19 @@ mod tests {
         assert_eq!([size(Family::Intrinsic), size(Family::Quality), size(Family::Viability)], [16, 30, 11]);
         assert_eq!(Criterion::ALL.iter().filter(|c| c.info().slow).count(), 8);
         assert_eq!(Criterion::ALL.iter().filter(|c| c.info().known_weight.is_some()).count(), 11);
+    }
+
+    #[test]
+    fn unreliable_are_those_that_measured_again_come_out_otherwise() {
+        let measured = std::fs::read_to_string("reports/reliability/criteria.csv").unwrap();
+        let rows = measured.lines().skip(1).map(|row| row.split(',').collect::<Vec<_>>());
+        let mut known = 0;
+        for row in rows {
+            let (criterion, r): (Criterion, f64) = (row[0].parse().unwrap(), row[2].parse().unwrap());
+            assert_eq!(criterion.is_reliable(), r >= 0.8, "{criterion}: {r}");
+            known += 1;
+        }
+        assert_eq!(known, Criterion::COUNT);
     }
 
     #[test]

@@ -22,10 +22,11 @@ use crate::strategy::Policy;
 use crate::streams::{self, Generator, Purpose};
 use crate::synthesis::form::formless;
 use crate::synthesis::parsimony::length;
+use crate::synthesis::polish::Kind;
 use crate::synthesis::{self, Genome, Namer, TreeModel, breed_like, distance, named, polish};
 use crate::trials::Chosen;
 use rand::RngExt;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Breeds, plays and measures children by a recipe and a profile.
@@ -227,8 +228,8 @@ impl Breeder {
         Ok((tree, genome))
     }
 
-    /// Instead of a cross, for a share of the children: a bred candidate that is the best of its niche, with its board or one number changed, in a way
-    /// that nobody in the population has been changed. `None` for the others, and while there is no such candidate.
+    /// Instead of a cross, for a share of the children: a bred candidate that is the best of its niche, with one thing changed as nobody in the population has been.
+    /// What kind of thing is drawn first, as a game has many boards and few traps. `None` for the other children, and while there is no such candidate.
     fn polished(&self, record: &mut ChildRecord, population: &View, seed: u64) -> Option<(Tree, Genome)> {
         let mut rng = streams::stream(seed, Purpose::Polish, 0);
         if !rng.random_bool(self.recipe.breeding.polish.share.clamp(0.0, 1.0)) {
@@ -240,8 +241,12 @@ impl Breeder {
         let (tree, parents) = read(&parent.text)?;
         let relatives = Relatives::of(population)?;
         let mut left = polish::variations(&tree);
-        while let Some(last) = left.len().checked_sub(1) {
-            let variation = left.swap_remove(rng.random_range(0..=last as u32) as usize);
+        while !left.is_empty() {
+            let kinds: Vec<Kind> =
+                left.iter().map(|variation| variation.kind).collect::<BTreeSet<_>>().into_iter().collect();
+            let kind = kinds[rng.random_range(0..kinds.len() as u32) as usize];
+            let of_kind: Vec<usize> = (0..left.len()).filter(|&i| left[i].kind == kind).collect();
+            let variation = left.swap_remove(of_kind[rng.random_range(0..of_kind.len() as u32) as usize]);
             let genome = Genome::new(&variation.tree);
             let fingerprint = genome.fingerprint() as u64;
             if relatives.has(fingerprint, population) {

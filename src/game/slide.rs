@@ -107,6 +107,11 @@ impl Slide {
         self.directions.iter().fold(CellSet::EMPTY, shield)
     }
 
+    /// The directions from where it begins to where it ends.
+    pub fn directions(&self) -> impl Iterator<Item = usize> {
+        self.directions.iter().copied()
+    }
+
     /// The directions from where it ends to where it begins.
     pub fn backwards<const W: usize>(&self, topology: &Topology<W>) -> impl Iterator<Item = usize> {
         self.directions.iter().map(|&d| topology.opposite[d])

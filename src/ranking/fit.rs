@@ -24,6 +24,8 @@ pub struct FitOptions {
     pub repeats: usize,
     /// How often the strengths are shuffled to see what chance finds (default 100).
     pub permutations: usize,
+    /// Whether criteria count whose values differ much when they are measured again (default no); where there are no others, they do.
+    pub unreliable: bool,
     /// Whether other methods, sets of criteria and each criterion's importance are looked at too, which takes most of the time (default yes).
     pub table: bool,
     /// Profiles to compare with the same strengths.
@@ -39,6 +41,7 @@ impl Default for FitOptions {
             folds: 10,
             repeats: 5,
             permutations: 100,
+            unreliable: false,
             table: true,
             compare: Vec::new(),
             seed: 1,
@@ -53,11 +56,11 @@ impl Default for FitOptions {
 /// use ludogen::ranking::validation::Procedure;
 /// use ludogen::ranking::{FitOptions, fit};
 ///
-/// let (mut criteria, mut rankings) = (String::from("game,balance,duration\n"), String::from("game,strength\n"));
+/// let (mut criteria, mut rankings) = (String::from("game,completion,duration\n"), String::from("game,strength\n"));
 /// for i in 0..12 {
-///     let (balance, duration) = (f64::from(i) / 12.0, f64::from(i * 7 % 12) / 12.0);
-///     criteria += &format!("g{i},{balance},{duration}\n");
-///     rankings += &format!("g{i},{}\n", 3.0 + balance - duration);
+///     let (completion, duration) = (f64::from(i) / 12.0, f64::from(i * 7 % 12) / 12.0);
+///     criteria += &format!("g{i},{completion},{duration}\n");
+///     rankings += &format!("g{i},{}\n", 3.0 + completion - duration);
 /// }
 /// let sample = Sample::parse(&Sources {
 ///     criteria: ("criteria.csv", &criteria),
@@ -76,7 +79,7 @@ impl Default for FitOptions {
 /// # Errors
 /// There are too few games for the procedure: least squares needs two more than criteria, in each fold; or too many for curves.
 pub fn fit(sample: &Sample, options: &FitOptions) -> Result<Fit, RankingError> {
-    let sets = sets(&sample.criteria, &options.procedure);
+    let sets = sets(&sample.criteria, options);
     let all = &sets[0].1;
     let task = Task { sample, criteria: all };
     let games: Vec<usize> = (0..sample.games.len()).collect();
@@ -117,6 +120,14 @@ pub fn fit(sample: &Sample, options: &FitOptions) -> Result<Fit, RankingError> {
     }
 
     let mut noted = sample.clone();
+    let left_out: Vec<&str> =
+        (0..sample.criteria.len()).filter(|i| !all.contains(i)).map(|i| sample.criteria[i].name()).collect();
+    if !left_out.is_empty() {
+        noted.notes.push(format!(
+            "left out, as their values differ much when they are measured again (--unreliable takes them in): {}",
+            left_out.join(", ")
+        ));
+    }
     if words.is_none() && !sample.rules.is_empty() {
         noted.notes.push(format!("fewer than {FEWEST} games have rules: too few to tell what words are worth"));
     }
@@ -133,6 +144,7 @@ pub fn fit(sample: &Sample, options: &FitOptions) -> Result<Fit, RankingError> {
         compared: options.compare.iter().map(|profile| compare(sample, profile)).collect(),
         words: words.map(|words| WithWords::of(words, &nested, &sample.strengths)),
         table,
+        available: all.len(),
         nested,
         model,
         sample: noted,
@@ -153,23 +165,31 @@ fn train_on_all(task: &Task, procedure: &Procedure, seed: u64) -> Option<Model> 
 /// The sets of Table I by the numbers of their criteria, and the procedures that each is put to.
 type Set = (&'static str, Vec<usize>, Vec<(&'static str, Procedure)>);
 
-fn sets(criteria: &[Criterion], procedure: &Procedure) -> Vec<Set> {
+fn sets(criteria: &[Criterion], options: &FitOptions) -> Vec<Set> {
     let of = |keep: &dyn Fn(Criterion) -> bool| -> Vec<usize> {
         (0..criteria.len()).filter(|&i| keep(criteria[i])).collect()
     };
     let family = |family: Family| of(&|c| c.info().family == family);
     let given = vec![("least squares", Procedure::LeastSquares), ("ridge", Procedure::Ridge)];
-    let search = match procedure {
-        Procedure::Subset(_) => *procedure,
+    let search = match options.procedure {
+        Procedure::Subset(_) => options.procedure,
         _ => Procedure::Subset(SubsetSearch::default()),
     };
     let quick = of(&|c| !c.info().slow);
-    let mut sets = vec![
-        ("all", of(&|_| true), [given.clone(), vec![("curves", Procedure::Curves), ("best set", search)]].concat()),
+    let reliable = of(&Criterion::is_reliable);
+    let chosen = !options.unreliable && (1..criteria.len()).contains(&reliable.len());
+    let curves = [given.clone(), vec![("curves", Procedure::Curves)]].concat();
+    let every = [curves.clone(), vec![("best set", search)]].concat();
+    let all = of(&|_| true);
+    let mut sets = match chosen {
+        true => vec![("reliable", reliable, every), ("all", all, curves)],
+        false => vec![("all", all, every)],
+    };
+    sets.extend([
         ("intrinsic", family(Family::Intrinsic), given.clone()),
         ("quality", family(Family::Quality), given.clone()),
         ("viability", family(Family::Viability), given),
-    ];
+    ]);
     if quick.len() < criteria.len() {
         sets.push(("without slow ones", quick, vec![("best set", search)]));
     }
@@ -339,11 +359,22 @@ mod tests {
     fn ridge_does_with_fewer_games_than_criteria_and_least_squares_says_it_cannot() {
         let sample = planted(20, 30, [1.0, -1.0, 0.5], 0.2, 3);
         let ridge = fit(&sample, &quick(Procedure::Ridge)).unwrap();
-        assert_eq!(ridge.model.criteria.len(), 30);
+        let reliable = sample.criteria.iter().filter(|c| c.is_reliable()).count();
+        assert_eq!((ridge.model.criteria.len(), ridge.available), (reliable, reliable));
+        assert!(
+            reliable < 30 && ridge.sample.notes.iter().any(|n| n.contains("--unreliable")),
+            "{:?}",
+            ridge.sample.notes
+        );
+        let every = FitOptions { unreliable: true, ..quick(Procedure::Ridge) };
+        assert_eq!(fit(&sample, &every).unwrap().model.criteria.len(), 30);
         let least = ridge.table.iter().find(|r| (r.set, r.method) == ("all", "least squares")).unwrap();
         assert_eq!((least.criteria, least.left_out, least.nested), (None, None, None));
         let error = fit(&sample, &quick(Procedure::LeastSquares)).unwrap_err().to_string();
-        assert!(error.starts_with("20 games are too few for least squares on 30 criteria"), "{error}");
+        assert!(
+            error.starts_with(&format!("20 games are too few for least squares on {reliable} criteria")),
+            "{error}"
+        );
     }
 
     #[test]

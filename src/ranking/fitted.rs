@@ -113,6 +113,8 @@ impl WithWords {
 /// A fit and how far to trust it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fit {
+    /// How many criteria there were to choose from.
+    pub available: usize,
     /// What it was made of.
     pub sample: Sample,
     /// The weights.
@@ -260,7 +262,7 @@ impl Fit {
     pub fn summary(&self) -> Summary {
         Summary {
             games: self.sample.games.len(),
-            criteria: self.sample.criteria.len(),
+            criteria: self.available,
             in_sample_r: self.in_sample.r,
             loo_r: self.left_out.r,
             nested_r: self.nested_r.r,
@@ -304,7 +306,7 @@ impl Fit {
         let model = &self.model;
         let mut figures: BTreeMap<String, f64> = [
             ("games", self.sample.games.len() as f64),
-            ("criteria", self.sample.criteria.len() as f64),
+            ("criteria", self.available as f64),
             ("in_sample_r", self.in_sample.r),
             ("loo_r", self.left_out.r),
             ("loo_r_low", self.left_out.low),

@@ -73,13 +73,35 @@ pub fn board_forms(tree: &Tree) -> (u128, Option<u128>) {
 
 /// The rules as they are compared with others.
 pub(super) fn comparable(tree: &Tree) -> Tree {
-    let mut tree = permissive(passless(swapless(canonical(tree))));
+    let mut tree = permissive(losing_first(passless(swapless(canonical(tree)))));
     if tree.child("players").is_none()
         && let Some(items) = site::items_mut(&mut tree).filter(|items| items.len() > 2)
     {
         items.insert(2, Tree::element("players", ["White", "Black"].map(Tree::word)));
     }
     canonical(&named_start(canonical(&tree)))
+}
+
+/// The rules where losing comes before winning, if one goal of both players wins and winning comes first: whoever loses then does not win.
+fn losing_first(tree: Tree) -> Tree {
+    let ended = |tree: &mut Tree| -> Option<()> {
+        let items = site::items_mut(site::child_mut(tree, "end")?)?;
+        let flag = items.iter().position(|item| item.as_word() == Some("win-first"))?;
+        let result = |clause: &Tree| Some(clause.items().get(1)?.as_word()?.to_owned());
+        let mut winning = items.iter().filter(|clause| result(clause).as_deref() == Some("win"));
+        let (won, None) = (winning.next().filter(|clause| clause.is("All"))?.items().get(2)?.clone(), winning.next())
+        else {
+            return None;
+        };
+        for clause in items.iter_mut().filter(|clause| result(clause).as_deref() == Some("lose")) {
+            let condition = clause.at_mut(&[2])?;
+            *condition = Tree::element("and", [condition.clone(), Tree::element("not", [won.clone()])]);
+        }
+        items.remove(flag);
+        Some(())
+    };
+    let mut changed = tree.clone();
+    if ended(&mut changed).is_some() { canonical(&changed) } else { tree }
 }
 
 /// The rules with what stands turned or mirrored for the opponent named instead, where it stands on the cells of a phase or of a row from home: on other boards it would too.
@@ -512,6 +534,20 @@ mod tests {
         for start in ["(place (Stone All) A1 A2 A3 A4 A5)", "(place (Stone All) C1 rotate) (in-hand (Stone All) 8)"] {
             assert_ne!(with(start), row(4), "{start}");
         }
+    }
+
+    #[test]
+    fn it_is_all_one_whether_winning_comes_first_or_who_wins_does_not_lose() {
+        let form = |end: &str| {
+            board_form(
+                &parse(&format!("(game G (players White Black) (board (tiling hex) (size 5)) (end {end}))")).unwrap(),
+            )
+        };
+        let yavalath = form("(All win (in-a-row 4)) (All lose (and (in-a-row 3) (not (in-a-row 4))))");
+        assert_eq!(form("(All win (in-a-row 4)) (All lose (in-a-row 3)) win-first"), yavalath);
+        assert_ne!(form("(All win (in-a-row 4)) (All lose (in-a-row 3))"), yavalath);
+        let one_sided = "(White win (in-a-row 4)) (All lose (in-a-row 3))";
+        assert_ne!(form(&format!("{one_sided} win-first")), form(one_sided));
     }
 
     #[test]

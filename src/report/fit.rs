@@ -144,7 +144,7 @@ mod tests {
 
     #[test]
     fn a_report_has_every_file_and_none_of_the_strengths() {
-        let mut criteria = String::from("game,balance,duration,lead_change\n");
+        let mut criteria = String::from("game,completion,duration,lead_change\n");
         let mut rankings = String::from("game,strength\n");
         for i in 0..12 {
             let (a, b, c) = (f64::from(i) / 12.0, f64::from(i * 7 % 12) / 12.0, f64::from(i * 5 % 12) / 12.0);

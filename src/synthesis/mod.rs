@@ -27,6 +27,7 @@ pub mod selection;
 pub(crate) mod site;
 pub mod steering;
 pub mod symmetry;
+mod trap;
 mod vocabulary;
 
 pub use ablation::{Lacking, lacking_each};

@@ -11,6 +11,7 @@ use super::naturalness::{self, Spot, Symbol, TreeModel};
 use super::reference;
 use super::site::{self, Site};
 use super::steering::{Course, probability};
+use super::trap;
 use crate::language::definitions::plain;
 use crate::language::resolve::{self, Names};
 use crate::language::schema::{self, Accepts, Category, Count, Head, Id, Scope, word};
@@ -349,7 +350,7 @@ impl Change<'_> {
     }
 
     /// Changes the copy at an index beside the place once or twice, since what is said again means nothing; `None` if nothing changes. Of two goals
-    /// that differ in a number alone one implies the other, so half of the copies of a goal ask for the other result too: a trap beside the goal.
+    /// that differ in a number alone one implies the other, so half of the copies of a goal ask for the other result too, and what loses gives way where it would come first: a trap beside the goal.
     fn diverge<R: Rng + ?Sized>(&mut self, index: usize, rng: &mut R) -> Option<String> {
         use Operator as O;
         const APART: &[Operator] = &[O::Number, O::Number, O::Swap, O::Delete, O::Misere, O::Insert, O::Player];
@@ -357,13 +358,13 @@ impl Change<'_> {
         let (_, above) = self.place.path.split_last()?;
         let path = [above, &[index]].concat();
         let mut words = String::new();
-        let trap = self.place.category() == Some(Category::Clause) && rng.random_bool(0.5);
-        let steps = if trap { &TRAP[..] } else { &[APART; 2][..rng.random_range(1..=2)] };
+        let is_trap = self.place.category() == Some(Category::Clause) && rng.random_bool(0.5);
+        let steps = if is_trap { &TRAP[..] } else { &[APART; 2][..rng.random_range(1..=2)] };
         for operators in steps {
             let inside: Vec<Site> =
                 site::sites(self.tree, self.names).into_iter().filter(|site| site.path.starts_with(&path)).collect();
             // Fewer of the places have what a single operator needs.
-            let tries = if trap { 40 } else { 10 };
+            let tries = if is_trap { 40 } else { 10 };
             for _ in 0..tries {
                 let place = pick(&inside, rng)?;
                 let operator = *pick(operators, rng)?;
@@ -378,8 +379,13 @@ impl Change<'_> {
                 }
             }
         }
-        let original = self.node()?;
-        (self.tree.at(&path)? != original).then_some(words)
+        if self.tree.at(&path)? == self.node()? {
+            return None;
+        }
+        if is_trap && trap::give_way(self.tree.at_mut(above)?, [index - 1, index], self.origin) {
+            words += ", which gives way";
+        }
+        Some(words)
     }
 
     fn delete<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Option<String> {

@@ -3,11 +3,12 @@
 use super::super::definition::{ActionStep, Def, EffectStep, Kernel, Side};
 use super::super::facts;
 use super::super::mask::CellCondition;
+use super::super::owner::Owner;
 use super::super::predicate::{CellExpr, Pred, Variable};
 use super::super::rules::{ByPlayer, EffectKind, Player, Rules};
 use super::super::state::{NOWHERE, UNLIMITED};
 use super::super::topology::Topology;
-use crate::board::{CellId, Compass, Shape};
+use crate::board::{CellId, Shape};
 
 /// On larger boards it is not looked into whether every move goes forwards: positions may come again.
 const MAX_CELLS: usize = 400;
@@ -50,7 +51,10 @@ impl<const W: usize> Progress<'_, W> {
         if self.topology.cells > MAX_CELLS {
             return true;
         }
-        let progresses = |p: Player| self.sides[p].defs.iter().all(|d| self.takes(p, d) || self.goes_forwards(p, d));
+        let forwards = Owner::ALL.map(|owner| self.forwards(owner));
+        let progresses = |p: Player| {
+            self.sides[p].defs.iter().all(|d| self.takes(p, d) || self.removes(d) || self.goes_forwards(d, &forwards))
+        };
         !Player::BOTH.into_iter().all(progresses)
     }
 
@@ -98,20 +102,16 @@ impl<const W: usize> Progress<'_, W> {
         })
     }
 
-    /// Whether all that a move does is that pieces leave the board or go from `from` to `to`.
+    /// Whether all that a move does is that a piece goes from `from` to `to` and others leave the board.
     fn goes(&self, d: &Def<W>) -> bool {
-        let harmless = |e: &EffectStep<W>| {
-            matches!(e.kind, EffectKind::Score(_) | EffectKind::Repeat | EffectKind::Capture { .. })
-        };
         let goes = matches!(
             d.actions.as_slice(),
-            [ActionStep::Pop(CellExpr::From, 1..)]
-                | [
-                    ActionStep::Pop(CellExpr::From, 1..),
-                    ActionStep::Push { cell: CellExpr::To, owner: None, trail: false, .. }
-                ]
+            [
+                ActionStep::Pop(CellExpr::From, 1..),
+                ActionStep::Push { cell: CellExpr::To, owner: None, trail: false, .. }
+            ]
         );
-        goes && d.post.iter().all(harmless) && !self.stacks
+        goes && d.post.iter().all(only_takes) && !self.stacks
     }
 
     /// Whether a move always replaces an enemy.
@@ -126,34 +126,79 @@ impl<const W: usize> Progress<'_, W> {
         onto && d.replace_first && self.goes(d)
     }
 
-    /// Whether a move takes a piece off or moves an own one forwards, or is a pass.
-    fn goes_forwards(&self, player: Player, d: &Def<W>) -> bool {
-        if d.actions.is_empty() {
-            return d.post.is_empty();
-        }
-        if !self.goes(d) {
-            return false;
-        }
-        let progress = |c: CellId| {
-            let (row, col) = (self.topology.row[c as usize] as i32, self.topology.col[c as usize] as i32);
-            match self.rules.players[player.index()].facing {
-                Compass::N => row,
-                Compass::S => -row,
-                Compass::E => col,
-                Compass::W => -col,
-                _ => 0,
+    /// Whether all that a move does is to take pieces off, at least one, or to pass.
+    fn removes(&self, d: &Def<W>) -> bool {
+        let pops = |action: &ActionStep| matches!(action, ActionStep::Pop(..));
+        match d.actions.as_slice() {
+            [] => d.post.is_empty(),
+            [ActionStep::Pop(CellExpr::From, 1..), others @ ..] => {
+                others.iter().all(pops) && d.post.iter().all(only_takes) && !self.stacks
             }
+            _ => false,
+        }
+    }
+
+    /// The way, in rows and columns, that every move goes which carries a piece of this owner, whoever makes it, and takes no enemy for it; `None` if there is none.
+    fn forwards(&self, owner: Owner) -> Option<Way> {
+        let ways = (-1..=1).flat_map(|rows| (-1..=1).map(move |columns| Way { rows, columns }));
+        let carriers = |p: Player| {
+            let of = move |d: &&Def<W>| carried(d) & owner.bit() != 0 && !self.removes(d) && !self.takes(p, d);
+            self.sides[p].defs.iter().filter(of)
+        };
+        ways.filter(|way| *way != Way { rows: 0, columns: 0 })
+            .find(|way| Player::BOTH.into_iter().flat_map(carriers).all(|d| self.leads(d, *way)))
+    }
+
+    /// Whether a move carries a piece of an owner whose pieces all go one way.
+    fn goes_forwards(&self, d: &Def<W>, forwards: &[Option<Way>; 3]) -> bool {
+        let owners = carried(d);
+        self.goes(d) && Owner::ALL.iter().zip(forwards).all(|(o, way)| owners & o.bit() == 0 || way.is_some())
+    }
+
+    /// Whether a move only goes that way.
+    fn leads(&self, d: &Def<W>, way: Way) -> bool {
+        let progress = |c: CellId| {
+            way.rows * self.topology.row[c as usize] as i32 + way.columns * self.topology.col[c as usize] as i32
         };
         match &d.kernel {
-            Kernel::Remove { .. } => true,
-            Kernel::Paths(groups) => groups.iter().all(|g| {
-                let own = |p: &Pred<W>| matches!(p, Pred::Owned(CellExpr::From, o) if *o == player.bit());
-                let ahead = |(c, &t): (usize, &CellId)| t == NOWHERE || progress(t) > progress(c as CellId);
-                matches!(&g.on_from.pred, Pred::And(ps) if ps.iter().any(own))
-                    && g.ways.iter().all(|w| w.map.iter().enumerate().all(ahead))
+            Kernel::Paths(groups) => groups
+                .iter()
+                .flat_map(|g| &g.ways)
+                .all(|path| (0..).zip(&path.map).all(|(c, &t)| t == NOWHERE || progress(t) > progress(c))),
+            Kernel::FromTo { slide: Some(slide), .. } => slide.directions().all(|d| {
+                let next = |c: CellId| self.topology.ray(c, d).next();
+                (0..self.topology.cells as CellId).all(|c| next(c).is_none_or(|t| progress(t) > progress(c)))
             }),
-            Kernel::Pass(_) | Kernel::Drop(_) | Kernel::FromTo { .. } => false,
+            _ => false,
         }
+    }
+}
+
+/// Whether an effect changes nothing of a position but what stands no more.
+fn only_takes<const W: usize>(e: &EffectStep<W>) -> bool {
+    matches!(e.kind, EffectKind::Score(_) | EffectKind::Repeat | EffectKind::Capture { .. })
+}
+
+/// A direction on the board: how much a row and a column further count.
+#[derive(Clone, Copy, PartialEq)]
+struct Way {
+    rows: i32,
+    columns: i32,
+}
+
+/// Whose pieces a move may carry from `from`, as bits.
+fn carried<const W: usize>(d: &Def<W>) -> u8 {
+    let of = |pred: &Pred<W>| {
+        let owners = |p: &Pred<W>| match p {
+            Pred::Owned(CellExpr::From, owners) => *owners,
+            _ => 7,
+        };
+        pred.conjuncts().iter().map(owners).fold(7, |all, owners| all & owners)
+    };
+    match &d.kernel {
+        Kernel::Paths(groups) => groups.iter().fold(0, |all, g| all | of(&g.on_from.pred)),
+        Kernel::FromTo { on_from, .. } => of(&on_from.pred),
+        _ => 7,
     }
 }
 

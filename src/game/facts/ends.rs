@@ -22,14 +22,14 @@ pub fn always_ends(rules: &Rules, condition: &Condition) -> bool {
     Player::BOTH.into_iter().all(ends)
 }
 
-/// Whether a clause may give a player a result.
-fn may_get(rules: &Rules, player: Player, verdict: Verdict) -> bool {
-    rules.end.iter().any(|c| c.verdict == verdict && c.who.means(Some(player), player))
-}
-
-/// Whether one player may both win and lose by one move, as far as the clauses tell.
+/// Whether one player may both win and lose by one move, as far as the clauses tell: some clause that wins and one that loses do not rule each other out.
 pub fn may_win_and_lose(rules: &Rules) -> bool {
-    Player::BOTH.into_iter().any(|p| may_get(rules, p, Verdict::Win) && may_get(rules, p, Verdict::Lose))
+    let of = |player: Player, verdict: Verdict| {
+        rules.end.iter().filter(move |c| c.verdict == verdict && c.who.means(Some(player), player))
+    };
+    Player::BOTH.into_iter().any(|p| {
+        of(p, Verdict::Win).any(|win| of(p, Verdict::Lose).any(|loss| !exclude(&win.condition, &loss.condition)))
+    })
 }
 
 /// Whether a condition holds only for a player to move who has no legal move.
@@ -136,13 +136,39 @@ fn is_movers(rules: &Rules, condition: &Condition) -> bool {
         || each(&|_, def| def.post.iter().all(takes)) && holds_for_parts(condition, &only_by_more)
 }
 
+/// Whether two conditions cannot both hold for one player, because the one denies the other or their comparisons do.
+fn exclude(one: &Condition, other: &Condition) -> bool {
+    each_part(one, other, &|one, other| match (one, other) {
+        (Condition::Not(denied), holds) | (holds, Condition::Not(denied)) => **denied == *holds,
+        (Condition::Compare(by, a, b), Condition::Compare(against, c, d)) => {
+            let against = match () {
+                _ if (a, b) == (c, d) => *against,
+                _ if (a, b) == (d, c) => against.turned(),
+                _ => return false,
+            };
+            [(0, 1), (0, 0), (1, 0)].into_iter().all(|(x, y)| !(by.holds(x, y) && against.holds(x, y)))
+        }
+        _ => false,
+    })
+}
+
+/// Whether two conditions rule each other out, where `excludes` says so of any two, `and` and `or` aside.
+fn each_part(one: &Condition, other: &Condition, excludes: &impl Fn(&Condition, &Condition) -> bool) -> bool {
+    let by_parts = || match (one, other) {
+        (Condition::And(parts), rest) | (rest, Condition::And(parts)) => {
+            parts.iter().any(|part| each_part(part, rest, excludes))
+        }
+        (Condition::Or(parts), rest) | (rest, Condition::Or(parts)) => {
+            parts.iter().all(|part| each_part(part, rest, excludes))
+        }
+        _ => false,
+    };
+    excludes(one, other) || by_parts()
+}
+
 /// Whether a condition cannot hold for one player while another holds for the opponent, because of the comparisons in them.
 fn contradict(one: &Condition, other: &Condition) -> bool {
-    match (one, other) {
-        (Condition::And(parts), other) => parts.iter().any(|part| contradict(part, other)),
-        (one, Condition::And(parts)) => parts.iter().any(|part| contradict(one, part)),
-        (Condition::Or(parts), other) => parts.iter().all(|part| contradict(part, other)),
-        (one, Condition::Or(parts)) => parts.iter().all(|part| contradict(one, part)),
+    each_part(one, other, &|one, other| match (one, other) {
         (Condition::Score(None), Condition::Score(None)) => true,
         (Condition::Compare(by, a, b), Condition::Compare(against, c, d)) => {
             let seen = |number: &Int| seen_by_opponent(number);
@@ -154,7 +180,7 @@ fn contradict(one: &Condition, other: &Condition) -> bool {
             [(0, 1), (0, 0), (1, 0)].into_iter().all(|(x, y)| !(by.holds(x, y) && against.holds(x, y)))
         }
         _ => false,
-    }
+    })
 }
 
 /// The number that is for a player what this one is for the opponent, if it counts what a player has, or is a constant.
@@ -177,4 +203,42 @@ fn seen_by_opponent(number: &Int) -> Option<Int> {
         }
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::lower;
+    use crate::language::parse;
+
+    fn rules(end: &str) -> Rules {
+        lower(&parse(&format!("(game G (players White Black) (board (tiling hex) (size 5)) (end {end}))")).unwrap())
+            .unwrap()
+    }
+
+    #[test]
+    fn one_player_does_not_win_and_lose_by_what_the_other_clause_denies() {
+        let may = |end: &str| may_win_and_lose(&rules(end));
+        assert!(may("(All win (in-a-row 4)) (All lose (in-a-row 3))"));
+        assert!(!may("(All win (in-a-row 4)) (All lose (and (in-a-row 3) (not (in-a-row 4))))"));
+        assert!(may(
+            "(All win (or (in-a-row 4) (connect all-sides))) (All lose (and (in-a-row 3) (not (in-a-row 4))))"
+        ));
+        assert!(!may("(All win (or (in-a-row 5) (group 9))) (All lose (not (or (in-a-row 5) (group 9))))"));
+        assert!(!may("(White win (in-a-row 4)) (Black lose (in-a-row 3))"));
+        let more = "(> (largest-group) (largest-group enemy))";
+        assert!(!may(&format!("(All win {more}) (All lose (< (largest-group) (largest-group enemy)))")));
+        assert!(may(&format!("(All win {more}) (All lose (> (largest-group enemy) 3))")));
+    }
+
+    #[test]
+    fn both_cannot_have_more_than_the_other() {
+        let both = |condition: &str| may_end_for_both(&rules(&format!("(All win (and (full) {condition}))")), || true);
+        let more = "(> (largest-group) (largest-group enemy))";
+        assert!(!both(more) && both("(>= (largest-group) (largest-group enemy))"));
+        // That of two rows of numbers one alone is the greater is not seen.
+        let next = more.replace("group)", "group current 2)").replace("enemy", "enemy 2");
+        let equal = more.replace('>', "=");
+        assert!(both(&format!("(or {more} (and {equal} {next}))")));
+    }
 }

@@ -26,7 +26,7 @@ macro_rules! ludemes {
                 Start = list("start", &[any("items", &[Of(C::StartItem)])], "The initial state. Default: an empty board and unlimited pieces in hand.", "{items}", Paper).example("(start (place (Stone White) home) (in-hand (Stone All) 5))").scope(Scope::Setup),
                 Play = list("play", &[any("items", &[Of(C::PlayItem)])], "Constraints on play.", "{items}", Paper).example("(play can-pass)").idle(Idle::Empty).scope(Scope::Setup),
                 End = list("end", &[some("clauses", &[Of(C::Clause)]).refuses(RELATIVE), any("flags", &[Of(C::EndFlag)])],
-                    "When the game ends, and how.", "{clauses}[ {flags}]", Paper).example("(end (All win (in-a-row 4)) (All lose (in-a-row 3)))").not_evolvable().scope(Scope::End),
+                    "When the game ends, and how.", "{clauses}[ {flags}]", Paper).example("(end (All win (in-a-row 4)) (All lose (in-a-row 3)) win-first)").not_evolvable().scope(Scope::End),
                 Win = list("win", &[one("condition", &[Of(C::Condition)])], "Short for `(end (All win condition))`.", "A player wins if {condition}.", Paper).not_evolvable().scope(Scope::End),
                 Lose = list("lose", &[one("condition", &[Of(C::Condition)])], "Short for `(end (All lose condition))`.", "A player loses if {condition}.", Paper).not_evolvable().scope(Scope::End),
                 Support = list("support", &[any("items", &[Of(C::Support)])], "Metadata without effect on play.", "", Paper).example("(support (aim \"Make a line of three.\"))").not_evolvable().cosmetic().scope(Scope::Setup),
