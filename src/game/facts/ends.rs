@@ -74,7 +74,7 @@ pub fn may_end_for_both(rules: &Rules, holds_at_start: impl Fn() -> bool) -> boo
 }
 
 /// Whether no move makes a condition true for the next player: it asks for own pieces, and moves add and take the mover's alone; or it never comes to hold by
-/// losing pieces, and moves add the mover's alone; or it asks for what the next player has captured, or for the end of the mover's pieces, which moves leave alone.
+/// losing pieces, and moves add the mover's alone; or it asks for what the next player has captured or scored, or for the end of the mover's pieces, which moves leave alone.
 fn is_movers(rules: &Rules, condition: &Condition) -> bool {
     fn holds_for_parts(condition: &Condition, holds: &impl Fn(&Condition) -> bool) -> bool {
         match condition {
@@ -121,6 +121,14 @@ fn is_movers(rules: &Rules, condition: &Condition) -> bool {
         EffectKind::Repeat | EffectKind::Score(_) => true,
         _ => false,
     };
+    let of_own_score = |condition: &Condition| match condition {
+        Condition::Score(goal) => goal.is_some(),
+        Condition::Compare(_, Int::Score(Who::Mover), Int::Const(_)) => true,
+        _ => false,
+    };
+    if holds_for_parts(condition, &of_own_score) {
+        return true;
+    }
     if may_stack(rules) {
         return false;
     }
@@ -236,6 +244,9 @@ mod tests {
         let both = |condition: &str| may_end_for_both(&rules(&format!("(All win (and (full) {condition}))")), || true);
         let more = "(> (largest-group) (largest-group enemy))";
         assert!(!both(more) && both("(>= (largest-group) (largest-group enemy))"));
+        // A move scores for the mover alone; at the start nobody has scored.
+        let scored = |condition: &str| may_end_for_both(&rules(&format!("(All win {condition})")), || false);
+        assert!(!scored("(score 20)") && !scored("(>= (score) 20)") && scored("(>= (score) (score enemy))"));
         // That of two rows of numbers one alone is the greater is not seen.
         let next = more.replace("group)", "group current 2)").replace("enemy", "enemy 2");
         let equal = more.replace('>', "=");
