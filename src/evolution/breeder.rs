@@ -22,11 +22,10 @@ use crate::strategy::Policy;
 use crate::streams::{self, Generator, Purpose};
 use crate::synthesis::form::formless;
 use crate::synthesis::parsimony::length;
-use crate::synthesis::polish::Kind;
 use crate::synthesis::{self, Genome, Namer, TreeModel, breed_like, distance, named, polish};
 use crate::trials::Chosen;
 use rand::RngExt;
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Breeds, plays and measures children by a recipe and a profile.
@@ -229,7 +228,7 @@ impl Breeder {
     }
 
     /// Instead of a cross, for a share of the children: a bred candidate that is the best of its niche, with one thing changed as nobody in the population has been.
-    /// What kind of thing is drawn first, as a game has many boards and few traps. `None` for the other children, and while there is no such candidate.
+    /// `None` for the other children, and while there is no such candidate.
     fn polished(&self, record: &mut ChildRecord, population: &View, seed: u64) -> Option<(Tree, Genome)> {
         let mut rng = streams::stream(seed, Purpose::Polish, 0);
         if !rng.random_bool(self.recipe.breeding.polish.share.clamp(0.0, 1.0)) {
@@ -241,12 +240,7 @@ impl Breeder {
         let (tree, parents) = read(&parent.text)?;
         let relatives = Relatives::of(population)?;
         let mut left = polish::variations(&tree);
-        while !left.is_empty() {
-            let kinds: Vec<Kind> =
-                left.iter().map(|variation| variation.kind).collect::<BTreeSet<_>>().into_iter().collect();
-            let kind = kinds[rng.random_range(0..kinds.len() as u32) as usize];
-            let of_kind: Vec<usize> = (0..left.len()).filter(|&i| left[i].kind == kind).collect();
-            let variation = left.swap_remove(of_kind[rng.random_range(0..of_kind.len() as u32) as usize]);
+        while let Some(variation) = polish::drawn(&mut left, &mut rng) {
             let genome = Genome::new(&variation.tree);
             let fingerprint = genome.fingerprint() as u64;
             if relatives.has(fingerprint, population) {

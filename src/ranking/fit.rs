@@ -80,8 +80,8 @@ impl Default for FitOptions {
 /// There are too few games for the procedure: least squares needs two more than criteria, in each fold; or too many for curves.
 pub fn fit(sample: &Sample, options: &FitOptions) -> Result<Fit, RankingError> {
     let sets = sets(&sample.criteria, options);
-    let all = &sets[0].1;
-    let task = Task { sample, criteria: all };
+    let used = &sets[0].1;
+    let task = Task { sample, criteria: used };
     let games: Vec<usize> = (0..sample.games.len()).collect();
     let train = |task: &Task, procedure: &Procedure| train_on_all(task, procedure, options.seed);
     let validate =
@@ -96,7 +96,7 @@ pub fn fit(sample: &Sample, options: &FitOptions) -> Result<Fit, RankingError> {
         false => RankingError::TooLittle(format!(
             "{} games are too few for least squares on {} criteria; ridge regression and the search for a subset can do with them",
             games.len(),
-            all.len()
+            used.len()
         )),
     };
     let deals = (options.folds, options.repeats);
@@ -108,7 +108,7 @@ pub fn fit(sample: &Sample, options: &FitOptions) -> Result<Fit, RankingError> {
     for (set, criteria, procedures) in sets.iter().filter(|_| options.table) {
         let task = Task { sample, criteria };
         for (method, procedure) in procedures {
-            let known = std::ptr::eq(criteria, all) && *procedure == options.procedure;
+            let known = std::ptr::eq(criteria, used) && *procedure == options.procedure;
             table.push(if known {
                 row(sample, set, method, criteria.len(), Some(&model), Some(&nested))
             } else {
@@ -121,7 +121,7 @@ pub fn fit(sample: &Sample, options: &FitOptions) -> Result<Fit, RankingError> {
 
     let mut noted = sample.clone();
     let left_out: Vec<&str> =
-        (0..sample.criteria.len()).filter(|i| !all.contains(i)).map(|i| sample.criteria[i].name()).collect();
+        (0..sample.criteria.len()).filter(|i| !used.contains(i)).map(|i| sample.criteria[i].name()).collect();
     if !left_out.is_empty() {
         noted.notes.push(format!(
             "left out, as their values differ much when they are measured again (--unreliable takes them in): {}",
@@ -144,7 +144,7 @@ pub fn fit(sample: &Sample, options: &FitOptions) -> Result<Fit, RankingError> {
         compared: options.compare.iter().map(|profile| compare(sample, profile)).collect(),
         words: words.map(|words| WithWords::of(words, &nested, &sample.strengths)),
         table,
-        available: all.len(),
+        available: used.len(),
         nested,
         model,
         sample: noted,

@@ -169,11 +169,7 @@ pub(super) fn misere(tree: &Tree) -> Option<Tree> {
     for section in site::items_mut(&mut tree).into_iter().flatten().filter(|section| section.is("end")) {
         for clause in site::items_mut(section).into_iter().flatten() {
             let Some(verdict) = clause.at_mut(&[1]) else { continue };
-            let other = match verdict.as_word() {
-                Some("win") => "lose",
-                Some("lose") => "win",
-                _ => continue,
-            };
+            let Some(other) = verdict.as_word().and_then(site::opposite) else { continue };
             *verdict = Tree::word(other);
             exchanged = true;
         }

@@ -430,12 +430,8 @@ impl Change<'_> {
     }
 
     fn misere(&mut self) -> Option<String> {
-        let ludeme = self.place.ludeme.filter(|l| matches!(l.category, Category::Result | Category::Section))?;
-        let other = match ludeme.id {
-            Id::Result(word::Result::Win) | Id::Section(word::Section::Win) => "lose",
-            Id::Result(word::Result::Lose) | Id::Section(word::Section::Lose) => "win",
-            _ => return None,
-        };
+        self.place.ludeme.filter(|l| matches!(l.category, Category::Result | Category::Section))?;
+        let other = site::opposite(self.node()?.head()?)?;
         let mut new = self.node()?.clone();
         site::set_head(&mut new, other);
         lineage::stamp_head(&mut new, self.origin);

@@ -16,6 +16,7 @@ use crate::language::canonical;
 use crate::language::print::one_line;
 use crate::language::resolve::is_label;
 use crate::language::tree::{self, Tree};
+use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -101,6 +102,15 @@ pub fn variations(tree: &Tree) -> Vec<Variation> {
         }
     }
     found
+}
+
+/// Takes one of the variations out. What kind of thing it changes is drawn first, as a game has many boards and few traps.
+pub fn drawn<R: Rng + ?Sized>(left: &mut Vec<Variation>, rng: &mut R) -> Option<Variation> {
+    let mut below = |n: usize| (n > 0).then(|| rng.random_range(0..n as u32) as usize);
+    let kinds: BTreeSet<Kind> = left.iter().map(|variation| variation.kind).collect();
+    let kind = *kinds.iter().nth(below(kinds.len())?)?;
+    let of_kind: Vec<usize> = (0..left.len()).filter(|&i| left[i].kind == kind).collect();
+    Some(left.swap_remove(of_kind[below(of_kind.len())?]))
 }
 
 /// The game on the smallest board of its tiling and shape that has so many cells, and what was changed in words; `None` if it has as many already, or would be

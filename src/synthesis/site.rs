@@ -172,6 +172,15 @@ pub(crate) fn set_head(tree: &mut Tree, head: &str) {
     }
 }
 
+/// A loss for a win and the other way round; `None` for what is neither.
+pub(crate) fn opposite(result: &str) -> Option<&'static str> {
+    match result {
+        "win" => Some("lose"),
+        "lose" => Some("win"),
+        _ => None,
+    }
+}
+
 /// The first argument headed by `word`, to be changed.
 pub(crate) fn child_mut<'a>(tree: &'a mut Tree, word: &str) -> Option<&'a mut Tree> {
     items_mut(tree)?.iter_mut().skip(1).find(|t| t.is(word))

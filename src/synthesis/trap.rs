@@ -8,11 +8,7 @@ use crate::language::tree::{Kind, Tree};
 pub(super) fn turned(clause: &Tree) -> Option<Tree> {
     let mut clause = clause.clone();
     let result = site::items_mut(&mut clause)?.get_mut(1)?;
-    let other = match result.as_word()? {
-        "win" => "lose",
-        "lose" => "win",
-        _ => return None,
-    };
+    let other = site::opposite(result.as_word()?)?;
     site::set_head(result, other);
     Some(clause)
 }

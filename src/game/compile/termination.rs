@@ -51,11 +51,9 @@ impl<const W: usize> Progress<'_, W> {
         if self.topology.cells > MAX_CELLS {
             return true;
         }
-        let forwards = Owner::ALL.map(|owner| self.forwards(owner));
-        let progresses = |p: Player| {
-            self.sides[p].defs.iter().all(|d| self.takes(p, d) || self.removes(d) || self.goes_forwards(d, &forwards))
-        };
-        !Player::BOTH.into_iter().all(progresses)
+        let progresses =
+            |p: Player| self.sides[p].defs.iter().all(|d| self.takes(p, d) || self.removes(d) || self.goes(d));
+        !(Player::BOTH.into_iter().all(progresses) && Owner::ALL.into_iter().all(|owner| self.goes_one_way(owner)))
     }
 
     /// Whether no move takes a piece away and every turn that is not passed adds one: with its first move, or with one that always follows.
@@ -138,21 +136,14 @@ impl<const W: usize> Progress<'_, W> {
         }
     }
 
-    /// The way, in rows and columns, that every move goes which carries a piece of this owner, whoever makes it, and takes no enemy for it; `None` if there is none.
-    fn forwards(&self, owner: Owner) -> Option<Way> {
-        let ways = (-1..=1).flat_map(|rows| (-1..=1).map(move |columns| Way { rows, columns }));
+    /// Whether all moves that carry a piece of this owner, whoever makes them, go one way, but for those that take an enemy.
+    fn goes_one_way(&self, owner: Owner) -> bool {
+        let mut ways = (-1..=1).flat_map(|rows| (-1..=1).map(move |columns| Way { rows, columns }));
         let carriers = |p: Player| {
             let of = move |d: &&Def<W>| carried(d) & owner.bit() != 0 && !self.removes(d) && !self.takes(p, d);
             self.sides[p].defs.iter().filter(of)
         };
-        ways.filter(|way| *way != Way { rows: 0, columns: 0 })
-            .find(|way| Player::BOTH.into_iter().flat_map(carriers).all(|d| self.leads(d, *way)))
-    }
-
-    /// Whether a move carries a piece of an owner whose pieces all go one way.
-    fn goes_forwards(&self, d: &Def<W>, forwards: &[Option<Way>; 3]) -> bool {
-        let owners = carried(d);
-        self.goes(d) && Owner::ALL.iter().zip(forwards).all(|(o, way)| owners & o.bit() == 0 || way.is_some())
+        ways.any(|way| Player::BOTH.into_iter().flat_map(carriers).all(|d| self.leads(d, way)))
     }
 
     /// Whether a move only goes that way.
@@ -180,7 +171,7 @@ fn only_takes<const W: usize>(e: &EffectStep<W>) -> bool {
 }
 
 /// A direction on the board: how much a row and a column further count.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy)]
 struct Way {
     rows: i32,
     columns: i32,

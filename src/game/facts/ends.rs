@@ -148,16 +148,19 @@ fn is_movers(rules: &Rules, condition: &Condition) -> bool {
 fn exclude(one: &Condition, other: &Condition) -> bool {
     each_part(one, other, &|one, other| match (one, other) {
         (Condition::Not(denied), holds) | (holds, Condition::Not(denied)) => **denied == *holds,
-        (Condition::Compare(by, a, b), Condition::Compare(against, c, d)) => {
-            let against = match () {
-                _ if (a, b) == (c, d) => *against,
-                _ if (a, b) == (d, c) => against.turned(),
-                _ => return false,
-            };
-            [(0, 1), (0, 0), (1, 0)].into_iter().all(|(x, y)| !(by.holds(x, y) && against.holds(x, y)))
-        }
+        (Condition::Compare(by, a, b), Condition::Compare(against, c, d)) => never_both((*by, a, b), (*against, c, d)),
         _ => false,
     })
+}
+
+/// Whether two comparisons of the same two numbers cannot both hold.
+fn never_both((by, a, b): (Cmp, &Int, &Int), (against, c, d): (Cmp, &Int, &Int)) -> bool {
+    let against = match () {
+        _ if (a, b) == (c, d) => against,
+        _ if (a, b) == (d, c) => against.turned(),
+        _ => return false,
+    };
+    [(0, 1), (0, 0), (1, 0)].into_iter().all(|(x, y)| !(by.holds(x, y) && against.holds(x, y)))
 }
 
 /// Whether two conditions rule each other out, where `excludes` says so of any two, `and` and `or` aside.
@@ -179,13 +182,8 @@ fn contradict(one: &Condition, other: &Condition) -> bool {
     each_part(one, other, &|one, other| match (one, other) {
         (Condition::Score(None), Condition::Score(None)) => true,
         (Condition::Compare(by, a, b), Condition::Compare(against, c, d)) => {
-            let seen = |number: &Int| seen_by_opponent(number);
-            let against = match (seen(c).as_ref() == Some(a), seen(d).as_ref() == Some(b)) {
-                (true, true) => *against,
-                _ if seen(c).as_ref() == Some(b) && seen(d).as_ref() == Some(a) => against.turned(),
-                _ => return false,
-            };
-            [(0, 1), (0, 0), (1, 0)].into_iter().all(|(x, y)| !(by.holds(x, y) && against.holds(x, y)))
+            let seen = seen_by_opponent(c).zip(seen_by_opponent(d));
+            seen.is_some_and(|(c, d)| never_both((*by, a, b), (*against, &c, &d)))
         }
         _ => false,
     })
