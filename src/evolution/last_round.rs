@@ -148,24 +148,43 @@ fn united(told: &[(GameId, Option<u128>)]) -> Vec<GameId> {
     told.iter().map(|&(family, _)| called(&other, family)).collect()
 }
 
-/// Of a family, best first and each game with its score and the words of its rules, the one that stands for it: the fewest words among those whose
+/// A game of a family, as far as that matters to which of them stands for it.
+#[derive(Clone, Copy, Debug)]
+pub struct Relative {
+    /// What is expected of it.
+    pub score: Score,
+    /// The words of its reduced rules in English.
+    pub words: usize,
+    /// Whether there is a goal to win by.
+    pub has_goal: bool,
+}
+
+impl Relative {
+    /// A game with its judgement, if it has been judged.
+    pub fn of(score: Score, judgement: Option<&Judgement>) -> Self {
+        let has_goal = judgement.is_some_and(|j| Gist::of(&j.reduced).has_goal());
+        Relative { score, words: judgement.map_or(usize::MAX, |j| j.words), has_goal }
+    }
+}
+
+/// Of a family, best first, the game that stands for it: one with a goal to win by, if there is any, and the fewest words among those whose
 /// scores people could not tell from the best, being no further from it than half of what the profile's predictions are off by, or than the data can tell.
 ///
 /// ```
 /// use ludogen::criticism::Score;
-/// use ludogen::evolution::head_of_family;
+/// use ludogen::evolution::{Relative, head_of_family};
 ///
-/// let game = |value: f64, words: usize| (Score { value, low: value - 0.05, high: value + 0.05 }, words);
-/// let family = [game(6.0, 90), game(5.98, 60), game(5.7, 40), game(5.2, 20)];
-/// // The second is tied with the best; the third is within half of the error.
+/// let game = |value: f64, words, has_goal| Relative { score: Score { value, low: value - 0.05, high: value + 0.05 }, words, has_goal };
+/// let family = [game(6.0, 90, true), game(5.98, 60, true), game(5.97, 30, false), game(5.7, 40, true), game(5.2, 20, true)];
+/// // The second is tied with the best; the third has nothing to win by; the fourth is within half of the error.
 /// assert_eq!(head_of_family(&family, 0.0), 1);
-/// assert_eq!(head_of_family(&family, 0.8), 2);
+/// assert_eq!(head_of_family(&family, 0.8), 3);
 /// ```
-pub fn head_of_family(games: &[(Score, usize)], error: f64) -> usize {
-    let Some((best, _)) = games.first() else { return 0 };
+pub fn head_of_family(games: &[Relative], error: f64) -> usize {
+    let Some(Relative { score: best, .. }) = games.first() else { return 0 };
     let as_good = |score: &Score| best.ties_with(score) || best.value - score.value <= error / 2.0;
-    let good = games.iter().enumerate().filter(|(_, (score, _))| as_good(score));
-    good.min_by_key(|(i, (_, words))| (*words, *i)).map_or(0, |(i, _)| i)
+    let good = games.iter().enumerate().filter(|(_, game)| as_good(&game.score));
+    good.min_by_key(|(i, game)| (!game.has_goal, game.words, *i)).map_or(0, |(i, _)| i)
 }
 
 /// A game of the field with what is thought of it.
@@ -185,7 +204,7 @@ fn heads(reader: &Reader, rows: &[GameRow], judged: &[Judged]) -> Result<BTreeSe
         let mut known = Vec::new();
         for (game, judgement) in places.iter().map(|&place| &judged[place]) {
             let score = rows.binary_search_by_key(game, |row| row.id).ok().and_then(|place| rows[place].score);
-            known.extend(score.map(|score| (score, judgement.as_ref().map_or(usize::MAX, |j| j.words))));
+            known.extend(score.map(|score| Relative::of(score, judgement.as_ref())));
         }
         // Without all scores there is nothing to compare.
         let head = if known.len() == places.len() { head_of_family(&known, error) } else { 0 };
@@ -283,12 +302,20 @@ mod tests {
 
     #[test]
     fn the_shortest_of_those_that_are_as_good_stands_for_a_family() {
-        let game = |value: f64, words: usize| (Score { value, low: value - 0.05, high: value + 0.05 }, words);
+        let with = |value: f64, words: usize, has_goal| {
+            let score = Score { value, low: value - 0.05, high: value + 0.05 };
+            Relative { score, words, has_goal }
+        };
+        let game = |value, words| with(value, words, true);
         let family = [game(6.0, 90), game(5.98, 60), game(5.7, 40), game(5.2, 20)];
         assert_eq!(head_of_family(&family, 0.0), 1, "tied");
         assert_eq!(head_of_family(&family, 0.8), 2, "within half of the error");
         assert_eq!(head_of_family(&family[..1], 0.8), 0);
         assert_eq!(head_of_family(&[game(6.0, 50), game(6.0, 50)], 0.0), 0, "the better of two as long");
+        let aimless = with(6.0, 20, false);
+        assert_eq!(head_of_family(&[aimless, game(5.98, 60)], 0.0), 1, "with a goal to win by");
+        assert_eq!(head_of_family(&[aimless, game(5.2, 60)], 0.0), 0, "the other is not as good");
+        assert_eq!(head_of_family(&[with(6.0, 30, false), aimless], 0.0), 1, "where none has a goal");
     }
 
     fn found(worth: f64, candidate: bool) -> Found {

@@ -49,7 +49,7 @@ pub use breeder::Breeder;
 pub use cache::Cache;
 pub use events::{Event, Stop};
 pub use interrupt::on_ctrl_c;
-pub use last_round::{Found, Played, Standing, families, head_of_family, last_round, played};
+pub use last_round::{Found, Played, Relative, Standing, families, head_of_family, last_round, played};
 pub use life::{Finalist, Life};
 pub(crate) use manager::pool;
 pub use manager::{Crew, evolve, evolve_with, stored_run};

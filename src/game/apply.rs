@@ -82,7 +82,7 @@ impl<const W: usize> Game<W> {
 
     /// The key of the position after a move, without making it where that can be worked out.
     pub(super) fn key_after(&self, state: &State<W>, m: Move) -> u64 {
-        let def = self.sides[state.mover].defs.iter().find(|d| d.class == m.class);
+        let def = self.sides[state.mover].def_of(m);
         if let Some(def) = def
             && let Plan::Step { replace } = def.plan
             && !state.continuing
@@ -121,7 +121,7 @@ impl<const W: usize> Game<W> {
         let mut change = Change::anything(mover);
         let mut again = false;
         let mut passed = m == Move::PASS;
-        if !passed && let Some(def) = self.sides[mover].defs.iter().find(|d| d.class == m.class) {
+        if !passed && let Some(def) = self.sides[mover].def_of(m) {
             match def.plan {
                 Plan::Drop => {
                     self.layout.put_plain(state, m.to, def.owner);
@@ -167,14 +167,37 @@ impl<const W: usize> Game<W> {
             let recycle = def.post.first().is_some_and(|e| facts::returns_captives(&e.kind));
             self.capture_cell(state, mover, m.to, recycle);
         }
+        let below = self.act(state, def, m);
+        let pushed = if m.to == NOWHERE { 0 } else { self.height(state, m.to).saturating_sub(below) };
+        let mut again = false;
+        for (i, effect) in def.post.iter().enumerate() {
+            let happens = effect.optional.is_none_or(|bit| m.choice >> bit & 1 != 0);
+            let turns = effect.turn.map_or(0, |bit| m.choice >> bit & 7);
+            if happens {
+                let made = Made { m, turns, pushed, replaced: def.replace_first && i == 0 };
+                again |= self.effect(state, effect, made);
+            }
+        }
+        again
+    }
+
+    /// The actions of a move. Returns how many of the pieces on `to` were there before.
+    fn act(&self, state: &mut State<W>, def: &Def<W>, m: Move) -> usize {
+        let mover = state.mover;
+        let mut below = if m.to == NOWHERE { 0 } else { self.height(state, m.to) };
+        if def.carries && m.from != NOWHERE && m.to != NOWHERE {
+            let piece = self.layout.take(state, m.from);
+            if !piece.is_none() {
+                self.layout.put(state, m.to, piece);
+            }
+            return if m.from == m.to { 0 } else { below };
+        }
         // What the piece on `from` faces counts as it was before the piece was taken.
         let facing = Context::of_move(self, state, mover, m).facing();
         let place = |state: &State<W>, place| {
             Context { body: Body::Facing(facing), ..Context::of_move(self, state, mover, m) }.cell(place)
         };
         let mut carried: ArrayVec<Piece, MAX_CARRIED> = ArrayVec::new();
-        // How many of the pieces on `to` were there before.
-        let mut below = if m.to == NOWHERE { 0 } else { self.height(state, m.to) };
         for action in &def.actions {
             match action {
                 ActionStep::Pop(cell, count) => {
@@ -213,17 +236,7 @@ impl<const W: usize> Game<W> {
                 }
             }
         }
-        let pushed = if m.to == NOWHERE { 0 } else { self.height(state, m.to).saturating_sub(below) };
-        let mut again = false;
-        for (i, effect) in def.post.iter().enumerate() {
-            let happens = effect.optional.is_none_or(|bit| m.choice >> bit & 1 != 0);
-            let turns = effect.turn.map_or(0, |bit| m.choice >> bit & 7);
-            if happens {
-                let made = Made { m, turns, pushed, replaced: def.replace_first && i == 0 };
-                again |= self.effect(state, effect, made);
-            }
-        }
-        again
+        below
     }
 }
 

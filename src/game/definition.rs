@@ -173,6 +173,10 @@ pub(super) struct Def<const W: usize> {
     /// By whether the turn goes on: how the same moves are found faster, if they can be.
     pub by_turn: Option<Box<[TurnKernel<W>; 2]>>,
     pub plan: Plan,
+    /// All that its actions do is to carry a piece from `from` to `to`: where cells hold one piece.
+    pub carries: bool,
+    /// Its moves always take a piece that they pass over: where cells hold one piece.
+    pub jumps: bool,
     /// The enemy on `to` goes before the piece comes: where cells hold one piece.
     pub replace_first: bool,
     pub changes: Extent,
@@ -224,6 +228,8 @@ impl<const W: usize> Def<W> {
 #[derive(Clone, Debug)]
 pub(super) struct Side<const W: usize> {
     pub defs: Vec<Def<W>>,
+    /// By class: the place of its first definition; `u16::MAX` for none.
+    pub by_class: Vec<u16>,
     pub one_urgency: bool,
     pub clauses: Clauses<W>,
     /// What must not hold after the player's own move: conditions, and how they are combined.
@@ -240,8 +246,8 @@ pub(super) struct Replacements<const W: usize> {
     pub attackers: Vec<(Kind, u8)>,
     pub steps: Vec<Steps<W>>,
     pub rays: Vec<Ray>,
-    /// By definition: whether its captures are told here.
-    pub told: Vec<bool>,
+    /// The definitions whose captures are not told here, each with the types that it captures, as bits.
+    pub others: Vec<(usize, u16)>,
 }
 
 /// What is captured.
@@ -284,6 +290,12 @@ pub(super) struct Attacks<const W: usize> {
 }
 
 impl<const W: usize> Side<W> {
+    /// The definition that a move is by; none for passes, exchanges of colours and moves of others.
+    #[inline]
+    pub fn def_of(&self, m: Move) -> Option<&Def<W>> {
+        self.defs.get(usize::from(*self.by_class.get(usize::from(m.class))?))
+    }
+
     /// The only definition, if it is a drop without choices, and its condition.
     #[inline]
     pub(super) fn lone_drop(&self) -> Option<(&Def<W>, &CellCondition<W>)> {

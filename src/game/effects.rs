@@ -265,7 +265,9 @@ impl<const W: usize> Game<W> {
         let piece = self.top(state, cell);
         if !piece.is_none() {
             let changed = change(piece, &context);
-            self.layout.replace_top(state, cell, changed);
+            if changed != piece {
+                self.layout.replace_top(state, cell, changed);
+            }
         }
     }
 

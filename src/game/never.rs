@@ -133,7 +133,7 @@ impl<const W: usize> Game<W> {
         }
         let side = &self.sides[state.mover];
         meter::spend(side.never_weight);
-        side.defs.iter().find(|d| d.class == m.class).into_iter().for_each(|def| self.spend_on_try(def, state));
+        side.def_of(m).into_iter().for_each(|def| self.spend_on_try(def, state));
         if meter::is_spent() {
             return true;
         }
@@ -171,7 +171,7 @@ impl<const W: usize> Game<W> {
         if known.iter().any(|known| matches!(known, Known::Nothing)) {
             return None;
         }
-        let def = self.sides[state.mover].defs.iter().find(|d| d.class == m.class)?;
+        let def = self.sides[state.mover].def_of(m)?;
         let carries_own = def.changes == Extent::OwnPiece && state.owned[state.mover].contains(m.from);
         let touched = self.touched(def, state, m)?;
         let mut held = [false; MOST_KNOWN];

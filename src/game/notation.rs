@@ -95,7 +95,7 @@ impl<const W: usize> Game<W> {
         if m.from == NOWHERE {
             return Form::To(m.to);
         }
-        let def = self.sides[state.mover].defs.iter().find(|d| d.class == m.class);
+        let def = self.sides[state.mover].def_of(m);
         if def.is_some_and(|d| matches!(d.kernel, Kernel::Remove { .. })) {
             return Form::Off(m.to);
         }

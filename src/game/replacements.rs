@@ -15,24 +15,21 @@ impl<const W: usize> Replacements<W> {
     /// What can be told of the captures by these definitions.
     pub fn of(defs: &[Def<W>], topology: &Topology<W>) -> Self {
         let mut all = Replacements::default();
-        all.told = defs.iter().map(|def| all.tell(def, topology).is_some()).collect();
+        for (number, def) in defs.iter().enumerate() {
+            let kinds = captured_kinds(&def.post);
+            if kinds != 0 && all.tell(def, kinds, topology).is_none() {
+                all.others.push((number, kinds));
+            }
+        }
         all
     }
 
-    /// Whether the captures by the definition of that number are told.
-    #[inline]
-    pub fn tells(&self, number: usize) -> bool {
-        self.told.get(number) == Some(&true)
-    }
-
-    /// Notes what a definition captures, if that can be told.
-    fn tell(&mut self, def: &Def<W>, topology: &Topology<W>) -> Option<()> {
-        let kinds = captured_kinds(&def.post);
+    /// Notes the captures of these types by a definition, if that can be told.
+    fn tell(&mut self, def: &Def<W>, kinds: u16, topology: &Topology<W>) -> Option<()> {
         match def.kernel_in(false)? {
-            _ if kinds == 0 => None,
             Kernel::Paths(groups) => {
                 let steps = groups.iter().map(|g| self.steps(def, g, kinds, topology)).collect::<Option<Vec<_>>>()?;
-                self.steps.extend(steps);
+                steps.into_iter().for_each(|steps| self.add(steps));
                 Some(())
             }
             Kernel::FromTo { on_from, on_to, slide: Some(slide), .. } if slide.stops_at_any() => {
@@ -70,6 +67,14 @@ impl<const W: usize> Replacements<W> {
         Some(Steps { attacker: self.attacker(def, from)?, victims: Victims { owners: to & 7, kinds }, origins })
     }
 
+    /// Adds captures to those of the same pieces by the same pieces.
+    fn add(&mut self, steps: Steps<W>) {
+        match self.steps.iter_mut().find(|s| s.attacker == steps.attacker && s.victims == steps.victims) {
+            Some(known) => known.origins.iter_mut().zip(steps.origins).for_each(|(all, more)| *all |= more),
+            None => self.steps.push(steps),
+        }
+    }
+
     /// The number of the pieces of a definition that have one of these owners.
     fn attacker(&mut self, def: &Def<W>, owners: u8) -> Option<usize> {
         let this = (def.kind, owners & 7);
@@ -89,11 +94,8 @@ impl<const W: usize> Game<W> {
             return None;
         }
         let Replacements { attackers, steps, rays, .. } = &self.sides[by].attacks.replacements;
-        let takes = |victims: &Victims| victims.owners & by.opponent().bit() != 0 && victims.kinds & kinds != 0;
-        let mut sets = [CellSet::<W>::EMPTY; MOST_ATTACKERS];
-        for (set, &(kind, owners)) in sets.iter_mut().zip(attackers) {
-            *set = self.of_kind(state, state.owned.among(owners), kind);
-        }
+        let takes = |victims: &Victims| victims.include(by.opponent(), kinds);
+        let sets = self.attackers(state, by);
         let any = sets.iter().fold(CellSet::EMPTY, |all, set| all | *set);
         Self::spend_on_ways(steps.len() + rays.len());
         let occupied = state.occupied();
@@ -115,5 +117,42 @@ impl<const W: usize> Game<W> {
             };
             steps.iter().find_map(stepping).or_else(|| rays.iter().find_map(sliding))
         })
+    }
+
+    /// The pieces that capture in the ways that are told, by the numbers of [`Replacements::attackers`].
+    fn attackers(&self, state: &State<W>, by: Player) -> [CellSet<W>; MOST_ATTACKERS] {
+        let mut sets = [CellSet::EMPTY; MOST_ATTACKERS];
+        for (set, &(kind, owners)) in sets.iter_mut().zip(&self.sides[by].attacks.replacements.attackers) {
+            *set = self.of_kind(state, state.owned.among(owners), kind);
+        }
+        sets
+    }
+
+    /// The pieces each of which alone keeps a slide that is told from taking a piece of these types from one of these cells of the opponent's.
+    pub(super) fn shields(&self, state: &State<W>, by: Player, kinds: u16, cells: CellSet<W>) -> CellSet<W> {
+        let rays = &self.sides[by].attacks.replacements.rays;
+        let sets = self.attackers(state, by);
+        let occupied = state.occupied();
+        let mut shields = CellSet::EMPTY;
+        for target in cells {
+            for ray in rays.iter().filter(|ray| ray.victims.include(by.opponent(), kinds)) {
+                let through = |stops: &CellSet<W>| self.topology.ray_through(target, ray.back, stops);
+                let first = through(&occupied) & occupied;
+                let beyond = through(&occupied.minus(&first));
+                let met = |set: &CellSet<W>| !first.meets(set) && beyond.meets(set);
+                if sets.iter().enumerate().any(|(i, set)| ray.attackers >> i & 1 != 0 && met(set)) {
+                    shields |= first;
+                }
+            }
+        }
+        shields
+    }
+}
+
+impl Victims {
+    /// Whether pieces of a player of some of these types are among them.
+    #[inline]
+    fn include(&self, player: Player, kinds: u16) -> bool {
+        self.owners & player.bit() != 0 && self.kinds & kinds != 0
     }
 }

@@ -83,20 +83,16 @@ impl<const W: usize> Game<W> {
 
     /// The same of pieces on these cells by definitions whose captures are not told by [`replaces`](Game::replaces).
     fn replaces_otherwise(&self, state: &State<W>, by: Player, kinds: u16, victims: CellSet<W>) -> bool {
-        if victims.is_empty() {
-            return false;
-        }
         let side = &self.sides[by];
-        let told = &side.attacks.replacements;
-        let mut others =
-            side.defs.iter().enumerate().filter(|(i, def)| !told.tells(*i) && captures(def, kinds)).peekable();
-        if others.peek().is_none() {
+        let others = &side.attacks.replacements.others;
+        if victims.is_empty() || others.iter().all(|(_, captured)| captured & kinds == 0) {
             return false;
         }
         let context = Context { continuing: false, ..Context::before(self, state, by) };
         let view = View::of(&context);
         let occupied = state.occupied();
-        others.any(|(_, def)| {
+        others.iter().filter(|(_, captured)| captured & kinds != 0).any(|&(number, _)| {
+            let def = &side.defs[number];
             let mine = self.of_kind(state, occupied, def.kind);
             if mine.is_empty() {
                 return false;
@@ -149,8 +145,9 @@ impl<const W: usize> Game<W> {
         }
         let attackers = &self.sides[player.opponent()];
         let occupied = state.occupied();
-        let mut watched = targets;
-        for def in attackers.defs.iter().filter(|def| captures(def, kinds)) {
+        let mut watched = targets | self.shields(state, player.opponent(), kinds, targets);
+        let others = attackers.attacks.replacements.others.iter().filter(|(_, captured)| captured & kinds != 0);
+        for def in others.map(|&(number, _)| &attackers.defs[number]) {
             if let Some(Kernel::FromTo { slide: Some(slide), .. }) = def.kernel_in(false) {
                 let attackers = self.of_kind(state, occupied.minus(&state.owned[player]), def.kind);
                 if !attackers.is_empty() {

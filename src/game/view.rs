@@ -13,6 +13,7 @@ use super::rules::StateId;
 use super::rules::{ByPlayer, CaptureType, EffectKind, Player};
 use super::state::{NOWHERE, Piece, State};
 use crate::board::{CellId, CellSet};
+use std::ops::ControlFlow;
 
 /// What an effect captures or converts: how, in groups or rows of which sizes, and what of it stands on the board.
 #[derive(Clone, Copy)]
@@ -65,35 +66,39 @@ impl<const W: usize> Game<W> {
     }
 
     fn outlook_of_mover(&self, state: &State<W>) -> (u32, CellSet<W>) {
-        let player = state.mover;
-        let mut batches = Vec::new();
-        self.batches(state, &mut batches);
-        let pass = (self.rules.can_pass && !state.continuing) as u32;
-        let moves = pass + batches.iter().map(|b| b.size).sum::<u32>();
-        let enemies = state.owned[player.opponent()];
+        let enemies = state.owned[state.mover.opponent()];
+        let mut moves = (self.rules.can_pass && !state.continuing) as u32;
         let mut threatened = CellSet::EMPTY;
-        if enemies.is_empty() {
-            return (moves, threatened);
-        }
-        for batch in &batches {
-            for effect in &batch.def.post {
-                let (how, size) = match &effect.kind {
-                    EffectKind::Capture { how, size, .. } | EffectKind::Convert { how: Some(how), size, .. } => {
-                        (how, *size)
-                    }
-                    _ => continue,
-                };
-                let victims = self.matching(state, &effect.lowered.filter) & enemies;
-                if *how == CaptureType::Replace {
-                    threatened |= batch.targets() & victims;
-                    continue;
-                }
-                let taking = Taking { how: *how, size, victims };
-                let together = self.taken_by_drops(state, batch, taking);
-                threatened |= together.unwrap_or_else(|| self.taken_one_by_one(state, batch, taking));
+        let _ = self.each_batch(state, |batch| {
+            moves += batch.size;
+            if !enemies.is_empty() {
+                threatened |= self.threatened_by(state, &batch, enemies);
             }
-        }
+            ControlFlow::Continue(())
+        });
         (moves, threatened)
+    }
+
+    /// The enemies that the moves of a batch could capture or convert.
+    fn threatened_by(&self, state: &State<W>, batch: &Batch<W>, enemies: CellSet<W>) -> CellSet<W> {
+        let mut threatened = CellSet::EMPTY;
+        for effect in &batch.def.post {
+            let (how, size) = match &effect.kind {
+                EffectKind::Capture { how, size, .. } | EffectKind::Convert { how: Some(how), size, .. } => {
+                    (how, *size)
+                }
+                _ => continue,
+            };
+            let victims = self.matching(state, &effect.lowered.filter) & enemies;
+            if *how == CaptureType::Replace {
+                threatened |= batch.targets() & victims;
+                continue;
+            }
+            let taking = Taking { how: *how, size, victims };
+            let together = self.taken_by_drops(state, batch, taking);
+            threatened |= together.unwrap_or_else(|| self.taken_one_by_one(state, batch, taking));
+        }
+        threatened
     }
 
     /// The victims that some move of a batch would capture.

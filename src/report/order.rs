@@ -1,7 +1,7 @@
 //! The order of the candidates of a population, and the shelves of the others.
 
 use crate::criticism::{Profile, Score, score_stored};
-use crate::evolution::{self, Recipe, read_measurements};
+use crate::evolution::{self, Recipe, Relative, read_measurements};
 use crate::judgement::{Gist, Judgement, Shelf, placing, varied, words};
 use crate::language::parse;
 use crate::order;
@@ -143,7 +143,7 @@ impl Order {
     }
 }
 
-/// Takes out of a ranking all of a family but the game that stands for it: the shortest of those that are as good as the best, in the best's tier.
+/// Takes out of a ranking all of a family but the game that stands for it: the shortest of those that are as good as the best, in the best's tier, with a goal to win by if any has one.
 fn leave_families<T: PartialEq>(
     ranked: &mut Vec<(GameRow, Score, Place)>,
     rows: &[GameRow],
@@ -159,10 +159,9 @@ fn leave_families<T: PartialEq>(
     // The place of the game that stands for each game.
     let mut heads = vec![0; ranked.len()];
     for places in families.into_values() {
-        let words = |place: &Place| place.judgement.as_ref().map_or(usize::MAX, |judgement| judgement.words);
         let best = tier(&ranked[places[0]].2);
         let level = places.iter().map(|&i| &ranked[i]).take_while(|(_, _, place)| tier(place) == best);
-        let level: Vec<(Score, usize)> = level.map(|(_, score, place)| (*score, words(place))).collect();
+        let level: Vec<_> = level.map(|(_, score, place)| Relative::of(*score, place.judgement.as_ref())).collect();
         let head = places[evolution::head_of_family(&level, error)];
         places.into_iter().for_each(|i| heads[i] = head);
     }

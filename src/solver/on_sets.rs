@@ -10,6 +10,7 @@ use super::symbolic::retrograde::Decided;
 use super::symbolic::timed::Timed;
 use super::wdl::Wdl;
 use super::wire::{Reader, put};
+use crate::game::rules::Player;
 
 /// The letter of the method `indexed`.
 pub(super) const INDEXED: u8 = b'i';
@@ -88,24 +89,24 @@ impl OnSets {
 
     /// What a string is worth to the side to move, and the plies to the end under best play if they are known; `None` if it cannot be
     /// reached.
-    pub fn worth(&self, side: usize, string: &[u8]) -> Option<(Wdl, Option<u32>)> {
+    pub fn worth(&self, mover: Player, string: &[u8]) -> Option<(Wdl, Option<u32>)> {
         match self {
-            OnSets::Layered(plies) => plies.iter().skip(side).step_by(2).find_map(|[won, lost, drawn]| {
+            OnSets::Layered(plies) => plies.iter().skip(mover.index()).step_by(2).find_map(|[won, lost, drawn]| {
                 let kinds = [(won, Wdl::Win), (lost, Wdl::Loss), (drawn, Wdl::Draw)];
                 kinds.into_iter().find(|(set, _)| set.contains(string)).map(|(_, outcome)| (outcome, None))
             }),
-            OnSets::Timed(plies) => plies.iter().skip(side).step_by(2).find_map(|ply| {
+            OnSets::Timed(plies) => plies.iter().skip(mover.index()).step_by(2).find_map(|ply| {
                 let worth = |(plies, sets)| Some((decided(sets, string)?, Some(plies)));
                 let worth = (0..).zip(&ply.decided).find_map(worth);
                 worth.or_else(|| ply.drawn.contains(string).then_some((Wdl::Draw, None)))
             }),
             OnSets::Retrograde(plies) => {
                 // What is decided stays so.
-                let ply = plies.partition_point(|sides| decided(&sides[side], string).is_none());
-                let outcome = plies.get(ply).and_then(|sides| decided(&sides[side], string));
+                let ply = plies.partition_point(|sides| decided(&sides[mover.index()], string).is_none());
+                let outcome = plies.get(ply).and_then(|sides| decided(&sides[mover.index()], string));
                 Some(outcome.map_or((Wdl::Draw, None), |outcome| (outcome, Some(ply as u32))))
             }
-            OnSets::Indexed(values) => values.worth(side, string),
+            OnSets::Indexed(values) => values.worth(mover, string),
         }
     }
 

@@ -356,7 +356,7 @@ fn worth_on_sets<const W: usize>(
 ) -> Option<Worth> {
     let mover = state.mover.index();
     if !state.continuing {
-        let (wdl, plies) = sets.worth(mover, &encoding.string(game, state)?)?;
+        let (wdl, plies) = sets.worth(state.mover, &encoding.string(game, state)?)?;
         return Some(Worth { value: Value::of_wdl(wdl, mover), plies });
     }
     let mut legal = Vec::new();

@@ -12,6 +12,7 @@ use ludogen::solver::symbolic::{Error, indexed, layered, retrograde};
 use ludogen::solver::{Budget, Solution, SolveError, Value, Wdl, explicit, symbolic};
 use ludogen::with_game;
 use std::collections::{BTreeMap, HashSet};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Plies after which play is taken to be endless.
 const MOST_PLIES: u32 = 80;
@@ -117,7 +118,7 @@ fn every_position_agrees<const W: usize>(
         let timed = within_limit(timed(&encoding.problem, through, limit));
         let (start, timed) = timed.unwrap_or_else(|e| panic!("{e}\n{name}"))?;
         let string = encoding.problem.start().iter().next().unwrap_or_else(|| panic!("no start: {name}"));
-        assert_eq!(timed.worth(0, &string).map(|(_, plies)| plies), Some(start), "{name}");
+        assert_eq!(timed.worth(Player::White, &string).map(|(_, plies)| plies), Some(start), "{name}");
         Some(timed)
     });
     finished.timed = timed.is_some();
@@ -160,7 +161,7 @@ fn every_position_agrees<const W: usize>(
         }
         if let Some(timed) = &timed {
             let (outcome, plies) =
-                timed.worth(side, &string).unwrap_or_else(|| panic!("not reached: {string:?}\n{name}"));
+                timed.worth(state.mover, &string).unwrap_or_else(|| panic!("not reached: {string:?}\n{name}"));
             let found = value(outcome == Wdl::Win, outcome == Wdl::Loss);
             assert_eq!(found, worth.value, "timed: {string:?}, side {side}\n{name}");
             if of_one_move {
@@ -168,13 +169,15 @@ fn every_position_agrees<const W: usize>(
             }
         }
         if let Some(by_index) = &by_index {
-            let (outcome, plies) =
-                by_index.values.worth(side, &string).unwrap_or_else(|| panic!("not reached: {string:?}\n{name}"));
+            let (outcome, plies) = by_index
+                .values
+                .worth(state.mover, &string)
+                .unwrap_or_else(|| panic!("not reached: {string:?}\n{name}"));
             let found = value(outcome == Wdl::Win, outcome == Wdl::Loss);
             assert_eq!(found, worth.value, "by index: {string:?}, side {side}\n{name}");
             if let Some(timed) = &timed {
                 assert_eq!(
-                    timed.worth(side, &string),
+                    timed.worth(state.mover, &string),
                     Some((outcome, plies)),
                     "timed: {string:?}, side {side}\n{name}"
                 );
@@ -184,18 +187,36 @@ fn every_position_agrees<const W: usize>(
     finished
 }
 
+/// What comes of each number, in order, worked out on two threads: on those of a pool, what one number may take would be on another's account.
+fn side_by_side<T: Send>(of_number: impl Fn(u64) -> T + Sync) -> impl Iterator<Item = T> {
+    const AT_ONCE: u64 = 64;
+    (0..).step_by(AT_ONCE as usize).flat_map(move |first| {
+        let next = AtomicU64::new(first);
+        let take = || Some(next.fetch_add(1, Relaxed)).filter(|number| *number < first + AT_ONCE);
+        let some = || std::iter::from_fn(take).map(|number| (number, of_number(number))).collect::<Vec<_>>();
+        let done = std::thread::scope(|scope| {
+            [scope.spawn(some), scope.spawn(some)].map(|thread| thread.join().expect("a thread that compares"))
+        });
+        done.into_iter().flatten().collect::<BTreeMap<u64, T>>().into_values()
+    })
+}
+
 #[test]
 fn every_back_end_gives_every_position_of_generated_games_the_same_value() {
     let wanted: u32 = std::env::var("LUDOGEN_SOLVER_SETS").ok().and_then(|s| s.parse().ok()).unwrap_or(300);
     let (mut compared, mut backwards, mut through, mut timed) = (0, 0, 0, 0);
     let (mut by_index, mut endless, mut refused) = (0, 0, 0);
     let mut reasons: BTreeMap<String, u32> = BTreeMap::new();
-    for number in 0.. {
-        let Some((name, game)) = random(number) else { continue };
+    let of_number = |number: u64| {
+        let (name, game) = random(number)?;
         // Every other with patterns where they can be.
-        let few = if number % 2 == 0 { u64::MAX } else { 0 };
-        match with_game!(&game, game => compare(game, few, &name)) {
-            Came::Compared(finished) => {
+        let few = if number.is_multiple_of(2) { u64::MAX } else { 0 };
+        Some(with_game!(&game, game => compare(game, few, &name)))
+    };
+    for (number, came) in (0..).zip(side_by_side(of_number)) {
+        match came {
+            None => continue,
+            Some(Came::Compared(finished)) => {
                 compared += (finished.backwards || finished.through) as u32;
                 backwards += finished.backwards as u32;
                 through += finished.through as u32;
@@ -203,11 +224,11 @@ fn every_back_end_gives_every_position_of_generated_games_the_same_value() {
                 by_index += finished.indexed as u32;
                 endless += finished.endless as u32;
             }
-            Came::Refused(what) => {
+            Some(Came::Refused(what)) => {
                 refused += 1;
                 *reasons.entry(what).or_default() += 1;
             }
-            Came::TooLarge | Came::Undecided => {}
+            Some(Came::TooLarge | Came::Undecided) => {}
         }
         if compared >= wanted {
             break;
@@ -288,7 +309,7 @@ fn ends_told_by_patterns_are_the_same_sets_ply_by_ply() {
         let game = seed(&format!("{file}.ludi"), size, end);
         let solve = |few| {
             let encoding = with_game!(&game, game => encode_with(game, few)).unwrap();
-            let is_pattern = matches!(encoding.problem.side(0).lost, symbolic::Region::Patterns(_));
+            let is_pattern = matches!(encoding.problem.side(Player::White).lost, symbolic::Region::Patterns(_));
             assert_eq!(is_pattern, few == 0, "{file} {size}");
             let all = layered::solve(&encoding.problem, &options(Limit::NONE), |_| {}).unwrap().all().unwrap();
             let sets = |ply: layered::Ply| [ply.reached, ply.won, ply.lost, ply.drawn];

@@ -11,6 +11,7 @@ mod classes;
 mod compiler;
 mod ends;
 mod expressions;
+mod jumps;
 mod kernels;
 mod labels;
 mod moves;

@@ -10,6 +10,7 @@ use super::super::predicate::{CellExpr, Pred};
 use super::super::rules::{Action, CaptureType, Effect, EffectKind, MoveDef, PieceDef, Who};
 use super::analysis::Analysis;
 use super::compiler::Compiler;
+use super::jumps;
 use super::terms::Terms;
 
 impl<const W: usize> Compiler<'_, W> {
@@ -51,7 +52,12 @@ impl<const W: usize> Compiler<'_, W> {
         }
         let never = self.never(analysis);
         let one_urgency = defs.windows(2).all(|w: &[Def<W>]| w[0].urgency == w[1].urgency);
+        let mut by_class = vec![u16::MAX; classes.len()];
+        for (place, def) in defs.iter().enumerate().rev() {
+            by_class[usize::from(def.class)] = place as u16;
+        }
         Side {
+            by_class,
             defs,
             one_urgency,
             clauses: self.clauses(analysis),
@@ -69,10 +75,12 @@ impl<const W: usize> Compiler<'_, W> {
         let pushed = |a: &Action| if let Action::Push { count, .. } = a { *count } else { 0 };
         let pushes: u32 = if def.pops() { 0 } else { def.actions.iter().map(pushed).sum() };
         let landings: Vec<&ActionStep> = actions.iter().filter(|a| matches!(a, ActionStep::Push { .. })).collect();
-        let carries = !def.pops() || matches!(actions.first(), Some(ActionStep::Pop(CellExpr::From, 1..)));
-        let lands = carries && matches!(landings[..], [ActionStep::Push { cell: CellExpr::To, trail: false, .. }]);
+        let comes = !def.pops() || matches!(actions.first(), Some(ActionStep::Pop(CellExpr::From, 1..)));
+        let lands = comes && matches!(landings[..], [ActionStep::Push { cell: CellExpr::To, trail: false, .. }]);
         let checked = !lands && !landings.is_empty();
         Def {
+            carries: !analysis.layout.stacks() && carries(&actions),
+            jumps: !analysis.layout.stacks() && jumps::always_takes(&pre, &post, self.topology),
             class: id as u16,
             kind: Kind::new(class.piece),
             owner: if piece.owner == Who::Neutral { Owner::Nobody } else { self.player.into() },
@@ -189,20 +197,24 @@ fn gains<const W: usize>(actions: &[ActionStep], post: &[EffectStep<W>]) -> bool
     actions.iter().all(on_to) && post.iter().all(|effect| takes(&effect.kind))
 }
 
+/// Whether all that actions do is to carry a piece from `from` to `to`.
+fn carries(actions: &[ActionStep]) -> bool {
+    matches!(
+        actions,
+        [ActionStep::Pop(CellExpr::From, 1), ActionStep::Push { cell: CellExpr::To, owner: None, trail: false, .. }]
+    )
+}
+
 /// How the moves of a definition are made.
 fn plan(def: &MoveDef, actions: &[ActionStep], analysis: &Analysis) -> Plan {
     let lone_push = matches!(actions, [ActionStep::Push { cell: CellExpr::To, count: 1, owner: None, trail: false }]);
-    let carry = matches!(
-        actions,
-        [ActionStep::Pop(CellExpr::From, 1), ActionStep::Push { cell: CellExpr::To, owner: None, trail: false, .. }]
-    );
     let replace = facts::replaces(def);
     let rest = if replace { &def.post[1..] } else { &def.post[..] };
     let recycles = def.post.first().is_some_and(|e| facts::returns_captives(&e.kind));
     match () {
         _ if !analysis.layout.plain => Plan::General,
         _ if lone_push && def.post.is_empty() => Plan::Drop,
-        _ if carry && rest.is_empty() && !recycles => Plan::Step { replace },
+        _ if carries(actions) && rest.is_empty() && !recycles => Plan::Step { replace },
         _ => Plan::General,
     }
 }

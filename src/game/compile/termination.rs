@@ -39,8 +39,7 @@ impl<const W: usize> Progress<'_, W> {
         !(self.stacks || self.any(&moves_many) || self.any(&|d| gains(d)) && self.any(&removes))
     }
 
-    /// Whether a position can come again: not if every move or every turn adds a piece, or every move takes an enemy or one of its own off or
-    /// goes forwards.
+    /// Whether a position can come again: not if every move or every turn adds a piece, or every move takes a piece or goes forwards.
     pub fn may_repeat(&self) -> bool {
         let removes = |e: &EffectStep<W>| e.kind.consequences().removes;
         let adds =
@@ -112,8 +111,11 @@ impl<const W: usize> Progress<'_, W> {
         goes && d.post.iter().all(only_takes) && !self.stacks
     }
 
-    /// Whether a move always replaces an enemy.
+    /// Whether a move always takes a piece: it replaces an enemy or jumps over what it captures.
     fn takes(&self, player: Player, d: &Def<W>) -> bool {
+        if d.jumps {
+            return self.goes(d);
+        }
         let enemy = |p: &Pred<W>| matches!(p, Pred::Owned(CellExpr::To, o) if *o == player.opponent().bit());
         let on_enemies = |p: &Pred<W>| p.conjuncts().iter().any(enemy);
         let onto = match &d.kernel {

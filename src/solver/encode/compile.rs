@@ -8,7 +8,7 @@ use super::extras;
 use super::order::Order;
 use super::refusal::{Refusal, refuse};
 use super::view::{Extra, Setting};
-use crate::game::rules::{Player, Repetition};
+use crate::game::rules::{ByPlayer, Player, Repetition};
 use crate::game::{Game, Kind, UNLIMITED};
 use crate::solver::dfa::{Event, Shape};
 
@@ -32,7 +32,7 @@ use crate::solver::dfa::{Event, Shape};
 ///     // All first moves at once.
 ///     let mut session = Session::new(problem.shape()).unwrap();
 ///     let start = session.load(problem.start()).unwrap();
-///     let after = problem.side(0).after(&mut session, start, Root::ALL).unwrap();
+///     let after = problem.side(Player::White).after(&mut session, start, Root::ALL).unwrap();
 ///     assert_eq!(session.extract(after).count().unwrap(), 9);
 /// });
 /// ```
@@ -47,6 +47,7 @@ pub fn encode<const W: usize>(game: &Game<W>) -> Result<Encoding, Refusal> {
 ///
 /// ```
 /// use ludogen::game::AnyGame;
+/// use ludogen::game::rules::Player;
 /// use ludogen::language::parse;
 /// use ludogen::solver::dfa::{Root, Session};
 /// use ludogen::solver::encode::encode_with;
@@ -58,7 +59,7 @@ pub fn encode<const W: usize>(game: &Game<W>) -> Result<Encoding, Refusal> {
 ///     let problem = with_game!(&game, game => encode_with(game, few)).unwrap().problem;
 ///     let mut session = Session::new(problem.shape()).unwrap();
 ///     let start = session.load(problem.start()).unwrap();
-///     let after = problem.side(0).after(&mut session, start, Root::ALL).unwrap();
+///     let after = problem.side(Player::White).after(&mut session, start, Root::ALL).unwrap();
 ///     assert_eq!(session.extract(after).count().unwrap(), 9);
 /// }
 /// ```
@@ -102,10 +103,8 @@ fn counting<const W: usize>(game: &Game<W>, counted: u8, few: u64) -> Result<Opt
     if rules.repetition == Repetition::Positional && forbids_repetition {
         return refuse("`(repetition positional)`");
     }
-    let each = |p: usize| {
-        (0..rules.pieces.len()).map(|k| start.hands[Player::from_index(p)][Kind::new(k)] == UNLIMITED).collect()
-    };
-    let unlimited = &[each(0), each(1)];
+    let is_unlimited = |player: Player, kind: usize| start.hands[player][Kind::new(kind)] == UNLIMITED;
+    let unlimited = &ByPlayer::of(|player| (0..rules.pieces.len()).map(|kind| is_unlimited(player, kind)).collect());
     let mut alphabet = Alphabet::new();
     for content in &contents {
         if alphabet.insert(content).is_none() {
@@ -113,8 +112,7 @@ fn counting<const W: usize>(game: &Game<W>, counted: u8, few: u64) -> Result<Opt
         }
     }
     let board = game.board();
-    let each = |p: usize| board.compass(rules.players[p].facing);
-    let facing = [each(0), each(1)];
+    let facing = ByPlayer::of(|player| board.compass(rules.players[player.index()].facing));
     let by_rows = Order::of_board(board);
     let drafts = loop {
         let order = &by_rows;

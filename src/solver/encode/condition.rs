@@ -155,9 +155,7 @@ impl Conditions<'_> {
     fn captured(&self, count: u32, pieces: &PieceRecord, player: Player) -> Result<Set> {
         let (cells, extras) = (self.setting.board.len(), self.setting.extras);
         let captives = |layer: usize, symbol: u8| match layer.checked_sub(cells).map(|i| extras[i].0) {
-            Some(Extra::Captured(p, k)) if p == player.index() && pieces.kind.is_none_or(|kind| kind == k) => {
-                i32::from(symbol)
-            }
+            Some(Extra::Captured(p, k)) if p == player && pieces.kind.is_none_or(|kind| kind == k) => i32::from(symbol),
             _ => 0,
         };
         self.sums(captives, |sum| sum >= count as i32)
@@ -241,7 +239,7 @@ impl Conditions<'_> {
         for (layer, extra) in (self.setting.board.len()..).zip(self.setting.extras) {
             if let Extra::Hand(p, k) = extra.0
                 && pieces.kind.is_none_or(|kind| kind == k)
-                && who.means(Some(Player::from_index(p)), player)
+                && who.means(Some(p), player)
             {
                 gone = gone.intersection(&Set::cube(self.shape, &[(layer, vec![0])])?)?;
             }

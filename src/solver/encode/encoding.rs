@@ -3,7 +3,7 @@
 use super::alphabet::{Alphabet, Content, Man};
 use super::order::Order;
 use super::view::Extra;
-use crate::game::{Game, Kind, NOWHERE, Player, State};
+use crate::game::{Game, Kind, NOWHERE, State};
 use crate::solver::dfa;
 use crate::solver::symbolic::Problem;
 use crate::solver::symbolic::layered::Ply;
@@ -79,12 +79,10 @@ pub(super) fn string<const W: usize>(
     let mut string = cells.collect::<Option<Vec<u8>>>()?;
     for &(extra, most) in extras {
         let value = match extra {
-            Extra::Hand(player, kind) => state.hands[Player::from_index(player)][Kind::new(kind)].into(),
-            Extra::Captured(player, kind) => {
-                u32::from(state.captured[Player::from_index(player)][Kind::new(kind)]).min(most.into())
-            }
+            Extra::Hand(player, kind) => state.hands[player][Kind::new(kind)].into(),
+            Extra::Captured(player, kind) => u32::from(state.captured[player][Kind::new(kind)]).min(most.into()),
             Extra::Moves => state.move_number.min(most.into()),
-            Extra::Moved(player) => state.moved[Player::from_index(player)].into(),
+            Extra::Moved(player) => state.moved[player].into(),
             Extra::Last => {
                 if state.last_to == NOWHERE {
                     0

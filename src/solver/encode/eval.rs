@@ -123,7 +123,7 @@ impl View<'_> {
             Bool::IsPiece(c, record) => on(c, &|c| Ok(p.top(c)?.is_some_and(|m| matches(m, record, p.mover)))),
             Bool::Flagged(c, flag) => on(c, &|c| Ok(p.top(c)?.is_some_and(|m| m.flags & flag == *flag))),
             Bool::Captures(how) => self.captures(*how),
-            Bool::FirstMove => match p.number_at(Extra::Moved(p.mover.index()))? {
+            Bool::FirstMove => match p.number_at(Extra::Moved(p.mover))? {
                 Some(moved) => Ok(moved == 0),
                 None => unsupported("`first-move`"),
             },
@@ -360,7 +360,7 @@ impl View<'_> {
         let mut sum = 0;
         for player in Player::BOTH.into_iter().filter(|&player| who.means(Some(player), p.mover)) {
             for k in (0..kinds).filter(|k| kind.is_none_or(|kind| kind == *k)) {
-                match p.hand(player.index(), k)? {
+                match p.hand(player, k)? {
                     Some(n) => sum += i32::from(n),
                     None => return Ok(999),
                 }

@@ -20,8 +20,8 @@ pub(super) fn extras<const W: usize>(
     let mut extras = Vec::new();
     let kinds = rules.pieces.len().min(MAX_KINDS);
     let recycles = facts::recycles(rules);
-    for (player, kind) in (0..2).flat_map(|p| (0..kinds).map(move |k| (p, k))) {
-        let held = start.hands[Player::from_index(player)][Kind::new(kind)];
+    for (player, kind) in Player::BOTH.into_iter().flat_map(|p| (0..kinds).map(move |k| (p, k))) {
+        let held = start.hands[player][Kind::new(kind)];
         if held == UNLIMITED || (held == 0 && !recycles) {
             continue;
         }
@@ -40,7 +40,8 @@ pub(super) fn extras<const W: usize>(
         if most == 0 || most > MOST_CAPTIVES {
             return refuse("`num-captured`, or so many captives (`capture`)");
         }
-        extras.extend((0..2).flat_map(|p| (0..kinds).map(move |k| (Extra::Captured(p, k), most as u8))));
+        let captured = |p| (0..kinds).map(move |k| (Extra::Captured(p, k), most as u8));
+        extras.extend(Player::BOTH.into_iter().flat_map(captured));
     }
     match moves_compared(rules).max(counted.into()) {
         0 => {}
@@ -48,7 +49,7 @@ pub(super) fn extras<const W: usize>(
         _ => return refuse("a number computed from the number of moves (`move-number`)"),
     }
     if memory.moved {
-        extras.extend([(Extra::Moved(0), 1), (Extra::Moved(1), 1)]);
+        extras.extend(Player::BOTH.map(|player| (Extra::Moved(player), 1)));
     }
     if memory.last {
         let Ok(cells) = u8::try_from(game.board().len()) else {

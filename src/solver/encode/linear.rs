@@ -3,6 +3,7 @@
 use super::alphabet::Content;
 use super::refusal::{Result, refuse};
 use super::view::{Extra, Setting, matches};
+use crate::game::rules::Player;
 use crate::game::rules::*;
 
 /// A sum of weights of symbols, and a constant.
@@ -64,10 +65,8 @@ pub(super) fn linear(setting: &Setting, number: &Int, player: Player) -> Result<
         }
         Int::InHand(who, kind) => {
             let kinds = 0..setting.rules.pieces.len();
-            let meant = |p: usize, k: usize| {
-                who.means(Some(Player::from_index(p)), player) && kind.is_none_or(|kind| kind == k)
-            };
-            if kinds.clone().any(|k| (0..2).any(|p| meant(p, k) && setting.unlimited[p][k])) {
+            let meant = |p: Player, k: usize| who.means(Some(p), player) && kind.is_none_or(|kind| kind == k);
+            if kinds.clone().any(|k| Player::BOTH.iter().any(|&p| meant(p, k) && setting.unlimited[p][k])) {
                 return Ok(Linear { constant: 999, ..each(&|_, _| 0) });
             }
             let cells = setting.board.len();

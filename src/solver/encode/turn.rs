@@ -127,7 +127,7 @@ impl<'a> Partial<'a> {
         let supplied = if instance.def.pops() || new == 0 {
             Ok(true)
         } else {
-            self.hand(self.mover.index(), instance.kind).map(|held| held.is_none_or(|n| u32::from(n) >= new))
+            self.hand(self.mover, instance.kind).map(|held| held.is_none_or(|n| u32::from(n) >= new))
         };
         let view = self.view(instance, instance.to, direction);
         if !all([view.holds(&instance.def.pre), stands, supplied])? {
@@ -176,9 +176,9 @@ impl<'a> Partial<'a> {
                     if !instance.def.pops() {
                         let new = self.new_man(instance.kind);
                         carried.extend(std::iter::repeat_n(new, *count as usize));
-                        if let Some(held) = self.hand(self.mover.index(), instance.kind)? {
+                        if let Some(held) = self.hand(self.mover, instance.kind)? {
                             let left = held.saturating_sub(*count as u8);
-                            self.set_number(Extra::Hand(self.mover.index(), instance.kind), left);
+                            self.set_number(Extra::Hand(self.mover, instance.kind), left);
                         }
                     }
                     let load = std::mem::take(&mut carried);
@@ -219,13 +219,12 @@ impl<'a> Partial<'a> {
             }
             again |= self.effect(instance, effect, pushed)?;
         }
-        let player = self.mover.index();
         if instance.def.passes() && !was_continuing {
             self.add_number(Extra::Passes, 1)?;
         } else {
             self.set_number(Extra::Passes, 0);
         }
-        self.finish(instance.to, player)?;
+        self.finish(instance.to)?;
         self.continuing = again;
         Ok(())
     }
@@ -233,12 +232,12 @@ impl<'a> Partial<'a> {
     /// A pass that the rules allow or force.
     pub fn pass(&mut self) -> Lookup<()> {
         self.add_number(Extra::Passes, 1)?;
-        self.finish(None, self.mover.index())
+        self.finish(None)
     }
 
-    fn finish(&mut self, to: Option<CellId>, player: usize) -> Lookup<()> {
+    fn finish(&mut self, to: Option<CellId>) -> Lookup<()> {
         self.add_number(Extra::Moves, 1)?;
-        self.set_number(Extra::Moved(player), 1);
+        self.set_number(Extra::Moved(self.mover), 1);
         self.set_number(Extra::Last, to.map_or(0, |c| c as u8 + 1));
         self.last = Some(to);
         Ok(())
@@ -388,9 +387,9 @@ impl<'a> Partial<'a> {
     /// Counts a captive of the mover.
     fn count(&mut self, man: Man, recycle: bool) -> Lookup<()> {
         let kind = man.kind as usize;
-        self.add_number(Extra::Captured(self.mover.index(), kind), 1)?;
+        self.add_number(Extra::Captured(self.mover, kind), 1)?;
         if recycle && let Some(owner) = man.owner {
-            self.add_number(Extra::Hand(owner.index(), kind), 1)?;
+            self.add_number(Extra::Hand(owner, kind), 1)?;
         }
         Ok(())
     }

@@ -7,6 +7,7 @@ use super::alphabet::{Alphabet, Content, Man};
 use super::order::Order;
 use crate::board::{Board, CellId};
 use crate::game::rules::*;
+use crate::game::rules::{ByPlayer, Player};
 use crate::game::turtle;
 use std::collections::BTreeMap;
 
@@ -29,13 +30,13 @@ pub(super) fn unsupported<T>(what: impl Into<String>) -> Lookup<T> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Extra {
     /// Pieces in hand, by player and type.
-    Hand(usize, usize),
+    Hand(Player, usize),
     /// Pieces captured, by player and type of captive; up to the most that is told apart.
-    Captured(usize, usize),
+    Captured(Player, usize),
     /// The number of moves, up to the most that is told apart.
     Moves,
     /// Whether the player has moved.
-    Moved(usize),
+    Moved(Player),
     /// Where the last move ended: the cell plus one, or 0.
     Last,
     /// Passes made in succession, up to two.
@@ -46,12 +47,12 @@ pub(super) enum Extra {
 pub(super) struct Setting<'a> {
     pub rules: &'a Rules,
     pub board: &'a Board,
-    pub facing: [Option<usize>; 2],
+    pub facing: ByPlayer<Option<usize>>,
     pub alphabet: &'a Alphabet,
     /// The numbers kept, in the order of their layers, each with the greatest value.
     pub extras: &'a [(Extra, u8)],
     /// Pieces that never run out, by player and type.
-    pub unlimited: &'a [Vec<bool>; 2],
+    pub unlimited: &'a ByPlayer<Vec<bool>>,
     /// Where cells are written.
     pub order: &'a Order,
     /// The states visited to tell where the game ends up to which that becomes sets.
@@ -123,7 +124,7 @@ impl Setting<'_> {
     }
 
     pub fn player_facing(&self, player: Player) -> Option<usize> {
-        self.facing[player.index()]
+        self.facing[player]
     }
 
     pub fn facing_of(&self, man: &Man, mover: Player) -> Option<usize> {
@@ -212,7 +213,7 @@ impl<'a> Partial<'a> {
     }
 
     /// How many pieces a player holds; `None` without limit.
-    pub fn hand(&self, player: usize, kind: usize) -> Lookup<Option<u8>> {
+    pub fn hand(&self, player: Player, kind: usize) -> Lookup<Option<u8>> {
         if self.setting.unlimited[player][kind] {
             return Ok(None);
         }

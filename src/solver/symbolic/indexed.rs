@@ -7,6 +7,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use crate::game::rules::{ByPlayer, Player};
 use crate::order;
 use crate::parallel;
 
@@ -34,7 +35,7 @@ const PIECE: usize = 1 << 16;
 
 /// The positions of one class with one side to move.
 struct Slice {
-    side: usize,
+    mover: Player,
     /// The place of its class.
     class: usize,
     /// The least number of moves that lead there, if any play does.
@@ -54,7 +55,7 @@ pub enum Event {
 
 /// A game solved from its start.
 pub struct Indexed {
-    /// What the start is worth to side 0, which moves first.
+    /// What the start is worth to White, who moves first.
     pub value: Wdl,
     /// Plies to the end if the winner is as quick and the loser as slow as possible; none for a draw.
     pub distance: Option<u32>,
@@ -77,8 +78,8 @@ struct Filled {
 #[derive(Clone, Debug)]
 pub struct Values {
     classes: Classes,
-    /// By side and class.
-    filled: [Vec<Filled>; 2],
+    /// By player to move and class.
+    filled: ByPlayer<Vec<Filled>>,
 }
 
 impl Values {
@@ -94,8 +95,8 @@ impl Values {
             let filled: Option<Vec<_>> = parts.into_iter().enumerate().map(fill).collect();
             filled.filter(|filled| filled.len() == classes.len())
         };
-        let [first, second] = parts;
-        let filled = [fill(first)?, fill(second)?];
+        let [white, black] = parts;
+        let filled = ByPlayer([fill(white)?, fill(black)?]);
         Some(Self { classes, filled })
     }
 
@@ -106,9 +107,9 @@ impl Values {
     }
 
     /// What a string is worth to the side to move, and the plies to the end under best play; none if it cannot be reached.
-    pub fn worth(&self, side: usize, string: &[u8]) -> Option<(Wdl, Option<u32>)> {
+    pub fn worth(&self, mover: Player, string: &[u8]) -> Option<(Wdl, Option<u32>)> {
         let (class, number) = self.classes.place(string)?;
-        let Filled { reached, values } = &self.filled[side][class];
+        let Filled { reached, values } = &self.filled[mover][class];
         read(values[reached.find(number)? as usize])
     }
 }
@@ -187,26 +188,26 @@ impl<'a> Plan<'a> {
     fn new(problem: &'a Problem, counted: usize) -> Result<Self, Error> {
         let counting = Counting::new(problem.shape(), counted)?;
         let start = problem.start().iter().next().ok_or(dfa::Error::Mismatch)?;
-        let mut gains: [Vec<Vec<i32>>; 2] = Default::default();
-        for (side, gains) in gains.iter_mut().enumerate() {
-            for moves in &problem.side(side).moves {
+        let mut gains: ByPlayer<Vec<Vec<i32>>> = Default::default();
+        for (player, gains) in Player::BOTH.into_iter().zip(gains.iter_mut()) {
+            for moves in &problem.side(player).moves {
                 gains.extend(counting.gains(moves.forward())?);
             }
             order::sort(gains);
             gains.dedup();
         }
-        let mut met: Vec<(usize, Class)> = vec![(0, counting.class(&start)?)];
+        let mut met: Vec<(Player, Class)> = vec![(Player::White, counting.class(&start)?)];
         let mut numbers: HashMap<_, _> = [(met[0].clone(), 0)].into();
         let mut slices: Vec<Slice> = Vec::new();
         let mut ply = vec![0];
-        while let Some((side, class)) = met.get(slices.len()).cloned() {
+        while let Some((mover, class)) = met.get(slices.len()).cloned() {
             let here = slices.len();
             let mut next = Vec::new();
-            for gain in &gains[side] {
+            for gain in &gains[mover] {
                 let after: Option<Class> =
                     class.iter().zip(gain).map(|(&n, &gain)| u16::try_from(i32::from(n) + gain).ok()).collect();
                 let Some(after) = after.filter(|after| counting.has(after)) else { continue };
-                let key = (1 - side, after);
+                let key = (mover.opponent(), after);
                 next.push(*numbers.entry(key).or_insert_with_key(|key| {
                     met.push(key.clone());
                     ply.push(ply[here] + 1);
@@ -216,7 +217,7 @@ impl<'a> Plan<'a> {
             if met.len() > MOST_CLASSES {
                 return Err(dfa::Error::TooLarge { layer: 0 }.into());
             }
-            slices.push(Slice { side, class: 0, ply: ply[here], next });
+            slices.push(Slice { mover, class: 0, ply: ply[here], next });
         }
         let mut classes: Vec<Class> = met.iter().map(|(_, class)| class.clone()).collect();
         order::sort(&mut classes);
@@ -260,7 +261,7 @@ impl<'a> Plan<'a> {
             }
             let mut here = Filled { values: vec![worth::NONE; reached.len() as usize], reached };
             self.mark_ends(slice, &mut here);
-            for moves in &self.problem.side(slice.side).moves {
+            for moves in &self.problem.side(slice.mover).moves {
                 let from = moves.from().map(|set| self.members(slice, &here.reached, set));
                 for &next in &slice.next {
                     let after = &self.slices[next];
@@ -293,7 +294,7 @@ impl<'a> Plan<'a> {
                 continue;
             }
             let best = self.best(slice, &filled[number], &filled);
-            let stuck = match self.problem.side(slice.side).no_move {
+            let stuck = match self.problem.side(slice.mover).no_move {
                 Wdl::Loss => worth::LOST,
                 Wdl::Draw => worth::DRAWN,
                 Wdl::Win => worth::WON,
@@ -312,9 +313,9 @@ impl<'a> Plan<'a> {
         let start = filled[0].reached.find(self.start).map(|index| filled[0].values[index as usize]);
         let (value, distance) = start.and_then(read).unwrap_or((Wdl::Draw, None));
         let none = || vec![Filled::default(); self.classes.len()];
-        let mut by_class = [none(), none()];
+        let mut by_class = ByPlayer::of(|_| none());
         for (slice, filled) in self.slices.iter().zip(filled) {
-            by_class[slice.side][slice.class] = filled;
+            by_class[slice.mover][slice.class] = filled;
         }
         let values = Values { classes: self.classes, filled: by_class };
         Indexed { value, distance, table: rows.into_values().collect(), peak_bytes, values }
@@ -323,7 +324,7 @@ impl<'a> Plan<'a> {
     /// For each position of a slice the best that a move leads to, given the values of later slices.
     fn best(&self, slice: &Slice, here: &Filled, filled: &[Filled]) -> Vec<u8> {
         let mut best = vec![worth::NONE; here.values.len()];
-        for moves in &self.problem.side(slice.side).moves {
+        for moves in &self.problem.side(slice.mover).moves {
             let from = moves.from().map(|set| self.members(slice, &here.reached, set));
             for &next in &slice.next {
                 let (class_after, after) = (self.slices[next].class, &filled[next]);
@@ -365,7 +366,7 @@ impl<'a> Plan<'a> {
 
     /// Notes what positions are worth in which the game has ended. One in several regions counts for the first.
     fn mark_ends(&self, slice: &Slice, here: &mut Filled) {
-        let side = self.problem.side(slice.side);
+        let side = self.problem.side(slice.mover);
         let Filled { reached, values } = here;
         let regions = side.ends().into_iter().rev().filter(|(region, _)| !matches!(region, Region::Nothing));
         for (region, outcome) in regions {

@@ -9,6 +9,7 @@ use super::checkpoint::Checkpoint;
 use super::error::Error;
 use super::problem::Problem;
 use super::split_heuristic::{Split, SplitHeuristic};
+use crate::game::rules::Player;
 use crate::solver::Wdl;
 use crate::solver::dfa::{self, Image, Limit, Root, Session, Set, in_parallel, with_limit, work};
 
@@ -277,7 +278,7 @@ impl<'a> Run<'a> {
             return Ok(([first.clone(), first.complement()], None));
         }
         let shape = self.problem.shape();
-        let split = if self.whole(sets) { None } else { self.heuristics[FORWARD].best(shape, side_of(ply), sets)? };
+        let split = if self.whole(sets) { None } else { self.heuristics[FORWARD].best(shape, mover(ply), sets)? };
         let windows =
             split.as_ref().map_or_else(|| Ok([Set::full(shape), Set::empty(shape)]), |split| split.halves(shape))?;
         self.checkpoint.put(name, &windows[0])?;
@@ -337,7 +338,7 @@ impl<'a> Run<'a> {
             let next = |i: usize| {
                 half(self.problem, ply + 1, &windows[i], |session, window| {
                     let open = session.load_all(&open)?;
-                    self.problem.side(side_of(ply)).after(session, open, window)
+                    self.problem.side(mover(ply)).after(session, open, window)
                 })
             };
             let (next, all) = self.in_parallel(measured(&next), &[reached(&here)])?;
@@ -411,7 +412,7 @@ impl<'a> Run<'a> {
 
     /// What must be known of the ply after one.
     fn next(&mut self, ply: u32, next: Ply) -> Result<Next, dfa::Error> {
-        let targets = match self.problem.winning_at_once(side_of(ply)) {
+        let targets = match self.problem.winning_at_once(mover(ply)) {
             Some(_) => self.halves(ply + 1, &next.lost)?.into_iter().map(|half| half.ended.open).collect(),
             None => vec![next.lost],
         };
@@ -451,7 +452,7 @@ impl<'a> Run<'a> {
         }
         let before = self.checkpoint.get(&name(WINDOW, ply))?.ok_or(MISSING)?;
         let shape = self.problem.shape();
-        let (split, again) = self.heuristics[BACKWARD].again(shape, side_of(ply), &before, &sets)?;
+        let (split, again) = self.heuristics[BACKWARD].again(shape, mover(ply), &before, &sets)?;
         let windows = split.as_ref().filter(|_| again).map(|split| split.halves(shape)).transpose()?;
         Ok((split, windows))
     }
@@ -525,9 +526,9 @@ fn wholes(halves: &[Solved]) -> Vec<Vec<&Set>> {
     (0..WORTH.len()).map(|kind| halves.iter().map(|half| half.kinds()[kind]).collect()).collect()
 }
 
-/// The side that moves at a ply.
-pub(super) fn side_of(ply: u32) -> usize {
-    (ply % 2) as usize
+/// Who moves at a ply.
+pub(super) fn mover(ply: u32) -> Player {
+    Player::from_index(ply as usize)
 }
 
 /// The positions reached at a ply that are in a window, which `reached` is given, by how the game stands.
@@ -540,7 +541,7 @@ fn half(
     let mut session = Session::new(problem.shape())?;
     let window = session.load(window)?;
     let reached = if window.is_empty() { window } else { reached(&mut session, window)? };
-    let parts = problem.parts(&mut session, side_of(ply), reached, ply > 0)?;
+    let parts = problem.parts(&mut session, mover(ply), reached, ply > 0)?;
     let [reached, won, lost, drawn, open] =
         [reached, parts.won, parts.lost, parts.drawn, parts.open].map(|root| session.extract(root));
     Ok(Half { reached, ended: Ended { won, lost, drawn, open } })
@@ -548,14 +549,14 @@ fn half(
 
 /// What half of the positions of a ply is worth, given what is known of the next.
 fn solve_half(problem: &Problem, ply: u32, part: &Part, next: Option<&Next>) -> Result<Solved, dfa::Error> {
-    let side = problem.side(side_of(ply));
+    let side = problem.side(mover(ply));
     let mut session = Session::new(problem.shape())?;
     let mut won = part.load(&mut session, |ended| &ended.won)?;
     let mut drawn = part.load(&mut session, |ended| &ended.drawn)?;
     let mut open = part.load(&mut session, |ended| &ended.open)?;
     let next = next.filter(|_| !open.is_empty());
     if let Some(next) = next {
-        if let Some(winning) = problem.winning_at_once(side_of(ply)) {
+        if let Some(winning) = problem.winning_at_once(mover(ply)) {
             let winning = session.load(winning)?;
             let Image { hit, miss } = session.divide(open, winning)?;
             won = session.union(&[won, hit])?;
@@ -583,7 +584,7 @@ fn solve_half(problem: &Problem, ply: u32, part: &Part, next: Option<&Next>) -> 
     let ended_lost = part.load(&mut session, |ended| &ended.lost)?;
     let lost = session.union(&[ended_lost, open])?;
     let [lost, drawn] = [lost, drawn].map(|root| session.extract(root));
-    let targets = match problem.winning_at_once(side_of(ply + 1)) {
+    let targets = match problem.winning_at_once(mover(ply + 1)) {
         Some(_) => session.extract(open),
         None => lost.clone(),
     };

@@ -4,6 +4,7 @@ use std::hash::Hasher;
 use std::sync::Arc;
 
 use super::region::Region;
+use crate::game::rules::{ByPlayer, Player};
 use crate::solver::Wdl;
 use crate::solver::dfa::{Error, Event, Image, Limit, Relation, Root, Session, Set, Shape, Symbol, with_limit};
 
@@ -143,6 +144,7 @@ pub struct Parts {
 /// A game of two sides that move in turn.
 ///
 /// ```
+/// use ludogen::game::rules::Player;
 /// use ludogen::solver::Wdl;
 /// use ludogen::solver::dfa::{Event, Limit, Shape};
 /// use ludogen::solver::symbolic::{Moves, Problem, Region, Side, retrograde};
@@ -160,7 +162,7 @@ pub struct Parts {
 ///     no_move: Wdl::Loss,
 /// };
 /// let problem = Problem::new(&shape, &[6], [side.clone(), side]).unwrap();
-/// assert!(problem.stuck(0).iter().eq([[0]]));
+/// assert!(problem.stuck(Player::White).iter().eq([[0]]));
 ///
 /// // Multiples of three are lost.
 /// let solved = retrograde::solve(&problem, Limit::NONE, None, |_, _| {}).unwrap();
@@ -170,15 +172,15 @@ pub struct Parts {
 #[derive(Clone, Debug)]
 pub struct Problem {
     start: Set,
-    sides: [Side; 2],
+    sides: ByPlayer<Side>,
     /// For each side, the positions without moves, ended or not.
-    stuck: [Set; 2],
+    stuck: ByPlayer<Set>,
     /// What no move leads out of: the strings that are solved where all are.
     within: Option<Set>,
     /// For each side, the positions with a move that wins at once, if their automaton is small.
-    winning_at_once: [Option<Set>; 2],
+    winning_at_once: ByPlayer<Option<Set>>,
     /// For each side, whether the other's moves are known not to lead from an open position to one that has ended and is won for it.
-    spared: [bool; 2],
+    spared: ByPlayer<bool>,
 }
 
 /// States of a set of lost positions up to which the positions one move before them are worked out once and for all.
@@ -187,7 +189,7 @@ const SMALL: usize = 256;
 const FEW: u64 = 1 << 18;
 
 impl Problem {
-    /// A game that starts from a position with side 0 to move.
+    /// A game of White's side and Black's that starts from a position with White to move.
     ///
     /// # Errors
     /// [`Error::Length`] or [`Error::Symbol`] if the start does not fit the shape, [`Error::Mismatch`] if a side's sets and relations are of
@@ -198,11 +200,12 @@ impl Problem {
             let movable = side.before(&mut session, Root::ALL, Root::ALL)?;
             Ok::<_, Error>(session.extract(movable).complement())
         };
-        let stuck = [stuck(&sides[0])?, stuck(&sides[1])?];
-        let winning_at_once =
-            [winning_at_once(shape, &sides[0], &sides[1])?, winning_at_once(shape, &sides[1], &sides[0])?];
-        let spared = [is_spared(shape, &sides[0], &sides[1])?, is_spared(shape, &sides[1], &sides[0])?];
-        Ok(Self { start: Set::single(shape, start)?, sides, stuck, within: None, winning_at_once, spared })
+        let [white, black] = &sides;
+        let stuck = ByPlayer([stuck(white)?, stuck(black)?]);
+        let winning_at_once = ByPlayer([winning_at_once(shape, white, black)?, winning_at_once(shape, black, white)?]);
+        let spared = ByPlayer([is_spared(shape, white, black)?, is_spared(shape, black, white)?]);
+        let start = Set::single(shape, start)?;
+        Ok(Self { start, sides: ByPlayer(sides), stuck, within: None, winning_at_once, spared })
     }
 
     /// The same game, but where all strings would be solved, only those of a set are, which has the start in it and which no move leads out
@@ -231,27 +234,27 @@ impl Problem {
         &self.start
     }
 
-    /// A side, 0 or 1.
-    pub fn side(&self, side: usize) -> &Side {
-        &self.sides[side]
+    /// The side of a player.
+    pub fn side(&self, player: Player) -> &Side {
+        &self.sides[player]
     }
 
-    /// The positions from which a side has no moves, whether the game has ended or not.
-    pub fn stuck(&self, side: usize) -> &Set {
-        &self.stuck[side]
+    /// The positions from which a player has no moves, whether the game has ended or not.
+    pub fn stuck(&self, player: Player) -> &Set {
+        &self.stuck[player]
     }
 
-    /// The positions in which a side has a move to one that has ended and is lost for the other, whether the game has ended before or not; none
+    /// The positions in which a player has a move to one that has ended and is lost for the other, whether the game has ended before or not; none
     /// if their automaton would be large.
-    pub(super) fn winning_at_once(&self, side: usize) -> Option<&Set> {
-        self.winning_at_once[side].as_ref()
+    pub(super) fn winning_at_once(&self, player: Player) -> Option<&Set> {
+        self.winning_at_once[player].as_ref()
     }
 
     /// A number that another problem hardly shares.
     pub fn fingerprint(&self) -> u64 {
         let mut hasher = Fingerprint::default();
         self.start.digest(&mut hasher);
-        for (side, stuck) in self.sides.iter().zip(&self.stuck) {
+        for (side, stuck) in self.sides.iter().zip(self.stuck.iter()) {
             stuck.digest(&mut hasher);
             hasher.write_u8(side.no_move as u8);
             hasher.write_u8(side.lost_first.into());
@@ -265,16 +268,16 @@ impl Problem {
         hasher.finish()
     }
 
-    /// Divides a set of positions with a side to move by how the game stands. What is open has moves, or loses without. Less is to be done if
+    /// Divides a set of positions with a player to move by how the game stands. What is open has moves, or loses without. Less is to be done if
     /// all of them are known to come `after_moves` from open positions.
     ///
     /// # Errors
     /// Those of a [`Session`].
-    pub fn parts(&self, session: &mut Session, side: usize, set: Root, after_moves: bool) -> Result<Parts, Error> {
-        let rules = &self.sides[side];
+    pub fn parts(&self, session: &mut Session, mover: Player, set: Root, after_moves: bool) -> Result<Parts, Error> {
+        let rules = &self.sides[mover];
         let mut parts = Parts { won: Root::NONE, lost: Root::NONE, drawn: Root::NONE, open: set };
         for (region, outcome) in rules.ends() {
-            if outcome == Wdl::Win && after_moves && self.spared[side] {
+            if outcome == Wdl::Win && after_moves && self.spared[mover] {
                 continue;
             }
             let Image { hit, miss } = region.divide(session, parts.open)?;
@@ -290,7 +293,7 @@ impl Problem {
             Wdl::Draw => &mut parts.drawn,
             Wdl::Loss => return Ok(parts),
         };
-        let stuck = session.load(&self.stuck[side])?;
+        let stuck = session.load(&self.stuck[mover])?;
         let Image { hit: stuck, miss } = session.divide(parts.open, stuck)?;
         *stuck_part = session.union(&[*stuck_part, stuck])?;
         parts.open = miss;

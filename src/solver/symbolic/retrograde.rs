@@ -5,6 +5,7 @@ use std::path::Path;
 use super::checkpoint::Checkpoint;
 use super::error::Error;
 use super::problem::{Parts, Problem};
+use crate::game::rules::Player;
 use crate::solver::Wdl;
 use crate::solver::dfa::{self, Limit, Session, Set, in_parallel, with_limit};
 
@@ -82,7 +83,7 @@ pub fn solve(
     let mut kept = DecidedPlies::new(folder, problem)?;
     let start = problem.start().iter().next().unwrap_or_default();
     with_limit(limit, || {
-        let mut fronts = both(|side| front(problem, side))?;
+        let mut fronts = both(|player| front(problem, player))?;
         let mut distance = None;
         let mut value = Wdl::Draw;
         let mut ply = 0;
@@ -107,7 +108,7 @@ pub fn solve(
                 None => {
                     let held = fronts[0].bytes() + fronts[1].bytes();
                     let left = Limit { bytes: limit.bytes.saturating_sub(held), ..Limit::NONE };
-                    let next = with_limit(left, || both(|side| step(problem, side, &fronts)))?;
+                    let next = with_limit(left, || both(|player| step(problem, player, &fronts)))?;
                     kept.put(ply + 1, next.each_ref().map(|front| &front.decided))?;
                     next
                 }
@@ -129,11 +130,11 @@ impl DecidedPlies {
         Ok(DecidedPlies(folder.map(|folder| Checkpoint::new(Some(folder), 0, problem.fingerprint())).transpose()?))
     }
 
-    fn put(&mut self, ply: u32, sides: [&Decided; 2]) -> Result<(), dfa::Error> {
+    fn put(&mut self, ply: u32, decided: [&Decided; 2]) -> Result<(), dfa::Error> {
         let Some(checkpoint) = &mut self.0 else { return Ok(()) };
-        for (side, Decided { won, lost }) in sides.into_iter().enumerate() {
-            checkpoint.put(name("won", side, ply), won)?;
-            checkpoint.put(name("lost", side, ply), lost)?;
+        for (mover, Decided { won, lost }) in Player::BOTH.into_iter().zip(decided) {
+            checkpoint.put(name("won", mover, ply), won)?;
+            checkpoint.put(name("lost", mover, ply), lost)?;
         }
         Ok(())
     }
@@ -141,30 +142,31 @@ impl DecidedPlies {
     /// A ply of which all sets are there.
     fn find(&self, ply: u32) -> Result<Option<[Decided; 2]>, dfa::Error> {
         let Some(checkpoint) = &self.0 else { return Ok(None) };
-        let side = |side| {
-            let (won, lost) = (checkpoint.get(&name("won", side, ply))?, checkpoint.get(&name("lost", side, ply))?);
+        let decided = |mover| {
+            let (won, lost) = (checkpoint.get(&name("won", mover, ply))?, checkpoint.get(&name("lost", mover, ply))?);
             Ok::<_, dfa::Error>(won.zip(lost).map(|(won, lost)| Decided { won, lost }))
         };
-        Ok(side(0)?.zip(side(1)?).map(|(first, second)| [first, second]))
+        let [white, black] = Player::each(decided);
+        Ok(white?.zip(black?).map(|(white, black)| [white, black]))
     }
 }
 
-fn name(kind: &str, side: usize, ply: u32) -> String {
-    format!("decided-{kind}-{side}-{ply:05}")
+fn name(kind: &str, mover: Player, ply: u32) -> String {
+    format!("decided-{kind}-{}-{ply:05}", mover.index())
 }
 
-/// What is known of each side: in parallel, as neither needs what becomes known of the other.
-fn both(side: impl Fn(usize) -> Result<Front, dfa::Error> + Sync) -> Result<[Front; 2], dfa::Error> {
-    let fronts = in_parallel(2, side)?;
+/// What is known with each player to move: in parallel, as neither needs what becomes known of the other.
+fn both(known: impl Fn(Player) -> Result<Front, dfa::Error> + Sync) -> Result<[Front; 2], dfa::Error> {
+    let fronts = in_parallel(2, |index| known(Player::from_index(index)))?;
     Ok(<[Front; 2]>::try_from(fronts).unwrap_or_else(|_| unreachable!("two were asked for")))
 }
 
 /// Ended games, those without moves among them.
-fn front(problem: &Problem, side: usize) -> Result<Front, dfa::Error> {
+fn front(problem: &Problem, mover: Player) -> Result<Front, dfa::Error> {
     let mut session = Session::new(problem.shape())?;
     let all = problem.all(&mut session)?;
-    let Parts { won, lost, open, .. } = problem.parts(&mut session, side, all, false)?;
-    let stuck = session.load(problem.stuck(side))?;
+    let Parts { won, lost, open, .. } = problem.parts(&mut session, mover, all, false)?;
+    let stuck = session.load(problem.stuck(mover))?;
     let stuck = session.intersection(stuck, open)?;
     let lost = session.union(&[lost, stuck])?;
     let open = session.difference(open, stuck)?;
@@ -172,10 +174,10 @@ fn front(problem: &Problem, side: usize) -> Result<Front, dfa::Error> {
     Ok(Front { fresh: decided.clone(), decided, open: session.extract(open) })
 }
 
-/// What is known of a side one ply later.
-fn step(problem: &Problem, side: usize, fronts: &[Front; 2]) -> Result<Front, dfa::Error> {
-    let (own, other) = (&fronts[side], &fronts[1 - side]);
-    let moves = problem.side(side);
+/// What is known with a player to move one ply later.
+fn step(problem: &Problem, mover: Player, fronts: &[Front; 2]) -> Result<Front, dfa::Error> {
+    let (own, other) = (&fronts[mover.index()], &fronts[mover.opponent().index()]);
+    let moves = problem.side(mover);
     let mut session = Session::new(problem.shape())?;
     let mut load = |set| session.load(set);
     let (open, won, lost) = (load(&own.open)?, load(&own.decided.won)?, load(&own.decided.lost)?);

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use crate::game::rules::Player;
 use crate::order;
 use crate::solver::dfa::{Error, Reading, Set, Shape, Symbol, in_parallel};
 
@@ -38,7 +39,7 @@ impl Window {
 /// A way to divide some sets in two.
 pub(super) struct Split {
     window: Window,
-    side: usize,
+    mover: Player,
     /// States of the sets within the window and without.
     states: [f64; 2],
     /// How hard the larger half is likely to be, in states.
@@ -57,10 +58,10 @@ impl Split {
 }
 
 /// What working on halves has taught about how much more work it is within a window than without, beyond what the states tell: a factor for each
-/// side to move and symbol.
+/// player to move and symbol.
 #[derive(Debug, Default)]
 pub(super) struct SplitHeuristic {
-    factors: BTreeMap<(usize, Symbol), f64>,
+    factors: BTreeMap<(Player, Symbol), f64>,
 }
 
 impl SplitHeuristic {
@@ -68,8 +69,8 @@ impl SplitHeuristic {
     ///
     /// # Errors
     /// As [`in_parallel`].
-    pub fn best(&self, shape: &Shape, side: usize, sets: &[Set]) -> Result<Option<Split>, Error> {
-        Ok(self.splits(shape, side, sets)?.into_iter().min_by(|a, b| a.larger.total_cmp(&b.larger)))
+    pub fn best(&self, shape: &Shape, mover: Player, sets: &[Set]) -> Result<Option<Split>, Error> {
+        Ok(self.splits(shape, mover, sets)?.into_iter().min_by(|a, b| a.larger.total_cmp(&b.larger)))
     }
 
     /// The split whose first half is `before`, if it is among those tried, unless another is so much better that it is worth dividing anew: then
@@ -80,11 +81,11 @@ impl SplitHeuristic {
     pub fn again(
         &self,
         shape: &Shape,
-        side: usize,
+        mover: Player,
         before: &Set,
         sets: &[Set],
     ) -> Result<(Option<Split>, bool), Error> {
-        let mut splits = self.splits(shape, side, sets)?;
+        let mut splits = self.splits(shape, mover, sets)?;
         order::sort_by(&mut splits, |a, b| a.larger.total_cmp(&b.larger));
         let mut now = None;
         for (i, split) in splits.iter().enumerate() {
@@ -100,7 +101,7 @@ impl SplitHeuristic {
     }
 
     /// Each split that may be.
-    fn splits(&self, shape: &Shape, side: usize, sets: &[Set]) -> Result<Vec<Split>, Error> {
+    fn splits(&self, shape: &Shape, mover: Player, sets: &[Set]) -> Result<Vec<Split>, Error> {
         let symbols = frequent(shape, sets);
         let splits = in_parallel(symbols.len(), |i| {
             let symbol = symbols[i];
@@ -112,12 +113,12 @@ impl SplitHeuristic {
                     (*with, *without) = (*with + more_with, *without + more_without);
                 }
             }
-            let factor = self.factors.get(&(side, symbol)).copied().unwrap_or(1.0);
+            let factor = self.factors.get(&(mover, symbol)).copied().unwrap_or(1.0);
             let split = |(least, states): (usize, [usize; 2])| {
                 let states @ [with, without] = states.map(|states| states as f64);
                 let hard = with * factor;
                 let larger = (with + without) * hard.max(without) / (hard + without).max(1.0);
-                Split { window: Window { symbol, least }, side, states, larger }
+                Split { window: Window { symbol, least }, mover, states, larger }
             };
             Ok((1..).zip(sums).map(split).collect::<Vec<_>>())
         });
@@ -128,7 +129,7 @@ impl SplitHeuristic {
     pub fn learn(&mut self, split: &Split, work: [u64; 2]) {
         let [expected, found] = [split.states, work.map(|states| states as f64)].map(|[with, without]| with / without);
         if (found / expected).is_normal() {
-            self.factors.insert((split.side, split.window.symbol), found / expected);
+            self.factors.insert((split.mover, split.window.symbol), found / expected);
         }
     }
 }
@@ -159,7 +160,7 @@ mod tests {
         let shape = Shape::uniform(5, 3).unwrap();
         for (symbol, least) in [(0, 1), (1, 1), (2, 2)] {
             let window = Window { symbol, least };
-            let halves = Split { window, side: 0, states: [1.0; 2], larger: 1.0 }.halves(&shape).unwrap();
+            let halves = Split { window, mover: Player::White, states: [1.0; 2], larger: 1.0 }.halves(&shape).unwrap();
             for string in Set::full(&shape).iter() {
                 let often = string[..2].iter().filter(|&&read| read == symbol).count() >= least;
                 assert_eq!(halves.each_ref().map(|half| half.contains(&string)), [often, !often]);
@@ -171,9 +172,9 @@ mod tests {
     fn a_cut_may_be_by_any_of_256_symbols_and_divides_evenly() {
         let shape = Shape::uniform(4, 256).unwrap();
         let sets = singles(&shape, &[[255, 0, 255, 0], [0, 255, 255, 1], [254, 254, 254, 0], [3, 3, 3, 0]]);
-        let split = SplitHeuristic::default().best(&shape, 0, &sets).unwrap().unwrap();
+        let split = SplitHeuristic::default().best(&shape, Player::White, &sets).unwrap().unwrap();
         assert_eq!((split.window, split.states), (Window { symbol: 255, least: 1 }, [4.0, 4.0]));
-        assert!(SplitHeuristic::default().best(&Shape::uniform(1, 2).unwrap(), 0, &[]).unwrap().is_none());
+        assert!(SplitHeuristic::default().best(&Shape::uniform(1, 2).unwrap(), Player::White, &[]).unwrap().is_none());
     }
 
     #[test]
@@ -183,24 +184,24 @@ mod tests {
         let first = [1, 1, 1, 1, 2, 2, 2, 0];
         let sets = singles(&shape, &first.map(|symbol| [symbol, symbol, 0, 0]));
         let mut heuristic = SplitHeuristic::default();
-        let split = heuristic.best(&shape, 0, &sets).unwrap().unwrap();
+        let split = heuristic.best(&shape, Player::White, &sets).unwrap().unwrap();
         assert_eq!((split.window, split.states), (Window { symbol: 1, least: 1 }, [8.0, 8.0]));
         let before = split.window.set(&shape).unwrap();
-        let again = |heuristic: &SplitHeuristic, side: usize, before: &Set| {
-            let (split, again) = heuristic.again(&shape, side, before, &sets).unwrap();
+        let again = |heuristic: &SplitHeuristic, mover: Player, before: &Set| {
+            let (split, again) = heuristic.again(&shape, mover, before, &sets).unwrap();
             (split.map(|split| split.window), again)
         };
-        assert_eq!(again(&heuristic, 0, &before), (Some(split.window), false));
+        assert_eq!(again(&heuristic, Player::White, &before), (Some(split.window), false));
         // The window was three times as hard as what is without.
         heuristic.learn(&split, [300, 100]);
         let other = Window { symbol: 2, least: 1 };
-        assert_eq!(heuristic.best(&shape, 0, &sets).unwrap().unwrap().window, other);
-        assert_eq!(again(&heuristic, 0, &before), (Some(other), true));
+        assert_eq!(heuristic.best(&shape, Player::White, &sets).unwrap().unwrap().window, other);
+        assert_eq!(again(&heuristic, Player::White, &before), (Some(other), true));
         // For the other side to move, nothing is known; nor are there halves that need not be split again.
-        assert_eq!(again(&heuristic, 1, &before), (Some(split.window), false));
-        assert_eq!(again(&heuristic, 1, &Set::full(&shape)), (Some(split.window), true));
+        assert_eq!(again(&heuristic, Player::Black, &before), (Some(split.window), false));
+        assert_eq!(again(&heuristic, Player::Black, &Set::full(&shape)), (Some(split.window), true));
         // Without work nothing is learnt.
         heuristic.learn(&split, [0, 100]);
-        assert_eq!(heuristic.best(&shape, 0, &sets).unwrap().unwrap().window, other);
+        assert_eq!(heuristic.best(&shape, Player::White, &sets).unwrap().unwrap().window, other);
     }
 }

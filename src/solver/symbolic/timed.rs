@@ -1,7 +1,7 @@
 //! In how many plies the positions are won that `layered` has solved.
 
 use super::error::Error;
-use super::layered::{Layered, side_of};
+use super::layered::{Layered, mover};
 use super::problem::{Problem, Side};
 use crate::solver::dfa::{self, Limit, Session, Set, in_parallel, with_limit};
 
@@ -80,14 +80,14 @@ pub fn timed(
 
 /// How long the positions of a ply last, given those of the next.
 fn time(problem: &Problem, solved: &Layered, ply: u32, next: Option<&Timed>) -> Result<Timed, dfa::Error> {
-    let number = side_of(ply);
-    let side = problem.side(number);
+    let mover = mover(ply);
+    let side = problem.side(mover);
     let here = solved.ply(ply)?.ok_or(dfa::Error::File("a ply is missing"))?;
     let mut session = Session::new(problem.shape())?;
     let all = session.load(&here.reached)?;
-    let ended = problem.parts(&mut session, number, all, ply > 0)?;
+    let ended = problem.parts(&mut session, mover, all, ply > 0)?;
     // Who has no moves here loses at once: other outcomes of that are not among the open positions.
-    let stuck = session.load(problem.stuck(number))?;
+    let stuck = session.load(problem.stuck(mover))?;
     let stuck = session.intersection(ended.open, stuck)?;
     let ended_lost = session.union(&[ended.lost, stuck])?;
     let (won, lost) = (session.load(&here.won)?, session.load(&here.lost)?);

@@ -1,5 +1,6 @@
 //! Moves as changes of the frame, and what they ask of the other cells and fill.
 
+use crate::game::rules::Player;
 use std::collections::BTreeMap;
 
 use super::frames::{CELLS, Cells, Frame, KINDS, ones};
@@ -121,7 +122,7 @@ fn filled_symbol(problem: &Problem) -> Result<Symbol, Error> {
     let other = || Error::NotFilling("not every turn fills just one cell");
     let counting = Counting::new(problem.shape(), problem.shape().len())?;
     let mut gains = Vec::new();
-    for moves in (0..2).flat_map(|side| &problem.side(side).moves) {
+    for moves in Player::BOTH.into_iter().flat_map(|player| &problem.side(player).moves) {
         gains.extend(counting.gains(moves.forward()).map_err(|_| other())?);
     }
     gains.dedup();

@@ -12,10 +12,12 @@ mod numbers;
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
+use crate::game::rules::{ByPlayer, Player};
 use crate::parallel;
 
 use super::error::Error;
 use super::indexed::Event as Progress;
+use super::layered::mover;
 use super::problem::Problem;
 use super::region::Region;
 use crate::solver::dfa::{self, Limit};
@@ -79,7 +81,7 @@ struct Plan {
     frames: Frames,
     start: Frame,
     start_filled: Cells,
-    sides: [FrameMoves; 2],
+    sides: ByPlayer<FrameMoves>,
     /// Words for the positions of a frame.
     words: usize,
     /// For each number of filled cells, the words that may have positions, and which of their bits.
@@ -94,7 +96,7 @@ impl Plan {
         if cells > CELLS || (0..cells).any(|cell| shape.symbols(cell) != shape.symbols(0)) {
             return Err(Error::NotFilling("more is to be remembered than what stands on at most 30 cells"));
         }
-        if !loses_without_moves(problem, 0)? || !loses_without_moves(problem, 1)? {
+        if !loses_without_moves(problem, Player::White)? || !loses_without_moves(problem, Player::Black)? {
             return Err(Error::NotFilling("the game ends otherwise than by having no move"));
         }
         let alphabet = Alphabet::new(problem)?;
@@ -120,7 +122,10 @@ impl Plan {
             (0..words).filter_map(|word| Some((word, *bits(word)?))).collect()
         };
         let words_with = (0..=frames.free).map(with).collect();
-        let sides = [FrameMoves::new(problem.side(0), &alphabet)?, FrameMoves::new(problem.side(1), &alphabet)?];
+        let sides = ByPlayer([
+            FrameMoves::new(problem.side(Player::White), &alphabet)?,
+            FrameMoves::new(problem.side(Player::Black), &alphabet)?,
+        ]);
         Ok(Self { frames, start, start_filled, sides, words, words_with })
     }
 
@@ -178,14 +183,14 @@ impl Plan {
 ///
 /// # Errors
 /// Those of a [`Session`](crate::solver::dfa::Session).
-fn loses_without_moves(problem: &Problem, side: usize) -> Result<bool, Error> {
-    let rules = problem.side(side);
+fn loses_without_moves(problem: &Problem, player: Player) -> Result<bool, Error> {
+    let rules = problem.side(player);
     let so = match (&rules.won, &rules.lost, &rules.drawn) {
         (Region::Nothing, Region::Nothing, Region::Nothing) => rules.no_move == Wdl::Loss,
-        (Region::Nothing, Region::Set(lost), Region::Nothing) => lost == problem.stuck(side),
+        (Region::Nothing, Region::Set(lost), Region::Nothing) => lost == problem.stuck(player),
         // What is lost already is not drawn.
         (Region::Nothing, Region::Set(lost), Region::Set(drawn)) => {
-            lost == problem.stuck(side) && drawn.difference(lost)?.is_empty()
+            lost == problem.stuck(player) && drawn.difference(lost)?.is_empty()
         }
         _ => false,
     };
@@ -223,14 +228,14 @@ impl Array<'_> {
         &self.bits[frame * self.plan.words..][..self.plan.words]
     }
 
-    /// RankedBitmap the positions of a frame that are reached one ply after `ply`; returns how many there are.
+    /// Marks the positions of a frame that are reached one ply after `ply`; returns how many there are.
     fn reach(&self, ply: u32, frame: usize, scratch: &mut Scratch) -> u64 {
         let Plan { frames, sides, words, .. } = self.plan;
         let Scratch { here, other, sum, .. } = scratch;
         let after = frames.frame(frame);
         let free = frames.free_cells(&after);
         sum.fill(0);
-        for Group { change, terms } in sides[ply as usize % 2].leading_to(&after) {
+        for Group { change, terms } in sides[mover(ply)].leading_to(&after) {
             let Some(before) = change.undone(&after) else { continue };
             let terms = || terms.iter().filter(|terms| terms.fit(&after, free));
             if terms().next().is_none() || !self.load(ply, frames.number(&before), here) {
@@ -265,7 +270,7 @@ impl Array<'_> {
         }
         let before = frames.frame(frame);
         let free_before = frames.free_cells(&before);
-        for Group { change, terms } in sides[ply as usize % 2].leading_from(&before) {
+        for Group { change, terms } in sides[mover(ply)].leading_from(&before) {
             let Some(after) = change.done(&before) else { continue };
             let terms = || terms.iter().filter(|terms| terms.fit(&before, free_before));
             if terms().next().is_none() || !self.load(ply + 1, frames.number(&after), here) {
