@@ -142,7 +142,7 @@ const BEFORE: [u8; 256] = {
 /// Solves all positions that can be reached from the start, counting the symbols of the first `counted` characters of a string together.
 ///
 /// ```
-/// use ludogen::game::AnyGame;
+/// use ludogen::game::{AnyGame, Player};
 /// use ludogen::language::parse;
 /// use ludogen::solver::Wdl;
 /// use ludogen::solver::dfa::Limit;
@@ -157,7 +157,7 @@ const BEFORE: [u8; 256] = {
 /// assert_eq!(solved.value, Wdl::Draw);
 /// assert_eq!(solved.table.iter().map(|row| row.positions).sum::<u64>(), 5_478);
 /// let start = encoding.problem.start().iter().next().unwrap();
-/// assert_eq!(solved.values.worth(0, &start), Some((Wdl::Draw, None)));
+/// assert_eq!(solved.values.worth(Player::White, &start), Some((Wdl::Draw, None)));
 /// ```
 ///
 /// # Errors
