@@ -7,7 +7,7 @@
 //! long. When the budget of trials is spent, [`settle`] decides by the counts.
 
 use super::interval::{upper, wilson};
-use crate::game::AnyGame;
+use crate::game::{AnyGame, Player};
 use crate::trials::{Ending, Trial};
 use crate::with_game;
 use serde::{Deserialize, Serialize};
@@ -103,14 +103,16 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// The limits for one game: its board sets the greatest length, and of unequal sides less balance is asked.
+    /// The limits for one game: its board sets the greatest length, and of unequal sides less balance is asked. Where only one of them can
+    /// begin, the first mover wins as often as that side does, so the advantage may be as great.
     pub fn of_game(&self, game: &AnyGame) -> Limits {
-        let unequal = with_game!(game, g => g.has_unequal_sides());
+        let (unequal, alternates) = with_game!(game, g => (g.has_unequal_sides(), g.may_begin(Player::Black)));
         let longest = self.longest + self.per_cell * game.board().len() as f64;
         Limits {
             longest,
             per_cell: 0.0,
             balance: if unequal { self.balance.min(self.unequal) } else { self.balance },
+            advantage: if unequal && !alternates { self.advantage.max(1.0 - self.unequal) } else { self.advantage },
             ..*self
         }
     }
@@ -397,5 +399,10 @@ mod tests {
         let tally = Tally { white_wins: 18, black_wins: 82, turns: 3_000, turns_squared: 100_000, ..fair(100) };
         assert_eq!(settle(&tally, &go), Verdict::NotViable(vec![Requirement::Balance]));
         assert_eq!(settle(&tally, &brandub), Verdict::Viable);
+        // Where only one side can begin, the first mover is that side.
+        let (musketeers, tally) = (of("three-musketeers"), Tally { first_mover_wins: 82, ..tally });
+        assert_eq!((musketeers.balance, musketeers.advantage, brandub.advantage), (0.2, 0.8, 0.5));
+        assert_eq!(settle(&tally, &musketeers), Verdict::Viable);
+        assert_eq!(settle(&tally, &brandub), Verdict::NotViable(vec![Requirement::Advantage]));
     }
 }
