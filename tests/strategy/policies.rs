@@ -60,7 +60,7 @@ fn pieces_are_worth_what_the_goal_makes_of_them() {
         ("losing-draughts", -3.0),
         ("losing-chess", -3.0),
         ("lines-of-action", 0.3),
-        // Musketeers win when they cannot capture, but nobody captures them.
+        // Musketeers win when they cannot capture or nobody is left, but nobody captures them.
         ("three-musketeers", 0.3),
     ] {
         let white = Policy::default_for(seed_game(name, None).rules()).white;
@@ -87,7 +87,7 @@ fn moves_and_discs_count_little_where_they_mislead() {
 fn a_player_without_an_aim_fights_or_flees() {
     let policy = Policy::default_for(seed_game("three-musketeers", None).rules());
     assert_eq!(policy.black, weights(&[(Advisor::Fight, 0.5), (Advisor::Mobility, 0.5)]));
-    assert!(policy.white.get(Advisor::Reach) > 0.3 && policy.white.get(Advisor::Block) > 0.3);
+    assert!(policy.white.get(Advisor::Reach) > 0.2 && policy.white.get(Advisor::Block) > 0.2);
     assert_eq!(policy.white.get(Advisor::Fight), 0.0);
 }
 
