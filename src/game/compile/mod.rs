@@ -3,7 +3,7 @@
 //!
 //! [`assembly`] goes through the steps in order: what the rules need of a state ([`analysis`]), which move definitions are the
 //! same ([`classes`]), the moves and ends of each player ([`moves`], [`kernels`], [`ends`], of [`expressions`]), the start ([`setup`]), and
-//! whether positions can come again ([`termination`]).
+//! whether positions can come again ([`termination`], [`jumps`]).
 
 mod analysis;
 mod assembly;
