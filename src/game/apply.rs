@@ -266,13 +266,31 @@ impl<const W: usize> Game<W> {
         (state.hash != self.hash_from_scratch(state)).then(|| "the hash kept is not the hash worked out".into())
     }
 
-    /// The nodes of this game that so much work suffices for: a node of the cheapest games is a unit of work. Measured over the known games,
-    /// the time that a node takes grows with the power ¾ of its [class](Game::cost_class).
+    /// How early a capture by replacement is to be tried: the most valuable victim first, of equals the least valuable attacker; 0 for other
+    /// moves, and in games of one type of piece, where the order found by searching is as good.
+    #[inline]
+    pub(crate) fn order_of_capture(&self, state: &State<W>, m: Move) -> u32 {
+        if self.layout.plain || m.to == NOWHERE || !state.owned[state.mover.opponent()].contains(m.to) {
+            return 0;
+        }
+        let takes = |def: &&Def<W>| def.replace_first || def.plan == Plan::Step { replace: true };
+        self.sides[state.mover].def_of(m).filter(takes).map_or(0, |def| {
+            let worth =
+                |kind: Kind| self.rules.pieces.get(kind.index()).map_or(0, |piece| piece.value.clamp(0, 999) as u32);
+            1_000 * worth(self.top(state, m.to).kind()) + 1_000 - worth(def.kind)
+        })
+    }
+
+    /// The nodes of this game that so much work suffices for: a node of the cheapest games is a unit of work.
     pub fn nodes_for(&self, work: u64) -> u64 {
-        /// Of 2⁰, 2¹, …, in hundredths.
+        (u128::from(work) * 100 / u128::from(self.node_cost())).clamp(1, u128::from(u64::MAX)) as u64
+    }
+
+    /// The work that a node takes, in hundredths. Measured over the known games, it grows with the power ¾ of the [class](Game::cost_class).
+    pub(crate) fn node_cost(&self) -> u64 {
+        /// Of 2⁰, 2¹, ….
         const COST: [u64; 8] = [100, 168, 283, 476, 800, 1345, 2263, 3805];
-        let cost = COST[(self.cost_class().ilog2() as usize).min(COST.len() - 1)];
-        (u128::from(work) * 100 / u128::from(cost)).clamp(1, u128::from(u64::MAX)) as u64
+        COST[(self.cost_class().ilog2() as usize).min(COST.len() - 1)]
     }
 
     /// How dear a node is, as a power of two that depends on the rules alone; 1 in the simplest games.

@@ -215,7 +215,7 @@ thread_local! {
     static LOOKS: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Looks that cost about as much as a node of a search.
+/// Looks that cost about as much as a node of a search in the cheapest games.
 pub(crate) const LOOKS_A_NODE: u64 = 32;
 
 /// Takes note of looks ahead.

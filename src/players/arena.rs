@@ -12,7 +12,7 @@ pub enum Outcome {
     Draw,
 }
 
-/// How much [side work](Arena::side_work) costs as much as a node of a search.
+/// How much [side work](Arena::side_work) costs as much as a node of a search in the cheapest games.
 pub const SIDE_WORK_A_NODE: u64 = 32;
 
 /// What finding legal moves takes in one search. What was done on the thread before has no part in it.
@@ -26,9 +26,14 @@ impl SideWork {
         SideWork { start: arena.side_work() }
     }
 
-    /// The nodes so far.
+    /// The nodes of the game so far.
     pub fn nodes<A: Arena>(&self, arena: &A) -> u64 {
-        (arena.side_work() - self.start) / SIDE_WORK_A_NODE
+        self.taken(arena) / arena.side_work_a_node()
+    }
+
+    /// The side work so far.
+    pub fn taken<A: Arena>(&self, arena: &A) -> u64 {
+        arena.side_work() - self.start
     }
 }
 
@@ -78,11 +83,21 @@ pub trait Arena {
     /// How many move keys there are.
     fn move_keys(&self) -> usize;
 
+    /// How early a capture is to be tried, greater for a more valuable victim and, of equals, for a less valuable attacker; 0 for moves that
+    /// capture nothing, or of which that is not known at a glance.
+    fn capture_order(&self, _position: &Self::Position, _mv: Self::Move) -> u32 {
+        0
+    }
+
     /// What finding legal moves has taken on this thread so far beyond moves made in searches: where each move must be tried, and all
-    /// answers to it, to see whether it is legal, that is most of the work. Only differences matter; [`SIDE_WORK_A_NODE`] cost as much
-    /// as a node.
+    /// answers to it, to see whether it is legal, that is most of the work. Only differences matter.
     fn side_work(&self) -> u64 {
         0
+    }
+
+    /// How much side work costs as much as a node of this game; at least 1.
+    fn side_work_a_node(&self) -> u64 {
+        SIDE_WORK_A_NODE
     }
 
     /// Plays legal moves at random, uniformly, to the end of the game or for `max_plies` plies, and returns the outcome

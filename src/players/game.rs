@@ -58,8 +58,17 @@ impl<const W: usize> Arena for Game<W> {
         1 << KEY_BITS
     }
 
+    #[inline]
+    fn capture_order(&self, position: &Position<W>, mv: Move) -> u32 {
+        self.order_of_capture(position.state(), mv)
+    }
+
     fn side_work(&self) -> u64 {
         looks()
+    }
+
+    fn side_work_a_node(&self) -> u64 {
+        LOOKS_A_NODE * self.node_cost() / 100
     }
 
     fn random_playout<R: Rng>(

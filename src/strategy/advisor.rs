@@ -1,5 +1,6 @@
 //! The advisors by name, and which of them a game has use for.
 
+use super::mop_up::royal_types;
 use super::parity::{Parity, always_same_moves, crowding_loses};
 use crate::game::facts;
 use crate::game::rules::{CaptureType, Condition, EffectKind, Int, Node, Player, Rules, Verdict};
@@ -62,12 +63,14 @@ pub enum Advisor {
     Parity,
     /// The share of the empty cells where own pieces do not lose.
     Room,
+    /// How far a piece that must not be lost is driven by who is ahead.
+    MopUp,
 }
 
 impl Advisor {
-    /// How many there are: the twenty of the original, four that hand-made heuristics of other programs ask for, and two for games in
-    /// which both players move the same pieces or lose by crowding their own.
-    pub const COUNT: usize = 26;
+    /// How many there are: the twenty of the original, four that hand-made heuristics of other programs ask for, two for games in
+    /// which both players move the same pieces or lose by crowding their own, and one for the endings of games like chess.
+    pub const COUNT: usize = 27;
 
     /// All of them, in order.
     pub const ALL: [Advisor; Advisor::COUNT] = [
@@ -97,6 +100,7 @@ impl Advisor {
         Advisor::Edges,
         Advisor::Parity,
         Advisor::Room,
+        Advisor::MopUp,
     ];
 
     /// Its name, as policies and rule files spell it.
@@ -128,6 +132,7 @@ impl Advisor {
             Advisor::Edges => "edges",
             Advisor::Parity => "parity",
             Advisor::Room => "room",
+            Advisor::MopUp => "mop-up",
         }
     }
 
@@ -212,6 +217,7 @@ impl Advisor {
             (Advisor::Edges, true),
             (Advisor::Parity, Parity::of(rules).is_some()),
             (Advisor::Room, crowding_loses(rules, player)),
+            (Advisor::MopUp, captures && !royal_types(rules, player.opponent()).is_empty()),
         ] {
             relevant[advisor as usize] = use_of;
         }

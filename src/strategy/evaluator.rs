@@ -5,6 +5,7 @@ use super::context::EvaluationContext;
 use super::fixed_point;
 use super::goal::Goal;
 use super::journey::{Journey, ShortestPath};
+use super::mop_up::MopUp;
 use super::policy::Policy;
 use super::search_memory::{SearchMemories, SearchParts};
 use super::spread;
@@ -41,6 +42,7 @@ pub(super) struct Advice<const W: usize> {
     values: Vec<f64>,
     threats_are_quick: bool,
     tempo: Tempo<W>,
+    mop_up: MopUp,
 }
 
 /// Values positions of a game under a policy, for both players or for the side to move.
@@ -105,6 +107,7 @@ impl<const W: usize> Advice<W> {
             values: if worthless { vec![1.0; values.len()] } else { values },
             threats_are_quick: threats_are_quick(rules),
             tempo: Tempo::new(game),
+            mop_up: MopUp::new(game),
         }
     }
 
@@ -148,6 +151,7 @@ impl<const W: usize> Advice<W> {
                 self.tempo.parity(context, rows)
             }
             Advisor::Room => self.tempo.room(context),
+            Advisor::MopUp => self.mop_up.worth(game, state, self.material(game, state)),
             _ => [0.0; 2],
         }
     }

@@ -8,7 +8,7 @@
 //! |---|---|
 //! | `advisor`, `policy`, `ludeme` | the advisors, their weights, and policies in rule files |
 //! | `evaluator`, `context`, `goal`, `progress`, `chance` | the static evaluation: the weighted sum, and the progress of end conditions |
-//! | `network`, `lines`, `shapes`, `journey`, `spread`, `tempo`, `parity` | the features: connections, rows, patterns, distances, the lie of the pieces, moves to spare |
+//! | `network`, `lines`, `shapes`, `journey`, `spread`, `tempo`, `parity`, `mop_up` | the features: connections, rows, patterns, distances, the lie of the pieces, moves to spare, endings |
 //! | `search_memory`, `line_sums`, `distance_fields`, `shape_sums`, `fixed_point` | the same features in searches, carried from position to position |
 //! | `kappa` | the scale of a policy's values in a game |
 //! | `tune`, `samuel` | matches between policies; tuning and learning |
@@ -29,6 +29,7 @@ mod kappa;
 mod line_sums;
 mod lines;
 mod ludeme;
+mod mop_up;
 mod network;
 mod opponent;
 mod parity;

@@ -115,6 +115,7 @@ impl Weights {
         // Where own pieces move it decides between equals only.
         weights.set(Advisor::Parity, if Parity::of(rules) == Some(Parity::Forwards) { 0.1 } else { 1.0 });
         weights.set(Advisor::Room, 1.0);
+        weights.set(Advisor::MopUp, MOP_UP);
         let goals = || Advisor::ALL.into_iter().filter(|a| a.is_goal() && relevant[*a as usize]);
         if goals().next().is_none() {
             // Without a goal: towards the enemy, with moves to spare.
@@ -206,6 +207,9 @@ fn most_discs_win(rules: &Rules) -> bool {
 /// What a goal weighs that misleads before the end.
 const FEW: f64 = 0.1;
 
+/// What driving a king to the edge weighs: a step of it less than a piece, as it is counted as far as one is ahead.
+const MOP_UP: f64 = 1.5;
+
 /// What pieces weigh where a goal weighs 1.
 const PIECES: f64 = 3.0;
 
@@ -241,7 +245,7 @@ impl Policy {
     /// goals are reached by having pieces, −3 by having none) and, if they are quickly found, attack and safety 0.1 each; where
     /// pieces stack, stack height −0.05. Where captures come before other moves and pieces are worth having, having no move weighs 0.1 and
     /// mobility nothing; where lines change sides and most discs win, their number weighs 0.1, mobility and corners 1. Parity weighs 1
-    /// (0.1 where each player has pieces that only go forwards), room 1. A player with no end condition to work towards (or away from)
+    /// (0.1 where each player has pieces that only go forwards), room 1, mop-up 1.5. A player with no end condition to work towards (or away from)
     /// fights or flees: fight 0.5, mobility 0.5. Irrelevant advisors are 0 and the sum of absolute weights is 1.
     pub fn default_for(rules: &Rules) -> Policy {
         let [white, black] = Player::each(|p| Weights::default_for(rules, p));

@@ -208,7 +208,7 @@ impl<const W: usize> GoalProgress<W> {
             }
             GoalProgress::Reach { layers, count, pieces } => reach(layers, own(pieces), *count),
             GoalProgress::Capture { count, kinds } => capture(context, player, *count, *kinds),
-            GoalProgress::Eliminate { players, filter, initial } => eliminate(game, state, *players, filter, *initial),
+            GoalProgress::Eliminate { players, filter, initial } => eliminate(context, *players, filter, *initial),
             GoalProgress::Score(target) => score(state, player, *target),
             GoalProgress::Stack { height, filter, own_only } => {
                 let counted = |cell: u16| {
@@ -258,11 +258,21 @@ fn capture<const W: usize>(context: &EvaluationContext<W>, player: Player, count
     ((taken as f64 + THREAT * threats as f64) / count as f64).min(ALMOST)
 }
 
-/// The share of the initial pieces that are gone; without initial pieces, 1 less the share of all pieces on the board.
-fn eliminate<const W: usize>(game: &Game<W>, state: &State<W>, players: u8, filter: &Filter, initial: u32) -> f64 {
-    let left = remaining(game, state, players, filter) as f64;
+/// The share of the initial pieces that are gone; without initial pieces, 1 less the share of all pieces on the board. The last one counts as
+/// good as gone where it can be taken at once.
+fn eliminate<const W: usize>(context: &EvaluationContext<W>, players: u8, filter: &Filter, initial: u32) -> f64 {
+    let (game, state) = (context.game, context.state);
+    let left = remaining(game, state, players, filter);
+    if left == 1 && context.threats_are_quick {
+        let last = game.matching(state, &Filter { owners: players, ..*filter });
+        let taker = state.mover;
+        if players == taker.opponent().bit() && context.threatened(taker).meets(&last) {
+            return ALMOST;
+        }
+    }
+    let left = f64::from(left);
     if initial > 0 {
-        return (1.0 - left / initial as f64).max(0.0);
+        return (1.0 - left / f64::from(initial)).max(0.0);
     }
     // Where pieces are entered during the game, their share.
     let all = (state.occupied().len() as f64).max(1.0);

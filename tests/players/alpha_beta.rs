@@ -13,7 +13,7 @@ use rand_pcg::Pcg64Mcg;
 fn all_options() -> Vec<AlphaBetaOptions> {
     let mut all = Vec::new();
     for (table_bits, cache_bits) in [(0, 0), (3, 2), (12, 12)] {
-        for bits in 0..8 {
+        for bits in 0..16 {
             for aspiration in [None, Some(1), Some(300)] {
                 all.push(AlphaBetaOptions {
                     table_bits,
@@ -22,6 +22,7 @@ fn all_options() -> Vec<AlphaBetaOptions> {
                     killers: bits & 1 != 0,
                     history: bits & 2 != 0,
                     scout: bits & 4 != 0,
+                    captures: bits & 8 != 0,
                     ..AlphaBetaOptions::default()
                 });
             }

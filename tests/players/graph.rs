@@ -193,6 +193,11 @@ impl Arena for Graph {
     fn move_keys(&self) -> usize {
         6
     }
+
+    /// Some moves pass for captures, whatever they lead to.
+    fn capture_order(&self, position: &Vec<u32>, mv: u32) -> u32 {
+        self.here(position).children[mv as usize] % 3
+    }
 }
 
 /// The evaluation that the graph's nodes carry.

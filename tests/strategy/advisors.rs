@@ -290,3 +290,49 @@ fn the_way_leads_round_walls() {
     close(says(rules, &["c1-d1", "c5-d5"], Advisor::Path), [1.0 - 5.0 / 12.0, 1.0 - 5.0 / 12.0]);
     close(says(rules, &["c1-b1"], Advisor::Path), [1.0 - 7.0 / 12.0, 0.5]);
 }
+
+/// Rules of rooks and kings, of which a king lost is the game, from a position.
+fn rooks(start: &str) -> String {
+    format!(
+        "(game Test (players White Black) (board (tiling square i-nbors) (size 5 5))
+          (pieces
+            (King All (value 4) (moves (move (pre (and (connected) (not (friend to)))) (action (pop) (push)) (post (capture)))))
+            (Rook All (value 4) (moves (move (dirn direct) (pre (and (line) (= (num-between any) 0) (not (friend to)))) (action (pop) (push)) (post (capture))))))
+          (start {start}) (end (All win (eliminate enemy King))))"
+    )
+}
+
+#[test]
+fn mopping_up_drives_the_king_of_who_is_behind_to_the_edge_and_comes_near_it() {
+    let position = |white: &str, black: &str| {
+        rooks(&format!("(place (King White) {white}) (place (Rook White) A1) (place (King Black) {black})"))
+    };
+    // White has two thirds of the pieces by value, a lead of a third. Kings are on the middle cell and two diagonal steps from it.
+    close(says(&position("E5", "C3"), &[], Advisor::MopUp), [(0.0 + 0.5) / 2.0 / 3.0, 0.0]);
+    // In the corner, with the other king two steps away; then beside it.
+    close(says(&position("C3", "E5"), &[], Advisor::MopUp), [(1.0 + 0.5) / 2.0 / 3.0, 0.0]);
+    close(says(&position("D4", "E5"), &[], Advisor::MopUp), [(1.0 + 0.75) / 2.0 / 3.0, 0.0]);
+    // Nobody is ahead.
+    let even = rooks("(place (King White) C3) (place (King Black) E5)");
+    close(says(&even, &[], Advisor::MopUp), [0.0; 2]);
+}
+
+#[test]
+fn only_games_with_a_piece_that_decides_among_others_mop_up() {
+    let uses = |name: &str| with_game!(&seed_game(name, None), g => Player::BOTH.map(|p| Advisor::relevant(g.rules(), p)[Advisor::MopUp as usize]));
+    for name in ["chess", "makruk", "chaturanga", "hexagonal-chess", "jeson-mor"] {
+        assert_eq!(uses(name), [name != "jeson-mor"; 2], "{name}");
+    }
+    for name in ["breakthrough", "english-draughts", "losing-chess", "hex"] {
+        assert_eq!(uses(name), [false; 2], "{name}");
+    }
+}
+
+#[test]
+fn the_last_piece_is_as_good_as_gone_where_it_can_be_taken_at_once() {
+    let attacked = rooks("(place (King White) A5) (place (Rook White) A1) (place (King Black) E1)");
+    close(says(&attacked, &[], Advisor::Eliminate), [0.99, 0.0]);
+    // It is Black's turn, who can step aside; then White's, who can take nothing.
+    close(says(&attacked, &["a5-a4"], Advisor::Eliminate), [0.0; 2]);
+    close(says(&attacked, &["a5-a4", "e1-e2"], Advisor::Eliminate), [0.0; 2]);
+}

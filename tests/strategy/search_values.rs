@@ -2,7 +2,8 @@
 
 use ludogen::game::{AnyGame, Game, Move, Player, Position, lower};
 use ludogen::language::{self, Tree};
-use ludogen::players::Evaluate;
+use ludogen::players::value::WIN_BOUND;
+use ludogen::players::{AlphaBeta, AlphaBetaOptions, Evaluate};
 use ludogen::strategy::{Evaluator, Policy, SCALE};
 use ludogen::{synthesis, with_game};
 use rand::{RngExt, SeedableRng};
@@ -90,4 +91,37 @@ fn a_search_is_told_the_lead_in_random_games() {
         }
     }
     assert!(agreed > 10_000, "{agreed} positions");
+}
+
+#[test]
+fn a_win_is_not_believed_because_few_replies_were_tried() {
+    let game = crate::seed_game("chaturanga", None);
+    with_game!(&game, game => {
+        let evaluator = Evaluator::new(game, &Policy::default_for(game.rules()));
+        let mut claims = 0;
+        for seed in 0..400 {
+            let mut rng = Pcg64Mcg::seed_from_u64(seed);
+            let mut position = Position::new(game, Player::White);
+            for _ in 0..30 {
+                let Some(&m) = some_moves(game, &position, &mut rng).first() else { break };
+                position.apply(game, m);
+            }
+            if position.outcome().is_some() {
+                continue;
+            }
+            let mut searcher = AlphaBeta::new(AlphaBetaOptions::default());
+            let found = searcher.root_values_within(game, &evaluator, &mut position, 40, 2_500).unwrap();
+            for won in found.values.iter().filter(|v| v.value >= WIN_BOUND) {
+                position.apply(game, won.mv);
+                if position.outcome().is_none() {
+                    let mut replies = AlphaBeta::new(AlphaBetaOptions { depth: 3, ..AlphaBetaOptions::default() });
+                    let best = replies.search(game, &evaluator, &mut position).unwrap();
+                    assert!(best.value <= -WIN_BOUND, "{seed}: {:?} {}", won.mv, best.value);
+                }
+                position.undo();
+                claims += 1;
+            }
+        }
+        assert!(claims > 20, "{claims}");
+    });
 }

@@ -7,6 +7,9 @@ use std::cmp::Reverse;
 /// History counts are halved when one reaches this, which keeps them below the ranks of killers and table moves.
 const HISTORY_CAP: u32 = 1 << 30;
 
+/// Captures come before killers and history, after the table move: what their order adds stays below half of this.
+const CAPTURE: u32 = 1 << 31;
+
 /// From this move on a node has probably no cut-off, and the rest is sorted at once instead of picked one by one.
 const PICKED_SINGLY: usize = 5;
 
@@ -84,7 +87,8 @@ impl<M: Copy + Eq> SearchMemory<M> {
         }
     }
 
-    /// Ranks the moves of a node: the table move, killer moves, then by history. `slot` is where a move has its history.
+    /// Ranks the moves of a node: the table move, captures, killer moves, then by history. `slot` is where a move has its history, `capture` its
+    /// [order among captures](crate::players::Arena::capture_order).
     pub fn rank_moves(
         &self,
         moves: &[M],
@@ -92,15 +96,18 @@ impl<M: Copy + Eq> SearchMemory<M> {
         ply: u32,
         table_move: Option<M>,
         slot: impl Fn(M) -> usize,
+        capture: impl Fn(M) -> u32,
     ) {
         let SearchMemory { options, history, frames, .. } = self;
         let killers = &frames[ply as usize].killers;
         ranked.clear();
         ranked.extend(moves.iter().zip(0..).map(|(&mv, index)| {
+            let order = if options.captures { capture(mv) } else { 0 };
             let rank = match Some(mv) {
                 m if m == table_move => u32::MAX,
-                m if options.killers && m == killers[0] => u32::MAX - 1,
-                m if options.killers && m == killers[1] => u32::MAX - 2,
+                _ if order > 0 => CAPTURE + order.min(CAPTURE / 2),
+                m if options.killers && m == killers[0] => CAPTURE - 1,
+                m if options.killers && m == killers[1] => CAPTURE - 2,
                 _ if options.history => *history.get(slot(mv)).unwrap_or(&0),
                 _ => 0,
             };

@@ -21,6 +21,8 @@ pub struct AlphaBetaOptions {
     pub table_bits: u8,
     /// Size of the cache of static evaluations: 2 to this many slots of 24 bytes; 0 for none, 26 at most.
     pub cache_bits: u8,
+    /// Whether captures come early, the most valuable victim by the least valuable attacker first.
+    pub captures: bool,
     /// Whether killer moves come early: moves that caused cut-offs elsewhere at the same ply.
     pub killers: bool,
     /// Whether the history heuristic orders moves by the cut-offs that they have caused in the whole search.
@@ -40,6 +42,7 @@ impl Default for AlphaBetaOptions {
             beam: None,
             table_bits: 16,
             cache_bits: 16,
+            captures: true,
             killers: true,
             history: true,
             scout: true,

@@ -3,16 +3,16 @@
 use super::memory::{RankedMove, SearchMemory, bring_next};
 use super::result::{RootValue, RootValues, SearchResult};
 use super::window::{NodeValue, Window, outcome_value};
-use crate::players::arena::{Arena, Evaluate, SideWork};
+use crate::players::arena::{Arena, Evaluate, SIDE_WORK_A_NODE, SideWork};
 use crate::players::transposition::{Bound, Entry};
 use crate::players::value::{WIN_BOUND, from_root, plies_to_end, to_root};
 use std::cmp::Reverse;
 use std::mem::take;
 
-/// What finding legal moves may take besides a budget of so many nodes, in nodes: known games of few nodes stay far below it.
+/// What finding legal moves may take besides a budget of so many nodes: known games of few nodes stay far below it.
 fn most_side_work(nodes: u64) -> u64 {
     let few = nodes.min(4_096);
-    (256 * few).saturating_add((nodes - few).saturating_mul(16))
+    (256 * few).saturating_add((nodes - few).saturating_mul(16)).saturating_mul(SIDE_WORK_A_NODE)
 }
 
 /// What every move of the root may take of a budget that comes to its end: the move itself and a few replies to it.
@@ -38,7 +38,7 @@ pub(super) struct Search<'s, A: Arena> {
     limit: u64,
     /// The budget ran out: unwind, and use nothing that is returned unless it is a [beam](Search::root_values_within)'s.
     stopped: bool,
-    /// What finding legal moves has taken, what it may take in nodes, and the nodes of it that are counted, if it counts as nodes too.
+    /// What finding legal moves has taken, what it may take, and the nodes of it that are counted, if it counts as nodes too.
     side_work: SideWork,
     most_side_work: u64,
     counted: Option<u64>,
@@ -251,7 +251,11 @@ impl<'s, A: Arena> Search<'s, A> {
                 self.limit = self.nodes.saturating_add(share.max(LEAST_SHARE)).min(most);
                 let child = self.search_move(moves[i], Place { mover, depth, ply: 0 }, Window::FULL, false);
                 whole &= !self.stopped;
-                if !self.stopped || self.beam == Beam::Used {
+                if self.beam == Beam::Used {
+                    // Replies that were not tried are worth something too: as much as what is known already says.
+                    let value = child.value.min(result.values[i].value);
+                    result.values[i] = RootValue { mv: moves[i], value, exact: child.proven };
+                } else if !self.stopped {
                     result.values[i] = RootValue { mv: moves[i], value: child.value, exact: child.proven };
                 }
                 self.stopped = false;
@@ -342,7 +346,8 @@ impl<'s, A: Arena> Search<'s, A> {
         self.weigh();
         self.stopped |= self.is_overworked();
         let complete = !self.narrow(&mut moves, depth, ply);
-        self.memory.rank_moves(&moves, &mut ranked, ply, table_move, |mv| self.history_slot(mv, mover));
+        let capture = |mv| self.arena.capture_order(self.position, mv);
+        self.memory.rank_moves(&moves, &mut ranked, ply, table_move, |mv| self.history_slot(mv, mover), capture);
         let found = if self.stopped {
             NodeValue::NOTHING
         } else if ranked.is_empty() {
@@ -366,7 +371,7 @@ impl<'s, A: Arena> Search<'s, A> {
 
     /// Whether finding legal moves has taken more than it may.
     fn is_overworked(&self) -> bool {
-        self.side_work.nodes(self.arena) > self.most_side_work
+        self.side_work.taken(self.arena) > self.most_side_work
     }
 
     /// Searches the moves of a node, the most promising first, and stores what was found.
