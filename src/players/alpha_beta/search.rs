@@ -230,7 +230,7 @@ impl<'s, A: Arena> Search<'s, A> {
         let static_value = self.static_value();
         let unknown = |&mv| RootValue { mv, value: static_value, exact: false };
         let mut result = RootValues { values: moves.iter().map(unknown).collect(), first: 0, depth: 0, nodes: 0 };
-        let mut order: Vec<usize> = (0..moves.len()).collect();
+        let mut order = evenly_spread(moves.len());
         let deepest = depth;
         let mut depth = 1;
         loop {
@@ -272,6 +272,7 @@ impl<'s, A: Arena> Search<'s, A> {
             }
             if depth == 1 {
                 result.first = best_of(&result.values);
+                order.sort_unstable();
             }
             if !whole || depth >= deepest || self.nodes >= nodes || result.values.iter().all(|v| v.exact) {
                 break;
@@ -533,6 +534,15 @@ impl<'s, A: Arena> Search<'s, A> {
     }
 }
 
+/// The numbers below `n` in such an order that any first part of it is spread evenly: by the fractional parts of multiples of the golden section. A
+/// budget that does not suffice for all moves of a position is not spent on one side of the board, which would be one player's front and
+/// the other's back.
+fn evenly_spread(n: usize) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..n).collect();
+    order.sort_unstable_by_key(|&i| (i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    order
+}
+
 /// Sorts moves by their values, the greatest first; moves of one value keep their order. A function of its own, so that sorting is not
 /// compiled again with the search for each size of board.
 fn sort_by_value(order: &mut [usize], values: &[i32]) {
@@ -555,4 +565,23 @@ fn keep_best<M>(evaluated: &mut Vec<(Reverse<i32>, u32, M)>, width: usize) {
     best_first(evaluated);
     evaluated.truncate(width);
     evaluated.sort_unstable_by_key(|&(_, i, _)| i);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::evenly_spread;
+
+    #[test]
+    fn every_first_part_is_spread_evenly() {
+        for n in 1..200 {
+            let order = evenly_spread(n);
+            for part in 1..=n {
+                let lower = order[..part].iter().filter(|&&i| 2 * i < n).count();
+                assert!(lower.abs_diff(part - lower) <= 4, "{n} {part} {lower}");
+            }
+            let mut sorted = order;
+            sorted.sort_unstable();
+            assert!(sorted.into_iter().eq(0..n));
+        }
+    }
 }
