@@ -273,8 +273,7 @@ impl<const W: usize> Game<W> {
         if self.layout.plain || m.to == NOWHERE || !state.owned[state.mover.opponent()].contains(m.to) {
             return 0;
         }
-        let takes = |def: &&Def<W>| def.replace_first || def.plan == Plan::Step { replace: true };
-        self.sides[state.mover].def_of(m).filter(takes).map_or(0, |def| {
+        self.sides[state.mover].def_of(m).filter(|def| def.replace_first).map_or(0, |def| {
             let worth =
                 |kind: Kind| self.rules.pieces.get(kind.index()).map_or(0, |piece| piece.value.clamp(0, 999) as u32);
             1_000 * worth(self.top(state, m.to).kind()) + 1_000 - worth(def.kind)

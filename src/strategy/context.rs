@@ -22,18 +22,25 @@ pub(super) struct EvaluationContext<'a, const W: usize> {
     outlooks: [Cell<Option<(f64, CellSet<W>)>>; 2],
     /// By owner: the empty cells of all regions beside pieces.
     regions: OnceCell<ByOwner<CellSet<W>>>,
+    /// By player: what the pieces are worth.
+    material: OnceCell<[f64; 2]>,
 }
 
 impl<'a, const W: usize> EvaluationContext<'a, W> {
     pub fn new(game: &'a Game<W>, state: &'a State<W>, threats_are_quick: bool, threats_matter: bool) -> Self {
         let outlooks = Default::default();
-        let regions = OnceCell::new();
-        EvaluationContext { game, state, quick: None, threats_are_quick, threats_matter, outlooks, regions }
+        let (regions, material) = (OnceCell::new(), OnceCell::new());
+        EvaluationContext { game, state, quick: None, threats_are_quick, threats_matter, outlooks, regions, material }
     }
 
     /// By owner: the empty cells of all regions that have one of the owner's pieces beside them.
     pub fn regions(&self) -> &ByOwner<CellSet<W>> {
         self.regions.get_or_init(|| self.game.topology.regions_beside(&self.state.owned))
+    }
+
+    /// What both players' pieces are worth, worked out by the first who asks.
+    pub fn material(&self, work_out: impl FnOnce() -> [f64; 2]) -> [f64; 2] {
+        *self.material.get_or_init(work_out)
     }
 
     /// A number of an end condition, for the player being tested.

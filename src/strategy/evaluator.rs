@@ -107,7 +107,7 @@ impl<const W: usize> Advice<W> {
             values: if worthless { vec![1.0; values.len()] } else { values },
             threats_are_quick: threats_are_quick(rules),
             tempo: Tempo::new(game),
-            mop_up: MopUp::new(game),
+            mop_up: MopUp::new(rules),
         }
     }
 
@@ -116,7 +116,7 @@ impl<const W: usize> Advice<W> {
         let (game, state) = (context.game, context.state);
         match advisor {
             Advisor::Mobility => shares(Player::each(|p| context.mobility(p))),
-            Advisor::Material => shares(self.material(game, state)),
+            Advisor::Material => shares(context.material(|| self.material(game, state))),
             Advisor::Attack => {
                 let [white, black] = Player::each(|p| self.worth(game, state, context.threatened(p)));
                 [white / (1.0 + white + black), black / (1.0 + white + black)]
@@ -151,7 +151,10 @@ impl<const W: usize> Advice<W> {
                 self.tempo.parity(context, rows)
             }
             Advisor::Room => self.tempo.room(context),
-            Advisor::MopUp => self.mop_up.worth(game, state, self.material(game, state)),
+            Advisor::MopUp => {
+                let material = context.material(|| self.material(game, state));
+                self.mop_up.worth(game, state, material, &self.centre, self.diameter)
+            }
             _ => [0.0; 2],
         }
     }

@@ -1,6 +1,6 @@
 //! The advisor `mop-up`: who is ahead drives the piece that must not be lost to the edge, and comes near it.
 
-use super::spread::centre_layers;
+use crate::board::{CellId, CellSet};
 use crate::game::rules::{Condition, PieceRecord, Player, Rules, Verdict};
 use crate::game::{Game, Kind, State};
 
@@ -39,55 +39,54 @@ pub(super) fn royal_types(rules: &Rules, player: Player) -> Vec<Kind> {
     types
 }
 
-/// What the advisor needs to know of a game.
+/// The types of pieces, by player, that the advisor is about.
 pub(super) struct MopUp {
-    /// By player.
     royal: [Vec<Kind>; 2],
-    /// By cell: its distance from the centre, 1 for the farthest.
-    eccentricity: Vec<f64>,
-    diameter: f64,
 }
 
 impl MopUp {
-    pub fn new<const W: usize>(game: &Game<W>) -> Self {
-        let board = game.board();
-        let mut eccentricity = vec![0.0; board.len()];
-        for (cells, worth) in centre_layers(&game.topology, board.centre().iter().copied().collect()) {
-            cells.iter().for_each(|cell| eccentricity[cell as usize] = 1.0 - worth);
-        }
-        MopUp {
-            royal: Player::each(|p| royal_types(game.rules(), p)),
-            eccentricity,
-            diameter: f64::from(board.diameter().max(1)),
-        }
+    pub fn new(rules: &Rules) -> Self {
+        MopUp { royal: Player::each(|p| royal_types(rules, p)) }
     }
 
-    /// For both players: how far the enemy's royal piece is from the centre and how near to one's own (to all of one's pieces, for who has
-    /// none), each for half, as far as one is ahead in `material`.
-    pub fn worth<const W: usize>(&self, game: &Game<W>, state: &State<W>, material: [f64; 2]) -> [f64; 2] {
+    /// For both players: how far the enemy's royal piece is from the centre, told by its layers, and how near to one's own (to all of one's
+    /// pieces, for who has none), each for half, as far as one is ahead in `material`.
+    pub fn worth<const W: usize>(
+        &self,
+        game: &Game<W>,
+        state: &State<W>,
+        material: [f64; 2],
+        centre: &[(CellSet<W>, f64)],
+        diameter: u32,
+    ) -> [f64; 2] {
         let all = material[0] + material[1];
         Player::each(|p| {
             let ahead = (material[p.index()] - material[p.opponent().index()]) / all;
-            if ahead > 0.0 { ahead * self.driven(game, state, p) } else { 0.0 }
+            let hunted = self.royal(game, state, p.opponent());
+            if hunted.is_empty() || ahead.is_nan() || ahead <= 0.0 {
+                return 0.0;
+            }
+            let mut hunters = self.royal(game, state, p);
+            if hunters.is_empty() {
+                hunters = state.owned[p];
+            }
+            let central: f64 = centre.iter().map(|(cells, worth)| f64::from((hunted & *cells).len()) * worth).sum();
+            let far = 1.0 - central / f64::from(hunted.len());
+            let near: f64 = hunted.iter().map(|cell| closeness(game, hunters, cell, diameter)).sum();
+            ahead * (far + near / f64::from(hunted.len())) / 2.0
         })
     }
 
-    /// How far the royal piece of a player's opponent has been driven, from 0 to 1.
-    fn driven<const W: usize>(&self, game: &Game<W>, state: &State<W>, player: Player) -> f64 {
-        let royal = |p: Player| {
-            let own = state.owned[p];
-            self.royal[p.index()].iter().fold(own.minus(&own), |all, &kind| all | game.of_kind(state, own, kind))
-        };
-        let (hunted, mut hunters) = (royal(player.opponent()), royal(player));
-        if hunters.is_empty() {
-            hunters = state.owned[player];
-        }
-        let near = |cell: u16| -> f64 {
-            let steps = |hunter| f64::from(game.board().distance(hunter, cell).unwrap_or(u32::MAX)).min(self.diameter);
-            let sum: f64 = hunters.iter().map(|hunter| 1.0 - steps(hunter) / self.diameter).sum();
-            sum / f64::from(hunters.len().max(1))
-        };
-        let sum: f64 = hunted.iter().map(|cell| (self.eccentricity[cell as usize] + near(cell)) / 2.0).sum();
-        sum / f64::from(hunted.len().max(1))
+    fn royal<const W: usize>(&self, game: &Game<W>, state: &State<W>, player: Player) -> CellSet<W> {
+        let own = state.owned[player];
+        self.royal[player.index()].iter().fold(CellSet::EMPTY, |all, &kind| all | game.of_kind(state, own, kind))
     }
+}
+
+/// The mean closeness of pieces to a cell: 1 − distance/diameter.
+fn closeness<const W: usize>(game: &Game<W>, pieces: CellSet<W>, cell: CellId, diameter: u32) -> f64 {
+    let diameter = diameter.max(1);
+    let steps = |piece| game.board().distance(piece, cell).map_or(diameter, |d| d.min(diameter));
+    let sum: f64 = pieces.iter().map(|piece| 1.0 - f64::from(steps(piece)) / f64::from(diameter)).sum();
+    sum / f64::from(pieces.len().max(1))
 }

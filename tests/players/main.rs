@@ -2,6 +2,7 @@
 
 mod alpha_beta;
 mod beam;
+mod captures;
 mod choice;
 mod graph;
 mod minimax;

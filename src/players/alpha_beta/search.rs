@@ -251,12 +251,10 @@ impl<'s, A: Arena> Search<'s, A> {
                 self.limit = self.nodes.saturating_add(share.max(LEAST_SHARE)).min(most);
                 let child = self.search_move(moves[i], Place { mover, depth, ply: 0 }, Window::FULL, false);
                 whole &= !self.stopped;
-                if self.beam == Beam::Used {
-                    // Replies that were not tried are worth something too: as much as what is known already says.
-                    let value = child.value.min(result.values[i].value);
-                    result.values[i] = RootValue { mv: moves[i], value, exact: child.proven };
-                } else if !self.stopped {
-                    result.values[i] = RootValue { mv: moves[i], value: child.value, exact: child.proven };
+                // Replies that were not tried are worth something too: as much as what is known already says.
+                let most = if self.beam == Beam::Used { result.values[i].value } else { i32::MAX };
+                if !self.stopped || self.beam == Beam::Used {
+                    result.values[i] = RootValue { mv: moves[i], value: child.value.min(most), exact: child.proven };
                 }
                 self.stopped = false;
                 if depth == 1 {
