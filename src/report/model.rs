@@ -123,15 +123,16 @@ impl Model {
         }
         let order = Order::of(reader, &model.games.rows, &model.run.profile, profile)?;
         order.again().for_each(|row| drop(model.games.replace(row.clone())));
-        let Order { ranked, shelved, .. } = order;
-        let mut stems = Stems::default();
-        for (row, place) in ranked {
+        let Order { ranked, shelved, measured, .. } = order;
+        for (id, again) in measured {
             // What the last round did not measure stays as it was.
-            let again = place.heat.as_ref().map(|heat| heat.measurements.clone()).unwrap_or_default();
-            let measured = model.measurements.entry(row.id).or_default();
+            let measured = model.measurements.entry(id).or_default();
             measured.retain(|m| again.iter().all(|a| a.criterion != m.criterion));
             measured.extend(again);
             measured.sort_by_key(|m| m.criterion);
+        }
+        let mut stems = Stems::default();
+        for (row, place) in ranked {
             let candidate = model.candidate(reader, &members, renderers, row, place, &mut stems)?;
             model.candidates.push(candidate);
         }

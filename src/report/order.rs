@@ -35,8 +35,6 @@ pub struct Heat {
     pub number: u32,
     /// Its work as a multiple of that of the run.
     pub times: u32,
-    /// The criteria as they were measured there; empty if there was nothing left to measure.
-    pub measurements: Vec<Measurement>,
 }
 
 /// The viable games of a population.
@@ -48,6 +46,8 @@ pub struct Order {
     pub shelved: Vec<(GameRow, Option<Judgement>)>,
     /// The games of the last round, each with the heat that counts.
     pub heats: BTreeMap<GameId, u32>,
+    /// What that heat measured of each; nothing if there was nothing left to measure.
+    pub measured: BTreeMap<GameId, Vec<Measurement>>,
 }
 
 impl Order {
@@ -64,6 +64,7 @@ impl Order {
         let doubting = profile.or(shipped.as_ref());
         let mut again = last_round(reader, rows)?;
         let heats = again.iter().map(|(&game, found)| (game, found.heat)).collect();
+        let measured = again.iter().map(|(&game, found)| (game, found.measurements.clone())).collect();
         let mut ranked: Vec<(GameRow, Score, Place)> = Vec::new();
         let mut shelved: Vec<(GameRow, Option<Judgement>)> = Vec::new();
         for game in rows.iter().filter(|game| game.fate == Fate::Admitted && game.evaluated_twice) {
@@ -77,7 +78,7 @@ impl Order {
                     None => found.score().or(game.score),
                 };
                 judgement = Some(*found.judgement);
-                Heat { number: found.heat, times: found.times, measurements: found.measurements }
+                Heat { number: found.heat, times: found.times }
             });
             // The English that is shown is this program's, whichever judged the game.
             if let Some(judgement) = &mut judgement
@@ -133,7 +134,7 @@ impl Order {
         order::sort_by(&mut shelved, |(a, _), (b, _)| {
             a.shelf.cmp(&b.shelf).then(value(b).total_cmp(&value(a))).then(a.id.cmp(&b.id))
         });
-        Ok(Order { ranked, shelved, heats })
+        Ok(Order { ranked, shelved, heats, measured })
     }
 
     /// The games of the last round, as they are after it.
