@@ -15,8 +15,8 @@ use std::path::PathBuf;
 
 /// Tell which known games a game is like, and whether it is one of them
 ///
-/// The rules are reduced first. They are the same game as another if they are equal up to names, colours and symmetry,
-/// and a variant of it if that is so on another board or but for one
+/// The rules are taken as they are and reduced, and the nearer counts. They are the same game as another if they are equal up to names, colours and
+/// symmetry, and a variant of it if that is so on another board or but for one
 /// number, or if no difference is seen in games. Then the known games nearest in rules and in play (what
 /// random games are like) are listed. Rules are 0 apart if they are the same, 1 if they have nothing in common; play is 1 apart where two
 /// known games are on average.
@@ -82,7 +82,8 @@ impl Like {
         };
         let known: Vec<Known> =
             parallel::map(0..seeds.len() as u32, &one).into_iter().collect::<anyhow::Result<_>>()?;
-        let near = game.among(&known);
+        let whole = Known::new(&loaded.tree).map_err(|e| anyhow!("{}: {e}", self.file))?;
+        let near = game.among_with(&whole, &known);
         bar.finish_and_clear();
         let mut by_play: Vec<&Near> = near.iter().collect();
         order::sort_by(&mut by_play, |a, b| a.play.total_cmp(&b.play));

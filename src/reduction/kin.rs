@@ -71,6 +71,13 @@ impl Relation {
     }
 }
 
+/// Those that the game is the same as or a variant of first, then by distance of the rules.
+fn sorted(mut near: Vec<Near>) -> Vec<Near> {
+    let key = |n: &Near| n.relation.map_or(u8::MAX, |r| r as u8);
+    order::sort_by(&mut near, |a, b| key(a).cmp(&key(b)).then(a.rules.total_cmp(&b.rules)).then(a.game.cmp(&b.game)));
+    near
+}
+
 /// A known game beside a game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Near {
@@ -128,27 +135,38 @@ impl Known {
     /// The known games with their distances and what this game is to them: those that it is the same as or a variant of first, then by
     /// distance of the rules.
     pub fn among(&self, known: &[Known]) -> Vec<Near> {
+        sorted(self.beside(known))
+    }
+
+    /// As [`among`](Known::among) for a reduced game that was `whole` before: the nearer of the two counts. Reduction trusts games, so it takes
+    /// away what hardly ever matters, and the known games are whole.
+    pub fn among_with(&self, whole: &Known, known: &[Known]) -> Vec<Near> {
+        let mut near = self.beside(known);
+        for (own, other) in near.iter_mut().zip(whole.beside(known)) {
+            let key = |n: &Near| n.relation.map_or(u8::MAX, |r| r as u8);
+            if key(&other) < key(own) {
+                own.relation = other.relation;
+            }
+            own.rules = own.rules.min(other.rules);
+            own.play = own.play.min(other.play);
+        }
+        sorted(near)
+    }
+
+    /// The known games in their order, each with what this game is to it.
+    fn beside(&self, known: &[Known]) -> Vec<Near> {
         let inner: Vec<f64> = known.iter().map(|other| distance(&self.inner, &other.inner)).collect();
         let mut order: Vec<usize> = (0..known.len()).collect();
         order::sort_by(&mut order, |&a, &b| inner[a].total_cmp(&inner[b]).then(a.cmp(&b)));
-        let mut near: Vec<Near> = order
-            .into_iter()
-            .enumerate()
-            .map(|(rank, i)| {
-                let other = &known[i];
-                Near {
-                    game: other.name.clone(),
-                    relation: self.relation_to(other, rank < NUMBERED),
-                    rules: distance(&self.genome, &other.genome),
-                    play: self.print.distance(&other.print),
-                }
-            })
-            .collect();
-        let key = |n: &Near| n.relation.map_or(9, |r| r as u8);
-        order::sort_by(&mut near, |a, b| {
-            key(a).cmp(&key(b)).then(a.rules.total_cmp(&b.rules)).then(a.game.cmp(&b.game))
+        let mut numbered = vec![false; known.len()];
+        order.iter().take(NUMBERED).for_each(|&i| numbered[i] = true);
+        let near = known.iter().zip(numbered).map(|(other, numbered)| Near {
+            game: other.name.clone(),
+            relation: self.relation_to(other, numbered),
+            rules: distance(&self.genome, &other.genome),
+            play: self.print.distance(&other.print),
         });
-        near
+        near.collect()
     }
 
     /// What this game is to another. `numbered`: also if it is so with another number in rules that are written differently.
