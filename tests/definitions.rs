@@ -2,7 +2,7 @@
 
 use ludogen::game::{AnyGame, lower, perft};
 use ludogen::language::definitions::fold::{fold, repeated};
-use ludogen::language::definitions::{Definition, is_plain};
+use ludogen::language::definitions::{Definition, is_plain, shared};
 use ludogen::language::{Kind, Tree, canonical, check, parse, print};
 use ludogen::synthesis::fingerprint;
 use ludogen::with_game;
@@ -75,6 +75,19 @@ fn assert_same(name: &str, full: &Tree, folded: &Tree) {
     assert_eq!(print(&again), text, "{name}");
     assert_eq!(&canonical(&again), full, "{name}\n{text}");
     assert_eq!(fingerprint(&again), fingerprint(full), "{name}");
+}
+
+#[test]
+fn what_all_games_share_changes_no_known_game() {
+    let mut named = 0;
+    for (name, full) in known() {
+        let mut folded = full.clone();
+        fold(&mut folded, shared());
+        assert_same(name, full, &folded);
+        assert!(folded.child("define").is_none(), "{name}: what is shared is not written down");
+        named += usize::from(&folded != full);
+    }
+    assert!(named > 120, "{named}");
 }
 
 /// Takes parts of a game into definitions, and compares.

@@ -164,7 +164,8 @@ fn dead_code_in_seed_games_goes_and_nothing_else() {
         ["hex", "yavalath", "breakthrough", "reversi", "clobber", "gomoku"].iter().zip(ends.iter().cycle())
     {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("seed-games/{name}.ludi"));
-        let text = std::fs::read_to_string(path).expect("a seed game");
+        // As it is printed: with one section for the end.
+        let text = language::print(&read(&std::fs::read_to_string(path).expect("a seed game")));
         let lean = read(&text);
         let fat = read(&text.replacen("(end", &format!("(end {end}"), 1));
         let [lean, fat] = [lean, fat].map(|tree| reduce(&tree, &QUICK).expect("a game"));
@@ -215,14 +216,14 @@ const fn coat(game: &'static str, at: &'static str, put: &'static str, relation:
 const COATS: [Coat; 14] = [
     coat("hex", "(size 11 11)", "(size 5 6)", Some(Relation::Board)),
     coat("hex", "(shape rhombus)", "(shape square)", Some(Relation::Board)),
-    coat("hex", "White", "Green", Some(Relation::Same)),
+    coat("hex", "(board", "(players Green Blue) (board", Some(Relation::Same)),
     coat("yavalath", "(size 5)", "(size 6)", Some(Relation::Board)),
     coat("yavalath", "(in-a-row 3)", "(or (in-a-row 3) (in-a-row 9))", Some(Relation::Same)),
     coat("breakthrough", "(size 8 8)", "(size 6 7)", Some(Relation::Board)),
     coat("tic-tac-toe", "(in-a-row 3)", "(in-a-row 2)", Some(Relation::Number)),
     coat("gomoku", "(in-a-row 5", "(in-a-row 6", Some(Relation::Number)),
     coat("clobber", "(enemy to)", "(and (enemy to) (not (empty to)))", Some(Relation::Same)),
-    coat("col", "White", "Up", Some(Relation::Same)),
+    coat("col", "(board", "(players (Up n) (Down s)) (board", Some(Relation::Same)),
     coat("hex", "win", "lose", Some(Relation::Misere)),
     coat("yavalath", "lose", "win", None),
     coat("reversi", "(convert line)", "(convert d-nbors)", None),
@@ -233,7 +234,7 @@ const COATS: [Coat; 14] = [
 fn seed_games_in_another_coat_are_told_with_what_they_are_variants_of() {
     let source = |name: &str| {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("seed-games/{name}.ludi"));
-        std::fs::read_to_string(path).expect("a seed game")
+        language::print(&read(&std::fs::read_to_string(path).expect("a seed game")))
     };
     let names = ["hex", "yavalath", "breakthrough", "tic-tac-toe", "gomoku", "clobber", "col", "reversi"];
     let known: Vec<Known> = names.iter().map(|name| Known::new(&seed(name)).expect("a game")).collect();

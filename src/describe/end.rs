@@ -77,8 +77,12 @@ impl Book<'_> {
         };
         if named || facts::may_end_for_both(self.rules, || ends_at_start(self.rules)) {
             let gives = |verdict| self.rules.end.iter().any(|c| c.verdict == verdict);
-            let one_kind = gives(Verdict::Win) != gives(Verdict::Lose);
-            lines.push(if one_kind { tell(both).replacen("both win or lose", "both do", 1) } else { tell(both) });
+            let results = match (gives(Verdict::Win), gives(Verdict::Lose)) {
+                (true, false) => "both win at once",
+                (false, true) => "both lose at once",
+                _ => "both win or lose",
+            };
+            lines.push(tell(both).replacen("both win or lose", results, 1));
         }
         let some = |draws: bool| self.rules.end.iter().any(|c| (c.verdict == Verdict::Draw) == draws);
         if some(true) && some(false) && !draw_is_last {

@@ -210,7 +210,15 @@ impl Teller<'_> {
                 false => parts.extend(texts.into_iter().filter(|text| !text.is_empty())),
             }
         }
-        parts
+        match parts.as_slice() {
+            [one] if args.len() > 2 && sign == "plus" => {
+                vec![match one.strip_prefix("the state of the piece on each of ") {
+                    Some(cells) => format!("the sum of the states of the pieces on {cells}"),
+                    None => format!("the sum of {one}"),
+                }]
+            }
+            _ => parts,
+        }
     }
 
     /// Terms that differ in the rank of a group only, from the largest group on.

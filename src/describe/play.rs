@@ -70,7 +70,7 @@ impl Book<'_> {
     /// Whose pieces are moved, and what comes of several on one cell.
     fn ground_rules(&self) -> Vec<String> {
         let mut lines = Vec::new();
-        if facts::may_stack(self.rules) {
+        if facts::leaves_stacks(self.rules) {
             lines.push("Pieces on one cell stack; the top one owns the stack.".into());
         }
         if self.rules.board.shape == Shape::Boardless {

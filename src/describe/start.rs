@@ -194,7 +194,7 @@ impl Book<'_> {
     fn hands(&self) -> Vec<String> {
         let hands = facts::hands(self.rules);
         let mut lines = Vec::new();
-        let mut endless = Vec::new();
+        let (mut endless, mut lacking) = (Vec::new(), Vec::new());
         for (k, piece) in self.rules.pieces.iter().enumerate() {
             let held = Player::each(|player| hands[player][Kind::new(k)]);
             let enters = facts::enters(piece);
@@ -207,7 +207,7 @@ impl Book<'_> {
                 [UNLIMITED, UNLIMITED] if enters => endless.push(plural(&noun(&piece.name))),
                 [UNLIMITED, UNLIMITED] => {}
                 [0, 0] if !enters => {}
-                [0, 0] => lines.push(format!("Nobody has {} in hand at the start.", plural(&noun(&piece.name)))),
+                [0, 0] => lacking.push(plural(&noun(&piece.name))),
                 [a, b] if a == b => lines.push(format!("Each player has {}.", count(a))),
                 _ => {
                     let has = |p: usize| {
@@ -221,6 +221,9 @@ impl Book<'_> {
                     lines.extend(users.map(has));
                 }
             }
+        }
+        if !lacking.is_empty() {
+            lines.push(format!("Nobody has {} in hand at the start.", list(&lacking, "or")));
         }
         // Where nothing is counted that goes without saying.
         if !endless.is_empty() && !lines.is_empty() {

@@ -4,7 +4,7 @@ use super::book::Book;
 use super::template::{Bound, Mood, Scene, Teller};
 use super::words::{list, number, ordinal, polish};
 use crate::language::definitions::{Expansion, Part, Phrased, fold::as_defined, parts_of_phrase};
-use crate::language::resolve::{Names, choose, resolve};
+use crate::language::resolve::{choose, resolve};
 use crate::language::schema::{Accepts, Category};
 use crate::language::{Kind, Tree};
 
@@ -89,16 +89,22 @@ struct Use<'t> {
     category: Category,
 }
 
-/// The uses of definitions that are told by their phrases, in order.
-fn uses<'t>(tree: &'t Tree, category: Category, names: &Names, terms: &Expansion, found: &mut Vec<Use<'t>>) {
-    if let Some(term) = terms.phrased(tree) {
-        found.push(Use { name: term.definition.name.clone(), node: tree, category });
+/// The uses of definitions that are told by their phrases and explained beside, in order. Within what a phrase says all of nothing is told.
+fn uses<'t>(tree: &'t Tree, category: Category, teller: &Teller, found: &mut Vec<Use<'t>>) {
+    if let Some(term) = teller.term(tree, category) {
+        if term.says_all {
+            return;
+        }
+        // What a move is, its phrase says; what it speaks of is explained.
+        if category != Category::Move {
+            found.push(Use { name: term.definition.name.clone(), node: tree, category });
+        }
     }
-    let Some(element) = resolve(tree, category, names) else { return };
+    let Some(element) = resolve(tree, category, teller.names) else { return };
     for (param, slot) in element.ludeme.params.iter().zip(&element.slots) {
         for arg in slot {
-            if let Some(Accepts::Of(category) | Accepts::Only(category, _)) = choose(arg, param.accepts, names) {
-                uses(arg, category, names, terms, found);
+            if let Some(Accepts::Of(category) | Accepts::Only(category, _)) = choose(arg, param.accepts, teller.names) {
+                uses(arg, category, teller, found);
             }
         }
     }
@@ -109,8 +115,7 @@ impl Book<'_> {
     pub(super) fn terms(&self) -> Vec<String> {
         let Some(terms) = self.teller.terms else { return Vec::new() };
         let mut found = Vec::new();
-        uses(self.tree, Category::Game, self.names, terms, &mut found);
-        found.retain(|u| u.category != Category::Move);
+        uses(self.tree, Category::Game, &self.teller, &mut found);
         let mut told: Vec<String> = Vec::new();
         for first in (0..found.len()).filter(|&k| found[..k].iter().all(|u| u.name != found[k].name)) {
             let same = || found[first..].iter().filter(|u| u.name == found[first].name);

@@ -129,7 +129,7 @@ impl Book<'_> {
     fn named_moves(&self, kind: usize, trees: &[&Tree], named: &[usize], ranks: &[Ranks]) -> Vec<Line> {
         let piece = &self.rules.pieces[kind];
         let makers = |i: usize| Player::BOTH.map(|p| facts::may_make(piece, &piece.moves[i], p));
-        let level = |i: usize, j: usize| ranks[i] == ranks[j];
+        let level = |i: usize, j: usize| priority(ranks[i]) == priority(ranks[j]);
         let alike = |i: usize, j: usize| makers(i) == makers(j) && level(i, j);
         let mut uses: Vec<Named> = Vec::new();
         for &i in named {

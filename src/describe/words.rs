@@ -68,7 +68,7 @@ pub(super) fn plural(noun: &str) -> String {
         "sheep" | "fish" | "deer" | "bison" => noun.into(),
         "human" | "shaman" | "caiman" | "talisman" => format!("{noun}s"),
         _ if ends(&["man"]) => format!("{}en", stem(2)),
-        _ if ends(&["ay", "ey", "oy", "uy"]) => format!("{noun}s"),
+        _ if ends(&["ay", "ey", "oy", "uy", "-y"]) => format!("{noun}s"),
         _ if ends(&["y"]) => format!("{}ies", stem(1)),
         _ if ends(&["s", "x", "z", "ch", "sh"]) => format!("{noun}es"),
         _ => format!("{noun}s"),
@@ -116,8 +116,9 @@ fn grouped(parts: &[String], last: &str, as_one: bool) -> Vec<String> {
     let mut told = Vec::new();
     let mut rest = parts;
     while let [first, others @ ..] = rest {
-        let straight = if as_one && last == "and" { straight(rest) } else { 0 };
-        if straight > 2 {
+        let straight = if as_one && matches!(last, "and" | "or") { straight(rest) } else { 0 };
+        // One of a single run would read as all of it.
+        if straight > 2 && (last == "and" || straight < parts.len()) {
             told.push(format!("{first} to {}", rest[straight - 1]));
             rest = &rest[straight..];
             continue;
@@ -229,9 +230,11 @@ pub(super) fn polish(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     let mut words = text.split(' ').peekable();
     while let Some(word) = words.next() {
+        // Elsewhere it is the name of a column.
+        let begins = out.is_empty() || out.ends_with([' ', '\n']) && out.trim_end().ends_with(['.', '-', ':']);
         out.push_str(word);
         if let Some(next) = words.peek() {
-            if (word == "a" || word == "A" || word.ends_with("(a")) && vowel_sound(next) {
+            if (word == "a" || word == "A" && begins || word.ends_with("(a")) && vowel_sound(next) {
                 out.push('n');
             }
             out.push(' ');

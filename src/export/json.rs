@@ -4,6 +4,7 @@ use crate::board::{Board, CellId, Compass};
 use crate::describe::describe;
 use crate::game::rules::{Player, Rules};
 use crate::game::{LowerError, lower};
+use crate::language::definitions::{Definition, used};
 use crate::language::print::print;
 use crate::language::{Kind, Tree, canonical};
 use serde_json::{Value, json};
@@ -37,10 +38,21 @@ pub fn to_json(tree: &Tree) -> Result<Value, LowerError> {
         "players": rules.players.iter().map(|p| json!({ "name": p.name, "facing": p.facing.word() })).collect::<Vec<_>>(),
         "metadata": metadata(tree),
         "source": print(tree),
-        "rules": value(tree),
+        "rules": value(&with_shared(tree)),
         "english": english,
         "board": board.map(|board| geometry(&board, &rules)),
     }))
+}
+
+/// The game with the shared definitions that it uses, for those who do not know them.
+fn with_shared(tree: &Tree) -> Tree {
+    let sections = used(tree).into_iter().map(Definition::section);
+    let mut whole = tree.clone();
+    if let Kind::List(items) = &mut whole.kind {
+        let at = items.len().min(2);
+        items.splice(at..at, sections);
+    }
+    whole
 }
 
 /// A tree: lists as arrays, words as strings, numbers as numbers, texts as objects.

@@ -44,8 +44,8 @@ pub fn lower(tree: &Tree) -> Result<Rules> {
     }
     let expansion = definitions::expand(tree).map_err(|p| LowerError { message: p.message, span: p.span })?;
     plainly(&expansion.tree).map_err(|error| match expansion.place(error.span) {
-        (span, Some((_, name))) => {
-            LowerError { message: format!("{}, in the definition of `{name}`", error.message), span }
+        (span, Some((_, definition))) => {
+            LowerError { message: format!("{}, in the definition of `{}`", error.message, definition.name), span }
         }
         (span, None) => LowerError { message: error.message, span },
     })

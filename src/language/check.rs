@@ -93,17 +93,14 @@ pub fn parse_with_warnings(source: &str) -> Result<(Tree, Vec<Problem>), Vec<Pro
 /// ```
 pub fn check(tree: &Tree) -> Vec<Problem> {
     if definitions::is_plain(tree) {
-        return check_plain(tree);
+        return check_plain(tree).into_iter().map(|problem| named(problem, &[])).collect();
     }
     let expansion = match definitions::expand(tree) {
         Ok(expansion) => expansion,
         Err(problem) => return vec![problem],
     };
-    let named = |problem: Problem| match misspelt(&problem, &expansion.definitions) {
-        Some(name) => problem.help(format!("did you mean `{name}`, which is defined above?")),
-        None => problem,
-    };
-    let problems = check_plain(&expansion.tree).into_iter().map(|problem| named(expansion.explained(problem)));
+    let explained = |problem| named(expansion.explained(problem), &expansion.definitions);
+    let problems = check_plain(&expansion.tree).into_iter().map(explained);
     let unused = expansion.unused().map(|definition| {
         Problem::warning(format!("`{}` is defined and not used", definition.name), definition.span)
             .label("nothing uses it")
@@ -113,6 +110,20 @@ pub fn check(tree: &Tree) -> Vec<Problem> {
     order::sort_by_key(&mut problems, |p| (p.span.start, p.span.end));
     problems.dedup();
     problems
+}
+
+/// The problem with the name of a definition of the game, or of all games, if it is about an unknown word that is spelt nearly like it.
+fn named(problem: Problem, definitions: &[Definition]) -> Problem {
+    if let Some(name) = misspelt(&problem, definitions) {
+        return problem.help(format!("did you mean `{name}`, which is defined above?"));
+    }
+    match misspelt(&problem, definitions::shared()) {
+        // What has been recognised as another word has its help.
+        Some(name) if problem.label != suggest::OTHER_WORD => {
+            problem.help(format!("did you mean `{name}`, which all games know?"))
+        }
+        _ => problem,
+    }
 }
 
 /// The definition that a problem about an unknown word is about, if one is spelt nearly like it.

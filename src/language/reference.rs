@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use super::definitions;
+use super::print::one_line;
 use super::schema::{self, Accepts, Category, Count, Ludeme, Origin, Param};
 use super::syntax;
 
@@ -85,7 +87,8 @@ numbers, cells, regions, effects, moves, pieces, even several in a row, which th
 `(define Odd (axis) (= (mod (axis to) 2) 1))`, and what is given for it a word. Definitions may use each other in any order, but none itself.
 
 The phrase may be left out. With one, conditions, numbers and cells are told by it in English, and what it means once: `\"{point} <is|is not> in a mill\"` has \
-the parameter `point`, and the words for when the condition holds and when it does not.
+the parameter `point`, and the words for when the condition holds and when it does not. The phrase of a move is told instead of the move, and what has \
+a phrase within it is explained beside. A phrase that ends with a full stop says all: neither what it means nor what is within it is explained.
 
 `(each name (values…) elements…)` stands for its elements once for each value, with the value for the name: \
 `(or (each way (n e s w) (friend (step to way))))`. Among the values, a name of several elements stands for all of them.
@@ -93,8 +96,10 @@ the parameter `point`, and the words for when the condition holds and when it do
 In what happens after a move, `(any A B …)` of several pieces is a choice: the move is written out once for each, with the name of the piece for a label if \
 it has none, as in `(convert (any Queen Rook Bishop Knight))`.
 
+What many games say has a name in all of them (below), which need not be written down: `(move (dirn f) Step)`. A game may give such a name to something of \
+its own: a definition, a parameter, a player, a piece or a flag, and then it means that.
+
 A game with names, loops and choices is the same game as without: it has the same canonical form, and whatever is not about the text works on that. Written in full \
-a game has at most 100,000 words and brackets.
 ";
 
 /// The whole language as Markdown: every ludeme with its syntax, parameters, meaning, origin, and an example.
@@ -117,6 +122,14 @@ pub fn reference() -> String {
          mutation does not introduce by itself.\n",
     );
     text.push_str(NAMES_AND_LOOPS);
+    let most = definitions::MAX_EXPANDED;
+    let _ = writeln!(text, "a game has at most {},{:03} words and brackets.", most / 1000, most % 1000);
+    text.push_str("\n| in all games | stands for |\n|---|---|\n");
+    for definition in definitions::shared() {
+        let body: Vec<String> = definition.body.iter().map(one_line).collect();
+        let name = std::iter::once(&definition.name).chain(&definition.params).cloned().collect::<Vec<_>>().join(" ");
+        let _ = writeln!(text, "| `{name}` | `{}` |", body.join(" "));
+    }
     for (title, categories, introduction) in CHAPTERS {
         // Writing to a string cannot fail.
         let _ = write!(text, "\n## {title}\n\n{introduction}\n");

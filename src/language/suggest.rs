@@ -6,6 +6,9 @@ use super::schema::{self, Accepts, Category, Count, Head, Name};
 use super::syntax::{self, shown};
 use super::tree::{Kind, Span, Tree};
 
+/// Beside a word that some other language, or people, have for what is said otherwise here.
+pub(super) const OTHER_WORD: &str = "another word is used here";
+
 /// Explains an argument that no parameter of `element` takes.
 pub(crate) fn explain(arg: &Tree, element: &Element<'_>, names: &Names) -> Problem {
     let parent = shown(element.tree);
@@ -392,20 +395,20 @@ fn foreign(word: &str, arg: &Tree, parent: &str, span: Span) -> Option<Problem> 
             ("this is a condition of moves", "a line of pieces that ends the game is written `(in-a-row 3)`".into())
         }
         "drop" | "place" | "add" | "Add" if matches!(parent, "moves" | "move" | "action" | "play") => {
-            ("another word is used here", "placing a piece is `(move (pre (empty to)) (action (push)))`".into())
+            (OTHER_WORD, "placing a piece is `(move Drop)`, in full `(move (pre (empty to)) (action (push)))`".into())
         }
         "step" | "slide" | "hop" | "leap" | "jump" if matches!(parent, "moves" | "move" | "action" | "play") => (
-            "another word is used here",
+            OTHER_WORD,
             match word {
-                "step" => "a step is `(move (pre (and (empty to) (connected))) (action (pop) (push)))`",
-                "slide" => "a slide is `(move (pre (and (empty to) (line) (= (num-between any) 0))) (action (pop) (push)))`",
+                "step" => "a step is `(move Step)`, in full `(move (pre (and (empty to) (connected))) (action (pop) (push)))`",
+                "slide" => "a slide is `(move Slide)`, in full `(move (pre (and (empty to) (line) (= (num-between any) 0))) (action (pop) (push)))`",
                 "hop" | "jump" => "a hop is `(move (pre (and (empty to) (line) (= (num-between any) 1) (= (distance) 2))) (action (pop) (push)))`",
                 _ => "a leap is `(move (pre (steps f f r f)) (action (pop) (push)))`",
             }
             .into(),
         ),
         _ => match schema::LUDEMES.iter().find(|l| l.facts.also.contains(&word)) {
-            Some(ludeme) => ("another word is used here", format!("write `{}`", syntax::example(ludeme))),
+            Some(ludeme) => (OTHER_WORD, format!("write `{}`", syntax::example(ludeme))),
             None => return None,
         },
     };

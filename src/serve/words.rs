@@ -1,16 +1,22 @@
 //! The words of the rule language, for an editor.
 
+use crate::language::definitions::shared;
+use crate::language::print::one_line;
 use crate::language::schema::LUDEMES;
 use crate::language::syntax;
 use axum::Json;
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
-/// Every word with the kind of thing that it is, how it is written and what it means; those with several meanings several times.
+/// Every word, and every name that all games share, with the kind of thing that it is, how it is written and what it means; those with several meanings several times.
 pub async fn words() -> Response {
-    let words: Vec<Value> = LUDEMES
-        .iter()
-        .map(|ludeme| json!({ "word": ludeme.word, "kind": ludeme.category.noun(), "usage": syntax::usage(ludeme), "meaning": ludeme.meaning }))
-        .collect();
+    let ludemes = LUDEMES.iter().map(
+        |ludeme| json!({ "word": ludeme.word, "kind": ludeme.category.noun(), "usage": syntax::usage(ludeme), "meaning": ludeme.meaning }),
+    );
+    let shared = shared().iter().map(|definition| {
+        let body: Vec<String> = definition.body.iter().map(one_line).collect();
+        json!({ "word": definition.name, "kind": "name", "usage": definition.name, "meaning": format!("Stands for {} in every game.", body.join(" ")) })
+    });
+    let words: Vec<Value> = ludemes.chain(shared).collect();
     Json(json!({ "words": words })).into_response()
 }

@@ -284,7 +284,7 @@ fn places(node: &Tree, path: &mut Vec<usize>, found: &mut Vec<(Vec<usize>, i64, 
 mod tests {
     use super::*;
     use crate::game::AnyGame;
-    use crate::language::parse;
+    use crate::language::{normal, parse};
 
     #[test]
     fn small_boards_grow_where_the_game_stays_the_same() {
@@ -337,7 +337,7 @@ mod tests {
     #[test]
     fn yavalath_has_the_neighbours_that_one_expects() {
         let text = std::fs::read_to_string("seed-games/yavalath.ludi").unwrap();
-        let words: Vec<String> = variations(&parse(&text).unwrap()).into_iter().map(|v| v.words).collect();
+        let words: Vec<String> = variations(&normal(&parse(&text).unwrap())).into_iter().map(|v| v.words).collect();
         for expected in [
             "size 4",
             "size 6",

@@ -98,24 +98,29 @@ fn change<R: Rng + ?Sized>(
     number: u32,
     rng: &mut R,
 ) -> Option<String> {
+    let mut own = definition.clone();
+    if own.is_shared() {
+        // What all games share stays what it is; the child gets one of its own.
+        own.name = site::fresh(&own.name, |name| child.mentions(name) || name == definition.name);
+    }
     let mut folded = child.clone();
-    fold::fold(&mut folded, std::slice::from_ref(definition));
-    let [pattern] = &definition.body[..] else { return None };
+    fold::fold(&mut folded, std::slice::from_ref(&own));
+    let [pattern] = &own.body[..] else { return None };
     // The definition stands in front of the sections of rules.
-    let use_at = find(&folded, &|t| t.head() == Some(&definition.name) && !t.is("define"), 3)?;
+    let use_at = find(&folded, &|t| t.head() == Some(&own.name) && !t.is("define"), 3)?;
     let path: Vec<usize> = use_at.iter().enumerate().map(|(i, &k)| if i == 0 { k - 1 } else { k }).collect();
     let names = Names::of(child);
     let sites: Vec<Site> = site::sites(child, &names).into_iter().filter(|s| s.path.starts_with(&path)).collect();
     let place = sites.get(rng.random_range(0..sites.len().max(1) as u32) as usize)?;
     let mut changed = child.clone();
     let words = mutate_at(&mut changed, place, &names, Origin::Mutation(number), course, rng)?.words;
-    let new = rebuilt(pattern, child.at(&path)?, changed.at(&path)?, definition)?;
+    let new = rebuilt(pattern, child.at(&path)?, changed.at(&path)?, &own)?;
     let kept = |param: &String| new.mentions(param);
-    if new == *pattern || new.as_word().is_some() || !definition.params.iter().all(kept) {
+    if new == *pattern || new.as_word().is_some() || !own.params.iter().all(kept) {
         return None;
     }
     // Its phrase said what it was.
-    let other = Definition { body: vec![new], phrase: None, ..definition.clone() };
+    let other = Definition { body: vec![new], phrase: None, ..own.clone() };
     *folded.at_mut(&[2])? = other.section();
     let expansion = expand(&folded).ok()?;
     let mut expanded = normal(&expansion.tree);

@@ -71,7 +71,8 @@ fn name_span(section: &Tree) -> Span {
     section.args().first().map_or(section.span, |name| name.span)
 }
 
-fn definition(section: &Tree) -> Result<Definition, Problem> {
+/// The definition that a section is.
+pub(super) fn definition(section: &Tree) -> Result<Definition, Problem> {
     let example = "for example `(define Mill (cell) (>= (line-length cell) 3))`, and `(Mill to)` where it is meant";
     let malformed = |what: &str, tree: &Tree| Problem::error(what, tree.span).help(example);
     let [name, params, rest @ ..] = section.args() else {

@@ -1,11 +1,13 @@
 //! From a game with definitions to the game written in full.
 
 use super::super::diagnostic::Problem;
+use super::super::print::one_line;
 use super::super::reader::{MAX_DEPTH, MAX_NODES};
 use super::super::tree::{Kind, Span, Tree};
 use super::choices::write_out;
 use super::collect::{Definition, definitions_of, free_name};
 use super::marks::{Mark, Marks, Role, Use};
+use super::shared::used;
 use super::{EACH, is_definition};
 
 /// The most nodes that writing a game in full makes, those that only go on into others included.
@@ -40,22 +42,33 @@ impl Expansion {
         }
     }
 
-    /// The definitions that nothing uses.
+    /// The definitions of the game that nothing uses.
     pub(crate) fn unused(&self) -> impl Iterator<Item = &Definition> {
         let used = |k: usize| self.marks.uses.iter().any(|u| u.definition == Some(k));
-        self.definitions.iter().enumerate().filter(move |(k, _)| !used(*k)).map(|(_, d)| d)
+        self.definitions.iter().enumerate().filter(move |(k, d)| !used(*k) && !d.is_shared()).map(|(_, d)| d)
     }
 
     /// The place of a node for those who read the source: where it was written, or where the definition is used in which it was
-    /// written; then also its place in the definition, and the name.
-    pub fn place(&self, span: Span) -> (Span, Option<(Span, &str)>) {
+    /// written; then also the definition, and its place there, which a shared one does not have.
+    pub fn place(&self, span: Span) -> (Span, Option<(Option<Span>, &Definition)>) {
         let at = self.marks.written(span);
         let Some(mark) = self.marks.get(span) else { return (span, None) };
+        if let Some(definition) = self.shared_origin(span) {
+            return (self.marks.outermost(mark), Some((None, definition)));
+        }
         let within = |d: &&Definition| d.span.start <= at.start && at.end <= d.span.end && d.span.start < d.span.end;
         match self.definitions.iter().find(within) {
-            Some(definition) => (self.marks.outermost(mark), Some((at, &definition.name))),
+            Some(definition) => (self.marks.outermost(mark), Some((Some(at), definition))),
             None => (at, None),
         }
+    }
+
+    /// The shared definition in which a node was written.
+    fn shared_origin(&self, span: Span) -> Option<&Definition> {
+        // The first mark that a node got is of what it was written in.
+        let first = self.marks.chain(span).last().filter(|mark| !matches!(mark.role, Role::Argument(_)))?;
+        let definition = &self.definitions[self.marks.uses.get(first.of)?.definition?];
+        definition.is_shared().then_some(definition)
     }
 
     /// A problem of the game in full as one of its source.
@@ -65,10 +78,18 @@ impl Expansion {
         for (span, _) in &mut problem.secondary {
             *span = self.marks.written(*span);
         }
-        if let Some((at, name)) = inside {
-            problem = problem.secondary(at, format!("in the definition of `{name}`"));
+        match inside {
+            Some((Some(at), definition)) => {
+                problem.secondary(at, format!("in the definition of `{}`", definition.name))
+            }
+            Some((None, definition)) => {
+                let body: Vec<String> = definition.body.iter().map(one_line).collect();
+                let meaning = format!("`{}` stands for `{}` in every game", definition.name, body.join(" "));
+                let help = problem.help.take().map_or_else(|| meaning.clone(), |help| format!("{meaning}; {help}"));
+                problem.help(help)
+            }
+            None => problem,
         }
-        problem
     }
 
     /// The definition with a phrase that a node is, whole, and its use.
@@ -77,10 +98,11 @@ impl Expansion {
         roots.find_map(|mark| {
             let found = self.marks.uses.get(mark.of)?;
             let definition = self.definitions.get(found.definition?)?;
-            let phrase = definition.phrase.as_deref().filter(|_| definition.body.len() == 1)?;
+            let written = definition.phrase.as_deref().filter(|_| definition.body.len() == 1)?;
+            let phrase = written.strip_suffix('.').unwrap_or(written);
             let args = found.args.iter().enumerate();
             let args = args.map(|(k, arg)| self.given(node, mark.of, k).unwrap_or(arg).clone()).collect();
-            Some(Phrased { definition, phrase, args, of: mark.of })
+            Some(Phrased { definition, phrase, says_all: phrase.len() < written.len(), args, of: mark.of })
         })
     }
 
@@ -100,6 +122,8 @@ pub(crate) struct Phrased<'a> {
     pub definition: &'a Definition,
     /// How it reads.
     pub phrase: &'a str,
+    /// Whether the phrase says all that there is to say.
+    pub says_all: bool,
     /// What was given for its parameters, as it stands there now.
     pub args: Vec<Tree>,
     /// The number of the use.
@@ -121,7 +145,8 @@ pub(crate) struct Phrased<'a> {
 /// # Errors
 /// What is wrong with the definitions: their form, a use with too few or too many elements, a definition that uses itself, too many nodes.
 pub fn expand(tree: &Tree) -> Result<Expansion, Problem> {
-    let definitions = definitions_of(tree)?;
+    let mut definitions = definitions_of(tree)?;
+    definitions.extend(used(tree).into_iter().cloned());
     let mut expander = Expander {
         definitions: &definitions,
         marks: Marks::default(),
@@ -262,13 +287,17 @@ impl Expander<'_> {
         }
         let (needs, given) = (definition.params.len(), tree.args().len());
         if needs != given {
-            let message = format!("`{}` has {given} elements after it where {needs} are needed", definition.name);
+            let (s, are) = (if given == 1 { "" } else { "s" }, if needs == 1 { "is" } else { "are" });
+            let message = format!("`{}` has {given} element{s} after it where {needs} {are} needed", definition.name);
             let help = match needs {
                 0 => format!("write `{}`", definition.name),
                 _ => format!("write `({} {})`", definition.name, definition.params.join(" ")),
             };
             let problem = self.problem(message, tree, "not as it is defined").help(help);
-            return Err(problem.secondary(definition.span, "the definition"));
+            return Err(match definition.is_shared() {
+                true => problem,
+                false => problem.secondary(definition.span, "the definition"),
+            });
         }
         if let Some(at) = self.open.iter().position(|&k| k == number) {
             let names: Vec<&str> = self.open[at..].iter().map(|&k| &*self.definitions[k].name).collect();

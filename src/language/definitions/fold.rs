@@ -89,7 +89,7 @@ fn with_holes(expansion: &Expansion, of: usize, tree: &Tree) -> Tree {
 }
 
 /// Writes the names of definitions wherever their elements stand in `game`, which has none, and adds the definitions that are used, with those
-/// that they use themselves. The game in full stays what it is.
+/// that they use themselves. What all games share is not written down. The game in full stays what it is.
 pub fn fold(game: &mut Tree, definitions: &[Definition]) {
     let size = |d: &Definition| d.body.iter().map(Tree::size).sum::<usize>();
     let mut known: Vec<Definition> =
@@ -101,7 +101,7 @@ pub fn fold(game: &mut Tree, definitions: &[Definition]) {
             replace(section, &definition);
         }
         // A longer definition may use this one; a shorter one cannot.
-        for other in &mut known[..k] {
+        for other in known[..k].iter_mut().filter(|other| !other.is_shared()) {
             let mut body = Tree::list(std::mem::take(&mut other.body));
             replace_in(&mut body, &definition, 0);
             if let Kind::List(items) = body.kind {
@@ -120,7 +120,7 @@ pub fn fold(game: &mut Tree, definitions: &[Definition]) {
     let sections: Vec<Tree> = definitions
         .iter()
         .filter_map(|d| known.iter().position(|k| k.name == d.name))
-        .filter(|&k| used[k])
+        .filter(|&k| used[k] && !known[k].is_shared())
         .map(|k| known[k].section())
         .collect();
     if let Kind::List(items) = &mut game.kind {

@@ -3,18 +3,22 @@
 //! `(define Mill (cell) (>= (line-length cell) 3))` gives a name to one element or to several; wherever `(Mill to)` stands, they stand, with
 //! `to` for `cell`. `(each way (n e s w) element…)` stands for its elements once for each value. Both are [expanded](expand()) before anything
 //! else is done with a game: the checker, the typed rules, the canonical form, distances and digests see the game written in full, in which
-//! every node remembers where it was written. [`fold`](fold::fold) is the way back.
+//! every node remembers where it was written. [`fold`](fold::fold) is the way back. What many games say has a name that
+//! [all games share](shared()).
 
 mod choices;
 mod collect;
 mod expand;
 pub mod fold;
 mod marks;
+mod shared;
 
 pub use collect::Definition;
 pub(crate) use collect::{Part, parts_of_phrase};
 pub(crate) use expand::Phrased;
 pub use expand::{Expansion, MAX_EXPANDED, expand};
+pub use shared::shared;
+pub(crate) use shared::used;
 
 use super::tree::{Kind, Tree};
 
@@ -23,13 +27,13 @@ pub(crate) const DEFINE: &str = "define";
 /// The word that begins a loop.
 pub(crate) const EACH: &str = "each";
 
-/// Whether the game `tree` has no definitions, loops and choices, so that it is its own expansion.
+/// Whether the game `tree` has and uses no definitions, loops and choices, so that it is its own expansion.
 pub fn is_plain(tree: &Tree) -> bool {
     fn loops(tree: &Tree) -> bool {
         let stands = |t: &Tree| t.is(EACH) || choices::is_choice(t) || loops(t);
         tree.items().iter().any(|t| matches!(t.kind, Kind::List(_)) && stands(t))
     }
-    !tree.args().iter().any(is_definition) && !loops(tree)
+    !tree.args().iter().any(is_definition) && !loops(tree) && used(tree).is_empty()
 }
 
 /// Whether a section of a game is a definition.
@@ -48,10 +52,10 @@ pub fn plain(tree: &Tree) -> std::borrow::Cow<'_, Tree> {
     }
 }
 
-/// The names that the definitions of a game have.
+/// The names of the definitions that a game has, and of the shared ones that it uses.
 pub(crate) fn names_of(tree: &Tree) -> Vec<String> {
     let names = tree.args().iter().filter(|t| is_definition(t)).filter_map(|t| t.args().first()?.as_word());
-    names.map(String::from).collect()
+    names.chain(used(tree).into_iter().map(|d| d.name.as_str())).map(String::from).collect()
 }
 
 /// Whether a node stands for other elements: a use of one of the definitions, or a loop.

@@ -133,11 +133,8 @@ fn what_is_wrong_with_definitions_is_said() {
     ] {
         assert_eq!(message(definitions, "(empty to)"), expected, "{definitions}");
     }
-    assert_eq!(message("(define Free (a) (empty a))", "(Free)"), "`Free` has 0 elements after it where 1 are needed");
-    assert_eq!(
-        message("(define Free () (empty to))", "(Free to)"),
-        "`Free` has 1 elements after it where 0 are needed"
-    );
+    assert_eq!(message("(define Free (a) (empty a))", "(Free)"), "`Free` has 0 elements after it where 1 is needed");
+    assert_eq!(message("(define Free () (empty to))", "(Free to)"), "`Free` has 1 element after it where 0 are needed");
     assert_eq!(message("(define Free () (and Free))", "Free"), "the definition of `Free` uses itself");
     assert_eq!(message("(define A () (and B)) (define B () (and A))", "B"), "the definition of `B` uses itself");
     assert_eq!(

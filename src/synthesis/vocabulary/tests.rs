@@ -188,3 +188,56 @@ fn seed_games_with_definitions_are_bred_as_in_full() {
     }
     assert!(with_names > 15, "{with_names}");
 }
+
+const SLIDERS: &str = "(game Sliders
+  (board (tiling square i-nbors) (size 5 5))
+  (pieces
+    (Man All (moves (move (dirn f) Step) (move (pre (and (enemy to) All-placed Clear-line)) Take)))
+    (King All (moves (move Slide))))
+  (start (place Man home) (place King (home 2)))
+  (end (All lose (or (no-move) (eliminate friend King)))))";
+
+const DROPPERS: &str = "(game Droppers
+  (board (tiling square) (size 6 6))
+  (pieces (Step All (moves (move Drop) (move (pre (and (empty to) Clear-line All-placed)) Go))))
+  (start (in-hand Step 5))
+  (end (All win (in-a-row 4))))";
+
+#[test]
+fn what_all_games_share_is_bred_by_name_and_never_written_down() {
+    let mut named = 0;
+    for (a, b) in [(SLIDERS, DROPPERS), (DROPPERS, SLIDERS)] {
+        for child in children(a, b, &settings(0.1, 0.0)) {
+            let text = print(&child.tree);
+            assert_eq!(parse(&text), Ok(child.tree.clone()), "{text}");
+            assert_eq!(child.lineage.len(), child.tree.size(), "{text}");
+            // A game with a piece called Step has to write down what it calls so otherwise.
+            let written = text.matches("(define").count();
+            assert!(written == 0 || child.tree.child("pieces").is_some_and(|p| p.mentions("Step")), "{text}");
+            named += usize::from(text.contains("Clear-line"));
+            assert!(!text.contains("(line) (= (num-between any) 0)"), "{text}");
+        }
+    }
+    assert!(named > 150, "{named}");
+}
+
+#[test]
+fn a_shared_definition_that_mutation_changes_is_the_games_own() {
+    let original = game(SLIDERS);
+    let mut changed = 0;
+    for seed in 0..200 {
+        let (mut tree, mut known) = taken(&original, None);
+        assert!(!known.is_empty() && known.iter().all(Definition::is_shared));
+        let mut mutations = Vec::new();
+        vary(&mut tree, &mut known, 0.5, None, &mut mutations, &mut generator(seed));
+        let child = super::named(tree.clone(), &known);
+        assert!(check(&child).is_empty(), "{}", print(&child));
+        assert_eq!(canonical(&child), canonical(&tree));
+        for section in child.args().iter().filter(|t| t.is("define")) {
+            changed += 1;
+            let name = section.args()[0].as_word().unwrap();
+            assert!(crate::language::definitions::shared().iter().all(|d| d.name != name), "{}", print(&child));
+        }
+    }
+    assert!(changed > 5, "{changed}");
+}
