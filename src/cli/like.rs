@@ -82,8 +82,7 @@ impl Like {
         };
         let known: Vec<Known> =
             parallel::map(0..seeds.len() as u32, &one).into_iter().collect::<anyhow::Result<_>>()?;
-        let whole = Known::new(&loaded.tree).map_err(|e| anyhow!("{}: {e}", self.file))?;
-        let near = game.among_with(&whole, &known);
+        let near = game.among_with(&loaded.tree, &known);
         bar.finish_and_clear();
         let mut by_play: Vec<&Near> = near.iter().collect();
         order::sort_by(&mut by_play, |a, b| a.play.total_cmp(&b.play));

@@ -78,12 +78,7 @@ impl Knowledge {
     /// the others.
     pub(super) fn place(&self, tree: &Tree, reduced: &Tree) -> (Vec<Variant>, Nearest) {
         let Ok(game) = Known::new(reduced) else { return Default::default() };
-        // Reduction trusts games and may take away what hardly ever matters of a known game.
-        let whole = (canonical(tree) != canonical(reduced)).then(|| Known::new(tree).ok()).flatten();
-        let mut near = match &whole {
-            Some(whole) => game.among_with(whole, &self.known),
-            None => game.among(&self.known),
-        };
+        let mut near = game.among_with(tree, &self.known);
         if let Some(own) = self.number(tree) {
             near.retain(|n| n.game != self.known[own].name);
         }

@@ -118,8 +118,11 @@ fn named(problem: Problem, definitions: &[Definition]) -> Problem {
         return problem.help(format!("did you mean `{name}`, which is defined above?"));
     }
     match misspelt(&problem, definitions::shared()) {
-        // What has been recognised as another word has its help.
-        Some(name) if problem.label != suggest::OTHER_WORD => {
+        // Other words have their own help.
+        Some(name)
+            if problem.message.contains(&format!("`{}", &name[..1]))
+                && !problem.message.contains(&format!("`{name}`")) =>
+        {
             problem.help(format!("did you mean `{name}`, which all games know?"))
         }
         _ => problem,

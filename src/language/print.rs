@@ -53,7 +53,7 @@ pub fn normal(tree: &Tree) -> Tree {
         if items.first().is_some_and(|head| head.as_word() == Some("ludeme")) {
             items[0] = Tree { kind: Kind::Word("game".into()), span: items[0].span };
         }
-        fold_sugar(items);
+        fold_sugar(items, &writer.defined);
         let names_end = items.iter().take(2).count();
         order::sort_by_key(&mut items[names_end..], |section| rank(section, Category::Section, names));
     }
@@ -61,8 +61,10 @@ pub fn normal(tree: &Tree) -> Tree {
 }
 
 /// Turns `(win C)` and `(lose C)` into clauses of the end section.
-fn fold_sugar(items: &mut Vec<Tree>) {
+fn fold_sugar(items: &mut Vec<Tree>, defined: &[String]) {
     let is_sugar = |t: &Tree| matches!(t.head(), Some("win" | "lose")) && t.args().len() == 1;
+    // Flags come after the clauses.
+    let is_clause = |t: &Tree| matches!(t.kind, Kind::List(_)) || definitions::stands_for_others(t, defined);
     if !items.iter().skip(2).any(is_sugar) {
         return;
     }
@@ -81,7 +83,7 @@ fn fold_sugar(items: &mut Vec<Tree>) {
     match end {
         Some(i) => {
             if let Kind::List(items) = &mut rest[i].kind {
-                let at = items.iter().rposition(|t| matches!(t.kind, Kind::List(_))).map_or(1, |i| i + 1);
+                let at = items.iter().rposition(is_clause).map_or(1, |i| i + 1);
                 items.splice(at..at, clauses);
             }
         }

@@ -3,7 +3,6 @@
 use std::fmt::Write;
 
 use super::definitions;
-use super::print::one_line;
 use super::schema::{self, Accepts, Category, Count, Ludeme, Origin, Param};
 use super::syntax;
 
@@ -124,11 +123,15 @@ pub fn reference() -> String {
     text.push_str(NAMES_AND_LOOPS);
     let most = definitions::MAX_EXPANDED;
     let _ = writeln!(text, "a game has at most {},{:03} words and brackets.", most / 1000, most % 1000);
-    text.push_str("\n| in all games | stands for |\n|---|---|\n");
+    text.push_str("\n| in all games | what it is | stands for |\n|---|---|---|\n");
     for definition in definitions::shared() {
-        let body: Vec<String> = definition.body.iter().map(one_line).collect();
-        let name = std::iter::once(&definition.name).chain(&definition.params).cloned().collect::<Vec<_>>().join(" ");
-        let _ = writeln!(text, "| `{name}` | `{}` |", body.join(" "));
+        let _ = writeln!(
+            text,
+            "| `{}` | {} | `{}` |",
+            definition.usage(),
+            definitions::meaning(&definition.name),
+            definition.text()
+        );
     }
     for (title, categories, introduction) in CHAPTERS {
         // Writing to a string cannot fail.

@@ -6,9 +6,6 @@ use super::schema::{self, Accepts, Category, Count, Head, Name};
 use super::syntax::{self, shown};
 use super::tree::{Kind, Span, Tree};
 
-/// Beside a word that some other language, or people, have for what is said otherwise here.
-pub(super) const OTHER_WORD: &str = "another word is used here";
-
 /// Explains an argument that no parameter of `element` takes.
 pub(crate) fn explain(arg: &Tree, element: &Element<'_>, names: &Names) -> Problem {
     let parent = shown(element.tree);
@@ -395,10 +392,10 @@ fn foreign(word: &str, arg: &Tree, parent: &str, span: Span) -> Option<Problem> 
             ("this is a condition of moves", "a line of pieces that ends the game is written `(in-a-row 3)`".into())
         }
         "drop" | "place" | "add" | "Add" if matches!(parent, "moves" | "move" | "action" | "play") => {
-            (OTHER_WORD, "placing a piece is `(move Drop)`, in full `(move (pre (empty to)) (action (push)))`".into())
+            ("another word is used here", "placing a piece is `(move Drop)`, in full `(move (pre (empty to)) (action (push)))`".into())
         }
         "step" | "slide" | "hop" | "leap" | "jump" if matches!(parent, "moves" | "move" | "action" | "play") => (
-            OTHER_WORD,
+            "another word is used here",
             match word {
                 "step" => "a step is `(move Step)`, in full `(move (pre (and (empty to) (connected))) (action (pop) (push)))`",
                 "slide" => "a slide is `(move Slide)`, in full `(move (pre (and (empty to) (line) (= (num-between any) 0))) (action (pop) (push)))`",
@@ -408,7 +405,7 @@ fn foreign(word: &str, arg: &Tree, parent: &str, span: Span) -> Option<Problem> 
             .into(),
         ),
         _ => match schema::LUDEMES.iter().find(|l| l.facts.also.contains(&word)) {
-            Some(ludeme) => (OTHER_WORD, format!("write `{}`", syntax::example(ludeme))),
+            Some(ludeme) => ("another word is used here", format!("write `{}`", syntax::example(ludeme))),
             None => return None,
         },
     };

@@ -73,8 +73,9 @@ impl Relation {
 
 /// Those that the game is the same as or a variant of first, then by distance of the rules.
 fn sorted(mut near: Vec<Near>) -> Vec<Near> {
-    let key = |n: &Near| n.relation.map_or(u8::MAX, |r| r as u8);
-    order::sort_by(&mut near, |a, b| key(a).cmp(&key(b)).then(a.rules.total_cmp(&b.rules)).then(a.game.cmp(&b.game)));
+    order::sort_by(&mut near, |a, b| {
+        a.rank().cmp(&b.rank()).then(a.rules.total_cmp(&b.rules)).then(a.game.cmp(&b.game))
+    });
     near
 }
 
@@ -89,6 +90,13 @@ pub struct Near {
     pub rules: f64,
     /// The distance in play: 0 for the same statistics of random games, 1 for games as different as two known ones are on average.
     pub play: f64,
+}
+
+impl Near {
+    /// How much it is to the game: the same comes first, what is no relation last.
+    fn rank(&self) -> u8 {
+        self.relation.map_or(u8::MAX, |relation| relation as u8)
+    }
 }
 
 /// Games along which rules are compared on each other's boards, and how many positions that may take.
@@ -140,11 +148,13 @@ impl Known {
 
     /// As [`among`](Known::among) for a reduced game that was `whole` before: the nearer of the two counts. Reduction trusts games, so it takes
     /// away what hardly ever matters, and the known games are whole.
-    pub fn among_with(&self, whole: &Known, known: &[Known]) -> Vec<Near> {
+    pub fn among_with(&self, whole: &Tree, known: &[Known]) -> Vec<Near> {
         let mut near = self.beside(known);
-        for (own, other) in near.iter_mut().zip(whole.beside(known)) {
-            let key = |n: &Near| n.relation.map_or(u8::MAX, |r| r as u8);
-            if key(&other) < key(own) {
+        // Nothing is gained where nothing was taken away, and what cannot be played is like no game.
+        let whole =
+            Some(comparable(whole)).filter(|whole| *whole != self.tree).and_then(|whole| Known::new(&whole).ok());
+        for (own, other) in near.iter_mut().zip(whole.iter().flat_map(|whole| whole.beside(known))) {
+            if other.rank() < own.rank() {
                 own.relation = other.relation;
             }
             own.rules = own.rules.min(other.rules);

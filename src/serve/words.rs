@@ -1,7 +1,6 @@
 //! The words of the rule language, for an editor.
 
-use crate::language::definitions::shared;
-use crate::language::print::one_line;
+use crate::language::definitions::{meaning, shared};
 use crate::language::schema::LUDEMES;
 use crate::language::syntax;
 use axum::Json;
@@ -13,10 +12,9 @@ pub async fn words() -> Response {
     let ludemes = LUDEMES.iter().map(
         |ludeme| json!({ "word": ludeme.word, "kind": ludeme.category.noun(), "usage": syntax::usage(ludeme), "meaning": ludeme.meaning }),
     );
-    let shared = shared().iter().map(|definition| {
-        let body: Vec<String> = definition.body.iter().map(one_line).collect();
-        json!({ "word": definition.name, "kind": "name", "usage": definition.name, "meaning": format!("Stands for {} in every game.", body.join(" ")) })
-    });
+    let shared = shared().iter().map(
+        |definition| json!({ "word": definition.name, "kind": "name", "usage": definition.usage(), "meaning": meaning(&definition.name) }),
+    );
     let words: Vec<Value> = ludemes.chain(shared).collect();
     Json(json!({ "words": words })).into_response()
 }

@@ -27,6 +27,9 @@ pub(super) fn taken(tree: &Tree, host: Option<&Names>) -> (Tree, Vec<Definition>
     adopt(&mut game);
     let mut found = fold::patterns(&expansion, &game);
     expansion.settle(&mut game);
+    // What all games share is not called so where a part, such as a label, has been taken away.
+    let shared = |name: &str| expansion.definitions.iter().any(|d| d.name == name && d.is_shared());
+    found.retain(|definition| definition.is_shared() || !shared(&definition.name));
     let renamed = renamed(&own, &Names::of(&game));
     for definition in &mut found {
         // What is called otherwise here is not what the phrase, or what it stands for, speaks of.

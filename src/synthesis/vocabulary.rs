@@ -79,10 +79,14 @@ pub(super) fn vary<R: Rng + ?Sized>(
     let rate = probability(rate);
     for k in (0..known.len()).rev() {
         if rng.random_bool(rate / 2.0) {
+            // Nothing is gained by writing out what all games share.
+            if known[k].is_shared() {
+                continue;
+            }
             let name = known.remove(k).name;
             mutations.push(Mutation { operator: Operator::Inline, words: format!("{name} is written out") });
         } else if rng.random_bool(rate)
-            && let Some(words) = change(child, &mut known[k], course, mutations.len() as u32, rng)
+            && let Some(words) = change(child, known, k, course, mutations.len() as u32, rng)
         {
             let operator = Operator::Define;
             mutations.push(Mutation { operator, words: format!("in the definition of {}: {words}", known[k].name) });
@@ -90,22 +94,26 @@ pub(super) fn vary<R: Rng + ?Sized>(
     }
 }
 
-/// Mutates the first use of a definition, and all others with it.
+/// Mutates the first use of definition number `k`, and all others with it.
 fn change<R: Rng + ?Sized>(
     child: &mut Tree,
-    definition: &mut Definition,
+    known: &mut [Definition],
+    k: usize,
     course: Option<Course<'_>>,
     number: u32,
     rng: &mut R,
 ) -> Option<String> {
-    let mut own = definition.clone();
+    let mut own = known[k].clone();
+    let [pattern] = &own.body[..] else { return None };
     if own.is_shared() {
         // What all games share stays what it is; the child gets one of its own.
-        own.name = site::fresh(&own.name, |name| child.mentions(name) || name == definition.name);
+        let taken = |name: &str| {
+            child.mentions(name) || known.iter().any(|d| d.name == name || d.params.iter().any(|p| p == name))
+        };
+        own.name = site::fresh(&own.name, taken);
     }
     let mut folded = child.clone();
     fold::fold(&mut folded, std::slice::from_ref(&own));
-    let [pattern] = &own.body[..] else { return None };
     // The definition stands in front of the sections of rules.
     let use_at = find(&folded, &|t| t.head() == Some(&own.name) && !t.is("define"), 3)?;
     let path: Vec<usize> = use_at.iter().enumerate().map(|(i, &k)| if i == 0 { k - 1 } else { k }).collect();
@@ -127,7 +135,7 @@ fn change<R: Rng + ?Sized>(
     if expanded == *child || check(&expanded).iter().any(|problem| problem.is_error()) {
         return None;
     }
-    *definition = fold::patterns(&expansion, &expanded).pop()?;
+    known[k] = fold::patterns(&expansion, &expanded).pop()?;
     expansion.settle(&mut expanded);
     *child = expanded;
     Some(words)

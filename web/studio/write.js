@@ -40,13 +40,15 @@ const accepted = async (engine, words, text, { start, bracket }, at) => {
     const problem = (answer.problems ?? []).find((p) => p.message.includes(unknown));
     const list = problem?.help?.split(/accepted here: /i)[1];
     if (!list) continue;
+    // What all games call so stands for elements of many kinds.
+    const names = words.filter((w) => w.kind === 'name').map((w) => w.usage);
     // Of long lists the reader tells the beginning, after what kind of thing is wanted.
-    return [...new Set(list.split('; or ').flatMap((group) => {
+    return [...new Set([...list.split('; or ').flatMap((group) => {
       const told = [...group.matchAll(/`([^`]+)`/g)].map((m) => m[1]);
       if (!group.endsWith('…')) return told;
       const kind = group.split(':')[0];
       return [...told, ...words.filter((w) => w.kind === kind).map((w) => (w.usage.startsWith('(') ? `(${w.word} …)` : w.word))];
-    }))];
+    }), ...names])];
   }
   return [];
 };

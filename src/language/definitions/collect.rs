@@ -1,6 +1,7 @@
 //! The definitions that a game writes down, and what is wrong with them.
 
 use super::super::diagnostic::Problem;
+use super::super::print::one_line;
 use super::super::resolve::is_label;
 use super::super::schema::{Head, LUDEMES};
 use super::super::tree::{Kind, Span, Tree};
@@ -29,6 +30,24 @@ pub struct Definition {
 }
 
 impl Definition {
+    /// How a use of it is written.
+    pub fn usage(&self) -> String {
+        match self.params[..] {
+            [] => self.name.clone(),
+            _ => format!("({} {})", self.name, self.params.join(" ")),
+        }
+    }
+
+    /// What it stands for, on one line.
+    pub fn text(&self) -> String {
+        self.body.iter().map(one_line).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Whether the source of the game has a place where it is written.
+    pub(super) fn is_written(&self) -> bool {
+        self.span != Span::default()
+    }
+
     /// The section that writes it down.
     pub fn section(&self) -> Tree {
         let word = |text: &String| Tree { kind: Kind::Word(text.clone()), span: self.span };

@@ -1,7 +1,6 @@
 //! From a game with definitions to the game written in full.
 
 use super::super::diagnostic::Problem;
-use super::super::print::one_line;
 use super::super::reader::{MAX_DEPTH, MAX_NODES};
 use super::super::tree::{Kind, Span, Tree};
 use super::choices::write_out;
@@ -45,7 +44,7 @@ impl Expansion {
     /// The definitions of the game that nothing uses.
     pub(crate) fn unused(&self) -> impl Iterator<Item = &Definition> {
         let used = |k: usize| self.marks.uses.iter().any(|u| u.definition == Some(k));
-        self.definitions.iter().enumerate().filter(move |(k, d)| !used(*k) && !d.is_shared()).map(|(_, d)| d)
+        self.definitions.iter().enumerate().filter(move |(k, d)| !used(*k) && d.is_written()).map(|(_, d)| d)
     }
 
     /// The place of a node for those who read the source: where it was written, or where the definition is used in which it was
@@ -68,7 +67,7 @@ impl Expansion {
         // The first mark that a node got is of what it was written in.
         let first = self.marks.chain(span).last().filter(|mark| !matches!(mark.role, Role::Argument(_)))?;
         let definition = &self.definitions[self.marks.uses.get(first.of)?.definition?];
-        definition.is_shared().then_some(definition)
+        (!definition.is_written()).then_some(definition)
     }
 
     /// A problem of the game in full as one of its source.
@@ -83,8 +82,7 @@ impl Expansion {
                 problem.secondary(at, format!("in the definition of `{}`", definition.name))
             }
             Some((None, definition)) => {
-                let body: Vec<String> = definition.body.iter().map(one_line).collect();
-                let meaning = format!("`{}` stands for `{}` in every game", definition.name, body.join(" "));
+                let meaning = format!("`{}` stands for `{}` in every game", definition.name, definition.text());
                 let help = problem.help.take().map_or_else(|| meaning.clone(), |help| format!("{meaning}; {help}"));
                 problem.help(help)
             }
@@ -294,9 +292,9 @@ impl Expander<'_> {
                 _ => format!("write `({} {})`", definition.name, definition.params.join(" ")),
             };
             let problem = self.problem(message, tree, "not as it is defined").help(help);
-            return Err(match definition.is_shared() {
-                true => problem,
-                false => problem.secondary(definition.span, "the definition"),
+            return Err(match definition.is_written() {
+                true => problem.secondary(definition.span, "the definition"),
+                false => problem,
             });
         }
         if let Some(at) = self.open.iter().position(|&k| k == number) {

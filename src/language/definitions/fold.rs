@@ -40,6 +40,10 @@ pub fn patterns(expansion: &Expansion, game: &Tree) -> Vec<Definition> {
         .collect();
     for definition in &mut found {
         definition.body.iter_mut().for_each(|tree| expansion.settle(tree));
+        // One that no file writes down comes from where it was used.
+        if let (true, Some(first)) = (!definition.is_written(), definition.body.first()) {
+            definition.span = first.span;
+        }
     }
     found
 }
@@ -150,7 +154,8 @@ fn replace_in(tree: &mut Tree, definition: &Definition, from: usize) {
         let fits = i + length <= items.len();
         let args = fits.then(|| matches(definition, &items[i..i + length])).flatten();
         if let Some(args) = args {
-            let span = definition.span;
+            // A definition that no file writes down comes from where its elements come from.
+            let span = if definition.is_shared() { items[i].span } else { definition.span };
             let head = Tree { kind: Kind::Word(definition.name.clone()), span };
             let found = match args.is_empty() {
                 true => head,

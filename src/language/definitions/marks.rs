@@ -65,9 +65,15 @@ impl Marks {
         std::iter::successors(self.get(span), |mark| self.get(mark.span))
     }
 
-    /// Where the node was written.
+    /// Where the node was written; where the definition was used, if that has no place in the source.
     pub fn written(&self, span: Span) -> Span {
-        self.chain(span).last().map_or(span, |mark| mark.span)
+        match self.chain(span).last() {
+            Some(mark) if mark.span == Span::default() => {
+                self.uses.get(mark.of).map_or(mark.span, |found| self.written(found.span))
+            }
+            Some(mark) => mark.span,
+            None => span,
+        }
     }
 
     /// Where the use was written that is not part of a definition and led to the node.

@@ -17,8 +17,8 @@ pub use collect::Definition;
 pub(crate) use collect::{Part, parts_of_phrase};
 pub(crate) use expand::Phrased;
 pub use expand::{Expansion, MAX_EXPANDED, expand};
-pub use shared::shared;
 pub(crate) use shared::used;
+pub use shared::{meaning, shared};
 
 use super::tree::{Kind, Tree};
 

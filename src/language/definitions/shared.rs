@@ -25,6 +25,15 @@ pub fn shared() -> &'static [Definition] {
     &SHARED
 }
 
+/// What the shared definition of that name is, in words; nothing if there is none.
+pub fn meaning(name: &str) -> &'static str {
+    // The comment before it.
+    let lines: Vec<&str> = SOURCE.lines().collect();
+    let head = format!("(define {name} ");
+    let at = lines.iter().position(|line| line.starts_with(&head)).filter(|&at| at > 0);
+    at.and_then(|at| lines[at - 1].strip_prefix("; ")).unwrap_or_default()
+}
+
 /// Their places are in no source that a reader of a game has.
 fn without_places(mut definition: Definition) -> Definition {
     fn bare(tree: &mut Tree) {
@@ -47,7 +56,8 @@ impl Definition {
     }
 }
 
-/// The shared definitions that the game `tree` uses.
+/// The shared definitions that the game `tree` uses. Names of its own count where they are written: in a definition, a loop, or the sections of players
+/// and pieces.
 pub(crate) fn used(tree: &Tree) -> Vec<&'static Definition> {
     let mut found = Vec::new();
     let named = usize::from(tree.args().first().is_some_and(|name| name.as_word().is_some()));
@@ -118,6 +128,7 @@ mod tests {
                 "{}",
                 one.name
             );
+            assert!(meaning(&one.name).ends_with('.'), "{}", one.name);
             assert!(one.is_shared() && one.name.starts_with(|c: char| c.is_ascii_uppercase()), "{}", one.name);
             assert!(shared().iter().filter(|other| other.name == one.name).count() == 1, "{}", one.name);
         }

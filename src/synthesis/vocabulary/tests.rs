@@ -211,6 +211,9 @@ fn what_all_games_share_is_bred_by_name_and_never_written_down() {
             let text = print(&child.tree);
             assert_eq!(parse(&text), Ok(child.tree.clone()), "{text}");
             assert_eq!(child.lineage.len(), child.tree.size(), "{text}");
+            // What a shared name stands for comes from where the name was used.
+            let repaired = child.log.iter().any(|line| line.contains("repair"));
+            assert!(repaired || !child.lineage.contains(&Origin::Repair), "{:?}\n{text}", child.log);
             // A game with a piece called Step has to write down what it calls so otherwise.
             let written = text.matches("(define").count();
             assert!(written == 0 || child.tree.child("pieces").is_some_and(|p| p.mentions("Step")), "{text}");
