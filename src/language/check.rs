@@ -114,10 +114,10 @@ pub fn check(tree: &Tree) -> Vec<Problem> {
 
 /// The problem with the name of a definition of the game, or of all games, if it is about an unknown word that is spelt nearly like it.
 fn named(problem: Problem, definitions: &[Definition]) -> Problem {
-    if let Some(name) = misspelt(&problem, definitions) {
+    if let Some(name) = misspelt(&problem, definitions.iter().filter(|d| !d.is_shared())) {
         return problem.help(format!("did you mean `{name}`, which is defined above?"));
     }
-    match misspelt(&problem, definitions::shared()) {
+    match misspelt(&problem, definitions::shared().iter()) {
         // Other words have their own help.
         Some(name)
             if problem.message.contains(&format!("`{}", &name[..1]))
@@ -130,10 +130,10 @@ fn named(problem: Problem, definitions: &[Definition]) -> Problem {
 }
 
 /// The definition that a problem about an unknown word is about, if one is spelt nearly like it.
-fn misspelt<'d>(problem: &Problem, definitions: &'d [Definition]) -> Option<&'d str> {
+fn misspelt<'d>(problem: &Problem, definitions: impl Iterator<Item = &'d Definition>) -> Option<&'d str> {
     let word = problem.message.strip_prefix("unknown word `")?.split('`').next()?;
     let far = |definition: &&Definition| suggest::distance(&word.to_lowercase(), &definition.name.to_lowercase());
-    let nearest = definitions.iter().min_by_key(far)?;
+    let nearest = definitions.min_by_key(far)?;
     (far(&nearest) <= 2 && word.len() > 3).then_some(nearest.name.as_str())
 }
 

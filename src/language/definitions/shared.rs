@@ -189,6 +189,21 @@ mod tests {
     }
 
     #[test]
+    fn misspelt_words_are_told_by_what_is_nearest() {
+        let help = |moved: &str| {
+            let text = format!(
+                "(game Small (board (tiling square) (size 5 5)) (pieces (Man All (moves (move {moved}) (move (dirn f) Step))))
+                   (start (place Man home)) (win (full)))"
+            );
+            let (trees, _) = read(&text);
+            check(&trees[0]).into_iter().find_map(|problem| problem.help).unwrap_or_default()
+        };
+        assert!(help("Slied").contains("`Slide`, which all games know"), "{}", help("Slied"));
+        assert!(help("(pre (setps f f)) Go").contains("`steps`"), "{}", help("(pre (setps f f)) Go"));
+        assert!(help("Step Take").contains("`Take` stands for"), "{}", help("Step Take"));
+    }
+
+    #[test]
     fn what_has_no_effect_on_play_holds_any_words() {
         let text = "(game Step (board (tiling square) (size 3 3)) (end (All win (in-a-row 3))) (ancestry (parents Step Slide)))";
         let tree = parse(text).unwrap();
