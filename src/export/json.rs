@@ -4,7 +4,7 @@ use crate::board::{Board, CellId, Compass};
 use crate::describe::describe;
 use crate::game::rules::{Player, Rules};
 use crate::game::{LowerError, lower};
-use crate::language::definitions::{Definition, used};
+use crate::language::definitions::{Definition, used, write_down};
 use crate::language::print::print;
 use crate::language::{Kind, Tree, canonical};
 use serde_json::{Value, json};
@@ -46,12 +46,8 @@ pub fn to_json(tree: &Tree) -> Result<Value, LowerError> {
 
 /// The game with the shared definitions that it uses, for those who do not know them.
 fn with_shared(tree: &Tree) -> Tree {
-    let sections = used(tree).into_iter().map(Definition::section);
     let mut whole = tree.clone();
-    if let Kind::List(items) = &mut whole.kind {
-        let at = items.len().min(2);
-        items.splice(at..at, sections);
-    }
+    write_down(&mut whole, used(tree).into_iter().map(Definition::section));
     whole
 }
 

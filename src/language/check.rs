@@ -114,27 +114,26 @@ pub fn check(tree: &Tree) -> Vec<Problem> {
 
 /// The problem with the name of a definition of the game, or of all games, if it is about an unknown word that is spelt nearly like it.
 fn named(problem: Problem, definitions: &[Definition]) -> Problem {
-    if let Some(name) = misspelt(&problem, definitions.iter().filter(|d| !d.is_shared())) {
-        return problem.help(format!("did you mean `{name}`, which is defined above?"));
-    }
-    match misspelt(&problem, definitions::shared().iter()) {
-        // Other words have their own help.
-        Some(name)
-            if problem.message.contains(&format!("`{}", &name[..1]))
-                && !problem.message.contains(&format!("`{name}`")) =>
-        {
-            problem.help(format!("did you mean `{name}`, which all games know?"))
-        }
-        _ => problem,
-    }
+    let unknown = problem.message.strip_prefix("unknown word `").and_then(|rest| rest.split('`').next());
+    let Some(word) = unknown.filter(|word| word.len() > 3) else { return problem };
+    let help = match nearest(word, definitions.iter().filter(|d| !d.is_shared())) {
+        Some(name) => format!("did you mean `{name}`, which is defined above?"),
+        // Words that begin otherwise have their own help, and so has a shared name that the game gives to something else.
+        None => match nearest(word, definitions::shared().iter()) {
+            Some(name) if name != word && name.chars().next() == word.chars().next() => {
+                format!("did you mean `{name}`, which all games know?")
+            }
+            _ => return problem,
+        },
+    };
+    problem.help(help)
 }
 
-/// The definition that a problem about an unknown word is about, if one is spelt nearly like it.
-fn misspelt<'d>(problem: &Problem, definitions: impl Iterator<Item = &'d Definition>) -> Option<&'d str> {
-    let word = problem.message.strip_prefix("unknown word `")?.split('`').next()?;
+/// The name of the definition that is spelt nearly like a word.
+fn nearest<'d>(word: &str, definitions: impl Iterator<Item = &'d Definition>) -> Option<&'d str> {
     let far = |definition: &&Definition| suggest::distance(&word.to_lowercase(), &definition.name.to_lowercase());
     let nearest = definitions.min_by_key(far)?;
-    (far(&nearest) <= 2 && word.len() > 3).then_some(nearest.name.as_str())
+    (far(&nearest) <= 2).then_some(nearest.name.as_str())
 }
 
 /// [`check`] for a game without definitions.

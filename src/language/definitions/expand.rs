@@ -7,7 +7,7 @@ use super::choices::write_out;
 use super::collect::{Definition, definitions_of, free_name};
 use super::marks::{Mark, Marks, Role, Use};
 use super::shared::used;
-use super::{EACH, is_definition};
+use super::{EACH, is_cosmetic, is_definition};
 
 /// The most nodes that writing a game in full makes, those that only go on into others included.
 pub const MAX_EXPANDED: usize = MAX_NODES;
@@ -156,13 +156,9 @@ pub fn expand(tree: &Tree) -> Result<Expansion, Problem> {
     let mut items = Vec::new();
     for (i, item) in tree.items().iter().enumerate() {
         // The head and the name are no uses, and neither is what has no effect on play.
-        match item.head() {
+        match item {
             _ if is_definition(item) => {}
-            Some(
-                "support" | "description" | "aim" | "ancestry" | "advisors" | "ranking" | "viable" | "score" | "params",
-            ) => {
-                items.push(item.clone());
-            }
+            _ if is_cosmetic(item) => items.push(item.clone()),
             _ if i == 0 || i == 1 && item.as_word().is_some() => items.push(item.clone()),
             _ => expander.node(item, &Scope::default(), 1, &mut items)?,
         }
@@ -287,10 +283,7 @@ impl Expander<'_> {
         if needs != given {
             let (s, are) = (if given == 1 { "" } else { "s" }, if needs == 1 { "is" } else { "are" });
             let message = format!("`{}` has {given} element{s} after it where {needs} {are} needed", definition.name);
-            let help = match needs {
-                0 => format!("write `{}`", definition.name),
-                _ => format!("write `({} {})`", definition.name, definition.params.join(" ")),
-            };
+            let help = format!("write `{}`", definition.usage());
             let problem = self.problem(message, tree, "not as it is defined").help(help);
             return Err(match definition.is_written() {
                 true => problem.secondary(definition.span, "the definition"),

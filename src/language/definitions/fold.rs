@@ -8,6 +8,7 @@ use super::super::tree::{Kind, Tree};
 use super::collect::Definition;
 use super::expand::{Expansion, Phrased};
 use super::marks::Role;
+use super::write_down;
 use crate::order;
 
 /// The fewest nodes of what is worth a name.
@@ -127,10 +128,7 @@ pub fn fold(game: &mut Tree, definitions: &[Definition]) {
         .filter(|&k| used[k] && !known[k].is_shared())
         .map(|k| known[k].section())
         .collect();
-    if let Kind::List(items) = &mut game.kind {
-        let at = items.len().min(2);
-        items.splice(at..at, sections);
-    }
+    write_down(game, sections);
 }
 
 /// A name for bare words would take every such word for itself.

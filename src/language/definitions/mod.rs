@@ -20,6 +20,7 @@ pub use expand::{Expansion, MAX_EXPANDED, expand};
 pub(crate) use shared::used;
 pub use shared::{meaning, shared};
 
+use super::schema::{self, Category};
 use super::tree::{Kind, Tree};
 
 /// The word that begins a definition.
@@ -39,6 +40,20 @@ pub fn is_plain(tree: &Tree) -> bool {
 /// Whether a section of a game is a definition.
 pub(crate) fn is_definition(section: &Tree) -> bool {
     section.is(DEFINE) && matches!(section.kind, Kind::List(_))
+}
+
+/// Whether a section of a game has no effect on play, so that it may hold words of any kind. Definitions are none.
+fn is_cosmetic(section: &Tree) -> bool {
+    let known = section.head().and_then(|head| schema::find(head, Category::Section));
+    !is_definition(section) && known.is_some_and(|ludeme| ludeme.facts.cosmetic)
+}
+
+/// Writes definitions down before the other sections of a game.
+pub(crate) fn write_down(game: &mut Tree, sections: impl IntoIterator<Item = Tree>) {
+    if let Kind::List(items) = &mut game.kind {
+        let at = items.len().min(2);
+        items.splice(at..at, sections);
+    }
 }
 
 /// The game `tree` written in full, its nodes with the places where they were written; the tree itself if its definitions are wrong.

@@ -6,10 +6,9 @@ use std::sync::LazyLock;
 
 use super::super::reader::read;
 use super::super::resolve::Names;
-use super::super::schema::{self, Category};
 use super::super::tree::{Kind, Span, Tree};
 use super::collect::{Definition, definition};
-use super::{EACH, is_definition};
+use super::{EACH, is_cosmetic, is_definition};
 
 /// As they are written.
 const SOURCE: &str = include_str!("shared.ludi");
@@ -61,12 +60,8 @@ impl Definition {
 pub(crate) fn used(tree: &Tree) -> Vec<&'static Definition> {
     let mut found = Vec::new();
     let named = usize::from(tree.args().first().is_some_and(|name| name.as_word().is_some()));
-    for section in tree.args().iter().skip(named) {
-        let known = section.head().and_then(|head| schema::find(head, Category::Section));
-        // What has no effect on play may hold words of any kind.
-        if is_definition(section) || known.is_none_or(|ludeme| !ludeme.facts.cosmetic) {
-            mentioned(section, &mut found);
-        }
+    for section in tree.args().iter().skip(named).filter(|section| !is_cosmetic(section)) {
+        mentioned(section, &mut found);
     }
     if !found.is_empty() {
         let own = Names::of(tree);

@@ -34,6 +34,14 @@ fn settings(crossover: f64, mutation: f64) -> Breeding {
     Breeding { crossover, mutation, ..Breeding::default() }
 }
 
+/// The game in full, its definitions and what was done to them, after they were changed with that chance each.
+fn varied(original: &Tree, rate: f64, seed: u64) -> (Tree, Vec<Definition>, Vec<Mutation>) {
+    let (mut tree, mut known) = taken(original, None);
+    let mut mutations = Vec::new();
+    vary(&mut tree, &mut known, rate, None, &mut mutations, &mut generator(seed));
+    (tree, known, mutations)
+}
+
 fn names(child: &Child) -> Vec<String> {
     crate::language::definitions::names_of(&child.tree)
 }
@@ -84,9 +92,7 @@ fn mutation_changes_what_a_definition_stands_for_in_all_uses() {
     let original = game(MILLS);
     let mut changed = 0;
     for seed in 0..60 {
-        let (mut tree, mut known) = taken(&original, None);
-        let mut mutations = Vec::new();
-        vary(&mut tree, &mut known, 1.0, None, &mut mutations, &mut generator(seed));
+        let (tree, known, mutations) = varied(&original, 1.0, seed);
         if mutations.iter().any(|m| m.operator == Operator::Inline) {
             assert_eq!((known.len(), &tree), (0, &canonical(&original)));
             continue;
@@ -116,10 +122,8 @@ fn a_phrase_goes_when_what_it_says_is_changed() {
     let original = game(MOVES);
     let mut changed = 0;
     for seed in 0..200 {
-        let (mut tree, mut known) = taken(&original, None);
-        let before = known.clone();
-        let mut mutations = Vec::new();
-        vary(&mut tree, &mut known, 1.0, None, &mut mutations, &mut generator(seed));
+        let (_, before) = taken(&original, None);
+        let (_, known, _) = varied(&original, 1.0, seed);
         for definition in &known {
             let old = before.iter().find(|d| d.name == definition.name).expect("one that was known");
             let same = old.body == definition.body;
@@ -227,12 +231,11 @@ fn what_all_games_share_is_bred_by_name_and_never_written_down() {
 #[test]
 fn a_shared_definition_that_mutation_changes_is_the_games_own() {
     let original = game(SLIDERS);
+    let (_, shared) = taken(&original, None);
+    assert!(!shared.is_empty() && shared.iter().all(Definition::is_shared));
     let mut changed = 0;
     for seed in 0..200 {
-        let (mut tree, mut known) = taken(&original, None);
-        assert!(!known.is_empty() && known.iter().all(Definition::is_shared));
-        let mut mutations = Vec::new();
-        vary(&mut tree, &mut known, 0.5, None, &mut mutations, &mut generator(seed));
+        let (tree, known, _) = varied(&original, 0.5, seed);
         let child = super::named(tree.clone(), &known);
         assert!(check(&child).is_empty(), "{}", print(&child));
         assert_eq!(canonical(&child), canonical(&tree));
