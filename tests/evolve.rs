@@ -180,6 +180,43 @@ fn the_archive_breeds_the_same_with_any_threads_and_other_than_by_rank() {
     assert!(String::from_utf8_lossy(&wrong.stderr).contains("`rank` and `archive`"));
 }
 
+/// With reduced parents a child is as far from them as from the rules that a judgement shows, also where the run was interrupted in between.
+#[test]
+fn parents_are_reduced_if_the_recipe_says_so() {
+    let place = Place::new();
+    let recipe = |reduced: bool| {
+        let breeding = format!("lag: 4, breeding: (reduced: {reduced}, known: 0, polish: (share: 0.5)),");
+        fs::write(place.path("recipe.ron"), RECIPE.replacen("lag: 4,", &breeding, 1)).unwrap();
+    };
+    let run = |population: &str, children| {
+        let output = place.evolve(population, children, 2).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    };
+    recipe(true);
+    run("whole.db", 40);
+    for children in [7, 23, 40] {
+        run("paused.db", children);
+    }
+    assert!(place.report("whole.db") == place.report("paused.db"), "the interruptions changed the population");
+    recipe(false);
+    run("bred.db", 40);
+    for (population, reduced) in [("whole.db", true), ("bred.db", false)] {
+        let reader = Reader::open(&place.path(population)).unwrap();
+        let games = reader.games().unwrap();
+        let genome = |text: &str| Genome::new(&parse(text).unwrap());
+        let mut told_apart = 0;
+        for child in games.iter().filter(|game| game.child.is_some() && game.fate.is_member()) {
+            let (Some([parent, _]), Some([given, _])) = (child.parents, child.parent_distances) else { continue };
+            let (own, text) = (genome(&reader.text(child.id).unwrap()), reader.text(parent).unwrap());
+            let shown = reader.judgement(parent).unwrap().map_or_else(|| text.clone(), |judgement| judgement.reduced);
+            let [bred, shown] = [&text, &shown].map(|text| distance(&own, &genome(text)));
+            assert_eq!(given, if reduced { shown } else { bred }, "{} in {population}", child.name);
+            told_apart += u32::from(bred != shown);
+        }
+        assert!(told_apart > 0, "no parent of {population} was shorter than it was bred");
+    }
+}
+
 #[test]
 fn children_are_accounted_for_and_can_be_played_again() {
     let place = Place::new();

@@ -70,6 +70,49 @@ fn the_readme_lists_every_game_once() {
     }
 }
 
+/// What an independent system is called in the notes of `perft.csv`, and in the tables of the games.
+const SYSTEMS: [[&str; 2]; 12] = [
+    ["Ludii 1.3.12", "Ludii"],
+    ["OpenSpiel", "OpenSpiel"],
+    ["C++ program", "a C++ program"],
+    ["Python program", "a Python program"],
+    ["Fairy-Stockfish", "Fairy-Stockfish"],
+    ["shogi programs", "shogi programs"],
+    ["xiangqi programs", "xiangqi programs"],
+    ["Othello programs", "Othello programs"],
+    ["Tak programs", "Tak programs"],
+    ["known perft of chess", "chess programs"],
+    ["independent program by the published rules", "a program by the rules"],
+    ["by hand", "by hand"],
+];
+
+/// Words of a note by which the counts are not quite those of Ludii.
+const OTHERS: [&str; 2] = ["Ludii 1.3.12 has", "Ludii 1.3.12 without the pass"];
+
+#[test]
+fn the_readme_says_whose_counts_agree() {
+    let mut agree: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
+    for row in csv::Reader::from_path("tests/data/perft.csv").expect("the counts").records() {
+        let row = row.expect("a row");
+        let (file, note) = (&row[0], &row[2]);
+        let named = (0..SYSTEMS.len()).filter(|&n| note.contains(SYSTEMS[n][0]));
+        let named: Vec<usize> = named.collect();
+        assert!(!named.is_empty(), "{file}: whose counts are these? {note}");
+        let other = OTHERS.iter().any(|words| note.contains(words));
+        agree.entry(file.to_string()).or_default().extend(named.into_iter().filter(|&n| n > 0 || !other));
+    }
+    for prefix in ["", "long/"] {
+        let readme = std::fs::read_to_string(folder().join(prefix).join("README.md")).expect("the README");
+        for line in readme.lines().filter(|line| line.starts_with("| [")) {
+            let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
+            let name = cells[0].trim_start_matches('[').split(']').next().expect("a name");
+            let systems = agree.get(&format!("{prefix}{name}.ludi")).into_iter().flatten();
+            let systems: Vec<&str> = systems.map(|&n| SYSTEMS[n][1]).collect();
+            assert_eq!(cells.get(4), Some(&systems.join(", ").as_str()), "{name}");
+        }
+    }
+}
+
 #[test]
 fn no_two_seed_games_have_the_same_rules() {
     let mut seen: BTreeMap<String, String> = BTreeMap::new();

@@ -179,6 +179,9 @@ fn kin(out: &mut dyn Write, j: &Judgement) -> io::Result<()> {
         let list: Vec<String> = list.iter().map(|(name, distance)| format!("{name} {distance:.2}")).collect();
         writeln!(out, "  nearest in {title}: {}", list.join(", "))?;
     }
+    if let Some(bits) = j.surprise {
+        writeln!(out, "  surprise: {bits:.2} bits a node beside the known games")?;
+    }
     Ok(())
 }
 

@@ -30,7 +30,7 @@ pub struct Reduce {
     /// Print one line of JSON: game, rules, size_before, size_after, complete, evidence, positions, removed, suspects
     #[arg(long)]
     json: bool,
-    /// What suffices to remove something: proof, or that no difference is seen in the games
+    /// What suffices to remove something: proof, or that no difference is seen in 300 games at least, or in all of --games if they are fewer
     #[arg(long, value_enum, default_value_t = Sufficient::Proof)]
     trust: Sufficient,
     #[command(flatten)]
@@ -95,7 +95,7 @@ impl Reduce {
             return Ok(Exit::Done);
         }
         writeln!(out, "{rules}")?;
-        account(out, &reduced, line)?;
+        account(out, &reduced, self.trust, line)?;
         Ok(Exit::Done)
     }
 }
@@ -130,7 +130,12 @@ fn rows<'a>(removals: &'a [Removal], told: &[(Option<usize>, Evidence)]) -> Vec<
 }
 
 /// What was removed, as comments that may follow the rules in a file.
-fn account(out: &mut dyn Write, reduced: &Reduced, line: impl Fn(Span) -> Option<usize>) -> std::io::Result<()> {
+fn account(
+    out: &mut dyn Write,
+    reduced: &Reduced,
+    trust: Sufficient,
+    line: impl Fn(Span) -> Option<usize>,
+) -> std::io::Result<()> {
     let [before, after] = reduced.size;
     if reduced.removed.is_empty() {
         writeln!(out, "; nothing can go: {before} elements")?;
@@ -139,7 +144,13 @@ fn account(out: &mut dyn Write, reduced: &Reduced, line: impl Fn(Span) -> Option
     }
     tell(out, &reduced.removed, &line)?;
     if !reduced.suspects.is_empty() {
-        writeln!(out, "; these made no difference in games and stay (--trust games removes them):")?;
+        let why = match trust {
+            Sufficient::Proof => {
+                "these made no difference in games and stay (--trust games removes what 300 games show):"
+            }
+            Sufficient::Games => "these made no difference in games too few to tell, and stay:",
+        };
+        writeln!(out, "; {why}")?;
         tell(out, &reduced.suspects, &line)?;
     }
     if !reduced.complete {

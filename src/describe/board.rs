@@ -10,6 +10,9 @@ use crate::language::{Tree, tree::Kind};
 /// Which points are adjacent on a board of points and lines.
 const NEIGHBOURS: &str = "Neighbours on a line are adjacent.";
 
+/// The most lines of a board that are told one by one.
+const MOST_LINES: usize = 40;
+
 /// The text of a board on which nothing stands: “an empty 8 by 8 board”.
 fn emptied(text: &str) -> String {
     let articles = [("a ", "an"), ("A ", "An"), ("The points of a ", "The points of an")];
@@ -122,9 +125,13 @@ impl Book<'_> {
         }
     }
 
-    /// Points and lines that the rules list: the lines are told.
+    /// Points and lines that the rules list: the lines are told, but for so many that nobody would read them.
     fn listed(&self, points: String) -> String {
         let Some(board) = &self.board else { return "Points and lines.".into() };
+        let number = board.drawn_lines().len();
+        if number > MOST_LINES {
+            return format!("{points} points, joined by {number} lines. {NEIGHBOURS}");
+        }
         let told = |line: &Vec<u16>| line.iter().map(|&c| board.label(c)).collect::<Vec<_>>().join("–");
         let lines: Vec<String> = board.drawn_lines().iter().map(told).collect();
         format!("{points} points, joined by the lines {}. {NEIGHBOURS}", list(&lines, "and"))

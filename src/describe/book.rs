@@ -81,7 +81,7 @@ fn read<T>(tree: &Tree, make: &dyn Fn(&Book) -> T) -> Result<T, LowerError> {
         endless: (0..rules.pieces.len()).any(endless),
         square: rules.board.tiling == Tiling::Square,
         shaded: matches!(rules.board.tiling, Tiling::Square | Tiling::Tri) && !counts_phases(&tree, &names),
-        stacked: facts::may_stack(&rules),
+        stacked: facts::leaves_stacks(&rules),
         circle: circle(rules.board.tiling),
         full_turn: board.as_ref().map_or(0, full_turn),
         board: board.as_ref(),

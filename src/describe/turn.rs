@@ -364,16 +364,11 @@ fn priority(ranks: Ranks) -> String {
     }
 }
 
-/// A place among the moves that may be made, in words, if they have an order that must be told of it: of two kinds of moves it is told of the first.
+/// A place among the moves that may be made, in words, if they have an order that must be told of it: of all but the last.
 fn place(rank: Rank) -> Option<String> {
     match (rank.index, rank.of) {
-        (_, 0 | 1) => None,
+        (i, of) if i + 1 >= of => None,
         (0, 2) => Some("priority".into()),
-        (_, 2) => None,
-        (0, _) => Some("the first priority".into()),
-        (i, _) => {
-            let earlier: Vec<String> = (1..=i as i64).map(ordinal).collect();
-            Some(format!("the {} priority, after the {}", ordinal(i as i64 + 1), list(&earlier, "and")))
-        }
+        (i, _) => Some(format!("the {} priority", ordinal(i as i64 + 1))),
     }
 }

@@ -7,7 +7,9 @@ use super::options::{EvolveError, EvolveOptions, Summary};
 use super::recipe::Recipe;
 use super::soundness::INTERNAL;
 use super::view::{Growing, Member, View};
+use crate::language::parse;
 use crate::store::{Entry, Fate, GameId, MemberRow, Reader, Remeasured, RunInfo, SeedGame, Stage, StoreError, Writer};
+use crate::synthesis::Genome;
 use crate::version::VERSION;
 use std::collections::{HashSet, VecDeque};
 use std::path::Path;
@@ -114,12 +116,20 @@ impl<'a> RunState<'a> {
         if self.seeds.is_empty() {
             self.views.push_back(self.growing.view());
         }
-        for row in rows {
+        // Rules as they were bred come with the rows, reduced ones are asked for.
+        let reduced = self.options.recipe.breeding.reduced && !rows.is_empty();
+        let reduced = reduced.then(|| Reader::open(&self.options.population)).transpose()?;
+        for mut row in rows {
             let number = self.made + 1;
             let child = number.checked_sub(self.seeds.len() as u64).filter(|&k| k > 0);
             if row.id.0 != number || row.child != child || (row.fate == Fate::Seed && child.is_some()) {
                 let why = format!("game {number} is not where it should be");
                 return Err(StoreError::damaged(&self.options.population, why));
+            }
+            if let Some(reader) = reduced.as_ref().filter(|_| child.is_some() && row.fate.is_member())
+                && let Some(judgement) = reader.judgement(row.id)?
+            {
+                (row.text, row.fingerprint) = as_parent(judgement.reduced, row.fingerprint);
             }
             self.advance(row);
         }
@@ -254,14 +264,20 @@ impl<'a> RunState<'a> {
         let first = record.score.map_or(0.0, |score| score.value);
         let score = candidate.as_ref().map_or(first, |c| c.worth());
         let measured = candidate.as_ref().map(|c| c.score).or(record.score);
+        let judgement = candidate.as_ref().and_then(|c| c.judgement.as_ref());
+        let reduced = judgement.filter(|_| self.options.recipe.breeding.reduced && record.fate.is_member());
+        let (text, fingerprint) = match reduced {
+            Some(judgement) => as_parent(judgement.reduced.clone(), record.fingerprint),
+            None => (record.text, record.fingerprint),
+        };
         let policy = candidate.as_ref().filter(|c| !c.policy.is_empty()).map_or(record.policy, |c| c.policy.clone());
         self.advance(MemberRow {
             id,
             child,
             name: record.name,
             fate: record.fate,
-            text: record.text,
-            fingerprint: record.fingerprint,
+            text,
+            fingerprint,
             generation: record.generation,
             score,
             spread: measured.map_or(0.0, |score| score.width() / 2.0),
@@ -274,6 +290,12 @@ impl<'a> RunState<'a> {
         });
         Ok(())
     }
+}
+
+/// Reduced rules of a parent, with their fingerprint; they can be read, but for a damaged population.
+fn as_parent(reduced: String, bred: u64) -> (String, u64) {
+    let fingerprint = parse(&reduced).map_or(bred, |tree| Genome::new(&tree).fingerprint() as u64);
+    (reduced, fingerprint)
 }
 
 /// Checks that there are two seed games at least, with names, all different.

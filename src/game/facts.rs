@@ -224,27 +224,42 @@ pub fn may_stack(rules: &Rules) -> bool {
     moves(rules).any(|(_, def)| move_may_stack(def, neutral))
 }
 
-/// Whether pieces may stand on each other between moves: not where those that did are the mover's own at once, and go back to the hand.
+/// Whether pieces may stand on each other between moves: not where those that did are the mover's own at once, and go back to the hand,
+/// or change places.
 pub fn leaves_stacks(rules: &Rules) -> bool {
     let neutral = has_neutral(rules);
-    moves(rules).any(|(_, def)| move_may_stack(def, neutral) && !takes_over(def))
+    moves(rules).any(|(_, def)| move_may_stack(def, neutral) && !takes_over(def) && !trades_places(def))
+}
+
+/// Whether an effect happens after every move.
+fn happens(effect: &Effect) -> bool {
+    effect.guard == Bool::True && !effect.optional
+}
+
+/// Whether what is done to the board is to carry one piece from one cell to the other, or less.
+fn carries_one(def: &MoveDef) -> bool {
+    def.actions.iter().all(|a| match a {
+        Action::Pop(cell, count) => *cell == Coord::From && matches!(count, Amount::Count(1)),
+        Action::Push { cell, count, .. } => *cell == Coord::To && *count == 1,
+        Action::Pass => false,
+    })
+}
+
+/// Whether a piece changes places with what stands on its target.
+fn trades_places(def: &MoveDef) -> bool {
+    let swaps = |e: &Effect| matches!(e.kind, EffectKind::Swap) && happens(e);
+    carries_one(def) && def.pops() && def.post.first().is_some_and(swaps)
 }
 
 /// Whether a move makes what stood on its target the mover's own, and takes it into the hand.
 fn takes_over(def: &MoveDef) -> bool {
-    let plainly = |e: &Effect| e.guard == Bool::True && !e.optional;
-    let one = |a: &Action| match a {
-        Action::Pop(cell, count) => *cell == Coord::From && matches!(count, Amount::Count(1)),
-        Action::Push { cell, count, .. } => *cell == Coord::To && *count == 1,
-        Action::Pass => false,
-    };
     let [convert, capture, ..] = &def.post[..] else { return false };
     let converts = matches!(
         &convert.kind,
         EffectKind::Convert { how: Some(CaptureType::Replace), pieces: None, owner: Who::Mover, size: None }
     );
     let captures = matches!(&capture.kind, EffectKind::Capture { how: CaptureType::Replace, pieces, victim: Who::Mover, subsume: false, recycle: true, .. } if *pieces == PieceRecord::default());
-    converts && captures && plainly(convert) && plainly(capture) && def.actions.iter().all(one)
+    converts && captures && happens(convert) && happens(capture) && carries_one(def)
 }
 
 /// What may stand on a cell.

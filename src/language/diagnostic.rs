@@ -92,11 +92,21 @@ pub fn position(span: Span, source: &str) -> (usize, usize) {
     (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
 }
 
-/// All `problems` of one file as text for people, each with the source it is about; `colour` adds terminal colours.
+/// So many problems of a file are shown to people: what is no rule file at all has thousands.
+const MOST_SHOWN: usize = 20;
+
+/// The `problems` of one file as text for people, each with the source it is about; `colour` adds terminal colours. Of more than twenty the
+/// first errors are shown, and how many there are besides.
 pub fn render(problems: &[Problem], file_name: &str, source: &str, colour: bool) -> String {
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() }.decor_style(DecorStyle::Ascii);
     let mut text = String::new();
-    for problem in problems {
+    let mut shown: Vec<&Problem> = problems.iter().collect();
+    if shown.len() > MOST_SHOWN {
+        crate::order::sort_by_key(&mut shown, |problem| !problem.is_error());
+        shown.truncate(MOST_SHOWN);
+    }
+    let more = problems.len() - shown.len();
+    for problem in shown {
         let level = match problem.severity {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
@@ -118,6 +128,9 @@ pub fn render(problems: &[Problem], file_name: &str, source: &str, colour: bool)
         }
         text.push_str(&renderer.render(&[group]));
         text.push('\n');
+    }
+    if more > 0 {
+        text.push_str(&format!("\nand {more} more problem{}\n", if more == 1 { "" } else { "s" }));
     }
     text
 }
@@ -157,6 +170,20 @@ mod tests {
         let json: serde_json::Value = serde_json::from_str(&json_line(&problem, "a.ludi", "ab\ncd")).unwrap();
         let expected = serde_json::json!({"file": "a.ludi", "line": 2, "column": 1, "severity": "warning", "message": "a \"thing\"", "help": null});
         assert_eq!(json, expected);
+    }
+
+    #[test]
+    fn of_thousands_of_problems_the_first_errors_are_shown() {
+        let at = |n: u32| Span::new(n as usize, n as usize + 1);
+        let warnings = (0..15).map(|n| Problem::warning(format!("warning {n}."), at(n)));
+        let errors = (15..40).map(|n| Problem::error(format!("error {n}."), at(n)));
+        let problems: Vec<Problem> = warnings.chain(errors).collect();
+        let text = render(&problems, "x", &"{".repeat(50), false);
+        assert!(text.contains("error 15.") && text.contains("error 34."), "{text}");
+        assert!(!text.contains("error 35.") && !text.contains("warning"), "{text}");
+        assert!(text.ends_with("\nand 20 more problems\n"), "{text}");
+        let few = render(&problems[..20], "x", &"{".repeat(50), false);
+        assert!(few.contains("warning 0.") && few.contains("error 19.") && !few.contains("more problem"), "{few}");
     }
 
     #[test]

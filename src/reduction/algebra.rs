@@ -2,6 +2,7 @@
 
 use super::ground::Ground;
 use super::logic::{Fact, Logic, asks_owner_of_from};
+use super::same::said_once;
 use super::step::Step;
 use super::unread::{attributes, pieces, regions, start_states, strangers};
 use crate::language::check::MAX_NUMBER;
@@ -369,6 +370,9 @@ impl Finder<'_> {
                 self.push(path, None, "another clause with the same result holds wherever it does");
                 path.pop();
             }
+        }
+        if let Some(joined) = said_once(end) {
+            self.push(path, Some(joined), "it is the same for both players");
         }
     }
 

@@ -3,7 +3,8 @@
 use super::corpus::Corpus;
 use super::play::PlayPrint;
 use super::same::{
-    boardless, coatless, comparable, emptied, genome_without_board, misere, numberless, numbers, transplanted,
+    boardless, coatless, comparable, emptied, genome_without_board, misere, numberless, numbers, start_numbers,
+    transplanted, unplaced,
 };
 use super::search::NotPlayable;
 use crate::game::{AnyGame, lower};
@@ -28,10 +29,13 @@ pub struct Known {
     boardless: u128,
     /// The same without a few stones at the start.
     startless: u128,
+    /// The same without any pieces, if all stand there at the start.
+    unplaced: Option<u128>,
     /// The same of the rules as they are on turned and reflected boards: what falls south on one board may fall west on another. Only a game that is compared with others is asked.
     turned: OnceLock<Vec<u128>>,
     numberless: u128,
     numbers: Vec<i64>,
+    start_numbers: Vec<i64>,
     /// The rules with winning and losing exchanged, `None` if nothing is won or lost, and what is known of them as of the rules.
     misere: Option<(Tree, u128, u128)>,
 }
@@ -50,7 +54,7 @@ pub enum Relation {
     Number,
     /// The same rules but for one number and the size or shape of the board; the tiling is the same.
     BoardAndNumber,
-    /// The same rules but for a few stones at the start, on any board.
+    /// The same rules but for a few stones at the start, or for where the pieces stand if all stand there then, on any board.
     Start,
     /// The same rules on any board and but for one number at most, where whoever would win loses, and the other way round.
     Misere,
@@ -123,9 +127,11 @@ impl Known {
             coatless: coatless(&tree),
             boardless: boardless(&tree),
             startless: boardless(&emptied(&tree)),
+            unplaced: unplaced(&tree).map(|tree| boardless(&tree)),
             turned: OnceLock::new(),
             numberless: numberless(&tree),
             numbers: numbers(&tree),
+            start_numbers: start_numbers(&tree),
             misere: misere(&tree).map(|misere| {
                 let (boardless, numberless) = (boardless(&misere), numberless(&misere));
                 (misere, boardless, numberless)
@@ -196,10 +202,10 @@ impl Known {
         if self.boardless == other.boardless || turned().contains(&other.boardless) {
             return Some(if same_board { Relation::Same } else { Relation::Board });
         }
-        if self.startless == other.startless {
+        if self.startless == other.startless || self.unplaced.is_some() && self.unplaced == other.unplaced {
             return Some(Relation::Start);
         }
-        if self.numberless == other.numberless && differ_in_one(&self.numbers, &other.numbers) {
+        if self.numberless == other.numberless && self.differs_in_one_number(other) {
             return numbered_relation;
         }
         if self.plays_as(&self.tree, other) {
@@ -210,11 +216,18 @@ impl Known {
         relation.or_else(|| self.is_misere_of(other, numbered).then_some(Relation::Misere))
     }
 
+    /// Whether one number is another, in the rules or at the start.
+    fn differs_in_one_number(&self, other: &Known) -> bool {
+        let rules = (&self.numbers, &other.numbers);
+        let start = (&self.start_numbers, &other.start_numbers);
+        differ_in_one(rules.0, rules.1) && start.0 == start.1 || rules.0 == rules.1 && differ_in_one(start.0, start.1)
+    }
+
     /// Whether this game is another with winning and losing exchanged. `played`: also if it is so in rules that are written differently.
     fn is_misere_of(&self, other: &Known, played: bool) -> bool {
         let Some((misere, boardless, numberless)) = &self.misere else { return false };
         *boardless == other.boardless
-            || *numberless == other.numberless && differ_in_one(&self.numbers, &other.numbers)
+            || *numberless == other.numberless && self.differs_in_one_number(other)
             || played && self.plays_as(misere, other)
     }
 

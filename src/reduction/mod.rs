@@ -10,7 +10,7 @@
 //! random players and of players who search and have tastes of their own. A rule that was never in use in any of these games (a move never
 //! made, a piece never on the board) is not thereby dead: what is in it goes by algebra or proof alone. Nor is one that matters once in a
 //! thousand games; so by default what games alone show is listed and stays ([`Trust::Proof`]). Rules that nobody wrote, such as bred ones,
-//! are reduced by what games show ([`Trust::Games`]).
+//! are reduced by what three hundred games show ([`Trust::Games`]).
 //!
 //! Leaving out what changes play and costs no score (ablation) needs the score, which is measured above this module: variations of the best games
 //! ([`polish`](crate::synthesis::polish)) lack one of their parts, are measured as new games, and the shortest of those that are as good stands for the family.

@@ -73,13 +73,79 @@ pub fn board_forms(tree: &Tree) -> (u128, Option<u128>) {
 
 /// The rules as they are compared with others.
 pub(super) fn comparable(tree: &Tree) -> Tree {
-    let mut tree = permissive(losing_first(passless(swapless(canonical(tree)))));
+    let mut tree = permissive(losing_first(passless(swapless(for_both(canonical(tree))))));
     if tree.child("players").is_none()
         && let Some(items) = site::items_mut(&mut tree).filter(|items| items.len() > 2)
     {
         items.insert(2, Tree::element("players", ["White", "Black"].map(Tree::word)));
     }
     canonical(&named_start(canonical(&tree)))
+}
+
+/// The rules with the goals that are the same for both players given to all: word for word, or, where it matters where players face, as each sees them.
+fn for_both(mut tree: Tree) -> Tree {
+    let seen = seen_from_each(&tree);
+    let Some(end) = site::child_mut(&mut tree, "end") else { return tree };
+    let joined = seen.as_ref().and_then(said_once).or_else(|| said_once(end));
+    match joined {
+        Some(joined) => *end = joined,
+        None => return tree,
+    }
+    canonical(&tree)
+}
+
+/// The end section with the sides that a player faces and turns the back to by the names that they have for the player, on a square board whose players face each
+/// other. Where nothing else asks where they face, they may be turned, and sides stay sides.
+fn seen_from_each(tree: &Tree) -> Option<Tree> {
+    let names = Names::of(tree).players;
+    let facings = facings(tree);
+    let board = tree.child("board")?;
+    let spec = |word: &str| board.child(word).and_then(|spec| spec.args().first()?.as_word());
+    let square = spec("tiling") == Some("square") && spec("shape").is_none_or(|shape| shape == "square");
+    let opposite = matches!(facings, ["n", "s"] | ["s", "n"] | ["e", "w"] | ["w", "e"]);
+    if !square || board.child("without").is_some() || !opposite || !looks_ahead(tree) {
+        return None;
+    }
+    let mut end = tree.child("end")?.clone();
+    for clause in site::items_mut(&mut end).into_iter().flatten() {
+        if let Some(player) = names.iter().position(|name| clause.is(name)) {
+            seen_from(clause, facings[player], facings[1 - player]);
+        }
+    }
+    Some(end)
+}
+
+/// Gives the sides that a player faces and turns the back to the names that they have for the player.
+fn seen_from(tree: &mut Tree, ahead: &str, behind: &str) {
+    let is = |side: &str| tree.is("side") && tree.args().first().and_then(Tree::as_word) == Some(side);
+    if is(ahead) {
+        *tree = Tree::word("away");
+    } else if is(behind) {
+        *tree = Tree::word("home");
+    } else {
+        site::items_mut(tree).into_iter().flatten().for_each(|item| seen_from(item, ahead, behind));
+    }
+}
+
+/// The end section with what both players win, lose or draw by said of all, if there is such a thing.
+pub(super) fn said_once(end: &Tree) -> Option<Tree> {
+    let of_one = |clause: &Tree| clause.args().len() == 2 && !clause.is("All");
+    let mut clauses = end.items().to_vec();
+    let mut joined = false;
+    let mut at = 1;
+    while at < clauses.len() {
+        let other = (at + 1..clauses.len()).find(|&other| {
+            let (one, other) = (&clauses[at], &clauses[other]);
+            of_one(one) && of_one(other) && one.head() != other.head() && one.args() == other.args()
+        });
+        if let Some(other) = other {
+            clauses[at] = Tree::element("All", clauses[at].args().iter().cloned());
+            clauses.remove(other);
+            joined = true;
+        }
+        at += 1;
+    }
+    joined.then(|| Tree::element("end", clauses.into_iter().skip(1)))
 }
 
 /// The rules where losing comes before winning, if one goal of both players wins and winning comes first: whoever loses then does not win.
@@ -179,10 +245,21 @@ pub(super) fn misere(tree: &Tree) -> Option<Tree> {
 
 /// The numbers in the rules, the board's and the start's aside, in order of size.
 pub(super) fn numbers(tree: &Tree) -> Vec<i64> {
+    numbers_in(tree, &["pieces", "play", "end", "win", "lose"])
+}
+
+/// The numbers in the start, in order of size and each once, as one may be said for either player: how many pieces are in hand, and which rows are filled.
+pub(super) fn start_numbers(tree: &Tree) -> Vec<i64> {
+    let mut numbers = numbers_in(tree, &["start"]);
+    numbers.dedup();
+    numbers
+}
+
+fn numbers_in(tree: &Tree, words: &[&str]) -> Vec<i64> {
     let mut rules = tree.clone();
     let mut numbers = Vec::new();
     for section in site::items_mut(&mut rules).into_iter().flatten() {
-        if ["pieces", "play", "end", "win", "lose"].iter().any(|word| section.is(word)) {
+        if words.iter().any(|word| section.is(word)) {
             each_number(section, &mut |n| numbers.push(*n));
         }
     }
@@ -361,6 +438,17 @@ pub(super) fn emptied(tree: &Tree) -> Tree {
     }
     sections.retain(|section| !section.is("start") || !section.args().is_empty());
     empty
+}
+
+/// The rules without the pieces of the start, where all pieces stand there and none comes into play later: `None` for other games.
+pub(super) fn unplaced(tree: &Tree) -> Option<Tree> {
+    let rules = lower(tree).ok()?;
+    if rules.places.is_empty() || rules.pieces.iter().any(facts::enters) {
+        return None;
+    }
+    let mut unplaced = tree.clone();
+    site::items_mut(&mut unplaced)?.retain(|section| !section.is("start"));
+    Some(unplaced)
 }
 
 /// The rules on a board of one size and tiling.
@@ -544,6 +632,43 @@ mod tests {
         assert_ne!(form("(All win (in-a-row 4)) (All lose (in-a-row 3))"), yavalath);
         let one_sided = "(White win (in-a-row 4)) (All lose (in-a-row 3))";
         assert_ne!(form(&format!("{one_sided} win-first")), form(one_sided));
+    }
+
+    #[test]
+    fn goals_may_be_given_to_each_player_or_to_all() {
+        let game = |players: &str, end: &str| {
+            let rules = format!(
+                "(game A {players} (board (tiling square) (size 6 6)) (pieces (Man All (moves (move (dirn f) (pre (and (empty to) (steps f))) (action (pop) (push))))))
+                    (start (place (Man All) home)) (end {end}))"
+            );
+            board_form(&read(&rules))
+        };
+        let race = game("", "(All win (reach away)) (All lose (no-move))");
+        for (players, end) in [
+            ("", "(White win (reach away)) (All lose (no-move)) (Black win (reach away))"),
+            ("", "(White win (reach (side n))) (Black win (reach (side s))) (All lose (no-move))"),
+            ("(players (Up n) (Down s))", "(Up win (reach (side n))) (Down win (reach (side s))) (All lose (no-move))"),
+        ] {
+            assert_eq!(game(players, end), race, "{end}");
+        }
+        for end in [
+            "(White win (reach (side s))) (Black win (reach (side n))) (All lose (no-move))",
+            "(White win (reach (side n))) (Black win (reach (side n))) (All lose (no-move))",
+            "(White win (reach away)) (Black lose (reach away)) (All lose (no-move))",
+        ] {
+            assert_ne!(game("", end), race, "{end}");
+        }
+        let across = "(Left win (reach (side n))) (Right win (reach (side e))) (All lose (no-move))";
+        assert_ne!(game("(players (Left n) (Right e))", across), race);
+        // Sides that nothing else has to do with stay sides: they may be turned, and other boards have them, too.
+        let sides = |board: &str, white: &str, black: &str| {
+            let end = format!("(end (White win (reach {white})) (Black win (reach {black})))");
+            comparable(&read(&format!("(game A (board {board}) {end})")))
+        };
+        let (squares, hexagons) = ("(tiling square) (size 7 7)", "(tiling hex) (shape rhombus) (size 7 7)");
+        let north = sides(squares, "(side n)", "(side s)");
+        assert_eq!(coatless(&sides(squares, "(side e)", "(side w)")), coatless(&north));
+        assert_eq!(boardless(&sides(hexagons, "(side n)", "(side s)")), boardless(&north));
     }
 
     #[test]

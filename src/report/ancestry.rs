@@ -1,9 +1,10 @@
 //! The origin of every element of a candidate's rules, and which of them are vestigial.
 
 use super::games::Games;
+use crate::evolution::Recipe;
 use crate::language::tree::Span;
 use crate::language::{Tree, parse};
-use crate::store::{GameId, Reader, StoreError};
+use crate::store::{GameId, Reader, RunInfo, StoreError};
 use crate::synthesis::{MUTATION, Origin};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -76,14 +77,22 @@ pub(super) struct Ancestry {
 }
 
 impl Ancestry {
-    /// That of a game with these rules; empty if they cannot be read.
-    pub(super) fn of(games: &Games, reader: &Reader, game: GameId, text: &str) -> Result<Ancestry, StoreError> {
+    /// That of a game with these rules; empty if they cannot be read. `run` says whether its parents were reduced.
+    pub(super) fn of(
+        games: &Games,
+        reader: &Reader,
+        run: &RunInfo,
+        game: GameId,
+        text: &str,
+    ) -> Result<Ancestry, StoreError> {
         let Ok(tree) = parse(text) else { return Ok(Ancestry::default()) };
         let mut nodes = Vec::new();
         flatten(&tree, 0, &mut nodes);
         let vestigial = reader.vestigial(game)?;
         let mut ancestry = Ancestry::default();
-        let mut lineages = BTreeMap::new();
+        let recipe = Recipe::parse(&run.recipe, "the recipe of the run");
+        let reduced = recipe.is_ok_and(|recipe| recipe.breeding.reduced);
+        let mut walk = Walk { games, reader, lineages: BTreeMap::new(), reduced: reduced.then(BTreeMap::new) };
         // The end of the vestigial element that the walk is in.
         let mut vestigial_until = 0;
         for (number, node) in nodes.iter().enumerate() {
@@ -95,7 +104,7 @@ impl Ancestry {
                 vestigial_until = vestigial_until.max(number + node.tree.size());
             }
             let origin_of = if node.tree.items().is_empty() { number } else { number + 1 };
-            let source = source(games, reader, &mut lineages, game, origin_of)?;
+            let source = walk.source(game, origin_of)?;
             let known = ancestry.sources.iter().position(|s| *s == source);
             ancestry.elements.push(Element {
                 node: number as u32,
@@ -143,36 +152,61 @@ fn word_of(tree: &Tree) -> std::ops::Range<usize> {
     span.start as usize..span.end as usize
 }
 
-/// Follows a node from child to parent until it was new.
-fn source(
-    games: &Games,
-    reader: &Reader,
-    lineages: &mut BTreeMap<GameId, Vec<Origin>>,
-    game: GameId,
-    node: usize,
-) -> Result<Source, StoreError> {
-    let (mut game, mut node) = (game, node);
-    loop {
-        let Some(parents) = games.game(game).and_then(|row| row.parents) else { return Ok(Source::Seed(game)) };
-        let lineage = match lineages.entry(game) {
-            Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(free) => free.insert(reader.lineage(game)?),
-        };
-        let (parent, place) = match lineage.get(node) {
-            Some(Origin::Template(place)) => (parents[0], *place),
-            Some(Origin::Donor(place)) => (parents[1], *place),
-            Some(Origin::Mutation(number)) => {
-                let log = reader.log(game)?;
-                let mut words = log.iter().filter_map(|line| line.strip_prefix(MUTATION));
-                return Ok(Source::Mutation(game, words.nth(*number as usize).unwrap_or_default().to_owned()));
+/// The way from children to parents.
+struct Walk<'a> {
+    games: &'a Games,
+    reader: &'a Reader,
+    lineages: BTreeMap<GameId, Vec<Origin>>,
+    /// Whether games were other parents than they were bred, where parents were reduced.
+    reduced: Option<BTreeMap<GameId, bool>>,
+}
+
+impl Walk<'_> {
+    /// Follows a node from child to parent until it was new.
+    fn source(&mut self, game: GameId, node: usize) -> Result<Source, StoreError> {
+        let (mut game, mut node) = (game, node);
+        loop {
+            let Some(parents) = self.games.game(game).and_then(|row| row.parents) else {
+                return Ok(Source::Seed(game));
+            };
+            let lineage = match self.lineages.entry(game) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(free) => free.insert(self.reader.lineage(game)?),
+            };
+            let (parent, place) = match lineage.get(node) {
+                Some(Origin::Template(place)) => (parents[0], *place),
+                Some(Origin::Donor(place)) => (parents[1], *place),
+                Some(Origin::Mutation(number)) => {
+                    let log = self.reader.log(game)?;
+                    let mut words = log.iter().filter_map(|line| line.strip_prefix(MUTATION));
+                    return Ok(Source::Mutation(game, words.nth(*number as usize).unwrap_or_default().to_owned()));
+                }
+                Some(Origin::Repair) => return Ok(Source::Repair(game)),
+                None => return Ok(Source::Unknown(game)),
+            };
+            // Parents have lower numbers than their children; a damaged lineage must not make the walk endless.
+            if parent >= game {
+                return Ok(Source::Unknown(game));
             }
-            Some(Origin::Repair) => return Ok(Source::Repair(game)),
-            None => return Ok(Source::Unknown(game)),
-        };
-        // Parents have lower numbers than their children; a damaged lineage must not make the walk endless.
-        if parent >= game {
-            return Ok(Source::Unknown(game));
+            if self.was_shortened(parent)? {
+                return Ok(Source::Unknown(parent));
+            }
+            (game, node) = (parent, place as usize);
         }
-        (game, node) = (parent, place as usize);
+    }
+
+    /// Whether a parent was reduced to other rules than it was bred with, whose elements its lineage counts.
+    fn was_shortened(&mut self, parent: GameId) -> Result<bool, StoreError> {
+        let Some(known) = &mut self.reduced else { return Ok(false) };
+        let bred = self.games.game(parent).is_some_and(|row| row.parents.is_some());
+        Ok(match known.entry(parent) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(free) if bred => {
+                let judgement = self.reader.judgement(parent)?;
+                let text = self.reader.text(parent)?;
+                *free.insert(judgement.is_some_and(|judgement| judgement.reduced.trim_end() != text.trim_end()))
+            }
+            Entry::Vacant(free) => *free.insert(false),
+        })
     }
 }

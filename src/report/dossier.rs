@@ -102,7 +102,7 @@ impl Dossier {
             None if evaluated_twice => reader.judgement(id)?,
             None => None,
         };
-        let ancestry = Ancestry::of(games, reader, id, bred.trim_end())?;
+        let ancestry = Ancestry::of(games, reader, run, id, bred.trim_end())?;
         let leads = Leads::of(reader.trials(id, stage)?);
         let mark = |e: &super::ancestry::Element| Mark {
             span: [e.span.start, e.span.end],

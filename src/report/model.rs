@@ -196,7 +196,7 @@ impl Model {
             exports: Form::ALL.into_iter().filter_map(|form| Some((form, form.write(&text).ok()?))).collect(),
             english: renderers.english.and_then(|render| render(&text)),
             board: renderers.board.and_then(|render| render(&text)),
-            ancestry: Ancestry::of(&self.games, reader, id, bred.trim_end())?,
+            ancestry: Ancestry::of(&self.games, reader, &self.run, id, bred.trim_end())?,
             distances: members.distances(id, &bred),
             text,
             bred,

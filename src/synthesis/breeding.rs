@@ -48,6 +48,9 @@ pub struct Breeding {
     /// Whether a start that no rotation or reflection of the board keeps is put in order, sides that breeding has made unequal are made equal again, and children
     /// whose goals have no form are rejected before play, default true. The games of people have form.
     pub form: bool,
+    /// Whether children that were judged are parents with their reduced rules, default false: with their rules as they were bred, since what has no effect in one
+    /// game may have one in its children (the paper keeps such vestiges on purpose). What is shown is reduced either way.
+    pub reduced: bool,
     /// The chance that an infeasible game (a known game that is not viable, a child that is no candidate) stays a parent when it is drawn, 0.001 to 1, default 0.25. Of 1,309 children of a
     /// night two such children had a candidate in 2 % of cases, two known games in 6 %; of known games that are not viable 2 % of the children are candidates, of viable ones 7 %.
     pub infeasible: f64,
@@ -75,6 +78,7 @@ impl Default for Breeding {
             parsimony: Parsimony::default(),
             polish: Polish::default(),
             form: true,
+            reduced: false,
             infeasible: 0.25,
             known: 0.5,
             room: 45,
