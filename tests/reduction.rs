@@ -269,6 +269,20 @@ fn seed_games_in_another_coat_are_told_with_what_they_are_variants_of() {
 }
 
 #[test]
+fn algebra_holds_whatever_the_piece_is_called() {
+    for name in ["Stone", "Bead"] {
+        let source = format!(
+            "(game A (board (tiling square) (size 4 4)) (pieces ({name} All (moves (move (pre (and (empty to) (empty to))) (action (push))))))
+                (end (White win (in-a-row 3)) (Black win (in-a-row 3))))"
+        );
+        let reduced = reduce(&read(&source), &QUICK).expect("a game");
+        let text = language::print(&reduced.tree);
+        assert!(text.contains("(end (All win (in-a-row 3)))") && !text.contains("and"), "{text}");
+        assert_eq!(text.contains("pieces"), name == "Bead");
+    }
+}
+
+#[test]
 fn what_matters_stays() {
     for (name, clauses) in [("yavalath", 2), ("tic-tac-toe", 1), ("hex", 1)] {
         let reduced = reduce(&seed(name), &BY_GAMES).expect("a game");

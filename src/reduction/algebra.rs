@@ -142,7 +142,10 @@ impl Finder<'_> {
             Id::PieceItem(word::PieceItem::Moves) => self.moves(tree, path),
             Id::MoveItem(word::MoveItem::Post) => self.effects(tree, path),
             Id::MoveItem(word::MoveItem::Action) => self.actions(tree, path),
-            Id::Section(word::Section::Pieces) if is_default_piece(tree) => {
+            // By another name it would be another piece to those who compare games.
+            Id::Section(word::Section::Pieces)
+                if is_default_piece(tree) && tree.args().iter().all(|p| p.is("Stone")) =>
+            {
                 self.push(path, None, "it says what holds without it");
             }
             _ => {}
