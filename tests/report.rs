@@ -93,6 +93,21 @@ fn tables_hold_what_the_population_holds() {
     assert_eq!((head.len(), head[0].as_str(), head[58].as_str()), (115, "game", "criterion_0_se"));
     assert_eq!(criteria.len(), games.iter().filter(|game| game.fate.is_member()).count());
 
+    let (_, niches) = table(&out.join("niches.csv"));
+    let sum = |column: &str| niches.iter().map(|row| row[column].parse::<usize>().unwrap()).sum::<usize>();
+    let children = || games.iter().filter(|game| game.child.is_some());
+    assert_eq!(sum("children"), children().count());
+    assert_eq!(sum("admitted"), children().filter(|game| game.fate.is_member()).count());
+    assert_eq!(sum("candidates"), children().filter(|game| game.is_candidate()).count());
+    let took: f64 = niches.iter().map(|row| row["processor_seconds"].parse::<f64>().unwrap()).sum();
+    let of_children = reader.seconds().unwrap().into_iter().filter(|(id, _)| children().any(|game| game.id == *id));
+    assert!((took - of_children.map(|(_, seconds)| seconds).sum::<f64>()).abs() < 1e-6 && took > 0.0, "{took}");
+    for row in &niches {
+        let [count, seconds, an_hour] = ["candidates", "processor_seconds", "candidates_an_hour"].map(|c| &row[c]);
+        let [count, seconds] = [count, seconds].map(|cell| cell.parse::<f64>().unwrap());
+        assert!(an_hour.parse::<f64>().map_or(seconds == 0.0, |n| (n * seconds / 3600.0 - count).abs() < 1e-6));
+    }
+
     // A second report into the same folder changes nothing.
     let before = contents(&out);
     report(&path, &out, &renderers).unwrap();

@@ -15,7 +15,7 @@ use std::io::Write;
 ///
 /// Leaves out whatever makes no difference: the same moves stay legal, they lead to positions that look the same, and games end the
 /// same. Prints the reduced rules, and for each thing removed where it stood, why it can go and how sure that is: true by algebra, proved
-/// on this board by all reachable positions, or no difference in n games. The account is comments, so that all of it is a rule file.
+/// on this board by all reachable positions or by sets of them, or no difference in n games. The account is comments, so that all of it is a rule file.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: ludogen reduce seed-games/yavalath.ludi --budget 20000")]
 pub struct Reduce {
@@ -81,6 +81,7 @@ impl Reduce {
             positions: self.budget,
             games: self.games,
             proof: self.budget / 4,
+            sets: self.budget.saturating_mul(5) / 3,
             seed: self.chance.seed,
             trust,
         };

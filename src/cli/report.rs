@@ -14,7 +14,7 @@ use std::path::PathBuf;
 
 /// Write tables, plots and pages about a population
 ///
-/// Works at any moment, while a run is going on too. Writes candidates.csv, children.csv, criteria.csv, the rules of every
+/// Works at any moment, while a run is going on too. Writes candidates.csv, children.csv, criteria.csv, ancestry.csv, niches.csv, the rules of every
 /// candidate and index.html, which needs no network.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: ludogen report populations/night.db -o reports/night")]

@@ -128,12 +128,12 @@ impl Book<'_> {
     /// Points and lines that the rules list: the lines are told, but for so many that nobody would read them.
     fn listed(&self, points: String) -> String {
         let Some(board) = &self.board else { return "Points and lines.".into() };
-        let number = board.drawn_lines().len();
-        if number > MOST_LINES {
-            return format!("{points} points, joined by {number} lines. {NEIGHBOURS}");
+        let lines = board.drawn_lines();
+        if lines.len() > MOST_LINES {
+            return format!("{points} points, joined by {} lines. {NEIGHBOURS}", lines.len());
         }
         let told = |line: &Vec<u16>| line.iter().map(|&c| board.label(c)).collect::<Vec<_>>().join("–");
-        let lines: Vec<String> = board.drawn_lines().iter().map(told).collect();
+        let lines: Vec<String> = lines.iter().map(told).collect();
         format!("{points} points, joined by the lines {}. {NEIGHBOURS}", list(&lines, "and"))
     }
 

@@ -249,6 +249,12 @@ impl Teller<'_> {
             .replace("the mover's largest group", &format!("each of the mover's {n} largest groups"))
             .replace("the largest group of the opponent", &format!("each of the opponent's {n} largest groups"));
         let whole = if sign == "plus" { "sum" } else { "product" };
-        text.contains("each of").then(|| format!("the {whole} of {text}"))
+        // A group that there is not is to leave a product as it is.
+        match text.strip_prefix("the greatest of one and each of ") {
+            Some(groups) if groups.ends_with(" groups") => {
+                Some(format!("the {whole} of the sizes of {groups} (each at least one)"))
+            }
+            _ => text.contains("each of").then(|| format!("the {whole} of {text}")),
+        }
     }
 }

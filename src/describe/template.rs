@@ -12,6 +12,7 @@
 //! | `{p:in}`, `{p:on}` | cells with the word that says where they are, “in” or “on” where nothing else goes with them |
 //! | `{p:side}`, `{p:way}` | a direction as a side of the board, or as seen from a cell (“north of”) |
 //! | `{p:it}`, `{p:there}`, `{p:piece}` | a cell that another is found from, one where a piece is placed, the piece on a cell: “it” where that is clear |
+//! | `{p:lacks}` | that a cell is not empty; where it may be beyond the board, that there is no empty cell there |
 //! | `{p:turns}` | a number of direct turns to the right, as “by 180 degrees to the right” |
 //! | `{!p}` | the contrary of `p` |
 //! | `{p?yes\|no}` `{p=word?yes\|no}` | `yes` if `p` is given, or has an argument `word` |
@@ -419,6 +420,7 @@ impl<'a> Teller<'a> {
                 (_, Some(form)) => mood_of_arg.form = form,
                 ("plural", _) => mood_of_arg.plural = true,
                 ("same", _) => mood_of_arg.plural = mood.plural,
+                ("lacks", _) => return (args.first().map(|cell| self.lacks(cell, param)).unwrap_or_default(), true),
                 ("turns", _) => return (args.first().and_then(|n| self.turns(n)).unwrap_or_default(), true),
                 (other, _) => {
                     let counted = other.strip_prefix("n=").and_then(|q| {
@@ -464,6 +466,15 @@ impl<'a> Teller<'a> {
         let complete = !parts.is_empty();
         // Regions to be connected are each for itself.
         (if param.name == "regions" { list_apart(&parts, "and") } else { list(&parts, "and") }, complete)
+    }
+
+    /// That a cell is not empty. What a step leads to may be beyond the board, where nothing is empty either.
+    fn lacks(&self, cell: &Tree, param: &Param) -> String {
+        let told = self.argument(cell, param, Mood::default());
+        match told.strip_prefix("the cell ").filter(|_| cell.is("step")) {
+            Some(where_it_is) => format!("there is no empty cell {where_it_is}"),
+            None => format!("{told} is not empty"),
+        }
     }
 
     fn joined(&self, args: &[Tree], param: &Param, separator: &str, mood: Mood) -> (String, bool) {

@@ -4,7 +4,7 @@
 use super::goals;
 use super::oddity::{Oddity, OddityKind as Kind};
 use crate::board::Tiling;
-use crate::game::rules::{Bool, Effect, EffectKind, MoveDef, Node, Rules};
+use crate::game::rules::{Action, Bool, Coord, Effect, EffectKind, MoveDef, Node, Rules};
 use crate::game::{AnyGame, facts};
 use crate::language::Tree;
 use crate::language::definitions::plain;
@@ -44,6 +44,9 @@ pub fn lint(tree: &Tree, game: &AnyGame) -> Vec<Oddity> {
     }
     if facts::moves(game.rules()).any(|(_, def)| captures_nothing(def)) {
         odd(Kind::CapturesNothing, "a move asks whether it captures, and captures nothing".into());
+    }
+    if facts::moves(game.rules()).any(|(_, def)| misses_target(def)) {
+        odd(Kind::MissesTarget, "a move is to one cell, and its pieces go to another".into());
     }
     if game.rules().opp_turn && nothing_goes(game.rules()) {
         odd(Kind::SafeWins, "a win has to stand a turn, though no piece that is placed ever goes or changes".into());
@@ -143,6 +146,16 @@ fn captures_nothing(def: &MoveDef) -> bool {
         })
     };
     Node::Bool(&def.pre).any_affirmed(|node| matches!(node, Node::Bool(Bool::Captures(how)) if !takes(*how)))
+}
+
+/// Whether a move puts pieces down, and none of them on the cell that it is to or comes from.
+fn misses_target(def: &MoveDef) -> bool {
+    let mut put = def.actions.iter().filter_map(|action| match action {
+        Action::Push { cell, .. } => Some(cell),
+        _ => None,
+    });
+    let elsewhere = |cell: &Coord| !matches!(cell, Coord::To | Coord::From);
+    put.next().is_some_and(elsewhere) && put.all(elsewhere)
 }
 
 /// Whether pieces stay what and where they are once they are placed, and nothing comes on top of them.
@@ -387,6 +400,11 @@ mod tests {
         assert_eq!(linted(&moves("(push) (push)")), ["does twice: (push)"]);
         assert_eq!(linted(&moves("(pop to) (push)")), ["puts back what it takes: (pop to) (push)"]);
         assert!(linted(&moves("(pop) (push)")).is_empty());
+        let beside = "a move is to one cell, and its pieces go to another";
+        assert!(linted(&moves("(pop) (push (step to w))")).iter().any(|odd| odd == beside));
+        for action in ["(pop) (push) (push (step to w))", "(pop) (push from)"] {
+            assert!(linted(&moves(action)).iter().all(|odd| odd != beside), "{action}");
+        }
         let near = |condition: &str| {
             linted(&moves("(push)").replace("(empty to)", &format!("(and (empty to) {condition})"))).len()
         };

@@ -19,6 +19,8 @@ pub enum OddityKind {
     CapturesNothing,
     /// A piece that is taken and put where it was.
     PutsBack,
+    /// Pieces that go beside the cell that their move is to, and not to that.
+    MissesTarget,
     /// More steps than the board has cells.
     FarSteps,
     /// Two types of pieces that nothing tells apart.
@@ -70,10 +72,9 @@ impl OddityKind {
     pub fn is_mistake(self) -> bool {
         use OddityKind::*;
         match self {
-            Constants | Negative | JoinsNothing | DoesTwice | PutsBack | FarSteps | Twins | IdleScores
-            | SomeDirections | LopsidedGoals | SharedGoal | GoalOfTurn | ShunnedCells | IdleColours | GoesOnToPass => {
-                true
-            }
+            Constants | Negative | JoinsNothing | DoesTwice | PutsBack | MissesTarget | FarSteps | Twins
+            | IdleScores | SomeDirections | LopsidedGoals | SharedGoal | GoalOfTurn | ShunnedCells | IdleColours
+            | GoesOnToPass => true,
             CrossingChains | CountsPlaces | CapturesNothing | SaysTwice | Unconditional | IdleStacks
             | UnorderedDirections | OneSidedGoals | UnevenStart | FormlessStart | Board | HardlySymmetricGoals
             | JoinedGoals | NamelessPattern | SafeWins => false,

@@ -17,6 +17,8 @@ pub enum Evidence {
         /// Pairs of positions.
         positions: u64,
     },
+    /// Proved on this board: on sets of positions, with all that can be reached among them, by the solver's automata.
+    Sets,
     /// No difference was seen.
     Games {
         /// In so many games, random ones and searched ones.
@@ -30,7 +32,7 @@ impl Evidence {
     /// The share of such games that may still differ, at 95 % confidence: 3/n, or 0 for what is proved.
     pub fn may_differ(self) -> f64 {
         match self {
-            Evidence::Algebra | Evidence::Board | Evidence::Proved { .. } => 0.0,
+            Evidence::Algebra | Evidence::Board | Evidence::Proved { .. } | Evidence::Sets => 0.0,
             Evidence::Games { games, .. } => (3.0 / games.max(1) as f64).min(1.0),
         }
     }
@@ -40,7 +42,7 @@ impl Evidence {
         match self {
             Evidence::Algebra => "algebra",
             Evidence::Board => "board",
-            Evidence::Proved { .. } => "proved",
+            Evidence::Proved { .. } | Evidence::Sets => "proved",
             Evidence::Games { .. } => "games",
         }
     }
@@ -52,6 +54,7 @@ impl fmt::Display for Evidence {
             Evidence::Algebra => f.write_str("true by algebra"),
             Evidence::Board => f.write_str("true on this board"),
             Evidence::Proved { positions } => write!(f, "proved on this board, {positions} positions"),
+            Evidence::Sets => f.write_str("proved on this board, by sets of positions"),
             Evidence::Games { games, positions } => {
                 let share = 100.0 * self.may_differ();
                 write!(f, "no difference in {games} games, {positions} positions: under {share:.2} % of games differ")
@@ -66,7 +69,7 @@ impl Serialize for Evidence {
         let mut object = serializer.serialize_struct("Evidence", 4)?;
         object.serialize_field("state", self.word())?;
         let (games, positions) = match *self {
-            Evidence::Algebra | Evidence::Board => (None, None),
+            Evidence::Algebra | Evidence::Board | Evidence::Sets => (None, None),
             Evidence::Proved { positions } => (None, Some(positions)),
             Evidence::Games { games, positions } => (Some(games), Some(positions)),
         };

@@ -218,9 +218,12 @@ impl Known {
 
     /// Whether one number is another, in the rules or at the start.
     fn differs_in_one_number(&self, other: &Known) -> bool {
-        let rules = (&self.numbers, &other.numbers);
-        let start = (&self.start_numbers, &other.start_numbers);
-        differ_in_one(rules.0, rules.1) && start.0 == start.1 || rules.0 == rules.1 && differ_in_one(start.0, start.1)
+        let same = [self.numbers == other.numbers, self.start_numbers == other.start_numbers];
+        match same {
+            [false, true] => differ_in_one(&self.numbers, &other.numbers),
+            [true, false] => differ_in_one(&self.start_numbers, &other.start_numbers),
+            _ => false,
+        }
     }
 
     /// Whether this game is another with winning and losing exchanged. `played`: also if it is so in rules that are written differently.

@@ -6,7 +6,7 @@
 //! that look the same (whose pieces of which type stand on top of which cells, and whose turn it is), and games end the same. What cannot be
 //! seen, such as states that nothing reads or stones that always lie double, is compared by what it leads to.
 //!
-//! The evidence is named for each removal: *algebra*; *proved* on this board by all reachable positions; or *no difference in n games* of
+//! The evidence is named for each removal: *algebra*; *proved* on this board by all reachable positions, or by sets that hold these; or *no difference in n games* of
 //! random players and of players who search and have tastes of their own. A rule that was never in use in any of these games (a move never
 //! made, a piece never on the board) is not thereby dead: what is in it goes by algebra or proof alone. Nor is one that matters once in a
 //! thousand games; so by default what games alone show is listed and stays ([`Trust::Proof`]). Rules that nobody wrote, such as bred ones,
@@ -18,7 +18,7 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `view`, `players`, `corpus` | what a player sees; games, and rules played along them |
-//! | `product` | all reachable positions of two games side by side |
+//! | `product`, `by_sets` | two games side by side: all reachable positions, and sets of positions |
 //! | `ground`, `logic`, `algebra`, `unread` | what is possible at all; what follows from conditions; normal forms; what nothing reads |
 //! | `step`, `edits`, `search` | one simplification; smaller trees; the search through them |
 //! | `same`, `play`, `kin` | one game in many coats; a fingerprint of play; what a game is to known games |
@@ -40,6 +40,7 @@ macro_rules! with_alike {
 
 mod account;
 mod algebra;
+mod by_sets;
 mod corpus;
 mod edits;
 mod ground;

@@ -2,6 +2,7 @@
 
 use super::account::{Evidence, Removal, place};
 use super::algebra;
+use super::by_sets;
 use super::corpus::{Along, Corpus, Used};
 use super::edits::{EditKind, edits};
 use super::ground::Ground;
@@ -37,6 +38,8 @@ pub struct Options {
     pub games: u64,
     /// Compare all positions of games that have no more than so many (default 15,000).
     pub proof: u64,
+    /// Compare sets of positions where that visits no more than so many states of automata (default 100,000).
+    pub sets: u64,
     /// The seed of the games.
     pub seed: u64,
     /// What evidence suffices (default [`Trust::Proof`]).
@@ -45,7 +48,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { positions: 60_000, games: 2_000, proof: 15_000, seed: 1, trust: Trust::Proof }
+        Options { positions: 60_000, games: 2_000, proof: 15_000, sets: 100_000, seed: 1, trust: Trust::Proof }
     }
 }
 
@@ -97,7 +100,7 @@ impl Reduced {
         let rank = |e: &Evidence| match *e {
             Evidence::Algebra => (0, 0),
             Evidence::Board => (0, 1),
-            Evidence::Proved { .. } => (1, 0),
+            Evidence::Proved { .. } | Evidence::Sets => (1, 0),
             Evidence::Games { games, .. } => (2, u64::MAX - games),
         };
         self.removed.iter().map(|r| r.evidence).max_by_key(rank).unwrap_or(Evidence::Algebra)
@@ -112,6 +115,9 @@ const ENOUGH_GAMES: u64 = 300;
 
 /// So many times the usual positions are looked at to come to [`ENOUGH_GAMES`].
 const LONGER: u64 = 3;
+
+/// So many states of automata visited count as a position.
+const STATES_A_POSITION: u64 = 20;
 
 /// Games along which normal forms are played, as a check of the algebra.
 const CHECKED_GAMES: u64 = 40;
@@ -260,7 +266,7 @@ impl Work {
     /// Tries every edit, and again until none succeeds. `None` if the budget runs out.
     fn shrink(&mut self, base: &Subject) -> Result<Option<Subject>, NotPlayable> {
         let mut corpus = Corpus::new(&base.game, self.options.seed, Self::plies(&base.game));
-        let mut trial = Trial { base, small: None, unused: None, tried: HashSet::new() };
+        let mut trial = Trial { base, small: None, in_sets: None, unused: None, tried: HashSet::new() };
         let mut tree = base.tree.clone();
         let mut meaning = base.meaning.clone();
         self.suspects.clear();
@@ -497,6 +503,8 @@ struct Trial<'b> {
     base: &'b Subject,
     /// Whether all positions can be looked at, once that has been asked.
     small: Option<bool>,
+    /// Whether sets of positions can be compared, once that has been asked.
+    in_sets: Option<bool>,
     /// What was never in use in the games, once that has been asked.
     unused: Option<Unused>,
     tried: HashSet<u64>,
@@ -538,6 +546,16 @@ impl Trial<'_> {
                 }
                 Proof::Different => return None,
                 Proof::Open => *spent += options.proof,
+            }
+        }
+        let in_sets = *self.in_sets.get_or_insert_with(|| {
+            *spent += options.sets / STATES_A_POSITION;
+            by_sets::are_the_same(&self.base.game, &self.base.game, options.sets)
+        });
+        if in_sets {
+            *spent += options.sets / STATES_A_POSITION;
+            if by_sets::are_the_same(&self.base.game, &other.game, options.sets) {
+                return Some(Evidence::Sets);
             }
         }
         // What only makes the list need not be as sure.

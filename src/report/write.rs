@@ -128,6 +128,7 @@ pub fn rescored_report(
     folder.write("candidates.csv", &tables::candidates(&model))?;
     folder.write("children.csv", &tables::children(&model))?;
     folder.write("criteria.csv", &tables::criteria(&model))?;
+    folder.write("niches.csv", &tables::niches(&model))?;
     folder.write("ancestry.csv", &tables::ancestry(&model))?;
     folder.write("index.html", page::page(&model).as_bytes())?;
     let stems: HashSet<&String> =

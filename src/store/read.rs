@@ -330,6 +330,14 @@ impl Reader {
         Ok(costs)
     }
 
+    /// The seconds of a processor that went into each game, both evaluations together. They depend on the machine.
+    pub fn seconds(&self) -> Result<Vec<(GameId, f64)>, StoreError> {
+        let sql = "SELECT game, total(milliseconds) / 1000 FROM stored_cost GROUP BY game ORDER BY game";
+        collect(&self.connection, &self.path, sql, [], |row, fault| {
+            Ok((GameId(positive(row, 0, fault)?), get(row, 1, fault)?))
+        })
+    }
+
     /// The whole record of a game after its first evaluation, as it was given to the writer.
     pub fn record(&self, game: GameId) -> Result<ChildRecord, StoreError> {
         let Some(row) = self.game(game)? else {

@@ -162,7 +162,7 @@ macro_rules! ludemes {
                 Le = list("<=", &[one("left", INT), one("right", INT)], "At most.", "{left#} <is at most|is more than> {right#}", Derived).example("(<= (num-nbors to enemy) 1)"),
                 Gt = list(">", &[one("left", INT), one("right", INT)], "More.", "{left#} <is more than|is at most> {right#}", Paper).example("(> (num-nbors to enemy) 1)").converse_of("<"),
                 Ge = list(">=", &[one("left", INT), one("right", INT)], "At least.", "{left#} <is at least|is less than> {right#}", Paper).example("(>= (num-nbors to enemy) 1)").converse_of("<="),
-                Empty = list("empty", &[TO], "The cell exists and holds no piece.", "{cell} <is|is not> empty", Paper).example("(empty to)"),
+                Empty = list("empty", &[TO], "The cell exists and holds no piece.", "<{cell} is empty|{cell:lacks}>", Paper).example("(empty to)"),
                 Owner = list("owner", &[TO, opt("player", PLAYER, "current")], "The top piece of the cell is the player's.", "{cell} <holds|does not hold> a [{player:adj} ]piece[ of {player:of}]", Paper).example("(owner from current)").about(&[About::Owners]),
                 Friend = list("friend", &[TO], "The top piece of the cell is the mover's.", "{cell} <holds|does not hold> a friendly piece", Derived).example("(friend to)").about(&[About::Owners]),
                 Enemy = list("enemy", &[TO], "The top piece of the cell is the opponent's.", "{cell} <holds|does not hold> an enemy piece", Paper).example("(enemy to)").about(&[About::Owners]),

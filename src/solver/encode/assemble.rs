@@ -1,7 +1,6 @@
 //! Changes and ends put together.
 
-use super::changes::Compiler;
-use super::counts::no_more_than_at_the_start;
+use super::changes::{Compiler, MOST_TRIED};
 use super::draft::Draft;
 use super::end::{Ends, Outcomes};
 use super::refusal::Refusal;
@@ -9,19 +8,19 @@ use super::view::{Extra, Setting};
 use crate::game::rules::Player;
 use crate::solver::Wdl;
 use crate::solver::dfa::{self, Event, Relation, Session, Set, Shape};
-use crate::solver::symbolic::{Moves, Problem, Side};
+use crate::solver::symbolic::{Moves, Side};
 
 /// Puts the parts together; `None` if what happens before the second move matters and is not told.
 pub(super) fn assemble(
     setting: &Setting,
     shape: &Shape,
     start: &[u8],
-    drafts: [Draft; 2],
-) -> Result<Option<Problem>, Refusal> {
+    drafts: &[Draft; 2],
+) -> Result<Option<[Side; 2]>, Refusal> {
     let full = Set::full(shape);
     let mut relations: [Vec<(Relation, &[Event])>; 2] = Default::default();
     let mut movable = Vec::new();
-    for (relations, draft) in relations.iter_mut().zip(&drafts) {
+    for (relations, draft) in relations.iter_mut().zip(drafts) {
         let mut can = Set::empty(shape);
         for (_, events) in draft {
             let relation = Relation::new(shape, events)?;
@@ -46,7 +45,7 @@ pub(super) fn assemble(
             let of = Moves::related(relation, events);
             moves.push(if rest.is_full() { of } else { of.only_from(rest) });
         }
-        let passes = Compiler::new(setting).passes(player)?;
+        let passes = Compiler::new(setting, MOST_TRIED).passes(player)?;
         if setting.rules.can_pass {
             moves.push(Moves::new(shape, &passes)?);
         } else {
@@ -72,9 +71,5 @@ pub(super) fn assemble(
     if !ends.spares_the_first_moves(start, &sides[0])? {
         return Ok(None);
     }
-    let problem = Problem::new(shape, start, sides)?;
-    Ok(Some(match no_more_than_at_the_start(setting, shape, start, &drafts)? {
-        Some(set) => problem.within(set),
-        None => problem,
-    }))
+    Ok(Some(sides))
 }

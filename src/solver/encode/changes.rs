@@ -10,9 +10,10 @@ use crate::game::rules::{Player, Rules};
 use crate::solver::dfa::Event;
 use std::collections::BTreeMap;
 
-/// Positions tried for one move, and for all.
+/// Positions tried for one move.
 const MOST_OF_A_MOVE: u64 = 40_000;
-const MOST: u64 = 4_000_000;
+/// Positions tried for all moves of a game.
+pub(super) const MOST_TRIED: u64 = 4_000_000;
 /// Moves of one turn.
 const MOST_MOVES_OF_A_TURN: usize = 3;
 
@@ -32,6 +33,8 @@ pub(super) struct Compiler<'a> {
     /// Contents of cells that have no symbol yet.
     pub met: Vec<Content>,
     tried: u64,
+    /// How many positions may be tried.
+    most: u64,
     /// By layer: whether a condition depends on it.
     pub read: Vec<bool>,
 }
@@ -47,8 +50,9 @@ enum Fate {
 type Written = (BTreeMap<CellId, Content>, BTreeMap<usize, u8>);
 
 impl<'a> Compiler<'a> {
-    pub fn new(setting: &'a Setting<'a>) -> Self {
-        Compiler { setting, met: Vec::new(), tried: 0, read: vec![false; setting.layers()] }
+    /// One that tries no more than so many positions.
+    pub fn new(setting: &'a Setting<'a>, most: u64) -> Self {
+        Compiler { setting, met: Vec::new(), tried: 0, most, read: vec![false; setting.layers()] }
     }
 
     /// The changes of all turns of a player.
@@ -125,7 +129,7 @@ impl<'a> Compiler<'a> {
     /// All ways in which a partly known position can turn out, tried until the outcome of `run` is known.
     fn explore(&mut self, known: &mut Vec<Option<u8>>, before: u64, run: &mut Run) -> Result<Vec<Change>, String> {
         self.tried += 1;
-        if self.tried - before > MOST_OF_A_MOVE || self.tried > MOST {
+        if self.tried - before > MOST_OF_A_MOVE || self.tried > self.most {
             return Err("a move that depends on so much of the board".into());
         }
         let layer = match run(known) {

@@ -27,10 +27,12 @@ mod extras;
 mod groups;
 mod linear;
 mod order;
+mod pair;
 mod refusal;
 mod turn;
 mod view;
 
 pub use compile::{encode, encode_with};
 pub use encoding::Encoding;
+pub(crate) use pair::play_alike;
 pub use refusal::Refusal;

@@ -238,7 +238,8 @@ impl<'a> Partial<'a> {
     fn finish(&mut self, to: Option<CellId>) -> Lookup<()> {
         self.add_number(Extra::Moves, 1)?;
         self.set_number(Extra::Moved(self.mover), 1);
-        self.set_number(Extra::Last, to.map_or(0, |c| c as u8 + 1));
+        // Where cells are too many for it, the last one is not kept.
+        self.set_number(Extra::Last, to.map_or(0, |c| u8::try_from(c + 1).unwrap_or(u8::MAX)));
         self.last = Some(to);
         Ok(())
     }

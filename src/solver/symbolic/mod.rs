@@ -6,6 +6,7 @@
 //!
 //! The source is Considine, "Compressed Game Solving" (2024), sections 2 and 3.
 
+mod alike;
 mod checkpoint;
 mod error;
 pub mod filling;
@@ -18,6 +19,7 @@ pub mod retrograde;
 mod split_heuristic;
 pub mod timed;
 
+pub use alike::{Possible, Turns};
 pub use error::Error;
 pub use problem::{Moves, Parts, Problem, Side};
 pub use region::{Patterns, Region};

@@ -80,6 +80,11 @@ impl Region {
 }
 
 impl Patterns {
+    /// The conditions, each as an event that changes nothing.
+    pub(super) fn events(&self) -> &[Event] {
+        &self.events
+    }
+
     /// The relation of strings that have a pattern to themselves.
     pub(super) fn relation(&self) -> &Relation {
         &self.relation
