@@ -148,13 +148,13 @@ fn captures_nothing(def: &MoveDef) -> bool {
     Node::Bool(&def.pre).any_affirmed(|node| matches!(node, Node::Bool(Bool::Captures(how)) if !takes(*how)))
 }
 
-/// Whether a move puts pieces down, and none of them on the cell that it is to or comes from.
+/// Whether a move puts pieces down, and all of them on cells found from that which it is to. Cells by their labels may be what holds captives.
 fn misses_target(def: &MoveDef) -> bool {
     let mut put = def.actions.iter().filter_map(|action| match action {
         Action::Push { cell, .. } => Some(cell),
         _ => None,
     });
-    let elsewhere = |cell: &Coord| !matches!(cell, Coord::To | Coord::From);
+    let elsewhere = |cell: &Coord| matches!(cell, Coord::Step(..) | Coord::Ahead(..) | Coord::Over | Coord::Middle);
     put.next().is_some_and(elsewhere) && put.all(elsewhere)
 }
 

@@ -38,7 +38,7 @@ pub struct Options {
     pub games: u64,
     /// Compare all positions of games that have no more than so many (default 15,000).
     pub proof: u64,
-    /// Compare sets of positions where that visits no more than so many states of automata (default 100,000).
+    /// Compare sets of positions where each step of that visits no more than so many states of automata (default 100,000).
     pub sets: u64,
     /// The seed of the games.
     pub seed: u64,

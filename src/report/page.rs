@@ -156,7 +156,7 @@ fn overview(out: &mut String, model: &Model) {
     let _ = writeln!(
         out,
         "</div>\n<p class=\"muted\">Seed {}, profile {}{}, ludogen {}. Tables: <a href=\"candidates.csv\">candidates</a>, \
-         <a href=\"children.csv\">children</a>, <a href=\"criteria.csv\">criteria</a>, <a href=\"ancestry.csv\">ancestry</a>.</p>",
+         <a href=\"children.csv\">children</a>, <a href=\"criteria.csv\">criteria</a>, <a href=\"ancestry.csv\">ancestry</a>, <a href=\"niches.csv\">niches</a>.</p>",
         model.run.seed,
         escape(&tables::profile(model)),
         escape(&model.bred_with.as_ref().map_or(String::new(), |bred| format!(" (scored again; bred with {bred})"))),

@@ -171,9 +171,9 @@ pub(super) struct Drafted<'g, const W: usize, const N: usize> {
 }
 
 impl<'g, const W: usize, const N: usize> Drafted<'g, W, N> {
-    /// Whether the number of moves is part of a position.
-    pub fn counts_moves(&self) -> bool {
-        self.extras.iter().any(|extra| extra.0 == Extra::Moves)
+    /// Whether a number is part of a position.
+    pub fn keeps(&self, number: Extra) -> bool {
+        self.extras.iter().any(|kept| kept.0 == number)
     }
 
     /// What the rules of one of the games are read against.

@@ -47,6 +47,14 @@ impl<'a> Ends<'a> {
         }
     }
 
+    /// The same by patterns wherever these can tell it, and else by sets for which no more states are visited than the setting says.
+    pub fn in_short(&self, to_move: Player) -> Result<Outcomes> {
+        match self.as_patterns(to_move)? {
+            Some(outcomes) => Ok(outcomes),
+            None => with_limit(Limit { states: self.setting.few, ..Limit::NONE }, || self.as_sets(to_move)),
+        }
+    }
+
     /// The same where the game ends with wins by patterns alone, for which no sets are made; `None` elsewhere.
     fn as_patterns(&self, to_move: Player) -> Result<Option<Outcomes>> {
         let rules = self.setting.rules;

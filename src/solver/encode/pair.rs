@@ -5,20 +5,21 @@ use super::compile::{Drafted, Limits, drafted};
 use super::draft::Draft;
 use super::end::{Ends, Outcomes};
 use super::refusal::Result;
-use super::view::Setting;
-use crate::game::rules::{ByPlayer, Condition, EffectKind, PieceDef, Player, Rules};
+use super::view::{Extra, Setting};
+use crate::game::rules::{ByPlayer, Condition, EffectKind, Node, PieceDef, Player, Rules};
 use crate::game::{Game, facts};
-use crate::solver::dfa::{self, Event, Relation, Set, Shape};
+use crate::language::schema::Past;
+use crate::solver::dfa::{self, Event, Limit, Relation, Set, Shape, with_limit};
 use crate::solver::symbolic::{Possible, Turns};
 
 /// Whether two games are shown to be the same: the same moves in all positions, and the same results. `false` says that it is not known.
 ///
-/// Finding the changes that moves make tries no more than so many partly known positions of each game, and to tell where it ends by sets visits no
-/// more than so many states.
+/// Finding the changes that moves make tries no more than so many partly known positions of each game. No more than so many states of automata are
+/// visited to tell where a game ends for a player, or to compare that, or all moves.
 ///
 /// # Errors
 /// As [`encode`](super::encode).
-pub(crate) fn play_alike<const W: usize>(a: &Game<W>, b: &Game<W>, tried: u64, few: u64) -> Result<bool> {
+pub(crate) fn play_alike<const W: usize>(a: &Game<W>, b: &Game<W>, tried: u64, states: u64) -> Result<bool> {
     let rules = [a, b].map(Game::rules);
     let hands = [a, b].map(|game| game.initial(Player::White).hands);
     if !are_comparable(rules) || hands[0] != hands[1] {
@@ -29,9 +30,9 @@ pub(crate) fn play_alike<const W: usize>(a: &Game<W>, b: &Game<W>, tried: u64, f
     if remembers && rules.into_iter().any(repeats) {
         return Ok(false);
     }
-    let pair = drafted([a, b], 0, Limits { few, tried })?;
+    let pair = drafted([a, b], 0, Limits { few: states, tried })?;
     // A swap of sides leaves the position as it is, and so what can be reached, unless moves are counted.
-    if rules[0].swap && pair.counts_moves() {
+    if rules[0].swap && pair.keeps(Extra::Moves) {
         return Ok(false);
     }
     let [first, second] = &pair.sources;
@@ -49,7 +50,9 @@ pub(crate) fn play_alike<const W: usize>(a: &Game<W>, b: &Game<W>, tried: u64, f
     let (x, y) = (turns(0), turns(1));
     let begins = ByPlayer::of(|player| a.may_begin(player) || b.may_begin(player));
     let possible = Possible::of(&pair.shape, &pair.start, [&x[0], &x[1]], begins);
-    Ok(possible.move_alike(&pair.shape, [&x[0], &x[1]], [&y[0], &y[1]])? && end_alike(&pair, &settings, &possible)?)
+    let limit = Limit { states, ..Limit::NONE };
+    let same = with_limit(limit, || possible.move_alike(&pair.shape, [&x[0], &x[1]], [&y[0], &y[1]]))?;
+    Ok(same && end_alike(&pair, &settings, &possible, limit)?)
 }
 
 /// The turns of a player, those of one urgency as one kind; passes last.
@@ -81,12 +84,27 @@ fn repeats(rules: &Rules) -> bool {
 }
 
 /// Whether games with the same moves in all positions that are possible end alike in these.
-fn end_alike<const W: usize>(pair: &Drafted<'_, W, 2>, settings: &[Setting; 2], possible: &Possible) -> Result<bool> {
+fn end_alike<const W: usize>(
+    pair: &Drafted<'_, W, 2>,
+    settings: &[Setting; 2],
+    possible: &Possible,
+    limit: Limit,
+) -> Result<bool> {
     let [a, b] = settings.each_ref().map(|setting| setting.rules);
     let conditions = || a.end.iter().chain(&b.end).map(|clause| &clause.condition).chain(&a.never);
     let leaves = || conditions().flat_map(Condition::leaves);
     // Such a condition is about moves as they are written, and of another player than whose turn it is.
     if leaves().any(|leaf| matches!(leaf, Condition::Threatened(_))) {
+        return Ok(false);
+    }
+    // Where the last move ended is compared where it is kept, and where it began never.
+    let mut unknown = false;
+    let compared = |past: Past| match past {
+        Past::LastCell => pair.keeps(Extra::Last),
+        past => past != Past::LastMove,
+    };
+    conditions().for_each(|condition| Node::Condition(condition).for_each(|node| unknown |= !compared(node.reads())));
+    if unknown {
         return Ok(false);
     }
     if a.end == b.end && !repeats(a) && !repeats(b) {
@@ -98,14 +116,14 @@ fn end_alike<const W: usize>(pair: &Drafted<'_, W, 2>, settings: &[Setting; 2], 
         false => [Set::empty(shape), Set::empty(shape)],
         // Whoever has moves may have none that is allowed.
         true if a.never.is_some() => return Ok(false),
-        true => stuck(shape, &settings[0], &pair.drafts[0])?,
+        true => with_limit(limit, || stuck(shape, &settings[0], &pair.drafts[0]))?,
     };
     let [x, y] = settings.each_ref().map(|setting| Ends::new(setting, shape, stuck.each_ref()));
     let (x, y) = (x?, y?);
     for player in Player::BOTH {
-        let [x, y] = [x.of(player)?, y.of(player)?];
+        let [x, y] = [x.in_short(player)?, y.in_short(player)?];
         let [x, y] = [&x, &y].map(|Outcomes { won, lost, drawn, .. }| [won, lost, drawn]);
-        if !possible.end_alike(shape, player, x, y)? {
+        if !with_limit(limit, || possible.end_alike(shape, player, x, y))? {
             return Ok(false);
         }
     }
