@@ -26,8 +26,8 @@ pub(super) struct Model {
     pub(super) games: Games,
     /// The measurements each game is judged by: those of the second evaluation where there was one.
     pub(super) measurements: BTreeMap<GameId, Vec<Measurement>>,
-    /// The seconds of a processor that went into each game. They depend on the machine, so only the table of niches has them.
-    pub(super) seconds: BTreeMap<GameId, f64>,
+    /// The nodes that went into each game.
+    pub(super) nodes: BTreeMap<GameId, u64>,
     /// The best first.
     pub(super) candidates: Vec<Candidate>,
     /// The viable games that are not ranked: variants, then those without a score, then flawed ones; of each the best first.
@@ -115,7 +115,7 @@ impl Model {
             playable: false,
             games,
             measurements,
-            seconds: reader.seconds()?.into_iter().collect(),
+            nodes: reader.nodes()?.into_iter().collect(),
             candidates: Vec::new(),
             shelved: Vec::new(),
             places: Vec::new(),

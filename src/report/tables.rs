@@ -6,7 +6,7 @@ use crate::criticism::Score;
 use crate::judgement::{Judgement, Shelf};
 use crate::store::{GameId, GameRow, Measurement};
 use crate::trials::{Rung, Skill};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 /// A table in the making.
 struct CsvBuilder(csv::Writer<Vec<u8>>);
@@ -247,28 +247,17 @@ pub(super) fn children(model: &Model) -> Vec<u8> {
     table.finish()
 }
 
-/// What the children of each niche took and came to; those that were rejected before they were measured have none. How many there are an hour is of
-/// a processor, and depends on the machine.
+/// What the children of each niche came to, and what they took; those that were rejected before they were measured have none.
 pub(super) fn niches(model: &Model) -> Vec<u8> {
+    let ranked: HashSet<GameId> = model.candidates.iter().map(|candidate| candidate.row.id).collect();
     let mut niches: BTreeMap<&str, Vec<&GameRow>> = BTreeMap::new();
     for game in model.games.children() {
         niches.entry(&game.niche).or_default().push(game);
     }
-    let mut table = CsvBuilder::new(heads(&[
-        "niche",
-        "children",
-        "admitted",
-        "candidates",
-        "best",
-        "best_score",
-        "processor_seconds",
-        "children_an_hour",
-        "candidates_an_hour",
-    ]));
+    let mut table =
+        CsvBuilder::new(heads(&["niche", "children", "admitted", "candidates", "best", "best_score", "nodes"]));
     for (niche, games) in niches {
-        let candidates = games.iter().filter(|game| game.is_candidate()).count();
-        let seconds: f64 = games.iter().filter_map(|game| model.seconds.get(&game.id)).sum();
-        let an_hour = |count: usize| (seconds > 0.0).then(|| count as f64 * 3600.0 / seconds);
+        let candidates = games.iter().filter(|game| ranked.contains(&game.id)).count();
         let scored = games.iter().filter_map(|game| Some((game, game.score?.value)));
         let best = scored.reduce(|best, next| if next.1 > best.1 { next } else { best });
         table.row(vec![
@@ -278,9 +267,7 @@ pub(super) fn niches(model: &Model) -> Vec<u8> {
             candidates.to_string(),
             best.map(|best| best.0.name.clone()).unwrap_or_default(),
             maybe(best.map(|best| best.1)),
-            full(seconds),
-            maybe(an_hour(games.len())),
-            maybe(an_hour(candidates)),
+            games.iter().filter_map(|game| model.nodes.get(&game.id)).sum::<u64>().to_string(),
         ]);
     }
     table.finish()

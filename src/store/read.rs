@@ -330,11 +330,11 @@ impl Reader {
         Ok(costs)
     }
 
-    /// The seconds of a processor that went into each game, both evaluations together. They depend on the machine.
-    pub fn seconds(&self) -> Result<Vec<(GameId, f64)>, StoreError> {
-        let sql = "SELECT game, total(milliseconds) / 1000 FROM stored_cost GROUP BY game ORDER BY game";
+    /// The nodes that were searched and the moves that were played for each game, both evaluations together.
+    pub fn nodes(&self) -> Result<Vec<(GameId, u64)>, StoreError> {
+        let sql = "SELECT game, total(nodes) FROM stored_cost GROUP BY game ORDER BY game";
         collect(&self.connection, &self.path, sql, [], |row, fault| {
-            Ok((GameId(positive(row, 0, fault)?), get(row, 1, fault)?))
+            Ok((GameId(positive(row, 0, fault)?), get::<f64>(row, 1, fault)? as u64))
         })
     }
 
