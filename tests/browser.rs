@@ -1,5 +1,6 @@
 //! Pages in a browser, and the engine as WebAssembly. These tests need node, chromium and what `npm ci` brings to `tests/browser`, which `tests/run`
-//! installs; so they run when they are asked for: `cargo test --test browser -- --ignored`.
+//! installs; so they run when they are asked for: `cargo test --test browser -- --ignored --skip quick`. How quick pages are is measured on a machine that does nothing else:
+//! `cargo test --test browser quick -- --ignored`.
 
 use ludogen::web::{Desk, engine};
 use rand::RngExt;
@@ -71,13 +72,26 @@ fn wide(folder: &Path) -> PathBuf {
     page
 }
 
+/// A page of the games that the browser plays.
+fn games(folder: &Path) -> PathBuf {
+    let page = folder.join("games.html");
+    let files: Vec<PathBuf> = SHARED.iter().map(|name| format!("seed-games/{name}.ludi").into()).collect();
+    share(&files, &page);
+    page
+}
+
+/// Node, to be given a file of the folder of tests.
+fn node() -> Command {
+    let mut node = Command::new("node");
+    node.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser")).arg("--test");
+    node
+}
+
 #[test]
 #[ignore = "needs node and chromium: see the top of this file"]
 fn shared_pages_play_in_a_browser() {
     let folder = tempfile::tempdir().expect("a folder");
-    let page = folder.path().join("games.html");
-    let files: Vec<PathBuf> = SHARED.iter().map(|name| format!("seed-games/{name}.ludi").into()).collect();
-    share(&files, &page);
+    let page = games(folder.path());
     let size = page.metadata().expect("a page").len();
     println!("{} games in a page of {size} bytes", SHARED.len());
     assert!(size < LARGEST);
@@ -87,16 +101,27 @@ fn shared_pages_play_in_a_browser() {
     std::fs::write(&hostile, rules).expect("a file");
     let hostile_page = folder.path().join("hostile.html");
     share(&[hostile], &hostile_page);
-    let (solved, wide) = (solved(folder.path()), wide(folder.path()));
-    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser");
-    let mut node = Command::new("node");
-    node.current_dir(tests)
-        .args(["--test", "--test-concurrency", "1", "play.test.js", "reach.test.js", "tools.test.js", "speed.test.js"])
+    let status = node()
+        .args(["--test-concurrency", "1", "play.test.js", "reach.test.js", "tools.test.js"])
         .env("LUDOGEN_PAGE", &page)
         .env("LUDOGEN_HOSTILE", &hostile_page)
-        .env("LUDOGEN_SOLVED", &solved)
-        .env("LUDOGEN_WIDE", &wide);
-    assert!(node.status().expect("node runs").success());
+        .env("LUDOGEN_SOLVED", solved(folder.path()))
+        .status();
+    assert!(status.expect("node runs").success());
+}
+
+#[test]
+#[ignore = "needs node and chromium, and the machine for itself: see the top of this file"]
+fn pages_are_quick() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (_served, address) = served(folder.path());
+    let status = node()
+        .arg("speed.test.js")
+        .env("LUDOGEN_PAGE", games(folder.path()))
+        .env("LUDOGEN_WIDE", wide(folder.path()))
+        .env("LUDOGEN_STUDIO", address)
+        .status();
+    assert!(status.expect("node runs").success());
 }
 
 /// The program serving a folder; it is ended when this is dropped.
@@ -110,11 +135,9 @@ impl Drop for Served {
     }
 }
 
-#[test]
-#[ignore = "needs node and chromium: see the top of this file"]
-fn the_studio_is_used_in_a_browser() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let games = folder.path().join("games");
+/// The program serving three small games in a folder, and its address.
+fn served(folder: &Path) -> (Served, String) {
+    let games = folder.join("games");
     std::fs::create_dir(&games).expect("a folder");
     for (file, name, size, goal) in
         [("three", "Three", "3 3", 3), ("four", "Four", "4 4", 4), ("hostile", HOSTILE, "4 3", 3)]
@@ -128,28 +151,22 @@ fn the_studio_is_used_in_a_browser() {
     // Built before the server asks for it, so that the browser does not wait.
     let engine = engine::build().expect("the engine builds");
     let mut command = Command::new(env!("CARGO_BIN_EXE_ludogen"));
-    command
-        .arg("serve")
-        .arg(folder.path().join("night.db"))
-        .arg("--games")
-        .arg(&games)
-        .args(["--port", "0", "--engine"]);
+    command.arg("serve").arg(folder.join("night.db")).arg("--games").arg(&games).args(["--port", "0", "--engine"]);
     let mut served = Served(command.arg(engine).stdout(Stdio::piped()).spawn().expect("the program runs"));
     let mut line = String::new();
     BufReader::new(served.0.stdout.take().expect("an output")).read_line(&mut line).expect("a line");
-    let address = line.split_whitespace().next().expect("an address").trim_end_matches('/');
+    let address = line.split_whitespace().next().expect("an address").trim_end_matches('/').to_owned();
+    (served, address)
+}
+
+#[test]
+#[ignore = "needs node and chromium: see the top of this file"]
+fn the_studio_is_used_in_a_browser() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (_served, address) = served(folder.path());
     let answers = folder.path().join("answers.csv");
-    let mut node = Command::new("node");
-    node.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser"))
-        .args(["--test", "studio.test.js"])
-        .env("LUDOGEN_STUDIO", address)
-        .env("LUDOGEN_ANSWERS", &answers);
-    assert!(node.status().expect("node runs").success());
-    let mut node = Command::new("node");
-    node.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser"))
-        .args(["--test", "speed.test.js"])
-        .env("LUDOGEN_STUDIO", address);
-    assert!(node.status().expect("node runs").success());
+    let status = node().arg("studio.test.js").env("LUDOGEN_STUDIO", address).env("LUDOGEN_ANSWERS", &answers).status();
+    assert!(status.expect("node runs").success());
     // What the survey collected is what `rank` reads.
     let rank = Command::new(env!("CARGO_BIN_EXE_ludogen")).args(["rank", "--json"]).arg(&answers).output();
     let rank = rank.expect("the program runs");
@@ -164,9 +181,7 @@ fn the_studio_is_used_in_a_browser() {
 #[test]
 #[ignore = "needs node: see the top of this file"]
 fn texts_of_pages_stand_in_one_place() {
-    let mut node = Command::new("node");
-    node.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser")).args(["--test", "texts.test.js"]);
-    assert!(node.status().expect("node runs").success());
+    assert!(node().arg("texts.test.js").status().expect("node runs").success());
 }
 
 /// A random game as the native engine answers it, in the form that `replay.mjs` reads.

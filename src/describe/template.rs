@@ -468,12 +468,15 @@ impl<'a> Teller<'a> {
         (if param.name == "regions" { list_apart(&parts, "and") } else { list(&parts, "and") }, complete)
     }
 
-    /// That a cell is not empty. What a step leads to may be beyond the board, where nothing is empty either.
+    /// That a cell is not empty. What a step leads to, or lies straight on, may be beyond the board, where nothing is empty either.
     fn lacks(&self, cell: &Tree, param: &Param) -> String {
         let told = self.argument(cell, param, Mood::default());
-        match told.strip_prefix("the cell ").filter(|_| cell.is("step")) {
+        if !cell.is("step") && !cell.is("ahead") {
+            return format!("{told} is not empty");
+        }
+        match told.strip_prefix("the cell ") {
             Some(where_it_is) => format!("there is no empty cell {where_it_is}"),
-            None => format!("{told} is not empty"),
+            None => format!("{told} is occupied or beyond the board"),
         }
     }
 

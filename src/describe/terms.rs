@@ -45,7 +45,10 @@ impl<'a> Teller<'a> {
     fn given(&self, arg: &Tree) -> Option<Category> {
         match arg.kind {
             Kind::Int(_) => Some(Category::Int),
-            _ => GIVEN.into_iter().find(|&category| resolve(arg, category, self.names).is_some()),
+            // The values of a loop, `(n e s w)`, are no direction.
+            _ => GIVEN
+                .into_iter()
+                .find(|&category| resolve(arg, category, self.names).is_some_and(|found| found.surplus.is_empty())),
         }
     }
 

@@ -99,6 +99,10 @@ fn of_node(node: &Tree, ludeme: &Ludeme, game: &AnyGame, odd: &mut impl FnMut(Ki
         }
         _ => {}
     }
+    // The innermost is enough.
+    if reckons_moves(node) && !args.iter().any(|arg| any_within(arg, reckons_moves)) {
+        odd(Kind::ReckonsMoves, format!("reckons with the number of moves made: {}", one_line(node)));
+    }
     if node.is("action") {
         for pair in args.windows(2) {
             let [one, other] = [one_line(&pair[0]), one_line(&pair[1])];
@@ -179,6 +183,28 @@ fn counts_places(comparison: &Tree) -> bool {
     let (mut places, mut others) = (0, 0);
     comparison.args().iter().for_each(|arg| numbers(arg, &mut places, &mut others));
     places > 0 && others > 0
+}
+
+/// Whether something holds of an element or of one within it.
+fn any_within(tree: &Tree, holds: fn(&Tree) -> bool) -> bool {
+    holds(tree) || tree.args().iter().any(|arg| any_within(arg, holds))
+}
+
+/// Whether the number of moves made is multiplied, or added to, subtracted from or compared with what is no constant. Whether it is odd, or has come to some
+/// number, players can tell.
+fn reckons_moves(tree: &Tree) -> bool {
+    fn of_moves(tree: &Tree) -> bool {
+        let reckoned =
+            || matches!(tree.head(), Some("+" | "-" | "*" | "/" | "mod")) && tree.args().iter().any(of_moves);
+        tree.is("move-number") || reckoned()
+    }
+    let args = tree.args();
+    let with_others = || args.iter().filter(|arg| arg.as_int().is_none()).count() > 1;
+    match tree.head() {
+        Some("*") => args.iter().any(of_moves),
+        Some("+" | "-" | "=" | "!=" | "<" | ">" | "<=" | ">=") => args.iter().any(of_moves) && with_others(),
+        _ => false,
+    }
 }
 
 /// Whether some part of the rules is about stacks: their height, their owner, or taking more than one piece off.
@@ -379,6 +405,20 @@ mod tests {
         assert_eq!(game("(= (mod (move-number) (+ 1 (col to))) 0)"), 1);
         assert_eq!(game("(= (mod (+ (row to) (col to)) 2) 0)"), 0);
         assert_eq!(game("(and (>= (row to) 2) (!= (col to) (row to)))"), 0);
+    }
+
+    #[test]
+    fn nobody_reckons_with_the_number_of_moves() {
+        let game = |condition: &str| {
+            linted(&with_moves(&format!("(move (pre (and (empty to) {condition})) (action (push)))"))).len()
+        };
+        assert_eq!(game("(= (mod (+ (num-nbors to any) (* 2 (move-number))) 3) 0)"), 1);
+        assert_eq!(game("(< (num-nbors to any) (move-number))"), 1);
+        assert_eq!(game("(< (num-nbors to any) (mod (* 2 (move-number)) 3))"), 1);
+        assert_eq!(game("(= (mod (move-number) 2) (mod (num-pieces friend) 2))"), 1);
+        for told in ["(> (move-number) 4)", "(!= (mod (move-number) 6) 1)", "(>= (+ (move-number) 1) 3)"] {
+            assert_eq!(game(told), 0, "{told}");
+        }
     }
 
     #[test]

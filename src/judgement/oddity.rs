@@ -21,6 +21,8 @@ pub enum OddityKind {
     PutsBack,
     /// Pieces that go beside the cell that their move is to, and not to that.
     MissesTarget,
+    /// The number of moves that have been made, reckoned with as nobody at a table does.
+    ReckonsMoves,
     /// More steps than the board has cells.
     FarSteps,
     /// Two types of pieces that nothing tells apart.
@@ -72,9 +74,9 @@ impl OddityKind {
     pub fn is_mistake(self) -> bool {
         use OddityKind::*;
         match self {
-            Constants | Negative | JoinsNothing | DoesTwice | PutsBack | MissesTarget | FarSteps | Twins
-            | IdleScores | SomeDirections | LopsidedGoals | SharedGoal | GoalOfTurn | ShunnedCells | IdleColours
-            | GoesOnToPass => true,
+            Constants | Negative | JoinsNothing | DoesTwice | PutsBack | MissesTarget | ReckonsMoves | FarSteps
+            | Twins | IdleScores | SomeDirections | LopsidedGoals | SharedGoal | GoalOfTurn | ShunnedCells
+            | IdleColours | GoesOnToPass => true,
             CrossingChains | CountsPlaces | CapturesNothing | SaysTwice | Unconditional | IdleStacks
             | UnorderedDirections | OneSidedGoals | UnevenStart | FormlessStart | Board | HardlySymmetricGoals
             | JoinedGoals | NamelessPattern | SafeWins => false,

@@ -90,10 +90,12 @@ the parameter `point`, and the words for when the condition holds and when it do
 a phrase within it is explained beside. A phrase that ends with a full stop says all: neither what it means nor what is within it is explained.
 
 `(each name (values…) elements…)` stands for its elements once for each value, with the value for the name: \
-`(or (each way (n e s w) (friend (step to way))))`. Among the values, a name of several elements stands for all of them.
+`(or (each way (n e s w) (friend (step to way))))`. Among the values, a name of several elements stands for all of them; and what a \
+definition is given may be the values, `(each way ways …)` where it is given `(n e s w)`.
 
 In what happens after a move, `(any A B …)` of several pieces is a choice: the move is written out once for each, with the name of the piece for a label if \
-it has none, as in `(convert (any Queen Rook Bishop Knight))`.
+it has none, as in `(convert (any Queen Rook Bishop Knight))`. With a condition on where the move goes, `(convert (any Queen Rook) (if (in-region to \
+away)))`, there are these moves where it holds, and elsewhere the move without the effect.
 
 What many games say has a name in all of them (below), which need not be written down: `(move (dirn f) Step)`. A game may give such a name to something of \
 its own: a definition, a parameter, a player, a piece or a flag, and then it means that.

@@ -1,8 +1,8 @@
 //! Normal forms: what can be left out of rules by looking at them alone, whatever the board.
 
+use super::conventions::said_once;
 use super::ground::Ground;
 use super::logic::{Fact, Logic, asks_owner_of_from};
-use super::same::said_once;
 use super::step::Step;
 use super::unread::{attributes, pieces, regions, start_states, strangers};
 use crate::language::check::MAX_NUMBER;

@@ -89,17 +89,22 @@ impl<'g> Corpus<'g> {
     /// Plays other rules along these games, `games` of them or fewer if that takes more work, in positions. What a player takes for one move
     /// must not be written more often than here.
     pub fn compare(&mut self, other: &AnyGame, games: u64, work: u64) -> Along {
-        self.play_along(other, games, work, false)
+        self.go_on(other, Along::default(), games, work)
+    }
+
+    /// Goes on with a comparison that found no difference, to so many games and so much work in all.
+    pub fn go_on(&mut self, other: &AnyGame, along: Along, games: u64, work: u64) -> Along {
+        self.play_along(other, along, [games, work], false)
     }
 
     /// As [`compare`](Corpus::compare), however often a move is written.
     pub fn compare_as_seen(&mut self, other: &AnyGame, games: u64, work: u64) -> Along {
-        self.play_along(other, games, work, true)
+        self.play_along(other, Along::default(), [games, work], true)
     }
 
-    fn play_along(&mut self, other: &AnyGame, games: u64, work: u64, any_ways: bool) -> Along {
-        let mut along = Along::default();
-        for number in 0..games {
+    fn play_along(&mut self, other: &AnyGame, mut along: Along, [games, work]: [u64; 2], any_ways: bool) -> Along {
+        along.same = false;
+        for number in along.games..games {
             let record = self.record(number as usize);
             let length = record.plies.len() as u64 + 1;
             if number > 0 && along.work + length > work {

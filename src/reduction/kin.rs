@@ -1,12 +1,13 @@
 //! What a game is to known games: the same, a variant of one, or something of its own; and which it is nearest to.
 
+use super::conventions::comparable;
 use super::corpus::Corpus;
 use super::play::PlayPrint;
 use super::same::{
-    boardless, coatless, comparable, emptied, genome_without_board, misere, numberless, numbers, start_numbers,
-    transplanted, unplaced,
+    boardless, coatless, emptied, genome_without_board, misere, numberless, numbers, start_numbers, transplanted,
+    unplaced,
 };
-use super::search::NotPlayable;
+use super::subject::NotPlayable;
 use crate::game::{AnyGame, lower};
 use crate::language::{Problem, Tree, check};
 use crate::order;

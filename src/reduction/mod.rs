@@ -20,8 +20,9 @@
 //! | `view`, `players`, `corpus` | what a player sees; games, and rules played along them |
 //! | `product`, `by_sets` | two games side by side: all reachable positions, and sets of positions |
 //! | `ground`, `logic`, `algebra`, `unread` | what is possible at all; what follows from conditions; normal forms; what nothing reads |
-//! | `step`, `edits`, `search` | one simplification; smaller trees; the search through them |
-//! | `same`, `play`, `kin` | one game in many coats; a fingerprint of play; what a game is to known games |
+//! | `step`, `edits`, `start` | one simplification; smaller trees; what of the start changes nothing |
+//! | `options`, `subject`, `trial`, `search` | the budget; rules with their game; one comparison; the search for the smallest rules |
+//! | `conventions`, `same`, `play`, `kin` | what makes no other game; one game in many coats; a fingerprint of play; what a game is to known games |
 //! | `account` | what was removed and how sure that is |
 
 /// Runs the same code on the games of one width inside two [`AnyGame`](crate::game::AnyGame)s, or other code if their widths differ.
@@ -41,22 +42,29 @@ macro_rules! with_alike {
 mod account;
 mod algebra;
 mod by_sets;
+mod conventions;
 mod corpus;
 mod edits;
 mod ground;
 mod kin;
 mod logic;
+mod options;
 mod play;
 mod players;
 mod product;
 mod same;
 mod search;
+mod start;
 mod step;
+mod subject;
+mod trial;
 mod unread;
 mod view;
 
 pub use account::{Evidence, Removal};
 pub use kin::{Known, Near, Relation};
+pub use options::{Options, Trust};
 pub use play::PlayPrint;
 pub use same::{board_form, board_forms, coatless, family_form};
-pub use search::{NotPlayable, Options, Reduced, Trust, reduce};
+pub use search::{Reduced, reduce};
+pub use subject::NotPlayable;

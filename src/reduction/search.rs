@@ -2,80 +2,18 @@
 
 use super::account::{Evidence, Removal, place};
 use super::algebra;
-use super::by_sets;
-use super::corpus::{Along, Corpus, Used};
+use super::corpus::Corpus;
 use super::edits::{EditKind, edits};
 use super::ground::Ground;
-use super::product::{self, Proof};
+use super::options::Options;
+use super::start::idle_start;
 use super::step::{Step, text_at};
-use crate::board::Shape;
-use crate::game::rules::{Effect, EffectKind, Rules, Turtle};
-use crate::game::{AnyGame, Game, Kind, Player, facts, lower, shape};
+use super::subject::{NotPlayable, Subject};
+use super::trial::Trial;
+use crate::game::rules::Turtle;
+use crate::game::{AnyGame, shape};
 use crate::language::print::one_line;
-use crate::language::resolve::{self, Names};
-use crate::language::schema::{About, Category, Id, word};
-use crate::language::{Problem, Tree, canonical, check};
-use crate::with_game;
-use std::collections::HashSet;
-
-/// What evidence suffices to remove something.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Trust {
-    /// That it is certain: algebra, the board, or all reachable positions. What games alone show is listed and stays: rules that matter once
-    /// in a thousand games are rules.
-    #[default]
-    Proof,
-    /// That no difference is seen in three hundred games, or in as many as are compared at all. What fewer games show is listed and stays.
-    Games,
-}
-
-/// What reduction may take. All amounts are numbers of positions or games, so that results do not depend on the machine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
-    /// Compare smaller rules over so many positions of games at most (default 60,000).
-    pub positions: u64,
-    /// Compare them over so many games at most (default 2,000).
-    pub games: u64,
-    /// Compare all positions of games that have no more than so many (default 15,000).
-    pub proof: u64,
-    /// Compare sets of positions where each step of that visits no more than so many states of automata (default 100,000).
-    pub sets: u64,
-    /// The seed of the games.
-    pub seed: u64,
-    /// What evidence suffices (default [`Trust::Proof`]).
-    pub trust: Trust,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Options { positions: 60_000, games: 2_000, proof: 15_000, sets: 100_000, seed: 1, trust: Trust::Proof }
-    }
-}
-
-impl Options {
-    /// How many games must show no difference before what only games show is taken away.
-    fn enough(self) -> u64 {
-        ENOUGH_GAMES.min(self.games)
-    }
-
-    /// Whether something may be taken away on this evidence. A few long games show little: rules by which one in fifty is decided are rules.
-    fn suffices(self, evidence: Evidence) -> bool {
-        match evidence {
-            Evidence::Games { games, .. } => self.trust == Trust::Games && games >= self.enough(),
-            _ => true,
-        }
-    }
-
-    /// The most positions that a whole reduction looks at.
-    fn total(self) -> u64 {
-        self.positions.saturating_add(self.proof).saturating_mul(100)
-    }
-}
-
-/// Rules that no game can be played by.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct NotPlayable(pub String);
+use crate::language::{Tree, canonical};
 
 /// Reduced rules, and what they lack.
 #[derive(Clone, Debug)]
@@ -106,18 +44,6 @@ impl Reduced {
         self.removed.iter().map(|r| r.evidence).max_by_key(rank).unwrap_or(Evidence::Algebra)
     }
 }
-
-/// Games that are compared before anything else is done: most attempts fail in the first.
-const FIRST_GAMES: u64 = 12;
-
-/// So many games must show no difference before what only games show is taken away: then under 1 % of games differ, at 95 % confidence.
-const ENOUGH_GAMES: u64 = 300;
-
-/// So many times the usual positions are looked at to come to [`ENOUGH_GAMES`].
-const LONGER: u64 = 3;
-
-/// So many states of automata visited count as a position.
-const STATES_A_POSITION: u64 = 20;
 
 /// Games along which normal forms are played, as a check of the algebra.
 const CHECKED_GAMES: u64 = 40;
@@ -182,28 +108,6 @@ pub fn reduce(tree: &Tree, options: &Options) -> Result<Reduced, NotPlayable> {
     })
 }
 
-/// Rules that can be played.
-struct Subject {
-    tree: Tree,
-    game: AnyGame,
-    /// What the rules mean, as text.
-    meaning: String,
-    warnings: usize,
-}
-
-impl Subject {
-    fn of(tree: Tree) -> Result<Subject, NotPlayable> {
-        let problems = check(&tree);
-        if let Some(problem) = problems.iter().find(|p| Problem::is_error(p)) {
-            return Err(NotPlayable(problem.message.clone()));
-        }
-        let rules = lower(&tree).map_err(|e| NotPlayable(e.message))?;
-        let meaning = format!("{rules:?}");
-        let game = AnyGame::new(rules).map_err(|e| NotPlayable(e.message))?;
-        Ok(Subject { tree, game, meaning, warnings: problems.len() })
-    }
-}
-
 /// So many nodes of rules looked at, or checked and compiled, count as a position.
 const NODES_A_POSITION: u64 = 5;
 
@@ -266,7 +170,7 @@ impl Work {
     /// Tries every edit, and again until none succeeds. `None` if the budget runs out.
     fn shrink(&mut self, base: &Subject) -> Result<Option<Subject>, NotPlayable> {
         let mut corpus = Corpus::new(&base.game, self.options.seed, Self::plies(&base.game));
-        let mut trial = Trial { base, small: None, in_sets: None, unused: None, tried: HashSet::new() };
+        let mut trial = Trial::new(base);
         let mut tree = base.tree.clone();
         let mut meaning = base.meaning.clone();
         self.suspects.clear();
@@ -281,7 +185,7 @@ impl Work {
                 }
                 self.read += tree.size() as u64;
                 let Some(smaller) = edit.applied(&tree).map(|t| canonical(&t)) else { continue };
-                if smaller.size() >= tree.size() || !trial.tried.insert(algebra_key(&smaller)) {
+                if smaller.size() >= tree.size() || !trial.is_first(&smaller) {
                     continue;
                 }
                 let Ok(other) = Subject::of(smaller) else { continue };
@@ -393,241 +297,4 @@ fn shorter_pattern(subject: &Subject) -> Option<(Step, Tree, Evidence)> {
 
 fn turtle_of(tree: &Tree) -> Option<Turtle> {
     tree.as_word().and_then(Turtle::of)
-}
-
-/// A part of the start that changes nothing: pieces on cells that are taken already, and in hands from which they cannot be placed, or not all of them.
-fn idle_start(subject: &Subject) -> Option<(Step, Tree, Evidence)> {
-    let tree = &subject.tree;
-    let (place, start) = tree.items().iter().enumerate().find(|(_, section)| section.is("start"))?;
-    let rules = || tree.args().iter().filter(|section| !section.is("start"));
-    let hands_count = rules().any(|section| resolve::speaks_of(section, About::Hands));
-    let simpler = |step: Step| {
-        let after = Subject::of(canonical(&step.applied(tree)?)).ok()?;
-        let alike = after.tree.size() < tree.size() && begin_alike(&subject.game, &after.game);
-        alike.then_some((step, after.tree, Evidence::Board))
-    };
-    let whole = (1..start.items().len()).find_map(|i| {
-        let path = if start.items().len() == 2 { vec![place] } else { vec![place, i] };
-        let item = &start.items()[i];
-        let hand = item.is("in-hand");
-        // Where the pieces of one player alone are placed, the other's stand likewise.
-        let told = || (1..start.items().len()).any(|j| j != i && owner(&start.items()[j]) == owner(item));
-        let stays = if hand { hands_count } else { !matches!(owner(item), Some("neutral" | "All")) && !told() };
-        if stays {
-            return None;
-        }
-        let why =
-            if hand { "as many of these as there are can never be placed" } else { "the cells are taken already" };
-        simpler(Step { path, put: None, why })
-    });
-    whole.or_else(|| parts_of_start(start, place, &Names::of(tree)).find_map(simpler))
-}
-
-/// What may be simpler within the start, which is the section of that number: pieces of a kind that are placed twice are placed at once, and cells that are
-/// taken already, or that the board has not, are not named.
-fn parts_of_start(start: &Tree, section: usize, names: &Names) -> impl Iterator<Item = Step> {
-    let items = start.items();
-    let places = move || items.iter().enumerate().skip(1).filter(|(_, item)| item.is("place") && item.args().len() > 1);
-    let at_once = places().flat_map(move |(i, first)| {
-        let alike = places().filter(move |(j, other)| *j > i && other.args()[0] == first.args()[0]);
-        alike.map(move |(j, other)| {
-            let more = other.args()[1..].iter().filter(|cell| !first.args().contains(cell));
-            let mut joined = items.to_vec();
-            joined[i] = Tree::element("place", first.args().iter().chain(more).cloned());
-            joined.remove(j);
-            let put = Some(Tree::element("start", joined.into_iter().skip(1)));
-            Step { path: vec![section], put, why: "pieces of a kind are placed at once" }
-        })
-    });
-    // A filter that changes nothing is how people describe a pattern.
-    let names_cells = |tree: &Tree| {
-        let ludeme = resolve::ludeme(tree, Category::Cells, names);
-        ludeme.is_some_and(|ludeme| ludeme.id != Id::Cells(word::Cells::Phase))
-    };
-    let taken = places().filter(|(_, item)| item.args().len() > 2).flat_map(move |(i, item)| {
-        let cells = (2..item.items().len()).filter(move |&cell| names_cells(&item.items()[cell]));
-        cells.map(move |cell| Step {
-            path: vec![section, i, cell],
-            put: None,
-            why: "the cells are taken already, or there are none",
-        })
-    });
-    at_once.chain(taken)
-}
-
-/// Whose pieces a part of the start is about.
-fn owner(part: &Tree) -> Option<&str> {
-    part.args().first()?.args().first()?.head()
-}
-
-/// Whether two games of the same pieces on the same board begin with the same position, but for pieces in hand that cannot be placed, and for how many these are
-/// where a player has as many as there are cells, and each that is placed takes one.
-fn begin_alike(a: &AnyGame, b: &AnyGame) -> bool {
-    let (cells, stays) = (a.board().len(), stays_where_it_is(a.rules()));
-    let hands = [a, b].map(|game| facts::hands(game.rules()));
-    let enough = |kind| {
-        let held = hands.iter().flat_map(|hands| Player::BOTH.map(|player| hands[player][kind]));
-        stays && held.map(usize::from).min() >= Some(cells)
-    };
-    let pieces = Kind::first(a.rules().pieces.len()).zip(&a.rules().pieces);
-    let idle: Vec<bool> = pieces.map(|(kind, piece)| !facts::enters(piece) || enough(kind)).collect();
-    with_alike!((a, b) => Player::BOTH.into_iter().all(|first| same_start(a, b, first, &idle)), else false)
-}
-
-/// Whether every cell that a move takes stays taken: pieces are placed one on a cell, and none moves or is captured.
-fn stays_where_it_is(rules: &Rules) -> bool {
-    let stays =
-        |effect: &Effect| matches!(effect.kind, EffectKind::Convert { .. } | EffectKind::Repeat | EffectKind::Score(_));
-    rules.board.shape != Shape::Boardless
-        && !facts::may_stack(rules)
-        && facts::moves(rules).all(|(_, def)| !def.pops() && def.post.iter().all(stays))
-}
-
-fn same_start<const W: usize>(a: &Game<W>, b: &Game<W>, first: Player, idle: &[bool]) -> bool {
-    let [mut x, y] = [a, b].map(|game| game.initial(first));
-    for player in Player::BOTH {
-        let kinds = Kind::first(idle.len()).zip(idle).filter(|(_, idle)| **idle);
-        kinds.for_each(|(kind, _)| x.hands[player][kind] = y.hands[player][kind]);
-    }
-    x == y
-}
-
-/// A number that is equal for equal trees.
-fn algebra_key(tree: &Tree) -> u64 {
-    use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
-    BuildHasherDefault::<DefaultHasher>::default().hash_one(tree)
-}
-
-/// What is known of the rules that others are compared with.
-struct Trial<'b> {
-    base: &'b Subject,
-    /// Whether all positions can be looked at, once that has been asked.
-    small: Option<bool>,
-    /// Whether sets of positions can be compared, once that has been asked.
-    in_sets: Option<bool>,
-    /// What was never in use in the games, once that has been asked.
-    unused: Option<Unused>,
-    tried: HashSet<u64>,
-}
-
-/// Parts of rules that no game has shown.
-struct Unused {
-    /// Piece types that were never on the board and could not have entered.
-    pieces: Vec<String>,
-    /// Actions and effects of moves that were never made, by piece type.
-    moves: Vec<(String, String)>,
-}
-
-impl Trial<'_> {
-    /// How it is known that other rules play the same; `None` if they do not or it is not known.
-    fn judge(
-        &mut self,
-        other: &Subject,
-        corpus: &mut Corpus,
-        options: &Options,
-        spent: &mut u64,
-        (tree, path): (&Tree, &[usize]),
-    ) -> Option<Evidence> {
-        let along = corpus.compare(&other.game, FIRST_GAMES.min(options.games), options.positions);
-        *spent += along.work;
-        if !along.same {
-            return None;
-        }
-        let small = *self.small.get_or_insert_with(|| {
-            *spent += options.proof;
-            product::is_small(&self.base.game, corpus.names(), options.proof)
-        });
-        if small {
-            // The other rules may tell more positions apart, though not without end.
-            match product::compare(&self.base.game, &other.game, corpus.names(), options.proof.saturating_mul(4)) {
-                Proof::Same(positions) => {
-                    *spent += positions;
-                    return Some(Evidence::Proved { positions });
-                }
-                Proof::Different => return None,
-                Proof::Open => *spent += options.proof,
-            }
-        }
-        let in_sets = *self.in_sets.get_or_insert_with(|| {
-            *spent += options.sets / STATES_A_POSITION;
-            by_sets::are_the_same(&self.base.game, &self.base.game, options.sets)
-        });
-        if in_sets {
-            *spent += options.sets / STATES_A_POSITION;
-            if by_sets::are_the_same(&self.base.game, &other.game, options.sets) {
-                return Some(Evidence::Sets);
-            }
-        }
-        // What only makes the list need not be as sure.
-        let share = if options.trust == Trust::Games { 1 } else { 4 };
-        let mut along = corpus.compare(&other.game, options.games.div_ceil(share), options.positions.div_ceil(share));
-        *spent += along.work;
-        let enough = options.enough();
-        let within_reach = along.games < enough && along.games * LONGER >= enough;
-        if along.same && options.trust == Trust::Games && within_reach {
-            along = corpus.compare(&other.game, enough, options.positions.saturating_mul(LONGER));
-            *spent += along.work;
-        }
-        if !along.same {
-            return None;
-        }
-        let unused = self.unused.get_or_insert_with(|| Unused::of(self.base, corpus, along));
-        let shown = !unused.hides(tree, path);
-        shown.then_some(Evidence::Games { games: along.games, positions: along.positions })
-    }
-}
-
-impl Unused {
-    fn of(base: &Subject, corpus: &mut Corpus, along: Along) -> Unused {
-        let used = corpus.used(along.games);
-        let rules = base.game.rules();
-        let hands = facts::hands(rules);
-        let enters = |i: usize| {
-            facts::enters(&rules.pieces[i])
-                && Player::BOTH.iter().any(|&p| hands[p].iter().nth(i).is_some_and(|(_, &count)| count > 0))
-        };
-        let names: Vec<&String> = rules.pieces.iter().map(|p| &p.name).collect();
-        let hidden = (0..names.len()).filter(|&i| !used.contains(&Used::Piece(i as u16)) && !enters(i));
-        let pieces = hidden.map(|i| names[i].clone()).collect();
-        let (mut made, mut all) = (HashSet::new(), Vec::new());
-        for section in base.tree.args().iter().filter(|s| s.is("pieces")) {
-            for piece in section.args() {
-                let Some(i) = piece.head().and_then(|name| names.iter().position(|n| *n == name)) else { continue };
-                let moves = piece.args().iter().filter(|item| item.is("moves")).flat_map(|m| m.args());
-                for (number, definition) in moves.enumerate() {
-                    let key = (names[i].clone(), doing(definition));
-                    if used.contains(&Used::Move(i as u16, number as u16)) {
-                        made.insert(key.clone());
-                    }
-                    all.push(key);
-                }
-            }
-        }
-        all.retain(|key| !made.contains(key));
-        // A pass of the rules has no class of its own to be seen by.
-        all.retain(|(_, doing)| !doing.contains("(action pass)"));
-        debug_assert!(with_game!(&base.game, g => g.classes().len()) < usize::from(u16::MAX));
-        Unused { pieces, moves: all }
-    }
-
-    /// Whether a node is part of what was never in use.
-    fn hides(&self, tree: &Tree, path: &[usize]) -> bool {
-        let at = |n: usize| path.get(..n).and_then(|p| tree.at(p));
-        if at(1).is_none_or(|section| !section.is("pieces")) || path.len() < 2 {
-            return false;
-        }
-        let name = at(2).and_then(Tree::head).unwrap_or_default();
-        if self.pieces.iter().any(|p| p == name) {
-            return true;
-        }
-        // pieces > Stone > moves > move > post > …
-        let (Some(definition), Some(part)) = (at(4), at(5)) else { return false };
-        (part.is("post") || part.is("action")) && self.moves.contains(&(name.to_string(), doing(definition)))
-    }
-}
-
-/// What a move does, as text.
-fn doing(definition: &Tree) -> String {
-    let parts = ["action", "post"].map(|word| definition.child(word).map(one_line).unwrap_or_default());
-    parts.join(" ")
 }

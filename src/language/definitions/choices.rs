@@ -1,4 +1,5 @@
-//! Choices in a move: `(convert (any Queen Rook))` is a move to a queen and a move to a rook.
+//! Choices in a move: `(convert (any Queen Rook))` is a move to a queen and a move to a rook. With a condition on where the move goes,
+//! `(convert (any Queen Rook) (if (in-region to away)))`, there are these moves where it holds, and elsewhere the move without the effect.
 
 use super::super::diagnostic::Problem;
 use super::super::resolve::Names;
@@ -25,8 +26,15 @@ pub(super) fn write_out(
                 continue;
             };
             let alternatives = items[at].at(&path).map_or(&[][..], Tree::args).to_vec();
-            spend(alternatives.len() * items[at].size(), &items[at])?;
-            let moves: Vec<Tree> = alternatives.into_iter().map(|piece| with_piece(&items[at], &path, piece)).collect();
+            let promotion = by_condition(&items[at], &path);
+            let (chosen, otherwise) = match promotion {
+                Some([chosen, otherwise]) => (chosen, Some(otherwise)),
+                None => (items[at].clone(), None),
+            };
+            spend((alternatives.len() + usize::from(otherwise.is_some())) * items[at].size(), &items[at])?;
+            let mut moves: Vec<Tree> =
+                alternatives.into_iter().map(|piece| with_piece(&chosen, &path, piece)).collect();
+            moves.extend(otherwise);
             // What is still to be chosen in one of them is looked at next.
             items.splice(at..=at, moves);
         }
@@ -53,6 +61,63 @@ fn choice(tree: &Tree, pieces: &[String], after: bool) -> Option<Vec<usize>> {
         path.insert(0, i);
         Some(path)
     })
+}
+
+/// The move where the condition of a choice holds, and the move elsewhere, if the choice is what the piece that moved becomes, and the condition is about
+/// where it goes: that is known before the move. Other conditions are asked when the effect comes about, whatever was chosen.
+fn by_condition(tree: &Tree, path: &[usize]) -> Option<[Tree; 2]> {
+    let (_, effect) = path.split_last()?;
+    let [head, choice, guard] = tree.at(effect)?.items() else { return None };
+    let [condition] = guard.args() else { return None };
+    if !head.is("convert") || !is_choice(choice) || !guard.is("if") || !tells_where(condition) {
+        return None;
+    }
+    let (mut chosen, mut otherwise) = (tree.clone(), tree.clone());
+    remove(&mut chosen, effect, 2);
+    let (number, list) = effect.split_last()?;
+    remove(&mut otherwise, list, *number);
+    if let Some((last, parent)) = list.split_last()
+        && otherwise.at(list).is_some_and(|list| list.args().is_empty())
+    {
+        remove(&mut otherwise, parent, *last);
+    }
+    ask(&mut chosen, condition.clone());
+    ask(&mut otherwise, Tree { span: condition.span, ..Tree::element("not", [condition.clone()]) });
+    Some([chosen, otherwise])
+}
+
+/// Whether a condition is about the place of the target alone.
+fn tells_where(condition: &Tree) -> bool {
+    match condition.head() {
+        Some("and" | "or" | "not") => condition.args().iter().all(tells_where),
+        Some("in-region") => condition.args().first().is_some_and(|cell| cell.is("to") && cell.args().is_empty()),
+        _ => false,
+    }
+}
+
+fn remove(tree: &mut Tree, list: &[usize], item: usize) {
+    if let Some(Kind::List(items)) = tree.at_mut(list).map(|list| &mut list.kind) {
+        items.remove(item);
+    }
+}
+
+/// Adds a condition to those of a move.
+fn ask(tree: &mut Tree, condition: Tree) {
+    let parts = |tree: &Tree| match tree.is("and") {
+        true => tree.args().to_vec(),
+        false => vec![tree.clone()],
+    };
+    let Kind::List(items) = &mut tree.kind else { return };
+    let asked = items.iter().position(|item| item.is("pre") && item.args().len() == 1);
+    let all = match asked.map(|pre| items.remove(pre)) {
+        Some(pre) => {
+            let all = pre.args().iter().flat_map(parts).chain(parts(&condition));
+            Tree { span: condition.span, ..Tree::element("and", all) }
+        }
+        None => condition,
+    };
+    // It is another condition than any definition stands for.
+    items.insert(asked.unwrap_or(items.len()), Tree::element("pre", [all]));
 }
 
 fn with_piece(tree: &Tree, path: &[usize], piece: Tree) -> Tree {

@@ -325,19 +325,30 @@ impl Expander<'_> {
                 .problem("`each` needs a name, values and elements".into(), tree, "incomplete")
                 .help(example));
         };
-        let Kind::List(values) = &values.kind else {
+        // What a definition is given may be the values.
+        let given = scope
+            .bound
+            .iter()
+            .rev()
+            .find(|(given, _)| values.as_word() == Some(given.as_str()))
+            .map(|(_, given)| given);
+        let Kind::List(listed) = &given.unwrap_or(values).kind else {
             return Err(self.problem("the values of `each` stand in brackets".into(), values, "no list").help(example));
         };
         free_name(name, "a loop")?;
         let word = name.as_word().unwrap_or_default();
-        if values.is_empty() || body.is_empty() || !body.iter().any(|t| t.mentions(word)) {
+        if listed.is_empty() || body.is_empty() || !body.iter().any(|t| t.mentions(word)) {
             let message = format!("`each` needs values, and elements in which `{word}` stands");
             return Err(self.problem(message, tree, "says nothing").help(example));
         }
-        let mut each = Vec::with_capacity(values.len());
-        for value in values {
-            // A definition may stand for several values.
-            self.node(value, scope, depth + 1, &mut each)?;
+        let mut each = Vec::with_capacity(listed.len());
+        for value in listed {
+            if given.is_some() {
+                each.push(value.clone());
+            } else {
+                // A definition may stand for several values.
+                self.node(value, scope, depth + 1, &mut each)?;
+            }
         }
         for value in each {
             self.spend(value.size())?;

@@ -101,6 +101,7 @@ mod tests {
     use super::*;
     use crate::language::definitions::collect::definitions_of;
     use crate::language::definitions::expand::expand;
+    use crate::language::definitions::plain;
     use crate::language::{canonical, check, normal, parse, print};
 
     /// A small game whose pieces move by the given words.
@@ -135,17 +136,23 @@ mod tests {
     fn what_they_stand_for_is_in_normal_form() {
         // Bred games are in normal form, and get the names back where exactly this stands.
         for one in shared() {
-            let given: Vec<String> = one.params.iter().map(|_| "King".to_string()).collect();
             let body: Vec<String> = one.body.iter().map(crate::language::print::one_line).collect();
             let mut body = body.join(" ");
-            for (param, given) in one.params.iter().zip(&given) {
-                let given = if one.name == "Checkmate" { given } else { "(friend from)" };
+            for param in &one.params {
+                let given = match one.name.as_str() {
+                    "Checkmate" => "King",
+                    "Liberty" => "(n e s w)",
+                    _ => "(friend from)",
+                };
                 body = body.replace(param.as_str(), given);
             }
             let (moves, end) = match one.body[0].head().unwrap() {
                 "move" => (body, String::new()),
                 "All" => (String::new(), body),
                 "pre" | "action" | "priority" => (format!("(move {body})"), String::new()),
+                _ if one.name == "Liberty" => {
+                    (format!("(move (pre (and (empty to) (or {body}))) (action (push)))"), String::new())
+                }
                 _ => (format!("(move (pre (and (friend from) {body})) (action (pop) (push)))"), String::new()),
             };
             let text = format!(
@@ -153,6 +160,7 @@ mod tests {
                    (start (place Man home)) (end (All win (full)) {end}))"
             );
             let tree = parse(&text).unwrap_or_else(|problems| panic!("{text}: {problems:?}"));
+            let tree = plain(&tree).into_owned();
             assert_eq!(normal(&tree), tree, "{}: {}", one.name, print(&tree));
         }
     }

@@ -52,6 +52,12 @@ fn a_use_is_what_it_stands_for() {
     );
     // What is given is not looked at again: `b` is the cell that was given, not the second parameter.
     same("(define In (one two) (or (empty one) (enemy two)))", "(In A1 A2)", "(or (empty A1) (enemy A2))");
+    // What is given may be the values of a loop.
+    same(
+        "(define Near (ways) (or (each way ways (empty (step to way)))))",
+        "(and (Near (n s)) (Near (e w)))",
+        "(and (or (empty (step to n)) (empty (step to s))) (or (empty (step to e)) (empty (step to w))))",
+    );
     same(
         "(define Run () (each way (n s) (empty (step to way))))",
         "(or Run)",
@@ -144,6 +150,10 @@ fn what_is_wrong_with_definitions_is_said() {
     assert_eq!(
         message("(define Odd (axis) (= (axis to) 1))", "(Odd (row to))"),
         "`axis` stands before its arguments, so one word must be given for it"
+    );
+    assert_eq!(
+        message("(define Near (ways) (or (each way ways (empty (step to way)))))", "(Near n)"),
+        "the values of `each` stand in brackets"
     );
     for (pre, expected) in [
         ("(each)", "`each` needs a name, values and elements"),
@@ -241,12 +251,51 @@ fn a_choice_among_pieces_is_a_move_for_each() {
     };
     let tree = parse(&game("(post (convert (any Queen Rook)))")).expect("rules");
     let text = print(&canonical(&tree));
-    assert_eq!(text.matches("(move ").count(), 2, "{text}");
+    assert_eq!(text.matches("(label ").count(), 2, "{text}");
     assert!(text.contains("(label \"queen\")") && text.contains("(post (convert Rook))"), "{text}");
     assert!(print(&tree).contains("(convert (any Queen Rook))"));
     // Two choices are all pairs.
     let tree = parse(&game("(post (convert (any Queen Rook)) (capture d-nbors (any Man Queen)))")).expect("rules");
     assert_eq!(print(&canonical(&tree)).matches("(label \"").count(), 4);
+    // What a piece becomes where the move goes there is a choice there, and elsewhere there is the move without it.
+    let far = "(in-region to away)";
+    let written = |moves: &str| game("").replace("(move (pre (empty to)) (action (pop) (push)) )", moves);
+    let promotion = |piece: &str, post: &str| {
+        let label = piece.to_lowercase();
+        format!("(move (label \"{label}\") (pre (and (empty to) {far})) (action (pop) (push)) (post {post}))")
+    };
+    let [queen, rook] = ["Queen", "Rook"].map(|piece| promotion(piece, &format!("(convert {piece})")));
+    let elsewhere = format!("(move (pre (and (empty to) (not {far}))) (action (pop) (push)))");
+    let same = |post: &str, moves: &str| {
+        assert_eq!(
+            print(&canonical(&parse(&game(post)).expect("rules"))),
+            print(&canonical(&parse(&written(moves)).expect("rules"))),
+            "{post}"
+        );
+    };
+    same(&format!("(post (convert (any Queen Rook) (if {far})))"), &format!("{queen} {rook} {elsewhere}"));
+    let [queen, rook] = ["Queen", "Rook"].map(|piece| promotion(piece, &format!("(repeat) (convert {piece})")));
+    let elsewhere = format!("(move (pre (and (empty to) (not {far}))) (action (pop) (push)) (post (repeat)))");
+    let post = format!("(post (repeat) (convert (any Queen Rook) (if {far})))");
+    same(&post, &format!("{queen} {rook} {elsewhere}"));
+    // One condition among several stands beside them.
+    let stepping = |text: &str| text.replace("(and (empty to)", "(and (empty to) (connected)");
+    let given = game(&post).replace("(pre (empty to))", "(pre (and (empty to) (connected)))");
+    assert_eq!(
+        print(&canonical(&parse(&given).expect("rules"))),
+        print(&canonical(&parse(&stepping(&written(&format!("{queen} {rook} {elsewhere}")))).expect("rules")))
+    );
+    // Other conditions are asked when the effect comes about, of each of the pieces, and so are those of other effects.
+    for post in
+        ["(convert (any Queen Rook) (if (empty from)))", "(capture d-nbors (any Queen Rook) (if (in-region to away)))"]
+    {
+        let text = print(&canonical(&parse(&game(&format!("(post {post})"))).expect("rules")));
+        assert_eq!(text.matches("(if (").count(), 2, "{text}");
+        assert_eq!(text.matches("(label ").count(), 2, "{text}");
+    }
+    assert!(
+        problem_of(parse(&game(&format!("(post (convert (any Queen Rook) (if {far}) (if {far})))")))).contains("twice")
+    );
     // Elsewhere, and of what is no piece, it is none.
     assert!(parse(&game("(post (convert (any Queen Bishop)))")).is_err());
     assert!(parse(&game("(post (convert (any White (state 1))))")).is_ok());

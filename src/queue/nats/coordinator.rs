@@ -410,22 +410,30 @@ fn done_config(run: &str, settings: &QueueSettings) -> async_nats::jetstream::co
     Link::consumer_config(format!("done-{run}"), subject("done", run), settings.result_wait(), -1)
 }
 
+/// How often the broker is asked who takes the outcomes of a run, and how often in succession the answer must be nobody: whoever takes them asks anew when a
+/// request expires, and between two requests nobody seems to.
+const LOOK: Duration = Duration::from_millis(250);
+const FREE_LOOKS: u32 = 5;
+
 /// Waits until nobody else takes the outcomes of a run: two that did would each miss what the other has taken.
 async fn alone(link: &Link, run: &str) -> Result<(), QueueError> {
     let since = Instant::now();
-    loop {
+    let mut free = 0;
+    while free < FREE_LOOKS {
         let Ok(stream) = link.stream(DONE).await else { return Ok(()) };
         let Ok(there) = stream.consumer_info(format!("done-{run}")).await else { return Ok(()) };
-        if there.num_waiting == 0 {
-            return Ok(());
-        }
         // What a coordinator that has died asked for is forgotten by then; it may have had other settings.
         let its = QueueSettings { ack_wait: there.config.ack_wait / 2, ..QueueSettings::default() };
-        if since.elapsed() > its.request() + its.look() {
+        if there.num_waiting == 0 {
+            free += 1;
+        } else if since.elapsed() > its.request() + its.look() {
             return Err(QueueError::Taken { run: run.into() });
+        } else {
+            free = 0;
         }
-        tokio::time::sleep(Duration::from_millis(250)).await;
+        tokio::time::sleep(LOOK).await;
     }
+    Ok(())
 }
 
 /// Takes outcomes from the broker as they come, whatever becomes of it meanwhile.

@@ -1,13 +1,13 @@
 //! Changes and ends put together.
 
 use super::changes::{Compiler, MOST_TRIED};
-use super::draft::Draft;
+use super::draft::{Draft, Related, related, stuck};
 use super::end::{Ends, Outcomes};
 use super::refusal::Refusal;
 use super::view::{Extra, Setting};
 use crate::game::rules::Player;
 use crate::solver::Wdl;
-use crate::solver::dfa::{self, Event, Relation, Session, Set, Shape};
+use crate::solver::dfa::{Session, Set, Shape};
 use crate::solver::symbolic::{Moves, Side};
 
 /// Puts the parts together; `None` if what happens before the second move matters and is not told.
@@ -17,36 +17,26 @@ pub(super) fn assemble(
     start: &[u8],
     drafts: &[Draft; 2],
 ) -> Result<Option<[Side; 2]>, Refusal> {
-    let full = Set::full(shape);
-    let mut relations: [Vec<(Relation, &[Event])>; 2] = Default::default();
-    let mut movable = Vec::new();
-    for (relations, draft) in relations.iter_mut().zip(drafts) {
-        let mut can = Set::empty(shape);
-        for (_, events) in draft {
-            let relation = Relation::new(shape, events)?;
-            can = can.union(&dfa::image(&[(&full, &relation.inverse())])?)?;
-            relations.push((relation, events));
-        }
-        movable.push(if setting.rules.can_pass { full.clone() } else { can });
-    }
-    let stuck: Vec<Set> = movable.iter().map(Set::complement).collect();
-    let ends = Ends::new(setting, shape, [&stuck[0], &stuck[1]])?;
+    let [white, black] = drafts;
+    let turns = [related(shape, white)?, related(shape, black)?];
+    let can_pass = setting.rules.can_pass;
+    let stuck = [stuck(shape, can_pass, &turns[0])?, stuck(shape, can_pass, &turns[1])?];
+    let ends = Ends::new(setting, shape, stuck.each_ref())?;
     let mut sides = Vec::new();
-    for player in Player::BOTH {
+    for (player, turns) in Player::BOTH.into_iter().zip(turns) {
         let s = player.index();
         let Outcomes { won, lost, drawn, lost_first } = ends.of(player)?;
         let mut moves = Vec::new();
         let mut can = Set::empty(shape);
-        for (relation, events) in std::mem::take(&mut relations[s]) {
+        for Related { relation, events, from } in turns {
             // A move is legal only where no more urgent one is.
-            let here = dfa::image(&[(&full, &relation.inverse())])?;
             let rest = can.complement();
-            can = can.union(&here)?;
+            can = can.union(&from)?;
             let of = Moves::related(relation, events);
             moves.push(if rest.is_full() { of } else { of.only_from(rest) });
         }
         let passes = Compiler::new(setting, MOST_TRIED).passes(player)?;
-        if setting.rules.can_pass {
+        if can_pass {
             moves.push(Moves::new(shape, &passes)?);
         } else {
             // The cheapest first: it leaves hardly any.

@@ -2,14 +2,14 @@
 
 use super::changes::Compiler;
 use super::compile::{Drafted, Limits, drafted};
-use super::draft::Draft;
+use super::draft::{Draft, related, stuck};
 use super::end::{Ends, Outcomes};
 use super::refusal::Result;
 use super::view::{Extra, Setting};
 use crate::game::rules::{ByPlayer, Condition, EffectKind, Node, PieceDef, Player, Rules};
 use crate::game::{Game, facts};
 use crate::language::schema::Past;
-use crate::solver::dfa::{self, Event, Limit, Relation, Set, Shape, with_limit};
+use crate::solver::dfa::{Event, Limit, Set, Shape, with_limit};
 use crate::solver::symbolic::{Possible, Turns};
 
 /// Whether two games are shown to be the same: the same moves in all positions, and the same results. `false` says that it is not known.
@@ -116,7 +116,7 @@ fn end_alike<const W: usize>(
         false => [Set::empty(shape), Set::empty(shape)],
         // Whoever has moves may have none that is allowed.
         true if a.never.is_some() => return Ok(false),
-        true => with_limit(limit, || stuck(shape, &settings[0], &pair.drafts[0]))?,
+        true => with_limit(limit, || both_stuck(shape, a.can_pass, &pair.drafts[0]))?,
     };
     let [x, y] = settings.each_ref().map(|setting| Ends::new(setting, shape, stuck.each_ref()));
     let (x, y) = (x?, y?);
@@ -131,18 +131,8 @@ fn end_alike<const W: usize>(
 }
 
 /// By player: the positions without moves.
-fn stuck(shape: &Shape, setting: &Setting, drafts: &[Draft; 2]) -> Result<[Set; 2]> {
-    let of = |draft: &Draft| -> Result<Set> {
-        if setting.rules.can_pass {
-            return Ok(Set::empty(shape));
-        }
-        let mut can = Set::empty(shape);
-        for (_, events) in draft {
-            let relation = Relation::new(shape, events)?;
-            can = can.union(&dfa::image(&[(&Set::full(shape), &relation.inverse())])?)?;
-        }
-        Ok(can.complement())
-    };
-    let [white, black] = drafts;
+fn both_stuck(shape: &Shape, can_pass: bool, [white, black]: &[Draft; 2]) -> Result<[Set; 2]> {
+    // Whoever may pass is never stuck, so that no relations are needed.
+    let of = |draft| stuck(shape, can_pass, &if can_pass { Vec::new() } else { related(shape, draft)? });
     Ok([of(white)?, of(black)?])
 }

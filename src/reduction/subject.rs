@@ -1,0 +1,31 @@
+//! Rules with the game that they make.
+
+use crate::game::{AnyGame, lower};
+use crate::language::{Problem, Tree, check};
+
+/// Rules that no game can be played by.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct NotPlayable(pub String);
+
+/// Rules that can be played.
+pub(super) struct Subject {
+    pub tree: Tree,
+    pub game: AnyGame,
+    /// What the rules mean, as text.
+    pub meaning: String,
+    pub warnings: usize,
+}
+
+impl Subject {
+    pub fn of(tree: Tree) -> Result<Subject, NotPlayable> {
+        let problems = check(&tree);
+        if let Some(problem) = problems.iter().find(|p| Problem::is_error(p)) {
+            return Err(NotPlayable(problem.message.clone()));
+        }
+        let rules = lower(&tree).map_err(|e| NotPlayable(e.message))?;
+        let meaning = format!("{rules:?}");
+        let game = AnyGame::new(rules).map_err(|e| NotPlayable(e.message))?;
+        Ok(Subject { tree, game, meaning, warnings: problems.len() })
+    }
+}
