@@ -251,7 +251,7 @@ fn a_choice_among_pieces_is_a_move_for_each() {
     };
     let tree = parse(&game("(post (convert (any Queen Rook)))")).expect("rules");
     let text = print(&canonical(&tree));
-    assert_eq!(text.matches("(label ").count(), 2, "{text}");
+    assert_eq!(text.matches("(move ").count(), 2, "{text}");
     assert!(text.contains("(label \"queen\")") && text.contains("(post (convert Rook))"), "{text}");
     assert!(print(&tree).contains("(convert (any Queen Rook))"));
     // Two choices are all pairs.
