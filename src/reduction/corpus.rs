@@ -94,15 +94,15 @@ impl<'g> Corpus<'g> {
 
     /// Goes on with a comparison that found no difference, to so many games and so much work in all.
     pub fn go_on(&mut self, other: &AnyGame, along: Along, games: u64, work: u64) -> Along {
-        self.play_along(other, along, [games, work], false)
+        self.play_along(other, along, games, work, false)
     }
 
     /// As [`compare`](Corpus::compare), however often a move is written.
     pub fn compare_as_seen(&mut self, other: &AnyGame, games: u64, work: u64) -> Along {
-        self.play_along(other, Along::default(), [games, work], true)
+        self.play_along(other, Along::default(), games, work, true)
     }
 
-    fn play_along(&mut self, other: &AnyGame, mut along: Along, [games, work]: [u64; 2], any_ways: bool) -> Along {
+    fn play_along(&mut self, other: &AnyGame, mut along: Along, games: u64, work: u64, any_ways: bool) -> Along {
         along.same = false;
         for number in along.games..games {
             let record = self.record(number as usize);

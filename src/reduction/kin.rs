@@ -7,9 +7,9 @@ use super::same::{
     boardless, coatless, emptied, genome_without_board, misere, numberless, numbers, start_numbers, transplanted,
     unplaced,
 };
-use super::subject::NotPlayable;
-use crate::game::{AnyGame, lower};
-use crate::language::{Problem, Tree, check};
+use super::subject::{NotPlayable, playable};
+use crate::game::AnyGame;
+use crate::language::Tree;
 use crate::order;
 use crate::synthesis::genome::Genome;
 use crate::synthesis::{distance, turnings};
@@ -294,15 +294,6 @@ fn differ_in_one(a: &[i64], b: &[i64]) -> bool {
         }
     }
     a.len() == b.len() && left.len() == 1
-}
-
-/// The game of some rules.
-fn playable(tree: &Tree) -> Result<AnyGame, NotPlayable> {
-    if let Some(problem) = check(tree).into_iter().find(Problem::is_error) {
-        return Err(NotPlayable(problem.message));
-    }
-    let rules = lower(tree).map_err(|e| NotPlayable(e.message))?;
-    AnyGame::new(rules).map_err(|e| NotPlayable(e.message))
 }
 
 #[cfg(test)]

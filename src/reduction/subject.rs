@@ -1,5 +1,6 @@
 //! Rules with the game that they make.
 
+use crate::game::rules::Rules;
 use crate::game::{AnyGame, lower};
 use crate::language::{Problem, Tree, check};
 
@@ -19,13 +20,24 @@ pub(super) struct Subject {
 
 impl Subject {
     pub fn of(tree: Tree) -> Result<Subject, NotPlayable> {
-        let problems = check(&tree);
-        if let Some(problem) = problems.iter().find(|p| Problem::is_error(p)) {
-            return Err(NotPlayable(problem.message.clone()));
-        }
-        let rules = lower(&tree).map_err(|e| NotPlayable(e.message))?;
+        let (rules, warnings) = checked(&tree)?;
         let meaning = format!("{rules:?}");
         let game = AnyGame::new(rules).map_err(|e| NotPlayable(e.message))?;
-        Ok(Subject { tree, game, meaning, warnings: problems.len() })
+        Ok(Subject { tree, game, meaning, warnings })
     }
+}
+
+/// The game of some rules.
+pub(super) fn playable(tree: &Tree) -> Result<AnyGame, NotPlayable> {
+    AnyGame::new(checked(tree)?.0).map_err(|e| NotPlayable(e.message))
+}
+
+/// What some rules mean, and how many warnings there are of them.
+fn checked(tree: &Tree) -> Result<(Rules, usize), NotPlayable> {
+    let problems = check(tree);
+    if let Some(problem) = problems.iter().find(|p| Problem::is_error(p)) {
+        return Err(NotPlayable(problem.message.clone()));
+    }
+    let rules = lower(tree).map_err(|e| NotPlayable(e.message))?;
+    Ok((rules, problems.len()))
 }

@@ -26,8 +26,7 @@ pub(super) fn write_out(
                 continue;
             };
             let alternatives = items[at].at(&path).map_or(&[][..], Tree::args).to_vec();
-            let promotion = by_condition(&items[at], &path);
-            let (chosen, otherwise) = match promotion {
+            let (chosen, otherwise) = match by_condition(&items[at], &path) {
                 Some([chosen, otherwise]) => (chosen, Some(otherwise)),
                 None => (items[at].clone(), None),
             };

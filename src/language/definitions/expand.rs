@@ -179,6 +179,13 @@ struct Scope {
     of: Option<usize>,
 }
 
+impl Scope {
+    /// What a word stands for here, if it is a parameter or the name of a loop.
+    fn given(&self, word: &str) -> Option<&Tree> {
+        self.bound.iter().rev().find(|(name, _)| name == word).map(|(_, given)| given)
+    }
+}
+
 type Done = Result<(), Problem>;
 
 struct Expander<'a> {
@@ -227,14 +234,12 @@ impl Expander<'_> {
             return Err(Problem::error(message, self.top).label("what this stands for is nested too deeply"));
         }
         let head = tree.head().unwrap_or_default();
-        if let Some(word) = tree.as_word()
-            && let Some((_, bound)) = scope.bound.iter().rev().find(|(name, _)| name == word)
-        {
+        if let Some(bound) = tree.as_word().and_then(|word| scope.given(word)) {
             self.spend(bound.size())?;
             out.push(bound.clone());
             return Ok(());
         }
-        let is_bound = scope.bound.iter().any(|(name, _)| name == head);
+        let is_bound = scope.given(head).is_some();
         if !is_bound {
             if let Some(found) = self.definitions.iter().position(|d| d.name == head) {
                 return self.used(tree, found, scope, depth, out);
@@ -326,12 +331,7 @@ impl Expander<'_> {
                 .help(example));
         };
         // What a definition is given may be the values.
-        let given = scope
-            .bound
-            .iter()
-            .rev()
-            .find(|(given, _)| values.as_word() == Some(given.as_str()))
-            .map(|(_, given)| given);
+        let given = values.as_word().and_then(|word| scope.given(word));
         let Kind::List(listed) = &given.unwrap_or(values).kind else {
             return Err(self.problem("the values of `each` stand in brackets".into(), values, "no list").help(example));
         };

@@ -20,7 +20,10 @@ pub(super) fn assemble(
     let [white, black] = drafts;
     let turns = [related(shape, white)?, related(shape, black)?];
     let can_pass = setting.rules.can_pass;
-    let stuck = [stuck(shape, can_pass, &turns[0])?, stuck(shape, can_pass, &turns[1])?];
+    let stuck = match can_pass {
+        true => [Set::empty(shape), Set::empty(shape)],
+        false => [stuck(shape, &turns[0])?, stuck(shape, &turns[1])?],
+    };
     let ends = Ends::new(setting, shape, stuck.each_ref())?;
     let mut sides = Vec::new();
     for (player, turns) in Player::BOTH.into_iter().zip(turns) {

@@ -25,11 +25,8 @@ pub(super) fn related<'d>(shape: &Shape, draft: &'d Draft) -> Result<Vec<Related
     draft.iter().map(of).collect()
 }
 
-/// The positions in which a player with these turns cannot move: none where one may pass.
-pub(super) fn stuck(shape: &Shape, can_pass: bool, turns: &[Related]) -> Result<Set> {
-    if can_pass {
-        return Ok(Set::empty(shape));
-    }
+/// The positions in which a player has none of these turns.
+pub(super) fn stuck(shape: &Shape, turns: &[Related]) -> Result<Set> {
     let mut can = Set::empty(shape);
     for turns in turns {
         can = can.union(&turns.from)?;

@@ -113,10 +113,10 @@ fn end_alike<const W: usize>(
     // Who cannot move is drawn with who cannot move in both.
     let shape = &pair.shape;
     let stuck = match leaves().any(|leaf| *leaf == Condition::NoMove) {
-        false => [Set::empty(shape), Set::empty(shape)],
         // Whoever has moves may have none that is allowed.
         true if a.never.is_some() => return Ok(false),
-        true => with_limit(limit, || both_stuck(shape, a.can_pass, &pair.drafts[0]))?,
+        true if !a.can_pass => with_limit(limit, || both_stuck(shape, &pair.drafts[0]))?,
+        _ => [Set::empty(shape), Set::empty(shape)],
     };
     let [x, y] = settings.each_ref().map(|setting| Ends::new(setting, shape, stuck.each_ref()));
     let (x, y) = (x?, y?);
@@ -131,8 +131,6 @@ fn end_alike<const W: usize>(
 }
 
 /// By player: the positions without moves.
-fn both_stuck(shape: &Shape, can_pass: bool, [white, black]: &[Draft; 2]) -> Result<[Set; 2]> {
-    // Whoever may pass is never stuck, so that no relations are needed.
-    let of = |draft| stuck(shape, can_pass, &if can_pass { Vec::new() } else { related(shape, draft)? });
-    Ok([of(white)?, of(black)?])
+fn both_stuck(shape: &Shape, [white, black]: &[Draft; 2]) -> Result<[Set; 2]> {
+    Ok([stuck(shape, &related(shape, white)?)?, stuck(shape, &related(shape, black)?)?])
 }
